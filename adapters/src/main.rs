@@ -1,0 +1,2 @@
+//! The `leap` command.
+fn main() {}

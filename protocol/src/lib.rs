@@ -1,0 +1,1 @@
+//! The UGI protocol and its leap extensions as types.

@@ -1,0 +1,2 @@
+//! The `leapd` command.
+fn main() {}
