@@ -1,0 +1,44 @@
+//! Static evaluation: what a position is worth without searching. One file per game.
+
+mod alquerque;
+
+use crate::rules::{Game, Side};
+
+/// A number that an evaluation is made of, for each player, in centipawns (1 man, or 1 point in Froglet, is 100).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// What is counted.
+    pub name: &'static str,
+    /// What it is worth, player 1 first.
+    pub values: [i32; 2],
+}
+
+/// The static evaluation of a game.
+pub trait Evaluate: Game {
+    /// Whether captures at the end of a search line must be played out before the position is evaluated. Not where
+    /// every move captures.
+    const QUIESCENCE: bool = true;
+
+    /// The parts of the evaluation, at most [`MAX_TERMS`].
+    fn terms(&self, position: &Self::Position) -> Terms;
+
+    /// The value in centipawns of what a legal move wins at once, for ordering moves: larger is tried first.
+    fn gain(&self, position: &Self::Position, mv: Self::Move) -> i32;
+
+    /// The evaluation in centipawns from a side's view, within [`MAX_EVALUATION`].
+    fn evaluate(&self, position: &Self::Position, side: Side) -> i32 {
+        let terms = self.terms(position);
+        let sum: i32 = terms.iter().map(|term| term.values[0] - term.values[1]).sum();
+        let value = if side == Side::One { sum } else { -sum };
+        value.clamp(-MAX_EVALUATION, MAX_EVALUATION)
+    }
+}
+
+/// The terms of one evaluation.
+pub type Terms = arrayvec::ArrayVec<Term, MAX_TERMS>;
+
+/// The most terms an evaluation has.
+pub const MAX_TERMS: usize = 8;
+
+/// Evaluations stay below every score of a decided game.
+pub const MAX_EVALUATION: i32 = 29_000;

@@ -1,0 +1,297 @@
+//! What a game is: positions, moves, endings. Nothing here knows text, search or the wire.
+//!
+//! A [`Game`] value is a *ruleset in force*: the game together with its rule options. Positions are small
+//! `Copy` states that it acts on, so that one position never carries a second copy of the options.
+//!
+//! Reading order: this file, [`notation`] (positions and moves as text), [`record`] (a game with its history),
+//! [`perft`], then any one game.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub mod alquerque;
+pub mod bits;
+pub mod board;
+pub mod keys;
+pub mod notation;
+pub mod perft;
+pub mod record;
+
+pub use board::{Board, Square};
+pub use keys::Key;
+
+/// A player. Player 1 moves first, sits at the bottom and has the upper-case pieces (SPEC 10.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// Player 1, `p1`.
+    One,
+    /// Player 2, `p2`.
+    Two,
+}
+
+impl Side {
+    /// Both sides, player 1 first.
+    pub const BOTH: [Side; 2] = [Side::One, Side::Two];
+
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::One => Side::Two,
+            Side::Two => Side::One,
+        }
+    }
+
+    /// 0 for player 1, 1 for player 2: for indexing `[T; 2]`.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// Who won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GameResult {
+    /// The game is won by this side.
+    Win(Side),
+    /// Nobody won.
+    Draw,
+}
+
+impl GameResult {
+    /// The side whose number is larger wins, equal is a draw; `counts` has player 1 first.
+    #[must_use]
+    pub fn by_count(counts: [u32; 2]) -> GameResult {
+        match counts[0].cmp(&counts[1]) {
+            std::cmp::Ordering::Greater => GameResult::Win(Side::One),
+            std::cmp::Ordering::Less => GameResult::Win(Side::Two),
+            std::cmp::Ordering::Equal => GameResult::Draw,
+        }
+    }
+}
+
+/// Why a game is over (SPEC 10, order of endings).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EndReason {
+    /// The side to move has no legal move, and the rules name the loser.
+    NoMoves,
+    /// Nobody can move any more and the points decide (Froglet).
+    Count,
+    /// The position occurred for the third time.
+    Repetition,
+    /// Too many plies without a capture.
+    QuietLimit,
+    /// The game reached `MaxPlies`.
+    MaxPlies,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// Who won.
+    pub result: GameResult,
+    /// Why the game is over.
+    pub reason: EndReason,
+}
+
+/// What a repeated position does (SPEC 10, repetition).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repetition {
+    /// Positions cannot repeat, or it does not matter.
+    Ignored,
+    /// The game is over when a position has occurred this many times; [`Game::count`] decides it.
+    Ends(u32),
+    /// A move may not bring about a position for the n-th time (Táctica "S").
+    Forbids(u32),
+}
+
+/// How many plies a position is from the end that a limit of the rules sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Horizon {
+    /// Plies that may still be made; 0 when the limit is reached.
+    pub plies: u32,
+    /// The limit that comes first.
+    pub reason: EndReason,
+}
+
+impl Horizon {
+    /// The horizon that the option `MaxPlies` sets at `ply`; `max_plies` 0 means no limit (SPEC 10).
+    #[must_use]
+    pub const fn max_plies(max_plies: u32, ply: u32) -> Option<Horizon> {
+        if max_plies == 0 {
+            return None;
+        }
+        Some(Horizon { plies: max_plies.saturating_sub(ply), reason: EndReason::MaxPlies })
+    }
+
+    /// The horizon that comes first; of two at once, the first named.
+    #[must_use]
+    pub fn nearest(first: Option<Horizon>, second: Option<Horizon>) -> Option<Horizon> {
+        first.into_iter().chain(second).min_by_key(|horizon| horizon.plies)
+    }
+}
+
+/// Side to move and the two counters that every position carries (SPEC 9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Counters {
+    /// The side to move.
+    pub side: Side,
+    /// Moves made since the last capture.
+    pub quiet: u32,
+    /// Moves made since the game began.
+    pub ply: u32,
+}
+
+impl Counters {
+    /// The counters of a start position.
+    pub const START: Counters = Counters { side: Side::One, quiet: 0, ply: 0 };
+
+    /// One move made: the ply goes up, and `quiet` goes up or back to 0. The side to move is left alone.
+    pub const fn advance(&mut self, captured: bool) {
+        self.ply = self.ply.saturating_add(1);
+        self.quiet = if captured { 0 } else { self.quiet.saturating_add(1) };
+    }
+}
+
+/// The state of a game between two moves.
+pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// Side to move, quiet moves and ply.
+    fn counters(&self) -> Counters;
+
+    /// The 64-bit key of board, side to move and extra field, kept incrementally.
+    fn key(&self) -> Key;
+
+    /// The same key computed from nothing: what [`Position::key`] must equal.
+    fn fresh_key(&self) -> Key;
+
+    /// Whether board, side to move and extra field are equal: the identity that repetition compares (SPEC 10).
+    /// Exact, so that no constructed key collision can end a game.
+    fn repeats(&self, other: &Self) -> bool;
+
+    /// The side to move.
+    fn side(&self) -> Side {
+        self.counters().side
+    }
+}
+
+/// A game's rules with its options set.
+///
+/// Moves are whole turns and are values of *identity*: two routes with the same origin, destination, captured pieces
+/// and drops are one move (SPEC 9). Methods that take a move expect one that is legal in the position.
+pub trait Game: Clone + Debug + Send + Sync + 'static {
+    /// The state between moves.
+    type Position: Position;
+    /// A whole turn.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+
+    /// The game's id on the wire.
+    const ID: &'static str;
+    /// The size of the board.
+    const BOARD: Board;
+
+    /// The position before the first move.
+    fn start(&self) -> Self::Position;
+
+    /// Visits each move that the pieces can make once, in listing order (SPEC 9), until `visit` breaks.
+    ///
+    /// Limits of the rules and repetition are not looked at here: [`record::Record`] and [`perft`] do that.
+    /// The number of moves may be beyond counting (Froglet): pass a `visit` that ends.
+    fn visit_moves<V>(&self, position: &Self::Position, visit: V) -> ControlFlow<()>
+    where
+        V: FnMut(Self::Move) -> ControlFlow<()>;
+
+    /// Makes a move.
+    fn play(&self, position: &mut Self::Position, mv: Self::Move);
+
+    /// The outcome when the side to move has no move.
+    fn no_moves(&self, position: &Self::Position) -> Outcome;
+
+    /// Who is ahead by the game's count: decides at limits and repetitions. A draw where the game has no count.
+    fn count(&self, position: &Self::Position) -> GameResult;
+
+    /// How far the nearest limit of the rules is, if there is one.
+    fn horizon(&self, position: &Self::Position) -> Option<Horizon>;
+
+    /// What a repeated position does.
+    fn repetition(&self) -> Repetition;
+
+    /// Whether the move captures (in Táctica "S": flips) anything.
+    fn is_capture(&self, position: &Self::Position, mv: Self::Move) -> bool;
+
+    /// Where the move starts and where its piece ends; equal for a mere removal.
+    fn from_to(mv: Self::Move) -> (Square, Square);
+
+    /// Whether the side to move has any move. Cheap on every position.
+    fn has_move(&self, position: &Self::Position) -> bool {
+        self.visit_moves(position, |_| ControlFlow::Break(())).is_break()
+    }
+
+    /// How many moves there are, without making them. Meaningless once `cancel` is raised.
+    fn count_moves(&self, position: &Self::Position, cancel: &Cancel) -> u64 {
+        let mut count: u64 = 0;
+        let _ = self.visit_moves(position, |_| {
+            count += 1;
+            if count.is_multiple_of(4096) && cancel.is_raised() {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    /// Appends the first `limit` moves in listing order.
+    fn moves(&self, position: &Self::Position, limit: usize, moves: &mut Vec<Self::Move>) {
+        if limit == 0 {
+            return;
+        }
+        let end = moves.len() + limit;
+        let _ = self.visit_moves(position, |mv| {
+            moves.push(mv);
+            if moves.len() == end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+    }
+
+    /// Appends the moves that a search looks at: all of them, except where a position has so many that a search would
+    /// be lost in them; then a bounded choice that is fair to all pieces. Never empty where a move exists.
+    fn candidates(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) {
+        self.moves(position, usize::MAX - moves.len(), moves);
+    }
+
+    /// The outcome that the position itself shows: no move first, then the limits of the rules (SPEC 10).
+    fn outcome(&self, position: &Self::Position) -> Option<Outcome> {
+        if !self.has_move(position) {
+            return Some(self.no_moves(position));
+        }
+        self.limit_outcome(position)
+    }
+
+    /// The outcome by a limit of the rules alone, whether or not a move exists.
+    fn limit_outcome(&self, position: &Self::Position) -> Option<Outcome> {
+        let horizon = self.horizon(position).filter(|horizon| horizon.plies == 0)?;
+        Some(Outcome { result: self.count(position), reason: horizon.reason })
+    }
+
+    /// Whether a limit of the rules ends the game here.
+    fn at_limit(&self, position: &Self::Position) -> bool {
+        self.horizon(position).is_some_and(|horizon| horizon.plies == 0)
+    }
+}
+
+/// A flag that another thread raises to end long work.
+#[derive(Debug, Default)]
+pub struct Cancel(AtomicBool);
+
+impl Cancel {
+    /// Asks the work to end soon.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the work shall end.
+    #[must_use]
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,97 @@
+//! The lines of the board: every point to its orthogonal neighbours, and to its diagonal ones where file + rank is
+//! even (SPEC 11, a ruling: 56 lines in all).
+
+use crate::rules::{Board, Game, Square};
+
+use super::Alquerque;
+
+const BOARD: Board = Alquerque::BOARD;
+const POINTS: usize = BOARD.squares();
+
+/// A direction's step in files and in ranks.
+const OFFSETS: [(i32, i32); 8] =
+    [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
+
+/// The distance of one step in point numbers, for each direction.
+pub(super) const DIRECTIONS: [i32; 8] = {
+    let mut deltas = [0; 8];
+    let mut d = 0;
+    while d < 8 {
+        deltas[d] = OFFSETS[d].0 + OFFSETS[d].1 * BOARD.files as i32;
+        d += 1;
+    }
+    deltas
+};
+
+/// For each direction, the points from which a line leads one step that way.
+pub(super) const STEP_ORIGINS: [u64; 8] = origins(1);
+/// For each direction, the points from which a line leads two steps straight that way.
+pub(super) const HOP_ORIGINS: [u64; 8] = origins(2);
+/// For each point, the points one step away along a line.
+pub(super) const STEPS: [u64; POINTS] = destinations(1);
+/// For each point, the points two steps away straight along a line.
+pub(super) const HOP_LANDINGS: [u64; POINTS] = destinations(2);
+
+/// The point between the ends of a hop.
+#[inline]
+pub(super) const fn over(from: Square, to: Square) -> Square {
+    Square::new((from.index() + to.index()) / 2)
+}
+
+/// The point `steps` along a line in direction `d`, if the line leads so far. A diagonal line begins on an even point
+/// only, and all points on it are even; a1 is even.
+const fn along(from: Square, d: usize, steps: i32) -> Option<Square> {
+    let (files, ranks) = OFFSETS[d];
+    let is_diagonal = files != 0 && ranks != 0;
+    if is_diagonal && !from.index().is_multiple_of(2) {
+        return None;
+    }
+    BOARD.offset(from, files * steps, ranks * steps)
+}
+
+const fn origins(steps: i32) -> [u64; 8] {
+    let mut sets = [0; 8];
+    let mut i = 0;
+    while i < POINTS * 8 {
+        let from = Square::new(i / 8);
+        if along(from, i % 8, steps).is_some() {
+            sets[i % 8] |= from.bit();
+        }
+        i += 1;
+    }
+    sets
+}
+
+const fn destinations(steps: i32) -> [u64; POINTS] {
+    let mut sets = [0; POINTS];
+    let mut i = 0;
+    while i < POINTS * 8 {
+        if let Some(to) = along(Square::new(i / 8), i % 8, steps) {
+            sets[i / 8] |= to.bit();
+        }
+        i += 1;
+    }
+    sets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_board_has_56_lines() {
+        let ends: u32 = STEPS.iter().map(|set| set.count_ones()).sum();
+        assert_eq!(ends, 2 * 56);
+    }
+
+    #[test]
+    fn lines_lead_both_ways() {
+        for from in 0..POINTS {
+            for to in 0..POINTS {
+                let joined = |sets: &[u64; POINTS], a: usize, b: usize| sets[a] >> b & 1;
+                assert_eq!(joined(&STEPS, from, to), joined(&STEPS, to, from));
+                assert_eq!(joined(&HOP_LANDINGS, from, to), joined(&HOP_LANDINGS, to, from));
+            }
+        }
+    }
+}

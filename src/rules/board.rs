@@ -1,0 +1,91 @@
+//! Squares and the size of boards, with their text.
+
+use std::fmt;
+
+/// A square (or point) of a board: `(rank-1) * files + (file-1)`, so a1 = 0, b1 = 1 (SPEC 9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square with this index. The caller keeps it below the board's number of squares.
+    #[must_use]
+    pub const fn new(index: usize) -> Square {
+        debug_assert!(index < 256);
+        Square(index as u8)
+    }
+
+    /// The index: 0 for a1.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The word with only this square's bit set; for boards up to 64 squares.
+    #[must_use]
+    pub const fn bit(self) -> u64 {
+        1 << self.0
+    }
+}
+
+/// The size of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// Files, `a` onwards; 1 to 12.
+    pub files: u8,
+    /// Ranks, 1 at the bottom; 1 to 12.
+    pub ranks: u8,
+}
+
+impl Board {
+    /// How many squares there are.
+    #[must_use]
+    pub const fn squares(self) -> usize {
+        self.files as usize * self.ranks as usize
+    }
+
+    /// Zero-based file of a square.
+    #[must_use]
+    pub const fn file(self, square: Square) -> u8 {
+        square.0 % self.files
+    }
+
+    /// Zero-based rank of a square.
+    #[must_use]
+    pub const fn rank(self, square: Square) -> u8 {
+        square.0 / self.files
+    }
+
+    /// The square at a zero-based file and rank, or `None` off the board.
+    #[must_use]
+    pub const fn square(self, file: i32, rank: i32) -> Option<Square> {
+        if file < 0 || rank < 0 || file >= self.files as i32 || rank >= self.ranks as i32 {
+            return None;
+        }
+        Some(Square::new((rank * self.files as i32 + file) as usize))
+    }
+
+    /// The square `files` to the right and `ranks` up from another, or `None` off the board.
+    #[must_use]
+    pub const fn offset(self, square: Square, files: i32, ranks: i32) -> Option<Square> {
+        self.square(self.file(square) as i32 + files, self.rank(square) as i32 + ranks)
+    }
+
+    /// The text of a square, such as `c10`.
+    #[must_use]
+    pub const fn name(self, square: Square) -> SquareName {
+        SquareName { file: self.file(square), rank: self.rank(square) }
+    }
+}
+
+/// A square's text: prints as `c10`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SquareName {
+    file: u8,
+    rank: u8,
+}
+
+impl fmt::Display for SquareName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file), self.rank + 1)
+    }
+}

@@ -1,0 +1,48 @@
+//! Zobrist keys: one random word for each feature of a position, combined by exclusive or
+//! (A. Zobrist, "A new hashing method with application for game playing", 1970).
+
+/// A position's 64-bit key.
+pub type Key = u64;
+
+/// Folded in where player 2 is to move.
+pub const SIDE: Key = SplitMix64::new(0x51de).draw().1;
+
+/// The generator SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
+/// Froglet's start position is defined by it (SPEC 14), so it belongs to the rules.
+#[derive(Clone, Copy, Debug)]
+pub struct SplitMix64 {
+    state: u64,
+}
+
+impl SplitMix64 {
+    /// A generator whose state before the first increment is `seed`.
+    #[must_use]
+    pub const fn new(seed: u64) -> SplitMix64 {
+        SplitMix64 { state: seed }
+    }
+
+    /// The generator after one draw, and the draw.
+    #[must_use]
+    pub const fn draw(self) -> (SplitMix64, u64) {
+        let state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (SplitMix64 { state }, z ^ (z >> 31))
+    }
+}
+
+/// `N` keys, one for each square or counter value; different seeds give unrelated tables.
+#[must_use]
+pub const fn table<const N: usize>(seed: u64) -> [Key; N] {
+    let mut keys = [0; N];
+    let mut random = SplitMix64::new(seed);
+    let mut i = 0;
+    while i < N {
+        let (next, key) = random.draw();
+        random = next;
+        keys[i] = key;
+        i += 1;
+    }
+    keys
+}

@@ -1,0 +1,158 @@
+//! Positions and moves as text (SPEC 9), for every game at once. A game supplies what differs: its letters, its extra
+//! field, what positions are impossible, and a [`Turn`].
+
+mod fields;
+mod illegal;
+mod steps;
+
+pub use fields::{Composed, Field, Glyph, PositionError, Refusal};
+pub use illegal::{Illegal, Reason};
+pub use steps::{MAX_STEPS, Step, Steps, StepsError};
+
+use super::{Game, Position, Square};
+
+/// Whether a position may not be brought about because of the game's history; only Táctica "S" asks.
+pub type Banned<'a, P> = &'a dyn Fn(&P) -> bool;
+
+/// The text side of a game.
+pub trait Notation: Game {
+    /// A partly entered move.
+    type Turn<'a>: Turn<Move = Self::Move>
+    where
+        Self: 'a;
+
+    /// What stands on a square.
+    fn glyph(&self, position: &Self::Position, square: Square) -> Option<Glyph>;
+
+    /// The letters that a board text may hold, such as `Mm`.
+    const LETTERS: &'static str;
+
+    /// Whether pieces may be flipped (`c~`).
+    const FLIPS: bool = false;
+
+    /// The third field of the position text.
+    fn extra(&self, _position: &Self::Position) -> String {
+        "-".to_owned()
+    }
+
+    /// Builds a position from fields whose shape is right, or says why there is no such position.
+    ///
+    /// # Errors
+    /// The field that is impossible and why.
+    fn compose(&self, composed: &Composed) -> Result<Self::Position, Refusal>;
+
+    /// Begins to enter a move. `position` is one in which the game is not over.
+    fn turn<'a>(
+        &'a self,
+        position: &'a Self::Position,
+        banned: Banned<'a, Self::Position>,
+    ) -> Self::Turn<'a>;
+
+    /// The canonical route of a legal move: fewest squares, then smallest by square index; drops ascend (SPEC 9).
+    fn route(&self, position: &Self::Position, mv: Self::Move) -> Steps;
+
+    /// The numbers of a position that `query status` shows, as a name and a value for each player.
+    fn tally(&self, position: &Self::Position) -> Vec<(&'static str, Tally)>;
+
+    /// Reads a position text.
+    ///
+    /// # Errors
+    /// The field and column at fault, what was expected and what was found.
+    fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError> {
+        let (composed, columns) = fields::parse(Self::BOARD, Self::LETTERS, Self::FLIPS, text)?;
+        self.compose(&composed).map_err(|refusal| columns.locate(refusal))
+    }
+
+    /// The position text.
+    fn print_position(&self, position: &Self::Position) -> String {
+        let glyph = |square| self.glyph(position, square);
+        fields::print(Self::BOARD, glyph, position.counters(), &self.extra(position))
+    }
+
+    /// The canonical text of a legal move.
+    fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String {
+        self.route(position, mv).display(Self::BOARD).to_string()
+    }
+
+    /// The legal move that a route means, whichever of its routes and drop orders that is.
+    ///
+    /// # Errors
+    /// Why it is no legal move, and where.
+    fn resolve(
+        &self,
+        position: &Self::Position,
+        banned: Banned<'_, Self::Position>,
+        text: &str,
+    ) -> Result<Self::Move, Illegal> {
+        let steps = Steps::parse(Self::BOARD, text)?;
+        let mut turn = self.turn(position, banned);
+        let mut effects = Vec::new();
+        for step in &steps.0 {
+            turn.take(*step, &mut effects)?;
+        }
+        turn.finish(&mut effects)
+    }
+}
+
+/// A number that `query status` shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tally {
+    /// One for each player, player 1 first.
+    Each([u32; 2]),
+    /// One for the board.
+    Board(u32),
+}
+
+/// A move as it is being entered, step by step: the one place where a game's legality is spelled out for people.
+/// The fast generator of the game is held equal to it by the law tests.
+pub trait Turn: Clone {
+    /// The finished move.
+    type Move;
+
+    /// The steps that may follow, in listing order, and whether the move may end here. Only steps from which some
+    /// legal move can be reached are given.
+    fn next(&self) -> Next;
+
+    /// Enters one step and appends what it does to the board.
+    ///
+    /// # Errors
+    /// Why the step is not possible and where; the turn is as before then.
+    fn take(&mut self, step: Step, effects: &mut Vec<Effect>) -> Result<(), Illegal>;
+
+    /// Ends the move and appends what ending it does to the board.
+    ///
+    /// # Errors
+    /// Why the move cannot end here.
+    fn finish(&self, effects: &mut Vec<Effect>) -> Result<Self::Move, Illegal>;
+}
+
+/// What may follow a partly entered move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Next {
+    /// The possible steps, ascending.
+    pub steps: Vec<Step>,
+    /// Whether the move may end here.
+    pub may_end: bool,
+}
+
+/// One change that a move makes to the board, in the order in which it happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// A piece goes from one square to another.
+    Moved {
+        /// Where it stood.
+        from: Square,
+        /// Where it lands.
+        to: Square,
+    },
+    /// An enemy piece or a frog leaves the board.
+    Captured(Square),
+    /// The mover's own piece leaves the board (Eximo's last row) or a frog is taken away (Froglet's first move).
+    Removed(Square),
+    /// A piece is turned over and now looks like this.
+    Flipped(Square, Glyph),
+    /// A piece of the mover is put onto the board.
+    Dropped(Square, Glyph),
+    /// The mover scores points.
+    Scored(u32),
+}

@@ -1,0 +1,132 @@
+//! A game as it was played: the positions since it was set up, and what their history forbids or ends.
+
+use std::ops::ControlFlow;
+
+use super::notation::{Illegal, Notation, Reason};
+use super::{EndReason, Game, Outcome, Position, Repetition};
+
+/// A game with its history. Never empty: the first position is the one that was set up.
+#[derive(Clone, Debug)]
+pub struct Record<G: Game> {
+    game: G,
+    positions: Vec<G::Position>,
+    moves: Vec<G::Move>,
+}
+
+impl<G: Game> Record<G> {
+    /// A game that begins at a position.
+    #[must_use]
+    pub fn new(game: G, position: G::Position) -> Record<G> {
+        Record { game, positions: vec![position], moves: Vec::new() }
+    }
+
+    /// The rules in force.
+    #[must_use]
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The position now.
+    #[must_use]
+    pub fn current(&self) -> &G::Position {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// All positions, the one set up first and the current one last.
+    #[must_use]
+    pub fn positions(&self) -> &[G::Position] {
+        &self.positions
+    }
+
+    /// The moves made since the position that was set up; one fewer than positions.
+    #[must_use]
+    pub fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+
+    /// Makes a legal move.
+    pub fn push(&mut self, mv: G::Move) {
+        let mut position = *self.current();
+        self.game.play(&mut position, mv);
+        self.positions.push(position);
+        self.moves.push(mv);
+    }
+
+    /// Takes back the last `count` moves; `false`, and nothing changes, if there are fewer.
+    pub fn undo(&mut self, count: usize) -> bool {
+        let Some(left) = self.moves.len().checked_sub(count) else { return false };
+        self.moves.truncate(left);
+        self.positions.truncate(left + 1);
+        true
+    }
+
+    /// How often a position has occurred in the game so far.
+    #[must_use]
+    pub fn occurrences(&self, position: &G::Position) -> usize {
+        let key = position.key();
+        self.positions.iter().filter(|past| past.key() == key && past.repeats(position)).count()
+    }
+
+    /// Whether the game's history forbids to bring about a position.
+    #[must_use]
+    pub fn banned(&self, position: &G::Position) -> bool {
+        match self.game.repetition() {
+            Repetition::Forbids(limit) => self.occurrences(position) + 1 >= limit as usize,
+            Repetition::Ignored | Repetition::Ends(_) => false,
+        }
+    }
+
+    /// The outcome, if the game is over: no legal move first, then limits of the rules, then repetition (SPEC 10).
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        let position = self.current();
+        if self.visit(|_| ControlFlow::Break(())).is_continue() {
+            return Some(self.game.no_moves(position));
+        }
+        self.game.limit_outcome(position).or_else(|| self.repetition_outcome())
+    }
+
+    fn repetition_outcome(&self) -> Option<Outcome> {
+        let Repetition::Ends(limit) = self.game.repetition() else { return None };
+        let position = self.current();
+        (self.occurrences(position) >= limit as usize)
+            .then(|| Outcome { result: self.game.count(position), reason: EndReason::Repetition })
+    }
+
+    /// Visits the legal moves in listing order until `visit` breaks; none if the game is over.
+    pub fn visit_legal(&self, visit: impl FnMut(G::Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.outcome().is_some() {
+            return ControlFlow::Continue(());
+        }
+        self.visit(visit)
+    }
+
+    /// Moves that history does not forbid, whether or not the game is over by a limit.
+    fn visit(&self, mut visit: impl FnMut(G::Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        let position = self.current();
+        let forbids = matches!(self.game.repetition(), Repetition::Forbids(_));
+        self.game.visit_moves(position, |mv| {
+            if forbids {
+                let mut child = *position;
+                self.game.play(&mut child, mv);
+                if self.banned(&child) {
+                    return ControlFlow::Continue(());
+                }
+            }
+            visit(mv)
+        })
+    }
+}
+
+impl<G: Notation> Record<G> {
+    /// The legal move that a text means.
+    ///
+    /// # Errors
+    /// Why it means none, and where.
+    pub fn resolve(&self, text: &str) -> Result<G::Move, Illegal> {
+        if self.outcome().is_some() {
+            return Err(Illegal::nowhere(Reason::GameOver));
+        }
+        self.game.resolve(self.current(), &|position| self.banned(position), text)
+    }
+}
