@@ -11,7 +11,7 @@ pub use query::{MAX_MOVES_LIMIT, Query};
 
 use crate::{
     error::CommandError,
-    print::{Joined, OneLine, spaced, spaced_all},
+    print::{OneLine, spaced, spaced_all},
 };
 use std::{fmt, str::FromStr};
 
@@ -143,7 +143,10 @@ impl fmt::Display for Command {
             Self::PonderHit => f.write_str("ponderhit"),
             Self::Quit => f.write_str("quit"),
             Self::Query(query) => query.fmt(f),
-            Self::Move(moves) => write!(f, "move {}", Joined(moves)),
+            Self::Move(moves) => {
+                f.write_str("move")?;
+                spaced_all(f, moves)
+            }
             Self::Undo(1) => f.write_str("undo"),
             Self::Undo(count) => write!(f, "undo {count}"),
             Self::Perft(depth) => write!(f, "perft {depth}"),

@@ -18,7 +18,7 @@ pub enum Query {
     Protocol,
     /// `query games`: the ids of the games, [`Tokens`](crate::payload::Tokens).
     Games,
-    /// `query game`: the game in play and its rule options, [`KeyValues`](crate::payload::KeyValues).
+    /// `query game`: the game in play and its rule options, [`GameInfo`](crate::payload::GameInfo).
     Game,
     /// `query fen`: the position text, as it is.
     Fen,
@@ -34,7 +34,8 @@ pub enum Query {
     Next(Option<String>),
     /// `query legal <move>`: [`Legality`](crate::payload::Legality). The move is a word.
     Legal(String),
-    /// `query effects <move>`: what the move does, step by step. The move is a word.
+    /// `query effects <move>`: what the move does, [`Effects`](crate::payload::Effects). The move is
+    /// a word.
     Effects(String),
     /// `query status`: [`Status`](crate::payload::Status).
     Status,
