@@ -5,12 +5,13 @@ mod go;
 mod parse;
 mod query;
 
-pub use go::Go;
-pub use query::Query;
+pub use go::{Go, MAX_ID_CHARS};
+pub use parse::MAX_PERFT_DEPTH;
+pub use query::{MAX_MOVES_LIMIT, Query};
 
 use crate::{
     error::CommandError,
-    print::{Joined, OneLine, spaced, spaced_all},
+    print::{OneLine, spaced, spaced_all},
 };
 use std::{fmt, str::FromStr};
 
@@ -50,9 +51,10 @@ pub enum Command {
     Query(Query),
     /// `move <move>...`: makes moves from the current position; at least one, each a word.
     Move(Vec<String>),
-    /// `undo [n]`: takes back n moves, at least 1; 1 where n is left out.
+    /// `undo [n]`: takes back n moves, at least 1; 1 where n is left out. A number too great for the
+    /// type is taken as the greatest.
     Undo(u32),
-    /// `perft <depth>`: counts the move sequences of that many plies.
+    /// `perft <depth>`: counts the move sequences of that many plies, at most [`MAX_PERFT_DEPTH`].
     Perft(u32),
     /// `draw offer`: proposes a draw by agreement.
     DrawOffer,
@@ -141,7 +143,10 @@ impl fmt::Display for Command {
             Self::PonderHit => f.write_str("ponderhit"),
             Self::Quit => f.write_str("quit"),
             Self::Query(query) => query.fmt(f),
-            Self::Move(moves) => write!(f, "move {}", Joined(moves)),
+            Self::Move(moves) => {
+                f.write_str("move")?;
+                spaced_all(f, moves)
+            }
             Self::Undo(1) => f.write_str("undo"),
             Self::Undo(count) => write!(f, "undo {count}"),
             Self::Perft(depth) => write!(f, "perft {depth}"),

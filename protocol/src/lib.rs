@@ -49,7 +49,7 @@
 //! let error = Command::parse("go depth x").unwrap_err();
 //! assert_eq!(
 //!     Reply::from(error).to_string(),
-//!     "error bad-argument column 10 : depth expects a whole number from 0 to 4294967295, found 'x'",
+//!     "error bad-argument column 10 : depth expects a whole number from 1 to 9223372036854775807, found 'x'",
 //! );
 //! ```
 //!

@@ -147,3 +147,18 @@ impl<R: BufRead> Iterator for LineReader<R> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_does_not_grow_with_the_line() {
+        let mut splitter = LineSplitter::with_limit(1000);
+        let chunk = [b'x'; 64];
+        for _ in 0..10_000 {
+            splitter.next_line(&mut chunk.as_slice());
+            assert!(splitter.buffer.capacity() <= 2048, "{}", splitter.buffer.capacity());
+        }
+    }
+}

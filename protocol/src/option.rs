@@ -25,14 +25,14 @@ pub enum OptionKind {
         /// The value before any `setoption`.
         default: bool,
     },
-    /// A whole number. As wide as both i64 and u64, since seeds and sizes come as either.
+    /// A whole number.
     Spin {
         /// The value before any `setoption`.
-        default: i128,
+        default: i64,
         /// The smallest value.
-        min: i128,
+        min: i64,
         /// The largest value.
-        max: i128,
+        max: i64,
     },
     /// One of a list of texts.
     Combo {

@@ -5,10 +5,12 @@
 //! Bodies may grow by further `key value` pairs in later versions; those are ignored where there is
 //! no field for them, so that an older client reads a newer engine.
 
+mod effects;
 mod list;
 mod status;
 
-pub use list::{History, KeyValues, MoveList, ProtocolInfo, Tokens};
+pub use effects::{Effect, Effects};
+pub use list::{GameInfo, History, KeyValues, MoveList, ProtocolInfo, Tokens};
 pub use status::{Player, Status};
 
 use crate::{

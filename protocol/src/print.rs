@@ -45,16 +45,16 @@ pub(crate) fn pairs(f: &mut fmt::Formatter<'_>, pairs: &[(String, String)]) -> f
     })
 }
 
-/// Words joined by single spaces.
-pub(crate) struct Joined<'a>(pub(crate) &'a [String]);
+/// Items joined by single spaces.
+pub(crate) struct Joined<'a, T>(pub(crate) &'a [T]);
 
-impl fmt::Display for Joined<'_> {
+impl<T: fmt::Display> fmt::Display for Joined<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, word) in self.0.iter().enumerate() {
+        for (index, item) in self.0.iter().enumerate() {
             if index > 0 {
                 f.write_str(" ")?;
             }
-            OneLine(word).fmt(f)?;
+            item.fmt(f)?;
         }
         Ok(())
     }

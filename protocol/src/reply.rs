@@ -48,7 +48,7 @@ pub enum Reply {
         /// Move sequences that begin with it.
         count: u64,
     },
-    /// `perft <depth> nodes <count> time <ms> nps <rate>`: the whole count.
+    /// `perft <depth> nodes <count> time <ms> nps <rate> [stopped true]`: the whole count.
     PerftTotal {
         /// Plies.
         depth: u32,
@@ -58,6 +58,8 @@ pub enum Reply {
         time: u64,
         /// Move sequences counted a second.
         nps: u64,
+        /// The count was stopped before its end and means nothing (SPEC 3.20).
+        stopped: bool,
     },
     /// `draw accept` or `draw decline`.
     Draw {
@@ -140,8 +142,9 @@ impl fmt::Display for Reply {
                 spaced(f, text)
             }
             Self::PerftMove { mv, count } => write!(f, "info perft {} {count}", OneLine(mv)),
-            Self::PerftTotal { depth, nodes, time, nps } => {
-                write!(f, "perft {depth} nodes {nodes} time {time} nps {nps}")
+            Self::PerftTotal { depth, nodes, time, nps, stopped } => {
+                write!(f, "perft {depth} nodes {nodes} time {time} nps {nps}")?;
+                f.write_str(if *stopped { " stopped true" } else { "" })
             }
             Self::Draw { accept } => write!(f, "draw {}", parse::draw_word(*accept)),
             Self::Error(error) => error.fmt(f),

@@ -4,7 +4,7 @@ use nom::{
     Finish, IResult, Parser,
     bytes::complete::{take_while, take_while1},
     character::complete::{char, digit1},
-    combinator::{all_consuming, eof, map_res, opt, recognize, rest, verify},
+    combinator::{all_consuming, eof, map_res, opt, rest, verify},
     error::Error,
     multi::many0,
     sequence::{preceded, terminated},
@@ -37,9 +37,11 @@ pub(crate) fn number<T: FromStr>(input: &str) -> IResult<&str, T> {
     map_res(verify(word, is_decimal), str::parse).parse(input)
 }
 
-/// Whether a word is an optional minus sign and digits, of any length.
+/// Whether a word is an optional minus sign and digits without leading zeros, of any length
+/// (SPEC A.1, `integer`).
 pub(crate) fn is_decimal(word: &str) -> bool {
-    all_consuming(recognize((opt(char::<&str, Error<&str>>('-')), digit1))).parse(word).is_ok()
+    let digits = verify(digit1, |digits: &str| digits == "0" || !digits.starts_with('0'));
+    all_consuming((opt(char::<&str, Error<&str>>('-')), digits)).parse(word).is_ok()
 }
 
 /// All words to the end of the input.

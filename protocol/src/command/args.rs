@@ -3,9 +3,10 @@
 use crate::{
     error::{CommandError, ErrorCode},
     print::{quoted, suggestion},
-    scan::{is_blank, is_decimal, word},
+    scan::{is_blank, is_decimal, text, word},
 };
 use nom::Offset;
+use std::ops::RangeInclusive;
 
 /// What is left of the line.
 #[derive(Clone, Copy)]
@@ -46,20 +47,6 @@ impl<'a> Fault<'a> {
     }
 }
 
-/// The numbers that arguments can be, with the range that messages name.
-pub(super) trait Whole: TryFrom<i128> {
-    const MIN: i128;
-    const MAX: i128;
-}
-
-macro_rules! whole {
-    ($($t:ty)+) => { $(impl Whole for $t {
-        const MIN: i128 = <$t>::MIN as i128;
-        const MAX: i128 = <$t>::MAX as i128;
-    })+ };
-}
-whole!(u32 u64 i64);
-
 impl<'a> Args<'a> {
     /// `rest` has no trailing blanks, so that its end is where a missing argument is reported.
     pub(super) fn new(line: &'a str) -> Self {
@@ -83,18 +70,13 @@ impl<'a> Args<'a> {
         self.next().ok_or_else(|| self.missing(expected))
     }
 
-    /// The next word as a whole number; `keyword` is what it belongs to.
-    pub(super) fn number<T: Whole>(&mut self, keyword: &str) -> Result<T, Fault<'a>> {
-        self.number_from(T::MIN, keyword)
-    }
-
-    /// The next word as a whole number that is at least `min`.
-    pub(super) fn number_from<T: Whole>(
+    /// The next word as a whole number in `range`; `keyword` is what it belongs to.
+    pub(super) fn number(
         &mut self,
-        min: i128,
         keyword: &str,
-    ) -> Result<T, Fault<'a>> {
-        let max = T::MAX;
+        range: RangeInclusive<i64>,
+    ) -> Result<i64, Fault<'a>> {
+        let (min, max) = (range.start(), range.end());
         let expected = format!("{keyword} expects a whole number from {min} to {max}");
         let Some(word) = self.next() else {
             let text = format!("{expected}, found the end of the line");
@@ -104,11 +86,10 @@ impl<'a> Args<'a> {
         if !is_decimal(word) {
             return Err(fault(ErrorCode::BadArgument));
         }
-        // A number too long for i128 is out of every range.
+        // A number too long for i64 is out of every range.
         word.parse()
             .ok()
-            .filter(|number| (min..=max).contains(number))
-            .and_then(|number: i128| T::try_from(number).ok())
+            .filter(|number| range.contains(number))
             .ok_or_else(|| fault(ErrorCode::OutOfRange))
     }
 
@@ -134,7 +115,9 @@ impl<'a> Args<'a> {
 
     /// The remaining text without the blanks around it.
     pub(super) fn text(&mut self) -> &'a str {
-        std::mem::take(&mut self.rest).trim_matches(is_blank)
+        let (rest, text) = text(self.rest).unwrap_or((self.rest, ""));
+        self.rest = rest;
+        text
     }
 
     /// Nothing may follow any more.

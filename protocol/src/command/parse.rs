@@ -10,6 +10,9 @@ use crate::{
     print::{quoted, suggestion},
 };
 
+/// The greatest depth that `perft` takes, in plies (SPEC 3.18).
+pub const MAX_PERFT_DEPTH: u32 = 255;
+
 /// First words of commands, for suggestions.
 const COMMANDS: &[&str] = &[
     "ugi",
@@ -58,7 +61,7 @@ fn arguments<'a>(first: &'a str, args: &mut Args<'a>) -> Result<Command, Fault<'
         "query" => Command::Query(query::parse(args)?),
         "move" => Command::Move(args.some_words_while("a move", |_| true)?),
         "undo" => Command::Undo(undo_count(args)?),
-        "perft" => Command::Perft(args.number(first)?),
+        "perft" => Command::Perft(perft_depth(args)?),
         "draw" => choice(args, &[("offer", Command::DrawOffer)])?,
         "eval" => Command::Eval,
         "debug" => choice(args, &[("on", Command::Debug(true)), ("off", Command::Debug(false))])?,
@@ -99,7 +102,16 @@ fn position<'a>(args: &mut Args<'a>) -> Result<Command, Fault<'a>> {
 
 fn undo_count<'a>(args: &mut Args<'a>) -> Result<u32, Fault<'a>> {
     let mut ahead = *args;
-    if ahead.next().is_none() { Ok(1) } else { args.number_from(1, "undo") }
+    if ahead.next().is_none() {
+        return Ok(1);
+    }
+    let count = args.number("undo", 1..=i64::MAX)?;
+    Ok(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+fn perft_depth<'a>(args: &mut Args<'a>) -> Result<u32, Fault<'a>> {
+    let depth = args.number("perft", 0..=i64::from(MAX_PERFT_DEPTH))?;
+    Ok(u32::try_from(depth).unwrap_or(MAX_PERFT_DEPTH))
 }
 
 /// One word out of a few.

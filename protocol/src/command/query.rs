@@ -18,7 +18,7 @@ pub enum Query {
     Protocol,
     /// `query games`: the ids of the games, [`Tokens`](crate::payload::Tokens).
     Games,
-    /// `query game`: the game in play and its rule options, [`KeyValues`](crate::payload::KeyValues).
+    /// `query game`: the game in play and its rule options, [`GameInfo`](crate::payload::GameInfo).
     Game,
     /// `query fen`: the position text, as it is.
     Fen,
@@ -26,7 +26,7 @@ pub enum Query {
     Board,
     /// `query moves [limit N]`: the legal moves, [`MoveList`](crate::payload::MoveList).
     Moves {
-        /// List at most this many; the engine's own limit if left out.
+        /// List at most this many, from 1 to [`MAX_MOVES_LIMIT`]; 10,000 if left out.
         limit: Option<u64>,
     },
     /// `query next [partial move]`: what may follow a partly entered move (a word), or where moves
@@ -34,13 +34,17 @@ pub enum Query {
     Next(Option<String>),
     /// `query legal <move>`: [`Legality`](crate::payload::Legality). The move is a word.
     Legal(String),
-    /// `query effects <move>`: what the move does, step by step. The move is a word.
+    /// `query effects <move>`: what the move does, [`Effects`](crate::payload::Effects). The move is
+    /// a word.
     Effects(String),
     /// `query status`: [`Status`](crate::payload::Status).
     Status,
     /// `query history`: [`History`](crate::payload::History).
     History,
 }
+
+/// The greatest limit that `query moves` takes (SPEC 4.12).
+pub const MAX_MOVES_LIMIT: u32 = 1_000_000;
 
 /// What can be asked, for messages and suggestions.
 const QUESTIONS: &[&str] = &[
@@ -71,7 +75,10 @@ pub(super) fn parse<'a>(args: &mut Args<'a>) -> Result<Query, Fault<'a>> {
 fn limit<'a>(args: &mut Args<'a>) -> Result<Option<u64>, Fault<'a>> {
     match args.next() {
         None => Ok(None),
-        Some(keyword @ "limit") => args.number(keyword).map(Some),
+        Some(keyword @ "limit") => {
+            let limit = args.number(keyword, 1..=i64::from(MAX_MOVES_LIMIT))?;
+            Ok(u64::try_from(limit).ok())
+        }
         Some(word) => Err(Fault::bad_argument(word, "'limit' or the end of the line")),
     }
 }

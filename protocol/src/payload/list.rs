@@ -5,7 +5,7 @@ use crate::{
     print::{Joined, OneLine, pairs, spaced_all},
     scan::{keyword, number, whole, word, words},
 };
-use nom::Parser;
+use nom::{Parser, multi::many0};
 use std::{fmt, str::FromStr};
 
 /// The answer to `query moves`: `<count> <move>...`, or `<count>+ <move>...` when the list was cut.
@@ -110,7 +110,8 @@ impl FromStr for Tokens {
 
 impl fmt::Display for Tokens {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Joined(&self.0).fmt(f)
+        let words: Vec<_> = self.0.iter().map(|word| OneLine(word)).collect();
+        Joined(&words).fmt(f)
     }
 }
 
@@ -148,7 +149,34 @@ impl fmt::Display for ProtocolInfo {
     }
 }
 
-/// Pairs of words, such as the answer to `query game`: `game <id>` and every rule option in force.
+/// The answer to `query game`: `<id> <option> <value>...`, the game in play and every rule option
+/// that bears on it, with its value in force (SPEC 4.21).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameInfo {
+    /// The id of the game, a word.
+    pub game: String,
+    /// The options, in the engine's order.
+    pub options: KeyValues,
+}
+
+impl FromStr for GameInfo {
+    type Err = PayloadError;
+
+    fn from_str(body: &str) -> Result<Self, Self::Err> {
+        let (rest, game) = word(body).map_err(|_empty| PayloadError::new("a game's id", body))?;
+        Ok(Self { game: game.to_owned(), options: rest.parse()? })
+    }
+}
+
+impl fmt::Display for GameInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        OneLine(&self.game).fmt(f)?;
+        pairs(f, &self.options.0)
+    }
+}
+
+/// Pairs of words, such as the answer to `eval`: the parts of the evaluation and their `total`, in
+/// centipawns (SPEC 4.33).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyValues(
     /// The pairs, in the engine's order.
@@ -168,7 +196,7 @@ impl FromStr for KeyValues {
 
     fn from_str(body: &str) -> Result<Self, Self::Err> {
         let pair = (word, word).map(|(key, value)| (key.to_owned(), value.to_owned()));
-        whole(nom::multi::many0(pair), body)
+        whole(many0(pair), body)
             .map(Self)
             .ok_or_else(|| PayloadError::new("pairs of a key and a value", body))
     }
@@ -176,13 +204,7 @@ impl FromStr for KeyValues {
 
 impl fmt::Display for KeyValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The first pair has no blank before it.
-        match self.0.split_first() {
-            None => Ok(()),
-            Some(((key, value), others)) => {
-                write!(f, "{} {}", OneLine(key), OneLine(value))?;
-                pairs(f, others)
-            }
-        }
+        let pairs: Vec<_> = self.0.iter().map(|(key, value)| format!("{key} {value}")).collect();
+        OneLine(&pairs.join(" ")).fmt(f)
     }
 }

@@ -41,7 +41,7 @@ pub struct Status {
     pub reserves: Option<(i64, i64)>,
     /// Enemy pieces held flipped.
     pub flipped: Option<(i64, i64)>,
-    /// Pairs of words that have no field, in order. No key is that of a field or comes twice.
+    /// Pairs of words that have no field, in order. No key is that of a field.
     pub other: Vec<(String, String)>,
 }
 

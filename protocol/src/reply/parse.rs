@@ -8,7 +8,7 @@ use crate::{
     option::OptionDecl,
     scan::{keyword, number, text, whole, word},
 };
-use nom::{combinator::opt, sequence::preceded};
+use nom::{Parser, combinator::opt, sequence::preceded};
 
 /// The word for the absence of a move.
 pub(super) const NO_MOVE: &str = "none";
@@ -78,11 +78,9 @@ fn perft_total(rest: &str) -> Option<Reply> {
     let nodes = preceded(keyword("nodes"), number);
     let time = preceded(keyword("time"), number);
     let nps = preceded(keyword("nps"), number);
-    whole((number, nodes, time, nps), rest).map(|(depth, nodes, time, nps)| Reply::PerftTotal {
-        depth,
-        nodes,
-        time,
-        nps,
+    let stopped = opt((keyword("stopped"), keyword("true"))).map(|found| found.is_some());
+    whole((number, nodes, time, nps, stopped), rest).map(|(depth, nodes, time, nps, stopped)| {
+        Reply::PerftTotal { depth, nodes, time, nps, stopped }
     })
 }
 
