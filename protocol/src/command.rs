@@ -6,7 +6,6 @@ mod parse;
 mod query;
 
 pub use go::{Go, MAX_ID_CHARS};
-pub use parse::MAX_PERFT_DEPTH;
 pub use query::{MAX_MOVES_LIMIT, Query};
 
 use crate::{
@@ -51,10 +50,9 @@ pub enum Command {
     Query(Query),
     /// `move <move>...`: makes moves from the current position; at least one, each a word.
     Move(Vec<String>),
-    /// `undo [n]`: takes back n moves, at least 1; 1 where n is left out. A number too great for the
-    /// type is taken as the greatest.
+    /// `undo [n]`: takes back n moves, at least 1; 1 where n is left out.
     Undo(u32),
-    /// `perft <depth>`: counts the move sequences of that many plies, at most [`MAX_PERFT_DEPTH`].
+    /// `perft <depth>`: counts the move sequences of that many plies.
     Perft(u32),
     /// `draw offer`: proposes a draw by agreement.
     DrawOffer,

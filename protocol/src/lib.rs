@@ -10,7 +10,7 @@
 //!   [`ErrorReply`] as its larger parts).
 //! - [`payload`]: the typed bodies of `response` lines ([`Status`](payload::Status),
 //!   [`MoveList`](payload::MoveList) and others). Which one to expect follows from the question.
-//! - [`line`]: splits a byte stream into lines, with bounded memory ([`LineSplitter`],
+//! - [`mod@line`]: splits a byte stream into lines, with bounded memory ([`LineSplitter`],
 //!   [`LineReader`]).
 //!
 //! # Example
@@ -49,7 +49,7 @@
 //! let error = Command::parse("go depth x").unwrap_err();
 //! assert_eq!(
 //!     Reply::from(error).to_string(),
-//!     "error bad-argument column 10 : depth expects a whole number from 1 to 9223372036854775807, found 'x'",
+//!     "error bad-argument column 10 : depth expects a whole number from 0 to 4294967295, found 'x'",
 //! );
 //! ```
 //!

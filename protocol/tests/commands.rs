@@ -84,7 +84,7 @@ fn every_extension_parses_and_prints_as_itself() {
         "undo",
         "undo 3",
         "perft 0",
-        "perft 255",
+        "perft 4294967295",
         "draw offer",
         "eval",
         "debug on",
@@ -139,27 +139,28 @@ fn the_value_of_an_option_is_the_rest_of_the_line() {
 #[test]
 fn the_parameters_of_go_come_in_any_order() {
     assert_eq!(
-        parse("go searchmoves a1c3@d4 xd4 id job-7 infinite nodes 9 depth 3 movetime -20"),
+        parse("go searchmoves a1c3@d4 xd4 id job-7 infinite nodes 9 depth 3 movetime 20"),
         Command::Go(Go {
             searchmoves: words("a1c3@d4 xd4"),
             id: Some("job-7".to_owned()),
             infinite: true,
             nodes: Some(9),
             depth: Some(3),
-            movetime: Some(-20),
+            movetime: Some(20),
             ..Go::default()
         })
     );
 }
 
 #[test]
-fn a_number_of_go_that_is_too_great_saturates() {
+fn a_clock_may_be_negative_and_a_limit_zero() {
     assert_eq!(
-        parse("go depth 9223372036854775807 nodes 9223372036854775807 movestogo 4294967296"),
+        parse("go p1time -9223372036854775808 movetime 18446744073709551615 depth 0 nodes 0"),
         Command::Go(Go {
-            depth: Some(u32::MAX),
-            nodes: Some(i64::MAX as u64),
-            movestogo: Some(u32::MAX),
+            p1time: Some(i64::MIN),
+            movetime: Some(u64::MAX),
+            depth: Some(0),
+            nodes: Some(0),
             ..Go::default()
         })
     );
@@ -167,8 +168,8 @@ fn a_number_of_go_that_is_too_great_saturates() {
 
 #[test]
 fn errors_say_what_was_expected_and_found_and_where() {
-    let from_1 = "expects a whole number from 1 to 9223372036854775807";
-    let from_min = "expects a whole number from -9223372036854775808 to 9223372036854775807";
+    let u32_range = "expects a whole number from 0 to 4294967295";
+    let i64_range = "expects a whole number from -9223372036854775808 to 9223372036854775807";
     let table = [
         ("frob 1", "unknown-command column 1 : expected a command, found 'frob'".to_owned()),
         (
@@ -214,19 +215,26 @@ fn errors_say_what_was_expected_and_found_and_where() {
             "setoption name value 3",
             "missing-argument column 16 : expected the name of an option, found 'value'".to_owned(),
         ),
-        ("go depth", format!("missing-argument column 9 : depth {from_1}, found the end of the line")),
-        ("go depth x", format!("bad-argument column 10 : depth {from_1}, found 'x'")),
-        ("go depth 1.5", format!("bad-argument column 10 : depth {from_1}, found '1.5'")),
-        ("go depth +5", format!("bad-argument column 10 : depth {from_1}, found '+5'")),
-        ("go depth -3", format!("out-of-range column 10 : depth {from_1}, found '-3'")),
-        ("go depth 0", format!("out-of-range column 10 : depth {from_1}, found '0'")),
+        ("go depth", format!("missing-argument column 9 : depth {u32_range}, found the end of the line")),
+        ("go depth x", format!("bad-argument column 10 : depth {u32_range}, found 'x'")),
+        ("go depth 1.5", format!("bad-argument column 10 : depth {u32_range}, found '1.5'")),
+        ("go depth +5", format!("bad-argument column 10 : depth {u32_range}, found '+5'")),
+        ("go depth -3", format!("out-of-range column 10 : depth {u32_range}, found '-3'")),
+        ("go depth 007", format!("bad-argument column 10 : depth {u32_range}, found '007'")),
+        ("go mate 4294967296", format!("out-of-range column 9 : mate {u32_range}, found '4294967296'")),
+        (
+            "go movetime -1",
+            "out-of-range column 13 : movetime expects a whole number from 0 to \
+             18446744073709551615, found '-1'"
+                .to_owned(),
+        ),
         (
             "go p1time 9223372036854775808",
-            format!("out-of-range column 11 : p1time {from_min}, found '9223372036854775808'"),
+            format!("out-of-range column 11 : p1time {i64_range}, found '9223372036854775808'"),
         ),
         (
             "go btime soon",
-            format!("bad-argument column 10 : btime {from_min}, found 'soon'"),
+            format!("bad-argument column 10 : btime {i64_range}, found 'soon'"),
         ),
         (
             "go dept 3",
@@ -283,16 +291,16 @@ fn errors_say_what_was_expected_and_found_and_where() {
             "bad-argument column 16 : expected the end of the line, found 'b2'".to_owned(),
         ),
         ("move", "missing-argument column 5 : expected a move, found the end of the line".to_owned()),
-        ("undo 0", format!("out-of-range column 6 : undo {from_1}, found '0'")),
+        ("undo 0", "out-of-range column 6 : undo expects a whole number from 1 to 4294967295, found '0'".to_owned()),
         (
             "perft",
-            "missing-argument column 6 : perft expects a whole number from 0 to 255, found the end \
+            "missing-argument column 6 : perft expects a whole number from 0 to 4294967295, found the end \
              of the line"
                 .to_owned(),
         ),
         (
-            "perft 256",
-            "out-of-range column 7 : perft expects a whole number from 0 to 255, found '256'"
+            "perft -1",
+            "out-of-range column 7 : perft expects a whole number from 0 to 4294967295, found '-1'"
                 .to_owned(),
         ),
         (

@@ -47,6 +47,20 @@ impl<'a> Fault<'a> {
     }
 }
 
+/// The numbers that arguments can be, with the range that messages name.
+pub(super) trait Whole: TryFrom<i128> {
+    const MIN: i128;
+    const MAX: i128;
+}
+
+macro_rules! whole {
+    ($($t:ty)+) => { $(impl Whole for $t {
+        const MIN: i128 = <$t>::MIN as i128;
+        const MAX: i128 = <$t>::MAX as i128;
+    })+ };
+}
+whole!(u32 u64 i64);
+
 impl<'a> Args<'a> {
     /// `rest` has no trailing blanks, so that its end is where a missing argument is reported.
     pub(super) fn new(line: &'a str) -> Self {
@@ -70,12 +84,17 @@ impl<'a> Args<'a> {
         self.next().ok_or_else(|| self.missing(expected))
     }
 
-    /// The next word as a whole number in `range`; `keyword` is what it belongs to.
-    pub(super) fn number(
+    /// The next word as a whole number; `keyword` is what it belongs to.
+    pub(super) fn number<T: Whole>(&mut self, keyword: &str) -> Result<T, Fault<'a>> {
+        self.number_in(T::MIN..=T::MAX, keyword)
+    }
+
+    /// The next word as a whole number in the range.
+    pub(super) fn number_in<T: Whole>(
         &mut self,
+        range: RangeInclusive<i128>,
         keyword: &str,
-        range: RangeInclusive<i64>,
-    ) -> Result<i64, Fault<'a>> {
+    ) -> Result<T, Fault<'a>> {
         let (min, max) = (range.start(), range.end());
         let expected = format!("{keyword} expects a whole number from {min} to {max}");
         let Some(word) = self.next() else {
@@ -86,10 +105,11 @@ impl<'a> Args<'a> {
         if !is_decimal(word) {
             return Err(fault(ErrorCode::BadArgument));
         }
-        // A number too long for i64 is out of every range.
+        // A number too long for i128 is out of every range.
         word.parse()
             .ok()
             .filter(|number| range.contains(number))
+            .and_then(|number: i128| T::try_from(number).ok())
             .ok_or_else(|| fault(ErrorCode::OutOfRange))
     }
 

@@ -1,15 +1,16 @@
 //! The `go` command (SPEC 5).
 
-use super::args::{Args, Fault};
-use crate::error::ErrorCode;
-use crate::print::{OneLine, pair, spaced_all};
+use super::args::{Args, Fault, Whole};
+use crate::{
+    error::ErrorCode,
+    print::{OneLine, pair, spaced_all},
+};
 use std::fmt;
 
 /// How to search: clocks, limits and what to search. Everything may be left out.
 ///
-/// Times are milliseconds, and signed: runners send what their clock shows after a player has
-/// overstepped (SPEC 5.3). Other numbers are from 1 to 2^63 - 1, and parsing takes one too great
-/// for its field as the greatest that fits (SPEC 5.2).
+/// Times are milliseconds. Clocks are signed, since runners send what their clock shows after a
+/// player has overstepped (SPEC 5.4).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Go {
     /// Time left to player 1 (`p1time`, in UCI `wtime`).
@@ -23,7 +24,7 @@ pub struct Go {
     /// Moves to the next time control.
     pub movestogo: Option<u32>,
     /// Time for this move.
-    pub movetime: Option<i64>,
+    pub movetime: Option<u64>,
     /// Depth to search, in plies.
     pub depth: Option<u32>,
     /// Nodes to search.
@@ -42,7 +43,7 @@ pub struct Go {
     pub id: Option<String>,
 }
 
-/// The longest id, in characters (SPEC 5.13).
+/// The longest id, in characters (SPEC 5.14).
 pub const MAX_ID_CHARS: usize = 64;
 
 /// Every keyword of `go`: what ends a list of moves, and what suggestions choose from.
@@ -70,15 +71,15 @@ pub(super) fn parse<'a>(args: &mut Args<'a>) -> Result<Go, Fault<'a>> {
     let mut go = Go::default();
     while let Some(keyword) = args.next() {
         match keyword {
-            "p1time" | "wtime" => time(args, keyword, &mut go.p1time)?,
-            "p2time" | "btime" => time(args, keyword, &mut go.p2time)?,
-            "p1inc" | "winc" => time(args, keyword, &mut go.p1inc)?,
-            "p2inc" | "binc" => time(args, keyword, &mut go.p2inc)?,
-            "movestogo" => count(args, keyword, &mut go.movestogo, u32::MAX)?,
-            "movetime" => time(args, keyword, &mut go.movetime)?,
-            "depth" => count(args, keyword, &mut go.depth, u32::MAX)?,
-            "nodes" => count(args, keyword, &mut go.nodes, u64::MAX)?,
-            "mate" => count(args, keyword, &mut go.mate, u32::MAX)?,
+            "p1time" | "wtime" => number(args, keyword, &mut go.p1time)?,
+            "p2time" | "btime" => number(args, keyword, &mut go.p2time)?,
+            "p1inc" | "winc" => number(args, keyword, &mut go.p1inc)?,
+            "p2inc" | "binc" => number(args, keyword, &mut go.p2inc)?,
+            "movestogo" => number(args, keyword, &mut go.movestogo)?,
+            "movetime" => number(args, keyword, &mut go.movetime)?,
+            "depth" => number(args, keyword, &mut go.depth)?,
+            "nodes" => number(args, keyword, &mut go.nodes)?,
+            "mate" => number(args, keyword, &mut go.mate)?,
             "infinite" => flag(keyword, &mut go.infinite)?,
             "ponder" => flag(keyword, &mut go.ponder)?,
             "searchmoves" => {
@@ -95,26 +96,13 @@ pub(super) fn parse<'a>(args: &mut Args<'a>) -> Result<Go, Fault<'a>> {
     Ok(go)
 }
 
-fn time<'a>(
-    args: &mut Args<'a>,
-    keyword: &'a str,
-    slot: &mut Option<i64>,
-) -> Result<(), Fault<'a>> {
-    once(keyword, slot.is_some())?;
-    *slot = Some(args.number(keyword, i64::MIN..=i64::MAX)?);
-    Ok(())
-}
-
-/// A number from 1 (SPEC 5.2); one that `T` cannot hold is taken as the `greatest`.
-fn count<'a, T: TryFrom<i64>>(
+fn number<'a, T: Whole>(
     args: &mut Args<'a>,
     keyword: &'a str,
     slot: &mut Option<T>,
-    greatest: T,
 ) -> Result<(), Fault<'a>> {
     once(keyword, slot.is_some())?;
-    let number = args.number(keyword, 1..=i64::MAX)?;
-    *slot = Some(T::try_from(number).unwrap_or(greatest));
+    *slot = Some(args.number(keyword)?);
     Ok(())
 }
 

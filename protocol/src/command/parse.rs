@@ -10,9 +10,6 @@ use crate::{
     print::{quoted, suggestion},
 };
 
-/// The greatest depth that `perft` takes, in plies (SPEC 3.18).
-pub const MAX_PERFT_DEPTH: u32 = 255;
-
 /// First words of commands, for suggestions.
 const COMMANDS: &[&str] = &[
     "ugi",
@@ -61,7 +58,7 @@ fn arguments<'a>(first: &'a str, args: &mut Args<'a>) -> Result<Command, Fault<'
         "query" => Command::Query(query::parse(args)?),
         "move" => Command::Move(args.some_words_while("a move", |_| true)?),
         "undo" => Command::Undo(undo_count(args)?),
-        "perft" => Command::Perft(perft_depth(args)?),
+        "perft" => Command::Perft(args.number(first)?),
         "draw" => choice(args, &[("offer", Command::DrawOffer)])?,
         "eval" => Command::Eval,
         "debug" => choice(args, &[("on", Command::Debug(true)), ("off", Command::Debug(false))])?,
@@ -105,13 +102,7 @@ fn undo_count<'a>(args: &mut Args<'a>) -> Result<u32, Fault<'a>> {
     if ahead.next().is_none() {
         return Ok(1);
     }
-    let count = args.number("undo", 1..=i64::MAX)?;
-    Ok(u32::try_from(count).unwrap_or(u32::MAX))
-}
-
-fn perft_depth<'a>(args: &mut Args<'a>) -> Result<u32, Fault<'a>> {
-    let depth = args.number("perft", 0..=i64::from(MAX_PERFT_DEPTH))?;
-    Ok(u32::try_from(depth).unwrap_or(MAX_PERFT_DEPTH))
+    args.number_in(1..=u32::MAX.into(), "undo")
 }
 
 /// One word out of a few.

@@ -44,7 +44,7 @@ pub enum Query {
 }
 
 /// The greatest limit that `query moves` takes (SPEC 4.12).
-pub const MAX_MOVES_LIMIT: u32 = 1_000_000;
+pub const MAX_MOVES_LIMIT: u64 = 1_000_000;
 
 /// What can be asked, for messages and suggestions.
 const QUESTIONS: &[&str] = &[
@@ -75,10 +75,7 @@ pub(super) fn parse<'a>(args: &mut Args<'a>) -> Result<Query, Fault<'a>> {
 fn limit<'a>(args: &mut Args<'a>) -> Result<Option<u64>, Fault<'a>> {
     match args.next() {
         None => Ok(None),
-        Some(keyword @ "limit") => {
-            let limit = args.number(keyword, 1..=i64::from(MAX_MOVES_LIMIT))?;
-            Ok(u64::try_from(limit).ok())
-        }
+        Some(keyword @ "limit") => args.number_in(1..=MAX_MOVES_LIMIT.into(), keyword).map(Some),
         Some(word) => Err(Fault::bad_argument(word, "'limit' or the end of the line")),
     }
 }
