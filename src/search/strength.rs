@@ -1,0 +1,4 @@
+//! Playing below full strength.
+
+/// The strength at which nothing is held back.
+pub const FULL: u32 = 100;
