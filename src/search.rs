@@ -1,4 +1,4 @@
-//! Search: one implementation over [`Game`] and [`Evaluate`], compiled for each game.
+//! Search: one implementation over [`crate::rules::Game`] and [`Evaluate`], compiled for each game.
 //!
 //! [`search`] deepens iteratively; it knows no text, no wire and no channel. Reading order: this file, [`score`],
 //! [`limits`], [`table`], then the parts that are not public.
@@ -6,11 +6,15 @@
 use std::time::Duration;
 
 use crate::eval::Evaluate;
-use crate::rules::Game;
 use crate::rules::record::Record;
 
 mod control;
 pub mod limits;
+mod line;
+mod node;
+mod order;
+mod path;
+mod root;
 pub mod score;
 pub mod strength;
 pub mod table;
@@ -19,6 +23,16 @@ pub use control::Control;
 pub use limits::{Clock, Limits};
 pub use score::{Score, Value};
 pub use table::{Bound, Table, TableError};
+
+use control::Watch;
+use node::Worker;
+use root::{Deepening, root_moves};
+
+/// The most plies that a search deepens to.
+pub const MAX_DEPTH: u32 = 100;
+
+/// No line is longer than this many plies.
+const MAX_PLY: usize = 128;
 
 /// What a search found out so far about one line of play. `M` is the game's move type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,8 +83,14 @@ pub fn search<G: Evaluate>(
     control: &Control,
     report: &mut dyn FnMut(Report<G::Move>),
 ) -> Answer<G::Move> {
-    let _ = (limits, table, control, report);
-    let mut moves = Vec::new();
-    record.game().candidates(record.current(), &mut moves);
-    Answer { best: moves.first().copied(), ponder: None, score: Score::DRAW, depth: 0, nodes: 0 }
+    let deepening = Deepening {
+        worker: Worker::new(record, table, Watch::new(control, limits)),
+        position: record.current(),
+        limits,
+        moves: root_moves(record, limits),
+        report,
+        depth: 0,
+        reported: None,
+    };
+    deepening.run()
 }

@@ -125,7 +125,7 @@ impl<'a> Watch<'a> {
 
     fn is_past(&self, point: impl Fn(Budget) -> Duration) -> bool {
         let (Some(budget), Some(start)) = (self.budget, self.clock_start()) else { return false };
-        self.control.elapsed() >= start + point(budget)
+        self.control.elapsed() >= start.saturating_add(point(budget))
     }
 
     fn clock_start(&self) -> Option<Duration> {

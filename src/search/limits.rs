@@ -121,9 +121,9 @@ impl Budget {
         let left = clock.time_left.saturating_sub(overhead);
         let moves = clock.moves_to_go.unwrap_or(Self::MOVES_TO_GO).clamp(1, Self::MOVES_TO_GO);
         let most = if moves == 1 { left } else { left / 2 };
-        let share = ((left / moves).saturating_add(clock.increment.saturating_mul(3) / 4).min(most);
+        let share = (left / moves).saturating_add(clock.increment.saturating_mul(3) / 4).min(most);
         // An iteration takes about as long as all before it together: one that begins late would be lost.
-        Budget { soft: share * 2 / 3, hard: share.saturating_mul(4).min(most) }
+        Budget { soft: share - share / 3, hard: share.saturating_mul(4).min(most) }
     }
 }
 
