@@ -22,7 +22,7 @@ pub mod record;
 pub use board::{Board, Square};
 pub use keys::Key;
 
-/// A player. Player 1 moves first, sits at the bottom and has the upper-case pieces (SPEC 10.1).
+/// A player. Player 1 moves first, sits at the bottom and has the upper-case pieces (SPEC 9.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
     /// Player 1, `p1`.
@@ -72,7 +72,7 @@ impl GameResult {
     }
 }
 
-/// Why a game is over (SPEC 10, order of endings).
+/// Why a game is over (SPEC 10.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EndReason {
     /// The side to move has no legal move, and the rules name the loser.
@@ -96,7 +96,7 @@ pub struct Outcome {
     pub reason: EndReason,
 }
 
-/// What a repeated position does (SPEC 10, repetition).
+/// What a repeated position does (SPEC 10.12, 10.13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
     /// Positions cannot repeat, or it does not matter.
@@ -117,7 +117,7 @@ pub struct Horizon {
 }
 
 impl Horizon {
-    /// The horizon that the option `MaxPlies` sets at `ply`; `max_plies` 0 means no limit (SPEC 10).
+    /// The horizon that the option `MaxPlies` sets at `ply`; `max_plies` 0 means no limit (SPEC 10.14).
     #[must_use]
     pub const fn max_plies(max_plies: u32, ply: u32) -> Option<Horizon> {
         if max_plies == 0 {
@@ -133,7 +133,7 @@ impl Horizon {
     }
 }
 
-/// Side to move and the two counters that every position carries (SPEC 9).
+/// Side to move and the two counters that every position carries (SPEC 9.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Counters {
     /// The side to move.
@@ -166,7 +166,7 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The same key computed from nothing: what [`Position::key`] must equal.
     fn fresh_key(&self) -> Key;
 
-    /// Whether board, side to move and extra field are equal: the identity that repetition compares (SPEC 10).
+    /// Whether board, side to move and extra field are equal: the identity that repetition compares (SPEC 10.10).
     /// Exact, so that no constructed key collision can end a game.
     fn repeats(&self, other: &Self) -> bool;
 
@@ -179,7 +179,7 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 /// A game's rules with its options set.
 ///
 /// Moves are whole turns and are values of *identity*: two routes with the same origin, destination, captured pieces
-/// and drops are one move (SPEC 9). Methods that take a move expect one that is legal in the position.
+/// and drops are one move (SPEC 9.23). Methods that take a move expect one that is legal in the position.
 pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The state between moves.
     type Position: Position;
@@ -190,11 +190,13 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     const ID: &'static str;
     /// The size of the board.
     const BOARD: Board;
+    /// Whether the players may agree on a draw.
+    const DRAW_BY_AGREEMENT: bool = false;
 
     /// The position before the first move.
     fn start(&self) -> Self::Position;
 
-    /// Visits each move that the pieces can make once, in listing order (SPEC 9), until `visit` breaks.
+    /// Visits each move that the pieces can make once, in listing order (SPEC 9.27), until `visit` breaks.
     ///
     /// Limits of the rules and repetition are not looked at here: [`record::Record`] and [`perft`] do that.
     /// The number of moves may be beyond counting (Froglet): pass a `visit` that ends.
@@ -259,7 +261,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         self.moves(position, usize::MAX - moves.len(), moves);
     }
 
-    /// The outcome that the position itself shows: no move first, then the limits of the rules (SPEC 10).
+    /// The outcome that the position itself shows: no move first, then the limits of the rules (SPEC 10.7).
     fn outcome(&self, position: &Self::Position) -> Option<Outcome> {
         if !self.has_move(position) {
             return Some(self.no_moves(position));

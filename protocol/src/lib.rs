@@ -1,1 +1,82 @@
-//! The UGI protocol and its leap extensions as types.
+//! The Universal Game Interface (UGI) and its leap extensions as types, parsed and printed.
+//!
+//! A client (GUI, match runner) writes [`Command`]s and reads [`Reply`]s; an engine does the
+//! opposite. Both directions parse and print, so one crate serves either end of the pipe, and a
+//! line that was printed parses back to the value it came from. The crate knows no game: moves,
+//! squares and position texts are words that it carries without looking inside.
+//!
+//! - [`command`]: what a client sends ([`Command`], [`Go`], [`Query`]).
+//! - [`reply`]: what an engine answers ([`Reply`], with [`Info`], [`OptionDecl`] and
+//!   [`ErrorReply`] as its larger parts).
+//! - [`payload`]: the typed bodies of `response` lines ([`Status`](payload::Status),
+//!   [`MoveList`](payload::MoveList) and others). Which one to expect follows from the question.
+//! - [`mod@line`]: splits a byte stream into lines, with bounded memory ([`LineSplitter`],
+//!   [`LineReader`]).
+//!
+//! # Example
+//!
+//! A client asks for a search and reads what comes back:
+//!
+//! ```
+//! use leap_protocol::{Command, Go, Reply, Score, payload::Status};
+//!
+//! // What to write to the engine.
+//! let go = Command::Go(Go { movetime: Some(500), ..Go::default() });
+//! assert_eq!(go.to_string(), "go movetime 500");
+//!
+//! // What the engine writes. Parsing a reply never fails.
+//! let Reply::Info(info) = Reply::parse("info depth 7 score mate -2 nodes 4711 pv a1c3 d4e5")
+//! else {
+//!     unreachable!("an info line");
+//! };
+//! assert_eq!(info.depth, Some(7));
+//! assert_eq!(info.score.map(|(score, _bound)| score), Some(Score::Mate(-2)));
+//! assert_eq!(info.pv, ["a1c3", "d4e5"]);
+//!
+//! // The body of a `response` is text until the client says what it asked for.
+//! let line = "response over true result p1win reason no-moves turn p2 ply 31 quiet 0 repetitions 1";
+//! let Reply::Response(body) = Reply::parse(line) else { unreachable!("a response line") };
+//! let status: Status = body.parse()?;
+//! assert!(status.over);
+//! # Ok::<(), leap_protocol::payload::PayloadError>(())
+//! ```
+//!
+//! An engine reads commands, and gets an error that it can send back as it is:
+//!
+//! ```
+//! use leap_protocol::{Command, Reply};
+//!
+//! let error = Command::parse("go depth x").unwrap_err();
+//! assert_eq!(
+//!     Reply::from(error).to_string(),
+//!     "error bad-argument column 10 : depth expects a whole number from 0 to 4294967295, found 'x'",
+//! );
+//! ```
+//!
+//! # Lines and blanks
+//!
+//! Values are printed without a line ending, and a line feed or carriage return inside a text is
+//! printed as a space: whatever a value holds, it prints as one line. Blanks are space, tab,
+//! carriage return and line feed (so that a line may be parsed with its ending); leading, trailing
+//! and repeated ones are harmless. A field documented as a *word* holds no blank and is not empty;
+//! printing a value that breaks this gives a line that parses as something else.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+pub mod command;
+pub mod error;
+pub mod info;
+pub mod line;
+pub mod option;
+pub mod payload;
+pub mod reply;
+
+mod print;
+mod scan;
+
+pub use command::{Command, Dialect, Go, Query, Start};
+pub use error::{CommandError, ErrorCode, ErrorReply};
+pub use info::{Bound, Info, Score, Wdl};
+pub use line::{Line, LineReader, LineSplitter};
+pub use option::{OptionDecl, OptionKind};
+pub use reply::{IdKey, Reply};

@@ -5,26 +5,28 @@ mod turn;
 
 use std::ops::ControlFlow;
 
-use lines::{DIRECTIONS, HOP_LANDINGS, HOP_ORIGINS, STEP_ORIGINS, STEPS, over};
+use lines::{DIRECTIONS, HOP_LANDINGS, HOP_ORIGINS, LINES, STEP_ORIGINS, STEPS, over};
 pub use turn::AlquerqueTurn;
 
 use super::bits::{Squares, shift};
-use super::notation::{Banned, Composed, Glyph, Notation, Refusal, Step, Steps, Tally};
+use super::notation::{
+    Banned, Composed, Face, Glyph, Notation, Piece, Refusal, Step, Steps, Tally,
+};
 use super::{
     Board, Cancel, Counters, EndReason, Game, GameResult, Horizon, Key, Outcome, Position,
     Repetition, Side, Square, keys,
 };
 
-/// Men that a side begins with, and can have at most (SPEC 11).
+/// Men that a side begins with, and can have at most (SPEC 11.3, 9.17).
 const MEN: u32 = 12;
 
-/// The third occurrence of a position ends the game (SPEC 11).
+/// The third occurrence of a position ends the game (SPEC 10.12).
 const REPETITIONS: u32 = 3;
 
 /// All 25 points.
 const POINTS: u64 = (1 << 25) - 1;
 
-/// Whether a capture may be left alone (SPEC 11).
+/// Whether a capture may be left alone (SPEC 11.10, 11.11).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Capture {
     /// Capturing is optional, and so is going on.
@@ -126,8 +128,10 @@ impl Game for Alquerque {
 
     const ID: &'static str = "alquerque";
     const BOARD: Board = Board { files: 5, ranks: 5 };
+    /// SPEC 11.15.
+    const DRAW_BY_AGREEMENT: bool = true;
 
-    /// SPEC 11: two full rows each, and the two points to one's right on the middle row.
+    /// SPEC 11.3: two full rows each, and the two points to one's right on the middle row.
     fn start(&self) -> AlquerquePosition {
         let mut start = AlquerquePosition {
             men: [0b11000_11111_11111, 0b11111_11111_00011 << 10],
@@ -269,7 +273,7 @@ struct Chain {
     at: Square,
     /// Enemy men not captured yet.
     enemy: u64,
-    /// Empty points, the origin among them: it is left for the whole move (SPEC 9).
+    /// Empty points, the origin among them: it is left for the whole move (SPEC 10.3).
     empty: u64,
     captured: u64,
     route: Packed,
@@ -354,13 +358,21 @@ impl Notation for Alquerque {
     type Turn<'a> = AlquerqueTurn<'a>;
 
     const LETTERS: &'static str = "Mm";
+    const FACE: Face = Face {
+        colours: ["white", "black"],
+        pieces: &[
+            Piece { glyph: Glyph::plain('M'), name: "man", owner: Some(Side::One), value: 1 },
+            Piece { glyph: Glyph::plain('m'), name: "man", owner: Some(Side::Two), value: 1 },
+        ],
+        lines: &LINES,
+    };
 
     fn glyph(&self, position: &AlquerquePosition, square: Square) -> Option<Glyph> {
         let side = Side::BOTH.into_iter().find(|side| position.men(*side) & square.bit() != 0)?;
         Some(Glyph::plain(if side == Side::One { 'M' } else { 'm' }))
     }
 
-    /// SPEC 11: at most twelve men a side; no extra field.
+    /// SPEC 9.17: at most twelve men a side; 11.5: no extra field.
     fn compose(&self, composed: &Composed) -> Result<AlquerquePosition, Refusal> {
         let mut position = AlquerquePosition { men: [0; 2], counters: composed.counters, key: 0 };
         for (square, glyph) in &composed.pieces {

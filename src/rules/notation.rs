@@ -9,7 +9,7 @@ pub use fields::{Composed, Field, Glyph, PositionError, Refusal};
 pub use illegal::{Illegal, Reason};
 pub use steps::{MAX_STEPS, Step, Steps, StepsError};
 
-use super::{Game, Position, Square};
+use super::{Game, Position, Side, Square};
 
 /// Whether a position may not be brought about because of the game's history; only Táctica "S" asks.
 pub type Banned<'a, P> = &'a dyn Fn(&P) -> bool;
@@ -26,6 +26,9 @@ pub trait Notation: Game {
 
     /// The letters that a board text may hold, such as `Mm`.
     const LETTERS: &'static str;
+
+    /// What a GUI needs to draw the board.
+    const FACE: Face;
 
     /// Whether pieces may be flipped (`c~`).
     const FLIPS: bool = false;
@@ -48,7 +51,7 @@ pub trait Notation: Game {
         banned: Banned<'a, Self::Position>,
     ) -> Self::Turn<'a>;
 
-    /// The canonical route of a legal move: fewest squares, then smallest by square index; drops ascend (SPEC 9).
+    /// The canonical route of a legal move: fewest squares, then smallest by square index; drops ascend (SPEC 9.24).
     fn route(&self, position: &Self::Position, mv: Self::Move) -> Steps;
 
     /// The numbers of a position that `query status` shows, as a name and a value for each player.
@@ -92,6 +95,30 @@ pub trait Notation: Game {
         }
         turn.finish(&mut effects)
     }
+}
+
+/// How a game looks, for a GUI that knows none of its rules (SPEC 4.22).
+#[derive(Clone, Copy, Debug)]
+pub struct Face {
+    /// The colours of players 1 and 2.
+    pub colours: [&'static str; 2],
+    /// Every piece that can stand on the board.
+    pub pieces: &'static [Piece],
+    /// The lines between neighbouring points; empty where pieces stand on cells.
+    pub lines: &'static [(Square, Square)],
+}
+
+/// A kind of piece.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece {
+    /// Its text on the board.
+    pub glyph: Glyph,
+    /// What it is called, one word.
+    pub name: &'static str,
+    /// Whose it is; `None` if nobody's.
+    pub owner: Option<Side>,
+    /// What it counts: 1, or a frog's points.
+    pub value: u32,
 }
 
 /// A number that `query status` shows.

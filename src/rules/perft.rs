@@ -1,4 +1,4 @@
-//! perft: the number of sequences of n moves (SPEC 10).
+//! perft: the number of sequences of n moves (SPEC 10.16).
 
 use std::ops::ControlFlow;
 

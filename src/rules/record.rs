@@ -1,9 +1,11 @@
 //! A game as it was played: the positions since it was set up, and what their history forbids or ends.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ops::ControlFlow;
 
 use super::notation::{Illegal, Notation, Reason};
-use super::{EndReason, Game, Outcome, Position, Repetition};
+use super::{EndReason, Game, Key, Outcome, Position, Repetition};
 
 /// A game with its history. Never empty: the first position is the one that was set up.
 #[derive(Clone, Debug)]
@@ -11,13 +13,16 @@ pub struct Record<G: Game> {
     game: G,
     positions: Vec<G::Position>,
     moves: Vec<G::Move>,
+    /// Where in `positions` each key occurs: long games stay quick to set up.
+    places: HashMap<Key, Vec<usize>>,
 }
 
 impl<G: Game> Record<G> {
     /// A game that begins at a position.
     #[must_use]
     pub fn new(game: G, position: G::Position) -> Record<G> {
-        Record { game, positions: vec![position], moves: Vec::new() }
+        let places = HashMap::from([(position.key(), vec![0])]);
+        Record { game, positions: vec![position], moves: Vec::new(), places }
     }
 
     /// The rules in force.
@@ -48,6 +53,7 @@ impl<G: Game> Record<G> {
     pub fn push(&mut self, mv: G::Move) {
         let mut position = *self.current();
         self.game.play(&mut position, mv);
+        self.places.entry(position.key()).or_default().push(self.positions.len());
         self.positions.push(position);
         self.moves.push(mv);
     }
@@ -56,15 +62,22 @@ impl<G: Game> Record<G> {
     pub fn undo(&mut self, count: usize) -> bool {
         let Some(left) = self.moves.len().checked_sub(count) else { return false };
         self.moves.truncate(left);
-        self.positions.truncate(left + 1);
+        for position in self.positions.drain(left + 1..).rev() {
+            if let Entry::Occupied(mut places) = self.places.entry(position.key()) {
+                places.get_mut().pop();
+                if places.get().is_empty() {
+                    places.remove();
+                }
+            }
+        }
         true
     }
 
     /// How often a position has occurred in the game so far.
     #[must_use]
     pub fn occurrences(&self, position: &G::Position) -> usize {
-        let key = position.key();
-        self.positions.iter().filter(|past| past.key() == key && past.repeats(position)).count()
+        let places = self.places.get(&position.key()).map_or(&[][..], Vec::as_slice);
+        places.iter().filter(|place| self.positions[**place].repeats(position)).count()
     }
 
     /// Whether the game's history forbids to bring about a position.
@@ -76,7 +89,7 @@ impl<G: Game> Record<G> {
         }
     }
 
-    /// The outcome, if the game is over: no legal move first, then limits of the rules, then repetition (SPEC 10).
+    /// The outcome, if the game is over: no legal move first, then limits of the rules, then repetition (SPEC 10.7).
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.current();

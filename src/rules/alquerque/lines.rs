@@ -1,5 +1,5 @@
 //! The lines of the board: every point to its orthogonal neighbours, and to its diagonal ones where file + rank is
-//! even (SPEC 11, a ruling: 56 lines in all).
+//! even (SPEC 11.2: 56 lines in all).
 
 use crate::rules::{Board, Game, Square};
 
@@ -31,6 +31,23 @@ pub(super) const HOP_ORIGINS: [u64; 8] = origins(2);
 pub(super) const STEPS: [u64; POINTS] = destinations(1);
 /// For each point, the points two steps away straight along a line.
 pub(super) const HOP_LANDINGS: [u64; POINTS] = destinations(2);
+
+/// The lines between neighbours, each once, from its lower point (SPEC 11.2).
+pub(super) const LINES: [(Square, Square); 56] = {
+    let mut lines = [(Square::new(0), Square::new(0)); 56];
+    let mut found = 0;
+    let mut i = 0;
+    while i < POINTS * POINTS {
+        let (from, to) = (Square::new(i / POINTS), Square::new(i % POINTS));
+        if from.index() < to.index() && STEPS[from.index()] & to.bit() != 0 {
+            lines[found] = (from, to);
+            found += 1;
+        }
+        i += 1;
+    }
+    assert!(found == lines.len(), "the board has 56 lines");
+    lines
+};
 
 /// The point between the ends of a hop.
 #[inline]
@@ -77,12 +94,6 @@ const fn destinations(steps: i32) -> [u64; POINTS] {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_board_has_56_lines() {
-        let ends: u32 = STEPS.iter().map(|set| set.count_ones()).sum();
-        assert_eq!(ends, 2 * 56);
-    }
 
     #[test]
     fn lines_lead_both_ways() {

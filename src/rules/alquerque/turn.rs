@@ -11,10 +11,10 @@ use crate::rules::notation::{Effect, Illegal, Next, Reason, Step, Turn};
 /// A partly entered move.
 #[derive(Clone)]
 pub struct AlquerqueTurn<'a> {
+    game: &'a Alquerque,
     position: &'a AlquerquePosition,
     /// Whether a capture must be made in this position.
     must_capture: bool,
-    start: Chain,
     progress: Progress,
 }
 
@@ -27,10 +27,9 @@ enum Progress {
 }
 
 impl<'a> AlquerqueTurn<'a> {
-    pub(super) fn new(game: &Alquerque, position: &'a AlquerquePosition) -> Self {
+    pub(super) fn new(game: &'a Alquerque, position: &'a AlquerquePosition) -> Self {
         let must_capture = game.capture == Capture::Mandatory && can_capture(position);
-        let start = Chain::new(game, position, Square::new(0));
-        AlquerqueTurn { position, must_capture, start, progress: Progress::Nothing }
+        AlquerqueTurn { game, position, must_capture, progress: Progress::Nothing }
     }
 
     /// Where the man on `from` may go first.
@@ -60,9 +59,7 @@ impl<'a> AlquerqueTurn<'a> {
 
     fn first(&self, from: Square, to: Square) -> Result<Progress, Illegal> {
         if STEPS[from.index()] & to.bit() == 0 {
-            let chain =
-                Chain { from, at: from, empty: self.start.empty | from.bit(), ..self.start };
-            return self.hop(&chain, to);
+            return self.hop(&Chain::new(self.game, self.position, from), to);
         }
         if self.position.empty() & to.bit() == 0 {
             return Err(Illegal::at(Reason::LandingOccupied, to));

@@ -1,4 +1,4 @@
-//! The position text: five fields, `<board> <side> <extra> <quiet> <ply>` (SPEC 9).
+//! The position text: five fields, `<board> <side> <extra> <quiet> <ply>` (SPEC 9.7).
 
 use std::fmt::{self, Write};
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::rules::{Board, Counters, Side, Square};
 
-/// The largest number that the fields quiet and ply may hold (SPEC 9).
+/// The largest number that the fields quiet and ply may hold (SPEC 9.15).
 const MAX_COUNTER: u32 = 1_000_000;
 
 /// What stands on a square: a letter, turned over or not.
@@ -236,11 +236,15 @@ fn split(text: &str) -> Result<([&str; 5], [usize; 5]), PositionError> {
 }
 
 fn counter(field: Field, word: &str, column: usize) -> Result<u32, PositionError> {
-    let number = word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse::<u32>());
-    match number {
-        Some(Ok(number)) if number <= MAX_COUNTER => Ok(number),
+    let is_plain =
+        word.bytes().all(|byte| byte.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
+    match word.parse() {
+        Ok(number) if is_plain && number <= MAX_COUNTER => Ok(number),
         _ => {
-            let text = format!("expected a number from 0 to {MAX_COUNTER}, found '{}'", clip(word));
+            let text = format!(
+                "expected a number from 0 to {MAX_COUNTER} without leading zeros, found '{}'",
+                clip(word)
+            );
             Err(error(field, column, text))
         }
     }

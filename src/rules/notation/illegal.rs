@@ -1,4 +1,4 @@
-//! Why a move is not legal (SPEC 6, reasons).
+//! Why a move is not legal (SPEC 6.8).
 
 use crate::rules::Square;
 
@@ -28,12 +28,12 @@ impl Illegal {
 /// Declares [`Reason`] with its wire code and explanation: the one table that the code, SPEC and tests share.
 macro_rules! reasons {
     ($($name:ident $code:literal $text:literal;)*) => {
-        /// Why a move is not legal; a closed list (SPEC 6).
+        /// Why a move is not legal; a closed list (SPEC 6.8).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Reason { $(#[doc = $text] $name,)* }
 
         impl Reason {
-            /// Every reason, in the order of the table in SPEC 6.
+            /// Every reason, in the order of the table in SPEC 6.8.
             pub const ALL: &'static [Reason] = &[$(Reason::$name,)*];
 
             /// The code on the wire.

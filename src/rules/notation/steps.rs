@@ -1,14 +1,14 @@
-//! The text of moves: squares in order, then drops (SPEC 9).
+//! The text of moves: squares in order, then drops (SPEC 9.20).
 
 use std::fmt;
 
 use super::{Illegal, Reason};
 use crate::rules::{Board, Square};
 
-/// The longest move text accepted, in squares and drops (SPEC 9).
+/// The longest move text accepted, in squares and drops (SPEC 9.26).
 pub const MAX_STEPS: usize = 1024;
 
-/// One element of a move's text. The order is the listing order of moves (SPEC 9): a drop comes after any square.
+/// One element of a move's text. The order is the listing order of moves (SPEC 9.27): a drop comes after any square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Step {
     /// `xd4`: a frog is taken off the board.

@@ -1,0 +1,176 @@
+//! What a client sends: one command a line (SPEC 3 to 5).
+
+mod args;
+mod go;
+mod parse;
+mod query;
+
+pub use go::{Go, MAX_ID_CHARS};
+pub use query::{MAX_MOVES_LIMIT, Query};
+
+use crate::{
+    error::CommandError,
+    print::{OneLine, spaced, spaced_all},
+};
+use std::{fmt, str::FromStr};
+
+/// One line from the client to the engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// `ugi` or `uci`: asks for the engine's name and options; picks the dialect.
+    Hello(Dialect),
+    /// `isready`: to be answered `readyok` at once, also during a search.
+    IsReady,
+    /// `uginewgame` or `ucinewgame`: the next position is of another game.
+    NewGame(Dialect),
+    /// `setoption name <name> [value <value>]`.
+    SetOption {
+        /// One or more words joined by single spaces, none of them `value`. Option names compare
+        /// without regard to letter case; this is the name as written.
+        name: String,
+        /// The rest of the line, inner blanks kept; `None` without the word `value`.
+        value: Option<String>,
+    },
+    /// `position startpos [moves ...]` or `position fen <text> [moves ...]`.
+    Position {
+        /// Where the game began.
+        start: Start,
+        /// The moves made since, each a word.
+        moves: Vec<String>,
+    },
+    /// `go ...`: starts a search.
+    Go(Go),
+    /// `stop`: ends the search, which then answers.
+    Stop,
+    /// `ponderhit`: the expected move was made, the ponder search becomes an ordinary one.
+    PonderHit,
+    /// `quit`: ends the process.
+    Quit,
+    /// `query ...`: asks about the rules or the game.
+    Query(Query),
+    /// `move <move>...`: makes moves from the current position; at least one, each a word.
+    Move(Vec<String>),
+    /// `undo [n]`: takes back n moves, at least 1; 1 where n is left out.
+    Undo(u32),
+    /// `perft <depth>`: counts the move sequences of that many plies.
+    Perft(u32),
+    /// `draw offer`: proposes a draw by agreement.
+    DrawOffer,
+    /// `eval`: asks for the static evaluation in parts.
+    Eval,
+    /// `debug on` or `debug off`.
+    Debug(bool),
+}
+
+/// Which protocol a client greeted with. Only the greeting and the new-game command differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// Universal Game Interface: `ugi`, `ugiok`, `uginewgame`.
+    Ugi,
+    /// Universal Chess Interface: `uci`, `uciok`, `ucinewgame`.
+    Uci,
+}
+
+/// The position that a game began from.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Start {
+    /// The game's own start.
+    StartPos,
+    /// A position text: one or more words joined by single spaces, none of them `moves`. Whether
+    /// it is a position is for the engine to find out.
+    Fen(String),
+}
+
+impl Command {
+    /// Parses one line, with or without its line ending. `None` if it holds only blanks.
+    ///
+    /// # Errors
+    /// [`CommandError`] with the code `unknown-command` if the first word is no command,
+    /// `missing-argument` if the line ends too early, `out-of-range` for a whole number outside its
+    /// range, and `bad-argument` for all else. Takes time linear in the length of the line.
+    ///
+    /// ```
+    /// # use leap_protocol::{Command, Start};
+    /// let command = Command::parse("position startpos moves a1c3 d4e5\r\n")?;
+    /// let moves = vec!["a1c3".to_owned(), "d4e5".to_owned()];
+    /// assert_eq!(command, Some(Command::Position { start: Start::StartPos, moves }));
+    /// assert_eq!(Command::parse("  ")?, None);
+    /// # Ok::<(), leap_protocol::CommandError>(())
+    /// ```
+    pub fn parse(line: &str) -> Result<Option<Self>, CommandError> {
+        parse::command(line)
+    }
+}
+
+/// As [`Command::parse`], but a line of blanks is an error too.
+impl FromStr for Command {
+    type Err = CommandError;
+
+    fn from_str(line: &str) -> Result<Self, Self::Err> {
+        Self::parse(line)?.ok_or_else(|| CommandError {
+            code: crate::ErrorCode::MissingArgument,
+            column: Some(1),
+            text: "expected a command, found an empty line".to_owned(),
+        })
+    }
+}
+
+/// Prints the line, without a line ending.
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hello(dialect) => dialect.fmt(f),
+            Self::IsReady => f.write_str("isready"),
+            Self::NewGame(dialect) => write!(f, "{dialect}newgame"),
+            Self::SetOption { name, value } => {
+                write!(f, "setoption name {}", OneLine(name))?;
+                value.as_ref().map_or(Ok(()), |value| {
+                    f.write_str(" value")?;
+                    spaced(f, value)
+                })
+            }
+            Self::Position { start, moves } => {
+                write!(f, "position {start}")?;
+                if !moves.is_empty() {
+                    f.write_str(" moves")?;
+                }
+                spaced_all(f, moves)
+            }
+            Self::Go(go) => go.fmt(f),
+            Self::Stop => f.write_str("stop"),
+            Self::PonderHit => f.write_str("ponderhit"),
+            Self::Quit => f.write_str("quit"),
+            Self::Query(query) => query.fmt(f),
+            Self::Move(moves) => {
+                f.write_str("move")?;
+                spaced_all(f, moves)
+            }
+            Self::Undo(1) => f.write_str("undo"),
+            Self::Undo(count) => write!(f, "undo {count}"),
+            Self::Perft(depth) => write!(f, "perft {depth}"),
+            Self::DrawOffer => f.write_str("draw offer"),
+            Self::Eval => f.write_str("eval"),
+            Self::Debug(on) => write!(f, "debug {}", if *on { "on" } else { "off" }),
+        }
+    }
+}
+
+/// Prints the greeting, `ugi` or `uci`.
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Ugi => "ugi",
+            Self::Uci => "uci",
+        })
+    }
+}
+
+/// Prints `startpos` or `fen <text>`.
+impl fmt::Display for Start {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::StartPos => f.write_str("startpos"),
+            Self::Fen(text) => write!(f, "fen {}", OneLine(text)),
+        }
+    }
+}

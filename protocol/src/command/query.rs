@@ -1,0 +1,108 @@
+//! The `query` command (SPEC 4).
+
+use super::args::{Args, Fault};
+use crate::print::{OneLine, pair};
+use std::fmt;
+
+/// A question about the rules or the game. The variants name the [`payload`](crate::payload) of
+/// the `response` that answers it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Query {
+    /// `query p1turn`: is player 1 to move? [`YesNo`](crate::payload::YesNo).
+    P1Turn,
+    /// `query gameover`: is the game over? [`YesNo`](crate::payload::YesNo).
+    GameOver,
+    /// `query result`: [`GameResult`](crate::payload::GameResult).
+    Result,
+    /// `query protocol`: [`ProtocolInfo`](crate::payload::ProtocolInfo).
+    Protocol,
+    /// `query games`: the ids of the games, [`Tokens`](crate::payload::Tokens).
+    Games,
+    /// `query game`: the game in play and its rule options, [`GameInfo`](crate::payload::GameInfo).
+    Game,
+    /// `query fen`: the position text, as it is.
+    Fen,
+    /// `query board`: [`Reply::Board`](crate::Reply::Board) lines, ended by `boardok`.
+    Board,
+    /// `query moves [limit N]`: the legal moves, [`MoveList`](crate::payload::MoveList).
+    Moves {
+        /// List at most this many, from 1 to [`MAX_MOVES_LIMIT`]; 10,000 if left out.
+        limit: Option<u64>,
+    },
+    /// `query next [partial move]`: what may follow a partly entered move (a word), or where moves
+    /// begin; [`Tokens`](crate::payload::Tokens).
+    Next(Option<String>),
+    /// `query legal <move>`: [`Legality`](crate::payload::Legality). The move is a word.
+    Legal(String),
+    /// `query effects <move>`: what the move does, [`Effects`](crate::payload::Effects). The move is
+    /// a word.
+    Effects(String),
+    /// `query status`: [`Status`](crate::payload::Status).
+    Status,
+    /// `query history`: [`History`](crate::payload::History).
+    History,
+}
+
+/// The greatest limit that `query moves` takes (SPEC 4.12).
+pub const MAX_MOVES_LIMIT: u64 = 100_000;
+
+/// What can be asked, for messages and suggestions.
+const QUESTIONS: &[&str] = &[
+    "p1turn", "gameover", "result", "protocol", "games", "game", "fen", "board", "moves", "next",
+    "legal", "effects", "status", "history",
+];
+
+pub(super) fn parse<'a>(args: &mut Args<'a>) -> Result<Query, Fault<'a>> {
+    Ok(match args.required("a question")? {
+        "p1turn" => Query::P1Turn,
+        "gameover" => Query::GameOver,
+        "result" => Query::Result,
+        "protocol" => Query::Protocol,
+        "games" => Query::Games,
+        "game" => Query::Game,
+        "fen" => Query::Fen,
+        "board" => Query::Board,
+        "moves" => Query::Moves { limit: limit(args)? },
+        "next" => Query::Next(args.next().map(str::to_owned)),
+        "legal" => Query::Legal(args.required("a move")?.to_owned()),
+        "effects" => Query::Effects(args.required("a move")?.to_owned()),
+        "status" => Query::Status,
+        "history" => Query::History,
+        word => return Err(Fault::not_among(word, "a question", QUESTIONS)),
+    })
+}
+
+fn limit<'a>(args: &mut Args<'a>) -> Result<Option<u64>, Fault<'a>> {
+    match args.next() {
+        None => Ok(None),
+        Some(keyword @ "limit") => args.number_in(1..=MAX_MOVES_LIMIT.into(), keyword).map(Some),
+        Some(word) => Err(Fault::bad_argument(word, "'limit' or the end of the line")),
+    }
+}
+
+/// Prints the line, `query` included.
+impl fmt::Display for Query {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("query ")?;
+        match self {
+            Self::P1Turn => f.write_str("p1turn"),
+            Self::GameOver => f.write_str("gameover"),
+            Self::Result => f.write_str("result"),
+            Self::Protocol => f.write_str("protocol"),
+            Self::Games => f.write_str("games"),
+            Self::Game => f.write_str("game"),
+            Self::Fen => f.write_str("fen"),
+            Self::Board => f.write_str("board"),
+            Self::Moves { limit } => {
+                f.write_str("moves")?;
+                pair(f, "limit", *limit)
+            }
+            Self::Next(None) => f.write_str("next"),
+            Self::Next(Some(partial)) => write!(f, "next {}", OneLine(partial)),
+            Self::Legal(mv) => write!(f, "legal {}", OneLine(mv)),
+            Self::Effects(mv) => write!(f, "effects {}", OneLine(mv)),
+            Self::Status => f.write_str("status"),
+            Self::History => f.write_str("history"),
+        }
+    }
+}

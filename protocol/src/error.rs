@@ -1,0 +1,168 @@
+//! The `error` line, its closed list of codes, and the error of parsing a command (SPEC 6).
+
+use crate::{
+    print::{OneLine, pairs, spaced},
+    scan::{keyword, text, whole, word},
+};
+use nom::{Parser, combinator::verify, multi::many0};
+use std::fmt;
+use thiserror::Error;
+
+/// An enum over a closed list of words of the protocol, with a variant for what a newer peer says.
+macro_rules! closed_words {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)+ }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $($(#[$doc])* $variant,)+
+            /// A word that is not on the list: what a peer of a later version may say. Never
+            /// written by this version, and never holds a word that is on the list.
+            Other(String),
+        }
+
+        impl $name {
+            /// Every word of the list, in its order.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// The word on the wire.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                match self {
+                    $(Self::$variant => $text,)+
+                    Self::Other(text) => text,
+                }
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(text: &str) -> Self {
+                match text {
+                    $($text => Self::$variant,)+
+                    other => Self::Other(other.to_owned()),
+                }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                $crate::print::OneLine(self.as_str()).fmt(f)
+            }
+        }
+    };
+}
+pub(crate) use closed_words;
+
+closed_words! {
+    /// What kind of fault an `error` line reports.
+    ErrorCode {
+        /// The first word of the line is no command.
+        UnknownCommand = "unknown-command",
+        /// An argument is there, but is not what the command takes.
+        BadArgument = "bad-argument",
+        /// The line ends where an argument is due.
+        MissingArgument = "missing-argument",
+        /// A whole number outside the range that is accepted.
+        OutOfRange = "out-of-range",
+        /// `setoption` with a name that the engine has not declared.
+        NoSuchOption = "no-such-option",
+        /// The option `Game` set to an id that the engine does not play.
+        NoSuchGame = "no-such-game",
+        /// A position text that does not parse or that no game could hold.
+        BadPosition = "bad-position",
+        /// A move that is not legal where it is to be made; the fields say which and why.
+        IllegalMove = "illegal-move",
+        /// A command that the game in play does not know.
+        NotInThisGame = "not-in-this-game",
+        /// The command cannot be carried out while a search is running.
+        Busy = "busy",
+        /// The line is longer than the limit.
+        TooLong = "too-long",
+        /// The line is not valid UTF-8.
+        NotUtf8 = "not-utf8",
+        /// `undo` of more moves than were made.
+        NothingToUndo = "nothing-to-undo",
+        /// A fault of the engine itself.
+        Internal = "internal",
+    }
+}
+
+/// An `error` line: `error <code> [<key> <value>]... : <text>`.
+///
+/// The session goes on after it, and the command it answers has changed nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub struct ErrorReply {
+    /// What kind of fault it is.
+    pub code: ErrorCode,
+    /// Details as pairs of words, in the order of the line: `column 12`; of an illegal move `index`,
+    /// `move`, `reason` and `at`; of a bad position `field` and `column`. A key is never `:`.
+    pub fields: Vec<(String, String)>,
+    /// What was expected and what was found, for people to read. One line.
+    pub text: String,
+}
+
+impl ErrorReply {
+    /// An error without fields.
+    pub fn new(code: ErrorCode, text: impl Into<String>) -> Self {
+        Self { code, fields: Vec::new(), text: text.into() }
+    }
+
+    /// Adds a field at the end. The value, once printed, must be a word.
+    #[must_use]
+    pub fn with(mut self, key: impl Into<String>, value: impl ToString) -> Self {
+        self.fields.push((key.into(), value.to_string()));
+        self
+    }
+
+    /// The value of the first field with this key.
+    #[must_use]
+    pub fn field(&self, key: &str) -> Option<&str> {
+        self.fields.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_str())
+    }
+
+    /// The `column` field: 1-based, in characters.
+    #[must_use]
+    pub fn column(&self) -> Option<usize> {
+        self.field("column")?.parse().ok()
+    }
+
+    /// Parses what follows the word `error`.
+    pub(crate) fn parse_body(input: &str) -> Option<Self> {
+        let field = (verify(word, |key: &str| key != ":"), word)
+            .map(|(key, value)| (key.to_owned(), value.to_owned()));
+        let (code, fields, _, text) = whole((word, many0(field), keyword(":"), text), input)?;
+        Some(Self { code: code.into(), fields, text: text.to_owned() })
+    }
+}
+
+/// Prints the whole line, `error` included.
+impl fmt::Display for ErrorReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "error {}", self.code)?;
+        pairs(f, &self.fields)?;
+        f.write_str(" :")?;
+        spaced(f, &self.text)
+    }
+}
+
+/// Why a line is no command.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", OneLine(text))]
+pub struct CommandError {
+    /// One of `unknown-command`, `bad-argument`, `missing-argument` and `out-of-range`.
+    pub code: ErrorCode,
+    /// Where the fault begins in the line: 1-based, in characters. One past the end where
+    /// something is missing there.
+    pub column: Option<usize>,
+    /// What was expected and what was found. One line, of bounded length whatever the input.
+    pub text: String,
+}
+
+impl From<CommandError> for ErrorReply {
+    fn from(error: CommandError) -> Self {
+        let reply = Self::new(error.code, error.text);
+        match error.column {
+            Some(column) => reply.with("column", column),
+            None => reply,
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! The `info` line (SPEC 5).
+
+use crate::{
+    print::{OneLine, pair, spaced, spaced_all},
+    scan::{number, text, word},
+};
+use nom::Parser;
+use std::{fmt, str::FromStr};
+
+/// What an engine tells about its search. Everything may be left out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Info {
+    /// The word that the `go` command gave this search.
+    pub id: Option<String>,
+    /// Depth searched, in plies.
+    pub depth: Option<u32>,
+    /// Deepest line looked at, in plies.
+    pub seldepth: Option<u32>,
+    /// Rank of this line among those searched at once: 1 is the best.
+    pub multipv: Option<u32>,
+    /// The value for the side to move, and whether it is exact.
+    pub score: Option<(Score, Bound)>,
+    /// Chances of the side to move.
+    pub wdl: Option<Wdl>,
+    /// Nodes searched.
+    pub nodes: Option<u64>,
+    /// Nodes a second.
+    pub nps: Option<u64>,
+    /// Fill of the transposition table, in permille.
+    pub hashfull: Option<u32>,
+    /// Time searched, in milliseconds.
+    pub time: Option<u64>,
+    /// The root move being searched, a word.
+    pub currmove: Option<String>,
+    /// Words that are none of the above, in order: keys of other engines, with their values. None
+    /// of them is a key of this struct.
+    pub other: Vec<String>,
+    /// The principal variation: moves, each a word that is no key of `info`.
+    pub pv: Vec<String>,
+    /// Free text. It ends the line.
+    pub string: Option<String>,
+}
+
+/// The value of a position for the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Score {
+    /// Hundredths of the game's unit (`cp`).
+    Cp(i32),
+    /// The game is won (positive) or lost (negative) in this many moves.
+    Mate(i32),
+}
+
+/// Whether a score is the value or a bound on it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// The value itself.
+    #[default]
+    Exact,
+    /// The value is at least this (`lowerbound`).
+    Lower,
+    /// The value is at most this (`upperbound`).
+    Upper,
+}
+
+/// Chances to win, draw and lose, in permille; they add up to 1000.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Wdl {
+    /// Chance that the side to move wins.
+    pub win: u32,
+    /// Chance of a draw.
+    pub draw: u32,
+    /// Chance that the side to move loses.
+    pub loss: u32,
+}
+
+/// Keys of UCI that have no field here. They end a `pv` all the same.
+const UNTYPED_KEYS: &[&str] =
+    &["currmovenumber", "tbhits", "sbhits", "cpuload", "refutation", "currline"];
+
+/// Keys that have a field here.
+const KEYS: &[&str] = &[
+    "id",
+    "depth",
+    "seldepth",
+    "multipv",
+    "score",
+    "lowerbound",
+    "upperbound",
+    "wdl",
+    "nodes",
+    "nps",
+    "hashfull",
+    "time",
+    "currmove",
+    "pv",
+    "string",
+];
+
+fn is_key(word: &str) -> bool {
+    KEYS.contains(&word) || UNTYPED_KEYS.contains(&word)
+}
+
+impl Info {
+    /// A line with nothing but free text.
+    pub fn string(text: impl Into<String>) -> Self {
+        Self { string: Some(text.into()), ..Self::default() }
+    }
+
+    /// Parses what follows the word `info`. `None` if a key has no value of its kind, or comes
+    /// twice.
+    pub(crate) fn parse_body(input: &str) -> Option<Self> {
+        let mut info = Self::default();
+        let mut bound = None;
+        let mut rest = input;
+        while let Ok((after, key)) = word(rest) {
+            rest = match key {
+                "lowerbound" => set(&mut bound, after, Bound::Lower)?,
+                "upperbound" => set(&mut bound, after, Bound::Upper)?,
+                _ => info.parse_value(key, after)?,
+            };
+        }
+        match (bound, &mut info.score) {
+            (Some(found), Some((_, bound))) => *bound = found,
+            (Some(_), None) => return None,
+            (None, _) => {}
+        }
+        Some(info)
+    }
+
+    /// Parses the value of `key` at the beginning of `input`, and returns what is left.
+    fn parse_value<'a>(&mut self, key: &str, input: &'a str) -> Option<&'a str> {
+        match key {
+            "id" => set_word(&mut self.id, input),
+            "depth" => set_number(&mut self.depth, input),
+            "seldepth" => set_number(&mut self.seldepth, input),
+            "multipv" => set_number(&mut self.multipv, input),
+            "nodes" => set_number(&mut self.nodes, input),
+            "nps" => set_number(&mut self.nps, input),
+            "hashfull" => set_number(&mut self.hashfull, input),
+            "time" => set_number(&mut self.time, input),
+            "currmove" => set_word(&mut self.currmove, input),
+            "score" => {
+                let (rest, score) = score(input)?;
+                set(&mut self.score, rest, (score, Bound::Exact))
+            }
+            "wdl" => {
+                let (rest, (win, draw, loss)) = (number, number, number).parse(input).ok()?;
+                set(&mut self.wdl, rest, Wdl { win, draw, loss })
+            }
+            "pv" => set_moves(&mut self.pv, input),
+            "string" => {
+                let (rest, text) = text(input).ok()?;
+                set(&mut self.string, rest, text.to_owned())
+            }
+            _ => {
+                self.other.push(key.to_owned());
+                Some(input)
+            }
+        }
+    }
+}
+
+fn score(input: &str) -> Option<(&str, Score)> {
+    match word(input).ok()? {
+        (rest, "cp") => number(rest).ok().map(|(rest, cp)| (rest, Score::Cp(cp))),
+        (rest, "mate") => number(rest).ok().map(|(rest, moves)| (rest, Score::Mate(moves))),
+        _ => None,
+    }
+}
+
+/// Fills a slot that must be empty, and passes on the rest of the input.
+fn set<'a, T>(slot: &mut Option<T>, rest: &'a str, value: T) -> Option<&'a str> {
+    slot.replace(value).is_none().then_some(rest)
+}
+
+fn set_number<'a, T: FromStr>(slot: &mut Option<T>, input: &'a str) -> Option<&'a str> {
+    let (rest, value) = number(input).ok()?;
+    set(slot, rest, value)
+}
+
+fn set_word<'a>(slot: &mut Option<String>, input: &'a str) -> Option<&'a str> {
+    let (rest, value) = word(input).ok()?;
+    set(slot, rest, value.to_owned())
+}
+
+/// The words up to the next key. An empty variation (`pv` alone) is fine: some engines print it.
+fn set_moves<'a>(moves: &mut Vec<String>, input: &'a str) -> Option<&'a str> {
+    if !moves.is_empty() {
+        return None;
+    }
+    let mut rest = input;
+    while let Ok((after, mv)) = word(rest)
+        && !is_key(mv)
+    {
+        moves.push(mv.to_owned());
+        rest = after;
+    }
+    Some(rest)
+}
+
+/// Prints the line, `info` included, in a fixed order.
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("info")?;
+        pair(f, "id", self.id.as_deref().map(OneLine))?;
+        pair(f, "depth", self.depth)?;
+        pair(f, "seldepth", self.seldepth)?;
+        pair(f, "multipv", self.multipv)?;
+        if let Some((score, bound)) = self.score {
+            write!(f, " score {score}{bound}")?;
+        }
+        pair(f, "wdl", self.wdl)?;
+        pair(f, "nodes", self.nodes)?;
+        pair(f, "nps", self.nps)?;
+        pair(f, "hashfull", self.hashfull)?;
+        pair(f, "time", self.time)?;
+        pair(f, "currmove", self.currmove.as_deref().map(OneLine))?;
+        spaced_all(f, &self.other)?;
+        if !self.pv.is_empty() {
+            f.write_str(" pv")?;
+            spaced_all(f, &self.pv)?;
+        }
+        self.string.as_ref().map_or(Ok(()), |text| {
+            f.write_str(" string")?;
+            spaced(f, text)
+        })
+    }
+}
+
+/// Prints `cp <n>` or `mate <n>`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cp(cp) => write!(f, "cp {cp}"),
+            Self::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}
+
+/// Prints what follows the score, with the blank before it; nothing for an exact one.
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Exact => "",
+            Self::Lower => " lowerbound",
+            Self::Upper => " upperbound",
+        })
+    }
+}
+
+/// Prints the three numbers.
+impl fmt::Display for Wdl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.win, self.draw, self.loss)
+    }
+}

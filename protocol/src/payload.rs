@@ -1,0 +1,236 @@
+//! The bodies of `response` lines as types (SPEC 4).
+//!
+//! A `response` does not say which question it answers, so its text stays a string in
+//! [`Reply::Response`](crate::Reply::Response) until the client parses it as what it asked for.
+//! Bodies may grow by further `key value` pairs in later versions; those are ignored where there is
+//! no field for them, so that an older client reads a newer engine.
+
+mod effects;
+mod list;
+mod status;
+
+pub use effects::{Effect, Effects};
+pub use list::{GameInfo, History, KeyValues, MoveList, ProtocolInfo, Tokens};
+pub use status::{Player, Status};
+
+use crate::{
+    error::closed_words,
+    print::{OneLine, pair, quoted, spaced},
+    scan::{is_blank, keyword, text, word},
+};
+use nom::{Parser, combinator::verify, multi::many0};
+use std::{fmt, str::FromStr};
+use thiserror::Error;
+
+/// A body that is not of the type it was parsed as.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("expected {expected}, found {found}")]
+pub struct PayloadError {
+    expected: &'static str,
+    /// Cut to a bounded length, and in quotes.
+    found: String,
+}
+
+impl PayloadError {
+    fn new(expected: &'static str, found: &str) -> Self {
+        Self { expected, found: quoted(found.trim_matches(is_blank)) }
+    }
+}
+
+/// The first word of a body; empty if there is none.
+fn first_word(body: &str) -> &str {
+    word(body).map_or("", |(_, first)| first)
+}
+
+/// The answer to `query p1turn` and `query gameover`: `true` or `false`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct YesNo(pub bool);
+
+impl FromStr for YesNo {
+    type Err = PayloadError;
+
+    fn from_str(body: &str) -> Result<Self, Self::Err> {
+        first_word(body)
+            .parse()
+            .map(Self)
+            .map_err(|_not_bool| PayloadError::new("'true' or 'false'", body))
+    }
+}
+
+impl fmt::Display for YesNo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The answer to `query result`, also a part of [`Status`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum GameResult {
+    /// `p1win`: player 1 has won.
+    P1Win,
+    /// `p2win`: player 2 has won.
+    P2Win,
+    /// `draw`: nobody has won.
+    Draw,
+    /// `none`: the game goes on.
+    None,
+}
+
+impl FromStr for GameResult {
+    type Err = PayloadError;
+
+    fn from_str(body: &str) -> Result<Self, Self::Err> {
+        let expected = "'p1win', 'p2win', 'draw' or 'none'";
+        [Self::P1Win, Self::P2Win, Self::Draw, Self::None]
+            .into_iter()
+            .find(|result| result.as_str() == first_word(body))
+            .ok_or_else(|| PayloadError::new(expected, body))
+    }
+}
+
+impl GameResult {
+    /// The word on the wire.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::P1Win => "p1win",
+            Self::P2Win => "p2win",
+            Self::Draw => "draw",
+            Self::None => "none",
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The answer to `query legal`: `true`, or `false <reason> at <square or -> : <text>`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Legality {
+    /// The move may be made.
+    Legal,
+    /// The move may not be made.
+    Illegal {
+        /// Why not.
+        reason: IllegalReason,
+        /// The square it fails at, a word other than `-`, if it fails at one.
+        at: Option<String>,
+        /// The reason for people to read. One line.
+        text: String,
+    },
+}
+
+/// What stands for no square.
+const NO_SQUARE: &str = "-";
+
+impl Legality {
+    fn parse_illegal(body: &str) -> Option<Self> {
+        let field = (verify(word, |key: &str| key != ":"), word);
+        let (_, (_, reason, fields, _, text)) =
+            (keyword("false"), word, many0(field), keyword(":"), text).parse(body).ok()?;
+        let at = fields.iter().find(|(key, _)| *key == "at").map(|(_, square)| *square);
+        Some(Self::Illegal {
+            reason: reason.into(),
+            at: at.filter(|square| *square != NO_SQUARE).map(str::to_owned),
+            text: text.to_owned(),
+        })
+    }
+}
+
+impl FromStr for Legality {
+    type Err = PayloadError;
+
+    fn from_str(body: &str) -> Result<Self, Self::Err> {
+        if first_word(body) == "true" {
+            return Ok(Self::Legal);
+        }
+        let expected = "'true' or 'false <reason> at <square> : <text>'";
+        Self::parse_illegal(body).ok_or_else(|| PayloadError::new(expected, body))
+    }
+}
+
+impl fmt::Display for Legality {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Legal => f.write_str("true"),
+            Self::Illegal { reason, at, text } => {
+                write!(f, "false {reason}")?;
+                pair(f, "at", Some(OneLine(at.as_deref().unwrap_or(NO_SQUARE))))?;
+                f.write_str(" :")?;
+                spaced(f, text)
+            }
+        }
+    }
+}
+
+closed_words! {
+    /// Why a move is illegal: in the answer to `query legal`, and as the `reason` field of an
+    /// `illegal-move` error (SPEC 6).
+    IllegalReason {
+        /// The text is not a move text.
+        BadText = "bad-text",
+        /// A square is not on the board.
+        OffBoard = "off-board",
+        /// The route has more squares than are accepted.
+        TooLong = "too-long",
+        /// The game is over.
+        GameOver = "game-over",
+        /// There is no piece on the origin.
+        EmptySquare = "empty-square",
+        /// The piece on the origin is the opponent's.
+        NotYourPiece = "not-your-piece",
+        /// The piece on the origin is flipped and cannot move.
+        FlippedPiece = "flipped-piece",
+        /// Only a green frog may be removed.
+        NotGreen = "not-green",
+        /// The first move must be a removal.
+        MustRemove = "must-remove",
+        /// A removal is not possible here.
+        NoRemoval = "no-removal",
+        /// No line joins the two squares in a way that the piece can move.
+        NoSuchLine = "no-such-line",
+        /// A piece stands in the way.
+        Blocked = "blocked",
+        /// The piece does not move in this direction.
+        Backward = "backward",
+        /// There is no piece to jump over.
+        NothingToJump = "nothing-to-jump",
+        /// The square beyond the jump is not empty.
+        LandingOccupied = "landing-occupied",
+        /// The piece jumped over is one's own.
+        OwnPieceJumped = "own-piece-jumped",
+        /// Steps of two kinds of move in one turn.
+        CannotMix = "cannot-mix",
+        /// There is a capture, so one must be made.
+        CaptureMandatory = "capture-mandatory",
+        /// The piece must go on.
+        MustContinue = "must-continue",
+        /// The turn was over before this square.
+        TurnEnded = "turn-ended",
+        /// A square of the route is visited twice.
+        Revisit = "revisit",
+        /// The text stops before it is a move.
+        Incomplete = "incomplete",
+        /// A drop is due.
+        DropMissing = "drop-missing",
+        /// No drop belongs to this move.
+        DropNotAllowed = "drop-not-allowed",
+        /// The drop is outside the drop zone.
+        DropOutsideZone = "drop-outside-zone",
+        /// The drop is not adjacent to where the piece stopped.
+        DropNotAdjacent = "drop-not-adjacent",
+        /// The square of the drop is not empty.
+        DropOccupied = "drop-occupied",
+        /// More drops than the move allows.
+        TooManyDrops = "too-many-drops",
+        /// There is no piece in reserve to drop.
+        ReserveEmpty = "reserve-empty",
+        /// The turn captures nothing and cannot place a piece either.
+        CannotPlace = "cannot-place",
+        /// The position it leads to has occurred too often.
+        Repetition = "repetition",
+    }
+}

@@ -1,0 +1,85 @@
+//! The body that tells what a move does.
+
+use super::{KeyValues, PayloadError};
+use crate::{
+    print::{Joined, OneLine, spaced},
+    scan::{number, whole},
+};
+use std::{fmt, str::FromStr};
+
+/// The answer to `query effects`: what the move does, in the order in which it happens (SPEC 4.28).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Effects(
+    /// The steps, first one first.
+    pub Vec<Effect>,
+);
+
+/// One thing that a move does. Squares are words.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Effect {
+    /// `from <square>`: the piece that moves is taken up here.
+    From(String),
+    /// `to <square>`: it goes here, by a step, a slide or a hop.
+    To(String),
+    /// `captured <square>`: the piece here leaves the board.
+    Captured(String),
+    /// `flipped <square>`: the piece here is turned over.
+    Flipped(String),
+    /// `removed <square>`: the piece here is taken off without being captured.
+    Removed(String),
+    /// `dropped <square>`: a new piece is put here.
+    Dropped(String),
+    /// `points <n>`: the move scores.
+    Points(i64),
+    /// A pair of words that none of the above stands for.
+    Other(String, String),
+}
+
+impl Effect {
+    fn from_pair((key, value): (String, String)) -> Result<Self, PayloadError> {
+        Ok(match key.as_str() {
+            "from" => Self::From(value),
+            "to" => Self::To(value),
+            "captured" => Self::Captured(value),
+            "flipped" => Self::Flipped(value),
+            "removed" => Self::Removed(value),
+            "dropped" => Self::Dropped(value),
+            "points" => whole(number, &value)
+                .map(Self::Points)
+                .ok_or_else(|| PayloadError::new("points with a whole number", &value))?,
+            _ => Self::Other(key, value),
+        })
+    }
+}
+
+impl FromStr for Effects {
+    type Err = PayloadError;
+
+    fn from_str(body: &str) -> Result<Self, Self::Err> {
+        let pairs = body.parse::<KeyValues>()?.0;
+        pairs.into_iter().map(Effect::from_pair).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+impl fmt::Display for Effects {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Joined(&self.0).fmt(f)
+    }
+}
+
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (key, square) = match self {
+            Self::From(square) => ("from", square),
+            Self::To(square) => ("to", square),
+            Self::Captured(square) => ("captured", square),
+            Self::Flipped(square) => ("flipped", square),
+            Self::Removed(square) => ("removed", square),
+            Self::Dropped(square) => ("dropped", square),
+            Self::Points(points) => return write!(f, "points {points}"),
+            Self::Other(key, value) => (key.as_str(), value),
+        };
+        OneLine(key).fmt(f)?;
+        spaced(f, square)
+    }
+}

@@ -1,0 +1,210 @@
+//! Bodies that are lists of words.
+
+use super::PayloadError;
+use crate::{
+    print::{Joined, OneLine, pairs, spaced_all},
+    scan::{keyword, number, whole, word, words},
+};
+use nom::{Parser, multi::many0};
+use std::{fmt, str::FromStr};
+
+/// The answer to `query moves`: `<count> <move>...`, or `<count>+ <move>...` when the list was cut.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MoveList {
+    /// The moves listed, each a word. The count on the wire is their number.
+    pub moves: Vec<String>,
+    /// There are more moves than these.
+    pub more: bool,
+}
+
+impl MoveList {
+    fn parse(body: &str) -> Option<Self> {
+        let (rest, count) = word(body).ok()?;
+        let (count, more) = count.strip_suffix('+').map_or((count, false), |count| (count, true));
+        counted(count, rest).map(|moves| Self { moves, more })
+    }
+}
+
+/// `count` words; what follows them is ignored.
+fn counted(count: &str, input: &str) -> Option<Vec<String>> {
+    let (_, count) = number::<usize>(count).ok()?;
+    let mut moves = Vec::new();
+    let mut rest = input;
+    // The count is a claim: nothing is allocated for it before the words are there.
+    while moves.len() < count {
+        let (after, mv) = word(rest).ok()?;
+        moves.push(mv.to_owned());
+        rest = after;
+    }
+    Some(moves)
+}
+
+impl FromStr for MoveList {
+    type Err = PayloadError;
+
+    fn from_str(body: &str) -> Result<Self, Self::Err> {
+        let expected = "a count of moves and as many moves";
+        Self::parse(body).ok_or_else(|| PayloadError::new(expected, body))
+    }
+}
+
+impl fmt::Display for MoveList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.moves.len(), if self.more { "+" } else { "" })?;
+        spaced_all(f, &self.moves)
+    }
+}
+
+/// The answer to `query history`: `<count> <move>...`, the moves made since the start position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct History {
+    /// The moves in the order they were made, each a word.
+    pub moves: Vec<String>,
+}
+
+impl FromStr for History {
+    type Err = PayloadError;
+
+    fn from_str(body: &str) -> Result<Self, Self::Err> {
+        let expected = "a count of moves and as many moves";
+        word(body)
+            .ok()
+            .and_then(|(rest, count)| counted(count, rest))
+            .map(|moves| Self { moves })
+            .ok_or_else(|| PayloadError::new(expected, body))
+    }
+}
+
+impl fmt::Display for History {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.moves.len().fmt(f)?;
+        spaced_all(f, &self.moves)
+    }
+}
+
+/// The answer to `query next` (squares, drops such as `@c3`, and `end`) and to `query games`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tokens(
+    /// The words, in the engine's order. May be empty.
+    pub Vec<String>,
+);
+
+impl Tokens {
+    /// The token of `query next` that says the move may end here.
+    pub const END: &str = "end";
+
+    /// Whether the partly entered move is a move as it stands.
+    #[must_use]
+    pub fn may_end(&self) -> bool {
+        self.0.iter().any(|token| token == Self::END)
+    }
+}
+
+impl FromStr for Tokens {
+    type Err = PayloadError;
+
+    fn from_str(body: &str) -> Result<Self, Self::Err> {
+        whole(words, body).map(Self).ok_or_else(|| PayloadError::new("words", body))
+    }
+}
+
+impl fmt::Display for Tokens {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words: Vec<_> = self.0.iter().map(|word| OneLine(word)).collect();
+        Joined(&words).fmt(f)
+    }
+}
+
+/// The answer to `query protocol`: `leap <version> <extension>...`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProtocolInfo {
+    /// The version of the protocol, a word such as `1.0`.
+    pub version: String,
+    /// The names of the extensions that the engine has, each a word.
+    pub extensions: Vec<String>,
+}
+
+impl ProtocolInfo {
+    /// Whether the engine has this extension.
+    #[must_use]
+    pub fn supports(&self, extension: &str) -> bool {
+        self.extensions.iter().any(|name| name == extension)
+    }
+}
+
+impl FromStr for ProtocolInfo {
+    type Err = PayloadError;
+
+    fn from_str(body: &str) -> Result<Self, Self::Err> {
+        whole((keyword("leap"), word, words), body)
+            .map(|(_, version, extensions)| Self { version: version.to_owned(), extensions })
+            .ok_or_else(|| PayloadError::new("'leap <version> <extension>...'", body))
+    }
+}
+
+impl fmt::Display for ProtocolInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "leap {}", OneLine(&self.version))?;
+        spaced_all(f, &self.extensions)
+    }
+}
+
+/// The answer to `query game`: `<id> <option> <value>...`, the game in play and every rule option
+/// that bears on it, with its value in force (SPEC 4.21).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameInfo {
+    /// The id of the game, a word.
+    pub game: String,
+    /// The options, in the engine's order.
+    pub options: KeyValues,
+}
+
+impl FromStr for GameInfo {
+    type Err = PayloadError;
+
+    fn from_str(body: &str) -> Result<Self, Self::Err> {
+        let (rest, game) = word(body).map_err(|_empty| PayloadError::new("a game's id", body))?;
+        Ok(Self { game: game.to_owned(), options: rest.parse()? })
+    }
+}
+
+impl fmt::Display for GameInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        OneLine(&self.game).fmt(f)?;
+        pairs(f, &self.options.0)
+    }
+}
+
+/// Pairs of words, such as the answer to `eval`: the parts of the evaluation and their `total`, in
+/// centipawns (SPEC 4.33).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyValues(
+    /// The pairs, in the engine's order.
+    pub Vec<(String, String)>,
+);
+
+impl KeyValues {
+    /// The value of the first pair with this key.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_str())
+    }
+}
+
+impl FromStr for KeyValues {
+    type Err = PayloadError;
+
+    fn from_str(body: &str) -> Result<Self, Self::Err> {
+        let pair = (word, word).map(|(key, value)| (key.to_owned(), value.to_owned()));
+        whole(many0(pair), body)
+            .map(Self)
+            .ok_or_else(|| PayloadError::new("pairs of a key and a value", body))
+    }
+}
+
+impl fmt::Display for KeyValues {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pairs: Vec<_> = self.0.iter().map(|(key, value)| format!("{key} {value}")).collect();
+        OneLine(&pairs.join(" ")).fmt(f)
+    }
+}

@@ -1,0 +1,169 @@
+//! What an engine answers (SPEC 4 to 6).
+
+mod parse;
+
+use crate::{
+    command::Dialect,
+    error::{CommandError, ErrorReply},
+    info::Info,
+    option::OptionDecl,
+    print::{OneLine, pair, spaced},
+};
+use std::{convert::Infallible, fmt, str::FromStr};
+
+/// One line from the engine to the client.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reply {
+    /// `id name <text>` or `id author <text>`.
+    Id {
+        /// Which of the two.
+        key: IdKey,
+        /// The rest of the line.
+        value: String,
+    },
+    /// `option name ...`: a setting, declared.
+    Option(OptionDecl),
+    /// `ugiok` or `uciok`: the greeting is complete.
+    HelloOk(Dialect),
+    /// `readyok`.
+    ReadyOk,
+    /// `bestmove <move> [ponder <move>] [id <id>]`: what the search chose.
+    BestMove {
+        /// The move, a word; `None` (printed `none`) where the game is over.
+        mv: Option<String>,
+        /// The answer expected, a word. Only for a client that asked for pondering.
+        ponder: Option<String>,
+        /// The word that the `go` command gave.
+        id: Option<String>,
+    },
+    /// `info ...`: news from the search.
+    Info(Info),
+    /// `response <text>`: the answer to a question. The text is a [`payload`](crate::payload) of
+    /// the type that belongs to the question.
+    Response(String),
+    /// `info perft <move> <count>`: the count below one root move.
+    PerftMove {
+        /// The root move, a word.
+        mv: String,
+        /// Move sequences that begin with it.
+        count: u64,
+    },
+    /// `perft <depth> nodes <count> time <ms> nps <rate> [stopped true]`: the whole count.
+    PerftTotal {
+        /// Plies.
+        depth: u32,
+        /// Move sequences of that length.
+        nodes: u64,
+        /// Time taken, in milliseconds.
+        time: u64,
+        /// Move sequences counted a second.
+        nps: u64,
+        /// The count was stopped before its end and means nothing (SPEC 3.20).
+        stopped: bool,
+    },
+    /// `draw accept` or `draw decline`.
+    Draw {
+        /// Whether the offer is accepted.
+        accept: bool,
+    },
+    /// `error ...`.
+    Error(ErrorReply),
+    /// `board <text>`: one line of the board's description, kept as the text after `board`.
+    Board(String),
+    /// `boardok`: the description is complete.
+    BoardOk,
+    /// Any other line, exactly as it came.
+    Other(String),
+}
+
+/// What an `id` line tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum IdKey {
+    /// `name`: the engine's name and version.
+    Name,
+    /// `author`: who wrote it.
+    Author,
+}
+
+impl Reply {
+    /// Parses one line. Never fails: a line that is not understood is [`Reply::Other`]. Takes time
+    /// linear in the length of the line.
+    #[must_use]
+    pub fn parse(line: &str) -> Self {
+        parse::reply(line).unwrap_or_else(|| Self::Other(line.to_owned()))
+    }
+}
+
+impl FromStr for Reply {
+    type Err = Infallible;
+
+    fn from_str(line: &str) -> Result<Self, Self::Err> {
+        Ok(Self::parse(line))
+    }
+}
+
+impl From<Info> for Reply {
+    fn from(info: Info) -> Self {
+        Self::Info(info)
+    }
+}
+
+impl From<ErrorReply> for Reply {
+    fn from(error: ErrorReply) -> Self {
+        Self::Error(error)
+    }
+}
+
+impl From<CommandError> for Reply {
+    fn from(error: CommandError) -> Self {
+        Self::Error(error.into())
+    }
+}
+
+/// Prints the line, without a line ending.
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Id { key, value } => {
+                write!(f, "id {key}")?;
+                spaced(f, value)
+            }
+            Self::Option(option) => option.fmt(f),
+            Self::HelloOk(dialect) => write!(f, "{dialect}ok"),
+            Self::ReadyOk => f.write_str("readyok"),
+            Self::BestMove { mv, ponder, id } => {
+                write!(f, "bestmove {}", OneLine(mv.as_deref().unwrap_or(parse::NO_MOVE)))?;
+                pair(f, "ponder", ponder.as_deref().map(OneLine))?;
+                pair(f, "id", id.as_deref().map(OneLine))
+            }
+            Self::Info(info) => info.fmt(f),
+            Self::Response(text) => {
+                f.write_str("response")?;
+                spaced(f, text)
+            }
+            Self::PerftMove { mv, count } => write!(f, "info perft {} {count}", OneLine(mv)),
+            Self::PerftTotal { depth, nodes, time, nps, stopped } => {
+                write!(f, "perft {depth} nodes {nodes} time {time} nps {nps}")?;
+                f.write_str(if *stopped { " stopped true" } else { "" })
+            }
+            Self::Draw { accept } => write!(f, "draw {}", parse::draw_word(*accept)),
+            Self::Error(error) => error.fmt(f),
+            Self::Board(text) => {
+                f.write_str("board")?;
+                spaced(f, text)
+            }
+            Self::BoardOk => f.write_str("boardok"),
+            Self::Other(line) => OneLine(line).fmt(f),
+        }
+    }
+}
+
+/// Prints `name` or `author`.
+impl fmt::Display for IdKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Name => "name",
+            Self::Author => "author",
+        })
+    }
+}

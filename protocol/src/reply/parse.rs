@@ -1,0 +1,93 @@
+//! Parsing of replies. `None` stands for a line that is not understood.
+
+use super::{IdKey, Reply};
+use crate::{
+    command::Dialect,
+    error::ErrorReply,
+    info::Info,
+    option::OptionDecl,
+    scan::{keyword, number, text, whole, word},
+};
+use nom::{Parser, combinator::opt, sequence::preceded};
+
+/// The word for the absence of a move.
+pub(super) const NO_MOVE: &str = "none";
+
+/// How some chess engines write [`NO_MOVE`].
+const NO_MOVE_UCI: &str = "(none)";
+
+pub(super) fn draw_word(accept: bool) -> &'static str {
+    if accept { "accept" } else { "decline" }
+}
+
+pub(super) fn reply(line: &str) -> Option<Reply> {
+    let (rest, first) = word(line).ok()?;
+    match first {
+        "info" => perft_move(rest).or_else(|| Info::parse_body(rest).map(Reply::Info)),
+        "bestmove" => best_move(rest),
+        "response" => rest_of_line(rest, Reply::Response),
+        "error" => ErrorReply::parse_body(rest).map(Reply::Error),
+        "readyok" => alone(rest, Reply::ReadyOk),
+        "id" => id(rest),
+        "option" => OptionDecl::parse_body(rest).map(Reply::Option),
+        "ugiok" => alone(rest, Reply::HelloOk(Dialect::Ugi)),
+        "uciok" => alone(rest, Reply::HelloOk(Dialect::Uci)),
+        "perft" => perft_total(rest),
+        "draw" => draw(rest),
+        "board" => rest_of_line(rest, Reply::Board),
+        "boardok" => alone(rest, Reply::BoardOk),
+        _ => None,
+    }
+}
+
+fn alone(rest: &str, reply: Reply) -> Option<Reply> {
+    whole(|input| Ok((input, ())), rest).map(|()| reply)
+}
+
+fn rest_of_line(rest: &str, reply: fn(String) -> Reply) -> Option<Reply> {
+    whole(text, rest).map(|text| reply(text.to_owned()))
+}
+
+fn id(rest: &str) -> Option<Reply> {
+    let (key, value) = whole((word, text), rest)?;
+    let key = match key {
+        "name" => IdKey::Name,
+        "author" => IdKey::Author,
+        _ => return None,
+    };
+    Some(Reply::Id { key, value: value.to_owned() })
+}
+
+fn best_move(rest: &str) -> Option<Reply> {
+    let ponder = opt(preceded(keyword("ponder"), word));
+    let id = opt(preceded(keyword("id"), word));
+    let (mv, ponder, id) = whole((word, ponder, id), rest)?;
+    Some(Reply::BestMove {
+        mv: Some(mv).filter(|mv| ![NO_MOVE, NO_MOVE_UCI].contains(mv)).map(str::to_owned),
+        ponder: ponder.map(str::to_owned),
+        id: id.map(str::to_owned),
+    })
+}
+
+fn perft_move(rest: &str) -> Option<Reply> {
+    whole((keyword("perft"), word, number), rest)
+        .map(|(_, mv, count)| Reply::PerftMove { mv: mv.to_owned(), count })
+}
+
+fn perft_total(rest: &str) -> Option<Reply> {
+    let nodes = preceded(keyword("nodes"), number);
+    let time = preceded(keyword("time"), number);
+    let nps = preceded(keyword("nps"), number);
+    let stopped = opt((keyword("stopped"), keyword("true"))).map(|found| found.is_some());
+    whole((number, nodes, time, nps, stopped), rest).map(|(depth, nodes, time, nps, stopped)| {
+        Reply::PerftTotal { depth, nodes, time, nps, stopped }
+    })
+}
+
+fn draw(rest: &str) -> Option<Reply> {
+    let answer = whole(word, rest)?;
+    [true, false]
+        .into_iter()
+        .find(|accept| draw_word(*accept) == answer)
+        .map(|accept| Reply::Draw { accept })
+}

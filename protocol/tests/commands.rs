@@ -1,0 +1,352 @@
+//! What each command line means, and what is said about lines that are no commands.
+
+use leap_protocol::{Command, Dialect, ErrorCode, Go, Query, Reply, Start};
+
+fn parse(line: &str) -> Command {
+    match Command::parse(line) {
+        Ok(Some(command)) => command,
+        other => panic!("{line:?} gave {other:?}"),
+    }
+}
+
+/// The `error` line that a command line is answered with.
+fn error_line(line: &str) -> String {
+    Reply::from(Command::parse(line).unwrap_err()).to_string()
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split(' ').map(str::to_owned).collect()
+}
+
+#[test]
+fn the_commands_of_a_ugi_runner_parse() {
+    assert_eq!(parse("ugi"), Command::Hello(Dialect::Ugi));
+    assert_eq!(parse("isready"), Command::IsReady);
+    assert_eq!(parse("uginewgame"), Command::NewGame(Dialect::Ugi));
+    assert_eq!(
+        parse("setoption name Hash value 64"),
+        Command::SetOption { name: "Hash".to_owned(), value: Some("64".to_owned()) }
+    );
+    assert_eq!(
+        parse("position startpos"),
+        Command::Position { start: Start::StartPos, moves: vec![] }
+    );
+    assert_eq!(
+        parse("position fen 8/8 1 - 0 0 moves a1a2 b2@c3"),
+        Command::Position {
+            start: Start::Fen("8/8 1 - 0 0".to_owned()),
+            moves: words("a1a2 b2@c3")
+        }
+    );
+    assert_eq!(parse("query p1turn"), Command::Query(Query::P1Turn));
+    assert_eq!(parse("query gameover"), Command::Query(Query::GameOver));
+    assert_eq!(parse("query result"), Command::Query(Query::Result));
+    assert_eq!(
+        parse("go p1time 1000 p2time 900 p1inc 10 p2inc 20"),
+        Command::Go(Go {
+            p1time: Some(1000),
+            p2time: Some(900),
+            p1inc: Some(10),
+            p2inc: Some(20),
+            ..Go::default()
+        })
+    );
+    assert_eq!(parse("stop"), Command::Stop);
+    assert_eq!(parse("quit"), Command::Quit);
+}
+
+#[test]
+fn the_names_of_uci_stand_for_those_of_ugi() {
+    assert_eq!(parse("uci"), Command::Hello(Dialect::Uci));
+    assert_eq!(parse("ucinewgame"), Command::NewGame(Dialect::Uci));
+    let go = parse("go wtime 1000 btime -5 winc 0 binc 20");
+    assert_eq!(go.to_string(), "go p1time 1000 p2time -5 p1inc 0 p2inc 20");
+}
+
+#[test]
+fn every_extension_parses_and_prints_as_itself() {
+    for line in [
+        "query protocol",
+        "query games",
+        "query game",
+        "query fen",
+        "query board",
+        "query moves",
+        "query moves limit 1",
+        "query moves limit 100000",
+        "query next",
+        "query next a1c3@d4",
+        "query legal hello!",
+        "query effects a1c3",
+        "query status",
+        "query history",
+        "move a1c3 xd4",
+        "undo",
+        "undo 3",
+        "perft 0",
+        "perft 4294967295",
+        "draw offer",
+        "eval",
+        "debug on",
+        "debug off",
+        "ponderhit",
+    ] {
+        assert_eq!(parse(line).to_string(), line);
+    }
+}
+
+#[test]
+fn blanks_around_words_mean_nothing() {
+    assert_eq!(parse("   isready\t"), Command::IsReady);
+    assert_eq!(parse("go \t depth   5  \r\n"), parse("go depth 5"));
+    assert_eq!(
+        parse("setoption name  Clear \t Hash "),
+        Command::SetOption { name: "Clear Hash".to_owned(), value: None }
+    );
+    assert_eq!(
+        parse(" position  fen 8/8  1 -\t0 0  moves  a1a2 "),
+        parse("position fen 8/8 1 - 0 0 moves a1a2")
+    );
+}
+
+#[test]
+fn a_line_of_blanks_is_no_command() {
+    for line in ["", " ", "\t \r\n"] {
+        assert_eq!(Command::parse(line), Ok(None));
+        assert_eq!(line.parse::<Command>().unwrap_err().code, ErrorCode::MissingArgument);
+    }
+}
+
+/// vampirc-uci panics on both (its issues 9 and 25).
+#[test]
+fn go_alone_and_a_trailing_blank_are_fine() {
+    assert_eq!(parse("go"), Command::Go(Go::default()));
+    assert_eq!(parse("go "), Command::Go(Go::default()));
+    assert_eq!(parse("position startpos moves "), parse("position startpos"));
+}
+
+#[test]
+fn the_value_of_an_option_is_the_rest_of_the_line() {
+    let value = |line| match parse(line) {
+        Command::SetOption { value, .. } => value,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(value("setoption name A value  x  value y "), Some("x  value y".to_owned()));
+    assert_eq!(value("setoption name A value"), Some(String::new()));
+    assert_eq!(value("setoption name A"), None);
+}
+
+#[test]
+fn the_parameters_of_go_come_in_any_order() {
+    assert_eq!(
+        parse("go searchmoves a1c3@d4 xd4 id job-7 infinite nodes 9 depth 3 movetime 20"),
+        Command::Go(Go {
+            searchmoves: words("a1c3@d4 xd4"),
+            id: Some("job-7".to_owned()),
+            infinite: true,
+            nodes: Some(9),
+            depth: Some(3),
+            movetime: Some(20),
+            ..Go::default()
+        })
+    );
+}
+
+#[test]
+fn a_clock_may_be_negative_and_a_limit_zero() {
+    assert_eq!(
+        parse("go p1time -9223372036854775808 movetime 18446744073709551615 depth 0 nodes 0"),
+        Command::Go(Go {
+            p1time: Some(i64::MIN),
+            movetime: Some(u64::MAX),
+            depth: Some(0),
+            nodes: Some(0),
+            ..Go::default()
+        })
+    );
+}
+
+#[test]
+fn errors_say_what_was_expected_and_found_and_where() {
+    let u32_range = "expects a whole number from 0 to 4294967295";
+    let i64_range = "expects a whole number from -9223372036854775808 to 9223372036854775807";
+    let table = [
+        ("frob 1", "unknown-command column 1 : expected a command, found 'frob'".to_owned()),
+        (
+            " isredy",
+            "unknown-command column 2 : expected a command, found 'isredy' \
+             (did you mean 'isready'?)"
+                .to_owned(),
+        ),
+        (
+            "GO",
+            "unknown-command column 1 : expected a command, found 'GO' (did you mean 'go'?)"
+                .to_owned(),
+        ),
+        (
+            "isready now",
+            "bad-argument column 9 : expected the end of the line, found 'now'".to_owned(),
+        ),
+        (
+            "position",
+            "missing-argument column 9 : expected 'startpos' or 'fen', found the end of the line"
+                .to_owned(),
+        ),
+        (
+            "position starpos",
+            "bad-argument column 10 : expected 'startpos' or 'fen', found 'starpos' \
+             (did you mean 'startpos'?)"
+                .to_owned(),
+        ),
+        (
+            "position startpos a1a2",
+            "bad-argument column 19 : expected 'moves' or the end of the line, found 'a1a2'"
+                .to_owned(),
+        ),
+        (
+            "position fen moves a1a2",
+            "missing-argument column 14 : expected a position, found 'moves'".to_owned(),
+        ),
+        (
+            "setoption Hash value 3",
+            "bad-argument column 11 : expected 'name', found 'Hash'".to_owned(),
+        ),
+        (
+            "setoption name value 3",
+            "missing-argument column 16 : expected the name of an option, found 'value'".to_owned(),
+        ),
+        ("go depth", format!("missing-argument column 9 : depth {u32_range}, found the end of the line")),
+        ("go depth x", format!("bad-argument column 10 : depth {u32_range}, found 'x'")),
+        ("go depth 1.5", format!("bad-argument column 10 : depth {u32_range}, found '1.5'")),
+        ("go depth +5", format!("bad-argument column 10 : depth {u32_range}, found '+5'")),
+        ("go depth -3", format!("out-of-range column 10 : depth {u32_range}, found '-3'")),
+        ("go depth 007", format!("bad-argument column 10 : depth {u32_range}, found '007'")),
+        ("go mate 4294967296", format!("out-of-range column 9 : mate {u32_range}, found '4294967296'")),
+        (
+            "go movetime -1",
+            "out-of-range column 13 : movetime expects a whole number from 0 to \
+             18446744073709551615, found '-1'"
+                .to_owned(),
+        ),
+        (
+            "go p1time 9223372036854775808",
+            format!("out-of-range column 11 : p1time {i64_range}, found '9223372036854775808'"),
+        ),
+        (
+            "go btime soon",
+            format!("bad-argument column 10 : btime {i64_range}, found 'soon'"),
+        ),
+        (
+            "go dept 3",
+            "bad-argument column 4 : expected a keyword of 'go', found 'dept' \
+             (did you mean 'depth'?)"
+                .to_owned(),
+        ),
+        (
+            "go depth 3 depth 4",
+            "bad-argument column 12 : expected each keyword of 'go' once, found 'depth' again"
+                .to_owned(),
+        ),
+        (
+            "go p1time 3 wtime 4",
+            "bad-argument column 13 : expected each keyword of 'go' once, found 'wtime' again"
+                .to_owned(),
+        ),
+        (
+            "go searchmoves depth 3",
+            "missing-argument column 16 : expected a move, found 'depth'".to_owned(),
+        ),
+        (
+            "go id",
+            "missing-argument column 6 : expected an id, found the end of the line".to_owned(),
+        ),
+        (
+            "query",
+            "missing-argument column 6 : expected a question, found the end of the line".to_owned(),
+        ),
+        (
+            "query weather",
+            "bad-argument column 7 : expected a question, found 'weather'".to_owned(),
+        ),
+        (
+            "query move",
+            "bad-argument column 7 : expected a question, found 'move' (did you mean 'moves'?)"
+                .to_owned(),
+        ),
+        (
+            "query moves limit 0",
+            "out-of-range column 19 : limit expects a whole number from 1 to 100000, found '0'"
+                .to_owned(),
+        ),
+        (
+            "query moves 5",
+            "bad-argument column 13 : expected 'limit' or the end of the line, found '5'".to_owned(),
+        ),
+        (
+            "query legal",
+            "missing-argument column 12 : expected a move, found the end of the line".to_owned(),
+        ),
+        (
+            "query legal a1 b2",
+            "bad-argument column 16 : expected the end of the line, found 'b2'".to_owned(),
+        ),
+        ("move", "missing-argument column 5 : expected a move, found the end of the line".to_owned()),
+        ("undo 0", "out-of-range column 6 : undo expects a whole number from 1 to 4294967295, found '0'".to_owned()),
+        (
+            "perft",
+            "missing-argument column 6 : perft expects a whole number from 0 to 4294967295, found the end \
+             of the line"
+                .to_owned(),
+        ),
+        (
+            "perft -1",
+            "out-of-range column 7 : perft expects a whole number from 0 to 4294967295, found '-1'"
+                .to_owned(),
+        ),
+        (
+            "draw",
+            "missing-argument column 5 : expected 'offer', found the end of the line".to_owned(),
+        ),
+        (
+            "debug maybe",
+            "bad-argument column 7 : expected 'on' or 'off', found 'maybe'".to_owned(),
+        ),
+    ];
+    for (line, expected) in table {
+        assert_eq!(error_line(line), format!("error {expected}"), "{line:?}");
+    }
+}
+
+#[test]
+fn a_column_counts_characters() {
+    assert_eq!(Command::parse("go id \u{e1}\u{1F438} x").unwrap_err().column, Some(10));
+}
+
+#[test]
+fn a_missing_argument_is_missed_at_the_end_of_the_last_word() {
+    assert_eq!(Command::parse("go depth   ").unwrap_err().column, Some(9));
+}
+
+#[test]
+fn an_id_has_at_most_64_characters() {
+    let id = "\u{e1}".repeat(64);
+    assert_eq!(parse(&format!("go id {id}")), Command::Go(Go { id: Some(id), ..Go::default() }));
+    let error = Command::parse(&format!("go id {}", "x".repeat(65))).unwrap_err();
+    assert_eq!((error.code, error.column), (ErrorCode::BadArgument, Some(7)));
+}
+
+#[test]
+fn what_is_found_is_quoted_short_and_harmless() {
+    let error = Command::parse(&format!("go {}", "y".repeat(1000))).unwrap_err();
+    let expected = format!("expected a keyword of 'go', found '{}...'", "y".repeat(32));
+    assert_eq!(error.to_string(), expected);
+    let error = Command::parse("\u{1b}[31m\0 1").unwrap_err();
+    assert_eq!(error.to_string(), r"expected a command, found '\u{1b}[31m\0'");
+}
+
+#[test]
+fn a_value_never_prints_more_than_one_line() {
+    let name = "A\nquit\r\nstop".to_owned();
+    let command = Command::SetOption { name, value: None };
+    assert_eq!(command.to_string(), "setoption name A quit  stop");
+}

@@ -1,0 +1,183 @@
+//! What the bodies of `response` lines mean.
+
+use leap_protocol::payload::{
+    Effect, Effects, GameInfo, GameResult, History, IllegalReason, KeyValues, Legality, MoveList,
+    PayloadError, Player, ProtocolInfo, Status, Tokens, YesNo,
+};
+
+fn words(text: &str) -> Vec<String> {
+    text.split(' ').map(str::to_owned).collect()
+}
+
+#[test]
+fn the_questions_of_ugi_have_one_word_answers() {
+    assert_eq!("true".parse(), Ok(YesNo(true)));
+    assert_eq!(" false ".parse(), Ok(YesNo(false)));
+    for (word, result) in [
+        ("p1win", GameResult::P1Win),
+        ("p2win", GameResult::P2Win),
+        ("draw", GameResult::Draw),
+        ("none", GameResult::None),
+    ] {
+        assert_eq!(word.parse(), Ok(result));
+        assert_eq!(result.to_string(), word);
+    }
+}
+
+#[test]
+fn pairs_of_a_later_version_are_skipped() {
+    assert_eq!("true since 4".parse(), Ok(YesNo(true)));
+    assert_eq!("draw agreed true".parse(), Ok(GameResult::Draw));
+    assert_eq!("true line a1-b2".parse(), Ok(Legality::Legal));
+    let moves = words("a1 b2");
+    assert_eq!("2 a1 b2 cut false".parse(), Ok(MoveList { moves: moves.clone(), more: false }));
+    assert_eq!("2 a1 b2 start 0".parse(), Ok(History { moves }));
+}
+
+#[test]
+fn a_cut_move_list_says_so() {
+    let list: MoveList = "3+ a1c3 a1c3c5 a1c3@d4".parse().unwrap();
+    assert_eq!(list, MoveList { moves: words("a1c3 a1c3c5 a1c3@d4"), more: true });
+    assert_eq!("0".parse(), Ok(MoveList { moves: vec![], more: false }));
+}
+
+#[test]
+fn a_count_must_be_met_and_allocates_nothing() {
+    for body in ["", "2 a1", "18446744073709551615 a1", "-1", "x a1", "99999999999999999999"] {
+        assert!(body.parse::<MoveList>().is_err(), "{body:?}");
+        assert!(body.parse::<History>().is_err(), "{body:?}");
+    }
+}
+
+#[test]
+fn an_illegal_move_has_a_reason_and_perhaps_a_square() {
+    assert_eq!(
+        "false empty-square at c3 : there is no piece on c3".parse(),
+        Ok(Legality::Illegal {
+            reason: IllegalReason::EmptySquare,
+            at: Some("c3".to_owned()),
+            text: "there is no piece on c3".to_owned()
+        })
+    );
+    let nowhere = Legality::Illegal {
+        reason: IllegalReason::BadText,
+        at: None,
+        text: "expected a square".to_owned(),
+    };
+    assert_eq!(nowhere.to_string(), "false bad-text at - : expected a square");
+    assert_eq!("false bad-text : expected a square".parse(), Ok(nowhere.clone()));
+    assert_eq!("false bad-text hint x at - : expected a square".parse(), Ok(nowhere));
+    assert!("false".parse::<Legality>().is_err());
+    assert!("false blocked at c3".parse::<Legality>().is_err());
+}
+
+#[test]
+fn every_reason_is_the_one_of_its_word() {
+    for reason in IllegalReason::ALL {
+        assert_eq!(&IllegalReason::from(reason.as_str()), reason);
+    }
+    let unlisted = IllegalReason::from("solar-flare");
+    assert_eq!(unlisted, IllegalReason::Other("solar-flare".to_owned()));
+}
+
+#[test]
+fn status_lines_of_all_games_parse_and_print_as_themselves() {
+    for body in [
+        "over false result none reason none turn p1 ply 0 quiet 0 repetitions 1 men 12-12",
+        "over true result p1win reason no-moves turn p2 ply 61 quiet 0 repetitions 1 men 9-0",
+        "over false result none reason none turn p1 ply 0 quiet 0 repetitions 1 men 4-4 \
+         reserves 12-12",
+        "over true result draw reason count turn p1 ply 99 quiet 0 repetitions 1 frogs 3 \
+         points 120-120",
+        "over false result none reason none turn p2 ply 7 quiet 1 repetitions 2 men 7-8 \
+         flipped 0-1 clock 5",
+    ] {
+        assert_eq!(body.parse::<Status>().unwrap().to_string(), body);
+    }
+}
+
+#[test]
+fn a_status_is_typed_and_keeps_what_it_does_not_know() {
+    let status: Status =
+        "turn p2 over false weather wet result none reason none ply 3 quiet 1 repetitions 2 \
+         points 5--4"
+            .parse()
+            .unwrap();
+    assert_eq!(status.turn, Player::P2);
+    assert_eq!((status.ply, status.quiet, status.repetitions), (3, 1, 2));
+    assert_eq!(status.points, Some((5, -4)));
+    assert_eq!(status.men, None);
+    assert_eq!(status.other, [("weather".to_owned(), "wet".to_owned())]);
+}
+
+#[test]
+fn a_status_that_lacks_or_garbles_a_pair_is_refused() {
+    let message = |body: &str| body.parse::<Status>().unwrap_err().to_string();
+    let good = "over false result none reason none turn p1 ply 0 quiet 0 repetitions 1";
+    assert_eq!(message(""), "expected over with 'true' or 'false', found no such pair");
+    assert_eq!(message(&good.replace("p1", "p3")), "expected turn with 'p1' or 'p2', found 'p3'");
+    assert_eq!(message(&format!("{good} men 12")), "expected men with two numbers A-B, found '12'");
+    assert!(message(&format!("{good} men")).starts_with("expected pairs of a key and a value"));
+}
+
+#[test]
+fn the_protocol_names_its_extensions() {
+    let info: ProtocolInfo = "leap 1.0 fen moves".parse().unwrap();
+    assert_eq!(info.version, "1.0");
+    assert!(info.supports("moves") && !info.supports("eval"));
+    assert!("frog 1.0".parse::<ProtocolInfo>().is_err());
+    assert!("leap".parse::<ProtocolInfo>().is_err());
+}
+
+#[test]
+fn next_tokens_say_whether_the_move_may_end() {
+    let tokens: Tokens = "c3 @d4 end".parse().unwrap();
+    assert_eq!(tokens, Tokens(words("c3 @d4 end")));
+    assert!(tokens.may_end());
+    assert_eq!("".parse(), Ok(Tokens(vec![])));
+    assert!(!Tokens(words("c3")).may_end());
+}
+
+#[test]
+fn a_game_has_its_options_in_force() {
+    let game: GameInfo = "alquerque MaxPlies 400 AlquerqueCapture optional".parse().unwrap();
+    assert_eq!(game.game, "alquerque");
+    assert_eq!(game.options.get("AlquerqueCapture"), Some("optional"));
+    assert_eq!(game.options.get("AlquerqueQuietLimit"), None);
+    assert!("".parse::<GameInfo>().is_err());
+    assert!("alquerque MaxPlies".parse::<GameInfo>().is_err());
+}
+
+#[test]
+fn an_evaluation_is_pairs() {
+    let eval: KeyValues = "men 100 mobility -4 total 96".parse().unwrap();
+    assert_eq!(eval.get("total"), Some("96"));
+    assert_eq!(eval.to_string(), "men 100 mobility -4 total 96");
+}
+
+#[test]
+fn effects_come_in_the_order_they_happen() {
+    let effects: Effects =
+        "from b2 to d4 captured c3 removed d4 dropped b1 points 3 sound plop".parse().unwrap();
+    assert_eq!(
+        effects.0,
+        [
+            Effect::From("b2".to_owned()),
+            Effect::To("d4".to_owned()),
+            Effect::Captured("c3".to_owned()),
+            Effect::Removed("d4".to_owned()),
+            Effect::Dropped("b1".to_owned()),
+            Effect::Points(3),
+            Effect::Other("sound".to_owned(), "plop".to_owned()),
+        ]
+    );
+    assert!("from b2 points many".parse::<Effects>().is_err());
+}
+
+#[test]
+fn a_body_of_the_wrong_kind_is_named_in_the_error() {
+    let error: PayloadError = "perhaps".parse::<YesNo>().unwrap_err();
+    assert_eq!(error.to_string(), "expected 'true' or 'false', found 'perhaps'");
+    let error = "y".repeat(1000).parse::<GameResult>().unwrap_err();
+    assert!(error.to_string().len() < 100, "{error}");
+}

@@ -1,0 +1,392 @@
+//! Generators of every value that the crate can print so that it parses back.
+
+use leap_protocol::command::MAX_MOVES_LIMIT;
+use leap_protocol::payload::{
+    Effect, Effects, GameInfo, GameResult, History, IllegalReason, KeyValues, Legality, MoveList,
+    Player, ProtocolInfo, Status, Tokens,
+};
+use leap_protocol::{
+    Bound, Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Info, OptionDecl, OptionKind, Query,
+    Reply, Score, Start, Wdl,
+};
+use proptest::{collection::vec, option, prelude::*, test_runner::RngSeed};
+
+/// The same cases in every run.
+pub(crate) fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(1),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+/// Words that mean something at some place, so that a field there cannot hold them.
+const RESERVED: &[&str] = &[
+    "p1time",
+    "p2time",
+    "p1inc",
+    "p2inc",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "movetime",
+    "depth",
+    "nodes",
+    "mate",
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "id",
+    "seldepth",
+    "multipv",
+    "score",
+    "lowerbound",
+    "upperbound",
+    "wdl",
+    "nps",
+    "hashfull",
+    "time",
+    "currmove",
+    "pv",
+    "string",
+    "currmovenumber",
+    "tbhits",
+    "sbhits",
+    "cpuload",
+    "refutation",
+    "currline",
+    "perft",
+    "moves",
+    "value",
+    "type",
+    "default",
+    "var",
+    "min",
+    "max",
+    "none",
+    "(none)",
+    "<empty>",
+    ":",
+    "-",
+    "over",
+    "result",
+    "reason",
+    "turn",
+    "ply",
+    "quiet",
+    "repetitions",
+    "men",
+    "frogs",
+    "points",
+    "reserves",
+    "flipped",
+    "from",
+    "to",
+    "captured",
+    "removed",
+    "dropped",
+    "at",
+];
+
+/// Whether a word is the code or reason of a closed list, and so never an `Other`.
+fn is_listed(word: &str) -> bool {
+    !matches!(ErrorCode::from(word), ErrorCode::Other(_))
+        || !matches!(IllegalReason::from(word), IllegalReason::Other(_))
+}
+
+/// Move texts, and words of any characters but blanks.
+pub(crate) fn word() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "([a-h][1-8]){1,4}(@[a-h][1-8]){0,2}",
+        "x[a-l]1[0-2]",
+        "[A-Za-z][a-z-]{1,12}",
+        "-?[0-9]{1,4}",
+        "[^ \t\r\n]{1,6}",
+    ]
+    .prop_filter("a reserved word", |word| !RESERVED.contains(&word.as_str()) && !is_listed(word))
+}
+
+fn words() -> impl Strategy<Value = Vec<String>> {
+    vec(word(), 0..6)
+}
+
+/// Words joined by single blanks, at least one.
+fn phrase() -> impl Strategy<Value = String> {
+    vec(word(), 1..5).prop_map(|words| words.join(" "))
+}
+
+/// The rest of a line: empty, or words with any blanks between them.
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just(String::new()),
+        phrase(),
+        (phrase(), "[ \t]{1,3}", phrase()).prop_map(|(left, gap, right)| left + &gap + &right),
+    ]
+}
+
+fn pairs() -> impl Strategy<Value = Vec<(String, String)>> {
+    vec((word(), word()), 0..5)
+}
+
+fn dialect() -> impl Strategy<Value = Dialect> {
+    prop_oneof![Just(Dialect::Ugi), Just(Dialect::Uci)]
+}
+
+fn count() -> impl Strategy<Value = Option<u32>> {
+    option::of(any::<u32>())
+}
+
+fn go() -> impl Strategy<Value = Go> {
+    let clock = || option::of(any::<i64>());
+    let number = || option::of(any::<u64>());
+    let times = (clock(), clock(), clock(), clock(), number());
+    let counts = (count(), count(), number(), count());
+    let rest = (any::<bool>(), any::<bool>(), words(), option::of(word()));
+    (times, counts, rest).prop_map(|(times, counts, rest)| {
+        let (p1time, p2time, p1inc, p2inc, movetime) = times;
+        let (movestogo, depth, nodes, mate) = counts;
+        let (infinite, ponder, searchmoves, id) = rest;
+        Go {
+            p1time,
+            p2time,
+            p1inc,
+            p2inc,
+            movestogo,
+            movetime,
+            depth,
+            nodes,
+            mate,
+            infinite,
+            ponder,
+            searchmoves,
+            id,
+        }
+    })
+}
+
+fn query() -> impl Strategy<Value = Query> {
+    let limit = option::of(1..=MAX_MOVES_LIMIT);
+    prop_oneof![
+        Just(Query::P1Turn),
+        Just(Query::GameOver),
+        Just(Query::Result),
+        Just(Query::Protocol),
+        Just(Query::Games),
+        Just(Query::Game),
+        Just(Query::Fen),
+        Just(Query::Board),
+        limit.prop_map(|limit| Query::Moves { limit }),
+        option::of(word()).prop_map(Query::Next),
+        word().prop_map(Query::Legal),
+        word().prop_map(Query::Effects),
+        Just(Query::Status),
+        Just(Query::History),
+    ]
+}
+
+pub(crate) fn command() -> impl Strategy<Value = Command> {
+    let start = prop_oneof![Just(Start::StartPos), phrase().prop_map(Start::Fen)];
+    prop_oneof![
+        dialect().prop_map(Command::Hello),
+        Just(Command::IsReady),
+        dialect().prop_map(Command::NewGame),
+        (phrase(), option::of(text())).prop_map(|(name, value)| Command::SetOption { name, value }),
+        (start, words()).prop_map(|(start, moves)| Command::Position { start, moves }),
+        go().prop_map(Command::Go),
+        Just(Command::Stop),
+        Just(Command::PonderHit),
+        Just(Command::Quit),
+        query().prop_map(Command::Query),
+        vec(word(), 1..6).prop_map(Command::Move),
+        (1..=u32::MAX).prop_map(Command::Undo),
+        any::<u32>().prop_map(Command::Perft),
+        Just(Command::DrawOffer),
+        Just(Command::Eval),
+        any::<bool>().prop_map(Command::Debug),
+    ]
+}
+
+fn score() -> impl Strategy<Value = (Score, Bound)> {
+    let score = prop_oneof![any::<i32>().prop_map(Score::Cp), any::<i32>().prop_map(Score::Mate)];
+    (score, prop_oneof![Just(Bound::Exact), Just(Bound::Lower), Just(Bound::Upper)])
+}
+
+fn info() -> impl Strategy<Value = Info> {
+    let wdl = (any::<u32>(), any::<u32>(), any::<u32>()).prop_map(|(win, draw, loss)| Wdl {
+        win,
+        draw,
+        loss,
+    });
+    let search = (count(), count(), count(), option::of(score()), option::of(wdl));
+    let effort = (
+        option::of(any::<u64>()),
+        option::of(any::<u64>()),
+        count(),
+        option::of(any::<u64>()),
+        option::of(word()),
+    );
+    let rest = (option::of(word()), words(), words(), option::of(text()));
+    (search, effort, rest).prop_map(|(search, effort, rest)| {
+        let (depth, seldepth, multipv, score, wdl) = search;
+        let (nodes, nps, hashfull, time, currmove) = effort;
+        let (id, other, pv, string) = rest;
+        Info {
+            id,
+            depth,
+            seldepth,
+            multipv,
+            score,
+            wdl,
+            nodes,
+            nps,
+            hashfull,
+            time,
+            currmove,
+            other,
+            pv,
+            string,
+        }
+    })
+}
+
+fn option_decl() -> impl Strategy<Value = OptionDecl> {
+    let default = || prop_oneof![Just(String::new()), phrase()];
+    let kind = prop_oneof![
+        any::<bool>().prop_map(|default| OptionKind::Check { default }),
+        (any::<i64>(), any::<i64>(), any::<i64>())
+            .prop_map(|(default, min, max)| OptionKind::Spin { default, min, max }),
+        (default(), vec(default(), 0..4))
+            .prop_map(|(default, vars)| OptionKind::Combo { default, vars }),
+        Just(OptionKind::Button),
+        text().prop_map(|default| OptionKind::String { default }),
+    ];
+    (phrase(), kind).prop_map(|(name, kind)| OptionDecl { name, kind })
+}
+
+fn error_reply() -> impl Strategy<Value = ErrorReply> {
+    let code =
+        prop_oneof![proptest::sample::select(ErrorCode::ALL), word().prop_map(ErrorCode::Other),];
+    (code, pairs(), text()).prop_map(|(code, fields, text)| ErrorReply { code, fields, text })
+}
+
+pub(crate) fn reply() -> impl Strategy<Value = Reply> {
+    let key = prop_oneof![Just(IdKey::Name), Just(IdKey::Author)];
+    let best_move = (option::of(word()), option::of(word()), option::of(word()));
+    prop_oneof![
+        (key, text()).prop_map(|(key, value)| Reply::Id { key, value }),
+        option_decl().prop_map(Reply::Option),
+        dialect().prop_map(Reply::HelloOk),
+        Just(Reply::ReadyOk),
+        best_move.prop_map(|(mv, ponder, id)| Reply::BestMove { mv, ponder, id }),
+        info().prop_map(Reply::Info),
+        text().prop_map(Reply::Response),
+        (word(), any::<u64>()).prop_map(|(mv, count)| Reply::PerftMove { mv, count }),
+        (any::<u32>(), any::<u64>(), any::<u64>(), any::<u64>(), any::<bool>()).prop_map(
+            |(depth, nodes, time, nps, stopped)| Reply::PerftTotal {
+                depth,
+                nodes,
+                time,
+                nps,
+                stopped
+            }
+        ),
+        any::<bool>().prop_map(|accept| Reply::Draw { accept }),
+        error_reply().prop_map(Reply::Error),
+        text().prop_map(Reply::Board),
+        Just(Reply::BoardOk),
+        Just(Reply::Other("Stockfish 17 by the Stockfish developers".to_owned())),
+    ]
+}
+
+pub(crate) fn game_result() -> impl Strategy<Value = GameResult> {
+    proptest::sample::select(vec![
+        GameResult::P1Win,
+        GameResult::P2Win,
+        GameResult::Draw,
+        GameResult::None,
+    ])
+}
+
+pub(crate) fn legality() -> impl Strategy<Value = Legality> {
+    let reason = prop_oneof![
+        proptest::sample::select(IllegalReason::ALL),
+        word().prop_map(IllegalReason::Other),
+    ];
+    prop_oneof![
+        Just(Legality::Legal),
+        (reason, option::of(word()), text()).prop_map(|(reason, at, text)| Legality::Illegal {
+            reason,
+            at,
+            text
+        }),
+    ]
+}
+
+pub(crate) fn status() -> impl Strategy<Value = Status> {
+    let both = || option::of((any::<i64>(), any::<i64>()));
+    let turn = prop_oneof![Just(Player::P1), Just(Player::P2)];
+    let outcome = (any::<bool>(), game_result(), word(), turn);
+    let counts = (any::<u64>(), any::<u64>(), any::<u64>());
+    let game = (both(), option::of(any::<u64>()), both(), both(), both(), pairs());
+    (outcome, counts, game).prop_map(|(outcome, counts, game)| {
+        let (over, result, reason, turn) = outcome;
+        let (ply, quiet, repetitions) = counts;
+        let (men, frogs, points, reserves, flipped, other) = game;
+        Status {
+            over,
+            result,
+            reason,
+            turn,
+            ply,
+            quiet,
+            repetitions,
+            men,
+            frogs,
+            points,
+            reserves,
+            flipped,
+            other,
+        }
+    })
+}
+
+pub(crate) fn move_list() -> impl Strategy<Value = MoveList> {
+    (words(), any::<bool>()).prop_map(|(moves, more)| MoveList { moves, more })
+}
+
+pub(crate) fn history() -> impl Strategy<Value = History> {
+    words().prop_map(|moves| History { moves })
+}
+
+pub(crate) fn tokens() -> impl Strategy<Value = Tokens> {
+    words().prop_map(Tokens)
+}
+
+pub(crate) fn protocol_info() -> impl Strategy<Value = ProtocolInfo> {
+    (word(), words()).prop_map(|(version, extensions)| ProtocolInfo { version, extensions })
+}
+
+pub(crate) fn key_values() -> impl Strategy<Value = KeyValues> {
+    pairs().prop_map(KeyValues)
+}
+
+pub(crate) fn game_info() -> impl Strategy<Value = GameInfo> {
+    (word(), key_values()).prop_map(|(game, options)| GameInfo { game, options })
+}
+
+pub(crate) fn effects() -> impl Strategy<Value = Effects> {
+    let effect = prop_oneof![
+        word().prop_map(Effect::From),
+        word().prop_map(Effect::To),
+        word().prop_map(Effect::Captured),
+        word().prop_map(Effect::Flipped),
+        word().prop_map(Effect::Removed),
+        word().prop_map(Effect::Dropped),
+        any::<i64>().prop_map(Effect::Points),
+        (word(), word()).prop_map(|(key, value)| Effect::Other(key, value)),
+    ];
+    vec(effect, 0..6).prop_map(Effects)
+}

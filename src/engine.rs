@@ -1,0 +1,98 @@
+//! Where wire and game types meet: text in, replies out, for a game chosen at run time. Nothing below knows the wire,
+//! nothing above knows a game.
+
+mod answer;
+mod jobs;
+mod play;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use leap_protocol::{ErrorReply, Go, Query, Reply, Start};
+
+use crate::options::Settings;
+use crate::search::{Control, Table};
+use play::Play;
+
+/// A game in progress.
+///
+/// Methods that return an error have changed nothing.
+pub trait Engine: Send {
+    /// Sets up the game's start position.
+    fn start(&mut self);
+
+    /// Sets up a position and makes moves.
+    ///
+    /// # Errors
+    /// `bad-position` or `illegal-move`, with where and why.
+    fn set_up(&mut self, start: &Start, moves: &[String]) -> Result<(), ErrorReply>;
+
+    /// Makes moves.
+    ///
+    /// # Errors
+    /// `illegal-move` for the first one that is not legal.
+    fn play(&mut self, moves: &[String]) -> Result<(), ErrorReply>;
+
+    /// Takes back moves.
+    ///
+    /// # Errors
+    /// `nothing-to-undo` if there are fewer.
+    fn undo(&mut self, count: u32) -> Result<(), ErrorReply>;
+
+    /// Takes over the game's rule options. The moves of the game so far must be legal under the new rules too.
+    ///
+    /// # Errors
+    /// `illegal-move` for the first one that is not.
+    fn change_rules(&mut self, settings: &Settings) -> Result<(), ErrorReply>;
+
+    /// Answers a question about the game.
+    ///
+    /// # Errors
+    /// What is wrong with the question's argument.
+    fn answer(&self, query: &Query) -> Result<Vec<Reply>, ErrorReply>;
+
+    /// The static evaluation in parts.
+    fn evaluation(&self) -> Reply;
+
+    /// Whether a draw by agreement is accepted.
+    ///
+    /// # Errors
+    /// `not-in-this-game` where the rules know no agreement.
+    fn consider_draw(&self) -> Result<Reply, ErrorReply>;
+
+    /// A search of the position.
+    ///
+    /// # Errors
+    /// `illegal-move` for a move of `searchmoves` that is not legal.
+    fn search(&self, request: SearchRequest<'_>) -> Result<Job, ErrorReply>;
+
+    /// A count of move sequences from the position.
+    fn perft(&self, depth: u32, started: Instant) -> Job;
+}
+
+/// What a search is asked to do.
+pub struct SearchRequest<'a> {
+    /// The command.
+    pub go: &'a Go,
+    /// The options in force.
+    pub settings: &'a Settings,
+    /// The transposition table.
+    pub table: Arc<Table>,
+    /// When the command was read: the clock runs from here.
+    pub started: Instant,
+}
+
+/// Long work for another thread: reports as it goes and returns its last reply.
+pub type Job = Box<dyn FnOnce(&Control, &mut dyn FnMut(Reply)) -> Reply + Send>;
+
+/// The game that the settings name, at its start position.
+#[must_use]
+pub fn new(settings: &Settings) -> Box<dyn Engine> {
+    match settings.game {
+        "eximo" => Box::new(Play::new(settings, |settings| &settings.eximo)),
+        "sapos" => Box::new(Play::new(settings, |settings| &settings.sapos)),
+        "froglet" => Box::new(Play::new(settings, |settings| &settings.froglet)),
+        "tactica" => Box::new(Play::new(settings, |settings| &settings.tactica)),
+        _ => Box::new(Play::new(settings, |settings| &settings.alquerque)),
+    }
+}

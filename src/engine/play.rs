@@ -1,0 +1,140 @@
+//! A game in progress, generic over the rules.
+
+use std::time::Instant;
+
+use leap_protocol::{ErrorCode, ErrorReply, Query, Reply, Start};
+
+use super::{Engine, Job, SearchRequest, answer, jobs};
+use crate::eval::Evaluate;
+use crate::options::Settings;
+use crate::rules::notation::{Illegal, Notation, PositionError};
+use crate::rules::record::Record;
+use crate::rules::{Board, GameResult};
+use crate::search::Table;
+
+/// How many characters of a client's word an error repeats.
+const LONGEST_ECHO: usize = 64;
+
+/// A game with its record and the place of its rules among the settings.
+pub(super) struct Play<G: Notation> {
+    record: Record<G>,
+    rules: fn(&Settings) -> &G,
+}
+
+impl<G: Notation + Evaluate> Play<G> {
+    pub(super) fn new(settings: &Settings, rules: fn(&Settings) -> &G) -> Play<G> {
+        let game = rules(settings).clone();
+        let start = game.start();
+        Play { record: Record::new(game, start), rules }
+    }
+
+    fn position(&self, start: &Start) -> Result<G::Position, ErrorReply> {
+        let game = self.record.game();
+        match start {
+            Start::StartPos => Ok(game.start()),
+            Start::Fen(text) => game.parse_position(text).map_err(|error| bad_position(&error)),
+        }
+    }
+}
+
+/// Makes the moves, the first of which has this number.
+fn push_all<G: Notation>(record: &mut Record<G>, moves: &[String]) -> Result<(), ErrorReply> {
+    for (i, text) in moves.iter().enumerate() {
+        let mv = record.resolve(text).map_err(|illegal| illegal_move(G::BOARD, i + 1, text, illegal))?;
+        record.push(mv);
+    }
+    Ok(())
+}
+
+impl<G: Notation + Evaluate> Engine for Play<G> {
+    fn start(&mut self) {
+        let game = self.record.game().clone();
+        let start = game.start();
+        self.record = Record::new(game, start);
+    }
+
+    fn set_up(&mut self, start: &Start, moves: &[String]) -> Result<(), ErrorReply> {
+        let mut record = Record::new(self.record.game().clone(), self.position(start)?);
+        push_all(&mut record, moves)?;
+        self.record = record;
+        Ok(())
+    }
+
+    fn play(&mut self, moves: &[String]) -> Result<(), ErrorReply> {
+        let before = self.record.moves().len();
+        push_all(&mut self.record, moves).inspect_err(|_| {
+            let made = self.record.moves().len() - before;
+            self.record.undo(made);
+        })
+    }
+
+    fn undo(&mut self, count: u32) -> Result<(), ErrorReply> {
+        if self.record.undo(count as usize) {
+            return Ok(());
+        }
+        let made = self.record.moves().len();
+        let text = format!("cannot take back {count}: the game has {made} moves since it was set up");
+        Err(ErrorReply::new(ErrorCode::NothingToUndo, text))
+    }
+
+    fn change_rules(&mut self, settings: &Settings) -> Result<(), ErrorReply> {
+        let first = self.record.positions()[0];
+        let mut record = Record::new((self.rules)(settings).clone(), first);
+        push_all(&mut record, &answer::history(&self.record))?;
+        self.record = record;
+        Ok(())
+    }
+
+    fn answer(&self, query: &Query) -> Result<Vec<Reply>, ErrorReply> {
+        answer::answer(&self.record, query)
+    }
+
+    fn evaluation(&self) -> Reply {
+        answer::evaluation(&self.record)
+    }
+
+    fn consider_draw(&self) -> Result<Reply, ErrorReply> {
+        if !G::DRAW_BY_AGREEMENT {
+            let text = format!("{} knows no draw by agreement", G::ID);
+            return Err(ErrorReply::new(ErrorCode::NotInThisGame, text));
+        }
+        Ok(Reply::Draw { accept: jobs::accepts_draw(&self.record) })
+    }
+
+    fn search(&self, request: SearchRequest<'_>) -> Result<Job, ErrorReply> {
+        jobs::search(&self.record, request)
+    }
+
+    fn perft(&self, depth: u32, started: Instant) -> Job {
+        jobs::perft(&self.record, depth, started)
+    }
+}
+
+fn bad_position(error: &PositionError) -> ErrorReply {
+    ErrorReply::new(ErrorCode::BadPosition, error.text.clone())
+        .with("field", error.field.name())
+        .with("column", error.column)
+}
+
+/// The error for the move with this number, counted from 1.
+pub(super) fn illegal_move(board: Board, index: usize, text: &str, illegal: Illegal) -> ErrorReply {
+    let shown = clip(text);
+    let at = illegal.at.map_or("-".to_owned(), |square| board.name(square).to_string());
+    ErrorReply::new(ErrorCode::IllegalMove, format!("move {index}, {shown}: {}", explain(board, illegal)))
+        .with("index", index)
+        .with("move", shown)
+        .with("reason", illegal.reason.code())
+        .with("at", at)
+}
+
+/// Why a move is illegal, in words, the square first.
+pub(super) fn explain(board: Board, illegal: Illegal) -> String {
+    let text = illegal.reason.text();
+    illegal.at.map_or(text.to_owned(), |square| format!("{}: {text}", board.name(square)))
+}
+
+fn clip(text: &str) -> String {
+    let mut chars = text.chars();
+    let head: String = chars.by_ref().take(LONGEST_ECHO).collect();
+    if chars.next().is_some() { head + "..." } else { head }
+}

@@ -1,0 +1,241 @@
+//! Laws that hold for every game, checked along random games.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use leapd::eval::{Evaluate, MAX_EVALUATION};
+use leapd::rules::alquerque::{Alquerque, Capture};
+use leapd::rules::notation::{Effect, Glyph, Next, Notation, Step, Steps, Turn};
+use leapd::rules::record::Record;
+use leapd::rules::{Cancel, Game, Position, Side, Square};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+const GAMES: u64 = 12;
+const MAX_PLIES: usize = 300;
+/// Token by token walks through [`Turn::next`] at each position.
+const WALKS: usize = 8;
+/// A walk that has not ended by now takes the first end that it may: Sapos routes can go on for ever.
+const LONG_WALK: usize = 40;
+
+fn below(rng: &mut ChaCha8Rng, bound: usize) -> usize {
+    (rng.next_u64() % bound as u64) as usize
+}
+
+/// The legal moves of a game's current position.
+fn legal<G: Game>(record: &Record<G>) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    let _ = record.visit_legal(|mv| {
+        moves.push(mv);
+        ControlFlow::Continue(())
+    });
+    moves
+}
+
+/// Plays random games and calls `law` at every position that is not over.
+fn along_random_games<G: Game>(game: &G, law: impl Fn(&Record<G>, &[G::Move], &mut ChaCha8Rng)) {
+    for seed in 0..GAMES {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut record = Record::new(game.clone(), game.start());
+        for _ in 0..MAX_PLIES {
+            let moves = legal(&record);
+            assert_eq!(moves.is_empty(), record.outcome().is_some());
+            if moves.is_empty() {
+                break;
+            }
+            law(&record, &moves, &mut rng);
+            record.push(moves[below(&mut rng, moves.len())]);
+        }
+    }
+}
+
+fn keys_equal_fresh_keys<G: Notation>(game: &G) {
+    along_random_games(game, |record, _, _| {
+        assert_eq!(record.current().key(), record.current().fresh_key());
+    });
+}
+
+fn texts_round_trip<G: Notation>(game: &G) {
+    along_random_games(game, |record, moves, _| {
+        let position = record.current();
+        let text = game.print_position(position);
+        let parsed = game.parse_position(&text).unwrap();
+        assert_eq!(&parsed, position, "{text}");
+        assert_eq!(parsed.key(), position.key(), "{text}");
+        for mv in moves {
+            let move_text = game.move_text(position, *mv);
+            assert_eq!(record.resolve(&move_text), Ok(*mv), "{move_text} in {text}");
+        }
+    });
+}
+
+fn moves_are_listed_in_order_and_counted<G: Notation>(game: &G) {
+    along_random_games(game, |record, legal, _| {
+        let position = record.current();
+        let mut moves = Vec::new();
+        game.moves(position, usize::MAX, &mut moves);
+        assert_eq!(game.count_moves(position, &Cancel::default()), moves.len() as u64);
+        assert!(game.has_move(position));
+        let routes: Vec<Steps> = moves.iter().map(|mv| game.route(position, *mv)).collect();
+        let text = game.print_position(position);
+        assert!(routes.is_sorted_by(|a, b| a < b), "strictly ascending in {text}: {routes:?}");
+        let allowed = moves.iter().filter(|mv| legal.contains(mv)).count();
+        assert_eq!(allowed, legal.len());
+    });
+}
+
+/// Every move can be entered step by step, every step on offer leads to a legal move.
+fn turns_reach_exactly_the_legal_moves<G: Notation>(game: &G) {
+    along_random_games(game, |record, moves, rng| {
+        let banned = |position: &G::Position| record.banned(position);
+        let turn = game.turn(record.current(), &banned);
+        for mv in moves {
+            let mut turn = turn.clone();
+            for step in game.route(record.current(), *mv).0 {
+                assert!(turn.next().steps.contains(&step), "{step:?} is on offer");
+                turn.take(step, &mut Vec::new()).unwrap();
+            }
+            assert!(turn.next().may_end);
+            assert_eq!(turn.finish(&mut Vec::new()), Ok(*mv));
+        }
+        for _ in 0..WALKS {
+            let mv = random_walk(turn.clone(), rng);
+            assert!(moves.contains(&mv), "{mv:?}");
+        }
+    });
+}
+
+fn random_walk<T: Turn>(mut turn: T, rng: &mut ChaCha8Rng) -> T::Move {
+    for length in 0.. {
+        let Next { steps, may_end } = turn.next();
+        assert!(steps.is_sorted_by(|a, b| a < b), "{steps:?}");
+        assert_eq!(may_end, turn.finish(&mut Vec::new()).is_ok());
+        let choice = below(rng, steps.len() + usize::from(may_end));
+        if may_end && (choice == steps.len() || length > LONG_WALK) {
+            return turn.finish(&mut Vec::new()).unwrap();
+        }
+        // Past a long walk, drops are preferred: they are what ends a turn that must place.
+        let drop = steps.iter().find(|step| matches!(step, Step::Drop(_)) && length > LONG_WALK);
+        turn.take(*drop.unwrap_or(&steps[choice]), &mut Vec::new()).unwrap();
+    }
+    unreachable!("the loop returns")
+}
+
+type Pieces = BTreeMap<Square, Glyph>;
+
+fn pieces<G: Notation>(game: &G, position: &G::Position) -> Pieces {
+    let squares = (0..G::BOARD.squares()).map(Square::new);
+    squares.filter_map(|square| Some((square, game.glyph(position, square)?))).collect()
+}
+
+fn effects_applied_blindly_give_the_next_board<G: Notation>(game: &G) {
+    along_random_games(game, |record, moves, rng| {
+        let position = record.current();
+        let mv = moves[below(rng, moves.len())];
+        let mut turn = game.turn(position, &|_| false);
+        let mut effects = Vec::new();
+        for step in game.route(position, mv).0 {
+            turn.take(step, &mut effects).unwrap();
+        }
+        turn.finish(&mut effects).unwrap();
+        let mut board = pieces(game, position);
+        for effect in effects {
+            apply(&mut board, effect);
+        }
+        let mut child = *position;
+        game.play(&mut child, mv);
+        assert_eq!(board, pieces(game, &child));
+    });
+}
+
+fn apply(board: &mut Pieces, effect: Effect) {
+    match effect {
+        Effect::Moved { from, to } => {
+            let piece = board.remove(&from).unwrap();
+            assert_eq!(board.insert(to, piece), None);
+        }
+        Effect::Captured(square) | Effect::Removed(square) => {
+            board.remove(&square).unwrap();
+        }
+        Effect::Flipped(square, glyph) => {
+            board.insert(square, glyph).unwrap();
+        }
+        Effect::Dropped(square, glyph) => assert_eq!(board.insert(square, glyph), None),
+        Effect::Scored(_) => {}
+    }
+}
+
+fn evaluations_are_bounded_and_opposite<G: Evaluate>(game: &G) {
+    along_random_games(game, |record, moves, _| {
+        let [one, two] = Side::BOTH.map(|side| game.evaluate(record.current(), side));
+        assert_eq!(one, -two);
+        assert!(one.abs() <= MAX_EVALUATION);
+        for mv in moves {
+            assert!(game.gain(record.current(), *mv) >= 0);
+        }
+        let mut candidates = Vec::new();
+        game.candidates(record.current(), &mut candidates);
+        assert!(!candidates.is_empty());
+    });
+}
+
+fn plies_and_quiet_moves_are_counted<G: Game>(game: &G) {
+    along_random_games(game, |record, moves, rng| {
+        let mv = moves[below(rng, moves.len())];
+        let captures = game.is_capture(record.current(), mv);
+        let before = record.current().counters();
+        let mut child = *record.current();
+        game.play(&mut child, mv);
+        assert_eq!(child.counters().ply, before.ply + 1);
+        let quiet_stands_still = captures || G::ID == "froglet";
+        assert_eq!(child.counters().quiet, if quiet_stands_still { 0 } else { before.quiet + 1 });
+    });
+}
+
+macro_rules! laws {
+    ($($module:ident $game:expr;)*) => {$(
+        mod $module {
+            use super::*;
+
+            #[test]
+            fn keys_equal_fresh_keys() {
+                super::keys_equal_fresh_keys(&$game);
+            }
+
+            #[test]
+            fn texts_round_trip() {
+                super::texts_round_trip(&$game);
+            }
+
+            #[test]
+            fn moves_are_listed_in_order_and_counted() {
+                super::moves_are_listed_in_order_and_counted(&$game);
+            }
+
+            #[test]
+            fn turns_reach_exactly_the_legal_moves() {
+                super::turns_reach_exactly_the_legal_moves(&$game);
+            }
+
+            #[test]
+            fn effects_applied_blindly_give_the_next_board() {
+                super::effects_applied_blindly_give_the_next_board(&$game);
+            }
+
+            #[test]
+            fn evaluations_are_bounded_and_opposite() {
+                super::evaluations_are_bounded_and_opposite(&$game);
+            }
+
+            #[test]
+            fn plies_and_quiet_moves_are_counted() {
+                super::plies_and_quiet_moves_are_counted(&$game);
+            }
+        }
+    )*};
+}
+
+laws! {
+    alquerque Alquerque::default();
+    alquerque_mandatory Alquerque { capture: Capture::Mandatory, ..Alquerque::default() };
+}

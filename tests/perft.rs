@@ -1,0 +1,92 @@
+//! Every position of `tests/perft/*.jsonl`: result, move list, positions after moves, perft counts.
+//! The files' origin is told in `tests/perft/README.md`.
+
+use std::collections::BTreeMap;
+
+use leapd::rules::notation::Notation;
+use leapd::rules::perft::perft;
+use leapd::rules::{Cancel, GameResult, Outcome, Side};
+use serde::Deserialize;
+
+/// Counts above this are left to the slow run.
+const QUICK_NODES: u64 = 3_000_000;
+
+#[derive(Deserialize)]
+struct Line {
+    fen: String,
+    result: Option<String>,
+    perft: Vec<u64>,
+    moves: Vec<String>,
+    after: BTreeMap<String, String>,
+}
+
+fn lines(game: &str) -> Vec<Line> {
+    let path = format!("{}/tests/perft/{game}.jsonl", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn result_text(outcome: Option<Outcome>) -> Option<&'static str> {
+    Some(match outcome?.result {
+        GameResult::Win(Side::One) => "1-0",
+        GameResult::Win(Side::Two) => "0-1",
+        GameResult::Draw => "1/2-1/2",
+    })
+}
+
+fn check_positions<G: Notation>(game: &G) {
+    for line in lines(G::ID) {
+        let fen = &line.fen;
+        let position = game.parse_position(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_eq!(&game.print_position(&position), fen);
+        assert_eq!(result_text(game.outcome(&position)), line.result.as_deref(), "{fen}");
+        let mut moves = Vec::new();
+        game.moves(&position, usize::MAX, &mut moves);
+        let texts: Vec<String> = moves.iter().map(|mv| game.move_text(&position, *mv)).collect();
+        assert_eq!(texts, line.moves, "{fen}");
+        for (text, after) in &line.after {
+            let mv = game.resolve(&position, &|_| false, text).unwrap();
+            let mut child = position;
+            game.play(&mut child, mv);
+            assert_eq!(&game.print_position(&child), after, "{fen} after {text}");
+        }
+    }
+}
+
+fn check_counts<G: Notation>(game: &G, wanted: impl Fn(u64) -> bool) {
+    for line in lines(G::ID) {
+        let position = game.parse_position(&line.fen).unwrap();
+        for (depth, count) in (1..).zip(line.perft).filter(|(_, count)| wanted(*count)) {
+            let nodes = perft(game, &position, depth, &Cancel::default());
+            assert_eq!(nodes, count, "perft {depth} of {}", line.fen);
+        }
+    }
+}
+
+macro_rules! data_tests {
+    ($($module:ident $game:ty;)*) => {$(
+        mod $module {
+            use super::*;
+
+            #[test]
+            fn results_moves_and_positions_after_moves_equal_the_data() {
+                check_positions(&<$game>::default());
+            }
+
+            #[test]
+            fn perft_counts_equal_the_data() {
+                check_counts(&<$game>::default(), |count| count <= QUICK_NODES);
+            }
+
+            #[test]
+            #[ignore = "slow: run by .ci/run"]
+            fn large_perft_counts_equal_the_data() {
+                check_counts(&<$game>::default(), |count| count > QUICK_NODES);
+            }
+        }
+    )*};
+}
+
+data_tests! {
+    alquerque leapd::rules::alquerque::Alquerque;
+}
