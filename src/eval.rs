@@ -2,6 +2,7 @@
 
 mod alquerque;
 mod eximo;
+mod sapos;
 
 use crate::rules::{Game, Side};
 
