@@ -18,6 +18,7 @@ pub mod keys;
 pub mod notation;
 pub mod perft;
 pub mod record;
+pub mod tactica;
 
 pub use board::{Board, Square};
 pub use keys::Key;

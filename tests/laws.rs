@@ -7,6 +7,7 @@ use leapd::eval::{Evaluate, MAX_EVALUATION};
 use leapd::rules::alquerque::{Alquerque, Capture};
 use leapd::rules::notation::{Effect, Glyph, Next, Notation, Step, Steps, Turn};
 use leapd::rules::record::Record;
+use leapd::rules::tactica::{Pairs, Tactica};
 use leapd::rules::{Cancel, Game, Position, Side, Square};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -238,4 +239,6 @@ macro_rules! laws {
 laws! {
     alquerque Alquerque::default();
     alquerque_mandatory Alquerque { capture: Capture::Mandatory, ..Alquerque::default() };
+    tactica Tactica::default();
+    tactica_all_pairs Tactica { pairs: Pairs::All, repetition: 2, ..Tactica::default() };
 }

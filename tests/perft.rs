@@ -89,4 +89,5 @@ macro_rules! data_tests {
 
 data_tests! {
     alquerque leapd::rules::alquerque::Alquerque;
+    tactica leapd::rules::tactica::Tactica;
 }
