@@ -3,6 +3,7 @@
 mod alquerque;
 mod eximo;
 mod sapos;
+mod tactica;
 
 use crate::rules::{Game, Side};
 

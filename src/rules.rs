@@ -20,6 +20,7 @@ pub mod notation;
 pub mod perft;
 pub mod record;
 pub mod sapos;
+pub mod tactica;
 
 pub use board::{Board, Square};
 pub use keys::Key;

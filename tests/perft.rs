@@ -91,4 +91,5 @@ data_tests! {
     alquerque leapd::rules::alquerque::Alquerque;
     eximo leapd::rules::eximo::Eximo;
     sapos leapd::rules::sapos::Sapos;
+    tactica leapd::rules::tactica::Tactica;
 }
