@@ -26,7 +26,13 @@ impl Control {
     /// The control of a search whose time runs from now.
     #[must_use]
     pub fn new() -> Control {
-        Control { began: Instant::now(), stop: Cancel::default(), ponderhit_ns: AtomicU64::new(0) }
+        Control::since(Instant::now())
+    }
+
+    /// The control of a search whose time has been running since `began`.
+    #[must_use]
+    pub fn since(began: Instant) -> Control {
+        Control { began, stop: Cancel::default(), ponderhit_ns: AtomicU64::new(0) }
     }
 
     /// The move that was pondered on has been played: the clock runs from now.
