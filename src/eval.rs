@@ -2,6 +2,8 @@
 
 mod alquerque;
 mod eximo;
+mod sapos;
+mod tactica;
 
 use crate::rules::{Game, Side};
 

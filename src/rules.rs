@@ -19,6 +19,8 @@ pub mod keys;
 pub mod notation;
 pub mod perft;
 pub mod record;
+pub mod sapos;
+pub mod tactica;
 
 pub use board::{Board, Square};
 pub use keys::Key;
