@@ -1,6 +1,7 @@
 //! Static evaluation: what a position is worth without searching. One file per game.
 
 mod alquerque;
+mod froglet;
 
 use crate::rules::{Game, Side};
 

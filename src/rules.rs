@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub mod alquerque;
 pub mod bits;
 pub mod board;
+pub mod froglet;
 pub mod keys;
 pub mod notation;
 pub mod perft;

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use leapd::eval::{Evaluate, MAX_EVALUATION};
 use leapd::rules::alquerque::{Alquerque, Capture};
+use leapd::rules::froglet::Froglet;
 use leapd::rules::notation::{Effect, Glyph, Next, Notation, Step, Steps, Turn};
 use leapd::rules::record::Record;
 use leapd::rules::{Cancel, Game, Position, Side, Square};
@@ -238,4 +239,6 @@ macro_rules! laws {
 laws! {
     alquerque Alquerque::default();
     alquerque_mandatory Alquerque { capture: Capture::Mandatory, ..Alquerque::default() };
+    froglet Froglet::default();
+    froglet_scoring Froglet { first_frog_scores: true, ..Froglet::default() };
 }

@@ -89,4 +89,5 @@ macro_rules! data_tests {
 
 data_tests! {
     alquerque leapd::rules::alquerque::Alquerque;
+    froglet leapd::rules::froglet::Froglet;
 }
