@@ -1,1 +1,4 @@
-//! Programs around UGI engines.
+//! Programs around UGI engines. Nothing here knows a rule of any game: everything is asked of the engine, through the
+//! protocol alone.
+
+pub mod client;

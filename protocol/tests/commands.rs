@@ -73,7 +73,7 @@ fn every_extension_parses_and_prints_as_itself() {
         "query board",
         "query moves",
         "query moves limit 1",
-        "query moves limit 1000000",
+        "query moves limit 100000",
         "query next",
         "query next a1c3@d4",
         "query legal hello!",
@@ -275,7 +275,7 @@ fn errors_say_what_was_expected_and_found_and_where() {
         ),
         (
             "query moves limit 0",
-            "out-of-range column 19 : limit expects a whole number from 1 to 1000000, found '0'"
+            "out-of-range column 19 : limit expects a whole number from 1 to 100000, found '0'"
                 .to_owned(),
         ),
         (

@@ -44,7 +44,7 @@ pub enum Query {
 }
 
 /// The greatest limit that `query moves` takes (SPEC 4.12).
-pub const MAX_MOVES_LIMIT: u64 = 1_000_000;
+pub const MAX_MOVES_LIMIT: u64 = 100_000;
 
 /// What can be asked, for messages and suggestions.
 const QUESTIONS: &[&str] = &[

@@ -1,0 +1,221 @@
+//! An engine in another process: started, spoken to, and never waited for without a deadline.
+
+mod error;
+mod process;
+
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use leap_protocol::payload::PayloadError;
+use leap_protocol::{Command, Dialect, Go, IdKey, Info, OptionDecl, Query, Reply};
+
+pub use error::ClientError;
+use process::Process;
+
+/// How to start an engine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EngineCommand {
+    /// The program: a path, or a name looked up in `PATH`.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// Its working directory; ours if `None`.
+    pub directory: Option<PathBuf>,
+}
+
+impl EngineCommand {
+    /// A program without arguments.
+    pub fn new(program: impl Into<PathBuf>) -> EngineCommand {
+        EngineCommand { program: program.into(), ..EngineCommand::default() }
+    }
+
+    /// Adds an argument.
+    #[must_use]
+    pub fn arg(mut self, arg: impl Into<String>) -> EngineCommand {
+        self.args.push(arg.into());
+        self
+    }
+}
+
+/// What an engine says of itself when it is greeted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Greeting {
+    /// `id name`.
+    pub name: String,
+    /// `id author`.
+    pub author: String,
+    /// Its options.
+    pub options: Vec<OptionDecl>,
+}
+
+/// The answer to a `go`, with the moment at which it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BestMove {
+    /// The move; `None` where the game is over.
+    pub mv: Option<String>,
+    /// The reply that the engine expects, if it says so.
+    pub ponder: Option<String>,
+    /// When the line was read.
+    pub at: Instant,
+}
+
+/// A running engine. Dropping it kills its whole process group and reaps it.
+#[derive(Debug)]
+pub struct Client {
+    process: Process,
+}
+
+impl Client {
+    /// Starts an engine. Its standard error goes where `stderr` says.
+    ///
+    /// # Errors
+    /// [`ClientError::Start`].
+    pub fn start(command: &EngineCommand, stderr: Stdio) -> Result<Client, ClientError> {
+        Ok(Client { process: Process::start(command, stderr)? })
+    }
+
+    /// The process id of the engine.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Sends a command.
+    ///
+    /// # Errors
+    /// [`ClientError::Closed`] if the engine reads no more.
+    pub fn send(&mut self, command: &Command) -> Result<(), ClientError> {
+        self.send_line(&command.to_string())
+    }
+
+    /// Sends a line as it is.
+    ///
+    /// # Errors
+    /// [`ClientError::Closed`] if the engine reads no more.
+    pub fn send_line(&mut self, line: &str) -> Result<(), ClientError> {
+        self.process.send(line)
+    }
+
+    /// The next line of the engine, typed, with the moment at which it was read.
+    ///
+    /// # Errors
+    /// [`ClientError::Timeout`] at the deadline, [`ClientError::Closed`] if the engine has ended.
+    pub fn receive(&mut self, deadline: Instant) -> Result<(Reply, Instant), ClientError> {
+        let (line, at) = self.process.receive(deadline)?;
+        Ok((Reply::parse(&line), at))
+    }
+
+    /// Greets the engine and waits for `ugiok` or `uciok`.
+    ///
+    /// # Errors
+    /// As [`Client::receive`].
+    pub fn greet(&mut self, dialect: Dialect, patience: Duration) -> Result<Greeting, ClientError> {
+        self.send(&Command::Hello(dialect))?;
+        let deadline = Instant::now() + patience;
+        let mut greeting = Greeting::default();
+        loop {
+            match self.receive(deadline)?.0 {
+                Reply::Id { key: IdKey::Name, value } => greeting.name = value,
+                Reply::Id { key: IdKey::Author, value } => greeting.author = value,
+                Reply::Option(option) => greeting.options.push(option),
+                Reply::HelloOk(found) if found == dialect => return Ok(greeting),
+                _ => {}
+            }
+        }
+    }
+
+    /// Sends `isready` and waits for `readyok`.
+    ///
+    /// # Errors
+    /// As [`Client::receive`]; [`ClientError::Refused`] if the engine reports an error first, of an earlier command.
+    pub fn ready(&mut self, patience: Duration) -> Result<(), ClientError> {
+        self.send(&Command::IsReady)?;
+        let deadline = Instant::now() + patience;
+        let mut refused = None;
+        loop {
+            match self.receive(deadline)?.0 {
+                Reply::ReadyOk => return refused.map_or(Ok(()), Err),
+                Reply::Error(error) => refused = Some(ClientError::Refused(error)),
+                _ => {}
+            }
+        }
+    }
+
+    /// Asks a question and returns what follows `response`.
+    ///
+    /// # Errors
+    /// As [`Client::receive`]; [`ClientError::Refused`] if the engine answers with an error.
+    pub fn ask(&mut self, query: Query, patience: Duration) -> Result<String, ClientError> {
+        self.send(&Command::Query(query))?;
+        let deadline = Instant::now() + patience;
+        loop {
+            match self.receive(deadline)?.0 {
+                Reply::Response(body) => return Ok(body),
+                Reply::Error(error) => return Err(ClientError::Refused(error)),
+                _ => {}
+            }
+        }
+    }
+
+    /// Asks a question and reads the answer as what it must be, a type of [`leap_protocol::payload`]:
+    /// `YesNo`, `GameResult`, `MoveList`, `Status` and so on.
+    ///
+    /// # Errors
+    /// As [`Client::ask`]; [`ClientError::Payload`] if the answer is something else.
+    pub fn ask_for<T>(&mut self, query: Query, patience: Duration) -> Result<T, ClientError>
+    where
+        T: std::str::FromStr<Err = PayloadError>,
+    {
+        Ok(self.ask(query, patience)?.parse()?)
+    }
+
+    /// Sends `go` and waits for `bestmove`; every `info` on the way goes to `on_info`.
+    ///
+    /// # Errors
+    /// As [`Client::ask`].
+    pub fn go(
+        &mut self,
+        go: Go,
+        patience: Duration,
+        mut on_info: impl FnMut(Info),
+    ) -> Result<BestMove, ClientError> {
+        self.send(&Command::Go(go))?;
+        let deadline = Instant::now() + patience;
+        loop {
+            match self.receive(deadline)? {
+                (Reply::BestMove { mv, ponder, .. }, at) => return Ok(BestMove { mv, ponder, at }),
+                (Reply::Info(info), _) => on_info(info),
+                (Reply::Error(error), _) => return Err(ClientError::Refused(error)),
+                _ => {}
+            }
+        }
+    }
+
+    /// Sends `quit` and waits for the engine to end; whether it ended by itself, with success.
+    ///
+    /// # Errors
+    /// The process cannot be waited for.
+    pub fn quit(mut self, patience: Duration) -> Result<bool, ClientError> {
+        // An engine that has ended already reads no more: what counts is how it ended.
+        let _ = self.send(&Command::Quit);
+        self.process.wait(Instant::now() + patience)
+    }
+
+    /// Closes the engine's input and returns the lines that it still writes before it ends.
+    ///
+    /// # Errors
+    /// [`ClientError::Timeout`] if it does not end in time.
+    pub fn close_input(&mut self, patience: Duration) -> Result<Vec<String>, ClientError> {
+        self.process.close_input();
+        let deadline = Instant::now() + patience;
+        let mut lines = Vec::new();
+        loop {
+            match self.process.receive(deadline) {
+                Ok((line, _)) => lines.push(line),
+                Err(ClientError::Closed) => return Ok(lines),
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}

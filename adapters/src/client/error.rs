@@ -1,0 +1,35 @@
+//! What can go wrong between a client and its engine.
+
+use std::time::Duration;
+
+use leap_protocol::ErrorReply;
+use leap_protocol::payload::PayloadError;
+use thiserror::Error;
+
+/// Why an engine could not be used.
+#[derive(Debug, Error)]
+pub enum ClientError {
+    /// The program cannot be started.
+    #[error("cannot start the engine {program}: {source}")]
+    Start {
+        /// The program.
+        program: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The engine has closed its input or output, or has ended.
+    #[error("the engine has closed the connection")]
+    Closed,
+    /// The engine did not answer in time.
+    #[error("the engine did not answer within {} ms", .0.as_millis())]
+    Timeout(Duration),
+    /// The engine answered with an error.
+    #[error("the engine refused: {0}")]
+    Refused(ErrorReply),
+    /// The engine answered something else than what was asked for.
+    #[error(transparent)]
+    Payload(#[from] PayloadError),
+    /// The engine's process cannot be waited for.
+    #[error("cannot wait for the engine: {0}")]
+    Wait(std::io::Error),
+}
