@@ -2,9 +2,9 @@
 
 mod alquerque;
 mod eximo;
+mod froglet;
 mod sapos;
 mod tactica;
-mod froglet;
 
 use crate::rules::{Game, Side};
 

@@ -83,6 +83,7 @@ fn by_row(men: u64, weights: &[i32; 8]) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Game;
     use crate::rules::notation::Notation;
 
     fn term(text: &str, name: &str) -> [i32; 2] {
