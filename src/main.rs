@@ -1,6 +1,7 @@
 //! The `leapd` command: an engine daemon on standard input and output.
 
-use std::io::{stdin, stdout};
+use std::io::{Write, stderr, stdin, stdout};
+use std::process::ExitCode;
 
 use anyhow::{Result, anyhow};
 use clap::{Parser, Subcommand};
@@ -58,8 +59,14 @@ enum Command {
     Bench,
 }
 
-fn main() -> Result<()> {
-    let Cli { daemon, command } = Cli::parse();
+fn main() -> ExitCode {
+    let Err(error) = run(Cli::parse()) else { return ExitCode::SUCCESS };
+    // Nobody is left to tell where the standard error is closed.
+    let _ = writeln!(stderr(), "error: {error:#}");
+    ExitCode::FAILURE
+}
+
+fn run(Cli { daemon, command }: Cli) -> Result<()> {
     env_logger::Builder::new().filter_level(daemon.log).init();
     match command {
         None => {
@@ -90,7 +97,7 @@ fn perft(settings: &Settings, plies: u32, position: &[String]) -> Result<()> {
     let mut engine = engine::new(settings);
     if !position.is_empty() {
         let start = Start::Fen(position.join(" "));
-        engine.set_up(&start, &[]).map_err(|error| anyhow!("{error}"))?;
+        engine.set_up(&start, &[]).map_err(|error| anyhow!("{}", error.text))?;
     }
     let mut result = Ok(());
     let job = engine.perft(plies);

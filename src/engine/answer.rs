@@ -151,6 +151,11 @@ fn next<G: Notation>(record: &Record<G>, partial: Option<&str>) -> Result<Tokens
     let turn = entered(record, &banned, partial, &mut Vec::new())
         .map_err(|illegal| illegal_move(G::BOARD, 1, partial, illegal))?;
     let Next { steps, may_end } = turn.next();
+    if steps.is_empty() && !may_end {
+        // Táctica "S": every move of this piece would repeat a position too often.
+        let illegal = Illegal::nowhere(Reason::Repetition);
+        return Err(illegal_move(G::BOARD, 1, partial, illegal));
+    }
     let mut tokens: Vec<String> = steps.iter().map(|step| step.text(G::BOARD)).collect();
     if may_end {
         tokens.push(Tokens::END.to_owned());
