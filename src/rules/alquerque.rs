@@ -297,9 +297,6 @@ struct Chain {
 /// The landing points of a route, five bits each, the last lowest: at most twelve hops fit a word.
 type Packed = u64;
 
-/// Fewer hops have only one route to their end: two routes over the same men need three of them.
-const MIN_HOPS_TO_MEET: u32 = 3;
-
 impl Chain {
     const fn new(game: &Alquerque, position: &AlquerquePosition, from: Square) -> Chain {
         Chain {
@@ -348,9 +345,11 @@ impl Chain {
         AlquerqueMove { from: self.from, to: self.at, captured: self.captured as u32 }
     }
 
-    /// Whether a smaller route makes the same move.
+    /// Whether a smaller route makes the same move: two routes over the same men have at least three hops.
     fn is_double(&self) -> bool {
-        self.captured.count_ones() >= MIN_HOPS_TO_MEET
+        let but_one = self.captured & (self.captured - 1);
+        let has_three = but_one & but_one.wrapping_sub(1) != 0;
+        has_three
             && smallest_route(self.from, self.at, self.captured, self.empty) != Some(self.route)
     }
 }
