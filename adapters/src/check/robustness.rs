@@ -178,7 +178,7 @@ fn binary_noise(ctx: &Context<'_>) -> Outcome {
 /// Words of the protocol in any order; `quit` is left out for the engine would be right to end.
 const WORDS: &[&str] = &[
     "go", "depth", "infinite", "movetime", "-1", "0", "1", "position", "startpos", "fen", "moves", "a1a2", "query",
-    "p1turn", "gameover", "result", "setoption", "name", "value", "Hash", "Game", "stop", "ponderhit", "isready",
+    "p1turn", "gameover", "result", "setoption", "name", "value", "Hash", "Game", "stop", "ponderhit",
     "ugi", "searchmoves", "99999999999", "@", "x", "/", "perft", "undo", "move", "draw", "next", "legal",
 ];
 
