@@ -34,6 +34,7 @@ pub(crate) enum Defect {
     ErrorWithoutText,
     UnknownCode,
     TwoErrors,
+    DiesInGame,
     CrashOnUnknown,
     CrashOnLongLine,
     CrashOnNoise,

@@ -212,6 +212,9 @@ impl Session {
         };
         let ply = if self.is(Defect::FenDrifts) { 0 } else { start.ply };
         let start = Race { ply, ..start };
+        if self.is(Defect::DiesInGame) && moves.len() >= 4 {
+            exit(134);
+        }
         self.check_line(start, &moves)?;
         (self.start, self.moves) = (start, moves);
         Ok(())
