@@ -70,7 +70,7 @@ pub struct Args {
     /// Let the engine's standard error through to ours.
     #[arg(long)]
     pub show_stderr: bool,
-    /// The engine and its arguments.
+    /// The engine and its arguments; options of ours come before it.
     #[arg(
         value_name = "ENGINE",
         required_unless_present = "list",
@@ -124,7 +124,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     };
     let reports = suite::run(&steps, &choice, &ctx, show);
     if !quiet {
-        conclude(&facts, &reports)?;
+        conclude(&args, &facts, &reports)?;
     }
     write_reports(&args, &facts, &reports)?;
     Ok(status(&reports))
@@ -157,13 +157,17 @@ fn list(steps: &[Step]) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn conclude(facts: &Facts, reports: &[Report]) -> io::Result<()> {
+fn conclude(args: &Args, facts: &Facts, reports: &[Report]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let protocol = match &facts.protocol {
         Some(protocol) => protocol.to_string(),
         None => "plain UGI".to_owned(),
     };
-    writeln!(out, "{} ({protocol})", if facts.greeted { &facts.name } else { "no greeting" })?;
+    if facts.greeted {
+        writeln!(out, "{} ({protocol})", facts.name)?;
+    } else {
+        writeln!(out, "no greeting by '{}'", args.engine.join(" "))?;
+    }
     writeln!(out, "{}", report::table(reports))?;
     let failed: Vec<&Report> = reports.iter().filter(|report| report.failed()).collect();
     if !failed.is_empty() {

@@ -191,15 +191,54 @@ fn the_list_needs_no_engine() {
     assert!(!out.contains("[sapos]"), "{out}");
 }
 
+/// A file of the repository; `None` in a package of this crate alone.
+fn source(path: &str) -> Option<String> {
+    std::fs::read_to_string(format!("{}/../{path}", env!("CARGO_MANIFEST_DIR"))).ok()
+}
+
 /// The data are copies; they must not drift away from what they were copied from.
 #[test]
-fn data_equal_their_sources() {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-    let read = |path: &str| std::fs::read_to_string(format!("{root}/{path}"));
+fn positions_equal_those_of_the_engine_tests() {
     for game in ["alquerque", "eximo", "sapos", "froglet", "tactica"] {
-        // In a package of this crate alone there is nothing to compare with.
-        if let Ok(source) = read(&format!("tests/perft/{game}.jsonl")) {
-            assert_eq!(read(&format!("adapters/data/perft/{game}.jsonl")).unwrap(), source, "{game}");
+        if let Some(original) = source(&format!("tests/perft/{game}.jsonl")) {
+            let copy = source(&format!("adapters/data/perft/{game}.jsonl")).unwrap();
+            assert!(copy == original, "data/perft/{game}.jsonl: copy tests/perft/{game}.jsonl anew");
         }
     }
+}
+
+/// The examples of the specification as a script file, but for the list of options, which an engine may extend.
+fn examples(spec: &str) -> String {
+    let mut out = "; The examples of SPEC.md, in their order, but for the list of options, which an engine may \
+                   extend.\n; LEAP_UPDATE=1 cargo test -p leap-adapters --test check examples\n"
+        .to_owned();
+    let (mut clause, mut number) = (String::new(), 0);
+    let mut lines = spec.lines();
+    while let Some(line) = lines.next() {
+        if let Some((bold, _)) = line.strip_prefix("**").and_then(|rest| rest.split_once("**"))
+            && bold.split_once('.').is_some_and(|(chapter, _)| chapter.parse::<u32>().is_ok())
+        {
+            (clause, number) = (bold.to_owned(), 0);
+        }
+        if line == "```ugi" || line == "```ugi later" {
+            let body: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+            if !body.iter().any(|line| line.starts_with("< option name")) {
+                number += 1;
+                out += &format!("\n# {clause} example-{number}\n{}\n", body.join("\n"));
+            }
+        }
+    }
+    out
+}
+
+#[test]
+fn examples_equal_those_of_the_specification() {
+    let Some(spec) = source("SPEC.md") else { return };
+    let wanted = examples(&spec);
+    if std::env::var_os("LEAP_UPDATE").is_some() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/examples.ugi");
+        std::fs::write(path, &wanted).unwrap();
+    }
+    let found = source("adapters/data/examples.ugi").unwrap();
+    assert!(found == wanted, "data/examples.ugi: run this test with LEAP_UPDATE=1");
 }

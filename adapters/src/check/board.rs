@@ -62,7 +62,9 @@ impl Board {
         Ok(())
     }
 
-    /// Does what `query effects` tells, step by step, and nothing else (SPEC 4.28).
+    /// Does what `query effects` tells, step by step, and nothing else (SPEC 4.28). A square may name the piece that is on
+    /// it then, as in `b1=M`; where it does not, a dropped piece is one like that which moved, and a flipped one gains or
+    /// loses its `~`.
     ///
     /// # Errors
     /// What cannot be done, in words.
@@ -71,7 +73,8 @@ impl Board {
         for effect in &effects.0 {
             match effect {
                 Effect::From(square) => {
-                    mover = self.at(square)?.clone().ok_or(format!("there is nothing on {square}"))?;
+                    let piece = self.at(square)?.clone();
+                    mover = piece.ok_or_else(|| format!("there is nothing on {square}"))?;
                     here.clone_from(square);
                 }
                 Effect::To(square) => {
@@ -81,16 +84,25 @@ impl Board {
                 }
                 Effect::Captured(square) | Effect::Removed(square) => drop(self.take(square)?),
                 Effect::Flipped(square) => {
+                    let (square, named) = square_and_piece(square);
                     let piece = self.take(square)?;
-                    let flipped = piece.strip_suffix('~').map_or(format!("{piece}~"), str::to_owned);
-                    self.put(square, &flipped)?;
+                    let other = piece.strip_suffix('~').map_or(format!("{piece}~"), str::to_owned);
+                    self.put(square, named.unwrap_or(&other))?;
                 }
-                Effect::Dropped(square) => self.put(square, &mover)?,
+                Effect::Dropped(square) => {
+                    let (square, named) = square_and_piece(square);
+                    self.put(square, named.unwrap_or(&mover))?;
+                }
                 Effect::Points(_) | Effect::Other(..) => {}
             }
         }
         Ok(())
     }
+}
+
+/// `<square>` or `<square>=<piece>`.
+fn square_and_piece(text: &str) -> (&str, Option<&str>) {
+    text.split_once('=').map_or((text, None), |(square, piece)| (square, Some(piece)))
 }
 
 fn parse_rank(text: &str) -> Option<Vec<Option<String>>> {
@@ -186,6 +198,8 @@ mod tests {
         let effects = "from c2 to c3 removed c3 captured b1 flipped c1 dropped b1 points 3".parse();
         board.apply(&effects.unwrap()).unwrap();
         assert_eq!(board.to_string(), "8/8/1MC~5");
+        board.apply(&"flipped c1=C dropped d1=h~ from b1 to a1 side 2".parse().unwrap()).unwrap();
+        assert_eq!(board.to_string(), "8/8/M1Ch~4");
         assert!(board.apply(&"captured a1".parse().unwrap()).is_err());
         assert!(board.apply(&"from b1 to i9".parse().unwrap()).is_err());
     }

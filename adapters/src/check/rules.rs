@@ -56,21 +56,27 @@ pub(super) fn steps() -> Vec<Step> {
         let scripts = script::parse(game.scripts).into_iter();
         steps.extend(scripts.map(|script| script_step(script, game.id)));
     }
-    let examples = script::parse(EXAMPLES).into_iter();
-    steps.extend(examples.map(|script| {
-        let game = script.games().next().unwrap_or(FIRST_GAME);
-        script_step(script, game)
-    }));
+    steps.extend(script::parse(EXAMPLES).into_iter().map(example_step));
     steps
 }
-
-/// The game that a new process begins with (SPEC 1.6).
-const FIRST_GAME: &str = "alquerque";
 
 fn script_step(script: Script, game: &'static str) -> Step {
     let needs = script.needs();
     let (clause, name) = (script.clause, script.name);
     Step::new(Level::Rules, clause, name, move |ctx| script::run(&script, ctx))
+        .needs(&needs)
+        .game(game)
+}
+
+/// The game that a new process begins with (SPEC 1.6).
+const FIRST_GAME: &str = "alquerque";
+
+/// An example belongs to the first game that it sets up.
+fn example_step(script: Script) -> Step {
+    let needs = script.needs();
+    let game = script.games().next().unwrap_or(FIRST_GAME);
+    let (clause, name) = (script.clause, script.name);
+    Step::new(Level::Rules, clause, name, move |ctx| script::run_example(&script, ctx))
         .needs(&needs)
         .game(game)
 }

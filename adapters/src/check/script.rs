@@ -5,7 +5,7 @@
 //! `< <reply>`, in which `...` stands for any run of characters. Blank lines and lines that begin with `;` mean nothing.
 
 use super::context::Context;
-use super::step::{LEAP, Outcome, ensure};
+use super::step::{LEAP, Outcome, ensure, skip};
 use super::talk::{Talk, first_word, quoted};
 
 /// One dialogue.
@@ -68,11 +68,17 @@ impl Script {
         needs
     }
 
-    /// The games that the dialogue sets up.
+    /// The games that the dialogue sets up, those aside that it expects to be refused.
     pub(super) fn games(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.lines.iter().filter_map(|line| match line {
-            Line::Send(command) => command.strip_prefix("setoption name Game value "),
-            Line::Expect(_) => None,
+        let refused = |index: usize| {
+            let next = self.lines.get(index + 1);
+            matches!(next, Some(Line::Expect(reply)) if reply.starts_with("error"))
+        };
+        self.lines.iter().enumerate().filter_map(move |(index, line)| match line {
+            Line::Send(command) if !refused(index) => {
+                command.strip_prefix("setoption name Game value ")
+            }
+            _ => None,
         })
     }
 
@@ -126,9 +132,17 @@ fn matches(pattern: &str, line: &str) -> bool {
     last.map_or(rest.is_empty(), |tail| rest.ends_with(tail))
 }
 
-/// Holds one script with an engine.
+/// Holds a script with a process in which the game of the step has been set up.
 pub(super) fn run(script: &Script, ctx: &Context<'_>) -> Outcome {
     script.run(&mut ctx.talk()?)
+}
+
+/// Holds an example with a process that has been told nothing yet.
+pub(super) fn run_example(script: &Script, ctx: &Context<'_>) -> Outcome {
+    if let Some(game) = script.games().find(|game| !ctx.facts.games.iter().any(|g| g == game)) {
+        return skip(format!("the engine does not announce the game '{game}'"));
+    }
+    script.run(&mut ctx.start()?)
 }
 
 #[cfg(test)]

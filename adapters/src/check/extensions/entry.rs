@@ -146,6 +146,7 @@ fn effects(ctx: &Context<'_>) -> Outcome {
             let after = talk.ask("fen")?;
             let expected = format!("the board after {mv}: {}", first(&after));
             ensure(moved.to_string() == first(&after), expected, moved.to_string())?;
+            fields(&effects, &after)?;
             scored(talk, &effects, &before, &after)?;
             talk.send(&Context::position(&walk.moves))?;
         }
@@ -155,6 +156,21 @@ fn effects(ctx: &Context<'_>) -> Outcome {
 
 fn first(fen: &str) -> &str {
     fen.split(' ').next().unwrap_or_default()
+}
+
+/// What else the effects tell of the next position must be so.
+fn fields(effects: &Effects, after: &str) -> Outcome {
+    let names = ["side", "extra", "quiet", "ply"];
+    for (name, field) in names.into_iter().zip(after.split(' ').skip(1)) {
+        let told = effects.0.iter().find_map(|effect| match effect {
+            Effect::Other(key, value) if key == name => Some(value),
+            _ => None,
+        });
+        if let Some(told) = told {
+            ensure(told == field, format!("{name} {field}, as in {after}"), told)?;
+        }
+    }
+    Ok(())
 }
 
 /// Where the extra field of a position text is a pair of scores, `points` tell by how much they grow together.
