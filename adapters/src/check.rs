@@ -91,8 +91,11 @@ const COULD_NOT_RUN: u8 = 2;
 /// # Errors
 /// As status 2, and where a report cannot be written.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let choice =
-        Choice { levels: args.level.clone(), games: args.game.clone(), filters: args.filter.clone() };
+    let choice = Choice {
+        levels: args.level.clone(),
+        games: args.game.clone(),
+        filters: args.filter.clone(),
+    };
     let steps = suite::steps(&choice);
     if steps.is_empty() {
         bail!("no step is of this level, game and filter; --list shows all steps");

@@ -166,7 +166,8 @@ fn what_cannot_run_has_status_2() {
 
 #[test]
 fn junit_has_a_case_for_each_step() {
-    let args = ["check", "--filter", "two-words", "--junit", "-", mock(), "--defect", "third-token"];
+    let args =
+        ["check", "--filter", "two-words", "--junit", "-", mock(), "--defect", "third-token"];
     let out = text(&leap(&args).stdout);
     assert!(out.starts_with("<?xml"), "{out}");
     assert!(out.contains(r#"<testcase name="play 5.12 two-words" classname="leap.play""#), "{out}");
@@ -177,7 +178,9 @@ fn junit_has_a_case_for_each_step() {
 fn a_failure_says_what_was_sent_expected_and_got() {
     let args = ["check", "--filter", "two-words", mock(), "--defect", "third-token"];
     let out = text(&leap(&args).stdout);
-    for part in ["> go movetime 60", "expected 'bestmove <move>', two words", "'bestmove a1b1 ponder a2b2'"] {
+    for part in
+        ["> go movetime 60", "expected 'bestmove <move>', two words", "'bestmove a1b1 ponder a2b2'"]
+    {
         assert!(out.contains(part), "{part} in {out}");
     }
 }
@@ -202,7 +205,10 @@ fn positions_equal_those_of_the_engine_tests() {
     for game in ["alquerque", "eximo", "sapos", "froglet", "tactica"] {
         if let Some(original) = source(&format!("tests/perft/{game}.jsonl")) {
             let copy = source(&format!("adapters/data/perft/{game}.jsonl")).unwrap();
-            assert!(copy == original, "data/perft/{game}.jsonl: copy tests/perft/{game}.jsonl anew");
+            assert!(
+                copy == original,
+                "data/perft/{game}.jsonl: copy tests/perft/{game}.jsonl anew"
+            );
         }
     }
 }

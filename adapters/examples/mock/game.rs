@@ -56,7 +56,8 @@ impl Race {
     }
 
     pub(crate) fn play(&mut self, mv: &str) {
-        let steps = self.moves().iter().position(|listed| listed == mv).map_or(0, |index| index + 1);
+        let steps =
+            self.moves().iter().position(|listed| listed == mv).map_or(0, |index| index + 1);
         self.files[self.side] += steps;
         self.side = 1 - self.side;
         self.ply += 1;

@@ -3,6 +3,7 @@
 //!
 //! It is what the tests of `leap check` and `leap compare` are tried on.
 
+mod answers;
 mod defect;
 mod game;
 mod session;

@@ -5,8 +5,7 @@ use std::process::exit;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use leap_protocol::payload::{IllegalReason, Legality};
-use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Go, Line, Query, Reply, Start};
+use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Go, Line, Reply, Start};
 
 use super::defect::Defect;
 use super::game::Race;
@@ -18,8 +17,6 @@ option name Clear Hash type button
 option name MultiPV type spin default 1 min 1 max 8
 option name Ponder type check default false
 option name MaxPlies type spin default 400 min 0 max 1000000";
-
-const EXTENSIONS: &str = "fen moves legal status perft games game board next effects history move undo draw eval id";
 
 /// Writes a line at once. A closed output ends the process.
 pub(crate) fn say(line: &str) {
@@ -37,16 +34,16 @@ struct Search {
 
 /// The state of the mock.
 pub(crate) struct Session {
-    defect: Option<Defect>,
-    plain: bool,
-    start: Race,
-    moves: Vec<String>,
-    search: Option<Search>,
-    max_plies: u32,
-    multi_pv: usize,
+    pub(crate) defect: Option<Defect>,
+    pub(crate) plain: bool,
+    pub(crate) start: Race,
+    pub(crate) moves: Vec<String>,
+    pub(crate) search: Option<Search>,
+    pub(crate) max_plies: u32,
+    pub(crate) multi_pv: usize,
 }
 
-type Answer = Result<(), ErrorReply>;
+pub(crate) type Answer = Result<(), ErrorReply>;
 
 impl Session {
     pub(crate) fn new(defect: Option<Defect>, plain: bool) -> Session {
@@ -54,7 +51,7 @@ impl Session {
         Session { defect, plain, start, moves, search: None, max_plies: 400, multi_pv: 1 }
     }
 
-    fn is(&self, defect: Defect) -> bool {
+    pub(crate) fn is(&self, defect: Defect) -> bool {
         self.defect == Some(defect)
     }
 
@@ -126,7 +123,9 @@ impl Session {
         }
         match command {
             Command::Hello(dialect) => self.hello(dialect),
-            Command::IsReady => say(if self.is(Defect::ReadyokWithMore) { "readyok 1" } else { "readyok" }),
+            Command::IsReady => {
+                say(if self.is(Defect::ReadyokWithMore) { "readyok 1" } else { "readyok" })
+            }
             Command::NewGame(_) => (self.start, self.moves) = (Race::START, Vec::new()),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
             Command::Position { start, moves } => self.set_position(start, moves)?,
@@ -175,7 +174,9 @@ impl Session {
         let number = |min: u32, max: u32| match value.map(str::parse::<i128>) {
             None => Err(ErrorReply::new(ErrorCode::MissingArgument, "expected a value")),
             Some(Err(_)) => Err(ErrorReply::new(ErrorCode::BadArgument, "expected a number")),
-            Some(Ok(n)) if (min.into()..=max.into()).contains(&n) || self.is(Defect::OptionsUnbounded) => {
+            Some(Ok(n))
+                if (min.into()..=max.into()).contains(&n) || self.is(Defect::OptionsUnbounded) =>
+            {
                 Ok(u32::try_from(n).unwrap_or(max))
             }
             Some(Ok(_)) => Err(ErrorReply::new(ErrorCode::OutOfRange, "out of range")),
@@ -250,20 +251,22 @@ impl Session {
         Ok(())
     }
 
-    fn position(&self) -> Race {
+    pub(crate) fn position(&self) -> Race {
         let mut position = self.start;
         self.moves.iter().for_each(|mv| position.play(mv));
         position
     }
 
-    fn legal_moves(&self, position: &Race) -> Vec<String> {
+    pub(crate) fn legal_moves(&self, position: &Race) -> Vec<String> {
         let over = self.max_plies > 0 && position.ply >= self.max_plies;
         if over { Vec::new() } else { position.moves() }
     }
 
     fn go(&mut self, go: Go) -> Answer {
         let legal = self.legal_moves(&self.position());
-        if let Some((index, mv)) = go.searchmoves.iter().enumerate().find(|(_, mv)| !legal.contains(mv)) {
+        if let Some((index, mv)) =
+            go.searchmoves.iter().enumerate().find(|(_, mv)| !legal.contains(mv))
+        {
             return Err(illegal(index + 1, mv));
         }
         if go.p1time.is_some() != go.p2time.is_some() {
@@ -357,7 +360,9 @@ impl Session {
             let mut pv: Vec<String> = self.legal_moves(&self.position());
             pv.sort_by_key(|listed| *listed != mv);
             for (rank, mv) in (1..=self.multi_pv).zip(&pv) {
-                say(&format!("info{before} depth {depth} multipv {rank} score cp 0 nodes 1 pv {mv}"));
+                say(&format!(
+                    "info{before} depth {depth} multipv {rank} score cp 0 nodes 1 pv {mv}"
+                ));
             }
         } else if self.is(Defect::MoveWhenOver) {
             mv = "a1b1".to_owned();
@@ -409,124 +414,12 @@ impl Session {
         }
         self.finish();
     }
-
-    fn query(&mut self, query: Query) -> Answer {
-        let position = self.position();
-        let legal = self.legal_moves(&position);
-        let over = legal.is_empty();
-        let plain = matches!(query, Query::P1Turn | Query::GameOver | Query::Result);
-        if self.plain && !plain {
-            return Ok(());
-        }
-        let result = self.result(&position, over);
-        let body = match query {
-            Query::P1Turn => (position.side == 0).to_string(),
-            Query::GameOver => over.to_string(),
-            Query::Result if self.is(Defect::ResultLies) && over => "none".to_owned(),
-            Query::Result => result.to_owned(),
-            Query::Protocol => format!("leap 1.0 {EXTENSIONS}"),
-            Query::Games => "race".to_owned(),
-            Query::Game => format!("race MaxPlies {}", self.max_plies),
-            Query::Fen => position.to_string(),
-            Query::Board => {
-                self.board();
-                return Ok(());
-            }
-            Query::Moves { limit } => self.list(legal, limit),
-            Query::Legal(mv) if legal.contains(&mv) => "true".to_owned(),
-            Query::Legal(_) => refusal().to_string(),
-            Query::Next(partial) => self.next(&legal, &partial.unwrap_or_default())?,
-            Query::Effects(mv) => {
-                if !legal.contains(&mv) {
-                    return Err(illegal(1, &mv));
-                }
-                let to = if self.is(Defect::EffectsLie) { "h1" } else { &mv[2..] };
-                format!("from {} to {to}", &mv[..2])
-            }
-            Query::Status => {
-                let turn = if self.is(Defect::StatusLies) { 0 } else { position.side };
-                let reason = match (over, position.moves().is_empty()) {
-                    (false, _) => "none",
-                    (true, true) => "no-moves",
-                    (true, false) => "max-plies",
-                };
-                let ply = position.ply;
-                format!(
-                    "over {over} result {result} reason {reason} turn p{} ply {ply} quiet {ply} repetitions 1",
-                    turn + 1
-                )
-            }
-            Query::History => {
-                let told = self.moves.len() - usize::from(self.is(Defect::HistoryShort)).min(self.moves.len());
-                format!("{told} {}", self.moves[..told].join(" "))
-            }
-        };
-        say(format!("response {body}").trim_end());
-        Ok(())
-    }
-
-    fn result(&self, position: &Race, over: bool) -> &'static str {
-        match (over, position.moves().is_empty(), position.side) {
-            (false, ..) => "none",
-            (true, false, _) => "draw",
-            (true, true, 0) => "p2win",
-            (true, true, _) => "p1win",
-        }
-    }
-
-    fn list(&self, mut legal: Vec<String>, limit: Option<u64>) -> String {
-        match self.defect {
-            Some(Defect::OmitsMove) if legal.len() > 1 => drop(legal.pop()),
-            Some(Defect::AddsMove) if !legal.is_empty() => legal.push("h2h1".to_owned()),
-            Some(Defect::Unsorted) => legal.reverse(),
-            _ => {}
-        }
-        let limit = if self.is(Defect::NoLimit) { None } else { limit };
-        let limit = usize::try_from(limit.unwrap_or(10_000)).unwrap_or(usize::MAX);
-        let more = if legal.len() > limit { "+" } else { "" };
-        legal.truncate(limit);
-        format!("{}{more} {}", legal.len(), legal.join(" "))
-    }
-
-    fn next(&self, legal: &[String], partial: &str) -> Result<String, ErrorReply> {
-        let mut tokens: Vec<&str> = Vec::new();
-        for mv in legal.iter().filter_map(|mv| mv.strip_prefix(partial)) {
-            let token = mv.get(..2).unwrap_or("end");
-            if !tokens.contains(&token) {
-                tokens.push(token);
-            }
-        }
-        if tokens.is_empty() && !partial.is_empty() {
-            return Err(illegal(1, partial));
-        }
-        match self.defect {
-            Some(Defect::NextOmits) if tokens.len() > 1 => drop(tokens.pop()),
-            Some(Defect::NextAdds) if partial.len() == 2 => tokens.push("h2"),
-            _ => {}
-        }
-        if self.is(Defect::NextAdds) && partial.ends_with("h2") {
-            tokens = vec!["end"];
-        }
-        Ok(tokens.join(" "))
-    }
-
-    fn board(&self) {
-        let files = if self.is(Defect::BoardWrong) { 7 } else { 8 };
-        say(&format!("board files {files} ranks 2 kind cells"));
-        say("board piece A name runner owner p1 value 1\nboard piece a name runner owner p2 value 1");
-        say("board colours p1 white p2 black\nboardok");
-    }
 }
 
-fn illegal(index: usize, mv: &str) -> ErrorReply {
+pub(crate) fn illegal(index: usize, mv: &str) -> ErrorReply {
     ErrorReply::new(ErrorCode::IllegalMove, "no such move")
         .with("index", index)
         .with("move", mv)
         .with("reason", "no-such-line")
         .with("at", "-")
-}
-
-fn refusal() -> Legality {
-    let text = "no such move".to_owned();
-    Legality::Illegal { reason: IllegalReason::NoSuchLine, at: None, text }
 }

@@ -16,7 +16,10 @@ use super::step::{Outcome, Step};
 use super::talk::Talk;
 
 pub(super) fn steps() -> Vec<Step> {
-    [words::steps(), listing::steps(), entry::steps(), game::steps()].into_iter().flatten().collect()
+    [words::steps(), listing::steps(), entry::steps(), game::steps()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// A random game, the same at every run.

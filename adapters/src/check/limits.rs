@@ -13,7 +13,9 @@ pub(super) fn steps() -> Vec<Step> {
         Step::new(Level::Limits, clause, name, run)
     };
     vec![
-        step("5.1", "movetime-kept", |ctx| in_time(ctx, &[("movetime 20", 20), ("movetime 300", 300)])),
+        step("5.1", "movetime-kept", |ctx| {
+            in_time(ctx, &[("movetime 20", 20), ("movetime 300", 300)])
+        }),
         step("5.1", "movetime-0", |ctx| in_time(ctx, &[("movetime 0", 0)])),
         step("7.9", "clock-kept", |ctx| {
             let clocks = [
@@ -30,14 +32,17 @@ pub(super) fn steps() -> Vec<Step> {
         step("5.15", "stop-is-prompt", stop_is_prompt),
         step("5.1", "depth-ends", |ctx| bounded(ctx, &["depth 1", "depth 2", "depth 3"])),
         step("5.1", "nodes-ends", |ctx| bounded(ctx, &["nodes 1", "nodes 1000"])),
-        step("5.3", "limits-of-0", |ctx| bounded(ctx, &["depth 0", "nodes 0", "mate 0"])).needs(&[LEAP]),
+        step("5.3", "limits-of-0", |ctx| bounded(ctx, &["depth 0", "nodes 0", "mate 0"]))
+            .needs(&[LEAP]),
         step("5.1", "nodes-kept", nodes_kept).needs(&[LEAP]),
         step("5.5", "first-limit-ends", |ctx| {
             in_time(ctx, &[("depth 1 movetime 60000", 1000), ("nodes 50 depth 200", 1000)])
         })
         .needs(&[LEAP]),
         step("5.5", "infinite-beats-limits", infinite_beats_limits).needs(&[LEAP]),
-        step("5.26", "same-search-same-move", |ctx| reproducible(ctx, |best| vec![best.line.clone()])),
+        step("5.26", "same-search-same-move", |ctx| {
+            reproducible(ctx, |best| vec![best.line.clone()])
+        }),
         step("5.26", "same-search-same-lines", |ctx| reproducible(ctx, searched)).needs(&[LEAP]),
         step("5.21", "info-lines-well-formed", info_lines).needs(&[LEAP]),
     ]

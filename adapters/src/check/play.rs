@@ -17,9 +17,8 @@ const IDLE_CPU: Duration = Duration::from_millis(100);
 const IDLE: Duration = Duration::from_millis(400);
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> Outcome| {
-        Step::new(Level::Play, clause, name, run)
-    };
+    let step =
+        |clause, name, run: fn(&Context<'_>) -> Outcome| Step::new(Level::Play, clause, name, run);
     vec![
         step("4.8", "questions-at-the-start", questions_at_the_start),
         step("5.10", "one-bestmove", one_best_move),

@@ -27,7 +27,7 @@ pub(super) fn steps() -> Vec<Step> {
 /// The end of the output and of the process, after it has been told to end.
 fn ends(talk: &mut Talk<'_>) -> Outcome<Vec<String>> {
     let patience = talk.ctx.patience;
-    let lines = talk.to_the_end(patience)?;
+    let lines = talk.read_to_end(patience)?;
     talk.exit_zero(patience)?;
     Ok(lines)
 }

@@ -156,7 +156,10 @@ pub(super) fn json(engine: &str, reports: &[Report]) -> serde_json::Result<Strin
 }
 
 /// All of it as JUnit XML: a suite for each level.
-pub(super) fn junit(engine: &str, reports: &[Report]) -> Result<String, quick_junit::SerializeError> {
+pub(super) fn junit(
+    engine: &str,
+    reports: &[Report],
+) -> Result<String, quick_junit::SerializeError> {
     let mut levels: BTreeMap<Level, TestSuite> = BTreeMap::new();
     for report in reports {
         let suite = levels.entry(report.level);

@@ -1,5 +1,7 @@
 //! Level *robustness*: noise of all kinds. An engine may grumble; it must not fall over, hang, grow or forget.
 
+use std::time::{Duration, Instant};
+
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -24,7 +26,9 @@ pub(super) fn steps() -> Vec<Step> {
     };
     vec![
         step("2.6", "line-of-1-mib", longest_line),
-        step("2.6", "line-over-1-mib", |ctx| one_error(ctx, long_line(MAX_LINE + 1), ErrorCode::TooLong)),
+        step("2.6", "line-over-1-mib", |ctx| {
+            one_error(ctx, long_line(MAX_LINE + 1), ErrorCode::TooLong)
+        }),
         step("7.8", "endless-line-takes-no-memory", endless_line),
         step("2.7", "not-utf-8", |ctx| {
             let line = b"position startpos moves \xff\xfe\xc3\x28\n".to_vec();
@@ -97,11 +101,22 @@ fn long_line(bytes: usize) -> Vec<u8> {
 /// After all that, the engine must answer, and plain lines must mean what they meant. Replies to the noise itself are
 /// its own affair.
 fn recovers(talk: &mut Talk<'_>) -> Outcome {
-    // Some of the noise may have begun a search.
-    talk.send("stop")?;
-    talk.sync()?;
-    talk.sync()?;
-    talk.silent("position startpos")?;
+    let deadline = Instant::now() + talk.ctx.patience;
+    loop {
+        // Some of the noise may have begun a search, whose move comes when it comes.
+        talk.send("stop")?;
+        talk.sync()?;
+        if !talk.ctx.has(LEAP) {
+            // An engine that is never busy does not tell when its search is over.
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let lines = talk.tolerated("position startpos")?;
+        if lines.iter().all(|line| first_word(line) == "bestmove") {
+            break;
+        }
+        let in_time = Instant::now() < deadline;
+        ensure(in_time, "no reply to 'position startpos'", lines.join(" | "))?;
+    }
     let turn = talk.ask("p1turn")?;
     ensure(turn == "true", "'response true' after 'position startpos'", turn)
 }
@@ -177,9 +192,41 @@ fn binary_noise(ctx: &Context<'_>) -> Outcome {
 
 /// Words of the protocol in any order; `quit` is left out for the engine would be right to end.
 const WORDS: &[&str] = &[
-    "go", "depth", "infinite", "movetime", "-1", "0", "1", "position", "startpos", "fen", "moves", "a1a2", "query",
-    "p1turn", "gameover", "result", "setoption", "name", "value", "Hash", "Game", "stop", "ponderhit",
-    "ugi", "searchmoves", "99999999999", "@", "x", "/", "perft", "undo", "move", "draw", "next", "legal",
+    "go",
+    "depth",
+    "infinite",
+    "movetime",
+    "-1",
+    "0",
+    "1",
+    "position",
+    "startpos",
+    "fen",
+    "moves",
+    "a1a2",
+    "query",
+    "p1turn",
+    "gameover",
+    "result",
+    "setoption",
+    "name",
+    "value",
+    "Hash",
+    "Game",
+    "stop",
+    "ponderhit",
+    "ugi",
+    "searchmoves",
+    "99999999999",
+    "@",
+    "x",
+    "/",
+    "perft",
+    "undo",
+    "move",
+    "draw",
+    "next",
+    "legal",
 ];
 
 fn word_salad(ctx: &Context<'_>) -> Outcome {

@@ -121,7 +121,9 @@ fn expect(talk: &mut Talk<'_>, pattern: &str) -> Outcome {
 /// Whether the line is what the pattern says.
 fn matches(pattern: &str, line: &str) -> bool {
     let mut parts = pattern.split("...");
-    let Some(mut rest) = parts.next().and_then(|head| line.strip_prefix(head)) else { return false };
+    let Some(mut rest) = parts.next().and_then(|head| line.strip_prefix(head)) else {
+        return false;
+    };
     let mut last = None;
     for part in parts {
         if let Some(middle) = last.replace(part) {

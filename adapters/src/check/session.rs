@@ -133,7 +133,8 @@ fn busy(ctx: &Context<'_>) -> Outcome {
 fn in_order(ctx: &Context<'_>) -> Outcome {
     let mut talk = ctx.talk()?;
     talk.in_step()?;
-    let commands = "position startpos\nquery gameover\nisready\nquery p1turn\nquery result\nisready\n";
+    let commands =
+        "position startpos\nquery gameover\nisready\nquery p1turn\nquery result\nisready\n";
     talk.send_bytes(commands.into(), &commands.trim_end().replace('\n', " | "))?;
     let wanted = ["response false", "readyok", "response true", "response none", "readyok"];
     wanted.iter().try_for_each(|line| talk.expect(line))

@@ -271,7 +271,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Reads until the engine has closed its output, and returns what it said.
-    pub(super) fn to_the_end(&mut self, patience: Duration) -> Outcome<Vec<String>> {
+    pub(super) fn read_to_end(&mut self, patience: Duration) -> Outcome<Vec<String>> {
         let deadline = Instant::now() + patience;
         let mut lines = Vec::new();
         loop {
@@ -305,7 +305,9 @@ impl<'a> Talk<'a> {
                 ensure(right(&status), expected, status.to_string())
             }
             Ok(None) => fail(expected, format!("still running after {} ms", patience.as_millis())),
-            Err(error) => Err(Stop::Failed { expected: expected.to_owned(), got: error.to_string() }),
+            Err(error) => {
+                Err(Stop::Failed { expected: expected.to_owned(), got: error.to_string() })
+            }
         }
     }
 }

@@ -20,8 +20,11 @@ fn again(pair: &mut Pair, line: &Line, like: &Difference, tries: &mut usize) -> 
     *tries = tries.checked_sub(1)?;
     let found = if like.question.starts_with("position ") {
         // The last move of the question is what only one engine accepts.
-        let last = like.question.split(' ').next_back().filter(|_| like.question.contains(" moves "));
-        pair.set(line).is_none().then(|| pair.set(&last.map_or(line.clone(), |mv| line.with(mv))))?
+        let last =
+            like.question.split(' ').next_back().filter(|_| like.question.contains(" moves "));
+        pair.set(line)
+            .is_none()
+            .then(|| pair.set(&last.map_or(line.clone(), |mv| line.with(mv))))?
     } else if like.question.starts_with("perft ") {
         super::divide::compare(pair, line, 1).ok()?
     } else {

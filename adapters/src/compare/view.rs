@@ -32,7 +32,8 @@ impl Pair {
         if a.is_ok() && b.is_ok() {
             return None;
         }
-        let told = |answer: Result<(), String>| answer.err().unwrap_or_else(|| "(accepted)".to_owned());
+        let told =
+            |answer: Result<(), String>| answer.err().unwrap_or_else(|| "(accepted)".to_owned());
         // The position is put up by the command itself: what shows the difference is one move, or the text.
         let mut line = line.clone();
         let question = line.command();
@@ -112,6 +113,9 @@ fn alike(question: &str, a: &str, b: &str) -> bool {
                 && a.symmetric_difference(&b)
                     .all(|pair| !common.contains(pair.split(' ').next().unwrap_or_default()))
         }
-        _ => a_words[..2.min(a_words.len())] == b_words[..2.min(b_words.len())] && a.starts_with("error "),
+        _ => {
+            a_words[..2.min(a_words.len())] == b_words[..2.min(b_words.len())]
+                && a.starts_with("error ")
+        }
     }
 }

@@ -21,7 +21,8 @@ pub fn mock() -> &'static str {
             build.arg("--release");
         }
         assert!(build.status().unwrap().success());
-        let path: PathBuf = bin.join("examples").join(format!("mock{}", std::env::consts::EXE_SUFFIX));
+        let path: PathBuf =
+            bin.join("examples").join(format!("mock{}", std::env::consts::EXE_SUFFIX));
         path.to_str().unwrap().to_owned()
     });
     &MOCK

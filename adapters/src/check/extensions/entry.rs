@@ -39,7 +39,8 @@ fn next_origins(ctx: &Context<'_>) -> Outcome {
             list.moves.iter().filter_map(|mv| Some(*tokens(mv)?.first()?)).collect();
         wanted.dedup();
         // A list that was cut need not have all of them.
-        let right = found == wanted || list.more && wanted.iter().all(|w| found.iter().any(|f| f == w));
+        let right =
+            found == wanted || list.more && wanted.iter().all(|w| found.iter().any(|f| f == w));
         ensure(right, format!("the origins of the moves: {}", wanted.join(" ")), found.join(" "))
     })
 }
@@ -103,7 +104,11 @@ fn enter(talk: &mut Talk<'_>, walk: &mut Walk) -> Outcome<String> {
 fn is_move(talk: &mut Talk<'_>, walk: &Walk, list: &MoveList, text: &str) -> Outcome {
     if talk.ctx.has("legal") {
         let body = talk.ask(&format!("legal {text}"))?;
-        ensure(body == "true", format!("'{text}', entered by 'query next', to be legal"), quoted(&body))?;
+        ensure(
+            body == "true",
+            format!("'{text}', entered by 'query next', to be legal"),
+            quoted(&body),
+        )?;
     }
     let mut line = walk.moves.clone();
     line.push(text.to_owned());

@@ -35,7 +35,11 @@ fn listing_order(ctx: &Context<'_>) -> Outcome {
         for mv in &list.moves {
             let key = listing_key(mv);
             ensure(key.is_some(), "a move text", quoted(mv))?;
-            ensure(last < key, "moves in ascending order, each once", quoted(&list.moves.join(" ")))?;
+            ensure(
+                last < key,
+                "moves in ascending order, each once",
+                quoted(&list.moves.join(" ")),
+            )?;
             last = key;
         }
         Ok(())
@@ -88,8 +92,11 @@ fn legal(ctx: &Context<'_>) -> Outcome {
 
 /// Two squares; the first is mostly the origin of a move, for these are the interesting ones.
 fn two_squares(walk: &mut Walk, list: &MoveList, squares: &[String]) -> String {
-    let origins: BTreeSet<&str> =
-        list.moves.iter().filter_map(|mv| Some(*crate::check::board::tokens(mv)?.first()?)).collect();
+    let origins: BTreeSet<&str> = list
+        .moves
+        .iter()
+        .filter_map(|mv| Some(*crate::check::board::tokens(mv)?.first()?))
+        .collect();
     let origins: Vec<&str> = origins.into_iter().filter(|token| !token.starts_with('x')).collect();
     let from = match walk.below(4) {
         1.. if !origins.is_empty() => origins[walk.below(origins.len())].to_owned(),
@@ -108,19 +115,22 @@ fn legal_if_listed(talk: &mut Talk<'_>, list: &MoveList, text: &str) -> Outcome 
         }
         (Legality::Illegal { .. }, false) => Ok(()),
         (found, _) => {
-            let expected = if listed { "legal, as it is listed" } else { "not legal, as it is not listed" };
+            let expected =
+                if listed { "legal, as it is listed" } else { "not legal, as it is not listed" };
             fail(format!("'{text}' to be {expected}"), quoted(&found.to_string()))
         }
     }
 }
 
-/// The lines of a perft: moves with counts, and the total.
-fn perft(talk: &mut Talk<'_>, depth: u32) -> Outcome<(Vec<(String, u64)>, u64, bool)> {
+/// What a perft has told: its moves with their counts, the total, and whether it was stopped.
+type Counts = (Vec<(String, u64)>, u64, bool);
+
+fn perft(talk: &mut Talk<'_>, depth: u32) -> Outcome<Counts> {
     talk.send(&format!("perft {depth}"))?;
     perft_lines(talk, depth)
 }
 
-fn perft_lines(talk: &mut Talk<'_>, wanted: u32) -> Outcome<(Vec<(String, u64)>, u64, bool)> {
+fn perft_lines(talk: &mut Talk<'_>, wanted: u32) -> Outcome<Counts> {
     let expected = format!("'info perft <move> <count>' lines and 'perft {wanted} nodes ...'");
     let deadline = std::time::Instant::now() + talk.ctx.patience * 10;
     let mut counts = Vec::new();

@@ -7,8 +7,8 @@ use leap_protocol::{ErrorCode, Info, Reply};
 
 use crate::check::board::Board;
 use crate::check::context::Context;
-use crate::check::suite::EXTENSIONS;
 use crate::check::step::{LEAP, Level, Outcome, Step, ensure, fail, skip};
+use crate::check::suite::EXTENSIONS;
 use crate::check::talk::quoted;
 
 pub(super) fn steps() -> Vec<Step> {
@@ -68,7 +68,11 @@ fn games(ctx: &Context<'_>) -> Outcome {
     let Some((_, values)) = ctx.facts.game_option() else {
         return ensure(!games.is_empty(), "at least one game", "none");
     };
-    ensure(games == values, format!("the values of the option: {}", values.join(" ")), games.join(" "))
+    ensure(
+        games == values,
+        format!("the values of the option: {}", values.join(" ")),
+        games.join(" "),
+    )
 }
 
 fn game(ctx: &Context<'_>) -> Outcome {
