@@ -4,6 +4,7 @@ mod alquerque;
 mod eximo;
 mod sapos;
 mod tactica;
+mod froglet;
 
 use crate::rules::{Game, Side};
 

@@ -3,6 +3,7 @@
 //! [`search`] deepens iteratively; it knows no text, no wire and no channel. Reading order: this file, [`score`],
 //! [`limits`], [`table`], then the parts that are not public.
 
+use std::thread;
 use std::time::Duration;
 
 use crate::eval::Evaluate;
@@ -24,9 +25,9 @@ pub use limits::{Clock, Limits};
 pub use score::{Score, Value};
 pub use table::{Bound, Table, TableError};
 
-use control::Watch;
+use control::{Team, Watch};
 use node::Worker;
-use root::{Deepening, root_moves};
+use root::Deepening;
 
 /// The most plies that a search deepens to.
 pub const MAX_DEPTH: u32 = 100;
@@ -83,14 +84,41 @@ pub fn search<G: Evaluate>(
     control: &Control,
     report: &mut dyn FnMut(Report<G::Move>),
 ) -> Answer<G::Move> {
-    let deepening = Deepening {
-        worker: Worker::new(record, table, Watch::new(control, limits)),
-        position: record.current(),
-        limits,
-        moves: root_moves(record, limits),
-        report,
-        depth: 0,
-        reported: None,
-    };
-    deepening.run()
+    let team = Team::default();
+    thread::scope(|scope| {
+        for index in 1..limits.threads {
+            let watch = Watch::helper(control, &team);
+            let help = move || help(record, limits, table, watch, index);
+            // A helper that cannot be had is done without.
+            let _ = thread::Builder::new().stack_size(HELPER_STACK_BYTES).spawn_scoped(scope, help);
+        }
+        let worker = Worker::new(record, table, Watch::new(control, &team, limits));
+        let answer = Deepening::new(record, limits, worker, 1, report).run();
+        team.finished.raise();
+        answer
+    })
 }
+
+/// Searches beside the first worker, to fill the table that they share (lazy SMP). Every other helper is an iteration
+/// ahead, so that they do not all do the same.
+fn help<G: Evaluate>(
+    record: &Record<G>,
+    limits: &Limits<G::Move>,
+    table: &Table,
+    watch: Watch<'_>,
+    index: usize,
+) {
+    let searchmoves = limits.searchmoves.clone();
+    let limits = Limits { searchmoves, infinite: true, ..Limits::default() };
+    let first_depth = 1 + (index % 2) as u32;
+    Deepening::new(record, &limits, Worker::new(record, table, watch), first_depth, &mut |_| {})
+        .run();
+}
+
+/// Enough for the longest line of the game with the largest positions.
+const HELPER_STACK_BYTES: usize = 8 << 20;
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod toys;

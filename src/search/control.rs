@@ -26,7 +26,13 @@ impl Control {
     /// The control of a search whose time runs from now.
     #[must_use]
     pub fn new() -> Control {
-        Control { began: Instant::now(), stop: Cancel::default(), ponderhit_ns: AtomicU64::new(0) }
+        Control::since(Instant::now())
+    }
+
+    /// The control of a search whose time runs from when it was asked for.
+    #[must_use]
+    pub fn since(began: Instant) -> Control {
+        Control { began, stop: Cancel::default(), ponderhit_ns: AtomicU64::new(0) }
     }
 
     /// The move that was pondered on has been played: the clock runs from now.
@@ -50,13 +56,26 @@ impl Control {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
+/// What the workers of one search share, besides the table.
+#[derive(Debug, Default)]
+pub(super) struct Team {
+    /// Raised when the first worker has finished: its search is the one that counts.
+    pub(super) finished: Cancel,
+    /// Nodes that the helpers have visited, as of their last look.
+    helper_nodes: AtomicU64,
+}
+
 /// Counts what a worker does and ends it in time. The clock is read only where it bounds the search, so that a search
 /// bounded by depth or nodes is reproducible.
 #[derive(Debug)]
 pub(super) struct Watch<'a> {
     control: &'a Control,
-    /// Nodes visited.
-    pub(super) nodes: u64,
+    team: &'a Team,
+    is_helper: bool,
+    /// Nodes visited by this worker.
+    nodes: u64,
+    /// Of these, nodes that the team knows of.
+    told_nodes: u64,
     node_limit: u64,
     /// What was done since the last look.
     work: u32,
@@ -72,16 +91,37 @@ const WORK_BETWEEN_LOOKS: u32 = 1024;
 const MOVES_PER_WORK: usize = 8;
 
 impl<'a> Watch<'a> {
-    pub(super) fn new<M>(control: &'a Control, limits: &Limits<M>) -> Watch<'a> {
+    /// The watch of the worker whose search counts.
+    pub(super) fn new<M>(control: &'a Control, team: &'a Team, limits: &Limits<M>) -> Watch<'a> {
+        let node_limit = limits.nodes.filter(|_| !limits.infinite).unwrap_or(u64::MAX);
         Watch {
-            control,
-            nodes: 0,
-            node_limit: limits.nodes.unwrap_or(u64::MAX),
-            work: 0,
+            node_limit: node_limit.max(1),
             budget: limits.budget(),
             ponder: limits.ponder,
+            is_helper: false,
+            ..Watch::helper(control, team)
+        }
+    }
+
+    /// The watch of a worker that only fills the table, as long as the first one works.
+    pub(super) const fn helper(control: &'a Control, team: &'a Team) -> Watch<'a> {
+        Watch {
+            control,
+            team,
+            is_helper: true,
+            nodes: 0,
+            told_nodes: 0,
+            node_limit: u64::MAX,
+            work: 0,
+            budget: None,
+            ponder: false,
             has_answer: false,
         }
+    }
+
+    /// Nodes visited by all workers.
+    pub(super) fn total_nodes(&self) -> u64 {
+        self.nodes.saturating_add(self.team.helper_nodes.load(Ordering::Relaxed))
     }
 
     /// Counts a node, unless the search has to end before it.
@@ -104,18 +144,23 @@ impl<'a> Watch<'a> {
     #[cold]
     fn look(&mut self) -> Result<(), Stopped> {
         self.work = 0;
-        if self.control.stop.is_raised() || (self.has_answer && self.is_past(|budget| budget.hard))
-        {
-            return Err(Stopped);
+        if self.is_helper {
+            let new = self.nodes - std::mem::replace(&mut self.told_nodes, self.nodes);
+            self.team.helper_nodes.fetch_add(new, Ordering::Relaxed);
         }
-        Ok(())
+        let is_late = self.has_answer && self.is_past(|budget| budget.hard);
+        if self.is_stopped() || is_late { Err(Stopped) } else { Ok(()) }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.control.stop.is_raised()
+            || self.team.finished.is_raised()
+            || (!self.is_helper && self.total_nodes() >= self.node_limit)
     }
 
     /// Whether it is too late to begin another iteration.
     pub(super) fn is_late(&self) -> bool {
-        self.control.stop.is_raised()
-            || self.nodes >= self.node_limit
-            || self.is_past(|budget| budget.soft)
+        self.is_stopped() || self.is_past(|budget| budget.soft)
     }
 
     /// Whether a clock of ours is running, so that time not used is time won.

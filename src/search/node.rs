@@ -312,7 +312,7 @@ impl<G: Evaluate> Worker<'_, G> {
         position.key() ^ distance.copied().unwrap_or(0)
     }
 
-    /// The score where a limit of the rules ends the game; having no move comes first (SPEC 10).
+    /// The score where a limit of the rules ends the game; having no move comes first (SPEC 10.7).
     fn limit_score(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
         if !self.game.at_limit(node.position) {
             return None;
@@ -329,22 +329,26 @@ impl<G: Evaluate> Worker<'_, G> {
         Score::of_result(outcome.result, node.position.side(), node.ply)
     }
 
-    /// The score where repetition ends the game. A position that came back on the path, if not often enough, is taken to
-    /// do so again: who did not leave the cycle once will not later, so the end is as many cycles away as are missing.
+    /// The score where repetition ends the game (SPEC 10.12). A position that came back on the path, if not often enough,
+    /// is taken to do so again: who did not leave the cycle once will not later, so the end comes when the cycle has been
+    /// gone through often enough, or at a limit of the rules, where the same count decides.
     fn repetition_score(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
         let Repetition::Ends(limit) = self.game.repetition() else { return None };
         let seen = self.path.occurrences(node.position.key())?;
-        let missing = limit.saturating_sub(seen.total() + 1) as usize;
-        if missing > 0 && seen.on_path == 0 {
-            return None;
+        let mut end = node.ply;
+        if seen.total() + 1 < limit {
+            if seen.on_path == 0 {
+                return None;
+            }
+            let horizon = self.game.horizon(node.position);
+            let limit_ply = horizon.map_or(usize::MAX, |horizon| node.ply + horizon.plies as usize);
+            end = self.path.end_of_cycle(seen.first_ply.max(1), node.ply, limit).min(limit_ply);
         }
         self.path.lean_on(seen.first_ply);
-        let cycle = node.ply - seen.first_ply;
-        let end = node.ply + missing * cycle;
         Some(Score::of_result(self.game.count(node.position), node.position.side(), end))
     }
 
-    /// Whether repetition forbids to bring about a position.
+    /// Whether repetition forbids to bring about a position (SPEC 10.13).
     fn is_forbidden(&mut self, child: &G::Position) -> bool {
         let Repetition::Forbids(limit) = self.game.repetition() else { return false };
         let Some(seen) = self.path.occurrences(child.key()) else { return false };

@@ -88,6 +88,17 @@ impl Path {
         Some(Occurrences { in_game, on_path, first_ply })
     }
 
+    /// The ply at which repetition ends the game if the moves from `first_ply` to `ply`, where the same position has come
+    /// back, are made again and again: some position of the cycle then occurs for the `limit`-th time.
+    pub(super) fn end_of_cycle(&self, first_ply: usize, ply: usize, limit: u32) -> usize {
+        let end = |on_cycle: usize| {
+            let seen = self.keys.get(on_cycle - 1).and_then(|key| self.count(*key));
+            let missing = limit.saturating_sub(seen.map_or(0, Occurrences::total)) as usize;
+            on_cycle + missing * (ply - first_ply)
+        };
+        (first_ply..ply).map(end).min().unwrap_or(ply)
+    }
+
     /// Notes that a score found now holds only because a position occurred at `ply`, or before the root (0).
     pub(super) fn lean_on(&mut self, ply: usize) {
         self.leans_on = self.leans_on.min(ply);

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::control::Stopped;
 use super::node::{Node, Worker};
-use super::score::{Score, Window};
+use super::score::{Score, Value, Window};
 use super::strength::Handicap;
 use super::table::Bound;
 use super::{Answer, Limits, MAX_DEPTH, Report};
@@ -26,10 +26,7 @@ pub(super) struct RootMove<M> {
 }
 
 /// The moves to search at the root, those that promise most first; none if the game is over.
-pub(super) fn root_moves<G: Evaluate>(
-    record: &Record<G>,
-    limits: &Limits<G::Move>,
-) -> Vec<RootMove<G::Move>> {
+fn root_moves<G: Evaluate>(record: &Record<G>, limits: &Limits<G::Move>) -> Vec<RootMove<G::Move>> {
     if record.outcome().is_some() {
         return Vec::new();
     }
@@ -59,29 +56,48 @@ pub(super) fn root_moves<G: Evaluate>(
 
 /// A search that deepens.
 pub(super) struct Deepening<'a, 'r, G: Evaluate> {
-    pub(super) worker: Worker<'a, G>,
-    pub(super) position: &'a G::Position,
-    pub(super) limits: &'a Limits<G::Move>,
-    pub(super) moves: Vec<RootMove<G::Move>>,
-    pub(super) report: &'r mut dyn FnMut(Report<G::Move>),
+    worker: Worker<'a, G>,
+    position: &'a G::Position,
+    limits: &'a Limits<G::Move>,
+    moves: Vec<RootMove<G::Move>>,
+    report: &'r mut dyn FnMut(Report<G::Move>),
+    /// The iteration to begin with.
+    first_depth: u32,
     /// The last iteration that was finished.
-    pub(super) depth: u32,
+    depth: u32,
     /// The move that was last reported to be the best.
-    pub(super) reported: Option<G::Move>,
+    reported: Option<G::Move>,
 }
 
-impl<G: Evaluate> Deepening<'_, '_, G> {
+impl<'a, 'r, G: Evaluate> Deepening<'a, 'r, G> {
+    pub(super) fn new(
+        record: &'a Record<G>,
+        limits: &'a Limits<G::Move>,
+        worker: Worker<'a, G>,
+        first_depth: u32,
+        report: &'r mut dyn FnMut(Report<G::Move>),
+    ) -> Self {
+        Deepening {
+            worker,
+            position: record.current(),
+            limits,
+            moves: root_moves(record, limits),
+            report,
+            first_depth,
+            depth: 0,
+            reported: None,
+        }
+    }
     /// Searches until a limit is reached, and decides.
     pub(super) fn run(mut self) -> Answer<G::Move> {
         if self.moves.is_empty() {
             return self.answer(None);
         }
         let handicap = Handicap::new(self.limits.strength);
-        let deepest = self.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
-        let deepest = handicap.as_ref().map_or(deepest, |handicap| deepest.min(handicap.depth));
-        let lines = handicap.as_ref().map_or(0, |handicap| handicap.lines).max(self.limits.multipv);
+        let deepest = self.deepest().min(handicap.map_or(MAX_DEPTH, |handicap| handicap.depth));
+        let lines = handicap.map_or(1, |handicap| handicap.lines).max(self.limits.multipv);
         let lines = lines.clamp(1, self.moves.len());
-        for depth in 1..=deepest {
+        for depth in self.first_depth..=deepest {
             if self.iterate(depth, lines).is_err() {
                 break;
             }
@@ -100,6 +116,16 @@ impl<G: Evaluate> Deepening<'_, '_, G> {
             self.tell(self.depth, 0, Bound::Exact);
         }
         self.answer(self.moves.first())
+    }
+
+    /// The last iteration that the limits allow. A win in n moves is looked for 2n plies deep (SPEC 5.1).
+    fn deepest(&self) -> u32 {
+        if self.limits.infinite {
+            return MAX_DEPTH;
+        }
+        let mate_depth = self.limits.mate.map(|moves| moves.saturating_mul(2));
+        let depths = self.limits.depth.into_iter().chain(mate_depth);
+        depths.min().unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
     }
 
     /// One iteration: the best lines, each without the moves of those before it.
@@ -136,7 +162,7 @@ impl<G: Evaluate> Deepening<'_, '_, G> {
                 return Ok(());
             };
             sort(&mut self.moves[line..]);
-            if self.worker.watch.nodes >= NODES_BEFORE_BOUNDS && line == 0 {
+            if self.worker.watch.total_nodes() >= NODES_BEFORE_BOUNDS && line == 0 {
                 self.tell(depth, 0, bound);
             }
             margin *= 4;
@@ -177,8 +203,8 @@ impl<G: Evaluate> Deepening<'_, '_, G> {
     fn is_done(&self, depth: u32) -> bool {
         let score = self.moves[0].score;
         let plies = score.plies_to_end();
-        let is_mate_found = self.limits.mate.is_some_and(|moves| {
-            score > Score::DRAW && plies.is_some_and(|plies| plies.div_ceil(2) <= moves)
+        let is_mate_found = self.limits.mate.filter(|_| !self.limits.infinite).is_some_and(|moves| {
+            matches!(score.value(), Value::Mate(found) if found > 0 && found as u32 <= moves.max(1))
         });
         // The clock is ours: a lone move needs no thought, nor does a decided game that was looked at to its end.
         let is_clear = self.moves.len() == 1 || plies.is_some_and(|plies| plies <= depth);
@@ -199,7 +225,7 @@ impl<G: Evaluate> Deepening<'_, '_, G> {
             multipv: line + 1,
             score: root.score,
             bound,
-            nodes: self.worker.watch.nodes,
+            nodes: self.worker.watch.total_nodes(),
             time: self.worker.watch.elapsed(),
             hashfull: self.worker.table.hashfull(),
             pv: root.pv.clone(),
@@ -218,7 +244,7 @@ impl<G: Evaluate> Deepening<'_, '_, G> {
             ponder: ponder.copied(),
             score: best.map_or(Score::DRAW, |root| root.score),
             depth: self.depth,
-            nodes: self.worker.watch.nodes,
+            nodes: self.worker.watch.total_nodes(),
         }
     }
 }
