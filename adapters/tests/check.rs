@@ -73,8 +73,9 @@ const DEFECTS: &[(&str, &str)] = &[
 ];
 
 /// The verdicts of the steps with this title.
-fn verdicts(step: &str, timeout: &str, engine: &[&str]) -> (Option<i32>, Vec<String>) {
-    let mut args = vec!["check", "--json", "-", "--timeout", timeout, "--filter", step];
+fn verdicts(step: &str, limits: &[&str], engine: &[&str]) -> (Option<i32>, Vec<String>) {
+    let mut args = vec!["check", "--json", "-", "--filter", step];
+    args.extend(limits);
     args.extend(engine);
     let output = leap(&args);
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -89,12 +90,13 @@ fn each_defect(part: usize) {
         // The clock decides what the unsteady mock does: now and then two searches are the same.
         let tries = if *defect == "unsteady" { 20 } else { 1 };
         let failed = (0..tries).any(|_| {
-            let (status, found) = verdicts(step, "600", &[mock(), "--defect", defect]);
+            let (status, found) =
+                verdicts(step, &["--timeout", "600"], &[mock(), "--defect", defect]);
             status == Some(1) && found == ["failed"]
         });
         assert!(failed, "'{defect}' must fail '{step}'");
         if *defect != "slow-start" {
-            let (status, found) = verdicts(step, "3000", &[mock()]);
+            let (status, found) = verdicts(step, &["--margin", "3000"], &[mock()]);
             assert_eq!((status, found), (Some(0), vec!["passed".to_owned()]), "{step}");
         }
     }

@@ -38,7 +38,7 @@ pub(crate) struct Session {
     pub(crate) plain: bool,
     pub(crate) start: Race,
     pub(crate) moves: Vec<String>,
-    pub(crate) search: Option<Search>,
+    search: Option<Search>,
     pub(crate) max_plies: u32,
     pub(crate) multi_pv: usize,
 }

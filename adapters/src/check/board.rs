@@ -200,8 +200,8 @@ mod tests {
         assert_eq!(board.to_string(), "8/8/1MC~5");
         board.apply(&"flipped c1=C dropped d1=h~ from b1 to a1 side 2".parse().unwrap()).unwrap();
         assert_eq!(board.to_string(), "8/8/M1Ch~4");
-        assert!(board.apply(&"captured a1".parse().unwrap()).is_err());
-        assert!(board.apply(&"from b1 to i9".parse().unwrap()).is_err());
+        assert!(board.apply(&"captured b1".parse().unwrap()).is_err());
+        assert!(board.apply(&"from a1 to i9".parse().unwrap()).is_err());
     }
 
     #[test]

@@ -84,15 +84,22 @@ impl Script {
 
     /// Holds the dialogue.
     pub(super) fn run(&self, talk: &mut Talk<'_>) -> Outcome {
+        let mut may_grow = false;
         for line in &self.lines {
             match *line {
-                Line::Send(command) => talk.send(command)?,
-                Line::Expect(pattern) => expect(talk, pattern)?,
+                Line::Send(command) => {
+                    talk.send(command)?;
+                    may_grow = GROWING.iter().any(|question| command.starts_with(question));
+                }
+                Line::Expect(pattern) => expect(talk, pattern, may_grow)?,
             }
         }
         talk.in_step()
     }
 }
+
+/// Questions whose answers are pairs, at the end of which later versions may add further ones (SPEC 4.3).
+const GROWING: &[&str] = &["query status", "query effects", "query game"];
 
 fn need(command: &'static str) -> Option<&'static str> {
     let mut words = command.split(' ').filter(|word| !word.is_empty());
@@ -108,14 +115,25 @@ fn need(command: &'static str) -> Option<&'static str> {
 }
 
 /// Lines that begin with `info` are skipped unless one is waited for.
-fn expect(talk: &mut Talk<'_>, pattern: &str) -> Outcome {
+fn expect(talk: &mut Talk<'_>, pattern: &str, may_grow: bool) -> Outcome {
     let deadline = std::time::Instant::now() + talk.ctx.patience * 2;
     loop {
         let line = talk.line(deadline, &format!("'{pattern}'"))?;
         if first_word(&line) != "info" || pattern.starts_with("info") {
-            return ensure(matches(pattern, &line), format!("'{pattern}'"), quoted(&line));
+            let right = matches(pattern, &line) || may_grow && matches_and_more(pattern, &line);
+            return ensure(right, format!("'{pattern}'"), quoted(&line));
         }
     }
+}
+
+/// Whether the line is the pattern with pairs after it whose keys the pattern does not have.
+fn matches_and_more(pattern: &str, line: &str) -> bool {
+    let more = line.strip_prefix(pattern).and_then(|rest| rest.strip_prefix(' '));
+    let words: Vec<&str> = more.map_or(Vec::new(), |more| more.split(' ').collect());
+    let known: Vec<&str> = pattern.split(' ').collect();
+    words.len() >= 2
+        && words.len().is_multiple_of(2)
+        && words.iter().step_by(2).all(|key| !known.contains(key))
 }
 
 /// Whether the line is what the pattern says.
@@ -160,6 +178,15 @@ mod tests {
         assert!(!matches("readyok", "readyok 1"));
         assert!(!matches("a...b...c", "a-c"));
         assert!(!matches("error illegal-move ...", "error bad-argument : x"));
+    }
+
+    #[test]
+    fn further_pairs_are_let_pass_and_known_ones_are_not() {
+        let pattern = "response from a1 to b2 captured c3";
+        assert!(matches_and_more(pattern, "response from a1 to b2 captured c3 side 2 ply 7"));
+        assert!(!matches_and_more(pattern, "response from a1 to b2 captured c3 captured d3"));
+        assert!(!matches_and_more(pattern, "response from a1 to b2 captured c3 side"));
+        assert!(!matches_and_more(pattern, "response from a1 to b2 captured c33"));
     }
 
     #[test]
