@@ -68,7 +68,8 @@ fn perft_differences_are_followed_down() {
 fn an_engine_that_dies_on_the_way_is_a_difference() {
     let (status, out) = compare("dies-in-game", &[]);
     assert_eq!(status, Some(1), "{out}");
-    let line = out.lines().find(|line| line.starts_with("position ")).unwrap();
+    // The position before, and then the command that it dies of.
+    let line = out.lines().rfind(|line| line.starts_with("position ")).unwrap();
     assert_eq!(line.split(" moves ").nth(1).unwrap().split(' ').count(), 4, "{out}");
     assert!(out.contains("(no answer to 'position startpos moves "), "{out}");
 }
