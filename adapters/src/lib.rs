@@ -1,4 +1,6 @@
 //! Programs around UGI engines. Nothing here knows a rule of any game: everything is asked of the engine, through the
 //! protocol alone.
 
+pub mod check;
 pub mod client;
+pub mod compare;

@@ -1,0 +1,128 @@
+//! The mock's answers to questions.
+
+use leap_protocol::payload::{IllegalReason, Legality};
+use leap_protocol::{ErrorReply, Query};
+
+use super::defect::Defect;
+use super::game::Race;
+use super::session::{Answer, Session, illegal, say};
+
+const EXTENSIONS: &str =
+    "fen moves legal status perft games game board next effects history move undo draw eval id";
+
+impl Session {
+    pub(crate) fn query(&mut self, query: Query) -> Answer {
+        let position = self.position();
+        let legal = self.legal_moves(&position);
+        let over = legal.is_empty();
+        let plain = matches!(query, Query::P1Turn | Query::GameOver | Query::Result);
+        if self.plain && !plain {
+            return Ok(());
+        }
+        let result = self.result(&position, over);
+        let body = match query {
+            Query::P1Turn => (position.side == 0).to_string(),
+            Query::GameOver => over.to_string(),
+            Query::Result if self.is(Defect::ResultLies) && over => "none".to_owned(),
+            Query::Result => result.to_owned(),
+            Query::Protocol => format!("leap 1.0 {EXTENSIONS}"),
+            Query::Games => "race".to_owned(),
+            Query::Game => format!("race MaxPlies {}", self.max_plies),
+            Query::Fen => position.to_string(),
+            Query::Board => {
+                self.board();
+                return Ok(());
+            }
+            Query::Moves { limit } => self.list(legal, limit),
+            Query::Legal(mv) if legal.contains(&mv) => "true".to_owned(),
+            Query::Legal(_) => refusal().to_string(),
+            Query::Next(partial) => self.next(&legal, &partial.unwrap_or_default())?,
+            Query::Effects(mv) => {
+                if !legal.contains(&mv) {
+                    return Err(illegal(1, &mv));
+                }
+                let to = if self.is(Defect::EffectsLie) { "h1" } else { &mv[2..] };
+                format!("from {} to {to}", &mv[..2])
+            }
+            Query::Status => {
+                let turn = if self.is(Defect::StatusLies) { 0 } else { position.side };
+                let reason = match (over, position.moves().is_empty()) {
+                    (false, _) => "none",
+                    (true, true) => "no-moves",
+                    (true, false) => "max-plies",
+                };
+                let ply = position.ply;
+                format!(
+                    "over {over} result {result} reason {reason} turn p{} ply {ply} quiet {ply} repetitions 1",
+                    turn + 1
+                )
+            }
+            Query::History => {
+                let told = self.moves.len()
+                    - usize::from(self.is(Defect::HistoryShort)).min(self.moves.len());
+                format!("{told} {}", self.moves[..told].join(" "))
+            }
+        };
+        say(format!("response {body}").trim_end());
+        Ok(())
+    }
+
+    fn result(&self, position: &Race, over: bool) -> &'static str {
+        match (over, position.moves().is_empty(), position.side) {
+            (false, ..) => "none",
+            (true, false, _) => "draw",
+            (true, true, 0) => "p2win",
+            (true, true, _) => "p1win",
+        }
+    }
+
+    fn list(&self, mut legal: Vec<String>, limit: Option<u64>) -> String {
+        match self.defect {
+            Some(Defect::OmitsMove) if legal.len() > 1 => drop(legal.pop()),
+            Some(Defect::AddsMove) if !legal.is_empty() => legal.push("h2h1".to_owned()),
+            Some(Defect::Unsorted) => legal.reverse(),
+            _ => {}
+        }
+        let limit = if self.is(Defect::NoLimit) { None } else { limit };
+        let limit = usize::try_from(limit.unwrap_or(10_000)).unwrap_or(usize::MAX);
+        let more = if legal.len() > limit { "+" } else { "" };
+        legal.truncate(limit);
+        format!("{}{more} {}", legal.len(), legal.join(" "))
+    }
+
+    fn next(&self, legal: &[String], partial: &str) -> Result<String, ErrorReply> {
+        let mut tokens: Vec<&str> = Vec::new();
+        for mv in legal.iter().filter_map(|mv| mv.strip_prefix(partial)) {
+            let token = mv.get(..2).unwrap_or("end");
+            if !tokens.contains(&token) {
+                tokens.push(token);
+            }
+        }
+        if tokens.is_empty() && !partial.is_empty() {
+            return Err(illegal(1, partial));
+        }
+        match self.defect {
+            Some(Defect::NextOmits) if tokens.len() > 1 => drop(tokens.pop()),
+            Some(Defect::NextAdds) if partial.len() == 2 => tokens.push("h2"),
+            _ => {}
+        }
+        if self.is(Defect::NextAdds) && partial.ends_with("h2") {
+            tokens = vec!["end"];
+        }
+        Ok(tokens.join(" "))
+    }
+
+    fn board(&self) {
+        let files = if self.is(Defect::BoardWrong) { 7 } else { 8 };
+        say(&format!("board files {files} ranks 2 kind cells"));
+        say(
+            "board piece A name runner owner p1 value 1\nboard piece a name runner owner p2 value 1",
+        );
+        say("board colours p1 white p2 black\nboardok");
+    }
+}
+
+fn refusal() -> Legality {
+    let text = "no such move".to_owned();
+    Legality::Illegal { reason: IllegalReason::NoSuchLine, at: None, text }
+}

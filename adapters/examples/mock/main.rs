@@ -1,0 +1,112 @@
+//! A small engine for a made-up game that does everything right, or one thing wrong: `mock --defect NAME`. With `--plain`
+//! it speaks UGI alone.
+//!
+//! It is what the tests of `leap check` and `leap compare` are tried on.
+
+mod answers;
+mod defect;
+mod game;
+mod session;
+
+use std::io::{self, BufRead, BufReader, Read};
+use std::process::exit;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
+use leap_protocol::{Line, LineReader};
+
+use defect::Defect;
+use session::Session;
+
+#[derive(Parser)]
+struct Cli {
+    /// What to do wrong.
+    #[arg(long, value_enum)]
+    defect: Option<Defect>,
+    /// Speak UGI without extensions.
+    #[arg(long)]
+    plain: bool,
+}
+
+fn main() {
+    let cli = Cli::parse();
+    match cli.defect {
+        Some(Defect::DiesAtStart) => exit(3),
+        Some(Defect::Stall) => read_and_say_nothing(),
+        Some(Defect::Deaf) => sleep_for_ever(),
+        Some(Defect::SlowStart) => thread::sleep(Duration::from_millis(1500)),
+        Some(Defect::Leak) => read_everything(),
+        _ => {}
+    }
+    let lines = start_reader(cli.defect);
+    let mut session = Session::new(cli.defect, cli.plain);
+    loop {
+        let line = match session.deadline() {
+            Some(deadline) => lines.recv_deadline(deadline),
+            None => lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match line {
+            Ok(line) => session.line(line),
+            Err(RecvTimeoutError::Timeout) => session.time_is_up(),
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    session.end_of_input();
+    if cli.defect == Some(Defect::IgnoresEnd) {
+        sleep_for_ever();
+    }
+}
+
+fn start_reader(defect: Option<Defect>) -> Receiver<Line> {
+    let (sender, lines) = bounded(64);
+    thread::spawn(move || {
+        let mut input = BufReader::new(io::stdin());
+        if defect == Some(Defect::HalfLineLost) {
+            let mut line = String::new();
+            while input.read_line(&mut line).is_ok_and(|n| n > 0) && line.ends_with('\n') {
+                let _ = sender.send(Line::Text(std::mem::take(&mut line)));
+            }
+            return;
+        }
+        for line in LineReader::new(input).map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}
+
+fn sleep_for_ever() -> ! {
+    loop {
+        thread::sleep(Duration::from_secs(3600));
+    }
+}
+
+fn read_and_say_nothing() -> ! {
+    let _ = io::copy(&mut io::stdin(), &mut io::sink());
+    sleep_for_ever();
+}
+
+/// Keeps all of its input, in a thread beside the others.
+fn read_everything() {
+    let (mut kept, mut piece) = (Vec::new(), [0; 65536]);
+    // The greeting and `isready` fit the first pieces; what is longer is kept and never understood.
+    let begun = Instant::now();
+    loop {
+        let Ok(read @ 1..) = io::stdin().read(&mut piece) else { exit(0) };
+        kept.extend_from_slice(&piece[..read]);
+        let text = String::from_utf8_lossy(&piece[..read]);
+        for word in text.split_whitespace() {
+            match word {
+                "ugi" => session::say("id name mock\nid author nobody\nugiok"),
+                "isready" => session::say("readyok"),
+                "protocol" => session::say("response leap 1.0 fen"),
+                _ => {}
+            }
+        }
+        assert!(begun.elapsed() < Duration::from_secs(600) && kept.len() < 1 << 30);
+    }
+}

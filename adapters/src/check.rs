@@ -1,0 +1,207 @@
+//! `leap check`: a compliance suite for UGI engines, in levels, after the clauses of SPEC.md.
+//!
+//! Every step starts the engine anew, so that no step suffers from another. Steps that need an extension are skipped
+//! where the engine does not announce it; the levels from *process* to *limits* can be passed by an engine that speaks
+//! nothing but UGI.
+
+mod board;
+mod context;
+mod extensions;
+mod handshake;
+mod limits;
+mod machine;
+mod play;
+mod process;
+mod report;
+mod robustness;
+mod rules;
+mod script;
+mod session;
+mod step;
+mod suite;
+mod talk;
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+
+use crate::client::EngineCommand;
+use context::{Context, Facts};
+use report::{Counts, Report, Verdict};
+pub use step::Level;
+use step::{Scope, Step};
+use suite::Choice;
+
+/// Hold an engine to the specification of its protocol.
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = "Exit status: 0 all passed, 1 something failed, 2 could not run.")]
+pub struct Args {
+    /// Run these levels only.
+    #[arg(long, value_enum, value_delimiter = ',')]
+    pub level: Vec<Level>,
+    /// Run steps of these games only.
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub game: Vec<String>,
+    /// Run only steps whose title (level, clause, name) contains this; may be given several times.
+    #[arg(long, value_name = "TEXT")]
+    pub filter: Vec<String>,
+    /// List the steps, with what they need, and run nothing.
+    #[arg(long)]
+    pub list: bool,
+    /// Time for each reply that needs no thinking, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub timeout: u64,
+    /// What a search may take beyond its time, in milliseconds: for slow machines, not for slow engines.
+    #[arg(long, value_name = "MS", default_value_t = 250)]
+    pub margin: u64,
+    /// Show steps that pass or are skipped too.
+    #[arg(long, short)]
+    pub verbose: bool,
+    /// Write all results as JSON; to standard output, in place of all else, if PATH is `-`.
+    #[arg(long, value_name = "PATH")]
+    pub json: Option<PathBuf>,
+    /// Write all results as JUnit XML; to standard output, in place of all else, if PATH is `-`.
+    #[arg(long, value_name = "PATH", conflicts_with = "list")]
+    pub junit: Option<PathBuf>,
+    /// Let the engine's standard error through to ours.
+    #[arg(long)]
+    pub show_stderr: bool,
+    /// The engine and its arguments; options of ours come before it.
+    #[arg(
+        value_name = "ENGINE",
+        required_unless_present = "list",
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    pub engine: Vec<String>,
+}
+
+/// Something has failed.
+const FAILED: u8 = 1;
+/// The suite could not be run.
+const COULD_NOT_RUN: u8 = 2;
+
+/// Runs the command. The status is 0 if all steps passed, 1 if one failed, 2 if the engine could not be started or no
+/// step was chosen.
+///
+/// # Errors
+/// As status 2, and where a report cannot be written.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let choice = Choice {
+        levels: args.level.clone(),
+        games: args.game.clone(),
+        filters: args.filter.clone(),
+    };
+    let steps = suite::steps(&choice);
+    if steps.is_empty() {
+        bail!("no step is of this level, game and filter; --list shows all steps");
+    }
+    if args.list {
+        return list(&steps);
+    }
+    let Some((program, arguments)) = args.engine.split_first() else {
+        bail!("expected an engine");
+    };
+    let engine = EngineCommand { args: arguments.to_vec(), ..EngineCommand::new(program) };
+    let patience = Duration::from_millis(args.timeout);
+    let facts = Facts::find(&engine, args.show_stderr, patience)?;
+    let ctx = Context {
+        engine: &engine,
+        show_stderr: args.show_stderr,
+        facts: &facts,
+        patience,
+        margin: Duration::from_millis(args.margin),
+        game: None,
+        log: RefCell::default(),
+    };
+    let quiet = [&args.json, &args.junit].into_iter().flatten().any(|path| is_stdout(path));
+    let show = |report: &Report| {
+        if !quiet && (args.verbose || report.failed()) {
+            // If nobody reads our output any more, the status still counts.
+            let _ = io::stdout().lock().write_all(report.text().as_bytes());
+        }
+    };
+    let reports = suite::run(&steps, &choice, &ctx, show);
+    if !quiet {
+        conclude(&args, &facts, &reports)?;
+    }
+    write_reports(&args, &facts, &reports)?;
+    Ok(status(&reports))
+}
+
+fn status(reports: &[Report]) -> ExitCode {
+    let counts = Counts::of(reports);
+    match counts {
+        Counts { failed: 1.., .. } => ExitCode::from(FAILED),
+        // Nothing that was asked for applies to this engine.
+        Counts { passed: 0, .. } => ExitCode::from(COULD_NOT_RUN),
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+fn list(steps: &[Step]) -> anyhow::Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    for step in steps {
+        let game = match &step.scope {
+            Scope::Once => String::new(),
+            Scope::EachGame => " [each game]".to_owned(),
+            Scope::Game(game) => format!(" [{game}]"),
+        };
+        let needs = match step.needs.as_slice() {
+            [] => String::new(),
+            needs => format!(" (needs {})", needs.join(", ")),
+        };
+        writeln!(out, "{} {step}{game}{needs}", step.level)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn conclude(args: &Args, facts: &Facts, reports: &[Report]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let protocol = match &facts.protocol {
+        Some(protocol) => protocol.to_string(),
+        None => "plain UGI".to_owned(),
+    };
+    if facts.greeted {
+        writeln!(out, "{} ({protocol})", facts.name)?;
+    } else {
+        writeln!(out, "no greeting by '{}'", args.engine.join(" "))?;
+    }
+    writeln!(out, "{}", report::table(reports))?;
+    let failed: Vec<&Report> = reports.iter().filter(|report| report.failed()).collect();
+    if !failed.is_empty() {
+        writeln!(out, "failed:")?;
+    }
+    for report in failed {
+        let Verdict::Failed { expected, .. } = &report.verdict else { continue };
+        writeln!(out, "  {}: expected {expected}", report.title())?;
+    }
+    Ok(())
+}
+
+fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+fn write_reports(args: &Args, facts: &Facts, reports: &[Report]) -> anyhow::Result<()> {
+    let engine = args.engine.join(" ");
+    let name = if facts.name.is_empty() { &engine } else { &facts.name };
+    if let Some(path) = &args.json {
+        write_to(path, report::json(name, reports)? + "\n")?;
+    }
+    if let Some(path) = &args.junit {
+        write_to(path, report::junit(name, reports)? + "\n")?;
+    }
+    Ok(())
+}
+
+fn write_to(path: &Path, text: String) -> anyhow::Result<()> {
+    if is_stdout(path) {
+        return Ok(io::stdout().lock().write_all(text.as_bytes())?);
+    }
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}

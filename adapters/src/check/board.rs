@@ -1,0 +1,215 @@
+//! Boards as texts, without knowing what is on them: enough to apply the effects of a move blindly and to put moves in
+//! listing order.
+
+use std::fmt::{self, Write as _};
+
+use leap_protocol::payload::{Effect, Effects};
+
+/// A board as the first field of a position text writes it (SPEC 9.8).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Board {
+    /// Ranks from the top, squares from file `a`; `None` is an empty square.
+    ranks: Vec<Vec<Option<String>>>,
+}
+
+impl Board {
+    /// Reads a board; `None` if the text cannot be one.
+    pub(crate) fn parse(text: &str) -> Option<Board> {
+        let ranks: Vec<_> = text.split('/').map(parse_rank).collect::<Option<_>>()?;
+        let width = ranks.first()?.len();
+        let sound = width > 0 && ranks.iter().all(|rank| rank.len() == width);
+        sound.then_some(Board { ranks })
+    }
+
+    pub(crate) fn files(&self) -> usize {
+        self.ranks.first().map_or(0, Vec::len)
+    }
+
+    pub(crate) fn ranks(&self) -> usize {
+        self.ranks.len()
+    }
+
+    /// All squares in ascending order.
+    pub(crate) fn squares(&self) -> Vec<String> {
+        let ranks = 1..=self.ranks();
+        let files = || ('a'..='z').take(self.files());
+        ranks.flat_map(|rank| files().map(move |file| format!("{file}{rank}"))).collect()
+    }
+
+    /// The different piece texts on the board.
+    pub(crate) fn pieces(&self) -> std::collections::BTreeSet<&str> {
+        self.ranks.iter().flatten().flatten().map(String::as_str).collect()
+    }
+
+    /// The place of a square; an error says what is wrong with it.
+    fn at(&mut self, square: &str) -> Result<&mut Option<String>, String> {
+        let outside = || format!("the square '{square}' is not on the board");
+        let (rank, file) = square_index(square).ok_or_else(outside)?;
+        let row = self.ranks().checked_sub(rank).ok_or_else(outside)?;
+        self.ranks.get_mut(row).and_then(|row| row.get_mut(file - 1)).ok_or_else(outside)
+    }
+
+    fn take(&mut self, square: &str) -> Result<String, String> {
+        self.at(square)?.take().ok_or_else(|| format!("there is nothing on {square}"))
+    }
+
+    fn put(&mut self, square: &str, piece: &str) -> Result<(), String> {
+        let place = self.at(square)?;
+        if place.is_some() {
+            return Err(format!("{square} is not empty"));
+        }
+        *place = Some(piece.to_owned());
+        Ok(())
+    }
+
+    /// Does what `query effects` tells, step by step, and nothing else (SPEC 4.28). A square may name the piece that is on
+    /// it then, as in `b1=M`; where it does not, a dropped piece is one like that which moved, and a flipped one gains or
+    /// loses its `~`.
+    ///
+    /// # Errors
+    /// What cannot be done, in words.
+    pub(crate) fn apply(&mut self, effects: &Effects) -> Result<(), String> {
+        let (mut mover, mut here) = (String::new(), String::new());
+        for effect in &effects.0 {
+            match effect {
+                Effect::From(square) => {
+                    let piece = self.at(square)?.clone();
+                    mover = piece.ok_or_else(|| format!("there is nothing on {square}"))?;
+                    here.clone_from(square);
+                }
+                Effect::To(square) => {
+                    let piece = self.take(&here)?;
+                    self.put(square, &piece)?;
+                    here.clone_from(square);
+                }
+                Effect::Captured(square) | Effect::Removed(square) => drop(self.take(square)?),
+                Effect::Flipped(square) => {
+                    let (square, named) = square_and_piece(square);
+                    let piece = self.take(square)?;
+                    let other = piece.strip_suffix('~').map_or(format!("{piece}~"), str::to_owned);
+                    self.put(square, named.unwrap_or(&other))?;
+                }
+                Effect::Dropped(square) => {
+                    let (square, named) = square_and_piece(square);
+                    self.put(square, named.unwrap_or(&mover))?;
+                }
+                Effect::Points(_) | Effect::Other(..) => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `<square>` or `<square>=<piece>`.
+fn square_and_piece(text: &str) -> (&str, Option<&str>) {
+    text.split_once('=').map_or((text, None), |(square, piece)| (square, Some(piece)))
+}
+
+fn parse_rank(text: &str) -> Option<Vec<Option<String>>> {
+    let mut squares: Vec<Option<String>> = Vec::new();
+    let mut run = 0_usize;
+    for c in text.chars() {
+        if let Some(digit) = c.to_digit(10) {
+            run = run * 10 + digit as usize;
+            // No board is wider than the alphabet.
+            if run > 26 {
+                return None;
+            }
+            continue;
+        }
+        squares.resize(squares.len() + std::mem::take(&mut run), None);
+        match c {
+            '~' => squares.last_mut()?.as_mut()?.push(c),
+            _ => squares.push(Some(c.to_string())),
+        }
+    }
+    squares.resize(squares.len() + run, None);
+    Some(squares)
+}
+
+/// Prints the board as a position text does.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, rank) in self.ranks.iter().enumerate() {
+            if index > 0 {
+                f.write_char('/')?;
+            }
+            for run in rank.chunk_by(|a, b| a.is_none() && b.is_none()) {
+                match run {
+                    [Some(piece)] => f.write_str(piece)?,
+                    empty => write!(f, "{}", empty.len())?,
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Rank and file of a square, from 1, in the order in which squares are compared.
+fn square_index(square: &str) -> Option<(usize, usize)> {
+    let mut chars = square.chars();
+    let file = chars.next().filter(char::is_ascii_lowercase)?;
+    let rank = chars.as_str().parse().ok().filter(|rank| *rank > 0)?;
+    Some((rank, file as usize - 'a' as usize + 1))
+}
+
+/// The tokens of a move text: squares, `x` with a square, `@` with a square; `None` if it is made of something else.
+pub(crate) fn tokens(text: &str) -> Option<Vec<&str>> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let mark = rest.starts_with(['@', 'x']);
+        let after = rest.get(usize::from(mark) + 1..)?;
+        let digits = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+        let (token, left) = rest.split_at(usize::from(mark) + 1 + digits);
+        square_index(token.trim_start_matches(['@', 'x']))?;
+        tokens.push(token);
+        rest = left;
+    }
+    Some(tokens)
+}
+
+/// What moves are ordered by (SPEC 9.27): element by element, drops after squares.
+pub(crate) fn listing_key(text: &str) -> Option<Vec<(bool, usize, usize)>> {
+    let key = tokens(text)?.into_iter().map(|token| {
+        let (rank, file) = square_index(token.trim_start_matches(['@', 'x']))?;
+        Some((token.starts_with('@'), rank, file))
+    });
+    key.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_round_trip() {
+        for text in ["mmmmm/mm1MM/5", "12/1B10/GYG9", "c~1S~5/8"] {
+            assert_eq!(Board::parse(text).unwrap().to_string(), text);
+        }
+        for text in ["", "5/4", "/", "99999999999999999999", "~8"] {
+            assert_eq!(Board::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn effects_move_take_flip_and_drop() {
+        let mut board = Board::parse("8/2M5/1mC5").unwrap();
+        let effects = "from c2 to c3 removed c3 captured b1 flipped c1 dropped b1 points 3".parse();
+        board.apply(&effects.unwrap()).unwrap();
+        assert_eq!(board.to_string(), "8/8/1MC~5");
+        board.apply(&"flipped c1=C dropped d1=h~ from b1 to a1 side 2".parse().unwrap()).unwrap();
+        assert_eq!(board.to_string(), "8/8/M1Ch~4");
+        assert!(board.apply(&"captured b1".parse().unwrap()).is_err());
+        assert!(board.apply(&"from a1 to i9".parse().unwrap()).is_err());
+    }
+
+    #[test]
+    fn moves_split_into_tokens_and_compare_by_index() {
+        assert_eq!(tokens("c7c8@b1@d12"), Some(vec!["c7", "c8", "@b1", "@d12"]));
+        assert_eq!(tokens("xd4"), Some(vec!["xd4"]));
+        assert_eq!(tokens("c7c"), None);
+        let order = ["a1c3", "a1c3c5", "a1c3@d4", "b1c2", "a2a1", "a10a9"];
+        assert!(order.is_sorted_by_key(|mv| listing_key(mv)));
+    }
+}

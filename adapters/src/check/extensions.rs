@@ -1,0 +1,88 @@
+//! Level *extensions*: what the engine announces beyond UGI. Most steps walk along random games, in every game that the
+//! engine plays; what they compare comes from the engine alone.
+
+mod entry;
+mod game;
+mod listing;
+mod words;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use leap_protocol::payload::MoveList;
+
+use super::context::Context;
+use super::step::{Outcome, Step};
+use super::talk::Talk;
+
+pub(super) fn steps() -> Vec<Step> {
+    [words::steps(), listing::steps(), entry::steps(), game::steps()]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// A random game, the same at every run.
+struct Walk {
+    rng: ChaCha8Rng,
+    moves: Vec<String>,
+}
+
+impl Walk {
+    fn new(seed: u64) -> Walk {
+        Walk { rng: ChaCha8Rng::seed_from_u64(seed), moves: Vec::new() }
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        below(&mut self.rng, n)
+    }
+
+    /// Puts up the position reached so far and lists its moves.
+    fn list(&self, talk: &mut Talk<'_>) -> Outcome<MoveList> {
+        talk.send(&Context::position(&self.moves))?;
+        talk.ask_for("moves")
+    }
+
+    /// Makes one of the moves listed; `false` if there is none.
+    fn advance(&mut self, list: &MoveList) -> bool {
+        if list.moves.is_empty() {
+            return false;
+        }
+        let index = self.below(list.moves.len());
+        self.moves.push(list.moves[index].clone());
+        true
+    }
+
+    /// Up to `count` of the moves, chosen at random, in their order.
+    fn sample<'m>(&mut self, list: &'m MoveList, count: usize) -> Vec<&'m String> {
+        let mut chosen: Vec<&String> = list.moves.iter().collect();
+        while chosen.len() > count {
+            let index = self.below(chosen.len());
+            chosen.remove(index);
+        }
+        chosen
+    }
+}
+
+/// A number from 0 to `n - 1`.
+fn below(rng: &mut ChaCha8Rng, n: usize) -> usize {
+    rng.next_u32() as usize % n.max(1)
+}
+
+/// Visits the positions of a random game of so many plies, from the start on.
+fn along(
+    talk: &mut Talk<'_>,
+    seed: u64,
+    plies: usize,
+    mut visit: impl FnMut(&mut Talk<'_>, &mut Walk, &MoveList) -> Outcome,
+) -> Outcome {
+    let mut walk = Walk::new(seed);
+    for _ in 0..plies {
+        let list = walk.list(talk)?;
+        visit(talk, &mut walk, &list)?;
+        if !walk.advance(&list) {
+            break;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,194 @@
+//! Moves entered square by square, and what they do to the board.
+
+use leap_protocol::ErrorCode;
+use leap_protocol::payload::{Effect, Effects, History, MoveList, Tokens};
+
+use super::{Walk, along};
+use crate::check::board::{Board, tokens};
+use crate::check::context::Context;
+use crate::check::step::{Level, Outcome, Step, ensure, fail, skip};
+use crate::check::talk::{Talk, quoted};
+
+/// Plies of the random games.
+const PLIES: usize = 16;
+/// Moves tried in a position.
+const MOVES: usize = 12;
+
+pub(super) fn steps() -> Vec<Step> {
+    let step = |clause, name, run: fn(&Context<'_>) -> Outcome| {
+        Step::new(Level::Extensions, clause, name, run).each_game()
+    };
+    vec![
+        step("4.24", "next-origins-are-those-of-moves", next_origins).needs(&["next", "moves"]),
+        step("4.25", "next-leads-to-every-move", next_leads_to_moves).needs(&["next", "moves"]),
+        step("4.25", "next-leads-to-moves-only", next_leads_nowhere_else).needs(&["next", "moves"]),
+        step("4.27", "next-refuses-what-begins-no-move", next_refuses).needs(&["next"]),
+        step("4.28", "effects-give-the-next-position", effects).needs(&["effects", "moves", "fen"]),
+        step("4.28", "effects-refuse-what-is-no-move", |ctx| {
+            let mut talk = ctx.talk()?;
+            talk.refused("query effects a1a1", &[ErrorCode::IllegalMove]).map(drop)
+        })
+        .needs(&["effects"]),
+    ]
+}
+
+fn next_origins(ctx: &Context<'_>) -> Outcome {
+    along(&mut ctx.talk()?, 11, PLIES, |talk, _, list| {
+        let Tokens(found) = talk.ask_for("next")?;
+        let mut wanted: Vec<&str> =
+            list.moves.iter().filter_map(|mv| Some(*tokens(mv)?.first()?)).collect();
+        wanted.dedup();
+        // A list that was cut need not have all of them.
+        let right =
+            found == wanted || list.more && wanted.iter().all(|w| found.iter().any(|f| f == w));
+        ensure(right, format!("the origins of the moves: {}", wanted.join(" ")), found.join(" "))
+    })
+}
+
+fn next(talk: &mut Talk<'_>, partial: &str) -> Outcome<Tokens> {
+    talk.ask_for(format!("next {partial}").trim_end())
+}
+
+fn next_leads_to_moves(ctx: &Context<'_>) -> Outcome {
+    along(&mut ctx.talk()?, 12, PLIES, |talk, walk, list| {
+        for mv in walk.sample(list, MOVES) {
+            let Some(parts) = tokens(mv) else { return fail("a move text", quoted(mv)) };
+            let mut partial = String::new();
+            for part in parts.into_iter().chain([Tokens::END]) {
+                let Tokens(offered) = next(talk, &partial)?;
+                let expected = format!("'{part}' after '{partial}', towards the move {mv}");
+                ensure(offered.iter().any(|token| token == part), expected, offered.join(" "))?;
+                partial.push_str(part);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Tokens after which a route that goes in circles is ended as soon as it can be.
+const LONG: usize = 40;
+/// Tokens after which the search for an end is given up.
+const TOO_LONG: usize = 400;
+
+fn next_leads_nowhere_else(ctx: &Context<'_>) -> Outcome {
+    along(&mut ctx.talk()?, 13, PLIES, |talk, walk, list| {
+        if list.moves.is_empty() {
+            return Ok(());
+        }
+        for _ in 0..MOVES {
+            let text = enter(talk, walk)?;
+            is_move(talk, walk, list, &text)?;
+        }
+        Ok(())
+    })
+}
+
+/// Enters a move by tokens chosen at random.
+fn enter(talk: &mut Talk<'_>, walk: &mut Walk) -> Outcome<String> {
+    let mut partial = String::new();
+    for count in 0..TOO_LONG {
+        let tokens = next(talk, &partial)?;
+        let expected = format!("something that may follow '{partial}'");
+        ensure(!tokens.0.is_empty(), expected, "nothing")?;
+        if tokens.may_end() && (count > LONG || walk.below(2) == 0 || tokens.0.len() == 1) {
+            return Ok(partial);
+        }
+        let others: Vec<&String> =
+            tokens.0.iter().filter(|token| token.as_str() != Tokens::END).collect();
+        partial.push_str(others[walk.below(others.len())]);
+    }
+    fail("a move that can be ended", partial)
+}
+
+/// What was entered must be legal, and be one of the moves listed under its canonical text.
+fn is_move(talk: &mut Talk<'_>, walk: &Walk, list: &MoveList, text: &str) -> Outcome {
+    if talk.ctx.has("legal") {
+        let body = talk.ask(&format!("legal {text}"))?;
+        ensure(
+            body == "true",
+            format!("'{text}', entered by 'query next', to be legal"),
+            quoted(&body),
+        )?;
+    }
+    let mut line = walk.moves.clone();
+    line.push(text.to_owned());
+    talk.silent(&Context::position(&line))?;
+    if talk.ctx.has("history") && !list.more {
+        let History { moves } = talk.ask_for("history")?;
+        let canonical = moves.last();
+        let listed = canonical.is_some_and(|mv| list.moves.contains(mv));
+        let expected = format!("'{text}' to be one of the moves {list}");
+        ensure(listed, expected, canonical.map_or("no move", String::as_str))?;
+    }
+    talk.send(&Context::position(&walk.moves))
+}
+
+fn next_refuses(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    talk.silent("position startpos")?;
+    for nonsense in ["z99", "a1a1", "@@", "end"] {
+        let error = talk.refused(&format!("query next {nonsense}"), &[ErrorCode::IllegalMove])?;
+        ensure(error.field("index") == Some("1"), "'index 1'", error.to_string())?;
+    }
+    Ok(())
+}
+
+fn effects(ctx: &Context<'_>) -> Outcome {
+    along(&mut ctx.talk()?, 14, PLIES * 2, |talk, walk, list| {
+        let before = talk.ask("fen")?;
+        let Some(board) = Board::parse(first(&before)) else {
+            return fail("a position text that begins with a board", quoted(&before));
+        };
+        for mv in walk.sample(list, MOVES) {
+            let effects: Effects = talk.ask_for(&format!("effects {mv}"))?;
+            let mut moved = board.clone();
+            if let Err(fault) = moved.apply(&effects) {
+                return fail(format!("effects of {mv} that can be done on {before}"), fault);
+            }
+            let mut line = walk.moves.clone();
+            line.push(mv.clone());
+            talk.send(&Context::position(&line))?;
+            let after = talk.ask("fen")?;
+            let expected = format!("the board after {mv}: {}", first(&after));
+            ensure(moved.to_string() == first(&after), expected, moved.to_string())?;
+            fields(&effects, &after)?;
+            scored(talk, &effects, &before, &after)?;
+            talk.send(&Context::position(&walk.moves))?;
+        }
+        Ok(())
+    })
+}
+
+fn first(fen: &str) -> &str {
+    fen.split(' ').next().unwrap_or_default()
+}
+
+/// What else the effects tell of the next position must be so.
+fn fields(effects: &Effects, after: &str) -> Outcome {
+    let names = ["side", "extra", "quiet", "ply"];
+    for (name, field) in names.into_iter().zip(after.split(' ').skip(1)) {
+        let told = effects.0.iter().find_map(|effect| match effect {
+            Effect::Other(key, value) if key == name => Some(value),
+            _ => None,
+        });
+        if let Some(told) = told {
+            ensure(told == field, format!("{name} {field}, as in {after}"), told)?;
+        }
+    }
+    Ok(())
+}
+
+/// Where the extra field of a position text is a pair of scores, `points` tell by how much they grow together.
+fn scored(talk: &Talk<'_>, effects: &Effects, before: &str, after: &str) -> Outcome {
+    if talk.ctx.game.as_deref() != Some("froglet") {
+        return Ok(());
+    }
+    let total = |fen: &str| -> Option<i64> {
+        fen.split(' ').nth(2)?.split('-').map(|points| points.parse::<i64>().ok()).sum()
+    };
+    let (Some(before), Some(after)) = (total(before), total(after)) else {
+        return skip("the position text has no points");
+    };
+    let told: i64 = effects.0.iter().map(|e| if let Effect::Points(n) = e { *n } else { 0 }).sum();
+    ensure(told == after - before, format!("points {}", after - before), told.to_string())
+}

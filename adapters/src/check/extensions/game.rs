@@ -1,0 +1,192 @@
+//! The game as a whole: status along a game, position texts, steps back and forth.
+
+use std::time::{Duration, Instant};
+
+use leap_protocol::ErrorCode;
+use leap_protocol::payload::{GameResult, History, MoveList, Player, Status, YesNo};
+
+use super::{Walk, along};
+use crate::check::context::Context;
+use crate::check::step::{Level, Outcome, Step, ensure};
+use crate::check::talk::{Talk, quoted};
+
+/// Plies of the random games that are not played to their end.
+const PLIES: usize = 16;
+/// Plies after which even a long game is left.
+const WHOLE_GAME: usize = 450;
+/// Time after which it is left.
+const WHOLE_GAME_TIME: Duration = Duration::from_secs(20);
+
+pub(super) fn steps() -> Vec<Step> {
+    let step = |clause, name, run: fn(&Context<'_>) -> Outcome| {
+        Step::new(Level::Extensions, clause, name, run).each_game()
+    };
+    vec![
+        step("4.11", "fen-round-trip", fen).needs(&["fen"]),
+        step("4.18", "status-pairs", status_pairs).needs(&["status"]),
+        step("4.18", "status-agrees-along-a-game", status_agrees).needs(&["status", "moves"]),
+        step("3.24", "move-agrees-with-position", move_agrees).needs(&["move", "moves", "fen"]),
+        step("3.24", "move-is-all-or-nothing", move_atomic).needs(&["move", "moves", "fen"]),
+        step("3.25", "undo-agrees-with-position", undo_agrees).needs(&["undo", "moves", "fen"]),
+        step("4.29", "history", history).needs(&["history", "moves"]),
+    ]
+}
+
+fn fen(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    if !ctx.has("moves") {
+        talk.silent("position startpos")?;
+        return round_trip(&mut talk).map(drop);
+    }
+    along(&mut talk, 21, PLIES, |talk, walk, list| {
+        let fen = round_trip(talk)?;
+        let again: MoveList = talk.ask_for("moves")?;
+        let expected = format!("the same moves after 'position fen {fen}': {list}");
+        ensure(again == *list || list.more, expected, again.to_string())?;
+        talk.send(&Context::position(&walk.moves))
+    })
+}
+
+fn round_trip(talk: &mut Talk<'_>) -> Outcome<String> {
+    let fen = talk.ask("fen")?;
+    talk.silent(&format!("position fen {fen}"))?;
+    let again = talk.ask("fen")?;
+    ensure(fen == again, &*fen, again)?;
+    Ok(fen)
+}
+
+fn status_pairs(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    talk.silent("position startpos")?;
+    let body = talk.ask("status")?;
+    let keys: Vec<&str> = body.split(' ').step_by(2).collect();
+    let wanted = ["over", "result", "reason", "turn", "ply", "quiet", "repetitions"];
+    let right = keys.starts_with(&wanted) && body.split(' ').count() == keys.len() * 2;
+    ensure(right, format!("pairs that begin with {}", wanted.join(" ")), quoted(&body))
+}
+
+/// Endings (SPEC 4.18).
+const REASONS: &[&str] = &["no-moves", "count", "repetition", "quiet-limit", "max-plies"];
+
+fn status_agrees(ctx: &Context<'_>) -> Outcome {
+    let begun = Instant::now();
+    let mut walk = Walk::new(22);
+    let mut talk = ctx.talk()?;
+    for _ in 0..WHOLE_GAME {
+        let list = walk.list(&mut talk)?;
+        let status: Status = talk.ask_for("status")?;
+        agrees(&mut talk, &status, list.moves.is_empty())?;
+        if !walk.advance(&list) || begun.elapsed() > WHOLE_GAME_TIME {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn agrees(talk: &mut Talk<'_>, status: &Status, no_moves: bool) -> Outcome {
+    let same = |holds: bool, other: String| {
+        ensure(holds, format!("the same as 'query status': {status}"), other)
+    };
+    let over: YesNo = talk.ask_for("gameover")?;
+    same(over.0 == status.over, format!("gameover {over}"))?;
+    let result: GameResult = talk.ask_for("result")?;
+    same(result == status.result, format!("result {result}"))?;
+    let p1: YesNo = talk.ask_for("p1turn")?;
+    same(p1.0 == (status.turn == Player::P1), format!("p1turn {p1}"))?;
+    same(no_moves == status.over, format!("moves: {}", if no_moves { "none" } else { "some" }))?;
+    same((result == GameResult::None) != status.over, format!("result {result}"))?;
+    let reasons: &[&str] = if status.over { REASONS } else { &["none"] };
+    let reason = format!("a reason of {}", reasons.join("|"));
+    ensure(reasons.contains(&status.reason.as_str()), reason, &*status.reason)?;
+    if talk.ctx.has("fen") {
+        let fen = talk.ask("fen")?;
+        let (turn, ply, quiet) = (status.turn.to_string(), status.ply, status.quiet);
+        let fields: Vec<&str> = fen.split(' ').collect();
+        let right = matches!(fields.as_slice(), [_, side, _, q, p]
+            if turn.ends_with(side) && *q == quiet.to_string() && *p == ply.to_string());
+        same(right, format!("fen {fen}"))?;
+    }
+    Ok(())
+}
+
+/// What the engine tells of the game.
+fn picture(talk: &mut Talk<'_>) -> Outcome<String> {
+    let mut picture = talk.ask("fen")?;
+    for question in ["status", "history"] {
+        if talk.ctx.has(question) {
+            picture = format!("{picture} | {question} {}", talk.ask(question)?);
+        }
+    }
+    Ok(picture)
+}
+
+/// A random line of play, of at most so many plies.
+fn line(talk: &mut Talk<'_>, seed: u64, plies: usize) -> Outcome<Vec<String>> {
+    let mut walk = Walk::new(seed);
+    for _ in 0..plies {
+        let list = walk.list(talk)?;
+        if !walk.advance(&list) {
+            break;
+        }
+    }
+    Ok(walk.moves)
+}
+
+fn move_agrees(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    let moves = line(&mut talk, 23, PLIES)?;
+    let (first, rest) = moves.split_at(moves.len() / 2);
+    talk.silent("position startpos")?;
+    for mv in first {
+        talk.silent(&format!("move {mv}"))?;
+    }
+    talk.silent(&format!("move {}", rest.join(" ")))?;
+    let stepped = picture(&mut talk)?;
+    talk.silent(&Context::position(&moves))?;
+    let whole = picture(&mut talk)?;
+    ensure(stepped == whole, format!("as by 'position': {whole}"), stepped)
+}
+
+fn move_atomic(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    let moves = line(&mut talk, 24, 3)?;
+    talk.silent("position startpos")?;
+    let before = picture(&mut talk)?;
+    let command = format!("move {} z99", moves.join(" "));
+    let error = talk.refused(&command, &[ErrorCode::IllegalMove])?;
+    let index = (moves.len() + 1).to_string();
+    ensure(error.field("index") == Some(&*index), format!("'index {index}'"), error.to_string())?;
+    let after = picture(&mut talk)?;
+    ensure(before == after, format!("none of the moves made: {before}"), after)
+}
+
+fn undo_agrees(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    let moves = line(&mut talk, 25, PLIES)?;
+    for back in [1, 2, moves.len() / 2, moves.len()] {
+        let Some(left) = moves.len().checked_sub(back).filter(|_| back > 0) else { continue };
+        talk.silent(&Context::position(&moves))?;
+        talk.silent(&if back == 1 { "undo".to_owned() } else { format!("undo {back}") })?;
+        let undone = picture(&mut talk)?;
+        talk.silent(&Context::position(&moves[..left]))?;
+        let direct = picture(&mut talk)?;
+        ensure(undone == direct, format!("as by 'position': {direct}"), undone)?;
+    }
+    talk.silent(&Context::position(&moves))?;
+    let before = picture(&mut talk)?;
+    let command = format!("undo {}", moves.len() + 1);
+    talk.refused(&command, &[ErrorCode::NothingToUndo])?;
+    let after = picture(&mut talk)?;
+    ensure(before == after, format!("nothing taken back: {before}"), after)?;
+    talk.refused("undo 0", &[ErrorCode::OutOfRange, ErrorCode::BadArgument])?;
+    talk.refused("undo some", &[ErrorCode::BadArgument]).map(drop)
+}
+
+fn history(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    let moves = line(&mut talk, 26, PLIES)?;
+    talk.silent(&Context::position(&moves))?;
+    let found: History = talk.ask_for("history")?;
+    let expected = History { moves };
+    ensure(found == expected, expected.to_string(), found.to_string())
+}

@@ -1,0 +1,198 @@
+//! Moves as lists: order, limits, legality, counts.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use leap_protocol::payload::{IllegalReason, Legality, MoveList};
+use leap_protocol::{ErrorCode, Reply};
+
+use super::{Walk, along};
+use crate::check::board::{Board, listing_key};
+use crate::check::context::Context;
+use crate::check::step::{Level, Outcome, Step, ensure, fail, skip};
+use crate::check::talk::{Talk, quoted};
+
+/// Plies of the random games.
+const PLIES: usize = 16;
+
+pub(super) fn steps() -> Vec<Step> {
+    let step = |clause, name, run: fn(&Context<'_>) -> Outcome| {
+        Step::new(Level::Extensions, clause, name, run).each_game()
+    };
+    vec![
+        step("9.27", "moves-in-listing-order", listing_order).needs(&["moves"]),
+        step("4.14", "moves-limit", limits).needs(&["moves"]),
+        step("4.17", "legal-agrees-with-moves", legal).needs(&["legal", "moves", "fen"]),
+        step("10.16", "perft-1-agrees-with-moves", perft_1).needs(&["perft", "moves"]),
+        step("3.19", "perft-adds-up", perft_adds_up).needs(&["perft"]),
+        step("3.20", "perft-stopped", perft_stopped).needs(&["perft"]),
+    ]
+}
+
+fn listing_order(ctx: &Context<'_>) -> Outcome {
+    along(&mut ctx.talk()?, 1, PLIES, |_, _, list| {
+        let mut last = None;
+        for mv in &list.moves {
+            let key = listing_key(mv);
+            ensure(key.is_some(), "a move text", quoted(mv))?;
+            ensure(
+                last < key,
+                "moves in ascending order, each once",
+                quoted(&list.moves.join(" ")),
+            )?;
+            last = key;
+        }
+        Ok(())
+    })
+}
+
+fn limits(ctx: &Context<'_>) -> Outcome {
+    along(&mut ctx.talk()?, 2, PLIES, |talk, _, full| {
+        if full.more || full.moves.is_empty() {
+            return Ok(());
+        }
+        let count = full.moves.len();
+        let whole: MoveList = talk.ask_for(&format!("moves limit {count}"))?;
+        ensure(whole == *full, "the whole list", quoted(&whole.to_string()))?;
+        if count > 1 {
+            let cut: MoveList = talk.ask_for(&format!("moves limit {}", count - 1))?;
+            let right = cut.more
+                && cut.moves.len() == count - 1
+                && cut.moves.iter().all(|mv| full.moves.contains(mv));
+            ensure(right, format!("'{}+' and as many moves", count - 1), quoted(&cut.to_string()))?;
+        }
+        Ok(())
+    })
+}
+
+/// Texts of two squares tried in a position.
+const PAIRS: usize = 60;
+
+fn legal(ctx: &Context<'_>) -> Outcome {
+    along(&mut ctx.talk()?, 3, PLIES, |talk, walk, list| {
+        for mv in walk.sample(list, 20) {
+            let body = talk.ask(&format!("legal {mv}"))?;
+            ensure(body == "true", format!("the listed move {mv} to be legal"), quoted(&body))?;
+        }
+        let squares = Board::parse(talk.ask("fen")?.split(' ').next().unwrap_or_default())
+            .map_or(Vec::new(), |board| board.squares());
+        if list.more || squares.is_empty() {
+            return Ok(());
+        }
+        for _ in 0..PAIRS {
+            let text = two_squares(walk, list, &squares);
+            legal_if_listed(talk, list, &text)?;
+        }
+        for text in ["hello", "a1", "z99z98", "@a1", "a1b1@"] {
+            legal_if_listed(talk, list, text)?;
+        }
+        Ok(())
+    })
+}
+
+/// Two squares; the first is mostly the origin of a move, for these are the interesting ones.
+fn two_squares(walk: &mut Walk, list: &MoveList, squares: &[String]) -> String {
+    let origins: BTreeSet<&str> = list
+        .moves
+        .iter()
+        .filter_map(|mv| Some(*crate::check::board::tokens(mv)?.first()?))
+        .collect();
+    let origins: Vec<&str> = origins.into_iter().filter(|token| !token.starts_with('x')).collect();
+    let from = match walk.below(4) {
+        1.. if !origins.is_empty() => origins[walk.below(origins.len())].to_owned(),
+        _ => squares[walk.below(squares.len())].clone(),
+    };
+    from + &squares[walk.below(squares.len())]
+}
+
+/// A text of two squares is its own canonical text: it is legal if it is listed, and not otherwise.
+fn legal_if_listed(talk: &mut Talk<'_>, list: &MoveList, text: &str) -> Outcome {
+    let listed = list.moves.iter().any(|mv| mv == text);
+    match (talk.ask_for(&format!("legal {text}"))?, listed) {
+        (Legality::Legal, true) => Ok(()),
+        (Legality::Illegal { reason: IllegalReason::Other(reason), .. }, _) => {
+            fail("a reason of SPEC 6.8", quoted(&reason))
+        }
+        (Legality::Illegal { .. }, false) => Ok(()),
+        (found, _) => {
+            let expected =
+                if listed { "legal, as it is listed" } else { "not legal, as it is not listed" };
+            fail(format!("'{text}' to be {expected}"), quoted(&found.to_string()))
+        }
+    }
+}
+
+/// What a perft has told: its moves with their counts, the total, and whether it was stopped.
+type Counts = (Vec<(String, u64)>, u64, bool);
+
+fn perft(talk: &mut Talk<'_>, depth: u32) -> Outcome<Counts> {
+    talk.send(&format!("perft {depth}"))?;
+    perft_lines(talk, depth)
+}
+
+fn perft_lines(talk: &mut Talk<'_>, wanted: u32) -> Outcome<Counts> {
+    let expected = format!("'info perft <move> <count>' lines and 'perft {wanted} nodes ...'");
+    let deadline = std::time::Instant::now() + talk.ctx.patience * 10;
+    let mut counts = Vec::new();
+    loop {
+        let line = talk.line(deadline, &expected)?;
+        match Reply::parse(&line) {
+            Reply::PerftMove { mv, count } => counts.push((mv, count)),
+            Reply::PerftTotal { depth, nodes, stopped, .. } if depth == wanted => {
+                return Ok((counts, nodes, stopped));
+            }
+            Reply::Info(info) if info.string.is_some() => {}
+            _ => return fail(expected, quoted(&line)),
+        }
+    }
+}
+
+/// Games with moves that only the history forbids, which perft does not see (SPEC 10.18).
+const HISTORY_FORBIDS: &[&str] = &["tactica"];
+
+fn perft_1(ctx: &Context<'_>) -> Outcome {
+    let lenient = ctx.game.as_deref().is_some_and(|game| HISTORY_FORBIDS.contains(&game));
+    along(&mut ctx.talk()?, 4, PLIES, |talk, _, list| {
+        if list.more {
+            return Ok(());
+        }
+        let (counts, nodes, _) = perft(talk, 1)?;
+        let counted: Vec<&String> = counts.iter().map(|(mv, _)| mv).collect();
+        let listed: Vec<&String> = list.moves.iter().collect();
+        let same = counted == listed || lenient && listed.iter().all(|mv| counted.contains(mv));
+        let got = counts.iter().map(|(mv, _)| mv.as_str()).collect::<Vec<_>>().join(" ");
+        ensure(same, format!("the moves of 'query moves': {list}"), got)?;
+        ensure(nodes == counts.len() as u64, format!("nodes {}", counts.len()), nodes.to_string())
+    })
+}
+
+fn perft_adds_up(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    talk.silent("position startpos")?;
+    let (counts, nodes, _) = perft(&mut talk, 0)?;
+    ensure(counts.is_empty() && nodes == 1, "perft 0 nodes 1", format!("nodes {nodes}"))?;
+    let (counts, nodes, _) = perft(&mut talk, 2)?;
+    let sum: u64 = counts.iter().map(|(_, count)| count).sum();
+    ensure(sum == nodes, format!("the sum of the moves, {sum}"), nodes.to_string())?;
+    for (mv, count) in counts.into_iter().take(8) {
+        talk.silent(&format!("position startpos moves {mv}"))?;
+        let (_, below, _) = perft(&mut talk, 1)?;
+        ensure(below == count, format!("{count} moves after {mv}"), below.to_string())?;
+    }
+    talk.in_step()
+}
+
+fn perft_stopped(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    talk.silent("position startpos")?;
+    talk.send("perft 60")?;
+    std::thread::sleep(Duration::from_millis(200));
+    if talk.sync()?.iter().any(|line| line.starts_with("perft")) {
+        return skip("the game is too small for a count that takes for ever");
+    }
+    talk.refused("go depth 1", &[ErrorCode::Busy])?;
+    talk.send("stop")?;
+    let (_, _, stopped) = perft_lines(&mut talk, 60)?;
+    ensure(stopped, "'stopped true'", "a whole count")?;
+    talk.in_step()
+}

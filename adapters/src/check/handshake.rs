@@ -1,0 +1,191 @@
+//! Level *handshake*: greeting, `isready` and options.
+
+use std::collections::HashSet;
+
+use leap_protocol::{ErrorCode, OptionDecl, OptionKind, Reply};
+
+use super::context::Context;
+use super::step::{LEAP, Level, Outcome, Step, ensure, fail};
+use super::talk::{Talk, quoted};
+
+pub(super) fn steps() -> Vec<Step> {
+    let step = |clause, name, run: fn(&Context<'_>) -> Outcome| {
+        Step::new(Level::Handshake, clause, name, run)
+    };
+    vec![
+        step("3.2", GREETING, greeting),
+        step("3.2", "greeting-lines", greeting_lines),
+        step("3.2", "greeting-again", greeting_again),
+        step("3.5", "readyok-exact", |ctx| {
+            let mut talk = ctx.talk()?;
+            talk.send("isready")?;
+            talk.expect("readyok")
+        }),
+        step("3.3", "option-lines-well-formed", option_lines),
+        step("3.9", "options-settable", options_settable),
+        step("3.10", "options-out-of-range-refused", options_refused).needs(&[LEAP]),
+        step("3.8", "option-names-without-case", option_case).needs(&[LEAP]),
+        step("2.12", "commands-without-a-greeting", |ctx| ctx.start()?.in_step()).needs(&[LEAP]),
+        step("2.13", "uci-dialect", uci).needs(&[LEAP]),
+        step("3.4", "nothing-may-follow-ugi", |ctx| {
+            let mut talk = ctx.talk()?;
+            talk.refused("ugi please", &[ErrorCode::BadArgument])?;
+            talk.refused("isready now", &[ErrorCode::BadArgument])?;
+            talk.in_step()
+        })
+        .needs(&[LEAP]),
+    ]
+}
+
+/// The step without which no other makes sense.
+pub(super) const GREETING: &str = "ugiok-exact";
+
+fn greeting(ctx: &Context<'_>) -> Outcome {
+    ctx.start()?.greet().map(drop)
+}
+
+fn greeting_lines(ctx: &Context<'_>) -> Outcome {
+    let lines = ctx.start()?.greet()?;
+    check_greeting(&lines)
+}
+
+/// `id name`, `id author` and option lines, with nothing else among them but `info string`.
+fn check_greeting(lines: &[String]) -> Outcome {
+    let mut ids = Vec::new();
+    for line in lines {
+        match Reply::parse(line) {
+            Reply::Id { key, value } if !value.is_empty() => ids.push(key),
+            Reply::Option(_) => {}
+            Reply::Info(info) if info.string.is_some() => {}
+            _ => return fail("'id' and 'option' lines before 'ugiok'", quoted(line)),
+        }
+    }
+    let wanted = [leap_protocol::IdKey::Name, leap_protocol::IdKey::Author];
+    ensure(ids == wanted, "'id name <text>' and 'id author <text>'", format!("{ids:?}"))
+}
+
+fn greeting_again(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.start()?;
+    let first = talk.greet()?;
+    talk.in_step()?;
+    let second = talk.greet()?;
+    ensure(first == second, "the same answer to a second 'ugi'", second.join(" | "))?;
+    talk.in_step()
+}
+
+fn option_lines(ctx: &Context<'_>) -> Outcome {
+    let lines = ctx.start()?.greet()?;
+    let mut names = HashSet::new();
+    for line in lines.iter().filter(|line| line.starts_with("option")) {
+        let Reply::Option(option) = Reply::parse(line) else {
+            return fail("'option name <name> type <type> ...'", quoted(line));
+        };
+        let new = names.insert(option.name.to_lowercase());
+        ensure(new, "each option once", format!("'{}' twice", option.name))?;
+        let sound = match &option.kind {
+            OptionKind::Spin { default, min, max } => min <= default && default <= max,
+            OptionKind::Combo { default, vars } => vars.contains(default),
+            _ => true,
+        };
+        ensure(sound, "a default that is in range", quoted(line))?;
+    }
+    Ok(())
+}
+
+/// Options whose large values cost memory or processors, so that only small ones are tried.
+const COSTLY: &[&str] = &["hash", "threads"];
+
+fn options_settable(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    for option in &ctx.facts.options {
+        for value in values(option) {
+            let set = match value {
+                Some(value) => format!("setoption name {} value {value}", option.name),
+                None => format!("setoption name {}", option.name),
+            };
+            talk.silent(&set)?;
+        }
+    }
+    Ok(())
+}
+
+/// Values that an option must take, its default last; `None` for a button.
+fn values(option: &OptionDecl) -> Vec<Option<String>> {
+    let values = match &option.kind {
+        OptionKind::Button => return vec![None],
+        OptionKind::Check { default } => vec![(!default).to_string(), default.to_string()],
+        OptionKind::Spin { default, min, max } => {
+            let costly = COSTLY.contains(&option.name.to_lowercase().as_str());
+            let most = if costly { min } else { max };
+            vec![min.to_string(), most.to_string(), default.to_string()]
+        }
+        OptionKind::Combo { default, vars } => {
+            vars.iter().chain([default]).map(String::clone).collect()
+        }
+        OptionKind::String { default } if default.is_empty() => vec!["<empty>".to_owned()],
+        OptionKind::String { default } => vec![default.clone()],
+    };
+    values.into_iter().map(Some).collect()
+}
+
+fn options_refused(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    for option in &ctx.facts.options {
+        let mut refused = |value: &str, code| {
+            talk.refused(&format!("setoption name {}{value}", option.name), &[code])
+        };
+        match &option.kind {
+            OptionKind::Spin { min, max, .. } => {
+                for beyond in [min.checked_sub(1), max.checked_add(1)].into_iter().flatten() {
+                    refused(&format!(" value {beyond}"), ErrorCode::OutOfRange)?;
+                }
+                refused(" value many", ErrorCode::BadArgument)?;
+                refused("", ErrorCode::MissingArgument)?;
+            }
+            OptionKind::Check { .. } => {
+                refused(" value maybe", ErrorCode::BadArgument)?;
+                refused("", ErrorCode::MissingArgument)?;
+            }
+            OptionKind::Combo { .. } => {
+                let is_game = ctx.facts.game_option().is_some_and(|(name, _)| name == option.name);
+                let code = if is_game { ErrorCode::NoSuchGame } else { ErrorCode::BadArgument };
+                refused(" value no-such-value", code)?;
+                refused("", ErrorCode::MissingArgument)?;
+            }
+            OptionKind::Button => drop(refused(" value 1", ErrorCode::BadArgument)?),
+            // What a text may hold is the engine's own affair.
+            OptionKind::String { .. } => {}
+        }
+    }
+    talk.refused("setoption name No Such Option value 1", &[ErrorCode::NoSuchOption])?;
+    talk.refused("setoption", &[ErrorCode::MissingArgument])?;
+    talk.in_step()
+}
+
+fn option_case(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    for option in &ctx.facts.options {
+        let OptionKind::Check { default } = &option.kind else { continue };
+        let name = option.name.to_uppercase();
+        let value = default.to_string().to_uppercase();
+        talk.silent(&format!("setoption name {name} value {value}"))?;
+    }
+    talk.in_step()
+}
+
+fn uci(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.start()?;
+    let lines = talk.hello("uci", "uciok")?;
+    check_greeting(&lines)?;
+    talk.silent("ucinewgame")?;
+    talk.silent("position startpos")?;
+    uci_clocks(&mut talk)?;
+    talk.greet().map(drop)
+}
+
+fn uci_clocks(talk: &mut Talk<'_>) -> Outcome {
+    let limit = std::time::Duration::from_millis(1000);
+    let best = talk.go("wtime 1000 btime 1000 winc 10 binc 10", limit)?;
+    let words = best.line.split_whitespace().count();
+    ensure(words == 2, "'bestmove <move>', two words", quoted(&best.line))
+}

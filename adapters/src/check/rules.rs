@@ -1,0 +1,206 @@
+//! Level *rules*: the five games, as data and scripts.
+//!
+//! Nothing here knows a rule. The positions in `data/perft` were computed and cross-checked outside this project, the
+//! scripts in `data/rules` are written from the clauses that they name, and the examples in `data/examples.ugi` are
+//! those of SPEC.md.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use leap_protocol::Reply;
+use serde::Deserialize;
+
+use super::context::Context;
+use super::script::{self, Script};
+use super::step::{Level, Outcome, Step, ensure, fail};
+use super::talk::{Talk, quoted};
+
+struct Game {
+    id: &'static str,
+    positions: &'static str,
+    scripts: &'static str,
+}
+
+macro_rules! game {
+    ($id:literal) => {
+        Game {
+            id: $id,
+            positions: include_str!(concat!("../../data/perft/", $id, ".jsonl")),
+            scripts: include_str!(concat!("../../data/rules/", $id, ".ugi")),
+        }
+    };
+}
+
+const GAMES: &[Game] =
+    &[game!("alquerque"), game!("eximo"), game!("sapos"), game!("froglet"), game!("tactica")];
+
+/// The examples of SPEC.md that do not depend on which options and games an engine has.
+const EXAMPLES: &str = include_str!("../../data/examples.ugi");
+
+/// A position with what is known of it.
+#[derive(Debug, Deserialize)]
+struct Position {
+    fen: String,
+    /// The `FrogletSeed` that gives this start position.
+    seed: Option<u64>,
+    result: Option<String>,
+    perft: Vec<u64>,
+    moves: Vec<String>,
+    after: BTreeMap<String, String>,
+}
+
+pub(super) fn steps() -> Vec<Step> {
+    let mut steps = Vec::new();
+    for game in GAMES {
+        steps.extend(position_steps(game));
+        let scripts = script::parse(game.scripts).into_iter();
+        steps.extend(scripts.map(|script| script_step(script, game.id)));
+    }
+    steps.extend(script::parse(EXAMPLES).into_iter().map(example_step));
+    steps
+}
+
+fn script_step(script: Script, game: &'static str) -> Step {
+    let needs = script.needs();
+    let (clause, name) = (script.clause, script.name);
+    Step::new(Level::Rules, clause, name, move |ctx| script::run(&script, ctx))
+        .needs(&needs)
+        .game(game)
+}
+
+/// The game that a new process begins with (SPEC 1.6).
+const FIRST_GAME: &str = "alquerque";
+
+/// An example belongs to the first game that it sets up.
+fn example_step(script: Script) -> Step {
+    let needs = script.needs();
+    let game = script.games().next().unwrap_or(FIRST_GAME);
+    let (clause, name) = (script.clause, script.name);
+    Step::new(Level::Rules, clause, name, move |ctx| script::run_example(&script, ctx))
+        .needs(&needs)
+        .game(game)
+}
+
+type Check = fn(&mut Talk<'_>, &Position) -> Outcome;
+
+fn position_steps(game: &Game) -> Vec<Step> {
+    // The files are part of the program: the tests hold that they can be read.
+    let positions: Vec<Position> =
+        game.positions.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let positions = Rc::new(positions);
+    let checks: [(&'static str, &'static str, &'static [&'static str], Check); 5] = [
+        ("9.16", "positions-accepted", &["fen"], accepted),
+        ("10.7", "results-of-positions", &[], result),
+        ("9.27", "move-lists", &["moves"], moves),
+        ("9.24", "positions-after-moves", &["fen"], after),
+        ("10.16", "perft", &["perft"], perft),
+    ];
+    let mut steps: Vec<Step> = checks
+        .into_iter()
+        .map(|(clause, name, needs, check)| {
+            let positions = Rc::clone(&positions);
+            let run = move |ctx: &Context<'_>| {
+                let mut talk = ctx.talk()?;
+                positions.iter().try_for_each(|position| {
+                    talk.silent(&format!("position fen {}", position.fen))?;
+                    check(&mut talk, position)
+                })
+            };
+            Step::new(Level::Rules, clause, name, run).needs(needs).game(game.id)
+        })
+        .collect();
+    if positions.iter().any(|position| position.seed.is_some()) {
+        let run = move |ctx: &Context<'_>| seeds(&mut ctx.talk()?, &positions);
+        steps.push(Step::new(Level::Rules, "14.6", "seeds", run).needs(&["fen"]).game(game.id));
+    }
+    steps
+}
+
+fn accepted(talk: &mut Talk<'_>, position: &Position) -> Outcome {
+    let fen = talk.ask("fen")?;
+    ensure(fen == position.fen, &*position.fen, fen)
+}
+
+fn result(talk: &mut Talk<'_>, position: &Position) -> Outcome {
+    let wanted = match position.result.as_deref() {
+        Some("1-0") => "p1win",
+        Some("0-1") => "p2win",
+        Some(_) => "draw",
+        None => "none",
+    };
+    let found = talk.ask("result")?;
+    ensure(found == wanted, format!("{wanted} in {}", position.fen), found)?;
+    let over = talk.ask("gameover")?;
+    ensure(over == (wanted != "none").to_string(), format!("{wanted} in {}", position.fen), over)
+}
+
+fn moves(talk: &mut Talk<'_>, position: &Position) -> Outcome {
+    let found: leap_protocol::payload::MoveList = talk.ask_for("moves")?;
+    if found.moves == position.moves && !found.more {
+        return Ok(());
+    }
+    let missing = position.moves.iter().find(|mv| !found.moves.contains(mv));
+    let surplus = found.moves.iter().find(|mv| !position.moves.contains(mv));
+    let got = match (missing, surplus) {
+        (Some(mv), _) => format!("a list without {mv}"),
+        (None, Some(mv)) => format!("a list with {mv}"),
+        (None, None) => "another order".to_owned(),
+    };
+    fail(format!("the {} moves of {}", position.moves.len(), position.fen), got)
+}
+
+fn after(talk: &mut Talk<'_>, position: &Position) -> Outcome {
+    for (mv, wanted) in &position.after {
+        talk.send(&format!("position fen {} moves {mv}", position.fen))?;
+        let found = talk.ask("fen")?;
+        ensure(found == *wanted, format!("after {mv}: {wanted}"), found)?;
+    }
+    Ok(())
+}
+
+/// Larger counts take too long for engines that are in no hurry.
+const MOST_NODES: u64 = 400_000;
+
+fn perft(talk: &mut Talk<'_>, position: &Position) -> Outcome {
+    for (depth, count) in (1..).zip(&position.perft).filter(|(_, count)| **count <= MOST_NODES) {
+        talk.send(&format!("perft {depth}"))?;
+        let expected = format!("perft {depth} nodes {count} in {}", position.fen);
+        let deadline = std::time::Instant::now() + talk.ctx.patience * 10;
+        loop {
+            match Reply::parse(&talk.line(deadline, &expected)?) {
+                Reply::PerftTotal { nodes, .. } => {
+                    ensure(nodes == *count, &*expected, nodes.to_string())?;
+                    break;
+                }
+                Reply::PerftMove { .. } | Reply::Info(_) => {}
+                other => return fail(expected, quoted(&other.to_string())),
+            }
+        }
+    }
+    Ok(())
+}
+
+fn seeds(talk: &mut Talk<'_>, positions: &[Position]) -> Outcome {
+    for position in positions {
+        let Some(seed) = position.seed else { continue };
+        talk.silent(&format!("setoption name FrogletSeed value {seed}"))?;
+        talk.silent("position startpos")?;
+        accepted(talk, position)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_data_can_be_read() {
+        for game in GAMES {
+            for line in game.positions.lines() {
+                serde_json::from_str::<Position>(line).unwrap();
+            }
+            assert!(!script::parse(game.scripts).is_empty(), "{}", game.id);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Dialogues written down: what goes to the engine and what it must answer, as in the examples of the specification
+//! (SPEC 1.7).
+//!
+//! A script file is a list of scripts. Each begins with a line `# <clause> <name>`, and has lines `> <command>` and
+//! `< <reply>`, in which `...` stands for any run of characters. Blank lines and lines that begin with `;` mean nothing.
+
+use super::context::Context;
+use super::step::{LEAP, Outcome, ensure, skip};
+use super::talk::{Talk, first_word, quoted};
+
+/// One dialogue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Script {
+    pub(super) clause: &'static str,
+    pub(super) name: &'static str,
+    lines: Vec<Line>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line {
+    Send(&'static str),
+    Expect(&'static str),
+}
+
+/// Reads a script file.
+///
+/// # Panics
+/// On a line that is none of a script's: the files are part of the program.
+pub(super) fn parse(text: &'static str) -> Vec<Script> {
+    let mut scripts: Vec<Script> = Vec::new();
+    for line in text.lines() {
+        if let Some(title) = line.strip_prefix("# ") {
+            let (clause, name) = title.split_once(' ').unwrap_or((title, "example"));
+            scripts.push(Script { clause, name, lines: Vec::new() });
+            continue;
+        }
+        let parsed = match line.split_at_checked(2) {
+            Some(("> ", command)) => Line::Send(command),
+            Some(("< ", reply)) => Line::Expect(reply),
+            _ if line.is_empty() || line.starts_with(';') => continue,
+            _ => unreachable!("a line of a script: '{line}'"),
+        };
+        match scripts.last_mut() {
+            Some(script) => script.lines.push(parsed),
+            None => unreachable!("a line before the first script: '{line}'"),
+        }
+    }
+    scripts
+}
+
+/// Commands that are extensions of their own name.
+const COMMANDS: &[&str] = &["perft", "move", "undo", "draw", "eval"];
+/// Questions of UGI itself, and the one about extensions.
+const PLAIN: &[&str] = &["protocol", "p1turn", "gameover", "result"];
+
+impl Script {
+    /// The extensions that the dialogue uses, and that there are any where it waits for an error.
+    pub(super) fn needs(&self) -> Vec<&'static str> {
+        let mut needs = Vec::new();
+        for line in &self.lines {
+            let need = match *line {
+                Line::Expect(reply) if reply.starts_with("error") => Some(LEAP),
+                Line::Expect(_) => None,
+                Line::Send(command) => need(command),
+            };
+            needs.extend(need.filter(|need| !needs.contains(need)));
+        }
+        needs
+    }
+
+    /// The games that the dialogue sets up, those aside that it expects to be refused.
+    pub(super) fn games(&self) -> impl Iterator<Item = &'static str> + '_ {
+        let refused = |index: usize| {
+            let next = self.lines.get(index + 1);
+            matches!(next, Some(Line::Expect(reply)) if reply.starts_with("error"))
+        };
+        self.lines.iter().enumerate().filter_map(move |(index, line)| match line {
+            Line::Send(command) if !refused(index) => {
+                command.strip_prefix("setoption name Game value ")
+            }
+            _ => None,
+        })
+    }
+
+    /// Holds the dialogue.
+    pub(super) fn run(&self, talk: &mut Talk<'_>) -> Outcome {
+        let mut may_grow = false;
+        for line in &self.lines {
+            match *line {
+                Line::Send(command) => {
+                    talk.send(command)?;
+                    may_grow = GROWING.iter().any(|question| command.starts_with(question));
+                }
+                Line::Expect(pattern) => expect(talk, pattern, may_grow)?,
+            }
+        }
+        talk.in_step()
+    }
+}
+
+/// Questions whose answers are pairs, at the end of which later versions may add further ones (SPEC 4.3).
+const GROWING: &[&str] = &["query status", "query effects", "query game"];
+
+fn need(command: &'static str) -> Option<&'static str> {
+    let mut words = command.split(' ').filter(|word| !word.is_empty());
+    match words.next()? {
+        "query" => match words.next() {
+            Some(question) if super::suite::EXTENSIONS.contains(&question) => Some(question),
+            Some(question) if PLAIN.contains(&question) => None,
+            _ => Some(LEAP),
+        },
+        "go" if words.any(|word| word == "id") => Some("id"),
+        word => COMMANDS.iter().find(|name| **name == word).copied(),
+    }
+}
+
+/// Lines that begin with `info` are skipped unless one is waited for.
+fn expect(talk: &mut Talk<'_>, pattern: &str, may_grow: bool) -> Outcome {
+    let deadline = std::time::Instant::now() + talk.ctx.patience * 2;
+    loop {
+        let line = talk.line(deadline, &format!("'{pattern}'"))?;
+        if first_word(&line) != "info" || pattern.starts_with("info") {
+            let right = matches(pattern, &line) || may_grow && matches_and_more(pattern, &line);
+            return ensure(right, format!("'{pattern}'"), quoted(&line));
+        }
+    }
+}
+
+/// Whether the line is the pattern with pairs after it whose keys the pattern does not have.
+fn matches_and_more(pattern: &str, line: &str) -> bool {
+    let more = line.strip_prefix(pattern).and_then(|rest| rest.strip_prefix(' '));
+    let words: Vec<&str> = more.map_or(Vec::new(), |more| more.split(' ').collect());
+    let known: Vec<&str> = pattern.split(' ').collect();
+    words.len() >= 2
+        && words.len().is_multiple_of(2)
+        && words.iter().step_by(2).all(|key| !known.contains(key))
+}
+
+/// Whether the line is what the pattern says.
+fn matches(pattern: &str, line: &str) -> bool {
+    let mut parts = pattern.split("...");
+    let Some(mut rest) = parts.next().and_then(|head| line.strip_prefix(head)) else {
+        return false;
+    };
+    let mut last = None;
+    for part in parts {
+        if let Some(middle) = last.replace(part) {
+            let Some((_, after)) = rest.split_once(middle) else { return false };
+            rest = after;
+        }
+    }
+    last.map_or(rest.is_empty(), |tail| rest.ends_with(tail))
+}
+
+/// Holds a script with a process in which the game of the step has been set up.
+pub(super) fn run(script: &Script, ctx: &Context<'_>) -> Outcome {
+    script.run(&mut ctx.talk()?)
+}
+
+/// Holds an example with a process that has been told nothing yet.
+pub(super) fn run_example(script: &Script, ctx: &Context<'_>) -> Outcome {
+    if let Some(game) = script.games().find(|game| !ctx.facts.games.iter().any(|g| g == game)) {
+        return skip(format!("the engine does not announce the game '{game}'"));
+    }
+    script.run(&mut ctx.start()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_dots_match_any_run() {
+        assert!(matches("response ... none", "response over false result none"));
+        assert!(matches("bestmove ...", "bestmove a1b1"));
+        assert!(matches("a...b...c", "a-b-b-c"));
+        assert!(matches("readyok", "readyok"));
+        assert!(!matches("readyok", "readyok 1"));
+        assert!(!matches("a...b...c", "a-c"));
+        assert!(!matches("error illegal-move ...", "error bad-argument : x"));
+    }
+
+    #[test]
+    fn further_pairs_are_let_pass_and_known_ones_are_not() {
+        let pattern = "response from a1 to b2 captured c3";
+        assert!(matches_and_more(pattern, "response from a1 to b2 captured c3 side 2 ply 7"));
+        assert!(!matches_and_more(pattern, "response from a1 to b2 captured c3 captured d3"));
+        assert!(!matches_and_more(pattern, "response from a1 to b2 captured c3 side"));
+        assert!(!matches_and_more(pattern, "response from a1 to b2 captured c33"));
+    }
+
+    #[test]
+    fn needs_are_the_extensions_used() {
+        let text = "# 1.1 a\n> query fen\n> go depth 1 id 3\n> perft 2\n< error x\n> query p1turn\n> query fen\n";
+        assert_eq!(parse(text)[0].needs(), ["fen", "id", "perft", LEAP]);
+    }
+}

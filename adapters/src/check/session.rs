@@ -1,0 +1,270 @@
+//! Level *session*: lines, order, talking during a search, errors.
+
+use std::time::{Duration, Instant};
+
+use leap_protocol::payload::MoveList;
+use leap_protocol::{ErrorCode, ErrorReply};
+
+use super::context::Context;
+use super::play::{ask_word, view};
+use super::step::{LEAP, Level, Outcome, Step, ensure};
+use super::talk::quoted;
+
+pub(super) fn steps() -> Vec<Step> {
+    let step = |clause, name, run: fn(&Context<'_>) -> Outcome| {
+        Step::new(Level::Session, clause, name, run)
+    };
+    vec![
+        step("2.2", "crlf", |ctx| bytes(ctx, b"isready\r\n")),
+        step("2.4", "blanks", |ctx| bytes(ctx, b" \t isready \t \n")),
+        step("2.4", "repeated-blanks", repeated_blanks),
+        step("2.5", "blank-lines", |ctx| bytes(ctx, b"\n\r\n   \n\t\nisready\n")),
+        step("2.10", "unknown-command-stays-in-step", unknown_command),
+        step("2.10", "unknown-command-is-an-error", unknown_is_error).needs(&[LEAP]),
+        step("3.5", "readyok-while-searching", ready_while_searching),
+        step("7.3", "questions-while-searching", questions_while_searching).needs(&[LEAP]),
+        step("7.3", "busy", busy).needs(&[LEAP]),
+        step("7.4", "replies-in-order", in_order),
+        step("3.17", "bad-position-leaves-the-old", bad_position).needs(&[LEAP]),
+        step("6.5", "bad-position-names-the-field", bad_field).needs(&["fen"]),
+        step("6.6", "fifth-move-illegal-is-named", fifth_move).needs(&["moves"]),
+        step("6.1", "error-shapes", error_shapes).needs(&[LEAP]),
+        step("5.9", "go-errors-start-no-search", go_errors).needs(&[LEAP]),
+        step("3.22", "debug", |ctx| {
+            let mut talk = ctx.talk()?;
+            talk.silent("debug on")?;
+            talk.silent("debug off")?;
+            talk.refused("debug", &[ErrorCode::MissingArgument]).map(drop)
+        })
+        .needs(&[LEAP]),
+    ]
+}
+
+/// These bytes must be answered by one `readyok`.
+fn bytes(ctx: &Context<'_>, bytes: &[u8]) -> Outcome {
+    let mut talk = ctx.talk()?;
+    talk.in_step()?;
+    talk.send_bytes(bytes.to_vec(), &format!("{:?}", String::from_utf8_lossy(bytes)))?;
+    talk.expect("readyok")?;
+    talk.in_step()
+}
+
+fn repeated_blanks(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    talk.send("  position \t startpos  ")?;
+    talk.send(" query    p1turn ")?;
+    let body = talk.response("p1turn")?;
+    ensure(body == "true", "'response true'", quoted(&body))
+}
+
+fn unknown_command(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    talk.silent("position startpos")?;
+    for nonsense in ["frobnicate 1 2 3", "Isready", "ugi2", "?"] {
+        let lines = talk.tolerated(nonsense)?;
+        let got = || lines.join(" | ");
+        ensure(lines.len() <= 1, "at most one line for an unknown command", got())?;
+        ask_word(&mut talk, "p1turn", &["true"])?;
+        talk.in_step()?;
+    }
+    Ok(())
+}
+
+fn unknown_is_error(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    talk.refused("frobnicate 1 2 3", &[ErrorCode::UnknownCommand])?;
+    talk.refused("ISREADY", &[ErrorCode::UnknownCommand])?;
+    talk.send("go infinite")?;
+    talk.refused("frobnicate", &[ErrorCode::UnknownCommand])?;
+    talk.stop().map(drop)
+}
+
+fn ready_while_searching(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    talk.silent("position startpos")?;
+    talk.send("go infinite")?;
+    for _ in 0..3 {
+        talk.quiet(Duration::from_millis(50), "no 'bestmove' before 'stop'")?;
+        talk.in_step()?;
+    }
+    talk.stop()?;
+    talk.in_step()
+}
+
+fn questions_while_searching(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    talk.silent("position startpos")?;
+    let before = view(&mut talk)?;
+    talk.send("go infinite")?;
+    let during = view(&mut talk)?;
+    ask_word(&mut talk, "p1turn", &["true"])?;
+    ask_word(&mut talk, "gameover", &["false"])?;
+    ask_word(&mut talk, "result", &["none"])?;
+    talk.stop()?;
+    ensure(before == during, before, during)
+}
+
+fn busy(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    let mv = talk.go("depth 1", Duration::from_secs(1))?.mv;
+    talk.silent(&format!("position startpos moves {mv}"))?;
+    let before = view(&mut talk)?;
+    let extensions = [
+        ("perft", "perft 3".to_owned()),
+        ("move", format!("move {mv}")),
+        ("undo", "undo".to_owned()),
+        ("draw", "draw offer".to_owned()),
+        ("eval", "eval".to_owned()),
+    ];
+    let always = ["go depth 1", "position startpos", "setoption name MaxPlies value 3"];
+    let greetings = ["uginewgame", "ugi", "uci"];
+    let always = always.into_iter().chain(greetings).map(str::to_owned);
+    let announced = extensions.into_iter().filter(|(name, _)| ctx.has(name)).map(|(_, line)| line);
+    talk.send("go infinite")?;
+    for command in always.chain(announced) {
+        talk.refused(&command, &[ErrorCode::Busy])?;
+    }
+    talk.stop()?;
+    talk.in_step()?;
+    let after = view(&mut talk)?;
+    ensure(before == after, format!("the game as it was: {before}"), after)
+}
+
+fn in_order(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    talk.in_step()?;
+    let commands =
+        "position startpos\nquery gameover\nisready\nquery p1turn\nquery result\nisready\n";
+    talk.send_bytes(commands.into(), &commands.trim_end().replace('\n', " | "))?;
+    let wanted = ["response false", "readyok", "response true", "response none", "readyok"];
+    wanted.iter().try_for_each(|line| talk.expect(line))
+}
+
+const POSITION_CODES: &[ErrorCode] = &[ErrorCode::BadPosition];
+
+fn bad_position(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    let mv = talk.go("depth 1", Duration::from_secs(1))?.mv;
+    talk.silent(&format!("position startpos moves {mv}"))?;
+    let before = view(&mut talk)?;
+    let wrong = [
+        ("position fen 9/9/9 1 - 0 0", POSITION_CODES),
+        ("position fen", &[ErrorCode::MissingArgument, ErrorCode::BadPosition]),
+        ("position", &[ErrorCode::MissingArgument]),
+        ("position nowhere", &[ErrorCode::BadArgument]),
+        ("position startpos then a1", &[ErrorCode::BadArgument]),
+        ("position startpos moves @@", &[ErrorCode::IllegalMove]),
+    ];
+    for (command, codes) in wrong {
+        talk.refused(command, codes)?;
+        let after = view(&mut talk)?;
+        ensure(before == after, format!("the game as it was: {before}"), after)?;
+    }
+    Ok(())
+}
+
+/// Spoils one field after the other of a good position text.
+fn bad_field(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    talk.silent("position startpos")?;
+    let fen = talk.ask("fen")?;
+    let words: Vec<&str> = fen.split(' ').collect();
+    for (index, field) in ["board", "side", "extra", "quiet", "ply"].into_iter().enumerate() {
+        let mut spoilt = words.clone();
+        let Some(word) = spoilt.get_mut(index) else {
+            return ensure(false, "a position text of five fields", quoted(&fen));
+        };
+        *word = "?";
+        let error = talk.refused(&format!("position fen {}", spoilt.join(" ")), POSITION_CODES)?;
+        let column = 1 + words[..index].iter().map(|word| word.chars().count() + 1).sum::<usize>();
+        has_fields(&error, &[("field", field), ("column", &column.to_string())])?;
+    }
+    let error = talk.refused(&format!("position fen {}", words[0]), POSITION_CODES)?;
+    has_fields(&error, &[("field", "side")])?;
+    let error = talk.refused(&format!("position fen {fen} more"), POSITION_CODES)?;
+    has_fields(&error, &[("field", "ply")])
+}
+
+fn has_fields(error: &ErrorReply, wanted: &[(&str, &str)]) -> Outcome {
+    for (key, value) in wanted {
+        ensure(error.field(key) == Some(value), format!("'{key} {value}'"), error.to_string())?;
+    }
+    Ok(())
+}
+
+fn fifth_move(ctx: &Context<'_>) -> Outcome {
+    let mut talk = ctx.talk()?;
+    let mut moves = Vec::new();
+    for _ in 0..4 {
+        talk.silent(&Context::position(&moves))?;
+        let list: MoveList = talk.ask_for("moves")?;
+        match list.moves.last() {
+            Some(mv) => moves.push(mv.clone()),
+            None => return super::step::skip("the game was over before its fifth move"),
+        }
+    }
+    talk.silent(&Context::position(&moves))?;
+    let before = view(&mut talk)?;
+    for bad in ["a1a1", "z99", "no-move"] {
+        let command = format!("{} {bad}", Context::position(&moves));
+        let error = talk.refused(&command, &[ErrorCode::IllegalMove])?;
+        has_fields(&error, &[("index", "5"), ("move", bad)])?;
+        let told = error.field("reason").is_some() && error.field("at").is_some();
+        ensure(told, "'reason <reason> at <square>'", error.to_string())?;
+        let after = view(&mut talk)?;
+        ensure(before == after, format!("the game as it was: {before}"), after)?;
+    }
+    Ok(())
+}
+
+fn error_shapes(ctx: &Context<'_>) -> Outcome {
+    use ErrorCode::{BadArgument, MissingArgument, NoSuchOption, UnknownCommand};
+    let mut talk = ctx.talk()?;
+    let wrong: &[(&str, ErrorCode)] = &[
+        ("frobnicate", UnknownCommand),
+        ("query", MissingArgument),
+        ("query weather", BadArgument),
+        ("setoption", MissingArgument),
+        ("setoption name", MissingArgument),
+        ("setoption name No Such Option value 1", NoSuchOption),
+        ("go depth", MissingArgument),
+        ("go sideways", BadArgument),
+        ("position", MissingArgument),
+        ("isready now", BadArgument),
+        ("uginewgame now", BadArgument),
+    ];
+    for (command, code) in wrong {
+        let error = talk.refused(command, std::slice::from_ref(code))?;
+        let known = error.fields.iter().all(|(key, _)| !key.is_empty() && key != ":");
+        ensure(known, "'error <code> [<key> <value>]... : <text>'", error.to_string())?;
+        if let Some(column) = error.field("column") {
+            let most = command.chars().count() + 2;
+            let inside = column.parse().is_ok_and(|column: usize| (1..=most).contains(&column));
+            ensure(inside, format!("a column within '{command}'"), error.to_string())?;
+        }
+    }
+    Ok(())
+}
+
+fn go_errors(ctx: &Context<'_>) -> Outcome {
+    use ErrorCode::{BadArgument, MissingArgument, OutOfRange};
+    let mut talk = ctx.talk()?;
+    talk.silent("position startpos")?;
+    let wrong: &[(&str, ErrorCode)] = &[
+        ("go depth three", BadArgument),
+        ("go depth -1", OutOfRange),
+        ("go depth 1 depth 2", BadArgument),
+        ("go movetime", MissingArgument),
+        ("go nodes 99999999999999999999999", OutOfRange),
+        ("go p2time 1000", MissingArgument),
+        ("go searchmoves", MissingArgument),
+    ];
+    for (command, code) in wrong {
+        talk.refused(command, std::slice::from_ref(code))?;
+    }
+    talk.quiet(Duration::from_millis(300), "no search has begun")?;
+    let begun = Instant::now();
+    talk.send("go depth 1")?;
+    talk.best_move(begun, Duration::from_secs(1))?;
+    talk.in_step()
+}

@@ -1,0 +1,132 @@
+//! All steps, chosen, put into games, and run.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use super::context::Context;
+use super::report::{Report, Verdict};
+use super::step::{Level, Scope, Step, Stop};
+use super::{extensions, handshake, limits, play, process, robustness, rules, session};
+
+/// The names of the extensions (SPEC 4.6).
+pub(super) const EXTENSIONS: &[&str] = &[
+    "fen", "moves", "legal", "status", "perft", "games", "game", "board", "next", "effects",
+    "history", "move", "undo", "draw", "eval", "id",
+];
+
+/// What is to be run.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Choice {
+    /// Levels; all if empty.
+    pub(super) levels: Vec<Level>,
+    /// Games; all if empty.
+    pub(super) games: Vec<String>,
+    /// Parts of `<level> <clause> <name>`, one of which must be there; all steps if empty.
+    pub(super) filters: Vec<String>,
+}
+
+impl Choice {
+    fn takes(&self, step: &Step) -> bool {
+        let title = format!("{} {step}", step.level);
+        let game = match &step.scope {
+            Scope::Game(game) => self.takes_game(game),
+            Scope::Once | Scope::EachGame => true,
+        };
+        game && (self.levels.is_empty() || self.levels.contains(&step.level))
+            && (self.filters.is_empty() || self.filters.iter().any(|part| title.contains(part)))
+    }
+
+    fn takes_game(&self, game: &str) -> bool {
+        self.games.is_empty() || self.games.iter().any(|chosen| chosen == game)
+    }
+}
+
+/// The chosen steps, in the order in which they are run.
+pub(super) fn steps(choice: &Choice) -> Vec<Step> {
+    let levels = [
+        process::steps(),
+        handshake::steps(),
+        play::steps(),
+        session::steps(),
+        limits::steps(),
+        robustness::steps(),
+        extensions::steps(),
+        rules::steps(),
+    ];
+    levels.into_iter().flatten().filter(|step| choice.takes(step)).collect()
+}
+
+/// Runs the steps, each in the games where it belongs, and reports each one as soon as it is done.
+pub(super) fn run(
+    steps: &[Step],
+    choice: &Choice,
+    ctx: &Context<'_>,
+    mut done: impl FnMut(&Report),
+) -> Vec<Report> {
+    let mut reports = Vec::new();
+    for step in steps {
+        for game in games(step, choice, ctx) {
+            let report = run_step(step, game, ctx);
+            done(&report);
+            reports.push(report);
+        }
+    }
+    reports
+}
+
+/// The games that a step is run in; `None` is the game that the engine begins with.
+fn games(step: &Step, choice: &Choice, ctx: &Context<'_>) -> Vec<Option<String>> {
+    match &step.scope {
+        Scope::Game(game) => vec![Some(game.clone())],
+        // Where games were chosen, the first of them serves for what is asked once.
+        Scope::Once => vec![choice.games.first().cloned()],
+        Scope::EachGame if ctx.facts.games.is_empty() => vec![None],
+        Scope::EachGame => {
+            let known: BTreeSet<&String> = ctx.facts.games.iter().collect();
+            let chosen = ctx.facts.games.iter().filter(|game| choice.takes_game(game));
+            let missing = choice.games.iter().filter(|game| !known.contains(game));
+            chosen.chain(missing).cloned().map(Some).collect()
+        }
+    }
+}
+
+fn run_step(step: &Step, game: Option<String>, base: &Context<'_>) -> Report {
+    let ctx = Context { game, log: RefCell::default(), ..*base };
+    let begun = Instant::now();
+    let verdict = match unfit(step, &ctx) {
+        Some(why) => Verdict::Skipped(why),
+        None => match (step.run)(&ctx) {
+            Ok(()) => Verdict::Passed,
+            Err(Stop::Skipped(why)) => Verdict::Skipped(why),
+            Err(Stop::Failed { expected, got }) => Verdict::Failed { expected, got },
+        },
+    };
+    Report {
+        level: step.level,
+        clause: step.clause.to_string(),
+        name: step.name.to_string(),
+        game: ctx.game,
+        verdict,
+        millis: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+        dialogue: ctx.log.into_inner(),
+    }
+}
+
+/// Why the step does not apply to the engine, if so.
+fn unfit(step: &Step, ctx: &Context<'_>) -> Option<String> {
+    if !ctx.facts.greeted {
+        let vital = step.level == Level::Handshake && step.name == handshake::GREETING;
+        return (!vital).then(|| "the engine does not answer 'ugi' by 'ugiok'".to_owned());
+    }
+    if let Some(game) = &ctx.game
+        && !ctx.facts.games.contains(game)
+    {
+        return Some(format!("the engine does not announce the game '{game}'"));
+    }
+    let missing = step.needs.iter().find(|need| !ctx.has(need))?;
+    Some(match missing.as_ref() {
+        super::step::LEAP => "the engine does not answer 'query protocol'".to_owned(),
+        name => format!("the engine does not announce '{name}'"),
+    })
+}

@@ -1,0 +1,331 @@
+//! A dialogue with an engine that is written down as it goes, with the demands that steps make.
+
+use std::time::{Duration, Instant};
+
+use leap_protocol::{ErrorCode, ErrorReply, Reply};
+
+use super::context::{Context, shorten};
+use super::step::{Outcome, Stop, ensure, fail};
+use crate::client::{Client, ClientError};
+
+/// A running engine and the step that talks to it.
+pub(super) struct Talk<'a> {
+    client: Client,
+    pub(super) ctx: &'a Context<'a>,
+}
+
+/// A `bestmove` line and what came with it.
+pub(super) struct Best {
+    /// The second word of the line.
+    pub(super) mv: String,
+    /// The whole line.
+    pub(super) line: String,
+    /// The `info` lines before it.
+    pub(super) infos: Vec<String>,
+    /// From the `go` to the line.
+    pub(super) took: Duration,
+}
+
+impl<'a> Talk<'a> {
+    pub(super) fn new(client: Client, ctx: &'a Context<'a>) -> Talk<'a> {
+        Talk { client, ctx }
+    }
+
+    pub(super) fn process_id(&self) -> u32 {
+        self.client.id()
+    }
+
+    pub(super) fn send(&mut self, line: &str) -> Outcome {
+        self.ctx.note(&format!("> {line}"));
+        let sent = self.client.send_line(line);
+        sent.or_else(|error| fail("the engine to read its input", error.to_string()))
+    }
+
+    /// Sends bytes as they are; `shown` stands for them in the dialogue.
+    pub(super) fn send_bytes(&mut self, bytes: Vec<u8>, shown: &str) -> Outcome {
+        self.ctx.note(&format!("> {shown}"));
+        let sent = self.client.send_bytes(bytes);
+        sent.or_else(|error| fail("the engine to read its input", error.to_string()))
+    }
+
+    /// The next line, whatever it is; a failure if there is none in time.
+    pub(super) fn line(&mut self, deadline: Instant, expected: &str) -> Outcome<String> {
+        match self.client.receive_line(deadline) {
+            Ok((line, _)) => {
+                self.ctx.note(&format!("< {line}"));
+                Ok(line)
+            }
+            Err(error) => {
+                let got = got_nothing(&error);
+                self.ctx.note(&format!("({got})"));
+                fail(expected, got)
+            }
+        }
+    }
+
+    /// The next line that is no `info`.
+    pub(super) fn reply(&mut self, expected: &str) -> Outcome<String> {
+        let deadline = Instant::now() + self.ctx.patience;
+        loop {
+            let line = self.line(deadline, expected)?;
+            if first_word(&line) != "info" {
+                return Ok(line);
+            }
+        }
+    }
+
+    /// The next line that is no `info` must be exactly this one.
+    pub(super) fn expect(&mut self, wanted: &str) -> Outcome {
+        let line = self.reply(&format!("'{wanted}'"))?;
+        ensure(line == wanted, format!("exactly '{wanted}'"), quoted(&line))
+    }
+
+    /// Sends `ugi` and reads up to `ugiok`.
+    pub(super) fn greet(&mut self) -> Outcome<Vec<String>> {
+        self.hello("ugi", "ugiok")
+    }
+
+    /// Sends a greeting and returns the lines before its last one.
+    pub(super) fn hello(&mut self, word: &str, last: &str) -> Outcome<Vec<String>> {
+        self.send(word)?;
+        self.lines_before(last)
+    }
+
+    /// Sends `isready` and returns the lines before `readyok`, `info` aside.
+    pub(super) fn sync(&mut self) -> Outcome<Vec<String>> {
+        self.send("isready")?;
+        let mut lines = self.lines_before("readyok")?;
+        lines.retain(|line| first_word(line) != "info");
+        Ok(lines)
+    }
+
+    fn lines_before(&mut self, last: &str) -> Outcome<Vec<String>> {
+        let deadline = Instant::now() + self.ctx.patience;
+        let mut lines = Vec::new();
+        loop {
+            let line = self.line(deadline, &format!("exactly '{last}'"))?;
+            if line == last {
+                return Ok(lines);
+            }
+            lines.push(line);
+        }
+    }
+
+    /// `isready` must be answered by `readyok` and nothing else.
+    pub(super) fn in_step(&mut self) -> Outcome {
+        let lines = self.sync()?;
+        ensure(lines.is_empty(), "nothing but 'readyok'", lines.join(" | "))
+    }
+
+    /// Sends a command that must work, and so be silent.
+    pub(super) fn silent(&mut self, command: &str) -> Outcome {
+        self.send(command)?;
+        let lines = self.sync()?;
+        let got = || lines.join(" | ");
+        ensure(lines.is_empty(), format!("no reply to '{}'", shorten(command)), got())
+    }
+
+    /// Sends commands that an engine may answer or not, and gets back in step.
+    pub(super) fn tolerated(&mut self, command: &str) -> Outcome<Vec<String>> {
+        self.send(command)?;
+        self.sync()
+    }
+
+    /// Asks a question; what follows `response`.
+    pub(super) fn ask(&mut self, question: &str) -> Outcome<String> {
+        self.send(&format!("query {question}"))?;
+        self.response(question)
+    }
+
+    /// Reads the answer to a question; what follows `response`.
+    pub(super) fn response(&mut self, question: &str) -> Outcome<String> {
+        let expected = format!("'response ...' to 'query {}'", shorten(question));
+        let line = self.reply(&expected)?;
+        match Reply::parse(&line) {
+            Reply::Response(body) => Ok(body),
+            _ => fail(expected, quoted(&line)),
+        }
+    }
+
+    /// Asks a question and reads the answer as what it must be.
+    pub(super) fn ask_for<T>(&mut self, question: &str) -> Outcome<T>
+    where
+        T: std::str::FromStr,
+        T::Err: std::fmt::Display,
+    {
+        let body = self.ask(question)?;
+        body.parse().or_else(|error: T::Err| {
+            fail(
+                format!("the answer to 'query {}'", shorten(question)),
+                format!("'response {}': {error}", shorten(&body)),
+            )
+        })
+    }
+
+    /// Sends a command that must be refused, with one of these codes and in the shape of SPEC 6.1, once.
+    pub(super) fn refused(&mut self, command: &str, codes: &[ErrorCode]) -> Outcome<ErrorReply> {
+        self.send(command)?;
+        self.error(&shorten(command), codes)
+    }
+
+    /// Reads the error that must follow, and nothing after it.
+    pub(super) fn error(&mut self, command: &str, codes: &[ErrorCode]) -> Outcome<ErrorReply> {
+        let names: Vec<&str> = codes.iter().map(ErrorCode::as_str).collect();
+        let expected = format!("'error {} ... : <text>' to '{command}'", names.join("|"));
+        let lines = self.sync()?;
+        let [line] = lines.as_slice() else {
+            let got = if lines.is_empty() { "no reply".to_owned() } else { lines.join(" | ") };
+            return fail(expected, got);
+        };
+        match Reply::parse(line) {
+            Reply::Error(error) if codes.contains(&error.code) && !error.text.is_empty() => {
+                Ok(error)
+            }
+            _ => fail(expected, quoted(line)),
+        }
+    }
+
+    /// Nothing but `info` may come for so long.
+    pub(super) fn quiet(&mut self, duration: Duration, why: &str) -> Outcome {
+        let deadline = Instant::now() + duration;
+        loop {
+            match self.client.receive_line(deadline) {
+                Ok((line, _)) => {
+                    self.ctx.note(&format!("< {line}"));
+                    let expected = format!("nothing for {} ms: {why}", duration.as_millis());
+                    ensure(first_word(&line) == "info", expected, quoted(&line))?;
+                }
+                Err(ClientError::Timeout(_)) => return Ok(()),
+                Err(error) => return fail(format!("nothing: {why}"), got_nothing(&error)),
+            }
+        }
+    }
+
+    /// Sends a bounded `go` and waits for its `bestmove` as long as patience allows beyond `limit`.
+    pub(super) fn go(&mut self, parameters: &str, limit: Duration) -> Outcome<Best> {
+        let command = format!("go {parameters}");
+        let begun = Instant::now();
+        self.send(command.trim_end())?;
+        self.best_move(begun, limit)
+    }
+
+    /// Sends `stop` and waits for the `bestmove`.
+    pub(super) fn stop(&mut self) -> Outcome<Best> {
+        let begun = Instant::now();
+        self.send("stop")?;
+        self.best_move(begun, Duration::ZERO)
+    }
+
+    /// Reads up to a `bestmove` line, which must have a move as its second word.
+    pub(super) fn best_move(&mut self, begun: Instant, limit: Duration) -> Outcome<Best> {
+        let deadline = begun + limit + self.ctx.patience;
+        let mut infos = Vec::new();
+        loop {
+            let (line, at) = match self.client.receive_line(deadline) {
+                Ok(stamped) => stamped,
+                Err(error) => return self.missing("'bestmove <move>'", &error),
+            };
+            if first_word(&line) == "info" {
+                infos.push(line);
+                continue;
+            }
+            if let Some(last) = infos.last() {
+                self.ctx.note(&format!("< {last}"));
+            }
+            self.ctx.note(&format!("< {line}"));
+            let mut words = line.split_whitespace();
+            return match (words.next(), words.next()) {
+                (Some("bestmove"), Some(mv)) => {
+                    let took = at.saturating_duration_since(begun);
+                    Ok(Best { mv: mv.to_owned(), infos, took, line })
+                }
+                _ => fail("'bestmove <move>'", quoted(&line)),
+            };
+        }
+    }
+
+    fn missing<T>(&self, expected: &str, error: &ClientError) -> Outcome<T> {
+        let got = got_nothing(error);
+        self.ctx.note(&format!("({got})"));
+        fail(expected, got)
+    }
+
+    /// Closes the input and returns what the engine still says before it closes its output, `info` aside.
+    pub(super) fn close_input(&mut self, patience: Duration) -> Outcome<Vec<String>> {
+        self.ctx.note("(end of input)");
+        match self.client.close_input(patience) {
+            Ok(lines) => {
+                let lines: Vec<String> =
+                    lines.into_iter().filter(|line| first_word(line) != "info").collect();
+                lines.iter().for_each(|line| self.ctx.note(&format!("< {line}")));
+                Ok(lines)
+            }
+            Err(error) => self.missing("the engine to end", &error),
+        }
+    }
+
+    /// Closes the output.
+    pub(super) fn close_output(&mut self) {
+        self.ctx.note("(the client closes the engine's output)");
+        self.client.close_output();
+    }
+
+    /// Reads until the engine has closed its output, and returns what it said.
+    pub(super) fn read_to_end(&mut self, patience: Duration) -> Outcome<Vec<String>> {
+        let deadline = Instant::now() + patience;
+        let mut lines = Vec::new();
+        loop {
+            match self.client.receive_line(deadline) {
+                Ok((line, _)) if first_word(&line) == "info" => {}
+                Ok((line, _)) => {
+                    self.ctx.note(&format!("< {line}"));
+                    lines.push(line);
+                }
+                Err(ClientError::Closed) => return Ok(lines),
+                Err(error) => return self.missing("the engine to end", &error),
+            }
+        }
+    }
+
+    /// The engine must end by itself, with exit status 0.
+    pub(super) fn exit_zero(&mut self, patience: Duration) -> Outcome {
+        self.exit(patience, |status| status.success(), "exit status 0")
+    }
+
+    /// The engine must end by itself, in a way that `right` accepts.
+    pub(super) fn exit(
+        &mut self,
+        patience: Duration,
+        right: impl Fn(&std::process::ExitStatus) -> bool,
+        expected: &str,
+    ) -> Outcome {
+        match self.client.ended(patience) {
+            Ok(Some(status)) => {
+                self.ctx.note(&format!("({status})"));
+                ensure(right(&status), expected, status.to_string())
+            }
+            Ok(None) => fail(expected, format!("still running after {} ms", patience.as_millis())),
+            Err(error) => {
+                Err(Stop::Failed { expected: expected.to_owned(), got: error.to_string() })
+            }
+        }
+    }
+}
+
+fn got_nothing(error: &ClientError) -> String {
+    match error {
+        ClientError::Closed => "the engine has ended or closed its output".to_owned(),
+        ClientError::Timeout(waited) => format!("nothing within {} ms", waited.as_millis()),
+        other => other.to_string(),
+    }
+}
+
+/// The first word of a line; empty if there is none.
+pub(super) fn first_word(line: &str) -> &str {
+    line.split_whitespace().next().unwrap_or_default()
+}
+
+/// A line in quotes, shortened.
+pub(super) fn quoted(line: &str) -> String {
+    format!("'{}'", shorten(line))
+}

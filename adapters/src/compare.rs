@@ -1,0 +1,178 @@
+//! `leap compare`: two engines walk the same positions until they differ in moves, effects, status or result.
+//!
+//! The first difference is reduced to the shortest line of play that shows it, and printed as commands to paste.
+
+mod divide;
+mod engine;
+mod reduce;
+mod view;
+mod walk;
+
+use std::fmt;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use leap_protocol::Start;
+
+use engine::Engine;
+
+/// Walk two engines through the same positions and find the first difference.
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = "Exit status: 0 no difference, 1 a difference, 2 could not run.\n\n\
+    An engine with arguments is one quoted argument: 'leapd --option Hash=1'.")]
+pub struct Args {
+    /// The first engine; its word counts where the engines agree.
+    #[arg(value_name = "ENGINE_A")]
+    pub a: String,
+    /// The second engine.
+    #[arg(value_name = "ENGINE_B")]
+    pub b: String,
+    /// Compare these games only; all that both engines play if none is given.
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub game: Vec<String>,
+    /// Random games to play of each game.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub games: u64,
+    /// Plies after which a random game is left.
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    pub max_plies: usize,
+    /// Seed of the random games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// An option to set in both engines.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub option: Vec<(String, String)>,
+    /// Compare the positions of this file and those one ply on, instead of random games: a position text a line, or
+    /// JSON lines with `fen` and, if they like, `game`.
+    #[arg(long, value_name = "FILE")]
+    pub positions: Option<PathBuf>,
+    /// Compare perft counts move by move to this depth, at the start positions or those of `--positions`.
+    #[arg(long, value_name = "N")]
+    pub perft: Option<u32>,
+    /// Time for each reply, in milliseconds; a perft has a hundred times as long.
+    #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub timeout: u64,
+    /// Let the engines' standard errors through to ours.
+    #[arg(long)]
+    pub show_stderr: bool,
+}
+
+fn name_and_value(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=').filter(|(name, _)| !name.is_empty());
+    parts
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .ok_or_else(|| format!("expected NAME=VALUE, found '{text}'"))
+}
+
+/// A game, or a part of one: where it begins and the moves made from there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Line {
+    /// The game's id; `None` where the engines have no option for it.
+    game: Option<String>,
+    start: Start,
+    moves: Vec<String>,
+}
+
+impl Line {
+    fn command(&self) -> String {
+        let moves = self.moves.clone();
+        leap_protocol::Command::Position { start: self.start.clone(), moves }.to_string()
+    }
+
+    fn with(&self, mv: &str) -> Line {
+        let mut line = self.clone();
+        line.moves.push(mv.to_owned());
+        line
+    }
+}
+
+/// What two engines say differently.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Difference {
+    line: Line,
+    /// The command that shows it in the position at the end of the line.
+    question: String,
+    a: String,
+    b: String,
+}
+
+/// What a comparison comes to: a difference, or how much was compared without finding one.
+type Found = anyhow::Result<Option<Box<Difference>>>;
+
+/// Both engines, and what has been compared.
+struct Pair {
+    a: Engine,
+    b: Engine,
+    positions: u64,
+}
+
+/// A difference has been found.
+const DIFFERENT: u8 = 1;
+
+/// Runs the command. The status is 0 if no difference was found, 1 if one was.
+///
+/// # Errors
+/// An engine cannot be started or greeted, or the engines have nothing to compare; the status is then to be 2.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let patience = Duration::from_millis(args.timeout);
+    let start = |name: &'static str, command: &str| {
+        Engine::start(name, command, args.show_stderr, patience, &args.option)
+            .with_context(|| format!("engine {name} ({command})"))
+    };
+    let mut pair = Pair { a: start("A", &args.a)?, b: start("B", &args.b)?, positions: 0 };
+    let found = match &args.positions {
+        Some(path) => walk::positions(&mut pair, path, &args)?,
+        None => walk::games(&mut pair, &args)?,
+    };
+    let mut out = io::stdout().lock();
+    let Some(difference) = found else {
+        writeln!(out, "no difference in {} positions", pair.positions)?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let shortest = reduce::shortest(&mut pair, *difference);
+    write!(out, "{}", Shown { difference: &shortest, args: &args, pair: &pair })?;
+    Ok(ExitCode::from(DIFFERENT))
+}
+
+/// The games to compare: those that were asked for, or those that both engines play.
+fn games(pair: &Pair, args: &Args) -> anyhow::Result<Vec<Option<String>>> {
+    let both: Vec<&String> =
+        pair.a.games().iter().filter(|game| pair.b.games().contains(game)).collect();
+    if let Some(missing) = args.game.iter().find(|game| !both.contains(game)) {
+        bail!("the game '{missing}' is not announced by both engines");
+    }
+    if !args.game.is_empty() {
+        return Ok(args.game.iter().cloned().map(Some).collect());
+    }
+    if both.is_empty() && !(pair.a.games().is_empty() && pair.b.games().is_empty()) {
+        bail!("there is no game that both engines announce");
+    }
+    let games: Vec<_> = both.into_iter().cloned().map(Some).collect();
+    Ok(if games.is_empty() { vec![None] } else { games })
+}
+
+/// The difference as people read it.
+struct Shown<'a> {
+    difference: &'a Difference,
+    args: &'a Args,
+    pair: &'a Pair,
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Difference { line, question, a, b } = self.difference;
+        writeln!(f, "difference after {} positions; paste to see it:\n", self.pair.positions)?;
+        for (name, value) in &self.args.option {
+            writeln!(f, "setoption name {name} value {value}")?;
+        }
+        if let Some(game) = &line.game {
+            writeln!(f, "setoption name {} value {game}", self.pair.a.game_option())?;
+        }
+        writeln!(f, "{}\n{question}\n", line.command())?;
+        writeln!(f, "A ({}): {a}", self.args.a)?;
+        writeln!(f, "B ({}): {b}", self.args.b)
+    }
+}

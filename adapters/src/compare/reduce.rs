@@ -1,0 +1,74 @@
+//! The shortest line of play that shows a difference.
+
+use leap_protocol::Start;
+
+use super::{Difference, Line, Pair};
+
+/// Questions that a reduction may ask, so that it ends in good time with slow engines and long games.
+const TRIES: usize = 600;
+
+/// Makes the line as short as it can be: from the latest position that still shows the difference when it is set up by
+/// its text, else by leaving out moves. A difference that does not show again stays as it was found.
+pub(super) fn shortest(pair: &mut Pair, difference: Difference) -> Difference {
+    let mut tries = TRIES;
+    let best = latest_start(pair, &difference, &mut tries).unwrap_or(difference);
+    without_moves(pair, best, &mut tries)
+}
+
+/// Asks the same at the end of another line.
+fn again(pair: &mut Pair, line: &Line, like: &Difference, tries: &mut usize) -> Option<Difference> {
+    *tries = tries.checked_sub(1)?;
+    let found = if like.question.starts_with("position ") {
+        // The last move of the question is what only one engine accepts.
+        let last =
+            like.question.split(' ').next_back().filter(|_| like.question.contains(" moves "));
+        pair.set(line)
+            .is_none()
+            .then(|| pair.set(&last.map_or(line.clone(), |mv| line.with(mv))))?
+    } else if like.question.starts_with("perft ") {
+        super::divide::compare(pair, line, 1).ok()?
+    } else {
+        pair.set(line).is_none().then(|| pair.ask(line, &like.question).err())?
+    };
+    found.map(|found| *found)
+}
+
+/// Tries the positions along the line as starts, the last one first.
+fn latest_start(pair: &mut Pair, found: &Difference, tries: &mut usize) -> Option<Difference> {
+    if !pair.a.has("fen") {
+        return None;
+    }
+    let Line { game, start, moves } = &found.line;
+    // The distances grow fast: most differences show in the position itself, the rest need some history.
+    let mut back = 0;
+    while back <= moves.len() {
+        let (before, after) = moves.split_at(moves.len() - back);
+        let prefix = Line { game: game.clone(), start: start.clone(), moves: before.to_vec() };
+        pair.a.set(&prefix).ok()?;
+        let fen = pair.a.say("query fen").strip_prefix("response ")?.to_owned();
+        let line = Line { game: game.clone(), start: Start::Fen(fen), moves: after.to_vec() };
+        if let Some(shown) = again(pair, &line, found, tries) {
+            return Some(shown);
+        }
+        back = if back < 16 { back + 1 } else { back * 2 };
+    }
+    None
+}
+
+/// Leaves out stretches of moves, long ones first, as long as both engines accept the rest and the difference stays.
+fn without_moves(pair: &mut Pair, mut best: Difference, tries: &mut usize) -> Difference {
+    let mut length = best.line.moves.len();
+    while length > 0 {
+        let mut from = 0;
+        while from + length <= best.line.moves.len() {
+            let mut line = best.line.clone();
+            line.moves.drain(from..from + length);
+            match again(pair, &line, &best, tries) {
+                Some(shown) => best = shown,
+                None => from += 1,
+            }
+        }
+        length /= 2;
+    }
+    best
+}

@@ -1,0 +1,107 @@
+//! Which positions are compared: those of random games, those of a file, or all to a depth by their counts.
+
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use leap_protocol::Start;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use serde::Deserialize;
+
+use super::{Args, Found, Line, Pair, divide};
+
+/// Compares the start positions of all games: by perft, or by random games from there.
+pub(super) fn games(pair: &mut Pair, args: &Args) -> Found {
+    if args.perft.is_none() && !pair.a.has("moves") && !pair.b.has("moves") {
+        bail!("neither engine announces 'moves', so no game can be played; --positions needs none");
+    }
+    for game in super::games(pair, args)? {
+        let line = Line { game, start: Start::StartPos, moves: Vec::new() };
+        if let Some(depth) = args.perft {
+            if let found @ Some(_) = divide::compare(pair, &line, depth)? {
+                return Ok(found);
+            }
+            continue;
+        }
+        for number in 0..args.games {
+            // Each game has its own stream, so that one of them can be repeated alone.
+            let mut rng = ChaCha8Rng::seed_from_u64(args.seed);
+            rng.set_stream(number);
+            if let found @ Some(_) = random_game(pair, line.clone(), rng, args.max_plies) {
+                return Ok(found);
+            }
+        }
+    }
+    Ok(None)
+}
+
+fn random_game(
+    pair: &mut Pair,
+    mut line: Line,
+    mut rng: ChaCha8Rng,
+    plies: usize,
+) -> Option<Box<super::Difference>> {
+    for _ in 0..plies {
+        let mut moves = match pair.compare(&line) {
+            Ok(moves) => moves,
+            Err(difference) => return Some(difference),
+        };
+        if moves.is_empty() {
+            return None;
+        }
+        let index = rng.next_u32() as usize % moves.len();
+        line.moves.push(moves.swap_remove(index));
+    }
+    None
+}
+
+/// A line of a file with JSON lines.
+#[derive(Deserialize)]
+struct Entry {
+    fen: String,
+    game: Option<String>,
+}
+
+/// Compares the positions of a file, each with those one ply on or by perft.
+pub(super) fn positions(pair: &mut Pair, path: &Path, args: &Args) -> Found {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read positions from {}", path.display()))?;
+    let common = super::games(pair, args)?;
+    let mut chosen = 0;
+    for (number, text) in text.lines().enumerate().filter(|(_, text)| !text.trim().is_empty()) {
+        let entry = entry(text).with_context(|| format!("{}:{}", path.display(), number + 1))?;
+        // A position without a game belongs to the first one chosen.
+        let game = entry.game.map(Some).or_else(|| common.first().cloned()).flatten();
+        if !common.contains(&game) {
+            continue;
+        }
+        chosen += 1;
+        let line = Line { game, start: Start::Fen(entry.fen), moves: Vec::new() };
+        let found = match args.perft {
+            Some(depth) => divide::compare(pair, &line, depth)?,
+            None => with_children(pair, &line),
+        };
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    if chosen == 0 {
+        bail!("{} has no position of these games", path.display());
+    }
+    Ok(None)
+}
+
+fn entry(line: &str) -> serde_json::Result<Entry> {
+    if line.trim_start().starts_with('{') {
+        return serde_json::from_str(line);
+    }
+    Ok(Entry { fen: line.split_whitespace().collect::<Vec<_>>().join(" "), game: None })
+}
+
+fn with_children(pair: &mut Pair, line: &Line) -> Option<Box<super::Difference>> {
+    let moves = match pair.compare(line) {
+        Ok(moves) => moves,
+        Err(difference) => return Some(difference),
+    };
+    moves.iter().find_map(|mv| pair.compare(&line.with(mv)).err())
+}
