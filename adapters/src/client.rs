@@ -4,7 +4,7 @@ mod error;
 mod process;
 
 use std::path::PathBuf;
-use std::process::Stdio;
+use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use leap_protocol::payload::PayloadError;
@@ -94,7 +94,16 @@ impl Client {
     /// # Errors
     /// [`ClientError::Closed`] if the engine reads no more.
     pub fn send_line(&mut self, line: &str) -> Result<(), ClientError> {
-        self.process.send(line)
+        self.send_bytes(format!("{line}\n").into_bytes())
+    }
+
+    /// Sends bytes as they are, without a line end of ours.
+    ///
+    /// # Errors
+    /// [`ClientError::Closed`] if the engine reads no more, [`ClientError::Timeout`] if it has left its input unread
+    /// for too long.
+    pub fn send_bytes(&mut self, bytes: Vec<u8>) -> Result<(), ClientError> {
+        self.process.send(bytes)
     }
 
     /// The next line of the engine, typed, with the moment at which it was read.
@@ -102,8 +111,16 @@ impl Client {
     /// # Errors
     /// [`ClientError::Timeout`] at the deadline, [`ClientError::Closed`] if the engine has ended.
     pub fn receive(&mut self, deadline: Instant) -> Result<(Reply, Instant), ClientError> {
-        let (line, at) = self.process.receive(deadline)?;
+        let (line, at) = self.receive_line(deadline)?;
         Ok((Reply::parse(&line), at))
+    }
+
+    /// The next line of the engine as it came, without its end, with the moment at which it was read.
+    ///
+    /// # Errors
+    /// As [`Client::receive`].
+    pub fn receive_line(&mut self, deadline: Instant) -> Result<(String, Instant), ClientError> {
+        self.process.receive(deadline)
     }
 
     /// Greets the engine and waits for `ugiok` or `uciok`.
@@ -217,5 +234,18 @@ impl Client {
                 Err(error) => return Err(error),
             }
         }
+    }
+
+    /// Stops reading: the engine's output is closed once it writes another line, and nothing can be received any more.
+    pub fn close_output(&mut self) {
+        self.process.close_output();
+    }
+
+    /// Waits for the engine to end by itself, with its input as it is; `None` if it is still running after `patience`.
+    ///
+    /// # Errors
+    /// The process cannot be waited for.
+    pub fn ended(&mut self, patience: Duration) -> Result<Option<ExitStatus>, ClientError> {
+        self.process.ended(Instant::now() + patience)
     }
 }
