@@ -2,3 +2,5 @@
 //! protocol alone.
 
 pub mod client;
+pub mod record;
+pub mod replay;

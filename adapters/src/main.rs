@@ -1,2 +1,37 @@
 //! The `leap` command.
-fn main() {}
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use leap_adapters::{record, replay};
+
+/// Programs around UGI engines.
+#[derive(Parser)]
+#[command(version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Sub,
+}
+
+#[derive(Subcommand)]
+enum Sub {
+    Record(record::Args),
+    Replay(replay::Args),
+}
+
+/// The command could not be run.
+const COULD_NOT_RUN: u8 = 2;
+
+fn main() -> ExitCode {
+    env_logger::init();
+    let done = match Cli::parse().command {
+        Sub::Record(args) => record::run(args),
+        Sub::Replay(args) => replay::run(args),
+    };
+    done.unwrap_or_else(|error| {
+        // Where standard error is closed as well, the status is all that is left.
+        let _ = writeln!(std::io::stderr(), "leap: {error:#}");
+        ExitCode::from(COULD_NOT_RUN)
+    })
+}
