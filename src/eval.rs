@@ -1,6 +1,9 @@
 //! Static evaluation: what a position is worth without searching. One file per game.
 
 mod alquerque;
+mod eximo;
+mod sapos;
+mod tactica;
 
 use crate::rules::{Game, Side};
 
