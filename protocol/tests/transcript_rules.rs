@@ -122,12 +122,14 @@ fn no_move_is_never_any_move() {
 }
 
 #[test]
-fn after_quit_no_bestmove_counts() {
+fn after_quit_no_bestmove_counts_that_was_due() {
     let (transcript, rules) =
         rules("> go infinite\n> stop\n> quit\n< bestmove a1a2\n<. exit 0", true);
     assert_eq!(rules.get(3), Some(&Rule::Ignored));
     assert!(rules.may_come("bestmove a1a3", transcript.entries.len()));
     assert!(!rules.may_come("bestmove a1a3", 1));
+    let (transcript, rules) = self::rules("> go depth 1\n< bestmove a1a2\n> quit\n<. exit 0", true);
+    assert!(!rules.may_come("bestmove a1a3", transcript.entries.len()));
 }
 
 #[test]

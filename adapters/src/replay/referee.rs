@@ -37,17 +37,22 @@ impl Referee {
     /// The referee cannot be started or does not answer the question.
     pub(super) fn judge(&mut self, index: usize, mv: &str) -> anyhow::Result<Legality> {
         let context = || format!("cannot ask the referee whether {mv} is legal");
-        self.set_up(index).with_context(context)?;
-        let client = self.client.as_mut().ok_or(ClientError::Closed)?;
-        match client.ask_for(Query::Legal(mv.to_owned()), self.patience) {
-            Err(ClientError::Refused(error)) if error.code == ErrorCode::UnknownCommand => {
-                Err(anyhow!("it does not know 'query legal': name another by --referee"))
+        match self.ask(index, mv) {
+            Err(ClientError::Refused(error)) => {
+                let hint = "it must know 'query legal'; --referee names another";
+                Err(anyhow!("{error} ({hint})")).with_context(context)
             }
-            answer => Ok(answer?),
+            answer => answer.with_context(context),
         }
-        .with_context(context)
     }
 
+    fn ask(&mut self, index: usize, mv: &str) -> Result<Legality, ClientError> {
+        self.set_up(index)?;
+        let client = self.client.as_mut().ok_or(ClientError::Closed)?;
+        client.ask_for(Query::Legal(mv.to_owned()), self.patience)
+    }
+
+    /// Sends what leads to the position of an entry.
     fn set_up(&mut self, index: usize) -> Result<(), ClientError> {
         if self.client.is_none() {
             self.client = Some(Client::start(&self.command, Stdio::null())?);

@@ -18,7 +18,7 @@ pub(super) struct Context {
     pub(super) ponder: bool,
     /// The last question was `eval`, whose answer is the engine's own.
     pub(super) asked_eval: bool,
-    /// `quit` was sent.
+    /// `quit` was sent during a search.
     pub(super) has_quit: bool,
     /// More than one thread, or less than the full strength.
     is_random: bool,
@@ -92,7 +92,7 @@ impl Context {
             Command::Perft(_) => self.has_perft = true,
             Command::Eval => self.asked_eval = true,
             Command::Query(_) => self.asked_eval = false,
-            Command::Quit => self.has_quit = true,
+            Command::Quit => self.has_quit |= self.is_searching(),
             _ => {}
         }
     }

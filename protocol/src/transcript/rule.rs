@@ -58,7 +58,7 @@ pub struct Rules {
     ignored: Vec<String>,
     /// For each entry, whether it stands among the lines of a perft that is going to be stopped.
     in_stopped_perft: Vec<bool>,
-    /// The entry from which on a `bestmove` does not count.
+    /// The `quit` during a search: after it, a `bestmove` does not count.
     quit: Option<usize>,
     leaves_search: bool,
 }
