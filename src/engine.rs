@@ -88,6 +88,7 @@ pub fn new(settings: &Settings) -> Box<dyn Engine> {
     match settings.game {
         "eximo" => Box::new(Play::new(settings, |settings| &settings.eximo)),
         "sapos" => Box::new(Play::new(settings, |settings| &settings.sapos)),
+        "froglet" => Box::new(Play::new(settings, |settings| &settings.froglet)),
         "tactica" => Box::new(Play::new(settings, |settings| &settings.tactica)),
         _ => Box::new(Play::new(settings, |settings| &settings.alquerque)),
     }

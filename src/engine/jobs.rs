@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use leap_protocol::{Bound as WireBound, ErrorCode, ErrorReply, Go, Info, Reply, Score as WireScore, Wdl};
+use leap_protocol::{
+    Bound as WireBound, ErrorCode, ErrorReply, Go, Info, Reply, Score as WireScore, Wdl,
+};
 
 use super::play::illegal_move;
 use super::{Job, SearchRequest};

@@ -29,7 +29,6 @@ impl Control {
         Control::since(Instant::now())
     }
 
-    /// The control of a search whose time has been running since `began`.
     /// The control of a search whose time runs from when it was asked for.
     #[must_use]
     pub fn since(began: Instant) -> Control {

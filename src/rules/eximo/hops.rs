@@ -2,8 +2,8 @@
 //!
 //! Everything that a hop needs is read off the board as it stands before the move, for a whole chain at once, but for
 //! one thing: a captured man is not there to be hopped over again. For a chain never goes back, so that what lies
-//! forward of it is untouched, and it never lands on a square that it has emptied: its landing squares have files of
-//! one parity and ranks of one parity, which squares hopped over have not, and it cannot return to its origin.
+//! forward of it is untouched, and it never lands on a square that it has emptied: landing squares are an even number of
+//! files and ranks apart, squares hopped over are not, and rows that only rise do not lead back to the origin.
 
 use std::ops::ControlFlow;
 
@@ -98,7 +98,7 @@ impl Hops {
         short + Squares(long).map(|from| self.count_chains(from, empty)).sum::<u64>()
     }
 
-    /// How many moves a man has by hops, if he has any.
+    /// How many moves a man has by hops, who has some.
     fn count_chains(&self, from: Square, empty: u64) -> u64 {
         if !self.capture {
             let empty = Path::new(from).emptied(empty);
@@ -165,8 +165,7 @@ impl Path {
         Path { from, at: from, captured: 0 }
     }
 
-    /// The squares that are empty after the move, of which `empty` were before it; the destination counts as empty,
-    /// though it is only where drops follow.
+    /// The squares that are empty once the man is off the board, of which `empty` were before the move.
     pub(super) const fn emptied(&self, empty: u64) -> u64 {
         empty | self.from.bit() | self.captured
     }
