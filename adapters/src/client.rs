@@ -2,6 +2,9 @@
 
 mod error;
 mod process;
+mod running;
+#[cfg(unix)]
+pub(crate) mod signals;
 
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
@@ -13,6 +16,7 @@ use leap_protocol::{Command, Dialect, Go, IdKey, Info, Line, OptionDecl, Query, 
 pub use error::ClientError;
 use process::Process;
 pub(crate) use process::{exit, spawn};
+pub use running::kill_engines_on_signals;
 
 /// How to start an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

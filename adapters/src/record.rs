@@ -3,8 +3,6 @@
 mod log;
 mod proxy;
 mod raw;
-#[cfg(unix)]
-mod signals;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -2,15 +2,26 @@
 
 mod support;
 
+use std::process::Output;
 use std::time::Instant;
 
 use support::{LONG, Workplace, puppet, text};
 
+fn write(work: &Workplace, name: &str, text: &str) {
+    std::fs::write(work.path(name), text).expect("a file of the test");
+}
+
+/// Runs `leap replay <args> -- puppet <rules>`.
+fn run(work: &Workplace, args: &[&str], rules: &[&str]) -> Output {
+    let engine = [&[puppet()], rules].concat();
+    support::run(work.leap(&[&["replay"], args].concat(), &engine), b"")
+}
+
 /// Replays a transcript of these lines with a puppet that follows these rules; the status and what was printed.
 fn replay(lines: &str, rules: &[&str]) -> (Option<i32>, String) {
     let work = Workplace::new();
-    work.write("a.ugt", &format!("ugt 1\n{lines}"));
-    let output = work.replay(&["a.ugt", "--timeout", "20"], rules);
+    write(&work, "a.ugt", &format!("ugt 1\n{lines}"));
+    let output = run(&work, &["a.ugt", "--timeout", "20"], rules);
     (output.status.code(), text(&output.stdout) + &text(&output.stderr))
 }
 
@@ -33,7 +44,7 @@ fn a_recording_replays_without_a_difference() {
     let rules = ["go=info depth 1 score cp ...;bestmove a1a2", "x=!bytes", "y=!long"];
     let input = b"ugi\nposition startpos\ngo depth 1\ngo movetime 3\nquery fen\nx\ny\n\xFF\nquit\n";
     assert!(work.record("a.ugt", &rules, input).status.success());
-    let output = work.replay(&["a.ugt"], &rules);
+    let output = run(&work, &["a.ugt"], &rules);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
 }
 
@@ -122,25 +133,25 @@ fn the_referee_has_the_position_of_the_search() {
     let work = Workplace::new();
     let lines = "ugt 1\ngame g\n> position one\n> go movetime 1\n> position two\n\
                  < error busy : x\n< bestmove a\n> position three\n> go movetime 1\n< bestmove b\n";
-    work.write("a.ugt", lines);
+    write(&work, "a.ugt", lines);
     let engine =
         ["go=!sleep 1", "position two=error busy : x;bestmove a", "position three=bestmove b"];
     // The referee calls a move illegal whose position it was not given, or was given too soon.
     let referee = format!("'{}' 'query legal=!exit 9' 'position two=!exit 9'", puppet());
-    let output = work.replay(&["a.ugt", "--referee", &referee], &engine);
+    let output = run(&work, &["a.ugt", "--referee", &referee], &engine);
     assert_eq!(output.status.code(), Some(2));
     let printed = text(&output.stdout);
     assert!(printed.contains("line 7: cannot ask the referee whether a is legal"), "{printed}");
     let referee = format!("'{}' 'query legal=response true' 'position two=!exit 9'", puppet());
-    let output = work.replay(&["a.ugt", "--referee", &referee], &engine);
+    let output = run(&work, &["a.ugt", "--referee", &referee], &engine);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
 }
 
 #[test]
 fn a_referee_that_knows_no_rules_is_named() {
     let work = Workplace::new();
-    work.write("a.ugt", "ugt 1\n> go movetime 1\n< bestmove a1a2\n");
-    let output = work.replay(&["a.ugt"], &["query legal=error unknown-command : what?"]);
+    write(&work, "a.ugt", "ugt 1\n> go movetime 1\n< bestmove a1a2\n");
+    let output = run(&work, &["a.ugt"], &["query legal=error unknown-command : what?"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stdout).contains("it must know 'query legal'"));
 }
@@ -152,8 +163,8 @@ fn a_fixed_depth_is_exact_if_the_engine_is_pinned() {
     let pinned = format!("engine mock 1.0\n{lines}");
     assert_different(&pinned, &[], "line 4: found another line: bestmove a1a2");
     let work = Workplace::new();
-    work.write("a.ugt", &format!("ugt 1\n{pinned}"));
-    assert_eq!(work.replay(&["a.ugt", "--unpinned"], &[]).status.code(), Some(0));
+    write(&work, "a.ugt", &format!("ugt 1\n{pinned}"));
+    assert_eq!(run(&work, &["a.ugt", "--unpinned"], &[]).status.code(), Some(0));
 }
 
 #[test]
@@ -210,7 +221,7 @@ fn a_dead_engine_is_told_with_its_last_words() {
 #[test]
 fn a_hung_engine_is_told_and_not_waited_for() {
     let work = Workplace::new();
-    work.write("a.ugt", "ugt 1\n> isready\n< readyok\n> go movetime 1\n< bestmove a1a2\n");
+    write(&work, "a.ugt", "ugt 1\n> isready\n< readyok\n> go movetime 1\n< bestmove a1a2\n");
     for (rule, message) in [
         ("go=!hang", "line 5: the engine hangs: nothing for 0."),
         ("go=!deaf", "line 5: the engine hangs: nothing for 0."),
@@ -218,7 +229,7 @@ fn a_hung_engine_is_told_and_not_waited_for() {
         ("quit=", ""),
     ] {
         let began = Instant::now();
-        let output = work.replay(&["a.ugt", "--timeout", "0.3"], &[rule]);
+        let output = run(&work, &["a.ugt", "--timeout", "0.3"], &[rule]);
         assert!(began.elapsed() < LONG, "{rule}");
         let printed = text(&output.stdout);
         assert!(printed.contains(message), "{rule}: {printed}");
@@ -226,11 +237,39 @@ fn a_hung_engine_is_told_and_not_waited_for() {
     }
 }
 
+/// An engine in a group of its own gets no signal from the terminal, and one that hangs does not see the end of input.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_replay_leaves_no_engine_behind() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    let work = Workplace::new();
+    write(&work, "a.ugt", "ugt 1\n> x\n< y\n");
+    let engine = ["sh", "-c", "echo $$ > pid; while :; do sleep 1; done"];
+    let mut replay =
+        support::start(&mut work.leap(&["replay", "a.ugt", "--timeout", "60"], &engine));
+    let began = Instant::now();
+    let id = loop {
+        let id = std::fs::read_to_string(work.path("pid")).unwrap_or_default();
+        if let Ok(id) = id.trim().parse() {
+            break id;
+        }
+        assert!(began.elapsed() < LONG);
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    };
+    kill(Pid::from_raw(replay.id().try_into().expect("an id")), Signal::SIGINT).expect("it lives");
+    assert_eq!(support::ended(&mut replay).code(), Some(128 + 2));
+    while kill(Pid::from_raw(id), None).is_ok() {
+        assert!(began.elapsed() < LONG, "the engine lives");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
 #[test]
 fn an_engine_that_does_not_end_is_told() {
     let work = Workplace::new();
-    work.write("a.ugt", "ugt 1\n> isready\n< readyok\n");
-    let output = work.replay(&["a.ugt", "--timeout", "0.3"], &["eof=!hang"]);
+    write(&work, "a.ugt", "ugt 1\n> isready\n< readyok\n");
+    let output = run(&work, &["a.ugt", "--timeout", "0.3"], &["eof=!hang"]);
     let printed = text(&output.stdout);
     assert!(printed.contains("after the last line: the engine hangs"), "{printed}");
     assert_eq!(output.status.code(), Some(1));
@@ -240,13 +279,13 @@ fn an_engine_that_does_not_end_is_told() {
 #[test]
 fn floods_and_deafness_end_in_time() {
     let work = Workplace::new();
-    work.write("a.ugt", "ugt 1\n> x\n< y\n");
+    write(&work, "a.ugt", "ugt 1\n> x\n< y\n");
     let flood = ["sh", "-c", "while :; do echo info depth 1; done"];
     let began = Instant::now();
     let output = support::run(work.leap(&["replay", "a.ugt", "--timeout", "0.3"], &flood), b"");
     assert_eq!(output.status.code(), Some(1));
     let many = format!("ugt 1\n{}< y\n", ">! too-long\n".repeat(3));
-    work.write("b.ugt", &many);
+    write(&work, "b.ugt", &many);
     let deaf = ["sleep", "60"];
     let output = support::run(work.leap(&["replay", "b.ugt", "--timeout", "0.3"], &deaf), b"");
     assert_eq!(output.status.code(), Some(1));
@@ -256,15 +295,15 @@ fn floods_and_deafness_end_in_time() {
 #[test]
 fn what_could_not_be_run_has_status_2() {
     let work = Workplace::new();
-    work.write("good.ugt", "ugt 1\n> isready\n< readyok\n");
-    work.write("bad.ugt", "ugt 1\n> isready\nreadyok\n");
-    work.write("regex.ugt", "ugt 1\n> isready\n<~ a(\n");
+    write(&work, "good.ugt", "ugt 1\n> isready\n< readyok\n");
+    write(&work, "bad.ugt", "ugt 1\n> isready\nreadyok\n");
+    write(&work, "regex.ugt", "ugt 1\n> isready\n<~ a(\n");
     for (file, message) in [
         ("bad.ugt", "line 3, column 1: expected '>'"),
         ("regex.ugt", "line 3"),
         ("none.ugt", "cannot read the transcript"),
     ] {
-        let output = work.replay(&["good.ugt", file], &[]);
+        let output = run(&work, &["good.ugt", file], &[]);
         assert_eq!(output.status.code(), Some(2));
         let printed = text(&output.stdout);
         assert!(printed.contains("equal     good.ugt"), "{printed}");
@@ -280,12 +319,12 @@ fn files_are_reported_in_their_order_whatever_ends_first() {
     let mut names = Vec::new();
     for number in 0..8 {
         let name = format!("{number}.ugt");
-        work.write(&name, &format!("ugt 1\n> x {number}\n< y\n"));
+        write(&work, &name, &format!("ugt 1\n> x {number}\n< y\n"));
         names.push(name);
     }
     let args: Vec<_> =
         ["--jobs", "4"].into_iter().chain(names.iter().map(String::as_str)).collect();
-    let output = work.replay(&args, &["x 0=!sleep 300;y", "x=y"]);
+    let output = run(&work, &args, &["x 0=!sleep 300;y", "x=y"]);
     let printed = text(&output.stdout);
     let files: Vec<_> =
         printed.lines().filter_map(|line| line.strip_prefix("equal     ")).collect();
@@ -295,11 +334,11 @@ fn files_are_reported_in_their_order_whatever_ends_first() {
 /// The transcript after `--update`; then it replays.
 fn update(lines: &str, rules: &[&str]) -> String {
     let work = Workplace::new();
-    work.write("a.ugt", &format!("ugt 1\n{lines}"));
-    let output = work.replay(&["a.ugt", "--update"], rules);
+    write(&work, "a.ugt", &format!("ugt 1\n{lines}"));
+    let output = run(&work, &["a.ugt", "--update"], rules);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
     let updated = work.read("a.ugt");
-    let output = work.replay(&["a.ugt"], rules);
+    let output = run(&work, &["a.ugt"], rules);
     assert_eq!(output.status.code(), Some(0), "{updated}{}", text(&output.stdout));
     updated.strip_prefix("ugt 1\n").expect("a transcript").to_owned()
 }
@@ -351,8 +390,8 @@ fn update_leaves_a_file_alone_that_is_equal_or_fails() {
         ("ugt 1\n> go movetime 1\n< bestmove a1a2\n", &["go=bestmove zz"][..]),
         ("ugt 1\n> x\n< a\n> y\n", &["x=b;!exit 0"][..]),
     ] {
-        work.write("a.ugt", lines);
-        work.replay(&["a.ugt", "--update"], rules);
+        write(&work, "a.ugt", lines);
+        run(&work, &["a.ugt", "--update"], rules);
         assert_eq!(work.read("a.ugt"), lines);
     }
 }
@@ -360,10 +399,10 @@ fn update_leaves_a_file_alone_that_is_equal_or_fails() {
 #[test]
 fn tap_has_a_plan_and_a_line_for_each_file() {
     let work = Workplace::new();
-    work.write("a#1.ugt", "ugt 1\n> isready\n< readyok\n");
-    work.write("b.ugt", "ugt 1\n> isready\n< \"ready\"\n");
-    work.write("c.ugt", "ugt 2\n");
-    let output = work.replay(&["--format", "tap", "a#1.ugt", "b.ugt", "c.ugt"], &[]);
+    write(&work, "a#1.ugt", "ugt 1\n> isready\n< readyok\n");
+    write(&work, "b.ugt", "ugt 1\n> isready\n< \"ready\"\n");
+    write(&work, "c.ugt", "ugt 2\n");
+    let output = run(&work, &["--format", "tap", "a#1.ugt", "b.ugt", "c.ugt"], &[]);
     assert_eq!(output.status.code(), Some(2));
     let expected = "\
 TAP version 14
@@ -392,10 +431,10 @@ not ok 3 - c.ugt
 #[test]
 fn junit_counts_and_tells() {
     let work = Workplace::new();
-    work.write("a.ugt", "ugt 1\n> isready\n< readyok\n");
-    work.write("b.ugt", "ugt 1\n> isready\n< <&\n");
-    work.write("c.ugt", "ugt 2\n");
-    let output = work.replay(&["--format", "junit", "a.ugt", "b.ugt", "c.ugt"], &[]);
+    write(&work, "a.ugt", "ugt 1\n> isready\n< readyok\n");
+    write(&work, "b.ugt", "ugt 1\n> isready\n< <&\n");
+    write(&work, "c.ugt", "ugt 2\n");
+    let output = run(&work, &["--format", "junit", "a.ugt", "b.ugt", "c.ugt"], &[]);
     assert_eq!(output.status.code(), Some(2));
     let xml = text(&output.stdout);
     for part in [

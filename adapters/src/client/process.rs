@@ -10,7 +10,7 @@ use leap_protocol::transcript::Exit;
 use leap_protocol::{Line, LineReader};
 use process_wrap::std::{ChildWrapper, CommandWrap, ProcessGroup};
 
-use super::{ClientError, EngineCommand};
+use super::{ClientError, EngineCommand, running};
 
 /// Lines read ahead of the client; an engine that writes more has to wait.
 const READ_AHEAD: usize = 256;
@@ -64,6 +64,7 @@ impl Process {
         let fail =
             |source| ClientError::Start { program: command.program.display().to_string(), source };
         let mut child = spawn(command, stderr)?;
+        running::add(child.id());
         let stdin = child.stdin().take().ok_or(ClientError::Closed)?;
         let stdout = child.stdout().take().ok_or(ClientError::Closed)?;
         let (sender, lines) = bounded(READ_AHEAD);
@@ -161,5 +162,6 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.close_input();
         self.kill();
+        running::remove(self.child.id());
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn run(engine: &EngineCommand, log: Log) -> Result<u8, ClientError> {
     let log = SharedLog(Arc::new(Mutex::new(Some(log))));
     let (sender, events) = unbounded();
     #[cfg(unix)]
-    super::signals::watch(sender.clone(), Event::Signal).map_err(ClientError::Wait)?;
+    crate::client::signals::watch(sender.clone(), Event::Signal).map_err(ClientError::Wait)?;
     start("client", {
         let (log, sender) = (log.clone(), sender.clone());
         move || pass_input(stdin, &log, &sender)

@@ -40,12 +40,6 @@ impl Workplace {
         self.0.path().join(name)
     }
 
-    pub(crate) fn write(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.path(name);
-        std::fs::write(&path, text).expect("a file of the test");
-        path
-    }
-
     pub(crate) fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.path(name)).expect("a file of the test")
     }
@@ -61,12 +55,6 @@ impl Workplace {
     pub(crate) fn record(&self, file: &str, rules: &[&str], input: &[u8]) -> Output {
         let engine = [&[puppet()], rules].concat();
         run(self.leap(&["record", "-o", file], &engine), input)
-    }
-
-    /// Runs `leap replay <args> -- puppet <rules>`.
-    pub(crate) fn replay(&self, args: &[&str], rules: &[&str]) -> Output {
-        let engine = [&[puppet()], rules].concat();
-        run(self.leap(&[&["replay"], args].concat(), &engine), b"")
     }
 }
 
@@ -87,7 +75,6 @@ pub(crate) fn start(command: &mut Command) -> Child {
 }
 
 /// Waits for a process, but not for ever.
-#[allow(dead_code)] // Each test crate uses its part.
 pub(crate) fn ended(child: &mut Child) -> ExitStatus {
     let deadline = Instant::now() + LONG;
     loop {

@@ -1,4 +1,4 @@
-//! Signals that are passed on to the engine.
+//! Signals that ask us to end.
 
 use std::thread;
 
@@ -6,8 +6,8 @@ use crossbeam_channel::Sender;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-/// Sends the number of each signal that asks us to end.
-pub(super) fn watch<T: Send + 'static>(
+/// Sends an event for each such signal, made of its number.
+pub(crate) fn watch<T: Send + 'static>(
     events: Sender<T>,
     event: impl Fn(i32) -> T + Send + 'static,
 ) -> std::io::Result<()> {
