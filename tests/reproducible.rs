@@ -1,5 +1,6 @@
 //! A search limited by depth or nodes alone is reproducible, bit for bit (SPEC 5.26).
 
+#[allow(dead_code, reason = "other tests use the rest of it")]
 mod support;
 
 use support::Connection;

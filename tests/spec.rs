@@ -1,5 +1,6 @@
 //! SPEC.md and the engine say the same: every example is run, every table is compared.
 
+#[allow(dead_code, reason = "other tests use the rest of it")]
 mod support;
 
 use leap_protocol::ErrorCode;

@@ -2,16 +2,21 @@
 
 mod error;
 mod process;
+mod running;
+#[cfg(unix)]
+pub(crate) mod signals;
 
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use leap_protocol::payload::PayloadError;
-use leap_protocol::{Command, Dialect, Go, IdKey, Info, OptionDecl, Query, Reply};
+use leap_protocol::{Command, Dialect, Go, IdKey, Info, Line, OptionDecl, Query, Reply};
 
 pub use error::ClientError;
 use process::Process;
+pub(crate) use process::{exit, spawn};
+pub use running::kill_engines_on_signals;
 
 /// How to start an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -81,6 +86,11 @@ impl Client {
         self.process.id()
     }
 
+    /// Closes the engine's input, once all that was sent has been read.
+    pub fn end_input(&mut self) {
+        self.process.close_input();
+    }
+
     /// Sends a command.
     ///
     /// # Errors
@@ -120,6 +130,15 @@ impl Client {
     /// # Errors
     /// As [`Client::receive`].
     pub fn receive_line(&mut self, deadline: Instant) -> Result<(String, Instant), ClientError> {
+        let (line, at) = self.receive_any(deadline)?;
+        Ok((text(line), at))
+    }
+
+    /// As [`Client::receive_line`], with lines that are no text told apart from all texts.
+    ///
+    /// # Errors
+    /// As [`Client::receive`].
+    pub fn receive_any(&mut self, deadline: Instant) -> Result<(Line, Instant), ClientError> {
         self.process.receive(deadline)
     }
 
@@ -229,7 +248,7 @@ impl Client {
         let mut lines = Vec::new();
         loop {
             match self.process.receive(deadline) {
-                Ok((line, _)) => lines.push(line),
+                Ok((line, _)) => lines.push(text(line)),
                 Err(ClientError::Closed) => return Ok(lines),
                 Err(error) => return Err(error),
             }
@@ -247,5 +266,14 @@ impl Client {
     /// The process cannot be waited for.
     pub fn ended(&mut self, patience: Duration) -> Result<Option<ExitStatus>, ClientError> {
         self.process.ended(Instant::now() + patience)
+    }
+}
+
+/// A line that is no text is still a line: it must not vanish between others.
+fn text(line: Line) -> String {
+    match line {
+        Line::Text(text) => text,
+        Line::TooLong => "(a line that is too long)".to_owned(),
+        Line::NotUtf8 => "(a line that is not UTF-8)".to_owned(),
     }
 }

@@ -4,3 +4,5 @@
 pub mod check;
 pub mod client;
 pub mod compare;
+pub mod record;
+pub mod replay;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use leap_adapters::{check, compare};
+use leap_adapters::{check, compare, record, replay};
 
 /// Programs around UGI engines.
 #[derive(Parser)]
@@ -18,6 +18,8 @@ struct Cli {
 enum Sub {
     Check(check::Args),
     Compare(compare::Args),
+    Record(record::Args),
+    Replay(replay::Args),
 }
 
 /// The command could not be run.
@@ -28,6 +30,8 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Sub::Check(args) => check::run(args),
         Sub::Compare(args) => compare::run(args),
+        Sub::Record(args) => record::run(args),
+        Sub::Replay(args) => replay::run(args),
     };
     done.unwrap_or_else(|error| {
         // Where standard error is closed as well, the status is all that is left.

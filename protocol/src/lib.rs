@@ -12,6 +12,7 @@
 //!   [`MoveList`](payload::MoveList) and others). Which one to expect follows from the question.
 //! - [`mod@line`]: splits a byte stream into lines, with bounded memory ([`LineSplitter`],
 //!   [`LineReader`]).
+//! - [`transcript`]: what both sides said, as a file ([`Transcript`]).
 //!
 //! # Example
 //!
@@ -70,6 +71,7 @@ pub mod line;
 pub mod option;
 pub mod payload;
 pub mod reply;
+pub mod transcript;
 
 mod print;
 mod scan;
@@ -80,3 +82,4 @@ pub use info::{Bound, Info, Score, Wdl};
 pub use line::{Line, LineReader, LineSplitter};
 pub use option::{OptionDecl, OptionKind};
 pub use reply::{IdKey, Reply};
+pub use transcript::Transcript;

@@ -12,7 +12,7 @@ use leapd::session::Session;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A client's end of a session.
-pub struct Connection {
+pub(crate) struct Connection {
     to_engine: Option<Sender<Vec<u8>>>,
     from_engine: Receiver<Vec<u8>>,
     unread: Vec<u8>,
@@ -21,7 +21,7 @@ pub struct Connection {
 
 impl Connection {
     /// Serves a fresh session with default options.
-    pub fn open() -> Connection {
+    pub(crate) fn open() -> Connection {
         let (to_engine, input) = unbounded();
         let (output, from_engine) = unbounded();
         let session = Session::new(Settings::default()).unwrap();
@@ -36,17 +36,17 @@ impl Connection {
     }
 
     /// Sends a line.
-    pub fn send(&self, line: &str) {
+    pub(crate) fn send(&self, line: &str) {
         self.send_bytes(format!("{line}\n").as_bytes());
     }
 
     /// Sends bytes as they are.
-    pub fn send_bytes(&self, bytes: &[u8]) {
+    pub(crate) fn send_bytes(&self, bytes: &[u8]) {
         self.to_engine.as_ref().unwrap().send(bytes.to_vec()).unwrap();
     }
 
     /// The next line from the engine; `None` once it has ended.
-    pub fn receive(&mut self) -> Option<String> {
+    pub(crate) fn receive(&mut self) -> Option<String> {
         loop {
             if let Some(end) = self.unread.iter().position(|byte| *byte == b'\n') {
                 let line: Vec<u8> = self.unread.drain(..=end).collect();
@@ -63,7 +63,7 @@ impl Connection {
     }
 
     /// Ends the input, waits for the session to end and returns what it still wrote.
-    pub fn close(mut self) -> Vec<String> {
+    pub(crate) fn close(mut self) -> Vec<String> {
         self.to_engine = None;
         let rest: Vec<String> = std::iter::from_fn(|| self.receive()).collect();
         self.server.take().unwrap().join().unwrap().unwrap();

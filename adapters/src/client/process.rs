@@ -6,10 +6,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, SendTimeoutError, Sender, bounded};
+use leap_protocol::transcript::Exit;
 use leap_protocol::{Line, LineReader};
 use process_wrap::std::{ChildWrapper, CommandWrap, ProcessGroup};
 
-use super::{ClientError, EngineCommand};
+use super::{ClientError, EngineCommand, running};
 
 /// Lines read ahead of the client; an engine that writes more has to wait.
 const READ_AHEAD: usize = 256;
@@ -21,7 +22,34 @@ const WRITE_PATIENCE: Duration = Duration::from_secs(10);
 const POLL: Duration = Duration::from_millis(2);
 
 /// A line with the moment at which it was read.
-type Stamped = (String, Instant);
+type Stamped = (Line, Instant);
+
+/// Starts an engine in a group of its own, with its input and output in our hands. It is not killed when it is dropped.
+pub(crate) fn spawn(
+    command: &EngineCommand,
+    stderr: Stdio,
+) -> Result<Box<dyn ChildWrapper>, ClientError> {
+    let mut wrap = CommandWrap::with_new(&command.program, |child| {
+        child.args(&command.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
+        if let Some(directory) = &command.directory {
+            child.current_dir(directory);
+        }
+    });
+    // In a group of its own an engine is killed with its children, and a Ctrl-C at the terminal reaches us alone.
+    #[cfg(unix)]
+    wrap.wrap(ProcessGroup::leader());
+    let program = || command.program.display().to_string();
+    wrap.spawn().map_err(|source| ClientError::Start { program: program(), source })
+}
+
+/// How a process ended.
+pub(crate) fn exit(status: ExitStatus) -> Exit {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return Exit::Signal(signal);
+    }
+    Exit::Code(status.code().unwrap_or(-1))
+}
 
 #[derive(Debug)]
 pub(super) struct Process {
@@ -33,30 +61,16 @@ pub(super) struct Process {
 
 impl Process {
     pub(super) fn start(command: &EngineCommand, stderr: Stdio) -> Result<Process, ClientError> {
-        let mut wrap = CommandWrap::with_new(&command.program, |child| {
-            child.args(&command.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
-            if let Some(directory) = &command.directory {
-                child.current_dir(directory);
-            }
-        });
-        // In a group of its own an engine is killed with its children, and a Ctrl-C at the terminal reaches us alone.
-        #[cfg(unix)]
-        wrap.wrap(ProcessGroup::leader());
         let fail =
             |source| ClientError::Start { program: command.program.display().to_string(), source };
-        let mut child = wrap.spawn().map_err(fail)?;
+        let mut child = spawn(command, stderr)?;
+        running::add(child.id());
         let stdin = child.stdin().take().ok_or(ClientError::Closed)?;
         let stdout = child.stdout().take().ok_or(ClientError::Closed)?;
         let (sender, lines) = bounded(READ_AHEAD);
         let read = move || {
             for line in LineReader::new(BufReader::new(stdout)).map_while(Result::ok) {
-                // A line that is no text is still a line: it must not vanish between others.
-                let text = match line {
-                    Line::Text(text) => text,
-                    Line::TooLong => "(a line that is too long)".to_owned(),
-                    Line::NotUtf8 => "(a line that is not UTF-8)".to_owned(),
-                };
-                if sender.send((text, Instant::now())).is_err() {
+                if sender.send((line, Instant::now())).is_err() {
                     return;
                 }
             }
@@ -148,5 +162,6 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.close_input();
         self.kill();
+        running::remove(self.child.id());
     }
 }

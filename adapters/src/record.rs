@@ -1,0 +1,48 @@
+//! `leap record`: a proxy that stands in for an engine and writes down what is said (SPEC 16.9).
+
+mod log;
+mod proxy;
+mod raw;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context;
+
+use crate::client::EngineCommand;
+use log::Log;
+pub(crate) use log::line_entry;
+
+/// Stand in for an engine and record what it and its client say to each other.
+///
+/// Give this command to a GUI or match runner in place of the engine's. Lines pass through unchanged, and the exit status
+/// is that of the engine (128 and the signal's number if a signal killed it), or 2 if it cannot be started.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The transcript to write. A file that exists is replaced; `%n` stands for the first number, from 1, that makes a
+    /// new file, so that every game of a match has one of its own
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// The engine and its arguments
+    #[arg(last = true, required = true, value_name = "ENGINE")]
+    pub engine: Vec<String>,
+}
+
+/// Runs the engine until it ends.
+///
+/// # Errors
+/// The engine cannot be started, or the transcript cannot be created. That it cannot be written to later is told on
+/// standard error, and the session goes on.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let (program, arguments) =
+        args.engine.split_first().context("expected an engine, found none")?;
+    let engine = EngineCommand { args: arguments.to_vec(), ..EngineCommand::new(program) };
+    let log = Log::create(&args.output, &args.engine.join(" "))
+        .with_context(|| format!("cannot create {}", display(&args.output)))?;
+    let status = proxy::run(&engine, log)?;
+    Ok(ExitCode::from(status))
+}
+
+fn display(path: &Path) -> String {
+    path.display().to_string()
+}

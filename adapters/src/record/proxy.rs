@@ -1,0 +1,212 @@
+//! Bytes between a client and an engine, passed on as they are and shown to the log.
+
+use std::io::{self, Read, Write};
+use std::process::{ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use leap_protocol::transcript::Exit;
+use process_wrap::std::ChildWrapper;
+
+use super::log::Log;
+use crate::client::{ClientError, EngineCommand, exit, spawn};
+
+/// How often the engine is looked at. Its output tells of its end sooner.
+const TICK: Duration = Duration::from_millis(20);
+/// How often an engine that has closed its output is looked at.
+const SHORT_TICK: Duration = Duration::from_millis(1);
+/// How long an engine may live on after a signal, or without its client.
+const GRACE: Duration = Duration::from_secs(2);
+/// How long the output of an engine that has ended is read, if something else holds it open.
+const DRAIN: Duration = Duration::from_millis(500);
+
+/// What happens around the engine.
+#[derive(Debug)]
+enum Event {
+    /// The client has closed our input.
+    InputClosed,
+    /// The engine has closed its output, and all of it was passed on.
+    OutputClosed,
+    /// The client reads no more.
+    ClientGone,
+    /// Someone wants us to end.
+    Signal(i32),
+}
+
+/// The log, and whether it can still be written to.
+#[derive(Clone)]
+struct SharedLog(Arc<Mutex<Option<Log>>>);
+
+impl SharedLog {
+    /// Writes to the log. Where that fails the session goes on without it.
+    fn note(&self, write: impl FnOnce(&mut Log) -> io::Result<()>) {
+        let mut log = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(Err(error)) = log.as_mut().map(write) {
+            let _ = writeln!(io::stderr(), "leap record: cannot write the transcript: {error}");
+            *log = None;
+        }
+    }
+}
+
+/// Runs the engine until it ends. Returns the exit status that stands for the engine's.
+pub(super) fn run(engine: &EngineCommand, log: Log) -> Result<u8, ClientError> {
+    let mut child = spawn(engine, Stdio::inherit())?;
+    let stdin = child.stdin().take().ok_or(ClientError::Closed)?;
+    let stdout = child.stdout().take().ok_or(ClientError::Closed)?;
+    let log = SharedLog(Arc::new(Mutex::new(Some(log))));
+    let (sender, events) = unbounded();
+    #[cfg(unix)]
+    crate::client::signals::watch(sender.clone(), Event::Signal).map_err(ClientError::Wait)?;
+    start("client", {
+        let (log, sender) = (log.clone(), sender.clone());
+        move || pass_input(stdin, &log, &sender)
+    })?;
+    start("engine", {
+        let log = log.clone();
+        move || pass_output(stdout, &log, &sender)
+    })?;
+    let ended = Watch::new(events).until_end(child.as_mut()).map_err(ClientError::Wait);
+    // Whatever the engine has started must not outlive it. Usually there is nothing any more.
+    let _ = child.start_kill();
+    let (status, cut) = ended?;
+    let exit = exit(status);
+    log.note(|log| match cut {
+        Some(why) => log.cut(&why),
+        None => log.received_end(exit),
+    });
+    Ok(match exit {
+        // On Unix a status has eight bits.
+        Exit::Code(code) => u8::try_from(code & 0xFF).unwrap_or(u8::MAX),
+        Exit::Signal(signal) => u8::try_from(128 + signal).unwrap_or(u8::MAX),
+    })
+}
+
+fn start(name: &str, run: impl FnOnce() + Send + 'static) -> Result<(), ClientError> {
+    thread::Builder::new().name(name.to_owned()).spawn(run).map(drop).map_err(ClientError::Wait)
+}
+
+/// Passes the client's bytes on until it has no more. What the engine does not read any more is still recorded.
+fn pass_input(mut engine: impl Write, log: &SharedLog, events: &Sender<Event>) {
+    each_piece(io::stdin(), |bytes| {
+        log.note(|log| log.sent(bytes));
+        // An engine that reads no more is about to end: the main thread sees to that.
+        let _ = engine.write_all(bytes);
+        true
+    });
+    log.note(Log::sent_end);
+    let _ = events.send(Event::InputClosed);
+}
+
+/// Passes the engine's bytes on until it has no more, or nobody reads them.
+fn pass_output(engine: impl Read, log: &SharedLog, events: &Sender<Event>) {
+    let mut client = io::stdout().lock();
+    let mut is_read = true;
+    each_piece(engine, |bytes| {
+        log.note(|log| log.received(bytes));
+        is_read = client.write_all(bytes).and_then(|()| client.flush()).is_ok();
+        is_read
+    });
+    let _ = events.send(if is_read { Event::OutputClosed } else { Event::ClientGone });
+}
+
+/// Calls `pass` with what there is to read, as soon as it is there, until the end or until it returns false.
+fn each_piece(mut from: impl Read, mut pass: impl FnMut(&[u8]) -> bool) {
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match from.read(&mut buffer) {
+            Ok(0) => return,
+            Ok(length) => {
+                if !pass(&buffer[..length]) {
+                    return;
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return,
+        }
+    }
+}
+
+/// The main thread's view of the session.
+struct Watch {
+    events: Receiver<Event>,
+    input_closed: bool,
+    output_closed: bool,
+    /// Why the session was cut, if it was: not by the engine or the client.
+    cut: Option<String>,
+    /// When the engine is killed.
+    kill_at: Option<Instant>,
+}
+
+impl Watch {
+    fn new(events: Receiver<Event>) -> Watch {
+        Watch { events, input_closed: false, output_closed: false, cut: None, kill_at: None }
+    }
+
+    /// Waits for the engine to end; how it ended, and why it was made to, if it was.
+    fn until_end(
+        mut self,
+        child: &mut dyn ChildWrapper,
+    ) -> io::Result<(ExitStatus, Option<String>)> {
+        let status = loop {
+            self.next_event(child, if self.output_closed { SHORT_TICK } else { TICK });
+            if let Some(status) = child.try_wait()? {
+                break status;
+            }
+            if self.input_closed && self.kill_at.is_none() && nobody_reads() {
+                self.kill_at = Some(Instant::now() + GRACE);
+            }
+            if self.kill_at.is_some_and(|at| Instant::now() >= at) {
+                self.cut.get_or_insert("the engine did not end without its client".to_owned());
+                child.start_kill()?;
+                break child.wait()?;
+            }
+        };
+        let drained = Instant::now() + DRAIN;
+        while !self.output_closed && Instant::now() < drained {
+            self.next_event(child, SHORT_TICK);
+        }
+        Ok((status, self.cut))
+    }
+
+    fn next_event(&mut self, child: &dyn ChildWrapper, tick: Duration) {
+        match self.events.recv_timeout(tick) {
+            Ok(Event::InputClosed) => self.input_closed = true,
+            Ok(Event::OutputClosed) => self.output_closed = true,
+            Ok(Event::ClientGone) => {
+                self.output_closed = true;
+                self.kill_at.get_or_insert(Instant::now() + GRACE);
+            }
+            Ok(Event::Signal(signal)) => {
+                #[cfg(unix)]
+                let _ = child.signal(signal);
+                #[cfg(not(unix))]
+                let _ = child;
+                self.cut = Some(format!("ended by signal {signal} from outside"));
+                self.kill_at.get_or_insert(Instant::now() + GRACE);
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            // The threads are gone: all that is left to wait for is the engine.
+            Err(RecvTimeoutError::Disconnected) => thread::sleep(tick),
+        }
+    }
+}
+
+/// Whether our output has no reader any more. It is asked when the client has closed our input: then an engine that
+/// neither writes nor ends would not find out.
+#[cfg(unix)]
+fn nobody_reads() -> bool {
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    use std::os::fd::AsFd;
+    let stdout = io::stdout();
+    let mut fds = [PollFd::new(stdout.as_fd(), PollFlags::empty())];
+    let gone = PollFlags::POLLERR | PollFlags::POLLHUP;
+    poll(&mut fds, PollTimeout::ZERO).is_ok()
+        && fds[0].revents().is_some_and(|found| found.intersects(gone))
+}
+
+#[cfg(not(unix))]
+fn nobody_reads() -> bool {
+    false
+}

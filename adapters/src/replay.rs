@@ -1,0 +1,164 @@
+//! `leap replay`: plays the client of a transcript and checks that the engine says again what it said (SPEC 16.15 to
+//! 16.20).
+
+mod matcher;
+mod referee;
+mod report;
+mod session;
+mod stderr;
+mod update;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow};
+use clap::ValueEnum;
+use leap_protocol::Transcript;
+
+use crate::client::{EngineCommand, kill_engines_on_signals};
+use report::{Report, Verdict};
+use session::{Outcome, Setup};
+
+/// Play the client of transcripts and check that the engine says again what it said.
+///
+/// Every transcript gets an engine process of its own. Nothing depends on how long the engine takes. The exit status is 0
+/// if all transcripts were repeated, 1 if one was not, 2 if one could not be run.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Transcripts, `.ugt`
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Rewrite the transcripts with what came, where it was something else
+    #[arg(long)]
+    pub update: bool,
+    /// Try another engine than the one that the transcripts name: what is up to an engine is not compared
+    #[arg(long)]
+    pub unpinned: bool,
+    /// Seconds after which an engine that should write a line counts as hung. The time that a `go` gives is added
+    #[arg(long, default_value = "10", value_parser = seconds, value_name = "SECONDS")]
+    pub timeout: Duration,
+    /// Transcripts to replay at the same time; as many as there are processors if left out
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// How to report
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub format: Format,
+    /// An engine, with its arguments, that tells which moves are legal; a second process of the engine itself if left out
+    #[arg(long, value_name = "COMMAND")]
+    pub referee: Option<String>,
+    /// The engine and its arguments
+    #[arg(last = true, required = true, value_name = "ENGINE")]
+    pub engine: Vec<String>,
+}
+
+/// How results are reported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Human,
+    /// Test Anything Protocol, version 14.
+    Tap,
+    /// JUnit's XML.
+    Junit,
+}
+
+/// Replays the transcripts and prints the results.
+///
+/// # Errors
+/// The command line makes no sense, or the results cannot be printed.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let setup = setup(&args)?;
+    kill_engines_on_signals().context("cannot catch signals")?;
+    let jobs = args.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let mut report = Report::new(args.format, args.files.len());
+    for_each(&args.files, jobs, |file| timed(file, &setup), |verdict| report.add(verdict))?;
+    Ok(ExitCode::from(report.finish()?))
+}
+
+fn setup(args: &Args) -> anyhow::Result<Setup> {
+    let engine = command(&args.engine)?;
+    let referee = args.referee.as_deref().map(|words| {
+        let words =
+            shlex::split(words).ok_or_else(|| anyhow!("--referee: expected closed quotes"))?;
+        command(&words).context("--referee")
+    });
+    Ok(Setup {
+        referee: referee.transpose()?.unwrap_or_else(|| engine.clone()),
+        engine,
+        timeout: args.timeout,
+        unpinned: args.unpinned,
+        update: args.update,
+    })
+}
+
+fn command(words: &[String]) -> anyhow::Result<EngineCommand> {
+    let (program, args) = words.split_first().context("expected an engine, found none")?;
+    Ok(EngineCommand { args: args.to_vec(), ..EngineCommand::new(program) })
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    // Deadlines are sums: a day keeps them within what clocks can hold.
+    let day = Duration::from_secs(86_400);
+    let in_range = seconds.filter(|seconds| !seconds.is_zero() && *seconds <= day);
+    in_range.ok_or_else(|| "expected seconds above 0, up to 86400".to_owned())
+}
+
+/// Does `work` for every item in some threads, and hands the results to `done` in the order of the items.
+fn for_each<T: Sync, R: Send>(
+    items: &[T],
+    jobs: usize,
+    work: impl Fn(&T) -> R + Sync,
+    mut done: impl FnMut(R) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let next = AtomicUsize::new(0);
+    let (sender, results) = crossbeam_channel::unbounded();
+    thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, items.len().max(1)) {
+            let (next, work, sender) = (&next, &work, sender.clone());
+            scope.spawn(move || {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(index) else { return };
+                    if sender.send((index, work(item))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut early = std::collections::BTreeMap::new();
+        let mut due = 0;
+        for (index, result) in results {
+            early.insert(index, result);
+            while let Some(result) = early.remove(&due) {
+                done(result)?;
+                due += 1;
+            }
+        }
+        Ok(())
+    })
+}
+
+fn timed(file: &Path, setup: &Setup) -> Verdict {
+    let began = Instant::now();
+    let (source, outcome) = match replay_file(file, setup) {
+        Ok((source, outcome)) => (source, Ok(outcome)),
+        Err(error) => (Transcript::default(), Err(format!("{error:#}"))),
+    };
+    Verdict { file: file.to_owned(), source, outcome, took: began.elapsed() }
+}
+
+fn replay_file(file: &Path, setup: &Setup) -> anyhow::Result<(Transcript, Outcome)> {
+    let bytes = fs::read(file).context("cannot read the transcript")?;
+    let transcript = Transcript::parse(&bytes)?;
+    let outcome = session::replay(&transcript, setup)?;
+    if let Outcome::Updated(updated) = &outcome {
+        fs::write(file, updated.to_string()).context("cannot rewrite the transcript")?;
+    }
+    Ok((transcript, outcome))
+}

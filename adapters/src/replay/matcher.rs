@@ -1,0 +1,99 @@
+//! Whether a line is the expected one.
+
+use std::collections::HashMap;
+
+use anyhow::Context;
+use leap_protocol::transcript::{Entry, Expected, Rule, Rules, Stream, Transcript};
+use leap_protocol::{Line, Reply};
+use regex::Regex;
+
+/// The rules of a transcript, ready for use.
+pub(super) struct Matcher {
+    rules: Rules,
+    /// By the index of their entry.
+    regexes: HashMap<usize, Regex>,
+    /// For each entry, the stream whose lines are waited for there; `None` where none is.
+    streams: Vec<Option<Stream>>,
+}
+
+impl Matcher {
+    /// # Errors
+    /// A regular expression is malformed.
+    pub(super) fn new(transcript: &Transcript, pinned: bool) -> anyhow::Result<Matcher> {
+        let rules = transcript.rules(pinned);
+        let mut regexes = HashMap::new();
+        let mut streams = Vec::with_capacity(transcript.entries.len());
+        for (index, entry) in transcript.entries.iter().enumerate() {
+            let rule = rules.get(index);
+            if let Some(Rule::Regex(regex)) = rule {
+                let whole = Regex::new(&format!("^(?:{regex})$"))
+                    .with_context(|| format!("line {}", Transcript::line_of(index)))?;
+                regexes.insert(index, whole);
+            }
+            streams.push(match rule {
+                None | Some(Rule::Ignored | Rule::End(_)) => None,
+                Some(_) => Some(stream(entry)),
+            });
+        }
+        Ok(Matcher { rules, regexes, streams })
+    }
+
+    pub(super) fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The stream whose lines are waited for at this entry.
+    pub(super) fn stream(&self, index: usize) -> Option<Stream> {
+        self.streams.get(index).copied().flatten()
+    }
+
+    /// How many lines of the stream are waited for from this entry on.
+    pub(super) fn remaining(&self, index: usize, stream: Stream) -> usize {
+        let rest = self.streams.get(index..).unwrap_or_default();
+        rest.iter().filter(|found| **found == Some(stream)).count()
+    }
+
+    /// Whether the line is the one expected, legality of moves aside.
+    pub(super) fn fits(&self, index: usize, line: &Line) -> bool {
+        match (self.rules.get(index), line) {
+            (Some(Rule::Pattern(pattern)), Line::Text(line)) => pattern.matches(line),
+            (Some(Rule::Regex(_)), Line::Text(line)) => {
+                self.regexes.get(&index).is_some_and(|regex| regex.is_match(line))
+            }
+            (Some(Rule::AnyMove { id, ponder }), Line::Text(line)) => match Reply::parse(line) {
+                Reply::BestMove { mv: Some(_), ponder: found, id: found_id } => {
+                    found_id == *id && (*ponder || found.is_none())
+                }
+                _ => false,
+            },
+            (Some(Rule::NotUtf8), line) => *line == Line::NotUtf8,
+            (Some(Rule::TooLong), line) => *line == Line::TooLong,
+            _ => false,
+        }
+    }
+
+    /// Whether the line may come while the entry is waited for.
+    pub(super) fn may_come(&self, index: usize, line: &Line) -> bool {
+        matches!(line, Line::Text(line) if self.rules.may_come(line, index))
+    }
+}
+
+/// The stream of a line that came.
+pub(super) fn stream_of(line: &Line) -> Stream {
+    match line {
+        Line::Text(line) => Stream::of(line),
+        Line::TooLong | Line::NotUtf8 => Stream::Reply,
+    }
+}
+
+fn stream(entry: &Entry) -> Stream {
+    match entry {
+        Entry::Expected(
+            Expected::Default(line)
+            | Expected::Exact(line)
+            | Expected::Regex(line)
+            | Expected::AnyMove(line),
+        ) => Stream::of(line),
+        _ => Stream::Reply,
+    }
+}

@@ -1,0 +1,166 @@
+//! The results, for people and for programs.
+
+mod describe;
+mod junit;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use leap_protocol::Transcript;
+
+use super::Format;
+use super::session::Outcome;
+
+/// What came of one file.
+pub(super) struct Verdict {
+    pub(super) file: PathBuf,
+    /// The transcript as it was before; empty if it could not be read.
+    pub(super) source: Transcript,
+    /// What came of it, or why it could not be run.
+    pub(super) outcome: Result<Outcome, String>,
+    pub(super) took: Duration,
+}
+
+/// What a verdict comes to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Equal,
+    Updated,
+    Mismatch,
+    Failed,
+}
+
+impl Verdict {
+    fn name(&self) -> String {
+        self.file.display().to_string()
+    }
+
+    fn class(&self) -> Class {
+        match &self.outcome {
+            Ok(Outcome::Equal) => Class::Equal,
+            Ok(Outcome::Updated(_)) => Class::Updated,
+            Ok(Outcome::Mismatch(_)) => Class::Mismatch,
+            Err(_) => Class::Failed,
+        }
+    }
+
+    /// What went wrong, in one line.
+    fn message(&self) -> Option<String> {
+        match &self.outcome {
+            Ok(Outcome::Mismatch(mismatch)) => Some(describe::summary(&self.source, mismatch)),
+            Ok(_) => None,
+            Err(error) => Some(error.replace('\n', " ")),
+        }
+    }
+
+    /// What went wrong, with the lines before and the difference.
+    fn details(&self) -> Vec<String> {
+        match &self.outcome {
+            Ok(Outcome::Mismatch(mismatch)) => describe::details(&self.source, mismatch),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Prints verdicts as they come; what is left at the end.
+pub(super) struct Report {
+    format: Format,
+    /// The number of files.
+    total: usize,
+    classes: Vec<Class>,
+    junit: junit::Junit,
+}
+
+impl Report {
+    pub(super) fn new(format: Format, total: usize) -> Report {
+        Report { format, total, classes: Vec::new(), junit: junit::Junit::default() }
+    }
+
+    /// Takes the verdict on the next file.
+    pub(super) fn add(&mut self, verdict: Verdict) -> anyhow::Result<()> {
+        let mut out = io::stdout().lock();
+        match self.format {
+            Format::Human => human(&mut out, &verdict)?,
+            Format::Tap => {
+                if self.classes.is_empty() {
+                    writeln!(out, "TAP version 14\n1..{}", self.total)?;
+                }
+                tap(&mut out, self.classes.len() + 1, &verdict)?;
+            }
+            Format::Junit => self.junit.add(&verdict),
+        }
+        self.classes.push(verdict.class());
+        out.flush()?;
+        Ok(())
+    }
+
+    /// Prints what is left, and returns the exit status.
+    pub(super) fn finish(self) -> anyhow::Result<u8> {
+        let count = |class| self.classes.iter().filter(|found| **found == class).count();
+        let mut out = io::stdout().lock();
+        match self.format {
+            Format::Human => {
+                let words = [
+                    (Class::Equal, "equal"),
+                    (Class::Updated, "updated"),
+                    (Class::Mismatch, "different"),
+                    (Class::Failed, "not run"),
+                ];
+                let words = words.map(|(class, word)| (count(class), word));
+                let words = words.iter().filter(|(count, _)| *count > 0);
+                let words: Vec<_> = words.map(|(count, word)| format!("{count} {word}")).collect();
+                writeln!(out, "{} transcripts: {}", self.total, words.join(", "))?;
+            }
+            Format::Tap => {}
+            Format::Junit => self.junit.print(&mut out)?,
+        }
+        out.flush()?;
+        Ok(match (count(Class::Failed), count(Class::Mismatch)) {
+            (0, 0) => 0,
+            (0, _) => 1,
+            _ => 2,
+        })
+    }
+}
+
+fn human(out: &mut impl Write, verdict: &Verdict) -> io::Result<()> {
+    let word = match verdict.class() {
+        Class::Equal => "equal",
+        Class::Updated => "updated",
+        Class::Mismatch => "different",
+        Class::Failed => "not run",
+    };
+    write!(out, "{word:<10}{}", verdict.name())?;
+    if let Some(message) = verdict.message() {
+        write!(out, ": {message}")?;
+    }
+    writeln!(out)?;
+    verdict.details().iter().try_for_each(|line| writeln!(out, "    {line}"))
+}
+
+fn tap(out: &mut impl Write, number: usize, verdict: &Verdict) -> io::Result<()> {
+    let name = verdict.name().replace('\\', "\\\\").replace('#', "\\#");
+    let Some(message) = verdict.message() else {
+        writeln!(out, "ok {number} - {name}")?;
+        return match verdict.class() {
+            Class::Updated => writeln!(out, "# updated {name}"),
+            _ => Ok(()),
+        };
+    };
+    let severity = if verdict.class() == Class::Failed { "error" } else { "fail" };
+    // A string of JSON is one of YAML too.
+    let message = serde_json::to_string(&message)?;
+    writeln!(out, "not ok {number} - {name}\n  ---\n  message: {message}\n  severity: {severity}")?;
+    let details = verdict.details();
+    if !details.is_empty() {
+        writeln!(out, "  details: |2")?;
+        details.iter().try_for_each(|line| writeln!(out, "    {}", printable(line)))?;
+    }
+    writeln!(out, "  ...")
+}
+
+/// The text without characters that neither YAML nor XML can hold.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
+}

@@ -1,0 +1,49 @@
+//! JUnit's XML, as CI systems read it.
+
+use std::io::Write;
+
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+
+use super::{Class, Verdict, printable};
+
+/// The name of report and suite.
+const NAME: &str = "leap replay";
+
+/// A test suite with a test case for each transcript.
+pub(super) struct Junit {
+    suite: TestSuite,
+}
+
+impl Default for Junit {
+    fn default() -> Junit {
+        Junit { suite: TestSuite::new(NAME) }
+    }
+}
+
+impl Junit {
+    pub(super) fn add(&mut self, verdict: &Verdict) {
+        let status = match verdict.message() {
+            None => TestCaseStatus::success(),
+            Some(message) => {
+                let kind = match verdict.class() {
+                    Class::Failed => NonSuccessKind::Error,
+                    _ => NonSuccessKind::Failure,
+                };
+                let details: Vec<_> =
+                    verdict.details().iter().map(|line| printable(line)).collect();
+                let mut status = TestCaseStatus::non_success(kind);
+                status.set_message(printable(&message)).set_description(details.join("\n"));
+                status
+            }
+        };
+        let mut case = TestCase::new(verdict.name(), status);
+        case.set_classname(NAME).set_time(verdict.took);
+        self.suite.add_test_case(case);
+    }
+
+    pub(super) fn print(self, out: &mut impl Write) -> anyhow::Result<()> {
+        let mut report = Report::new(NAME);
+        report.add_test_suite(self.suite);
+        Ok(report.serialize(out)?)
+    }
+}

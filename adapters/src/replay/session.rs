@@ -1,0 +1,401 @@
+//! One transcript, replayed in lock-step.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use leap_protocol::line::MAX_LINE_BYTES;
+use leap_protocol::payload::{Legality, ProtocolInfo};
+use leap_protocol::transcript::{Entry, Exit, Rule, Sent, Stream, Transcript};
+use leap_protocol::{Command, Go, Line, Query, Reply};
+
+use super::matcher::{Matcher, stream_of};
+use super::referee::{Referee, header_lines};
+use super::stderr::Tail;
+use super::update::Changes;
+use crate::client::{Client, ClientError, EngineCommand, exit};
+
+/// How long an engine that has failed is asked for its position at most.
+const AFTERWARDS: Duration = Duration::from_secs(2);
+
+/// How to replay.
+#[derive(Debug, Clone)]
+pub(super) struct Setup {
+    pub(super) engine: EngineCommand,
+    pub(super) referee: EngineCommand,
+    /// How long the engine may be silent when it should not.
+    pub(super) timeout: Duration,
+    pub(super) unpinned: bool,
+    pub(super) update: bool,
+}
+
+/// What came of a transcript.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    /// The engine has said all again.
+    Equal,
+    /// It has not, and this is what it has said.
+    Updated(Transcript),
+    /// It has not.
+    Mismatch(Box<Mismatch>),
+}
+
+/// The first place at which the engine did something else.
+#[derive(Debug)]
+pub(super) struct Mismatch {
+    /// The entry; the number of entries for the end.
+    pub(super) index: usize,
+    pub(super) fault: Fault,
+    /// The position, if the engine could tell it.
+    pub(super) position: Option<String>,
+    /// The last lines that the engine wrote to standard error.
+    pub(super) stderr: Vec<String>,
+}
+
+/// What the engine did instead.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// It wrote another line.
+    Other(Line),
+    /// Its move is not legal; why.
+    Illegal(Line, String),
+    /// It ended.
+    Ended(Option<Exit>),
+    /// It did nothing for this long.
+    Silent {
+        waited: Duration,
+        /// It still answered `isready`.
+        alive: bool,
+    },
+}
+
+/// Why a session stops early.
+enum Stop {
+    Fault(Fault),
+    /// It could not be run.
+    Failed(anyhow::Error),
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Stop {
+        Stop::Fault(fault)
+    }
+}
+
+/// Replays a transcript.
+///
+/// # Errors
+/// It could not be run: the engine cannot be started, a regular expression is malformed, the referee fails.
+pub(super) fn replay(transcript: &Transcript, setup: &Setup) -> anyhow::Result<Outcome> {
+    let pinned = transcript.engine().is_some() && !setup.unpinned;
+    let matcher = Matcher::new(transcript, pinned)?;
+    let (stderr, stdio) = Tail::start().context("cannot make a pipe")?;
+    let mut session = Session {
+        transcript,
+        setup,
+        client: Client::start(&setup.engine, stdio)?,
+        referee: Referee::new(transcript, &setup.referee, setup.timeout),
+        matcher,
+        early: VecDeque::new(),
+        since: Instant::now(),
+        allowance: Duration::ZERO,
+        go: 0,
+        ready_due: 0,
+        block: Vec::new(),
+        changes: Changes::default(),
+    };
+    let (index, stop) = session.run();
+    match stop {
+        Ok(()) if session.changes.is_empty() => Ok(Outcome::Equal),
+        Ok(()) => Ok(Outcome::Updated(session.changes.apply(transcript, &session.matcher, pinned))),
+        Err(Stop::Failed(error)) => {
+            Err(error.context(format!("line {}", Transcript::line_of(index))))
+        }
+        Err(Stop::Fault(mut fault)) => {
+            let position = session.position(&mut fault);
+            let stderr = stderr.lines();
+            Ok(Outcome::Mismatch(Box::new(Mismatch { index, fault, position, stderr })))
+        }
+    }
+}
+
+struct Session<'a> {
+    transcript: &'a Transcript,
+    setup: &'a Setup,
+    client: Client,
+    referee: Referee,
+    matcher: Matcher,
+    /// Lines that have come before their entry, all of one stream: the other one is being waited for.
+    early: VecDeque<Line>,
+    /// When something was sent, or a line came that was waited for.
+    since: Instant,
+    /// The time that the last `go` has given to the engine.
+    allowance: Duration,
+    /// The entry of the last `go`.
+    go: usize,
+    /// How many `readyok` are still to come.
+    ready_due: usize,
+    /// The lines that have come since the last line was sent.
+    block: Vec<Line>,
+    changes: Changes,
+}
+
+impl Session<'_> {
+    /// Replays all; the entry at which it stopped, and why if that is not the end.
+    fn run(&mut self) -> (usize, Result<(), Stop>) {
+        for line in header_lines(self.transcript) {
+            self.write(format!("{line}\n").into_bytes());
+        }
+        let entries = &self.transcript.entries;
+        let mut index = 0;
+        while index < entries.len() {
+            let done = match &entries[index] {
+                Entry::Sent(sent) => {
+                    self.block.clear();
+                    self.send(index, sent);
+                    Ok(())
+                }
+                Entry::Expected(_) => self.expect(index),
+                _ => Ok(()),
+            };
+            index += 1;
+            if let Err(stop) = done {
+                match self.recover(index - 1, stop) {
+                    Ok(next) => index = next,
+                    Err(stop) => return (index - 1, Err(stop)),
+                }
+            }
+        }
+        (index, self.finish())
+    }
+
+    /// Writes bytes. If the engine does not read them, that shows when it is waited for.
+    fn write(&mut self, bytes: Vec<u8>) {
+        let _ = self.client.send_bytes(bytes);
+        self.since = Instant::now();
+    }
+
+    fn send(&mut self, index: usize, sent: &Sent) {
+        match sent {
+            Sent::Line(line) => {
+                match Command::parse(line) {
+                    Ok(Some(Command::Go(go))) => {
+                        self.allowance = time(&go);
+                        self.go = index;
+                    }
+                    Ok(Some(Command::IsReady)) => self.ready_due += 1,
+                    _ => {}
+                }
+                self.write(format!("{line}\n").into_bytes());
+            }
+            Sent::Bytes(bytes) => self.write([bytes.as_slice(), b"\n"].concat()),
+            Sent::TooLong => {
+                let mut line = vec![b'x'; MAX_LINE_BYTES + 1];
+                line.push(b'\n');
+                self.write(line);
+            }
+            Sent::End => {
+                self.client.end_input();
+                self.since = Instant::now();
+            }
+        }
+    }
+
+    fn receive(&mut self, allowance: Duration) -> Result<Line, Fault> {
+        let deadline = self.since + self.setup.timeout + allowance;
+        match self.client.receive_any(deadline) {
+            Ok((line, _)) => {
+                if matches!(&line, Line::Text(line) if Reply::parse(line) == Reply::ReadyOk) {
+                    self.ready_due = self.ready_due.saturating_sub(1);
+                }
+                Ok(line)
+            }
+            Err(ClientError::Timeout(_)) => {
+                Err(Fault::Silent { waited: self.since.elapsed(), alive: false })
+            }
+            Err(_) => Err(Fault::Ended(self.exit())),
+        }
+    }
+
+    /// How the engine has ended, once it has closed its output.
+    fn exit(&mut self) -> Option<Exit> {
+        self.client.ended(self.setup.timeout).ok().flatten().map(exit)
+    }
+
+    /// Waits for the line of an entry.
+    fn expect(&mut self, index: usize) -> Result<(), Stop> {
+        if let Some(Rule::End(expected)) = self.matcher.rules().get(index) {
+            let expected = *expected;
+            return self.expect_end(index, expected).map_err(Stop::from);
+        }
+        let Some(stream) = self.matcher.stream(index) else { return Ok(()) };
+        let line = self.line_for(index, stream)?;
+        self.since = Instant::now();
+        if let Some(Rule::AnyMove { .. }) = self.matcher.rules().get(index) {
+            self.check_move(line)?;
+        }
+        Ok(())
+    }
+
+    /// The next line that is none of those that may come in between, if it is the expected one.
+    fn line_for(&mut self, index: usize, stream: Stream) -> Result<Line, Fault> {
+        let allowance = if stream == Stream::Search { self.allowance } else { Duration::ZERO };
+        loop {
+            let is_waiting = self.early.front().is_some_and(|line| stream_of(line) == stream);
+            let early = if is_waiting { self.early.pop_front() } else { None };
+            let line = match early {
+                Some(line) => line,
+                None => self.receive(allowance)?,
+            };
+            let fits = self.matcher.fits(index, &line);
+            let may_come = !fits && self.matcher.may_come(index, &line);
+            if !fits && !may_come && self.comes_early(index, stream, &line) {
+                self.early.push_back(line);
+                continue;
+            }
+            self.block.push(line.clone());
+            if fits {
+                return Ok(line);
+            }
+            if !may_come {
+                return Err(Fault::Other(line));
+            }
+        }
+    }
+
+    /// Whether the line is of the other stream than the one waited for, and has an entry further down.
+    fn comes_early(&self, index: usize, awaited: Stream, line: &Line) -> bool {
+        let stream = stream_of(line);
+        stream != awaited && self.early.len() < self.matcher.remaining(index, stream)
+    }
+
+    fn check_move(&mut self, line: Line) -> Result<(), Stop> {
+        let Line::Text(text) = &line else { return Ok(()) };
+        let Reply::BestMove { mv: Some(mv), .. } = Reply::parse(text) else { return Ok(()) };
+        match self.referee.judge(self.go, &mv).map_err(Stop::Failed)? {
+            Legality::Legal => Ok(()),
+            illegal @ Legality::Illegal { .. } => {
+                Err(Fault::Illegal(line, illegal.to_string()).into())
+            }
+        }
+    }
+
+    /// Waits for the engine to end.
+    fn expect_end(&mut self, index: usize, expected: Option<Exit>) -> Result<(), Fault> {
+        loop {
+            match self.receive(self.allowance) {
+                Ok(line) if self.matcher.may_come(index, &line) => {}
+                Ok(line) => {
+                    self.block.push(line.clone());
+                    return Err(Fault::Other(line));
+                }
+                Err(Fault::Ended(Some(exit)))
+                    if expected.is_none_or(|expected| expected == exit) =>
+                {
+                    return Ok(());
+                }
+                Err(fault) => return Err(fault),
+            }
+        }
+    }
+
+    /// After the last entry: nothing more may come (SPEC 16.18).
+    fn finish(&mut self) -> Result<(), Stop> {
+        let end = self.transcript.entries.len();
+        let leaves_search = self.matcher.rules().leaves_search();
+        self.client.end_input();
+        loop {
+            match self.receive(self.allowance) {
+                Err(Fault::Ended(_)) => return Ok(()),
+                Err(fault) => return Err(fault.into()),
+                Ok(line) if self.matcher.may_come(end, &line) => {}
+                Ok(line) if leaves_search && stream_of(&line) == Stream::Search => {}
+                Ok(line) if self.setup.update => self.changes.append(line),
+                Ok(line) => return Err(Fault::Other(line).into()),
+            }
+        }
+    }
+
+    /// With `--update`: takes what the engine says instead for right, up to the next line that is sent, whose entry is
+    /// returned. Gives the stop back if that cannot be done.
+    fn recover(&mut self, index: usize, stop: Stop) -> Result<usize, Stop> {
+        let fault = match stop {
+            Stop::Fault(fault) if self.setup.update => fault,
+            stop => return Err(stop),
+        };
+        match fault {
+            Fault::Other(_) | Fault::Silent { .. } => self.resynchronise(index).map_err(Stop::from),
+            Fault::Ended(Some(exit))
+                if matches!(self.matcher.rules().get(index), Some(Rule::End(_))) =>
+            {
+                self.changes.exit(index, exit);
+                Ok(index + 1)
+            }
+            fault => Err(fault.into()),
+        }
+    }
+
+    /// Reads all that the engine has to say before it is sent the next line.
+    fn resynchronise(&mut self, index: usize) -> Result<usize, Fault> {
+        let entries = &self.transcript.entries;
+        let is_sent = |entry: &Entry| matches!(entry, Entry::Sent(_));
+        let begin = entries[..index].iter().rposition(is_sent).map_or(0, |at| at + 1);
+        let next = entries[index..].iter().position(is_sent).map_or(entries.len(), |at| index + at);
+        let has_search =
+            (index..next).any(|index| self.matcher.stream(index) == Some(Stream::Search));
+        self.since = Instant::now();
+        while has_search && !self.block.iter().any(ends_search) {
+            let line = self.receive(self.allowance)?;
+            self.block.push(line);
+        }
+        self.ready_due += 1;
+        self.write(b"isready\n".to_vec());
+        while self.ready_due > 0 {
+            match self.receive(Duration::ZERO) {
+                Ok(_) if self.ready_due == 0 => {}
+                Ok(line) if !has_search && self.comes_early(next, Stream::Reply, &line) => {
+                    self.early.push_back(line);
+                }
+                Ok(line) => self.block.push(line),
+                Err(Fault::Ended(_)) if next == entries.len() => break,
+                Err(fault) => return Err(fault),
+            }
+        }
+        self.changes.replace(begin..next, std::mem::take(&mut self.block));
+        Ok(next)
+    }
+
+    /// Asks the engine for its position, and finds out whether it still lives.
+    fn position(&mut self, fault: &mut Fault) -> Option<String> {
+        if matches!(fault, Fault::Ended(_)) {
+            return None;
+        }
+        let patience = self.setup.timeout.min(AFTERWARDS);
+        match self.client.ready(patience) {
+            Ok(()) | Err(ClientError::Refused(_)) => {}
+            Err(_) => return None,
+        }
+        if let Fault::Silent { alive, .. } = fault {
+            *alive = true;
+        }
+        let protocol: ProtocolInfo = self.client.ask_for(Query::Protocol, patience).ok()?;
+        protocol.supports("fen").then(|| self.client.ask(Query::Fen, patience).ok()).flatten()
+    }
+}
+
+/// Whether nothing more of a search is to be expected after this line.
+fn ends_search(line: &Line) -> bool {
+    let Line::Text(line) = line else { return false };
+    matches!(
+        Reply::parse(line),
+        Reply::BestMove { .. } | Reply::PerftTotal { .. } | Reply::Error(_)
+    )
+}
+
+/// The time that a `go` gives to the engine at most; nothing for what no clock limits.
+fn time(go: &Go) -> Duration {
+    let clocks = [go.p1time, go.p2time].into_iter().flatten();
+    let clock = clocks.filter_map(|ms| u64::try_from(ms).ok()).max().unwrap_or_default();
+    let day_ms = 86_400_000;
+    Duration::from_millis(go.movetime.unwrap_or_default().max(clock).min(day_ms))
+}

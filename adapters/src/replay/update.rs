@@ -1,0 +1,126 @@
+//! A transcript rewritten with what came.
+
+use std::ops::Range;
+
+use leap_protocol::transcript::{Entry, Exit, Expected, Transcript};
+use leap_protocol::{IdKey, Line, Reply};
+
+use super::matcher::Matcher;
+use crate::record::line_entry;
+
+/// What came instead of what was expected. Everything else is left as it is.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    /// Entries between two lines of the client, and the lines that came for them.
+    blocks: Vec<(Range<usize>, Vec<Line>)>,
+    exits: Vec<(usize, Exit)>,
+    appended: Vec<Line>,
+}
+
+impl Changes {
+    pub(super) fn is_empty(&self) -> bool {
+        self.blocks.is_empty() && self.exits.is_empty() && self.appended.is_empty()
+    }
+
+    /// These lines came in the place of these entries. Ranges are given in ascending order.
+    pub(super) fn replace(&mut self, entries: Range<usize>, lines: Vec<Line>) {
+        self.blocks.push((entries, lines));
+    }
+
+    /// The engine ended in this way.
+    pub(super) fn exit(&mut self, index: usize, exit: Exit) {
+        self.exits.push((index, exit));
+    }
+
+    /// This line came after the last entry.
+    pub(super) fn append(&mut self, line: Line) {
+        self.appended.push(line);
+    }
+
+    /// The transcript with the changes.
+    pub(super) fn apply(
+        self,
+        transcript: &Transcript,
+        matcher: &Matcher,
+        pinned: bool,
+    ) -> Transcript {
+        let mut old = transcript.entries.clone();
+        for (index, exit) in self.exits {
+            old[index] = Entry::Expected(Expected::End(Some(exit)));
+        }
+        let mut entries = Vec::with_capacity(old.len());
+        let mut done = 0;
+        for (range, lines) in self.blocks {
+            entries.extend_from_slice(&old[done..range.start]);
+            done = range.end;
+            rewrite(&old, range, lines, matcher, &mut entries);
+        }
+        entries.extend_from_slice(&old[done..]);
+        entries.extend(self.appended.into_iter().map(entry));
+        if pinned {
+            rename(&mut entries);
+        }
+        Transcript { entries }
+    }
+}
+
+/// Writes a block anew. An entry that a line still fits stays as it is, and so do comments. Lines that need not come are
+/// taken up only where the block had such lines before.
+fn rewrite(
+    old: &[Entry],
+    range: Range<usize>,
+    lines: Vec<Line>,
+    matcher: &Matcher,
+    entries: &mut Vec<Entry>,
+) {
+    let is_idle = |index: usize| {
+        matches!(old[index], Entry::Expected(_))
+            && !is_end(&old[index])
+            && matcher.stream(index).is_none()
+    };
+    let keeps_idle = range.clone().any(is_idle);
+    let is_comment = |entry: &&Entry| !matches!(entry, Entry::Expected(_));
+    let mut next = range.start;
+    for line in lines {
+        if let Some(found) = (next..range.end).find(|index| matcher.fits(*index, &line)) {
+            entries.extend(old[next..found].iter().filter(is_comment).cloned());
+            entries.push(old[found].clone());
+            next = found + 1;
+        } else if keeps_idle || !matcher.may_come(range.start, &line) {
+            entries.push(entry(line));
+        }
+    }
+    let is_kept = |entry: &&Entry| is_comment(entry) || is_end(entry);
+    entries.extend(old[next..range.end].iter().filter(is_kept).cloned());
+}
+
+fn is_end(entry: &Entry) -> bool {
+    matches!(entry, Entry::Expected(Expected::End(_)))
+}
+
+fn entry(line: Line) -> Entry {
+    Entry::Expected(match line {
+        Line::Text(text) if text.contains('\r') => Expected::Bytes(text.into_bytes()),
+        Line::Text(text) => line_entry(text),
+        Line::TooLong => Expected::TooLong,
+        // The bytes are not known; any that are no text will do (SPEC 16.20).
+        Line::NotUtf8 => Expected::Bytes(vec![0xFF]),
+    })
+}
+
+/// Puts the name that the engine gave into the header.
+fn rename(entries: &mut [Entry]) {
+    let name = entries.iter().find_map(|entry| match entry {
+        Entry::Expected(Expected::Default(line) | Expected::Exact(line)) => {
+            match Reply::parse(line) {
+                Reply::Id { key: IdKey::Name, value } => Some(value),
+                _ => None,
+            }
+        }
+        _ => None,
+    });
+    let header = entries.iter_mut().find(|entry| matches!(entry, Entry::Engine(_)));
+    if let (Some(name), Some(header)) = (name.filter(|name| !name.contains("...")), header) {
+        *header = Entry::Engine(name);
+    }
+}

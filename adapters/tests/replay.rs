@@ -1,0 +1,450 @@
+//! `leap replay` repeats transcripts in lock-step and tells what is different (SPEC 16.15 to 16.20).
+
+mod support;
+
+use std::process::Output;
+use std::time::Instant;
+
+use support::{LONG, Workplace, puppet, text};
+
+fn write(work: &Workplace, name: &str, text: &str) {
+    std::fs::write(work.path(name), text).expect("a file of the test");
+}
+
+/// Runs `leap replay <args> -- puppet <rules>`.
+fn run(work: &Workplace, args: &[&str], rules: &[&str]) -> Output {
+    let engine = [&[puppet()], rules].concat();
+    support::run(work.leap(&[&["replay"], args].concat(), &engine), b"")
+}
+
+/// Replays a transcript of these lines with a puppet that follows these rules; the status and what was printed.
+fn replay(lines: &str, rules: &[&str]) -> (Option<i32>, String) {
+    let work = Workplace::new();
+    write(&work, "a.ugt", &format!("ugt 1\n{lines}"));
+    let output = run(&work, &["a.ugt", "--timeout", "20"], rules);
+    (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+}
+
+#[track_caller]
+fn assert_equal(lines: &str, rules: &[&str]) {
+    let (status, printed) = replay(lines, rules);
+    assert_eq!(status, Some(0), "{printed}");
+}
+
+#[track_caller]
+fn assert_different(lines: &str, rules: &[&str], message: &str) {
+    let (status, printed) = replay(lines, rules);
+    assert_eq!(status, Some(1), "{printed}");
+    assert!(printed.contains(message), "{printed}");
+}
+
+#[test]
+fn a_recording_replays_without_a_difference() {
+    let work = Workplace::new();
+    let rules = ["go=info depth 1 score cp ...;bestmove a1a2", "x=!bytes", "y=!long"];
+    let input = b"ugi\nposition startpos\ngo depth 1\ngo movetime 3\nquery fen\nx\ny\n\xFF\nquit\n";
+    assert!(work.record("a.ugt", &rules, input).status.success());
+    let output = run(&work, &["a.ugt"], &rules);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+}
+
+#[test]
+fn another_line_is_a_mismatch_with_its_surroundings() {
+    let lines = "> position startpos\n> query moves\n< response 2 a1a2 b1b2\n> quit\n";
+    let rules = ["query moves=!stderr oh;response 1 a1a2"];
+    let (status, printed) = replay(lines, &rules);
+    assert_eq!(status, Some(1));
+    let expected = "\
+different a.ugt: line 4: found another line: response 1 a1a2
+         2   > position startpos
+         3   > query moves
+         4 - < response 2 a1a2 b1b2
+           + < response 1 a1a2
+                        ^
+    position: position startpos
+    standard error: oh
+1 transcripts: 1 different
+";
+    assert_eq!(printed, expected);
+}
+
+#[test]
+fn the_header_is_set_first() {
+    let lines = "game eximo\noption name Hash value 3\noption name Clear Hash\n> x\n\
+                 < setoption name Hash value 3\n< setoption name Clear Hash\n\
+                 < setoption name Game value eximo\n< x\n";
+    assert_equal(lines, &["setoption=%s", "x=x"]);
+}
+
+#[test]
+fn lines_may_come_late_and_others_in_between() {
+    let rules = ["go=!sleep 300;info depth 1;info string x;bestmove a1a2"];
+    assert_equal("> go movetime 1\n< bestmove a1a2\n", &rules);
+}
+
+#[test]
+fn a_line_before_the_next_command_is_waited_for_before_it_is_sent() {
+    // The engine would answer the second line first if it were sent at once.
+    let lines = "> a\n< one\n> b\n< two\n";
+    assert_equal(lines, &["a=!sleep 200;one", "b=two"]);
+}
+
+#[test]
+fn a_search_may_end_sooner_than_it_did() {
+    let lines =
+        "> go depth 9\n> query fen\n< response x\n> isready\n< readyok\n> stop\n< bestmove a1a2\n";
+    assert_equal(lines, &["query fen=response x", "query legal=response true"]);
+    let lines = "> go depth 9\n> isready\n< readyok\n< bestmove a1a2\n";
+    assert_equal(lines, &[]);
+}
+
+#[test]
+fn a_second_bestmove_is_a_mismatch() {
+    let lines = "> go movetime 1\n< bestmove a1a2\n> quit\n<. exit 0\n";
+    assert_different(lines, &["go=bestmove a1a2;bestmove a1a2"], "line 5: found another line");
+    let lines = "> go movetime 1\n< bestmove a1a2\n> isready\n< readyok\n";
+    assert_different(lines, &["go=bestmove a1a2;bestmove a1a2"], "line 5: found another line");
+}
+
+#[test]
+fn what_comes_after_the_end_is_a_mismatch() {
+    let message = "after the last line: found another line: bye";
+    assert_different("> isready\n< readyok\n", &["eof=bye"], message);
+    // The answer to a search that was left running does not count.
+    assert_equal("> go infinite\n", &["eof=bestmove a1a2"]);
+}
+
+#[test]
+fn any_legal_move_is_asked_of_the_referee() {
+    let lines = "> position startpos\n> go movetime 1\n< bestmove b1b2\n";
+    assert_equal(lines, &[]);
+    assert_different(
+        lines,
+        &["go=bestmove zz"],
+        "line 4: the move is not legal: bestmove zz: false",
+    );
+    assert_different(lines, &["go=bestmove a1a2 ponder b1b2"], "line 4: found another line");
+    assert_different(lines, &["go=bestmove none"], "line 4: found another line");
+    assert_different("> go movetime 1 id 7\n< bestmove a1a2 id 7\n", &[], "line 3: found another");
+}
+
+#[test]
+fn the_referee_has_the_position_of_the_search() {
+    let work = Workplace::new();
+    let lines = "ugt 1\ngame g\n> position one\n> go movetime 1\n> position two\n\
+                 < error busy : x\n< bestmove a\n> position three\n> go movetime 1\n< bestmove b\n";
+    write(&work, "a.ugt", lines);
+    let engine =
+        ["go=!sleep 1", "position two=error busy : x;bestmove a", "position three=bestmove b"];
+    // The referee calls a move illegal whose position it was not given, or was given too soon.
+    let referee = format!("'{}' 'query legal=!exit 9' 'position two=!exit 9'", puppet());
+    let output = run(&work, &["a.ugt", "--referee", &referee], &engine);
+    assert_eq!(output.status.code(), Some(2));
+    let printed = text(&output.stdout);
+    assert!(printed.contains("line 7: cannot ask the referee whether a is legal"), "{printed}");
+    let referee = format!("'{}' 'query legal=response true' 'position two=!exit 9'", puppet());
+    let output = run(&work, &["a.ugt", "--referee", &referee], &engine);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+}
+
+#[test]
+fn a_referee_that_knows_no_rules_is_named() {
+    let work = Workplace::new();
+    write(&work, "a.ugt", "ugt 1\n> go movetime 1\n< bestmove a1a2\n");
+    let output = run(&work, &["a.ugt"], &["query legal=error unknown-command : what?"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stdout).contains("it must know 'query legal'"));
+}
+
+#[test]
+fn a_fixed_depth_is_exact_if_the_engine_is_pinned() {
+    let lines = "> go depth 3\n< bestmove b1b2\n";
+    assert_equal(lines, &[]);
+    let pinned = format!("engine mock 1.0\n{lines}");
+    assert_different(&pinned, &[], "line 4: found another line: bestmove a1a2");
+    let work = Workplace::new();
+    write(&work, "a.ugt", &format!("ugt 1\n{pinned}"));
+    assert_eq!(run(&work, &["a.ugt", "--unpinned"], &[]).status.code(), Some(0));
+}
+
+#[test]
+fn classes_compare_as_they_say() {
+    for (expected, found, equal) in [
+        ("<= a...b", "a...b", true),
+        ("<= a...b", "axb", false),
+        ("< a...b", "axxb", true),
+        ("<~ a[0-9]+|b", "a12", true),
+        ("<~ a[0-9]+|b", "a12c", false),
+        ("<~ a[0-9]+|b", "xb", false),
+        ("<x a", "a", true),
+        (r"<x \xFF", "!bytes", true),
+        (r"<x \xFF", "a", false),
+        ("<! too-long", "!long", true),
+        ("< perft 1 nodes 2 time 3 nps 4", "perft 1 nodes 2 time 30 nps 40", true),
+        ("< perft 1 nodes 2 time 3 nps 4", "perft 1 nodes 3 time 30 nps 40", false),
+        ("< error busy : a", "error busy : b", true),
+        ("< error busy : a", "error internal : b", false),
+    ] {
+        let (status, printed) = replay(&format!("> x\n{expected}\n"), &[&format!("x={found}")]);
+        assert_eq!(status, Some(i32::from(!equal)), "{expected} {found}: {printed}");
+    }
+    assert_equal("> x\n<* maybe\n< yes\n", &["x=yes"]);
+    assert_equal("> x\n<* maybe\n< yes\n", &["x=maybe;yes;maybe"]);
+}
+
+#[test]
+fn the_exit_status_counts_where_it_is_given() {
+    assert_equal("> quit\n<. exit 4\n", &["quit=!exit 4"]);
+    assert_equal("> quit\n<.\n", &["quit=!exit 4"]);
+    assert_equal(">.\n<. exit 5\n", &["eof=!exit 5"]);
+    assert_different(
+        "> quit\n<. exit 0\n",
+        &["quit=!exit 4"],
+        "line 3: the engine ended with status 4",
+    );
+}
+
+#[test]
+fn a_dead_engine_is_told_with_its_last_words() {
+    let lines = "> isready\n< readyok\n> go depth 1\n< bestmove a1a2\n";
+    let rules = ["go=!stderr index out of bounds;!part bestmo;!exit 101"];
+    let (status, printed) = replay(lines, &rules);
+    assert_eq!(status, Some(1));
+    // The half line is no answer.
+    assert!(printed.contains("line 5: found another line: bestmo"), "{printed}");
+    let rules = ["go=!stderr index out of bounds;!exit 101"];
+    let (_, printed) = replay(lines, &rules);
+    assert!(printed.contains("line 5: the engine ended with status 101"), "{printed}");
+    assert!(printed.contains("standard error: index out of bounds"), "{printed}");
+}
+
+#[test]
+fn a_hung_engine_is_told_and_not_waited_for() {
+    let work = Workplace::new();
+    write(&work, "a.ugt", "ugt 1\n> isready\n< readyok\n> go movetime 1\n< bestmove a1a2\n");
+    for (rule, message) in [
+        ("go=!hang", "line 5: the engine hangs: nothing for 0."),
+        ("go=!deaf", "line 5: the engine hangs: nothing for 0."),
+        ("go=info depth 1", "but the engine still answers"),
+        ("quit=", ""),
+    ] {
+        let began = Instant::now();
+        let output = run(&work, &["a.ugt", "--timeout", "0.3"], &[rule]);
+        assert!(began.elapsed() < LONG, "{rule}");
+        let printed = text(&output.stdout);
+        assert!(printed.contains(message), "{rule}: {printed}");
+        assert_eq!(output.status.code(), Some(i32::from(!message.is_empty())), "{printed}");
+    }
+}
+
+/// An engine in a group of its own gets no signal from the terminal, and one that hangs does not see the end of input.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_replay_leaves_no_engine_behind() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    let work = Workplace::new();
+    write(&work, "a.ugt", "ugt 1\n> x\n< y\n");
+    let engine = ["sh", "-c", "echo $$ > pid; while :; do sleep 1; done"];
+    let mut replay =
+        support::start(&mut work.leap(&["replay", "a.ugt", "--timeout", "60"], &engine));
+    let began = Instant::now();
+    let id = loop {
+        let id = std::fs::read_to_string(work.path("pid")).unwrap_or_default();
+        if let Ok(id) = id.trim().parse() {
+            break id;
+        }
+        assert!(began.elapsed() < LONG);
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    };
+    kill(Pid::from_raw(replay.id().try_into().expect("an id")), Signal::SIGINT).expect("it lives");
+    assert_eq!(support::ended(&mut replay).code(), Some(128 + 2));
+    while kill(Pid::from_raw(id), None).is_ok() {
+        assert!(began.elapsed() < LONG, "the engine lives");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn an_engine_that_does_not_end_is_told() {
+    let work = Workplace::new();
+    write(&work, "a.ugt", "ugt 1\n> isready\n< readyok\n");
+    let output = run(&work, &["a.ugt", "--timeout", "0.3"], &["eof=!hang"]);
+    let printed = text(&output.stdout);
+    assert!(printed.contains("after the last line: the engine hangs"), "{printed}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+/// An engine that never stops writing, and one that never reads.
+#[test]
+fn floods_and_deafness_end_in_time() {
+    let work = Workplace::new();
+    write(&work, "a.ugt", "ugt 1\n> x\n< y\n");
+    let flood = ["sh", "-c", "while :; do echo info depth 1; done"];
+    let began = Instant::now();
+    let output = support::run(work.leap(&["replay", "a.ugt", "--timeout", "0.3"], &flood), b"");
+    assert_eq!(output.status.code(), Some(1));
+    let many = format!("ugt 1\n{}< y\n", ">! too-long\n".repeat(3));
+    write(&work, "b.ugt", &many);
+    let deaf = ["sleep", "60"];
+    let output = support::run(work.leap(&["replay", "b.ugt", "--timeout", "0.3"], &deaf), b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(began.elapsed() < LONG);
+}
+
+#[test]
+fn what_could_not_be_run_has_status_2() {
+    let work = Workplace::new();
+    write(&work, "good.ugt", "ugt 1\n> isready\n< readyok\n");
+    write(&work, "bad.ugt", "ugt 1\n> isready\nreadyok\n");
+    write(&work, "regex.ugt", "ugt 1\n> isready\n<~ a(\n");
+    for (file, message) in [
+        ("bad.ugt", "line 3, column 1: expected '>'"),
+        ("regex.ugt", "line 3"),
+        ("none.ugt", "cannot read the transcript"),
+    ] {
+        let output = run(&work, &["good.ugt", file], &[]);
+        assert_eq!(output.status.code(), Some(2));
+        let printed = text(&output.stdout);
+        assert!(printed.contains("equal     good.ugt"), "{printed}");
+        assert!(printed.contains(message), "{printed}");
+    }
+    let output = support::run(work.leap(&["replay", "good.ugt"], &["./none"]), b"");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn files_are_reported_in_their_order_whatever_ends_first() {
+    let work = Workplace::new();
+    let mut names = Vec::new();
+    for number in 0..8 {
+        let name = format!("{number}.ugt");
+        write(&work, &name, &format!("ugt 1\n> x {number}\n< y\n"));
+        names.push(name);
+    }
+    let args: Vec<_> =
+        ["--jobs", "4"].into_iter().chain(names.iter().map(String::as_str)).collect();
+    let output = run(&work, &args, &["x 0=!sleep 300;y", "x=y"]);
+    let printed = text(&output.stdout);
+    let files: Vec<_> =
+        printed.lines().filter_map(|line| line.strip_prefix("equal     ")).collect();
+    assert_eq!(files, names);
+}
+
+/// The transcript after `--update`; then it replays.
+fn update(lines: &str, rules: &[&str]) -> String {
+    let work = Workplace::new();
+    write(&work, "a.ugt", &format!("ugt 1\n{lines}"));
+    let output = run(&work, &["a.ugt", "--update"], rules);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    let updated = work.read("a.ugt");
+    let output = run(&work, &["a.ugt"], rules);
+    assert_eq!(output.status.code(), Some(0), "{updated}{}", text(&output.stdout));
+    updated.strip_prefix("ugt 1\n").expect("a transcript").to_owned()
+}
+
+#[test]
+fn update_changes_only_what_was_different() {
+    let rules =
+        ["query moves=response 1 a1a2", "perft=info perft a1a2 3;perft 1 nodes 3 time 9 nps 9"];
+    let before = "# first\n> query moves\n# second\n< response 2 a1a2 b1b2\n\n> perft 1\n\
+                  <~ info perft .*\n< perft 1 nodes 3 time 1 nps 1\n> quit\n";
+    let after = before.replace("response 2 a1a2 b1b2", "response 1 a1a2");
+    // The new line stands before the comment that stood before the old one.
+    let after = after.replace("# second\n< response 1 a1a2", "< response 1 a1a2\n# second");
+    assert_eq!(update(before, &rules), after);
+}
+
+#[test]
+fn update_takes_lines_in_and_out() {
+    assert_eq!(update("> x\n< a\n< b\n> y\n< c\n", &["x=b", "y=c;d"]), "> x\n< b\n> y\n< c\n< d\n");
+    assert_eq!(update("> x\n> isready\n< readyok\n", &["x=a"]), "> x\n> isready\n< a\n< readyok\n");
+}
+
+#[test]
+fn update_keeps_info_lines_only_where_there_were_some() {
+    let rules = ["go=info depth 1;info depth 2;bestmove a1a2"];
+    let pinned = "engine mock 1.0\n> go depth 2\n";
+    assert_eq!(
+        update(&format!("{pinned}< bestmove b1b2\n"), &rules),
+        format!("{pinned}< bestmove a1a2\n")
+    );
+    assert_eq!(
+        update(&format!("{pinned}< info depth 7\n< bestmove b1b2\n"), &rules),
+        format!("{pinned}< info depth 1\n< info depth 2\n< bestmove a1a2\n")
+    );
+}
+
+#[test]
+fn update_follows_the_engine_s_name_and_status() {
+    let before = "engine mock 0.9\n> ugi\n< id name mock 0.9\n< id author nobody\n< ugiok\n> quit\n<. exit 1\n";
+    let after = before.replace("0.9", "1.0").replace("exit 1", "exit 0");
+    assert_eq!(update(before, &[]), after);
+}
+
+#[test]
+fn update_leaves_a_file_alone_that_is_equal_or_fails() {
+    let work = Workplace::new();
+    for (lines, rules) in [
+        ("ugt 1\r\n> isready\n< ready...\n", &[][..]),
+        ("ugt 1\n> go movetime 1\n< bestmove a1a2\n", &["go=bestmove zz"][..]),
+        ("ugt 1\n> x\n< a\n> y\n", &["x=b;!exit 0"][..]),
+    ] {
+        write(&work, "a.ugt", lines);
+        run(&work, &["a.ugt", "--update"], rules);
+        assert_eq!(work.read("a.ugt"), lines);
+    }
+}
+
+#[test]
+fn tap_has_a_plan_and_a_line_for_each_file() {
+    let work = Workplace::new();
+    write(&work, "a#1.ugt", "ugt 1\n> isready\n< readyok\n");
+    write(&work, "b.ugt", "ugt 1\n> isready\n< \"ready\"\n");
+    write(&work, "c.ugt", "ugt 2\n");
+    let output = run(&work, &["--format", "tap", "a#1.ugt", "b.ugt", "c.ugt"], &[]);
+    assert_eq!(output.status.code(), Some(2));
+    let expected = "\
+TAP version 14
+1..3
+ok 1 - a\\#1.ugt
+not ok 2 - b.ugt
+  ---
+  message: \"line 3: found another line: readyok\"
+  severity: fail
+  details: |2
+         2   > isready
+         3 - < \"ready\"
+           + < readyok
+               ^
+    position: start
+  ...
+not ok 3 - c.ugt
+  ---
+  message: \"line 1, column 1: expected 'ugt 1', found 'ugt 2'\"
+  severity: error
+  ...
+";
+    assert_eq!(text(&output.stdout), expected);
+}
+
+#[test]
+fn junit_counts_and_tells() {
+    let work = Workplace::new();
+    write(&work, "a.ugt", "ugt 1\n> isready\n< readyok\n");
+    write(&work, "b.ugt", "ugt 1\n> isready\n< <&\n");
+    write(&work, "c.ugt", "ugt 2\n");
+    let output = run(&work, &["--format", "junit", "a.ugt", "b.ugt", "c.ugt"], &[]);
+    assert_eq!(output.status.code(), Some(2));
+    let xml = text(&output.stdout);
+    for part in [
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+        "<testsuite name=\"leap replay\" tests=\"3\" disabled=\"0\" errors=\"1\" failures=\"1\">",
+        "<testcase name=\"a.ugt\" classname=\"leap replay\"",
+        "<failure message=\"line 3: found another line: readyok\">",
+        "3 - &lt; &lt;&amp;",
+        "<error message=\"line 1, column 1: expected &apos;ugt 1&apos;, found &apos;ugt 2&apos;\"",
+    ] {
+        assert!(xml.contains(part), "{part} in {xml}");
+    }
+}

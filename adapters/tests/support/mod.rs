@@ -1,0 +1,91 @@
+//! Runs `leap record` and `leap replay` on the scripted engine of `examples/puppet.rs`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::LazyLock;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// Nothing here takes this long unless it hangs.
+pub(crate) const LONG: Duration = Duration::from_secs(30);
+
+/// The scripted engine, built if a run of one test alone has not done so.
+pub(crate) fn puppet() -> &'static str {
+    static PUPPET: LazyLock<String> = LazyLock::new(|| {
+        let bin = Path::new(env!("CARGO_BIN_EXE_leap")).parent().expect("a directory");
+        let mut build = Command::new(env!("CARGO"));
+        build.args(["build", "--quiet", "--example", "puppet", "--manifest-path"]);
+        build.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
+        build.arg("--target-dir").arg(bin.parent().expect("a directory"));
+        if bin.ends_with("release") {
+            build.arg("--release");
+        }
+        assert!(build.status().expect("cargo runs").success());
+        let name = format!("puppet{}", std::env::consts::EXE_SUFFIX);
+        bin.join("examples").join(name).to_str().expect("a path of text").to_owned()
+    });
+    &PUPPET
+}
+
+/// A directory of its own, removed at the end.
+pub(crate) struct Workplace(tempfile::TempDir);
+
+impl Workplace {
+    pub(crate) fn new() -> Workplace {
+        Workplace(tempfile::tempdir().expect("a directory for the test"))
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).expect("a file of the test")
+    }
+
+    /// `leap <args> -- <engine>` in this directory.
+    pub(crate) fn leap(&self, args: &[&str], engine: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
+        command.args(args).arg("--").args(engine).current_dir(self.0.path());
+        command
+    }
+
+    /// Runs `leap record -o <file> -- puppet <rules>` on this input, closed after it.
+    pub(crate) fn record(&self, file: &str, rules: &[&str], input: &[u8]) -> Output {
+        let engine = [&[puppet()], rules].concat();
+        run(self.leap(&["record", "-o", file], &engine), input)
+    }
+}
+
+/// Runs a command on this input.
+pub(crate) fn run(mut command: Command, input: &[u8]) -> Output {
+    let mut child = start(&mut command);
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let input = input.to_vec();
+    // A command that reads nothing must not hold the test up.
+    std::thread::spawn(move || stdin.write_all(&input));
+    child.wait_with_output().expect("the command ends")
+}
+
+/// Starts a command with pipes.
+pub(crate) fn start(command: &mut Command) -> Child {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the command starts")
+}
+
+/// Waits for a process, but not for ever.
+pub(crate) fn ended(child: &mut Child) -> ExitStatus {
+    let deadline = Instant::now() + LONG;
+    loop {
+        if let Some(status) = child.try_wait().expect("a process to wait for") {
+            return status;
+        }
+        assert!(Instant::now() < deadline, "the process hangs");
+        sleep(Duration::from_millis(2));
+    }
+}
+
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}

@@ -1,0 +1,131 @@
+//! What the client has sent, as far as it bears on how the answers are compared (SPEC 16.12 to
+//! 16.14).
+
+use super::{Entry, Expected, Sent, Transcript};
+use crate::command::{Command, Go};
+
+/// A search whose `bestmove` is still to come.
+#[derive(Clone, Copy)]
+struct Search {
+    reproducible: bool,
+}
+
+/// The state of the session, as the transcript tells it.
+pub(super) struct Context {
+    /// The engine is the one that the transcript was made with.
+    pub(super) pinned: bool,
+    /// `Ponder` was set to `true`, so that a `bestmove` may name an expected reply.
+    pub(super) ponder: bool,
+    /// The last question was `eval`, whose answer is the engine's own.
+    pub(super) asked_eval: bool,
+    /// `quit` was sent during a search.
+    pub(super) has_quit: bool,
+    /// More than one thread, or less than the full strength.
+    is_random: bool,
+    /// The hash table holds what a search left that is not reproducible.
+    is_tainted: bool,
+    search: Option<Search>,
+    /// The search before the `go` that was sent last, in case that is refused.
+    before_go: Option<Option<Search>>,
+    has_perft: bool,
+}
+
+impl Context {
+    pub(super) fn new(transcript: &Transcript, pinned: bool) -> Self {
+        let mut context = Self {
+            pinned,
+            ponder: false,
+            asked_eval: false,
+            has_quit: false,
+            is_random: false,
+            is_tainted: false,
+            search: None,
+            before_go: None,
+            has_perft: false,
+        };
+        for (name, value) in transcript.options() {
+            context.set_option(name, value);
+        }
+        context
+    }
+
+    /// Whether a search or perft has been left without its end.
+    pub(super) fn is_searching(&self) -> bool {
+        self.search.is_some() || self.has_perft
+    }
+
+    /// Whether the search that comes to its end now is reproducible; called once for each.
+    pub(super) fn end_search(&mut self) -> bool {
+        let reproducible = self.search.take().is_some_and(|search| search.reproducible);
+        let reproducible = reproducible && !self.is_random && !self.is_tainted;
+        self.is_tainted |= !reproducible;
+        reproducible
+    }
+
+    /// Takes notice of an entry, after the rule for it was made.
+    pub(super) fn pass(&mut self, entry: &Entry) {
+        match entry {
+            Entry::Sent(Sent::Line(line)) => {
+                self.before_go = None;
+                if let Ok(Some(command)) = Command::parse(line) {
+                    self.command(&command);
+                }
+            }
+            Entry::Expected(Expected::Default(line) | Expected::Exact(line)) => self.reply(line),
+            _ => {}
+        }
+    }
+
+    fn command(&mut self, command: &Command) {
+        match command {
+            Command::Go(go) => {
+                self.before_go = Some(self.search);
+                self.search = Some(Search { reproducible: is_reproducible(go) });
+            }
+            Command::Stop | Command::PonderHit => {
+                if let Some(search) = &mut self.search {
+                    search.reproducible = false;
+                }
+            }
+            Command::NewGame(_) => self.is_tainted = false,
+            Command::SetOption { name, value } => self.set_option(name, value.as_deref()),
+            Command::Perft(_) => self.has_perft = true,
+            Command::Eval => self.asked_eval = true,
+            Command::Query(_) => self.asked_eval = false,
+            Command::Quit => self.has_quit |= self.is_searching(),
+            _ => {}
+        }
+    }
+
+    fn reply(&mut self, line: &str) {
+        match line.split_whitespace().next() {
+            Some("error") => {
+                if let Some(search) = self.before_go.take() {
+                    self.search = search;
+                }
+            }
+            Some("perft") => self.has_perft = false,
+            _ => {}
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        let is = |option: &str| name.eq_ignore_ascii_case(option);
+        if is("Threads") {
+            self.is_random |= value != Some("1");
+        } else if is("Strength") {
+            self.is_random |= value != Some("100");
+        } else if is("Ponder") {
+            self.ponder |= value.is_some_and(|value| value.eq_ignore_ascii_case("true"));
+        } else if is("Clear Hash") {
+            self.is_tainted = false;
+        }
+    }
+}
+
+/// Whether nothing but depth, nodes or mate limits the search (SPEC 5.26).
+fn is_reproducible(go: &Go) -> bool {
+    let has_limit = go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
+    let has_clock = go.p1time.is_some() || go.p2time.is_some() || go.movetime.is_some();
+    has_limit && !has_clock && !go.infinite && !go.ponder
+}
