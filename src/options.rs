@@ -422,11 +422,9 @@ impl OptionRow {
     pub fn declaration(&self) -> OptionDecl {
         let default = self.value(&Settings::default());
         let kind = match self.kind {
-            Kind::Spin(min, max) => OptionKind::Spin {
-                default: default.parse().unwrap_or_default(),
-                min: min.into(),
-                max: max.into(),
-            },
+            Kind::Spin(min, max) => {
+                OptionKind::Spin { default: default.parse().unwrap_or_default(), min, max }
+            }
             Kind::Check => OptionKind::Check { default: default == "true" },
             Kind::Combo(words) => OptionKind::Combo {
                 default,

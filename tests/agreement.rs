@@ -1,7 +1,6 @@
 //! The engine and a slow implementation written from the rules alone (`tests/reference/`) agree along random games: moves and
 //! their order, positions after moves, endings, other routes to a move, and texts that are no move.
 
-#[allow(dead_code, reason = "other tests use the rest of it")]
 mod reference;
 
 use leap_protocol::payload::{Legality, MoveList, Status};

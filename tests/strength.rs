@@ -1,5 +1,7 @@
 //! The engine beats a player who moves at random, from both sides.
 
+#![allow(clippy::print_stdout, reason = "slow tests say what they saw")]
+
 use std::sync::Arc;
 
 use leap_protocol::payload::{GameResult, MoveList, YesNo};
