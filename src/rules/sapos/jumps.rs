@@ -113,10 +113,10 @@ mod tests {
     fn neighbours_are_counted_in_bits() {
         for set in [0, u64::MAX, 0x8100_0000_0000_0081, 0x0123_4567_89ab_cdef] {
             let [ones, twos, fours] = neighbour_counts(set);
-            for square in 0..SQUARES {
-                let bits =
-                    (ones >> square & 1) + 2 * (twos >> square & 1) + 4 * (fours >> square & 1);
-                assert_eq!(bits, u64::from((NEIGHBOURS[square] & set).count_ones()));
+            for (square, neighbours) in NEIGHBOURS.into_iter().enumerate() {
+                let bit = |word: u64| word >> square & 1;
+                let number = bit(ones) + 2 * bit(twos) + 4 * bit(fours);
+                assert_eq!(number, u64::from((neighbours & set).count_ones()));
             }
         }
     }
