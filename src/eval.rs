@@ -2,6 +2,7 @@
 
 mod alquerque;
 mod eximo;
+mod froglet;
 mod sapos;
 mod tactica;
 

@@ -15,6 +15,7 @@ pub mod alquerque;
 pub mod bits;
 pub mod board;
 pub mod eximo;
+pub mod froglet;
 pub mod keys;
 pub mod notation;
 pub mod perft;

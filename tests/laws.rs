@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use leapd::eval::{Evaluate, MAX_EVALUATION};
 use leapd::rules::alquerque::{Alquerque, Capture};
 use leapd::rules::eximo::Eximo;
+use leapd::rules::froglet::Froglet;
 use leapd::rules::notation::{Effect, Glyph, Next, Notation, Step, Steps, Turn};
 use leapd::rules::record::Record;
 use leapd::rules::sapos::{Placement, Sapos};
@@ -247,4 +248,6 @@ laws! {
     sapos_without_revisits Sapos { revisit: false, ..Sapos::default() };
     tactica Tactica::default();
     tactica_all_pairs Tactica { pairs: Pairs::All, repetition: 2, ..Tactica::default() };
+    froglet Froglet::default();
+    froglet_scoring Froglet { first_frog_scores: true, ..Froglet::default() };
 }

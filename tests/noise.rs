@@ -13,14 +13,93 @@ const HASH_MIB: u64 = 1;
 
 /// Words that make lines half valid. No `quit`, no large `Hash`.
 const WORDS: &[&str] = &[
-    "ugi", "uci", "isready", "uginewgame", "setoption", "name", "value", "position", "startpos", "fen", "moves",
-    "go", "stop", "ponderhit", "query", "p1turn", "gameover", "result", "protocol", "games", "game", "board", "next",
-    "legal", "effects", "status", "history", "limit", "move", "undo", "perft", "draw", "offer", "eval", "debug", "on",
-    "p1time", "p2time", "p1inc", "movetime", "depth", "nodes", "mate", "infinite", "ponder", "searchmoves", "id",
-    "Game", "Hash", "MaxPlies", "AlquerqueCapture", "mandatory", "SaposRevisit", "false", "true", "FrogletSeed",
-    "TacticaPairs", "all", "alquerque", "eximo", "sapos", "froglet", "tactica", "b2c3", "a1", "c3b2", "xd4", "d2d4@c4",
-    "c7c8@b1@d2", "0", "1", "2", "3", "-1", "99999999999999999999", "1e9", "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM", "1 - 0 0",
-    "8/3mm3/3mm3/8/8/3MM3/3MM3/8", "1 1 0 0", "chsccshc/8/8/8/8/8/8/CHSCCSHC", "~", "/", "12", "\u{1F438}", "\t", "\u{0}",
+    "ugi",
+    "uci",
+    "isready",
+    "uginewgame",
+    "setoption",
+    "name",
+    "value",
+    "position",
+    "startpos",
+    "fen",
+    "moves",
+    "go",
+    "stop",
+    "ponderhit",
+    "query",
+    "p1turn",
+    "gameover",
+    "result",
+    "protocol",
+    "games",
+    "game",
+    "board",
+    "next",
+    "legal",
+    "effects",
+    "status",
+    "history",
+    "limit",
+    "move",
+    "undo",
+    "perft",
+    "draw",
+    "offer",
+    "eval",
+    "debug",
+    "on",
+    "p1time",
+    "p2time",
+    "p1inc",
+    "movetime",
+    "depth",
+    "nodes",
+    "mate",
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "id",
+    "Game",
+    "Hash",
+    "MaxPlies",
+    "AlquerqueCapture",
+    "mandatory",
+    "SaposRevisit",
+    "false",
+    "true",
+    "FrogletSeed",
+    "TacticaPairs",
+    "all",
+    "alquerque",
+    "eximo",
+    "sapos",
+    "froglet",
+    "tactica",
+    "b2c3",
+    "a1",
+    "c3b2",
+    "xd4",
+    "d2d4@c4",
+    "c7c8@b1@d2",
+    "0",
+    "1",
+    "2",
+    "3",
+    "-1",
+    "99999999999999999999",
+    "1e9",
+    "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM",
+    "1 - 0 0",
+    "8/3mm3/3mm3/8/8/3MM3/3MM3/8",
+    "1 1 0 0",
+    "chsccshc/8/8/8/8/8/8/CHSCCSHC",
+    "~",
+    "/",
+    "12",
+    "\u{1F438}",
+    "\t",
+    "\u{0}",
 ];
 
 fn below(rng: &mut ChaCha8Rng, bound: u64) -> u64 {
@@ -33,11 +112,14 @@ fn line(rng: &mut ChaCha8Rng) -> Vec<u8> {
         10 => vec![b'a'; below(rng, 3 << 20) as usize],
         // Whatever was begun is ended now and then, so that more than `error busy` is seen.
         11..40 => b"stop".to_vec(),
-        40..50 => format!("setoption name Game value {}", WORDS[56 + below(rng, 5) as usize]).into_bytes(),
+        40..50 => {
+            format!("setoption name Game value {}", WORDS[56 + below(rng, 5) as usize]).into_bytes()
+        }
         50..60 => format!("go nodes {}", below(rng, 200)).into_bytes(),
         _ => {
-            let words: Vec<&str> =
-                (0..below(rng, 8)).map(|_| WORDS[below(rng, WORDS.len() as u64) as usize]).collect();
+            let words: Vec<&str> = (0..below(rng, 8))
+                .map(|_| WORDS[below(rng, WORDS.len() as u64) as usize])
+                .collect();
             words.join(" ").into_bytes()
         }
     }
@@ -61,7 +143,9 @@ fn survives(lines: u64, seed: u64) {
     let stdout = BufReader::new(child.stdout.take().unwrap());
     let reader = std::thread::spawn(move || {
         let replies = stdout.lines().map(Result::unwrap);
-        replies.filter(|line| line.starts_with("option name UCI_Variant") || line == "readyok").last()
+        replies
+            .filter(|line| line.starts_with("option name UCI_Variant") || line == "readyok")
+            .last()
     });
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     for _ in 0..lines {

@@ -92,4 +92,5 @@ data_tests! {
     eximo leapd::rules::eximo::Eximo;
     sapos leapd::rules::sapos::Sapos;
     tactica leapd::rules::tactica::Tactica;
+    froglet leapd::rules::froglet::Froglet;
 }

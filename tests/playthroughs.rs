@@ -30,7 +30,8 @@ fn playthrough(game: &str, options: &[(&str, &str)]) -> String {
     loop {
         let ask = |query| answer(engine.as_ref(), &query);
         let moves = ask(Query::Moves { limit: None });
-        text += &format!("fen    {}\nstatus {}\nmoves  {moves}\n", ask(Query::Fen), ask(Query::Status));
+        text +=
+            &format!("fen    {}\nstatus {}\nmoves  {moves}\n", ask(Query::Fen), ask(Query::Status));
         let MoveList { moves, .. } = moves.parse().unwrap();
         if moves.is_empty() {
             return text;

@@ -12,7 +12,9 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 fn ask<T: std::str::FromStr>(engine: &dyn Engine, query: &Query) -> T {
     let replies = engine.answer(query).unwrap();
-    let [Reply::Response(body)] = &replies[..] else { panic!("expected one response: {replies:?}") };
+    let [Reply::Response(body)] = &replies[..] else {
+        panic!("expected one response: {replies:?}")
+    };
     body.parse().unwrap_or_else(|_| panic!("cannot read '{body}'"))
 }
 

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use leap_protocol::{Bound as WireBound, ErrorCode, ErrorReply, Go, Info, Reply, Score as WireScore, Wdl};
+use leap_protocol::{
+    Bound as WireBound, ErrorCode, ErrorReply, Go, Info, Reply, Score as WireScore, Wdl,
+};
 
 use super::play::illegal_move;
 use super::{Job, SearchRequest};
@@ -112,7 +114,7 @@ fn info<G: Notation>(record: &Record<G>, report: &Report<G::Move>, show_wdl: boo
         Value::Mate(moves) => WireScore::Mate(moves),
     };
     let bound = match report.bound {
-        Bound::Exact => WireBound::Exact,
+        Bound::Exact | Bound::None => WireBound::Exact,
         Bound::Lower => WireBound::Lower,
         Bound::Upper => WireBound::Upper,
     };

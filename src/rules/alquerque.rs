@@ -5,7 +5,7 @@ mod turn;
 
 use std::ops::ControlFlow;
 
-use lines::{DIRECTIONS, HOP_LANDINGS, HOP_ORIGINS, LINES, STEP_ORIGINS, STEPS, over};
+use lines::{DIRECTIONS, HOP_LANDINGS, HOP_ORIGINS, LINES, STEPS, over};
 pub use turn::AlquerqueTurn;
 
 use super::bits::{Squares, shift};

@@ -4,7 +4,6 @@ mod chain;
 mod count;
 mod jumps;
 mod paths;
-mod route;
 mod tree;
 mod turn;
 
@@ -364,8 +363,13 @@ impl Notation for Sapos {
 
     fn route(&self, position: &SaposPosition, mv: SaposMove) -> Steps {
         let chain = Chain::new(self, position, mv.from);
-        let canonical = if self.revisit { route::canonical } else { paths::canonical };
-        let squares = canonical(&chain, mv.to, mv.captured).into_iter();
+        let squares = if self.revisit {
+            let mut tree = Tree::default();
+            tree.grow(&chain.restricted(mv.captured), usize::MAX);
+            tree.route(mv.to, mv.captured)
+        } else {
+            paths::canonical(&chain, mv.to, mv.captured)
+        };
         let squares = std::iter::once(mv.from).chain(squares).map(Step::To);
         Steps(squares.chain(mv.drop.map(Step::Drop)).collect())
     }

@@ -388,7 +388,7 @@ impl Notation for Tactica {
         Steps(vec![Step::To(mv.from), Step::To(mv.to)])
     }
 
-    /// Pieces of each side that are not flipped, and enemy pieces that each side holds flipped (SPEC 4.20).
+    /// Pieces of each side that are not flipped, and enemy pieces that each side holds flipped (SPEC 4.19).
     fn tally(&self, position: &TacticaPosition) -> Vec<(&'static str, Tally)> {
         let count = |set: fn(&TacticaPosition, Side) -> u64| {
             Tally::Each(Side::BOTH.map(|side| set(position, side).count_ones()))

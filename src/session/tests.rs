@@ -36,6 +36,14 @@ impl Desk {
         std::mem::take(&mut self.written)
     }
 
+    /// Ends the job as if its search had run out of depth, without running it.
+    fn finish(&mut self) -> Vec<String> {
+        let (id, ..) = self.job.take().unwrap();
+        let reply = Reply::BestMove { mv: Some("b2c3".to_owned()), ponder: None, id: None };
+        self.event(Event::Done(id, reply));
+        std::mem::take(&mut self.written)
+    }
+
     /// Lets the worker finish its job and returns what was written, `info` lines left out.
     fn work(&mut self) -> Vec<String> {
         let (id, job, control) = self.job.take().unwrap();
@@ -66,7 +74,7 @@ fn a_bounded_search_answers_once_with_two_words() {
 fn an_infinite_search_that_has_ended_waits_for_stop() {
     let mut desk = Desk::new();
     desk.say("go infinite depth 1");
-    assert!(desk.work().is_empty());
+    assert!(desk.finish().is_empty());
     assert_eq!(desk.say("isready"), ["readyok"]);
     assert!(desk.say("ponderhit").is_empty());
     assert!(is_bestmove(&desk.say("stop")));
@@ -93,7 +101,7 @@ fn a_ponder_search_answers_after_ponderhit() {
 fn a_search_told_to_ponder_and_to_go_on_for_ever_waits_for_stop() {
     let mut desk = Desk::new();
     desk.say("go ponder infinite depth 1");
-    assert!(desk.work().is_empty());
+    assert!(desk.finish().is_empty());
     assert!(desk.say("ponderhit").is_empty());
     assert!(is_bestmove(&desk.say("stop")));
 }

@@ -1,6 +1,7 @@
 //! Alquerque (SPEC 11).
 
 use super::common::*;
+use super::routes::*;
 use std::collections::BTreeSet;
 
 pub(crate) const START: &str = "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM 1 - 0 0";
@@ -19,7 +20,7 @@ pub(crate) fn parse(text: &str) -> Result<Position, String> {
 /// The directions in which lines leave a point: diagonals where file + rank is even.
 fn lines(position: &Position, point: usize) -> Vec<Direction> {
     let mut directions = ORTHOGONAL.to_vec();
-    if (position.file(point) + position.rank(point)) % 2 == 0 {
+    if (position.file(point) + position.rank(point)).is_multiple_of(2) {
         directions.extend(DIAGONAL);
     }
     directions

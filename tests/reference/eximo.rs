@@ -1,6 +1,7 @@
 //! Eximo (SPEC 12).
 
 use super::common::*;
+use super::routes::*;
 use std::collections::BTreeSet;
 
 pub(crate) const START: &str = "1mmmmmm1/1mmmmmm1/1mm2mm1/8/8/1MM2MM1/1MMMMMM1/1MMMMMM1 1 - 0 0";

@@ -1,6 +1,7 @@
 //! Froglet (SPEC 14).
 
 use super::common::*;
+use super::routes::*;
 use std::collections::BTreeSet;
 
 /// A random filling that `FrogletSeed` picks.

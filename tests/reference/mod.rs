@@ -2,7 +2,7 @@
 //! they read, to check the engine against. It shares no code with the engine and is slow: cells
 //! in an array, routes enumerated one by one, text in and text out.
 //!
-//! [`GameId`] answers for a position text, [`Match`] for a game with its history.
+//! [`GameId`] answers for a position text, [`Game`] for a game with its history.
 
 // Each test file that includes this module uses a part of it.
 #![allow(dead_code)]
@@ -11,11 +11,14 @@ mod alquerque;
 mod common;
 mod eximo;
 mod froglet;
+mod routes;
 mod sapos;
 mod tactica;
 
+#[allow(unused_imports)] // for the same reason
 pub(crate) use common::{Ending, Options, SplitMix64};
-use common::{Position, Turn, Walk};
+use common::{Position, Turn};
+use routes::Walk;
 use std::collections::BTreeSet;
 
 /// How many moves a position may have before [`GameId::moves`] gives up.
@@ -90,7 +93,7 @@ impl GameId {
     }
 
     /// The canonical texts of all legal moves in listing order, none where the game is over.
-    /// Táctica's rule on repetition is not applied: that takes a [`Match`].
+    /// Táctica's rule on repetition is not applied: that takes a [`Game`].
     pub(crate) fn moves(self, position: &str, options: &Options) -> Vec<String> {
         self.try_moves(position, options, MAX_MOVES).unwrap_or_else(|| {
             panic!("{} {position}: more than {MAX_MOVES} moves or routes", self.name())
@@ -105,6 +108,20 @@ impl GameId {
         limit: usize,
     ) -> Option<Vec<String>> {
         let turns = self.turns(&self.must_read(position), options, limit)?;
+        Some(turns.iter().map(|turn| turn.print(self.files())).collect())
+    }
+
+    /// The moves that have a route of at most `max_squares` squares, found by going all of those
+    /// routes; None where they are too many.
+    pub(crate) fn moves_by_routes_within(
+        self,
+        position: &str,
+        options: &Options,
+        max_squares: usize,
+    ) -> Option<Vec<String>> {
+        let position = self.must_read(position);
+        let walk = Walk { max_squares, ..Walk::everything() };
+        let turns = self.turns_by_routes_within(&position, options, walk)?;
         Some(turns.iter().map(|turn| turn.print(self.files())).collect())
     }
 
@@ -218,7 +235,15 @@ impl GameId {
 
     /// Every route of every piece, then one for each move.
     fn turns_by_all_routes(self, position: &Position, options: &Options) -> Option<Vec<Turn>> {
-        let mut walk = Walk::everything();
+        self.turns_by_routes_within(position, options, Walk::everything())
+    }
+
+    fn turns_by_routes_within(
+        self,
+        position: &Position,
+        options: &Options,
+        mut walk: Walk,
+    ) -> Option<Vec<Turn>> {
         for origin in position.squares() {
             self.walk_from(position, options, origin, &mut walk);
         }
@@ -279,21 +304,24 @@ impl GameId {
 
 /// A game with its history: all positions since the one it was set up with.
 #[derive(Debug, Clone)]
-pub(crate) struct Match {
+pub(crate) struct Game {
     id: GameId,
     options: Options,
     positions: Vec<Position>,
+    /// Of each position what repetition compares: board, side and extra.
+    compared: Vec<String>,
 }
 
-impl Match {
+impl Game {
     /// A game from the start position.
-    pub(crate) fn from_start(id: GameId, options: Options) -> Match {
-        let start = id.start(&options);
-        Match::from_position(id, options, &start)
+    pub(crate) fn from_start(id: GameId, options: &Options) -> Game {
+        Game::from_position(id, options, &id.start(options))
     }
 
-    pub(crate) fn from_position(id: GameId, options: Options, position: &str) -> Match {
-        Match { id, positions: vec![id.must_read(position)], options }
+    pub(crate) fn from_position(id: GameId, options: &Options, position: &str) -> Game {
+        let position = id.must_read(position);
+        let compared = vec![position.repetition_text()];
+        Game { id, options: options.clone(), positions: vec![position], compared }
     }
 
     fn now(&self) -> &Position {
@@ -311,49 +339,61 @@ impl Match {
 
     fn occurrences(&self, position: &Position) -> usize {
         let text = position.repetition_text();
-        self.positions.iter().filter(|past| past.repetition_text() == text).count()
+        self.compared.iter().filter(|&past| *past == text).count()
     }
 
-    /// The canonical texts of the legal moves, none where the game is over.
+    /// The canonical texts of the legal moves, none where the game is over; panics where they
+    /// are too many.
     pub(crate) fn moves(&self) -> Vec<String> {
-        let moves = self.moves_by_history();
-        if self.ending(!moves.is_empty()).is_some() { Vec::new() } else { moves }
+        self.try_moves(MAX_MOVES).unwrap_or_else(|| panic!("too many moves: {}", self.position()))
     }
 
-    /// The moves that the position has, less those that Táctica's rule on repetition forbids.
-    fn moves_by_history(&self) -> Vec<String> {
-        let mut moves = self.id.moves(&self.position(), &self.options);
-        if self.id == GameId::Tactica && self.options.tactica_repetition > 0 {
-            moves.retain(|text| !self.repeats_too_often(text));
+    /// As [`Game::moves`], but None where there are more than about `limit`.
+    pub(crate) fn try_moves(&self, limit: usize) -> Option<Vec<String>> {
+        if self.ending(true).is_some() {
+            return Some(Vec::new());
         }
-        moves
+        let mut turns = self.id.turns(self.now(), &self.options, limit)?;
+        turns.retain(|turn| !self.is_banned(turn));
+        Some(turns.iter().map(|turn| turn.print(self.id.files())).collect())
     }
 
-    fn repeats_too_often(&self, text: &str) -> bool {
-        let next = self.id.play(&self.position(), text, &self.options);
-        let before = self.occurrences(&self.id.must_read(&next));
-        before >= self.options.tactica_repetition as usize - 1
+    /// Táctica's rule: no move to a position that has occurred `TacticaRepetition` - 1 times.
+    fn is_banned(&self, turn: &Turn) -> bool {
+        if self.id != GameId::Tactica || self.options.tactica_repetition == 0 {
+            return false;
+        }
+        let next = self.id.play_turn(self.now(), turn, &self.options);
+        self.occurrences(&next) >= self.options.tactica_repetition as usize - 1
     }
 
+    /// Plays a legal move, by any of its routes; it is not checked.
     pub(crate) fn play(&mut self, text: &str) {
         let next = self.id.play(&self.position(), text, &self.options);
-        self.positions.push(self.id.must_read(&next));
+        let next = self.id.must_read(&next);
+        self.compared.push(next.repetition_text());
+        self.positions.push(next);
     }
 
     /// Takes the last move back; false where there is none.
     pub(crate) fn undo(&mut self) -> bool {
-        self.positions.len() > 1 && self.positions.pop().is_some()
+        if self.positions.len() < 2 {
+            return false;
+        }
+        self.compared.pop();
+        self.positions.pop().is_some()
     }
 
     /// The ending, if the game is over. Where several hold at once: no move, then repetition,
     /// then the quiet limit, then `MaxPlies`.
     pub(crate) fn result(&self) -> Option<Ending> {
-        // MaxPlies empties the list of moves, but must not pass for a lack of moves.
-        let endless = Options { max_plies: 0, alquerque_quiet_limit: 0, ..self.options.clone() };
-        let unlimited = Match { options: endless, ..self.clone() };
-        let any_move = match self.id {
-            GameId::Froglet => froglet::has_turn(self.now()),
-            _ => !unlimited.moves_by_history().is_empty(),
+        let any_move = if self.id == GameId::Tactica {
+            // The limits empty the list of moves, which must not pass for a lack of moves.
+            let options = Options { max_plies: 0, ..self.options.clone() };
+            let turns = self.id.turns(self.now(), &options, MAX_MOVES).unwrap_or_default();
+            turns.iter().any(|turn| !self.is_banned(turn))
+        } else {
+            self.id.has_turn(self.now(), &self.options)
         };
         self.ending(any_move)
     }

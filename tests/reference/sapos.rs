@@ -1,6 +1,7 @@
 //! Sapos (SPEC 13).
 
 use super::common::*;
+use super::routes::*;
 use std::collections::BTreeSet;
 
 pub(crate) const START: &str = "8/3mm3/3mm3/8/8/3MM3/3MM3/8 1 1 0 0";

@@ -1,6 +1,7 @@
 //! Táctica "S" (SPEC 15), without the rule on repetition, which needs the history.
 
 use super::common::*;
+use super::routes::Walk;
 use std::collections::BTreeSet;
 
 pub(crate) const START: &str = "chsccshc/8/8/8/8/8/8/CHSCCSHC 1 - 0 0";

@@ -2,8 +2,8 @@
 //!
 //! Everything that a hop needs is read off the board as it stands before the move, for a whole chain at once, but for
 //! one thing: a captured man is not there to be hopped over again. For a chain never goes back, so that what lies
-//! forward of it is untouched, and it never lands on a square that it has emptied: its landing squares have files of
-//! one parity and ranks of one parity, which squares hopped over have not, and it cannot return to its origin.
+//! forward of it is untouched, and it never lands on a square that it has emptied: landing squares are an even number of
+//! files and ranks apart, squares hopped over are not, and rows that only rise do not lead back to the origin.
 
 use std::ops::ControlFlow;
 
@@ -94,14 +94,33 @@ impl Hops {
         });
         // A single hop to the last row begins and captures beyond the drop zone.
         let single = |d| drops::count_ends(self.side, self.landed(men & !long, d), empty);
-        let mut count = (0..ALL).map(single).sum();
-        for from in Squares(long) {
-            let _ = self.walk(Path::new(from)).all(&mut |path: Path| {
-                count += path.count_ends(self.side, empty);
-                ControlFlow::Continue(())
-            });
+        let short: u64 = (0..ALL).map(single).sum();
+        short + Squares(long).map(|from| self.count_chains(from, empty)).sum::<u64>()
+    }
+
+    /// How many moves a man has by hops, who has some.
+    fn count_chains(&self, from: Square, empty: u64) -> u64 {
+        if !self.capture {
+            let empty = Path::new(from).emptied(empty);
+            return drops::count_ends(self.side, self.jump_ends(from), empty);
         }
+        let mut count = 0;
+        let _ = self.walk(Path::new(from)).all(&mut |path: Path| {
+            count += drops::count_ends(self.side, path.at.bit(), path.emptied(empty));
+            ControlFlow::Continue(())
+        });
         count
+    }
+
+    /// The squares where one man's jumping moves end; routes that lead to one square meet there.
+    #[inline]
+    fn jump_ends(&self, from: Square) -> u64 {
+        let (mut men, mut ends) = (from.bit(), 0);
+        while men != 0 {
+            men = (0..ALL).fold(0, |landed, d| landed | self.landed(men, d));
+            ends |= men & !self.origins();
+        }
+        ends
     }
 
     /// A walk over the chains of hops of one man.
@@ -146,16 +165,9 @@ impl Path {
         Path { from, at: from, captured: 0 }
     }
 
-    /// The squares that are empty after the move, of which `empty` were before it; the destination counts as empty,
-    /// though it is only where drops follow.
+    /// The squares that are empty once the man is off the board, of which `empty` were before the move.
     pub(super) const fn emptied(&self, empty: u64) -> u64 {
         empty | self.from.bit() | self.captured
-    }
-
-    /// In how many ways a move that ends here can end.
-    #[inline]
-    fn count_ends(&self, side: Side, empty: u64) -> u64 {
-        drops::count_ends(side, self.at.bit(), self.emptied(empty))
     }
 }
 

@@ -121,7 +121,14 @@ impl Composed {
         if self.extra == "-" {
             return Ok(());
         }
-        Err(Refusal::field(Field::Extra, format!("expected -, found '{}'", clip(&self.extra))))
+        Err(self.refuse_extra("-"))
+    }
+
+    /// The refusal of an extra field that is not what was expected.
+    #[must_use]
+    pub fn refuse_extra(&self, expected: &str) -> Refusal {
+        let text = format!("expected {expected}, found '{}'", clip(&self.extra));
+        Refusal::field(Field::Extra, text)
     }
 }
 

@@ -37,6 +37,11 @@ impl Chain {
         }
     }
 
+    /// The same where only these enemies can be captured.
+    pub(super) const fn restricted(&self, captures: u64) -> Chain {
+        Chain { enemy: captures, ..*self }
+    }
+
     /// Where the next jump may lead.
     pub(super) fn landings(&self) -> u64 {
         let reachable = LANDINGS[self.at.index()] & self.open;

@@ -84,10 +84,8 @@ fn collect(chain: &Chain, placing: &Placing, limit: usize) -> Vec<Path> {
 
 /// The squares after the origin on the smallest route of a move; empty if there is none.
 pub(super) fn canonical(chain: &Chain, to: Square, captured: u64) -> Vec<Square> {
-    let mut wanted = *chain;
-    wanted.enemy = captured;
     let mut best: Option<(usize, Text)> = None;
-    let _ = walk(&wanted, 0, [0; 16], &mut |chain: &Chain, length, text| {
+    let _ = walk(&chain.restricted(captured), 0, [0; 16], &mut |chain: &Chain, length, text| {
         let arrived = chain.at == to && chain.captured == captured;
         if arrived && best.is_none_or(|best| (length, text) < best) {
             best = Some((length, text));

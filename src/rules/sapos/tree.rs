@@ -14,7 +14,8 @@ use crate::rules::bits::Squares;
 
 /// Routes of one piece by their last square and the set of its captures.
 ///
-/// At most 16 vertices times the subsets of 16 enemies, a little over a million nodes of 8 bytes.
+/// There are at most 16 * 2^9 nodes, and the origin. Two sets of captures on the way to the same vertex differ, friends aside, by a
+/// subgraph of the lattice whose degrees are all even, and with 24 edges on 16 vertices there are 2^(24 - 16 + 1).
 #[derive(Default)]
 pub(super) struct Tree {
     /// In the order of the search: shorter routes first, then smaller ones. The children of a node are neighbours.
@@ -52,6 +53,12 @@ impl Tree {
         }
     }
 
+    /// How many nodes there are, the origin's one included.
+    #[cfg(test)]
+    pub(super) const fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     fn expand(&mut self, chain: &Chain, targets: u64, node: Node) {
         for to in Squares(LANDINGS[node.at.index()] & chain.open) {
             let jumped = over(node.at, to).bit();
@@ -72,6 +79,26 @@ impl Tree {
                 self.nodes.push(Node { at: to, captures, children: 0 });
             }
         }
+    }
+
+    /// The squares after the origin on the canonical route to a square with a set of captures, if the tree was grown
+    /// for a piece that has no others to capture. Empty if there is none.
+    pub(super) fn route(&self, to: Square, captured: u64) -> Vec<Square> {
+        let all = ((1_u32 << captured.count_ones()) - 1) as u16;
+        let is_end = |node: &Node| node.at == to && node.captures == all;
+        // The first node is the origin, which is no route: the way back to it is another node.
+        let Some(end) = self.nodes.iter().skip(1).position(is_end) else { return Vec::new() };
+        let parent = |index: usize| {
+            let later = self.nodes.partition_point(|node| node.children as usize <= index);
+            later.checked_sub(1)
+        };
+        let mut route: Vec<Square> = std::iter::successors(Some(end + 1), |index| {
+            parent(*index).filter(|parent| *parent > 0)
+        })
+        .map(|index| self.nodes[index].at)
+        .collect();
+        route.reverse();
+        route
     }
 
     /// Visits the moves in listing order.

@@ -1,0 +1,27 @@
+//! Froglet: points, and what the side to move can score at once. Each player takes turns to have the best move, so that
+//! its first taker comes out ahead by about half of it.
+
+use super::{Evaluate, Term, Terms};
+use crate::rules::froglet::{Froglet, FrogletMove, FrogletPosition};
+use crate::rules::{Position, Side};
+
+const POINT: i32 = 100;
+
+impl Evaluate for Froglet {
+    /// Every move but the first captures, so that no position is quiet.
+    const QUIESCENCE: bool = false;
+
+    fn terms(&self, position: &FrogletPosition) -> Terms {
+        let points = position.points().map(|points| POINT * points as i32);
+        let next = POINT * position.best_gain() as i32 / 2;
+        let turn = if position.side() == Side::One { [next, 0] } else { [0, next] };
+        Terms::from_iter([
+            Term { name: "points", values: points },
+            Term { name: "turn", values: turn },
+        ])
+    }
+
+    fn gain(&self, position: &FrogletPosition, mv: FrogletMove) -> i32 {
+        POINT * position.points_of_hops(mv) as i32
+    }
+}

@@ -1,0 +1,405 @@
+//! Froglet: 144 frogs on 12x12 squares; hops over frogs of any colour score points (SPEC 14).
+
+mod choice;
+mod lattice;
+mod trail;
+mod turn;
+
+use std::ops::ControlFlow;
+
+use lattice::{ALL, CLASSES, Edges, Lattice, Place, Quarters, squares};
+use trail::{Trail, Watch, smallest_trail};
+pub use turn::FrogletTurn;
+
+use super::keys::SplitMix64;
+use super::notation::{
+    Banned, Composed, Face, Field, Glyph, Notation, Piece, Refusal, Step, Steps, Tally,
+};
+use super::{
+    Board, Cancel, Counters, EndReason, Game, GameResult, Horizon, Key, Outcome, Position,
+    Repetition, Side, Square, keys,
+};
+
+/// The frogs by their points less one, and how many of each begin (SPEC 14.2, 14.3).
+const FROGS: [(char, usize); 4] = [('G', 66), ('Y', 51), ('R', 21), ('B', 6)];
+
+/// The most points that a position text may give a player (SPEC 14.5).
+const MAX_POINTS: u32 = 65_535;
+
+/// The rules of Froglet in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Froglet {
+    /// Option `FrogletSeed`: picks the filling of the board at the start.
+    pub seed: u64,
+    /// Option `FrogletFirstFrogScores`: whether the frog removed from a full board scores.
+    pub first_frog_scores: bool,
+    /// Option `MaxPlies`: the ply that ends the game; 0 = no limit.
+    pub max_plies: u32,
+}
+
+impl Default for Froglet {
+    fn default() -> Self {
+        Froglet { seed: 1, first_frog_scores: false, max_plies: 400 }
+    }
+}
+
+/// A position of Froglet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FrogletPosition {
+    /// The squares with a frog.
+    frogs: Quarters,
+    /// Frogs that are worth one point more than a green one: yellow and blue. No other squares.
+    low: Quarters,
+    /// Frogs that are worth two points more than a green one: red and blue. No other squares.
+    high: Quarters,
+    /// Player 1's first.
+    points: [u32; 2],
+    counters: Counters,
+    key: Key,
+}
+
+/// A move: origin, destination and the set of frogs jumped; equal squares and no frogs for a removal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FrogletMove {
+    from: Square,
+    to: Square,
+    /// The frogs, as edges of the lattice that the moving frog lands on.
+    jumped: Edges,
+}
+
+impl FrogletMove {
+    const fn removal(square: Square) -> FrogletMove {
+        FrogletMove { from: square, to: square, jumped: Edges::NONE }
+    }
+
+    const fn is_removal(self) -> bool {
+        self.jumped.is_empty()
+    }
+
+    /// The frogs jumped.
+    const fn jumped(self) -> Quarters {
+        self.jumped.frogs(Place::of(self.from).class)
+    }
+}
+
+/// A key for each kind of frog on each square.
+const FROG_KEYS: [[Key; 144]; FROGS.len()] =
+    [keys::table(0xf1), keys::table(0xf2), keys::table(0xf3), keys::table(0xf4)];
+
+/// The points are too many for a table; the generator scatters them as well.
+const fn points_key(points: [u32; 2]) -> Key {
+    SplitMix64::new((points[0] as u64) << 32 | points[1] as u64).draw().1
+}
+
+impl FrogletPosition {
+    const EMPTY: FrogletPosition = FrogletPosition {
+        frogs: [0; CLASSES],
+        low: [0; CLASSES],
+        high: [0; CLASSES],
+        points: [0; 2],
+        counters: Counters::START,
+        key: 0,
+    };
+
+    /// The points won so far, player 1 first.
+    #[must_use]
+    pub const fn points(&self) -> [u32; 2] {
+        self.points
+    }
+
+    /// How many frogs are on the board.
+    #[must_use]
+    pub fn frogs(&self) -> u32 {
+        self.frogs.iter().map(|frogs| frogs.count_ones()).sum()
+    }
+
+    /// The points that a move scores by its hops.
+    #[must_use]
+    pub fn points_of_hops(&self, mv: FrogletMove) -> u32 {
+        let jumped = mv.jumped();
+        let count = |kind: &Quarters| -> u32 {
+            jumped.iter().zip(kind).map(|(jumped, kind)| (jumped & kind).count_ones()).sum()
+        };
+        count(&self.frogs) + count(&self.low) + 2 * count(&self.high)
+    }
+
+    /// The most points that the side to move can score by one move; where the moves are very many, some that it can.
+    #[must_use]
+    pub fn best_gain(&self) -> u32 {
+        choice::best_gain(self)
+    }
+
+    fn is_full(&self) -> bool {
+        self.frogs == [ALL; CLASSES]
+    }
+
+    /// What may be removed: the green frogs of a full board, else nothing (SPEC 14.10).
+    fn removable(&self) -> Quarters {
+        if !self.is_full() {
+            return [0; CLASSES];
+        }
+        std::array::from_fn(|class| ALL & !self.low[class] & !self.high[class])
+    }
+
+    /// The frogs that can hop.
+    fn movers(&self) -> Quarters {
+        std::array::from_fn(|class| {
+            let lattice = Lattice::of(&self.frogs, class);
+            lattice.frogs & lattice.exits()
+        })
+    }
+
+    /// The points less one of the frog on a square.
+    const fn kind(&self, place: Place) -> usize {
+        let Place { class, cell } = place;
+        (self.low[class] >> cell & 1 | (self.high[class] >> cell & 1) << 1) as usize
+    }
+
+    const fn has_frog(&self, place: Place) -> bool {
+        self.frogs[place.class] & place.bit() != 0
+    }
+
+    /// Puts a frog on an empty square.
+    const fn put(&mut self, square: Square, kind: usize) {
+        let Place { class, cell } = Place::of(square);
+        self.frogs[class] |= 1 << cell;
+        self.low[class] |= (kind as u64 & 1) << cell;
+        self.high[class] |= (kind as u64 >> 1) << cell;
+        self.key ^= FROG_KEYS[kind][square.index()];
+    }
+
+    /// Takes the frog off a square and returns its kind.
+    const fn take(&mut self, square: Square) -> usize {
+        let place = Place::of(square);
+        let kind = self.kind(place);
+        self.frogs[place.class] &= !place.bit();
+        self.low[place.class] &= !place.bit();
+        self.high[place.class] &= !place.bit();
+        self.key ^= FROG_KEYS[kind][square.index()];
+        kind
+    }
+
+    const fn score(&mut self, points: u32) {
+        let own = self.counters.side.index();
+        self.key ^= points_key(self.points);
+        self.points[own] = self.points[own].saturating_add(points);
+        self.key ^= points_key(self.points);
+    }
+}
+
+impl Position for FrogletPosition {
+    fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    fn key(&self) -> Key {
+        self.key
+    }
+
+    fn fresh_key(&self) -> Key {
+        let side = if self.counters.side == Side::Two { keys::SIDE } else { 0 };
+        squares(self.frogs)
+            .map(|square| FROG_KEYS[self.kind(Place::of(square))][square.index()])
+            .fold(side ^ points_key(self.points), |key, frog| key ^ frog)
+    }
+
+    fn repeats(&self, other: &Self) -> bool {
+        (self.frogs, self.low, self.high) == (other.frogs, other.low, other.high)
+            && self.points == other.points
+            && self.counters.side == other.counters.side
+    }
+}
+
+impl Game for Froglet {
+    type Position = FrogletPosition;
+    type Move = FrogletMove;
+
+    const ID: &'static str = "froglet";
+    const BOARD: Board = Board { files: 12, ranks: 12 };
+
+    /// SPEC 14.6: the frogs, shuffled (R. Durstenfeld, "Algorithm 235", 1964).
+    fn start(&self) -> FrogletPosition {
+        let kinds = FROGS.iter().enumerate();
+        let mut filling: Vec<usize> =
+            kinds.flat_map(|(kind, (_, count))| std::iter::repeat_n(kind, *count)).collect();
+        let mut random = SplitMix64::new(self.seed);
+        for i in (1..filling.len()).rev() {
+            let (next, draw) = random.draw();
+            random = next;
+            let j = (u128::from(draw) * (i as u128 + 1)) >> 64;
+            filling.swap(i, j as usize);
+        }
+        let mut start = FrogletPosition::EMPTY;
+        for (index, kind) in filling.into_iter().enumerate() {
+            start.put(Square::new(index), kind);
+        }
+        start.key = start.fresh_key();
+        start
+    }
+
+    fn visit_moves<V>(&self, position: &FrogletPosition, mut visit: V) -> ControlFlow<()>
+    where
+        V: FnMut(FrogletMove) -> ControlFlow<()>,
+    {
+        for square in squares(position.removable()) {
+            visit(FrogletMove::removal(square))?;
+        }
+        let lattices: [Lattice; CLASSES] =
+            std::array::from_fn(|class| Lattice::of(&position.frogs, class));
+        let movers = lattices.map(|lattice| lattice.frogs & lattice.exits());
+        for square in squares(movers) {
+            let Place { class, cell } = Place::of(square);
+            Trail::new(&lattices[class], cell).visit(&mut |trail| visit(trail.end()))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn play(&self, position: &mut FrogletPosition, mv: FrogletMove) {
+        if mv.is_removal() {
+            position.take(mv.from);
+            position.score(u32::from(self.first_frog_scores));
+        } else {
+            let points = position.points_of_hops(mv);
+            for square in squares(mv.jumped()) {
+                position.take(square);
+            }
+            let kind = position.take(mv.from);
+            position.put(mv.to, kind);
+            position.score(points);
+        }
+        // Quiet is always 0 (SPEC 9.13).
+        position.counters.advance(true);
+        position.counters.side = position.counters.side.other();
+        position.key ^= keys::SIDE;
+    }
+
+    fn no_moves(&self, position: &FrogletPosition) -> Outcome {
+        Outcome { result: self.count(position), reason: EndReason::Count }
+    }
+
+    fn count(&self, position: &FrogletPosition) -> GameResult {
+        GameResult::by_count(position.points)
+    }
+
+    fn horizon(&self, position: &FrogletPosition) -> Option<Horizon> {
+        Horizon::max_plies(self.max_plies, position.counters.ply)
+    }
+
+    fn repetition(&self) -> Repetition {
+        Repetition::Ignored
+    }
+
+    fn is_capture(&self, _: &FrogletPosition, mv: FrogletMove) -> bool {
+        !mv.is_removal()
+    }
+
+    fn from_to(mv: FrogletMove) -> (Square, Square) {
+        (mv.from, mv.to)
+    }
+
+    fn has_move(&self, position: &FrogletPosition) -> bool {
+        (position.movers(), position.removable()) != ([0; CLASSES], [0; CLASSES])
+    }
+
+    /// Single hops are counted by whole directions, longer trails are walked from where they can go on.
+    fn count_moves(&self, position: &FrogletPosition, cancel: &Cancel) -> u64 {
+        let mut count: u64 =
+            position.removable().iter().map(|removable| u64::from(removable.count_ones())).sum();
+        let mut watch = Watch::new(cancel);
+        for class in 0..CLASSES {
+            let lattice = Lattice::of(&position.frogs, class);
+            count += lattice.count_hops();
+            for (from, to) in lattice.first_hops(lattice.exits()) {
+                let mut trail = Trail::new(&lattice, from);
+                trail.hop(to);
+                count += trail.count(&mut watch);
+            }
+        }
+        count
+    }
+
+    fn candidates(&self, position: &FrogletPosition, moves: &mut Vec<FrogletMove>) {
+        choice::candidates(self, position, moves);
+    }
+}
+
+/// The points in an extra field, `<p1>-<p2>` (SPEC 14.5).
+fn parse_points(extra: &str) -> Option<[u32; 2]> {
+    let number = |text: &str| -> Option<u32> {
+        let is_plain = text == "0" || !text.starts_with(['0', '+']);
+        text.parse().ok().filter(|number| is_plain && *number <= MAX_POINTS)
+    };
+    let (one, two) = extra.split_once('-')?;
+    Some([number(one)?, number(two)?])
+}
+
+impl Notation for Froglet {
+    type Turn<'a> = FrogletTurn<'a>;
+
+    const LETTERS: &'static str = "GYRB";
+    const FACE: Face = Face {
+        colours: ["white", "black"],
+        pieces: &[
+            Piece { glyph: Glyph::plain('G'), name: "green", owner: None, value: 1 },
+            Piece { glyph: Glyph::plain('Y'), name: "yellow", owner: None, value: 2 },
+            Piece { glyph: Glyph::plain('R'), name: "red", owner: None, value: 3 },
+            Piece { glyph: Glyph::plain('B'), name: "blue", owner: None, value: 4 },
+        ],
+        lines: &[],
+    };
+
+    fn glyph(&self, position: &FrogletPosition, square: Square) -> Option<Glyph> {
+        let place = Place::of(square);
+        position.has_frog(place).then(|| Glyph::plain(FROGS[position.kind(place)].0))
+    }
+
+    fn extra(&self, position: &FrogletPosition) -> String {
+        format!("{}-{}", position.points[0], position.points[1])
+    }
+
+    /// SPEC 9.17: quiet is 0, and the extra field is two numbers. Frogs may be of any mix (9.18).
+    fn compose(&self, composed: &Composed) -> Result<FrogletPosition, Refusal> {
+        let mut position =
+            FrogletPosition { counters: composed.counters, ..FrogletPosition::EMPTY };
+        for (square, glyph) in &composed.pieces {
+            if let Some(kind) = FROGS.iter().position(|(letter, _)| *letter == glyph.letter) {
+                position.put(*square, kind);
+            }
+        }
+        position.points = parse_points(&composed.extra).ok_or_else(|| {
+            composed.refuse_extra("the points as <p1>-<p2>, two numbers from 0 to 65535")
+        })?;
+        if composed.counters.quiet != 0 {
+            let text = format!("expected 0, found {}", composed.counters.quiet);
+            return Err(Refusal::field(Field::Quiet, text));
+        }
+        position.key = position.fresh_key();
+        Ok(position)
+    }
+
+    fn turn<'a>(
+        &'a self,
+        position: &'a FrogletPosition,
+        _: Banned<'a, FrogletPosition>,
+    ) -> FrogletTurn<'a> {
+        FrogletTurn::new(self, position)
+    }
+
+    fn route(&self, _: &FrogletPosition, mv: FrogletMove) -> Steps {
+        if mv.is_removal() {
+            return Steps(vec![Step::Remove(mv.from)]);
+        }
+        let Place { class, cell } = Place::of(mv.from);
+        let (path, hops) = smallest_trail(mv.jumped, cell);
+        let square = |cell: usize| Step::To(Place { class, cell }.square());
+        let landings = path[..hops].iter().map(|cell| square(*cell as usize));
+        Steps(std::iter::once(square(cell)).chain(landings).collect())
+    }
+
+    fn tally(&self, position: &FrogletPosition) -> Vec<(&'static str, Tally)> {
+        vec![("points", Tally::Each(position.points)), ("frogs", Tally::Board(position.frogs()))]
+    }
+}
+
+#[cfg(test)]
+mod tests;
