@@ -114,7 +114,7 @@ fn info<G: Notation>(record: &Record<G>, report: &Report<G::Move>, show_wdl: boo
         Value::Mate(moves) => WireScore::Mate(moves),
     };
     let bound = match report.bound {
-        Bound::Exact | Bound::None => WireBound::Exact,
+        Bound::Exact => WireBound::Exact,
         Bound::Lower => WireBound::Lower,
         Bound::Upper => WireBound::Upper,
     };

@@ -292,16 +292,16 @@ impl<G: Evaluate> Worker<'_, G> {
     fn remember(&self, key: Key, node: &Node<'_, G::Position>, best: &Best, is_free: bool) {
         let bound = if best.score.is_decided() && !is_free {
             // Won or lost only because of how the node was reached: the move is worth keeping, not the score.
-            Bound::None
+            None
         } else if best.score >= node.window.beta {
-            Bound::Lower
+            Some(Bound::Lower)
         } else if best.score > node.window.alpha {
-            Bound::Exact
+            Some(Bound::Exact)
         } else {
-            Bound::Upper
+            Some(Bound::Upper)
         };
         let score = best.score.to_table(node.ply);
-        let depth = if bound == Bound::None { 0 } else { node.depth as u8 };
+        let depth = if bound.is_none() { 0 } else { node.depth as u8 };
         self.table.store(key, Entry { tag: best.tag, score, evaluation: 0, depth, bound });
     }
 
@@ -399,8 +399,7 @@ fn known_score<P>(entry: &Entry, node: &Node<'_, P>) -> Option<Score> {
         return None;
     }
     let score = Score::from_table(entry.score, node.ply);
-    let is_known = match entry.bound {
-        Bound::None => false,
+    let is_known = match entry.bound? {
         Bound::Exact => true,
         Bound::Lower => score >= node.window.beta,
         Bound::Upper => score <= node.window.alpha,

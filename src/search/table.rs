@@ -11,8 +11,6 @@ use crate::rules::Key;
 /// Which side of the true value a score is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// There is no score, only a move.
-    None = 0,
     /// The true value is at most the score.
     Upper = 1,
     /// The true value is at least the score.
@@ -103,7 +101,8 @@ pub(super) struct Entry {
     pub(super) evaluation: i16,
     /// Plies that were looked ahead.
     pub(super) depth: u8,
-    pub(super) bound: Bound,
+    /// What the score is; `None` where only the move is known.
+    pub(super) bound: Option<Bound>,
 }
 
 impl Entry {
@@ -113,7 +112,7 @@ impl Entry {
             | u64::from(self.score as u16) << 16
             | u64::from(self.evaluation as u16) << 32
             | u64::from(self.depth) << 48
-            | (self.bound as u64) << 56
+            | self.bound.map_or(0, |bound| bound as u64) << 56
             | u64::from(generation) << 58
     }
 
@@ -124,10 +123,10 @@ impl Entry {
             evaluation: (data >> 32) as i16,
             depth: depth_of(data),
             bound: match data >> 56 & 3 {
-                0 => Bound::None,
-                1 => Bound::Upper,
-                2 => Bound::Lower,
-                _ => Bound::Exact,
+                0 => None,
+                1 => Some(Bound::Upper),
+                2 => Some(Bound::Lower),
+                _ => Some(Bound::Exact),
             },
         }
     }
@@ -274,14 +273,14 @@ mod tests {
             score: -321,
             evaluation: 99,
             depth,
-            bound: Bound::Lower,
+            bound: Some(Bound::Lower),
         }
     }
 
     #[test]
     fn an_entry_comes_back_whole() {
         let table = Table::new(1).unwrap();
-        for bound in [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact] {
+        for bound in [None, Some(Bound::Upper), Some(Bound::Lower), Some(Bound::Exact)] {
             let entry = Entry { bound, score: i16::MIN, evaluation: i16::MAX, ..entry(255) };
             table.store(0xdead_beef, entry);
             assert_eq!(table.probe(0xdead_beef), Some(entry));
