@@ -8,7 +8,7 @@ use super::{Froglet, FrogletMove, FrogletPosition};
 use crate::rules::Game;
 
 /// Up to this many moves a position's moves are all looked at.
-const MAX_LISTED: usize = 512;
+const MAX_LISTED: usize = 1000;
 
 /// Hops looked at for each first hop when the best gain is estimated.
 const GAIN_BUDGET: u32 = 32;
@@ -17,14 +17,14 @@ const GAIN_BUDGET: u32 = 32;
 const fn width(hops: usize) -> usize {
     match hops {
         0 | 1 => usize::MAX,
-        2..=5 => 256 >> hops,
-        _ => 8,
+        2 | 3 => 256 >> hops,
+        _ => 16,
     }
 }
 
 /// Appends all moves if they are at most [`MAX_LISTED`], else the choice of a beam search: every single hop, and of
 /// the longer trails of each length those that have scored most, no more than half of them from one origin. That is
-/// some 700 moves at most.
+/// some 1,200 moves at most.
 pub(super) fn candidates(game: &Froglet, position: &FrogletPosition, moves: &mut Vec<FrogletMove>) {
     let before = moves.len();
     game.moves(position, MAX_LISTED + 1, moves);
