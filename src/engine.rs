@@ -6,7 +6,6 @@ mod jobs;
 mod play;
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use leap_protocol::{ErrorReply, Go, Query, Reply, Start};
 
@@ -67,7 +66,7 @@ pub trait Engine: Send {
     fn search(&self, request: SearchRequest<'_>) -> Result<Job, ErrorReply>;
 
     /// A count of move sequences from the position.
-    fn perft(&self, depth: u32, started: Instant) -> Job;
+    fn perft(&self, depth: u32) -> Job;
 }
 
 /// What a search is asked to do.
@@ -78,8 +77,6 @@ pub struct SearchRequest<'a> {
     pub settings: &'a Settings,
     /// The transposition table.
     pub table: Arc<Table>,
-    /// When the command was read: the clock runs from here.
-    pub started: Instant,
 }
 
 /// Long work for another thread: reports as it goes and returns its last reply.

@@ -1,7 +1,10 @@
 //! Static evaluation: what a position is worth without searching. One file per game.
 
 mod alquerque;
+mod eximo;
 mod froglet;
+mod sapos;
+mod tactica;
 
 use crate::rules::{Game, Side};
 

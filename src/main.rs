@@ -1,2 +1,111 @@
-//! The `leapd` command.
-fn main() {}
+//! The `leapd` command: an engine daemon on standard input and output.
+
+use std::io::{Write, stderr, stdin, stdout};
+use std::process::ExitCode;
+
+use anyhow::{Result, anyhow};
+use clap::{Parser, Subcommand};
+use leap_protocol::Start;
+use leapd::options::{GAMES, Settings};
+use leapd::search::Control;
+use leapd::session::Session;
+use leapd::{bench, engine, io};
+
+/// An engine for Alquerque, Eximo, Sapos, Froglet and Táctica "S" that speaks UGI (see SPEC.md) on standard input and
+/// output.
+#[derive(Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(flatten)]
+    daemon: Daemon,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(clap::Args)]
+struct Daemon {
+    /// The game to begin with
+    #[arg(long, value_name = "GAME", value_parser = GAMES)]
+    game: Option<String>,
+    #[command(flatten)]
+    options: OptionArgs,
+    /// What to log to standard error: error, warn, info, debug or trace
+    #[arg(long, value_name = "LEVEL", default_value = "warn")]
+    log: log::LevelFilter,
+}
+
+#[derive(clap::Args)]
+struct OptionArgs {
+    /// Sets an option as `setoption` does; may be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Counts the move sequences of N plies from a position, for each move and in all
+    Perft {
+        /// The game
+        #[arg(value_parser = GAMES)]
+        game: String,
+        /// The number of plies
+        plies: u32,
+        /// A position text, in one argument or several; the start position if left out
+        position: Vec<String>,
+        #[command(flatten)]
+        options: OptionArgs,
+    },
+    /// Searches fixed positions of every game; prints the node counts, a signature of the search, and the speed
+    Bench,
+}
+
+fn main() -> ExitCode {
+    let Err(error) = run(Cli::parse()) else { return ExitCode::SUCCESS };
+    // Nobody is left to tell where the standard error is closed.
+    let _ = writeln!(stderr(), "error: {error:#}");
+    ExitCode::FAILURE
+}
+
+fn run(Cli { daemon, command }: Cli) -> Result<()> {
+    env_logger::Builder::new().filter_level(daemon.log).init();
+    match command {
+        None => {
+            let settings = settings(daemon.game.as_deref(), &daemon.options)?;
+            io::serve(Session::new(settings)?, stdin(), stdout())
+        }
+        Some(Command::Perft { game, plies, position, options }) => {
+            perft(&settings(Some(&game), &options)?, plies, &position)
+        }
+        Some(Command::Bench) => io::print(stdout(), bench::run()?),
+    }
+}
+
+/// The default settings with what the command line changes.
+fn settings(game: Option<&str>, options: &OptionArgs) -> Result<Settings> {
+    let mut settings = Settings::default();
+    if game.is_some() {
+        settings.set("Game", game)?;
+    }
+    for option in &options.options {
+        let (name, value) = option.split_once('=').map_or((&**option, None), |(n, v)| (n, Some(v)));
+        settings.set(name, value)?;
+    }
+    Ok(settings)
+}
+
+fn perft(settings: &Settings, plies: u32, position: &[String]) -> Result<()> {
+    let mut engine = engine::new(settings);
+    if !position.is_empty() {
+        let start = Start::Fen(position.join(" "));
+        engine.set_up(&start, &[]).map_err(|error| anyhow!("{}", error.text))?;
+    }
+    let mut result = Ok(());
+    let job = engine.perft(plies);
+    let total = job(&Control::new(), &mut |reply| {
+        if result.is_ok() {
+            result = io::print(stdout(), [reply]);
+        }
+    });
+    result?;
+    io::print(stdout(), [total])
+}

@@ -134,15 +134,21 @@ pub enum OptionError {
         /// The option that was perhaps meant.
         suggestion: Option<&'static str>,
     },
+    /// No value was given.
+    #[error("option {name} takes {expected}, found nothing")]
+    MissingValue {
+        /// The option.
+        name: &'static str,
+        /// What is allowed.
+        expected: String,
+    },
     /// The number is outside the option's range.
-    #[error("option {name} takes a number from {min} to {max}, found {found}")]
+    #[error("option {name} takes {expected}, found {found}")]
     OutOfRange {
         /// The option.
         name: &'static str,
-        /// The smallest value.
-        min: i64,
-        /// The largest value.
-        max: i64,
+        /// What is allowed.
+        expected: String,
         /// What was given.
         found: String,
     },
@@ -162,7 +168,23 @@ fn suggest(name: Option<&str>) -> String {
     name.map(|name| format!("; did you mean '{name}'?")).unwrap_or_default()
 }
 
-const MAX_COUNT: i64 = 1_000_000;
+/// The largest number of plies that an option takes.
+const MAX_PLIES: i64 = 1_000_000;
+
+/// How many characters of a client's value an error repeats.
+const LONGEST_ECHO: usize = 64;
+
+impl Scope {
+    /// Whether the option belongs to the rules of this game.
+    #[must_use]
+    pub fn rules_of(self, game: &str) -> bool {
+        match self {
+            Scope::AllRules => true,
+            Scope::Rules(of) => of == game,
+            Scope::Search | Scope::Table | Scope::ClearTable | Scope::Game => false,
+        }
+    }
+}
 
 /// Every option, in the order in which they are announced. Rule options cite the clause that they switch.
 pub static OPTIONS: &[OptionRow] = &[
@@ -243,7 +265,7 @@ pub static OPTIONS: &[OptionRow] = &[
     },
     OptionRow {
         name: "MaxPlies",
-        kind: Kind::Spin(0, MAX_COUNT),
+        kind: Kind::Spin(0, MAX_PLIES),
         scope: Scope::AllRules,
         help: "the ply at which every game ends; 0 = never",
         get: |s| s.alquerque.max_plies.to_string(),
@@ -269,7 +291,7 @@ pub static OPTIONS: &[OptionRow] = &[
     },
     OptionRow {
         name: "AlquerqueQuietLimit",
-        kind: Kind::Spin(0, MAX_COUNT),
+        kind: Kind::Spin(0, MAX_PLIES),
         scope: Scope::Rules("alquerque"),
         help: "plies without a capture after which the men are counted; 0 = never",
         get: |s| s.alquerque.quiet_limit.to_string(),
@@ -302,7 +324,8 @@ pub static OPTIONS: &[OptionRow] = &[
         help: "the start position's seed, an unsigned 64-bit number; used when the start position is next set up",
         get: |s| s.froglet.seed.to_string(),
         set: |s, value| {
-            s.froglet.seed = value.text.parse().map_err(|_| "a number from 0 to 18446744073709551615")?;
+            s.froglet.seed =
+                value.text.parse().map_err(|_| "a number from 0 to 18446744073709551615")?;
             Ok(())
         },
     },
@@ -338,8 +361,14 @@ pub static OPTIONS: &[OptionRow] = &[
     },
 ];
 
-/// The name under which a client of the `uci` dialect knows the option `Game`.
-pub const UCI_VARIANT: &str = "UCI_Variant";
+/// The name under which a client of the `uci` dialect knows the option `Game` (SPEC 2.13).
+const UCI_VARIANT: &str = "UCI_Variant";
+
+/// The declaration of `UCI_Variant`.
+#[must_use]
+pub fn uci_variant() -> OptionDecl {
+    OptionDecl { name: UCI_VARIANT.to_owned(), ..OPTIONS[0].declaration() }
+}
 
 fn store<T: TryFrom<i64>>(field: &mut T, value: Value<'_>) -> Result<(), &'static str> {
     *field = T::try_from(value.number).map_err(|_| "a smaller number")?;
@@ -363,7 +392,7 @@ impl Settings {
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Scope, OptionError> {
         let row = find(name)?;
         let value = row.check(value.unwrap_or_default().trim())?;
-        (row.set)(self, value).map_err(|expected| row.bad(expected.to_owned(), value.text))?;
+        (row.set)(self, value).map_err(|expected| row.wrong(expected.to_owned(), value.text))?;
         Ok(row.scope)
     }
 }
@@ -375,7 +404,8 @@ fn find(name: &str) -> Result<&'static OptionRow, OptionError> {
         return Ok(row);
     }
     let names = OPTIONS.iter().map(|row| row.name);
-    let distance = |known: &str| strsim::damerau_levenshtein(&known.to_lowercase(), &name.to_lowercase());
+    let distance =
+        |known: &str| strsim::damerau_levenshtein(&known.to_lowercase(), &name.to_lowercase());
     let nearest = names.min_by_key(|known| distance(known)).filter(|known| distance(known) <= 3);
     Err(OptionError::NoSuchOption { name: name.to_owned(), suggestion: nearest })
 }
@@ -392,11 +422,16 @@ impl OptionRow {
     pub fn declaration(&self) -> OptionDecl {
         let default = self.value(&Settings::default());
         let kind = match self.kind {
-            Kind::Spin(min, max) => OptionKind::Spin { default: default.parse().unwrap_or(min), min, max },
+            Kind::Spin(min, max) => OptionKind::Spin {
+                default: default.parse().unwrap_or_default(),
+                min: min.into(),
+                max: max.into(),
+            },
             Kind::Check => OptionKind::Check { default: default == "true" },
-            Kind::Combo(words) => {
-                OptionKind::Combo { default, vars: words.iter().map(|word| (*word).to_owned()).collect() }
-            }
+            Kind::Combo(words) => OptionKind::Combo {
+                default,
+                vars: words.iter().map(|word| (*word).to_owned()).collect(),
+            },
             Kind::Button => OptionKind::Button,
             Kind::Text => OptionKind::String { default },
         };
@@ -404,24 +439,19 @@ impl OptionRow {
     }
 
     fn check<'a>(&self, text: &'a str) -> Result<Value<'a>, OptionError> {
+        let number = text.parse::<i64>().ok();
+        let is_one_of = |words: &[&str]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
         let fits = match self.kind {
-            Kind::Spin(min, max) => return self.check_number(text, min, max),
-            Kind::Check => ["true", "false"].iter().any(|word| text.eq_ignore_ascii_case(word)),
-            Kind::Combo(words) => words.iter().any(|word| text.eq_ignore_ascii_case(word)),
+            Kind::Spin(min, max) => number.is_some_and(|number| (min..=max).contains(&number)),
+            Kind::Check => is_one_of(&["true", "false"]),
+            Kind::Combo(words) => is_one_of(words),
             Kind::Button => text.is_empty(),
-            Kind::Text => true,
+            Kind::Text => !text.is_empty(),
         };
-        if fits { Ok(Value { text, number: 0 }) } else { Err(self.bad(self.expected(), text)) }
-    }
-
-    fn check_number<'a>(&self, text: &'a str, min: i64, max: i64) -> Result<Value<'a>, OptionError> {
-        match text.parse::<i64>() {
-            Ok(number) if (min..=max).contains(&number) => Ok(Value { text, number }),
-            Ok(_) => {
-                Err(OptionError::OutOfRange { name: self.name, min, max, found: text.to_owned() })
-            }
-            Err(_) => Err(self.bad(self.expected(), text)),
+        if fits {
+            return Ok(Value { text, number: number.unwrap_or_default() });
         }
+        Err(self.wrong(self.expected(), text))
     }
 
     fn expected(&self) -> String {
@@ -434,7 +464,18 @@ impl OptionRow {
         }
     }
 
-    fn bad(&self, expected: String, found: &str) -> OptionError {
-        OptionError::BadValue { name: self.name, expected, found: found.chars().take(80).collect() }
+    /// The error for a value that is not taken: whole numbers are out of range where a number is expected.
+    fn wrong(&self, expected: String, found: &str) -> OptionError {
+        let name = self.name;
+        let digits = found.strip_prefix('-').unwrap_or(found);
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let found: String = found.chars().take(LONGEST_ECHO).collect();
+        if found.is_empty() {
+            OptionError::MissingValue { name, expected }
+        } else if is_number && matches!(self.kind, Kind::Spin(..) | Kind::Text) {
+            OptionError::OutOfRange { name, expected, found }
+        } else {
+            OptionError::BadValue { name, expected, found }
+        }
     }
 }

@@ -14,11 +14,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub mod alquerque;
 pub mod bits;
 pub mod board;
+pub mod eximo;
 pub mod froglet;
 pub mod keys;
 pub mod notation;
 pub mod perft;
 pub mod record;
+pub mod sapos;
+pub mod tactica;
 
 pub use board::{Board, Square};
 pub use keys::Key;

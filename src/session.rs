@@ -4,11 +4,22 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Go, Line, Query, Reply};
+use leap_protocol::line::MAX_LINE_BYTES;
+use leap_protocol::payload::ProtocolInfo;
+use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Line, Query, Reply};
 
-use crate::engine::{self, Engine, Job};
-use crate::options::{GAMES, OPTIONS, OptionError, Scope, Settings, UCI_VARIANT};
-use crate::search::{Control, Table};
+use crate::engine::{self, Engine, Job, SearchRequest};
+use crate::options::{self, GAMES, OPTIONS, OptionError, Scope, Settings};
+use crate::search::{Control, Table, TableError};
+
+/// The version of the protocol (SPEC 18).
+const PROTOCOL_VERSION: &str = "1.0";
+
+/// What this engine understands beyond UGI (SPEC 4.6).
+const EXTENSIONS: [&str; 16] = [
+    "fen", "moves", "legal", "status", "perft", "games", "game", "board", "next", "effects",
+    "history", "move", "undo", "draw", "eval", "id",
+];
 
 /// What happens to a session.
 #[derive(Debug)]
@@ -30,7 +41,7 @@ pub enum Effect {
     /// Write this line, unless the client is slow to read.
     Info(Reply),
     /// Run this job on the worker; its reports come back as events.
-    Start(JobId, Job),
+    Start(JobId, Job, Arc<Control>),
     /// Write what is still to be written and end the process.
     Exit,
 }
@@ -55,10 +66,6 @@ impl Running {
     const fn is_held(&self) -> bool {
         self.infinite || self.ponder
     }
-
-    fn release(&mut self) {
-        (self.infinite, self.ponder) = (false, false);
-    }
 }
 
 /// One client's session.
@@ -71,3 +78,260 @@ pub struct Session {
     /// The input has ended: the session ends with the work in progress.
     closing: bool,
 }
+
+impl Session {
+    /// A session with these options, at the start position of their game.
+    ///
+    /// # Errors
+    /// The transposition table does not fit into memory.
+    pub fn new(settings: Settings) -> Result<Session, TableError> {
+        let table = Arc::new(Table::new(settings.hash_mib)?);
+        let engine = engine::new(&settings);
+        Ok(Session { settings, engine, table, running: None, jobs: 0, closing: false })
+    }
+
+    /// Takes one event and appends what is to be done, in order.
+    pub fn handle(&mut self, event: Event, effects: &mut Vec<Effect>) {
+        match event {
+            Event::Line(Line::Text(text), at) => self.line(&text, at, effects),
+            Event::Line(Line::TooLong, _) => effects.push(error(
+                ErrorCode::TooLong,
+                format!("expected a line of at most {MAX_LINE_BYTES} bytes, found a longer one"),
+            )),
+            Event::Line(Line::NotUtf8, _) => {
+                effects.push(error(ErrorCode::NotUtf8, "expected UTF-8, found other bytes"));
+            }
+            Event::EndOfInput => self.end_of_input(effects),
+            Event::Report(id, reply) => self.report(id, reply, effects),
+            Event::Done(id, reply) => self.done(id, reply, effects),
+        }
+    }
+
+    fn line(&mut self, text: &str, at: Instant, effects: &mut Vec<Effect>) {
+        match Command::parse(text) {
+            Ok(Some(command)) => {
+                if let Err(error) = self.command(command, at, effects) {
+                    effects.push(Effect::Reply(error.into()));
+                }
+            }
+            Ok(None) => {}
+            Err(error) => effects.push(Effect::Reply(error.into())),
+        }
+    }
+
+    /// Carries out a command. An error has changed nothing.
+    fn command(
+        &mut self,
+        command: Command,
+        at: Instant,
+        effects: &mut Vec<Effect>,
+    ) -> Result<(), ErrorReply> {
+        match command {
+            Command::IsReady => effects.push(Effect::Reply(Reply::ReadyOk)),
+            Command::Stop => self.stop(effects),
+            Command::PonderHit => self.ponderhit(effects),
+            Command::Quit => {
+                self.cancel();
+                effects.push(Effect::Exit);
+            }
+            Command::Query(query) => self.query(&query, effects)?,
+            Command::Debug(_) => {}
+            command if self.running.is_some() => return Err(busy(&command)),
+            Command::Hello(dialect) => hello(dialect, effects),
+            Command::NewGame(_) => self.new_game(),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
+            Command::Position { start, moves } => self.engine.set_up(&start, &moves)?,
+            Command::Move(moves) => self.engine.play(&moves)?,
+            Command::Undo(count) => self.engine.undo(count)?,
+            Command::Go(go) => self.go(go, at, effects)?,
+            Command::Perft(depth) => {
+                let job = self.engine.perft(depth);
+                self.start(job, at, false, false, effects);
+            }
+            Command::DrawOffer => effects.push(Effect::Reply(self.engine.consider_draw()?)),
+            Command::Eval => effects.push(Effect::Reply(self.engine.evaluation())),
+        }
+        Ok(())
+    }
+
+    fn query(&self, query: &Query, effects: &mut Vec<Effect>) -> Result<(), ErrorReply> {
+        let response = match query {
+            Query::Protocol => protocol_info().to_string(),
+            Query::Games => GAMES.join(" "),
+            Query::Game => self.rules_in_force(),
+            query => {
+                effects.extend(self.engine.answer(query)?.into_iter().map(Effect::Reply));
+                return Ok(());
+            }
+        };
+        effects.push(Effect::Reply(Reply::Response(response)));
+        Ok(())
+    }
+
+    fn rules_in_force(&self) -> String {
+        let game = self.settings.game;
+        let rules = OPTIONS.iter().filter(|row| row.scope.rules_of(game));
+        let pairs = rules.map(|row| format!(" {} {}", row.name, row.value(&self.settings)));
+        pairs.fold(game.to_owned(), |text, pair| text + &pair)
+    }
+
+    fn new_game(&mut self) {
+        self.table.clear();
+        self.engine.start();
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), ErrorReply> {
+        let mut settings = self.settings.clone();
+        match settings.set(name, value).map_err(option_error)? {
+            Scope::Search => {}
+            Scope::Table => self.table = Arc::new(new_table(settings.hash_mib)?),
+            Scope::ClearTable => self.table.clear(),
+            Scope::Game => self.engine = engine::new(&settings),
+            Scope::AllRules | Scope::Rules(_) => self.engine.change_rules(&settings)?,
+        }
+        self.settings = settings;
+        Ok(())
+    }
+
+    fn go(&mut self, go: Go, at: Instant, effects: &mut Vec<Effect>) -> Result<(), ErrorReply> {
+        let job = self.engine.search(SearchRequest {
+            go: &go,
+            settings: &self.settings,
+            table: Arc::clone(&self.table),
+        })?;
+        self.start(job, at, is_unbounded(&go), go.ponder, effects);
+        Ok(())
+    }
+
+    fn start(
+        &mut self,
+        job: Job,
+        began: Instant,
+        infinite: bool,
+        ponder: bool,
+        effects: &mut Vec<Effect>,
+    ) {
+        self.jobs += 1;
+        let id = JobId(self.jobs);
+        let control = Arc::new(Control::since(began));
+        effects.push(Effect::Start(id, job, Arc::clone(&control)));
+        self.running = Some(Running { id, control, infinite, ponder, held: None });
+    }
+
+    /// Only here and in `quit` is a search told to stop.
+    fn cancel(&self) {
+        if let Some(running) = &self.running {
+            running.control.stop.raise();
+        }
+    }
+
+    fn stop(&mut self, effects: &mut Vec<Effect>) {
+        self.cancel();
+        if let Some(running) = &mut self.running {
+            (running.infinite, running.ponder) = (false, false);
+        }
+        self.answer_if_free(effects);
+    }
+
+    fn ponderhit(&mut self, effects: &mut Vec<Effect>) {
+        let Some(running) = self.running.as_mut().filter(|running| running.ponder) else { return };
+        running.ponder = false;
+        running.control.ponderhit();
+        self.answer_if_free(effects);
+    }
+
+    fn report(&mut self, id: JobId, reply: Reply, effects: &mut Vec<Effect>) {
+        if self.running.as_ref().is_none_or(|running| running.id != id) {
+            return;
+        }
+        let droppable = matches!(reply, Reply::Info(_));
+        effects.push(if droppable { Effect::Info(reply) } else { Effect::Reply(reply) });
+    }
+
+    fn done(&mut self, id: JobId, reply: Reply, effects: &mut Vec<Effect>) {
+        if let Some(running) = self.running.as_mut().filter(|running| running.id == id) {
+            running.held = Some(reply);
+        }
+        self.answer_if_free(effects);
+    }
+
+    /// The one place that answers a `go`: when the work has ended and nothing holds its answer back.
+    fn answer_if_free(&mut self, effects: &mut Vec<Effect>) {
+        let Some(running) = self.running.as_mut().filter(|running| !running.is_held()) else {
+            return;
+        };
+        let Some(reply) = running.held.take() else { return };
+        self.running = None;
+        effects.push(Effect::Reply(reply));
+        if self.closing {
+            effects.push(Effect::Exit);
+        }
+    }
+
+    /// SPEC 7.6: bounded work goes on to its end, unbounded work is stopped and answers.
+    fn end_of_input(&mut self, effects: &mut Vec<Effect>) {
+        self.closing = true;
+        match &self.running {
+            None => effects.push(Effect::Exit),
+            Some(running) if running.is_held() => self.stop(effects),
+            Some(_) => {}
+        }
+    }
+}
+
+/// Whether a search has no limit of its own (SPEC 5.6).
+fn is_unbounded(go: &Go) -> bool {
+    let Go { p1time, p2time, movetime, depth, nodes, mate, infinite, .. } = go;
+    let clocks = p1time.is_some() || p2time.is_some() || movetime.is_some();
+    *infinite || !(clocks || depth.is_some() || nodes.is_some() || mate.is_some())
+}
+
+fn hello(dialect: Dialect, effects: &mut Vec<Effect>) {
+    let name = concat!("leapd ", env!("CARGO_PKG_VERSION")).to_owned();
+    let mut say = |reply| effects.push(Effect::Reply(reply));
+    say(Reply::Id { key: IdKey::Name, value: name });
+    say(Reply::Id { key: IdKey::Author, value: env!("CARGO_PKG_AUTHORS").to_owned() });
+    for row in OPTIONS {
+        say(Reply::Option(row.declaration()));
+    }
+    if dialect == Dialect::Uci {
+        say(Reply::Option(options::uci_variant()));
+    }
+    say(Reply::HelloOk(dialect));
+}
+
+fn protocol_info() -> ProtocolInfo {
+    ProtocolInfo {
+        version: PROTOCOL_VERSION.to_owned(),
+        extensions: EXTENSIONS.iter().map(|name| (*name).to_owned()).collect(),
+    }
+}
+
+fn new_table(mib: usize) -> Result<Table, ErrorReply> {
+    Table::new(mib).map_err(|error| ErrorReply::new(ErrorCode::OutOfRange, error.to_string()))
+}
+
+fn error(code: ErrorCode, text: impl Into<String>) -> Effect {
+    Effect::Reply(ErrorReply::new(code, text).into())
+}
+
+fn busy(command: &Command) -> ErrorReply {
+    let line = command.to_string();
+    let word = line.split(' ').next().unwrap_or_default();
+    let text = format!("'{word}' has to wait until the search has answered; 'stop' ends it");
+    ErrorReply::new(ErrorCode::Busy, text)
+}
+
+fn option_error(error: OptionError) -> ErrorReply {
+    let code = match &error {
+        OptionError::NoSuchOption { .. } => ErrorCode::NoSuchOption,
+        OptionError::MissingValue { .. } => ErrorCode::MissingArgument,
+        OptionError::OutOfRange { .. } => ErrorCode::OutOfRange,
+        OptionError::BadValue { name: "Game", .. } => ErrorCode::NoSuchGame,
+        OptionError::BadValue { .. } => ErrorCode::BadArgument,
+    };
+    ErrorReply::new(code, error.to_string())
+}
+
+#[cfg(test)]
+mod tests;

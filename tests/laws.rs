@@ -5,9 +5,12 @@ use std::ops::ControlFlow;
 
 use leapd::eval::{Evaluate, MAX_EVALUATION};
 use leapd::rules::alquerque::{Alquerque, Capture};
+use leapd::rules::eximo::Eximo;
 use leapd::rules::froglet::Froglet;
 use leapd::rules::notation::{Effect, Glyph, Next, Notation, Step, Steps, Turn};
 use leapd::rules::record::Record;
+use leapd::rules::sapos::{Placement, Sapos};
+use leapd::rules::tactica::{Pairs, Tactica};
 use leapd::rules::{Cancel, Game, Position, Side, Square};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -239,6 +242,12 @@ macro_rules! laws {
 laws! {
     alquerque Alquerque::default();
     alquerque_mandatory Alquerque { capture: Capture::Mandatory, ..Alquerque::default() };
+    eximo Eximo::default();
+    sapos Sapos::default();
+    sapos_placement_possible Sapos { placement: Placement::Possible, ..Sapos::default() };
+    sapos_without_revisits Sapos { revisit: false, ..Sapos::default() };
+    tactica Tactica::default();
+    tactica_all_pairs Tactica { pairs: Pairs::All, repetition: 2, ..Tactica::default() };
     froglet Froglet::default();
     froglet_scoring Froglet { first_frog_scores: true, ..Froglet::default() };
 }

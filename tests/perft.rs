@@ -89,5 +89,8 @@ macro_rules! data_tests {
 
 data_tests! {
     alquerque leapd::rules::alquerque::Alquerque;
+    eximo leapd::rules::eximo::Eximo;
+    sapos leapd::rules::sapos::Sapos;
+    tactica leapd::rules::tactica::Tactica;
     froglet leapd::rules::froglet::Froglet;
 }

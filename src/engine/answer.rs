@@ -8,16 +8,13 @@ use leap_protocol::payload::{
 use leap_protocol::{ErrorReply, Query, Reply};
 
 use super::play::{explain, illegal_move};
-use crate::eval::Evaluate;
-use crate::rules::notation::{Effect, Illegal, Next, Notation, Reason, Steps, Tally, Turn};
+use crate::eval::{Evaluate, Term};
+use crate::rules::notation::{Effect, Illegal, Next, Notation, Piece, Reason, Steps, Tally, Turn};
 use crate::rules::record::Record;
 use crate::rules::{Board, EndReason, Game, GameResult, Position, Side, Square};
 
-/// How many moves `query moves` lists where the client sets no limit (SPEC 4).
+/// How many moves `query moves` lists where the client sets no limit (SPEC 4.12).
 const MOVES_LIMIT: u64 = 10_000;
-
-/// The most moves that a client may ask for; a bound on memory.
-const MOVES_MAX: u64 = 1_000_000;
 
 pub(super) fn answer<G: Notation>(
     record: &Record<G>,
@@ -50,10 +47,9 @@ fn result<G: Game>(record: &Record<G>) -> payload::GameResult {
 }
 
 fn moves<G: Notation>(record: &Record<G>, limit: u64) -> MoveList {
-    let limit = limit.min(MOVES_MAX) as usize;
     let mut list = MoveList { moves: Vec::new(), more: false };
     let _ = record.visit_legal(|mv| {
-        if list.moves.len() == limit {
+        if list.moves.len() as u64 == limit {
             list.more = true;
             return ControlFlow::Break(());
         }
@@ -91,18 +87,141 @@ fn status<G: Notation>(record: &Record<G>) -> Status {
         other: Vec::new(),
     };
     for (name, tally) in record.game().tally(position) {
-        let slot = match (name, tally) {
-            ("men", _) => &mut status.men,
-            ("points", _) => &mut status.points,
-            ("reserves", _) => &mut status.reserves,
-            ("flipped", _) => &mut status.flipped,
-            (_, Tally::Board(count)) => {
-                status.frogs = Some(count.into());
-                continue;
+        match (name, tally) {
+            ("men", Tally::Each(men)) => status.men = Some(pair(men)),
+            ("points", Tally::Each(points)) => status.points = Some(pair(points)),
+            ("reserves", Tally::Each(reserves)) => status.reserves = Some(pair(reserves)),
+            ("flipped", Tally::Each(flipped)) => status.flipped = Some(pair(flipped)),
+            ("frogs", Tally::Board(frogs)) => status.frogs = Some(frogs.into()),
+            (name, Tally::Each([one, two])) => {
+                status.other.push((name.to_owned(), format!("{one}-{two}")))
             }
-            (_, Tally::Each(_)) => continue,
-        };
-        *slot = pair(tally);
+            (name, Tally::Board(count)) => status.other.push((name.to_owned(), count.to_string())),
+        }
     }
     status
+}
+
+fn pair([one, two]: [u32; 2]) -> (i64, i64) {
+    (one.into(), two.into())
+}
+
+/// The word for an end reason (SPEC 4, status).
+const fn reason_code(reason: EndReason) -> &'static str {
+    match reason {
+        EndReason::NoMoves => "no-moves",
+        EndReason::Count => "count",
+        EndReason::Repetition => "repetition",
+        EndReason::QuietLimit => "quiet-limit",
+        EndReason::MaxPlies => "max-plies",
+    }
+}
+
+/// The canonical texts of the moves made so far.
+pub(super) fn history<G: Notation>(record: &Record<G>) -> Vec<String> {
+    let played = record.positions().iter().zip(record.moves());
+    played.map(|(position, mv)| record.game().move_text(position, *mv)).collect()
+}
+
+/// Enters the steps of a partial move, or a whole one, into a turn of the current position.
+fn entered<'a, G: Notation>(
+    record: &'a Record<G>,
+    banned: &'a dyn Fn(&G::Position) -> bool,
+    text: &str,
+    effects: &mut Vec<Effect>,
+) -> Result<G::Turn<'a>, Illegal> {
+    if record.outcome().is_some() {
+        return Err(Illegal::nowhere(Reason::GameOver));
+    }
+    let mut turn = record.game().turn(record.current(), banned);
+    if !text.is_empty() {
+        for step in Steps::parse(G::BOARD, text)?.0 {
+            turn.take(step, effects)?;
+        }
+    }
+    Ok(turn)
+}
+
+fn next<G: Notation>(record: &Record<G>, partial: Option<&str>) -> Result<Tokens, ErrorReply> {
+    let partial = partial.unwrap_or_default();
+    if partial.is_empty() && record.outcome().is_some() {
+        return Ok(Tokens(Vec::new()));
+    }
+    let banned = |position: &G::Position| record.banned(position);
+    let turn = entered(record, &banned, partial, &mut Vec::new())
+        .map_err(|illegal| illegal_move(G::BOARD, 1, partial, illegal))?;
+    let Next { steps, may_end } = turn.next();
+    if steps.is_empty() && !may_end {
+        // Táctica "S": every move of this piece would repeat a position too often.
+        let illegal = Illegal::nowhere(Reason::Repetition);
+        return Err(illegal_move(G::BOARD, 1, partial, illegal));
+    }
+    let mut tokens: Vec<String> = steps.iter().map(|step| step.text(G::BOARD)).collect();
+    if may_end {
+        tokens.push(Tokens::END.to_owned());
+    }
+    Ok(Tokens(tokens))
+}
+
+/// The changes that a move makes, in order, then the fields of the position text that follow the board (SPEC 4.28).
+fn effects<G: Notation>(record: &Record<G>, text: &str) -> Result<String, ErrorReply> {
+    let refuse = |illegal| illegal_move(G::BOARD, 1, text, illegal);
+    let banned = |position: &G::Position| record.banned(position);
+    let mut effects = Vec::new();
+    let turn = entered(record, &banned, text, &mut effects).map_err(refuse)?;
+    let mv = turn.finish(&mut effects).map_err(refuse)?;
+    let mut child = *record.current();
+    record.game().play(&mut child, mv);
+    let counters = child.counters();
+    let mut words: Vec<String> =
+        effects.iter().map(|effect| effect_text(G::BOARD, *effect)).collect();
+    words.push(format!("side {}", counters.side.index() + 1));
+    words.push(format!("extra {}", record.game().extra(&child)));
+    words.push(format!("quiet {} ply {}", counters.quiet, counters.ply));
+    Ok(words.join(" "))
+}
+
+fn effect_text(board: Board, effect: Effect) -> String {
+    let name = |square: Square| board.name(square);
+    match effect {
+        Effect::Moved { from, to } => format!("from {} to {}", name(from), name(to)),
+        Effect::Captured(square) => format!("captured {}", name(square)),
+        Effect::Removed(square) => format!("removed {}", name(square)),
+        Effect::Flipped(square, glyph) => format!("flipped {}={glyph}", name(square)),
+        Effect::Dropped(square, glyph) => format!("dropped {}={glyph}", name(square)),
+        Effect::Scored(points) => format!("points {points}"),
+    }
+}
+
+/// What a GUI needs to draw the board (SPEC 4.22).
+fn board<G: Notation>() -> Vec<Reply> {
+    let Board { files, ranks } = G::BOARD;
+    let face = G::FACE;
+    let kind = if face.lines.is_empty() { "cells" } else { "points" };
+    let mut lines = vec![format!("files {files} ranks {ranks} kind {kind}")];
+    for (from, to) in face.lines {
+        lines.push(format!("line {} {}", G::BOARD.name(*from), G::BOARD.name(*to)));
+    }
+    for Piece { glyph, name, owner, value } in face.pieces {
+        let owner = match owner {
+            Some(Side::One) => "p1",
+            Some(Side::Two) => "p2",
+            None => "none",
+        };
+        lines.push(format!("piece {glyph} name {name} owner {owner} value {value}"));
+    }
+    lines.push(format!("colours p1 {} p2 {}", face.colours[0], face.colours[1]));
+    lines.into_iter().map(Reply::Board).chain([Reply::BoardOk]).collect()
+}
+
+/// `eval`: the parts of the evaluation and their total, from the view of the side to move (SPEC 4.33).
+pub(super) fn evaluation<G: Evaluate>(record: &Record<G>) -> Reply {
+    let position = record.current();
+    let sign = if position.side() == Side::One { 1 } else { -1 };
+    let mut text = String::new();
+    for Term { name, values: [one, two] } in record.game().terms(position) {
+        text.push_str(&format!("{name} {} ", sign * (one - two)));
+    }
+    text.push_str(&format!("total {}", record.game().evaluate(position, position.side())));
+    Reply::Response(text)
 }

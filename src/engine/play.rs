@@ -1,16 +1,13 @@
 //! A game in progress, generic over the rules.
 
-use std::time::Instant;
-
 use leap_protocol::{ErrorCode, ErrorReply, Query, Reply, Start};
 
 use super::{Engine, Job, SearchRequest, answer, jobs};
 use crate::eval::Evaluate;
 use crate::options::Settings;
+use crate::rules::Board;
 use crate::rules::notation::{Illegal, Notation, PositionError};
 use crate::rules::record::Record;
-use crate::rules::{Board, GameResult};
-use crate::search::Table;
 
 /// How many characters of a client's word an error repeats.
 const LONGEST_ECHO: usize = 64;
@@ -40,7 +37,8 @@ impl<G: Notation + Evaluate> Play<G> {
 /// Makes the moves, the first of which has this number.
 fn push_all<G: Notation>(record: &mut Record<G>, moves: &[String]) -> Result<(), ErrorReply> {
     for (i, text) in moves.iter().enumerate() {
-        let mv = record.resolve(text).map_err(|illegal| illegal_move(G::BOARD, i + 1, text, illegal))?;
+        let mv =
+            record.resolve(text).map_err(|illegal| illegal_move(G::BOARD, i + 1, text, illegal))?;
         record.push(mv);
     }
     Ok(())
@@ -73,7 +71,8 @@ impl<G: Notation + Evaluate> Engine for Play<G> {
             return Ok(());
         }
         let made = self.record.moves().len();
-        let text = format!("cannot take back {count}: the game has {made} moves since it was set up");
+        let text =
+            format!("cannot take back {count}: the game has {made} moves since it was set up");
         Err(ErrorReply::new(ErrorCode::NothingToUndo, text))
     }
 
@@ -105,8 +104,8 @@ impl<G: Notation + Evaluate> Engine for Play<G> {
         jobs::search(&self.record, request)
     }
 
-    fn perft(&self, depth: u32, started: Instant) -> Job {
-        jobs::perft(&self.record, depth, started)
+    fn perft(&self, depth: u32) -> Job {
+        jobs::perft(&self.record, depth)
     }
 }
 
@@ -120,11 +119,14 @@ fn bad_position(error: &PositionError) -> ErrorReply {
 pub(super) fn illegal_move(board: Board, index: usize, text: &str, illegal: Illegal) -> ErrorReply {
     let shown = clip(text);
     let at = illegal.at.map_or("-".to_owned(), |square| board.name(square).to_string());
-    ErrorReply::new(ErrorCode::IllegalMove, format!("move {index}, {shown}: {}", explain(board, illegal)))
-        .with("index", index)
-        .with("move", shown)
-        .with("reason", illegal.reason.code())
-        .with("at", at)
+    ErrorReply::new(
+        ErrorCode::IllegalMove,
+        format!("move {index}, {shown}: {}", explain(board, illegal)),
+    )
+    .with("index", index)
+    .with("move", shown)
+    .with("reason", illegal.reason.code())
+    .with("at", at)
 }
 
 /// Why a move is illegal, in words, the square first.

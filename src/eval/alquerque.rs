@@ -1,15 +1,22 @@
-//! Alquerque: men decide, room to move comes second. Weights in centipawns, by feel and a few hundred games.
+//! Alquerque: men decide, room to move comes second.
 
 use super::{Evaluate, Term, Terms};
 use crate::rules::Side;
 use crate::rules::alquerque::{Alquerque, AlquerqueMove, AlquerquePosition};
 
+/// A man.
 const MAN: i32 = 100;
+/// A step that could be made: men that stand free are harder to shut in and attack more lines.
+const STEP: i32 = 3;
 
 impl Evaluate for Alquerque {
     fn terms(&self, position: &AlquerquePosition) -> Terms {
         let men = Side::BOTH.map(|side| MAN * position.men(side).count_ones() as i32);
-        Terms::from_iter([Term { name: "men", values: men }])
+        let mobility = Side::BOTH.map(|side| STEP * position.steps(side) as i32);
+        Terms::from_iter([
+            Term { name: "men", values: men },
+            Term { name: "mobility", values: mobility },
+        ])
     }
 
     fn gain(&self, _: &AlquerquePosition, mv: AlquerqueMove) -> i32 {

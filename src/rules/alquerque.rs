@@ -5,7 +5,7 @@ mod turn;
 
 use std::ops::ControlFlow;
 
-use lines::{DIRECTIONS, HOP_LANDINGS, HOP_ORIGINS, LINES, STEP_ORIGINS, STEPS, over};
+use lines::{DIRECTIONS, HOP_LANDINGS, HOP_ORIGINS, LINES, STEPS, over};
 pub use turn::AlquerqueTurn;
 
 use super::bits::{Squares, shift};
@@ -87,6 +87,17 @@ impl AlquerquePosition {
         self.men[side.index()] as u64
     }
 
+    /// How many single steps a side could make. Lines lead both ways, so they are counted from whichever are fewer,
+    /// men or empty points.
+    #[inline]
+    #[must_use]
+    pub fn steps(&self, side: Side) -> u32 {
+        let (men, empty) = (self.men(side), self.empty());
+        let (fewer, others) =
+            if men.count_ones() < empty.count_ones() { (men, empty) } else { (empty, men) };
+        Squares(fewer).map(|point| (STEPS[point.index()] & others).count_ones()).sum()
+    }
+
     const fn own(&self) -> u64 {
         self.men(self.counters.side)
     }
@@ -146,10 +157,16 @@ impl Game for Alquerque {
     where
         V: FnMut(AlquerqueMove) -> ControlFlow<()>,
     {
-        let captures_only = self.capture == Capture::Mandatory && can_capture(position);
+        let hoppers = hoppers(position);
+        let captures_only = self.capture == Capture::Mandatory && hoppers != 0;
+        let steppers = if captures_only { 0 } else { position.own() };
         let empty = position.empty();
-        for from in Squares(position.own()) {
-            let landings = hop_landings(from, position.enemy(), empty);
+        for from in Squares(hoppers | steppers) {
+            let landings = if hoppers & from.bit() == 0 {
+                0
+            } else {
+                hop_landings(from, position.enemy(), empty)
+            };
             let steps = if captures_only { 0 } else { STEPS[from.index()] & empty };
             for to in Squares(steps | landings) {
                 if steps & to.bit() != 0 {
@@ -232,9 +249,7 @@ impl Game for Alquerque {
 /// How many single steps the side to move has.
 #[inline]
 fn count_steps(position: &AlquerquePosition) -> u64 {
-    let (own, empty) = (position.own(), position.empty());
-    let steps = |d: usize| (shift(own & STEP_ORIGINS[d], DIRECTIONS[d]) & empty).count_ones();
-    (0..DIRECTIONS.len()).map(|d| u64::from(steps(d))).sum()
+    position.steps(position.counters.side).into()
 }
 
 /// The men of the side to move that can capture.

@@ -14,7 +14,7 @@ pub struct Effects(
     pub Vec<Effect>,
 );
 
-/// One thing that a move does. Squares are words.
+/// One thing that a move does. Squares, and squares with a piece text, are words.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Effect {
     /// `from <square>`: the piece that moves is taken up here.
@@ -23,11 +23,11 @@ pub enum Effect {
     To(String),
     /// `captured <square>`: the piece here leaves the board.
     Captured(String),
-    /// `flipped <square>`: the piece here is turned over.
+    /// `flipped <square>=<piece text>`: the piece here is turned over and has this text now.
     Flipped(String),
     /// `removed <square>`: the piece here is taken off without being captured.
     Removed(String),
-    /// `dropped <square>`: a new piece is put here.
+    /// `dropped <square>=<piece text>`: a new piece is put here.
     Dropped(String),
     /// `points <n>`: the move scores.
     Points(i64),

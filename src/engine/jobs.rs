@@ -1,0 +1,174 @@
+//! Long work, made into jobs for another thread: searches and perft counts.
+
+use std::time::{Duration, Instant};
+
+use leap_protocol::{
+    Bound as WireBound, ErrorCode, ErrorReply, Go, Info, Reply, Score as WireScore, Wdl,
+};
+
+use super::play::illegal_move;
+use super::{Job, SearchRequest};
+use crate::eval::Evaluate;
+use crate::options::Settings;
+use crate::rules::notation::Notation;
+use crate::rules::record::Record;
+use crate::rules::{Position, Side, perft};
+use crate::search::{self, Bound, Clock, Control, Limits, Report, Table, Value};
+
+/// How far a draw offer is thought about: a moment, and the same for everybody.
+const DRAW_NODES: u64 = 20_000;
+/// The table for that.
+const DRAW_TABLE_MIB: usize = 1;
+
+/// Whether the side to move had better take a draw: its search sees nothing better (SPEC 4.30).
+pub(super) fn accepts_draw<G: Evaluate>(record: &Record<G>) -> bool {
+    let Ok(table) = Table::new(DRAW_TABLE_MIB) else { return false };
+    let answer =
+        search::search(record, &Limits::nodes(DRAW_NODES), &table, &Control::new(), &mut |_| {});
+    match answer.score.value() {
+        Value::Cp(cp) => cp <= 0,
+        Value::Mate(moves) => moves < 0,
+    }
+}
+
+pub(super) fn search<G: Evaluate + Notation>(
+    record: &Record<G>,
+    request: SearchRequest<'_>,
+) -> Result<Job, ErrorReply> {
+    let SearchRequest { go, settings, table } = request;
+    let limits = limits(record, go, settings)?;
+    let record = record.clone();
+    let id = go.id.clone();
+    let (show_wdl, name_ponder) = (settings.show_wdl, settings.ponder);
+    Ok(Box::new(move |control, send| {
+        table.new_search();
+        let answer = search::search(&record, &limits, &table, control, &mut |report| {
+            let info = Info { id: id.clone(), ..info(&record, &report, show_wdl) };
+            send(Reply::Info(info));
+        });
+        let line: Vec<G::Move> = answer.best.into_iter().chain(answer.ponder).collect();
+        let mut texts = line_texts(&record, &line).into_iter();
+        Reply::BestMove { mv: texts.next(), ponder: texts.next().filter(|_| name_ponder), id }
+    }))
+}
+
+fn limits<G: Notation>(
+    record: &Record<G>,
+    go: &Go,
+    settings: &Settings,
+) -> Result<Limits<G::Move>, ErrorReply> {
+    Ok(Limits {
+        // SPEC 5.3: nothing is taken as one.
+        depth: go.depth.map(|depth| depth.max(1)),
+        nodes: go.nodes.map(|nodes| nodes.max(1)),
+        mate: go.mate.map(|mate| mate.max(1)),
+        movetime: go.movetime.map(Duration::from_millis),
+        clock: clock(go, record.current().side())?,
+        infinite: go.infinite,
+        ponder: go.ponder,
+        searchmoves: searchmoves(record, go)?,
+        multipv: settings.multipv,
+        move_overhead: Duration::from_millis(settings.move_overhead_ms),
+        strength: settings.strength,
+        threads: 1,
+    })
+}
+
+/// The clock of the side to move (SPEC 5.4, 5.7).
+fn clock(go: &Go, side: Side) -> Result<Option<Clock>, ErrorReply> {
+    let (own, increment, name) = match side {
+        Side::One => (go.p1time, go.p1inc, "p1time"),
+        Side::Two => (go.p2time, go.p2inc, "p2time"),
+    };
+    let Some(time_left) = own else {
+        if go.p1time.is_none() && go.p2time.is_none() {
+            return Ok(None);
+        }
+        let text = format!("expected {name}, the clock of the side to move, found only the other");
+        return Err(ErrorReply::new(ErrorCode::MissingArgument, text));
+    };
+    let duration = |ms: i64| Duration::from_millis(ms.try_into().unwrap_or(0));
+    Ok(Some(Clock {
+        time_left: duration(time_left),
+        increment: duration(increment.unwrap_or(0)),
+        moves_to_go: go.movestogo.filter(|moves| *moves > 0),
+    }))
+}
+
+fn searchmoves<G: Notation>(
+    record: &Record<G>,
+    go: &Go,
+) -> Result<Option<Vec<G::Move>>, ErrorReply> {
+    if go.searchmoves.is_empty() {
+        return Ok(None);
+    }
+    let resolve = |(i, text): (usize, &String)| {
+        record.resolve(text).map_err(|illegal| illegal_move(G::BOARD, i + 1, text, illegal))
+    };
+    go.searchmoves.iter().enumerate().map(resolve).collect::<Result<_, _>>().map(Some)
+}
+
+fn info<G: Notation>(record: &Record<G>, report: &Report<G::Move>, show_wdl: bool) -> Info {
+    let score = match report.score.value() {
+        Value::Cp(cp) => WireScore::Cp(cp),
+        Value::Mate(moves) => WireScore::Mate(moves),
+    };
+    let bound = match report.bound {
+        Bound::Exact | Bound::None => WireBound::Exact,
+        Bound::Lower => WireBound::Lower,
+        Bound::Upper => WireBound::Upper,
+    };
+    let [win, draw, loss] = report.score.wdl().map(u32::from);
+    Info {
+        depth: Some(report.depth),
+        seldepth: Some(report.seldepth),
+        multipv: u32::try_from(report.multipv).ok(),
+        score: Some((score, bound)),
+        wdl: show_wdl.then_some(Wdl { win, draw, loss }),
+        nodes: Some(report.nodes),
+        nps: Some(per_second(report.nodes, report.time)),
+        hashfull: Some(report.hashfull),
+        time: Some(millis(report.time)),
+        pv: line_texts(record, &report.pv),
+        ..Info::default()
+    }
+}
+
+/// The canonical texts of moves that are made one after the other.
+fn line_texts<G: Notation>(record: &Record<G>, line: &[G::Move]) -> Vec<String> {
+    let game = record.game();
+    let mut position = *record.current();
+    let text = |mv: &G::Move| {
+        let text = game.move_text(&position, *mv);
+        game.play(&mut position, *mv);
+        text
+    };
+    line.iter().map(text).collect()
+}
+
+pub(super) fn perft<G: Notation>(record: &Record<G>, depth: u32) -> Job {
+    let game = record.game().clone();
+    let position = *record.current();
+    Box::new(move |control, send| {
+        let started = Instant::now();
+        let mut nodes: u64 = 0;
+        let total = perft::divide(&game, &position, depth, &control.stop, |mv, count| {
+            nodes = nodes.saturating_add(count);
+            send(Reply::PerftMove { mv: game.move_text(&position, mv), count });
+        });
+        let (nodes, stopped) = total.map_or((nodes, true), |total| (total, false));
+        let time = started.elapsed();
+        let nps = per_second(nodes, time);
+        Reply::PerftTotal { depth, nodes, time: millis(time), nps, stopped }
+    })
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// A rate; that of a whole millisecond at least, since shorter times say nothing.
+fn per_second(count: u64, time: Duration) -> u64 {
+    let nanos = time.as_nanos().max(1_000_000);
+    u64::try_from(u128::from(count) * 1_000_000_000 / nanos).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,38 @@
+//! Sapos: the last to move wins. Pieces that can jump are turns to come; pieces on the board are turns spent, since
+//! with an empty reserve only captures are legal. Weights in centipawns, from a few hundred games of depth 2 to 4:
+//! this beats the count of jumpers alone in four games of five, and giving pieces on the board a plus loses to it.
+
+use super::{Evaluate, Term, Terms};
+use crate::rules::Side;
+use crate::rules::sapos::{PIECES, Sapos, SaposMove, SaposPosition};
+
+/// A piece that can jump.
+const JUMPER: i32 = 50;
+
+/// All pieces on the board, none in reserve; with fewer it falls with the square of their number.
+const FULL_BOARD: i32 = -1600;
+
+/// A piece captured, for ordering moves.
+const CAPTURE: i32 = 100;
+
+impl Evaluate for Sapos {
+    /// What a capture wins in room to move it gives back to the enemy's reserve: in self-play, playing captures out
+    /// changed no result and took six times as long.
+    const QUIESCENCE: bool = false;
+
+    fn terms(&self, position: &SaposPosition) -> Terms {
+        let jumpers = Side::BOTH.map(|side| JUMPER * position.jumpers(side).count_ones() as i32);
+        let crowding = Side::BOTH.map(|side| {
+            let pieces = position.pieces(side).count_ones();
+            FULL_BOARD * (pieces * pieces) as i32 / (PIECES * PIECES) as i32
+        });
+        Terms::from_iter([
+            Term { name: "jumpers", values: jumpers },
+            Term { name: "crowding", values: crowding },
+        ])
+    }
+
+    fn gain(&self, _: &SaposPosition, mv: SaposMove) -> i32 {
+        CAPTURE * mv.captured().count_ones() as i32
+    }
+}

@@ -1,0 +1,231 @@
+//! Hops and chains of hops: jumping moves over friends, and captures (SPEC 12.7, 12.8).
+//!
+//! Everything that a hop needs is read off the board as it stands before the move, for a whole chain at once, but for
+//! one thing: a captured man is not there to be hopped over again. For a chain never goes back, so that what lies
+//! forward of it is untouched, and it never lands on a square that it has emptied: landing squares are an even number of
+//! files and ranks apart, squares hopped over are not, and rows that only rise do not lead back to the origin.
+
+use std::ops::ControlFlow;
+
+use super::directions::{ALL, DIRECTIONS, FORWARD, are_opposite, over};
+use super::{EximoPosition, drops};
+use crate::rules::bits::{Squares, shift};
+use crate::rules::{Side, Square};
+
+/// All hops of one kind on a board in a side's directions, whoever stands where they begin.
+#[derive(Clone, Copy)]
+pub(super) struct Hops {
+    side: Side,
+    /// For each direction, the squares from which a hop is possible.
+    origins: [u64; ALL],
+    /// Whether the men hopped over are captured.
+    capture: bool,
+}
+
+impl Hops {
+    /// Captures by `side`.
+    #[inline]
+    pub(super) fn captures(position: &EximoPosition, side: Side) -> Hops {
+        Hops { side, origins: [0; ALL], capture: true }.over(position, side.other(), 0)
+    }
+
+    /// Jumps of `side` over its own men.
+    #[inline]
+    pub(super) fn jumps(position: &EximoPosition, side: Side) -> Hops {
+        Hops { side, origins: [0; ALL], capture: false }.over(position, side, FORWARD)
+    }
+
+    /// Finds the hops over men of one player in the directions from `first` on.
+    #[inline]
+    fn over(mut self, position: &EximoPosition, hopped: Side, first: usize) -> Hops {
+        let (men, empty) = (position.men(hopped), position.empty());
+        for (d, origins) in self.origins.iter_mut().enumerate().skip(first) {
+            let direction = &DIRECTIONS[self.side.index()][d];
+            let hopped = men & shift(empty, -direction.delta);
+            *origins = direction.hop_origins & shift(hopped, -direction.delta);
+        }
+        self
+    }
+
+    /// Whether the men hopped over are captured.
+    pub(super) const fn capture(&self) -> bool {
+        self.capture
+    }
+
+    /// The squares from which a hop is possible.
+    #[inline]
+    pub(super) fn origins(&self) -> u64 {
+        self.origins.iter().fold(0, |all, origins| all | origins)
+    }
+
+    /// The squares from which a man can go on who has just hopped in direction `d`.
+    #[inline]
+    fn origins_after(&self, d: usize) -> u64 {
+        let onward = (0..ALL).filter(|e| !are_opposite(d, *e));
+        onward.fold(0, |all, e| all | self.origins[e])
+    }
+
+    /// Where one hop in direction `d` takes those of `men` who can make it.
+    #[inline]
+    fn landed(&self, men: u64, d: usize) -> u64 {
+        shift(men & self.origins[d], 2 * self.delta(d))
+    }
+
+    /// Where a man on `at` who has captured the men on `captured` can hop next.
+    #[inline]
+    pub(super) fn landings(&self, at: Square, captured: u64) -> u64 {
+        (0..ALL).fold(0, |landings, d| {
+            let man = at.bit() & !shift(captured, -self.delta(d));
+            landings | self.landed(man, d)
+        })
+    }
+
+    #[inline]
+    const fn delta(&self, d: usize) -> i32 {
+        DIRECTIONS[self.side.index()][d].delta
+    }
+
+    /// How many moves `men` have by hops. Those of one hop are counted by whole directions, longer ones by walking.
+    #[inline]
+    pub(super) fn count(&self, men: u64, empty: u64) -> u64 {
+        let long = (0..ALL).fold(0, |long, d| {
+            let going_on = self.landed(men, d) & self.origins_after(d);
+            long | shift(going_on, -2 * self.delta(d))
+        });
+        // A single hop to the last row begins and captures beyond the drop zone.
+        let single = |d| drops::count_ends(self.side, self.landed(men & !long, d), empty);
+        let short: u64 = (0..ALL).map(single).sum();
+        short + Squares(long).map(|from| self.count_chains(from, empty)).sum::<u64>()
+    }
+
+    /// How many moves a man has by hops, who has some.
+    fn count_chains(&self, from: Square, empty: u64) -> u64 {
+        if !self.capture {
+            let empty = Path::new(from).emptied(empty);
+            return drops::count_ends(self.side, self.jump_ends(from), empty);
+        }
+        let mut count = 0;
+        let _ = self.walk(Path::new(from)).all(&mut |path: Path| {
+            count += drops::count_ends(self.side, path.at.bit(), path.emptied(empty));
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    /// The squares where one man's jumping moves end; routes that lead to one square meet there.
+    #[inline]
+    fn jump_ends(&self, from: Square) -> u64 {
+        let (mut men, mut ends) = (from.bit(), 0);
+        while men != 0 {
+            men = (0..ALL).fold(0, |landed, d| landed | self.landed(men, d));
+            ends |= men & !self.origins();
+        }
+        ends
+    }
+
+    /// A walk over the chains of hops of one man.
+    pub(super) const fn walk(&self, start: Path) -> Walk<'_> {
+        Walk { hops: self, start, seen: 0 }
+    }
+
+    /// The path as a hop to `to` lengthens it.
+    pub(super) const fn extend(&self, path: Path, to: Square) -> Path {
+        let captured = if self.capture { over(path.at, to).bit() } else { 0 };
+        Path { at: to, captured: path.captured | captured, ..path }
+    }
+
+    /// The squares on which `path` must land next to become `end` by the smallest route, the last one first.
+    pub(super) fn smallest_route(&self, path: Path, end: Path) -> Option<Vec<Square>> {
+        if path == end {
+            return Some(Vec::new());
+        }
+        if path.captured & !end.captured != 0 {
+            return None;
+        }
+        Squares(self.landings(path.at, path.captured)).find_map(|next| {
+            let mut route = self.smallest_route(self.extend(path, next), end)?;
+            route.push(next);
+            Some(route)
+        })
+    }
+}
+
+/// What a man has done so far in a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Path {
+    pub(super) from: Square,
+    pub(super) at: Square,
+    /// The squares of the men captured.
+    pub(super) captured: u64,
+}
+
+impl Path {
+    /// A man that has not moved yet.
+    pub(super) const fn new(from: Square) -> Path {
+        Path { from, at: from, captured: 0 }
+    }
+
+    /// The squares that are empty once the man is off the board, of which `empty` were before the move.
+    pub(super) const fn emptied(&self, empty: u64) -> u64 {
+        empty | self.from.bit() | self.captured
+    }
+}
+
+/// A walk over one man's chains in listing order that visits each move once.
+///
+/// Several jumping routes can lead to one square. All are of equal length, and what may follow depends on that square
+/// alone, so the walk turns back where it has been before: it came there by the smaller route. Captures need no such
+/// care: origin and captured men fix the route. For in each row a chain goes only one way, to the end of the men that
+/// it captures there, and it captures one man between two of its rows, who lies straight or diagonally forward of it.
+pub(super) struct Walk<'a> {
+    hops: &'a Hops,
+    start: Path,
+    /// The landing squares of jumping moves so far.
+    seen: u64,
+}
+
+impl Walk<'_> {
+    /// Visits all chains.
+    pub(super) fn all<V>(mut self, visit: &mut V) -> ControlFlow<()>
+    where
+        V: FnMut(Path) -> ControlFlow<()>,
+    {
+        self.go_on(self.start, visit)
+    }
+
+    /// Visits the chains that begin with a hop to `to`.
+    pub(super) fn first<V>(&mut self, to: Square, visit: &mut V) -> ControlFlow<()>
+    where
+        V: FnMut(Path) -> ControlFlow<()>,
+    {
+        self.hop(self.start, to, visit)
+    }
+
+    fn hop<V>(&mut self, path: Path, to: Square, visit: &mut V) -> ControlFlow<()>
+    where
+        V: FnMut(Path) -> ControlFlow<()>,
+    {
+        if !self.hops.capture {
+            if self.seen & to.bit() != 0 {
+                return ControlFlow::Continue(());
+            }
+            self.seen |= to.bit();
+        }
+        self.go_on(self.hops.extend(path, to), visit)
+    }
+
+    /// Visits the path if it ends here, otherwise all that it may become.
+    fn go_on<V>(&mut self, path: Path, visit: &mut V) -> ControlFlow<()>
+    where
+        V: FnMut(Path) -> ControlFlow<()>,
+    {
+        let landings = self.hops.landings(path.at, path.captured);
+        if landings == 0 {
+            return visit(path);
+        }
+        for to in Squares(landings) {
+            self.hop(path, to, visit)?;
+        }
+        ControlFlow::Continue(())
+    }
+}

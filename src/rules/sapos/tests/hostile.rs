@@ -1,0 +1,65 @@
+//! Positions composed to have as many moves as possible.
+
+use super::*;
+
+/// Two pieces, each on a lattice of its own, and every enemy and friend on an edge of both. The most moves that a
+/// search by exchanging squares has found.
+const MOST_MOVES: &str =
+    "2m1M1M1/1M1m1m1M/M1m1mMm1/1m1M1MMM/M1m1M1m1/1m1M1m1M/m1m1m1M1/1M1m1m2 1 1 0 30";
+
+/// Likewise, where no square may be on a route twice.
+const MOST_PATHS: &str =
+    "2m1m1mM/1M1m1m1m/M1M1M1M1/1m1M1m1m/M1M1M1M1/1m1m1m1M/m1M1m1M1/Mm1m1M2 1 1 0 30";
+
+/// A shortest route goes along none of the 24 edges of its lattice more than twice.
+const LONGEST_ROUTE: usize = 48;
+
+#[test]
+fn hostile_positions_have_a_bounded_number_of_moves() {
+    for (game, text, count) in
+        [(Sapos::default(), MOST_MOVES, 16_374), (without_revisits(), MOST_PATHS, 4220)]
+    {
+        let position = position(text);
+        let listed = moves(&game, &position);
+        assert_eq!(listed.len(), count);
+        assert_eq!(game.count_moves(&position, &Cancel::default()), count as u64);
+        assert!(game.has_move(&position));
+        let mut routes = listed.iter().map(|mv| game.route(&position, *mv));
+        assert!(routes.all(|route| route.0.len() <= LONGEST_ROUTE));
+        assert!(listed.iter().map(|mv| game.route(&position, *mv)).is_sorted_by(|a, b| a < b));
+    }
+}
+
+#[test]
+fn the_tree_of_a_piece_is_bounded() {
+    let (game, position) = (Sapos::default(), position(MOST_MOVES));
+    for from in Squares(position.own()) {
+        let mut tree = Tree::default();
+        tree.grow(&Chain::new(&game, &position, from), usize::MAX);
+        assert!(tree.len() <= 1 + (16 << 9), "{}", tree.len());
+    }
+}
+
+#[test]
+fn a_search_looks_at_a_fair_choice_of_moves() {
+    for game in [Sapos::default(), without_revisits()] {
+        let position = position(MOST_MOVES);
+        let mut candidates = Vec::new();
+        game.candidates(&position, &mut candidates);
+        assert!(candidates.len() < 4 * CANDIDATE_ENDS, "{}", candidates.len());
+        let from = |square: Square| candidates.iter().filter(|mv| mv.from == square).count();
+        let origins = game.turn(&position, &|_| false).next().steps;
+        assert_eq!(origins.len(), 2);
+        assert!(origins.iter().all(|step| from(step.square()) >= CANDIDATE_ENDS / 2));
+    }
+}
+
+/// A route that goes to and fro, and one that captures all sixteen, are entered step by step.
+#[test]
+fn every_canonical_route_is_accepted() {
+    let (game, position) = (Sapos::default(), position(MOST_MOVES));
+    for mv in moves(&game, &position).into_iter().step_by(7) {
+        let text = game.move_text(&position, mv);
+        assert_eq!(game.resolve(&position, &|_| false, &text), Ok(mv), "{text}");
+    }
+}

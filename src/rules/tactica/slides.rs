@@ -1,0 +1,95 @@
+//! Slides of whole sets of pieces at once, by the Kogge-Stone fill ("Kogge-Stone Algorithm", Chess Programming Wiki).
+//!
+//! Pieces block each other, so in any one direction a square is reached from at most one of them: the fill of a set
+//! has as many squares as the set has slides that way.
+
+use crate::rules::{Board, Game, Square};
+
+use super::Tactica;
+
+const BOARD: Board = Tactica::BOARD;
+
+/// One of the eight directions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Direction {
+    /// How far one step rotates a set of squares to the left.
+    rotation: u32,
+    /// The squares that one step can lead to: all but those where a rotation comes back over an edge.
+    landings: u64,
+}
+
+/// Right, left, up, down: opposite directions follow each other.
+pub(crate) const ORTHOGONAL: [Direction; 4] =
+    [Direction::new(1, 0), Direction::new(-1, 0), Direction::new(0, 1), Direction::new(0, -1)];
+
+/// Up right, down left, up left, down right: opposite directions follow each other.
+pub(crate) const DIAGONAL: [Direction; 4] =
+    [Direction::new(1, 1), Direction::new(-1, -1), Direction::new(-1, 1), Direction::new(1, -1)];
+
+impl Direction {
+    const fn new(files: i32, ranks: i32) -> Direction {
+        let delta = files + ranks * BOARD.files as i32;
+        let mut landings = 0;
+        let mut i = 0;
+        while i < BOARD.squares() {
+            if BOARD.offset(Square::new(i), -files, -ranks).is_some() {
+                landings |= 1 << i;
+            }
+            i += 1;
+        }
+        Direction { rotation: delta.rem_euclid(u64::BITS as i32) as u32, landings }
+    }
+
+    /// The squares one step away from a set.
+    #[inline]
+    pub(crate) const fn step(self, from: u64) -> u64 {
+        from.rotate_left(self.rotation) & self.landings
+    }
+
+    /// The squares of `through` that pieces on `from` reach, however far. The two sets have no square in common.
+    #[inline]
+    pub(crate) const fn slide(self, from: u64, through: u64) -> u64 {
+        let Direction { rotation: step, landings } = self;
+        let mut open = through & landings;
+        let mut reached = from;
+        reached |= open & reached.rotate_left(step);
+        open &= open.rotate_left(step);
+        reached |= open & reached.rotate_left(2 * step);
+        open &= open.rotate_left(2 * step);
+        reached |= open & reached.rotate_left(4 * step);
+        reached & !from
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Square by square, off the board ends the walk.
+    fn walked(from: Square, files: i32, ranks: i32, through: u64) -> u64 {
+        let mut reached = 0;
+        let mut at = from;
+        while let Some(next) = BOARD.offset(at, files, ranks).filter(|s| through & s.bit() != 0) {
+            reached |= next.bit();
+            at = next;
+        }
+        reached
+    }
+
+    #[test]
+    fn slides_end_at_edges_and_at_pieces() {
+        let offsets = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (-1, 1), (1, -1)];
+        let directions = ORTHOGONAL.into_iter().chain(DIAGONAL);
+        let crowded = 0x7e3f_ddb6_fbe7_5fed;
+        for ((files, ranks), direction) in offsets.into_iter().zip(directions) {
+            for from in (0..BOARD.squares()).map(Square::new) {
+                for through in [u64::MAX, crowded, 0].map(|set: u64| set & !from.bit()) {
+                    let expected = walked(from, files, ranks, through);
+                    assert_eq!(direction.slide(from.bit(), through), expected, "{from:?}");
+                }
+                let neighbour = BOARD.offset(from, files, ranks).map_or(0, Square::bit);
+                assert_eq!(direction.step(from.bit()), neighbour, "{from:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Search: one implementation over [`crate::rules::Game`] and [`Evaluate`], compiled for each game.
+//!
+//! [`search`] deepens iteratively; it knows no text, no wire and no channel. Reading order: this file, [`score`],
+//! [`limits`], [`table`], then the parts that are not public.
+
+use std::thread;
+use std::time::Duration;
+
+use crate::eval::Evaluate;
+use crate::rules::record::Record;
+
+mod control;
+pub mod limits;
+mod line;
+mod node;
+mod order;
+mod path;
+mod root;
+pub mod score;
+pub mod strength;
+pub mod table;
+
+pub use control::Control;
+pub use limits::{Clock, Limits};
+pub use score::{Score, Value};
+pub use table::{Bound, Table, TableError};
+
+use control::{Team, Watch};
+use node::Worker;
+use root::Deepening;
+
+/// The most plies that a search deepens to.
+pub const MAX_DEPTH: u32 = 100;
+
+/// No line is longer than this many plies.
+const MAX_PLY: usize = 128;
+
+/// What a search found out so far about one line of play. `M` is the game's move type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report<M> {
+    /// Plies that were looked ahead.
+    pub depth: u32,
+    /// Plies of the longest line looked at.
+    pub seldepth: u32,
+    /// The rank of the line, 1 for the best.
+    pub multipv: usize,
+    /// What the line is worth to the side to move.
+    pub score: Score,
+    /// Whether the score is exact.
+    pub bound: Bound,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Time since the search was asked for.
+    pub time: Duration,
+    /// How full the table is, in permille.
+    pub hashfull: u32,
+    /// The line itself: legal moves from the root on, at least one.
+    pub pv: Vec<M>,
+}
+
+/// What a search decided. `M` is the game's move type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer<M> {
+    /// The move to play; `None` only where the game is over.
+    pub best: Option<M>,
+    /// The opponent's move that is expected then.
+    pub ponder: Option<M>,
+    /// What the position is worth to the side to move.
+    pub score: Score,
+    /// Plies of the last iteration that was finished.
+    pub depth: u32,
+    /// Nodes visited.
+    pub nodes: u64,
+}
+
+/// Searches the current position of a game. Returns a legal move if there is one, however soon it is stopped.
+///
+/// `table` may hold what earlier searches of the same game under the same rule options stored; it has to be cleared
+/// when either changes. The caller says when a new search begins ([`Table::new_search`]).
+pub fn search<G: Evaluate>(
+    record: &Record<G>,
+    limits: &Limits<G::Move>,
+    table: &Table,
+    control: &Control,
+    report: &mut dyn FnMut(Report<G::Move>),
+) -> Answer<G::Move> {
+    let team = Team::default();
+    thread::scope(|scope| {
+        for index in 1..limits.threads {
+            let watch = Watch::helper(control, &team);
+            let help = move || help(record, limits, table, watch, index);
+            // A helper that cannot be had is done without.
+            let _ = thread::Builder::new().stack_size(HELPER_STACK_BYTES).spawn_scoped(scope, help);
+        }
+        let worker = Worker::new(record, table, Watch::new(control, &team, limits));
+        let answer = Deepening::new(record, limits, worker, 1, report).run();
+        team.finished.raise();
+        answer
+    })
+}
+
+/// Searches beside the first worker, to fill the table that they share (lazy SMP). Every other helper is an iteration
+/// ahead, so that they do not all do the same.
+fn help<G: Evaluate>(
+    record: &Record<G>,
+    limits: &Limits<G::Move>,
+    table: &Table,
+    watch: Watch<'_>,
+    index: usize,
+) {
+    let searchmoves = limits.searchmoves.clone();
+    let limits = Limits { searchmoves, infinite: true, ..Limits::default() };
+    let first_depth = 1 + (index % 2) as u32;
+    Deepening::new(record, &limits, Worker::new(record, table, watch), first_depth, &mut |_| {})
+        .run();
+}
+
+/// Enough for the longest line of the game with the largest positions.
+const HELPER_STACK_BYTES: usize = 8 << 20;
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod toys;

@@ -1,0 +1,183 @@
+//! The strings by which others hold a running search, and its own look at clock and counters.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use super::limits::{Budget, Limits};
+use crate::rules::Cancel;
+
+/// What other threads may tell a search while it runs; one for each search.
+#[derive(Debug)]
+pub struct Control {
+    began: Instant,
+    /// Raise it to end the search within a few milliseconds.
+    pub stop: Cancel,
+    /// When the clock began to run for us, in nanoseconds since `began` and 1 more; 0: not yet.
+    ponderhit_ns: AtomicU64,
+}
+
+impl Default for Control {
+    fn default() -> Self {
+        Control::new()
+    }
+}
+
+impl Control {
+    /// The control of a search whose time runs from now.
+    #[must_use]
+    pub fn new() -> Control {
+        Control::since(Instant::now())
+    }
+
+    /// The control of a search whose time runs from when it was asked for.
+    #[must_use]
+    pub fn since(began: Instant) -> Control {
+        Control { began, stop: Cancel::default(), ponderhit_ns: AtomicU64::new(0) }
+    }
+
+    /// The move that was pondered on has been played: the clock runs from now.
+    pub fn ponderhit(&self) {
+        let now_ns = u64::try_from(self.elapsed().as_nanos()).unwrap_or(u64::MAX - 1);
+        self.ponderhit_ns.store(now_ns + 1, Ordering::Relaxed);
+    }
+
+    /// Time since the search was asked for.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    fn ponderhit_at(&self) -> Option<Duration> {
+        self.ponderhit_ns.load(Ordering::Relaxed).checked_sub(1).map(Duration::from_nanos)
+    }
+}
+
+/// The search was stopped, or has used up its nodes or its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stopped;
+
+/// What the workers of one search share, besides the table.
+#[derive(Debug, Default)]
+pub(super) struct Team {
+    /// Raised when the first worker has finished: its search is the one that counts.
+    pub(super) finished: Cancel,
+    /// Nodes that the helpers have visited, as of their last look.
+    helper_nodes: AtomicU64,
+}
+
+/// Counts what a worker does and ends it in time. The clock is read only where it bounds the search, so that a search
+/// bounded by depth or nodes is reproducible.
+#[derive(Debug)]
+pub(super) struct Watch<'a> {
+    control: &'a Control,
+    team: &'a Team,
+    is_helper: bool,
+    /// Nodes visited by this worker.
+    nodes: u64,
+    /// Of these, nodes that the team knows of.
+    told_nodes: u64,
+    node_limit: u64,
+    /// What was done since the last look.
+    work: u32,
+    budget: Option<Budget>,
+    ponder: bool,
+    /// Whether the time of the search may be cut: not before the first iteration has given a move.
+    pub(super) has_answer: bool,
+}
+
+/// A look is taken after as much work as this; visiting a node is 1.
+const WORK_BETWEEN_LOOKS: u32 = 1024;
+/// Generating and ordering this many moves is as much work as visiting a node.
+const MOVES_PER_WORK: usize = 8;
+
+impl<'a> Watch<'a> {
+    /// The watch of the worker whose search counts.
+    pub(super) fn new<M>(control: &'a Control, team: &'a Team, limits: &Limits<M>) -> Watch<'a> {
+        let node_limit = limits.nodes.filter(|_| !limits.infinite).unwrap_or(u64::MAX);
+        Watch {
+            node_limit: node_limit.max(1),
+            budget: limits.budget(),
+            ponder: limits.ponder,
+            is_helper: false,
+            ..Watch::helper(control, team)
+        }
+    }
+
+    /// The watch of a worker that only fills the table, as long as the first one works.
+    pub(super) const fn helper(control: &'a Control, team: &'a Team) -> Watch<'a> {
+        Watch {
+            control,
+            team,
+            is_helper: true,
+            nodes: 0,
+            told_nodes: 0,
+            node_limit: u64::MAX,
+            work: 0,
+            budget: None,
+            ponder: false,
+            has_answer: false,
+        }
+    }
+
+    /// Nodes visited by all workers.
+    pub(super) fn total_nodes(&self) -> u64 {
+        self.nodes.saturating_add(self.team.helper_nodes.load(Ordering::Relaxed))
+    }
+
+    /// Counts a node, unless the search has to end before it.
+    #[inline]
+    pub(super) fn visit(&mut self) -> Result<(), Stopped> {
+        if self.nodes >= self.node_limit {
+            return Err(Stopped);
+        }
+        self.nodes += 1;
+        self.work += 1;
+        if self.work >= WORK_BETWEEN_LOOKS { self.look() } else { Ok(()) }
+    }
+
+    /// Counts moves that were generated.
+    #[inline]
+    pub(super) fn generated(&mut self, moves: usize) {
+        self.work += (moves / MOVES_PER_WORK) as u32;
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<(), Stopped> {
+        self.work = 0;
+        if self.is_helper {
+            let new = self.nodes - std::mem::replace(&mut self.told_nodes, self.nodes);
+            self.team.helper_nodes.fetch_add(new, Ordering::Relaxed);
+        }
+        let is_late = self.has_answer && self.is_past(|budget| budget.hard);
+        if self.is_stopped() || is_late { Err(Stopped) } else { Ok(()) }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.control.stop.is_raised()
+            || self.team.finished.is_raised()
+            || (!self.is_helper && self.total_nodes() >= self.node_limit)
+    }
+
+    /// Whether it is too late to begin another iteration.
+    pub(super) fn is_late(&self) -> bool {
+        self.is_stopped() || self.is_past(|budget| budget.soft)
+    }
+
+    /// Whether a clock of ours is running, so that time not used is time won.
+    pub(super) fn is_on_the_clock(&self) -> bool {
+        self.budget.is_some() && self.clock_start().is_some()
+    }
+
+    fn is_past(&self, point: impl Fn(Budget) -> Duration) -> bool {
+        let (Some(budget), Some(start)) = (self.budget, self.clock_start()) else { return false };
+        self.control.elapsed() >= start.saturating_add(point(budget))
+    }
+
+    fn clock_start(&self) -> Option<Duration> {
+        if self.ponder { self.control.ponderhit_at() } else { Some(Duration::ZERO) }
+    }
+
+    pub(super) fn elapsed(&self) -> Duration {
+        self.control.elapsed()
+    }
+}

@@ -1,0 +1,183 @@
+//! What bounds a search, and the time that it gives itself.
+
+use std::time::Duration;
+
+/// What bounds a search and how it is reported. `M` is the game's move type.
+#[derive(Clone, Debug)]
+pub struct Limits<M> {
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+    /// Nodes to visit at most; exact on one thread.
+    pub nodes: Option<u64>,
+    /// Stop once a win in at most this many moves is found.
+    pub mate: Option<u32>,
+    /// Time for this move.
+    pub movetime: Option<Duration>,
+    /// The clock of the side to move.
+    pub clock: Option<Clock>,
+    /// Search until stopped: clocks do not bound the search.
+    pub infinite: bool,
+    /// Time runs only from [`super::Control::ponderhit`].
+    pub ponder: bool,
+    /// Look at these root moves only, which are legal; none or an empty list means all.
+    pub searchmoves: Option<Vec<M>>,
+    /// How many best root moves are searched to an exact score, each reported as a line; at least 1.
+    pub multipv: usize,
+    /// Time kept back for the way of a move to the clock.
+    pub move_overhead: Duration,
+    /// Playing strength, 0 to 100; see [`super::strength`].
+    pub strength: u32,
+    /// Searching threads, at least 1. A search is reproducible on one only.
+    pub threads: usize,
+}
+
+impl<M> Default for Limits<M> {
+    fn default() -> Self {
+        Limits {
+            depth: None,
+            nodes: None,
+            mate: None,
+            movetime: None,
+            clock: None,
+            infinite: false,
+            ponder: false,
+            searchmoves: None,
+            multipv: 1,
+            move_overhead: Duration::from_millis(10),
+            strength: super::strength::FULL,
+            threads: 1,
+        }
+    }
+}
+
+impl<M> Limits<M> {
+    /// A search to a fixed depth.
+    #[must_use]
+    pub fn depth(depth: u32) -> Limits<M> {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    /// A search of a fixed number of nodes.
+    #[must_use]
+    pub fn nodes(nodes: u64) -> Limits<M> {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// A search for a fixed time.
+    #[must_use]
+    pub fn movetime(movetime: Duration) -> Limits<M> {
+        Limits { movetime: Some(movetime), ..Limits::default() }
+    }
+
+    /// The time that the search may use, counted from its start or from `ponderhit`; `None` where no clock bounds it.
+    pub(super) fn budget(&self) -> Option<Budget> {
+        if self.infinite {
+            return None;
+        }
+        let movetime =
+            self.movetime.map(|movetime| Budget::of_movetime(movetime, self.move_overhead));
+        let clock = self.clock.map(|clock| Budget::of_clock(clock, self.move_overhead));
+        match (movetime, clock) {
+            (Some(a), Some(b)) => {
+                Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) })
+            }
+            (a, b) => a.or(b),
+        }
+    }
+}
+
+/// The clock of the side to move. A clock that has run out is one with no time left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// Time left.
+    pub time_left: Duration,
+    /// Time gained with each move.
+    pub increment: Duration,
+    /// Moves until the next time control; `None` where the rest of the game has to be played in the time.
+    pub moves_to_go: Option<u32>,
+}
+
+/// Time for one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Budget {
+    /// No iteration begins after this.
+    pub(super) soft: Duration,
+    /// The search ends here, wherever it is.
+    pub(super) hard: Duration,
+}
+
+impl Budget {
+    /// The moves that a game without a time control is expected to take from here on.
+    const MOVES_TO_GO: u32 = 25;
+
+    fn of_movetime(movetime: Duration, overhead: Duration) -> Budget {
+        let time = movetime - overhead.min(movetime / 10);
+        Budget { soft: time, hard: time }
+    }
+
+    /// An even share of what is left and most of the increment. A move that needs more may take four times that much,
+    /// but no more than the clock holds, and not all of it while more moves have to be made.
+    fn of_clock(clock: Clock, overhead: Duration) -> Budget {
+        let left = clock.time_left.saturating_sub(overhead);
+        let moves = clock.moves_to_go.unwrap_or(Self::MOVES_TO_GO).clamp(1, Self::MOVES_TO_GO);
+        let most = if moves == 1 { left } else { left / 2 };
+        let share = (left / moves).saturating_add(clock.increment.saturating_mul(3) / 4).min(most);
+        // An iteration takes about as long as all before it together: one that begins late would be lost.
+        Budget { soft: share - share / 3, hard: share.saturating_mul(4).min(most) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    fn limits(clock: Clock) -> Limits<()> {
+        Limits { clock: Some(clock), ..Limits::default() }
+    }
+
+    fn clock(time_left: u32, increment: u32, moves_to_go: Option<u32>) -> Clock {
+        Clock { time_left: MS * time_left, increment: MS * increment, moves_to_go }
+    }
+
+    #[test]
+    fn no_clock_is_overstepped() {
+        for time_left in [0, 1, 9, 10, 11, 50, 1_000, 60_000, 4_000_000_000] {
+            for increment in [0, 1, 100, 10_000, 4_000_000_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let clock = clock(time_left, increment, moves_to_go);
+                    let budget = limits(clock).budget().unwrap();
+                    assert!(budget.soft <= budget.hard, "{clock:?}");
+                    assert!(budget.hard <= clock.time_left.saturating_sub(10 * MS), "{clock:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_of_many_moves_is_not_lost_on_time() {
+        let mut left = MS * 10_000;
+        for _ in 0..200 {
+            let clock = Clock { time_left: left, increment: Duration::ZERO, moves_to_go: None };
+            left -= limits(clock).budget().unwrap().hard;
+        }
+        assert!(left >= 10 * MS);
+    }
+
+    #[test]
+    fn movetime_is_used_but_for_the_overhead() {
+        let hard = |ms| Limits::<()>::movetime(MS * ms).budget().unwrap().hard;
+        assert_eq!(hard(1_000), MS * 990);
+        assert_eq!(hard(10), MS * 9);
+        assert_eq!(hard(0), Duration::ZERO);
+    }
+
+    #[test]
+    fn nothing_but_clocks_bounds_the_time() {
+        assert_eq!(Limits::<()>::depth(5).budget(), None);
+        assert_eq!(Limits::<()>::nodes(5).budget(), None);
+        let infinite = Limits { infinite: true, ..limits(clock(5, 0, None)) };
+        assert_eq!(infinite.budget(), None);
+    }
+}

@@ -1,0 +1,31 @@
+//! The best line below each node on the path: a triangular table (the principal variation).
+
+use super::MAX_PLY;
+
+#[derive(Debug)]
+pub(super) struct Lines<M>(Vec<Vec<M>>);
+
+impl<M: Copy> Lines<M> {
+    pub(super) fn new() -> Lines<M> {
+        Lines(vec![Vec::new(); MAX_PLY + 2])
+    }
+
+    /// Begins a node: no line yet.
+    #[inline]
+    pub(super) fn clear(&mut self, ply: usize) {
+        self.0[ply].clear();
+    }
+
+    /// The best line of the node at `ply` begins with `mv` and goes on as that of its child.
+    pub(super) fn extend(&mut self, ply: usize, mv: M) {
+        let (node, child) = self.0.split_at_mut(ply + 1);
+        node[ply].clear();
+        node[ply].push(mv);
+        node[ply].extend_from_slice(&child[0]);
+    }
+
+    /// The line of the node at `ply`.
+    pub(super) fn at(&self, ply: usize) -> &[M] {
+        &self.0[ply]
+    }
+}

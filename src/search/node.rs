@@ -1,0 +1,409 @@
+//! The search below the root: principal variation search, with quiescence at its ends.
+
+use std::ops::ControlFlow;
+
+use super::MAX_PLY;
+use super::control::{Stopped, Watch};
+use super::line::Lines;
+use super::order::{Memory, MoveStack, Picker};
+use super::path::Path;
+use super::score::{Score, Window};
+use super::table::{Bound, Entry, Table, Tag};
+use crate::eval::Evaluate;
+use crate::rules::record::Record;
+use crate::rules::{Key, Position, Repetition, keys};
+
+/// One thread's search and all that it remembers from node to node.
+pub(super) struct Worker<'a, G: Evaluate> {
+    pub(super) game: &'a G,
+    pub(super) table: &'a Table,
+    pub(super) watch: Watch<'a>,
+    pub(super) path: Path,
+    pub(super) moves: MoveStack<G::Move>,
+    pub(super) memory: Memory<G::Move>,
+    pub(super) lines: Lines<G::Move>,
+    /// The deepest ply that was looked at.
+    pub(super) seldepth: usize,
+}
+
+/// A node of the tree.
+#[derive(Clone, Copy)]
+pub(super) struct Node<'p, P> {
+    pub(super) position: &'p P,
+    /// Plies to look ahead; in quiescence 0 and below.
+    pub(super) depth: i32,
+    /// Plies from the root.
+    pub(super) ply: usize,
+    pub(super) window: Window,
+}
+
+/// The best that was found at a node.
+struct Best {
+    score: Score,
+    tag: Tag,
+}
+
+impl<'a, G: Evaluate> Worker<'a, G> {
+    pub(super) fn new(record: &'a Record<G>, table: &'a Table, watch: Watch<'a>) -> Worker<'a, G> {
+        Worker {
+            game: record.game(),
+            table,
+            watch,
+            path: Path::new(record.positions()),
+            moves: MoveStack::new(),
+            memory: Memory::new::<G>(),
+            lines: Lines::new(),
+            seldepth: 0,
+        }
+    }
+
+    /// The value of a node for its side to move: exact inside the window, else a bound (fail-soft).
+    fn search(&mut self, node: Node<'_, G::Position>) -> Result<Score, Stopped> {
+        if node.depth <= 0 || node.ply >= MAX_PLY {
+            return self.quiesce(node);
+        }
+        self.enter(node.ply)?;
+        if let Some(score) = self.limit_score(&node) {
+            return Ok(score);
+        }
+        let node = Node { window: node.window.within_reach(node.ply), ..node };
+        if node.window.is_empty() {
+            return Ok(node.window.alpha);
+        }
+        let key = self.table_key(node.position);
+        let known = self.table.probe(key);
+        if let Some(score) = known.and_then(|entry| known_score(&entry, &node)) {
+            return Ok(score);
+        }
+        let before = self.path.begin_node();
+        let best = self.expand(&node, known.map_or(Tag::NONE, |entry| entry.tag))?;
+        let is_free = self.path.end_node(before, node.ply);
+        self.remember(key, &node, &best, is_free);
+        Ok(best.score)
+    }
+
+    /// Tries the moves of a node.
+    fn expand(&mut self, node: &Node<'_, G::Position>, tag: Tag) -> Result<Best, Stopped> {
+        let mut best = Best { score: -Score::INFINITY, tag: Tag::NONE };
+        let mut window = node.window;
+        let mut picker = self.generate(node, tag);
+        let mut tried = 0;
+        while let Some((mv, _)) = self.moves.pick(&mut picker) {
+            let child = self.child(node.position, mv);
+            if self.is_forbidden(&child) {
+                continue;
+            }
+            let score = self.try_move(&Node { window, ..*node }, mv, &child, tried)?;
+            tried += 1;
+            best.score = best.score.max(score);
+            if score > window.alpha {
+                window.alpha = score;
+                best.tag = Tag::of(&mv);
+                if window.is_empty() {
+                    self.learn(node, mv, &picker);
+                    break;
+                }
+                self.lines.extend(node.ply, mv);
+            }
+        }
+        self.moves.release(&picker);
+        if tried == 0 {
+            best.score = self.stuck_score(node);
+        }
+        Ok(best)
+    }
+
+    /// The value of the move that is tried as number `index` of its node, for the side that makes it: of the first with
+    /// the whole window; of a later one reduced and with a null window, and again in full where that fails high.
+    pub(super) fn try_move(
+        &mut self,
+        node: &Node<'_, G::Position>,
+        mv: G::Move,
+        child: &G::Position,
+        index: usize,
+    ) -> Result<Score, Stopped> {
+        let depth = node.depth - 1;
+        if index == 0 {
+            return self.below(node, child, depth, node.window);
+        }
+        let null = Window::null(node.window.alpha);
+        let reduction = self.reduction(node, mv, index);
+        let mut score = self.below(node, child, depth - reduction, null)?;
+        if score > node.window.alpha && reduction > 0 {
+            score = self.below(node, child, depth, null)?;
+        }
+        if score > node.window.alpha && !node.window.is_null() {
+            score = self.below(node, child, depth, node.window)?;
+        }
+        Ok(score)
+    }
+
+    /// Searches a child. This is where a score changes sides, if it does: in Sapos a side may move twice, so the child
+    /// says who is to move.
+    fn below(
+        &mut self,
+        parent: &Node<'_, G::Position>,
+        position: &G::Position,
+        depth: i32,
+        window: Window,
+    ) -> Result<Score, Stopped> {
+        let same_side = position.side() == parent.position.side();
+        let window = if same_side { window } else { window.flipped() };
+        let node = Node { position, depth, ply: parent.ply + 1, window };
+        self.lines.clear(node.ply);
+        let score = match self.repetition_score(&node) {
+            Some(score) => score,
+            None => {
+                self.path.push(position.key());
+                let score = self.search(node)?;
+                self.path.pop();
+                score
+            }
+        };
+        Ok(if same_side { score } else { -score })
+    }
+
+    /// Late move reductions: how many plies less a move is looked at that was ordered behind `index` others.
+    fn reduction(&self, node: &Node<'_, G::Position>, mv: G::Move, index: usize) -> i32 {
+        if node.depth < 3 || index < 3 || (G::QUIESCENCE && self.game.is_capture(node.position, mv))
+        {
+            return 0;
+        }
+        let plies = (node.depth.ilog2() * index.ilog2()) as i32 / 2;
+        let plies = if node.window.is_null() { plies } else { plies - 1 };
+        plies.clamp(0, node.depth - 1)
+    }
+
+    /// Plays out the captures of a node and evaluates where it is quiet. Where every move captures none can be declined,
+    /// and all are searched.
+    fn quiesce(&mut self, node: Node<'_, G::Position>) -> Result<Score, Stopped> {
+        self.enter(node.ply)?;
+        if let Some(score) = self.limit_score(&node) {
+            return Ok(score);
+        }
+        let standing = self.evaluate(node.position);
+        if !G::QUIESCENCE || node.ply >= MAX_PLY {
+            return Ok(if self.has_move(node.position) {
+                standing
+            } else {
+                self.stuck_score(&node)
+            });
+        }
+        let is_enough = standing >= node.window.beta || node.depth <= -QUIESCENCE_PLIES;
+        if is_enough && self.has_quiet_move(node.position) {
+            return Ok(standing);
+        }
+        let (mut picker, has_quiet) = self.generate_captures(&node);
+        let score = self.try_captures(&node, &mut picker, has_quiet.then_some(standing))?;
+        self.moves.release(&picker);
+        Ok(score)
+    }
+
+    /// The best of the captures and, where captures can be declined, of what the position is worth as it stands.
+    fn try_captures(
+        &mut self,
+        node: &Node<'_, G::Position>,
+        picker: &mut Picker,
+        standing: Option<Score>,
+    ) -> Result<Score, Stopped> {
+        let mut best = standing.unwrap_or(-Score::INFINITY);
+        let mut window = node.window;
+        window.alpha = window.alpha.max(best);
+        while let Some((mv, gain)) = self.moves.pick(picker) {
+            if window.is_empty() {
+                break;
+            }
+            if standing
+                .is_some_and(|standing| standing.plus(gain + FUTILITY_MARGIN) <= window.alpha)
+            {
+                break;
+            }
+            let child = self.child(node.position, mv);
+            if self.is_forbidden(&child) {
+                continue;
+            }
+            best = best.max(self.below(node, &child, node.depth - 1, window)?);
+            if best > window.alpha {
+                window.alpha = best;
+                self.lines.extend(node.ply, mv);
+            }
+        }
+        Ok(if best == -Score::INFINITY { self.stuck_score(node) } else { best })
+    }
+}
+
+/// Captures that can be declined are played out for so many plies: men that are flipped to and fro have no end.
+const QUIESCENCE_PLIES: i32 = 12;
+/// What a capture may bring beyond its gain, in centipawns.
+const FUTILITY_MARGIN: i32 = 150;
+
+impl<G: Evaluate> Worker<'_, G> {
+    /// Counts a node.
+    #[inline]
+    fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
+        self.seldepth = self.seldepth.max(ply);
+        self.watch.visit()
+    }
+
+    pub(super) fn child(&self, position: &G::Position, mv: G::Move) -> G::Position {
+        let mut child = *position;
+        self.game.play(&mut child, mv);
+        child
+    }
+
+    fn evaluate(&self, position: &G::Position) -> Score {
+        Score::evaluation(self.game.evaluate(position, position.side()))
+    }
+
+    fn generate(&mut self, node: &Node<'_, G::Position>, tag: Tag) -> Picker {
+        let (game, memory) = (self.game, &self.memory);
+        let picker = self.moves.generate(
+            |moves| game.candidates(node.position, moves),
+            |mv| Some(memory.rank(game, node.position, mv, tag, node.ply)),
+        );
+        self.watch.generated(self.moves.len(&picker));
+        picker
+    }
+
+    /// The captures of a node by what they gain, and whether it has other moves.
+    fn generate_captures(&mut self, node: &Node<'_, G::Position>) -> (Picker, bool) {
+        let game = self.game;
+        let (mut count, mut has_quiet) = (0, false);
+        let picker = self.moves.generate(
+            |moves| game.candidates(node.position, moves),
+            |mv| {
+                count += 1;
+                if game.is_capture(node.position, mv) {
+                    return Some(game.gain(node.position, mv));
+                }
+                has_quiet = true;
+                None
+            },
+        );
+        self.watch.generated(count);
+        (picker, has_quiet)
+    }
+
+    fn learn(&mut self, node: &Node<'_, G::Position>, best: G::Move, picker: &Picker) {
+        let tried = self.moves.tried(picker);
+        self.memory.cutoff::<G>(node.position.side(), best, tried, node.depth, node.ply);
+    }
+
+    fn remember(&self, key: Key, node: &Node<'_, G::Position>, best: &Best, is_free: bool) {
+        let bound = if best.score.is_decided() && !is_free {
+            // Won or lost only because of how the node was reached: the move is worth keeping, not the score.
+            Bound::None
+        } else if best.score >= node.window.beta {
+            Bound::Lower
+        } else if best.score > node.window.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let score = best.score.to_table(node.ply);
+        let depth = if bound == Bound::None { 0 } else { node.depth as u8 };
+        self.table.store(key, Entry { tag: best.tag, score, evaluation: 0, depth, bound });
+    }
+
+    /// The key under which a position's score is stored: near a limit of the rules a score is true at that distance only.
+    fn table_key(&self, position: &G::Position) -> Key {
+        let horizon = self.game.horizon(position);
+        let distance = horizon.and_then(|horizon| HORIZON_KEYS.get(horizon.plies as usize));
+        position.key() ^ distance.copied().unwrap_or(0)
+    }
+
+    /// The score where a limit of the rules ends the game; having no move comes first (SPEC 10.7).
+    fn limit_score(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
+        if !self.game.at_limit(node.position) {
+            return None;
+        }
+        if !self.has_move(node.position) {
+            return Some(self.stuck_score(node));
+        }
+        Some(Score::of_result(self.game.count(node.position), node.position.side(), node.ply))
+    }
+
+    /// The score where the side to move has no move.
+    fn stuck_score(&self, node: &Node<'_, G::Position>) -> Score {
+        let outcome = self.game.no_moves(node.position);
+        Score::of_result(outcome.result, node.position.side(), node.ply)
+    }
+
+    /// The score where repetition ends the game (SPEC 10.12). A position that came back on the path, if not often enough,
+    /// is taken to do so again: who did not leave the cycle once will not later, so the end comes when the cycle has been
+    /// gone through often enough, or at a limit of the rules, where the same count decides.
+    fn repetition_score(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
+        let Repetition::Ends(limit) = self.game.repetition() else { return None };
+        let seen = self.path.occurrences(node.position.key())?;
+        let mut end = node.ply;
+        if seen.total() + 1 < limit {
+            if seen.on_path == 0 {
+                return None;
+            }
+            let horizon = self.game.horizon(node.position);
+            let limit_ply = horizon.map_or(usize::MAX, |horizon| node.ply + horizon.plies as usize);
+            end = self.path.end_of_cycle(seen.first_ply.max(1), node.ply, limit).min(limit_ply);
+        }
+        self.path.lean_on(seen.first_ply);
+        Some(Score::of_result(self.game.count(node.position), node.position.side(), end))
+    }
+
+    /// Whether repetition forbids to bring about a position (SPEC 10.13).
+    fn is_forbidden(&mut self, child: &G::Position) -> bool {
+        let Repetition::Forbids(limit) = self.game.repetition() else { return false };
+        let Some(seen) = self.path.occurrences(child.key()) else { return false };
+        let is_forbidden = seen.total() + 1 >= limit;
+        if is_forbidden {
+            self.path.lean_on(seen.first_ply);
+        }
+        is_forbidden
+    }
+
+    /// Whether the side to move has a legal move.
+    fn has_move(&mut self, position: &G::Position) -> bool {
+        if !matches!(self.game.repetition(), Repetition::Forbids(_)) {
+            return self.game.has_move(position);
+        }
+        let game = self.game;
+        let visited = game.visit_moves(position, |mv| {
+            let child = self.child(position, mv);
+            if self.is_forbidden(&child) {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        visited.is_break()
+    }
+
+    /// Whether a move that captures nothing is found among the first. That repetition may forbid it is not looked at.
+    fn has_quiet_move(&self, position: &G::Position) -> bool {
+        const FIRST: usize = 64;
+        let (mut count, mut found) = (0, false);
+        let _ = self.game.visit_moves(position, |mv| {
+            count += 1;
+            found = !self.game.is_capture(position, mv);
+            if found || count == FIRST { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found
+    }
+}
+
+/// Scores are kept apart by the plies to a limit of the rules where those are fewer than a line may be long.
+const HORIZON_KEYS: [Key; MAX_PLY] = keys::table(0x1171);
+
+/// The score of a node as far as the table knows it. Where the score has to be exact the table is not asked: the line
+/// would be cut short.
+fn known_score<P>(entry: &Entry, node: &Node<'_, P>) -> Option<Score> {
+    if !node.window.is_null() || i32::from(entry.depth) < node.depth {
+        return None;
+    }
+    let score = Score::from_table(entry.score, node.ply);
+    let is_known = match entry.bound {
+        Bound::None => false,
+        Bound::Exact => true,
+        Bound::Lower => score >= node.window.beta,
+        Bound::Upper => score <= node.window.alpha,
+    };
+    is_known.then_some(score)
+}

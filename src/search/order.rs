@@ -1,0 +1,180 @@
+//! Moves of the nodes being searched, and which of them to try first.
+
+use std::cmp::Reverse;
+
+use super::MAX_PLY;
+use super::table::Tag;
+use crate::eval::Evaluate;
+use crate::rules::{Game, Position, Side, Square};
+
+/// Moves of all nodes on the path, one worker's: each node has those from its base on. Nothing is allocated at a node.
+#[derive(Debug)]
+pub(super) struct MoveStack<M> {
+    moves: Vec<M>,
+    ranks: Vec<Rank>,
+}
+
+/// A move's place in the order: by score, equal ones as they were generated. Larger is earlier.
+type Rank = (i32, Reverse<u32>);
+
+/// The moves of one node, from the first to try on.
+#[derive(Debug)]
+pub(super) struct Picker {
+    base: usize,
+    picked: usize,
+}
+
+/// So many moves are picked one by one, which costs less than sorting where a cutoff comes early; then the rest is sorted.
+const PICKED_SINGLY: usize = 6;
+
+impl<M: Copy> MoveStack<M> {
+    pub(super) const fn new() -> MoveStack<M> {
+        MoveStack { moves: Vec::new(), ranks: Vec::new() }
+    }
+
+    /// Generates moves on top of the stack and scores each for the order; `None` leaves a move out.
+    pub(super) fn generate(
+        &mut self,
+        generate: impl FnOnce(&mut Vec<M>),
+        mut score: impl FnMut(M) -> Option<i32>,
+    ) -> Picker {
+        let base = self.ranks.len();
+        self.moves.truncate(base);
+        generate(&mut self.moves);
+        let mut kept = base;
+        for index in base..self.moves.len() {
+            let mv = self.moves[index];
+            if let Some(score) = score(mv) {
+                self.moves[kept] = mv;
+                self.ranks.push((score, Reverse(kept as u32)));
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+        Picker { base, picked: 0 }
+    }
+
+    /// How many moves a node on top of the stack has.
+    pub(super) fn len(&self, picker: &Picker) -> usize {
+        self.ranks.len() - picker.base
+    }
+
+    /// The best move not picked yet of the node on top of the stack, with its score.
+    pub(super) fn pick(&mut self, picker: &mut Picker) -> Option<(M, i32)> {
+        let rest = &mut self.ranks[picker.base + picker.picked..];
+        if picker.picked < PICKED_SINGLY {
+            let best = (0..rest.len()).max_by_key(|index| rest[*index])?;
+            rest.swap(0, best);
+        } else if picker.picked == PICKED_SINGLY {
+            rest.sort_unstable_by_key(|rank| Reverse(*rank));
+        }
+        let (score, Reverse(index)) = *rest.first()?;
+        picker.picked += 1;
+        Some((self.moves[index as usize], score))
+    }
+
+    /// The moves that were picked before the last one.
+    pub(super) fn tried(&self, picker: &Picker) -> impl Iterator<Item = M> + '_ {
+        let end = picker.base + picker.picked.saturating_sub(1);
+        self.ranks[picker.base..end].iter().map(|(_, index)| self.moves[index.0 as usize])
+    }
+
+    /// Takes the moves of the node on top off the stack.
+    pub(super) fn release(&mut self, picker: &Picker) {
+        self.moves.truncate(picker.base);
+        self.ranks.truncate(picker.base);
+    }
+
+    /// Takes all moves off the stack.
+    pub(super) fn clear(&mut self) {
+        self.moves.clear();
+        self.ranks.clear();
+    }
+}
+
+/// What has refuted other positions of this search.
+#[derive(Debug)]
+pub(super) struct Memory<M> {
+    /// For each ply the last two moves that failed high there.
+    killers: Vec<[Option<M>; 2]>,
+    /// For each side, origin and destination: how well such moves did.
+    history: Vec<i16>,
+    squares: usize,
+}
+
+const TABLE_MOVE: i32 = i32::MAX;
+/// A centipawn won at once in the order: a man weighs more than the best history.
+const PER_CENTIPAWN: i32 = 256;
+const KILLERS: [i32; 2] = [20_000, 19_000];
+/// Histories stay within ±this.
+const MAX_HISTORY: i32 = 16_384;
+const MAX_BONUS: i32 = 1_600;
+
+impl<M: Copy + Eq> Memory<M> {
+    pub(super) fn new<G: Game<Move = M>>() -> Memory<M> {
+        let squares = G::BOARD.squares();
+        Memory {
+            killers: vec![[None; 2]; MAX_PLY + 1],
+            history: vec![0; 2 * squares * squares],
+            squares,
+        }
+    }
+
+    /// A move's score in the order at a node: the table's move, gains, killers, history.
+    pub(super) fn rank<G>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        mv: M,
+        tag: Tag,
+        ply: usize,
+    ) -> i32
+    where
+        G: Evaluate<Move = M> + Game,
+        M: std::hash::Hash,
+    {
+        if tag != Tag::NONE && Tag::of(&mv) == tag {
+            return TABLE_MOVE;
+        }
+        let gain = game.gain(position, mv).saturating_mul(PER_CENTIPAWN);
+        let killer = match self.killers[ply] {
+            [Some(first), _] if first == mv => KILLERS[0],
+            [_, Some(second)] if second == mv => KILLERS[1],
+            _ => 0,
+        };
+        let history = self.history[self.index(position.side(), G::from_to(mv))];
+        gain.saturating_add(killer + i32::from(history)).min(TABLE_MOVE - 1)
+    }
+
+    /// Learns that a move refuted its position and that those tried before it did not.
+    pub(super) fn cutoff<G: Game<Move = M>>(
+        &mut self,
+        side: Side,
+        best: M,
+        tried: impl Iterator<Item = M>,
+        depth: i32,
+        ply: usize,
+    ) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(best) {
+            *killers = [Some(best), killers[0]];
+        }
+        let bonus = (16 * depth * depth).min(MAX_BONUS);
+        for mv in tried {
+            self.adjust(side, G::from_to(mv), -bonus);
+        }
+        self.adjust(side, G::from_to(best), bonus);
+    }
+
+    /// Moves a history towards ±[`MAX_HISTORY`], the slower the nearer it is.
+    fn adjust(&mut self, side: Side, from_to: (Square, Square), bonus: i32) {
+        let index = self.index(side, from_to);
+        let history = &mut self.history[index];
+        let old = i32::from(*history);
+        *history = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
+    }
+
+    fn index(&self, side: Side, (from, to): (Square, Square)) -> usize {
+        (side.index() * self.squares + from.index()) * self.squares + to.index()
+    }
+}

@@ -1,0 +1,168 @@
+//! The positions from the beginning of the game to the node being searched, and how often each occurred.
+//!
+//! Positions are compared by key: a collision may cost a search its best move, never the game its result, which
+//! [`crate::rules::record::Record`] decides exactly.
+
+use std::collections::HashMap;
+
+use crate::rules::{Key, Position};
+
+/// How often a position has occurred before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Occurrences {
+    /// In the game, the root included.
+    pub(super) in_game: u32,
+    /// On the way from the root to here, the root not included.
+    pub(super) on_path: u32,
+    /// The ply of the first of them; 0, the root, for one in the game.
+    pub(super) first_ply: usize,
+}
+
+impl Occurrences {
+    pub(super) const fn total(self) -> u32 {
+        self.in_game + self.on_path
+    }
+}
+
+/// One counter for each value of a key's low bits: tells most new positions at once.
+const FILTER: usize = 1 << 12;
+
+/// The stack of positions.
+#[derive(Debug)]
+pub(super) struct Path {
+    game: HashMap<Key, u32>,
+    /// Keys of the positions at ply 1, 2 ...
+    keys: Vec<Key>,
+    filter: Vec<u32>,
+    /// The lowest ply that a score found since the node began leans on.
+    leans_on: usize,
+}
+
+/// No position of the path made a score what it is.
+const NO_PLY: usize = usize::MAX;
+
+/// What a node's parent had found out before it; from [`Path::begin_node`] for [`Path::end_node`].
+pub(super) struct Before(usize);
+
+impl Path {
+    /// The path at the root of a search, after a game of these positions.
+    pub(super) fn new<P: Position>(game: &[P]) -> Path {
+        let mut path = Path {
+            game: HashMap::new(),
+            keys: Vec::new(),
+            filter: vec![0; FILTER],
+            leans_on: NO_PLY,
+        };
+        for position in game {
+            *path.game.entry(position.key()).or_default() += 1;
+            path.filter[slot(position.key())] += 1;
+        }
+        path
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, key: Key) {
+        self.keys.push(key);
+        self.filter[slot(key)] += 1;
+    }
+
+    #[inline]
+    pub(super) fn pop(&mut self) {
+        if let Some(key) = self.keys.pop() {
+            self.filter[slot(key)] -= 1;
+        }
+    }
+
+    /// How often a position has occurred; `None` if never. All of the path is looked at, across captures too: in most
+    /// of the games men come back.
+    #[inline]
+    pub(super) fn occurrences(&self, key: Key) -> Option<Occurrences> {
+        if self.filter[slot(key)] == 0 { None } else { self.count(key) }
+    }
+
+    fn count(&self, key: Key) -> Option<Occurrences> {
+        let in_game = self.game.get(&key).copied().unwrap_or(0);
+        let on_path = self.keys.iter().filter(|past| **past == key).count() as u32;
+        let first = self.keys.iter().position(|past| *past == key);
+        let first_ply = if in_game > 0 { 0 } else { first? + 1 };
+        Some(Occurrences { in_game, on_path, first_ply })
+    }
+
+    /// The ply at which repetition ends the game if the moves from `first_ply` to `ply`, where the same position has come
+    /// back, are made again and again: some position of the cycle then occurs for the `limit`-th time.
+    pub(super) fn end_of_cycle(&self, first_ply: usize, ply: usize, limit: u32) -> usize {
+        let end = |on_cycle: usize| {
+            let seen = self.keys.get(on_cycle - 1).and_then(|key| self.count(*key));
+            let missing = limit.saturating_sub(seen.map_or(0, Occurrences::total)) as usize;
+            on_cycle + missing * (ply - first_ply)
+        };
+        (first_ply..ply).map(end).min().unwrap_or(ply)
+    }
+
+    /// Notes that a score found now holds only because a position occurred at `ply`, or before the root (0).
+    pub(super) fn lean_on(&mut self, ply: usize) {
+        self.leans_on = self.leans_on.min(ply);
+    }
+
+    /// Begins a node.
+    #[inline]
+    pub(super) fn begin_node(&mut self) -> Before {
+        Before(std::mem::replace(&mut self.leans_on, NO_PLY))
+    }
+
+    /// Ends a node at `ply`: whether its score holds on whatever path the node is reached.
+    #[inline]
+    pub(super) fn end_node(&mut self, before: Before, ply: usize) -> bool {
+        let is_free = self.leans_on >= ply;
+        let below = if is_free { NO_PLY } else { self.leans_on };
+        self.leans_on = before.0.min(below);
+        is_free
+    }
+}
+
+const fn slot(key: Key) -> usize {
+    key as usize % FILTER
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path() -> Path {
+        let mut path = Path::new::<crate::rules::alquerque::AlquerquePosition>(&[]);
+        path.game.insert(7, 2);
+        path.filter[slot(7)] += 2;
+        path
+    }
+
+    #[test]
+    fn occurrences_are_counted_in_the_game_and_on_the_path() {
+        let mut path = path();
+        // The second key shares the first one's counter.
+        for key in [1, 1 + FILTER as u64, 7] {
+            path.push(key);
+        }
+        let seen = |key| path.occurrences(key);
+        assert_eq!(seen(1), Some(Occurrences { in_game: 0, on_path: 1, first_ply: 1 }));
+        assert_eq!(seen(1 + FILTER as u64).unwrap().first_ply, 2);
+        assert_eq!(seen(1 + 2 * FILTER as u64), None);
+        assert_eq!(seen(7), Some(Occurrences { in_game: 2, on_path: 1, first_ply: 0 }));
+        path.pop();
+        assert_eq!(path.occurrences(7).unwrap().total(), 2);
+        path.pop();
+        path.pop();
+        assert_eq!(path.occurrences(1), None);
+    }
+
+    #[test]
+    fn a_score_leans_on_the_path_only_above_the_position_that_came_back() {
+        let mut path = path();
+        let outer = path.begin_node();
+        let inner = path.begin_node();
+        path.lean_on(2);
+        assert!(!path.end_node(inner, 3));
+        assert!(path.end_node(outer, 2));
+        let later = path.begin_node();
+        assert!(path.end_node(later, 3));
+    }
+}

@@ -1,0 +1,268 @@
+//! The root of a search: its moves, iterative deepening and aspiration windows.
+
+use std::cmp::Reverse;
+
+use super::control::Stopped;
+use super::node::{Node, Worker};
+use super::score::{Score, Value, Window};
+use super::strength::Handicap;
+use super::table::Bound;
+use super::{Answer, Limits, MAX_DEPTH, Report};
+use crate::eval::Evaluate;
+use crate::rules::Position;
+use crate::rules::record::Record;
+
+/// A move of the root and what was found out about it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove<M> {
+    pub(super) mv: M,
+    /// From the last search of the move; lowest where it only showed that another one is better.
+    pub(super) score: Score,
+    /// From the iteration before.
+    previous: Score,
+    /// The line that begins with the move.
+    pub(super) pv: Vec<M>,
+    seldepth: usize,
+}
+
+/// The moves to search at the root, those that promise most first; none if the game is over.
+fn root_moves<G: Evaluate>(record: &Record<G>, limits: &Limits<G::Move>) -> Vec<RootMove<G::Move>> {
+    if record.outcome().is_some() {
+        return Vec::new();
+    }
+    let (game, position) = (record.game(), record.current());
+    let mut moves = Vec::new();
+    match &limits.searchmoves {
+        Some(chosen) if !chosen.is_empty() => moves.extend_from_slice(chosen),
+        _ => game.candidates(position, &mut moves),
+    }
+    moves.retain(|mv| {
+        let mut child = *position;
+        game.play(&mut child, *mv);
+        !record.banned(&child)
+    });
+    if moves.is_empty() {
+        // All candidates are forbidden by repetition, yet the game goes on: there is a move that is no candidate.
+        let _ = record.visit_legal(|mv| {
+            moves.push(mv);
+            std::ops::ControlFlow::Break(())
+        });
+    }
+    moves.sort_by_key(|mv| Reverse(game.gain(position, *mv)));
+    let lowest = -Score::INFINITY;
+    let root = |mv| RootMove { mv, score: lowest, previous: lowest, pv: vec![mv], seldepth: 0 };
+    moves.into_iter().map(root).collect()
+}
+
+/// A search that deepens.
+pub(super) struct Deepening<'a, 'r, G: Evaluate> {
+    worker: Worker<'a, G>,
+    position: &'a G::Position,
+    limits: &'a Limits<G::Move>,
+    moves: Vec<RootMove<G::Move>>,
+    report: &'r mut dyn FnMut(Report<G::Move>),
+    /// The iteration to begin with.
+    first_depth: u32,
+    /// The last iteration that was finished.
+    depth: u32,
+    /// The move that was last reported to be the best.
+    reported: Option<G::Move>,
+}
+
+impl<'a, 'r, G: Evaluate> Deepening<'a, 'r, G> {
+    pub(super) fn new(
+        record: &'a Record<G>,
+        limits: &'a Limits<G::Move>,
+        worker: Worker<'a, G>,
+        first_depth: u32,
+        report: &'r mut dyn FnMut(Report<G::Move>),
+    ) -> Self {
+        Deepening {
+            worker,
+            position: record.current(),
+            limits,
+            moves: root_moves(record, limits),
+            report,
+            first_depth,
+            depth: 0,
+            reported: None,
+        }
+    }
+    /// Searches until a limit is reached, and decides.
+    pub(super) fn run(mut self) -> Answer<G::Move> {
+        if self.moves.is_empty() {
+            return self.answer(None);
+        }
+        let handicap = Handicap::new(self.limits.strength);
+        let deepest = self.deepest().min(handicap.map_or(MAX_DEPTH, |handicap| handicap.depth));
+        let lines = handicap.map_or(1, |handicap| handicap.lines).max(self.limits.multipv);
+        let lines = lines.clamp(1, self.moves.len());
+        for depth in self.first_depth..=deepest {
+            if self.iterate(depth, lines).is_err() {
+                break;
+            }
+            self.depth = depth;
+            self.worker.watch.has_answer = true;
+            if self.is_done(depth) {
+                break;
+            }
+        }
+        let chosen = match &handicap {
+            Some(handicap) => handicap.choose(&self.moves[..lines], self.position.key()),
+            None => 0,
+        };
+        self.moves[..=chosen].rotate_right(1);
+        if self.depth > 0 && self.reported != Some(self.moves[0].mv) {
+            self.tell(self.depth, 0, Bound::Exact);
+        }
+        self.answer(self.moves.first())
+    }
+
+    /// The last iteration that the limits allow. A win in n moves is looked for 2n plies deep (SPEC 5.1).
+    fn deepest(&self) -> u32 {
+        if self.limits.infinite {
+            return MAX_DEPTH;
+        }
+        let mate_depth = self.limits.mate.map(|moves| moves.saturating_mul(2));
+        let depths = self.limits.depth.into_iter().chain(mate_depth);
+        depths.min().unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
+    }
+
+    /// One iteration: the best lines, each without the moves of those before it.
+    fn iterate(&mut self, depth: u32, lines: usize) -> Result<(), Stopped> {
+        for root in &mut self.moves {
+            root.previous = root.score;
+        }
+        for line in 0..lines {
+            self.worker.seldepth = 0;
+            let finished = self.aspire(depth, line);
+            sort(&mut self.moves[line..]);
+            finished?;
+        }
+        sort(&mut self.moves[..lines]);
+        for line in 0..lines.min(self.limits.multipv.max(1)) {
+            self.tell(depth, line, Bound::Exact);
+        }
+        Ok(())
+    }
+
+    /// Searches a line with a narrow window around its last score, and wider ones until the score lies inside.
+    fn aspire(&mut self, depth: u32, line: usize) -> Result<(), Stopped> {
+        let previous = self.moves[line].previous;
+        let mut margin = ASPIRATION_MARGIN;
+        let is_narrow = depth >= ASPIRATION_DEPTH && !previous.is_decided();
+        let mut window = if is_narrow { around(previous, margin) } else { Window::FULL };
+        loop {
+            let score = self.search_root(depth, line, window)?;
+            let bound = if score <= window.alpha {
+                Bound::Upper
+            } else if score >= window.beta {
+                Bound::Lower
+            } else {
+                return Ok(());
+            };
+            sort(&mut self.moves[line..]);
+            if self.worker.watch.total_nodes() >= NODES_BEFORE_BOUNDS && line == 0 {
+                self.tell(depth, 0, bound);
+            }
+            margin *= 4;
+            window = match bound {
+                _ if margin > WIDEST_MARGIN || score.is_decided() => Window::FULL,
+                Bound::Upper => Window { alpha: score.plus(-margin), ..window },
+                _ => Window { beta: score.plus(margin), ..window },
+            };
+        }
+    }
+
+    /// Searches the root moves from number `first` on.
+    fn search_root(&mut self, depth: u32, first: usize, window: Window) -> Result<Score, Stopped> {
+        let worker = &mut self.worker;
+        let mut node = Node { position: self.position, depth: depth as i32, ply: 0, window };
+        worker.moves.clear();
+        let mut best = -Score::INFINITY;
+        for (index, root) in self.moves[first..].iter_mut().enumerate() {
+            let child = worker.child(self.position, root.mv);
+            let score = worker.try_move(&node, root.mv, &child, index)?;
+            root.score = -Score::INFINITY;
+            if index == 0 || score > node.window.alpha {
+                root.score = score;
+                root.seldepth = worker.seldepth;
+                root.pv.truncate(1);
+                root.pv.extend_from_slice(worker.lines.at(1));
+            }
+            best = best.max(score);
+            node.window.alpha = node.window.alpha.max(score);
+            if node.window.is_empty() {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// Whether there is nothing to be won by another iteration, or no time.
+    fn is_done(&self, depth: u32) -> bool {
+        let score = self.moves[0].score;
+        let plies = score.plies_to_end();
+        let is_mate_found = self.limits.mate.filter(|_| !self.limits.infinite).is_some_and(|moves| {
+            matches!(score.value(), Value::Mate(found) if found > 0 && found as u32 <= moves.max(1))
+        });
+        // The clock is ours: a lone move needs no thought, nor does a decided game that was looked at to its end.
+        let is_clear = self.moves.len() == 1 || plies.is_some_and(|plies| plies <= depth);
+        let watch = &self.worker.watch;
+        is_mate_found
+            || watch.is_late()
+            || (is_clear && watch.is_on_the_clock() && self.limits.movetime.is_none())
+    }
+
+    fn tell(&mut self, depth: u32, line: usize, bound: Bound) {
+        let root = &self.moves[line];
+        if line == 0 {
+            self.reported = Some(root.mv);
+        }
+        let report = Report {
+            depth,
+            seldepth: root.seldepth as u32,
+            multipv: line + 1,
+            score: root.score,
+            bound,
+            nodes: self.worker.watch.total_nodes(),
+            time: self.worker.watch.elapsed(),
+            hashfull: self.worker.table.hashfull(),
+            pv: root.pv.clone(),
+        };
+        (self.report)(report);
+    }
+
+    fn answer(&self, best: Option<&RootMove<G::Move>>) -> Answer<G::Move> {
+        // To ponder makes sense where the other side is to move.
+        let ponder = best.and_then(|root| {
+            let child = self.worker.child(self.position, root.mv);
+            root.pv.get(1).filter(|_| child.side() != self.position.side())
+        });
+        Answer {
+            best: best.map(|root| root.mv),
+            ponder: ponder.copied(),
+            score: best.map_or(Score::DRAW, |root| root.score),
+            depth: self.depth,
+            nodes: self.worker.watch.total_nodes(),
+        }
+    }
+}
+
+/// Half the width of the first window in centipawns.
+const ASPIRATION_MARGIN: i32 = 30;
+/// A window wider than this is opened altogether.
+const WIDEST_MARGIN: i32 = 1_000;
+/// The first iteration with a narrow window.
+const ASPIRATION_DEPTH: u32 = 4;
+/// Scores outside the window are reported only in long searches.
+const NODES_BEFORE_BOUNDS: u64 = 1_000_000;
+
+fn around(score: Score, margin: i32) -> Window {
+    Window { alpha: score.plus(-margin), beta: score.plus(margin) }
+}
+
+/// Best moves first; those that only showed to be no better stay in their order.
+fn sort<M>(moves: &mut [RootMove<M>]) {
+    moves.sort_by_key(|root| Reverse((root.score, root.previous)));
+}

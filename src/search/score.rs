@@ -1,0 +1,209 @@
+//! What a search says a position is worth.
+
+use std::ops::Neg;
+
+use crate::eval::MAX_EVALUATION;
+use crate::rules::{GameResult, Side};
+
+/// The value of a position from the view of its side to move: an evaluation in centipawns within ±[`MAX_EVALUATION`],
+/// or a game that ends by force, told by its distance from the root in plies. Fits 16 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(i32);
+
+/// A score as the wire tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Centipawns.
+    Cp(i32),
+    /// The side to move wins (positive) or loses (negative) after this many moves; never 0.
+    Mate(i32),
+}
+
+/// The value of a game that is won here and now.
+const WIN: i32 = 32_000;
+/// Wins further away than this many plies are not told from an evaluation; no search and no cycle of it is as long.
+const MAX_DISTANCE: i32 = 2_000;
+/// The least value of a won game.
+const MIN_WIN: i32 = WIN - MAX_DISTANCE;
+const _: () = assert!(MAX_EVALUATION < MIN_WIN && WIN < Score::INFINITY.0);
+const _: () = assert!(Score::INFINITY.0 <= i16::MAX as i32);
+
+impl Score {
+    /// Nobody is better.
+    pub const DRAW: Score = Score(0);
+    /// Above every score.
+    pub const INFINITY: Score = Score(32_001);
+
+    /// An evaluation in centipawns, kept within ±[`MAX_EVALUATION`].
+    #[must_use]
+    pub const fn evaluation(centipawns: i32) -> Score {
+        if centipawns > MAX_EVALUATION {
+            return Score(MAX_EVALUATION);
+        }
+        if centipawns < -MAX_EVALUATION {
+            return Score(-MAX_EVALUATION);
+        }
+        Score(centipawns)
+    }
+
+    /// A game that the side to move has won `plies` after the root.
+    #[must_use]
+    pub const fn win_at(plies: usize) -> Score {
+        debug_assert!(plies as i32 <= MAX_DISTANCE);
+        Score(WIN - plies as i32)
+    }
+
+    /// The score of a game that is over `plies` after the root, seen by `side`.
+    #[must_use]
+    pub fn of_result(result: GameResult, side: Side, plies: usize) -> Score {
+        match result {
+            GameResult::Draw => Score::DRAW,
+            GameResult::Win(winner) if winner == side => Score::win_at(plies),
+            GameResult::Win(_) => -Score::win_at(plies),
+        }
+    }
+
+    /// Whether the game is won or lost by force.
+    #[must_use]
+    pub const fn is_decided(self) -> bool {
+        self.0.abs() >= MIN_WIN
+    }
+
+    /// Plies from the root to the end of a decided game.
+    #[must_use]
+    pub const fn plies_to_end(self) -> Option<u32> {
+        if self.is_decided() { Some((WIN - self.0.abs()) as u32) } else { None }
+    }
+
+    /// The score as the wire tells it: of a decided game the moves to its end, half the plies rounded up, at least 1.
+    #[must_use]
+    pub fn value(self) -> Value {
+        let Some(plies) = self.plies_to_end() else { return Value::Cp(self.0) };
+        let moves = (plies as i32 + 1) / 2;
+        Value::Mate(moves.max(1) * self.0.signum())
+    }
+
+    /// The chances of win, draw and loss in permille, which sum to 1,000.
+    ///
+    /// A win is as likely as 1 / (1 + exp((`EVEN` - cp) / `SLOPE`)), with an advantage of two and a half men for an
+    /// even chance; a loss likewise from the other side's view, and a draw is the rest.
+    #[must_use]
+    pub fn wdl(self) -> [u16; 3] {
+        const EVEN: f64 = 250.0;
+        const SLOPE: f64 = 90.0;
+        if self.is_decided() {
+            return if self.0 > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
+        }
+        let chance = |cp: i32| (1000.0 / (1.0 + ((EVEN - f64::from(cp)) / SLOPE).exp())) as u16;
+        let (win, loss) = (chance(self.0), chance(-self.0));
+        [win, 1000 - win - loss, loss]
+    }
+
+    /// The score for the table: a decided game is told by its distance from the node instead of the root.
+    pub(super) const fn to_table(self, ply: usize) -> i16 {
+        let distance = if self.is_decided() { ply as i32 * self.0.signum() } else { 0 };
+        (self.0 + distance) as i16
+    }
+
+    /// The score that [`Score::to_table`] stored, at a node `ply` plies from the root.
+    pub(super) const fn from_table(stored: i16, ply: usize) -> Score {
+        let score = Score(stored as i32);
+        let distance = if score.is_decided() { ply as i32 * score.0.signum() } else { 0 };
+        Score(score.0 - distance)
+    }
+
+    /// A score this much higher, for windows and margins: never beyond ±[`Score::INFINITY`].
+    pub(super) fn plus(self, centipawns: i32) -> Score {
+        let infinity = Score::INFINITY.0;
+        Score((self.0 + centipawns).clamp(-infinity, infinity))
+    }
+
+    /// The number itself: centipawns unless the game is decided.
+    pub(super) const fn raw(self) -> i32 {
+        self.0
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+/// The scores that a search must tell apart: at or below `alpha` and at or above `beta` it needs only the bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Window {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+}
+
+impl Window {
+    pub(super) const FULL: Window =
+        Window { alpha: Score(-Score::INFINITY.0), beta: Score::INFINITY };
+
+    /// The window that only tells whether a score is above `alpha`.
+    pub(super) fn null(alpha: Score) -> Window {
+        Window { alpha, beta: alpha.plus(1) }
+    }
+
+    /// Whether it is a null window.
+    pub(super) const fn is_null(self) -> bool {
+        self.beta.0 - self.alpha.0 <= 1
+    }
+
+    /// The same window seen by the other side.
+    pub(super) fn flipped(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// The part of the window that a node `ply` plies from the root can reach: nothing is won or lost sooner.
+    pub(super) fn within_reach(self, ply: usize) -> Window {
+        let win = Score::win_at(ply);
+        Window { alpha: self.alpha.max(-win), beta: self.beta.min(win) }
+    }
+
+    /// Whether no score lies inside.
+    pub(super) fn is_empty(self) -> bool {
+        self.alpha >= self.beta
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_decided_score_is_told_in_moves_and_never_as_0() {
+        let mate = |plies| Score::win_at(plies).value();
+        assert_eq!([0, 1, 2, 3, 4, 5].map(mate), [1, 1, 1, 2, 2, 3].map(Value::Mate));
+        assert_eq!((-Score::win_at(4)).value(), Value::Mate(-2));
+        assert_eq!(Score::evaluation(-120).value(), Value::Cp(-120));
+        assert_eq!(Score::evaluation(1_000_000).value(), Value::Cp(MAX_EVALUATION));
+    }
+
+    #[test]
+    fn the_table_keeps_the_distance_from_the_node() {
+        for score in [Score::win_at(9), -Score::win_at(9), Score::evaluation(77), Score::DRAW] {
+            assert_eq!(Score::from_table(score.to_table(4), 4), score);
+        }
+        let stored = Score::win_at(9).to_table(4);
+        assert_eq!(Score::from_table(stored, 0), Score::win_at(5));
+        assert_eq!(Score::from_table(stored, 6), Score::win_at(11));
+        assert_eq!(Score::from_table((-Score::win_at(9)).to_table(4), 6), -Score::win_at(11));
+    }
+
+    #[test]
+    fn chances_sum_to_1000_and_grow_with_the_score() {
+        let mut last = [0, 0, 1000];
+        for cp in (-MAX_EVALUATION..=MAX_EVALUATION).step_by(50) {
+            let chances = Score::evaluation(cp).wdl();
+            assert_eq!(chances.iter().sum::<u16>(), 1000, "at {cp}");
+            assert!(chances[0] >= last[0] && chances[2] <= last[2], "at {cp}");
+            last = chances;
+        }
+        assert_eq!(Score::win_at(3).wdl(), [1000, 0, 0]);
+        assert_eq!((-Score::win_at(3)).wdl(), [0, 0, 1000]);
+    }
+}

@@ -1,0 +1,340 @@
+//! The transposition table: what was found out about positions, shared by all threads without locks.
+//!
+//! An entry is two words, the second of which is stored also xor-ed onto the key: an entry that two threads wrote at once
+//! does not match any key (R. Hyatt, T. Mann, "A lock-less transposition table implementation", 2002).
+
+use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use crate::rules::Key;
+
+/// Which side of the true value a score is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// There is no score, only a move.
+    None = 0,
+    /// The true value is at most the score.
+    Upper = 1,
+    /// The true value is at least the score.
+    Lower = 2,
+    /// The score is the value.
+    Exact = 3,
+}
+
+/// There is not enough memory for the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no memory for a hash table of {mib} MiB")]
+pub struct TableError {
+    /// The size that was asked for.
+    pub mib: usize,
+}
+
+/// The hash of a move by which it is found again among the moves of its position; 0 means no move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tag(u16);
+
+impl Tag {
+    pub(super) const NONE: Tag = Tag(0);
+
+    pub(super) fn of(mv: &impl Hash) -> Tag {
+        let mut hasher = TagHasher(0);
+        mv.hash(&mut hasher);
+        // The high bits are the well mixed ones.
+        Tag(((hasher.0 >> 48) as u16).max(1))
+    }
+}
+
+/// Multiplies and rotates each word in; the same on every run and platform, unlike the standard library's hasher.
+struct TagHasher(u64);
+
+impl TagHasher {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
+    fn mix(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(29) ^ word).wrapping_mul(Self::FACTOR);
+    }
+}
+
+impl Hasher for TagHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.mix(u64::from(byte));
+        }
+    }
+
+    fn write_u8(&mut self, word: u8) {
+        self.mix(u64::from(word));
+    }
+
+    fn write_u16(&mut self, word: u16) {
+        self.mix(u64::from(word));
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.mix(u64::from(word));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.mix(word);
+    }
+
+    fn write_u128(&mut self, word: u128) {
+        self.mix(word as u64);
+        self.mix((word >> 64) as u64);
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.mix(word as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// What the table holds about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// The best move.
+    pub(super) tag: Tag,
+    /// The score as [`super::Score::to_table`] gave it.
+    pub(super) score: i16,
+    /// The static evaluation for the side to move.
+    pub(super) evaluation: i16,
+    /// Plies that were looked ahead.
+    pub(super) depth: u8,
+    pub(super) bound: Bound,
+}
+
+impl Entry {
+    /// From the lowest bit: tag 16, score 16, evaluation 16, depth 8, bound 2, generation 6.
+    fn pack(self, generation: u8) -> u64 {
+        u64::from(self.tag.0)
+            | u64::from(self.score as u16) << 16
+            | u64::from(self.evaluation as u16) << 32
+            | u64::from(self.depth) << 48
+            | (self.bound as u64) << 56
+            | u64::from(generation) << 58
+    }
+
+    fn unpack(data: u64) -> Entry {
+        Entry {
+            tag: Tag(data as u16),
+            score: (data >> 16) as i16,
+            evaluation: (data >> 32) as i16,
+            depth: depth_of(data),
+            bound: match data >> 56 & 3 {
+                0 => Bound::None,
+                1 => Bound::Upper,
+                2 => Bound::Lower,
+                _ => Bound::Exact,
+            },
+        }
+    }
+}
+
+const fn depth_of(data: u64) -> u8 {
+    (data >> 48) as u8
+}
+
+const fn generation_of(data: u64) -> u8 {
+    (data >> 58) as u8
+}
+
+/// Generations are counted modulo this.
+const GENERATIONS: u8 = 64;
+
+#[derive(Debug, Default)]
+struct Slot {
+    /// The key xor the data.
+    check: AtomicU64,
+    /// A packed entry; 0 where there is none.
+    data: AtomicU64,
+}
+
+const SLOTS: usize = 4;
+
+/// The entries that share an index: one cache line.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; SLOTS]);
+
+const _: () = assert!(size_of::<Bucket>() == 64);
+
+/// The transposition table.
+#[derive(Debug)]
+pub struct Table {
+    buckets: Vec<Bucket>,
+    generation: AtomicU8,
+}
+
+impl Table {
+    /// A table of this many mebibytes, at least one.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn new(mib: usize) -> Result<Table, TableError> {
+        let error = TableError { mib };
+        let count = mib.max(1).checked_mul((1 << 20) / size_of::<Bucket>()).ok_or(error)?;
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count).map_err(|_| error)?;
+        buckets.resize_with(count, Bucket::default);
+        Ok(Table { buckets, generation: AtomicU8::new(0) })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.check.store(0, Ordering::Relaxed);
+            slot.data.store(0, Ordering::Relaxed);
+        }
+        self.generation.store(0, Ordering::Relaxed);
+    }
+
+    /// Marks all that is stored as older than what comes now.
+    pub fn new_search(&self) {
+        let generation = (self.generation() + 1) % GENERATIONS;
+        self.generation.store(generation, Ordering::Relaxed);
+    }
+
+    /// How much of the table the current search has filled, in permille, by a sample.
+    #[must_use]
+    pub fn hashfull(&self) -> u32 {
+        let generation = self.generation();
+        let sample = &self.buckets[..250.min(self.buckets.len())];
+        let used = |slot: &&Slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            data != 0 && generation_of(data) == generation
+        };
+        let count = sample.iter().flat_map(|bucket| &bucket.0).filter(used).count();
+        (count * 1000 / (sample.len() * SLOTS)) as u32
+    }
+
+    /// What is known about a position.
+    pub(super) fn probe(&self, key: Key) -> Option<Entry> {
+        self.bucket(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let is_hit = data != 0 && slot.check.load(Ordering::Relaxed) ^ data == key;
+            is_hit.then(|| Entry::unpack(data))
+        })
+    }
+
+    /// Stores what was found out about a position: over what was known of it, else over what is worth least.
+    pub(super) fn store(&self, key: Key, mut entry: Entry) {
+        let generation = self.generation();
+        let mut victim = &self.bucket(key).0[0];
+        let mut least = i32::MAX;
+        for slot in &self.bucket(key).0 {
+            let data = slot.data.load(Ordering::Relaxed);
+            if data != 0 && slot.check.load(Ordering::Relaxed) ^ data == key {
+                if entry.tag == Tag::NONE {
+                    entry.tag = Entry::unpack(data).tag;
+                }
+                victim = slot;
+                break;
+            }
+            let worth = worth(data, generation);
+            if worth < least {
+                (victim, least) = (slot, worth);
+            }
+        }
+        let data = entry.pack(generation);
+        victim.check.store(key ^ data, Ordering::Relaxed);
+        victim.data.store(data, Ordering::Relaxed);
+    }
+
+    fn generation(&self) -> u8 {
+        self.generation.load(Ordering::Relaxed)
+    }
+
+    /// Spreads keys over the buckets by their high bits (D. Lemire, "Fast random integer generation in an interval", 2019).
+    fn bucket(&self, key: Key) -> &Bucket {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+}
+
+/// How much an entry is worth keeping: deep and new ones most.
+fn worth(data: u64, generation: u8) -> i32 {
+    const PLIES_PER_GENERATION: i32 = 8;
+    if data == 0 {
+        return i32::MIN;
+    }
+    let age = (GENERATIONS + generation - generation_of(data)) % GENERATIONS;
+    i32::from(depth_of(data)) - PLIES_PER_GENERATION * i32::from(age)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(depth: u8) -> Entry {
+        Entry {
+            tag: Tag::of(&(3_u32, 4_u64)),
+            score: -321,
+            evaluation: 99,
+            depth,
+            bound: Bound::Lower,
+        }
+    }
+
+    #[test]
+    fn an_entry_comes_back_whole() {
+        let table = Table::new(1).unwrap();
+        for bound in [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact] {
+            let entry = Entry { bound, score: i16::MIN, evaluation: i16::MAX, ..entry(255) };
+            table.store(0xdead_beef, entry);
+            assert_eq!(table.probe(0xdead_beef), Some(entry));
+        }
+        assert_eq!(table.probe(0xdead_bee0), None);
+        table.clear();
+        assert_eq!(table.probe(0xdead_beef), None);
+    }
+
+    #[test]
+    fn a_full_bucket_loses_the_shallowest_and_then_the_oldest() {
+        let table = Table::new(1).unwrap();
+        for key in 0..4 {
+            table.store(key, entry(10 + key as u8));
+        }
+        table.store(4, entry(5));
+        assert_eq!(table.probe(0), None);
+        table.new_search();
+        for key in 5..8 {
+            table.store(key, entry(1));
+        }
+        assert_eq!(table.probe(4), None);
+        assert_eq!(
+            table.probe(3),
+            Some(entry(13)),
+            "the deepest of the old ones is the last to go"
+        );
+    }
+
+    #[test]
+    fn a_move_is_kept_when_a_search_finds_none_better() {
+        let table = Table::new(1).unwrap();
+        table.store(7, entry(3));
+        table.store(7, Entry { tag: Tag::NONE, ..entry(4) });
+        assert_eq!(table.probe(7), Some(entry(4)));
+    }
+
+    #[test]
+    fn hashfull_counts_what_the_current_search_stored() {
+        let table = Table::new(1).unwrap();
+        assert_eq!(table.hashfull(), 0);
+        for key in 0..4 {
+            table.store(key, entry(1));
+        }
+        assert_eq!(table.hashfull(), 4);
+        table.new_search();
+        assert_eq!(table.hashfull(), 0);
+    }
+
+    #[test]
+    fn a_size_beyond_memory_is_an_error() {
+        for mib in [1 << 42, usize::MAX] {
+            assert_eq!(Table::new(mib).unwrap_err(), TableError { mib });
+        }
+    }
+}

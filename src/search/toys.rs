@@ -1,0 +1,215 @@
+//! Tiny games for the tests of the search: what the real ones show only deep down, in a few moves.
+
+use std::ops::ControlFlow;
+
+use crate::eval::{Evaluate, Term, Terms};
+use crate::rules::{
+    Board, Counters, EndReason, Game, GameResult, Horizon, Key, Outcome, Position, Repetition,
+    Side, Square, keys,
+};
+
+/// Coins in a row, of which the players take one or two from the end in turn; who took two moves once more with one.
+/// Who has more in the end wins.
+#[derive(Clone, Debug)]
+pub(super) struct Coins {
+    pub(super) values: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct CoinsPosition {
+    left: usize,
+    again: bool,
+    taken: [u32; 2],
+    counters: Counters,
+}
+
+impl Position for CoinsPosition {
+    fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    fn key(&self) -> Key {
+        self.fresh_key()
+    }
+
+    fn fresh_key(&self) -> Key {
+        let fields = [self.left as u64, u64::from(self.taken[0]), u64::from(self.taken[1])];
+        let flags = u64::from(self.again) << 1 | self.side().index() as u64;
+        fields
+            .into_iter()
+            .fold(flags, |key, field| keys::SplitMix64::new(key ^ field << 20).draw().1)
+    }
+
+    fn repeats(&self, other: &Self) -> bool {
+        self == other
+    }
+}
+
+impl Game for Coins {
+    type Position = CoinsPosition;
+    type Move = usize;
+
+    const ID: &'static str = "coins";
+    const BOARD: Board = Board { files: 3, ranks: 1 };
+
+    fn start(&self) -> CoinsPosition {
+        let left = self.values.len();
+        CoinsPosition { left, again: false, taken: [0; 2], counters: Counters::START }
+    }
+
+    fn visit_moves<V>(&self, position: &CoinsPosition, visit: V) -> ControlFlow<()>
+    where
+        V: FnMut(usize) -> ControlFlow<()>,
+    {
+        let most = if position.again { 1 } else { 2 };
+        (1..=most.min(position.left)).try_for_each(visit)
+    }
+
+    fn play(&self, position: &mut CoinsPosition, mv: usize) {
+        let side = position.side();
+        let end = position.left;
+        position.left -= mv;
+        position.taken[side.index()] += self.values[position.left..end].iter().sum::<u32>();
+        position.counters.advance(true);
+        position.again = mv == 2;
+        if !position.again {
+            position.counters.side = side.other();
+        }
+    }
+
+    fn no_moves(&self, position: &CoinsPosition) -> Outcome {
+        Outcome { result: self.count(position), reason: EndReason::Count }
+    }
+
+    fn count(&self, position: &CoinsPosition) -> GameResult {
+        GameResult::by_count(position.taken)
+    }
+
+    fn horizon(&self, _: &CoinsPosition) -> Option<Horizon> {
+        None
+    }
+
+    fn repetition(&self) -> Repetition {
+        Repetition::Ignored
+    }
+
+    fn is_capture(&self, _: &CoinsPosition, _: usize) -> bool {
+        true
+    }
+
+    fn from_to(mv: usize) -> (Square, Square) {
+        (Square::new(0), Square::new(mv))
+    }
+}
+
+impl Evaluate for Coins {
+    const QUIESCENCE: bool = false;
+
+    fn terms(&self, position: &CoinsPosition) -> Terms {
+        let values = position.taken.map(|taken| 100 * taken as i32);
+        Terms::from_iter([Term { name: "taken", values }])
+    }
+
+    fn gain(&self, position: &CoinsPosition, mv: usize) -> i32 {
+        100 * self.values[position.left - mv..position.left].iter().sum::<u32>() as i32
+    }
+}
+
+/// A token that both sides move in turn along the arrows of a graph; who cannot move loses.
+#[derive(Clone, Debug)]
+pub(super) struct Walk {
+    /// For each place the places that arrows lead to.
+    pub(super) arrows: &'static [&'static [usize]],
+    pub(super) repetition: Repetition,
+    /// Who wins when a repetition or the last ply ends the game.
+    pub(super) count: GameResult,
+    /// The last ply; 0 for none.
+    pub(super) max_plies: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct WalkPosition {
+    at: usize,
+    counters: Counters,
+}
+
+impl Position for WalkPosition {
+    fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    fn key(&self) -> Key {
+        self.fresh_key()
+    }
+
+    fn fresh_key(&self) -> Key {
+        keys::SplitMix64::new((self.at << 1 | self.side().index()) as u64).draw().1
+    }
+
+    fn repeats(&self, other: &Self) -> bool {
+        self.at == other.at && self.side() == other.side()
+    }
+}
+
+impl Game for Walk {
+    type Position = WalkPosition;
+    type Move = (usize, usize);
+
+    const ID: &'static str = "walk";
+    const BOARD: Board = Board { files: 12, ranks: 1 };
+
+    fn start(&self) -> WalkPosition {
+        WalkPosition { at: 0, counters: Counters::START }
+    }
+
+    fn visit_moves<V>(&self, position: &WalkPosition, mut visit: V) -> ControlFlow<()>
+    where
+        V: FnMut((usize, usize)) -> ControlFlow<()>,
+    {
+        self.arrows[position.at].iter().try_for_each(|to| visit((position.at, *to)))
+    }
+
+    fn play(&self, position: &mut WalkPosition, (_, to): (usize, usize)) {
+        position.at = to;
+        position.counters.advance(false);
+        position.counters.side = position.side().other();
+    }
+
+    fn no_moves(&self, position: &WalkPosition) -> Outcome {
+        let result = GameResult::Win(position.side().other());
+        Outcome { result, reason: EndReason::NoMoves }
+    }
+
+    fn count(&self, _: &WalkPosition) -> GameResult {
+        self.count
+    }
+
+    fn horizon(&self, position: &WalkPosition) -> Option<Horizon> {
+        Horizon::max_plies(self.max_plies, position.counters.ply)
+    }
+
+    fn repetition(&self) -> Repetition {
+        self.repetition
+    }
+
+    fn is_capture(&self, _: &WalkPosition, _: (usize, usize)) -> bool {
+        false
+    }
+
+    fn from_to((from, to): (usize, usize)) -> (Square, Square) {
+        (Square::new(from), Square::new(to))
+    }
+}
+
+impl Evaluate for Walk {
+    fn terms(&self, _: &WalkPosition) -> Terms {
+        Terms::new()
+    }
+
+    fn gain(&self, _: &WalkPosition, _: (usize, usize)) -> i32 {
+        0
+    }
+}
+
+/// The side that begins.
+pub(super) const FIRST_WINS: GameResult = GameResult::Win(Side::One);

@@ -1,0 +1,228 @@
+use leap_protocol::Info;
+
+use super::*;
+
+/// A session with a worker that runs its job only when told to.
+struct Desk {
+    session: Session,
+    written: Vec<String>,
+    job: Option<(JobId, Job, Arc<Control>)>,
+    exited: bool,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        let session = Session::new(Settings::default()).unwrap();
+        Desk { session, written: Vec::new(), job: None, exited: false }
+    }
+
+    fn event(&mut self, event: Event) {
+        let mut effects = Vec::new();
+        self.session.handle(event, &mut effects);
+        for effect in effects {
+            match effect {
+                Effect::Reply(reply) | Effect::Info(reply) => self.written.push(reply.to_string()),
+                Effect::Start(id, job, control) => self.job = Some((id, job, control)),
+                Effect::Exit => self.exited = true,
+            }
+        }
+    }
+
+    /// Sends lines and returns what was written.
+    fn say(&mut self, lines: &str) -> Vec<String> {
+        for line in lines.lines() {
+            self.event(Event::Line(Line::Text(line.to_owned()), Instant::now()));
+        }
+        std::mem::take(&mut self.written)
+    }
+
+    /// Ends the job as if its search had run out of depth, without running it.
+    fn finish(&mut self) -> Vec<String> {
+        let (id, ..) = self.job.take().unwrap();
+        let reply = Reply::BestMove { mv: Some("b2c3".to_owned()), ponder: None, id: None };
+        self.event(Event::Done(id, reply));
+        std::mem::take(&mut self.written)
+    }
+
+    /// Lets the worker finish its job and returns what was written, `info` lines left out.
+    fn work(&mut self) -> Vec<String> {
+        let (id, job, control) = self.job.take().unwrap();
+        let mut reports = Vec::new();
+        let last = job(&control, &mut |reply| reports.push(reply));
+        for reply in reports {
+            self.event(Event::Report(id, reply));
+        }
+        self.event(Event::Done(id, last));
+        self.written.retain(|line| !line.starts_with("info "));
+        std::mem::take(&mut self.written)
+    }
+}
+
+fn is_bestmove(lines: &[String]) -> bool {
+    matches!(lines, [line] if line.starts_with("bestmove ") && line.split(' ').count() == 2)
+}
+
+#[test]
+fn a_bounded_search_answers_once_with_two_words() {
+    let mut desk = Desk::new();
+    assert!(desk.say("go depth 2").is_empty());
+    assert!(is_bestmove(&desk.work()));
+    assert!(desk.say("stop\nponderhit").is_empty());
+}
+
+#[test]
+fn an_infinite_search_that_has_ended_waits_for_stop() {
+    let mut desk = Desk::new();
+    desk.say("go infinite depth 1");
+    assert!(desk.finish().is_empty());
+    assert_eq!(desk.say("isready"), ["readyok"]);
+    assert!(desk.say("ponderhit").is_empty());
+    assert!(is_bestmove(&desk.say("stop")));
+    assert!(desk.say("stop").is_empty());
+}
+
+#[test]
+fn stop_raised_before_the_search_ends_is_answered_when_it_does() {
+    let mut desk = Desk::new();
+    desk.say("go infinite");
+    assert!(desk.say("stop\nstop").is_empty());
+    assert!(is_bestmove(&desk.work()));
+}
+
+#[test]
+fn a_ponder_search_answers_after_ponderhit() {
+    let mut desk = Desk::new();
+    desk.say("go ponder depth 1");
+    assert!(desk.work().is_empty());
+    assert!(is_bestmove(&desk.say("ponderhit")));
+}
+
+#[test]
+fn a_search_told_to_ponder_and_to_go_on_for_ever_waits_for_stop() {
+    let mut desk = Desk::new();
+    desk.say("go ponder infinite depth 1");
+    assert!(desk.finish().is_empty());
+    assert!(desk.say("ponderhit").is_empty());
+    assert!(is_bestmove(&desk.say("stop")));
+}
+
+#[test]
+fn during_a_search_only_what_changes_nothing_is_taken() {
+    let mut desk = Desk::new();
+    desk.say("position startpos moves b2c3\ngo infinite");
+    for line in [
+        "go depth 1",
+        "perft 1",
+        "position startpos",
+        "setoption name Hash value 1",
+        "uginewgame",
+        "ucinewgame",
+        "ugi",
+        "uci",
+        "move c4c3",
+        "undo",
+        "draw offer",
+        "eval",
+    ] {
+        let replies = desk.say(line);
+        assert!(matches!(&replies[..], [reply] if reply.starts_with("error busy :")), "{line}");
+    }
+    assert_eq!(desk.say("query p1turn"), ["response false"]);
+    assert_eq!(desk.say("isready"), ["readyok"]);
+}
+
+#[test]
+fn what_an_earlier_job_still_says_is_not_passed_on() {
+    let mut desk = Desk::new();
+    desk.say("go depth 1");
+    let (old, ..) = *desk.job.as_ref().unwrap();
+    desk.work();
+    desk.say("go infinite");
+    desk.event(Event::Report(old, Reply::Info(Info::string("late"))));
+    desk.event(Event::Done(
+        old,
+        Reply::BestMove { mv: Some("a1a2".into()), ponder: None, id: None },
+    ));
+    assert!(desk.written.is_empty());
+    assert!(desk.say("stop").is_empty());
+}
+
+#[test]
+fn at_the_end_of_input_a_bounded_search_answers_and_an_unbounded_one_is_stopped() {
+    for (go, is_stopped) in
+        [("go depth 1", false), ("go nodes 5", false), ("go", true), ("go ponder depth 1", true)]
+    {
+        let mut desk = Desk::new();
+        desk.say(go);
+        desk.event(Event::EndOfInput);
+        assert!(!desk.exited, "{go}");
+        assert_eq!(desk.job.as_ref().unwrap().2.stop.is_raised(), is_stopped, "{go}");
+        assert!(is_bestmove(&desk.work()), "{go}");
+        assert!(desk.exited, "{go}");
+    }
+}
+
+#[test]
+fn an_idle_session_ends_with_its_input_and_any_with_quit() {
+    let mut idle = Desk::new();
+    idle.event(Event::EndOfInput);
+    assert!(idle.exited);
+    let mut searching = Desk::new();
+    assert!(searching.say("go infinite\nquit").is_empty());
+    assert!(searching.exited);
+    assert!(searching.job.unwrap().2.stop.is_raised());
+}
+
+#[test]
+fn an_illegal_move_names_itself_and_changes_nothing() {
+    let mut desk = Desk::new();
+    desk.say("position startpos moves b2c3");
+    let before = desk.say("query fen");
+    let replies = desk.say("position startpos moves b2c3 d4b2 b1c3");
+    assert!(replies[0].starts_with("error illegal-move index 3 move b1c3 reason "), "{replies:?}");
+    assert!(desk.say("move b4c4 a5")[0].starts_with("error illegal-move index "));
+    assert_eq!(desk.say("query fen"), before);
+}
+
+#[test]
+fn lines_that_are_no_text_are_answered_and_survived() {
+    let mut desk = Desk::new();
+    desk.event(Event::Line(Line::TooLong, Instant::now()));
+    desk.event(Event::Line(Line::NotUtf8, Instant::now()));
+    assert!(desk.written[0].starts_with("error too-long :"));
+    assert!(desk.written[1].starts_with("error not-utf8 :"));
+    desk.written.clear();
+    assert_eq!(desk.say("  isready \r"), ["readyok"]);
+    assert!(desk.say("\n \n").is_empty());
+}
+
+#[test]
+fn a_rule_option_keeps_the_game_or_is_refused() {
+    let mut desk = Desk::new();
+    desk.say("position startpos moves b2c3 d4b2");
+    assert!(desk.say("setoption name AlquerqueCapture value mandatory").is_empty());
+    assert_eq!(desk.say("query history"), ["response 2 b2c3 d4b2"]);
+
+    desk.say("setoption name AlquerqueCapture value optional\nposition startpos moves b2c3 a3b2");
+    let replies = desk.say("setoption name AlquerqueCapture value mandatory");
+    let expected = "error illegal-move index 2 move a3b2 reason capture-mandatory at a3 :";
+    assert!(replies[0].starts_with(expected), "{replies:?}");
+    assert!(desk.say("query game")[0].contains("AlquerqueCapture optional"));
+    assert_eq!(desk.say("query history"), ["response 2 b2c3 a3b2"]);
+}
+
+#[test]
+fn perft_reports_each_move_and_can_be_stopped() {
+    let mut desk = Desk::new();
+    desk.say("perft 2");
+    let (id, job, control) = desk.job.take().unwrap();
+    let mut reports = Vec::new();
+    let total = job(&control, &mut |reply| reports.push(reply.to_string()));
+    assert_eq!(reports.len(), 4);
+    assert!(total.to_string().starts_with("perft 2 nodes 8 time "));
+    desk.event(Event::Done(id, total));
+    desk.written.clear();
+
+    desk.say("perft 30\nstop");
+    assert!(desk.work()[0].ends_with(" stopped true"));
+}

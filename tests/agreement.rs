@@ -1,0 +1,153 @@
+//! The engine and a slow implementation written from the rules alone (`tests/reference/`) agree along random games: moves and
+//! their order, positions after moves, endings, other routes to a move, and texts that are no move.
+
+#[allow(dead_code, reason = "other tests use the rest of it")]
+mod reference;
+
+use leap_protocol::payload::{Legality, MoveList, Status};
+use leap_protocol::{Query, Reply, Start};
+use leapd::engine::{self, Engine};
+use leapd::options::Settings;
+use reference::{Game, GameId, Options, SplitMix64};
+
+/// Random games for each game and set of options.
+const GAMES: u64 = 20;
+const MAX_PLIES: usize = 150;
+/// Positions of Froglet with more moves are left out: the slow way takes too long.
+const MANY_MOVES: usize = 5_000;
+
+fn ask(engine: &dyn Engine, query: &Query) -> String {
+    match &engine.answer(query).unwrap()[..] {
+        [Reply::Response(body)] => body.clone(),
+        replies => panic!("expected one response, found {replies:?}"),
+    }
+}
+
+fn ask_for<T: std::str::FromStr>(engine: &dyn Engine, query: &Query) -> T {
+    let body = ask(engine, query);
+    body.parse().unwrap_or_else(|_| panic!("cannot read '{body}'"))
+}
+
+/// What the two sides of the comparison need.
+#[derive(Clone, Copy)]
+struct Both<'a> {
+    engine: &'a dyn Engine,
+    id: GameId,
+    options: &'a Options,
+}
+
+/// Plays one random game in both; `None` once the slow way would take too long.
+fn play_both(
+    engine: &mut dyn Engine,
+    (id, options): (GameId, &Options),
+    random: &mut SplitMix64,
+) -> Option<()> {
+    let mut game = Game::from_start(id, options);
+    for _ in 0..MAX_PLIES {
+        let text = game.position();
+        assert_eq!(ask(engine, &Query::Fen), text);
+        let expected = game.try_moves(MANY_MOVES)?;
+        let found: MoveList = ask_for(engine, &Query::Moves { limit: None });
+        assert_eq!(found.moves, expected, "{text}");
+        check_ending(engine, &game);
+        if expected.is_empty() {
+            return Some(());
+        }
+        let mv = expected[random.below(expected.len())].clone();
+        check_texts(&Both { engine, id, options }, &game, &expected, random);
+        game.play(&mv);
+        engine.play(&[mv]).unwrap();
+    }
+    Some(())
+}
+
+fn check_ending(engine: &dyn Engine, game: &Game) {
+    let status: Status = ask_for(engine, &Query::Status);
+    let ending = game.result();
+    assert_eq!(status.over, ending.is_some(), "{}", game.position());
+    assert_eq!(status.repetitions, game.repetitions() as u64, "{}", game.position());
+    let Some(ending) = ending else { return };
+    let score = match status.result.as_str() {
+        "p1win" => "1-0",
+        "p2win" => "0-1",
+        "draw" => "1/2-1/2",
+        other => other,
+    };
+    assert_eq!(score, ending.score, "{}", game.position());
+    // Where several endings come together, SPEC 10.7 orders them; the score is the same.
+    if !["repetition", "quiet-limit", "max-plies"].contains(&ending.reason) {
+        assert_eq!(status.reason, ending.reason, "{}", game.position());
+    }
+}
+
+/// A move text with a square changed is a move in both or in neither.
+fn check_texts(both: &Both<'_>, game: &Game, moves: &[String], random: &mut SplitMix64) {
+    let Both { engine, id, options } = *both;
+    let position = game.position();
+    let mv = &moves[random.below(moves.len())];
+    let mut bytes = mv.as_bytes().to_vec();
+    let at = random.below(bytes.len());
+    if bytes[at].is_ascii_lowercase() {
+        bytes[at] = b'a' + random.below(8) as u8;
+    } else if bytes[at].is_ascii_digit() {
+        bytes[at] = b'1' + random.below(8) as u8;
+    }
+    let text = String::from_utf8(bytes).unwrap();
+    let legal = ask_for::<Legality>(engine, &Query::Legal(text.clone())) == Legality::Legal;
+    let canonical = id.canonical(&position, &text, options);
+    let listed = canonical.filter(|canonical| moves.contains(canonical));
+    assert_eq!(legal, listed.is_some(), "{text} in {position}");
+}
+
+fn agree(id: GameId, options: Options, names: &[(&str, &str)]) {
+    for seed in 0..GAMES {
+        let mut settings = Settings::default();
+        let options = Options { froglet_seed: seed + 1, ..options.clone() };
+        settings.set("Game", Some(id.name())).unwrap();
+        settings.set("FrogletSeed", Some(&(seed + 1).to_string())).unwrap();
+        for (name, value) in names {
+            settings.set(name, Some(value)).unwrap();
+        }
+        let mut engine = engine::new(&settings);
+        engine.set_up(&Start::StartPos, &[]).unwrap();
+        play_both(engine.as_mut(), (id, &options), &mut SplitMix64(seed));
+    }
+}
+
+#[test]
+fn alquerque_agrees() {
+    agree(GameId::Alquerque, Options::default(), &[]);
+    let mandatory = Options { alquerque_mandatory: true, ..Options::default() };
+    agree(GameId::Alquerque, mandatory, &[("AlquerqueCapture", "mandatory")]);
+    let short = Options { alquerque_quiet_limit: 6, ..Options::default() };
+    agree(GameId::Alquerque, short, &[("AlquerqueQuietLimit", "6")]);
+}
+
+#[test]
+fn eximo_agrees() {
+    agree(GameId::Eximo, Options::default(), &[]);
+    agree(GameId::Eximo, Options { max_plies: 30, ..Options::default() }, &[("MaxPlies", "30")]);
+}
+
+#[test]
+fn sapos_agrees() {
+    agree(GameId::Sapos, Options::default(), &[]);
+    let possible = Options { sapos_placement_possible: true, ..Options::default() };
+    agree(GameId::Sapos, possible, &[("SaposPlacement", "possible")]);
+    let once = Options { sapos_revisit: false, ..Options::default() };
+    agree(GameId::Sapos, once, &[("SaposRevisit", "false")]);
+}
+
+#[test]
+fn froglet_agrees() {
+    agree(GameId::Froglet, Options::default(), &[]);
+    let scoring = Options { froglet_first_frog_scores: true, ..Options::default() };
+    agree(GameId::Froglet, scoring, &[("FrogletFirstFrogScores", "true")]);
+}
+
+#[test]
+fn tactica_agrees() {
+    agree(GameId::Tactica, Options::default(), &[]);
+    let all = Options { tactica_pairs_all: true, tactica_repetition: 2, ..Options::default() };
+    agree(GameId::Tactica, all, &[("TacticaPairs", "all"), ("TacticaRepetition", "2")]);
+}

@@ -1,0 +1,99 @@
+//! The program `leapd` as its users start it.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn leapd(args: &[&str], input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_leapd"));
+    let pipes =
+        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = pipes.spawn().unwrap();
+    // A program that ends at once may leave its input unread.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn stdout(output: &Output) -> Vec<&str> {
+    std::str::from_utf8(&output.stdout).unwrap().lines().collect()
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).unwrap()
+}
+
+#[test]
+fn options_of_the_command_line_are_in_force() {
+    let args = ["--game", "eximo", "--option", "MaxPlies=7", "--option", "hash=1"];
+    let output = leapd(&args, "query game\n");
+    assert!(output.status.success());
+    assert_eq!(stdout(&output), ["response eximo MaxPlies 7"]);
+}
+
+#[test]
+fn a_wrong_option_ends_the_program_with_one_line() {
+    for (args, expected) in [
+        (&["--option", "Hsah=64"][..], "error: no option 'Hsah'; did you mean 'Hash'?\n"),
+        (&["--option", "Hash=0"], "error: option Hash takes a number from 1 to 65536, found 0\n"),
+        (&["--option", "Ponder"], "error: option Ponder takes true or false, found nothing\n"),
+    ] {
+        let output = leapd(args, "");
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(stderr(&output), expected);
+    }
+    let unknown_game = leapd(&["--game", "chess"], "");
+    assert_eq!(unknown_game.status.code(), Some(2));
+    assert!(stderr(&unknown_game).contains("alquerque"), "{}", stderr(&unknown_game));
+}
+
+#[test]
+fn perft_prints_each_move_and_the_total() {
+    let output = leapd(&["perft", "alquerque", "3"], "");
+    let lines = stdout(&output);
+    assert_eq!(lines.len(), 5);
+    assert!(lines[4].starts_with("perft 3 nodes 33 time "), "{}", lines[4]);
+    let fen = "m1M2/4m/5/mm3/4m 2 - 6 43";
+    let quoted = leapd(&["perft", "alquerque", "2", fen], "");
+    assert!(stdout(&quoted).last().unwrap().starts_with("perft 2 nodes 93 "));
+    let mut words = vec!["perft", "alquerque", "2"];
+    words.extend(fen.split(' '));
+    assert!(stdout(&leapd(&words, "")).last().unwrap().starts_with("perft 2 nodes 93 "));
+}
+
+#[test]
+fn perft_of_an_impossible_position_says_why() {
+    let output = leapd(&["perft", "alquerque", "3", "mmmmm/5/5/5/6 1 - 0 0"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).starts_with("error: "), "{}", stderr(&output));
+}
+
+#[test]
+fn a_session_ends_with_its_input() {
+    let output = leapd(&[], "go depth 3");
+    assert!(output.status.success());
+    assert!(stdout(&output).last().unwrap().starts_with("bestmove "));
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn a_closed_output_ends_the_program_quietly() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_leapd"));
+    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = pipes.spawn().unwrap();
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().unwrap();
+    for _ in 0..1000 {
+        if writeln!(stdin, "isready").is_err() {
+            break;
+        }
+    }
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(output.stderr.is_empty(), "{}", stderr(&output));
+}
+
+#[test]
+fn the_version_is_that_of_the_package() {
+    let output = leapd(&["--version"], "");
+    assert_eq!(stdout(&output), [concat!("leapd ", env!("CARGO_PKG_VERSION"))]);
+}

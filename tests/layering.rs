@@ -1,0 +1,97 @@
+//! Dependencies point one way: what each part of the engine may name of the others (ARCHITECTURE.md).
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// A part of `src` (a file and the folder of its name), and the parts and own crates that it may use.
+const LAYERS: [(&str, &[&str]); 8] = [
+    ("rules", &[]),
+    ("eval", &["rules"]),
+    ("search", &["rules", "eval"]),
+    ("options", &["rules", "leap_protocol"]),
+    ("engine", &["rules", "eval", "search", "options", "leap_protocol"]),
+    ("session", &["engine", "options", "search", "leap_protocol"]),
+    ("io", &["engine", "search", "session", "leap_protocol"]),
+    ("bench", &["engine", "options", "search", "leap_protocol"]),
+];
+
+const GAMES: [&str; 5] = ["alquerque", "eximo", "sapos", "froglet", "tactica"];
+
+fn rust_files(path: &Path) -> Vec<PathBuf> {
+    if path.is_file() {
+        return vec![path.to_owned()];
+    }
+    let Ok(entries) = fs::read_dir(path) else { return Vec::new() };
+    let mut files: Vec<PathBuf> =
+        entries.flat_map(|entry| rust_files(&entry.unwrap().path())).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
+    files
+}
+
+/// The files of a part, with the lines of each that are not comments. Unit tests may look further than their part.
+fn sources(part: &str) -> Vec<(PathBuf, String)> {
+    let files = [format!("{ROOT}/src/{part}.rs"), format!("{ROOT}/src/{part}")];
+    let files = files.iter().flat_map(|path| rust_files(Path::new(path)));
+    let files =
+        files.filter(|file| !file.ends_with("tests.rs") && !file.iter().any(|dir| dir == "tests"));
+    let code = |file: &PathBuf| {
+        let text = fs::read_to_string(file).unwrap();
+        let text = text.split("#[cfg(test)]").next().unwrap();
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    files.map(|file| (file.clone(), code(&file))).collect()
+}
+
+#[test]
+fn parts_of_the_engine_use_only_what_is_below_them() {
+    for (part, allowed) in LAYERS {
+        let files = sources(part);
+        assert!(!files.is_empty(), "src/{part}.rs is missing");
+        let others = LAYERS.iter().map(|(other, _)| *other).filter(|other| *other != part);
+        for forbidden in others.chain(["leap_protocol"]).filter(|name| !allowed.contains(name)) {
+            let uses = if forbidden == "leap_protocol" {
+                forbidden.to_owned()
+            } else {
+                format!("crate::{forbidden}")
+            };
+            for (file, code) in &files {
+                assert!(!code.contains(&uses), "{} must not use {uses}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn no_game_knows_another() {
+    for layer in ["rules", "eval"] {
+        for game in GAMES {
+            for (file, code) in sources(&format!("{layer}/{game}")) {
+                for other in GAMES.iter().filter(|other| **other != game) {
+                    let named = code.contains(&format!("::{other}"));
+                    assert!(!named, "{} must not use {other}", file.display());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_crates_depend_on_each_other_as_documented() {
+    let manifest = |path: &str| fs::read_to_string(format!("{ROOT}/{path}")).unwrap();
+    let protocol = manifest("protocol/Cargo.toml");
+    assert!(!protocol.contains("leapd") && !protocol.contains("leap-adapters"));
+    let adapters = manifest("adapters/Cargo.toml");
+    assert!(!adapters.contains("leapd"));
+}
+
+#[test]
+fn files_stay_readable() {
+    let folders = ["src", "protocol/src", "adapters/src"].map(|folder| format!("{ROOT}/{folder}"));
+    for file in folders.iter().flat_map(|folder| rust_files(Path::new(folder))) {
+        let lines = fs::read_to_string(&file).unwrap().lines().count();
+        assert!(lines <= 550, "{} has {lines} lines", file.display());
+    }
+}

@@ -1,0 +1,69 @@
+//! One whole game of each kind, checked in: position, moves and status at every ply. A change of rules or notation shows up
+//! as a difference that a person can read. `INSTA_UPDATE=always cargo test --test playthroughs` writes them anew.
+
+use leap_protocol::payload::MoveList;
+use leap_protocol::{Query, Reply};
+use leapd::engine::{self, Engine};
+use leapd::options::Settings;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// Which of the random games is checked in.
+const SEED: u64 = 7;
+
+fn answer(engine: &dyn Engine, query: &Query) -> String {
+    match &engine.answer(query).unwrap()[..] {
+        [Reply::Response(body)] => body.clone(),
+        replies => panic!("expected one response, found {replies:?}"),
+    }
+}
+
+fn playthrough(game: &str, options: &[(&str, &str)]) -> String {
+    let mut settings = Settings::default();
+    settings.set("Game", Some(game)).unwrap();
+    for (name, value) in options {
+        settings.set(name, Some(value)).unwrap();
+    }
+    let mut engine = engine::new(&settings);
+    let mut rng = ChaCha8Rng::seed_from_u64(SEED);
+    let mut text = String::new();
+    loop {
+        let ask = |query| answer(engine.as_ref(), &query);
+        let moves = ask(Query::Moves { limit: None });
+        text +=
+            &format!("fen    {}\nstatus {}\nmoves  {moves}\n", ask(Query::Fen), ask(Query::Status));
+        let MoveList { moves, .. } = moves.parse().unwrap();
+        if moves.is_empty() {
+            return text;
+        }
+        let mv = moves[(rng.next_u64() % moves.len() as u64) as usize].clone();
+        text += &format!("effect {}\n\nplay   {mv}\n", ask(Query::Effects(mv.clone())));
+        engine.play(&[mv]).unwrap();
+    }
+}
+
+#[test]
+fn alquerque_is_played_as_checked_in() {
+    insta::assert_snapshot!("alquerque", playthrough("alquerque", &[]));
+}
+
+#[test]
+fn eximo_is_played_as_checked_in() {
+    insta::assert_snapshot!("eximo", playthrough("eximo", &[]));
+}
+
+#[test]
+fn sapos_is_played_as_checked_in() {
+    insta::assert_snapshot!("sapos", playthrough("sapos", &[]));
+}
+
+#[test]
+fn froglet_is_played_as_checked_in() {
+    insta::assert_snapshot!("froglet", playthrough("froglet", &[]));
+}
+
+#[test]
+fn tactica_is_played_as_checked_in() {
+    // Random play hardly ever ends by itself.
+    insta::assert_snapshot!("tactica", playthrough("tactica", &[("MaxPlies", "60")]));
+}

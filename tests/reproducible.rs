@@ -1,0 +1,37 @@
+//! A search limited by depth or nodes alone is reproducible, bit for bit (SPEC 5.26).
+
+mod support;
+
+use support::Connection;
+
+/// The lines of a search without what the clock puts into them.
+fn search(game: &str, go: &str) -> Vec<String> {
+    let mut engine = Connection::open();
+    engine.send(&format!("setoption name Game value {game}"));
+    engine.send(go);
+    let mut lines = Vec::new();
+    loop {
+        let line = engine.receive().unwrap();
+        let mut words: Vec<&str> = line.split(' ').collect();
+        for clocked in ["time", "nps"] {
+            if let Some(at) = words.iter().position(|word| *word == clocked) {
+                words.drain(at..at + 2);
+            }
+        }
+        lines.push(words.join(" "));
+        if line.starts_with("bestmove") {
+            return lines;
+        }
+    }
+}
+
+#[test]
+fn the_same_search_twice_says_the_same() {
+    for game in ["alquerque", "eximo", "sapos", "froglet", "tactica"] {
+        for go in ["go depth 4", "go nodes 3000"] {
+            let first = search(game, go);
+            assert!(first.len() > 1, "{game}: {first:?}");
+            assert_eq!(first, search(game, go), "{game}: {go}");
+        }
+    }
+}
