@@ -1,5 +1,6 @@
-//! Froglet: points, and what the side to move can score at once. Each player takes turns to have the best move, so that
-//! its first taker comes out ahead by about half of it.
+//! Froglet: points, and what the side to move can score at once. The players take the best moves in turn, so that who is
+//! to move comes out ahead by about half of the best one: in games at fixed depth this does much better than points
+//! alone, and as well as three quarters of it.
 
 use super::{Evaluate, Term, Terms};
 use crate::rules::froglet::{Froglet, FrogletMove, FrogletPosition};

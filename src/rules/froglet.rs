@@ -59,7 +59,7 @@ pub struct FrogletPosition {
 }
 
 /// A move: origin, destination and the set of frogs jumped; equal squares and no frogs for a removal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FrogletMove {
     from: Square,
     to: Square,

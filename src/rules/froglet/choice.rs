@@ -1,6 +1,7 @@
 //! What a search looks at where it cannot look at everything (SPEC 14.19).
 
 use std::cmp::Reverse;
+use std::ops::ControlFlow;
 
 use super::lattice::{ALL, CLASSES, Edges, Lattice, Place, cells, squares};
 use super::trail::{Trail, Worth};
@@ -8,37 +9,53 @@ use super::{Froglet, FrogletMove, FrogletPosition};
 use crate::rules::Game;
 
 /// Up to this many moves a position's moves are all looked at.
-const MAX_LISTED: usize = 512;
+const MAX_LISTED: usize = 1000;
+
+/// Moves that are taken from the beginning of the origins' lists where a position has more, for all origins together.
+const LISTED_SHARE: usize = 384;
 
 /// Hops looked at for each first hop when the best gain is estimated.
 const GAIN_BUDGET: u32 = 32;
 
-/// How many trails of a length are kept: every single hop, and the fewer the longer they are.
+/// How many trails of a length the beam keeps: every single hop, and the fewer the longer they are.
 const fn width(hops: usize) -> usize {
     match hops {
         0 | 1 => usize::MAX,
-        2..=5 => 256 >> hops,
-        _ => 8,
+        2..=4 => 256 >> hops,
+        _ => 12,
     }
 }
 
-/// Appends all moves if they are at most [`MAX_LISTED`], else the choice of a beam search: every single hop, and of
-/// the longer trails of each length those that have scored most, no more than half of them from one origin. That is
-/// some 700 moves at most.
+/// Appends all moves if they are at most [`MAX_LISTED`], else a choice of some 1,300 at most: every single hop, an equal
+/// share of each origin's list (which goes deep before it goes wide), and what a beam search finds.
 pub(super) fn candidates(game: &Froglet, position: &FrogletPosition, moves: &mut Vec<FrogletMove>) {
     let before = moves.len();
     game.moves(position, MAX_LISTED + 1, moves);
     if moves.len() - before <= MAX_LISTED {
         return;
     }
-    moves.truncate(before);
-    let mut beam = no_hops(position);
+    let origins = no_hops(position);
+    let share = LISTED_SHARE / origins.len();
+    let mut chosen = Vec::new();
+    for mut trail in origins.iter().cloned() {
+        let end = chosen.len() + share;
+        let _ = trail.visit(&mut |trail| {
+            chosen.push(trail.end());
+            if chosen.len() < end { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+    }
+    let mut beam = origins;
     while !beam.is_empty() {
         beam = one_hop_more(position, &beam);
-        moves.extend(beam.iter().map(Trail::end));
+        chosen.extend(beam.iter().map(Trail::end));
     }
+    chosen.sort_unstable();
+    chosen.dedup();
+    moves.truncate(before);
+    moves.append(&mut chosen);
 }
 
+/// The trails of no hops that can be gone on.
 fn no_hops(position: &FrogletPosition) -> Vec<Trail> {
     let origins = squares(position.movers()).map(|square| {
         let Place { class, cell } = Place::of(square);
@@ -47,7 +64,7 @@ fn no_hops(position: &FrogletPosition) -> Vec<Trail> {
     origins.collect()
 }
 
-/// The trails of the next length, no two of them the same move.
+/// The most promising trails of the next length, no two of them the same move, no more than half from one origin.
 fn one_hop_more(position: &FrogletPosition, beam: &[Trail]) -> Vec<Trail> {
     let mut longer = Vec::new();
     for trail in beam {
@@ -55,10 +72,10 @@ fn one_hop_more(position: &FrogletPosition, beam: &[Trail]) -> Vec<Trail> {
             let mut trail = trail.clone();
             trail.hop(to);
             let mv = trail.end();
-            longer.push((Reverse(position.points_of_hops(mv)), mv, trail));
+            longer.push((Reverse(promise(position, &trail)), mv, trail));
         }
     }
-    longer.sort_unstable_by_key(|(points, mv, _)| (*points, mv.from, mv.to, mv.jumped));
+    longer.sort_unstable_by_key(|(promise, mv, _)| (*promise, *mv));
     longer.dedup_by_key(|(_, mv, _)| *mv);
     let width = longer.first().map_or(0, |(_, _, trail)| width(trail.hops()));
     let mut from_origin = [0; 144];
@@ -69,6 +86,11 @@ fn one_hop_more(position: &FrogletPosition, beam: &[Trail]) -> Vec<Trail> {
     });
     longer.truncate(width);
     longer.into_iter().map(|(_, _, trail)| trail).collect()
+}
+
+/// Points count, and ways to go on, lest the beam be lost in dead ends.
+fn promise(position: &FrogletPosition, trail: &Trail) -> u32 {
+    position.points_of_hops(trail.end()) + 2 * trail.landings().count_ones()
 }
 
 /// The most points that the side to move can score at once; where trails are many, some that it can.

@@ -34,8 +34,8 @@ pub(super) struct Trail {
     /// Cells that the trail has been on.
     visited: u64,
     hops: usize,
-    /// The cells in order, the origin first; `hops + 1` of them count. One more than that fits, for a whole word.
-    path: [u8; MAX_HOPS + 4],
+    /// The cells in order, the origin first; `hops + 1` of them count.
+    path: [u8; MAX_HOPS + 1],
 }
 
 impl Trail {
@@ -43,7 +43,7 @@ impl Trail {
     #[inline]
     pub(super) fn new(lattice: &Lattice, origin: usize) -> Trail {
         let bit = 1 << origin;
-        let mut path = [0; MAX_HOPS + 4];
+        let mut path = [0; MAX_HOPS + 1];
         path[0] = origin as u8;
         Trail {
             class: lattice.class,
