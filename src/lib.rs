@@ -2,7 +2,7 @@
 //!
 //! The modules in reading order; each uses only those before it (ARCHITECTURE.md):
 //! [`rules`] what the games are, [`eval`] what positions are worth, [`search`] what to play, [`options`] what can be
-//! set, [`engine`] a game as text, [`session`] the order of things, [`io`] threads and pipes, [`bench`] a checksum.
+//! set, [`engine`] a game as text, [`session`] the order of things, [`io`] threads and pipes, [`mod@bench`] a checksum.
 
 pub mod bench;
 pub mod engine;

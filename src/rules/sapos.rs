@@ -242,7 +242,7 @@ impl Game for Sapos {
             .sum()
     }
 
-    /// At most [`CANDIDATE_ENDS`] ends of each piece's routes, the shortest.
+    /// At most `CANDIDATE_ENDS` ends of each piece's routes, the shortest.
     fn candidates(&self, position: &SaposPosition, moves: &mut Vec<SaposMove>) {
         let _ = self.visit_some(position, CANDIDATE_ENDS, CANDIDATE_PATHS, |mv| {
             moves.push(mv);
