@@ -63,7 +63,7 @@ different a.ugt: line 4: found another line: response 1 a1a2
                         ^
     position: position startpos
     standard error: oh
-1 transcripts: 1 different
+1 transcript: 1 different
 ";
     assert_eq!(printed, expected);
 }
@@ -142,6 +142,9 @@ fn the_referee_has_the_position_of_the_search() {
     assert_eq!(output.status.code(), Some(2));
     let printed = text(&output.stdout);
     assert!(printed.contains("line 7: cannot ask the referee whether a is legal"), "{printed}");
+    let referee = format!("'{}' 'setoption name Game value g=!exit 9'", puppet());
+    let output = run(&work, &["a.ugt", "--referee", &referee], &engine);
+    assert_eq!(output.status.code(), Some(2), "the header is sent too");
     let referee = format!("'{}' 'query legal=response true' 'position two=!exit 9'", puppet());
     let output = run(&work, &["a.ugt", "--referee", &referee], &engine);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));

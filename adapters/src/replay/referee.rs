@@ -27,7 +27,8 @@ impl Referee {
         command: &EngineCommand,
         patience: Duration,
     ) -> Referee {
-        let lines = position_lines(&transcript.entries);
+        let header = header_lines(transcript).into_iter().map(|line| (0, line));
+        let lines = header.chain(position_lines(&transcript.entries)).collect();
         Referee { command: command.clone(), patience, client: None, lines, sent: 0 }
     }
 
@@ -59,7 +60,7 @@ impl Referee {
         }
         let client = self.client.as_mut().ok_or(ClientError::Closed)?;
         let rest = self.lines.get(self.sent..).unwrap_or_default();
-        for (_, line) in rest.iter().take_while(|(at, _)| *at < index) {
+        for (_, line) in rest.iter().take_while(|(at, _)| *at <= index) {
             client.send_line(line)?;
             self.sent += 1;
         }

@@ -48,16 +48,21 @@ impl Verdict {
     /// What went wrong, in one line.
     fn message(&self) -> Option<String> {
         match &self.outcome {
-            Ok(Outcome::Mismatch(mismatch)) => Some(describe::summary(&self.source, mismatch)),
+            Ok(Outcome::Mismatch(mismatch)) => {
+                Some(printable(&describe::summary(&self.source, mismatch)))
+            }
             Ok(_) => None,
-            Err(error) => Some(error.replace('\n', " ")),
+            Err(error) => Some(printable(&error.replace('\n', " "))),
         }
     }
 
     /// What went wrong, with the lines before and the difference.
     fn details(&self) -> Vec<String> {
         match &self.outcome {
-            Ok(Outcome::Mismatch(mismatch)) => describe::details(&self.source, mismatch),
+            Ok(Outcome::Mismatch(mismatch)) => {
+                let lines = describe::details(&self.source, mismatch);
+                lines.iter().map(|line| printable(line)).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -110,7 +115,8 @@ impl Report {
                 let words = words.map(|(class, word)| (count(class), word));
                 let words = words.iter().filter(|(count, _)| *count > 0);
                 let words: Vec<_> = words.map(|(count, word)| format!("{count} {word}")).collect();
-                writeln!(out, "{} transcripts: {}", self.total, words.join(", "))?;
+                let plural = if self.total == 1 { "" } else { "s" };
+                writeln!(out, "{} transcript{plural}: {}", self.total, words.join(", "))?;
             }
             Format::Tap => {}
             Format::Junit => self.junit.print(&mut out)?,
@@ -155,12 +161,12 @@ fn tap(out: &mut impl Write, number: usize, verdict: &Verdict) -> io::Result<()>
     let details = verdict.details();
     if !details.is_empty() {
         writeln!(out, "  details: |2")?;
-        details.iter().try_for_each(|line| writeln!(out, "    {}", printable(line)))?;
+        details.iter().try_for_each(|line| writeln!(out, "    {line}"))?;
     }
     writeln!(out, "  ...")
 }
 
-/// The text without characters that neither YAML nor XML can hold.
+/// The text without characters that neither YAML nor XML can hold, and that a terminal might obey.
 fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }

@@ -46,6 +46,8 @@ pub(super) struct Mismatch {
     /// The entry; the number of entries for the end.
     pub(super) index: usize,
     pub(super) fault: Fault,
+    /// Whether the engine was taken for the one that the transcript was made with.
+    pub(super) pinned: bool,
     /// The position, if the engine could tell it.
     pub(super) position: Option<String>,
     /// The last lines that the engine wrote to standard error.
@@ -113,8 +115,10 @@ pub(super) fn replay(transcript: &Transcript, setup: &Setup) -> anyhow::Result<O
         }
         Err(Stop::Fault(mut fault)) => {
             let position = session.position(&mut fault);
+            // The engine is killed before its last words are read: then they are complete.
+            drop(session);
             let stderr = stderr.lines();
-            Ok(Outcome::Mismatch(Box::new(Mismatch { index, fault, position, stderr })))
+            Ok(Outcome::Mismatch(Box::new(Mismatch { index, fault, pinned, position, stderr })))
         }
     }
 }

@@ -5,26 +5,38 @@ use std::io::{self, BufReader};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
+use crossbeam_channel::{Receiver, Sender, bounded};
 use leap_protocol::{Line, LineReader};
 
 /// How many lines are kept.
 const LINES: usize = 10;
 
+/// How long the rest is waited for, once the engine has ended.
+const PATIENCE: Duration = Duration::from_millis(500);
+
 /// The last lines of an engine's standard error.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Tail(Arc<Mutex<VecDeque<String>>>);
+#[derive(Debug)]
+pub(super) struct Tail {
+    lines: Arc<Mutex<VecDeque<String>>>,
+    /// Disconnected when all has been read.
+    end: Receiver<()>,
+}
 
 impl Tail {
     /// A tail, and what to give to the engine as its standard error.
     pub(super) fn start() -> io::Result<(Tail, Stdio)> {
         let (reader, writer) = io::pipe()?;
-        let tail = Tail::default();
-        let kept = tail.clone();
+        let (reading, end) = bounded(0);
+        let tail = Tail { lines: Arc::default(), end };
+        let kept = Arc::clone(&tail.lines);
         let read = move || {
+            // Dropped at the end.
+            let _reading: Sender<()> = reading;
             for line in LineReader::new(BufReader::new(reader)).map_while(Result::ok) {
                 if let Line::Text(line) = line {
-                    kept.push(line);
+                    push(&kept, line);
                 }
             }
         };
@@ -32,16 +44,18 @@ impl Tail {
         Ok((tail, Stdio::from(writer)))
     }
 
-    fn push(&self, line: String) {
-        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if lines.len() == LINES {
-            lines.pop_front();
-        }
-        lines.push_back(line);
-    }
-
-    /// The lines so far.
+    /// The last lines of an engine that has ended.
     pub(super) fn lines(&self) -> Vec<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+        // Whether all has been read or not: this is what there is.
+        let _ = self.end.recv_timeout(PATIENCE);
+        self.lines.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
+}
+
+fn push(lines: &Mutex<VecDeque<String>>, line: String) {
+    let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+    if lines.len() == LINES {
+        lines.pop_front();
+    }
+    lines.push_back(line);
 }

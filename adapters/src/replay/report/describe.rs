@@ -57,8 +57,8 @@ pub(super) fn details(transcript: &Transcript, mismatch: &Mismatch) -> Vec<Strin
         }
         (None, _) => {}
     }
-    let rule = transcript.rules(transcript.engine().is_some());
-    if let Some(how) = rule.get(mismatch.index).and_then(|rule| how(rule, expected.as_deref())) {
+    let rules = transcript.rules(mismatch.pinned);
+    if let Some(how) = rules.get(mismatch.index).and_then(|rule| how(rule, expected.as_deref())) {
         lines.push(format!("expected: {how}"));
     }
     if let Some(position) = &mismatch.position {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use super::{Class, Verdict, printable};
+use super::{Class, Verdict};
 
 /// The name of report and suite.
 const NAME: &str = "leap replay";
@@ -29,10 +29,8 @@ impl Junit {
                     Class::Failed => NonSuccessKind::Error,
                     _ => NonSuccessKind::Failure,
                 };
-                let details: Vec<_> =
-                    verdict.details().iter().map(|line| printable(line)).collect();
                 let mut status = TestCaseStatus::non_success(kind);
-                status.set_message(printable(&message)).set_description(details.join("\n"));
+                status.set_message(message).set_description(verdict.details().join("\n"));
                 status
             }
         };
