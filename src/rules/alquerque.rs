@@ -5,7 +5,7 @@ mod turn;
 
 use std::ops::ControlFlow;
 
-use lines::{DIRECTIONS, HOP_LANDINGS, HOP_ORIGINS, LINES, STEPS, over};
+use lines::{DIRECTIONS, HOP_LANDINGS, HOP_ORIGINS, LINES, STEP_ORIGINS, STEPS, over};
 pub use turn::AlquerqueTurn;
 
 use super::bits::{Squares, shift};
@@ -87,15 +87,14 @@ impl AlquerquePosition {
         self.men[side.index()] as u64
     }
 
-    /// How many single steps a side could make. Lines lead both ways, so they are counted from whichever are fewer,
-    /// men or empty points.
+    /// How many single steps a side could make, counted by whole directions.
     #[inline]
     #[must_use]
     pub fn steps(&self, side: Side) -> u32 {
         let (men, empty) = (self.men(side), self.empty());
-        let (fewer, others) =
-            if men.count_ones() < empty.count_ones() { (men, empty) } else { (empty, men) };
-        Squares(fewer).map(|point| (STEPS[point.index()] & others).count_ones()).sum()
+        (0..DIRECTIONS.len())
+            .map(|d| (men & STEP_ORIGINS[d] & shift(empty, -DIRECTIONS[d])).count_ones())
+            .sum()
     }
 
     const fn own(&self) -> u64 {

@@ -23,8 +23,10 @@ pub(super) const DIRECTIONS: [i32; 8] = {
     deltas
 };
 
+/// For each direction, the points from which a line leads one step that way.
+pub(super) const STEP_ORIGINS: [u64; 8] = origins(1);
 /// For each direction, the points from which a line leads two steps straight that way.
-pub(super) const HOP_ORIGINS: [u64; 8] = origins();
+pub(super) const HOP_ORIGINS: [u64; 8] = origins(2);
 /// For each point, the points one step away along a line.
 pub(super) const STEPS: [u64; POINTS] = destinations(1);
 /// For each point, the points two steps away straight along a line.
@@ -64,12 +66,12 @@ const fn along(from: Square, d: usize, steps: i32) -> Option<Square> {
     BOARD.offset(from, files * steps, ranks * steps)
 }
 
-const fn origins() -> [u64; 8] {
+const fn origins(steps: i32) -> [u64; 8] {
     let mut sets = [0; 8];
     let mut i = 0;
     while i < POINTS * 8 {
         let from = Square::new(i / 8);
-        if along(from, i % 8, 2).is_some() {
+        if along(from, i % 8, steps).is_some() {
             sets[i % 8] |= from.bit();
         }
         i += 1;
