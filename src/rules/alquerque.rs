@@ -5,7 +5,7 @@ mod turn;
 
 use std::ops::ControlFlow;
 
-use lines::{DIRECTIONS, HOP_LANDINGS, HOP_ORIGINS, LINES, STEP_ORIGINS, STEPS, over};
+use lines::{DIRECTIONS, HOP_LANDINGS, HOP_ORIGINS, LINES, STEP_ORIGINS, STEPS, beyond, over};
 pub use turn::AlquerqueTurn;
 
 use super::bits::{Squares, shift};
@@ -269,10 +269,7 @@ fn can_capture(position: &AlquerquePosition) -> bool {
 /// Where a man on `from` can land by one hop over a man of `enemy`.
 #[inline]
 fn hop_landings(from: Square, enemy: u64, empty: u64) -> u64 {
-    let reachable = HOP_LANDINGS[from.index()] & empty;
-    Squares(reachable)
-        .filter(|to| enemy & over(from, *to).bit() != 0)
-        .fold(0, |set, to| set | to.bit())
+    beyond(from, enemy) & HOP_LANDINGS[from.index()] & empty
 }
 
 /// A man on its way from hop to hop: a walk over the routes in listing order that yields each move once.

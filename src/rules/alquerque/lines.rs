@@ -55,6 +55,35 @@ pub(super) const fn over(from: Square, to: Square) -> Square {
     Square::new((from.index() + to.index()) / 2)
 }
 
+/// The points straight behind those of `set` that are next to `from`: where hops over them would land, if the board
+/// has a line there.
+#[inline]
+pub(super) const fn beyond(from: Square, set: u64) -> u64 {
+    // With a point beside the board's middle, the eight neighbours lie within 13 bits around it; `packed` moves the
+    // upper ones down to 9 bits, a table index.
+    let around = (set << CENTRE >> from.index()) >> (CENTRE - 6);
+    let packed = (around & 0b10_0111) | (around >> 4 & 0b1_1100_1000);
+    (BEYOND[packed as usize] as u64) << from.index() >> CENTRE
+}
+
+const CENTRE: usize = 12;
+
+/// For each set of neighbours of the centre, packed as in [`beyond`], the points two steps away behind them.
+const BEYOND: [u32; 512] = {
+    // The packed bit of each direction.
+    let bits = [3, 5, 7, 1, 8, 6, 2, 0];
+    let mut sets = [0; 512];
+    let mut i = 0;
+    while i < 512 * 8 {
+        let (set, d) = (i / 8, i % 8);
+        if set >> bits[d] & 1 != 0 {
+            sets[set] |= 1 << (CENTRE as i32 + 2 * DIRECTIONS[d]);
+        }
+        i += 1;
+    }
+    sets
+};
+
 /// The point `steps` along a line in direction `d`, if the line leads so far. A diagonal line begins on an even point
 /// only, and all points on it are even; a1 is even.
 const fn along(from: Square, d: usize, steps: i32) -> Option<Square> {
