@@ -91,6 +91,29 @@ pub enum EndReason {
     MaxPlies,
 }
 
+impl EndReason {
+    /// Every reason, in the order of SPEC 10.7.
+    pub const ALL: [EndReason; 5] = [
+        EndReason::NoMoves,
+        EndReason::Count,
+        EndReason::QuietLimit,
+        EndReason::MaxPlies,
+        EndReason::Repetition,
+    ];
+
+    /// Its word in the protocol (SPEC 10.7).
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            EndReason::NoMoves => "no-moves",
+            EndReason::Count => "count",
+            EndReason::QuietLimit => "quiet-limit",
+            EndReason::MaxPlies => "max-plies",
+            EndReason::Repetition => "repetition",
+        }
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {

@@ -11,7 +11,7 @@ use super::play::{explain, illegal_move};
 use crate::eval::{Evaluate, Term};
 use crate::rules::notation::{Effect, Illegal, Next, Notation, Piece, Reason, Steps, Tally, Turn};
 use crate::rules::record::Record;
-use crate::rules::{Board, EndReason, Game, GameResult, Position, Side, Square};
+use crate::rules::{Board, Game, GameResult, Position, Side, Square};
 
 /// How many moves `query moves` lists where the client sets no limit (SPEC 4.12).
 const MOVES_LIMIT: u64 = 10_000;
@@ -74,7 +74,7 @@ fn status<G: Notation>(record: &Record<G>) -> Status {
     let mut status = Status {
         over: record.outcome().is_some(),
         result: result(record),
-        reason: record.outcome().map_or("none", |outcome| reason_code(outcome.reason)).to_owned(),
+        reason: record.outcome().map_or("none", |outcome| outcome.reason.code()).to_owned(),
         turn: if counters.side == Side::One { Player::P1 } else { Player::P2 },
         ply: counters.ply.into(),
         quiet: counters.quiet.into(),
@@ -107,16 +107,6 @@ fn pair([one, two]: [u32; 2]) -> (i64, i64) {
 }
 
 /// The word for an end reason (SPEC 4, status).
-const fn reason_code(reason: EndReason) -> &'static str {
-    match reason {
-        EndReason::NoMoves => "no-moves",
-        EndReason::Count => "count",
-        EndReason::Repetition => "repetition",
-        EndReason::QuietLimit => "quiet-limit",
-        EndReason::MaxPlies => "max-plies",
-    }
-}
-
 /// The canonical texts of the moves made so far.
 pub(super) fn history<G: Notation>(record: &Record<G>) -> Vec<String> {
     let played = record.positions().iter().zip(record.moves());
