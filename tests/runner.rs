@@ -107,6 +107,21 @@ fn play_games(game: &str, games: usize, limits: &str) -> Vec<Played> {
     played
 }
 
+/// How many games the slow test plays; `LEAP_GAMES=100` for a measurement.
+fn games_by_the_clock() -> usize {
+    std::env::var("LEAP_GAMES").map_or(2, |games| games.parse().unwrap())
+}
+
+fn report(game: &str, played: &[Played]) {
+    let count = |result: &str| played.iter().filter(|game| game.result == result).count();
+    let results = ["p1win", "p2win", "draw"].map(count);
+    let plies: usize = played.iter().map(|game| game.moves.len()).sum();
+    let slowest = played.iter().map(|game| game.slowest).max().unwrap_or_default();
+    println!(
+        "{game}: p1 wins, p2 wins, draws {results:?}; {plies} plies, slowest move {slowest:?}"
+    );
+}
+
 macro_rules! games {
     ($($game:ident)*) => {$(
         mod $game {
@@ -121,10 +136,8 @@ macro_rules! games {
             #[test]
             #[ignore = "slow: run by .ci/run"]
             fn games_by_the_clock_end_without_a_fault() {
-                let played = play_games(stringify!($game), 2, "movetime 20");
-                for Played { result, moves, slowest } in played {
-                    println!("{}: {result} in {} plies, slowest move {slowest:?}", stringify!($game), moves.len());
-                }
+                let played = play_games(stringify!($game), games_by_the_clock(), "movetime 20");
+                report(stringify!($game), &played);
             }
         }
     )*};
