@@ -10,7 +10,11 @@ fuzz_target!(|bytes: &[u8]| {
         Ok(transcript) => {
             let printed = transcript.to_string();
             assert_eq!(printed.matches('\n').count(), transcript.entries.len() + 1);
-            assert_eq!(Transcript::parse(printed.as_bytes()), Ok(transcript.clone()), "{printed:?}");
+            assert_eq!(
+                Transcript::parse(printed.as_bytes()),
+                Ok(transcript.clone()),
+                "{printed:?}"
+            );
             for pinned in [false, true] {
                 let _ = transcript.rules(pinned);
             }

@@ -1,0 +1,195 @@
+//! What must hold for any input. The fuzz targets call this with what libFuzzer finds, `tests/fuzzed.rs` with what
+//! proptest draws.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Instant;
+
+use leap_protocol::{Line, LineReader};
+use leapd::engine::Job;
+use leapd::options::Settings;
+use leapd::rules::Position;
+use leapd::rules::alquerque::{Alquerque, Capture};
+use leapd::rules::eximo::Eximo;
+use leapd::rules::froglet::Froglet;
+use leapd::rules::notation::{Notation, PositionError, Turn};
+use leapd::rules::sapos::{Placement, Sapos};
+use leapd::rules::tactica::{Pairs, Tactica};
+use leapd::search::Control;
+use leapd::session::{Effect, Event, JobId, Session};
+
+/// Moves looked at in each position: a position may have more of them than can be counted.
+const MOVES: usize = 64;
+
+/// Steps taken of a turn that need not end.
+const STEPS: usize = 100;
+
+/// Calls a generic function with the ruleset that the first byte of the input picks.
+macro_rules! with_game {
+    ($input:expr, |$game:ident, $text:ident| $body:expr) => {{
+        let Some((first, rest)) = $input.split_first() else { return };
+        let $text = String::from_utf8_lossy(rest);
+        match first % 9 {
+            0 => with_game!(@ Alquerque::default(), $game, $body),
+            1 => with_game!(@ Alquerque { capture: Capture::Mandatory, ..Alquerque::default() }, $game, $body),
+            2 => with_game!(@ Eximo::default(), $game, $body),
+            3 => with_game!(@ Sapos::default(), $game, $body),
+            4 => with_game!(@ Sapos { placement: Placement::Possible, ..Sapos::default() }, $game, $body),
+            5 => with_game!(@ Sapos { revisit: false, ..Sapos::default() }, $game, $body),
+            6 => with_game!(@ Froglet::default(), $game, $body),
+            7 => with_game!(@ Tactica::default(), $game, $body),
+            _ => with_game!(@ Tactica { pairs: Pairs::All, ..Tactica::default() }, $game, $body),
+        }
+    }};
+    (@ $value:expr, $game:ident, $body:expr) => {{
+        let $game = &$value;
+        $body
+    }};
+}
+
+/// A byte that picks the rules, then a position text: it is refused in one line, or printed and read again as the same
+/// position, whose moves are all played and undone by their texts.
+pub(crate) fn position(input: &[u8]) {
+    with_game!(input, |game, text| check_position(game, &text));
+}
+
+/// A byte that picks the rules, then a position text, a line end, and a move text: it is refused with a reason, or it
+/// is one of the legal moves.
+pub(crate) fn mv(input: &[u8]) {
+    with_game!(input, |game, text| {
+        let (position, mv) = text.split_once('\n').unwrap_or(("startpos", &text));
+        check_move(game, position, mv);
+    });
+}
+
+/// Lines from a client; at an empty line the worker ends its job, as soon as it may.
+pub(crate) fn session(input: &[u8]) {
+    let mut desk = Desk::new();
+    for line in LineReader::new(input).map_while(Result::ok) {
+        if line == Line::Text(String::new()) {
+            desk.finish_jobs();
+        }
+        desk.event(Event::Line(line, Instant::now()));
+    }
+    desk.finish_jobs();
+    if !desk.exited {
+        desk.replies.clear();
+        desk.event(Event::Line(Line::Text("isready".to_owned()), Instant::now()));
+        assert_eq!(desk.replies, ["readyok"]);
+    }
+}
+
+fn check_position<G: Notation>(game: &G, text: &str) {
+    let position = match game.parse_position(text) {
+        Ok(position) => position,
+        Err(error) => return check_refusal(&error, text),
+    };
+    let printed = game.print_position(&position);
+    assert_eq!(game.parse_position(&printed).as_ref(), Ok(&position), "{printed}");
+    assert_eq!(position.key(), position.fresh_key());
+    let mut moves = Vec::new();
+    let _ = game.visit_moves(&position, |mv| {
+        moves.push(mv);
+        if moves.len() == MOVES { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert_eq!(game.has_move(&position), !moves.is_empty(), "{printed}");
+    for mv in moves {
+        let text = game.move_text(&position, mv);
+        let is_playable = !game.at_limit(&position);
+        if is_playable {
+            assert_eq!(game.resolve(&position, &|_| false, &text), Ok(mv), "{text} in {printed}");
+        }
+        let mut child = position;
+        game.play(&mut child, mv);
+        assert_eq!(child.key(), child.fresh_key(), "{text} in {printed}");
+        assert!(is_playable || game.resolve(&position, &|_| false, &text).is_err());
+    }
+}
+
+fn check_refusal(error: &PositionError, text: &str) {
+    let message = error.to_string();
+    assert!(!message.contains(char::is_control), "{message:?} for {text:?}");
+}
+
+fn check_move<G: Notation>(game: &G, position: &str, mv: &str) {
+    let position = match position {
+        "startpos" => game.start(),
+        text => match game.parse_position(text) {
+            Ok(position) => position,
+            Err(_) => return,
+        },
+    };
+    match game.resolve(&position, &|_| false, mv) {
+        Ok(found) => {
+            let canonical = game.move_text(&position, found);
+            assert_eq!(game.resolve(&position, &|_| false, &canonical), Ok(found), "{mv}");
+        }
+        Err(illegal) => {
+            assert!(illegal.at.is_none_or(|at| at.index() < G::BOARD.squares()), "{illegal:?}");
+        }
+    }
+    check_turn(game, &position, mv.as_bytes());
+}
+
+/// Walks along the steps on offer, as the bytes pick them.
+fn check_turn<G: Notation>(game: &G, position: &G::Position, picks: &[u8]) {
+    if game.at_limit(position) {
+        return;
+    }
+    let mut turn = game.turn(position, &|_| false);
+    let mut effects = Vec::new();
+    for pick in picks.iter().take(STEPS) {
+        let next = turn.next();
+        assert_eq!(next.may_end, turn.finish(&mut effects).is_ok());
+        if next.steps.is_empty() {
+            break;
+        }
+        let step = next.steps[usize::from(*pick) % next.steps.len()];
+        turn.take(step, &mut effects).unwrap_or_else(|refusal| panic!("{step:?}: {refusal:?}"));
+    }
+}
+
+/// A session with a worker that is told to stop before it begins.
+struct Desk {
+    session: Session,
+    jobs: VecDeque<(JobId, Job, Arc<Control>)>,
+    replies: Vec<String>,
+    exited: bool,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        // The smallest table: a fresh one is needed for every input.
+        let mut settings = Settings::default();
+        settings.set("Hash", Some("1")).expect("Hash can be 1");
+        let session = Session::new(settings).expect("a MiB can be had");
+        Desk { session, jobs: VecDeque::new(), replies: Vec::new(), exited: false }
+    }
+
+    fn event(&mut self, event: Event) {
+        let mut effects = Vec::new();
+        self.session.handle(event, &mut effects);
+        for effect in effects {
+            match effect {
+                Effect::Reply(reply) | Effect::Info(reply) => self.replies.push(reply.to_string()),
+                Effect::Start(id, job, control) => self.jobs.push_back((id, job, control)),
+                Effect::Exit => self.exited = true,
+            }
+        }
+    }
+
+    fn finish_jobs(&mut self) {
+        while let Some((id, job, control)) = self.jobs.pop_front() {
+            control.stop.raise();
+            let mut reports = Vec::new();
+            let last = job(&control, &mut |reply| reports.push(reply));
+            for reply in reports {
+                self.event(Event::Report(id, reply));
+            }
+            self.event(Event::Done(id, last));
+            // A search that waits for it is released.
+            self.event(Event::Line(Line::Text("stop".to_owned()), Instant::now()));
+        }
+    }
+}

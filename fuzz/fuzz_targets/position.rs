@@ -1,0 +1,8 @@
+//! Position texts of all games.
+
+#![no_main]
+
+#[path = "../checks.rs"]
+mod checks;
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| checks::position(input));

@@ -1,0 +1,8 @@
+//! Whole sessions.
+
+#![no_main]
+
+#[path = "../checks.rs"]
+mod checks;
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| checks::session(input));

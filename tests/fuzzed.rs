@@ -1,0 +1,98 @@
+//! The checks of the fuzz targets, with inputs that proptest draws.
+
+#[path = "../fuzz/checks.rs"]
+mod checks;
+
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+/// The same cases in every run.
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(1),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+/// A text like a position's, for a board of so many files and ranks.
+fn board(files: usize, ranks: usize, letters: &'static str) -> impl Strategy<Value = String> {
+    let letters: Vec<char> = letters.chars().collect();
+    let square = prop_oneof![Just('1'), prop::sample::select(letters)];
+    let rank = prop::collection::vec(square, files).prop_map(String::from_iter);
+    prop::collection::vec(rank, ranks).prop_map(|ranks| ranks.join("/"))
+}
+
+fn extra() -> impl Strategy<Value = String> {
+    prop_oneof![Just("-".to_owned()), "[12]", "[0-9]{1,2}-[0-9]{1,2}", "[0-9-]{0,8}",]
+}
+
+/// The rules and a position text that is often accepted.
+fn position() -> impl Strategy<Value = Vec<u8>> {
+    let rules_and_board = prop_oneof![
+        (0..2u8, board(5, 5, "Mm")),
+        (2..3u8, board(8, 8, "Mm111111")),
+        (3..6u8, board(8, 8, "Mm111111")),
+        (6..7u8, board(12, 12, "GYRB1111")),
+        (7..9u8, board(8, 8, "CHSchs1111~")),
+    ];
+    (rules_and_board, 1..=2u8, extra(), 0..120u32, 0..450u32).prop_map(
+        |((rules, board), side, extra, quiet, ply)| {
+            let mut input = vec![rules];
+            input.extend(format!("{board} {side} {extra} {quiet} {ply}").bytes());
+            input
+        },
+    )
+}
+
+fn line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "(stop|isready|ponderhit|uginewgame|undo|quit|)",
+        "go (depth 2|nodes 50|infinite|ponder|movetime 1|perft 2|wtime 5)",
+        "perft [0-9]{1,2}",
+        "setoption name (Hash|Threads|MaxPlies|MultiPV|Strength) value [0-9]{1,2}",
+        "setoption name Game value (alquerque|eximo|sapos|froglet|tactica)",
+        "position startpos( moves( [a-h][1-8][a-h][1-8]){0,3})?",
+        "query (moves|next|legal|effects|status|board|fen|history|game|games|result)( [a-h][1-8]){0,2}",
+        any::<String>(),
+    ]
+}
+
+proptest! {
+    #![proptest_config(config(2000))]
+
+    #[test]
+    fn any_position_text_is_refused_or_understood(input in position()) {
+        checks::position(&input);
+    }
+
+    #[test]
+    fn any_bytes_are_no_position_or_one(input in any::<Vec<u8>>()) {
+        checks::position(&input);
+        checks::mv(&input);
+    }
+
+    #[test]
+    fn any_move_text_is_refused_or_legal(
+        position in position(),
+        mv in "x?([a-l]1?[0-9]){1,5}(@[a-h][1-8]){0,2}",
+    ) {
+        let mut input = position;
+        input.push(b'\n');
+        input.extend(mv.bytes());
+        checks::mv(&input);
+        input.truncate(1);
+        input.extend(mv.bytes());
+        checks::mv(&input);
+    }
+}
+
+proptest! {
+    #![proptest_config(config(300))]
+
+    #[test]
+    fn any_session_goes_on(lines in prop::collection::vec(line(), 0..40)) {
+        checks::session(lines.join("\n").as_bytes());
+    }
+}
