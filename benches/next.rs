@@ -1,0 +1,68 @@
+//! `query next` where moves are beyond counting: the whole answer, from text to text, without the pipe.
+//! `cargo bench --bench next`
+
+use divan::Bencher;
+use leap_protocol::Query;
+use leap_protocol::command::Start;
+use leapd::engine::{self, Engine};
+use leapd::options::Settings;
+
+fn main() {
+    divan::main();
+}
+
+/// Holes on every second square of every second rank, all other squares frogs: the 36 holes are a lattice whose
+/// every edge is a frog to hop over. One frog stands on the lattice.
+fn froglet() -> String {
+    let full = "GYRBGYRBGYRB";
+    let holes = "1G1Y1R1B1G1Y";
+    let middle = "1G1Y1RBB1G1Y";
+    let ranks = (0..12).map(|rank| match rank {
+        5 => middle,
+        rank if rank % 2 == 1 => holes,
+        _ => full,
+    });
+    format!("{} 1 0-0 0 30", ranks.collect::<Vec<_>>().join("/"))
+}
+
+/// A crowded board where a frog may go round in circles, landing on the same points again and again.
+const SAPOS: &str =
+    "2m1M1M1/1M1m1m1M/M1m1mMm1/1m1M1MMM/M1m1M1m1/1m1M1m1M/m1m1m1M1/1M1m1m2 1 1 0 30";
+
+fn engine(game: &str, position: &str) -> Box<dyn Engine> {
+    let mut settings = Settings::default();
+    settings.set("Game", Some(game)).unwrap();
+    let mut engine = engine::new(&settings);
+    engine.set_up(&Start::Fen(position.to_owned()), &[]).unwrap();
+    engine
+}
+
+/// A move entered as long as it goes on, at most so many steps: what is known of it, and what may follow.
+fn entered(engine: &dyn Engine, steps: usize) -> String {
+    let mut text = String::new();
+    for _ in 0..steps {
+        let replies = engine.answer(&Query::Next(Some(text.clone()))).unwrap();
+        let body = replies[0].to_string();
+        let squares = body.split(' ').skip(1).filter(|token| *token != "end");
+        let Some(step) = squares.last() else { break };
+        text.push_str(step);
+    }
+    text
+}
+
+fn bench(bencher: Bencher<'_, '_>, game: &str, position: &str, steps: usize) {
+    let engine = engine(game, position);
+    let partial = entered(engine.as_ref(), steps);
+    let query = Query::Next((!partial.is_empty()).then_some(partial));
+    bencher.bench_local(|| engine.answer(&query));
+}
+
+#[divan::bench(args = [0, 1, 20, 100])]
+fn froglet_steps(bencher: Bencher<'_, '_>, steps: usize) {
+    bench(bencher, "froglet", &froglet(), steps);
+}
+
+#[divan::bench(args = [0, 1, 20, 100])]
+fn sapos_steps(bencher: Bencher<'_, '_>, steps: usize) {
+    bench(bencher, "sapos", SAPOS, steps);
+}
