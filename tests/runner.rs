@@ -3,10 +3,12 @@
 
 #![allow(clippy::print_stdout, reason = "slow tests say what they saw")]
 
-use std::process::Stdio;
+use std::path::{Path, PathBuf};
+use std::process::{ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use leap_adapters::client::{Client, EngineCommand};
+use leap_adapters::replay;
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -16,12 +18,13 @@ struct Player {
 }
 
 impl Player {
-    fn start(game: &str) -> Player {
-        let command = EngineCommand::new(env!("CARGO_BIN_EXE_leapd"));
-        let mut player = Player { client: Client::start(&command, Stdio::inherit()).unwrap() };
+    fn start(command: &EngineCommand, game: &str, options: &[(&str, &str)]) -> Player {
+        let mut player = Player { client: Client::start(command, Stdio::inherit()).unwrap() };
         player.say("ugi");
         while player.hear() != "ugiok" {}
-        player.say(&format!("setoption name Game value {game}"));
+        for (name, value) in [("Game", game)].iter().chain(options) {
+            player.say(&format!("setoption name {name} value {value}"));
+        }
         player.say("isready");
         assert_eq!(player.hear(), "readyok");
         player.say("uginewgame");
@@ -98,13 +101,50 @@ fn play(players: &mut [Player; 2], limits: &str) -> Played {
     Played { result: results[0].clone(), moves, slowest }
 }
 
+fn leapd() -> EngineCommand {
+    EngineCommand::new(env!("CARGO_BIN_EXE_leapd"))
+}
+
 fn play_games(game: &str, games: usize, limits: &str) -> Vec<Played> {
-    let mut players = [Player::start(game), Player::start(game)];
+    let players = [(); 2].map(|()| Player::start(&leapd(), game, &[]));
+    play_games_of(players, games, limits)
+}
+
+fn play_games_of(mut players: [Player; 2], games: usize, limits: &str) -> Vec<Played> {
     let played = (0..games).map(|_| play(&mut players, limits)).collect();
     for player in players {
         assert!(player.client.quit(PATIENCE).unwrap());
     }
     played
+}
+
+/// leapd behind `leap record`, which is built beside it.
+fn recorded_leapd(transcript: &Path) -> EngineCommand {
+    let leapd = Path::new(env!("CARGO_BIN_EXE_leapd"));
+    let leap = leapd.with_file_name(format!("leap{}", std::env::consts::EXE_SUFFIX));
+    assert!(leap.exists(), "expected {}: test the whole workspace", leap.display());
+    let words = ["record", "-o", transcript.to_str().unwrap(), "--", leapd.to_str().unwrap()];
+    words.into_iter().fold(EngineCommand::new(leap), EngineCommand::arg)
+}
+
+/// Records both engines of a match, and has each say all of it again.
+fn recordings_are_repeated(game: &str, options: &[(&str, &str)]) {
+    let name = |number| format!("{game}-{}-{number}.ugt", options.len());
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let files: [PathBuf; 2] = [1, 2].map(|number| folder.join(name(number)));
+    let players = [0, 1].map(|i| Player::start(&recorded_leapd(&files[i]), game, options));
+    play_games_of(players, 2, "nodes 200");
+    let replayed = replay::run(replay::Args {
+        files: files.to_vec(),
+        update: false,
+        unpinned: false,
+        timeout: PATIENCE,
+        jobs: None,
+        format: replay::Format::Human,
+        referee: None,
+        engine: vec![env!("CARGO_BIN_EXE_leapd").to_owned()],
+    });
+    assert_eq!(replayed.unwrap(), ExitCode::SUCCESS, "the report above says what differs");
 }
 
 /// How many games the slow test plays; `LEAP_GAMES=100` for a measurement.
@@ -123,9 +163,19 @@ fn report(game: &str, played: &[Played]) {
 }
 
 macro_rules! games {
-    ($($game:ident)*) => {$(
+    ($($game:ident $options:expr;)*) => {$(
         mod $game {
             use super::*;
+
+            #[test]
+            fn a_recorded_match_is_repeated() {
+                recordings_are_repeated(stringify!($game), &[]);
+            }
+
+            #[test]
+            fn a_recorded_match_with_switched_options_is_repeated() {
+                recordings_are_repeated(stringify!($game), &$options);
+            }
 
             #[test]
             fn a_runner_that_knows_no_rule_plays_it_to_the_end() {
@@ -143,4 +193,10 @@ macro_rules! games {
     )*};
 }
 
-games! { alquerque eximo sapos froglet tactica }
+games! {
+    alquerque [("AlquerqueCapture", "mandatory"), ("AlquerqueQuietLimit", "20")];
+    eximo [("MaxPlies", "30")];
+    sapos [("SaposPlacement", "possible"), ("SaposRevisit", "false")];
+    froglet [("FrogletSeed", "7"), ("FrogletFirstFrogScores", "true")];
+    tactica [("TacticaPairs", "all"), ("TacticaRepetition", "2"), ("MaxPlies", "60")];
+}
