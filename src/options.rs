@@ -20,6 +20,8 @@ pub struct Settings {
     pub game: &'static str,
     /// Size of the transposition table in MiB.
     pub hash_mib: usize,
+    /// Searching threads, at least 1.
+    pub threads: usize,
     /// How many best lines a search reports.
     pub multipv: usize,
     /// Whether `bestmove` may carry a ponder move.
@@ -47,6 +49,7 @@ impl Default for Settings {
         Settings {
             game: GAMES[0],
             hash_mib: 16,
+            threads: 1,
             multipv: 1,
             ponder: false,
             move_overhead_ms: 10,
@@ -217,11 +220,11 @@ pub static OPTIONS: &[OptionRow] = &[
     },
     OptionRow {
         name: "Threads",
-        kind: Kind::Spin(1, 1),
+        kind: Kind::Spin(1, 256),
         scope: Scope::Search,
-        help: "search threads; this version has one",
-        get: |_| "1".to_owned(),
-        set: |_, _| Ok(()),
+        help: "search threads; a search is reproducible on one only",
+        get: |s| s.threads.to_string(),
+        set: |s, value| store(&mut s.threads, value),
     },
     OptionRow {
         name: "MultiPV",

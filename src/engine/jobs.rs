@@ -70,7 +70,7 @@ fn limits<G: Notation>(
         multipv: settings.multipv,
         move_overhead: Duration::from_millis(settings.move_overhead_ms),
         strength: settings.strength,
-        threads: 1,
+        threads: settings.threads,
     })
 }
 
