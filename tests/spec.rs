@@ -1,4 +1,4 @@
-//! SPEC.md and the engine say the same: every example is run, every table is compared.
+//! SPEC.md, README.md and the engine say the same: every example is run, every table is compared.
 
 #[allow(dead_code, reason = "other tests use the rest of it")]
 mod support;
@@ -8,8 +8,12 @@ use leapd::options::{OPTIONS, Settings};
 use leapd::rules::notation::Reason;
 use support::Connection;
 
+fn file(name: &str) -> String {
+    std::fs::read_to_string(format!("{}/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
 fn spec() -> String {
-    std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/SPEC.md")).unwrap()
+    file("SPEC.md")
 }
 
 /// The fenced blocks with this info string, each with the number of its first line.
@@ -38,7 +42,7 @@ fn matches(pattern: &str, line: &str) -> bool {
     rest.ends_with(last)
 }
 
-fn run(first_line: usize, block: &[String]) {
+fn run(file: &str, first_line: usize, block: &[String]) {
     let mut engine = Connection::open();
     for (offset, line) in block.iter().enumerate() {
         if let Some(command) = line.strip_prefix("> ") {
@@ -53,24 +57,25 @@ fn run(first_line: usize, block: &[String]) {
             let place = first_line + offset;
             assert!(
                 matches(expected, &found),
-                "SPEC.md:{place}: expected {expected}\nfound {found}"
+                "{file}:{place}: expected {expected}\nfound {found}"
             );
         } else {
-            panic!("SPEC.md:{}: expected '> ' or '< ', found '{line}'", first_line + offset);
+            panic!("{file}:{}: expected '> ' or '< ', found '{line}'", first_line + offset);
         }
     }
     let rest: Vec<String> =
         engine.close().into_iter().filter(|line| !line.starts_with("info")).collect();
-    assert!(rest.is_empty(), "SPEC.md:{first_line}: the engine also said {rest:?}");
+    assert!(rest.is_empty(), "{file}:{first_line}: the engine also said {rest:?}");
 }
 
 #[test]
 fn every_example_is_what_the_engine_answers() {
-    let spec = spec();
-    let blocks = blocks(&spec, "ugi");
-    assert!(blocks.len() > 20, "found {} examples", blocks.len());
-    for (first_line, block) in blocks {
-        run(first_line, &block);
+    for (name, least) in [("SPEC.md", 20), ("README.md", 1)] {
+        let blocks = blocks(&file(name), "ugi");
+        assert!(blocks.len() >= least, "found {} examples in {name}", blocks.len());
+        for (first_line, block) in blocks {
+            run(name, first_line, &block);
+        }
     }
 }
 
