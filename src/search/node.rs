@@ -302,7 +302,7 @@ impl<G: Evaluate> Worker<'_, G> {
         };
         let score = best.score.to_table(node.ply);
         let depth = if bound.is_none() { 0 } else { node.depth as u8 };
-        self.table.store(key, Entry { tag: best.tag, score, evaluation: 0, depth, bound });
+        self.table.store(key, Entry { tag: best.tag, score, depth, bound });
     }
 
     /// The key under which a position's score is stored: near a limit of the rules a score is true at that distance only.

@@ -97,8 +97,6 @@ pub(super) struct Entry {
     pub(super) tag: Tag,
     /// The score as [`super::Score::to_table`] gave it.
     pub(super) score: i16,
-    /// The static evaluation for the side to move.
-    pub(super) evaluation: i16,
     /// Plies that were looked ahead.
     pub(super) depth: u8,
     /// What the score is; `None` where only the move is known.
@@ -106,11 +104,10 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// From the lowest bit: tag 16, score 16, evaluation 16, depth 8, bound 2, generation 6.
+    /// From the lowest bit: tag 16, score 16, nothing 16, depth 8, bound 2, generation 6.
     fn pack(self, generation: u8) -> u64 {
         u64::from(self.tag.0)
             | u64::from(self.score as u16) << 16
-            | u64::from(self.evaluation as u16) << 32
             | u64::from(self.depth) << 48
             | self.bound.map_or(0, |bound| bound as u64) << 56
             | u64::from(generation) << 58
@@ -120,7 +117,6 @@ impl Entry {
         Entry {
             tag: Tag(data as u16),
             score: (data >> 16) as i16,
-            evaluation: (data >> 32) as i16,
             depth: depth_of(data),
             bound: match data >> 56 & 3 {
                 0 => None,
@@ -268,20 +264,14 @@ mod tests {
     use super::*;
 
     fn entry(depth: u8) -> Entry {
-        Entry {
-            tag: Tag::of(&(3_u32, 4_u64)),
-            score: -321,
-            evaluation: 99,
-            depth,
-            bound: Some(Bound::Lower),
-        }
+        Entry { tag: Tag::of(&(3_u32, 4_u64)), score: -321, depth, bound: Some(Bound::Lower) }
     }
 
     #[test]
     fn an_entry_comes_back_whole() {
         let table = Table::new(1).unwrap();
         for bound in [None, Some(Bound::Upper), Some(Bound::Lower), Some(Bound::Exact)] {
-            let entry = Entry { bound, score: i16::MIN, evaluation: i16::MAX, ..entry(255) };
+            let entry = Entry { bound, score: i16::MIN, ..entry(255) };
             table.store(0xdead_beef, entry);
             assert_eq!(table.probe(0xdead_beef), Some(entry));
         }
