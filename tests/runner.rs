@@ -76,12 +76,13 @@ impl Player {
 struct Played {
     result: String,
     moves: Vec<String>,
-    slowest: Duration,
+    /// How long each move took.
+    times: Vec<Duration>,
 }
 
 fn play(players: &mut [Player; 2], limits: &str) -> Played {
     let mut moves: Vec<String> = Vec::new();
-    let mut slowest = Duration::ZERO;
+    let mut times = Vec::new();
     loop {
         let over = [0, 1].map(|i| players[i].query(&moves, "gameover"));
         assert_eq!(over[0], over[1], "after {moves:?}");
@@ -90,7 +91,7 @@ fn play(players: &mut [Player; 2], limits: &str) -> Played {
         }
         let mover = if players[0].query(&moves, "p1turn") == "true" { 0 } else { 1 };
         let (mv, took) = players[mover].go(&moves, limits);
-        slowest = slowest.max(took);
+        times.push(took);
         let opinion = players[1 - mover].query(&moves, &format!("legal {mv}"));
         assert_eq!(opinion, "true", "{mv} after {moves:?}");
         moves.push(mv);
@@ -98,7 +99,7 @@ fn play(players: &mut [Player; 2], limits: &str) -> Played {
     let results = [0, 1].map(|i| players[i].query(&moves, "result"));
     assert_eq!(results[0], results[1], "after {moves:?}");
     assert!(["p1win", "p2win", "draw"].contains(&&*results[0]), "{}", results[0]);
-    Played { result: results[0].clone(), moves, slowest }
+    Played { result: results[0].clone(), moves, times }
 }
 
 fn leapd() -> EngineCommand {
@@ -155,10 +156,15 @@ fn games_by_the_clock() -> usize {
 fn report(game: &str, played: &[Played]) {
     let count = |result: &str| played.iter().filter(|game| game.result == result).count();
     let results = ["p1win", "p2win", "draw"].map(count);
-    let plies: usize = played.iter().map(|game| game.moves.len()).sum();
-    let slowest = played.iter().map(|game| game.slowest).max().unwrap_or_default();
+    let mut times: Vec<Duration> = played.iter().flat_map(|game| game.times.clone()).collect();
+    times.sort_unstable();
+    let at = |share: usize| times[(times.len() - 1) * share / 1000];
     println!(
-        "{game}: p1 wins, p2 wins, draws {results:?}; {plies} plies, slowest move {slowest:?}"
+        "{game}: p1 wins, p2 wins, draws {results:?}; {} moves, half of them within {:?}, 99.9 % within {:?}, all within {:?}",
+        times.len(),
+        at(500),
+        at(999),
+        at(1000)
     );
 }
 
