@@ -7,6 +7,7 @@ use thiserror::Error;
 use crate::rules::alquerque::{Alquerque, Capture};
 use crate::rules::eximo::Eximo;
 use crate::rules::froglet::Froglet;
+use crate::rules::notation::quoted;
 use crate::rules::sapos::{Placement, Sapos};
 use crate::rules::tactica::{Pairs, Tactica};
 
@@ -130,7 +131,7 @@ impl Value<'_> {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {
     /// There is no option of that name.
-    #[error("no option '{name}'{}", suggest(*.suggestion))]
+    #[error("no option {}{}", quoted(.name), suggest(*.suggestion))]
     NoSuchOption {
         /// The name that was given.
         name: String,
@@ -146,7 +147,7 @@ pub enum OptionError {
         expected: String,
     },
     /// The number is outside the option's range.
-    #[error("option {name} takes {expected}, found {found}")]
+    #[error("option {name} takes {expected}, found {}", quoted(.found))]
     OutOfRange {
         /// The option.
         name: &'static str,
@@ -156,7 +157,7 @@ pub enum OptionError {
         found: String,
     },
     /// The value is of the wrong kind.
-    #[error("option {name} takes {expected}, found '{found}'")]
+    #[error("option {name} takes {expected}, found {}", quoted(.found))]
     BadValue {
         /// The option.
         name: &'static str,
@@ -173,9 +174,6 @@ fn suggest(name: Option<&str>) -> String {
 
 /// The largest number of plies that an option takes.
 const MAX_PLIES: i64 = 1_000_000;
-
-/// How many characters of a client's value an error repeats.
-const LONGEST_ECHO: usize = 64;
 
 impl Scope {
     /// Whether the option belongs to the rules of this game.
@@ -470,7 +468,7 @@ impl OptionRow {
         let name = self.name;
         let digits = found.strip_prefix('-').unwrap_or(found);
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        let found: String = found.chars().take(LONGEST_ECHO).collect();
+        let found = found.to_owned();
         if found.is_empty() {
             OptionError::MissingValue { name, expected }
         } else if is_number && matches!(self.kind, Kind::Spin(..) | Kind::Text) {

@@ -33,7 +33,7 @@ fn options_of_the_command_line_are_in_force() {
 fn a_wrong_option_ends_the_program_with_one_line() {
     for (args, expected) in [
         (&["--option", "Hsah=64"][..], "error: no option 'Hsah'; did you mean 'Hash'?\n"),
-        (&["--option", "Hash=0"], "error: option Hash takes a number from 1 to 65536, found 0\n"),
+        (&["--option", "Hash=0"], "error: option Hash takes a number from 1 to 65536, found '0'\n"),
         (&["--option", "Ponder"], "error: option Ponder takes true or false, found nothing\n"),
     ] {
         let output = leapd(args, "");

@@ -3,10 +3,12 @@
 
 mod fields;
 mod illegal;
+mod quoted;
 mod steps;
 
 pub use fields::{Composed, Field, Glyph, PositionError, Refusal};
 pub use illegal::{Illegal, Reason};
+pub use quoted::quoted;
 pub use steps::{MAX_STEPS, Step, Steps, StepsError};
 
 use super::{Game, Position, Side, Square};

@@ -16,7 +16,7 @@ pub use turn::SaposTurn;
 
 use super::bits::Squares;
 use super::notation::{
-    Banned, Composed, Face, Field, Glyph, Notation, Piece, Refusal, Step, Steps, Tally,
+    Banned, Composed, Face, Glyph, Notation, Piece, Refusal, Step, Steps, Tally,
 };
 use super::{
     Board, Cancel, Counters, EndReason, Game, GameResult, Horizon, Key, Outcome, Position,
@@ -332,11 +332,7 @@ impl Notation for Sapos {
         let twice = match composed.extra.as_str() {
             "1" => false,
             "2" => true,
-            found => {
-                let found: String = found.chars().take(24).collect();
-                let text = format!("expected 1 or 2 turns in a row, found '{found}'");
-                return Err(Refusal::field(Field::Extra, text));
-            }
+            _ => return Err(composed.refuse_extra("1 or 2 turns in a row")),
         };
         let mut position =
             SaposPosition { pieces: [0; 2], counters: composed.counters, twice, key: 0 };

@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 
 use thiserror::Error;
 
+use super::quoted;
 use crate::rules::{Board, Counters, Side, Square};
 
 /// The largest number that the fields quiet and ply may hold (SPEC 9.15).
@@ -127,7 +128,7 @@ impl Composed {
     /// The refusal of an extra field that is not what was expected.
     #[must_use]
     pub fn refuse_extra(&self, expected: &str) -> Refusal {
-        let text = format!("expected {expected}, found '{}'", clip(&self.extra));
+        let text = format!("expected {expected}, found {}", quoted(&self.extra));
         Refusal::field(Field::Extra, text)
     }
 }
@@ -163,7 +164,7 @@ pub(super) fn parse(
             return Err(error(
                 Field::Side,
                 starts[1],
-                format!("expected 1 or 2, found '{}'", clip(other)),
+                format!("expected 1 or 2, found {}", quoted(other)),
             ));
         }
     };
@@ -228,7 +229,7 @@ fn split(text: &str) -> Result<([&str; 5], [usize; 5]), PositionError> {
             return Err(error(
                 Field::Ply,
                 column,
-                format!("expected the end of the position, found '{}'", clip(word)),
+                format!("expected the end of the position, found {}", quoted(word)),
             ));
         }
         (words[found], starts[found]) = (word, column);
@@ -249,20 +250,12 @@ fn counter(field: Field, word: &str, column: usize) -> Result<u32, PositionError
         Ok(number) if is_plain && number <= MAX_COUNTER => Ok(number),
         _ => {
             let text = format!(
-                "expected a number from 0 to {MAX_COUNTER} without leading zeros, found '{}'",
-                clip(word)
+                "expected a number from 0 to {MAX_COUNTER} without leading zeros, found {}",
+                quoted(word)
             );
             Err(error(field, column, text))
         }
     }
-}
-
-/// The beginning of a word, so that a message stays a line that a person can read.
-fn clip(word: &str) -> String {
-    const LONGEST: usize = 24;
-    let mut chars = word.chars();
-    let head: String = chars.by_ref().take(LONGEST).collect();
-    if chars.next().is_some() { head + "..." } else { head }
 }
 
 /// Reads the board field.
@@ -361,7 +354,10 @@ impl Scanner<'_> {
         };
         Err(self.fault(
             column,
-            format!("expected a number, / or one of {expected}, found '{}'", c.escape_debug()),
+            format!(
+                "expected a number, / or one of {expected}, found {}",
+                quoted(c.encode_utf8(&mut [0; 4]))
+            ),
         ))
     }
 
