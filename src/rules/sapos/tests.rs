@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::rules::keys::SplitMix64;
+use crate::rules::notation::Field;
 use crate::rules::notation::{Illegal, Next, Reason, Turn};
 use crate::rules::perft::{perft, plain_perft};
 use crate::rules::record::Record;
