@@ -103,6 +103,8 @@ fn check_position<G: Notation>(game: &G, text: &str) {
         let mut child = position;
         game.play(&mut child, mv);
         assert_eq!(child.key(), child.fresh_key(), "{text} in {printed}");
+        let after = game.print_position(&child);
+        assert_eq!(game.parse_position(&after), Ok(child), "{text} in {printed}");
         assert!(is_playable || game.resolve(&position, &|_| false, &text).is_err());
     }
 }

@@ -175,10 +175,14 @@ impl Counters {
     /// The counters of a start position.
     pub const START: Counters = Counters { side: Side::One, quiet: 0, ply: 0 };
 
+    /// How far plies and quiet moves are counted (SPEC 9.15).
+    pub const MAX: u32 = 1_000_000;
+
     /// One move made: the ply goes up, and `quiet` goes up or back to 0. The side to move is left alone.
-    pub const fn advance(&mut self, captured: bool) {
-        self.ply = self.ply.saturating_add(1);
-        self.quiet = if captured { 0 } else { self.quiet.saturating_add(1) };
+    pub fn advance(&mut self, captured: bool) {
+        let next = |count: u32| (count + 1).min(Counters::MAX);
+        self.ply = next(self.ply);
+        self.quiet = if captured { 0 } else { next(self.quiet) };
     }
 }
 

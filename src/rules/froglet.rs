@@ -23,7 +23,7 @@ use super::{
 /// The frogs by their points less one, and how many of each begin (SPEC 14.2, 14.3).
 const FROGS: [(char, usize); 4] = [('G', 66), ('Y', 51), ('R', 21), ('B', 6)];
 
-/// The most points that a position text may give a player (SPEC 14.5).
+/// How far a player's points are counted (SPEC 14.5).
 const MAX_POINTS: u32 = 65_535;
 
 /// The rules of Froglet in force.
@@ -179,10 +179,10 @@ impl FrogletPosition {
         kind
     }
 
-    const fn score(&mut self, points: u32) {
+    fn score(&mut self, points: u32) {
         let own = self.counters.side.index();
         self.key ^= points_key(self.points);
-        self.points[own] = self.points[own].saturating_add(points);
+        self.points[own] = (self.points[own] + points).min(MAX_POINTS);
         self.key ^= points_key(self.points);
     }
 }

@@ -7,9 +7,6 @@ use thiserror::Error;
 use super::quoted;
 use crate::rules::{Board, Counters, Side, Square};
 
-/// The largest number that the fields quiet and ply may hold (SPEC 9.15).
-const MAX_COUNTER: u32 = 1_000_000;
-
 /// What stands on a square: a letter, turned over or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glyph {
@@ -247,10 +244,11 @@ fn counter(field: Field, word: &str, column: usize) -> Result<u32, PositionError
     let is_plain =
         word.bytes().all(|byte| byte.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
     match word.parse() {
-        Ok(number) if is_plain && number <= MAX_COUNTER => Ok(number),
+        Ok(number) if is_plain && number <= Counters::MAX => Ok(number),
         _ => {
             let text = format!(
-                "expected a number from 0 to {MAX_COUNTER} without leading zeros, found {}",
+                "expected a number from 0 to {} without leading zeros, found {}",
+                Counters::MAX,
                 quoted(word)
             );
             Err(error(field, column, text))
