@@ -1,0 +1,155 @@
+//! A transcript repeated by the session alone: no thread, no pipe, no clock. Independent of `leap replay`, which
+//! repeats the same files with the daemon.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use leap_protocol::transcript::{Entry, Expected, Rule, Rules, Sent, Stream, Transcript};
+use leap_protocol::{Line, LineReader, Reply};
+use leapd::engine::Job;
+use leapd::options::Settings;
+use leapd::search::Control;
+use leapd::session::{Effect, Event, JobId, Session};
+
+/// Plays the client of the transcript.
+///
+/// # Panics
+/// The session says something else than the transcript expects.
+pub(crate) fn repeat(name: &str, transcript: &Transcript) {
+    let mut desk = Desk::new();
+    let pinned = transcript.engine() == Some(concat!("leapd ", env!("CARGO_PKG_VERSION")));
+    for (option, value) in transcript.options() {
+        desk.say(&format!("setoption name {option} value {}", value.unwrap_or_default()));
+    }
+    if let Some(game) = transcript.game() {
+        desk.say(&format!("setoption name Game value {game}"));
+    }
+    let rules = transcript.rules(pinned);
+    for (index, entry) in transcript.entries.iter().enumerate() {
+        let place = format!("{name}:{}", Transcript::line_of(index));
+        if let Entry::Sent(sent) = entry {
+            let rest = desk.rest(&rules, index);
+            assert!(rest.is_empty(), "{place}: before this the session also said {rest:?}");
+            desk.send(sent);
+        }
+        match rules.get(index) {
+            None | Some(Rule::Ignored) => {}
+            Some(Rule::End(_)) => assert!(desk.exited, "{place}: expected the end"),
+            Some(rule) => {
+                let found = desk.hear(&rules, index, stream(entry));
+                assert!(
+                    fits(&mut desk, rule, &found),
+                    "{place}: expected {entry:?}, found {found}"
+                );
+            }
+        }
+    }
+    if !rules.leaves_search() {
+        let rest = desk.rest(&rules, transcript.entries.len());
+        assert!(rest.is_empty(), "{name}: at the end the session also said {rest:?}");
+    }
+}
+
+fn stream(entry: &Entry) -> Stream {
+    match entry {
+        Entry::Expected(
+            Expected::Default(line)
+            | Expected::Exact(line)
+            | Expected::Regex(line)
+            | Expected::AnyMove(line),
+        ) => Stream::of(line),
+        _ => Stream::Reply,
+    }
+}
+
+/// Whether the line is what the rule wants. Whether a move is legal is asked of the session, which stands at the
+/// position that was searched.
+fn fits(desk: &mut Desk, rule: &Rule, found: &str) -> bool {
+    match rule {
+        Rule::Pattern(pattern) => pattern.matches(found),
+        Rule::Regex(regex) => regex::Regex::new(&format!("^(?:{regex})$")).unwrap().is_match(found),
+        Rule::AnyMove { id: expected, .. } => match Reply::parse(found) {
+            Reply::BestMove { mv: Some(mv), id, .. } => {
+                desk.say(&format!("query legal {mv}"));
+                id == *expected && desk.written.pop().as_deref() == Some("response true")
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// A session whose jobs run when their answer is waited for.
+struct Desk {
+    session: Session,
+    written: Vec<String>,
+    job: Option<(JobId, Job, Arc<Control>)>,
+    exited: bool,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        let session = Session::new(Settings::default()).unwrap();
+        Desk { session, written: Vec::new(), job: None, exited: false }
+    }
+
+    fn event(&mut self, event: Event) {
+        let mut effects = Vec::new();
+        self.session.handle(event, &mut effects);
+        for effect in effects {
+            match effect {
+                Effect::Reply(reply) | Effect::Info(reply) => self.written.push(reply.to_string()),
+                Effect::Start(id, job, control) => self.job = Some((id, job, control)),
+                Effect::Exit => self.exited = true,
+            }
+        }
+    }
+
+    fn say(&mut self, line: &str) {
+        self.event(Event::Line(Line::Text(line.to_owned()), Instant::now()));
+    }
+
+    fn send(&mut self, sent: &Sent) {
+        match sent {
+            Sent::Line(line) => self.say(line),
+            Sent::Bytes(bytes) => {
+                for line in LineReader::new([bytes.as_slice(), b"\n"].concat().as_slice()) {
+                    self.event(Event::Line(line.unwrap(), Instant::now()));
+                }
+            }
+            Sent::TooLong => self.event(Event::Line(Line::TooLong, Instant::now())),
+            Sent::End => {
+                self.event(Event::EndOfInput);
+                self.work();
+            }
+        }
+    }
+
+    /// Runs the job that was started, if any, to its end.
+    fn work(&mut self) {
+        let Some((id, job, control)) = self.job.take() else { return };
+        let mut reports = Vec::new();
+        let last = job(&control, &mut |reply| reports.push(reply));
+        for reply in reports {
+            self.event(Event::Report(id, reply));
+        }
+        self.event(Event::Done(id, last));
+    }
+
+    /// The next line of the stream, but for those that may come at any time.
+    fn hear(&mut self, rules: &Rules, index: usize, stream: Stream) -> String {
+        let is_wanted = |line: &String| Stream::of(line) == stream && !rules.may_come(line, index);
+        if stream == Stream::Search && !self.written.iter().any(is_wanted) {
+            self.work();
+        }
+        let at = self.written.iter().position(is_wanted);
+        at.map_or_else(|| "nothing".to_owned(), |at| self.written.remove(at))
+    }
+
+    /// What has been written and was not waited for.
+    fn rest(&mut self, rules: &Rules, index: usize) -> Vec<String> {
+        let mut rest = std::mem::take(&mut self.written);
+        rest.retain(|line| !rules.may_come(line, index));
+        rest
+    }
+}
