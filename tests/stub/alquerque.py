@@ -452,10 +452,8 @@ class Session:
                 self.task.begin.set()
 
 
-COMMANDS = {
-    name: getattr(Session, name)
-    for name in "ugi uci isready setoption uginewgame position go stop ponderhit quit query perft debug move undo draw eval".split()
-}
+NAMED = "ugi uci isready setoption uginewgame position go stop ponderhit quit query perft debug move undo draw eval"
+COMMANDS = {name: getattr(Session, name) for name in NAMED.split()}
 COMMANDS["ucinewgame"] = Session.uginewgame
 BUSY = COMMANDS.keys() - {"isready", "query", "stop", "ponderhit", "quit", "debug"}  # refused during a search (SPEC 7.3)
 QUERIES = {name[len("query_") :]: method for name, method in vars(Session).items() if name.startswith("query_")}
