@@ -1,151 +1,148 @@
 #!/usr/bin/env python3
 """Plays, shows and referees any game of a leap engine on a terminal, without knowing a rule.
 
-    python3 adapters/examples/terminal.py --game eximo --p1 human --p2 engine -- target/release/leapd
+    python3 adapters/examples/terminal.py --game eximo --p1 human --p2 engine target/release/leapd
 
-Everything shown is asked of the engine (SPEC 17). Moves are typed whole (`c3c4`) or begun (`c3`) to see what may follow.
+Everything shown is asked of the engine (SPEC 17.4). Games and players not given are asked for.
 """
 
 import argparse
+import contextlib
+import re
 import subprocess
 import sys
 
+HELP = "type a move, or its beginning to see what may follow, or: moves, undo, quit"
+
 
 class Refused(Exception):
-    """The engine's error line, or its reason why a move is not legal."""
+    """The text of an error line."""
 
 
 class Engine:
+    """An engine process, held in step by an `isready` after every command (SPEC 17.10)."""
+
     def __init__(self, command):
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
 
-    def send(self, line):
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-
-    def receive(self):
-        line = self.process.stdout.readline()
-        if not line:
-            sys.exit("the engine has ended")
-        if line.startswith("error "):
-            raise Refused(line.partition(" : ")[2].strip())
-        return line.strip()
+    def command(self, line, last="readyok"):
+        """The reply without `info` lines, up to the line that begins with `last`; an error line is raised."""
+        with contextlib.suppress(OSError):  # an engine that has ended is found out by reading
+            self.process.stdin.write(line + ("\nisready\n" if last == "readyok" else "\n"))
+            self.process.stdin.flush()
+        reply, first = [], ""
+        while first != last and not (first == "error" and last == "bestmove"):
+            reply.append(self.process.stdout.readline().rstrip() or sys.exit("the engine has ended"))
+            first = reply[-1].split()[0]
+        if errors := [line.partition(" : ")[2] for line in reply if line.startswith("error ")]:
+            raise Refused(errors[0])
+        return [line for line in reply if not line.startswith("info ")]
 
     def ask(self, question):
-        """The rest of the one line that answers a query."""
-        self.send("query " + question)
-        line = self.receive()
-        while not line.startswith("response"):
-            line = self.receive()
-        return line[len("response"):].strip()
+        """What follows `response` in the answer to a query."""
+        return self.command("query " + question)[0][len("response") :].strip()
 
-    def do(self, command):
-        """Sends a command that is silent when it works; an error surfaces before `readyok` does."""
-        self.send(command)
-        self.send("isready")
-        refused = None
-        while True:
-            try:
-                if self.receive() == "readyok":
-                    break
-            except Refused as error:
-                refused = error
-        if refused:
-            raise refused
-
-    def lines_until(self, command, last):
-        self.send(command)
-        lines = []
-        while not lines or not lines[-1].startswith(last):
-            lines.append(self.receive())
-        return lines
+    def move(self, side, move):
+        """Makes a move and says what it does; the rest of the effects, after `side` (SPEC 4.28), is shown anyway."""
+        print(f"{side} plays {move}:", self.ask("effects " + move).partition("side ")[0])
+        self.command("move " + move)
 
 
-def pairs(text):
-    words = text.split()
-    return dict(zip(words[0::2], words[1::2]))
+def pairs(words):
+    return dict(zip(words[::2], words[1::2]))
 
 
 class Board:
-    """What `query board` says, enough to draw a position text."""
+    """The board as `query board` describes it."""
 
     def __init__(self, engine):
-        self.names = {}
-        for line in engine.lines_until("query board", "boardok"):
-            words = line.split()
-            if words[1:2] == ["files"]:
-                size = pairs(line[len("board "):])
-                self.files, self.ranks = int(size["files"]), int(size["ranks"])
-            elif words[1:2] == ["piece"]:
-                self.names[words[2]] = pairs(" ".join(words[3:]))["name"]
+        lines = [line.split()[1:] for line in engine.command("query board") if line.startswith("board ")]
+        size = next(pairs(words) for words in lines if words[0] == "files")
+        self.files, self.ranks = int(size["files"]), int(size["ranks"])
+        self.lines = [(self.place(words[1]), self.place(words[2])) for words in lines if words[0] == "line"]
+        pieces = [(words[1], pairs(words[2:])) for words in lines if words[0] == "piece"]
+        print(", ".join(f"{letter} {piece['name']} ({piece['owner']})" for letter, piece in pieces))
+
+    def place(self, square):
+        return ord(square[0]) - ord("a"), self.ranks - int(square[1:])  # column and row, from the top left
 
     def draw(self, fen):
-        rows = fen.split()[0].split("/")
-        for i, row in enumerate(rows):
-            print(f"{self.ranks - i:3} ", " ".join(f"{cell:2}" for cell in self.cells(row)))
-        print("     " + " ".join(f"{chr(ord('a') + file):2}" for file in range(self.files)))
-
-    def cells(self, row):
-        cells = []
-        while row:
-            digits = len(row) - len(row.lstrip("0123456789"))
-            if digits:
-                cells += ["."] * int(row[:digits])
-                row = row[digits:]
-            else:
-                length = 2 if row[1:2] == "~" else 1
-                cells.append(row[:length])
-                row = row[length:]
-        return cells
+        """A position text (SPEC 9.8); halfway between points a mark for their line, or for two that cross."""
+        gap = 2 if self.lines else 1
+        print()
+        canvas = [[" "] * 4 * self.files for _ in range(gap * (self.ranks - 1) + 1)]
+        for y, row in enumerate(fen.split()[0].split("/")):
+            cells = re.sub(r"\d+", lambda run: "." * int(run.group()), row)
+            for x, piece in enumerate(re.findall(r"[.A-Za-z]~?", cells)):
+                canvas[gap * y][4 * x : 4 * x + len(piece)] = piece
+        for (x, y), (to_x, to_y) in self.lines:
+            mark = "-" if y == to_y else "|" if x == to_x else "/" if (x < to_x) != (y < to_y) else "\\"
+            row, column = canvas[y + to_y], 2 * (x + to_x)
+            row[column] = mark if row[column] == " " else "X"
+        for y, row in enumerate(canvas):
+            print(f"{'' if y % gap else self.ranks - y // gap:3}  {''.join(row)}".rstrip())
+        print("    ", "   ".join(chr(ord("a") + x) for x in range(self.files)))
 
 
-def human_move(engine, side):
+def play(engine, players, limits):
+    """A whole game; the position is shown whenever it has changed."""
+    board, shown = Board(engine), None
     while True:
-        text = input(f"{side}> ").strip()
-        if text in ("", "help"):
-            print("begin with:", engine.ask("next"))
-            continue
-        try:
-            verdict = engine.ask("legal " + text)
-            if verdict == "true":
-                return text
-            if " incomplete " in f" {verdict} " or "missing" in verdict or "must-continue" in verdict:
+        fen, status = engine.ask("fen"), pairs(engine.ask("status").split())
+        if fen != shown:
+            board.draw(fen)
+            print(", ".join(f"{key} {value}" for key, value in status.items() if value != "none"))
+        if status["over"] == "true":
+            return print(f"result: {status['result']} ({status['reason']})")
+        shown, side = fen, status["turn"]
+        if players[side] == "human":
+            human_turn(engine, players, side)
+        else:
+            engine.move(side, engine.command("go " + limits, last="bestmove")[-1].split()[1])
+
+
+def human_turn(engine, players, side):
+    """Does what one line of a human says; EOFError ends the game."""
+    text = "".join(input(f"{side}> ").split())
+    try:
+        if text == "quit":
+            raise EOFError
+        if text in ("", "help", "moves"):
+            print(engine.ask("moves limit 100"), HELP, sep="\n")
+        elif text == "undo":
+            engine.command("undo")
+            while players[pairs(engine.ask("status").split())["turn"]] != "human" and engine.ask("history") != "0":
+                engine.command("undo")
+        elif (verdict := engine.ask("legal " + text)) == "true":
+            engine.move(side, text)
+        else:
+            print("not legal:", verdict.partition(" : ")[2])
+            with contextlib.suppress(Refused):  # not even the beginning of a move
                 print("may follow:", engine.ask("next " + text))
-            else:
-                print(verdict.partition(" : ")[2])
-        except Refused as error:
-            print(error)
+    except Refused as refused:
+        print("refused:", refused)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="alquerque")
-    parser.add_argument("--p1", choices=["human", "engine"], default="human")
-    parser.add_argument("--p2", choices=["human", "engine"], default="engine")
-    parser.add_argument("--movetime", type=int, default=500, help="milliseconds for an engine's move")
-    parser.add_argument("engine", nargs="+", help="the engine's command line")
+    parser.add_argument("--game", help="its id")
+    for side in ("p1", "p2"):
+        parser.add_argument("--" + side, choices=["human", "engine"])
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the engine")
+    parser.add_argument("--go", default="movetime 500", help="how the engine is to search (%(default)s)")
+    parser.add_argument("engine", nargs="+", help="the command line of the engine, after -- if it has options")
     args = parser.parse_args()
     engine = Engine(args.engine)
     try:
-        engine.do("setoption name Game value " + args.game)
-    except Refused as error:
-        sys.exit(f"{error}")
-    board = Board(engine)
-    print("pieces:", ", ".join(f"{letter} {name}" for letter, name in board.names.items()))
-    while True:
-        board.draw(engine.ask("fen"))
-        status = pairs(engine.ask("status"))
-        print(" ".join(f"{key} {value}" for key, value in status.items() if value != "none"))
-        if status["over"] == "true":
-            break
-        side = status["turn"]
-        if getattr(args, side) == "human":
-            move = human_move(engine, side)
-        else:
-            move = engine.lines_until(f"go movetime {args.movetime}", "bestmove")[-1].split()[1]
-            print(f"{side} plays {move}: {engine.ask('effects ' + move)}")
-        engine.do("move " + move)
-    engine.send("quit")
+        game = args.game or input(f"game ({engine.ask('games')}): ").strip()
+        for option in [*args.option, "Game=" + game]:
+            engine.command("setoption name " + option.replace("=", " value ", 1))
+        sides = {side: getattr(args, side) or input(f"{side} (human or engine): ").strip() for side in ("p1", "p2")}
+        play(engine, sides, args.go)
+    except Refused as refused:
+        sys.exit(str(refused))
+    except (EOFError, KeyboardInterrupt):
+        print("not finished")
 
 
 if __name__ == "__main__":
