@@ -75,7 +75,7 @@ pub struct SearchRequest<'a> {
     pub go: &'a Go,
     /// The options in force.
     pub settings: &'a Settings,
-    /// The transposition table.
+    /// The transposition table of the search.
     pub table: Arc<Table>,
 }
 

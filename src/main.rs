@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Result, anyhow};
 use clap::{Parser, Subcommand};
 use leap_protocol::Start;
-use leapd::options::{GAMES, Settings};
+use leapd::options::{GAMES, Mover, Settings};
 use leapd::search::Control;
 use leapd::session::Session;
 use leapd::{bench, engine, io};
@@ -27,6 +27,9 @@ struct Daemon {
     /// The game to begin with
     #[arg(long, value_name = "GAME", value_parser = GAMES)]
     game: Option<String>,
+    /// Lets a sparring player choose the moves instead of the search
+    #[arg(long, value_name = "PLAYER", value_parser = Mover::SPARRING.map(Mover::name).map(Option::unwrap_or_default))]
+    player: Option<String>,
     #[command(flatten)]
     options: OptionArgs,
     /// What to log to standard error: error, warn, info, debug or trace
@@ -70,19 +73,26 @@ fn run(Cli { daemon, command }: Cli) -> Result<()> {
     env_logger::Builder::new().filter_level(daemon.log).init();
     match command {
         None => {
-            let settings = settings(daemon.game.as_deref(), &daemon.options)?;
+            let mover = mover(daemon.player.as_deref());
+            let settings = settings(mover, daemon.game.as_deref(), &daemon.options)?;
             io::serve(Session::new(settings)?, stdin(), stdout())
         }
         Some(Command::Perft { game, plies, position, options }) => {
-            perft(&settings(Some(&game), &options)?, plies, &position)
+            perft(&settings(Mover::Search, Some(&game), &options)?, plies, &position)
         }
         Some(Command::Bench) => io::print(stdout(), bench::run()?),
     }
 }
 
+/// The mover of that name; the search if none is named.
+fn mover(name: Option<&str>) -> Mover {
+    let named = Mover::SPARRING.into_iter().find(|mover| mover.name() == name);
+    named.unwrap_or_default()
+}
+
 /// The default settings with what the command line changes.
-fn settings(game: Option<&str>, options: &OptionArgs) -> Result<Settings> {
-    let mut settings = Settings::default();
+fn settings(mover: Mover, game: Option<&str>, options: &OptionArgs) -> Result<Settings> {
+    let mut settings = Settings { mover, ..Settings::default() };
     if game.is_some() {
         settings.set("Game", game)?;
     }

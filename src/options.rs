@@ -1,8 +1,12 @@
 //! The engine's options: one table, from which the `option` lines, the checks of `setoption`, the command line and the
 //! table in SPEC 8 all come.
 
+mod mover;
+
 use leap_protocol::{OptionDecl, OptionKind};
 use thiserror::Error;
+
+pub use mover::Mover;
 
 use crate::rules::alquerque::{Alquerque, Capture};
 use crate::rules::eximo::Eximo;
@@ -19,6 +23,10 @@ pub const GAMES: [&str; 5] = ["alquerque", "eximo", "sapos", "froglet", "tactica
 pub struct Settings {
     /// The id of the game in play, one of [`GAMES`].
     pub game: &'static str,
+    /// Who chooses the moves; no option can change that.
+    pub mover: Mover,
+    /// What a sparring player's chances are drawn from.
+    pub seed: u64,
     /// Size of the transposition table in MiB.
     pub hash_mib: usize,
     /// Searching threads, at least 1.
@@ -49,6 +57,8 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             game: GAMES[0],
+            mover: Mover::Search,
+            seed: 1,
             hash_mib: 16,
             threads: 1,
             multipv: 1,
@@ -187,7 +197,7 @@ impl Scope {
     }
 }
 
-/// Every option, in the order in which they are announced. Rule options cite the clause that they switch.
+/// Every option of the search, in the order in which they are announced. Rule options cite the clause that they switch.
 pub static OPTIONS: &[OptionRow] = &[
     OptionRow {
         name: "Game",
@@ -362,6 +372,16 @@ pub static OPTIONS: &[OptionRow] = &[
     },
 ];
 
+/// The option that sparring players alone have (SPEC 8.12).
+static SEED: OptionRow = OptionRow {
+    name: "Seed",
+    kind: Kind::Spin(0, i32::MAX as i64),
+    scope: Scope::Search,
+    help: "what a sparring player's chances are drawn from",
+    get: |s| s.seed.to_string(),
+    set: |s, value| store(&mut s.seed, value),
+};
+
 /// The name under which a client of the `uci` dialect knows the option `Game` (SPEC 2.13).
 const UCI_VARIANT: &str = "UCI_Variant";
 
@@ -391,20 +411,26 @@ impl Settings {
     /// # Errors
     /// What is wrong with the name or the value.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Scope, OptionError> {
-        let row = find(name)?;
+        let row = find(self.mover, name)?;
         let value = row.check(value.unwrap_or_default().trim())?;
         (row.set)(self, value).map_err(|expected| row.wrong(expected.to_owned(), value.text))?;
         Ok(row.scope)
     }
+
+    /// The size of the transposition table in MiB: the smallest where nothing is searched.
+    #[must_use]
+    pub fn table_mib(&self) -> usize {
+        if self.mover == Mover::Search { self.hash_mib } else { 1 }
+    }
 }
 
-/// The option of that name.
-fn find(name: &str) -> Result<&'static OptionRow, OptionError> {
+/// The mover's option of that name.
+fn find(mover: Mover, name: &str) -> Result<&'static OptionRow, OptionError> {
     let name = if name.eq_ignore_ascii_case(UCI_VARIANT) { "Game" } else { name };
-    if let Some(row) = OPTIONS.iter().find(|row| row.name.eq_ignore_ascii_case(name)) {
+    if let Some(row) = mover.options().find(|row| row.name.eq_ignore_ascii_case(name)) {
         return Ok(row);
     }
-    let names = OPTIONS.iter().map(|row| row.name);
+    let names = mover.options().map(|row| row.name);
     let distance =
         |known: &str| strsim::damerau_levenshtein(&known.to_lowercase(), &name.to_lowercase());
     let nearest = names.min_by_key(|known| distance(known)).filter(|known| distance(known) <= 3);

@@ -25,7 +25,9 @@ pub use limits::{Clock, Limits};
 pub use score::{Score, Value};
 pub use table::{Bound, Table, TableError};
 
-use control::{Team, Watch};
+pub(crate) use control::{Stopped, Team, Watch};
+pub(crate) use root::{expected_reply, root_moves};
+
 use node::Worker;
 use root::Deepening;
 
@@ -121,4 +123,4 @@ const HELPER_STACK_BYTES: usize = 8 << 20;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
-mod toys;
+pub(crate) mod toys;

@@ -9,7 +9,7 @@ use leap_protocol::payload::ProtocolInfo;
 use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Line, Query, Reply};
 
 use crate::engine::{self, Engine, Job, SearchRequest};
-use crate::options::{self, GAMES, OPTIONS, OptionError, Scope, Settings};
+use crate::options::{self, GAMES, Mover, OPTIONS, OptionError, Scope, Settings};
 use crate::search::{Control, Table, TableError};
 
 /// The version of the protocol (SPEC 18).
@@ -85,7 +85,7 @@ impl Session {
     /// # Errors
     /// The transposition table does not fit into memory.
     pub fn new(settings: Settings) -> Result<Session, TableError> {
-        let table = Arc::new(Table::new(settings.hash_mib)?);
+        let table = Arc::new(Table::new(settings.table_mib())?);
         let engine = engine::new(&settings);
         Ok(Session { settings, engine, table, running: None, jobs: 0, closing: false })
     }
@@ -137,7 +137,7 @@ impl Session {
             Command::Query(query) => self.query(&query, effects)?,
             Command::Debug(_) => {}
             command if self.running.is_some() => return Err(busy(&command)),
-            Command::Hello(dialect) => hello(dialect, effects),
+            Command::Hello(dialect) => hello(self.settings.mover, dialect, effects),
             Command::NewGame(_) => self.new_game(),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
             Command::Position { start, moves } => self.engine.set_up(&start, &moves)?,
@@ -184,7 +184,7 @@ impl Session {
         let mut settings = self.settings.clone();
         match settings.set(name, value).map_err(option_error)? {
             Scope::Search => {}
-            Scope::Table => self.table = Arc::new(new_table(settings.hash_mib)?),
+            Scope::Table => self.table = Arc::new(new_table(settings.table_mib())?),
             Scope::ClearTable => self.table.clear(),
             Scope::Game => self.engine = engine::new(&settings),
             Scope::AllRules | Scope::Rules(_) => self.engine.change_rules(&settings)?,
@@ -286,12 +286,13 @@ fn is_unbounded(go: &Go) -> bool {
     *infinite || !(clocks || depth.is_some() || nodes.is_some() || mate.is_some())
 }
 
-fn hello(dialect: Dialect, effects: &mut Vec<Effect>) {
-    let name = concat!("leapd ", env!("CARGO_PKG_VERSION")).to_owned();
+fn hello(mover: Mover, dialect: Dialect, effects: &mut Vec<Effect>) {
+    let program = concat!("leapd ", env!("CARGO_PKG_VERSION"));
+    let name = mover.name().map_or(program.to_owned(), |name| format!("{program} {name}"));
     let mut say = |reply| effects.push(Effect::Reply(reply));
     say(Reply::Id { key: IdKey::Name, value: name });
     say(Reply::Id { key: IdKey::Author, value: env!("CARGO_PKG_AUTHORS").to_owned() });
-    for row in OPTIONS {
+    for row in mover.options() {
         say(Reply::Option(row.declaration()));
     }
     if dialect == Dialect::Uci {

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A part of `src` (a file and the folder of its name), and the parts and own crates that it may use.
-const LAYERS: [(&str, &[&str]); 8] = [
+const LAYERS: [(&str, &[&str]); 9] = [
     ("rules", &[]),
     ("eval", &["rules"]),
     ("search", &["rules", "eval"]),
+    ("players", &["rules", "eval", "search"]),
     ("options", &["rules", "leap_protocol"]),
-    ("engine", &["rules", "eval", "search", "options", "leap_protocol"]),
+    ("engine", &["rules", "eval", "search", "players", "options", "leap_protocol"]),
     ("session", &["engine", "options", "search", "leap_protocol"]),
     ("io", &["engine", "search", "session", "leap_protocol"]),
     ("bench", &["engine", "options", "search", "leap_protocol"]),

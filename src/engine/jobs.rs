@@ -1,5 +1,6 @@
 //! Long work, made into jobs for another thread: searches and perft counts.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use leap_protocol::{
@@ -9,11 +10,12 @@ use leap_protocol::{
 use super::play::illegal_move;
 use super::{Job, SearchRequest};
 use crate::eval::Evaluate;
-use crate::options::Settings;
+use crate::options::{Mover, Settings};
+use crate::players;
 use crate::rules::notation::Notation;
 use crate::rules::record::Record;
-use crate::rules::{Position, Side, perft};
-use crate::search::{self, Bound, Clock, Control, Limits, Report, Table, Value};
+use crate::rules::{Game, Position, Side, perft};
+use crate::search::{self, Answer, Bound, Clock, Control, Limits, Report, Table, Value};
 
 /// How far a draw offer is thought about: a moment, and the same for everybody.
 const DRAW_NODES: u64 = 20_000;
@@ -40,9 +42,9 @@ pub(super) fn search<G: Evaluate + Notation>(
     let record = record.clone();
     let id = go.id.clone();
     let (show_wdl, name_ponder) = (settings.show_wdl, settings.ponder);
+    let choose = chooser(settings, table);
     Ok(Box::new(move |control, send| {
-        table.new_search();
-        let answer = search::search(&record, &limits, &table, control, &mut |report| {
+        let answer = choose(&record, &limits, control, &mut |report| {
             let info = Info { id: id.clone(), ..info(&record, &report, show_wdl) };
             send(Reply::Info(info));
         });
@@ -50,6 +52,36 @@ pub(super) fn search<G: Evaluate + Notation>(
         let mut texts = line_texts(&record, &line).into_iter();
         Reply::BestMove { mv: texts.next(), ponder: texts.next().filter(|_| name_ponder), id }
     }))
+}
+
+/// What answers a `go`: the search or a sparring player.
+type Chooser<G> = Box<
+    dyn FnOnce(
+            &Record<G>,
+            &Limits<<G as Game>::Move>,
+            &Control,
+            &mut dyn FnMut(Report<<G as Game>::Move>),
+        ) -> Answer<<G as Game>::Move>
+        + Send,
+>;
+
+fn chooser<G: Evaluate>(settings: &Settings, table: Arc<Table>) -> Chooser<G> {
+    let (seed, hash_mib) = (settings.seed, settings.hash_mib);
+    match settings.mover {
+        Mover::Search => Box::new(move |record, limits, control, report| {
+            table.new_search();
+            search::search(record, limits, &table, control, report)
+        }),
+        Mover::Random => Box::new(move |record, limits, control, report| {
+            players::random(record, limits, seed, control, report)
+        }),
+        Mover::Greedy => Box::new(move |record, limits, control, report| {
+            players::greedy(record, limits, seed, control, report)
+        }),
+        Mover::Mcts => Box::new(move |record, limits, control, report| {
+            players::mcts(record, limits, seed, hash_mib, control, report)
+        }),
+    }
 }
 
 fn limits<G: Notation>(

@@ -54,11 +54,11 @@ impl Control {
 
 /// The search was stopped, or has used up its nodes or its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stopped;
+pub(crate) struct Stopped;
 
 /// What the workers of one search share, besides the table.
 #[derive(Debug, Default)]
-pub(super) struct Team {
+pub(crate) struct Team {
     /// Raised when the first worker has finished: its search is the one that counts.
     pub(super) finished: Cancel,
     /// Nodes that the helpers have visited, as of their last look.
@@ -68,7 +68,7 @@ pub(super) struct Team {
 /// Counts what a worker does and ends it in time. The clock is read only where it bounds the search, so that a search
 /// bounded by depth or nodes is reproducible.
 #[derive(Debug)]
-pub(super) struct Watch<'a> {
+pub(crate) struct Watch<'a> {
     control: &'a Control,
     team: &'a Team,
     is_helper: bool,
@@ -82,7 +82,7 @@ pub(super) struct Watch<'a> {
     budget: Option<Budget>,
     ponder: bool,
     /// Whether the time of the search may be cut: not before the first iteration has given a move.
-    pub(super) has_answer: bool,
+    pub(crate) has_answer: bool,
 }
 
 /// A look is taken after as much work as this; visiting a node is 1.
@@ -92,7 +92,7 @@ const MOVES_PER_WORK: usize = 8;
 
 impl<'a> Watch<'a> {
     /// The watch of the worker whose search counts.
-    pub(super) fn new<M>(control: &'a Control, team: &'a Team, limits: &Limits<M>) -> Watch<'a> {
+    pub(crate) fn new<M>(control: &'a Control, team: &'a Team, limits: &Limits<M>) -> Watch<'a> {
         let node_limit = limits.nodes.filter(|_| !limits.infinite).unwrap_or(u64::MAX);
         Watch {
             node_limit: node_limit.max(1),
@@ -126,11 +126,18 @@ impl<'a> Watch<'a> {
 
     /// Counts a node, unless the search has to end before it.
     #[inline]
-    pub(super) fn visit(&mut self) -> Result<(), Stopped> {
+    pub(crate) fn visit(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.node_limit {
             return Err(Stopped);
         }
         self.nodes += 1;
+        self.pass(0)
+    }
+
+    /// Goes through a position that is no node and has this many moves, unless the search has to end.
+    #[inline]
+    pub(crate) fn pass(&mut self, moves: usize) -> Result<(), Stopped> {
+        self.generated(moves);
         self.work += 1;
         if self.work >= WORK_BETWEEN_LOOKS { self.look() } else { Ok(()) }
     }
@@ -159,12 +166,12 @@ impl<'a> Watch<'a> {
     }
 
     /// Whether it is too late to begin another iteration.
-    pub(super) fn is_late(&self) -> bool {
+    pub(crate) fn is_late(&self) -> bool {
         self.is_stopped() || self.is_past(|budget| budget.soft)
     }
 
     /// Whether a clock of ours is running, so that time not used is time won.
-    pub(super) fn is_on_the_clock(&self) -> bool {
+    pub(crate) fn is_on_the_clock(&self) -> bool {
         self.budget.is_some() && self.clock_start().is_some()
     }
 
@@ -177,7 +184,7 @@ impl<'a> Watch<'a> {
         if self.ponder { self.control.ponderhit_at() } else { Some(Duration::ZERO) }
     }
 
-    pub(super) fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         self.control.elapsed()
     }
 }

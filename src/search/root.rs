@@ -9,7 +9,7 @@ use super::strength::Handicap;
 use super::table::Bound;
 use super::{Answer, Limits, MAX_DEPTH, Report};
 use crate::eval::Evaluate;
-use crate::rules::Position;
+use crate::rules::{Game, Position};
 use crate::rules::record::Record;
 
 /// A move of the root and what was found out about it.
@@ -25,8 +25,11 @@ pub(super) struct RootMove<M> {
     seldepth: usize,
 }
 
-/// The moves to search at the root, those that promise most first; none if the game is over.
-fn root_moves<G: Evaluate>(record: &Record<G>, limits: &Limits<G::Move>) -> Vec<RootMove<G::Move>> {
+/// The moves to choose from at the root, those that promise most first; none if the game is over.
+pub(crate) fn root_moves<G: Evaluate>(
+    record: &Record<G>,
+    limits: &Limits<G::Move>,
+) -> Vec<G::Move> {
     if record.outcome().is_some() {
         return Vec::new();
     }
@@ -49,9 +52,25 @@ fn root_moves<G: Evaluate>(record: &Record<G>, limits: &Limits<G::Move>) -> Vec<
         });
     }
     moves.sort_by_key(|mv| Reverse(game.gain(position, *mv)));
-    let lowest = -Score::INFINITY;
-    let root = |mv| RootMove { mv, score: lowest, previous: lowest, pv: vec![mv], seldepth: 0 };
-    moves.into_iter().map(root).collect()
+    moves
+}
+
+/// The second move of a line, if the other side is to make it: to ponder makes no sense otherwise.
+pub(crate) fn expected_reply<G: Game>(
+    game: &G,
+    position: &G::Position,
+    line: &[G::Move],
+) -> Option<G::Move> {
+    let mut child = *position;
+    game.play(&mut child, *line.first()?);
+    line.get(1).copied().filter(|_| child.side() != position.side())
+}
+
+impl<M: Copy> RootMove<M> {
+    fn new(mv: M) -> RootMove<M> {
+        let lowest = -Score::INFINITY;
+        RootMove { mv, score: lowest, previous: lowest, pv: vec![mv], seldepth: 0 }
+    }
 }
 
 /// A search that deepens.
@@ -81,7 +100,7 @@ impl<'a, 'r, G: Evaluate> Deepening<'a, 'r, G> {
             worker,
             position: record.current(),
             limits,
-            moves: root_moves(record, limits),
+            moves: root_moves(record, limits).into_iter().map(RootMove::new).collect(),
             report,
             first_depth,
             depth: 0,
@@ -234,14 +253,10 @@ impl<'a, 'r, G: Evaluate> Deepening<'a, 'r, G> {
     }
 
     fn answer(&self, best: Option<&RootMove<G::Move>>) -> Answer<G::Move> {
-        // To ponder makes sense where the other side is to move.
-        let ponder = best.and_then(|root| {
-            let child = self.worker.child(self.position, root.mv);
-            root.pv.get(1).filter(|_| child.side() != self.position.side())
-        });
         Answer {
             best: best.map(|root| root.mv),
-            ponder: ponder.copied(),
+            ponder: best
+                .and_then(|root| expected_reply(self.worker.game, self.position, &root.pv)),
             score: best.map_or(Score::DRAW, |root| root.score),
             depth: self.depth,
             nodes: self.worker.watch.total_nodes(),

@@ -19,6 +19,11 @@ pub enum Value {
     Mate(i32),
 }
 
+/// The advantage in centipawns that makes an even chance of a win.
+const EVEN: f64 = 250.0;
+/// How slowly chances change with the advantage, in centipawns.
+const SLOPE: f64 = 90.0;
+
 /// The value of a game that is won here and now.
 const WIN: i32 = 32_000;
 /// Wins further away than this many plies are not told from an evaluation; no search and no cycle of it is as long.
@@ -89,14 +94,24 @@ impl Score {
     /// even chance; a loss likewise from the other side's view, and a draw is the rest.
     #[must_use]
     pub fn wdl(self) -> [u16; 3] {
-        const EVEN: f64 = 250.0;
-        const SLOPE: f64 = 90.0;
         if self.is_decided() {
             return if self.0 > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
         }
         let chance = |cp: i32| (1000.0 / (1.0 + ((EVEN - f64::from(cp)) / SLOPE).exp())) as u16;
         let (win, loss) = (chance(self.0), chance(-self.0));
         [win, 1000 - win - loss, loss]
+    }
+
+    /// The evaluation at which [`Score::wdl`] expects wins to exceed losses by this part of all games, from -1 to 1:
+    /// its inverse, in which certainty is not told from one game in a thousand.
+    #[must_use]
+    pub(crate) fn of_expectation(excess: f64) -> Score {
+        const MOST: f64 = 0.998;
+        let excess = excess.clamp(-MOST, MOST);
+        // With x = cp / SLOPE the excess is sinh x / (cosh x + cosh (EVEN / SLOPE)): a quadratic equation in exp x.
+        let half = excess * (EVEN / SLOPE).cosh();
+        let exp = (half + (half * half + 1.0 - excess * excess).sqrt()) / (1.0 - excess);
+        Score::evaluation((SLOPE * exp.ln()).round() as i32)
     }
 
     /// The score for the table: a decided game is told by its distance from the node instead of the root.
@@ -205,5 +220,17 @@ mod tests {
         }
         assert_eq!(Score::win_at(3).wdl(), [1000, 0, 0]);
         assert_eq!((-Score::win_at(3)).wdl(), [0, 0, 1000]);
+    }
+
+    #[test]
+    fn an_expectation_is_told_as_the_score_that_has_it() {
+        assert_eq!(Score::of_expectation(0.0), Score::DRAW);
+        for permille in (-990..=990).step_by(30) {
+            let [win, _, loss] =
+                Score::of_expectation(f64::from(permille) / 1000.0).wdl().map(i32::from);
+            assert!((win - loss - permille).abs() <= 5, "{permille}: {win} - {loss}");
+        }
+        assert!(!Score::of_expectation(1.0).is_decided());
+        assert_eq!(Score::of_expectation(-1.0), -Score::of_expectation(1.0));
     }
 }

@@ -11,12 +11,12 @@ use crate::rules::{
 /// Coins in a row, of which the players take one or two from the end in turn; who took two moves once more with one.
 /// Who has more in the end wins.
 #[derive(Clone, Debug)]
-pub(super) struct Coins {
-    pub(super) values: Vec<u32>,
+pub(crate) struct Coins {
+    pub(crate) values: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct CoinsPosition {
+pub(crate) struct CoinsPosition {
     left: usize,
     again: bool,
     taken: [u32; 2],
@@ -117,18 +117,18 @@ impl Evaluate for Coins {
 
 /// A token that both sides move in turn along the arrows of a graph; who cannot move loses.
 #[derive(Clone, Debug)]
-pub(super) struct Walk {
+pub(crate) struct Walk {
     /// For each place the places that arrows lead to.
-    pub(super) arrows: &'static [&'static [usize]],
-    pub(super) repetition: Repetition,
+    pub(crate) arrows: &'static [&'static [usize]],
+    pub(crate) repetition: Repetition,
     /// Who wins when a repetition or the last ply ends the game.
-    pub(super) count: GameResult,
+    pub(crate) count: GameResult,
     /// The last ply; 0 for none.
-    pub(super) max_plies: u32,
+    pub(crate) max_plies: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct WalkPosition {
+pub(crate) struct WalkPosition {
     at: usize,
     counters: Counters,
 }
@@ -212,4 +212,4 @@ impl Evaluate for Walk {
 }
 
 /// The side that begins.
-pub(super) const FIRST_WINS: GameResult = GameResult::Win(Side::One);
+pub(crate) const FIRST_WINS: GameResult = GameResult::Win(Side::One);

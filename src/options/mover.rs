@@ -1,0 +1,91 @@
+//! Who chooses the moves, and which options that leaves.
+
+use super::{OPTIONS, OptionRow, SEED, Scope};
+
+/// Who chooses the moves of `go`. Set on the command line, for as long as the process lives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mover {
+    /// The search.
+    #[default]
+    Search,
+    /// Any legal move.
+    Random,
+    /// The best capture.
+    Greedy,
+    /// Monte Carlo tree search.
+    Mcts,
+}
+
+/// The options of the search that Monte Carlo tree search has too.
+const OF_MCTS: [&str; 5] = ["Hash", "MultiPV", "Ponder", "MoveOverhead", "UCI_ShowWDL"];
+
+impl Mover {
+    /// The movers that can be named, for sparring with.
+    pub const SPARRING: [Mover; 3] = [Mover::Random, Mover::Greedy, Mover::Mcts];
+
+    /// The name on the command line and in `id name`; none for the search.
+    #[must_use]
+    pub const fn name(self) -> Option<&'static str> {
+        match self {
+            Mover::Search => None,
+            Mover::Random => Some("random"),
+            Mover::Greedy => Some("greedy"),
+            Mover::Mcts => Some("mcts"),
+        }
+    }
+
+    /// The options that this mover has, in the order in which they are announced (SPEC 8.12).
+    pub fn options(self) -> impl Iterator<Item = &'static OptionRow> {
+        let seed = (self != Mover::Search).then_some(&SEED);
+        OPTIONS.iter().filter(move |row| self.has(row)).chain(seed)
+    }
+
+    fn has(self, row: &OptionRow) -> bool {
+        match row.scope {
+            Scope::Game | Scope::AllRules | Scope::Rules(_) => true,
+            Scope::Search | Scope::Table | Scope::ClearTable => match self {
+                Mover::Search => true,
+                Mover::Random | Mover::Greedy => false,
+                Mover::Mcts => OF_MCTS.contains(&row.name),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::{OptionError, Settings};
+
+    fn names(mover: Mover) -> Vec<&'static str> {
+        mover.options().map(|row| row.name).collect()
+    }
+
+    #[test]
+    fn the_search_has_the_options_of_the_table_and_no_seed() {
+        assert!(Mover::Search.options().map(|row| row.name).eq(OPTIONS.iter().map(|row| row.name)));
+    }
+
+    #[test]
+    fn a_player_has_the_rules_and_what_acts_on_it() {
+        for mover in Mover::SPARRING {
+            let names = names(mover);
+            assert_eq!((names.first(), names.last()), (Some(&"Game"), Some(&"Seed")));
+            assert!(names.contains(&"MaxPlies") && !names.contains(&"Strength"));
+        }
+        assert!(OF_MCTS.iter().all(|name| names(Mover::Mcts).contains(name)));
+        assert!(OF_MCTS.iter().all(|name| !names(Mover::Greedy).contains(name)));
+    }
+
+    #[test]
+    fn an_option_that_the_mover_lacks_is_none() {
+        let is_missing = |mover, name: &str, value| {
+            let mut settings = Settings { mover, ..Settings::default() };
+            matches!(settings.set(name, Some(value)), Err(OptionError::NoSuchOption { .. }))
+        };
+        assert!(is_missing(Mover::Search, "Seed", "7"));
+        assert!(is_missing(Mover::Random, "Hash", "7"));
+        assert!(!is_missing(Mover::Random, "seed", "7"));
+        assert!(!is_missing(Mover::Mcts, "Hash", "7"));
+    }
+}

@@ -1,0 +1,71 @@
+//! Sparring players: movers that are no search, to measure engines by and to play against.
+//!
+//! They answer a `go` in the search's own terms ([`Limits`](crate::search::Limits), [`Control`], [`Report`], [`Answer`]),
+//! so that nobody else sees the difference. Their moves are drawn from the seed, the position and the ply alone: the same game gives the
+//! same moves in every process, whatever was played in it before.
+
+mod dice;
+mod greedy;
+mod mcts;
+mod random;
+
+pub use greedy::greedy;
+pub use mcts::mcts;
+pub use random::random;
+
+use crate::eval::Evaluate;
+use crate::rules::record::Record;
+use crate::rules::{Game, Position};
+use crate::search::{Answer, Bound, Control, Report, Score};
+
+/// The answer of a player who looks no further than its move, chosen out of `choices` moves; reported with what the move
+/// leads to, by the rules or the static evaluation.
+fn answer_at_once<G: Evaluate>(
+    record: &Record<G>,
+    best: Option<G::Move>,
+    choices: usize,
+    control: &Control,
+    report: &mut dyn FnMut(Report<G::Move>),
+) -> Answer<G::Move> {
+    let nodes = choices as u64;
+    let Some(mv) = best else { return no_move(nodes) };
+    let score = score_after(record, mv);
+    report(Report {
+        depth: 1,
+        seldepth: 1,
+        multipv: 1,
+        score,
+        bound: Bound::Exact,
+        nodes,
+        time: control.elapsed(),
+        hashfull: 0,
+        pv: vec![mv],
+    });
+    Answer { best: Some(mv), ponder: None, score, depth: 1, nodes }
+}
+
+/// The answer where the game is over.
+const fn no_move<M>(nodes: u64) -> Answer<M> {
+    Answer { best: None, ponder: None, score: Score::DRAW, depth: 0, nodes }
+}
+
+/// What a move leads to, seen by the side that makes it.
+fn score_after<G: Evaluate>(record: &Record<G>, mv: G::Move) -> Score {
+    let side = record.current().side();
+    let mut after = record.clone();
+    after.push(mv);
+    match after.outcome() {
+        Some(outcome) => Score::of_result(outcome.result, side, 1),
+        None => Score::evaluation(after.game().evaluate(after.current(), side)),
+    }
+}
+
+/// The position after a move.
+fn child<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> G::Position {
+    let mut child = *position;
+    game.play(&mut child, mv);
+    child
+}
+
+#[cfg(test)]
+mod tests;

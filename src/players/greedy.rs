@@ -1,0 +1,24 @@
+//! Whatever wins most at once.
+
+use super::answer_at_once;
+use super::dice::Dice;
+use crate::eval::Evaluate;
+use crate::rules::record::Record;
+use crate::search::{Answer, Control, Limits, Report, root_moves};
+
+/// The move that gains most ([`Evaluate::gain`]: men or pieces captured, points scored), any of them where several do,
+/// any legal move where none gains anything. Of the limits only `searchmoves` matters.
+pub fn greedy<G: Evaluate>(
+    record: &Record<G>,
+    limits: &Limits<G::Move>,
+    seed: u64,
+    control: &Control,
+    report: &mut dyn FnMut(Report<G::Move>),
+) -> Answer<G::Move> {
+    let gain = |mv: &G::Move| record.game().gain(record.current(), *mv);
+    // Best first.
+    let moves = root_moves(record, limits);
+    let best = moves.iter().take_while(|mv| gain(mv) == gain(&moves[0])).count();
+    let best = Dice::new(seed, record.current()).pick(&moves[..best]);
+    answer_at_once(record, best, moves.len(), control, report)
+}

@@ -1,0 +1,38 @@
+//! The rest of a game, played at random.
+
+use crate::players::dice::Dice;
+use crate::rules::{Game, GameResult};
+use crate::search::{Stopped, Watch};
+
+/// A playout is given up after so many plies and decided by the game's count, a draw where it has none. Few random games
+/// last as long.
+pub(super) const MAX_PLIES: usize = 300;
+
+/// What a playout works with, kept from one to the next.
+pub(super) struct Rest<'a, M> {
+    pub(super) dice: &'a mut Dice,
+    pub(super) moves: &'a mut Vec<M>,
+}
+
+/// Plays random moves to the end of the game. Of the rules, repetition alone is not looked at: random play seldom comes
+/// back, and where it does the game goes on to another end.
+pub(super) fn play_out<G: Game>(
+    game: &G,
+    mut position: G::Position,
+    rest: Rest<'_, G::Move>,
+    watch: &mut Watch<'_>,
+) -> Result<GameResult, Stopped> {
+    for _ in 0..MAX_PLIES {
+        rest.moves.clear();
+        game.candidates(&position, rest.moves);
+        watch.pass(rest.moves.len())?;
+        let Some(mv) = rest.dice.pick(rest.moves) else {
+            return Ok(game.no_moves(&position).result);
+        };
+        if game.at_limit(&position) {
+            break;
+        }
+        game.play(&mut position, mv);
+    }
+    Ok(game.count(&position))
+}

@@ -1,0 +1,21 @@
+//! Any legal move.
+
+use super::answer_at_once;
+use super::dice::Dice;
+use crate::eval::Evaluate;
+use crate::rules::record::Record;
+use crate::search::{Answer, Control, Limits, Report, root_moves};
+
+/// Each legal move is equally likely; where a position has too many for a search, each of the search's choice
+/// ([`crate::rules::Game::candidates`]). Of the limits only `searchmoves` matters.
+pub fn random<G: Evaluate>(
+    record: &Record<G>,
+    limits: &Limits<G::Move>,
+    seed: u64,
+    control: &Control,
+    report: &mut dyn FnMut(Report<G::Move>),
+) -> Answer<G::Move> {
+    let moves = root_moves(record, limits);
+    let best = Dice::new(seed, record.current()).pick(&moves);
+    answer_at_once(record, best, moves.len(), control, report)
+}
