@@ -74,7 +74,12 @@ fn score(game: &str, first: &Player, second: &Player, games: u64) -> [u64; 2] {
     for seed in 1..=games {
         let is_p1 = seed % 2 == 1;
         let pair = [first.clone(), second.clone()];
-        let pair = if is_p1 { pair } else { let [a, b] = pair; [b, a] };
+        let pair = if is_p1 {
+            pair
+        } else {
+            let [a, b] = pair;
+            [b, a]
+        };
         let win = if is_p1 { GameResult::P1Win } else { GameResult::P2Win };
         let result = play(game, &pair, seed).result;
         score[0] += u64::from(result == win);

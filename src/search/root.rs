@@ -9,8 +9,8 @@ use super::strength::Handicap;
 use super::table::Bound;
 use super::{Answer, Limits, MAX_DEPTH, Report};
 use crate::eval::Evaluate;
-use crate::rules::{Game, Position};
 use crate::rules::record::Record;
+use crate::rules::{Game, Position};
 
 /// A move of the root and what was found out about it.
 #[derive(Clone, Debug)]
@@ -255,8 +255,7 @@ impl<'a, 'r, G: Evaluate> Deepening<'a, 'r, G> {
     fn answer(&self, best: Option<&RootMove<G::Move>>) -> Answer<G::Move> {
         Answer {
             best: best.map(|root| root.mv),
-            ponder: best
-                .and_then(|root| expected_reply(self.worker.game, self.position, &root.pv)),
+            ponder: best.and_then(|root| expected_reply(self.worker.game, self.position, &root.pv)),
             score: best.map_or(Score::DRAW, |root| root.score),
             depth: self.depth,
             nodes: self.worker.watch.total_nodes(),
