@@ -6,3 +6,4 @@ pub mod client;
 pub mod compare;
 pub mod record;
 pub mod replay;
+pub mod tournament;
