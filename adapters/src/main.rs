@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use leap_adapters::{check, compare, record, replay};
+use leap_adapters::{check, compare, record, replay, tournament};
 
 /// Programs around UGI engines.
 #[derive(Parser)]
@@ -18,6 +18,7 @@ struct Cli {
 enum Sub {
     Check(check::Args),
     Compare(compare::Args),
+    Match(Box<tournament::Args>),
     Record(record::Args),
     Replay(replay::Args),
 }
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Sub::Check(args) => check::run(args),
         Sub::Compare(args) => compare::run(args),
+        Sub::Match(args) => tournament::run(*args),
         Sub::Record(args) => record::run(args),
         Sub::Replay(args) => replay::run(args),
     };
