@@ -19,6 +19,7 @@ enum Sub {
     Check(check::Args),
     Compare(compare::Args),
     Match(Box<tournament::Args>),
+    Merge(tournament::merge::Args),
     Record(record::Args),
     Replay(replay::Args),
 }
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Sub::Check(args) => check::run(args),
         Sub::Compare(args) => compare::run(args),
         Sub::Match(args) => tournament::run(*args),
+        Sub::Merge(args) => tournament::merge::run(args),
         Sub::Record(args) => record::run(args),
         Sub::Replay(args) => replay::run(args),
     };

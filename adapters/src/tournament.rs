@@ -15,9 +15,11 @@ pub mod event;
 mod game;
 mod leapd;
 pub mod limit;
+pub mod merge;
 mod opening;
 pub mod pairs;
 mod plan;
+pub mod record;
 mod referee;
 mod resolve;
 mod runner;
@@ -32,13 +34,13 @@ mod watchdog;
 mod wire;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{ExitCode, Stdio};
 
 use anyhow::{Context as _, bail, ensure};
 
 pub use args::Args;
-use args::PlanArgs;
+use args::{Output, PlanArgs};
 use config::Config;
 use engine::Engine;
 use event::{Event, Reason, Resume, Run, SCHEMA, Shard, Stop, StopReason};
@@ -92,11 +94,11 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     fs::create_dir_all(&found.dir)
         .with_context(|| format!("cannot create {}", found.dir.display()))?;
-    try_engines(&found, args.quiet)?;
+    try_engines(&found, args.output.quiet)?;
     let (store, mut tally) = open(&found, &plan)?;
     let hall =
         Hall { config: found.config, book, store, dir: found.dir, watchdog: Watchdog::start()? };
-    let show = Show::new(&hall.config, games, args.quiet);
+    let show = Show::new(&hall.config, games, args.output.quiet);
     show.standing(&tally);
     let way = Way {
         concurrency: args.concurrency.map_or(1, usize::from),
@@ -110,20 +112,35 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     show.finish();
     hall.store.write(&Event::Stop(Stop { time: now(), why: stop }))?;
     hall.store.sync()?;
-    let results = Results {
-        plan: &found.hash,
-        stop: Some(stop),
-        finished: tally.finished.len() as u64,
-        games,
-        engines: standings(&hall.config, &tally),
-    };
-    if !args.quiet || args.json {
-        results.print(args.json)?;
-    }
+    let whole = (found.hash.as_str(), &hall.config);
+    conclude(&hall.dir, whole, &tally, Some(stop), games, &args.output)?;
     Ok(match stop {
         StopReason::Complete | StopReason::Sprt => ExitCode::SUCCESS,
         StopReason::Drained => ExitCode::from(INCOMPLETE),
     })
+}
+
+/// Derives what is for people from the events, and prints the results. `games` is how many there are to be.
+fn conclude(
+    dir: &Path,
+    (hash, config): (&str, &Config),
+    tally: &Tally,
+    stop: Option<StopReason>,
+    games: Option<u64>,
+    output: &Output,
+) -> anyhow::Result<()> {
+    record::write_records(dir)?;
+    let results = Results {
+        plan: hash,
+        stop,
+        finished: tally.finished.len() as u64,
+        games,
+        engines: standings(config, tally),
+    };
+    if !output.quiet || output.json {
+        results.print(output.json)?;
+    }
+    Ok(())
 }
 
 fn tell(show: &Show, news: News<'_>, tally: &Tally) {
@@ -170,7 +187,7 @@ fn configuration(args: &Args) -> anyhow::Result<Config> {
 
 fn resume(args: &Args, dir: PathBuf) -> anyhow::Result<Match> {
     let mut tally = Tally::default();
-    let Run { plan: hash, shard, config, .. } = store::read(&dir, |event| {
+    let Run { plan: hash, shard, config, .. } = store::read(&dir, |_, event| {
         tally.note(&event);
         Ok(())
     })?;

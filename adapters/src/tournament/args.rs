@@ -46,6 +46,14 @@ pub struct Args {
     /// Play the I-th of N parts of the plan only, whole pairs of games.
     #[arg(long, value_name = "I/N", help_heading = "Run", value_parser = shard)]
     pub shard: Option<Shard>,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would print it")]
+    pub output: Output,
+}
+
+/// What is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
+pub struct Output {
     /// Show nothing but errors.
     #[arg(long, short, help_heading = "Output")]
     pub quiet: bool,

@@ -185,9 +185,9 @@ pub struct End {
     pub time: String,
 }
 
-/// How a game came out.
+/// How a game came out. In JSON `p1win`, `p2win`, `draw` and `void`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// p1 has won.
     P1Win,

@@ -10,6 +10,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
+use super::record::Record;
+
 /// A start position and moves from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Opening {
@@ -33,7 +35,12 @@ impl Book {
         let text = std::str::from_utf8(&bytes)
             .with_context(|| format!("in {}: not UTF-8", path.display()))?;
         let mut openings = Vec::new();
-        for (index, line) in text.lines().enumerate() {
+        if text.trim_start().starts_with('[') {
+            let records = Record::parse_all(text).with_context(|| path.display().to_string())?;
+            openings.extend(records.iter().map(of_record));
+        }
+        let own = if openings.is_empty() { text } else { "" };
+        for (index, line) in own.lines().enumerate() {
             let line = line.trim();
             if line.is_empty() || line.starts_with('#') {
                 continue;
@@ -62,6 +69,13 @@ impl Book {
         }
         &self.openings[order[index]]
     }
+}
+
+/// Where a recorded game began.
+fn of_record(record: &Record) -> Opening {
+    let plies = record.tag("OpeningPlies").and_then(|plies| plies.parse().ok()).unwrap_or(0);
+    let moves = record.plies.iter().take(plies).map(|ply| ply.mv.clone()).collect();
+    Opening { fen: record.tag("Fen").map(str::to_owned), moves }
 }
 
 /// `startpos`, `moves ...`, a position text with or without `moves ...`; all of it also after `position` and `fen`.

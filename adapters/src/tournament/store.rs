@@ -95,7 +95,7 @@ fn whole_lines(file: &mut File) -> std::io::Result<u64> {
 /// The file cannot be read, does not begin with a `run` of a schema that is known, or has a line that is no event.
 pub(super) fn read(
     dir: &Path,
-    mut on_event: impl FnMut(Event) -> anyhow::Result<()>,
+    mut on_event: impl FnMut(&Run, Event) -> anyhow::Result<()>,
 ) -> anyhow::Result<Run> {
     let path = dir.join(EVENTS);
     let file = File::open(&path).with_context(|| format!("cannot open {}", path.display()))?;
@@ -118,7 +118,7 @@ pub(super) fn read(
             }
             (Event::Run(_), Some(_)) => bail!("{}: expected one 'run', found another", place()),
             (_, None) => bail!("{}: expected 'run' first, found something else", place()),
-            (event, Some(_)) => on_event(event).with_context(place)?,
+            (event, Some(run)) => on_event(run, event).with_context(place)?,
         }
     }
     run.with_context(|| format!("{}: expected events, found none", path.display()))
@@ -156,7 +156,7 @@ mod tests {
         let torn = [&whole[..], br#"{"event":"sto"#].concat();
         std::fs::write(&path, torn).unwrap();
         let mut events = 0;
-        read(dir.path(), |_| {
+        read(dir.path(), |_, _| {
             events += 1;
             Ok(())
         })
@@ -174,7 +174,7 @@ mod tests {
         let mut text = std::fs::read_to_string(&path).unwrap();
         text += "garbage\n";
         std::fs::write(&path, text).unwrap();
-        let error = read(dir.path(), |_| Ok(())).unwrap_err();
+        let error = read(dir.path(), |_, _| Ok(())).unwrap_err();
         assert!(error.to_string().ends_with("line 2"), "{error:#}");
     }
 
