@@ -36,6 +36,7 @@ mod wire;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{ExitCode, Stdio};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail, ensure};
 
@@ -105,10 +106,20 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         affinity: args.affinity,
         shard: found.shard,
     };
+    let begun = Instant::now();
     let stop = runner::run(&hall, &mut plan, &mut tally, way, &drain, |news, tally| {
         tell(&show, news, tally);
         true
     })?;
+    let delay = hall.watchdog.longest_since(begun);
+    if delay > Duration::from_millis(hall.config.margin_ms) {
+        show.say(&format!(
+            "leap: this machine is overloaded: it held the match up by {} ms, the margin is {} ms; a lower --concurrency \
+             or a larger --margin helps",
+            delay.as_millis(),
+            hall.config.margin_ms
+        ));
+    }
     show.finish();
     hall.store.write(&Event::Stop(Stop { time: now(), why: stop }))?;
     hall.store.sync()?;

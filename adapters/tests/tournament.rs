@@ -116,6 +116,58 @@ fn each_fault_is_named_and_the_others_are_unharmed() {
 }
 
 #[test]
+fn an_engine_that_starts_slowly_is_no_fault_while_there_is_patience() {
+    let place = Place::new();
+    let more = ["--each", "depth=1", "--patience", "20000", "--json", "--out", &place.dir("m")];
+    let results = results(&run(&args(&["sound", "slow-start"], &more)));
+    assert_eq!(row(&results, "slow-start")["faults"], serde_json::json!({}));
+    assert_eq!(row(&results, "slow-start")["pairs"], row(&results, "sound")["pairs"]);
+}
+
+#[test]
+fn two_wrong_claims_leave_the_referee_its_word() {
+    let place = Place::new();
+    let more = ["--each", "depth=1", "--json", "--out", &place.dir("m")];
+    let mut args = args(&["result-lies", "other"], &more);
+    let other = args.iter().position(|arg| arg == "name=other").unwrap();
+    args.splice(other + 1..other + 1, ["arg=--defect", "arg=result-lies"].map(str::to_owned));
+    let results = results(&run(&args));
+    assert_eq!(row(&results, "other")["games"], 2);
+    let faults = events(&place.path("m"), "fault");
+    assert_eq!(faults.len(), 4);
+    assert!(events(&place.path("m"), "end").iter().all(|end| end["reason"] == "rules"));
+}
+
+#[test]
+fn a_player_ponders_on_legal_replies_and_hits_or_misses() {
+    let place = Place::new();
+    let mut args = args(&["other"], &["--each", "depth=1", "--ponder", "--games", "1", "--json"]);
+    let transcript = place.dir("p1.ugt");
+    let leap = format!("cmd={}", env!("CARGO_BIN_EXE_leap"));
+    // This defect is a fixed reply to be expected, a2b2: right once, then not legal any more.
+    let words = [
+        leap.as_str(),
+        "name=ponders",
+        "arg=record",
+        "arg=-o",
+        &format!("arg={transcript}"),
+        "arg=--",
+    ];
+    let mock = ["--defect", "third-token"].map(|word| format!("arg={word}"));
+    let own: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+    let at = args.iter().position(|arg| arg == "--engine").unwrap();
+    let own =
+        [&["--engine".to_owned()], &own[..], &[format!("arg={}", common::mock())], &mock].concat();
+    args.splice(at..at, own);
+    args.extend(["--out".to_owned(), place.dir("m")]);
+    let results = results(&run(&args));
+    assert_eq!(row(&results, "ponders")["faults"], serde_json::json!({}));
+    let said = fs::read_to_string(transcript).unwrap();
+    assert_eq!(said.matches("> ponderhit").count(), 1, "{said}");
+    assert_eq!(said.matches("> go depth 1 ponder").count(), 1, "{said}");
+}
+
+#[test]
 fn lines_that_are_no_text_are_garbage() {
     for action in ["!bytes", "!long"] {
         let place = Place::new();

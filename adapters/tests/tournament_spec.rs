@@ -10,7 +10,8 @@ fn spec() -> String {
 /// The fenced blocks with this info string.
 fn blocks(info: &str) -> Vec<String> {
     let spec = spec();
-    let parts = spec.split(&format!("```{info}\n")).skip(1);
+    let fence = format!("```{info}\n");
+    let parts = spec.split(&fence).skip(1);
     let blocks: Vec<String> =
         parts.map(|part| part.split("```\n").next().unwrap().to_owned()).collect();
     assert!(!blocks.is_empty(), "no example of {info}");

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use leap_protocol::payload::{GameResult, Player};
+use leap_protocol::payload::{GameResult, Legality, Player};
 use leap_protocol::{Go, Query};
 
 use super::adjudicate::Adjudicator;
@@ -20,6 +20,14 @@ pub(super) struct Over {
     pub(super) outcome: Outcome,
     pub(super) reason: Reason,
     pub(super) rule: Option<String>,
+    /// Faults that change nothing about the result.
+    pub(super) noted: Vec<Broken>,
+}
+
+impl Over {
+    pub(super) fn new(outcome: Outcome, reason: Reason) -> Over {
+        Over { outcome, reason, rule: None, noted: Vec::new() }
+    }
 }
 
 /// What has spoilt a game.
@@ -98,8 +106,8 @@ impl Game<'_> {
             }
         }
         let outcome = Outcome::of(view.result).unwrap_or(Outcome::Void);
-        let over = Over { outcome, reason: Reason::Rules, rule: view.rule };
-        Ok(self.check_claims(view.result).map(|()| over))
+        let noted = self.check_claims(view.result);
+        Ok(noted.map(|noted| Over { rule: view.rule, noted, ..Over::new(outcome, Reason::Rules) }))
     }
 
     fn begin(&mut self) -> Result<View, Broken> {
@@ -138,10 +146,10 @@ impl Game<'_> {
         if let Some((outcome, reason)) =
             self.adjudicator.moved(side, thought.score, self.play.plies)
         {
-            return Ok(Ok(Err(Over { outcome, reason, rule: None })));
+            return Ok(Ok(Err(Over::new(outcome, reason))));
         }
-        if let Err(trouble) = self.ponder(side, &view, thought.ponder.as_deref()) {
-            return Ok(Err(Broken::by(side, trouble)));
+        if let Err(broken) = self.ponder(side, &view, thought.ponder.as_deref()) {
+            return Ok(Err(broken));
         }
         Ok(Ok(Ok(view)))
     }
@@ -249,22 +257,42 @@ impl Game<'_> {
         }
     }
 
-    fn ponder(&mut self, side: Player, view: &View, reply: Option<&str>) -> Result<(), Trouble> {
+    fn ponder(&mut self, side: Player, view: &View, reply: Option<&str>) -> Result<(), Broken> {
         let Some(reply) = reply.filter(|_| self.config.ponder && view.turn != side) else {
             return Ok(());
         };
+        if !self.may_follow(reply).map_err(Broken::by_nobody)? {
+            log::warn!(
+                "game {}: {side} expects '{}', which is not legal",
+                self.number,
+                shown(reply)
+            );
+            return Ok(());
+        }
         let position = self.play.with(reply).position;
         let go = self.go(side);
-        self.players[index(side)].start_pondering(&position, &go)?;
+        let player = &mut self.players[index(side)];
+        player.start_pondering(&position, &go).map_err(|trouble| Broken::by(side, trouble))?;
         self.pondered[index(side)] = Some(position);
         Ok(())
     }
 
+    /// Whether a move is legal here: a player that expects another one does not lose by that.
+    fn may_follow(&mut self, mv: &str) -> Result<bool, Trouble> {
+        match &mut self.referee {
+            Some(referee) if referee.has("legal") => {
+                let answer = referee.ask_one(Query::Legal(mv.to_owned()))?;
+                Ok(matches!(answer.parse(), Ok(Legality::Legal)))
+            }
+            _ => Ok(true),
+        }
+    }
+
     /// Asks the players how the game has come out, where a referee has decided it. One that says something else has lost;
-    /// if both do, the referee's word stands.
-    fn check_claims(&mut self, result: GameResult) -> Result<(), Broken> {
+    /// if both do, the referee's word stands, and their faults are returned.
+    fn check_claims(&mut self, result: GameResult) -> Result<Vec<Broken>, Broken> {
         if self.referee.is_none() {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let expected = claim(true, result);
         let mut wrong = Vec::new();
@@ -277,16 +305,12 @@ impl Game<'_> {
                 continue;
             }
             let text = format!("expected '{expected}' as the referee says, found '{found}'");
-            wrong.push(Broken::by(side, Trouble::new(Reason::WrongClaim, text)));
+            let broken = Broken::by(side, Trouble::new(Reason::WrongClaim, text));
+            wrong.push(broken.shown_by(&self.play, &Query::Result.to_string()));
         }
         match <[Broken; 1]>::try_from(wrong) {
-            Ok([broken]) => Err(broken.shown_by(&self.play, &Query::Result.to_string())),
-            Err(both_or_none) => {
-                for broken in both_or_none {
-                    log::warn!("game {}: {}", self.number, broken.trouble);
-                }
-                Ok(())
-            }
+            Ok([guilty]) => Err(guilty),
+            Err(both_or_none) => Ok(both_or_none),
         }
     }
 }

@@ -19,6 +19,8 @@ pub(super) struct Standing {
     pub(super) losses: u64,
     /// 1 for a win, 1/2 for a draw.
     pub(super) points: f64,
+    /// Whole pairs of games by the half points that it made in them, from 0 to 4.
+    pub(super) pairs: [u64; 5],
     /// Games that it has spoilt, by reason.
     pub(super) faults: BTreeMap<Reason, u64>,
 }
@@ -47,10 +49,25 @@ pub(super) fn standings(config: &Config, tally: &Tally) -> Vec<Standing> {
             }
         }
     }
+    for (player, half_points) in pairs(tally) {
+        standings[player].pairs[half_points] += 1;
+    }
     // In thousandths, so that the order is total.
     let share = |s: &Standing| (s.points * 1e6) as u64 / s.games.max(1);
     standings.sort_by_key(|standing| Reverse(share(standing)));
     standings
+}
+
+/// The players of all whole pairs with the half points that each made in both games. A pair is whole if both games count.
+fn pairs(tally: &Tally) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let firsts = tally.finished.iter().filter(|(number, _)| *number % 2 == 1);
+    firsts.flat_map(|(number, first)| {
+        let second = tally.finished.get(&(number + 1));
+        let points = first.outcome.half_points().zip(second.and_then(|g| g.outcome.half_points()));
+        // Sides are swapped in the second game.
+        let both = points.map(|([a, b], [c, d])| [(a + d) as usize, (b + c) as usize]);
+        both.into_iter().flat_map(|both| first.players.into_iter().zip(both))
+    })
 }
 
 #[cfg(test)]
@@ -69,6 +86,23 @@ mod tests {
     fn without_a_game_everyone_has_nothing() {
         let table = standings(&config(2), &Tally::default());
         assert_eq!(table.iter().map(|row| row.games).collect::<Vec<_>>(), [0, 0]);
+    }
+
+    #[test]
+    fn only_whole_pairs_are_counted_as_pairs() {
+        let mut tally = Tally::default();
+        for (game, players, result) in [
+            (1, [0, 1], Outcome::P1Win),
+            (2, [1, 0], Outcome::Draw),
+            (3, [0, 1], Outcome::P1Win),
+            (5, [0, 1], Outcome::P1Win),
+            (6, [1, 0], Outcome::Void),
+        ] {
+            tally.note(&start(game, players, 3));
+            tally.note(&end(game, result, None));
+        }
+        let table = standings(&config(2), &tally);
+        assert_eq!([table[0].pairs, table[1].pairs], [[0, 0, 0, 1, 0], [0, 1, 0, 0, 0]]);
     }
 
     #[test]

@@ -86,11 +86,11 @@ impl<'a> Table<'a> {
             Some(broken) => Err(broken),
             None => self.play_from(game, &mut play)?,
         };
-        let Over { outcome, reason, rule } = match &ended {
+        let Over { outcome, reason, rule, noted } = match &ended {
             Ok(over) => over.clone(),
             Err(broken) => self.spoilt(broken, attempt),
         };
-        if let Err(broken) = &ended {
+        for broken in ended.as_ref().err().into_iter().chain(&noted) {
             self.report(game, attempt, broken, &opening, &play, &stderr)?;
             self.dismiss(game, broken.side);
         }
@@ -208,7 +208,7 @@ impl<'a> Table<'a> {
             Some(guilty) if !again || attempt >= MOST_ATTEMPTS => Outcome::win(other(guilty)),
             _ => Outcome::Void,
         };
-        Over { outcome, reason: broken.trouble.kind, rule: None }
+        Over::new(outcome, broken.trouble.kind)
     }
 
     /// Tells of a fault, and keeps what is needed to repeat it.
