@@ -42,6 +42,7 @@ use anyhow::{Context as _, bail, ensure};
 
 pub use args::Args;
 use args::{Output, PlanArgs};
+use clock::Clock;
 use config::Config;
 use engine::Engine;
 use event::{Event, Reason, Resume, Run, SCHEMA, Shard, Stop, StopReason};
@@ -112,7 +113,9 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         true
     })?;
     let delay = hall.watchdog.longest_since(begun);
-    if delay > Duration::from_millis(hall.config.margin_ms) {
+    let timed =
+        hall.config.engines.iter().any(|engine| Clock::new(engine.limit).allowed().is_some());
+    if timed && delay > Duration::from_millis(hall.config.margin_ms) {
         show.say(&format!(
             "leap: this machine is overloaded: it held the match up by {} ms, the margin is {} ms; a lower --concurrency \
              or a larger --margin helps",

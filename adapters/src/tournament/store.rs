@@ -21,8 +21,30 @@ pub(super) struct Store(Mutex<Open>);
 
 #[derive(Debug)]
 struct Open {
-    file: File,
+    file: Locked,
     synced: Instant,
+}
+
+/// A file that no other runner writes to.
+#[cfg(unix)]
+type Locked = nix::fcntl::Flock<File>;
+#[cfg(not(unix))]
+type Locked = File;
+
+#[cfg(unix)]
+fn lock(file: File) -> std::io::Result<Locked> {
+    use nix::fcntl::{Flock, FlockArg};
+    Flock::lock(file, FlockArg::LockExclusiveNonblock).map_err(|(_, error)| match error {
+        nix::errno::Errno::EWOULDBLOCK => {
+            std::io::Error::new(std::io::ErrorKind::WouldBlock, "another match is writing to it")
+        }
+        error => error.into(),
+    })
+}
+
+#[cfg(not(unix))]
+fn lock(file: File) -> std::io::Result<Locked> {
+    Ok(file)
 }
 
 impl Store {
@@ -30,6 +52,7 @@ impl Store {
     pub(super) fn create(dir: &Path, run: Run) -> anyhow::Result<Store> {
         let path = dir.join(EVENTS);
         let file = OpenOptions::new().append(true).create_new(true).open(&path);
+        let file = file.and_then(lock);
         let file = file.with_context(|| format!("cannot create {}", path.display()))?;
         let store = Store(Mutex::new(Open { file, synced: Instant::now() }));
         store.write(&Event::Run(Box::new(run)))?;
@@ -41,7 +64,7 @@ impl Store {
     pub(super) fn resume(dir: &Path) -> anyhow::Result<Store> {
         let path = dir.join(EVENTS);
         let open = || {
-            let mut file = OpenOptions::new().read(true).append(true).open(&path)?;
+            let mut file = lock(OpenOptions::new().read(true).append(true).open(&path)?)?;
             let length = whole_lines(&mut file)?;
             file.set_len(length)?;
             std::io::Result::Ok(file)
@@ -162,6 +185,9 @@ mod tests {
         })
         .unwrap();
         assert_eq!(events, 1);
+        let other = Store::resume(dir.path()).unwrap_err();
+        assert!(format!("{other:#}").contains("another match"), "{other:#}");
+        drop(store);
         Store::resume(dir.path()).unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), whole);
     }
