@@ -6,4 +6,5 @@ pub mod client;
 pub mod compare;
 pub mod record;
 pub mod replay;
+pub mod stats;
 pub mod tournament;
