@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use leap_adapters::{check, compare, record, replay, tournament};
+use leap_adapters::{check, compare, record, replay, report, tournament};
 
 /// Programs around UGI engines.
 #[derive(Parser)]
@@ -22,6 +22,7 @@ enum Sub {
     Merge(tournament::merge::Args),
     Record(record::Args),
     Replay(replay::Args),
+    Report(report::Args),
 }
 
 /// The command could not be run.
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         Sub::Merge(args) => tournament::merge::run(args),
         Sub::Record(args) => record::run(args),
         Sub::Replay(args) => replay::run(args),
+        Sub::Report(args) => report::run(args),
     };
     done.unwrap_or_else(|error| {
         // Where standard error is closed as well, the status is all that is left.

@@ -171,6 +171,12 @@ impl Record {
         }
     }
 
+    /// The Elo difference.
+    #[must_use]
+    pub fn elo(&self) -> Option<Estimate> {
+        if self.is_paired() { self.pairs.elo() } else { self.games.elo() }
+    }
+
     /// Where the sequential test stands.
     #[must_use]
     pub fn sprt(&self, test: &sprt::Sprt) -> sprt::Status {
