@@ -4,7 +4,7 @@
 //! where the engine does not announce it; the levels from *process* to *limits* can be passed by an engine that speaks
 //! nothing but UGI.
 
-mod board;
+pub(crate) mod board;
 mod context;
 mod extensions;
 mod handshake;

@@ -16,6 +16,8 @@ use leap_protocol::{Command, Dialect, Go, IdKey, Info, Line, OptionDecl, Query, 
 pub use error::ClientError;
 use process::Process;
 pub(crate) use process::{exit, spawn};
+#[cfg(unix)]
+pub(crate) use running::kill_engines_and_exit;
 pub use running::kill_engines_on_signals;
 
 /// How to start an engine.

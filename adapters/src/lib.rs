@@ -6,3 +6,6 @@ pub mod client;
 pub mod compare;
 pub mod record;
 pub mod replay;
+pub mod report;
+pub mod stats;
+pub mod tournament;

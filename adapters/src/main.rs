@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use leap_adapters::{check, compare, record, replay};
+use leap_adapters::{check, compare, record, replay, report, tournament};
 
 /// Programs around UGI engines.
 #[derive(Parser)]
@@ -18,8 +18,11 @@ struct Cli {
 enum Sub {
     Check(check::Args),
     Compare(compare::Args),
+    Match(Box<tournament::Args>),
+    Merge(tournament::merge::Args),
     Record(record::Args),
     Replay(replay::Args),
+    Report(report::Args),
 }
 
 /// The command could not be run.
@@ -30,8 +33,11 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Sub::Check(args) => check::run(args),
         Sub::Compare(args) => compare::run(args),
+        Sub::Match(args) => tournament::run(*args),
+        Sub::Merge(args) => tournament::merge::run(args),
         Sub::Record(args) => record::run(args),
         Sub::Replay(args) => replay::run(args),
+        Sub::Report(args) => report::run(args),
     };
     done.unwrap_or_else(|error| {
         // Where standard error is closed as well, the status is all that is left.

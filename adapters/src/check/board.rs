@@ -41,6 +41,11 @@ impl Board {
         self.ranks.iter().flatten().flatten().map(String::as_str).collect()
     }
 
+    /// What is on each square, in ascending order of squares.
+    pub(crate) fn contents(&self) -> impl Iterator<Item = Option<&str>> {
+        self.ranks.iter().rev().flatten().map(Option::as_deref)
+    }
+
     /// The place of a square; an error says what is wrong with it.
     fn at(&mut self, square: &str) -> Result<&mut Option<String>, String> {
         let outside = || format!("the square '{square}' is not on the board");

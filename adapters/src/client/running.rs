@@ -27,22 +27,28 @@ pub(super) fn remove(id: u32) {
 /// The signals cannot be caught.
 #[cfg(unix)]
 pub fn kill_engines_on_signals() -> io::Result<()> {
-    use nix::sys::signal::{Signal, killpg};
-    use nix::unistd::Pid;
     let (sender, signals) = crossbeam_channel::bounded(1);
     super::signals::watch(sender, |signal| signal)?;
     let kill = move || {
         let Ok(signal) = signals.recv() else { return };
-        // The lock is kept, so that no further engine is started.
-        engines(|engines| {
-            for id in engines.iter().filter_map(|id| i32::try_from(*id).ok()) {
-                let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
-            }
-            std::process::exit(128 + signal)
-        })
+        kill_engines_and_exit(128 + signal)
     };
     std::thread::Builder::new().name("interrupt".to_owned()).spawn(kill)?;
     Ok(())
+}
+
+/// Ends this process at once, and all engines with it.
+#[cfg(unix)]
+pub(crate) fn kill_engines_and_exit(status: i32) -> ! {
+    use nix::sys::signal::{Signal, killpg};
+    use nix::unistd::Pid;
+    // The lock is kept, so that no further engine is started.
+    engines(|engines| {
+        for id in engines.iter().filter_map(|id| i32::try_from(*id).ok()) {
+            let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
+        }
+        std::process::exit(status)
+    })
 }
 
 /// As on Unix; here there is nothing to be done.

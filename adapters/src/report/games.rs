@@ -1,0 +1,166 @@
+//! What was played, by the events.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use super::ratings::Ratings;
+use super::stream;
+use super::times::Times;
+use crate::tournament::event::{End, Event, Fault, Move, Outcome, Run, Start, StopReason};
+
+/// A match, as far as it has been played.
+#[derive(Debug)]
+pub(super) struct Match {
+    pub(super) run: Run,
+    /// The games that have ended, by number.
+    pub(super) games: BTreeMap<u64, Game>,
+    pub(super) ratings: Ratings,
+    /// For each player, what its moves took.
+    pub(super) times: Vec<Times>,
+    /// In the order in which they were seen, those of games that were played again included.
+    pub(super) faults: Vec<Fault>,
+    /// Why the runner stopped, the last time that it did.
+    pub(super) stop: Option<StopReason>,
+}
+
+/// A game that has ended.
+#[derive(Clone, Debug)]
+pub(super) struct Game {
+    pub(super) start: Start,
+    pub(super) end: End,
+    /// The moves of the players; `None` if they are not kept.
+    pub(super) moves: Option<Vec<Move>>,
+    pub(super) faulty: bool,
+    /// Position texts by ply, that after the opening's first move having number 1; `None` where unknown. As long as the
+    /// game, its start included, once they are [complete](super::positions::Guide::complete).
+    pub(super) positions: Vec<Option<String>>,
+}
+
+impl Game {
+    /// All moves, those of the opening first, each with what is known of it.
+    pub(super) fn plies(&self) -> impl Iterator<Item = (&str, Option<&Move>)> {
+        let opening = self.start.moves.iter().map(|mv| (mv.as_str(), None));
+        let played = self.moves.iter().flatten().map(|mv| (mv.mv.as_str(), Some(mv)));
+        opening.chain(played)
+    }
+
+    /// The player on a side, 1 or 2.
+    pub(super) fn player(&self, side: u8) -> usize {
+        if side == 1 { self.start.p1 } else { self.start.p2 }
+    }
+}
+
+/// A game that is being played.
+#[derive(Debug)]
+struct Open {
+    start: Start,
+    moves: Vec<Move>,
+    faulty: bool,
+}
+
+impl Match {
+    /// Reads the events of a match. The moves of `replays` games are kept, those of games with faults first.
+    ///
+    /// # Errors
+    /// As [`stream::read`].
+    pub(super) fn read(dir: &Path, replays: usize) -> anyhow::Result<Match> {
+        let mut reader = Reader { replays, ..Reader::default() };
+        let run = stream::read(dir, |event| reader.note(event))?;
+        let engines = run.config.engines.len();
+        let mut times = reader.times;
+        times.resize_with(engines, Times::default);
+        let mut ratings = Ratings::new(engines);
+        for number in &reader.order {
+            ratings.note(&reader.games[number]);
+        }
+        let Reader { games, faults, stop, .. } = reader;
+        Ok(Match { run, games, ratings, times, faults, stop })
+    }
+
+    /// The name of a player.
+    pub(super) fn name(&self, player: usize) -> &str {
+        &self.run.config.engines[player].name
+    }
+}
+
+#[derive(Debug, Default)]
+struct Reader {
+    replays: usize,
+    open: HashMap<u64, Open>,
+    games: BTreeMap<u64, Game>,
+    /// Numbers of games in the order of their ends.
+    order: Vec<u64>,
+    /// Games whose moves are kept: sound ones, and faulty ones.
+    kept: [Vec<u64>; 2],
+    times: Vec<Times>,
+    faults: Vec<Fault>,
+    stop: Option<StopReason>,
+}
+
+impl Reader {
+    fn note(&mut self, event: Event) {
+        match event {
+            Event::Start(start) => {
+                // What was told of an earlier beginning is void (SPEC 19.7).
+                let open = Open { start, moves: Vec::new(), faulty: false };
+                self.open.insert(open.start.game, open);
+            }
+            Event::Move(mv) => {
+                if let Some(open) = self.open.get_mut(&mv.game) {
+                    open.moves.push(mv);
+                }
+            }
+            Event::Fault(fault) => {
+                if let Some(open) = self.open.get_mut(&fault.game) {
+                    open.faulty = true;
+                }
+                self.faults.push(fault);
+            }
+            Event::End(end) => self.end(end),
+            Event::Stop(stop) => self.stop = Some(stop.why),
+            Event::Resume(_) => self.stop = None,
+            Event::Run(_) | Event::Rating(_) => {}
+        }
+    }
+
+    fn end(&mut self, end: End) {
+        let Some(Open { start, moves, faulty }) = self.open.remove(&end.game) else { return };
+        // Of two ends the first counts, unless the game was played again because it was void.
+        match self.games.get(&end.game).map(|game| game.end.result) {
+            Some(Outcome::Void) => self.order.retain(|number| *number != end.game),
+            Some(_) => return,
+            None => {}
+        }
+        let mut game = Game { start, end, moves: Some(moves), faulty, positions: Vec::new() };
+        self.note_times(&game);
+        if !self.keep(&game) {
+            game.moves = None;
+        }
+        self.order.push(game.end.game);
+        self.games.insert(game.end.game, game);
+    }
+
+    fn note_times(&mut self, game: &Game) {
+        for mv in game.moves.iter().flatten() {
+            let player = game.player(mv.side);
+            if self.times.len() <= player {
+                self.times.resize_with(player + 1, Times::default);
+            }
+            self.times[player].note(mv);
+        }
+    }
+
+    /// Whether there is room for the moves of a game; where a faulty one needs room, a sound one gives way.
+    fn keep(&mut self, game: &Game) -> bool {
+        let [sound, faulty] = &mut self.kept;
+        if sound.len() + faulty.len() >= self.replays {
+            let victim = if game.faulty { sound.pop() } else { None };
+            let Some(victim) = victim else { return false };
+            if let Some(game) = self.games.get_mut(&victim) {
+                game.moves = None;
+            }
+        }
+        self.kept[usize::from(game.faulty)].push(game.end.game);
+        true
+    }
+}

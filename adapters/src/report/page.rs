@@ -1,0 +1,436 @@
+//! The page: tables, and what holds them together. Everything that comes from outside is escaped by `maud`.
+
+use std::collections::BTreeMap;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::charts;
+use super::games::{Game, Match};
+use super::positions::Board;
+use super::replay;
+use crate::stats::sprt::{Model, Sprt, Status};
+use crate::stats::{Estimate, Outcomes, Record, Summary};
+use crate::tournament::config::EloModel;
+use crate::tournament::event::{Fault, Outcome, StopReason};
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+/// Nothing is fetched from anywhere, whatever a name may contain.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+/// Faults that are listed one by one.
+const MOST_FAULTS: usize = 200;
+/// What stands where there is nothing to say.
+const NOTHING: &str = "–";
+
+/// A match with what is known of its board.
+pub(super) struct Page<'a> {
+    pub(super) found: &'a Match,
+    pub(super) board: Option<&'a Board>,
+}
+
+impl Page<'_> {
+    /// The whole page.
+    pub(super) fn render(&self) -> String {
+        let title = self.title();
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta http-equiv="Content-Security-Policy" content=(POLICY);
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    title { (title) }
+                    style { (PreEscaped(STYLE)) }
+                }
+                body {
+                    header { h1 { (title) } (self.facts()) }
+                    main {
+                        (self.standings())
+                        (self.cross_table())
+                        (self.progress())
+                        (self.games())
+                        (self.times())
+                        (self.faults())
+                        (self.replays())
+                    }
+                    script id="data" type="application/json" { (PreEscaped(replay::json(self.found, self.board))) }
+                    script { (PreEscaped(SCRIPT)) }
+                }
+            }
+        };
+        page.into_string()
+    }
+
+    fn title(&self) -> String {
+        let config = &self.found.run.config;
+        let game = config.game.as_deref().unwrap_or("match");
+        let names: Vec<&str> = config.engines.iter().map(|engine| engine.name.as_str()).collect();
+        match names[..] {
+            [a, b] => format!("{game}: {a} – {b}"),
+            _ => format!("{game}: {} players", names.len()),
+        }
+    }
+
+    fn facts(&self) -> Markup {
+        let run = &self.found.run;
+        let played = self.found.games.len();
+        let state = match self.found.stop {
+            Some(StopReason::Complete) => "complete",
+            Some(StopReason::Sprt) => "ended by the sequential test",
+            Some(StopReason::Drained) => "stopped before its end",
+            None => "not ended",
+        };
+        let options: Vec<String> =
+            run.config.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        html! {
+            p {
+                span id="games-played" { (played) }
+                @if let Some(games) = run.games { " of " (games) }
+                " games, " (state) "; begun " time datetime=(run.time) { (run.time) } ", " (run.by) "."
+            }
+            @if !options.is_empty() { p { "Options: " (options.join(", ")) } }
+            p class="quiet" { "Plan " code { (run.plan) } }
+        }
+    }
+
+    fn standings(&self) -> Markup {
+        html! {
+            section aria-labelledby="standings" {
+                h2 id="standings" { "Standings" }
+                div class="wide" {
+                    table {
+                        thead {
+                            tr {
+                                @for head in ["#", "engine", "limit", "games", "won", "drawn", "lost", "points", "%", "Elo",
+                                    "normalized Elo", "LOS", "pairs 0–2", "faults"] {
+                                    th scope="col" { (head) }
+                                }
+                            }
+                        }
+                        tbody {
+                            @for (place, player) in self.found.ratings.ranking().into_iter().enumerate() {
+                                (self.standing(place + 1, player))
+                            }
+                        }
+                    }
+                }
+                p class="quiet" {
+                    "Elo is against all opponents together, with its 95 % interval, and from pairs of games where there are \
+                     any. Normalized Elo is the score in deviations of a game. LOS is the likelihood of being the stronger."
+                }
+                @if let Some((test, status)) = self.sprt() { (sprt(&test, &status)) }
+            }
+        }
+    }
+
+    fn standing(&self, place: usize, player: usize) -> Markup {
+        let results = &self.found.ratings.players[player];
+        let Summary { games, points, score, record, elo, normalized_elo, los, .. } =
+            results.record.summary();
+        let limit = self.found.run.config.engines[player].limit.to_string();
+        html! {
+            tr {
+                td { (place) }
+                th scope="row" { (self.found.name(player)) }
+                td class="text" { (limit) }
+                td { (games) }
+                td { (record.games.wins) }
+                td { (record.games.draws) }
+                td { (record.games.losses) }
+                td { (points) }
+                td { (percent(score)) }
+                td { (estimate(elo)) }
+                td { (estimate(normalized_elo)) }
+                td { (percent(los)) }
+                td { (pairs(&record)) }
+                td class="text" { (listed(&results.faults)) }
+            }
+        }
+    }
+
+    /// The test of the first player against the second.
+    fn sprt(&self) -> Option<(Sprt, Status)> {
+        let config = &self.found.run.config;
+        let test = config.sprt.filter(|_| config.engines.len() == 2)?;
+        let model = match test.model {
+            EloModel::Logistic => Model::Logistic,
+            EloModel::Normalized => Model::Normalized,
+        };
+        let test =
+            Sprt { elo0: test.elo0, elo1: test.elo1, alpha: test.alpha, beta: test.beta, model };
+        test.check().ok()?;
+        Some((test, self.found.ratings.players.first()?.record.sprt(&test)))
+    }
+
+    fn cross_table(&self) -> Markup {
+        let ranking = self.found.ratings.ranking();
+        html! {
+            section aria-labelledby="cross" {
+                h2 id="cross" { "Cross table" }
+                div class="wide" {
+                    table {
+                        thead {
+                            tr {
+                                td {}
+                                @for column in &ranking { th scope="col" { (self.found.name(*column)) } }
+                            }
+                        }
+                        tbody {
+                            @for row in &ranking {
+                                tr {
+                                    th scope="row" { (self.found.name(*row)) }
+                                    @for column in &ranking { (cross_cell(&self.found.ratings.cross[*row][*column])) }
+                                }
+                            }
+                        }
+                    }
+                }
+                p class="quiet" { "Points of the row's engine, and its games won, drawn and lost." }
+            }
+        }
+    }
+
+    fn progress(&self) -> Markup {
+        html! {
+            section aria-labelledby="progress" {
+                h2 id="progress" { "Elo in the course of the match" }
+                (charts::elo_over_time(self.found))
+                @if self.found.ratings.players.len() > charts::MOST_LINES {
+                    p class="quiet" { "The best " (charts::MOST_LINES) " players." }
+                }
+            }
+        }
+    }
+
+    fn games(&self) -> Markup {
+        let mut reasons: BTreeMap<String, u64> = BTreeMap::new();
+        self.found
+            .games
+            .values()
+            .for_each(|game| *reasons.entry(replay::reason(game)).or_default() += 1);
+        let [p1, drawn, p2] = self.found.ratings.by_side;
+        let all = self.found.games.len() as u64;
+        let results = [("p1 won", p1), ("drawn", drawn), ("p2 won", p2)];
+        html! {
+            section aria-labelledby="lengths" {
+                h2 id="lengths" { "Games" }
+                div class="charts" {
+                    (charts::lengths(self.found))
+                    (bars("Ends of the games", all, reasons.iter().map(|(reason, games)| (reason.as_str(), *games))))
+                    (bars("Results by side", all, results))
+                }
+            }
+        }
+    }
+
+    fn times(&self) -> Markup {
+        html! {
+            section aria-labelledby="times" {
+                h2 id="times" { "Time" }
+                div class="wide" {
+                    table {
+                        thead {
+                            tr {
+                                @for head in ["engine", "moves", "mean ms", "median ms", "95 % ms", "longest ms", "mean depth",
+                                    "nodes/s"] {
+                                    th scope="col" { (head) }
+                                }
+                            }
+                        }
+                        tbody { @for player in self.found.ratings.ranking() { (self.times_of(player)) } }
+                    }
+                }
+                div class="charts" { (charts::time_along_the_game(self.found)) }
+            }
+        }
+    }
+
+    fn times_of(&self, player: usize) -> Markup {
+        let times = &self.found.times[player];
+        let quantiles = times.quantiles_ms([0.5, 0.95, 1.0]).map_or([None; 3], |ms| ms.map(Some));
+        html! {
+            tr {
+                th scope="row" { (self.found.name(player)) }
+                td { (times.moves()) }
+                @for ms in [times.mean_ms()].into_iter().chain(quantiles) { td { (figure(ms, 2)) } }
+                td { (figure(times.mean_depth(), 1)) }
+                td { (figure(times.nodes_per_second(), 0)) }
+            }
+        }
+    }
+
+    fn faults(&self) -> Markup {
+        let faults = &self.found.faults;
+        html! {
+            section aria-labelledby="faults" {
+                h2 id="faults" { "Faults" }
+                @if faults.is_empty() {
+                    p { "None." }
+                } @else {
+                    div class="wide" {
+                        table {
+                            thead {
+                                tr { @for head in ["game", "engine", "kind", "what", "kept in"] { th scope="col" { (head) } } }
+                            }
+                            tbody { @for fault in faults.iter().take(MOST_FAULTS) { (self.fault(fault)) } }
+                        }
+                    }
+                    @if faults.len() > MOST_FAULTS { p { "The first " (MOST_FAULTS) " of " (faults.len()) "." } }
+                }
+            }
+        }
+    }
+
+    fn fault(&self, fault: &Fault) -> Markup {
+        html! {
+            tr {
+                td { a href=(anchor(fault.game)) { (fault.game) } }
+                th scope="row" { (fault.engine.map_or(NOTHING, |engine| self.found.name(engine))) }
+                td class="text" { (fault.kind) }
+                td class="text" {
+                    (fault.text)
+                    @if let Some(delay) = fault.delay_us { " (delayed by the system: " (delay / 1000) " ms)" }
+                    @if !fault.shown_by.is_empty() { pre { (fault.shown_by.join("\n")) } }
+                }
+                td class="text" { (fault.bundle.as_deref().unwrap_or(NOTHING)) }
+            }
+        }
+    }
+
+    /// The list of games, and the place where the script shows one.
+    fn replays(&self) -> Markup {
+        let kept = || self.found.games.values().filter(|game| game.moves.is_some());
+        html! {
+            section aria-labelledby="replay" {
+                h2 id="replay" { "Step through a game" }
+                noscript { p { "This needs JavaScript. The games are in " code { "games.ugr" } " as well." } }
+                div id="viewer" hidden {}
+                p class="quiet" {
+                    "Left and right arrow: a move back, a move on. Home, End: the start, the end. Page up, page down: the game \
+                     before, the game after."
+                }
+                @if kept().count() < self.found.games.len() {
+                    p { (kept().count()) " of " (self.found.games.len()) " games, those with faults first." }
+                }
+                div class="wide tall" tabindex="0" role="region" aria-label="List of games" {
+                    table {
+                        thead {
+                            tr { @for head in ["game", "p1", "p2", "result", "reason", "plies", "s"] { th scope="col" { (head) } } }
+                        }
+                        tbody { @for game in kept() { (self.game(game)) } }
+                    }
+                }
+            }
+        }
+    }
+
+    fn game(&self, game: &Game) -> Markup {
+        html! {
+            tr {
+                td { a href=(anchor(game.start.game)) { (game.start.game) } }
+                td class="text" { (self.found.name(game.start.p1)) }
+                td class="text" { (self.found.name(game.start.p2)) }
+                td class="text" { (result(game.end.result)) }
+                td class="text" { (replay::reason(game)) }
+                td { (game.end.plies) }
+                td { (figure(Some(game.end.time_us as f64 / 1e6), 1)) }
+            }
+        }
+    }
+}
+
+/// The link to a game, which the script understands.
+fn anchor(game: u64) -> String {
+    format!("#game-{game}")
+}
+
+fn result(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::P1Win => "1–0",
+        Outcome::P2Win => "0–1",
+        Outcome::Draw => "½–½",
+        Outcome::Void => "void",
+    }
+}
+
+fn sprt(test: &Sprt, status: &Status) -> Markup {
+    let Status { llr, lower, upper, decision } = status;
+    let found =
+        decision.map_or("no decision yet".to_owned(), |decision| format!("{decision} accepted"));
+    let model = match test.model {
+        Model::Logistic => "logistic",
+        Model::Normalized => "normalized",
+    };
+    html! {
+        p id="sprt" {
+            "SPRT, the first engine " (test.elo1) " " (model) " Elo stronger (H1) or " (test.elo0) " (H0): LLR "
+            (format!("{llr:.2}")) " within (" (format!("{lower:.2}")) ", " (format!("{upper:.2}")) "), " (found) "."
+        }
+    }
+}
+
+fn cross_cell(record: &Record) -> Markup {
+    let Summary { games, points, .. } = record.summary();
+    let results = record.games;
+    html! {
+        @if games == 0 { td { (NOTHING) } } @else {
+            td { (points) " " small { "+" (results.wins) " =" (results.draws) " −" (results.losses) } }
+        }
+    }
+}
+
+/// A table of counts with bars in it.
+fn bars<'a>(caption: &str, all: u64, rows: impl IntoIterator<Item = (&'a str, u64)>) -> Markup {
+    html! {
+        table class="bars" {
+            caption { (caption) }
+            tbody {
+                @for (name, count) in rows {
+                    @let share = format!("{:.1}%", 100.0 * count as f64 / all.max(1) as f64);
+                    tr {
+                        th scope="row" { (name) }
+                        td { (count) }
+                        td class="share" { span style=(format!("width:{share}")) {} (share) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn estimate(found: Option<Estimate>) -> Markup {
+    let Some(found) = found else { return html! { (NOTHING) } };
+    let signed = |value: f64| format!("{value:+.1}").replace('-', "−");
+    let end = |end: Option<f64>, unknown: &str| end.map_or(unknown.to_owned(), signed);
+    let interval = format!("{} to {}", end(found.low, "−∞"), end(found.high, "+∞"));
+    html! {
+        (signed(found.value)) " "
+        small title=(interval) {
+            @match found.error() {
+                Some(error) => { "±" (format!("{error:.1}")) }
+                None if found.low.is_none() && found.high.is_none() => { "±?" }
+                None => { "[" (interval) "]" }
+            }
+        }
+    }
+}
+
+fn pairs(record: &Record) -> String {
+    if record.pairs.sample().count() == 0 {
+        return NOTHING.to_owned();
+    }
+    record.pairs.0.map(|count| count.to_string()).join(" ")
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or(NOTHING.to_owned(), |share| format!("{:.1}", 100.0 * share))
+}
+
+fn figure(value: Option<f64>, decimals: usize) -> String {
+    value.map_or(NOTHING.to_owned(), |value| format!("{value:.decimals$}"))
+}
+
+fn listed<K: std::fmt::Display>(counts: &BTreeMap<K, u64>) -> String {
+    let each: Vec<String> = counts.iter().map(|(name, count)| format!("{count} {name}")).collect();
+    if each.is_empty() { NOTHING.to_owned() } else { each.join(", ") }
+}

@@ -1,0 +1,231 @@
+//! What results say about strength: Elo with its error, the likelihood of superiority, and the sequential test.
+//!
+//! Games of a match are played in pairs, the same opening with sides swapped. The two games of a pair are not independent,
+//! so the pair is what is counted: five outcomes instead of three ([`Pentanomial`]). Where games have no partner, they are
+//! counted alone ([`Trinomial`]). Everything else is the same for both and lives in [`Outcomes`].
+//!
+//! Nothing here is ever NaN or infinite: what the results do not tell is `None`.
+//!
+//! algorithm: M. Van den Bergh, "Comments on Normalized Elo" and "A practical introduction to the GSPRT"
+//! (hardy.uhasselt.be/Fishtest), whose definitions fishtest and fastchess use too.
+
+mod elo;
+mod likelihood;
+mod sample;
+pub mod sprt;
+#[cfg(test)]
+mod tests;
+
+use serde::{Deserialize, Serialize};
+
+pub use elo::{Estimate, elo_of_score, score_of_elo};
+pub use sample::Sample;
+
+/// Pairs of games, by what one player got out of both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Pentanomial(
+    /// Pairs with 0, 1/2, 1, 3/2 and 2 points.
+    pub [u64; 5],
+);
+
+impl Pentanomial {
+    /// Counts a pair in which the player made so many half points.
+    ///
+    /// # Panics
+    /// There are more than the 4 half points of two games.
+    pub fn add(&mut self, half_points: u32) {
+        self.0[half_points as usize] += 1;
+    }
+
+    /// Pairs won for each pair lost; `None` if none was lost.
+    #[must_use]
+    pub fn pair_ratio(&self) -> Option<f64> {
+        let [ll, ld, _, wd, ww] = self.0;
+        (ll + ld > 0).then(|| (wd + ww) as f64 / (ll + ld) as f64)
+    }
+}
+
+/// Games, by their result for one player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Trinomial {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+impl Trinomial {
+    /// Counts a game in which the player made so many half points.
+    ///
+    /// # Panics
+    /// There are more than the 2 half points of a game.
+    pub fn add(&mut self, half_points: u32) {
+        match half_points {
+            0 => self.losses += 1,
+            1 => self.draws += 1,
+            2 => self.wins += 1,
+            more => panic!("expected at most 2 half points, found {more}"),
+        }
+    }
+}
+
+/// Counted outcomes, of pairs or of single games, as seen by one player.
+pub trait Outcomes {
+    /// The outcomes as numbers.
+    fn sample(&self) -> Sample;
+
+    /// The same as the opponent sees it.
+    #[must_use]
+    fn swapped(&self) -> Self;
+
+    /// How often neither player was ahead.
+    fn even(&self) -> u64;
+
+    /// The share of the points, from 0 to 1; `None` without a game.
+    fn score(&self) -> Option<f64> {
+        self.sample().mean()
+    }
+
+    /// The share of games, or pairs, that brought both players the same; `None` without a game.
+    fn draw_ratio(&self) -> Option<f64> {
+        let count = self.sample().count();
+        (count > 0).then(|| self.even() as f64 / count as f64)
+    }
+
+    /// The Elo difference by the logistic curve; `None` without a game and where all points went one way.
+    fn elo(&self) -> Option<Estimate> {
+        elo::logistic(&self.sample())
+    }
+
+    /// The normalized Elo difference; `None` where the games do not differ at all, so that there is nothing to measure
+    /// the score by.
+    fn normalized_elo(&self) -> Option<Estimate> {
+        elo::normalized(&self.sample())
+    }
+
+    /// The likelihood that the player is the stronger one, from 0 to 1; `None` without a game.
+    fn los(&self) -> Option<f64> {
+        elo::los(&self.sample())
+    }
+}
+
+impl Outcomes for Pentanomial {
+    fn sample(&self) -> Sample {
+        Sample::new(&self.0, 2)
+    }
+
+    fn swapped(&self) -> Pentanomial {
+        let [a, b, c, d, e] = self.0;
+        Pentanomial([e, d, c, b, a])
+    }
+
+    fn even(&self) -> u64 {
+        self.0[2]
+    }
+}
+
+impl Outcomes for Trinomial {
+    fn sample(&self) -> Sample {
+        Sample::new(&[self.losses, self.draws, self.wins], 1)
+    }
+
+    fn swapped(&self) -> Trinomial {
+        Trinomial { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+
+    fn even(&self) -> u64 {
+        self.draws
+    }
+}
+
+/// All results of a player: every game, and the whole pairs among them.
+///
+/// As soon as there is a whole pair, estimates are made from the pairs alone; a game whose partner is missing waits for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Record {
+    /// All games.
+    pub games: Trinomial,
+    /// The pairs of which both games are among them.
+    pub pairs: Pentanomial,
+}
+
+impl Record {
+    /// What can be said of these results.
+    #[must_use]
+    pub fn summary(&self) -> Summary {
+        let Trinomial { wins, draws, losses } = self.games;
+        let counted = Summary {
+            games: wins + draws + losses,
+            points: wins as f64 + draws as f64 / 2.0,
+            score: self.games.score(),
+            record: *self,
+            pair_ratio: self.pairs.pair_ratio(),
+            ..Summary::default()
+        };
+        if self.is_paired() {
+            counted.estimated(&self.pairs)
+        } else {
+            counted.estimated(&self.games)
+        }
+    }
+
+    /// The Elo difference.
+    #[must_use]
+    pub fn elo(&self) -> Option<Estimate> {
+        if self.is_paired() { self.pairs.elo() } else { self.games.elo() }
+    }
+
+    /// Where the sequential test stands.
+    #[must_use]
+    pub fn sprt(&self, test: &sprt::Sprt) -> sprt::Status {
+        if self.is_paired() { test.status(&self.pairs) } else { test.status(&self.games) }
+    }
+
+    /// The same as the opponent sees it.
+    #[must_use]
+    pub fn swapped(&self) -> Record {
+        Record { games: self.games.swapped(), pairs: self.pairs.swapped() }
+    }
+
+    fn is_paired(&self) -> bool {
+        self.pairs != Pentanomial::default()
+    }
+}
+
+/// What can be said of a player's results. Estimates are made from pairs where there are any.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Summary {
+    /// Games played.
+    pub games: u64,
+    /// 1 for a win, 1/2 for a draw.
+    pub points: f64,
+    /// The share of the points, from 0 to 1.
+    pub score: Option<f64>,
+    /// What all this is made from.
+    #[serde(flatten)]
+    pub record: Record,
+    /// The Elo difference.
+    pub elo: Option<Estimate>,
+    /// The normalized Elo difference.
+    pub normalized_elo: Option<Estimate>,
+    /// The likelihood of superiority, from 0 to 1.
+    pub los: Option<f64>,
+    /// The share of pairs (of games, if there is no pair) that brought both players the same.
+    pub draw_ratio: Option<f64>,
+    /// Pairs won for each pair lost.
+    pub pair_ratio: Option<f64>,
+}
+
+impl Summary {
+    fn estimated(self, from: &impl Outcomes) -> Summary {
+        Summary {
+            elo: from.elo(),
+            normalized_elo: from.normalized_elo(),
+            los: from.los(),
+            draw_ratio: from.draw_ratio(),
+            ..self
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The likeliest distribution of outcomes under a hypothesis about strength.
+//!
+//! Of all distributions over the outcomes that satisfy the hypothesis, it is the one under which what was seen is most
+//! probable. No draw model is needed: the outcomes speak for themselves.
+
+/// An outcome: its score, and its weight or probability.
+pub(super) type Cell = (f64, f64);
+
+/// Distributions are found to this accuracy in each probability.
+const ACCURACY: f64 = 1e-12;
+/// Deviations that are gone at once.
+const STEP: f64 = 0.1;
+/// Rounds after which the search for a fixed point is given up; it takes about ten.
+const MOST_ROUNDS: usize = 100;
+
+/// The likeliest probabilities with an expected score of `score`, between 0 and 1.
+///
+/// algorithm: M. Van den Bergh, "The support MLE for a multinomial distribution" (support_MLE_multinomial.pdf), proposition
+/// 1.1: q = p / (1 + x (a - score)) where x makes the mean right.
+pub(super) fn with_mean(seen: &[Cell], score: f64) -> Vec<f64> {
+    tilted(seen, |value| value - score)
+}
+
+/// The likeliest probabilities whose mean is `t` deviations above one half.
+///
+/// algorithm: M. Van den Bergh, "Normalized Elo: practical" (normalized_elo_practical.pdf), section 4.1: the condition is
+/// made linear at the mean and deviation of the last solution, solved as the one of [`with_mean`], and so on. The first
+/// solution is that of equality. From there the way is made in [`STEP`]s: a condition that is made linear too far from its
+/// solution may have none.
+pub(super) fn with_deviations(seen: &[Cell], t: f64) -> Vec<f64> {
+    let mut found = with_mean(seen, 0.5);
+    let steps = (t.abs() / STEP).ceil();
+    let mut step = 1.0;
+    while step <= steps {
+        found = fixed_point(seen, t * step / steps, found);
+        step += 1.0;
+    }
+    found
+}
+
+/// The solution at `t` deviations, from one that is not far.
+fn fixed_point(seen: &[Cell], t: f64, mut found: Vec<f64>) -> Vec<f64> {
+    for _ in 0..MOST_ROUNDS {
+        let (mean, deviation) = mean_and_deviation(seen, &found);
+        let next = tilted(seen, |value| {
+            let distance = (mean - value) / deviation;
+            value - 0.5 - t * deviation * (1.0 + distance * distance) / 2.0
+        });
+        let change = next.iter().zip(&found).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        found = next;
+        if change < ACCURACY {
+            break;
+        }
+    }
+    found
+}
+
+/// The mean score of these probabilities, and its deviation for one outcome.
+fn mean_and_deviation(cells: &[Cell], probabilities: &[f64]) -> (f64, f64) {
+    let expect = |f: &dyn Fn(f64) -> f64| -> f64 {
+        cells.iter().zip(probabilities).map(|((value, _), p)| f(*value) * p).sum()
+    };
+    let mean = expect(&|value| value);
+    (mean, expect(&|value| (value - mean).powi(2)).sqrt())
+}
+
+/// The likeliest probabilities under which `excess` is zero on average. It must take both signs.
+fn tilted(seen: &[Cell], excess: impl Fn(f64) -> f64) -> Vec<f64> {
+    let total: f64 = seen.iter().map(|(_, weight)| weight).sum();
+    let cells: Vec<Cell> =
+        seen.iter().map(|(value, weight)| (excess(*value), weight / total)).collect();
+    let x = tilt(&cells);
+    cells.iter().map(|(excess, p)| p / (1.0 + x * excess)).collect()
+}
+
+/// The `x` for which the mean of `e / (1 + x e)` is zero. That mean falls from plus to minus infinity between the poles on
+/// either side of 0, so it has one root there, which bisection cannot miss.
+fn tilt(cells: &[Cell]) -> f64 {
+    let least = cells.iter().map(|(excess, _)| *excess).fold(f64::INFINITY, f64::min);
+    let most = cells.iter().map(|(excess, _)| *excess).fold(f64::NEG_INFINITY, f64::max);
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    loop {
+        let middle = low + (high - low) / 2.0;
+        if middle <= low || middle >= high {
+            return middle;
+        }
+        let mean: f64 = cells.iter().map(|(excess, p)| p * excess / (1.0 + middle * excess)).sum();
+        if mean > 0.0 { low = middle } else { high = middle }
+    }
+}

@@ -1,0 +1,77 @@
+//! Counted outcomes as numbers.
+
+/// What an outcome that was never seen counts, where a likelihood is asked for: every outcome must be possible, and this
+/// is too little to be felt. The figure is that of fishtest and fastchess, so that ratios equal theirs.
+const UNSEEN: f64 = 1e-3;
+
+/// How often each of some scores has come up. The scores lie evenly from 0 to 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    counts: Vec<u64>,
+    games_each: u32,
+}
+
+/// Moments of a sample that has a spread.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moments {
+    /// The mean score above one half. Summed up as such: where nearly all outcomes are even, the mean has lost it.
+    pub(super) lead: f64,
+    pub(super) variance: f64,
+    pub(super) skewness: f64,
+    /// 3 for a normal distribution.
+    pub(super) kurtosis: f64,
+}
+
+impl Sample {
+    /// Counts, the worst outcome first; at least two. Each outcome is that of so many games.
+    #[must_use]
+    pub fn new(counts: &[u64], games_each: u32) -> Sample {
+        Sample { counts: counts.to_vec(), games_each }
+    }
+
+    /// How many outcomes there are.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// Games of each outcome.
+    pub(super) fn games_each(&self) -> f64 {
+        f64::from(self.games_each)
+    }
+
+    /// The mean score, from 0 to 1; `None` without an outcome.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        (self.count() > 0).then(|| self.mean_of(|score| score))
+    }
+
+    /// The moments; `None` where all outcomes are the same.
+    pub(super) fn moments(&self) -> Option<Moments> {
+        if self.counts.iter().filter(|count| **count > 0).count() < 2 {
+            return None;
+        }
+        let lead = self.mean_of(|score| score - 0.5);
+        let variance = self.mean_of(|score| (score - 0.5 - lead).powi(2));
+        let deviation = variance.sqrt();
+        let standard = |power| self.mean_of(|score| ((score - 0.5 - lead) / deviation).powi(power));
+        Some(Moments { lead, variance, skewness: standard(3), kurtosis: standard(4) })
+    }
+
+    /// The mean of a function of the score. There must be an outcome.
+    pub(super) fn mean_of(&self, f: impl Fn(f64) -> f64) -> f64 {
+        let sum: f64 = self.scores().zip(&self.counts).map(|(s, n)| f(s) * *n as f64).sum();
+        sum / self.count() as f64
+    }
+
+    /// Scores with their weights, none of which is zero: outcomes that were never seen count [`UNSEEN`].
+    pub(super) fn regularized(&self) -> Vec<(f64, f64)> {
+        let weight = |count: &u64| if *count == 0 { UNSEEN } else { *count as f64 };
+        self.scores().zip(self.counts.iter().map(weight)).collect()
+    }
+
+    fn scores(&self) -> impl Iterator<Item = f64> + use<> {
+        let last = self.counts.len() - 1;
+        (0..=last).map(move |at| at as f64 / last as f64)
+    }
+}

@@ -1,0 +1,151 @@
+//! The sequential probability ratio test: play until it is clear which of two hypotheses is the better one.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Outcomes;
+use super::elo::{NORMALIZED_ELO_PER_DEVIATION, score_of_elo};
+use super::likelihood::{Cell, with_deviations, with_mean};
+
+/// A test of the hypothesis that a player is `elo1` stronger against the one that it is `elo0` stronger.
+///
+/// algorithm: the generalized SPRT: of each hypothesis, the likeliest distribution of outcomes that satisfies it is taken
+/// (M. Van den Bergh, "A practical introduction to the GSPRT"; A. Wald, "Sequential Tests of Statistical Hypotheses", 1945,
+/// for the bounds). An outcome that was never seen counts a thousandth, so that the ratio is finite from the first game on.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sprt {
+    /// The Elo difference of the null hypothesis.
+    pub elo0: f64,
+    /// The Elo difference of the alternative.
+    pub elo1: f64,
+    /// The probability to accept the alternative where the null hypothesis holds.
+    pub alpha: f64,
+    /// The probability to accept the null hypothesis where the alternative holds.
+    pub beta: f64,
+    /// What Elo means here.
+    pub model: Model,
+}
+
+/// What Elo means in a test.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, clap::ValueEnum,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Model {
+    /// By the expected score.
+    Logistic,
+    /// By the expected score over its deviation: tests take the same number of games whatever the share of draws.
+    #[default]
+    Normalized,
+}
+
+/// What a test has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Decision {
+    /// The null hypothesis: `elo0`.
+    H0,
+    /// The alternative: `elo1`.
+    H1,
+}
+
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Decision::H0 => "H0",
+            Decision::H1 => "H1",
+        })
+    }
+}
+
+/// Where a test stands.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Status {
+    /// The logarithm of how much better the alternative explains the results.
+    pub llr: f64,
+    /// At this or less the null hypothesis is accepted.
+    pub lower: f64,
+    /// At this or more the alternative is accepted.
+    pub upper: f64,
+    /// What has been found; `None` while the test goes on.
+    pub decision: Option<Decision>,
+}
+
+/// A test that cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum SprtError {
+    /// The hypotheses are one, or the wrong way round, or no numbers.
+    #[error("expected elo0 < elo1, found {elo0} and {elo1}")]
+    Hypotheses {
+        /// As given.
+        elo0: f64,
+        /// As given.
+        elo1: f64,
+    },
+    /// The probabilities of error are such that no result would be between the bounds.
+    #[error("expected alpha and beta above 0 with a sum below 1, found {alpha} and {beta}")]
+    Errors {
+        /// As given.
+        alpha: f64,
+        /// As given.
+        beta: f64,
+    },
+    /// No player is that strong.
+    #[error("expected hypotheses within {MOST_ELO} Elo, found {0}")]
+    TooFar(f64),
+}
+
+/// Beyond this, expected scores cannot be told from 0 and 1.
+const MOST_ELO: f64 = 1000.0;
+
+impl Sprt {
+    /// Finds out whether the test can be made.
+    ///
+    /// # Errors
+    /// [`SprtError`].
+    pub fn check(&self) -> Result<(), SprtError> {
+        let &Sprt { elo0, elo1, alpha, beta, .. } = self;
+        if elo0.partial_cmp(&elo1) != Some(Ordering::Less) {
+            return Err(SprtError::Hypotheses { elo0, elo1 });
+        }
+        if let Some(far) = [elo0, elo1].into_iter().find(|elo| elo.abs() > MOST_ELO) {
+            return Err(SprtError::TooFar(far));
+        }
+        if !(alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0) {
+            return Err(SprtError::Errors { alpha, beta });
+        }
+        Ok(())
+    }
+
+    /// Where the test stands after these results. The test must be one that [can be made](Sprt::check).
+    pub fn status(&self, results: &impl Outcomes) -> Status {
+        let lower = (self.beta / (1.0 - self.alpha)).ln();
+        let upper = ((1.0 - self.beta) / self.alpha).ln();
+        let llr = self.llr(results);
+        let decision = match llr {
+            llr if llr >= upper => Some(Decision::H1),
+            llr if llr <= lower => Some(Decision::H0),
+            _ => None,
+        };
+        Status { llr, lower, upper, decision }
+    }
+
+    fn llr(&self, results: &impl Outcomes) -> f64 {
+        let sample = results.sample();
+        if sample.count() == 0 {
+            return 0.0;
+        }
+        let seen = sample.regularized();
+        let [null, alternative] = [self.elo0, self.elo1].map(|elo| match self.model {
+            Model::Logistic => with_mean(&seen, score_of_elo(elo)),
+            Model::Normalized => {
+                let deviations = elo / NORMALIZED_ELO_PER_DEVIATION;
+                with_deviations(&seen, deviations * sample.games_each().sqrt())
+            }
+        });
+        let ratio = |(((_, weight), p0), p1): ((&Cell, &f64), &f64)| weight * (p1 / p0).ln();
+        seen.iter().zip(&null).zip(&alternative).map(ratio).sum()
+    }
+}

@@ -1,0 +1,257 @@
+//! `leap match`: automated matches of any engines in any game, with a referee.
+//!
+//! A match is a [plan](plan) worked off by tables, at each of which one game is played at a time. Everything that happens
+//! is one [event](event) after the other in a file; standings, records and what is left to be played are derived from it.
+
+mod adjudicate;
+mod affinity;
+pub mod args;
+mod bundle;
+mod clock;
+pub mod config;
+mod drain;
+mod engine;
+pub mod event;
+mod game;
+mod leapd;
+pub mod limit;
+pub mod merge;
+mod opening;
+pub mod pairs;
+mod plan;
+pub mod record;
+mod referee;
+mod resolve;
+mod runner;
+mod schedule;
+mod setup;
+mod show;
+mod standings;
+pub mod store;
+mod table;
+mod tally;
+mod watchdog;
+mod wire;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail, ensure};
+
+pub use args::Args;
+use args::{Output, PlanArgs};
+use clock::Clock;
+use config::Config;
+use engine::Engine;
+use event::{Event, Reason, Resume, Run, SCHEMA, Shard, Stop, StopReason};
+use opening::Book;
+use plan::Plan;
+use runner::{News, Way};
+use show::{Results, Show};
+use standings::standings;
+use store::{EVENTS, Store, now};
+use table::{Hall, start_referee};
+use tally::Tally;
+use watchdog::Watchdog;
+use wire::Wire;
+
+use crate::client::Client;
+
+/// Games are left to be played.
+const INCOMPLETE: u8 = 1;
+
+/// A match that is about to be played.
+struct Match {
+    config: Config,
+    hash: String,
+    shard: Option<Shard>,
+    dir: PathBuf,
+    /// What has been played, where a match is taken up again.
+    resumed: Option<Tally>,
+}
+
+/// Runs the command. The status is 0 if all games have been played or a test has come to a decision, 1 if games are left.
+///
+/// # Errors
+/// The match cannot be played: bad arguments, no referee, a directory that cannot be written; the status is then to be 2.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let drain = drain::watch()?;
+    let found = prepare(&args)?;
+    let mut plan = Plan::new(&found.config)?;
+    ensure!(
+        found.shard.is_none() || plan.total().is_some(),
+        "--shard: expected a format whose pairings do not depend on results"
+    );
+    let own = |plan: &Plan| plan.games().filter(|game| game.is_in(found.shard)).count() as u64;
+    let games = plan.total().map(|_| own(&plan));
+    let book = found.config.openings.file.as_deref().map(Book::read).transpose()?;
+    if let Some(book) = &book {
+        ensure!(
+            Some(&book.sha256) == found.config.openings.sha256.as_ref(),
+            "{}: expected the openings that the plan began with, found others",
+            found.config.openings.file.as_deref().unwrap_or(&found.dir).display()
+        );
+    }
+    fs::create_dir_all(&found.dir)
+        .with_context(|| format!("cannot create {}", found.dir.display()))?;
+    try_engines(&found, args.output.quiet)?;
+    let (store, mut tally) = open(&found, &plan)?;
+    let hall =
+        Hall { config: found.config, book, store, dir: found.dir, watchdog: Watchdog::start()? };
+    let show = Show::new(&hall.config, games, args.output.quiet);
+    show.standing(&tally);
+    let way = Way {
+        concurrency: args.concurrency.map_or(1, usize::from),
+        affinity: args.affinity,
+        shard: found.shard,
+    };
+    let begun = Instant::now();
+    let stop = runner::run(&hall, &mut plan, &mut tally, way, &drain, |news, tally| {
+        tell(&show, news, tally);
+        true
+    })?;
+    let delay = hall.watchdog.longest_since(begun);
+    let timed =
+        hall.config.engines.iter().any(|engine| Clock::new(engine.limit).allowed().is_some());
+    if timed && delay > Duration::from_millis(hall.config.margin_ms) {
+        show.say(&format!(
+            "leap: this machine is overloaded: it held the match up by {} ms, the margin is {} ms; a lower --concurrency \
+             or a larger --margin helps",
+            delay.as_millis(),
+            hall.config.margin_ms
+        ));
+    }
+    show.finish();
+    hall.store.write(&Event::Stop(Stop { time: now(), why: stop }))?;
+    hall.store.sync()?;
+    let whole = (found.hash.as_str(), &hall.config);
+    conclude(&hall.dir, whole, &tally, Some(stop), games, &args.output)?;
+    Ok(match stop {
+        StopReason::Complete | StopReason::Sprt => ExitCode::SUCCESS,
+        StopReason::Drained => ExitCode::from(INCOMPLETE),
+    })
+}
+
+/// Derives what is for people from the events, and prints the results. `games` is how many there are to be.
+fn conclude(
+    dir: &Path,
+    (hash, config): (&str, &Config),
+    tally: &Tally,
+    stop: Option<StopReason>,
+    games: Option<u64>,
+    output: &Output,
+) -> anyhow::Result<()> {
+    record::write_records(dir)?;
+    let results = Results {
+        plan: hash,
+        stop,
+        finished: tally.finished.len() as u64,
+        games,
+        engines: standings(config, tally),
+    };
+    if !output.quiet || output.json {
+        results.print(output.json)?;
+    }
+    Ok(())
+}
+
+fn tell(show: &Show, news: News<'_>, tally: &Tally) {
+    match news {
+        News::Ended(game, end) => {
+            show.ended(game, end);
+            show.standing(tally);
+        }
+        News::Draining => show.say(
+            "leap: the games in flight are played to their end, --resume plays the rest; again to stop at once",
+        ),
+    }
+}
+
+/// Finds out what is to be played, and where.
+fn prepare(args: &Args) -> anyhow::Result<Match> {
+    let dir = match &args.out {
+        Some(dir) => dir.clone(),
+        None => {
+            PathBuf::from(format!("match-{}", jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ")))
+        }
+    };
+    let there = dir.join(EVENTS).is_file();
+    if there && args.resume {
+        return resume(args, dir);
+    }
+    ensure!(
+        !there,
+        "{} holds a match already: --resume goes on with it, another --out begins a new one",
+        dir.display()
+    );
+    let config = configuration(args)?;
+    Ok(Match { hash: plan::hash(&config)?, config, shard: args.shard, dir, resumed: None })
+}
+
+fn configuration(args: &Args) -> anyhow::Result<Config> {
+    if let Some(path) = &args.plan_file {
+        let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        return serde_json::from_slice(&text).with_context(|| format!("in {}", path.display()));
+    }
+    let file = args.config.as_deref().map(PlanArgs::read).transpose()?.unwrap_or_default();
+    resolve::config(args.plan.clone().over(file))
+}
+
+fn resume(args: &Args, dir: PathBuf) -> anyhow::Result<Match> {
+    let mut tally = Tally::default();
+    let Run { plan: hash, shard, config, .. } = store::read(&dir, |_, event| {
+        tally.note(&event);
+        Ok(())
+    })?;
+    // Whoever says again what is to be played must say the same.
+    let says_again = args.plan != PlanArgs::default() || args.config.is_some();
+    if says_again && plan::hash(&configuration(args)?)? != hash {
+        bail!("{} holds a match of another plan", dir.display());
+    }
+    if let Some(asked) = args.shard {
+        ensure!(Some(asked) == shard, "{} holds another part of the plan", dir.display());
+    }
+    Ok(Match { config, hash, shard, dir, resumed: Some(tally) })
+}
+
+/// Starts every engine once: what is wrong with the arguments shows at once, not after a day.
+fn try_engines(found: &Match, quiet: bool) -> anyhow::Result<()> {
+    let Match { config, dir, .. } = found;
+    let stderr = dir.join("stderr").join("start.txt");
+    if let Some(referee) = &config.referee {
+        start_referee(referee, config, &stderr, &Wire::new()).context("the referee")?;
+    }
+    for engine in &config.engines {
+        Client::start(&engine.command(), Stdio::null()).with_context(|| engine.name.clone())?;
+        match Engine::start(engine, config, &stderr, &Wire::new()) {
+            Ok(_) => {}
+            Err(trouble) if trouble.kind == Reason::Refused => {
+                return Err(trouble).with_context(|| engine.name.clone());
+            }
+            // It loses its games, and the others go on.
+            Err(trouble) if !quiet => log::warn!("{}: {trouble}", engine.name),
+            Err(_) => {}
+        }
+    }
+    Ok(())
+}
+
+fn open(found: &Match, plan: &Plan) -> anyhow::Result<(Store, Tally)> {
+    if let Some(tally) = &found.resumed {
+        let store = Store::resume(&found.dir)?;
+        store.write(&Event::Resume(Resume { time: now(), dropped: tally.in_flight() }))?;
+        return Ok((store, tally.clone()));
+    }
+    let run = Run {
+        schema: SCHEMA,
+        by: concat!("leap ", env!("CARGO_PKG_VERSION")).to_owned(),
+        time: now(),
+        plan: found.hash.clone(),
+        games: plan.total(),
+        shard: found.shard,
+        config: found.config.clone(),
+    };
+    Ok((Store::create(&found.dir, run)?, Tally::default()))
+}

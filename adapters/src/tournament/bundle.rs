@@ -1,0 +1,130 @@
+//! What is kept of a faulty game: all that is needed to see what happened, and to let it happen again.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use sha2::{Digest, Sha256};
+
+use super::config::{Config, Format, Openings};
+use super::game::Broken;
+use super::opening::{Opening, hex};
+use super::referee::Play;
+use super::wire::Wire;
+
+/// The directory of the bundles in that of the match.
+const FAULTS: &str = "faults";
+/// Bytes of standard error that are kept.
+const KEPT: u64 = 1 << 18;
+
+/// A faulty game.
+pub(super) struct Bundle<'a> {
+    pub(super) config: &'a Config,
+    pub(super) players: [usize; 2],
+    pub(super) opening: &'a Opening,
+    /// The line up to the fault.
+    pub(super) play: &'a Play,
+    pub(super) broken: &'a Broken,
+    pub(super) wire: &'a Wire,
+    /// Files of standard error, with their lengths before the game.
+    pub(super) stderr: &'a [(PathBuf, u64)],
+}
+
+impl Bundle<'_> {
+    /// Writes the bundle; its path below the directory of the match.
+    pub(super) fn write(&self, dir: &Path, game: u64, attempt: u32) -> anyhow::Result<String> {
+        let name = format!("{FAULTS}/game-{game}-{attempt}");
+        let path = dir.join(&name);
+        let write = || {
+            fs::create_dir_all(&path)?;
+            fs::write(path.join("wire.txt"), self.wire.text())?;
+            for (stderr, before) in self.stderr {
+                let text = since(stderr, *before);
+                if let (false, Some(name)) = (text.is_empty(), stderr.file_name()) {
+                    fs::write(path.join(name).with_extension("stderr.txt"), text)?;
+                }
+            }
+            let opening = format!("{}\n", self.opening_line());
+            let sha256 = hex(&Sha256::digest(opening.as_bytes()));
+            fs::write(path.join("opening.txt"), opening)?;
+            let plan = serde_json::to_vec_pretty(&self.plan(path.join("opening.txt"), sha256))?;
+            fs::write(path.join("plan.json"), plan)?;
+            fs::write(path.join("README.txt"), self.readme(&path))
+        };
+        write().with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(name)
+    }
+
+    fn opening_line(&self) -> String {
+        let play = Play::new(self.opening.fen.as_deref(), &self.opening.moves);
+        play.position
+    }
+
+    /// A match of this one game.
+    fn plan(&self, opening: PathBuf, sha256: String) -> Config {
+        let engines = self.players.map(|player| self.config.engines[player].clone());
+        Config {
+            engines: engines.to_vec(),
+            format: Format::RoundRobin,
+            games: 1,
+            rounds: 1,
+            sprt: None,
+            openings: Openings {
+                file: Some(opening),
+                sha256: Some(sha256),
+                in_order: true,
+                random_plies: 0,
+            },
+            ..self.config.clone()
+        }
+    }
+
+    fn readme(&self, path: &Path) -> String {
+        let Broken { trouble, shown_by, .. } = self.broken;
+        let [p1, p2] = self.players.map(|player| &self.config.engines[player].name);
+        let mut text = format!("{}: {}\n\np1: {p1}\np2: {p2}\n", trouble.kind, trouble.text);
+        let _ = writeln!(text, "seed: {}", self.config.seed);
+        let shown =
+            if shown_by.is_empty() { std::slice::from_ref(&self.play.position) } else { shown_by };
+        let _ = writeln!(text, "\nThe position:\n");
+        for line in shown {
+            let _ = writeln!(text, "    {line}");
+        }
+        let quoted = |path: PathBuf| {
+            let text = path.display().to_string();
+            shlex::try_quote(&text).map_or_else(|_| text.clone(), |quoted| quoted.into_owned())
+        };
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let (plan, again) = (quoted(path.join("plan.json")), quoted(path.join("again")));
+        let _ = writeln!(
+            text,
+            "\nTo play the game again:\n\n    leap match --plan-file {plan} --out {again}"
+        );
+        let _ = writeln!(
+            text,
+            "\nwire.txt has what was said: seconds, who, > to the engine or < from it, line."
+        );
+        text
+    }
+}
+
+/// The length of a file; 0 if there is none.
+pub(super) fn length(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |data| data.len())
+}
+
+/// What has been added to a file, or the end of it.
+fn since(path: &Path, before: u64) -> Vec<u8> {
+    let read = || {
+        let mut file = File::open(path)?;
+        let begin = before.max(file.metadata()?.len().saturating_sub(KEPT));
+        file.seek(SeekFrom::Start(begin))?;
+        let mut text = Vec::new();
+        file.take(KEPT).read_to_end(&mut text)?;
+        std::io::Result::Ok(text)
+    };
+    // A file that cannot be read must not spoil the rest of the bundle.
+    read().unwrap_or_default()
+}

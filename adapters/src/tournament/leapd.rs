@@ -1,0 +1,22 @@
+//! Where leapd is.
+
+use std::env;
+use std::path::PathBuf;
+
+use anyhow::bail;
+
+/// Finds leapd beside our own program, as a build leaves it, or in `PATH`.
+pub(super) fn find() -> anyhow::Result<PathBuf> {
+    let name = format!("leapd{}", env::consts::EXE_SUFFIX);
+    let own = env::current_exe().ok();
+    let beside = own.as_deref().and_then(|path| path.parent()).map(|dir| dir.join(&name));
+    let path = env::var_os("PATH").unwrap_or_default();
+    let candidates = beside.into_iter().chain(env::split_paths(&path).map(|dir| dir.join(&name)));
+    match candidates.into_iter().find(|path| path.is_file()) {
+        Some(path) => Ok(path),
+        None => bail!(
+            "cannot find leapd beside this program or in PATH: build it by 'cargo build --release -p leapd', or name \
+             programs by --engine cmd=... and --referee ..."
+        ),
+    }
+}

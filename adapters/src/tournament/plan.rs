@@ -1,0 +1,226 @@
+//! The plan of a match: which games are played, numbered, the same on every machine.
+
+use anyhow::ensure;
+use sha2::{Digest, Sha256};
+
+use super::config::{Config, Format};
+use super::event::Shard;
+use super::opening::hex;
+use super::schedule::{Met, next_round};
+
+/// What is hashed before the configuration: plans of other versions of this module have other hashes.
+const HASH_PREFIX: &[u8] = b"leap plan 1\n";
+
+/// One game of the plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Game {
+    /// From 1. Games `2n-1` and `2n` are pair `n`.
+    pub(super) number: u64,
+    /// From 1.
+    pub(super) round: u64,
+    /// Who plays p1 and p2, as indices of `Config::engines`.
+    pub(super) players: [usize; 2],
+    /// The number of its opening, from 0.
+    pub(super) opening: u64,
+}
+
+impl Game {
+    /// The pair of games that this one belongs to, from 1.
+    pub(super) fn pair(&self) -> u64 {
+        self.number.div_ceil(2)
+    }
+
+    /// Whether this part of the plan holds the game.
+    pub(super) fn is_in(&self, shard: Option<Shard>) -> bool {
+        shard.is_none_or(|Shard { index, count }| (self.pair() - 1) % count == index - 1)
+    }
+}
+
+/// The rounds whose games are known.
+#[derive(Debug)]
+pub(super) struct Plan {
+    format: Format,
+    engines: usize,
+    rounds: u64,
+    /// Games of each meeting.
+    games_each: u64,
+    /// The meetings of each round, with the number of the first pair.
+    known: Vec<Vec<([usize; 2], u64)>>,
+    next_pair: u64,
+}
+
+/// Games that nobody lives to see: keeps the numbers far from overflow, and memory small.
+const MOST_GAMES: u64 = 10_000_000;
+
+impl Plan {
+    /// The plan of a match. Where results decide on the pairings, only its first round is known.
+    pub(super) fn new(config: &Config) -> anyhow::Result<Plan> {
+        let mut plan = Plan {
+            format: config.format,
+            engines: config.engines.len(),
+            rounds: config.rounds,
+            games_each: config.games,
+            known: Vec::new(),
+            next_pair: 1,
+        };
+        let most = config.games.saturating_mul(config.rounds);
+        let most = most.saturating_mul((plan.engines * plan.engines) as u64);
+        ensure!(most <= MOST_GAMES, "expected at most {MOST_GAMES} games, found {most}");
+        let known = if plan.format.follows_results() { 1 } else { plan.rounds };
+        for _ in 0..known {
+            plan.add_round(&[]);
+        }
+        Ok(plan)
+    }
+
+    /// The games that are known.
+    pub(super) fn games(&self) -> impl Iterator<Item = Game> + '_ {
+        (0..self.known.len()).flat_map(|round| self.games_of_round(round))
+    }
+
+    fn games_of_round(&self, round: usize) -> impl Iterator<Item = Game> + '_ {
+        let pairs = self.games_each.div_ceil(2);
+        self.known[round].iter().flat_map(move |(engines, first)| {
+            let [a, b] = *engines;
+            (0..self.games_each).map(move |game| Game {
+                number: 2 * (first + game / 2) - 1 + game % 2,
+                round: round as u64 + 1,
+                players: if game % 2 == 0 { [a, b] } else { [b, a] },
+                // All meetings of a round have the same openings.
+                opening: round as u64 * pairs + game / 2,
+            })
+        })
+    }
+
+    /// The number of games of the whole plan, where that does not depend on results.
+    pub(super) fn total(&self) -> Option<u64> {
+        (!self.format.follows_results()).then(|| self.games().count() as u64)
+    }
+
+    /// Adds the round that follows from results: `half_points` tells those of a game's p1 and p2, and must know all games
+    /// so far. Whether there is such a round.
+    pub(super) fn extend(&mut self, half_points: impl Fn(u64) -> [u32; 2]) -> bool {
+        if !self.format.follows_results() {
+            return false;
+        }
+        let played: Vec<Vec<Met>> =
+            (0..self.known.len()).map(|round| self.results(round, &half_points)).collect();
+        self.add_round(&played)
+    }
+
+    fn results(&self, round: usize, half_points: impl Fn(u64) -> [u32; 2]) -> Vec<Met> {
+        let mut results: Vec<Met> = self.known[round]
+            .iter()
+            .map(|(engines, _)| Met { engines: *engines, half_points: [0, 0] })
+            .collect();
+        let games: Vec<Game> = self.games_of_round(round).collect();
+        for (met, games) in results.iter_mut().zip(games.chunks(self.games_each as usize)) {
+            for game in games {
+                let [p1, p2] = half_points(game.number);
+                let swapped = game.players[0] != met.engines[0];
+                met.half_points[usize::from(swapped)] += p1;
+                met.half_points[usize::from(!swapped)] += p2;
+            }
+        }
+        results
+    }
+
+    fn add_round(&mut self, played: &[Vec<Met>]) -> bool {
+        // In formats whose rounds do not depend on results the rounds so far stand for themselves.
+        let blank = vec![Vec::new(); self.known.len()];
+        let played = if self.format.follows_results() { played } else { &blank };
+        let Some(meetings) = next_round(self.format, self.engines, self.rounds, played) else {
+            return false;
+        };
+        let pairs = self.games_each.div_ceil(2);
+        let round = meetings.into_iter().map(|engines| {
+            let first = self.next_pair;
+            self.next_pair += pairs;
+            (engines, first)
+        });
+        self.known.push(round.collect());
+        true
+    }
+}
+
+/// The identity of a plan: 64 hexadecimal digits.
+pub(super) fn hash(config: &Config) -> anyhow::Result<String> {
+    let mut hasher = Sha256::new();
+    hasher.update(HASH_PREFIX);
+    hasher.update(serde_json::to_vec(config)?);
+    Ok(hex(&hasher.finalize()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::args::PlanArgs;
+    use crate::tournament::resolve;
+
+    fn config(engines: usize, games: u64, rounds: u64, format: Format) -> Config {
+        let toml: String = (0..engines).map(|i| format!("[[engine]]\ncmd = 'e{i}'\n")).collect();
+        let head = format!("referee = 'none'\ngames = {games}\nrounds = {rounds}\n");
+        let args: PlanArgs = toml::from_str(&(head + &toml)).unwrap();
+        Config { format, ..resolve::config(args).unwrap() }
+    }
+
+    #[test]
+    fn pairs_have_one_opening_and_both_sides() {
+        let plan = Plan::new(&config(3, 4, 2, Format::RoundRobin)).unwrap();
+        let games: Vec<Game> = plan.games().collect();
+        assert_eq!(games.len(), 24);
+        assert_eq!(plan.total(), Some(24));
+        for (index, two) in games.chunks(2).enumerate() {
+            assert_eq!(
+                [two[0].number, two[1].number],
+                [2 * index as u64 + 1, 2 * index as u64 + 2]
+            );
+            assert_eq!(two[0].opening, two[1].opening);
+            assert_eq!(two[0].players, [two[1].players[1], two[1].players[0]]);
+        }
+        assert_eq!(games.iter().map(|game| game.opening).max(), Some(3));
+    }
+
+    #[test]
+    fn shards_are_disjoint_and_keep_pairs_whole() {
+        let plan = Plan::new(&config(4, 6, 1, Format::RoundRobin)).unwrap();
+        let mut all = Vec::new();
+        for index in 1..=3 {
+            let shard = Some(Shard { index, count: 3 });
+            let part: Vec<u64> =
+                plan.games().filter(|game| game.is_in(shard)).map(|game| game.number).collect();
+            assert!(part.chunks(2).all(|two| two[0] % 2 == 1 && two[1] == two[0] + 1));
+            all.extend(part);
+        }
+        all.sort_unstable();
+        assert_eq!(all, plan.games().map(|game| game.number).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn an_odd_number_of_games_leaves_half_a_pair() {
+        let plan = Plan::new(&config(2, 3, 2, Format::RoundRobin)).unwrap();
+        let numbers: Vec<u64> = plan.games().map(|game| game.number).collect();
+        assert_eq!(numbers, [1, 2, 3, 5, 6, 7]);
+    }
+
+    #[test]
+    fn rounds_of_a_knockout_follow_from_results() {
+        let mut plan = Plan::new(&config(4, 2, 1, Format::Knockout)).unwrap();
+        assert_eq!(plan.total(), None);
+        // p1 wins its first game, and the second game of a pair is drawn: the first of each meeting wins.
+        let points = |game: u64| if game % 2 == 1 { [2, 0] } else { [1, 1] };
+        assert!(plan.extend(points));
+        let last: Vec<Game> = plan.games().skip(4).collect();
+        assert_eq!(last.iter().map(|game| game.players).collect::<Vec<_>>(), [[0, 1], [1, 0]]);
+        assert!(!plan.extend(points));
+    }
+
+    #[test]
+    fn the_hash_changes_with_what_is_played() {
+        let one = config(2, 2, 1, Format::RoundRobin);
+        let other = Config { seed: 2, ..one.clone() };
+        assert_eq!(hash(&one).unwrap(), hash(&one.clone()).unwrap());
+        assert_ne!(hash(&one).unwrap(), hash(&other).unwrap());
+        assert_eq!(hash(&one).unwrap().len(), 64);
+    }
+}

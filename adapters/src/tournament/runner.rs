@@ -1,0 +1,145 @@
+//! The run: games are given to tables until there are none left, a test decides, or somebody asks to stop.
+
+use std::collections::VecDeque;
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
+
+use super::affinity;
+use super::event::{End, Shard, StopReason};
+use super::plan::{Game, Plan};
+use super::table::{Hall, Table};
+use super::tally::Tally;
+
+/// How the plan is worked off.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    pub(super) concurrency: usize,
+    pub(super) affinity: bool,
+    pub(super) shard: Option<Shard>,
+}
+
+/// What happens to a game.
+pub(super) enum News<'a> {
+    /// It is finished for good, or void and to be played again.
+    Ended(&'a Game, &'a End),
+    /// No further games are begun.
+    Draining,
+}
+
+/// A game that is to be played, and which attempt at it.
+type Job = (Game, u32);
+/// A game that has been played, or could not be for reasons that are no engine's.
+type Report = (Job, anyhow::Result<End>);
+
+/// Plays all games of the plan that the tally does not have. `told` is told of every game and answers whether to go on.
+pub(super) fn run(
+    hall: &Hall,
+    plan: &mut Plan,
+    tally: &mut Tally,
+    way: Way,
+    drain: &Receiver<()>,
+    told: impl FnMut(News<'_>, &Tally) -> bool,
+) -> anyhow::Result<StopReason> {
+    let (jobs, waiting) = unbounded::<Job>();
+    let (reports, finished) = unbounded();
+    thread::scope(|scope| {
+        for table in 1..=way.concurrency {
+            let (waiting, reports) = (waiting.clone(), reports.clone());
+            let work = move || work(hall, table, way.affinity, &waiting, &reports);
+            thread::Builder::new().name(format!("table {table}")).spawn_scoped(scope, work)?;
+        }
+        // What the tables hold is theirs alone: when they are gone, no report is waited for.
+        drop((waiting, reports));
+        let mut desk =
+            Desk { plan, tally, way, told, queue: VecDeque::new(), in_flight: 0, stopped: None };
+        desk.queue_known();
+        desk.serve(jobs, &finished, drain)
+    })
+}
+
+fn work(hall: &Hall, number: usize, bound: bool, jobs: &Receiver<Job>, reports: &Sender<Report>) {
+    if bound {
+        affinity::bind(number - 1);
+    }
+    let mut table = Table::new(hall, number);
+    for (game, attempt) in jobs {
+        let end = table.play(&game, attempt);
+        if reports.send(((game, attempt), end)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Where games are given out and results come in.
+struct Desk<'a, F> {
+    plan: &'a mut Plan,
+    tally: &'a mut Tally,
+    way: Way,
+    told: F,
+    queue: VecDeque<Job>,
+    in_flight: usize,
+    /// Why no further games are begun.
+    stopped: Option<StopReason>,
+}
+
+impl<F: FnMut(News<'_>, &Tally) -> bool> Desk<'_, F> {
+    /// Puts all known games that are not finished into the queue, rounds that follow from finished ones included.
+    fn queue_known(&mut self) {
+        loop {
+            let Desk { plan, tally, way, .. } = self;
+            let games = plan.games().filter(|game| game.is_in(way.shard));
+            let open = games.filter_map(|game| Some((game, tally.next_attempt(game.number)?)));
+            self.queue = open.collect();
+            let more = self.queue.is_empty() && plan.extend(|game| tally.half_points(game));
+            if !more {
+                return;
+            }
+        }
+    }
+
+    fn serve(
+        &mut self,
+        jobs: Sender<Job>,
+        finished: &Receiver<Report>,
+        drain: &Receiver<()>,
+    ) -> anyhow::Result<StopReason> {
+        let mut drain = drain.clone();
+        loop {
+            while self.stopped.is_none() && self.in_flight < self.way.concurrency {
+                let Some(job) = self.queue.pop_front() else { break };
+                jobs.send(job)?;
+                self.in_flight += 1;
+            }
+            if self.in_flight == 0 {
+                return Ok(self.stopped.unwrap_or(StopReason::Complete));
+            }
+            select! {
+                recv(finished) -> report => {
+                    let ((game, attempt), end) = report?;
+                    self.in_flight -= 1;
+                    let end = end?;
+                    self.tally.close(game.players, attempt, &end);
+                    self.ended(game, &end);
+                }
+                recv(drain) -> _ => {
+                    self.stopped = self.stopped.or(Some(StopReason::Drained));
+                    drain = never();
+                    (self.told)(News::Draining, self.tally);
+                }
+            }
+        }
+    }
+
+    fn ended(&mut self, game: Game, end: &End) {
+        if let Some(attempt) = self.tally.next_attempt(game.number) {
+            self.queue.push_front((game, attempt));
+        }
+        if !(self.told)(News::Ended(&game, end), self.tally) {
+            self.stopped = self.stopped.or(Some(StopReason::Sprt));
+        }
+        if self.queue.is_empty() && self.in_flight == 0 {
+            self.queue_known();
+        }
+    }
+}

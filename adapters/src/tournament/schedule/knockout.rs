@@ -1,0 +1,103 @@
+//! Single elimination with the usual seeding: the order of the engines is their seed, and the first two can meet in the
+//! last round only. Where their number is no power of two, the first ones need not play the first round.
+
+use super::{Meeting, Met};
+
+/// How often a drawn meeting is played again. After that the engine with the better seed goes on.
+const PLAY_OFFS: usize = 3;
+
+/// The meetings of the next round; none when there is a winner. A round after a drawn meeting holds that meeting again.
+pub(super) fn round(engines: usize, played: &[Vec<Met>]) -> Vec<Meeting> {
+    let mut slots = bracket(engines);
+    let mut played = played.iter();
+    while slots.len() > 1 {
+        match stage(&slots, &mut played) {
+            Stage::Won(winners) => slots = winners,
+            Stage::Open(meetings) => return meetings,
+        }
+    }
+    Vec::new()
+}
+
+enum Stage {
+    /// Who goes on.
+    Won(Vec<Option<usize>>),
+    /// Who has to play.
+    Open(Vec<Meeting>),
+}
+
+fn stage<'a>(slots: &[Option<usize>], played: &mut impl Iterator<Item = &'a Vec<Met>>) -> Stage {
+    let mut winners: Vec<Option<usize>> =
+        slots.chunks(2).map(|two| two.iter().copied().flatten().min()).collect();
+    let meeting = |at: &usize| match slots[2 * at..2 * at + 2] {
+        [Some(a), Some(b)] => Some([a.min(b), a.max(b)]),
+        _ => None,
+    };
+    let mut open: Vec<usize> = (0..winners.len()).filter(|at| meeting(at).is_some()).collect();
+    for attempt in 0..=PLAY_OFFS {
+        if open.is_empty() {
+            break;
+        }
+        let Some(results) = played.next() else {
+            return Stage::Open(open.iter().filter_map(meeting).collect());
+        };
+        open.retain(|at| {
+            let Some(engines) = meeting(at) else { return false };
+            let met = results.iter().find(|met| met.engines == engines);
+            let [first, second] = met.map_or([0, 0], |met| met.half_points);
+            winners[*at] = Some(engines[usize::from(second > first)]);
+            first == second && attempt < PLAY_OFFS
+        });
+    }
+    Stage::Won(winners)
+}
+
+/// The seats of the first round: 0 at the top, each seed against the one that makes the same sum.
+fn bracket(engines: usize) -> Vec<Option<usize>> {
+    let mut seats = vec![0];
+    while seats.len() < engines {
+        let sum = 2 * seats.len() - 1;
+        seats = seats.into_iter().flat_map(|seed| [seed, sum - seed]).collect();
+    }
+    seats.into_iter().map(|seed| (seed < engines).then_some(seed)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn met(engines: Meeting, half_points: [u32; 2]) -> Met {
+        Met { engines, half_points }
+    }
+
+    #[test]
+    fn the_best_two_seeds_meet_last() {
+        let seats = |engines| bracket(engines).into_iter().collect::<Vec<_>>();
+        assert_eq!(seats(4), [Some(0), Some(3), Some(1), Some(2)]);
+        assert_eq!(seats(3), [Some(0), None, Some(1), Some(2)]);
+        assert_eq!(seats(1), [Some(0)]);
+    }
+
+    #[test]
+    fn winners_go_on_and_losers_are_out() {
+        assert_eq!(round(4, &[]), [[0, 3], [1, 2]]);
+        let first = vec![met([0, 3], [1, 3]), met([1, 2], [4, 0])];
+        assert_eq!(round(4, std::slice::from_ref(&first)), [[1, 3]]);
+        assert_eq!(round(4, &[first, vec![met([1, 3], [0, 4])]]), Vec::<Meeting>::new());
+    }
+
+    #[test]
+    fn a_drawn_meeting_is_played_again_but_not_for_ever() {
+        let drawn = vec![met([0, 1], [2, 2])];
+        for played in 1..=PLAY_OFFS {
+            assert_eq!(round(2, &vec![drawn.clone(); played]), [[0, 1]]);
+        }
+        assert!(round(2, &vec![drawn; PLAY_OFFS + 1]).is_empty());
+    }
+
+    #[test]
+    fn those_without_an_opponent_go_on() {
+        assert_eq!(round(3, &[]), [[1, 2]]);
+        assert_eq!(round(3, &[vec![met([1, 2], [0, 4])]]), [[0, 2]]);
+    }
+}

@@ -1,0 +1,152 @@
+//! What people see: a bar while the match runs, a line for each fault, a table at its end; and the same for scripts.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+use comfy_table::{CellAlignment, Table, presets};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+
+use super::config::Config;
+use super::event::{End, Outcome, StopReason};
+use super::plan::Game;
+use super::standings::{Standing, standings};
+use super::tally::Tally;
+
+/// How often the bar is drawn anew, while nothing happens.
+const TICK: Duration = Duration::from_millis(500);
+
+/// What is shown while a match runs.
+pub(super) struct Show<'a> {
+    config: &'a Config,
+    bar: ProgressBar,
+    quiet: bool,
+}
+
+impl<'a> Show<'a> {
+    /// `games` is the number of games to be played here, if it is known, those that have been played included.
+    pub(super) fn new(config: &'a Config, games: Option<u64>, quiet: bool) -> Show<'a> {
+        let bar = match games {
+            Some(games) => ProgressBar::new(games),
+            None => ProgressBar::no_length(),
+        };
+        // Escape sequences are for terminals.
+        if quiet || !io::stderr().is_terminal() {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        } else {
+            let style = "{elapsed_precise} {wide_bar} {pos}/{len} games, {eta} left\n{msg}";
+            if let Ok(style) = ProgressStyle::with_template(style) {
+                bar.set_style(style);
+            }
+            bar.enable_steady_tick(TICK);
+        }
+        Show { config, bar, quiet }
+    }
+
+    pub(super) fn standing(&self, tally: &Tally) {
+        self.bar.set_position(tally.finished.len() as u64);
+        if !self.bar.is_hidden() {
+            let rows = standings(self.config, tally);
+            let rows = rows.iter().take(8).map(|row| format!("{} {}", row.engine, score(row)));
+            self.bar.set_message(rows.collect::<Vec<_>>().join("   "));
+        }
+    }
+
+    pub(super) fn ended(&self, game: &Game, end: &End) {
+        let fault = end.guilty.is_some() || end.result == Outcome::Void;
+        if fault {
+            let [p1, p2] = game.players.map(|player| &self.config.engines[player].name);
+            let guilty = match end.guilty {
+                Some(1) => format!(" by {p1}"),
+                Some(_) => format!(" by {p2}"),
+                None => String::new(),
+            };
+            let void = if end.result == Outcome::Void { ", the game is void" } else { "" };
+            self.say(&format!("game {} ({p1} - {p2}): {}{guilty}{void}", game.number, end.reason));
+        }
+    }
+
+    /// Writes a line to standard error, above the bar.
+    pub(super) fn say(&self, line: &str) {
+        if self.quiet {
+            return;
+        }
+        self.bar.suspend(|| {
+            // If nobody reads it any more, the match goes on.
+            let _ = writeln!(io::stderr(), "{line}");
+        });
+    }
+
+    pub(super) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// The points of an engine and the games they are from.
+fn score(row: &Standing) -> String {
+    format!("{}/{}", row.points, row.games)
+}
+
+/// The table at the end.
+pub(super) fn table(rows: &[Standing]) -> String {
+    let mut table = Table::new();
+    table.load_preset(presets::UTF8_BORDERS_ONLY);
+    table.set_header(["", "engine", "games", "won", "drawn", "lost", "points", "%", "faults"]);
+    for (index, row) in rows.iter().enumerate() {
+        let percent = match row.games {
+            0 => "-".to_owned(),
+            games => format!("{:.1}", 100.0 * row.points / games as f64),
+        };
+        table.add_row([
+            (index + 1).to_string(),
+            row.engine.clone(),
+            row.games.to_string(),
+            row.wins.to_string(),
+            row.draws.to_string(),
+            row.losses.to_string(),
+            row.points.to_string(),
+            percent,
+            faults(row),
+        ]);
+    }
+    for (index, column) in table.column_iter_mut().enumerate() {
+        if ![1, 8].contains(&index) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table.to_string()
+}
+
+fn faults(row: &Standing) -> String {
+    let each = row.faults.iter().map(|(reason, count)| format!("{count} {reason}"));
+    each.collect::<Vec<_>>().join(", ")
+}
+
+/// The results for scripts.
+#[derive(Debug, Serialize)]
+pub(super) struct Results<'a> {
+    pub(super) plan: &'a str,
+    /// Absent where nothing has been played, as after a merge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) stop: Option<StopReason>,
+    /// Games that are finished, void ones included.
+    pub(super) finished: u64,
+    /// Games of the plan, or of the part of it that is played here; absent where that depends on results.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) games: Option<u64>,
+    pub(super) engines: Vec<Standing>,
+}
+
+impl Results<'_> {
+    /// Prints the results, as a table or as JSON.
+    pub(super) fn print(&self, json: bool) -> anyhow::Result<()> {
+        let mut out = io::stdout().lock();
+        if json {
+            serde_json::to_writer_pretty(&mut out, self)?;
+            writeln!(out)?;
+        } else {
+            writeln!(out, "{}", table(&self.engines))?;
+        }
+        Ok(())
+    }
+}

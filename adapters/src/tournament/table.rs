@@ -1,0 +1,299 @@
+//! A table: one game at a time, with a referee and two players whose processes are kept from game to game.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use leap_protocol::payload::Player;
+
+use super::adjudicate::Adjudicator;
+use super::bundle::{self, Bundle};
+use super::clock::Clock;
+use super::config::{Config, EngineConfig, OnFault, Restart};
+use super::engine::{Engine, Trouble};
+use super::event::{End, Event, Fault, Outcome, Reason, Start};
+use super::game::{Broken, Game, Over, index, other, side};
+use super::opening::{Book, Opening};
+use super::plan;
+use super::referee::{Play, referee};
+use super::setup;
+use super::store::{Store, now};
+use super::watchdog::Watchdog;
+use super::wire::Wire;
+
+/// How often a game is begun at most, if it comes to nothing.
+pub(super) const MOST_ATTEMPTS: u32 = 3;
+/// How long an engine that is not needed any more may take to end.
+const QUIT: Duration = Duration::from_millis(500);
+/// The engine's number in names of files, where it is the referee.
+const REFEREE: &str = "referee";
+
+/// What all tables have together.
+#[derive(Debug)]
+pub(super) struct Hall {
+    pub(super) config: Config,
+    pub(super) book: Option<Book>,
+    pub(super) store: Store,
+    pub(super) dir: PathBuf,
+    pub(super) watchdog: Watchdog,
+}
+
+impl Hall {
+    /// The file for what an engine writes to standard error at a table.
+    pub(super) fn stderr(&self, name: &str, table: usize) -> PathBuf {
+        let safe = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+        let name: String = name.chars().map(safe).collect();
+        self.dir.join("stderr").join(format!("{name}.{table}.txt"))
+    }
+}
+
+/// A table.
+pub(super) struct Table<'a> {
+    hall: &'a Hall,
+    number: usize,
+    wire: Wire,
+    referee: Option<Engine>,
+    players: Vec<(usize, Engine)>,
+}
+
+impl<'a> Table<'a> {
+    /// A table with nobody at it; it is numbered from 1.
+    pub(super) fn new(hall: &'a Hall, number: usize) -> Table<'a> {
+        Table { hall, number, wire: Wire::new(), referee: None, players: Vec::new() }
+    }
+
+    /// Plays a game and tells of it in the stream. An error is one of this machine, not of an engine.
+    pub(super) fn play(&mut self, game: &plan::Game, attempt: u32) -> anyhow::Result<End> {
+        self.wire.clear();
+        let begun = Instant::now();
+        let stderr = self.stderr_lengths(game);
+        let (opening, failed) = match self.opening(game) {
+            Ok(opening) => (opening, None),
+            Err(broken) => (Opening { fen: None, moves: Vec::new() }, Some(broken)),
+        };
+        self.hall.store.write(&Event::Start(Start {
+            game: game.number,
+            pair: game.pair(),
+            round: game.round,
+            p1: game.players[0],
+            p2: game.players[1],
+            time: now(),
+            attempt,
+            fen: opening.fen.clone(),
+            moves: opening.moves.clone(),
+        }))?;
+        let mut play = Play::new(opening.fen.as_deref(), &opening.moves);
+        let ended = match failed {
+            Some(broken) => Err(broken),
+            None => self.play_from(game, &mut play)?,
+        };
+        let Over { outcome, reason, rule, noted } = match &ended {
+            Ok(over) => over.clone(),
+            Err(broken) => self.spoilt(broken, attempt),
+        };
+        for broken in ended.as_ref().err().into_iter().chain(&noted) {
+            self.report(game, attempt, broken, &opening, &play, &stderr)?;
+            self.dismiss(game, broken.side);
+        }
+        let guilty = ended.err().and_then(|broken| broken.side).map(|side| index(side) as u8 + 1);
+        let end = End {
+            game: game.number,
+            result: outcome,
+            reason,
+            rule,
+            guilty,
+            plies: play.plies,
+            time_us: begun.elapsed().as_micros() as u64,
+            time: now(),
+        };
+        self.hall.store.write(&Event::End(end.clone()))?;
+        Ok(end)
+    }
+
+    /// Sets the table for a game and finds out how it begins.
+    fn opening(&mut self, game: &plan::Game) -> Result<Opening, Broken> {
+        self.seat_referee().map_err(Broken::by_nobody)?;
+        if self.hall.config.restart == Restart::Game {
+            self.clear();
+        }
+        let Hall { config, book, .. } = self.hall;
+        if let Some(referee) = &mut self.referee {
+            return setup::opening(referee, config, book.as_ref(), game.opening)
+                .map_err(Broken::by_nobody);
+        }
+        // The same engine for both games of a pair, so that they begin alike.
+        let first = usize::from(game.players[1] < game.players[0]);
+        let by = |trouble| Broken::by(side(first), trouble);
+        let mut engine = self.seat(game.players[first]).map_err(by)?;
+        let opening = engine
+            .new_game()
+            .and_then(|()| setup::opening(&mut engine, config, book.as_ref(), game.opening))
+            .map_err(by)?;
+        self.players.push((game.players[first], engine));
+        Ok(opening)
+    }
+
+    fn seat_referee(&mut self) -> Result<(), Trouble> {
+        let Some(config) = &self.hall.config.referee else { return Ok(()) };
+        if self.referee.is_none() {
+            let stderr = self.hall.stderr(REFEREE, self.number);
+            let engine = start_referee(config, &self.hall.config, &stderr, &self.wire)?;
+            self.referee = Some(engine);
+        }
+        Ok(())
+    }
+
+    /// Takes the player with this index from those at the table, or starts it.
+    fn seat(&mut self, player: usize) -> Result<Engine, Trouble> {
+        if let Some(at) = self.players.iter().position(|(index, _)| *index == player) {
+            return Ok(self.players.swap_remove(at).1);
+        }
+        let Hall { config, .. } = self.hall;
+        let engine = &config.engines[player];
+        let stderr = self.hall.stderr(&engine.name, self.number);
+        Engine::start(engine, config, &stderr, &self.wire)
+    }
+
+    fn play_from(
+        &mut self,
+        game: &plan::Game,
+        play: &mut Play,
+    ) -> anyhow::Result<Result<Over, Broken>> {
+        let [p1, p2] = game.players;
+        let seat = |table: &mut Self, at: usize| {
+            table.seat(game.players[at]).map_err(|trouble| Broken::by(side(at), trouble))
+        };
+        let first = match seat(self, 0) {
+            Ok(engine) => engine,
+            Err(broken) => return Ok(Err(broken)),
+        };
+        let second = match seat(self, 1) {
+            Ok(engine) => engine,
+            Err(broken) => {
+                self.players.push((p1, first));
+                return Ok(Err(broken));
+            }
+        };
+        // Those who are left have nothing to do here now.
+        self.clear();
+        let mut players = [first, second];
+        let Hall { config, store, watchdog, .. } = self.hall;
+        let mut played = Game {
+            number: game.number,
+            config,
+            players: &mut players,
+            referee: self.referee.as_mut(),
+            store,
+            watchdog,
+            clocks: game.players.map(|player| Clock::new(config.engines[player].limit)),
+            play: play.clone(),
+            pondered: [None, None],
+            adjudicator: Adjudicator::new(config.adjudication.clone()),
+        };
+        let ended = played.run();
+        *play = played.play;
+        let [first, second] = players;
+        for (player, mut engine) in [(p1, first), (p2, second)] {
+            // One that does not stop thinking is not kept.
+            if engine.stop_pondering().is_ok() {
+                self.players.push((player, engine));
+            }
+        }
+        ended
+    }
+
+    /// How a spoilt game counts.
+    fn spoilt(&self, broken: &Broken, attempt: u32) -> Over {
+        let again = self.hall.config.on_fault == OnFault::Replay || broken.excused;
+        let outcome = match broken.side {
+            Some(guilty) if !again || attempt >= MOST_ATTEMPTS => Outcome::win(other(guilty)),
+            _ => Outcome::Void,
+        };
+        Over::new(outcome, broken.trouble.kind)
+    }
+
+    /// Tells of a fault, and keeps what is needed to repeat it.
+    fn report(
+        &self,
+        game: &plan::Game,
+        attempt: u32,
+        broken: &Broken,
+        opening: &Opening,
+        play: &Play,
+        stderr: &[(PathBuf, u64)],
+    ) -> anyhow::Result<()> {
+        let bundle = Bundle {
+            config: &self.hall.config,
+            players: game.players,
+            opening,
+            play,
+            broken,
+            wire: &self.wire,
+            stderr,
+        };
+        let name = bundle.write(&self.hall.dir, game.number, attempt)?;
+        self.hall.store.write(&Event::Fault(Fault {
+            game: game.number,
+            kind: broken.trouble.kind,
+            side: broken.side.map(|side| index(side) as u8 + 1),
+            engine: broken.side.map(|side| game.players[index(side)]),
+            text: broken.trouble.text.clone(),
+            shown_by: broken.shown_by.clone(),
+            delay_us: broken.delay.map(|delay| delay.as_micros() as u64),
+            bundle: Some(name),
+        }))
+    }
+
+    /// Nobody who had to do with a fault is trusted with the next game.
+    fn dismiss(&mut self, game: &plan::Game, guilty: Option<Player>) {
+        match guilty {
+            Some(side) => self.players.retain(|(player, _)| *player != game.players[index(side)]),
+            None => {
+                self.players.clear();
+                self.referee = None;
+            }
+        }
+    }
+
+    /// Sends all players away.
+    fn clear(&mut self) {
+        for (_, engine) in self.players.drain(..) {
+            engine.quit(QUIT);
+        }
+    }
+
+    /// Where the standard errors end before a game.
+    fn stderr_lengths(&self, game: &plan::Game) -> Vec<(PathBuf, u64)> {
+        let names = game.players.map(|player| self.hall.config.engines[player].name.as_str());
+        let paths =
+            names.into_iter().chain([REFEREE]).map(|name| self.hall.stderr(name, self.number));
+        paths.map(|path| (path.clone(), bundle::length(&path))).collect()
+    }
+}
+
+impl Drop for Table<'_> {
+    fn drop(&mut self) {
+        self.clear();
+        if let Some(referee) = self.referee.take() {
+            referee.quit(QUIT);
+        }
+    }
+}
+
+/// Starts an engine that can be a referee.
+pub(super) fn start_referee(
+    engine: &EngineConfig,
+    config: &Config,
+    stderr: &Path,
+    wire: &Wire,
+) -> Result<Engine, Trouble> {
+    let named = EngineConfig { name: REFEREE.to_owned(), ..engine.clone() };
+    let started = Engine::start(&named, config, stderr, wire)
+        .map_err(|trouble| Trouble { kind: Reason::Referee, ..trouble })?;
+    match started.has("move") || started.has("legal") {
+        true => Ok(started),
+        false => Err(referee(format!(
+            "{} cannot be the referee: it does not announce that it knows legal moves",
+            engine.cmd.display()
+        ))),
+    }
+}

@@ -1,0 +1,100 @@
+//! What was said in a game, for the bundle of a faulty one.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::fmt::Write as _;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// Bytes that are kept; the end of a dialogue says what went wrong.
+const KEPT: usize = 4 << 20;
+
+/// Which way a line went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// To the engine.
+    To,
+    /// From the engine.
+    From,
+}
+
+#[derive(Debug)]
+struct Entry {
+    after: Duration,
+    who: Rc<str>,
+    way: Way,
+    text: String,
+}
+
+/// The dialogue of one game with all its engines. Clones are the same log.
+#[derive(Clone, Debug)]
+pub(super) struct Wire(Rc<RefCell<Log>>);
+
+#[derive(Debug)]
+struct Log {
+    begun: Instant,
+    entries: VecDeque<Entry>,
+    bytes: usize,
+    left_out: usize,
+}
+
+impl Wire {
+    pub(super) fn new() -> Wire {
+        let log = Log { begun: Instant::now(), entries: VecDeque::new(), bytes: 0, left_out: 0 };
+        Wire(Rc::new(RefCell::new(log)))
+    }
+
+    /// Forgets all, for the next game.
+    pub(super) fn clear(&self) {
+        let mut log = self.0.borrow_mut();
+        log.begun = Instant::now();
+        log.entries.clear();
+        (log.bytes, log.left_out) = (0, 0);
+    }
+
+    /// Notes one line or several.
+    pub(super) fn note(&self, who: &Rc<str>, way: Way, text: &str) {
+        let mut log = self.0.borrow_mut();
+        let after = log.begun.elapsed();
+        log.bytes += text.len();
+        log.entries.push_back(Entry { after, who: Rc::clone(who), way, text: text.to_owned() });
+        while log.bytes > KEPT && log.entries.len() > 1 {
+            let gone = log.entries.pop_front().map_or(0, |entry| entry.text.len());
+            log.bytes -= gone;
+            log.left_out += 1;
+        }
+    }
+
+    /// The log as text, a line each: seconds, who, direction, line.
+    pub(super) fn text(&self) -> String {
+        let log = self.0.borrow();
+        let mut text = String::new();
+        if log.left_out > 0 {
+            let _ = writeln!(text, "({} entries before)", log.left_out);
+        }
+        for Entry { after, who, way, text: lines } in &log.entries {
+            let sign = if *way == Way::To { '>' } else { '<' };
+            for line in lines.lines() {
+                let _ = writeln!(text, "{:.6} {who} {sign} {line}", after.as_secs_f64());
+            }
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_keeps_its_end() {
+        let wire = Wire::new();
+        let who: Rc<str> = Rc::from("a");
+        wire.note(&who, Way::To, &"x".repeat(KEPT));
+        wire.note(&who, Way::From, "readyok");
+        assert!(wire.text().starts_with("(1 entries before)\n"));
+        assert!(wire.text().ends_with(" a < readyok\n"));
+        wire.clear();
+        assert_eq!(wire.text(), "");
+    }
+}
