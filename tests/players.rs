@@ -1,10 +1,7 @@
 //! The sparring players: legal, reproducible, prompt, and as strong as they should be.
 
-#![allow(clippy::print_stdout, reason = "slow tests say what they saw")]
-
-#[allow(dead_code, reason = "other tests use the rest of it")]
-mod support;
-
+use std::io::Write as _;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use leap_protocol::payload::{GameResult, YesNo};
@@ -88,29 +85,61 @@ fn score(game: &str, first: &Player, second: &Player, games: u64) -> [u64; 2] {
     score
 }
 
+/// Of these games the first player wins all.
+#[track_caller]
+fn assert_beats(game: &str, first: &Player, second: &Player, games: u64) {
+    let [won, drawn] = score(game, first, second, games);
+    assert_eq!(won, games, "{game}: {drawn} of the others drawn");
+}
+
 macro_rules! games {
     ($($game:ident)*) => {$(
         mod $game {
             use super::*;
 
+            const GAME: &str = stringify!($game);
+
             #[test]
-            #[ignore = "a measurement"]
-            fn measure() {
-                let game = stringify!($game);
-                let t = std::time::Instant::now();
-                let lens: Vec<usize> = (1..=40).map(|seed| play(game, &[RANDOM, RANDOM], seed).moves.len()).collect();
-                println!("{game}: random lengths max {:?} mean {} in {:?}", lens.iter().max(), lens.iter().sum::<usize>() / 40, t.elapsed());
-                println!("{game}: greedy-random {:?} of 20", score(game, &GREEDY, &RANDOM, 20));
-                for nodes in [20, 100, 300] {
-                    let t = std::time::Instant::now();
-                    let s = score(game, &mcts(nodes), &RANDOM, 10);
-                    println!("{game}: mcts {nodes}-random {s:?} of 10 in {:?}", t.elapsed());
+            fn each_player_plays_to_the_end_and_again_the_same() {
+                for player in [RANDOM, GREEDY, mcts(10)] {
+                    let moves = |seed| play(GAME, &[player.clone(), player.clone()], seed).moves;
+                    assert_eq!(moves(1), moves(1), "{:?}", player.mover);
+                    assert_ne!(moves(1), moves(2), "{:?}", player.mover);
                 }
-                let t = std::time::Instant::now();
-                println!("{game}: mcts 300-greedy {:?} of 10 in {:?}", score(game, &mcts(300), &GREEDY, 10), t.elapsed());
+            }
+
+            #[test]
+            fn tree_search_beats_chance() {
+                assert_beats(GAME, &mcts(100), &RANDOM, 6);
             }
         }
     )*};
 }
 
 games! { alquerque eximo sapos froglet tactica }
+
+#[test]
+fn greed_beats_chance_where_captures_decide() {
+    for game in ["alquerque", "froglet", "tactica"] {
+        assert_beats(game, &GREEDY, &RANDOM, 6);
+    }
+}
+
+#[test]
+fn the_process_says_who_plays_and_has_what_acts_on_it() {
+    let says = |player: &str, line: &str| {
+        let mut leapd = Command::new(env!("CARGO_BIN_EXE_leapd"));
+        leapd.args(["--player", player]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = leapd.spawn().unwrap();
+        writeln!(child.stdin.take().unwrap(), "{line}").unwrap();
+        String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+    };
+    let greeting = says("greedy", "ugi");
+    assert!(greeting.contains(" greedy\n"), "{greeting}");
+    assert!(greeting.contains("option name Seed type spin default 1 min 0 max 2147483647\n"));
+    assert!(!greeting.contains("option name Hash"), "{greeting}");
+    assert!(says("mcts", "ugi").contains("option name Hash"));
+    assert!(says("random", "setoption name Hash value 8").starts_with("error no-such-option"));
+    let best = says("mcts", "go nodes 500");
+    assert!(best.contains("info depth") && best.contains("\nbestmove "), "{best}");
+}
