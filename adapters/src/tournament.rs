@@ -50,7 +50,7 @@ use opening::Book;
 use plan::Plan;
 use runner::{News, Way};
 use show::{Results, Show};
-use standings::standings;
+use standings::{sprt, standings};
 use store::{EVENTS, Store, now};
 use table::{Hall, start_referee};
 use tally::Tally;
@@ -108,10 +108,19 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         shard: found.shard,
     };
     let begun = Instant::now();
-    let stop = runner::run(&hall, &mut plan, &mut tally, way, &drain, |news, tally| {
-        tell(&show, news, tally);
-        true
-    })?;
+    let going_on =
+        |tally: &Tally| sprt(&hall.config, tally).is_none_or(|status| status.decision.is_none());
+    let told = |news: News<'_>, tally: &Tally| {
+        tell(&show, &news, tally);
+        if matches!(news, News::Ended(..)) {
+            rate(&hall, tally)?;
+        }
+        Ok(going_on(tally))
+    };
+    let stop = match going_on(&tally) {
+        true => runner::run(&hall, &mut plan, &mut tally, way, &drain, told)?,
+        false => StopReason::Sprt,
+    };
     let delay = hall.watchdog.longest_since(begun);
     let timed =
         hall.config.engines.iter().any(|engine| Clock::new(engine.limit).allowed().is_some());
@@ -149,6 +158,7 @@ fn conclude(
         stop,
         finished: tally.finished.len() as u64,
         games,
+        sprt: sprt(config, tally),
         engines: standings(config, tally),
     };
     if !output.quiet || output.json {
@@ -157,7 +167,17 @@ fn conclude(
     Ok(())
 }
 
-fn tell(show: &Show, news: News<'_>, tally: &Tally) {
+/// Tells of the ratings at growing distances: whoever watches a long match needs them no more often.
+fn rate(hall: &Hall, tally: &Tally) -> anyhow::Result<()> {
+    let games = tally.finished.len();
+    if !games.is_multiple_of((games / 20).max(2)) {
+        return Ok(());
+    }
+    let ratings = standings::ratings(&hall.config, tally);
+    ratings.into_iter().try_for_each(|rating| hall.store.write(&Event::Rating(rating)))
+}
+
+fn tell(show: &Show, news: &News<'_>, tally: &Tally) {
     match news {
         News::Ended(game, end) => {
             show.ended(game, end);

@@ -259,6 +259,24 @@ fn without_a_referee_sound_engines_play_to_the_end() {
 }
 
 #[test]
+fn a_test_stops_the_match_when_it_has_decided() {
+    let place = Place::new();
+    let dir = place.dir("m");
+    let more = ["--sprt", "elo0=0", "elo1=50", "model=logistic", "--each", "depth=1", "--games"];
+    let more = [&more[..], &["400", "--json", "--out", &dir]].concat();
+    let results = results(&run(&args(&["sound", "illegal-bestmove"], &more)));
+    assert_eq!(results["stop"], "sprt");
+    assert_eq!(results["sprt"]["decision"], "h1");
+    assert!(results["finished"].as_u64().unwrap() < 100, "{}", results["finished"]);
+    let again = leap(&["match", "--resume", "--json", "--out", &place.dir("m")]);
+    assert_eq!(
+        self::results(&again)["finished"],
+        results["finished"],
+        "nothing is left to be played"
+    );
+}
+
+#[test]
 fn openings_are_played_twice_with_sides_swapped() {
     let place = Place::new();
     let openings = place.write("openings.txt", "# two\nmoves a1b1 a2c2\nmoves a1c1\n");
@@ -469,7 +487,7 @@ fn what_cannot_be_played_is_said_at_once() {
         (&["--engine", &cmd, "colour=red"], "found 'colour'"),
         (&["--engine", &cmd, "tc=fast"], "expected a time control"),
         (&["--engine", &cmd, "--shard", "1/2", "--format", "swiss"], "--shard"),
-        (&["--engine", &cmd, "--sprt", "elo0=5", "elo1=0"], "expected elo0 below elo1"),
+        (&["--engine", &cmd, "--sprt", "elo0=5", "elo1=0"], "expected elo0 < elo1"),
         (&["--engine", &cmd, "--openings", "/nowhere"], "cannot read /nowhere"),
     ] {
         let out = place.dir("m");

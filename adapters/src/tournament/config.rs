@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::limit::Limit;
 use crate::client::EngineCommand;
+use crate::stats::sprt::Sprt;
 
 /// A match, resolved: nothing is left to defaults.
 ///
@@ -192,30 +193,4 @@ pub enum OnFault {
     Lose,
     /// It is void and played again, at most three times; then the guilty side has lost it.
     Replay,
-}
-
-/// A sequential probability ratio test.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Sprt {
-    /// The Elo difference of the null hypothesis.
-    pub elo0: f64,
-    /// The Elo difference of the alternative.
-    pub elo1: f64,
-    /// The probability to accept the alternative where the null hypothesis holds.
-    pub alpha: f64,
-    /// The probability to accept the null hypothesis where the alternative holds.
-    pub beta: f64,
-    /// What Elo means here.
-    pub model: EloModel,
-}
-
-/// What Elo means in a test.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum EloModel {
-    /// By the expected score.
-    Logistic,
-    /// By the expected score over its deviation.
-    #[default]
-    Normalized,
 }

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, anyhow, bail, ensure};
+use clap::ValueEnum as _;
 
 use super::args::PlanArgs;
-use super::config::{
-    Adjudication, Config, DrawRule, EloModel, EngineConfig, Openings, Protocol, Sprt, WinRule,
-};
+use super::config::{Adjudication, Config, DrawRule, EngineConfig, Openings, Protocol, WinRule};
 use super::limit::{Limit, TimeControl};
 use super::pairs::{Pair, number, only};
 use super::{leapd, opening};
+use crate::stats::sprt::{Model, Sprt};
 
 /// What a player has for a game if nobody says otherwise: ten seconds and a tenth for each move.
 const DEFAULT_CLOCK: TimeControl = TimeControl { moves: None, time_ms: 10_000, inc_ms: 100 };
@@ -211,12 +211,10 @@ fn sprt(pairs: &[Pair]) -> anyhow::Result<Option<Sprt>> {
     }
     only(pairs, &["elo0", "elo1", "alpha", "beta", "model"])?;
     let model = match pairs.iter().rev().find(|pair| pair.key == "model") {
-        None => EloModel::default(),
-        Some(pair) => match pair.value.as_str() {
-            "logistic" => EloModel::Logistic,
-            "normalized" => EloModel::Normalized,
-            other => bail!("model: expected logistic or normalized, found '{other}'"),
-        },
+        None => Model::default(),
+        Some(pair) => Model::from_str(&pair.value, false).map_err(|_| {
+            anyhow!("model: expected logistic or normalized, found '{}'", pair.value)
+        })?,
     };
     let sprt = Sprt {
         elo0: number(pairs, "elo0", None)?,
@@ -225,14 +223,7 @@ fn sprt(pairs: &[Pair]) -> anyhow::Result<Option<Sprt>> {
         beta: number(pairs, "beta", Some(0.05))?,
         model,
     };
-    ensure!(
-        sprt.elo0.is_finite() && sprt.elo1.is_finite() && sprt.elo0 < sprt.elo1,
-        "expected elo0 below elo1, found {} and {}",
-        sprt.elo0,
-        sprt.elo1
-    );
-    let sound = |p: f64| p > 0.0 && p < 0.5;
-    ensure!(sound(sprt.alpha) && sound(sprt.beta), "expected alpha and beta between 0 and 0.5");
+    sprt.check()?;
     Ok(Some(sprt))
 }
 

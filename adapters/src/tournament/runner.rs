@@ -39,7 +39,7 @@ pub(super) fn run(
     tally: &mut Tally,
     way: Way,
     drain: &Receiver<()>,
-    told: impl FnMut(News<'_>, &Tally) -> bool,
+    told: impl FnMut(News<'_>, &Tally) -> anyhow::Result<bool>,
 ) -> anyhow::Result<StopReason> {
     let (jobs, waiting) = unbounded::<Job>();
     let (reports, finished) = unbounded();
@@ -83,7 +83,7 @@ struct Desk<'a, F> {
     stopped: Option<StopReason>,
 }
 
-impl<F: FnMut(News<'_>, &Tally) -> bool> Desk<'_, F> {
+impl<F: FnMut(News<'_>, &Tally) -> anyhow::Result<bool>> Desk<'_, F> {
     /// Puts all known games that are not finished into the queue, rounds that follow from finished ones included.
     fn queue_known(&mut self) {
         loop {
@@ -120,26 +120,27 @@ impl<F: FnMut(News<'_>, &Tally) -> bool> Desk<'_, F> {
                     self.in_flight -= 1;
                     let end = end?;
                     self.tally.close(game.players, attempt, &end);
-                    self.ended(game, &end);
+                    self.ended(game, &end)?;
                 }
                 recv(drain) -> _ => {
                     self.stopped = self.stopped.or(Some(StopReason::Drained));
                     drain = never();
-                    (self.told)(News::Draining, self.tally);
+                    (self.told)(News::Draining, self.tally)?;
                 }
             }
         }
     }
 
-    fn ended(&mut self, game: Game, end: &End) {
+    fn ended(&mut self, game: Game, end: &End) -> anyhow::Result<()> {
         if let Some(attempt) = self.tally.next_attempt(game.number) {
             self.queue.push_front((game, attempt));
         }
-        if !(self.told)(News::Ended(&game, end), self.tally) {
+        if !(self.told)(News::Ended(&game, end), self.tally)? {
             self.stopped = self.stopped.or(Some(StopReason::Sprt));
         }
         if self.queue.is_empty() && self.in_flight == 0 {
             self.queue_known();
         }
+        Ok(())
     }
 }

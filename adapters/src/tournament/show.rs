@@ -10,8 +10,10 @@ use serde::Serialize;
 use super::config::Config;
 use super::event::{End, Outcome, StopReason};
 use super::plan::Game;
-use super::standings::{Standing, standings};
+use super::standings::{Standing, sprt, standings};
 use super::tally::Tally;
+use crate::stats::Estimate;
+use crate::stats::sprt::Status;
 
 /// How often the bar is drawn anew, while nothing happens.
 const TICK: Duration = Duration::from_millis(500);
@@ -48,7 +50,8 @@ impl<'a> Show<'a> {
         if !self.bar.is_hidden() {
             let rows = standings(self.config, tally);
             let rows = rows.iter().take(8).map(|row| format!("{} {}", row.engine, score(row)));
-            self.bar.set_message(rows.collect::<Vec<_>>().join("   "));
+            let test = sprt(self.config, tally).map(|status| test(&status));
+            self.bar.set_message(rows.chain(test).collect::<Vec<_>>().join("   "));
         }
     }
 
@@ -91,7 +94,9 @@ fn score(row: &Standing) -> String {
 pub(super) fn table(rows: &[Standing]) -> String {
     let mut table = Table::new();
     table.load_preset(presets::UTF8_BORDERS_ONLY);
-    table.set_header(["", "engine", "games", "won", "drawn", "lost", "points", "%", "faults"]);
+    let head =
+        ["", "engine", "games", "won", "drawn", "lost", "points", "%", "Elo", "LOS", "faults"];
+    table.set_header(head);
     for (index, row) in rows.iter().enumerate() {
         let percent = match row.games {
             0 => "-".to_owned(),
@@ -106,15 +111,32 @@ pub(super) fn table(rows: &[Standing]) -> String {
             row.losses.to_string(),
             row.points.to_string(),
             percent,
+            row.elo.map_or_else(|| "-".to_owned(), estimate),
+            row.los.map_or_else(|| "-".to_owned(), |los| format!("{:.1} %", 100.0 * los)),
             faults(row),
         ]);
     }
     for (index, column) in table.column_iter_mut().enumerate() {
-        if ![1, 8].contains(&index) {
+        if ![1, 10].contains(&index) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
     table.to_string()
+}
+
+/// A value with half the width of its 95 % interval.
+pub(super) fn estimate(estimate: Estimate) -> String {
+    match estimate.error() {
+        Some(error) => format!("{:+.1} ± {error:.1}", estimate.value),
+        None => format!("{:+.1}", estimate.value),
+    }
+}
+
+/// Where a test stands.
+pub(super) fn test(status: &Status) -> String {
+    let Status { llr, lower, upper, decision } = status;
+    let decision = decision.map_or(String::new(), |decision| format!(", {decision} is accepted"));
+    format!("LLR {llr:.2} ({lower:.2}, {upper:.2}){decision}")
 }
 
 fn faults(row: &Standing) -> String {
@@ -134,6 +156,9 @@ pub(super) struct Results<'a> {
     /// Games of the plan, or of the part of it that is played here; absent where that depends on results.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) games: Option<u64>,
+    /// Where the test stands, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) sprt: Option<Status>,
     pub(super) engines: Vec<Standing>,
 }
 
@@ -146,6 +171,9 @@ impl Results<'_> {
             writeln!(out)?;
         } else {
             writeln!(out, "{}", table(&self.engines))?;
+            if let Some(status) = &self.sprt {
+                writeln!(out, "{}", test(status))?;
+            }
         }
         Ok(())
     }

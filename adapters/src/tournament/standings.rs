@@ -6,8 +6,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::config::Config;
-use super::event::Reason;
+use super::event::{Rating, Reason};
 use super::tally::Tally;
+use crate::stats::sprt::Status;
+use crate::stats::{Estimate, Pentanomial, Record, Summary, Trinomial};
 
 /// One engine's results.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -20,9 +22,59 @@ pub(super) struct Standing {
     /// 1 for a win, 1/2 for a draw.
     pub(super) points: f64,
     /// Whole pairs of games by the half points that it made in them, from 0 to 4.
-    pub(super) pairs: [u64; 5],
+    pub(super) pairs: Pentanomial,
+    /// Elo against its opponents, by the logistic curve.
+    pub(super) elo: Option<Estimate>,
+    pub(super) normalized_elo: Option<Estimate>,
+    /// The likelihood that it is stronger than its opponents.
+    pub(super) los: Option<f64>,
+    /// The share of pairs that brought both players the same.
+    pub(super) draw_ratio: Option<f64>,
     /// Games that it has spoilt, by reason.
     pub(super) faults: BTreeMap<Reason, u64>,
+}
+
+impl Standing {
+    fn fill(&mut self, record: &Record) {
+        let Summary { games, points, elo, normalized_elo, los, draw_ratio, .. } = record.summary();
+        let Trinomial { wins, draws, losses } = record.games;
+        (self.games, self.wins, self.draws, self.losses) = (games, wins, draws, losses);
+        (self.points, self.pairs) = (points, record.pairs);
+        (self.elo, self.normalized_elo) = (elo, normalized_elo);
+        (self.los, self.draw_ratio) = (los, draw_ratio);
+    }
+}
+
+/// The games and whole pairs of each engine.
+pub(super) fn records(engines: usize, tally: &Tally) -> Vec<Record> {
+    let mut records = vec![Record::default(); engines];
+    for game in tally.finished.values() {
+        let half_points = game.outcome.half_points().into_iter().flatten();
+        for (player, half_points) in game.players.into_iter().zip(half_points) {
+            records[player].games.add(half_points);
+        }
+    }
+    for (player, half_points) in pairs(tally) {
+        records[player].pairs.add(half_points);
+    }
+    records
+}
+
+/// Where the test stands, if there is one: it is about the first engine.
+pub(super) fn sprt(config: &Config, tally: &Tally) -> Option<Status> {
+    let test = config.sprt.as_ref()?;
+    records(config.engines.len(), tally).first().map(|record| record.sprt(test))
+}
+
+/// How the ratings stand, for those who watch.
+pub(super) fn ratings(config: &Config, tally: &Tally) -> Vec<Rating> {
+    let llr = sprt(config, tally).map(|status| status.llr);
+    let records = records(config.engines.len(), tally).into_iter().map(|record| record.summary());
+    let rated = records.enumerate().filter_map(|(engine, summary)| {
+        let (elo, error) = (summary.elo?.value, summary.elo?.error()?);
+        Some(Rating { games: summary.games, engine, elo, error, llr: llr.filter(|_| engine == 0) })
+    });
+    rated.collect()
 }
 
 /// The engines in the order of their shares of the points; among equals in that of the configuration.
@@ -37,20 +89,9 @@ pub(super) fn standings(config: &Config, tally: &Tally) -> Vec<Standing> {
             let player = game.players[usize::from(guilty == 2)];
             *standings[player].faults.entry(game.reason).or_default() += 1;
         }
-        let Some(half_points) = game.outcome.half_points() else { continue };
-        for (player, half_points) in game.players.into_iter().zip(half_points) {
-            let standing = &mut standings[player];
-            standing.games += 1;
-            standing.points += f64::from(half_points) / 2.0;
-            match half_points {
-                0 => standing.losses += 1,
-                1 => standing.draws += 1,
-                _ => standing.wins += 1,
-            }
-        }
     }
-    for (player, half_points) in pairs(tally) {
-        standings[player].pairs[half_points] += 1;
+    for (standing, record) in standings.iter_mut().zip(records(config.engines.len(), tally)) {
+        standing.fill(&record);
     }
     // In thousandths, so that the order is total.
     let share = |s: &Standing| (s.points * 1e6) as u64 / s.games.max(1);
@@ -59,13 +100,13 @@ pub(super) fn standings(config: &Config, tally: &Tally) -> Vec<Standing> {
 }
 
 /// The players of all whole pairs with the half points that each made in both games. A pair is whole if both games count.
-fn pairs(tally: &Tally) -> impl Iterator<Item = (usize, usize)> + '_ {
+fn pairs(tally: &Tally) -> impl Iterator<Item = (usize, u32)> + '_ {
     let firsts = tally.finished.iter().filter(|(number, _)| *number % 2 == 1);
     firsts.flat_map(|(number, first)| {
         let second = tally.finished.get(&(number + 1));
         let points = first.outcome.half_points().zip(second.and_then(|g| g.outcome.half_points()));
         // Sides are swapped in the second game.
-        let both = points.map(|([a, b], [c, d])| [(a + d) as usize, (b + c) as usize]);
+        let both = points.map(|([a, b], [c, d])| [a + d, b + c]);
         both.into_iter().flat_map(|both| first.players.into_iter().zip(both))
     })
 }
@@ -102,7 +143,7 @@ mod tests {
             tally.note(&end(game, result, None));
         }
         let table = standings(&config(2), &tally);
-        assert_eq!([table[0].pairs, table[1].pairs], [[0, 0, 0, 1, 0], [0, 1, 0, 0, 0]]);
+        assert_eq!([table[0].pairs.0, table[1].pairs.0], [[0, 0, 0, 1, 0], [0, 1, 0, 0, 0]]);
     }
 
     #[test]
