@@ -9,13 +9,13 @@ mod charts;
 mod games;
 mod page;
 mod positions;
-mod ratings;
 mod replay;
-mod stream;
+mod results;
 mod times;
 
 use std::env;
 use std::fs;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -67,7 +67,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let page = Page { found: &found, board: board.as_ref() }.render();
     let path = args.out.unwrap_or_else(|| args.dir.join(PAGE));
     fs::write(&path, page).with_context(|| format!("cannot write {}", path.display()))?;
-    log::info!("wrote {}", path.display());
+    writeln!(io::stdout(), "wrote {}", path.display())?;
     Ok(ExitCode::SUCCESS)
 }
 

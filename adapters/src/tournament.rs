@@ -19,6 +19,7 @@ pub mod merge;
 mod opening;
 pub mod pairs;
 mod plan;
+pub(crate) mod ratings;
 pub mod record;
 mod referee;
 mod resolve;

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::chart::{Axis, Frame};
 use super::games::Match;
-use super::ratings::Player;
+use super::results::Player;
 use crate::stats::Estimate;
 
 /// Points that a line has at most: more would not be seen.
@@ -18,9 +18,9 @@ const BARS: u64 = 24;
 
 /// Elo after each game of the best players, one diagram each.
 pub(super) fn elo_over_time(found: &Match) -> Markup {
-    let ranking = found.ratings.ranking();
+    let ranking = found.results.ranking();
     let drawn =
-        ranking.iter().take(MOST_LINES).map(|player| (*player, &found.ratings.players[*player]));
+        ranking.iter().take(MOST_LINES).map(|player| (*player, &found.results.players[*player]));
     html! {
         div class="charts" {
             @for (player, results) in drawn.filter(|(_, results)| results.history.len() > 1) {
@@ -109,7 +109,7 @@ fn range(from: u64, width: u64) -> String {
 
 /// What a move took, along the game.
 pub(super) fn time_along_the_game(found: &Match) -> Markup {
-    let ranking = found.ratings.ranking();
+    let ranking = found.results.ranking();
     let lines: Vec<(usize, Vec<(f64, f64)>)> = ranking
         .into_iter()
         .take(MOST_LINES)

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use super::ratings::Ratings;
-use super::stream;
+use super::results::Results;
 use super::times::Times;
 use crate::tournament::event::{End, Event, Fault, Move, Outcome, Run, Start, StopReason};
+use crate::tournament::store;
 
 /// A match, as far as it has been played.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub(super) struct Match {
     pub(super) run: Run,
     /// The games that have ended, by number.
     pub(super) games: BTreeMap<u64, Game>,
-    pub(super) ratings: Ratings,
+    pub(super) results: Results,
     /// For each player, what its moves took.
     pub(super) times: Vec<Times>,
     /// In the order in which they were seen, those of games that were played again included.
@@ -62,19 +62,22 @@ impl Match {
     /// Reads the events of a match. The moves of `replays` games are kept, those of games with faults first.
     ///
     /// # Errors
-    /// As [`stream::read`].
+    /// As [`store::read`].
     pub(super) fn read(dir: &Path, replays: usize) -> anyhow::Result<Match> {
         let mut reader = Reader { replays, ..Reader::default() };
-        let run = stream::read(dir, |event| reader.note(event))?;
+        let run = store::read(dir, |_, event| {
+            reader.note(event);
+            Ok(())
+        })?;
         let engines = run.config.engines.len();
         let mut times = reader.times;
         times.resize_with(engines, Times::default);
-        let mut ratings = Ratings::new(engines);
+        let mut results = Results::new(engines);
         for number in &reader.order {
-            ratings.note(&reader.games[number]);
+            results.note(&reader.games[number]);
         }
         let Reader { games, faults, stop, .. } = reader;
-        Ok(Match { run, games, ratings, times, faults, stop })
+        Ok(Match { run, games, results, times, faults, stop })
     }
 
     /// The name of a player.

@@ -10,7 +10,6 @@ use super::positions::Board;
 use super::replay;
 use crate::stats::sprt::{Model, Sprt, Status};
 use crate::stats::{Estimate, Outcomes, Record, Summary};
-use crate::tournament::config::EloModel;
 use crate::tournament::event::{Fault, Outcome, StopReason};
 
 const STYLE: &str = include_str!("page.css");
@@ -108,7 +107,7 @@ impl Page<'_> {
                             }
                         }
                         tbody {
-                            @for (place, player) in self.found.ratings.ranking().into_iter().enumerate() {
+                            @for (place, player) in self.found.results.ranking().into_iter().enumerate() {
                                 (self.standing(place + 1, player))
                             }
                         }
@@ -124,9 +123,8 @@ impl Page<'_> {
     }
 
     fn standing(&self, place: usize, player: usize) -> Markup {
-        let results = &self.found.ratings.players[player];
-        let Summary { games, points, score, record, elo, normalized_elo, los, .. } =
-            results.record.summary();
+        let record = &self.found.results.ratings.records[player];
+        let Summary { games, points, score, elo, normalized_elo, los, .. } = record.summary();
         let limit = self.found.run.config.engines[player].limit.to_string();
         html! {
             tr {
@@ -142,8 +140,8 @@ impl Page<'_> {
                 td { (estimate(elo)) }
                 td { (estimate(normalized_elo)) }
                 td { (percent(los)) }
-                td { (pairs(&record)) }
-                td class="text" { (listed(&results.faults)) }
+                td { (pairs(record)) }
+                td class="text" { (listed(&self.found.results.players[player].faults)) }
             }
         }
     }
@@ -152,18 +150,11 @@ impl Page<'_> {
     fn sprt(&self) -> Option<(Sprt, Status)> {
         let config = &self.found.run.config;
         let test = config.sprt.filter(|_| config.engines.len() == 2)?;
-        let model = match test.model {
-            EloModel::Logistic => Model::Logistic,
-            EloModel::Normalized => Model::Normalized,
-        };
-        let test =
-            Sprt { elo0: test.elo0, elo1: test.elo1, alpha: test.alpha, beta: test.beta, model };
-        test.check().ok()?;
-        Some((test, self.found.ratings.players.first()?.record.sprt(&test)))
+        Some((test, self.found.results.ratings.records.first()?.sprt(&test)))
     }
 
     fn cross_table(&self) -> Markup {
-        let ranking = self.found.ratings.ranking();
+        let ranking = self.found.results.ranking();
         html! {
             section aria-labelledby="cross" {
                 h2 id="cross" { "Cross table" }
@@ -179,7 +170,7 @@ impl Page<'_> {
                             @for row in &ranking {
                                 tr {
                                     th scope="row" { (self.found.name(*row)) }
-                                    @for column in &ranking { (cross_cell(&self.found.ratings.cross[*row][*column])) }
+                                    @for column in &ranking { (cross_cell(&self.found.results.ratings.cross[*row][*column])) }
                                 }
                             }
                         }
@@ -195,7 +186,7 @@ impl Page<'_> {
             section aria-labelledby="progress" {
                 h2 id="progress" { "Elo in the course of the match" }
                 (charts::elo_over_time(self.found))
-                @if self.found.ratings.players.len() > charts::MOST_LINES {
+                @if self.found.results.players.len() > charts::MOST_LINES {
                     p class="quiet" { "The best " (charts::MOST_LINES) " players." }
                 }
             }
@@ -208,7 +199,7 @@ impl Page<'_> {
             .games
             .values()
             .for_each(|game| *reasons.entry(replay::reason(game)).or_default() += 1);
-        let [p1, drawn, p2] = self.found.ratings.by_side;
+        let [p1, drawn, p2] = self.found.results.by_side;
         let all = self.found.games.len() as u64;
         let results = [("p1 won", p1), ("drawn", drawn), ("p2 won", p2)];
         html! {
@@ -237,7 +228,7 @@ impl Page<'_> {
                                 }
                             }
                         }
-                        tbody { @for player in self.found.ratings.ranking() { (self.times_of(player)) } }
+                        tbody { @for player in self.found.results.ranking() { (self.times_of(player)) } }
                     }
                 }
                 div class="charts" { (charts::time_along_the_game(self.found)) }
@@ -400,7 +391,9 @@ fn bars<'a>(caption: &str, all: u64, rows: impl IntoIterator<Item = (&'a str, u6
 
 fn estimate(found: Option<Estimate>) -> Markup {
     let Some(found) = found else { return html! { (NOTHING) } };
-    let signed = |value: f64| format!("{value:+.1}").replace('-', "−");
+    // Adding zero makes a negative one positive.
+    let signed =
+        |value: f64| format!("{:+.1}", (10.0 * value).round() / 10.0 + 0.0).replace('-', "−");
     let end = |end: Option<f64>, unknown: &str| end.map_or(unknown.to_owned(), signed);
     let interval = format!("{} to {}", end(found.low, "−∞"), end(found.high, "+∞"));
     html! {

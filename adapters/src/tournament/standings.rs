@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::config::Config;
 use super::event::{Rating, Reason};
+use super::ratings::Ratings;
 use super::tally::Tally;
 use crate::stats::sprt::Status;
 use crate::stats::{Estimate, Pentanomial, Record, Summary, Trinomial};
@@ -45,19 +46,15 @@ impl Standing {
     }
 }
 
-/// The games and whole pairs of each engine.
-pub(super) fn records(engines: usize, tally: &Tally) -> Vec<Record> {
-    let mut records = vec![Record::default(); engines];
-    for game in tally.finished.values() {
-        let half_points = game.outcome.half_points().into_iter().flatten();
-        for (player, half_points) in game.players.into_iter().zip(half_points) {
-            records[player].games.add(half_points);
+/// The games and whole pairs of each engine. Games 1 and 2 are a pair, 3 and 4, and so on.
+fn records(engines: usize, tally: &Tally) -> Vec<Record> {
+    let mut ratings = Ratings::new(engines);
+    for (number, game) in &tally.finished {
+        if let Some(half_points) = game.outcome.half_points() {
+            ratings.note(number.div_ceil(2), game.players, half_points);
         }
     }
-    for (player, half_points) in pairs(tally) {
-        records[player].pairs.add(half_points);
-    }
-    records
+    ratings.records
 }
 
 /// Where the test stands, if there is one: it is about the first engine.
@@ -97,18 +94,6 @@ pub(super) fn standings(config: &Config, tally: &Tally) -> Vec<Standing> {
     let share = |s: &Standing| (s.points * 1e6) as u64 / s.games.max(1);
     standings.sort_by_key(|standing| Reverse(share(standing)));
     standings
-}
-
-/// The players of all whole pairs with the half points that each made in both games. A pair is whole if both games count.
-fn pairs(tally: &Tally) -> impl Iterator<Item = (usize, u32)> + '_ {
-    let firsts = tally.finished.iter().filter(|(number, _)| *number % 2 == 1);
-    firsts.flat_map(|(number, first)| {
-        let second = tally.finished.get(&(number + 1));
-        let points = first.outcome.half_points().zip(second.and_then(|g| g.outcome.half_points()));
-        // Sides are swapped in the second game.
-        let both = points.map(|([a, b], [c, d])| [a + d, b + c]);
-        both.into_iter().flat_map(|both| first.players.into_iter().zip(both))
-    })
 }
 
 #[cfg(test)]

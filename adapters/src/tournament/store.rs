@@ -115,8 +115,9 @@ fn whole_lines(file: &mut File) -> std::io::Result<u64> {
 /// Reads a stream. Every event goes to `on_event`, in the order of the file; a last line that is not whole is left out.
 ///
 /// # Errors
-/// The file cannot be read, does not begin with a `run` of a schema that is known, or has a line that is no event.
-pub(super) fn read(
+/// The file cannot be read, does not begin with a `run` of a schema that is known, has a line that is no event, or names
+/// an engine that the match does not have.
+pub(crate) fn read(
     dir: &Path,
     mut on_event: impl FnMut(&Run, Event) -> anyhow::Result<()>,
 ) -> anyhow::Result<Run> {
@@ -141,10 +142,31 @@ pub(super) fn read(
             }
             (Event::Run(_), Some(_)) => bail!("{}: expected one 'run', found another", place()),
             (_, None) => bail!("{}: expected 'run' first, found something else", place()),
-            (event, Some(run)) => on_event(run, event).with_context(place)?,
+            (event, Some(run)) => {
+                check(&event, run.config.engines.len()).with_context(place)?;
+                on_event(run, event).with_context(place)?;
+            }
         }
     }
     run.with_context(|| format!("{}: expected events, found none", path.display()))
+}
+
+/// Engines and sides are used as indices.
+fn check(event: &Event, engines: usize) -> anyhow::Result<()> {
+    let (named, side) = match event {
+        Event::Start(start) => (vec![start.p1, start.p2], None),
+        Event::Move(mv) => (vec![], Some(mv.side)),
+        Event::Fault(fault) => (fault.engine.into_iter().collect(), fault.side),
+        Event::End(end) => (vec![], end.guilty),
+        _ => return Ok(()),
+    };
+    if let Some(engine) = named.iter().find(|engine| **engine >= engines) {
+        bail!("expected a engine below {engines}, found {engine}");
+    }
+    match side {
+        None | Some(1 | 2) => Ok(()),
+        Some(side) => bail!("expected side 1 or 2, found {side}"),
+    }
 }
 
 /// Now, as it is written in events.

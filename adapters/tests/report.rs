@@ -1,0 +1,181 @@
+//! `leap report` on matches between mock engines: the page stands alone, tells what the events tell, and trusts no name.
+
+#[allow(unreachable_pub, dead_code, reason = "shared between test programs")]
+mod common;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use common::{leap, mock, text};
+use serde_json::Value;
+
+/// A name that would be a script if it were not escaped.
+const HOSTILE: &str = "</script><script>alert(1)</script>";
+
+/// Plays a match between a sound mock and another one, with these arguments more, in a directory.
+fn play(dir: &Path, other: &[&str], more: &[&str]) {
+    let cmd = format!("cmd={}", mock());
+    let dir = dir.to_str().unwrap();
+    let mut args =
+        vec!["match", "--referee", mock(), "--engine", &cmd, "name=sound", "--engine", &cmd];
+    args.extend(other);
+    args.extend(["--each", "depth=1", "--out", dir, "--quiet"]);
+    args.extend(more);
+    let output = leap(&args);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+}
+
+fn report(dir: &Path, more: &[&str]) -> Output {
+    leap(&[&["report", dir.to_str().unwrap()], more].concat())
+}
+
+/// The page of a match, and the data for its script.
+fn page(dir: &Path, more: &[&str]) -> (String, Value) {
+    let output = report(dir, more);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let page = fs::read_to_string(dir.join("report.html")).unwrap();
+    let (_, data) = page.split_once(r#"<script id="data" type="application/json">"#).unwrap();
+    let data = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
+    (page, data)
+}
+
+fn events(dir: &Path, kind: &str) -> Vec<Value> {
+    let stream = fs::read_to_string(dir.join("events.ndjson")).unwrap();
+    let events = stream.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    events.filter(|event| event["event"] == kind).collect()
+}
+
+/// The squares of a board's text that are not empty.
+fn squares(board: &str) -> BTreeMap<String, String> {
+    let rows: Vec<&str> = board.split('/').collect();
+    let mut squares = BTreeMap::new();
+    for (from_top, row) in rows.iter().enumerate() {
+        let mut file = 0;
+        for piece in row.chars() {
+            match piece.to_digit(10) {
+                Some(run) => file += run as u8,
+                None => {
+                    let square = format!("{}{}", char::from(b'a' + file), rows.len() - from_top);
+                    squares.insert(square, piece.to_string());
+                    file += 1;
+                }
+            }
+        }
+    }
+    squares
+}
+
+/// Applies the changes of one move as the page's script does.
+fn change(squares_before: &mut BTreeMap<String, String>, changes: &str) {
+    for word in changes.split_whitespace() {
+        if let Some(board) = word.strip_prefix('!') {
+            *squares_before = squares(board);
+        } else if !word.starts_with('=') {
+            let end = word[1..].find(|c: char| !c.is_ascii_digit()).map_or(word.len(), |at| at + 1);
+            let (square, piece) = word.split_at(end);
+            squares_before.remove(square);
+            if !piece.is_empty() {
+                squares_before.insert(square.to_owned(), piece.to_owned());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_game_can_be_stepped_through_to_the_positions_of_the_events() {
+    let place = tempfile::tempdir().unwrap();
+    play(place.path(), &["name=other"], &["--games", "4", "--random-plies", "1"]);
+    let (_, data) = page(place.path(), &["--engine", mock()]);
+    let moves = events(place.path(), "move");
+    let games = data["games"].as_array().unwrap();
+    assert_eq!(games.len(), 4);
+    assert!(data["board"]["files"].as_u64().unwrap() > 0);
+    for game in games {
+        let mut board = BTreeMap::new();
+        change(&mut board, game["start"].as_str().unwrap());
+        let mut played = moves.iter().filter(|mv| mv["game"] == game["number"]);
+        for ply in game["plies"].as_array().unwrap() {
+            change(&mut board, ply[1].as_str().unwrap());
+            // The opening has no event.
+            if ply[2] != 0 {
+                let mv = played.next().unwrap();
+                assert_eq!(ply[0], mv["move"]);
+                let fen = mv["fen"].as_str().unwrap();
+                assert_eq!(board, squares(fen.split(' ').next().unwrap()), "{fen}");
+            }
+        }
+        assert!(played.next().is_none());
+    }
+}
+
+#[test]
+fn names_and_moves_are_text_in_the_page_whatever_they_hold() {
+    let place = tempfile::tempdir().unwrap();
+    let name = format!("name={HOSTILE}");
+    play(place.path(), &[&name, "arg=--defect", "arg=illegal-bestmove"], &["--games", "2"]);
+    let (page, data) = page(place.path(), &["--engine", mock()]);
+    assert_eq!(data["engines"][1], HOSTILE);
+    assert_eq!(page.matches("<script").count(), 2, "the data and the script");
+    assert!(page.contains("&lt;/script&gt;"));
+    assert!(page.contains("illegal-move"));
+}
+
+#[test]
+fn the_page_fetches_nothing() {
+    let place = tempfile::tempdir().unwrap();
+    play(place.path(), &["name=other"], &["--games", "2"]);
+    let (page, _) = page(place.path(), &["--engine", mock()]);
+    assert!(page.contains("default-src 'none'"));
+    // The name of SVG's name space is no address.
+    let addresses = page.replace("http://www.w3.org/2000/svg", "");
+    assert!(!addresses.contains("http://") && !addresses.contains("https://"), "{page}");
+}
+
+#[test]
+fn without_an_engine_boards_come_from_the_events_alone() {
+    let place = tempfile::tempdir().unwrap();
+    play(place.path(), &["name=other"], &["--games", "2"]);
+    let (_, asked) = page(place.path(), &["--engine", mock()]);
+    let (_, guessed) = page(place.path(), &["--no-engine"]);
+    assert_eq!(guessed["board"]["files"], asked["board"]["files"]);
+    let last =
+        |data: &Value| data["games"][0]["plies"].as_array().unwrap().last().unwrap()[1].clone();
+    assert_eq!(last(&guessed), last(&asked));
+}
+
+#[test]
+fn where_room_is_short_faulty_games_are_kept() {
+    let place = tempfile::tempdir().unwrap();
+    play(place.path(), &["name=bad", "arg=--defect", "arg=dies-in-game"], &["--games", "6"]);
+    let (_, data) = page(place.path(), &["--no-engine", "--replays", "1"]);
+    let games = data["games"].as_array().unwrap();
+    let faulty: Vec<Value> =
+        events(place.path(), "fault").iter().map(|f| f["game"].clone()).collect();
+    assert_eq!(games.len(), 1);
+    assert!(faulty.contains(&games[0]["number"]), "{games:?} {faulty:?}");
+}
+
+#[test]
+fn a_match_without_games_has_a_page() {
+    let place = tempfile::tempdir().unwrap();
+    play(place.path(), &["name=other"], &["--games", "2"]);
+    let stream = place.path().join("events.ndjson");
+    let first = fs::read_to_string(&stream).unwrap().lines().next().unwrap().to_owned() + "\n";
+    fs::write(&stream, first).unwrap();
+    let (page, data) = page(place.path(), &["--no-engine"]);
+    assert!(page.contains("not ended"));
+    assert_eq!(data["games"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn what_is_no_match_is_named() {
+    let place = tempfile::tempdir().unwrap();
+    let output = report(place.path(), &[]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = text(&output.stderr);
+    assert!(message.contains("events.ndjson") && message.lines().count() == 1, "{message}");
+    fs::write(place.path().join("events.ndjson"), "garbage\n").unwrap();
+    assert!(text(&report(place.path(), &[]).stderr).contains("line 1"));
+}
