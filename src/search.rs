@@ -94,7 +94,7 @@ pub fn search<G: Evaluate>(
             // A helper that cannot be had is done without.
             let _ = thread::Builder::new().stack_size(HELPER_STACK_BYTES).spawn_scoped(scope, help);
         }
-        let worker = Worker::new(record, table, Watch::new(control, &team, limits));
+        let worker = Worker::new(record, limits, table, Watch::new(control, &team, limits));
         let answer = Deepening::new(record, limits, worker, 1, report).run();
         team.finished.raise();
         answer
@@ -110,11 +110,11 @@ fn help<G: Evaluate>(
     watch: Watch<'_>,
     index: usize,
 ) {
+    let worker = Worker::new(record, limits, table, watch);
     let searchmoves = limits.searchmoves.clone();
     let limits = Limits { searchmoves, infinite: true, ..Limits::default() };
     let first_depth = 1 + (index % 2) as u32;
-    Deepening::new(record, &limits, Worker::new(record, table, watch), first_depth, &mut |_| {})
-        .run();
+    Deepening::new(record, &limits, worker, first_depth, &mut |_| {}).run();
 }
 
 /// Enough for the longest line of the game with the largest positions.

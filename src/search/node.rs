@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::MAX_PLY;
 use super::control::{Stopped, Watch};
+use super::limits::Limits;
 use super::line::Lines;
 use super::order::{Memory, MoveStack, Picker};
 use super::path::Path;
@@ -18,6 +19,8 @@ pub(super) struct Worker<'a, G: Evaluate> {
     pub(super) game: &'a G,
     pub(super) table: &'a Table,
     pub(super) watch: Watch<'a>,
+    /// Whether every move is looked at to the full depth, so that no win within it is missed.
+    is_thorough: bool,
     pub(super) path: Path,
     pub(super) moves: MoveStack<G::Move>,
     pub(super) memory: Memory<G::Move>,
@@ -44,11 +47,17 @@ struct Best {
 }
 
 impl<'a, G: Evaluate> Worker<'a, G> {
-    pub(super) fn new(record: &'a Record<G>, table: &'a Table, watch: Watch<'a>) -> Worker<'a, G> {
+    pub(super) fn new(
+        record: &'a Record<G>,
+        limits: &Limits<G::Move>,
+        table: &'a Table,
+        watch: Watch<'a>,
+    ) -> Worker<'a, G> {
         Worker {
             game: record.game(),
             table,
             watch,
+            is_thorough: limits.mate.is_some(),
             path: Path::new(record.positions()),
             moves: MoveStack::new(),
             memory: Memory::new::<G>(),
@@ -165,8 +174,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 
     /// Late move reductions: how many plies less a move is looked at that was ordered behind `index` others.
     fn reduction(&self, node: &Node<'_, G::Position>, mv: G::Move, index: usize) -> i32 {
-        if node.depth < 3 || index < 3 || (G::QUIESCENCE && self.game.is_capture(node.position, mv))
-        {
+        let is_loud = || G::QUIESCENCE && self.game.is_capture(node.position, mv);
+        if self.is_thorough || node.depth < 3 || index < 3 || is_loud() {
             return 0;
         }
         let plies = (node.depth.ilog2() * index.ilog2()) as i32 / 2;
@@ -305,11 +314,13 @@ impl<G: Evaluate> Worker<'_, G> {
         self.table.store(key, Entry { tag: best.tag, score, depth, bound });
     }
 
-    /// The key under which a position's score is stored: near a limit of the rules a score is true at that distance only.
+    /// The key under which a position's score is stored: near a limit of the rules a score is true at that distance only,
+    /// and what other searches have found is not thorough.
     fn table_key(&self, position: &G::Position) -> Key {
         let horizon = self.game.horizon(position);
         let distance = horizon.and_then(|horizon| HORIZON_KEYS.get(horizon.plies as usize));
-        position.key() ^ distance.copied().unwrap_or(0)
+        let search = if self.is_thorough { THOROUGH_KEY } else { 0 };
+        position.key() ^ distance.copied().unwrap_or(0) ^ search
     }
 
     /// The score where a limit of the rules ends the game; having no move comes first (SPEC 10.7).
@@ -391,6 +402,9 @@ impl<G: Evaluate> Worker<'_, G> {
 
 /// Scores are kept apart by the plies to a limit of the rules where those are fewer than a line may be long.
 const HORIZON_KEYS: [Key; MAX_PLY] = keys::table(0x1171);
+
+/// Sets the scores of thorough searches apart.
+const THOROUGH_KEY: Key = keys::table::<1>(0x7409)[0];
 
 /// The score of a node as far as the table knows it. Where the score has to be exact the table is not asked: the line
 /// would be cut short.

@@ -7,6 +7,7 @@ use super::*;
 use crate::rules::alquerque::{Alquerque, AlquerqueMove, Capture};
 use crate::rules::keys::SplitMix64;
 use crate::rules::notation::Notation;
+use crate::rules::sapos::Sapos;
 use crate::rules::{Game, GameResult, Position, Repetition, Side};
 
 type Reports<G> = Vec<Report<<G as Game>::Move>>;
@@ -372,6 +373,20 @@ fn a_search_for_a_win_ends_when_it_is_found() {
     let record = start(Capture::Optional);
     let (answer, _) = search_fresh(&record, &Limits { mate: Some(2), ..Limits::default() });
     assert_eq!(answer.depth, 4);
+}
+
+#[test]
+fn a_search_for_a_win_misses_none_of_that_length_even_after_another_search() {
+    let game = Sapos::default();
+    let text = "2mmmmm1/mmm4m/3MM3/5M1m/1MMMM1m1/2M1M3/M1MM4/2MM1M1M 2 1 0 40";
+    let position = game.parse_position(text).unwrap();
+    let record = Record::new(game, position);
+    let table = Table::new(4).unwrap();
+    for limits in [Limits::depth(4), Limits { mate: Some(2), ..Limits::default() }] {
+        let answer = search(&record, &limits, &table, &Control::new(), &mut |_| {});
+        let is_found = answer.score.value() == Value::Mate(2);
+        assert_eq!(is_found, limits.mate.is_some(), "{answer:?}");
+    }
 }
 
 #[test]
