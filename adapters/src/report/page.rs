@@ -390,22 +390,9 @@ fn bars<'a>(caption: &str, all: u64, rows: impl IntoIterator<Item = (&'a str, u6
 }
 
 fn estimate(found: Option<Estimate>) -> Markup {
-    let Some(found) = found else { return html! { (NOTHING) } };
-    // Adding zero makes a negative one positive.
-    let signed =
-        |value: f64| format!("{:+.1}", (10.0 * value).round() / 10.0 + 0.0).replace('-', "−");
-    let end = |end: Option<f64>, unknown: &str| end.map_or(unknown.to_owned(), signed);
-    let interval = format!("{} to {}", end(found.low, "−∞"), end(found.high, "+∞"));
-    html! {
-        (signed(found.value)) " "
-        small title=(interval) {
-            @match found.error() {
-                Some(error) => { "±" (format!("{error:.1}")) }
-                None if found.low.is_none() && found.high.is_none() => { "±?" }
-                None => { "[" (interval) "]" }
-            }
-        }
-    }
+    let text = found.map_or(NOTHING.to_owned(), |found| found.to_string()).replace('-', "−");
+    let (value, interval) = text.split_once(' ').unwrap_or((&text, ""));
+    html! { (value) " " small { (interval) } }
 }
 
 fn pairs(record: &Record) -> String {

@@ -1,6 +1,7 @@
 //! Elo differences with their 95 % intervals, and the likelihood of superiority.
 
 use std::f64::consts::LN_10;
+use std::fmt;
 
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
@@ -30,6 +31,30 @@ impl Estimate {
     pub fn error(&self) -> Option<f64> {
         Some((self.high? - self.low?) / 2.0)
     }
+
+    /// The 95 % interval as text: `±12.3`, or both ends where one is without bound; nothing where neither is known.
+    #[must_use]
+    pub fn interval(&self) -> String {
+        let end = |end: Option<f64>, open: &str| end.map_or(open.to_owned(), signed);
+        match (self.error(), self.low.or(self.high)) {
+            (Some(error), _) => format!("±{error:.1}"),
+            (None, Some(_)) => format!("[{}, {}]", end(self.low, "-∞"), end(self.high, "+∞")),
+            (None, None) => String::new(),
+        }
+    }
+}
+
+/// The value with its interval: `+12.3 ±4.5`.
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(format!("{} {}", signed(self.value), self.interval()).trim_end())
+    }
+}
+
+/// With a sign and one decimal.
+fn signed(value: f64) -> String {
+    // Adding zero makes a negative one positive.
+    format!("{:+.1}", (10.0 * value).round() / 10.0 + 0.0)
 }
 
 /// The Elo difference at which a share of the points is expected. Finite for scores between 0 and 1.

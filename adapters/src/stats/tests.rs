@@ -203,3 +203,13 @@ fn tests_that_cannot_be_made_are_refused() {
         assert!(test.check().is_err(), "{test:?}");
     }
 }
+
+#[test]
+fn an_estimate_is_written_with_what_is_known_of_its_interval() {
+    let written = |value, low, high| Estimate { value, low, high }.to_string();
+    assert_eq!(written(12.34, Some(2.3), Some(22.5)), "+12.3 ±10.1");
+    assert_eq!(written(-0.0, None, None), "+0.0");
+    assert_eq!(written(-0.04, Some(-3.0), Some(3.0)), "+0.0 ±3.0");
+    assert_eq!(written(470.4, Some(320.1), None), "+470.4 [+320.1, +∞]");
+    assert_eq!(written(-470.4, None, Some(-320.1)), "-470.4 [-∞, -320.1]");
+}

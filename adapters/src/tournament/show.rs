@@ -12,7 +12,6 @@ use super::event::{End, Outcome, StopReason};
 use super::plan::Game;
 use super::standings::{Standing, sprt, standings};
 use super::tally::Tally;
-use crate::stats::Estimate;
 use crate::stats::sprt::Status;
 
 /// How often the bar is drawn anew, while nothing happens.
@@ -111,7 +110,7 @@ pub(super) fn table(rows: &[Standing]) -> String {
             row.losses.to_string(),
             row.points.to_string(),
             percent,
-            row.elo.map_or_else(|| "-".to_owned(), estimate),
+            row.elo.map_or_else(|| "-".to_owned(), |elo| elo.to_string()),
             row.los.map_or_else(|| "-".to_owned(), |los| format!("{:.1} %", 100.0 * los)),
             faults(row),
         ]);
@@ -122,14 +121,6 @@ pub(super) fn table(rows: &[Standing]) -> String {
         }
     }
     table.to_string()
-}
-
-/// A value with half the width of its 95 % interval.
-pub(super) fn estimate(estimate: Estimate) -> String {
-    match estimate.error() {
-        Some(error) => format!("{:+.1} ± {error:.1}", estimate.value),
-        None => format!("{:+.1}", estimate.value),
-    }
 }
 
 /// Where a test stands.
