@@ -1,6 +1,7 @@
 //! An engine in another process: started, spoken to, and never waited for without a deadline.
 
 mod error;
+mod leapd;
 mod process;
 mod running;
 #[cfg(unix)]
@@ -14,6 +15,7 @@ use leap_protocol::payload::PayloadError;
 use leap_protocol::{Command, Dialect, Go, IdKey, Info, Line, OptionDecl, Query, Reply};
 
 pub use error::ClientError;
+pub(crate) use leapd::find_leapd;
 use process::Process;
 pub(crate) use process::{exit, spawn};
 #[cfg(unix)]

@@ -9,3 +9,4 @@ pub mod replay;
 pub mod report;
 pub mod stats;
 pub mod tournament;
+pub mod web;

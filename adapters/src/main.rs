@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use leap_adapters::{check, compare, record, replay, report, tournament};
+use leap_adapters::{check, compare, record, replay, report, tournament, web};
 
 /// Programs around UGI engines.
 #[derive(Parser)]
@@ -23,6 +23,7 @@ enum Sub {
     Record(record::Args),
     Replay(replay::Args),
     Report(report::Args),
+    Web(web::Args),
 }
 
 /// The command could not be run.
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Sub::Record(args) => record::run(args),
         Sub::Replay(args) => replay::run(args),
         Sub::Report(args) => report::run(args),
+        Sub::Web(args) => web::run(args),
     };
     done.unwrap_or_else(|error| {
         // Where standard error is closed as well, the status is all that is left.

@@ -13,7 +13,6 @@ mod replay;
 mod results;
 mod times;
 
-use std::env;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -21,7 +20,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 
-use crate::client::EngineCommand;
+use crate::client::{EngineCommand, find_leapd};
 use games::Match;
 use page::Page;
 use positions::Guide;
@@ -80,7 +79,9 @@ fn guide(args: &Args, found: &Match) -> anyhow::Result<Option<Guide>> {
         return Ok(None);
     }
     let Some(named) = &args.engine else {
-        return Ok(Guide::start(&leapd(), &found.run.config)
+        let leapd = find_leapd().map(EngineCommand::new);
+        return Ok(leapd
+            .and_then(|leapd| Guide::start(&leapd, &found.run.config))
             .inspect_err(|error| log::warn!("boards are drawn without leapd: {error:#}"))
             .ok());
     };
@@ -90,12 +91,4 @@ fn guide(args: &Args, found: &Match) -> anyhow::Result<Option<Guide>> {
     };
     let command = EngineCommand { args: arguments.to_vec(), ..EngineCommand::new(program) };
     Guide::start(&command, &found.run.config).with_context(|| named.clone()).map(Some)
-}
-
-/// leapd beside our own program, as a build leaves it, or in `PATH`.
-fn leapd() -> EngineCommand {
-    let name = format!("leapd{}", env::consts::EXE_SUFFIX);
-    let own = env::current_exe().ok();
-    let beside = own.as_deref().and_then(|path| path.parent()).map(|dir| dir.join(&name));
-    EngineCommand::new(beside.filter(|path| path.is_file()).unwrap_or_else(|| name.into()))
 }

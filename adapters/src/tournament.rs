@@ -13,7 +13,6 @@ mod drain;
 mod engine;
 pub mod event;
 mod game;
-mod leapd;
 pub mod limit;
 pub mod merge;
 mod opening;

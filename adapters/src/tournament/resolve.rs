@@ -9,8 +9,9 @@ use clap::ValueEnum as _;
 use super::args::PlanArgs;
 use super::config::{Adjudication, Config, DrawRule, EngineConfig, Openings, Protocol, WinRule};
 use super::limit::{Limit, TimeControl};
+use super::opening;
 use super::pairs::{Pair, number, only};
-use super::{leapd, opening};
+use crate::client::find_leapd;
 use crate::stats::sprt::{Model, Sprt};
 
 /// What a player has for a game if nobody says otherwise: ten seconds and a tenth for each move.
@@ -90,14 +91,14 @@ fn engine(each: &[Pair], own: &[Pair]) -> anyhow::Result<EngineConfig> {
     }
     if let Some(player) = player {
         ensure!(engine.cmd.as_os_str().is_empty(), "expected either cmd or player, found both");
-        engine.cmd = leapd::find()?;
+        engine.cmd = find_leapd()?;
         engine.args.splice(0..0, ["--player".to_owned(), player.clone()]);
         if engine.name.is_empty() {
             engine.name = player;
         }
     }
     if engine.cmd.as_os_str().is_empty() {
-        engine.cmd = leapd::find()?;
+        engine.cmd = find_leapd()?;
     }
     engine.cmd = absolute(&engine.cmd);
     engine.dir = engine.dir.map(|dir| std::path::absolute(&dir).unwrap_or(dir));
@@ -164,7 +165,7 @@ fn referee(name: Option<&str>) -> anyhow::Result<Option<EngineConfig>> {
             (PathBuf::from(program), args.to_vec())
         }
         Some(program) => (PathBuf::from(program), Vec::new()),
-        None => (leapd::find().context("no referee: name one, or --referee none")?, Vec::new()),
+        None => (find_leapd().context("no referee: name one, or --referee none")?, Vec::new()),
     };
     let name = stem(&cmd);
     Ok(Some(EngineConfig { name, cmd: absolute(&cmd), args, ..EngineConfig::default() }))

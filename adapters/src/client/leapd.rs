@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 
 /// Finds leapd beside our own program, as a build leaves it, or in `PATH`.
-pub(super) fn find() -> anyhow::Result<PathBuf> {
+pub(crate) fn find_leapd() -> anyhow::Result<PathBuf> {
     let name = format!("leapd{}", env::consts::EXE_SUFFIX);
     let own = env::current_exe().ok();
     let beside = own.as_deref().and_then(|path| path.parent()).map(|dir| dir.join(&name));
@@ -16,7 +16,7 @@ pub(super) fn find() -> anyhow::Result<PathBuf> {
         Some(path) => Ok(path),
         None => bail!(
             "cannot find leapd beside this program or in PATH: build it by 'cargo build --release -p leapd', or name \
-             programs by --engine cmd=... and --referee ..."
+             another engine"
         ),
     }
 }

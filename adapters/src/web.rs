@@ -1,0 +1,112 @@
+//! `leap web`: the games in a browser.
+//!
+//! The program serves a page and, for each page that asks, runs one engine; between the two it passes lines on. It reads
+//! none of them: the page speaks the protocol itself, and the engine alone knows the rules. The page cannot choose what is
+//! run, only what is said to it.
+
+mod assets;
+mod engine;
+mod guard;
+mod server;
+mod session;
+
+use std::io::{self, Write as _};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use tokio::net::TcpListener;
+
+use crate::client::{EngineCommand, find_leapd};
+use server::{Limits, Server};
+
+/// Play in a browser: against an engine, against a friend, or engines against each other.
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = "Exit status: 0 ended by Ctrl-C or SIGTERM, 2 could not run.\n\n\
+    Example: leap web --port 8080 -- leapd --option Hash=64")]
+pub struct Args {
+    /// The address to serve. Any other than a local one lets others use this machine's processors.
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    pub host: IpAddr,
+    /// The port; 0 for any that is free.
+    #[arg(long, value_name = "N", default_value_t = 8471)]
+    pub port: u16,
+    /// A further host name under which the page may be asked for, as behind a proxy.
+    #[arg(long, value_name = "NAME[:PORT]")]
+    pub allow_host: Vec<String>,
+    /// Do not open a browser.
+    #[arg(long)]
+    pub no_open: bool,
+    /// Engines at a time, at most; each page has one.
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    pub engines: usize,
+    /// Minutes after which the engine of a page that says nothing is ended.
+    #[arg(long, value_name = "MINUTES", default_value_t = 60)]
+    pub idle: u64,
+    /// The engine and its arguments; leapd by default.
+    #[arg(value_name = "ENGINE", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub engine: Vec<String>,
+}
+
+/// Runs the command until it is told to end. The status is 0.
+///
+/// # Errors
+/// The address cannot be had, or there is no engine.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let engine = match args.engine.split_first() {
+        Some((program, rest)) => {
+            EngineCommand { args: rest.to_vec(), ..EngineCommand::new(program) }
+        }
+        None => EngineCommand::new(find_leapd()?),
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(serve(args, engine))?;
+    // Engines that are still there are killed as their sessions are dropped with the runtime.
+    drop(runtime);
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn serve(args: Args, engine: EngineCommand) -> anyhow::Result<()> {
+    let asked = SocketAddr::new(args.host, args.port);
+    let listener = TcpListener::bind(asked)
+        .await
+        .with_context(|| format!("cannot serve {asked}; --port 0 takes any port that is free"))?;
+    let address = listener.local_addr()?;
+    let limits = Limits {
+        engines: args.engines,
+        idle: Duration::from_secs(args.idle.saturating_mul(60)),
+        ..Limits::default()
+    };
+    let hosts = guard::Hosts::new(address, args.allow_host);
+    let url = format!("http://{address}/");
+    writeln!(io::stdout(), "{url}")?;
+    if !args.no_open {
+        // Without a browser the address has been printed.
+        let _ = webbrowser::open(&url);
+    }
+    let server = Server::new(engine, hosts, limits);
+    tokio::select! {
+        () = server.serve(listener) => {}
+        ended = asked_to_end() => ended?,
+    }
+    Ok(())
+}
+
+/// Returns at Ctrl-C, SIGTERM or when the terminal is closed.
+#[cfg(unix)]
+async fn asked_to_end() -> io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut hang_up = signal(SignalKind::hangup())?;
+    tokio::select! {
+        interrupted = tokio::signal::ctrl_c() => interrupted,
+        _ = terminate.recv() => Ok(()),
+        _ = hang_up.recv() => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+async fn asked_to_end() -> io::Result<()> {
+    tokio::signal::ctrl_c().await
+}

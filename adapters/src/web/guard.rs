@@ -1,0 +1,77 @@
+//! Who may speak to the server.
+//!
+//! A page from elsewhere, open in the same browser, can reach a local address. Two headers that no script can forge tell it
+//! apart: `Origin` is the site of the page that opens a WebSocket; `Host` is the name under which the browser knows us,
+//! which unmasks a foreign name that was made to point to this machine (DNS rebinding).
+
+use std::net::SocketAddr;
+
+use axum::http::{HeaderMap, header};
+
+/// The names under which the server may be asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Hosts(Vec<String>);
+
+impl Hosts {
+    /// The address that is served, its usual names if it is a local one, and those that were allowed.
+    pub(super) fn new(address: SocketAddr, allowed: Vec<String>) -> Hosts {
+        let port = address.port();
+        let mut hosts = allowed;
+        hosts.push(address.to_string());
+        if address.ip().is_loopback() || address.ip().is_unspecified() {
+            hosts.extend(["localhost", "127.0.0.1", "[::1]"].map(|name| format!("{name}:{port}")));
+        }
+        Hosts(hosts)
+    }
+
+    /// The name that the request was sent to, if it is one of ours.
+    pub(super) fn known<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
+        let host = headers.get(header::HOST)?.to_str().ok()?;
+        self.0.iter().any(|known| known.eq_ignore_ascii_case(host)).then_some(host)
+    }
+
+    /// Whether a WebSocket is opened by a page of ours.
+    pub(super) fn is_own_page(&self, headers: &HeaderMap) -> bool {
+        let origin = headers.get(header::ORIGIN).and_then(|origin| origin.to_str().ok());
+        let Some((host, origin)) = self.known(headers).zip(origin) else { return false };
+        // Behind a proxy it may be https.
+        let site = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+        site.is_some_and(|site| site.eq_ignore_ascii_case(host))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_own(host: &str, origin: Option<&str>) -> bool {
+        let hosts = Hosts::new("127.0.0.1:8471".parse().unwrap(), vec!["games.example".to_owned()]);
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, host.parse().unwrap());
+        if let Some(origin) = origin {
+            headers.insert(header::ORIGIN, origin.parse().unwrap());
+        }
+        hosts.is_own_page(&headers)
+    }
+
+    #[test]
+    fn our_own_page_is_let_in_by_each_of_our_names() {
+        assert!(is_own("127.0.0.1:8471", Some("http://127.0.0.1:8471")));
+        assert!(is_own("LOCALHOST:8471", Some("http://localhost:8471")));
+        assert!(is_own("games.example", Some("https://games.example")));
+    }
+
+    #[test]
+    fn other_pages_and_programs_without_an_origin_are_not() {
+        assert!(!is_own("127.0.0.1:8471", Some("http://evil.example")));
+        assert!(!is_own("127.0.0.1:8471", Some("http://127.0.0.1:8472")));
+        assert!(!is_own("127.0.0.1:8471", Some("null")));
+        assert!(!is_own("127.0.0.1:8471", None));
+    }
+
+    #[test]
+    fn a_foreign_name_for_this_machine_is_not() {
+        assert!(!is_own("evil.example:8471", Some("http://evil.example:8471")));
+        assert!(!is_own("evil.example", Some("http://evil.example")));
+    }
+}

@@ -1,0 +1,167 @@
+// The engine at the other end of a WebSocket: a text frame is a line of the protocol (SPEC.md).
+//
+// Commands go out one after the other; after each an `isready` tells when everything that it brought about has come
+// (SPEC 17.10). A search runs beside them: `info` and `bestmove` are its own.
+
+/** What an `error` line says. */
+export class Refused extends Error {
+  constructor(line) {
+    const [head, text] = line.split(" : ", 2);
+    super(text ?? head);
+    this.code = head.split(" ")[1];
+    const reason = head.match(/ reason (\S+) at (\S+)$/);
+    if (reason) [, this.reason, this.square] = reason;
+  }
+}
+
+/** The connection is gone. */
+export class Lost extends Error {}
+
+/** How long the engine may take for what needs no thinking, in milliseconds. */
+const PATIENCE = 10_000;
+
+export class Engine {
+  #socket;
+  #waiting = null; // the command that was sent: { lines, until, resolve, reject, timer }
+  #queue = Promise.resolve();
+  #search = null; // { onInfo, resolve, promise }
+  #log;
+
+  /** `onLine(direction, line)` hears everything; `onLost(reason)` is called once. */
+  static connect({ onLost, onLine }) {
+    return new Promise((resolve, reject) => {
+      const engine = new Engine();
+      const socket = new WebSocket(`ws${location.protocol === "https:" ? "s" : ""}://${location.host}/engine`);
+      engine.#socket = socket;
+      engine.#log = onLine;
+      let isOpen = false;
+      socket.onopen = () => { isOpen = true; resolve(engine); };
+      socket.onmessage = ({ data }) => engine.#receive(data);
+      socket.onclose = ({ reason }) => {
+        const error = new Lost(isOpen ? reason || "the connection is lost" : "no engine: the server does not answer, or all its engines are in use");
+        engine.#fail(error);
+        if (isOpen) onLost(error.message);
+        else reject(error);
+      };
+    });
+  }
+
+  get isOpen() {
+    return this.#socket.readyState === WebSocket.OPEN;
+  }
+
+  get isSearching() {
+    return this.#search !== null;
+  }
+
+  close() {
+    this.#socket.close();
+  }
+
+  #send(line) {
+    this.#log?.(">", line);
+    this.#socket.send(line);
+  }
+
+  #fail(error) {
+    if (this.#waiting) {
+      clearTimeout(this.#waiting.timer);
+      this.#waiting.reject(error);
+      this.#waiting = null;
+    }
+    this.#search?.resolve(null);
+    this.#search = null;
+  }
+
+  #receive(line) {
+    this.#log?.("<", line);
+    const word = line.split(" ", 1)[0];
+    if (word === "bestmove") {
+      const search = this.#search;
+      this.#search = null;
+      search?.resolve(line.split(" ")[1]);
+    } else if (word === "info") {
+      this.#search?.onInfo(line);
+    } else if (this.#waiting) {
+      const waiting = this.#waiting;
+      if (word === waiting.until) {
+        clearTimeout(waiting.timer);
+        this.#waiting = null;
+        waiting.resolve(waiting.lines);
+      } else {
+        waiting.lines.push(line);
+      }
+    }
+  }
+
+  /** Sends a command when those before it are done; the lines of its answer, or the error that it says. */
+  command(line, until = "readyok") {
+    const turn = this.#queue.then(() => this.#exchange(line, until));
+    this.#queue = turn.catch(() => {});
+    return turn;
+  }
+
+  #exchange(line, until) {
+    return new Promise((resolve, reject) => {
+      if (!this.isOpen) return reject(new Lost("the connection is lost"));
+      const timer = setTimeout(() => {
+        this.#waiting = null;
+        reject(new Lost("the engine does not answer"));
+        this.#socket.close();
+      }, PATIENCE);
+      const done = (lines) => {
+        const error = lines.find((reply) => reply.startsWith("error "));
+        if (error) reject(new Refused(error));
+        else resolve(lines);
+      };
+      this.#waiting = { lines: [], until, resolve: done, reject, timer };
+      this.#send(line);
+      if (until === "readyok") this.#send("isready");
+    });
+  }
+
+  /** What follows `response` in the answer to a question. */
+  async ask(question) {
+    const lines = await this.command(question);
+    return (lines.find((line) => line.startsWith("response")) ?? "response").slice("response".length).trim();
+  }
+
+  /** Begins a search; what comes back is its move, `none` or, if the connection is lost, null. */
+  async go(limits, onInfo = () => {}) {
+    await this.stop();
+    let resolve;
+    const promise = new Promise((done) => { resolve = done; });
+    this.#search = { onInfo, resolve, promise };
+    try {
+      await this.command(`go ${limits}`);
+    } catch (error) {
+      this.#search = null;
+      throw error;
+    }
+    return promise;
+  }
+
+  /** Ends a search, if there is one, and waits for its move, which is then dropped by whoever asked for it. */
+  async stop() {
+    const search = this.#search;
+    if (!search) return;
+    if (this.isOpen) this.#send("stop");
+    await search.promise;
+  }
+}
+
+/** What an `info` line says: depth, score, nodes, pv and so on; null if it tells no line of play. */
+export function readInfo(line) {
+  const words = line.split(" ");
+  const info = { multipv: 1 };
+  for (let at = 1; at < words.length; at++) {
+    switch (words[at]) {
+      case "string": return null;
+      case "score": info.score = { kind: words[at + 1], value: Number(words[at + 2]) }; at += 2; break;
+      case "pv": info.pv = words.slice(at + 1); at = words.length; break;
+      case "depth": case "seldepth": case "multipv": case "nodes": case "nps": case "time": case "hashfull":
+        info[words[at]] = Number(words[++at]);
+    }
+  }
+  return info.score && info.pv ? info : null;
+}

@@ -1,0 +1,158 @@
+// A game as the engine holds it: where it began, the moves made, and those taken back.
+
+import { Refused } from "./engine.js";
+import { pairs } from "./dom.js";
+
+export class Game {
+  /** @param engine all rules are asked of it */
+  constructor(engine) {
+    this.engine = engine;
+    this.id = null;
+    this.start = null; // a position text, or null for the start position of the game
+    this.moves = [];
+    this.ply = 0; // how many of the moves have been made in the position shown
+    this.fen = "";
+    this.status = {};
+    this.board = null;
+  }
+
+  /** Puts up a game with its options: what its rules are is the engine's business. */
+  async open(id, options = {}) {
+    await this.engine.stop();
+    await this.engine.command(`setoption name Game value ${id}`);
+    for (const [name, value] of Object.entries(options)) {
+      await this.engine.command(`setoption name ${name} value ${value}`);
+    }
+    this.id = id;
+    this.board = readBoard(await this.engine.command("query board"));
+    await this.begin();
+  }
+
+  /** The start of a game: its start position, or a position text. The game in play stays if the text is refused. */
+  async begin(fen = null, moves = []) {
+    await this.engine.stop();
+    if (fen === null && moves.length === 0) await this.engine.command("uginewgame");
+    await this.engine.command(positionCommand(fen, moves));
+    this.start = fen;
+    const history = await this.engine.ask("query history");
+    this.moves = history.split(" ").slice(1);
+    this.ply = this.moves.length;
+    await this.look();
+  }
+
+  /** Asks how the position looks and stands. */
+  async look() {
+    this.fen = await this.engine.ask("query fen");
+    this.status = pairs((await this.engine.ask("query status")).split(" "));
+  }
+
+  get isOver() {
+    return this.status.over === "true";
+  }
+
+  get isAtEnd() {
+    return this.ply === this.moves.length;
+  }
+
+  /** Makes a move; those that were taken back are forgotten. Returns what it did (SPEC 4.28). */
+  async play(move) {
+    const effects = readEffects(await this.engine.ask(`query effects ${move}`));
+    await this.engine.command(`move ${move}`);
+    const history = await this.engine.ask("query history");
+    const canonical = history.split(" ").at(-1);
+    // The same move again keeps what came after it.
+    if (this.moves[this.ply] !== canonical) this.moves = [...this.moves.slice(0, this.ply), canonical];
+    this.ply += 1;
+    await this.look();
+    return effects;
+  }
+
+  /** Shows the position after so many moves. */
+  async goTo(ply) {
+    const target = Math.max(0, Math.min(ply, this.moves.length));
+    await this.engine.stop();
+    await this.engine.command(positionCommand(this.start, this.moves.slice(0, target)));
+    this.ply = target;
+    await this.look();
+  }
+
+  /** Why a move is not legal: the engine's words and the square; null if it is. */
+  async whyNot(move) {
+    const verdict = await this.engine.ask(`query legal ${move}`);
+    if (verdict === "true") return null;
+    const [head, text] = verdict.split(" : ", 2);
+    const [, reason, square] = head.split(" ");
+    return { reason, square: square === "-" ? null : square, text };
+  }
+
+  /** All that is needed to put up the game again. */
+  save() {
+    return { id: this.id, start: this.start, moves: this.moves, ply: this.ply };
+  }
+}
+
+function positionCommand(fen, moves) {
+  const start = fen === null ? "position startpos" : `position fen ${fen}`;
+  return moves.length ? `${start} moves ${moves.join(" ")}` : start;
+}
+
+/** Numbers of the squares by name, the pieces by text, and the lines of a board (SPEC 4.23). */
+function readBoard(lines) {
+  const board = { lines: [], pieces: new Map(), colours: { p1: "white", p2: "black" } };
+  for (const [, kind, ...words] of lines.map((line) => line.split(" "))) {
+    if (kind === "files") Object.assign(board, { files: Number(words[0]), ranks: Number(words[2]), isPoints: words[4] === "points" });
+    else if (kind === "line") board.lines.push(words);
+    else if (kind === "piece") board.pieces.set(words[0], pairs(words.slice(1)));
+    else if (kind === "colours") board.colours = pairs(words);
+  }
+  board.squares = [];
+  for (let rank = 1; rank <= board.ranks; rank++) {
+    for (let file = 0; file < board.files; file++) board.squares.push(String.fromCharCode(97 + file) + rank);
+  }
+  return board;
+}
+
+/** The pieces of a position text by square (SPEC 9.8). */
+export function readPosition(fen, board) {
+  const pieces = new Map();
+  fen.split(" ")[0].split("/").forEach((row, fromTop) => {
+    let file = 0;
+    for (const [, run, piece] of row.matchAll(/(\d+)|([A-Za-z]~?)/g)) {
+      if (run) file += Number(run);
+      else pieces.set(String.fromCharCode(97 + file++) + (board.ranks - fromTop), piece);
+    }
+  });
+  return pieces;
+}
+
+/** The steps of a move: `{ kind: "from", square, to }`, `{ kind: "captured", square }`, `{ kind: "dropped", square, piece }` … */
+export function readEffects(text) {
+  const words = text.split(" ");
+  const steps = [];
+  for (let at = 0; at + 1 < words.length; at += 2) {
+    const [kind, value] = [words[at], words[at + 1]];
+    if (kind === "from") steps.push({ kind, square: value, to: words[at + 3] }), at += 2;
+    else if (kind === "captured" || kind === "removed") steps.push({ kind, square: value });
+    else if (kind === "flipped" || kind === "dropped") {
+      const [square, piece] = value.split("=");
+      steps.push({ kind, square, piece });
+    } else if (kind === "points") steps.push({ kind, points: Number(value) });
+  }
+  return steps;
+}
+
+/** Carries out a step on pieces by square. */
+export function apply(pieces, step) {
+  switch (step.kind) {
+    case "from": {
+      const piece = pieces.get(step.square);
+      pieces.delete(step.square);
+      pieces.set(step.to, piece);
+      break;
+    }
+    case "captured": case "removed": pieces.delete(step.square); break;
+    case "flipped": case "dropped": pieces.set(step.square, step.piece);
+  }
+}
+
+export { Refused };

@@ -1,0 +1,104 @@
+// What stands beside the board: how the game stands, the list of moves, what the engine thinks.
+
+import { byId, html } from "./dom.js";
+import { pieceIcon } from "./board.js";
+import { readInfo } from "./engine.js";
+
+const REASONS = {
+  "no-moves": "no legal move is left", count: "the game is counted", repetition: "the position has been repeated",
+  "quiet-limit": "too long without a capture", "max-plies": "the limit of plies is reached",
+};
+/** Words of a status that are shown elsewhere or mean nothing to people. */
+const HIDDEN = new Set(["over", "result", "reason", "turn"]);
+
+/** What a side is called: its colour. */
+export function sideName(board, side) {
+  const name = board.colours[side] ?? side;
+  return name[0].toUpperCase() + name.slice(1);
+}
+
+/** A piece that a side owns, to stand for it. */
+function sidePiece(board, side) {
+  for (const [text, { owner, name }] of board.pieces) if (owner === side && name !== "stop") return text;
+  return null;
+}
+
+/** The two lines beside the board: who plays, what they have, whose turn it is. */
+export function showSides(game, players, isThinking) {
+  for (const side of ["p1", "p2"]) {
+    const { board, status } = game;
+    const index = side === "p1" ? 0 : 1;
+    const facts = Object.entries(status).filter(([, value]) => /^\d+-\d+$/.test(value)).map(([key, value]) => `${key} ${value.split("-")[index]}`);
+    const piece = sidePiece(board, side);
+    const isTurn = !game.isOver && status.turn === side;
+    const box = byId(side);
+    box.classList.toggle("turn", isTurn);
+    box.replaceChildren(piece ? pieceIcon(piece, board) : html("span", { class: "icon blank" }),
+      html("strong", {}, sideName(board, side)), html("span", { class: "who" }, players[side] === "human" ? "you" : isThinking && isTurn ? "engine, thinking" : "engine"),
+      html("span", { class: "facts" }, facts.join(" · ")));
+  }
+}
+
+/** One sentence on how the game stands. */
+export function standing(game) {
+  const { status, board } = game;
+  if (!game.isOver) return `${sideName(board, status.turn)} to move`;
+  const why = REASONS[status.reason] ?? status.reason;
+  if (status.result === "draw") return `Draw: ${why}`;
+  return `${sideName(board, status.result.slice(0, 2))} wins: ${why}`;
+}
+
+/** The other figures of the status. */
+export function showFigures(game) {
+  const figures = Object.entries(game.status).filter(([key, value]) => !HIDDEN.has(key) && !/^\d+-\d+$/.test(value));
+  byId("figures").textContent = figures.map(([key, value]) => `${key} ${value}`).join(" · ");
+}
+
+/** The list of moves; the one that led here is current. */
+export function showMoves(game, goTo) {
+  const list = byId("moves");
+  list.replaceChildren(...game.moves.map((move, at) => html("li", {},
+    html("button", { type: "button", class: "move", "aria-current": at + 1 === game.ply && "true", onclick: () => goTo(at + 1) }, move))));
+  const current = list.children[game.ply - 1];
+  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  byId("undo").disabled = byId("first").disabled = game.ply === 0;
+  byId("redo").disabled = byId("last").disabled = game.isAtEnd;
+}
+
+/** The chance of p1 that a score stands for, by the logistic curve of Elo's odds at 250 centipawns to e. */
+function share({ kind, value }) {
+  if (kind === "mate") return value > 0 ? 1 : 0;
+  return 1 / (1 + Math.exp(-value / 250));
+}
+
+function scoreText({ kind, value }) {
+  if (kind === "mate") return `${value > 0 ? "" : "−"}#${Math.abs(value)}`;
+  return `${value < 0 ? "−" : "+"}${Math.abs(value / 100).toFixed(2)}`;
+}
+
+/** What the engine says of the position: a bar, the score, the line that it expects. Scores are turned to p1's view. */
+export class Evaluation {
+  clear() {
+    this.#bar({ kind: "cp", value: 0 });
+    byId("score").textContent = "";
+    byId("line").textContent = "";
+  }
+
+  /** Takes an `info` line of a search by a side. */
+  note(line, side) {
+    const info = readInfo(line);
+    if (!info || info.multipv > 1) return;
+    const sign = side === "p1" ? 1 : -1;
+    const score = { kind: info.score.kind, value: sign * info.score.value };
+    this.#bar(score);
+    byId("score").textContent = scoreText(score);
+    byId("line").textContent = `depth ${info.depth} · ${info.pv.slice(0, 8).join(" ")}`;
+  }
+
+  #bar(score) {
+    const percent = Math.round(100 * share(score));
+    byId("bar-p1").setAttribute("height", percent);
+    byId("bar-p1").setAttribute("y", 100 - percent);
+    byId("bar").setAttribute("aria-valuenow", percent);
+  }
+}

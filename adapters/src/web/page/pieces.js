@@ -1,0 +1,49 @@
+// How pieces look. The engine names them (SPEC 4.23); a name that is not known here is shown by its letter.
+
+import { svg } from "./dom.js";
+
+const MARKS = {
+  // Each is told apart by its shape, not by colour alone.
+  cross: () => svg("path", { class: "mark", d: "M0-.2V.2M-.2 0H.2" }),
+  horse: () => svg("path", { class: "mark", d: "M-.16-.16L.16.16M.16-.16L-.16.16" }),
+  star: () => svg("path", { class: "mark", d: "M0-.22V.22M-.22 0H.22M-.15-.15L.15.15M.15-.15L-.15.15" }),
+  stop: () => svg("path", { class: "mark", d: "M-.14-.14H.14V.14H-.14Z" }),
+  green: () => dots(1),
+  yellow: () => dots(2),
+  red: () => dots(3),
+  blue: () => dots(4),
+  frog: () => svg("g", { class: "eyes" }, svg("circle", { cx: -0.13, cy: -0.1, r: 0.07 }), svg("circle", { cx: 0.13, cy: -0.1, r: 0.07 }),
+    svg("path", { class: "mark thin", d: "M-.17.1Q0 .22.17.1" })),
+  man: () => svg("circle", { class: "rim", r: 0.2 }),
+};
+
+/** As many dots as a frog is worth. */
+function dots(count) {
+  const places = [[], [[0, 0]], [[-0.1, 0], [0.1, 0]], [[0, -0.11], [-0.11, 0.09], [0.11, 0.09]],
+    [[-0.1, -0.1], [0.1, -0.1], [-0.1, 0.1], [0.1, 0.1]]][count];
+  return svg("g", { class: "dots" }, ...places.map(([cx, cy]) => svg("circle", { cx, cy, r: 0.06 })));
+}
+
+/** The class that colours a piece: the colour that its owner plays, or its own name if it is nobody's. */
+export function shade(text, board) {
+  const piece = board.pieces.get(text);
+  if (!piece || piece.owner === "none") return `kind-${piece?.name ?? "unknown"}`;
+  return `side-${board.colours[piece.owner] ?? "white"}`;
+}
+
+/** What a piece is called: `man of white`. */
+export function describe(text, board) {
+  const piece = board.pieces.get(text);
+  if (!piece) return text;
+  return piece.owner === "none" ? `${piece.name} frog, ${piece.value} point${piece.value === "1" ? "" : "s"}` : `${piece.name} of ${board.colours[piece.owner] ?? piece.owner}`;
+}
+
+/** A piece around the origin, a square being 1 by 1. */
+export function drawPiece(text, board) {
+  const name = board.pieces.get(text)?.name;
+  const body = text.endsWith("~")
+    ? svg("rect", { class: "body", x: -0.32, y: -0.32, width: 0.64, height: 0.64, rx: 0.1, transform: "rotate(45) scale(.86)" })
+    : svg("circle", { class: "body", r: 0.37 });
+  const mark = MARKS[name]?.() ?? svg("text", { class: "letter" }, text[0]);
+  return svg("g", { class: `piece ${shade(text, board)}` }, svg("ellipse", { class: "shadow", cx: 0.02, cy: 0.06, rx: 0.38, ry: 0.37 }), body, mark);
+}

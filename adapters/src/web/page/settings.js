@@ -1,0 +1,64 @@
+// What can be chosen: the game, who plays, how the engine plays, the options of the rules. All of it comes from the engine.
+
+import { byId, html } from "./dom.js";
+
+const TITLES = { alquerque: "Alquerque", eximo: "Eximo", sapos: "Sapos", froglet: "Froglet", tactica: "Táctica “S”" };
+/** Options that are chosen elsewhere in the page, or not at all. */
+const OWN = new Set(["Game", "Strength", "Ponder", "MultiPV", "UCI_Variant", "Clear Hash"]);
+
+/** How strong and how patient the engine is. */
+export const LEVELS = [
+  ["Beginner", { strength: 10, go: "movetime 200" }], ["Casual", { strength: 45, go: "movetime 400" }],
+  ["Club", { strength: 80, go: "movetime 700" }], ["Full strength", { strength: 100, go: "movetime 1500" }],
+  ["A second a move", { strength: 100, go: "movetime 1000" }], ["Five seconds a move", { strength: 100, go: "movetime 5000" }],
+  ["Depth 1", { strength: 100, go: "depth 1" }], ["Depth 6", { strength: 100, go: "depth 6" }], ["Depth 12", { strength: 100, go: "depth 12" }],
+];
+
+export const gameTitle = (id) => TITLES[id] ?? id;
+
+/** An `option` line: `{ name, type, default, min, max, vars }` (SPEC 2.8). */
+export function readOption(line) {
+  const [, name, rest] = line.match(/^option name (.+?) type (.+)$/) ?? [];
+  if (!name) return null;
+  const words = rest.split(" ");
+  const option = { name, type: words[0], vars: [] };
+  for (let at = 1; at < words.length; at += 2) {
+    if (words[at] === "var") option.vars.push(words[at + 1]);
+    else option[words[at]] = words[at + 1] ?? "";
+  }
+  return option;
+}
+
+/** Whether an option is one of a game's rules: its name begins with the game's, or it is for all (SPEC 8.2). */
+export const isRule = (option, id) => option.name === "MaxPlies" || option.name.toLowerCase().startsWith(id.toLowerCase());
+
+const belongsToOther = (option, ids) => ids.some((id) => option.name.toLowerCase().startsWith(id.toLowerCase()));
+
+/** Fills the form with the options of the rules of a game and, below them, of the engine. */
+export function showOptions(options, id, ids, values, onChange) {
+  const fields = (list) => list.map((option) => html("label", {}, html("span", {}, option.name.replace(/([a-z])([A-Z])/g, "$1 $2")), control(option, values, onChange)));
+  const rules = options.filter((option) => isRule(option, id));
+  const engine = options.filter((option) => !OWN.has(option.name) && option.name !== "MaxPlies" && !belongsToOther(option, ids) && option.type !== "button");
+  byId("rules").replaceChildren(...fields(rules));
+  byId("engine-options").replaceChildren(...fields(engine));
+}
+
+function control(option, values, onChange) {
+  const value = values[option.name] ?? option.default;
+  const change = (event) => onChange(option, event.target.type === "checkbox" ? String(event.target.checked) : event.target.value);
+  const common = { name: option.name, onchange: change };
+  switch (option.type) {
+    case "check": return html("input", { ...common, type: "checkbox", checked: value === "true" });
+    case "spin": return html("input", { ...common, type: "number", min: option.min, max: option.max, value });
+    case "combo": return html("select", common, ...option.vars.map((name) => html("option", { value: name, selected: name === value }, name)));
+    default: return html("input", { ...common, type: "text", value });
+  }
+}
+
+/** Fills the lists of games and levels. */
+export function showChoices(ids, id) {
+  byId("games").replaceChildren(...ids.map((each) => html("button", { type: "button", class: "game", "data-game": each, "aria-pressed": String(each === id) }, gameTitle(each))));
+  if (!byId("level").children.length) {
+    byId("level").append(...LEVELS.map(([name], at) => html("option", { value: at, selected: at === 2 }, name)));
+  }
+}

@@ -1,0 +1,92 @@
+// A move that is entered step by step: what may follow is asked of the engine (SPEC 4.24).
+
+import { apply, readEffects, readPosition } from "./game.js";
+
+/** Steps that a completion is looked for within; no game has moves that need more. */
+const LONGEST = 200;
+
+export class Turn {
+  constructor(game) {
+    this.game = game;
+    this.reset();
+  }
+
+  reset() {
+    this.path = ""; // the text so far
+    this.taken = []; // tokens
+    this.next = new Set();
+    this.canEnd = false;
+    this.preview = null; // { pieces, steps } after the tokens so far
+  }
+
+  /** Asks what may follow. */
+  async refresh() {
+    const answer = await this.game.engine.ask(`query next ${this.path}`.trim());
+    const tokens = answer ? answer.split(" ") : [];
+    this.canEnd = tokens.includes("end");
+    this.next = new Set(tokens.filter((token) => token !== "end"));
+    this.preview = this.taken.length ? await this.#look() : null;
+  }
+
+  /** The token by which a square goes on, if there is one. */
+  tokenFor(square) {
+    return [square, `x${square}`, `@${square}`].find((token) => this.next.has(token));
+  }
+
+  get isEmpty() {
+    return this.taken.length === 0;
+  }
+
+  /** Whether nothing can follow but the end. */
+  get isComplete() {
+    return this.canEnd && this.next.size === 0;
+  }
+
+  async add(token) {
+    this.taken.push(token);
+    this.path += token;
+    await this.refresh();
+  }
+
+  async back() {
+    const token = this.taken.pop();
+    if (token === undefined) return;
+    this.path = this.path.slice(0, -token.length);
+    await this.refresh();
+  }
+
+  /**
+   * The board after the tokens so far. Only whole moves have effects; so any move that begins like this is asked for, and
+   * of its effects those are taken that belong to these tokens.
+   */
+  async #look() {
+    const hops = this.taken.filter((token) => /^[a-z]/.test(token) && token[0] !== "x").length - 1;
+    const drops = this.taken.filter((token) => token[0] === "@").length;
+    const removals = this.taken.filter((token) => token[0] === "x").length;
+    if (hops + drops + removals <= 0) return { pieces: readPosition(this.game.fen, this.game.board), steps: [] };
+    const whole = await this.#completion();
+    const effects = readEffects(await this.game.engine.ask(`query effects ${whole}`));
+    const pieces = readPosition(this.game.fen, this.game.board);
+    const steps = [];
+    const seen = { from: 0, dropped: 0 };
+    for (const step of effects) {
+      if (step.kind in seen) seen[step.kind] += 1;
+      if (seen.from > Math.max(hops, 0) || seen.dropped > drops) break;
+      // What a move turns over it does at its very end.
+      if (step.kind === "flipped" && !this.canEnd) break;
+      steps.push(step);
+      apply(pieces, step);
+    }
+    return { pieces, steps };
+  }
+
+  async #completion() {
+    let path = this.path;
+    for (let step = 0; step < LONGEST; step++) {
+      const tokens = (await this.game.engine.ask(`query next ${path}`)).split(" ");
+      if (tokens.includes("end")) return path;
+      path += tokens[0];
+    }
+    return path;
+  }
+}

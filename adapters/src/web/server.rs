@@ -1,0 +1,157 @@
+//! The server: the page's files, and a WebSocket for each engine.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{Request, State, WebSocketUpgrade};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+use super::assets::{ASSETS, Asset};
+use super::engine::Engine;
+use super::guard::Hosts;
+use super::session;
+use crate::client::EngineCommand;
+
+/// The page fetches nothing from elsewhere and can be framed by nobody.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// Nobody needs longer to say what is wanted.
+const HEADERS_WITHIN: Duration = Duration::from_secs(5);
+/// How long to wait when no more files can be opened.
+const BREATH: Duration = Duration::from_millis(100);
+
+/// How much the server takes on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// Engines at a time.
+    pub(super) engines: usize,
+    /// Connections at a time, those without an engine included; further ones wait.
+    pub(super) connections: usize,
+    /// Bytes of a line from the page.
+    pub(super) line_bytes: usize,
+    /// How long a page may say nothing.
+    pub(super) idle: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            engines: 16,
+            connections: 128,
+            // Longer lines are refused by the engine as well (SPEC 2.2).
+            line_bytes: 1 << 20,
+            idle: Duration::from_secs(3600),
+        }
+    }
+}
+
+/// What every request needs.
+#[derive(Debug)]
+pub(super) struct Server {
+    command: EngineCommand,
+    hosts: Hosts,
+    limits: Limits,
+    /// One for each engine that may still be started.
+    engines: Arc<Semaphore>,
+}
+
+impl Server {
+    pub(super) fn new(command: EngineCommand, hosts: Hosts, limits: Limits) -> Server {
+        Server { command, hosts, limits, engines: Arc::new(Semaphore::new(limits.engines)) }
+    }
+
+    /// Serves for ever.
+    pub(super) async fn serve(self, listener: TcpListener) {
+        let connections = Arc::new(Semaphore::new(self.limits.connections));
+        let router = self.router();
+        loop {
+            let Ok(permit) = Arc::clone(&connections).acquire_owned().await else { return };
+            let Ok((stream, _)) = listener.accept().await else {
+                tokio::time::sleep(BREATH).await;
+                continue;
+            };
+            let service = TowerToHyperService::new(router.clone());
+            tokio::spawn(async move {
+                let served = hyper::server::conn::http1::Builder::new()
+                    .timer(TokioTimer::new())
+                    .header_read_timeout(HEADERS_WITHIN)
+                    .serve_connection(TokioIo::new(stream), service)
+                    .with_upgrades()
+                    .await;
+                if let Err(error) = served {
+                    log::debug!("connection: {error}");
+                }
+                drop(permit);
+            });
+        }
+    }
+
+    fn router(self) -> Router {
+        let server = Arc::new(self);
+        let mut router = Router::new().route("/engine", get(connect));
+        for asset in ASSETS {
+            router = router.route(asset.path, get(move || async move { file(asset) }));
+        }
+        router.layer(middleware::from_fn_with_state(Arc::clone(&server), guard)).with_state(server)
+    }
+}
+
+fn file(asset: &'static Asset) -> Response {
+    ([(header::CONTENT_TYPE, asset.content_type)], asset.body).into_response()
+}
+
+/// Lets those requests through that are for us, and tells the browser what the page may do.
+async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
+    if server.hosts.known(request.headers()).is_none() {
+        let message = "this server does not go by that name; see leap web --allow-host\n";
+        return (StatusCode::MISDIRECTED_REQUEST, message).into_response();
+    }
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        // After an update of the program the page is a new one.
+        (header::CACHE_CONTROL, "no-cache"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Opens a WebSocket and starts its engine.
+async fn connect(
+    State(server): State<Arc<Server>>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if !server.hosts.is_own_page(&headers) {
+        return (StatusCode::FORBIDDEN, "only the page of this server may connect\n")
+            .into_response();
+    }
+    let Ok(permit) = Arc::clone(&server.engines).try_acquire_owned() else {
+        let message = "all engines are in use; close a page, or see leap web --engines\n";
+        return (StatusCode::SERVICE_UNAVAILABLE, message).into_response();
+    };
+    let engine = match Engine::start(&server.command) {
+        Ok(engine) => engine,
+        Err(error) => {
+            log::error!("{error}");
+            return (StatusCode::BAD_GATEWAY, format!("{error}\n")).into_response();
+        }
+    };
+    let bytes = server.limits.line_bytes;
+    upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(async move |socket| {
+        session::run(socket, engine, server.limits.idle).await;
+        drop(permit);
+    })
+}

@@ -1,0 +1,86 @@
+//! One page and its engine: a text frame is a line.
+
+use std::time::Duration;
+
+use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, close_code};
+use tokio::time::{Instant, interval, timeout};
+
+use super::engine::Engine;
+
+/// How often a page that says nothing is asked whether it is there.
+const PING: Duration = Duration::from_secs(20);
+/// How long a page may leave that unanswered, or not read what it is sent.
+const DEAD: Duration = Duration::from_secs(60);
+
+/// Passes lines on until either side ends.
+pub(super) async fn run(mut socket: WebSocket, mut engine: Engine, idle: Duration) {
+    let end = talk(&mut socket, &mut engine, idle).await;
+    drop(engine);
+    if let Some((code, reason)) = end {
+        let frame = CloseFrame { code, reason: reason.into() };
+        // Who has gone does not need to be told.
+        let _ = timeout(PING, socket.send(Message::Close(Some(frame)))).await;
+    }
+}
+
+/// Why the session is ended by us; `None` if the page has gone.
+type End = Option<(CloseCode, &'static str)>;
+
+async fn talk(socket: &mut WebSocket, engine: &mut Engine, idle: Duration) -> End {
+    let mut ping = interval(PING);
+    let mut heard = Instant::now();
+    let mut spoke = Instant::now();
+    loop {
+        // A page that sends more than the engine takes is not read until the engine has caught up; the engine's lines
+        // go on meanwhile, for it may be waiting for them to be taken.
+        let has_room = engine.input.capacity() > 0;
+        tokio::select! {
+            line = engine.output.recv() => {
+                let Some(line) = line else {
+                    return Some((close_code::ERROR, "the engine has ended"));
+                };
+                send(socket, Message::Text(line.into())).await?;
+            }
+            room = engine.input.reserve(), if !has_room => {
+                if room.is_err() {
+                    return Some((close_code::ERROR, "the engine has ended"));
+                }
+            }
+            message = socket.recv(), if has_room => {
+                heard = Instant::now();
+                match message?.ok()? {
+                    Message::Text(line) if is_line(&line) => {
+                        spoke = heard;
+                        if engine.input.try_send(line.as_str().to_owned()).is_err() {
+                            return Some((close_code::ERROR, "the engine has ended"));
+                        }
+                    }
+                    Message::Text(_) | Message::Binary(_) => {
+                        return Some((close_code::POLICY, "expected one line in a text frame"));
+                    }
+                    Message::Ping(_) | Message::Pong(_) => {}
+                    Message::Close(_) => return None,
+                }
+            }
+            _ = ping.tick() => {
+                if has_room && heard.elapsed() > DEAD {
+                    return None;
+                }
+                if spoke.elapsed() > idle {
+                    return Some((close_code::AWAY, "nothing was said for long"));
+                }
+                send(socket, Message::Ping(Vec::new().into())).await?;
+            }
+        }
+    }
+}
+
+/// Sends a message; `None` if the page has gone or does not read.
+async fn send(socket: &mut WebSocket, message: Message) -> Option<()> {
+    timeout(DEAD, socket.send(message)).await.ok()?.ok()
+}
+
+/// One line and nothing that would make two of it.
+fn is_line(text: &str) -> bool {
+    !text.contains(['\n', '\r', '\0'])
+}
