@@ -81,7 +81,7 @@ export class Game {
     const verdict = await this.engine.ask(`query legal ${move}`);
     if (verdict === "true") return null;
     const [head, text] = verdict.split(" : ", 2);
-    const [, reason, square] = head.split(" ");
+    const [, reason, , square] = head.split(" ");
     return { reason, square: square === "-" ? null : square, text };
   }
 

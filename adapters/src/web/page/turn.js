@@ -80,13 +80,14 @@ export class Turn {
     return { pieces, steps };
   }
 
+  /** A whole move that begins with these tokens: the way that ends soonest, without going in circles. */
   async #completion() {
-    let path = this.path;
+    const taken = [...this.taken];
     for (let step = 0; step < LONGEST; step++) {
-      const tokens = (await this.game.engine.ask(`query next ${path}`)).split(" ");
-      if (tokens.includes("end")) return path;
-      path += tokens[0];
+      const tokens = (await this.game.engine.ask(`query next ${taken.join("")}`)).split(" ");
+      if (tokens.includes("end")) break;
+      taken.push(tokens.find((token) => token[0] === "@") ?? tokens.find((token) => !taken.includes(token)) ?? tokens[0]);
     }
-    return path;
+    return taken.join("");
   }
 }

@@ -1,0 +1,317 @@
+//! The page under test, driven as a person drives it.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use fantoccini::actions::{InputSource, MouseActions, PointerAction};
+
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// How long anything may take on a slow machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Games that would last longer are counted here.
+const MAX_PLIES: u32 = 60;
+
+/// One browser at a time: more would only be slower.
+static BROWSER: Mutex<()> = Mutex::new(());
+
+/// A process that is killed when it is dropped.
+pub(crate) struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// `leap web` with leapd.
+pub(crate) struct Server {
+    process: Running,
+    url: String,
+}
+
+impl Server {
+    fn start() -> Server {
+        let leapd = Path::new(env!("CARGO_BIN_EXE_leapd"));
+        let leap = leapd.with_file_name("leap");
+        let mut command = Command::new(leap);
+        command.args(["web", "--port", "0", "--no-open", "--"]).arg(leapd);
+        command.args(["--option", &format!("MaxPlies={MAX_PLIES}")]);
+        let mut process =
+            Running(command.stdout(Stdio::piped()).spawn().expect("leap is built beside leapd"));
+        let mut url = String::new();
+        BufReader::new(process.0.stdout.take().unwrap()).read_line(&mut url).unwrap();
+        Server { process, url: url.trim().to_owned() }
+    }
+
+    /// Kills the engines that the server has started, as if they had crashed.
+    pub(crate) fn kill_engines(&self) {
+        let id = self.process.0.id();
+        for task in fs::read_dir(format!("/proc/{id}/task")).unwrap() {
+            let children = fs::read_to_string(task.unwrap().path().join("children")).unwrap();
+            for child in children.split_whitespace() {
+                assert!(Command::new("kill").args(["-KILL", child]).status().unwrap().success());
+            }
+        }
+    }
+}
+
+/// What can be done on the board.
+#[derive(Debug, Deserialize)]
+pub(crate) struct State {
+    pub(crate) is_over: bool,
+    pub(crate) origins: Vec<String>,
+    pub(crate) targets: Vec<String>,
+    pub(crate) path: Vec<String>,
+    pub(crate) can_end: bool,
+}
+
+/// Waits until nothing is going on and says what can be done.
+const SETTLED: &str = "
+    const done = arguments[0];
+    const squares = (kind) => [...document.querySelectorAll('.is-' + kind)].map((e) => e.dataset.square);
+    const look = async () => {
+      if (!window.leap?.inspect().fen) return setTimeout(look, 20);
+      await leap.inspect().work;
+      const { isOver, isSearching } = leap.inspect();
+      const can_end = !document.getElementById('end-turn').hidden;
+      const state = { is_over: isOver, origins: squares('origins'), targets: squares('targets'), path: squares('path'), can_end };
+      const isHumans = state.origins.length + state.targets.length > 0 || can_end;
+      if (isSearching || !(isOver || isHumans)) return setTimeout(look, 20);
+      done(state);
+    };
+    look();";
+
+/// Whatever was not caught, and what the page has to say that is bad.
+const LISTEN: &str = "window.failures = []; addEventListener('error', (e) => failures.push(e.message)); \
+                      addEventListener('unhandledrejection', (e) => failures.push(String(e.reason)));";
+
+pub(crate) struct Page {
+    client: Client,
+    pub(crate) server: Server,
+}
+
+/// Runs a test on a page of its own.
+pub(crate) fn with_page<F: Future<Output = ()>>(test: impl FnOnce(Page) -> F) {
+    let _one = BROWSER.lock().unwrap_or_else(PoisonError::into_inner);
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let mut driver = Command::new("chromedriver");
+    driver.arg(format!("--port={port}")).stdout(Stdio::null()).stderr(Stdio::null());
+    let Ok(driver) = driver.spawn() else {
+        println!("SKIPPED: no chromedriver (Debian: apt-get install chromium-driver)");
+        return;
+    };
+    let _driver = Running(driver);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let client = connect(port).await;
+        let server = Server::start();
+        client.goto(&server.url).await.unwrap();
+        client.execute(LISTEN, vec![]).await.unwrap();
+        let closing = client.clone();
+        let page = Page { client, server };
+        page.settled().await;
+        page.choose("level", "6").await;
+        test(page).await;
+        closing.close().await.unwrap();
+    });
+}
+
+async fn connect(port: u16) -> Client {
+    let options = json!({ "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--force-prefers-reduced-motion", "--window-size=1280,1000"] });
+    let mut capabilities = serde_json::Map::new();
+    capabilities.insert("goog:chromeOptions".to_owned(), options);
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let mut builder = ClientBuilder::new(HttpConnector::new());
+        let address = format!("http://127.0.0.1:{port}");
+        match builder.capabilities(capabilities.clone()).connect(&address).await {
+            Ok(client) => return client,
+            Err(error) => assert!(Instant::now() < deadline, "{error}"),
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+impl Page {
+    async fn run(&self, script: &str, args: Vec<Value>) -> Value {
+        self.client.execute(script, args).await.unwrap()
+    }
+
+    pub(crate) async fn settled(&self) -> State {
+        let state = tokio::time::timeout(PATIENCE, self.client.execute_async(SETTLED, vec![]));
+        serde_json::from_value(state.await.expect("the page settles").unwrap()).unwrap()
+    }
+
+    pub(crate) async fn wait_until(&self, what: &str, script: &str) {
+        let deadline = Instant::now() + PATIENCE;
+        while self.run(script, vec![]).await != true {
+            assert!(Instant::now() < deadline, "expected that {what}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// Begins a game.
+    pub(crate) async fn open(&self, game: &str) {
+        self.client
+            .find(Locator::Css(&format!("[data-game={game}]")))
+            .await
+            .unwrap()
+            .click()
+            .await
+            .unwrap();
+        self.settled().await;
+    }
+
+    pub(crate) async fn reload(&self) {
+        self.client.refresh().await.unwrap();
+        self.settled().await;
+    }
+
+    pub(crate) async fn press(&self, id: &str) {
+        self.client.find(Locator::Id(id)).await.unwrap().click().await.unwrap();
+    }
+
+    pub(crate) async fn choose(&self, id: &str, value: &str) {
+        self.client.find(Locator::Id(id)).await.unwrap().select_by_value(value).await.unwrap();
+        self.settled().await;
+    }
+
+    async fn mouse(&self, actions: Vec<PointerAction>) {
+        let mouse = actions
+            .into_iter()
+            .fold(MouseActions::new("mouse".to_owned()), |m, action| m.then(action));
+        self.client.perform_actions(mouse).await.unwrap();
+    }
+
+    async fn to(&self, square: &str) -> PointerAction {
+        let place = format!("[data-square={square}] .hit");
+        let element = self.client.find(Locator::Css(&place)).await.unwrap();
+        PointerAction::MoveToElement {
+            element,
+            duration: Some(Duration::from_millis(30)),
+            x: 0.0,
+            y: 0.0,
+        }
+    }
+
+    pub(crate) async fn click_square(&self, square: &str) {
+        let button = fantoccini::actions::MOUSE_BUTTON_LEFT;
+        self.mouse(vec![
+            self.to(square).await,
+            PointerAction::Down { button },
+            PointerAction::Up { button },
+        ])
+        .await;
+    }
+
+    pub(crate) async fn drag(&self, from: &str, to: &str) {
+        let button = fantoccini::actions::MOUSE_BUTTON_LEFT;
+        let (from, to) = (self.to(from).await, self.to(to).await);
+        self.mouse(vec![from, PointerAction::Down { button }, to, PointerAction::Up { button }])
+            .await;
+    }
+
+    pub(crate) async fn focus_square(&self, square: &str) {
+        self.run(
+            "document.querySelector(`[data-square=${arguments[0]}]`).focus()",
+            vec![square.into()],
+        )
+        .await;
+    }
+
+    pub(crate) async fn keys(&self, keys: &str) {
+        self.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
+    }
+
+    /// Puts up a position text.
+    pub(crate) async fn set_up(&self, fen: &str) {
+        self.run("document.getElementById('fen').closest('details').open = true", vec![]).await;
+        let field = self.client.find(Locator::Id("fen")).await.unwrap();
+        field.clear().await.unwrap();
+        field.send_keys(fen).await.unwrap();
+        self.press("set-fen").await;
+        self.settled().await;
+    }
+
+    pub(crate) async fn text(&self, id: &str) -> String {
+        let text = self
+            .run("return document.getElementById(arguments[0]).textContent", vec![id.into()])
+            .await;
+        text.as_str().unwrap().to_owned()
+    }
+
+    pub(crate) async fn has_class(&self, square: &str, class: &str) -> bool {
+        let script = "return document.querySelector(`[data-square=${arguments[0]}]`).classList.contains(arguments[1])";
+        self.run(script, vec![square.into(), class.into()]).await == true
+    }
+
+    pub(crate) async fn fen(&self) -> String {
+        self.settled().await;
+        self.run("return leap.inspect().fen", vec![]).await.as_str().unwrap().to_owned()
+    }
+
+    pub(crate) async fn moves(&self) -> Vec<String> {
+        let moves = self
+            .run("return [...document.querySelectorAll('.move')].map((e) => e.textContent)", vec![])
+            .await;
+        serde_json::from_value(moves).unwrap()
+    }
+
+    /// The moves, once there are so many.
+    pub(crate) async fn moves_at_least(&self, count: usize) -> Vec<String> {
+        let script = format!("return document.querySelectorAll('.move').length >= {count}");
+        self.wait_until(&format!("{count} moves are made"), &script).await;
+        self.settled().await;
+        self.moves().await
+    }
+
+    /// What went wrong in the page since it was opened.
+    pub(crate) async fn errors(&self) -> Vec<String> {
+        serde_json::from_value(self.run("return failures", vec![]).await).unwrap()
+    }
+
+    /// The text that a button would save.
+    pub(crate) async fn saved(&self, button: &str) -> String {
+        const CATCH: &str = "URL.createObjectURL = (blob) => { window.blob = blob; return '#'; }; URL.revokeObjectURL = () => {}; \
+                             HTMLAnchorElement.prototype.click = () => {}; \
+                             delete window.blob;";
+        self.run(CATCH, vec![]).await;
+        self.run("document.getElementById('fen').closest('details').open = true", vec![]).await;
+        self.press(button).await;
+        self.wait_until("a text is saved", "return Boolean(window.blob)").await;
+        let text =
+            self.client.execute_async("blob.text().then(arguments[0])", vec![]).await.unwrap();
+        text.as_str().unwrap().to_owned()
+    }
+
+    /// Opens a file with this text.
+    pub(crate) async fn load(&self, text: &str) {
+        let file = tempfile();
+        fs::write(&file, text).unwrap();
+        let input = self.client.find(Locator::Id("file")).await.unwrap();
+        input.send_keys(file.to_str().unwrap()).await.unwrap();
+        self.settled().await;
+        fs::remove_file(file).unwrap();
+    }
+
+    pub(crate) async fn picture(&self, name: &str) {
+        let png = self.client.screenshot().await.unwrap();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/screenshots");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join(format!("web-{name}.png")), png).unwrap();
+    }
+}
+
+fn tempfile() -> std::path::PathBuf {
+    std::env::temp_dir().join(format!("leap-web-{}.txt", std::process::id()))
+}
