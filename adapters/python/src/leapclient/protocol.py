@@ -29,7 +29,8 @@ def option(line: str) -> Option:
     """An option line (SPEC 3.3); names may contain blanks."""
     values: Dict[str, str] = {}
     var: List[str] = []
-    key, words = "", []
+    key = ""
+    words: List[str] = []
     for word in [*line.split()[1:], "var"]:
         if word in ("name", "type", "default", "min", "max", "var"):
             if key == "var":
