@@ -60,6 +60,13 @@ def test_a_silent_engine_is_killed_in_time() -> None:
     assert time.monotonic() - begin < 10
 
 
+def test_an_engine_silent_in_its_search_is_killed_in_time() -> None:
+    mute = "for line in iter(input, 'x'):\n  print({'ugi': 'ugiok', 'isready': 'readyok'}.get(line, ''), flush=True)"
+    with Engine.popen([sys.executable, "-c", mute]) as engine:
+        with pytest.raises(EngineTimeout):
+            engine.play(Limit(depth=3), timeout=0.5)
+
+
 def test_an_engine_that_ends_is_told_of() -> None:
     with pytest.raises(EngineTerminated):
         Engine.popen([sys.executable, "-c", ""])

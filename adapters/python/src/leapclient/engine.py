@@ -140,32 +140,35 @@ class UgiEngine:
     async def undo(self, count: int = 1) -> None:
         await self.command(f"undo {count}")
 
-    async def analysis(self, limit: Limit = Limit()) -> "Analysis":
-        """Begins a search whose lines are read one by one; leave it by `async with` or `stop`."""
+    async def analysis(self, limit: Limit = Limit(), timeout: Optional[float] = None) -> "Analysis":
+        """Begins a search whose lines are read one by one; leave it by `async with` or `stop`.
+
+        An engine that is silent for `timeout` seconds is killed.
+        """
         await self._lock.acquire()
         try:
             await self._send(limit.go())
         except BaseException:
             self._lock.release()
             raise
-        return Analysis(self, limit)
+        return Analysis(self, limit, timeout)
 
-    async def analyse(self, limit: Limit) -> List[Info]:
+    async def analyse(self, limit: Limit, timeout: Optional[float] = None) -> List[Info]:
         """The last line of each rank (`MultiPV`), best first."""
         if limit.go() == "go infinite":
             raise ValueError("expected a limit, found none: use analysis() to search until stopped")
         ranks: Dict[int, Info] = {}
-        async with await self.analysis(limit) as analysis:
+        async with await self.analysis(limit, timeout) as analysis:
             async for info in analysis:
                 if info.score is not None:
                     ranks[info.multipv] = info
         return [ranks[rank] for rank in sorted(ranks)]
 
-    async def play(self, limit: Limit) -> PlayResult:
+    async def play(self, limit: Limit, timeout: Optional[float] = None) -> PlayResult:
         """The engine's move in the position; it is not made."""
         if limit.go() == "go infinite":
             raise ValueError("expected a limit, found none")
-        async with await self.analysis(limit) as analysis:
+        async with await self.analysis(limit, timeout) as analysis:
             return await analysis.wait()
 
     async def protocol(self) -> List[str]:
@@ -224,12 +227,12 @@ class UgiEngine:
 class Analysis:
     """A running search: iterate over its `Info`s, `stop` it, `wait` for its result."""
 
-    def __init__(self, engine: UgiEngine, limit: Limit) -> None:
+    def __init__(self, engine: UgiEngine, limit: Limit, timeout: Optional[float]) -> None:
         self._engine = engine
         clock = max((time or 0.0 for time in (limit.p1_clock, limit.p2_clock)), default=0.0)
         bounded = limit.time is not None or clock > 0
         # A search by depth or nodes alone, or without limits, may be silent as long as it likes.
-        self._timeout = (limit.time or clock) + engine.timeout if bounded else None
+        self._timeout = (limit.time or clock) + engine.timeout if bounded and timeout is None else timeout
         self._last = Info()
         self._result: Optional[PlayResult] = None
         self._done = False

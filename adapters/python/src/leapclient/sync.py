@@ -47,14 +47,14 @@ class Engine:
     def options(self) -> Dict[str, Option]:
         return self._engine.options
 
-    def analysis(self, limit: Limit = Limit()) -> "SyncAnalysis":
-        return SyncAnalysis(self, self._run(self._engine.analysis(limit)))
+    def analysis(self, limit: Limit = Limit(), timeout: Optional[float] = None) -> "SyncAnalysis":
+        return SyncAnalysis(self, self._run(self._engine.analysis(limit, timeout)))
 
-    def analyse(self, limit: Limit) -> List[Info]:
-        return self._run(self._engine.analyse(limit))
+    def analyse(self, limit: Limit, timeout: Optional[float] = None) -> List[Info]:
+        return self._run(self._engine.analyse(limit, timeout))
 
-    def play(self, limit: Limit) -> PlayResult:
-        return self._run(self._engine.play(limit))
+    def play(self, limit: Limit, timeout: Optional[float] = None) -> PlayResult:
+        return self._run(self._engine.play(limit, timeout))
 
     def configure(self, options: Mapping[str, object]) -> None:
         self._run(self._engine.configure(options))
