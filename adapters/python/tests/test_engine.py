@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from leapclient import Engine, EngineTerminated, EngineTimeout, IllegalMove, Limit, Refused, popen_ugi
+from leapclient import Engine, EngineError, EngineTerminated, EngineTimeout, IllegalMove, Limit, Refused, popen_ugi
 
 PYTHON = pathlib.Path(__file__).resolve().parents[1]
 
@@ -51,6 +51,14 @@ def test_an_analysis_is_stopped(leapd: str) -> None:
             assert (await engine.play(Limit(depth=2))).move is not None
 
     asyncio.run(run())
+
+
+def test_a_question_during_an_analysis_is_refused_at_once(leapd: str) -> None:
+    with Engine.popen(leapd) as engine:
+        with engine.analysis():
+            with pytest.raises(EngineError, match="a search runs"):
+                engine.fen()
+        assert engine.fen()
 
 
 def test_a_silent_engine_is_killed_in_time() -> None:

@@ -7,7 +7,7 @@ import signal
 from typing import AsyncIterator, Dict, List, Mapping, Optional, Sequence, Union
 
 from . import protocol
-from .errors import EngineTerminated, EngineTimeout, ProtocolError
+from .errors import EngineError, EngineTerminated, EngineTimeout, ProtocolError
 from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Status
 
 # The longest line that is read, in bytes.
@@ -30,7 +30,7 @@ async def popen_ugi(command: Union[str, Sequence[str]], timeout: float = 10.0) -
 
 
 class UgiEngine:
-    """An engine. One conversation at a time: what is asked during an analysis waits for its end."""
+    """An engine. One conversation at a time: what is asked during an analysis raises `EngineError`."""
 
     def __init__(self, process: asyncio.subprocess.Process, timeout: float) -> None:
         self.process = process
@@ -38,6 +38,7 @@ class UgiEngine:
         self.id: Dict[str, str] = {}
         self.options: Dict[str, Option] = {}
         self._lock = asyncio.Lock()
+        self._searching = False
 
     async def __aenter__(self) -> "UgiEngine":
         return self
@@ -50,6 +51,11 @@ class UgiEngine:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
         await self.process.wait()
+
+    def _refuse_during_search(self) -> None:
+        # Waiting would be for ever where the one who asks is the one who has to stop the search.
+        if self._searching:
+            raise EngineError("a search runs: stop it first")
 
     async def handshake(self) -> None:
         for line in await self.command("ugi", "ugiok"):
@@ -89,6 +95,7 @@ class UgiEngine:
 
     async def command(self, line: str, last: str = "readyok") -> List[str]:
         """The reply to any command but `go`, up to the line `last`; an error line is raised."""
+        self._refuse_during_search()
         async with self._lock:
             await self._send(line)
             await self._send("isready")
@@ -145,10 +152,13 @@ class UgiEngine:
 
         An engine that is silent for `timeout` seconds is killed.
         """
+        self._refuse_during_search()
         await self._lock.acquire()
+        self._searching = True
         try:
             await self._send(limit.go())
         except BaseException:
+            self._searching = False
             self._lock.release()
             raise
         return Analysis(self, limit, timeout)
@@ -275,6 +285,7 @@ class Analysis:
 
     def _finish(self) -> None:
         self._done = True
+        self._engine._searching = False
         self._engine._lock.release()
 
     async def wait(self) -> PlayResult:
