@@ -1,0 +1,47 @@
+"""What may go wrong with an engine."""
+
+from typing import Dict
+
+
+class EngineError(Exception):
+    """Any failure of an engine."""
+
+
+class EngineTerminated(EngineError):
+    """The engine has ended, or has been closed."""
+
+
+class EngineTimeout(EngineError):
+    """The engine has not answered in time. It is out of step from then on, and has been killed."""
+
+
+class ProtocolError(EngineError):
+    """The engine has written something that is no reply to what it was asked."""
+
+
+class Refused(EngineError):
+    """An error line (SPEC 6.1): `code`, the pairs of the line in `fields`, and its `text`."""
+
+    def __init__(self, code: str, fields: Dict[str, str], text: str) -> None:
+        super().__init__(f"{code}: {text}")
+        self.code = code
+        self.fields = fields
+        self.text = text
+
+
+class IllegalMove(Refused):
+    """`error illegal-move` (SPEC 6.6)."""
+
+    @property
+    def move(self) -> str:
+        return self.fields.get("move", "")
+
+    @property
+    def reason(self) -> str:
+        """One of SPEC 6.8."""
+        return self.fields.get("reason", "")
+
+    @property
+    def square(self) -> str:
+        """Where the move fails, or `-`."""
+        return self.fields.get("at", "-")

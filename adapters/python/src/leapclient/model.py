@@ -1,0 +1,142 @@
+"""What is said to an engine and what it answers, as values."""
+
+from dataclasses import dataclass, field
+from typing import Dict, List, Optional, Tuple
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When a search ends. Times are in seconds; without any limit it goes on until stopped (SPEC 5.1)."""
+
+    time: Optional[float] = None
+    depth: Optional[int] = None
+    nodes: Optional[int] = None
+    mate: Optional[int] = None
+    p1_clock: Optional[float] = None
+    p2_clock: Optional[float] = None
+    p1_inc: Optional[float] = None
+    p2_inc: Optional[float] = None
+    moves_to_go: Optional[int] = None
+
+    def go(self) -> str:
+        """The `go` line."""
+        times = [("movetime", self.time), ("p1time", self.p1_clock), ("p2time", self.p2_clock),
+                 ("p1inc", self.p1_inc), ("p2inc", self.p2_inc)]
+        counts = [("depth", self.depth), ("nodes", self.nodes), ("mate", self.mate), ("movestogo", self.moves_to_go)]
+        words = [f"{key} {round(value * 1000)}" for key, value in times if value is not None]
+        words += [f"{key} {value}" for key, value in counts if value is not None]
+        return " ".join(["go", *words]) if words else "go infinite"
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option line (SPEC 3.3)."""
+
+    name: str
+    type: str
+    default: Optional[str] = None
+    min: Optional[int] = None
+    max: Optional[int] = None
+    var: Tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Score:
+    """From the view of the side to move: centipawns or a mate distance (SPEC 5.19, 5.20)."""
+
+    cp: Optional[int] = None
+    mate: Optional[int] = None
+    bound: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class Info:
+    """An `info` line (SPEC 5.21); `time` is in seconds."""
+
+    depth: Optional[int] = None
+    seldepth: Optional[int] = None
+    multipv: int = 1
+    score: Optional[Score] = None
+    wdl: Optional[Tuple[int, int, int]] = None
+    nodes: Optional[int] = None
+    nps: Optional[int] = None
+    hashfull: Optional[int] = None
+    time: Optional[float] = None
+    currmove: Optional[str] = None
+    pv: Tuple[str, ...] = ()
+    string: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class PlayResult:
+    """`move` is None when the game is over (SPEC 5.11)."""
+
+    move: Optional[str]
+    ponder: Optional[str] = None
+    info: Info = field(default_factory=Info)
+
+
+@dataclass(frozen=True)
+class Status:
+    """`query status` (SPEC 4.18); the pairs of the game are in `game`."""
+
+    over: bool
+    result: str
+    reason: str
+    turn: str
+    ply: int
+    quiet: int
+    repetitions: int
+    game: Dict[str, str]
+
+
+@dataclass(frozen=True)
+class Moves:
+    """`query moves`: `complete` is False where the limit has cut the list (SPEC 4.14)."""
+
+    moves: Tuple[str, ...]
+    complete: bool
+
+
+@dataclass(frozen=True)
+class Legality:
+    """`query legal`, true where the move is legal (SPEC 4.17)."""
+
+    legal: bool
+    reason: Optional[str] = None
+    square: Optional[str] = None
+    text: str = ""
+
+    def __bool__(self) -> bool:
+        return self.legal
+
+
+@dataclass(frozen=True)
+class Piece:
+    text: str
+    name: str
+    owner: str
+    value: int
+
+
+@dataclass(frozen=True)
+class Board:
+    """`query board` (SPEC 4.23)."""
+
+    files: int
+    ranks: int
+    kind: str
+    lines: List[Tuple[str, str]]
+    pieces: List[Piece]
+    colours: Dict[str, str]
+
+
+@dataclass(frozen=True)
+class Effects:
+    """`query effects` (SPEC 4.28): the steps in order as pairs, and the fields of the position after the move."""
+
+    steps: List[Tuple[str, str]]
+    side: str
+    extra: str
+    quiet: int
+    ply: int

@@ -1,0 +1,152 @@
+"""The same without asyncio: every call runs on an event loop of the engine's own."""
+
+import asyncio
+from typing import Any, Coroutine, Dict, Iterator, List, Mapping, Optional, Sequence, TypeVar, Union
+
+from .engine import Analysis, UgiEngine, popen_ugi
+from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Status
+
+T = TypeVar("T")
+
+
+class Engine:
+    """An engine; see `UgiEngine` for what the methods do. It is used from one thread."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, engine: UgiEngine) -> None:
+        self._loop = loop
+        self._engine = engine
+
+    @classmethod
+    def popen(cls, command: Union[str, Sequence[str]], timeout: float = 10.0) -> "Engine":
+        loop = asyncio.new_event_loop()
+        try:
+            return cls(loop, loop.run_until_complete(popen_ugi(command, timeout)))
+        except BaseException:
+            loop.close()
+            raise
+
+    def __enter__(self) -> "Engine":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        return self._loop.run_until_complete(work)
+
+    def close(self) -> None:
+        if not self._loop.is_closed():
+            self._run(self._engine.close())
+            self._loop.close()
+
+    @property
+    def id(self) -> Dict[str, str]:
+        return self._engine.id
+
+    @property
+    def options(self) -> Dict[str, Option]:
+        return self._engine.options
+
+    def analysis(self, limit: Limit = Limit(), timeout: Optional[float] = None) -> "SyncAnalysis":
+        return SyncAnalysis(self, self._run(self._engine.analysis(limit, timeout)))
+
+    def analyse(self, limit: Limit, timeout: Optional[float] = None) -> List[Info]:
+        return self._run(self._engine.analyse(limit, timeout))
+
+    def play(self, limit: Limit, timeout: Optional[float] = None) -> PlayResult:
+        return self._run(self._engine.play(limit, timeout))
+
+    def configure(self, options: Mapping[str, object]) -> None:
+        self._run(self._engine.configure(options))
+
+    def new_game(self) -> None:
+        self._run(self._engine.new_game())
+
+    def position(self, fen: Optional[str] = None, moves: Sequence[str] = ()) -> None:
+        self._run(self._engine.position(fen, moves))
+
+    def move(self, *moves: str) -> None:
+        self._run(self._engine.move(*moves))
+
+    def undo(self, count: int = 1) -> None:
+        self._run(self._engine.undo(count))
+
+    def command(self, line: str, last: str = "readyok") -> List[str]:
+        return self._run(self._engine.command(line, last))
+
+    def protocol(self) -> List[str]:
+        return self._run(self._engine.protocol())
+
+    def p1_turn(self) -> bool:
+        return self._run(self._engine.p1_turn())
+
+    def game_over(self) -> bool:
+        return self._run(self._engine.game_over())
+
+    def result(self) -> str:
+        return self._run(self._engine.result())
+
+    def fen(self) -> str:
+        return self._run(self._engine.fen())
+
+    def moves(self, limit: Optional[int] = None) -> Moves:
+        return self._run(self._engine.moves(limit))
+
+    def legal(self, move: str) -> Legality:
+        return self._run(self._engine.legal(move))
+
+    def status(self) -> Status:
+        return self._run(self._engine.status())
+
+    def games(self) -> List[str]:
+        return self._run(self._engine.games())
+
+    def game(self) -> Dict[str, str]:
+        return self._run(self._engine.game())
+
+    def board(self) -> Board:
+        return self._run(self._engine.board())
+
+    def next(self, partial: str = "") -> List[str]:
+        return self._run(self._engine.next(partial))
+
+    def effects(self, move: str) -> Effects:
+        return self._run(self._engine.effects(move))
+
+    def history(self) -> List[str]:
+        return self._run(self._engine.history())
+
+    def draw_offer(self) -> bool:
+        return self._run(self._engine.draw_offer())
+
+    def eval(self) -> Dict[str, int]:
+        return self._run(self._engine.eval())
+
+
+class SyncAnalysis:
+    """A running search."""
+
+    def __init__(self, engine: Engine, analysis: Analysis) -> None:
+        self._engine = engine
+        self._analysis = analysis
+
+    def __enter__(self) -> "SyncAnalysis":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._engine._run(self._analysis.__aexit__())
+
+    def __iter__(self) -> Iterator[Info]:
+        return self
+
+    def __next__(self) -> Info:
+        try:
+            return self._engine._run(self._analysis.__anext__())
+        except StopAsyncIteration:
+            raise StopIteration from None
+
+    def stop(self) -> PlayResult:
+        return self._engine._run(self._analysis.stop())
+
+    def wait(self) -> PlayResult:
+        return self._engine._run(self._analysis.wait())

@@ -1,0 +1,14 @@
+import os
+import pathlib
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def leapd() -> str:
+    root = pathlib.Path(__file__).resolve().parents[3]
+    built = [root / "target" / profile / "leapd" for profile in ("release", "debug")]
+    for path in [os.environ.get("LEAPD", ""), *map(str, built)]:
+        if path and os.path.isfile(path):
+            return path
+    pytest.skip("no leapd: set LEAPD or build it")

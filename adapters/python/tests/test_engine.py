@@ -1,0 +1,87 @@
+import asyncio
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+import pytest
+
+from leapclient import Engine, EngineError, EngineTerminated, EngineTimeout, IllegalMove, Limit, Refused, popen_ugi
+
+PYTHON = pathlib.Path(__file__).resolve().parents[1]
+
+
+def test_every_query_is_answered(leapd: str) -> None:
+    with Engine.popen(leapd) as engine:
+        assert engine.options["Hash"].min == 1
+        assert engine.protocol()[:2] == ["leap", "1.0"]
+        assert engine.p1_turn() and not engine.game_over() and engine.result() == "none"
+        assert engine.moves().moves == ("b2c3", "c2c3", "d2c3", "d3c3")
+        assert not engine.moves(3).complete
+        assert engine.status().game["men"] == "12-12"
+        assert "sapos" in engine.games() and engine.game()["Game"] == "alquerque"
+        assert engine.board().files == 5 and engine.next("b2") == ["c3"]
+        assert engine.effects("b2c3").steps == [("from", "b2"), ("to", "c3")]
+        assert engine.legal("b2c3") and engine.legal("c3c4").reason == "empty-square"
+        assert "total" in engine.eval() and engine.draw_offer() in (True, False)
+        engine.move("b2c3")
+        assert engine.history() == ["b2c3"] and engine.fen().split()[1] == "2"
+
+
+def test_a_refusal_leaves_the_engine_in_step(leapd: str) -> None:
+    with Engine.popen(leapd) as engine:
+        with pytest.raises(IllegalMove) as caught:
+            engine.move("b2b3")
+        assert caught.value.reason == "landing-occupied"
+        with pytest.raises(Refused) as refused:
+            engine.configure({"Hash": 0})
+        assert refused.value.code == "out-of-range"
+        assert engine.history() == []
+
+
+def test_an_analysis_is_stopped(leapd: str) -> None:
+    async def run() -> None:
+        async with await popen_ugi(leapd) as engine:
+            async with await engine.analysis() as analysis:
+                async for info in analysis:
+                    if info.score is not None:
+                        break
+                assert (await analysis.stop()).move is not None
+            assert (await engine.play(Limit(depth=2))).move is not None
+
+    asyncio.run(run())
+
+
+def test_a_question_during_an_analysis_is_refused_at_once(leapd: str) -> None:
+    with Engine.popen(leapd) as engine:
+        with engine.analysis():
+            with pytest.raises(EngineError, match="a search runs"):
+                engine.fen()
+        assert engine.fen()
+
+
+def test_a_silent_engine_is_killed_in_time() -> None:
+    begin = time.monotonic()
+    with pytest.raises(EngineTimeout):
+        Engine.popen([sys.executable, "-c", "import time; time.sleep(60)"], timeout=0.5)
+    assert time.monotonic() - begin < 10
+
+
+def test_an_engine_silent_in_its_search_is_killed_in_time() -> None:
+    mute = "for line in iter(input, 'x'):\n  print({'ugi': 'ugiok', 'isready': 'readyok'}.get(line, ''), flush=True)"
+    with Engine.popen([sys.executable, "-c", mute]) as engine:
+        with pytest.raises(EngineTimeout):
+            engine.play(Limit(depth=3), timeout=0.5)
+
+
+def test_an_engine_that_ends_is_told_of() -> None:
+    with pytest.raises(EngineTerminated):
+        Engine.popen([sys.executable, "-c", ""])
+
+
+def test_the_tour_runs(leapd: str) -> None:
+    done = subprocess.run([sys.executable, str(PYTHON / "examples" / "tour.py"), leapd], timeout=120,
+                          capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(PYTHON / "src")})
+    assert done.returncode == 0, done.stderr
+    assert "refused b2b3: empty-square at b2" in done.stdout

@@ -1,0 +1,21 @@
+//! The Python client holds against this build of leapd.
+
+use std::process::{Command, Stdio};
+
+#[test]
+fn the_python_client_passes_its_tests() {
+    let mut probe = Command::new("python3");
+    probe.args(["-m", "pytest", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
+    if !probe.status().is_ok_and(|status| status.success()) {
+        println!("SKIPPED: no python3 with pytest");
+        return;
+    }
+    let status = Command::new("python3")
+        .args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "adapters/python"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("LEAPD", env!("CARGO_BIN_EXE_leapd"))
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .status()
+        .expect("python3 has just run");
+    assert!(status.success(), "pytest ended with {status}");
+}
