@@ -1,7 +1,7 @@
 //! `leap match`: automated matches of any engines in any game, with a referee.
 //!
-//! A match is a [plan](plan) worked off by tables, at each of which one game is played at a time. Everything that happens
-//! is one [event](event) after the other in a file; standings, records and what is left to be played are derived from it.
+//! A match is a plan worked off by tables, at each of which one game is played at a time. Everything that happens
+//! is one [event] after the other in a file; standings, records and what is left to be played are derived from it.
 
 mod adjudicate;
 mod affinity;

@@ -27,7 +27,7 @@ const FIRST_REPORT: u32 = 64;
 /// Plays at random from the position until a limit is reached, more often where it went well, and answers with the move
 /// that was played most.
 ///
-/// A node is a playout. `depth` and `mate` bound the search by thousands of playouts ([`PLAYOUTS_PER_PLY`]), time as they
+/// A node is a playout. `depth` and `mate` bound the search by 1,000 playouts a ply, time as they
 /// do any search. The tree takes at most `memory_mib` MiB; when it is full, playouts begin at its leaves.
 pub fn mcts<G: Evaluate>(
     record: &Record<G>,
