@@ -3,7 +3,7 @@
 //!
 //! Pictures of what was seen are left in `target/screenshots`.
 
-#![cfg(unix)]
+#![cfg(target_os = "linux")]
 #![allow(clippy::print_stdout, reason = "skipped tests say so")]
 
 #[path = "browser/page.rs"]

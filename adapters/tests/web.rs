@@ -1,0 +1,274 @@
+//! The bridge of `leap web` against clients that mean no good: everything is refused or survived, and nothing is left over.
+
+#![cfg(target_os = "linux")]
+
+#[allow(unreachable_pub, dead_code, reason = "shared between test programs")]
+mod common;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use common::mock;
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// `leap web` with the mock engine.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(options: &[&str]) -> Server {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
+        command.args(["web", "--port", "0", "--no-open"]).args(options).args(["--", mock()]);
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut url = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
+        let address = url.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
+        Server { child, address }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream
+    }
+
+    /// Sends a request with these headers; the status line and the rest of the head of the answer.
+    fn request(&self, path: &str, headers: &[(&str, &str)]) -> (String, TcpStream) {
+        let mut stream = self.connect();
+        let lines: String =
+            headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        stream.write_all(format!("GET {path} HTTP/1.1\r\n{lines}\r\n").as_bytes()).unwrap();
+        let mut head = Vec::new();
+        let mut byte = [0];
+        while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).is_ok_and(|n| n == 1) {
+            head.push(byte[0]);
+        }
+        (String::from_utf8(head).unwrap(), stream)
+    }
+
+    /// Asks for a WebSocket as a page from `origin` does.
+    fn socket(&self, origin: &str) -> (String, TcpStream) {
+        self.request(
+            "/engine",
+            &[
+                ("Host", &self.address),
+                ("Origin", origin),
+                ("Connection", "Upgrade"),
+                ("Upgrade", "websocket"),
+                ("Sec-WebSocket-Version", "13"),
+                ("Sec-WebSocket-Key", "AAAAAAAAAAAAAAAAAAAAAA=="),
+            ],
+        )
+    }
+
+    /// A WebSocket of the server's own page.
+    fn page(&self) -> TcpStream {
+        let (head, stream) = self.socket(&format!("http://{}", self.address));
+        assert!(head.starts_with("HTTP/1.1 101 "), "{head}");
+        stream
+    }
+
+    /// How many engines the server has started and not reaped.
+    fn engines(&self) -> usize {
+        let tasks = fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap();
+        let children = tasks.map(|task| {
+            let children = task.unwrap().path().join("children");
+            fs::read_to_string(children).unwrap_or_default().split_whitespace().count()
+        });
+        children.sum()
+    }
+
+    fn wait_for_engines(&self, count: usize) {
+        let deadline = Instant::now() + PATIENCE;
+        while self.engines() != count {
+            assert!(
+                Instant::now() < deadline,
+                "expected {count} engines, found {}",
+                self.engines()
+            );
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// It still serves the page and an engine.
+    fn assert_well(&self) {
+        let (head, _) = self.request("/", &[("Host", &self.address), ("Connection", "close")]);
+        assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
+        let mut page = self.page();
+        send_text(&mut page, "isready");
+        assert_eq!(receive(&mut page), (1, b"readyok".to_vec()));
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A masked frame, as clients send them.
+fn send_frame(stream: &mut TcpStream, opcode: u8, payload: &[u8]) -> std::io::Result<()> {
+    let mut frame = vec![0x80 | opcode];
+    match payload.len() {
+        len @ 0..126 => frame.push(0x80 | len as u8),
+        len @ 126..0x1_0000 => {
+            frame.push(0x80 | 126);
+            frame.extend((len as u16).to_be_bytes());
+        }
+        len => {
+            frame.push(0x80 | 127);
+            frame.extend((len as u64).to_be_bytes());
+        }
+    }
+    frame.extend([0; 4]);
+    frame.extend(payload);
+    stream.write_all(&frame)
+}
+
+fn send_text(stream: &mut TcpStream, line: &str) {
+    send_frame(stream, 1, line.as_bytes()).unwrap();
+}
+
+/// The next frame that is no ping: its opcode and payload. Opcode 8 with nothing in it where the stream has ended.
+fn receive(stream: &mut TcpStream) -> (u8, Vec<u8>) {
+    loop {
+        let mut head = [0; 2];
+        if stream.read_exact(&mut head).is_err() {
+            return (8, Vec::new());
+        }
+        let mut len = usize::from(head[1] & 0x7f);
+        if len == 126 {
+            let mut long = [0; 2];
+            stream.read_exact(&mut long).unwrap();
+            len = usize::from(u16::from_be_bytes(long));
+        }
+        let mut payload = vec![0; len];
+        stream.read_exact(&mut payload).unwrap();
+        if head[0] & 0x0f != 9 {
+            return (head[0] & 0x0f, payload);
+        }
+    }
+}
+
+#[test]
+fn pages_of_other_sites_get_no_engine() {
+    let server = Server::start(&[]);
+    for origin in ["http://evil.example", "null", "http://127.0.0.1:1", "file://"] {
+        let (head, _) = server.socket(origin);
+        assert!(head.starts_with("HTTP/1.1 403 "), "{origin}: {head}");
+    }
+    let (head, _) = server.request("/", &[("Host", "evil.example")]);
+    assert!(head.starts_with("HTTP/1.1 421 "), "{head}");
+    assert_eq!(server.engines(), 0);
+    server.assert_well();
+}
+
+#[test]
+fn the_page_may_load_nothing_from_elsewhere() {
+    let server = Server::start(&[]);
+    let (head, _) = server.request("/", &[("Host", &server.address), ("Connection", "close")]);
+    assert!(
+        head.contains("content-security-policy: default-src 'none'; script-src 'self'"),
+        "{head}"
+    );
+}
+
+#[test]
+fn an_engine_ends_with_its_page() {
+    let server = Server::start(&[]);
+    let page = server.page();
+    server.wait_for_engines(1);
+    drop(page);
+    server.wait_for_engines(0);
+}
+
+#[test]
+fn engines_are_not_more_than_allowed_and_free_again_afterwards() {
+    let server = Server::start(&["--engines", "3"]);
+    let pages: Vec<TcpStream> = (0..3).map(|_| server.page()).collect();
+    for _ in 0..100 {
+        let (head, _) = server.socket(&format!("http://{}", server.address));
+        assert!(head.starts_with("HTTP/1.1 503 "), "{head}");
+    }
+    assert_eq!(server.engines(), 3);
+    drop(pages);
+    server.wait_for_engines(0);
+    server.assert_well();
+}
+
+#[test]
+fn huge_frames_and_what_is_no_line_end_the_session_alone() {
+    let server = Server::start(&[]);
+    let huge = vec![b'x'; 2 << 20];
+    for (opcode, payload) in
+        [(1, &huge[..]), (2, b"isready"), (1, b"isready\nquit"), (1, b"\xff\xfe")]
+    {
+        let mut page = server.page();
+        // The server may have closed before all of it is written.
+        let _ = send_frame(&mut page, opcode, payload);
+        loop {
+            let (opcode, _) = receive(&mut page);
+            if opcode == 8 {
+                break;
+            }
+        }
+    }
+    server.wait_for_engines(0);
+    server.assert_well();
+}
+
+#[test]
+fn a_flood_that_reads_no_answers_is_held_back_and_harms_nobody() {
+    let server = Server::start(&[]);
+    let mut flood = server.page();
+    flood.set_write_timeout(Some(Duration::from_secs(1))).unwrap();
+    let line = "x".repeat(1000);
+    let held_back = (0..200_000).any(|_| send_frame(&mut flood, 1, line.as_bytes()).is_err());
+    assert!(held_back, "200 MB were taken");
+    server.assert_well();
+    drop(flood);
+    server.wait_for_engines(0);
+}
+
+#[test]
+fn sockets_that_say_nothing_are_closed() {
+    let server = Server::start(&[]);
+    let mut half_open: Vec<TcpStream> = (0..100).map(|_| server.connect()).collect();
+    half_open[0].write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
+    server.assert_well();
+    let mut rest = Vec::new();
+    half_open[0].read_to_end(&mut rest).unwrap();
+    server.assert_well();
+}
+
+#[test]
+fn a_dead_engine_is_told_with_the_reason() {
+    let server = Server::start(&[]);
+    let mut page = server.page();
+    send_text(&mut page, "quit");
+    let (opcode, payload) = receive(&mut page);
+    assert_eq!((opcode, &payload[2..]), (8, &b"the engine has ended"[..]));
+    server.wait_for_engines(0);
+}
+
+#[test]
+fn at_the_end_no_engine_is_left() {
+    let mut server = Server::start(&[]);
+    let _pages: Vec<TcpStream> = (0..4).map(|_| server.page()).collect();
+    server.wait_for_engines(4);
+    let engines = Command::new("pgrep").args(["-P", &server.child.id().to_string()]).output();
+    let kill = Command::new("kill").arg(server.child.id().to_string()).status().unwrap();
+    assert!(kill.success());
+    assert!(server.child.wait().unwrap().success());
+    let Ok(engines) = engines else { return };
+    for id in String::from_utf8(engines.stdout).unwrap().split_whitespace() {
+        assert!(!std::path::Path::new("/proc").join(id).exists(), "engine {id} is left");
+    }
+}
