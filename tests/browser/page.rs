@@ -57,7 +57,9 @@ impl Server {
     pub(crate) fn kill_engines(&self) {
         let id = self.process.0.id();
         for task in fs::read_dir(format!("/proc/{id}/task")).unwrap() {
-            let children = fs::read_to_string(task.unwrap().path().join("children")).unwrap();
+            // A thread may end while they are looked through.
+            let children = task.unwrap().path().join("children");
+            let children = fs::read_to_string(children).unwrap_or_default();
             for child in children.split_whitespace() {
                 assert!(Command::new("kill").args(["-KILL", child]).status().unwrap().success());
             }
