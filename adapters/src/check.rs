@@ -4,7 +4,6 @@
 //! where the engine does not announce it; the levels from *process* to *limits* can be passed by an engine that speaks
 //! nothing but UGI.
 
-pub(crate) mod board;
 mod context;
 mod extensions;
 mod handshake;

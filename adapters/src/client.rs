@@ -11,11 +11,12 @@ use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use crossbeam_channel::Receiver;
 use leap_protocol::payload::PayloadError;
 use leap_protocol::{Command, Dialect, Go, IdKey, Info, Line, OptionDecl, Query, Reply};
 
 pub use error::ClientError;
-pub(crate) use leapd::find_leapd;
+pub(crate) use leapd::{engine_or_leapd, find_leapd};
 use process::Process;
 pub(crate) use process::{exit, spawn};
 #[cfg(unix)]
@@ -146,6 +147,11 @@ impl Client {
         self.process.receive(deadline)
     }
 
+    /// The engine's lines, to be waited for together with other things. They end when the engine does.
+    pub(crate) fn incoming(&self) -> &Receiver<(Line, Instant)> {
+        self.process.incoming()
+    }
+
     /// Greets the engine and waits for `ugiok` or `uciok`.
     ///
     /// # Errors
@@ -208,6 +214,24 @@ impl Client {
         T: std::str::FromStr<Err = PayloadError>,
     {
         Ok(self.ask(query, patience)?.parse()?)
+    }
+
+    /// Asks what the board looks like: the lines of the answer, without the word `board` (SPEC 4.23).
+    ///
+    /// # Errors
+    /// As [`Client::ask`].
+    pub fn ask_board(&mut self, patience: Duration) -> Result<Vec<String>, ClientError> {
+        self.send(&Command::Query(Query::Board))?;
+        let deadline = Instant::now() + patience;
+        let mut lines = Vec::new();
+        loop {
+            match self.receive(deadline)?.0 {
+                Reply::Board(line) => lines.push(line),
+                Reply::BoardOk => return Ok(lines),
+                Reply::Error(error) => return Err(ClientError::Refused(error)),
+                _ => {}
+            }
+        }
     }
 
     /// Sends `go` and waits for `bestmove`; every `info` on the way goes to `on_info`.

@@ -4,6 +4,8 @@
 pub mod check;
 pub mod client;
 pub mod compare;
+pub mod game;
+pub mod gogui;
 pub mod record;
 pub mod replay;
 pub mod report;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use leap_adapters::{check, compare, record, replay, report, tournament, web};
+use leap_adapters::{check, compare, gogui, record, replay, report, tournament, web};
 
 /// Programs around UGI engines.
 #[derive(Parser)]
@@ -18,6 +18,7 @@ struct Cli {
 enum Sub {
     Check(check::Args),
     Compare(compare::Args),
+    Gogui(gogui::Args),
     Match(Box<tournament::Args>),
     Merge(tournament::merge::Args),
     Record(record::Args),
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Sub::Check(args) => check::run(args),
         Sub::Compare(args) => compare::run(args),
+        Sub::Gogui(args) => gogui::run(args),
         Sub::Match(args) => tournament::run(*args),
         Sub::Merge(args) => tournament::merge::run(args),
         Sub::Record(args) => record::run(args),

@@ -18,7 +18,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use tokio::net::TcpListener;
 
-use crate::client::{EngineCommand, find_leapd};
+use crate::client::{EngineCommand, engine_or_leapd};
 use server::{Limits, Server};
 
 /// Play in a browser: against an engine, against a friend, or engines against each other.
@@ -54,12 +54,7 @@ pub struct Args {
 /// # Errors
 /// The address cannot be had, or there is no engine.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let engine = match args.engine.split_first() {
-        Some((program, rest)) => {
-            EngineCommand { args: rest.to_vec(), ..EngineCommand::new(program) }
-        }
-        None => EngineCommand::new(find_leapd()?),
-    };
+    let engine = engine_or_leapd(&args.engine)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(serve(args, engine))?;
     // Engines that are still there are killed as their sessions are dropped with the runtime.

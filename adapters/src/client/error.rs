@@ -29,6 +29,14 @@ pub enum ClientError {
     /// The engine answered something else than what was asked for.
     #[error(transparent)]
     Payload(#[from] PayloadError),
+    /// The engine answered something that cannot be.
+    #[error("expected {expected}, found '{found}'")]
+    Senseless {
+        /// What was asked for.
+        expected: &'static str,
+        /// What came.
+        found: String,
+    },
     /// The engine's process cannot be waited for.
     #[error("cannot wait for the engine: {0}")]
     Wait(std::io::Error),

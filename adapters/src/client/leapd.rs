@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 
+use super::EngineCommand;
+
 /// Finds leapd beside our own program, as a build leaves it, or in `PATH`.
 pub(crate) fn find_leapd() -> anyhow::Result<PathBuf> {
     let name = format!("leapd{}", env::consts::EXE_SUFFIX);
@@ -19,4 +21,14 @@ pub(crate) fn find_leapd() -> anyhow::Result<PathBuf> {
              another engine"
         ),
     }
+}
+
+/// The engine of a command line: a program with its arguments, or leapd if there is none.
+pub(crate) fn engine_or_leapd(words: &[String]) -> anyhow::Result<EngineCommand> {
+    Ok(match words.split_first() {
+        Some((program, args)) => {
+            EngineCommand { args: args.to_vec(), ..EngineCommand::new(program) }
+        }
+        None => EngineCommand::new(find_leapd()?),
+    })
 }

@@ -105,6 +105,10 @@ impl Process {
         }
     }
 
+    pub(super) fn incoming(&self) -> &Receiver<Stamped> {
+        &self.lines
+    }
+
     /// Ends the engine's input, once all that was sent has been read.
     pub(super) fn close_input(&mut self) {
         self.input = None;

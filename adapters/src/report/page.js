@@ -71,7 +71,7 @@
   const place = (square) => [files.indexOf(square[0]) + 0.5, board.ranks - Number(square.slice(1)) + 0.5];
 
   function look(piece) {
-    const [name, owner] = board.pieces[piece] ?? [piece, "none"];
+    const { name, owner } = board.pieces[piece] ?? { name: piece, owner: "none" };
     const colours = board.colours ?? ["white", "black"];
     if (owner === "none") return { name, kind: name };
     return { name: `${name} of ${owner}`, kind: colours[owner === "p1" ? 0 : 1] === "white" ? "light" : "dark" };

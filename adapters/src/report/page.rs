@@ -6,8 +6,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::charts;
 use super::games::{Game, Match};
-use super::positions::Board;
 use super::replay;
+use crate::game::Board;
 use crate::stats::sprt::{Model, Sprt, Status};
 use crate::stats::{Estimate, Outcomes, Record, Summary};
 use crate::tournament::event::{Fault, Outcome, StopReason};

@@ -2,20 +2,18 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::process::Stdio;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Context as _;
-use leap_protocol::{Dialect, OptionDecl, Query, Reply};
-use serde::Serialize;
+use leap_protocol::{Dialect, OptionDecl, Query};
 
 use super::games::Game;
 use crate::client::{Client, ClientError, EngineCommand};
+use crate::game::Board;
 use crate::tournament::config::Config;
 
 /// How long a reply may take.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Squares that a side of a board has at most: there are no more file letters.
-const MOST_FILES: usize = 26;
 
 /// An engine that knows the game.
 #[derive(Debug)]
@@ -26,43 +24,6 @@ pub(super) struct Guide {
     /// It has gone, or hangs: nothing is waited for again.
     dead: bool,
     pub(super) board: Board,
-}
-
-/// What `query board` says (SPEC 4.23), for the page's script.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub(super) struct Board {
-    pub(super) files: usize,
-    pub(super) ranks: usize,
-    /// Whether pieces stand on points, not in cells.
-    pub(super) points: bool,
-    /// Pairs of points that are joined.
-    pub(super) lines: Vec<[String; 2]>,
-    /// By piece text: name and owner.
-    pub(super) pieces: BTreeMap<String, [String; 2]>,
-    /// Of p1 and p2.
-    pub(super) colours: Option<[String; 2]>,
-}
-
-impl Board {
-    /// Takes a line of the answer into account, what stands after `board`. Whatever it does not know it skips.
-    fn note(&mut self, line: &str) {
-        match line.split_whitespace().collect::<Vec<_>>()[..] {
-            ["files", files, "ranks", ranks, "kind", kind, ..] => {
-                let size = |text: &str| text.parse().ok().filter(|n| *n <= MOST_FILES);
-                self.files = size(files).unwrap_or(0);
-                self.ranks = size(ranks).unwrap_or(0);
-                self.points = kind == "points";
-            }
-            ["line", a, b] => self.lines.push([a.to_owned(), b.to_owned()]),
-            ["piece", piece, "name", name, "owner", owner, ..] => {
-                self.pieces.insert(piece.to_owned(), [name.to_owned(), owner.to_owned()]);
-            }
-            ["colours", "p1", p1, "p2", p2] => {
-                self.colours = Some([p1.to_owned(), p2.to_owned()]);
-            }
-            _ => {}
-        }
-    }
 }
 
 impl Guide {
@@ -83,7 +44,8 @@ impl Guide {
             client.send_line(&format!("setoption name {name} value {value}"))?;
             client.ready(PATIENCE).with_context(|| format!("option {name}"))?;
         }
-        let board = ask_board(&mut client).context("no answer to 'query board'")?;
+        let board = client.ask_board(PATIENCE).context("no answer to 'query board'")?;
+        let board = Board::parse(&board);
         Ok(Guide { client, known: HashMap::new(), dead: false, board })
     }
 
@@ -136,19 +98,5 @@ impl Guide {
         self.client.send_line(position)?;
         self.client.ready(PATIENCE)?;
         self.client.ask(Query::Fen, PATIENCE)
-    }
-}
-
-fn ask_board(client: &mut Client) -> Result<Board, ClientError> {
-    client.send_line(&Query::Board.to_string())?;
-    let deadline = Instant::now() + PATIENCE;
-    let mut board = Board::default();
-    loop {
-        match client.receive(deadline)?.0 {
-            Reply::Board(line) => board.note(&line),
-            Reply::BoardOk => return Ok(board),
-            Reply::Error(error) => return Err(ClientError::Refused(error)),
-            _ => {}
-        }
     }
 }

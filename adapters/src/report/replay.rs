@@ -6,8 +6,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::games::{Game, Match};
-use super::positions::Board;
-use crate::check::board::Board as Squares;
+use crate::game::{Board, Piece, Placement};
 use crate::tournament::event::{Move, Score};
 
 /// All that the script needs.
@@ -115,14 +114,14 @@ pub(super) fn reason(game: &Game) -> String {
 
 /// The fields of a position text that are shown.
 struct Position {
-    squares: Squares,
+    squares: Placement,
     extra: String,
 }
 
 impl Position {
     fn parse(text: &str) -> Option<Position> {
         let mut fields = text.split_whitespace();
-        let squares = Squares::parse(fields.next()?)?;
+        let squares = Placement::parse(fields.next()?)?;
         Some(Position { squares, extra: fields.nth(1)?.to_owned() })
     }
 }
@@ -152,12 +151,12 @@ fn guessed(games: &[&Game]) -> Board {
         let positions = fens.chain(game.start.fen.as_deref()).filter_map(Position::parse);
         positions.map(|position| position.squares).next()
     };
-    let boards: Vec<Squares> = games.iter().filter_map(known).collect();
+    let boards: Vec<Placement> = games.iter().filter_map(known).collect();
     let Some(first) = boards.first() else { return Board::default() };
-    let pieces: BTreeSet<&str> = boards.iter().flat_map(Squares::pieces).collect();
+    let pieces: BTreeSet<&str> = boards.iter().flat_map(Placement::pieces).collect();
     let owned = pieces.into_iter().map(|piece| {
         let owner = if piece.starts_with(char::is_uppercase) { "p1" } else { "p2" };
-        (piece.to_owned(), [piece.to_owned(), owner.to_owned()])
+        (piece.to_owned(), Piece { name: piece.to_owned(), owner: owner.to_owned(), value: 1 })
     });
     Board {
         files: first.files(),

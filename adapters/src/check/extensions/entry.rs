@@ -4,10 +4,11 @@ use leap_protocol::ErrorCode;
 use leap_protocol::payload::{Effect, Effects, History, MoveList, Tokens};
 
 use super::{Walk, along};
-use crate::check::board::{Board, tokens};
 use crate::check::context::Context;
 use crate::check::step::{Level, Outcome, Step, ensure, fail, skip};
 use crate::check::talk::{Talk, quoted};
+use crate::game::Placement;
+use crate::game::words::tokens;
 
 /// Plies of the random games.
 const PLIES: usize = 16;
@@ -136,13 +137,13 @@ fn next_refuses(ctx: &Context<'_>) -> Outcome {
 fn effects(ctx: &Context<'_>) -> Outcome {
     along(&mut ctx.talk()?, 14, PLIES * 2, |talk, walk, list| {
         let before = talk.ask("fen")?;
-        let Some(board) = Board::parse(first(&before)) else {
+        let Some(board) = Placement::parse(first(&before)) else {
             return fail("a position text that begins with a board", quoted(&before));
         };
         for mv in walk.sample(list, MOVES) {
             let effects: Effects = talk.ask_for(&format!("effects {mv}"))?;
             let mut moved = board.clone();
-            if let Err(fault) = moved.apply(&effects) {
+            if let Err(fault) = moved.apply(&effects.0) {
                 return fail(format!("effects of {mv} that can be done on {before}"), fault);
             }
             let mut line = walk.moves.clone();

@@ -7,10 +7,11 @@ use leap_protocol::payload::{IllegalReason, Legality, MoveList};
 use leap_protocol::{ErrorCode, Reply};
 
 use super::{Walk, along};
-use crate::check::board::{Board, listing_key};
 use crate::check::context::Context;
 use crate::check::step::{Level, Outcome, Step, ensure, fail, skip};
 use crate::check::talk::{Talk, quoted};
+use crate::game::Placement;
+use crate::game::words::{listing_key, tokens};
 
 /// Plies of the random games.
 const PLIES: usize = 16;
@@ -74,7 +75,7 @@ fn legal(ctx: &Context<'_>) -> Outcome {
             let body = talk.ask(&format!("legal {mv}"))?;
             ensure(body == "true", format!("the listed move {mv} to be legal"), quoted(&body))?;
         }
-        let squares = Board::parse(talk.ask("fen")?.split(' ').next().unwrap_or_default())
+        let squares = Placement::parse(talk.ask("fen")?.split(' ').next().unwrap_or_default())
             .map_or(Vec::new(), |board| board.squares());
         if list.more || squares.is_empty() {
             return Ok(());
@@ -92,11 +93,8 @@ fn legal(ctx: &Context<'_>) -> Outcome {
 
 /// Two squares; the first is mostly the origin of a move, for these are the interesting ones.
 fn two_squares(walk: &mut Walk, list: &MoveList, squares: &[String]) -> String {
-    let origins: BTreeSet<&str> = list
-        .moves
-        .iter()
-        .filter_map(|mv| Some(*crate::check::board::tokens(mv)?.first()?))
-        .collect();
+    let origins: BTreeSet<&str> =
+        list.moves.iter().filter_map(|mv| Some(*tokens(mv)?.first()?)).collect();
     let origins: Vec<&str> = origins.into_iter().filter(|token| !token.starts_with('x')).collect();
     let from = match walk.below(4) {
         1.. if !origins.is_empty() => origins[walk.below(origins.len())].to_owned(),

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use leap_protocol::payload::{GameInfo, KeyValues, ProtocolInfo, Tokens};
 use leap_protocol::{ErrorCode, Info, Reply};
 
-use crate::check::board::Board;
 use crate::check::context::Context;
 use crate::check::step::{LEAP, Level, Outcome, Step, ensure, fail, skip};
 use crate::check::suite::EXTENSIONS;
 use crate::check::talk::quoted;
+use crate::game::Placement;
 
 pub(super) fn steps() -> Vec<Step> {
     let step = |clause, name, run: fn(&Context<'_>) -> Outcome| {
@@ -105,7 +105,7 @@ fn board_lines(ctx: &Context<'_>) -> Outcome<(Vec<String>, String)> {
 
 fn board(ctx: &Context<'_>) -> Outcome {
     let (lines, fen) = board_lines(ctx)?;
-    let Some(grid) = Board::parse(fen.split(' ').next().unwrap_or_default()) else {
+    let Some(grid) = Placement::parse(fen.split(' ').next().unwrap_or_default()) else {
         return fail("a position text that begins with a board", quoted(&fen));
     };
     let squares = grid.squares();

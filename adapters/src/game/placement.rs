@@ -1,24 +1,26 @@
-//! Boards as texts, without knowing what is on them: enough to apply the effects of a move blindly and to put moves in
+//! Placements as texts, without knowing what is on them: enough to apply the effects of a move blindly and to put moves in
 //! listing order.
 
 use std::fmt::{self, Write as _};
 
-use leap_protocol::payload::{Effect, Effects};
+use leap_protocol::payload::Effect;
 
-/// A board as the first field of a position text writes it (SPEC 9.8).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Board {
+use super::words::square_index;
+
+/// The pieces on a board, as the first field of a position text writes them (SPEC 9.8).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Placement {
     /// Ranks from the top, squares from file `a`; `None` is an empty square.
     ranks: Vec<Vec<Option<String>>>,
 }
 
-impl Board {
+impl Placement {
     /// Reads a board; `None` if the text cannot be one.
-    pub(crate) fn parse(text: &str) -> Option<Board> {
+    pub(crate) fn parse(text: &str) -> Option<Placement> {
         let ranks: Vec<_> = text.split('/').map(parse_rank).collect::<Option<_>>()?;
         let width = ranks.first()?.len();
         let sound = width > 0 && ranks.iter().all(|rank| rank.len() == width);
-        sound.then_some(Board { ranks })
+        sound.then_some(Placement { ranks })
     }
 
     pub(crate) fn files(&self) -> usize {
@@ -44,6 +46,13 @@ impl Board {
     /// What is on each square, in ascending order of squares.
     pub(crate) fn contents(&self) -> impl Iterator<Item = Option<&str>> {
         self.ranks.iter().rev().flatten().map(Option::as_deref)
+    }
+
+    /// What is on a square.
+    pub(crate) fn get(&self, square: &str) -> Option<&str> {
+        let (rank, file) = square_index(square)?;
+        let row = self.ranks().checked_sub(rank)?;
+        self.ranks.get(row)?.get(file - 1)?.as_deref()
     }
 
     /// The place of a square; an error says what is wrong with it.
@@ -73,9 +82,9 @@ impl Board {
     ///
     /// # Errors
     /// What cannot be done, in words.
-    pub(crate) fn apply(&mut self, effects: &Effects) -> Result<(), String> {
+    pub(crate) fn apply(&mut self, effects: &[Effect]) -> Result<(), String> {
         let (mut mover, mut here) = (String::new(), String::new());
-        for effect in &effects.0 {
+        for effect in effects {
             match effect {
                 Effect::From(square) => {
                     let piece = self.at(square)?.clone();
@@ -133,7 +142,7 @@ fn parse_rank(text: &str) -> Option<Vec<Option<String>>> {
 }
 
 /// Prints the board as a position text does.
-impl fmt::Display for Board {
+impl fmt::Display for Placement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, rank) in self.ranks.iter().enumerate() {
             if index > 0 {
@@ -150,71 +159,33 @@ impl fmt::Display for Board {
     }
 }
 
-/// Rank and file of a square, from 1, in the order in which squares are compared.
-fn square_index(square: &str) -> Option<(usize, usize)> {
-    let mut chars = square.chars();
-    let file = chars.next().filter(char::is_ascii_lowercase)?;
-    let rank = chars.as_str().parse().ok().filter(|rank| *rank > 0)?;
-    Some((rank, file as usize - 'a' as usize + 1))
-}
-
-/// The tokens of a move text: squares, `x` with a square, `@` with a square; `None` if it is made of something else.
-pub(crate) fn tokens(text: &str) -> Option<Vec<&str>> {
-    let mut tokens = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let mark = rest.starts_with(['@', 'x']);
-        let after = rest.get(usize::from(mark) + 1..)?;
-        let digits = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
-        let (token, left) = rest.split_at(usize::from(mark) + 1 + digits);
-        square_index(token.trim_start_matches(['@', 'x']))?;
-        tokens.push(token);
-        rest = left;
-    }
-    Some(tokens)
-}
-
-/// What moves are ordered by (SPEC 9.27): element by element, drops after squares.
-pub(crate) fn listing_key(text: &str) -> Option<Vec<(bool, usize, usize)>> {
-    let key = tokens(text)?.into_iter().map(|token| {
-        let (rank, file) = square_index(token.trim_start_matches(['@', 'x']))?;
-        Some((token.starts_with('@'), rank, file))
-    });
-    key.collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use leap_protocol::payload::Effects;
+
     use super::*;
 
     #[test]
     fn boards_round_trip() {
         for text in ["mmmmm/mm1MM/5", "12/1B10/GYG9", "c~1S~5/8"] {
-            assert_eq!(Board::parse(text).unwrap().to_string(), text);
+            assert_eq!(Placement::parse(text).unwrap().to_string(), text);
         }
         for text in ["", "5/4", "/", "99999999999999999999", "~8"] {
-            assert_eq!(Board::parse(text), None, "{text}");
+            assert_eq!(Placement::parse(text), None, "{text}");
         }
     }
 
     #[test]
     fn effects_move_take_flip_and_drop() {
-        let mut board = Board::parse("8/2M5/1mC5").unwrap();
-        let effects = "from c2 to c3 removed c3 captured b1 flipped c1 dropped b1 points 3".parse();
-        board.apply(&effects.unwrap()).unwrap();
-        assert_eq!(board.to_string(), "8/8/1MC~5");
-        board.apply(&"flipped c1=C dropped d1=h~ from b1 to a1 side 2".parse().unwrap()).unwrap();
-        assert_eq!(board.to_string(), "8/8/M1Ch~4");
-        assert!(board.apply(&"captured b1".parse().unwrap()).is_err());
-        assert!(board.apply(&"from a1 to i9".parse().unwrap()).is_err());
-    }
-
-    #[test]
-    fn moves_split_into_tokens_and_compare_by_index() {
-        assert_eq!(tokens("c7c8@b1@d12"), Some(vec!["c7", "c8", "@b1", "@d12"]));
-        assert_eq!(tokens("xd4"), Some(vec!["xd4"]));
-        assert_eq!(tokens("c7c"), None);
-        let order = ["a1c3", "a1c3c5", "a1c3@d4", "b1c2", "a2a1", "a10a9"];
-        assert!(order.is_sorted_by_key(|mv| listing_key(mv)));
+        let mut board = Placement::parse("8/2M5/1mC5").unwrap();
+        let mut apply = |text: &str| {
+            board.apply(&text.parse::<Effects>().unwrap().0).map(|()| board.to_string())
+        };
+        let done = apply("from c2 to c3 removed c3 captured b1 flipped c1 dropped b1 points 3");
+        assert_eq!(done.unwrap(), "8/8/1MC~5");
+        let done = apply("flipped c1=C dropped d1=h~ from b1 to a1 side 2");
+        assert_eq!(done.unwrap(), "8/8/M1Ch~4");
+        assert!(apply("captured b1").is_err());
+        assert!(apply("from a1 to i9").is_err());
     }
 }

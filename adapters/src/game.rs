@@ -1,0 +1,356 @@
+//! A game that an engine holds, for programs that show it to people: the board, the pieces, moves entered step by step.
+//! Like everything here it knows no rule; what may be done, and what it does, is asked (SPEC 4, 17.4).
+
+mod args;
+mod board;
+mod placement;
+mod save;
+mod turn;
+pub(crate) mod words;
+
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, ensure};
+use crossbeam_channel::Receiver;
+use leap_protocol::payload::{Effect, Effects, GameInfo, History, Legality, ProtocolInfo, Status};
+use leap_protocol::{Command, Dialect, Go, Info, Line, Query, Reply};
+
+use crate::client::{BestMove, Client, ClientError, EngineCommand};
+pub(crate) use board::{Board, Piece};
+pub(crate) use placement::Placement;
+pub(crate) use turn::{Turn, split};
+
+pub use args::{GameArgs, LevelArgs};
+
+/// How long a reply that needs no thinking may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// What the programs that show a game cannot do without.
+const EXTENSIONS: [&str; 6] = ["fen", "board", "status", "next", "effects", "legal"];
+
+/// A game, and the engine that holds it. The moves made are kept here too, so that the game outlives its engine.
+#[derive(Debug)]
+pub(crate) struct Game {
+    args: GameArgs,
+    client: Client,
+    /// What the engine calls itself.
+    engine: String,
+    extensions: ProtocolInfo,
+    id: String,
+    /// Rule options with their values in force.
+    options: Vec<(String, String)>,
+    board: Board,
+    /// The position text that the game began from; `None` for the start position.
+    start: Option<String>,
+    /// The moves made, and after them those taken back.
+    moves: Vec<String>,
+    /// How many of the moves have been made.
+    ply: usize,
+    fen: String,
+    status: Status,
+    placement: Placement,
+    /// A `go` has not been answered yet.
+    thinking: bool,
+}
+
+/// What comes out of a search.
+#[derive(Debug)]
+pub(crate) enum Thought {
+    /// What the engine has found so far.
+    Info(Info),
+    /// What it plays.
+    Move(BestMove),
+}
+
+impl Game {
+    /// Starts the engine and puts up a game.
+    ///
+    /// # Errors
+    /// There is no engine, it lacks an extension, or it refuses the game, an option or the position.
+    pub(crate) fn open(args: &GameArgs) -> anyhow::Result<Game> {
+        let command = args.command()?;
+        let (client, engine, extensions) = greet(&command)
+            .with_context(|| format!("in the engine {}", command.program.display()))?;
+        let mut game = Game {
+            args: args.clone(),
+            client,
+            engine,
+            extensions,
+            id: String::new(),
+            options: Vec::new(),
+            board: Board::default(),
+            start: args.fen.clone(),
+            moves: Vec::new(),
+            ply: 0,
+            fen: String::new(),
+            status: args::BEFORE_THE_GAME,
+            placement: Placement::default(),
+            thinking: false,
+        };
+        game.set_up()?;
+        game.position(0).context("--fen")?;
+        Ok(game)
+    }
+
+    /// Sets the engine to the game and its options.
+    fn set_up(&mut self) -> anyhow::Result<()> {
+        let game = self.args.game.as_ref().map(|id| ("Game", id));
+        let options = self.args.option.iter().map(|pair| (pair.key.as_str(), &pair.value));
+        for (name, value) in game.into_iter().chain(options) {
+            self.client.send_line(&format!("setoption name {name} value {value}"))?;
+            self.client.ready(PATIENCE).with_context(|| format!("option {name}={value}"))?;
+        }
+        if self.extensions.supports("game") {
+            let info: GameInfo = self.client.ask_for(Query::Game, PATIENCE)?;
+            self.id = info.game;
+            self.options = info.options.0;
+        } else {
+            self.id = self.args.game.clone().unwrap_or_else(|| "game".to_owned());
+        }
+        self.board = Board::parse(&self.client.ask_board(PATIENCE)?);
+        ensure!(self.board.files > 0 && self.board.ranks > 0, "the engine shows no board");
+        self.client.send(&Command::NewGame(Dialect::Ugi))?;
+        Ok(self.client.ready(PATIENCE)?)
+    }
+
+    /// Starts the engine anew after it was lost, and puts up the same position.
+    ///
+    /// # Errors
+    /// As [`Game::open`].
+    pub(crate) fn revive(&mut self) -> anyhow::Result<()> {
+        (self.client, self.engine, self.extensions) = greet(&self.args.command()?)?;
+        self.thinking = false;
+        self.set_up()?;
+        Ok(self.position(self.ply)?)
+    }
+
+    /// The game's id, a word such as `eximo`.
+    pub(crate) fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// What the engine calls itself.
+    pub(crate) fn engine(&self) -> &str {
+        &self.engine
+    }
+
+    pub(crate) fn board(&self) -> &Board {
+        &self.board
+    }
+
+    pub(crate) fn fen(&self) -> &str {
+        &self.fen
+    }
+
+    pub(crate) fn status(&self) -> &Status {
+        &self.status
+    }
+
+    pub(crate) fn placement(&self) -> &Placement {
+        &self.placement
+    }
+
+    /// The moves that led to the position.
+    pub(crate) fn moves(&self) -> &[String] {
+        self.moves.get(..self.ply).unwrap_or_default()
+    }
+
+    /// Whether moves were taken back that can be made again.
+    pub(crate) fn can_redo(&self) -> bool {
+        self.ply < self.moves.len()
+    }
+
+    /// Begins a game anew, from a position text or from the start position. The game in play stays if that is refused.
+    ///
+    /// # Errors
+    /// [`ClientError::Refused`] and what else can happen to an engine.
+    pub(crate) fn begin(&mut self, start: Option<String>) -> Result<(), ClientError> {
+        self.stop()?;
+        if start.is_none() {
+            self.client.send(&Command::NewGame(Dialect::Ugi))?;
+        }
+        let before = (std::mem::replace(&mut self.start, start), std::mem::take(&mut self.moves));
+        self.position(0).inspect_err(|_| (self.start, self.moves) = before)
+    }
+
+    /// Makes a move, in any of its texts; moves that were taken back are forgotten if it is another one.
+    ///
+    /// # Errors
+    /// [`ClientError::Refused`] if it is not legal.
+    pub(crate) fn play(&mut self, mv: &str) -> Result<(), ClientError> {
+        self.stop()?;
+        if self.extensions.supports("move") {
+            self.client.send_line(&format!("move {mv}"))?;
+        } else {
+            self.client.send_line(&position(self.start.as_deref(), self.moves(), Some(mv)))?;
+        }
+        self.client.ready(PATIENCE)?;
+        let mut mv = mv.to_owned();
+        if self.extensions.supports("history") {
+            let mut history: History = self.client.ask_for(Query::History, PATIENCE)?;
+            mv = history.moves.pop().unwrap_or(mv);
+        }
+        if self.moves.get(self.ply) != Some(&mv) {
+            self.moves.truncate(self.ply);
+            self.moves.push(mv);
+        }
+        self.ply += 1;
+        self.look()
+    }
+
+    /// Shows the position after so many of the moves, at most all.
+    ///
+    /// # Errors
+    /// What can happen to an engine.
+    pub(crate) fn go_to(&mut self, ply: usize) -> Result<(), ClientError> {
+        self.stop()?;
+        self.position(ply.min(self.moves.len()))
+    }
+
+    fn position(&mut self, ply: usize) -> Result<(), ClientError> {
+        let moves = self.moves.get(..ply).unwrap_or_default();
+        self.client.send_line(&position(self.start.as_deref(), moves, None))?;
+        self.client.ready(PATIENCE)?;
+        self.ply = ply;
+        self.look()
+    }
+
+    /// Asks what the position looks like.
+    fn look(&mut self) -> Result<(), ClientError> {
+        self.fen = self.client.ask(Query::Fen, PATIENCE)?;
+        self.status = self.client.ask_for(Query::Status, PATIENCE)?;
+        let placement = self.fen.split(' ').next().and_then(Placement::parse);
+        self.placement = placement.ok_or_else(|| senseless("a position text", &self.fen))?;
+        Ok(())
+    }
+
+    /// What may follow a move that is partly entered (SPEC 4.24).
+    fn next(&mut self, partial: &str) -> Result<Vec<String>, ClientError> {
+        let partial = (!partial.is_empty()).then(|| partial.to_owned());
+        let tokens: leap_protocol::payload::Tokens =
+            self.client.ask_for(Query::Next(partial), PATIENCE)?;
+        Ok(tokens.0)
+    }
+
+    fn effects(&mut self, mv: &str) -> Result<Vec<Effect>, ClientError> {
+        let effects: Effects = self.client.ask_for(Query::Effects(mv.to_owned()), PATIENCE)?;
+        Ok(effects.0)
+    }
+
+    /// Legal moves, at most so many.
+    ///
+    /// # Errors
+    /// What can happen to an engine.
+    pub(crate) fn legal_moves(&mut self, limit: u64) -> Result<Vec<String>, ClientError> {
+        let list: leap_protocol::payload::MoveList =
+            self.client.ask_for(Query::Moves { limit: Some(limit) }, PATIENCE)?;
+        Ok(list.moves)
+    }
+
+    /// Why a move, or the beginning of one, is not legal, in the engine's words; `None` if it is.
+    ///
+    /// # Errors
+    /// What can happen to an engine.
+    pub(crate) fn why_not(&mut self, mv: &str) -> Result<Option<String>, ClientError> {
+        Ok(match self.client.ask_for(Query::Legal(mv.to_owned()), PATIENCE)? {
+            Legality::Legal => None,
+            Legality::Illegal { text, .. } => Some(text),
+        })
+    }
+
+    /// Begins a search; what it finds comes by [`Game::incoming`].
+    ///
+    /// # Errors
+    /// [`ClientError::Closed`].
+    pub(crate) fn think(&mut self, go: Go) -> Result<(), ClientError> {
+        self.stop()?;
+        self.client.send(&Command::Go(go))?;
+        self.thinking = true;
+        Ok(())
+    }
+
+    /// Whether a search is running.
+    pub(crate) fn is_thinking(&self) -> bool {
+        self.thinking
+    }
+
+    /// The engine's lines, to be given to [`Game::hear`]. They end when the engine does.
+    pub(crate) fn incoming(&self) -> &Receiver<(Line, Instant)> {
+        self.client.incoming()
+    }
+
+    /// Makes sense of a line that came while a search was running; `None` for one without interest.
+    ///
+    /// # Errors
+    /// [`ClientError::Refused`] if the engine refuses the search.
+    pub(crate) fn hear(&mut self, line: Line, at: Instant) -> Result<Option<Thought>, ClientError> {
+        let Line::Text(line) = line else { return Ok(None) };
+        Ok(match Reply::parse(&line) {
+            Reply::Info(info) => Some(Thought::Info(info)),
+            Reply::BestMove { mv, ponder, .. } => {
+                self.thinking = false;
+                Some(Thought::Move(BestMove { mv, ponder, at }))
+            }
+            Reply::Error(error) => {
+                self.thinking = false;
+                return Err(ClientError::Refused(error));
+            }
+            _ => None,
+        })
+    }
+
+    /// Asks a running search for its move at once.
+    ///
+    /// # Errors
+    /// [`ClientError::Closed`].
+    pub(crate) fn hurry(&mut self) -> Result<(), ClientError> {
+        if self.thinking { self.client.send(&Command::Stop) } else { Ok(()) }
+    }
+
+    /// Ends a search, if there is one, and drops what it has found.
+    ///
+    /// # Errors
+    /// What can happen to an engine.
+    pub(crate) fn stop(&mut self) -> Result<(), ClientError> {
+        if !self.thinking {
+            return Ok(());
+        }
+        self.client.send(&Command::Stop)?;
+        let deadline = Instant::now() + PATIENCE;
+        while self.thinking {
+            let (line, at) = self.client.receive_any(deadline)?;
+            self.hear(line, at)?;
+        }
+        Ok(())
+    }
+}
+
+/// Starts an engine; its name and what it can do.
+fn greet(command: &EngineCommand) -> anyhow::Result<(Client, String, ProtocolInfo)> {
+    let mut client = Client::start(command, Stdio::null())?;
+    let greeting = client.greet(Dialect::Ugi, PATIENCE).context("no answer to 'ugi'")?;
+    let extensions: ProtocolInfo =
+        client.ask_for(Query::Protocol, PATIENCE).context("no answer to 'query protocol'")?;
+    let missing: Vec<&str> =
+        EXTENSIONS.into_iter().filter(|name| !extensions.supports(name)).collect();
+    ensure!(missing.is_empty(), "it does not have the extensions {}", missing.join(", "));
+    Ok((client, greeting.name, extensions))
+}
+
+/// A `position` command.
+fn position(start: Option<&str>, moves: &[String], last: Option<&str>) -> String {
+    let mut line = match start {
+        Some(fen) => format!("position fen {fen}"),
+        None => "position startpos".to_owned(),
+    };
+    let moves = moves.iter().map(String::as_str).chain(last);
+    for (index, mv) in moves.enumerate() {
+        line += if index == 0 { " moves " } else { " " };
+        line += mv;
+    }
+    line
+}
+
+fn senseless(expected: &'static str, found: &str) -> ClientError {
+    ClientError::Senseless { expected, found: found.to_owned() }
+}

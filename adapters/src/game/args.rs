@@ -1,0 +1,88 @@
+//! What the command lines of all programs that show a game have in common.
+
+use anyhow::Context as _;
+use leap_protocol::Go;
+use leap_protocol::payload::{GameResult, Player, Status};
+
+use crate::client::{EngineCommand, engine_or_leapd};
+use crate::tournament::pairs::Pair;
+
+/// Time for a move where no limit is given, in milliseconds.
+const MOVETIME: u64 = 1_000;
+
+/// Which game, and in which engine.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct GameArgs {
+    /// The game [default: that which the engine begins with].
+    #[arg(long, value_name = "ID")]
+    pub game: Option<String>,
+    /// An option of the engine. May be given several times.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub option: Vec<Pair>,
+    /// The position to begin with, in place of the start position.
+    #[arg(long, value_name = "POSITION")]
+    pub fen: Option<String>,
+    /// The engine and its arguments; leapd by default.
+    #[arg(value_name = "ENGINE", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub engine: Vec<String>,
+}
+
+impl GameArgs {
+    /// How to start the engine.
+    pub(super) fn command(&self) -> anyhow::Result<EngineCommand> {
+        engine_or_leapd(&self.engine).context("no engine")
+    }
+}
+
+/// How long the engine may think.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct LevelArgs {
+    /// Time for each move of the engine, in milliseconds [default: 1000, if nothing else is given].
+    #[arg(long, value_name = "MS")]
+    pub movetime: Option<u64>,
+    /// Depth of each search, in plies.
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// Nodes of each search.
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+}
+
+impl LevelArgs {
+    /// The search that it stands for.
+    pub(crate) fn go(self) -> Go {
+        let LevelArgs { movetime, depth, nodes } = self;
+        let is_bounded = movetime.is_some() || depth.is_some() || nodes.is_some();
+        let movetime = if is_bounded { movetime } else { Some(MOVETIME) };
+        Go { movetime, depth, nodes, ..Go::default() }
+    }
+}
+
+/// What stands in for a status before the engine has been asked for one.
+pub(super) const BEFORE_THE_GAME: Status = Status {
+    over: false,
+    result: GameResult::None,
+    reason: String::new(),
+    turn: Player::P1,
+    ply: 0,
+    quiet: 0,
+    repetitions: 0,
+    men: None,
+    frogs: None,
+    points: None,
+    reserves: None,
+    flipped: None,
+    other: Vec::new(),
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_limit_a_move_takes_a_second() {
+        assert_eq!(LevelArgs::default().go().movetime, Some(1_000));
+        let level = LevelArgs { depth: Some(3), ..LevelArgs::default() };
+        assert_eq!((level.go().movetime, level.go().depth), (None, Some(3)));
+    }
+}

@@ -1,0 +1,113 @@
+//! What a board looks like.
+
+use std::collections::BTreeMap;
+
+use leap_protocol::payload::Player;
+use serde::Serialize;
+
+/// Squares that a side of a board has at most: there are no more file letters.
+const MOST_FILES: usize = 26;
+
+/// What `query board` says (SPEC 4.23).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Board {
+    pub(crate) files: usize,
+    pub(crate) ranks: usize,
+    /// Whether pieces stand on points, not in cells.
+    pub(crate) points: bool,
+    /// Pairs of points that are joined.
+    pub(crate) lines: Vec<[String; 2]>,
+    /// By piece text.
+    pub(crate) pieces: BTreeMap<String, Piece>,
+    /// Of p1 and p2.
+    pub(crate) colours: Option<[String; 2]>,
+}
+
+/// A kind of piece.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Piece {
+    pub(crate) name: String,
+    /// `p1`, `p2` or `none`.
+    pub(crate) owner: String,
+    pub(crate) value: i64,
+}
+
+impl Piece {
+    /// Whose it is; `None` if it is nobody's.
+    pub(crate) fn player(&self) -> Option<Player> {
+        self.owner.parse().ok()
+    }
+}
+
+impl Board {
+    /// Reads the lines of the answer, without the word `board`. Whatever it does not know it skips.
+    pub(crate) fn parse(lines: &[String]) -> Board {
+        let mut board = Board::default();
+        for line in lines {
+            board.note(line);
+        }
+        board
+    }
+
+    fn note(&mut self, line: &str) {
+        match line.split_whitespace().collect::<Vec<_>>()[..] {
+            ["files", files, "ranks", ranks, "kind", kind, ..] => {
+                let size = |text: &str| text.parse().ok().filter(|n| *n <= MOST_FILES);
+                self.files = size(files).unwrap_or(0);
+                self.ranks = size(ranks).unwrap_or(0);
+                self.points = kind == "points";
+            }
+            ["line", a, b, ..] => self.lines.push([a.to_owned(), b.to_owned()]),
+            ["piece", piece, "name", name, "owner", owner, "value", value, ..] => {
+                let (name, owner) = (name.to_owned(), owner.to_owned());
+                let value = value.parse().unwrap_or(0);
+                self.pieces.insert(piece.to_owned(), Piece { name, owner, value });
+            }
+            ["colours", "p1", p1, "p2", p2, ..] => {
+                self.colours = Some([p1.to_owned(), p2.to_owned()]);
+            }
+            _ => {}
+        }
+    }
+
+    /// What a player's colour is called: `white`, or `p1` where the engine names none.
+    pub(crate) fn colour(&self, player: Player) -> &str {
+        match (&self.colours, player) {
+            (Some([p1, _]), Player::P1) => p1,
+            (Some([_, p2]), Player::P2) => p2,
+            (None, Player::P1) => "p1",
+            (None, Player::P2) => "p2",
+        }
+    }
+
+    /// Whether a player's pieces are the light ones.
+    pub(crate) fn is_light(&self, player: Player) -> bool {
+        match &self.colours {
+            Some(_) => self.colour(player) == "white",
+            None => player == Player::P1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_known_is_skipped() {
+        let lines = [
+            "files 5 ranks 6 kind points wrap none",
+            "line a1 b2",
+            "piece M name man owner p1 value 3 height 2",
+            "piece g name frog owner none value x",
+            "colours p1 black p2 white",
+            "weather fine",
+        ];
+        let board = Board::parse(&lines.map(str::to_owned));
+        assert_eq!((board.files, board.ranks, board.points), (5, 6, true));
+        assert_eq!(board.lines, [["a1".to_owned(), "b2".to_owned()]]);
+        assert_eq!(board.pieces["M"].player(), Some(Player::P1));
+        assert_eq!((board.pieces["g"].player(), board.pieces["g"].value), (None, 0));
+        assert!(board.is_light(Player::P2) && !board.is_light(Player::P1));
+    }
+}

@@ -1,0 +1,62 @@
+//! Games written down (SPEC 19.13).
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+
+use anyhow::Context as _;
+use leap_protocol::payload::{GameResult, Player};
+
+use super::Game;
+use crate::tournament::event::Outcome;
+use crate::tournament::record::{Ply, Record};
+
+impl Game {
+    /// The game so far, as a record. `players` are the names of p1 and p2.
+    pub(crate) fn record(&self, players: [&str; 2]) -> Record {
+        let [p1, p2] = players;
+        let status = self.status();
+        let reason = if status.over { status.reason.as_str() } else { "unfinished" };
+        let result = match status.result {
+            GameResult::P1Win => Outcome::P1Win,
+            GameResult::P2Win => Outcome::P2Win,
+            GameResult::Draw => Outcome::Draw,
+            GameResult::None => Outcome::Void,
+        };
+        let date = format!("{:.0}", jiff::Timestamp::now());
+        let mut tags = vec![
+            ("Game", self.id().to_owned()),
+            ("Date", date),
+            ("P1", p1.to_owned()),
+            ("P2", p2.to_owned()),
+            ("Result", result.as_str().to_owned()),
+            ("Reason", reason.to_owned()),
+        ];
+        tags.extend(self.start.clone().map(|fen| ("Fen", fen)));
+        let set = self.args.option.iter();
+        let set = set.filter(|pair| self.options.iter().any(|(name, _)| *name == pair.key));
+        tags.extend(set.map(|pair| ("Option", format!("{}={}", pair.key, pair.value))));
+        let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let plies = self.moves().iter().map(|mv| Ply { mv: mv.clone(), ..Ply::default() });
+        Record { tags, plies: plies.collect(), result }
+    }
+
+    /// Adds the record to the end of a file.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(crate) fn save(&self, path: &Path, players: [&str; 2]) -> anyhow::Result<()> {
+        let context = || format!("cannot write {}", path.display());
+        let mut file =
+            fs::File::options().append(true).create(true).open(path).with_context(context)?;
+        file.write_all(self.record(players).to_string().as_bytes()).with_context(context)
+    }
+
+    /// The names of the players in a record: the engine's own, and what the other is called.
+    pub(crate) fn names(&self, human: &str, engine_plays: impl Fn(Player) -> bool) -> [String; 2] {
+        [Player::P1, Player::P2].map(|player| match engine_plays(player) {
+            true => self.engine().to_owned(),
+            false => human.to_owned(),
+        })
+    }
+}

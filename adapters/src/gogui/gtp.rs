@@ -1,0 +1,168 @@
+//! The Go Text Protocol, version 2: commands, answers, colours and vertices.
+
+use std::fmt;
+use std::str::FromStr;
+
+use leap_protocol::payload::Player;
+
+/// The greatest board that vertices can name.
+pub(super) const MOST_FILES: usize = 25;
+
+/// A command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Request {
+    id: Option<u32>,
+    pub(super) name: String,
+    pub(super) args: Vec<String>,
+}
+
+/// A successful answer, or what went wrong.
+pub(super) type Answer = Result<String, String>;
+
+impl Request {
+    /// Reads a line; `None` for an empty one and for a comment.
+    pub(super) fn parse(line: &str) -> Option<Request> {
+        let line = line.split('#').next().unwrap_or_default();
+        let mut words = line.split(|c: char| c.is_whitespace() || c.is_control());
+        let mut words = words.by_ref().filter(|word| !word.is_empty()).peekable();
+        let id = words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit()));
+        Some(Request {
+            id: id.and_then(|id| id.parse().ok()),
+            name: words.next()?.to_owned(),
+            args: words.map(str::to_owned).collect(),
+        })
+    }
+
+    /// What is written for an answer: `=` or `?`, the number of the command, the text, a blank line.
+    pub(super) fn response(&self, answer: &Answer) -> String {
+        let (mark, text) = match answer {
+            Ok(text) => ('=', text),
+            Err(text) => ('?', text),
+        };
+        let id = self.id.map(|id| id.to_string()).unwrap_or_default();
+        // An empty line would end the answer.
+        let lines: Vec<&str> = text.lines().map(str::trim_end).filter(|l| !l.is_empty()).collect();
+        let blank = if lines.is_empty() { "" } else { " " };
+        format!("{mark}{id}{blank}{}\n\n", lines.join("\n"))
+    }
+
+    /// The argument in this place, as what it must be.
+    pub(super) fn arg<T: FromStr>(&self, index: usize, expected: &str) -> Result<T, String> {
+        let found = self.args.get(index);
+        let missing = || format!("expected {expected} after '{}', found nothing", self.name);
+        let found = found.ok_or_else(missing)?;
+        found.parse().map_err(|_| format!("expected {expected}, found '{found}'"))
+    }
+}
+
+/// A player by colour. Black is p1, who moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Colour(pub(super) Player);
+
+impl Colour {
+    pub(super) const EXPECTED: &str = "a colour, 'b' or 'w'";
+}
+
+impl FromStr for Colour {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Colour, ()> {
+        match text.to_ascii_lowercase().as_str() {
+            "b" | "black" => Ok(Colour(Player::P1)),
+            "w" | "white" => Ok(Colour(Player::P2)),
+            _ => Err(()),
+        }
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Player::P1 => "black",
+            Player::P2 => "white",
+        })
+    }
+}
+
+/// A point of the board, as the engine names it, or `pass`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Vertex {
+    /// Such as `j10`.
+    Square(String),
+    Pass,
+}
+
+impl Vertex {
+    pub(super) const EXPECTED: &str = "a vertex such as C3, or 'pass'";
+
+    /// The point of a square.
+    pub(super) fn of(square: &str) -> Vertex {
+        Vertex::Square(square.to_owned())
+    }
+}
+
+impl FromStr for Vertex {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Vertex, ()> {
+        let text = text.to_ascii_lowercase();
+        if text == "pass" {
+            return Ok(Vertex::Pass);
+        }
+        let mut chars = text.chars();
+        // There is no column I.
+        let file = match chars.next().ok_or(())? {
+            file @ 'a'..='h' => file,
+            file @ 'j'..='z' => char::from(file as u8 - 1),
+            _ => return Err(()),
+        };
+        let rank: usize = chars.as_str().parse().map_err(|_| ())?;
+        if chars.as_str().starts_with(['0', '+']) || rank > MOST_FILES {
+            return Err(());
+        }
+        Ok(Vertex::Square(format!("{file}{rank}")))
+    }
+}
+
+impl fmt::Display for Vertex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Vertex::Square(square) = self else { return f.write_str("pass") };
+        let mut chars = square.chars();
+        let file = chars.next().unwrap_or('a');
+        let file = if file < 'i' { file } else { char::from(file as u8 + 1) };
+        write!(f, "{}{}", file.to_ascii_uppercase(), chars.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_no_column_i() {
+        for (square, vertex) in [("a1", "A1"), ("h8", "H8"), ("i9", "J9"), ("l12", "M12")] {
+            assert_eq!(Vertex::of(square).to_string(), vertex);
+            assert_eq!(vertex.parse(), Ok(Vertex::of(square)));
+        }
+        assert_eq!("PASS".parse(), Ok(Vertex::Pass));
+        for text in ["I3", "A", "", "A0", "A+1", "3", "A99", "ä1"] {
+            assert_eq!(text.parse::<Vertex>(), Err(()), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_comments_and_blanks_are_taken_off() {
+        let request = Request::parse("  12\tplay  b\tC3 # mine").unwrap();
+        assert_eq!((request.name.as_str(), request.args.join(" ")), ("play", "b C3".to_owned()));
+        assert_eq!(request.response(&Ok("x".to_owned())), "=12 x\n\n");
+        assert_eq!(Request::parse("# comment"), None);
+        assert_eq!(Request::parse(" 7 "), None);
+    }
+
+    #[test]
+    fn an_answer_holds_no_empty_line() {
+        let request = Request::parse("name").unwrap();
+        assert_eq!(request.response(&Ok(String::new())), "=\n\n");
+        assert_eq!(request.response(&Err("a\n\n b\n".to_owned())), "? a\n b\n\n");
+    }
+}

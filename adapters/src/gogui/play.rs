@@ -1,0 +1,156 @@
+//! The vertices played, and what the game looks like after each.
+//!
+//! GoGui replays a whole game at every step. So what was found out once is kept: the same vertices in the same order are
+//! answered without asking the engine.
+
+use leap_protocol::payload::{Player, Status};
+
+use super::gtp::Vertex;
+use crate::client::ClientError;
+use crate::game::{Game, Turn};
+
+/// What the game looks like after some vertices.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    /// Whole moves made.
+    ply: usize,
+    pub(super) turn: Turn,
+    pub(super) status: Status,
+    pub(super) fen: String,
+}
+
+/// The vertices played, and those taken back.
+#[derive(Debug)]
+pub(super) struct Play {
+    vertices: Vec<Vertex>,
+    /// One more than vertices: the first is the start.
+    nodes: Vec<Node>,
+    /// How many vertices have been played.
+    at: usize,
+}
+
+/// Why a vertex was not played.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// It is not legal, for this reason.
+    Illegal(String),
+    Engine(ClientError),
+}
+
+impl From<ClientError> for Fault {
+    fn from(error: ClientError) -> Fault {
+        Fault::Engine(error)
+    }
+}
+
+impl Play {
+    pub(super) fn begin(game: &mut Game) -> Result<Play, ClientError> {
+        game.go_to(0)?;
+        Ok(Play { vertices: Vec::new(), nodes: vec![Node::look(game)?], at: 0 })
+    }
+
+    pub(super) fn node(&self) -> &Node {
+        &self.nodes[self.at]
+    }
+
+    /// Goes back to the start. What was played is remembered.
+    pub(super) fn clear(&mut self) {
+        self.at = 0;
+    }
+
+    /// Takes vertices back; `false` if there are not so many.
+    pub(super) fn undo(&mut self, count: usize) -> bool {
+        let at = self.at.checked_sub(count);
+        self.at = at.unwrap_or(self.at);
+        at.is_some()
+    }
+
+    /// Goes to an earlier number of vertices, at most that played.
+    pub(super) fn back_to(&mut self, at: usize) {
+        self.at = self.at.min(at);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.at
+    }
+
+    /// Puts the engine to where the play is.
+    pub(super) fn sync(&self, game: &mut Game) -> Result<(), ClientError> {
+        let ply = self.node().ply;
+        if game.moves().len() == ply { Ok(()) } else { game.go_to(ply) }
+    }
+
+    /// Plays a vertex.
+    pub(super) fn play(&mut self, game: &mut Game, vertex: &Vertex) -> Result<(), Fault> {
+        if self.vertices.get(self.at) == Some(vertex) {
+            self.at += 1;
+            return Ok(());
+        }
+        self.sync(game)?;
+        let node = match vertex {
+            Vertex::Pass => self.end_turn(game)?,
+            Vertex::Square(square) => self.enter(game, square)?,
+        };
+        self.vertices.truncate(self.at);
+        self.nodes.truncate(self.at + 1);
+        self.vertices.push(vertex.clone());
+        self.nodes.push(node);
+        self.at += 1;
+        Ok(())
+    }
+
+    fn end_turn(&self, game: &mut Game) -> Result<Node, Fault> {
+        let turn = &self.node().turn;
+        if !turn.may_end() {
+            let why = match turn.is_begun() {
+                true => "the turn has to go on",
+                false => "there is no passing in this game: 'pass' ends a turn that could go on",
+            };
+            return Err(Fault::Illegal(why.to_owned()));
+        }
+        game.play(&turn.text())?;
+        Ok(Node::look(game)?)
+    }
+
+    fn enter(&self, game: &mut Game, square: &str) -> Result<Node, Fault> {
+        let Node { ply, turn, status, fen } = self.node();
+        let Some(token) = turn.token_at(square) else {
+            let why = game.why_not(&turn.text_with(square))?;
+            return Err(Fault::Illegal(why.unwrap_or_else(|| "it is not offered".to_owned())));
+        };
+        let turn = turn.push(game, token)?;
+        if turn.is_whole() {
+            game.play(&turn.text())?;
+            return Ok(Node::look(game)?);
+        }
+        Ok(Node { ply: *ply, turn, status: status.clone(), fen: fen.clone() })
+    }
+}
+
+impl Node {
+    /// Between two turns.
+    fn look(game: &mut Game) -> Result<Node, ClientError> {
+        let turn = Turn::begin(game)?;
+        let (status, fen) = (game.status().clone(), game.fen().to_owned());
+        Ok(Node { ply: game.moves().len(), turn, status, fen })
+    }
+
+    /// Who is to play the next vertex.
+    pub(super) fn side(&self) -> Player {
+        self.status.turn
+    }
+
+    /// What may be played next, each once.
+    pub(super) fn legal(&self) -> Vec<Vertex> {
+        let mut legal: Vec<Vertex> = Vec::new();
+        for vertex in self.turn.targets().map(Vertex::of) {
+            if !legal.contains(&vertex) {
+                legal.push(vertex);
+            }
+        }
+        if self.turn.may_end() {
+            legal.push(Vertex::Pass);
+        }
+        legal
+    }
+}

@@ -1,0 +1,362 @@
+//! `leap gogui`, spoken to as GoGui speaks: a program that makes the moves and a ruler that knows the rules, each a process
+//! of its own; the ruler is told the whole game again at every step.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use leap_adapters::client::{Client, EngineCommand};
+
+const GAMES: [&str; 5] = ["alquerque", "eximo", "sapos", "froglet", "tactica"];
+const LEAPD: &str = env!("CARGO_BIN_EXE_leapd");
+
+/// `leap gogui` with leapd.
+struct Gtp {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    commands: usize,
+}
+
+impl Gtp {
+    fn start(args: &[&str]) -> Gtp {
+        let mut leap = Command::new(Path::new(LEAPD).with_file_name("leap"));
+        leap.arg("gogui").args(args).args(["--", LEAPD]);
+        let mut child = leap.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        Gtp { child, input, output, commands: 0 }
+    }
+
+    fn write(&mut self, line: &str) {
+        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    /// The text of an answer, `Err` with a `?`.
+    fn read(&mut self) -> Result<String, String> {
+        let mut answer = String::new();
+        while !answer.ends_with("\n\n") {
+            assert!(self.output.read_line(&mut answer).unwrap() > 0, "it ended after {answer:?}");
+        }
+        let text = answer[1..].trim().to_owned();
+        match &answer[..1] {
+            "=" => Ok(text),
+            "?" => Err(text),
+            _ => panic!("{answer:?}"),
+        }
+    }
+
+    fn try_ask(&mut self, command: &str) -> Result<String, String> {
+        self.commands += 1;
+        self.write(command);
+        self.read()
+    }
+
+    fn ask(&mut self, command: &str) -> String {
+        self.try_ask(command).unwrap_or_else(|error| panic!("{command}: {error}"))
+    }
+}
+
+impl Drop for Gtp {
+    fn drop(&mut self) {
+        drop(self.input.take());
+        let ended = self.child.wait().unwrap();
+        assert!(ended.success() || std::thread::panicking(), "{ended}");
+    }
+}
+
+/// GoGui, with a program and a ruler attached.
+struct Gogui {
+    program: Gtp,
+    ruler: Gtp,
+    /// `b C3`, `w pass` and so on.
+    played: Vec<String>,
+}
+
+impl Gogui {
+    /// What GoGui sends when a program and a ruler are attached.
+    fn attach(game: &str, options: &[&str]) -> Gogui {
+        let args = [&["--game", game], options].concat();
+        let (mut program, mut ruler) = (Gtp::start(&args), Gtp::start(&args));
+        for gtp in [&mut program, &mut ruler] {
+            assert_eq!(gtp.ask("protocol_version"), "2");
+            let commands = gtp.ask("list_commands");
+            for command in commands.lines() {
+                assert_eq!(gtp.ask(&format!("known_command {command}")), "true");
+            }
+            assert!(gtp.ask("name").starts_with("leapd"));
+            gtp.ask("version");
+            assert!(gtp.ask("gogui-analyze_commands").contains("gfx/"));
+        }
+        let name = ruler.ask("gogui-rules_game_id");
+        assert!(name.eq_ignore_ascii_case(game) && name.starts_with(char::is_uppercase));
+        let size = ruler.ask("gogui-rules_board_size");
+        program.ask(&format!("boardsize {size}"));
+        program.ask("clear_board");
+        let mut gogui = Gogui { program, ruler, played: Vec::new() };
+        gogui.refresh();
+        gogui
+    }
+
+    /// What GoGui asks the ruler after every change: the whole game is played again, then everything that it shows.
+    fn refresh(&mut self) {
+        self.ruler.ask("clear_board");
+        for play in &self.played {
+            self.ruler.ask(&format!("play {play}"));
+        }
+        let stones = self.ruler.ask("gogui-rules_board");
+        let size: usize = self.ruler.ask("gogui-rules_board_size").parse().unwrap();
+        assert_eq!(stones.lines().count(), size);
+        for row in stones.lines() {
+            assert_eq!(row.split_whitespace().count(), size, "{stones}");
+        }
+        assert!(
+            self.ruler.ask("gogui-rules_board_gfx").lines().last().unwrap().starts_with("TEXT")
+        );
+    }
+
+    fn side(&mut self) -> String {
+        self.ruler.ask("gogui-rules_side_to_move")
+    }
+
+    /// The program plays a vertex; `false` if the game is over.
+    fn generate(&mut self) -> bool {
+        let legal = self.ruler.ask("gogui-rules_legal_moves");
+        if legal.is_empty() {
+            return false;
+        }
+        let side = self.side();
+        let vertex = self.program.ask(&format!("genmove {side}"));
+        assert!(legal.split(' ').any(|word| word == vertex), "{vertex} is not in {legal}");
+        self.played.push(format!("{} {vertex}", &side[..1]));
+        self.refresh();
+        true
+    }
+}
+
+/// How leapd itself says that the game of these moves stands.
+fn verdict(game: &str, options: &[&str], moves: &str) -> String {
+    let patience = std::time::Duration::from_secs(10);
+    let mut engine = Client::start(&EngineCommand::new(LEAPD), Stdio::inherit()).unwrap();
+    for option in [&format!("Game={game}")[..]].iter().chain(options) {
+        let (name, value) = option.split_once('=').unwrap();
+        engine.send_line(&format!("setoption name {name} value {value}")).unwrap();
+    }
+    engine.send_line(&format!("position startpos moves {moves}")).unwrap();
+    engine.ready(patience).unwrap();
+    engine.ask(leap_protocol::Query::Result, patience).unwrap()
+}
+
+#[test]
+fn the_program_plays_each_game_to_its_end_and_the_ruler_follows() {
+    for game in GAMES {
+        let options = ["MaxPlies=120"];
+        let mut gogui = Gogui::attach(game, &["--depth", "2", "--option", options[0]]);
+        while gogui.generate() {}
+        let result = gogui.ruler.ask("gogui-rules_final_result");
+        assert!(result.contains("wins: ") || result.contains("draw: "), "{game}: {result}");
+        let listed = gogui.program.ask("leap-moves");
+        assert_eq!(listed, gogui.ruler.ask("leap-moves"));
+        assert_eq!(gogui.program.ask("leap-position"), gogui.ruler.ask("leap-position"));
+        let moves: Vec<_> = listed.lines().map(|line| line.split_once(". ").unwrap().1).collect();
+        let expected = match verdict(game, &options, &moves.join(" ")).as_str() {
+            "p1win" => "B+1",
+            "p2win" => "W+1",
+            "draw" => "0",
+            other => panic!("{game}: {other}"),
+        };
+        assert_eq!(gogui.ruler.ask("final_score"), expected, "{game}");
+        let over = gogui.program.try_ask("genmove b").unwrap_err();
+        assert!(over.contains("the game is over"), "{over}");
+    }
+}
+
+#[test]
+fn a_persons_turn_goes_vertex_by_vertex_and_can_be_taken_back() {
+    let mut gogui = Gogui::attach("sapos", &["--depth", "1"]);
+    let ruler = &mut gogui.ruler;
+    assert_eq!(ruler.ask("gogui-rules_legal_moves"), "D2 E2 D3 E3");
+    ruler.ask("play b D2");
+    assert_eq!(ruler.ask("gogui-rules_legal_moves"), "F2 D4");
+    ruler.ask("play b D4");
+    // The jumping frog is shown where it has landed, and the frog to be dropped is still to come.
+    assert!(ruler.ask("gogui-rules_board").starts_with(". . . . . . . .\n. . . O O"));
+    assert_eq!(ruler.ask("gogui-rules_side_to_move"), "black");
+    assert!(ruler.ask("gogui-rules_board_gfx").contains("SQUARE D4"));
+    ruler.ask("undo");
+    assert_eq!(ruler.ask("gogui-rules_legal_moves"), "F2 D4");
+    ruler.ask("play b D4");
+    ruler.ask("play b D5");
+    assert_eq!(ruler.ask("leap-moves"), "1. d2d4@d5");
+    assert_eq!(ruler.ask("gogui-rules_side_to_move"), "white");
+    // In Sapos the second player begins with two turns.
+    ruler.ask("gogui-play_sequence w D7 w F7 w F8");
+    assert_eq!(ruler.ask("leap-moves"), "1. d2d4@d5\n2. d7f7@f8");
+    assert_eq!(ruler.ask("gogui-rules_side_to_move"), "white");
+    assert_eq!(ruler.try_ask("gg-undo 7").unwrap_err(), "cannot undo");
+    ruler.ask("gg-undo 6");
+    assert_eq!(ruler.try_ask("undo").unwrap_err(), "cannot undo");
+}
+
+#[test]
+fn a_man_that_has_crossed_is_gone_and_its_drops_are_due() {
+    let fen = "8/2M5/8/8/8/8/4m3/8 1 - 0 0";
+    let mut gtp = Gtp::start(&["--game", "eximo", "--fen", fen]);
+    gtp.ask("gogui-play_sequence b C7 b C8");
+    assert!(!gtp.ask("gogui-rules_board").contains('X'));
+    assert!(gtp.ask("gogui-rules_board_gfx").contains("TEXT black drops a piece"));
+    let why = gtp.try_ask("play b C5").unwrap_err();
+    assert!(why.contains("outside the mover's drop zone"), "{why}");
+    gtp.ask("gogui-play_sequence b C2 b B2");
+    assert_eq!(gtp.ask("leap-moves"), "1. c7c8@b2@c2");
+}
+
+#[test]
+fn passing_ends_a_capture_that_could_go_on() {
+    let fen = "m4/5/1m3/5/1m1mM 1 - 0 0";
+    let mut gtp = Gtp::start(&["--game", "alquerque", "--fen", fen, "--depth", "3"]);
+    assert_eq!(gtp.ask("gogui-rules_legal_moves").split(' ').next(), Some("E1"));
+    let why = gtp.try_ask("play b pass").unwrap_err();
+    assert!(why.contains("no passing"), "{why}");
+    gtp.ask("play b E1");
+    gtp.ask("play b C1");
+    let gfx = gtp.ask("gogui-rules_board_gfx");
+    assert!(gfx.contains("MARK D1") && gfx.contains("passes to end the turn"), "{gfx}");
+    assert!(gtp.ask("gogui-rules_legal_moves").ends_with(" pass"));
+    gtp.ask("play b pass");
+    assert_eq!(gtp.ask("leap-moves"), "1. e1c1");
+    assert_eq!(gtp.ask("gogui-rules_side_to_move"), "white");
+}
+
+#[test]
+fn the_engine_goes_on_with_a_turn_that_a_person_has_begun() {
+    let mut gtp = Gtp::start(&["--game", "eximo", "--depth", "3"]);
+    gtp.ask("play b C2");
+    assert_eq!(gtp.ask("gogui-rules_side_to_move"), "black");
+    let mut vertices = vec![];
+    while gtp.ask("gogui-rules_side_to_move") == "black" {
+        vertices.push(gtp.ask("genmove b"));
+    }
+    assert!(gtp.ask("leap-moves").starts_with("1. c2"), "{vertices:?}");
+}
+
+#[test]
+fn a_mistake_is_refused_with_the_reason_and_changes_nothing() {
+    let mut gtp = Gtp::start(&["--game", "froglet"]);
+    let before = gtp.ask("leap-position");
+    for (command, reason) in [
+        ("play w C1", "it is the turn of black"),
+        ("play b Z9", "the square is not on this board"),
+        ("play b I3", "expected a vertex such as C3, or 'pass', found 'I3'"),
+        ("play b", "expected a vertex such as C3, or 'pass' after 'play', found nothing"),
+        ("play x C1", "expected a colour, 'b' or 'w', found 'x'"),
+        ("boardsize 19", "unacceptable size"),
+        ("genmove w", "it is the turn of black"),
+        ("gogui-play_sequence b C1 w pass", "no passing"),
+        ("leap-level speed 3", "expected movetime, depth or nodes, found 'speed'"),
+        ("leap-save", "expected the name of a file"),
+        ("leap-save /nowhere/at/all.ugr", "cannot write /nowhere/at/all.ugr"),
+        ("fly", "unknown command"),
+    ] {
+        let error = gtp.try_ask(command).unwrap_err();
+        assert!(error.contains(reason), "{command}: {error}");
+        assert_eq!(gtp.ask("leap-position"), before, "{command}");
+    }
+}
+
+#[test]
+fn pieces_that_stones_cannot_show_are_drawn() {
+    let mut froglet = Gtp::start(&["--game", "froglet"]);
+    let gfx = froglet.ask("gogui-rules_board_gfx");
+    for word in ["COLOR green ", "COLOR yellow ", "COLOR red ", "COLOR blue ", "LABEL A1 2 B1 3"] {
+        assert!(gfx.contains(word), "{word} is not in {gfx}");
+    }
+    assert!(!froglet.ask("gogui-rules_board").contains(['X', 'O']));
+    // There is no column I: the twelfth is M.
+    assert!(gfx.contains(" M12 ") && !gfx.contains(" I1 "), "{gfx}");
+    let mut tactica = Gtp::start(&["--game", "tactica"]);
+    let gfx = tactica.ask("gogui-rules_board_gfx");
+    assert!(gfx.contains("LABEL A1 C B1 H C1 S"), "{gfx}");
+    assert!(tactica.ask("gogui-rules_board").ends_with("X X X X X X X X"));
+}
+
+#[test]
+fn a_search_can_be_interrupted_and_what_was_said_meanwhile_is_answered_after_it() {
+    let mut gtp = Gtp::start(&["--game", "sapos", "--movetime", "3600000"]);
+    gtp.write("genmove b");
+    gtp.write("gogui-rules_side_to_move");
+    gtp.write("# interrupt");
+    let vertex = gtp.read().unwrap();
+    assert!(["D2", "E2", "D3", "E3"].contains(&&vertex[..]), "{vertex}");
+    assert_eq!(gtp.read().unwrap(), "black");
+}
+
+#[test]
+fn clocks_and_levels_bound_the_search() {
+    let mut gtp = Gtp::start(&["--game", "eximo", "--movetime", "3600000"]);
+    assert!(gtp.ask("leap-level").starts_with("[string] movetime 3600000"));
+    gtp.ask("leap-level movetime 0");
+    gtp.ask("leap-level depth 1");
+    gtp.ask("genmove b");
+    gtp.ask("clear_board");
+    gtp.ask("leap-level depth 0");
+    gtp.ask("leap-level movetime 3600000");
+    gtp.ask("time_settings 2 0 0");
+    gtp.ask("time_left b 1 0");
+    gtp.ask("genmove b");
+}
+
+#[test]
+fn a_game_is_saved_as_a_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a game.ugr");
+    let mut gtp = Gtp::start(&["--game", "eximo", "--option", "MaxPlies=1"]);
+    gtp.ask("gogui-play_sequence b C2 b D3");
+    gtp.ask(&format!("leap-save \"{}\"", file.display()));
+    let record = std::fs::read_to_string(file).unwrap();
+    for part in [
+        "[Game \"eximo\"]",
+        "[Result \"draw\"]",
+        "[Reason \"max-plies\"]",
+        "[Option \"MaxPlies=1\"]",
+        "\n\n1. c2d3 draw\n",
+    ] {
+        assert!(record.contains(part), "{part} is not in {record}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_dies_is_started_again_with_the_same_game() {
+    let mut gtp = Gtp::start(&["--game", "eximo", "--depth", "1"]);
+    gtp.ask("gogui-play_sequence b C2 b D3");
+    let position = gtp.ask("leap-position");
+    let leap = gtp.child.id().to_string();
+    Command::new("pkill").args(["-KILL", "-P", &leap]).status().unwrap();
+    let error = gtp.try_ask("genmove w").unwrap_err();
+    assert!(error.contains("it has been started again"), "{error}");
+    assert_eq!(gtp.ask("leap-position"), position);
+    gtp.ask("genmove w");
+}
+
+#[test]
+fn a_game_that_was_replayed_is_not_asked_of_the_engine_again() {
+    let mut gtp = Gtp::start(&["--game", "alquerque"]);
+    let plays = ["b B2", "b C3", "w B3", "w B2"];
+    for play in plays {
+        gtp.ask(&format!("play {play}"));
+    }
+    let position = gtp.ask("leap-position");
+    // Without an engine, what is known can still be shown.
+    let leap = gtp.child.id().to_string();
+    if Command::new("pkill").args(["-KILL", "-P", &leap]).status().is_err() {
+        return;
+    }
+    gtp.ask("clear_board");
+    for play in plays {
+        gtp.ask(&format!("play {play}"));
+        gtp.ask("gogui-rules_board");
+        gtp.ask("gogui-rules_legal_moves");
+    }
+    assert_eq!(gtp.ask("leap-position"), position);
+}
