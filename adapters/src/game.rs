@@ -14,9 +14,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, ensure};
 use crossbeam_channel::Receiver;
 use leap_protocol::payload::{Effect, Effects, GameInfo, History, Legality, ProtocolInfo, Status};
-use leap_protocol::{Command, Dialect, Go, Info, Line, Query, Reply};
+use leap_protocol::{Command, Dialect, Go, Info, Line, OptionDecl, Query, Reply};
 
-use crate::client::{BestMove, Client, ClientError, EngineCommand};
+use crate::client::{BestMove, Client, ClientError, EngineCommand, Greeting};
 pub(crate) use board::{Board, Piece};
 pub(crate) use placement::Placement;
 pub(crate) use turn::{Turn, split};
@@ -33,8 +33,7 @@ const EXTENSIONS: [&str; 6] = ["fen", "board", "status", "next", "effects", "leg
 pub(crate) struct Game {
     args: GameArgs,
     client: Client,
-    /// What the engine calls itself.
-    engine: String,
+    greeting: Greeting,
     extensions: ProtocolInfo,
     id: String,
     /// Rule options with their values in force.
@@ -69,12 +68,12 @@ impl Game {
     /// There is no engine, it lacks an extension, or it refuses the game, an option or the position.
     pub(crate) fn open(args: &GameArgs) -> anyhow::Result<Game> {
         let command = args.command()?;
-        let (client, engine, extensions) = greet(&command)
+        let (client, greeting, extensions) = greet(&command)
             .with_context(|| format!("in the engine {}", command.program.display()))?;
         let mut game = Game {
             args: args.clone(),
             client,
-            engine,
+            greeting,
             extensions,
             id: String::new(),
             options: Vec::new(),
@@ -118,7 +117,7 @@ impl Game {
     /// # Errors
     /// As [`Game::open`].
     pub(crate) fn revive(&mut self) -> anyhow::Result<()> {
-        (self.client, self.engine, self.extensions) = greet(&self.args.command()?)?;
+        (self.client, self.greeting, self.extensions) = greet(&self.args.command()?)?;
         self.thinking = false;
         self.set_up()?;
         Ok(self.position(self.ply)?)
@@ -131,7 +130,12 @@ impl Game {
 
     /// What the engine calls itself.
     pub(crate) fn engine(&self) -> &str {
-        &self.engine
+        &self.greeting.name
+    }
+
+    /// The options that the engine has.
+    pub(crate) fn declared(&self) -> &[OptionDecl] {
+        &self.greeting.options
     }
 
     pub(crate) fn board(&self) -> &Board {
@@ -155,11 +159,6 @@ impl Game {
         self.moves.get(..self.ply).unwrap_or_default()
     }
 
-    /// Whether moves were taken back that can be made again.
-    pub(crate) fn can_redo(&self) -> bool {
-        self.ply < self.moves.len()
-    }
-
     /// Begins a game anew, from a position text or from the start position. The game in play stays if that is refused.
     ///
     /// # Errors
@@ -171,6 +170,30 @@ impl Game {
         }
         let before = (std::mem::replace(&mut self.start, start), std::mem::take(&mut self.moves));
         self.position(0).inspect_err(|_| (self.start, self.moves) = before)
+    }
+
+    /// Begins the game anew from where it began.
+    ///
+    /// # Errors
+    /// What can happen to an engine.
+    pub(crate) fn begin_again(&mut self) -> Result<(), ClientError> {
+        self.begin(self.start.clone())
+    }
+
+    /// Sets an option, which may be one of the rules.
+    ///
+    /// # Errors
+    /// [`ClientError::Refused`]; the option is then as before.
+    pub(crate) fn set_option(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+    ) -> Result<(), ClientError> {
+        self.stop()?;
+        let value = value.map(|value| format!(" value {value}")).unwrap_or_default();
+        self.client.send_line(&format!("setoption name {name}{value}"))?;
+        self.client.ready(PATIENCE)?;
+        self.look()
     }
 
     /// Makes a move, in any of its texts; moves that were taken back are forgotten if it is another one.
@@ -325,8 +348,8 @@ impl Game {
     }
 }
 
-/// Starts an engine; its name and what it can do.
-fn greet(command: &EngineCommand) -> anyhow::Result<(Client, String, ProtocolInfo)> {
+/// Starts an engine; what it says of itself and what it can do.
+fn greet(command: &EngineCommand) -> anyhow::Result<(Client, Greeting, ProtocolInfo)> {
     let mut client = Client::start(command, Stdio::null())?;
     let greeting = client.greet(Dialect::Ugi, PATIENCE).context("no answer to 'ugi'")?;
     let extensions: ProtocolInfo =
@@ -334,7 +357,7 @@ fn greet(command: &EngineCommand) -> anyhow::Result<(Client, String, ProtocolInf
     let missing: Vec<&str> =
         EXTENSIONS.into_iter().filter(|name| !extensions.supports(name)).collect();
     ensure!(missing.is_empty(), "it does not have the extensions {}", missing.join(", "));
-    Ok((client, greeting.name, extensions))
+    Ok((client, greeting, extensions))
 }
 
 /// A `position` command.

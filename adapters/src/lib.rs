@@ -12,3 +12,4 @@ pub mod report;
 pub mod stats;
 pub mod tournament;
 pub mod web;
+pub mod xboard;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use leap_adapters::{check, compare, gogui, record, replay, report, tournament, web};
+use leap_adapters::{check, compare, gogui, record, replay, report, tournament, web, xboard};
 
 /// Programs around UGI engines.
 #[derive(Parser)]
@@ -25,6 +25,7 @@ enum Sub {
     Replay(replay::Args),
     Report(report::Args),
     Web(web::Args),
+    Xboard(xboard::Args),
 }
 
 /// The command could not be run.
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         Sub::Replay(args) => replay::run(args),
         Sub::Report(args) => report::run(args),
         Sub::Web(args) => web::run(args),
+        Sub::Xboard(args) => xboard::run(args),
     };
     done.unwrap_or_else(|error| {
         // Where standard error is closed as well, the status is all that is left.

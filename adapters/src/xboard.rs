@@ -1,0 +1,144 @@
+//! `leap xboard`: an engine for XBoard, for every game, by mouse.
+//!
+//! XBoard knows no rule of these games. So it is used as a terminal: it tells which squares the mouse picks up and puts
+//! down (`lift`, `hover`, `put`), and is told which squares to mark (`highlight`) and what the board looks like
+//! (`setboard`). All else that it sends of moves and positions is ignored; the game is kept here.
+
+mod art;
+mod commands;
+mod launch;
+mod options;
+mod session;
+mod view;
+
+use std::io::{self, BufReader, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::thread;
+
+use anyhow::Context as _;
+use crossbeam_channel::{Receiver, Sender, bounded, select};
+use leap_protocol::payload::Player;
+use leap_protocol::{Line, LineReader};
+
+use crate::client::kill_engines_on_signals;
+use crate::game::{Game, GameArgs, LevelArgs};
+use session::Session;
+
+/// Lines that are read ahead; whoever writes more has to wait.
+const READ_AHEAD: usize = 256;
+
+/// An engine for XBoard, or with --launch XBoard with the engine.
+#[derive(Clone, Debug, clap::Args)]
+#[command(
+    after_help = "Exit status: 0 at 'quit' or the end of the input, 2 could not run; with --launch that of XBoard.\n\n\
+    Example: leap xboard --launch --game eximo --movetime 500"
+)]
+pub struct Args {
+    /// Start XBoard with the right options and pictures.
+    #[arg(long)]
+    pub launch: bool,
+    /// Write the pictures of pieces and board here, print the options of XBoard that use them, and end.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "launch")]
+    pub art: Option<PathBuf>,
+    /// Who moves by mouse; the engine moves for the other side.
+    #[arg(long, value_enum, value_name = "SIDE", default_value_t = Side::P1)]
+    pub side: Side,
+    /// Where finished and broken off games are added, as records.
+    #[arg(long, value_name = "FILE", default_value = "leap-games.ugr")]
+    pub record: PathBuf,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would print it")]
+    pub level: LevelArgs,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would print it")]
+    pub game: GameArgs,
+}
+
+/// Who moves by mouse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Side {
+    /// Who moves first.
+    P1,
+    /// The other.
+    P2,
+    /// Two people.
+    Both,
+    /// Nobody: the engine plays itself.
+    None,
+}
+
+impl Side {
+    fn is(self, player: Player) -> bool {
+        match self {
+            Side::P1 => player == Player::P1,
+            Side::P2 => player == Player::P2,
+            Side::Both => true,
+            Side::None => false,
+        }
+    }
+
+    /// Who is shown below.
+    fn bottom(self) -> Player {
+        if self == Side::P2 { Player::P2 } else { Player::P1 }
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// There is no engine that can be used, or no XBoard.
+pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+    kill_engines_on_signals()?;
+    if args.launch {
+        return launch::launch(&args);
+    }
+    let game = Game::open(&args.game)?;
+    if let Some(folder) = &args.art {
+        let options = launch::draw(&game, args.side, folder)?;
+        writeln!(io::stdout(), "{}", shlex::try_join(options.iter().map(String::as_str))?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut session = Session::new(game, &args)?;
+    serve(&mut session, &read_input()?)?;
+    session.end();
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Takes turns with XBoard and the engine until one of them ends it.
+fn serve(session: &mut Session, lines: &Receiver<String>) -> anyhow::Result<()> {
+    let never = crossbeam_channel::never();
+    loop {
+        let thoughts = session.thoughts().unwrap_or(&never).clone();
+        select! {
+            recv(lines) -> line => match line {
+                Ok(line) if line.trim() == "quit" => return Ok(()),
+                Ok(line) => session.command(&line),
+                Err(_) => return Ok(()),
+            },
+            recv(thoughts) -> line => session.thought(line.ok()),
+        }
+        let mut out = io::stdout().lock();
+        for line in session.take_output() {
+            writeln!(out, "{line}").context("cannot write to XBoard")?;
+        }
+        out.flush().context("cannot write to XBoard")?;
+    }
+}
+
+fn read_input() -> io::Result<Receiver<String>> {
+    let (sender, lines) = bounded(READ_AHEAD);
+    let read = move || forward(&sender);
+    thread::Builder::new().name("input".to_owned()).spawn(read)?;
+    Ok(lines)
+}
+
+fn forward(sender: &Sender<String>) {
+    for line in LineReader::new(BufReader::new(io::stdin())).map_while(Result::ok) {
+        // What is no text is no command.
+        let Line::Text(line) = line else { continue };
+        if sender.send(line).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Starting XBoard so that it shows a game of ours, with our pictures.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use anyhow::Context as _;
+use clap::ValueEnum as _;
+
+use super::view::View;
+use super::{Args, Side, art};
+use crate::game::Game;
+
+/// Where XBoard may be. Debian keeps games where not every shell looks for programs.
+const PROGRAMS: [&str; 2] = ["xboard", "/usr/games/xboard"];
+
+/// Runs XBoard until it is closed.
+pub(super) fn launch(args: &Args) -> anyhow::Result<ExitCode> {
+    let folder = tempfile::tempdir().context("cannot make a folder for the pictures")?;
+    let game = Game::open(&args.game)?;
+    let mut options = draw(&game, args.side, folder.path())?;
+    options.extend(["-fcp".to_owned(), engine(args, game.id())?]);
+    // The pictures are gone when XBoard ends; so it must not remember them.
+    options.extend(["-saveSettingsOnExit", "false"].map(str::to_owned));
+    drop(game);
+    let status = start(&options)?;
+    let code = status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(2);
+    Ok(ExitCode::from(code))
+}
+
+fn start(options: &[String]) -> anyhow::Result<std::process::ExitStatus> {
+    for program in PROGRAMS {
+        match Command::new(program).args(options).status() {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            done => return done.with_context(|| format!("cannot start {program}")),
+        }
+    }
+    anyhow::bail!(
+        "there is no XBoard: expected the program {} (Debian: apt install xboard)",
+        PROGRAMS.join(" or ")
+    )
+}
+
+/// The command by which XBoard starts this program as its engine.
+fn engine(args: &Args, game: &str) -> anyhow::Result<String> {
+    let program = env::current_exe().context("where is this program?")?;
+    let side = args.side.to_possible_value().context("a side has a name")?;
+    let mut words: Vec<OsString> = vec![program.into(), "xboard".into()];
+    let mut option = |name: &str, value: &dyn std::fmt::Display| {
+        words.extend([name.into(), value.to_string().into()]);
+    };
+    option("--game", &game);
+    option("--side", &side.get_name());
+    option("--record", &args.record.display());
+    args.level.movetime.iter().for_each(|limit| option("--movetime", limit));
+    args.level.depth.iter().for_each(|limit| option("--depth", limit));
+    args.level.nodes.iter().for_each(|limit| option("--nodes", limit));
+    args.game.fen.iter().for_each(|fen| option("--fen", fen));
+    for pair in &args.game.option {
+        option("--option", &format!("{}={}", pair.key, pair.value));
+    }
+    if !args.game.engine.is_empty() {
+        words.push("--".into());
+        words.extend(args.game.engine.iter().map(OsString::from));
+    }
+    let words: Option<Vec<&str>> = words.iter().map(|word| word.to_str()).collect();
+    let words = words.context("XBoard takes no paths that are not UTF-8")?;
+    Ok(shlex::try_join(words)?)
+}
+
+/// Draws board and pieces into a folder; the options by which XBoard shows them.
+pub(super) fn draw(game: &Game, side: Side, folder: &Path) -> anyhow::Result<Vec<String>> {
+    let board = game.board();
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let write = |name: String, content: &[u8]| {
+        let path = folder.join(name);
+        fs::write(&path, content).with_context(|| format!("cannot write {}", path.display()))?;
+        anyhow::Ok(path.display().to_string())
+    };
+    for kind in View::new(board, side.bottom())?.kinds() {
+        write(format!("White{}.svg", kind.picture), art::piece(&kind.piece, board).as_bytes())?;
+    }
+    let folder = folder.display().to_string();
+    let mut options = vec![
+        ("-variant", game.id().to_owned()),
+        ("-testLegality", "false".to_owned()),
+        ("-showTargetSquares", "true".to_owned()),
+        ("-highlightDragging", "true".to_owned()),
+        ("-trueColors", "true".to_owned()),
+        ("-lightSquareColor", "#efe2c6".to_owned()),
+        ("-darkSquareColor", "#dcc79d".to_owned()),
+        ("-pieceImageDirectory", folder),
+    ];
+    if board.points {
+        // The size in the name makes it one picture of the whole board.
+        let name = format!("{}-{}x{}.png", game.id(), board.files, board.ranks);
+        let picture = write(name, &art::points(board, side.bottom())?)?;
+        options.extend([
+            ("-useBoardTexture", "true".to_owned()),
+            ("-liteBackTextureFile", picture.clone()),
+            ("-darkBackTextureFile", picture),
+            ("-overrideLineGap", "0".to_owned()),
+        ]);
+    }
+    Ok(options.into_iter().flat_map(|(name, value)| [name.to_owned(), value]).collect())
+}

@@ -1,0 +1,58 @@
+//! The engine's options in XBoard's dialog.
+
+use leap_protocol::{OptionDecl, OptionKind};
+
+/// Options that would change the board under XBoard's eyes.
+const HIDDEN: [&str; 2] = ["Game", "UCI_Variant"];
+
+/// The line that declares an option to XBoard; `None` for one that is not for people.
+pub(super) fn feature(option: &OptionDecl) -> Option<String> {
+    if HIDDEN.iter().any(|hidden| option.name.eq_ignore_ascii_case(hidden)) {
+        return None;
+    }
+    let kind = match &option.kind {
+        OptionKind::Check { default } => format!("check {}", u8::from(*default)),
+        OptionKind::Spin { default, min, max } => format!("spin {default} {min} {max}"),
+        OptionKind::Combo { default, vars } => {
+            let star = |var: &String| if var == default { format!("*{var}") } else { var.clone() };
+            format!("combo {}", vars.iter().map(star).collect::<Vec<_>>().join(" /// "))
+        }
+        OptionKind::Button => "button".to_owned(),
+        OptionKind::String { default } => format!("string {default}"),
+    };
+    // A quote would end the text.
+    let text = format!("{} -{kind}", option.name).replace('"', "'");
+    Some(format!("feature option=\"{text}\""))
+}
+
+/// XBoard's value of an option as the engine writes it.
+pub(super) fn value<'a>(option: &OptionDecl, value: &'a str) -> &'a str {
+    match (&option.kind, value) {
+        (OptionKind::Check { .. }, "1") => "true",
+        (OptionKind::Check { .. }, _) => "false",
+        _ => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_declared_in_xboards_words() {
+        let declare = |line: &str| match leap_protocol::Reply::parse(line) {
+            leap_protocol::Reply::Option(option) => feature(&option),
+            other => panic!("{other:?}"),
+        };
+        for (ours, theirs) in [
+            ("option name Hash type spin default 16 min 1 max 64", "Hash -spin 16 1 64"),
+            ("option name Clear Hash type button", "Clear Hash -button"),
+            ("option name R type combo default a var a var b", "R -combo *a /// b"),
+            ("option name S type check default true", "S -check 1"),
+            ("option name N type string default <empty>", "N -string "),
+        ] {
+            assert_eq!(declare(ours), Some(format!("feature option=\"{theirs}\"")));
+        }
+        assert_eq!(declare("option name Game type combo default a var a"), None);
+    }
+}

@@ -1,0 +1,415 @@
+//! A game played in XBoard: what the mouse does becomes a turn, what the engine does becomes a position.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use crossbeam_channel::Receiver;
+use leap_protocol::payload::{GameResult, Player};
+use leap_protocol::{Info, Line, Score};
+
+use super::commands::Command;
+use super::view::View;
+use super::{Args, Side, options};
+use crate::client::ClientError;
+use crate::game::{Game, LevelArgs, Thought, Turn};
+
+/// Buttons among XBoard's engine settings.
+const TAKE_BACK: &str = "Take back";
+const MOVE_NOW: &str = "Engine moves now";
+const SAVE: &str = "Save record";
+
+/// A game, XBoard's side of it, and what is to be written.
+#[derive(Debug)]
+pub(super) struct Session {
+    game: Game,
+    view: View,
+    mouse: Side,
+    level: LevelArgs,
+    record: PathBuf,
+    turn: Turn,
+    /// The square that was picked up, and the token that it stands for.
+    lifted: Option<String>,
+    shows_thoughts: bool,
+    /// The game has been written to the record as it stands.
+    is_saved: bool,
+    output: Vec<String>,
+}
+
+impl Session {
+    pub(super) fn new(mut game: Game, args: &Args) -> anyhow::Result<Session> {
+        let view = View::new(game.board(), args.side.bottom())?;
+        let turn = Turn::begin(&mut game)?;
+        let (mouse, level, record) = (args.side, args.level, args.record.clone());
+        let (lifted, output) = Default::default();
+        let (shows_thoughts, is_saved) = (false, true);
+        Ok(Session {
+            game,
+            view,
+            mouse,
+            level,
+            record,
+            turn,
+            lifted,
+            shows_thoughts,
+            is_saved,
+            output,
+        })
+    }
+
+    /// The engine's lines, while it thinks.
+    pub(super) fn thoughts(&self) -> Option<&Receiver<(Line, Instant)>> {
+        self.game.is_thinking().then(|| self.game.incoming())
+    }
+
+    /// What is to be written to XBoard.
+    pub(super) fn take_output(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.output)
+    }
+
+    /// Carries out a command of XBoard.
+    pub(super) fn command(&mut self, line: &str) {
+        let done = match Command::parse(line) {
+            Command::Hello => self.hello(),
+            Command::New => self.new_game(),
+            Command::Variant => self.set_up(),
+            Command::Ping(number) => self.say(format!("pong {number}")),
+            Command::Lift(square) => self.lift(square),
+            Command::Hover(square) => self.hover(square),
+            Command::Put(square) => self.put(square),
+            Command::Go => self.take_over(),
+            Command::MoveNow => self.game.hurry(),
+            Command::MoveTime(ms) => self.limit(LevelArgs { movetime: Some(ms), ..self.level }),
+            Command::Depth(depth) => self.limit(LevelArgs { depth: Some(depth), ..self.level }),
+            Command::Post(shows) => {
+                self.shows_thoughts = shows;
+                Ok(())
+            }
+            Command::Undo(count) => self.undo(count),
+            Command::Option(name, value) => self.option(name, value),
+            Command::Other => Ok(()),
+        };
+        self.survive(done);
+    }
+
+    /// Hears the engine; `None` if it has ended.
+    pub(super) fn thought(&mut self, line: Option<(Line, Instant)>) {
+        let done = match line {
+            Some((line, at)) => match self.game.hear(line, at) {
+                Ok(Some(Thought::Info(info))) => self.show_thought(&info),
+                Ok(Some(Thought::Move(best))) => self.engine_moves(best.mv.as_deref()),
+                Ok(None) => Ok(()),
+                Err(error) => Err(error),
+            },
+            None => Err(ClientError::Closed),
+        };
+        self.survive(done);
+    }
+
+    /// The end: the game is written down.
+    pub(super) fn end(&mut self) {
+        self.save();
+    }
+
+    fn say(&mut self, line: impl Into<String>) -> Result<(), ClientError> {
+        self.output.push(line.into());
+        Ok(())
+    }
+
+    /// An engine that is lost is started again, with the game as it was.
+    fn survive(&mut self, done: Result<(), ClientError>) {
+        let Err(error) = done else { return };
+        let told = match error {
+            ClientError::Refused(error) => format!("tellusererror {error}"),
+            lost => match self.game.revive() {
+                Ok(()) => format!("tellusererror {lost}; it has been started again"),
+                Err(error) => format!("tellusererror {lost}, and not started again: {error:#}"),
+            },
+        };
+        self.output.push(told);
+        if let Err(error) = self.show_position() {
+            log::error!("{error}");
+        }
+    }
+
+    fn hello(&mut self) -> Result<(), ClientError> {
+        let name = self.game.engine().replace('"', "'");
+        let variant = self.game.id().to_owned();
+        self.say(format!(
+            "feature done=0 ping=1 setboard=1 usermove=1 colors=0 sigint=0 sigterm=0 reuse=1 analyze=0 highlight=1 \
+             myname=\"{name}\" variants=\"normal,{variant}\""
+        ))?;
+        for button in [TAKE_BACK, MOVE_NOW, SAVE] {
+            self.say(format!("feature option=\"{button} -button\""))?;
+        }
+        for option in self.game.declared().iter().filter_map(options::feature).collect::<Vec<_>>() {
+            self.say(option)?;
+        }
+        self.say("feature done=1")
+    }
+
+    fn new_game(&mut self) -> Result<(), ClientError> {
+        self.save();
+        self.game.begin_again()?;
+        self.is_saved = true;
+        self.set_up()
+    }
+
+    fn set_up(&mut self) -> Result<(), ClientError> {
+        self.output.push(self.view.setup(self.game.placement()));
+        self.show_position()
+    }
+
+    /// Shows the position between two turns, and lets the engine think if it is its turn.
+    fn show_position(&mut self) -> Result<(), ClientError> {
+        self.turn = Turn::begin(&mut self.game)?;
+        self.lifted = None;
+        self.push();
+        if self.game.status().over {
+            return self.show_result();
+        }
+        if self.mouse.is(self.game.status().turn) {
+            return Ok(());
+        }
+        self.game.think(self.level.go())
+    }
+
+    /// Shows the board as it is in the midst of a turn.
+    fn push(&mut self) {
+        let fen = self.view.fen(self.turn.placement(), self.in_hand());
+        self.output.push(format!("setboard {fen}"));
+    }
+
+    /// What lies beside the board: what must be dropped now, or else the reserve of the one at the mouse.
+    fn in_hand(&self) -> Option<(Player, usize)> {
+        let status = self.game.status();
+        let player = if self.mouse == Side::Both { status.turn } else { self.view.bottom };
+        if self.turn.drops() {
+            return Some((player, self.turn.due()));
+        }
+        let (p1, p2) = status.reserves?;
+        let count = if player == Player::P1 { p1 } else { p2 };
+        Some((player, usize::try_from(count).unwrap_or(0)))
+    }
+
+    /// The square that XBoard names; `None` beside the board.
+    fn lift(&mut self, square: &str) -> Result<(), ClientError> {
+        self.lifted = None;
+        if self.game.is_thinking() || self.game.status().over {
+            self.mark(vec![]);
+            return Ok(());
+        }
+        let Some(square) = self.view.turned(square) else { return self.lift_from_hand() };
+        if self.turn.is_begun() {
+            return self.go_on(&square);
+        }
+        let Some(token) = self.turn.token_at(&square).map(str::to_owned) else {
+            self.mark(vec![]);
+            return Ok(());
+        };
+        let begun = self.turn.push(&mut self.game, &token)?;
+        if begun.is_whole() {
+            // Nothing is to be put anywhere, as where a piece is only taken off.
+            return self.play(&begun.text());
+        }
+        let marks = begun.targets().map(|square| (square.to_owned(), 'R')).collect();
+        self.mark(marks);
+        self.lifted = Some(token);
+        Ok(())
+    }
+
+    /// In the midst of a turn: where the piece may go on, and whether it may stop.
+    fn go_on(&mut self, square: &str) -> Result<(), ClientError> {
+        let mut marks = Vec::new();
+        if self.turn.here() == Some(square) {
+            marks.extend(self.turn.may_end().then(|| (square.to_owned(), 'W')));
+            if !self.turn.drops() {
+                marks.extend(self.turn.targets().map(|target| (target.to_owned(), 'R')));
+            }
+            self.lifted = Some(String::new());
+        }
+        self.mark(marks);
+        Ok(())
+    }
+
+    fn lift_from_hand(&mut self) -> Result<(), ClientError> {
+        let drops = self.turn.next().iter().filter(|token| token.starts_with('@'));
+        let marks: Vec<_> = drops.map(|token| (token[1..].to_owned(), 'R')).collect();
+        self.lifted = Some("@".to_owned());
+        self.mark(marks);
+        Ok(())
+    }
+
+    /// Marks the target, what would be taken on the way there, and again where else one may go.
+    fn hover(&mut self, square: &str) -> Result<(), ClientError> {
+        let Some((square, lifted)) = self.view.turned(square).zip(self.lifted.clone()) else {
+            return Ok(());
+        };
+        let before = self.with(&lifted)?;
+        let Some(token) = before.token_at(&square).map(str::to_owned) else { return Ok(()) };
+        let after = before.push(&mut self.game, &token)?;
+        let victims = after.captured().iter().filter(|victim| !before.captured().contains(victim));
+        let victims = victims.map(|victim| (victim.clone(), 'g'));
+        let targets = before.targets().map(|target| (target.to_owned(), 'R'));
+        let marks = [(square, 'R')].into_iter().chain(victims).chain(targets).collect();
+        self.mark(marks);
+        Ok(())
+    }
+
+    /// The turn with what was picked up.
+    fn with(&mut self, lifted: &str) -> Result<Turn, ClientError> {
+        match lifted {
+            "" | "@" => Ok(self.turn.clone()),
+            token => self.turn.push(&mut self.game, token),
+        }
+    }
+
+    fn put(&mut self, square: &str) -> Result<(), ClientError> {
+        let Some((square, lifted)) = self.view.turned(square).zip(self.lifted.take()) else {
+            self.push();
+            return Ok(());
+        };
+        let before = self.with(&lifted)?;
+        if before.is_begun() && before.may_end() && before.here() == Some(&square) {
+            return self.play(&before.text());
+        }
+        let Some(token) = before.token_at(&square).map(str::to_owned) else {
+            self.push();
+            return Ok(());
+        };
+        let after = before.push(&mut self.game, &token)?;
+        if after.is_whole() {
+            return self.play(&after.text());
+        }
+        self.turn = after;
+        self.push();
+        Ok(())
+    }
+
+    fn mark(&mut self, marks: Vec<(String, char)>) {
+        let marks = marks.iter().map(|(square, colour)| (square.as_str(), *colour));
+        let highlight = self.view.highlight(marks);
+        self.output.push(highlight);
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), ClientError> {
+        self.game.play(mv)?;
+        self.is_saved = false;
+        self.show_position()
+    }
+
+    fn engine_moves(&mut self, mv: Option<&str>) -> Result<(), ClientError> {
+        match mv {
+            Some(mv) => self.play(mv),
+            None => self.show_position(),
+        }
+    }
+
+    /// `ply score time nodes pv`, score in centipawns and time in hundredths of a second.
+    fn show_thought(&mut self, info: &Info) -> Result<(), ClientError> {
+        let (Some(depth), Some((score, _)), true) = (info.depth, info.score, self.shows_thoughts)
+        else {
+            return Ok(());
+        };
+        let score = match score {
+            Score::Cp(cp) => cp,
+            Score::Mate(moves) if moves > 0 => 100_000 + moves,
+            Score::Mate(moves) => -100_000 + moves,
+        };
+        let (time, nodes) = (info.time.unwrap_or(0) / 10, info.nodes.unwrap_or(0));
+        self.say(format!("{depth} {score} {time} {nodes} {}", info.pv.join(" ")))
+    }
+
+    fn show_result(&mut self) -> Result<(), ClientError> {
+        let status = self.game.status();
+        let winner = match status.result {
+            GameResult::P1Win => Some(Player::P1),
+            GameResult::P2Win => Some(Player::P2),
+            GameResult::Draw | GameResult::None => None,
+        };
+        let reason = &status.reason;
+        let line = match winner {
+            Some(player) => {
+                let score = if player == Player::P1 { "1-0" } else { "0-1" };
+                format!(
+                    "{score} {{{} ({player}) wins: {reason}}}",
+                    self.game.board().colour(player)
+                )
+            }
+            None => format!("1/2-1/2 {{draw: {reason}}}"),
+        };
+        self.save();
+        self.say(line)
+    }
+
+    /// The engine plays the side that is to move from now on, and the mouse the other.
+    fn take_over(&mut self) -> Result<(), ClientError> {
+        self.mouse = match self.game.status().turn {
+            Player::P1 => Side::P2,
+            Player::P2 => Side::P1,
+        };
+        self.view.bottom = self.mouse.bottom();
+        self.show_position()
+    }
+
+    fn limit(&mut self, level: LevelArgs) -> Result<(), ClientError> {
+        self.level = level;
+        Ok(())
+    }
+
+    /// Takes back moves; in the midst of a turn, what was entered of it.
+    fn undo(&mut self, count: usize) -> Result<(), ClientError> {
+        self.game.stop()?;
+        if !self.turn.is_begun() {
+            let ply = self.game.moves().len().saturating_sub(count);
+            self.game.go_to(ply)?;
+        }
+        self.show_position()
+    }
+
+    /// As [`Session::undo`], back to where it is the mouse's turn.
+    fn take_back(&mut self) -> Result<(), ClientError> {
+        self.game.stop()?;
+        if !self.turn.is_begun() {
+            while let Some(ply) = self.game.moves().len().checked_sub(1) {
+                self.game.go_to(ply)?;
+                if self.mouse.is(self.game.status().turn) {
+                    break;
+                }
+            }
+        }
+        self.show_position()
+    }
+
+    fn option(&mut self, name: &str, value: Option<&str>) -> Result<(), ClientError> {
+        match (name, value) {
+            (TAKE_BACK, _) => self.take_back(),
+            (MOVE_NOW, _) => self.game.hurry(),
+            (SAVE, _) => {
+                self.is_saved = false;
+                self.save();
+                Ok(())
+            }
+            (name, value) => {
+                let option = self.game.declared().iter().find(|option| option.name == name);
+                let Some(option) = option.cloned() else { return Ok(()) };
+                let value = value.map(|value| options::value(&option, value));
+                self.game.set_option(name, value)?;
+                self.show_position()
+            }
+        }
+    }
+
+    /// Adds the game to the record, unless that was done or nobody has moved.
+    fn save(&mut self) {
+        if self.is_saved || self.game.moves().is_empty() {
+            return;
+        }
+        self.is_saved = true;
+        let mouse = self.mouse;
+        let names = self.game.names("a person", |player| !mouse.is(player));
+        let names = [names[0].as_str(), names[1].as_str()];
+        if let Err(error) = self.game.save(&self.record, names) {
+            self.output.push(format!("tellusererror {error:#}"));
+        }
+    }
+}

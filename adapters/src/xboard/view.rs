@@ -1,0 +1,242 @@
+//! How the board is told to XBoard, and its squares to us.
+//!
+//! XBoard lets the mouse move white only, and each of its kinds of pieces has a picture of ours. So every piece, whoever owns
+//! it, is a white one of a kind of its own.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use anyhow::ensure;
+use leap_protocol::payload::Player;
+
+use crate::game::words::square_index;
+use crate::game::{Board, Piece, Placement};
+
+/// XBoard's kinds of pieces, in the order of its tables. The names are those of the picture files. Before these is the pawn,
+/// which XBoard would promote, and the last of a table must be the king: neither is used.
+const KINDS: [&str; 14] = [
+    "Knight",
+    "Bishop",
+    "Rook",
+    "Queen",
+    "Advisor",
+    "Elephant",
+    "Archbishop",
+    "Marshall",
+    "Gold",
+    "Commoner",
+    "Canon",
+    "Nightrider",
+    "CrownedBishop",
+    "CrownedRook",
+];
+/// Letters for one side in the smallest table that XBoard takes.
+const LEAST_LETTERS: usize = 6;
+/// Pieces that are shown beside the board at most.
+const MOST_IN_HAND: usize = 99;
+
+/// A kind of piece in XBoard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Kind {
+    /// In position texts.
+    letter: char,
+    /// What the picture is called.
+    pub(super) picture: &'static str,
+    pub(super) piece: Piece,
+}
+
+/// How a board is shown.
+#[derive(Clone, Debug)]
+pub(super) struct View {
+    files: usize,
+    ranks: usize,
+    kinds: Vec<Kind>,
+    /// By piece text, the place of its kind.
+    texts: BTreeMap<String, usize>,
+    /// Who is shown below.
+    pub(super) bottom: Player,
+    /// Whether pieces can be dropped from beside the board.
+    holdings: bool,
+}
+
+impl View {
+    /// # Errors
+    /// The game has more kinds of pieces than XBoard can show.
+    pub(super) fn new(board: &Board, bottom: Player) -> anyhow::Result<View> {
+        let (mut kinds, mut texts): (Vec<Kind>, BTreeMap<_, _>) = Default::default();
+        for (text, piece) in &board.pieces {
+            let known = kinds.iter().position(|kind| kind.piece == *piece);
+            texts.insert(text.clone(), known.unwrap_or(kinds.len()));
+            if known.is_none() {
+                let most = KINDS.len();
+                ensure!(kinds.len() < most, "expected at most {most} kinds of pieces, found more");
+                let (letter, picture) =
+                    (free_letter(&kinds, text, &piece.name), KINDS[kinds.len()]);
+                kinds.push(Kind { letter, picture, piece: piece.clone() });
+            }
+        }
+        let (files, ranks) = (board.files, board.ranks);
+        // On a board of points nothing can stand beside it: its picture is made for the points alone.
+        Ok(View { files, ranks, kinds, texts, bottom, holdings: !board.points })
+    }
+
+    pub(super) fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+
+    /// The letters of all kinds, first for white and then for black; `.` for those that are not used.
+    fn table(&self) -> String {
+        let half = (self.kinds.len() + 2).max(LEAST_LETTERS);
+        let mut table = vec!['.'; 2 * half];
+        for (index, kind) in self.kinds.iter().enumerate() {
+            table[index + 1] = kind.letter;
+            table[half + index + 1] = kind.letter.to_ascii_lowercase();
+        }
+        table.into_iter().collect()
+    }
+
+    /// The command that tells XBoard of board and pieces.
+    pub(super) fn setup(&self, placement: &Placement) -> String {
+        let (holdings, parent) = if self.holdings { (2, "crazyhouse") } else { (0, "fairy") };
+        let (files, ranks) = (self.files, self.ranks);
+        let fen = self.fen(placement, None);
+        format!("setup ({}) {files}x{ranks}+{holdings}_{parent} {fen}", self.table())
+    }
+
+    /// The position text for XBoard, always with white to move, and so many pieces of a player that are to be dropped.
+    pub(super) fn fen(&self, placement: &Placement, in_hand: Option<(Player, usize)>) -> String {
+        let letter =
+            |square: &str| Some(self.kinds[*self.texts.get(placement.get(square)?)?].letter);
+        let rows = self.rows(letter);
+        let hand = if self.holdings { format!("[{}]", self.hand(in_hand)) } else { String::new() };
+        format!("{rows}{hand} w - - 0 1")
+    }
+
+    fn hand(&self, in_hand: Option<(Player, usize)>) -> String {
+        let Some((player, count)) = in_hand else { return String::new() };
+        let kind = self.kinds.iter().find(|kind| kind.piece.player() == Some(player));
+        kind.map(|kind| kind.letter.to_string().repeat(count.min(MOST_IN_HAND))).unwrap_or_default()
+    }
+
+    /// The command that marks squares with colours (letters). The first mark of a square counts.
+    pub(super) fn highlight<'a>(&self, marks: impl IntoIterator<Item = (&'a str, char)>) -> String {
+        let mut colours = BTreeMap::new();
+        for (square, colour) in marks {
+            colours.entry(square).or_insert(colour);
+        }
+        format!("highlight {}", self.rows(|square| colours.get(square).copied()))
+    }
+
+    /// Rows from the top as XBoard shows them, with runs of empty squares as numbers.
+    fn rows(&self, letter: impl Fn(&str) -> Option<char>) -> String {
+        let mut text = String::new();
+        for rank in (1..=self.ranks).rev() {
+            let mut empty = 0;
+            for file in ('a'..='z').take(self.files) {
+                let shown = self.turned(&format!("{file}{rank}"));
+                let letter = shown.and_then(|square| letter(&square));
+                let Some(letter) = letter else {
+                    empty += 1;
+                    continue;
+                };
+                write_run(&mut text, &mut empty);
+                text.push(letter);
+            }
+            write_run(&mut text, &mut empty);
+            if rank > 1 {
+                text.push('/');
+            }
+        }
+        text
+    }
+
+    /// XBoard's name of a square made ours, or ours made XBoard's; `None` for one that is not on the board, such as those
+    /// beside it.
+    pub(super) fn turned(&self, square: &str) -> Option<String> {
+        let (rank, file) = square_index(square)?;
+        if rank > self.ranks || file > self.files {
+            return None;
+        }
+        let (rank, file) = match self.bottom {
+            Player::P1 => (rank, file),
+            Player::P2 => (self.ranks + 1 - rank, self.files + 1 - file),
+        };
+        Some(format!("{}{rank}", ('a'..='z').nth(file - 1)?))
+    }
+}
+
+fn write_run(text: &mut String, empty: &mut usize) {
+    if *empty > 0 {
+        // To a string it cannot fail.
+        let _ = write!(text, "{empty}");
+    }
+    *empty = 0;
+}
+
+/// A letter that no other kind has: that of the piece, one of its name, or any.
+fn free_letter(kinds: &[Kind], text: &str, name: &str) -> char {
+    let wanted = text.chars().take(1).filter(|_| text.len() == 1);
+    let mut letters = wanted.chain(name.chars()).chain('a'..='z').map(|c| c.to_ascii_uppercase());
+    let is_free = |letter: &char| {
+        letter.is_ascii_uppercase() && kinds.iter().all(|kind| kind.letter != *letter)
+    };
+    letters.find(is_free).unwrap_or('Z')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(lines: &[&str]) -> Board {
+        let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+        Board::parse(&lines)
+    }
+
+    fn men(size: &str) -> Board {
+        let man = "piece M name man owner p1 value 1";
+        board(&[size, man, "piece m name man owner p2 value 1"])
+    }
+
+    #[test]
+    fn all_pieces_are_white_and_the_one_at_the_mouse_is_below() {
+        let board = men("files 5 ranks 6 kind cells");
+        let placement = Placement::parse("m4/5/1m3/5/5/3M1").unwrap();
+        let p1 = View::new(&board, Player::P1).unwrap();
+        assert_eq!(
+            p1.setup(&placement),
+            "setup (.MA....ma...) 5x6+2_crazyhouse A4/5/1A3/5/5/3M1[] w - - 0 1"
+        );
+        let p2 = View::new(&board, Player::P2).unwrap();
+        let in_hand = Some((Player::P2, 2));
+        assert_eq!(p2.fen(&placement, in_hand), "1M3/5/5/3A1/5/4A[AA] w - - 0 1");
+        assert_eq!(p2.turned("a1").as_deref(), Some("e6"));
+        assert_eq!(p2.turned("e6").as_deref(), Some("a1"));
+        assert_eq!(p1.turned("g1"), None);
+        assert_eq!(p2.highlight([("a6", 'R'), ("a6", 'Y')]), "highlight 5/5/5/5/5/4R");
+    }
+
+    #[test]
+    fn a_board_of_points_has_nothing_beside_it() {
+        let view = View::new(&men("files 5 ranks 5 kind points"), Player::P1).unwrap();
+        let setup = view.setup(&Placement::parse("5/5/5/5/4M").unwrap());
+        assert_eq!(setup, "setup (.MA....ma...) 5x5+0_fairy 5/5/5/5/4M w - - 0 1");
+    }
+
+    #[test]
+    fn pieces_that_are_alike_have_one_letter() {
+        let lines = [
+            "files 12 ranks 1 kind cells",
+            "piece C name cross owner p1 value 1",
+            "piece C~ name stop owner p2 value 1",
+            "piece S name star owner p1 value 1",
+            "piece S~ name stop owner p2 value 1",
+            "piece c name cross owner p2 value 1",
+            "piece c~ name stop owner p1 value 1",
+            "piece g name green owner none value 1",
+        ];
+        let view = View::new(&board(&lines), Player::P1).unwrap();
+        assert_eq!(view.table(), ".CSTROG..cstrog.");
+        let placement = Placement::parse("1CC~Scc~gS~4").unwrap();
+        assert_eq!(view.fen(&placement, None), "1CSTROGS4[] w - - 0 1");
+    }
+}
