@@ -19,7 +19,7 @@ use leap_protocol::{Command, Dialect, Go, Info, Line, OptionDecl, Query, Reply};
 use crate::client::{BestMove, Client, ClientError, EngineCommand, Greeting};
 pub(crate) use board::{Board, Piece};
 pub(crate) use placement::Placement;
-pub(crate) use turn::{Turn, split};
+pub(crate) use turn::{Turn, split, square};
 
 pub use args::{GameArgs, LevelArgs};
 

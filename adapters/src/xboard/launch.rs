@@ -90,16 +90,20 @@ pub(super) fn draw(game: &Game, side: Side, folder: &Path) -> anyhow::Result<Vec
         ("-showTargetSquares", "true".to_owned()),
         ("-highlightDragging", "true".to_owned()),
         ("-trueColors", "true".to_owned()),
+        ("-showCoords", "true".to_owned()),
+        ("-boardSize", "giant".to_owned()),
+        // Each position that is shown resets them.
+        ("-clockMode", "false".to_owned()),
         ("-lightSquareColor", "#efe2c6".to_owned()),
         ("-darkSquareColor", "#dcc79d".to_owned()),
         ("-pieceImageDirectory", folder),
     ];
+    options.push(("-useBoardTexture", board.points.to_string()));
     if board.points {
         // The size in the name makes it one picture of the whole board.
         let name = format!("{}-{}x{}.png", game.id(), board.files, board.ranks);
         let picture = write(name, &art::points(board, side.bottom())?)?;
         options.extend([
-            ("-useBoardTexture", "true".to_owned()),
             ("-liteBackTextureFile", picture.clone()),
             ("-darkBackTextureFile", picture),
             ("-overrideLineGap", "0".to_owned()),

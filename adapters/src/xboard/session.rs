@@ -11,12 +11,18 @@ use super::commands::Command;
 use super::view::View;
 use super::{Args, Side, options};
 use crate::client::ClientError;
-use crate::game::{Game, LevelArgs, Thought, Turn};
+use crate::game::{Game, LevelArgs, Thought, Turn, split, square};
 
 /// Buttons among XBoard's engine settings.
 const TAKE_BACK: &str = "Take back";
 const MOVE_NOW: &str = "Engine moves now";
 const SAVE: &str = "Save record";
+
+/// Marks of squares: where one may go, what would be taken, where the turn may end, and where the engine has just moved.
+const TARGET: char = 'R';
+const VICTIM: char = 'g';
+const STOP: char = 'Y';
+const TRACE: char = 'B';
 
 /// A game, XBoard's side of it, and what is to be written.
 #[derive(Debug)]
@@ -32,6 +38,8 @@ pub(super) struct Session {
     shows_thoughts: bool,
     /// The game has been written to the record as it stands.
     is_saved: bool,
+    /// XBoard has been told of the board, but not yet heard that that was all.
+    is_new: bool,
     output: Vec<String>,
 }
 
@@ -39,20 +47,18 @@ impl Session {
     pub(super) fn new(mut game: Game, args: &Args) -> anyhow::Result<Session> {
         let view = View::new(game.board(), args.side.bottom())?;
         let turn = Turn::begin(&mut game)?;
-        let (mouse, level, record) = (args.side, args.level, args.record.clone());
-        let (lifted, output) = Default::default();
-        let (shows_thoughts, is_saved) = (false, true);
         Ok(Session {
             game,
             view,
-            mouse,
-            level,
-            record,
+            mouse: args.side,
+            level: args.level,
+            record: args.record.clone(),
             turn,
-            lifted,
-            shows_thoughts,
-            is_saved,
-            output,
+            lifted: None,
+            shows_thoughts: false,
+            is_saved: true,
+            is_new: false,
+            output: Vec::new(),
         })
     }
 
@@ -72,7 +78,7 @@ impl Session {
             Command::Hello => self.hello(),
             Command::New => self.new_game(),
             Command::Variant => self.set_up(),
-            Command::Ping(number) => self.say(format!("pong {number}")),
+            Command::Ping(number) => self.ping(number),
             Command::Lift(square) => self.lift(square),
             Command::Hover(square) => self.hover(square),
             Command::Put(square) => self.put(square),
@@ -149,14 +155,19 @@ impl Session {
 
     fn new_game(&mut self) -> Result<(), ClientError> {
         self.save();
-        self.game.begin_again()?;
         self.is_saved = true;
-        self.set_up()
+        self.game.begin_again()
     }
 
+    /// Tells XBoard of the board. A position must not follow before the next `pong`: XBoard would forget the game.
     fn set_up(&mut self) -> Result<(), ClientError> {
-        self.output.push(self.view.setup(self.game.placement()));
-        self.show_position()
+        self.is_new = true;
+        self.say(self.view.setup(self.game.placement()))
+    }
+
+    fn ping(&mut self, number: &str) -> Result<(), ClientError> {
+        self.say(format!("pong {number}"))?;
+        if std::mem::take(&mut self.is_new) { self.show_position() } else { Ok(()) }
     }
 
     /// Shows the position between two turns, and lets the engine think if it is its turn.
@@ -211,7 +222,7 @@ impl Session {
             // Nothing is to be put anywhere, as where a piece is only taken off.
             return self.play(&begun.text());
         }
-        let marks = begun.targets().map(|square| (square.to_owned(), 'R')).collect();
+        let marks = begun.targets().map(|square| (square.to_owned(), TARGET)).collect();
         self.mark(marks);
         self.lifted = Some(token);
         Ok(())
@@ -221,9 +232,9 @@ impl Session {
     fn go_on(&mut self, square: &str) -> Result<(), ClientError> {
         let mut marks = Vec::new();
         if self.turn.here() == Some(square) {
-            marks.extend(self.turn.may_end().then(|| (square.to_owned(), 'W')));
+            marks.extend(self.turn.may_end().then(|| (square.to_owned(), STOP)));
             if !self.turn.drops() {
-                marks.extend(self.turn.targets().map(|target| (target.to_owned(), 'R')));
+                marks.extend(self.turn.targets().map(|target| (target.to_owned(), TARGET)));
             }
             self.lifted = Some(String::new());
         }
@@ -233,7 +244,7 @@ impl Session {
 
     fn lift_from_hand(&mut self) -> Result<(), ClientError> {
         let drops = self.turn.next().iter().filter(|token| token.starts_with('@'));
-        let marks: Vec<_> = drops.map(|token| (token[1..].to_owned(), 'R')).collect();
+        let marks: Vec<_> = drops.map(|token| (token[1..].to_owned(), TARGET)).collect();
         self.lifted = Some("@".to_owned());
         self.mark(marks);
         Ok(())
@@ -248,9 +259,9 @@ impl Session {
         let Some(token) = before.token_at(&square).map(str::to_owned) else { return Ok(()) };
         let after = before.push(&mut self.game, &token)?;
         let victims = after.captured().iter().filter(|victim| !before.captured().contains(victim));
-        let victims = victims.map(|victim| (victim.clone(), 'g'));
-        let targets = before.targets().map(|target| (target.to_owned(), 'R'));
-        let marks = [(square, 'R')].into_iter().chain(victims).chain(targets).collect();
+        let victims = victims.map(|victim| (victim.clone(), VICTIM));
+        let targets = before.targets().map(|target| (target.to_owned(), TARGET));
+        let marks = [(square, TARGET)].into_iter().chain(victims).chain(targets).collect();
         self.mark(marks);
         Ok(())
     }
@@ -298,10 +309,13 @@ impl Session {
     }
 
     fn engine_moves(&mut self, mv: Option<&str>) -> Result<(), ClientError> {
-        match mv {
-            Some(mv) => self.play(mv),
-            None => self.show_position(),
+        let Some(mv) = mv else { return self.show_position() };
+        self.play(mv)?;
+        if self.mouse.is(self.game.status().turn) && !self.game.status().over {
+            let squares = split(mv).into_iter().map(|token| (square(&token).to_owned(), TRACE));
+            self.mark(squares.collect());
         }
+        Ok(())
     }
 
     /// `ply score time nodes pv`, score in centipawns and time in hundredths of a second.

@@ -14,22 +14,8 @@ use crate::game::{Board, Piece, Placement};
 
 /// XBoard's kinds of pieces, in the order of its tables. The names are those of the picture files. Before these is the pawn,
 /// which XBoard would promote, and the last of a table must be the king: neither is used.
-const KINDS: [&str; 14] = [
-    "Knight",
-    "Bishop",
-    "Rook",
-    "Queen",
-    "Advisor",
-    "Elephant",
-    "Archbishop",
-    "Marshall",
-    "Gold",
-    "Commoner",
-    "Canon",
-    "Nightrider",
-    "CrownedBishop",
-    "CrownedRook",
-];
+const KINDS: [&str; 8] =
+    ["Knight", "Bishop", "Rook", "Queen", "Advisor", "Elephant", "Archbishop", "Marshall"];
 /// Letters for one side in the smallest table that XBoard takes.
 const LEAST_LETTERS: usize = 6;
 /// Pieces that are shown beside the board at most.
@@ -76,8 +62,10 @@ impl View {
             }
         }
         let (files, ranks) = (board.files, board.ranks);
-        // On a board of points nothing can stand beside it: its picture is made for the points alone.
-        Ok(View { files, ranks, kinds, texts, bottom, holdings: !board.points })
+        // On a board of points nothing can stand beside it: its picture is made for the points alone. And where nobody owns
+        // a piece, nobody has one to drop.
+        let holdings = !board.points && kinds.iter().any(|kind| kind.piece.player().is_some());
+        Ok(View { files, ranks, kinds, texts, bottom, holdings })
     }
 
     pub(super) fn kinds(&self) -> &[Kind] {

@@ -1,0 +1,382 @@
+//! `leap xboard`, spoken to as XBoard speaks: every turn by `lift`, `hover` and `put`. The real XBoard is in
+//! `xboard/desktop.rs`.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::print_stdout, reason = "skipped tests say so")]
+
+#[path = "xboard/desktop.rs"]
+mod desktop;
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
+
+use leap_adapters::client::{Client, EngineCommand};
+use leap_adapters::tournament::record::Record;
+use leap_protocol::payload::Status;
+use leap_protocol::{Dialect, Query};
+
+const LEAPD: &str = env!("CARGO_BIN_EXE_leapd");
+/// More than any answer needs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn leap() -> PathBuf {
+    Path::new(LEAPD).with_file_name("leap")
+}
+
+/// XBoard's end, and what XBoard would show.
+struct Xboard {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    pings: usize,
+    /// The last position that was shown.
+    fen: String,
+    /// How many were.
+    positions: usize,
+    /// By squares, the last marks that were shown.
+    marks: Vec<(String, char)>,
+    errors: Vec<String>,
+    result: Option<String>,
+}
+
+impl Xboard {
+    /// Starts the engine and a game of it.
+    fn start(game: &str, args: &[&str]) -> Xboard {
+        let mut leap = Command::new(leap());
+        leap.args(["xboard", "--game", game]).args(args).args(["--", LEAPD]);
+        let mut child = leap.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let (fen, marks, errors) = Default::default();
+        let output = BufReader::new(output);
+        let (pings, positions) = (0, 0);
+        let mut xboard =
+            Xboard { child, input, output, pings, fen, positions, marks, errors, result: None };
+        xboard.write("xboard\nprotover 2");
+        while xboard.read() != "feature done=1" {}
+        xboard.begin(game);
+        xboard
+    }
+
+    /// What XBoard sends at the beginning of a game.
+    fn begin(&mut self, game: &str) {
+        self.write(&format!("new\nrandom\nvariant {game}\nlevel 40 5 0\npost\nhard"));
+        self.sync();
+        assert_eq!(
+            self.positions, 0,
+            "a position before the first pong makes XBoard forget the game"
+        );
+        self.sync();
+    }
+
+    fn write(&mut self, line: &str) {
+        writeln!(self.input, "{line}").unwrap();
+    }
+
+    fn read(&mut self) -> String {
+        let mut line = String::new();
+        assert!(self.output.read_line(&mut line).unwrap() > 0, "it ended");
+        let line = line.trim_end().to_owned();
+        match line.split_once(' ').unwrap_or((&line, "")) {
+            ("setboard", fen) => {
+                self.fen = fen.to_owned();
+                self.positions += 1;
+                self.marks.clear();
+            }
+            ("highlight", rows) => self.marks = squares(rows),
+            ("tellusererror", error) => self.errors.push(error.to_owned()),
+            ("1-0" | "0-1" | "1/2-1/2", _) => self.result = Some(line.clone()),
+            _ => {}
+        }
+        line
+    }
+
+    /// Takes in all that was said up to now.
+    fn sync(&mut self) {
+        self.pings += 1;
+        self.write(&format!("ping {}", self.pings));
+        let pong = format!("pong {}", self.pings);
+        while self.read() != pong {}
+    }
+
+    /// Takes in lines until there is a new position, which the engine has made.
+    fn wait_for_engine(&mut self) {
+        let before = self.positions;
+        while self.positions == before {
+            self.read();
+        }
+        self.sync();
+    }
+
+    fn lift(&mut self, square: &str) -> Vec<(String, char)> {
+        self.marks.clear();
+        self.write(&format!("lift {square}"));
+        self.sync();
+        self.marks.clone()
+    }
+
+    fn put(&mut self, square: &str) {
+        self.write(&format!("hover {square}\nput {square}"));
+        self.sync();
+    }
+
+    /// The squares that have a piece, and the one beside the board if there is any to drop.
+    fn pieces(&self) -> Vec<String> {
+        let (rows, hand) = match self.fen.split_once('[') {
+            Some((rows, rest)) => (rows, !rest.starts_with(']')),
+            None => (self.fen.split(' ').next().unwrap(), false),
+        };
+        let mut pieces: Vec<String> = squares(rows).into_iter().map(|(square, _)| square).collect();
+        pieces.extend(hand.then(|| "z1".to_owned()));
+        pieces
+    }
+
+    /// Picks up a piece that can go on and puts it down somewhere, not where it was before; whether there is one. Which one
+    /// depends on the number.
+    fn go_on(&mut self, number: usize, visited: &mut Vec<String>) -> bool {
+        let pieces = self.pieces();
+        for index in 0..pieces.len() {
+            let square = &pieces[(index + number * 7) % pieces.len()];
+            let before = self.positions;
+            let marks = self.lift(square);
+            if self.positions > before {
+                // Lifting was all that there was to do.
+                return true;
+            }
+            let stop = marks.iter().find(|(_, mark)| *mark == 'Y');
+            let targets = marks.iter().filter(|(to, mark)| *mark == 'R' && !visited.contains(to));
+            let targets: Vec<_> = targets.collect();
+            if let Some((to, _)) = stop.filter(|_| targets.is_empty() || number.is_multiple_of(3)) {
+                visited.clear();
+                self.put(to);
+                return true;
+            }
+            if let Some((to, _)) = targets.get(number * 5 % targets.len().max(1)) {
+                visited.push(square.clone());
+                self.put(to);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Ends it; the record.
+    fn quit(mut self, record: &Path) -> String {
+        self.write("quit");
+        assert!(self.child.wait().unwrap().success());
+        std::fs::read_to_string(record).unwrap_or_default()
+    }
+}
+
+/// The squares that are not empty in rows of a position or of marks, from the lower left.
+fn squares(rows: &str) -> Vec<(String, char)> {
+    let mut found = Vec::new();
+    for (row, rank) in rows.split('/').rev().zip(1..) {
+        let (mut file, mut run) = (0_u8, 0);
+        for c in row.chars() {
+            if let Some(digit) = c.to_digit(10) {
+                run = run * 10 + digit as u8;
+                continue;
+            }
+            file += run;
+            run = 0;
+            found.push((format!("{}{rank}", char::from(b'a' + file)), c));
+            file += 1;
+        }
+    }
+    found
+}
+
+/// Marks, written as `c3R d4g`, in the order of squares.
+fn marks(text: &str) -> Vec<(String, char)> {
+    let mark = |word: &str| (word[..2].to_owned(), word.chars().nth(2).unwrap());
+    text.split_whitespace().map(mark).collect()
+}
+
+/// The only game of a record file, and its moves.
+fn only_game(text: &str) -> (Record, Vec<String>) {
+    let mut games = Record::parse_all(text).unwrap();
+    assert_eq!(games.len(), 1, "{text}");
+    let game = games.remove(0);
+    let moves = game.plies.iter().map(|ply| ply.mv.clone()).collect();
+    (game, moves)
+}
+
+/// Two people who cannot tell good from bad play a whole game; the record of it.
+fn play_whole_game(game: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("games.ugr");
+    let mut xboard = Xboard::start(game, &["--side", "both", "--record", record.to_str().unwrap()]);
+    let (mut count, mut visited) = (0_usize, Vec::new());
+    while xboard.result.is_none() {
+        count += 1;
+        assert!(count < 5_000, "{game} does not end");
+        if xboard.go_on(count, &mut visited) || !std::mem::take(&mut visited).is_empty() {
+            continue;
+        }
+        // The turn that was begun leads nowhere.
+        xboard.write("undo");
+        xboard.sync();
+    }
+    assert_eq!(xboard.errors, [""; 0]);
+    xboard.quit(&record)
+}
+
+#[test]
+fn whole_games_are_played_by_mouse_and_recorded() {
+    for game in ["alquerque", "eximo", "sapos", "froglet", "tactica"] {
+        let (record, moves) = only_game(&play_whole_game(game));
+        let mut client = Client::start(&EngineCommand::new(LEAPD), Stdio::null()).unwrap();
+        client.greet(Dialect::Ugi, PATIENCE).unwrap();
+        client.send_line(&format!("setoption name Game value {game}")).unwrap();
+        client.send_line(&format!("position startpos moves {}", moves.join(" "))).unwrap();
+        let status: Status = client.ask_for(Query::Status, PATIENCE).unwrap();
+        assert!(status.over && moves.len() >= 4, "{record}");
+        let tags = ["Game", "Result", "Reason"].map(|name| record.tag(name).unwrap().to_owned());
+        assert_eq!(tags, [game, status.result.as_str(), &status.reason]);
+    }
+}
+
+#[test]
+fn the_engine_answers_and_its_move_is_marked() {
+    let mut xboard = Xboard::start("eximo", &["--depth", "2", "--record", "/dev/null"]);
+    let before = xboard.fen.clone();
+    assert_eq!(xboard.lift("c3"), marks("b4R c4R d4R"));
+    xboard.put("c4");
+    xboard.wait_for_engine();
+    // Black, who has moved a piece, is below; so the engine came from above.
+    let is_answer = |(square, mark): &(String, char)| *mark == 'B' && &square[1..] > "4";
+    assert!(xboard.marks.len() == 2 && xboard.marks.iter().all(is_answer), "{:?}", xboard.marks);
+    xboard.write("option Take back");
+    xboard.sync();
+    assert_eq!(xboard.fen, before);
+}
+
+#[test]
+fn second_players_sit_below_too() {
+    let args = ["--side", "p2", "--depth", "1", "--record", "/dev/null"];
+    let mut xboard = Xboard::start("eximo", &args);
+    xboard.wait_for_engine();
+    assert_eq!(xboard.lift("b3"), marks("a4R b4R c4R"));
+    xboard.put("b4");
+    assert!(squares(&xboard.fen).iter().any(|(square, _)| square == "b4"), "{}", xboard.fen);
+}
+
+#[test]
+fn a_turn_may_stop_where_the_rules_let_it() {
+    let fen = "5/1m1m1/5/1m1m1/M3m 1 - 0 10";
+    let args = ["--side", "both", "--record", "/dev/null", "--fen", fen];
+    let mut xboard = Xboard::start("alquerque", &args);
+    assert!(xboard.lift("a1").contains(&("c3".to_owned(), 'R')));
+    xboard.write("hover c3");
+    xboard.sync();
+    assert!(xboard.marks.contains(&("b2".to_owned(), 'g')), "{:?}", xboard.marks);
+    xboard.put("c3");
+    // The jumped piece is gone, the turn goes on; another piece does not move.
+    assert!(!squares(&xboard.fen).iter().any(|(square, _)| square == "b2"), "{}", xboard.fen);
+    assert_eq!(xboard.lift("e1"), []);
+    assert_eq!(xboard.lift("c3")[0], ("c3".to_owned(), 'Y'));
+    xboard.put("c3");
+    assert_eq!(xboard.lift("c3"), []);
+    assert_ne!(xboard.lift("e1"), []);
+}
+
+#[test]
+fn reserves_lie_beside_the_board() {
+    let fen = "8/4M3/8/m7/8/8/8/1M6 1 - 3 20";
+    let args = ["--side", "both", "--record", "/dev/null", "--fen", fen];
+    let mut xboard = Xboard::start("eximo", &args);
+    xboard.lift("e7");
+    xboard.put("e8");
+    assert!(xboard.fen.contains("[MM]"), "{}", xboard.fen);
+    assert!(xboard.lift("j1").contains(&("c1".to_owned(), 'R')));
+    xboard.put("c1");
+    assert!(xboard.fen.contains("[M]"), "{}", xboard.fen);
+    xboard.lift("j1");
+    xboard.put("g2");
+    assert!(xboard.fen.starts_with("8/8/8/A7/8/8/6M1/1MM5[]"), "{}", xboard.fen);
+}
+
+#[test]
+fn an_engine_that_was_lost_is_started_again_with_the_game_as_it_was() {
+    let mut xboard = Xboard::start("eximo", &["--side", "both", "--record", "/dev/null"]);
+    xboard.lift("c3");
+    xboard.put("c4");
+    let before = xboard.fen.clone();
+    let leap = xboard.child.id();
+    let children = std::fs::read_to_string(format!("/proc/{leap}/task/{leap}/children")).unwrap();
+    let kill = Command::new("sh").args(["-c", &format!("kill -9 {children}")]).status();
+    assert!(kill.unwrap().success());
+    while xboard.errors.is_empty() {
+        xboard.lift("c7");
+    }
+    assert!(xboard.errors[0].contains("it has been started again"), "{:?}", xboard.errors);
+    assert_eq!(xboard.fen, before);
+    assert_ne!(xboard.lift("c7"), []);
+}
+
+#[test]
+fn nonsense_changes_nothing() {
+    let mut xboard = Xboard::start("sapos", &["--side", "both", "--record", "/dev/null"]);
+    let before = xboard.fen.clone();
+    let lines = [
+        "",
+        "lift",
+        "put",
+        "hover",
+        "lift é9",
+        "put a99",
+        "hover z0",
+        "usermove e2e4",
+        "setboard x",
+        "undo",
+        "remove",
+        "st -1",
+        "sd x",
+        "option",
+        "option =",
+        "option Nothing=3",
+        "protover",
+        "?",
+        "\u{7f}\u{0}",
+    ];
+    for line in lines {
+        xboard.write(line);
+    }
+    xboard.write(&format!("lift {}", "a1".repeat(100_000)));
+    xboard.sync();
+    assert_eq!((&xboard.fen, xboard.errors.as_slice()), (&before, [].as_slice()));
+    xboard.write("option MoveOverhead=lots");
+    xboard.sync();
+    assert_eq!((&xboard.fen, xboard.errors.len()), (&before, 1), "{:?}", xboard.errors);
+}
+
+#[test]
+fn games_broken_off_are_recorded_and_the_next_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("games.ugr");
+    let args = ["--side", "both", "--record", record.to_str().unwrap()];
+    let mut xboard = Xboard::start("eximo", &args);
+    let before = xboard.fen.clone();
+    xboard.lift("c3");
+    xboard.put("c4");
+    xboard.positions = 0;
+    xboard.begin("eximo");
+    assert_eq!(xboard.fen, before);
+    let (game, moves) = only_game(&xboard.quit(&record));
+    assert_eq!((game.tag("Reason"), moves), (Some("unfinished"), vec!["c3c4".to_owned()]));
+}
+
+#[test]
+fn pictures_and_the_options_that_use_them_can_be_had_without_xboard() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut art = Command::new(leap());
+    art.args(["xboard", "--game", "alquerque", "--art"]).arg(folder.path()).args(["--", LEAPD]);
+    let done = art.output().unwrap();
+    let options = String::from_utf8(done.stdout).unwrap();
+    assert!(done.status.success() && options.starts_with("-variant alquerque "), "{options}");
+    for name in ["WhiteKnight.svg", "WhiteBishop.svg", "alquerque-5x5.png"] {
+        assert!(folder.path().join(name).exists(), "{name}");
+    }
+}
