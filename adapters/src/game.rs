@@ -21,7 +21,7 @@ pub(crate) use board::{Board, Piece};
 pub(crate) use placement::Placement;
 pub(crate) use turn::{Turn, split, square};
 
-pub use args::{GameArgs, LevelArgs};
+pub use args::{GameArgs, LevelArgs, PersonArgs, Side};
 
 /// How long a reply that needs no thinking may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -228,6 +228,31 @@ impl Game {
     pub(crate) fn go_to(&mut self, ply: usize) -> Result<(), ClientError> {
         self.stop()?;
         self.position(ply.min(self.moves.len()))
+    }
+
+    /// Goes back to the last position, before this one, in which it is people's turn; if there is none, to the start.
+    ///
+    /// # Errors
+    /// What can happen to an engine; so for [`Game::make_again`].
+    pub(crate) fn take_back(&mut self, people: Side) -> Result<(), ClientError> {
+        while let Some(ply) = self.ply.checked_sub(1) {
+            self.go_to(ply)?;
+            if people.is(self.status.turn) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on, through moves that were taken back, to the next position in which it is people's turn.
+    pub(crate) fn make_again(&mut self, people: Side) -> Result<(), ClientError> {
+        while self.ply < self.moves.len() {
+            self.go_to(self.ply + 1)?;
+            if people.is(self.status.turn) {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn position(&mut self, ply: usize) -> Result<(), ClientError> {

@@ -6,6 +6,7 @@ pub mod client;
 pub mod compare;
 pub mod game;
 pub mod gogui;
+pub mod play;
 pub mod record;
 pub mod replay;
 pub mod report;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use leap_adapters::{check, compare, gogui, record, replay, report, tournament, web, xboard};
+use leap_adapters::{check, compare, gogui, play, record, replay, report, tournament, web, xboard};
 
 /// Programs around UGI engines.
 #[derive(Parser)]
@@ -21,6 +21,7 @@ enum Sub {
     Gogui(gogui::Args),
     Match(Box<tournament::Args>),
     Merge(tournament::merge::Args),
+    Play(play::Args),
     Record(record::Args),
     Replay(replay::Args),
     Report(report::Args),
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Sub::Gogui(args) => gogui::run(args),
         Sub::Match(args) => tournament::run(*args),
         Sub::Merge(args) => tournament::merge::run(args),
+        Sub::Play(args) => play::run(args),
         Sub::Record(args) => record::run(args),
         Sub::Replay(args) => replay::run(args),
         Sub::Report(args) => report::run(args),

@@ -18,11 +18,10 @@ use std::thread;
 
 use anyhow::Context as _;
 use crossbeam_channel::{Receiver, Sender, bounded, select};
-use leap_protocol::payload::Player;
 use leap_protocol::{Line, LineReader};
 
 use crate::client::kill_engines_on_signals;
-use crate::game::{Game, GameArgs, LevelArgs};
+use crate::game::{Game, GameArgs, LevelArgs, PersonArgs};
 use session::Session;
 
 /// Lines that are read ahead; whoever writes more has to wait.
@@ -41,47 +40,15 @@ pub struct Args {
     /// Write the pictures of pieces and board here, print the options of XBoard that use them, and end.
     #[arg(long, value_name = "FOLDER", conflicts_with = "launch")]
     pub art: Option<PathBuf>,
-    /// Who moves by mouse; the engine moves for the other side.
-    #[arg(long, value_enum, value_name = "SIDE", default_value_t = Side::P1)]
-    pub side: Side,
-    /// Where finished and broken off games are added, as records.
-    #[arg(long, value_name = "FILE", default_value = "leap-games.ugr")]
-    pub record: PathBuf,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would print it")]
+    pub person: PersonArgs,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would print it")]
     pub level: LevelArgs,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would print it")]
     pub game: GameArgs,
-}
-
-/// Who moves by mouse.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Side {
-    /// Who moves first.
-    P1,
-    /// The other.
-    P2,
-    /// Two people.
-    Both,
-    /// Nobody: the engine plays itself.
-    None,
-}
-
-impl Side {
-    fn is(self, player: Player) -> bool {
-        match self {
-            Side::P1 => player == Player::P1,
-            Side::P2 => player == Player::P2,
-            Side::Both => true,
-            Side::None => false,
-        }
-    }
-
-    /// Who is shown below.
-    fn bottom(self) -> Player {
-        if self == Side::P2 { Player::P2 } else { Player::P1 }
-    }
 }
 
 /// Runs the command.
@@ -95,7 +62,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     let game = Game::open(&args.game)?;
     if let Some(folder) = &args.art {
-        let options = launch::draw(&game, args.side, folder)?;
+        let options = launch::draw(&game, args.person.side, folder)?;
         writeln!(io::stdout(), "{}", shlex::try_join(options.iter().map(String::as_str))?)?;
         return Ok(ExitCode::SUCCESS);
     }

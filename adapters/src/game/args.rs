@@ -1,5 +1,7 @@
 //! What the command lines of all programs that show a game have in common.
 
+use std::path::PathBuf;
+
 use anyhow::Context as _;
 use leap_protocol::Go;
 use leap_protocol::payload::{GameResult, Player, Status};
@@ -31,6 +33,55 @@ impl GameArgs {
     /// How to start the engine.
     pub(super) fn command(&self) -> anyhow::Result<EngineCommand> {
         engine_or_leapd(&self.engine).context("no engine")
+    }
+}
+
+/// Whom a person plays, and where the games go.
+#[derive(Clone, Debug, clap::Args)]
+pub struct PersonArgs {
+    /// Whom people play; the engine plays for the others.
+    #[arg(long, value_enum, value_name = "SIDE", default_value_t = Side::P1)]
+    pub side: Side,
+    /// Where finished and broken off games are added, as records.
+    #[arg(long, value_name = "FILE", default_value = "leap-games.ugr")]
+    pub record: PathBuf,
+}
+
+/// Whom people play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Side {
+    /// Who moves first.
+    P1,
+    /// The other.
+    P2,
+    /// Two people.
+    Both,
+    /// Nobody: the engine plays itself.
+    None,
+}
+
+impl Side {
+    /// What is left for people if the engine plays this one.
+    pub(crate) fn against(engine: Player) -> Side {
+        match engine {
+            Player::P1 => Side::P2,
+            Player::P2 => Side::P1,
+        }
+    }
+
+    /// Whether people play this one.
+    pub(crate) fn is(self, player: Player) -> bool {
+        match self {
+            Side::P1 => player == Player::P1,
+            Side::P2 => player == Player::P2,
+            Side::Both => true,
+            Side::None => false,
+        }
+    }
+
+    /// Who is shown below.
+    pub(crate) fn bottom(self) -> Player {
+        if self == Side::P2 { Player::P2 } else { Player::P1 }
     }
 }
 

@@ -7,9 +7,12 @@ use std::path::Path;
 use anyhow::Context as _;
 use leap_protocol::payload::{GameResult, Player};
 
-use super::Game;
+use super::{Game, Side};
 use crate::tournament::event::Outcome;
 use crate::tournament::record::{Ply, Record};
+
+/// What people are called in records.
+const PERSON: &str = "a person";
 
 impl Game {
     /// The game so far, as a record. `players` are the names of p1 and p2.
@@ -52,11 +55,22 @@ impl Game {
         file.write_all(self.record(players).to_string().as_bytes()).with_context(context)
     }
 
-    /// The names of the players in a record: the engine's own, and what the other is called.
-    pub(crate) fn names(&self, human: &str, engine_plays: impl Fn(Player) -> bool) -> [String; 2] {
-        [Player::P1, Player::P2].map(|player| match engine_plays(player) {
-            true => self.engine().to_owned(),
-            false => human.to_owned(),
-        })
+    /// The names of the players in a record: that of the engine for those that people do not play.
+    pub(crate) fn names(&self, people: Side) -> [&str; 2] {
+        let name = |player| if people.is(player) { PERSON } else { self.engine() };
+        [Player::P1, Player::P2].map(name)
+    }
+
+    /// How the game has come out and why, or that it goes on.
+    pub(crate) fn outcome(&self) -> String {
+        let status = self.status();
+        let won =
+            |player| format!("{} ({player}) wins: {}", self.board().colour(player), status.reason);
+        match status.result {
+            GameResult::P1Win => won(Player::P1),
+            GameResult::P2Win => won(Player::P2),
+            GameResult::Draw => format!("draw: {}", status.reason),
+            GameResult::None => format!("{} is to move", self.board().colour(status.turn)),
+        }
     }
 }

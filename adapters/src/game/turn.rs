@@ -44,6 +44,12 @@ impl Turn {
         Ok(turn)
     }
 
+    /// The turn without its last token.
+    pub(crate) fn pop(&self, game: &mut Game) -> Result<Turn, ClientError> {
+        let before = &self.taken[..self.taken.len().saturating_sub(1)];
+        before.iter().try_fold(Turn::begin(game)?, |turn, token| turn.push(game, token))
+    }
+
     /// The text so far; empty at the beginning.
     pub(crate) fn text(&self) -> String {
         self.taken.concat()

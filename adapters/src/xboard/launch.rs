@@ -11,8 +11,8 @@ use anyhow::Context as _;
 use clap::ValueEnum as _;
 
 use super::view::View;
-use super::{Args, Side, art};
-use crate::game::Game;
+use super::{Args, art};
+use crate::game::{Game, Side};
 
 /// Where XBoard may be. Debian keeps games where not every shell looks for programs.
 const PROGRAMS: [&str; 2] = ["xboard", "/usr/games/xboard"];
@@ -21,7 +21,7 @@ const PROGRAMS: [&str; 2] = ["xboard", "/usr/games/xboard"];
 pub(super) fn launch(args: &Args) -> anyhow::Result<ExitCode> {
     let folder = tempfile::tempdir().context("cannot make a folder for the pictures")?;
     let game = Game::open(&args.game)?;
-    let mut options = draw(&game, args.side, folder.path())?;
+    let mut options = draw(&game, args.person.side, folder.path())?;
     options.extend(["-fcp".to_owned(), engine(args, game.id())?]);
     // The pictures are gone when XBoard ends; so it must not remember them.
     options.extend(["-saveSettingsOnExit", "false"].map(str::to_owned));
@@ -47,14 +47,14 @@ fn start(options: &[String]) -> anyhow::Result<std::process::ExitStatus> {
 /// The command by which XBoard starts this program as its engine.
 fn engine(args: &Args, game: &str) -> anyhow::Result<String> {
     let program = env::current_exe().context("where is this program?")?;
-    let side = args.side.to_possible_value().context("a side has a name")?;
+    let side = args.person.side.to_possible_value().context("a side has a name")?;
     let mut words: Vec<OsString> = vec![program.into(), "xboard".into()];
     let mut option = |name: &str, value: &dyn std::fmt::Display| {
         words.extend([name.into(), value.to_string().into()]);
     };
     option("--game", &game);
     option("--side", &side.get_name());
-    option("--record", &args.record.display());
+    option("--record", &args.person.record.display());
     args.level.movetime.iter().for_each(|limit| option("--movetime", limit));
     args.level.depth.iter().for_each(|limit| option("--depth", limit));
     args.level.nodes.iter().for_each(|limit| option("--nodes", limit));

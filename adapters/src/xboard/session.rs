@@ -9,9 +9,9 @@ use leap_protocol::{Info, Line, Score};
 
 use super::commands::Command;
 use super::view::View;
-use super::{Args, Side, options};
+use super::{Args, options};
 use crate::client::ClientError;
-use crate::game::{Game, LevelArgs, Thought, Turn, split, square};
+use crate::game::{Game, LevelArgs, Side, Thought, Turn, split, square};
 
 /// Buttons among XBoard's engine settings.
 const TAKE_BACK: &str = "Take back";
@@ -45,14 +45,14 @@ pub(super) struct Session {
 
 impl Session {
     pub(super) fn new(mut game: Game, args: &Args) -> anyhow::Result<Session> {
-        let view = View::new(game.board(), args.side.bottom())?;
+        let view = View::new(game.board(), args.person.side.bottom())?;
         let turn = Turn::begin(&mut game)?;
         Ok(Session {
             game,
             view,
-            mouse: args.side,
+            mouse: args.person.side,
             level: args.level,
-            record: args.record.clone(),
+            record: args.person.record.clone(),
             turn,
             lifted: None,
             shows_thoughts: false,
@@ -334,33 +334,18 @@ impl Session {
     }
 
     fn show_result(&mut self) -> Result<(), ClientError> {
-        let status = self.game.status();
-        let winner = match status.result {
-            GameResult::P1Win => Some(Player::P1),
-            GameResult::P2Win => Some(Player::P2),
-            GameResult::Draw | GameResult::None => None,
-        };
-        let reason = &status.reason;
-        let line = match winner {
-            Some(player) => {
-                let score = if player == Player::P1 { "1-0" } else { "0-1" };
-                format!(
-                    "{score} {{{} ({player}) wins: {reason}}}",
-                    self.game.board().colour(player)
-                )
-            }
-            None => format!("1/2-1/2 {{draw: {reason}}}"),
+        let score = match self.game.status().result {
+            GameResult::P1Win => "1-0",
+            GameResult::P2Win => "0-1",
+            GameResult::Draw | GameResult::None => "1/2-1/2",
         };
         self.save();
-        self.say(line)
+        self.say(format!("{score} {{{}}}", self.game.outcome()))
     }
 
     /// The engine plays the side that is to move from now on, and the mouse the other.
     fn take_over(&mut self) -> Result<(), ClientError> {
-        self.mouse = match self.game.status().turn {
-            Player::P1 => Side::P2,
-            Player::P2 => Side::P1,
-        };
+        self.mouse = Side::against(self.game.status().turn);
         self.view.bottom = self.mouse.bottom();
         self.show_position()
     }
@@ -384,12 +369,7 @@ impl Session {
     fn take_back(&mut self) -> Result<(), ClientError> {
         self.game.stop()?;
         if !self.turn.is_begun() {
-            while let Some(ply) = self.game.moves().len().checked_sub(1) {
-                self.game.go_to(ply)?;
-                if self.mouse.is(self.game.status().turn) {
-                    break;
-                }
-            }
+            self.game.take_back(self.mouse)?;
         }
         self.show_position()
     }
@@ -419,10 +399,7 @@ impl Session {
             return;
         }
         self.is_saved = true;
-        let mouse = self.mouse;
-        let names = self.game.names("a person", |player| !mouse.is(player));
-        let names = [names[0].as_str(), names[1].as_str()];
-        if let Err(error) = self.game.save(&self.record, names) {
+        if let Err(error) = self.game.save(&self.record, self.game.names(self.mouse)) {
             self.output.push(format!("tellusererror {error:#}"));
         }
     }

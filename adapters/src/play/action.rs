@@ -1,0 +1,150 @@
+//! What a person can do, by keys or by words.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// The words of [`Action::named`], for the help: what they are called, the key that does the same, what it does.
+pub(super) const WORDS: [(&str, &str, &str); 16] = [
+    ("undo", "Ctrl-U", "take back to your turn before"),
+    ("redo", "Ctrl-R", "make again what was taken back"),
+    ("hint", "Ctrl-T", "what the engine would play"),
+    ("go", "Ctrl-G", "the engine plays this side"),
+    ("both", "", "two people play"),
+    ("flip", "Ctrl-F", "turn the board"),
+    ("new", "Ctrl-N", "another game"),
+    ("save", "Ctrl-S", "add the game to the record"),
+    ("fen", "", "show the position's text"),
+    ("fen TEXT", "", "begin from a position"),
+    ("set NAME=VALUE", "", "set an option of the engine"),
+    ("movetime MS", "", "time for its moves"),
+    ("depth N", "", "depth of its searches"),
+    ("nodes N", "", "nodes of its searches"),
+    ("help", "?", "this page"),
+    ("quit", "Ctrl-Q", "leave; the game is recorded"),
+];
+
+/// What a person does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// Move the cursor so many columns to the right and rows up, as they are shown.
+    Step(i32, i32),
+    /// To the next square that goes on, or with `false` to the one before.
+    Tab(bool),
+    /// Take the square under the cursor, or the text that was typed.
+    Enter,
+    /// A step back.
+    Back,
+    Type(char),
+    Erase,
+    Undo,
+    Redo,
+    Hint,
+    Go,
+    Both,
+    Flip,
+    New,
+    Save,
+    /// Show the position's text, or begin from one.
+    Fen(Option<String>),
+    Set(String, Option<String>),
+    MoveTime(u64),
+    Depth(u32),
+    Nodes(u64),
+    Help,
+    Quit,
+}
+
+impl Action {
+    /// What a key stands for.
+    pub(super) fn of(key: KeyEvent) -> Option<Action> {
+        let has_control = key.modifiers.contains(KeyModifiers::CONTROL);
+        Some(match key.code {
+            KeyCode::Char(c) if has_control => return Action::of_control(c),
+            KeyCode::Left => Action::Step(-1, 0),
+            KeyCode::Right => Action::Step(1, 0),
+            KeyCode::Up => Action::Step(0, 1),
+            KeyCode::Down => Action::Step(0, -1),
+            KeyCode::Tab => Action::Tab(true),
+            KeyCode::BackTab => Action::Tab(false),
+            KeyCode::Enter => Action::Enter,
+            KeyCode::Esc => Action::Back,
+            KeyCode::Backspace => Action::Erase,
+            KeyCode::F(1) | KeyCode::Char('?') => Action::Help,
+            KeyCode::Char(c) => Action::Type(c),
+            _ => return None,
+        })
+    }
+
+    fn of_control(c: char) -> Option<Action> {
+        Some(match c {
+            'u' | 'z' => Action::Undo,
+            'r' | 'y' => Action::Redo,
+            't' => Action::Hint,
+            'g' => Action::Go,
+            'f' => Action::Flip,
+            'n' => Action::New,
+            's' => Action::Save,
+            'q' | 'c' | 'd' => Action::Quit,
+            // What Enter and Backspace are on some terminals.
+            'j' | 'm' => Action::Enter,
+            'h' => Action::Erase,
+            _ => return None,
+        })
+    }
+
+    /// What a typed line stands for; `None` if it is none of the [`WORDS`], and so may be a move. A word without the value
+    /// that belongs to it shows the help.
+    pub(super) fn named(line: &str) -> Option<Action> {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let rest = rest.trim();
+        Some(match word {
+            "undo" => Action::Undo,
+            "redo" => Action::Redo,
+            "hint" => Action::Hint,
+            "go" => Action::Go,
+            "both" => Action::Both,
+            "flip" => Action::Flip,
+            "new" => Action::New,
+            "save" => Action::Save,
+            "fen" => Action::Fen((!rest.is_empty()).then(|| rest.to_owned())),
+            "set" => match rest.split_once('=') {
+                Some((name, value)) => Action::Set(name.to_owned(), Some(value.to_owned())),
+                None if rest.is_empty() => Action::Help,
+                None => Action::Set(rest.to_owned(), None),
+            },
+            "movetime" => rest.parse().map_or(Action::Help, Action::MoveTime),
+            "depth" => rest.parse().map_or(Action::Help, Action::Depth),
+            "nodes" => rest.parse().map_or(Action::Help, Action::Nodes),
+            "help" => Action::Help,
+            "quit" | "exit" => Action::Quit,
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_of_the_help_is_understood() {
+        for (word, _, _) in WORDS {
+            let line = word.replace("MS", "5").replace(" N", " 5").replace("TEXT", "8/8 1 0");
+            let line = line.replace("5AME=VALUE", "NAME=VALUE");
+            let action = Action::named(&line);
+            assert!(action.is_some(), "{line}");
+            assert!(action != Some(Action::Help) || word == "help", "{line}");
+        }
+        assert_eq!(Action::named("a1c3"), None);
+        assert_eq!(Action::named("depth deep"), Some(Action::Help));
+    }
+
+    #[test]
+    fn control_keys_do_what_the_help_says() {
+        for (word, key, _) in WORDS {
+            let Some(letter) = key.strip_prefix("Ctrl-") else { continue };
+            let letter = letter.to_ascii_lowercase().chars().next().unwrap();
+            let key = KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
+            assert_eq!(Action::of(key), Action::named(word), "{word}");
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! The screen.
+
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect, Size};
+use ratatui::style::{Modifier, Style, Stylize as _};
+use ratatui::text::{Line, Text};
+use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+
+use super::action::WORDS;
+use super::board;
+use super::scene::Scene;
+
+/// Columns that the lines beside the board need at least.
+const LEAST_PANEL: u16 = 26;
+/// Rows below the board: what is said, what is typed, the keys.
+const FOOT: u16 = 3;
+/// Lines that a variation takes at most.
+const MOST_THOUGHT: usize = 3;
+const KEYS: &str = "arrows Tab: choose  Enter: take  Esc: back  ?: help  Ctrl-Q: quit";
+
+/// Draws everything.
+pub(super) fn draw(scene: &Scene, frame: &mut Frame) {
+    let area = frame.area();
+    let room = Size::new(area.width.saturating_sub(LEAST_PANEL), area.height.saturating_sub(FOOT));
+    let Some(layout) = board::Layout::new(scene.board, scene.bottom, room) else {
+        frame.render_widget(Paragraph::new(too_small(area)).wrap(Wrap::default()), area);
+        return;
+    };
+    let [upper, foot] =
+        Layout::vertical([Constraint::Fill(1), Constraint::Length(FOOT)]).areas(area);
+    let width = layout.size().width;
+    let [left, _, right] =
+        Layout::horizontal([Constraint::Length(width), Constraint::Length(2), Constraint::Fill(1)])
+            .areas(upper);
+    board::draw(scene, &layout, left, frame.buffer_mut());
+    panel(scene, right, frame);
+    feet(scene, foot, frame);
+    if scene.shows_help {
+        help(area, frame);
+    }
+}
+
+fn too_small(area: Rect) -> String {
+    format!("this window is too small for the board: {} columns, {} rows", area.width, area.height)
+}
+
+/// About the game, what the engine thinks, and as many of the last moves as there is room for.
+fn panel(scene: &Scene, area: Rect, frame: &mut Frame) {
+    let mut lines: Vec<Line> = scene.facts.iter().map(|fact| Line::from(fact.as_str())).collect();
+    if let Some(first) = lines.first_mut() {
+        first.style = Style::new().add_modifier(Modifier::BOLD);
+    }
+    let width = usize::from(area.width);
+    let thought = scene.thought.iter().flat_map(|line| {
+        let words = line.split(' ').map(str::to_owned);
+        fold(words, " ", width).into_iter().take(MOST_THOUGHT)
+    });
+    lines
+        .extend(std::iter::once(Line::default()).chain(thought.map(|line| Line::from(line).dim())));
+    lines.push(Line::default());
+    let room = usize::from(area.height).saturating_sub(lines.len());
+    let moves = (1..).zip(scene.moves).map(|(number, mv)| format!("{number} {mv}"));
+    let moves = fold(moves, "  ", width);
+    lines.extend(moves.into_iter().rev().take(room).rev().map(Line::from));
+    frame.render_widget(Paragraph::new(Text::from(lines)), area);
+}
+
+/// Words in lines that are not longer than the width, unless a word is.
+fn fold(words: impl IntoIterator<Item = String>, gap: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if line.len() + gap.len() + word.len() <= width => {
+                line.push_str(gap);
+                line.push_str(&word);
+            }
+            _ => lines.push(word),
+        }
+    }
+    lines
+}
+
+fn feet(scene: &Scene, area: Rect, frame: &mut Frame) {
+    let entered = if scene.entered.is_empty() { "move" } else { &scene.entered };
+    let lines = vec![
+        Line::from(scene.message),
+        Line::from(format!("{entered}> {}_", scene.input)).bold(),
+        Line::from(KEYS).dim(),
+    ];
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+fn help(area: Rect, frame: &mut Frame) {
+    let intro = [
+        "Choose a square with the arrow keys, or with Tab among those that go on,",
+        "and take it with Enter: first the piece, then each square that it goes to.",
+        "Enter on the piece itself ends a turn that may end. Esc goes a step back.",
+        "Or type a move, as a1c3, or the beginning of one, and Enter. While the",
+        "engine thinks, Enter has it move at once. Words and keys:",
+        "",
+    ];
+    let words = WORDS.map(|(word, key, what)| format!("{word:<15} {key:<7} {what}"));
+    let lines: Vec<Line> =
+        intro.map(str::to_owned).into_iter().chain(words).map(Line::from).collect();
+    let size = Size::new(76.min(area.width), (lines.len() as u16 + 2).min(area.height));
+    let place = area.centered(Constraint::Length(size.width), Constraint::Length(size.height));
+    frame.render_widget(Clear, place);
+    let block = Block::bordered().title(" leap play ").title_bottom(" ? or Esc: back to the game ");
+    frame.render_widget(Paragraph::new(lines).block(block), place);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use leap_protocol::payload::Player;
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+
+    use super::super::scene::Mark;
+    use super::*;
+    use crate::game::{Board, Placement};
+
+    fn board(lines: &[&str]) -> Board {
+        Board::parse(&lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>())
+    }
+
+    fn cells() -> Board {
+        let man = "piece M name man owner p1 value 1";
+        let colours = "colours p1 black p2 white";
+        board(&["files 4 ranks 3 kind cells", man, "piece m name man owner p2 value 1", colours])
+    }
+
+    fn scene<'a>(board: &'a Board, placement: &'a Placement) -> Scene<'a> {
+        Scene {
+            board,
+            placement,
+            bottom: Player::P1,
+            cursor: "a1".to_owned(),
+            marks: BTreeMap::new(),
+            facts: vec!["game".to_owned(), "black is to move".to_owned()],
+            thought: vec!["+0.10 for black at depth 3".to_owned(), "a1b2 d3c2".to_owned()],
+            moves: &[],
+            entered: String::new(),
+            input: "",
+            message: "",
+            shows_help: false,
+            has_colour: false,
+        }
+    }
+
+    /// The screen without the blanks at the ends of its lines.
+    fn screen(scene: &Scene, width: u16, height: u16) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal.draw(|frame| draw(scene, frame)).unwrap();
+        let buffer = terminal.backend().buffer();
+        let row = |y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+        (0..height).map(|y| row(y).trim_end().to_owned() + "\n").collect()
+    }
+
+    #[test]
+    fn cells_have_lines_between_them_and_marks_beside_the_pieces() {
+        let (board, placement) = (cells(), Placement::parse("m2m/1m2/M2M").unwrap());
+        let mut scene = scene(&board, &placement);
+        let marks =
+            [("a1", Mark::Here), ("c3", Mark::Target), ("b2", Mark::Victim), ("d3", Mark::Target)];
+        scene.marks = marks.map(|(square, mark)| (square.to_owned(), mark)).into();
+        scene.cursor = "c3".to_owned();
+        let moves = ["a1b2", "d3c2", "b2c3xd4"].map(str::to_owned);
+        scene.moves = &moves;
+        (scene.entered, scene.input, scene.message) = ("a1".to_owned(), "c3", "where to?");
+        insta::assert_snapshot!(screen(&scene, 60, 14));
+    }
+
+    #[test]
+    fn the_second_player_can_sit_below() {
+        let (board, placement) = (cells(), Placement::parse("m3/4/3M").unwrap());
+        let scene = Scene { bottom: Player::P2, ..scene(&board, &placement) };
+        insta::assert_snapshot!(screen(&scene, 60, 12));
+    }
+
+    #[test]
+    fn where_there_is_little_room_there_are_no_lines() {
+        let (board, placement) = (cells(), Placement::parse("m2m/4/M2M").unwrap());
+        insta::assert_snapshot!(screen(&scene(&board, &placement), 50, 9));
+    }
+
+    #[test]
+    fn where_there_is_too_little_room_it_says_so() {
+        let (board, placement) = (cells(), Placement::parse("m2m/4/M2M").unwrap());
+        let scene = scene(&board, &placement);
+        for (width, height) in [(20, 20), (60, 5), (1, 1)] {
+            let screen = screen(&scene, width, height);
+            assert!(width < 20 || screen.starts_with("this window is too"), "{screen}");
+        }
+    }
+
+    #[test]
+    fn points_are_joined_by_their_lines() {
+        let lines = [
+            "files 3 ranks 3 kind points",
+            "line a1 a2",
+            "line a2 a3",
+            "line a1 b1",
+            "line b1 c1",
+            "line a1 b2",
+            "line b2 c3",
+            "line a2 b1",
+            "line a3 c1",
+            "piece M name man owner p1 value 1",
+            "piece m name man owner p2 value 1",
+        ];
+        let (board, placement) = (board(&lines), Placement::parse("m1m/1m1/M1M").unwrap());
+        let scene = Scene { cursor: "b1".to_owned(), ..scene(&board, &placement) };
+        insta::assert_snapshot!(screen(&scene, 50, 10));
+    }
+
+    #[test]
+    fn pieces_are_told_apart_without_colours() {
+        let lines = [
+            "files 6 ranks 1 kind cells",
+            "piece C name cross owner p1 value 1",
+            "piece C~ name stop owner p2 value 1",
+            "piece S name star owner p1 value 1",
+            "piece s name star owner p2 value 1",
+            "piece s~ name stop owner p1 value 1",
+            "piece g name green owner none value 1",
+        ];
+        let (board, placement) = (board(&lines), Placement::parse("CSss~C~g").unwrap());
+        let screen = screen(&scene(&board, &placement), 60, 7);
+        assert!(screen.contains("│[C]│ S │ s │ □ │ ■ │ 1 │"), "{screen}");
+    }
+
+    #[test]
+    fn the_help_has_all_words() {
+        let (board, placement) = (cells(), Placement::parse("4/4/4").unwrap());
+        let scene = Scene { shows_help: true, ..scene(&board, &placement) };
+        insta::assert_snapshot!(screen(&scene, 80, 24));
+    }
+}
