@@ -304,7 +304,7 @@ impl App {
     /// Says why a square does not go on.
     fn refuse(&mut self, square: &str) -> Result<(), ClientError> {
         let reason = self.game.why_not(&self.turn.text_with(square))?;
-        self.say(reason.unwrap_or_else(|| format!("{square} does not go on")))
+        self.explain(square, reason.as_deref().unwrap_or("not now"))
     }
 
     /// A typed line: one of the words, a move, or the beginning of one.
@@ -327,7 +327,13 @@ impl App {
                 return self.take(turn);
             }
         }
-        self.say(reason)
+        self.explain(line, &reason)
+    }
+
+    /// A reason, with what it is about unless it names that itself.
+    fn explain(&mut self, subject: &str, reason: &str) -> Result<(), ClientError> {
+        let names_it = reason.starts_with(subject);
+        self.say(if names_it { reason.to_owned() } else { format!("{subject}: {reason}") })
     }
 
     /// The turn that begins like this, if there is one. A square alone stands for what may be done there.
@@ -338,7 +344,7 @@ impl App {
             let Some(token) = known.map(String::as_str).or_else(|| turn.token_at(&token)) else {
                 return Ok(None);
             };
-            turn = turn.push(&mut self.game, &token.to_owned())?;
+            turn = turn.push(&mut self.game, token)?;
         }
         Ok(Some(turn))
     }

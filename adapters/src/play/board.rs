@@ -214,7 +214,10 @@ impl Pen<'_> {
             _ => [" ", " "],
         };
         let is_bare = text.is_none() && left == " " && self.layout.manner == Manner::Points;
-        let edge = Style::new().fg(BLACK).bg(ground).add_modifier(Modifier::BOLD);
+        // Where there are lines between the cells, what has a ground of its own fills its cell.
+        let is_filled = mark.is_none() && self.layout.manner == Manner::Lined;
+        let beside = style.bg.filter(|_| is_filled).unwrap_or(ground);
+        let edge = Style::new().fg(BLACK).bg(beside).add_modifier(Modifier::BOLD);
         self.put(buffer, (x, y), &glyph, style);
         if !is_bare {
             self.put(buffer, (x - 1, y), left, edge);

@@ -12,8 +12,9 @@ use super::scene::Scene;
 
 /// Columns that the lines beside the board need at least.
 const LEAST_PANEL: u16 = 26;
-/// Rows below the board: what is said, what is typed, the keys.
-const FOOT: u16 = 3;
+/// Rows below the board: two for what is said, then what is typed, and the keys.
+const FOOT: u16 = 4;
+const SAID: u16 = 2;
 /// Lines that a variation takes at most.
 const MOST_THOUGHT: usize = 3;
 const KEYS: &str = "arrows Tab: choose  Enter: take  Esc: back  ?: help  Ctrl-Q: quit";
@@ -81,13 +82,13 @@ fn fold(words: impl IntoIterator<Item = String>, gap: &str, width: usize) -> Vec
 }
 
 fn feet(scene: &Scene, area: Rect, frame: &mut Frame) {
+    let [said, typed] =
+        Layout::vertical([Constraint::Length(SAID), Constraint::Fill(1)]).areas(area);
+    frame.render_widget(Paragraph::new(scene.message).wrap(Wrap { trim: true }), said);
     let entered = if scene.entered.is_empty() { "move" } else { &scene.entered };
-    let lines = vec![
-        Line::from(scene.message),
-        Line::from(format!("{entered}> {}_", scene.input)).bold(),
-        Line::from(KEYS).dim(),
-    ];
-    frame.render_widget(Paragraph::new(lines), area);
+    let lines =
+        vec![Line::from(format!("{entered}> {}_", scene.input)).bold(), Line::from(KEYS).dim()];
+    frame.render_widget(Paragraph::new(lines), typed);
 }
 
 fn help(area: Rect, frame: &mut Frame) {
@@ -169,7 +170,7 @@ mod tests {
         let moves = ["a1b2", "d3c2", "b2c3xd4"].map(str::to_owned);
         scene.moves = &moves;
         (scene.entered, scene.input, scene.message) = ("a1".to_owned(), "c3", "where to?");
-        insta::assert_snapshot!(screen(&scene, 60, 14));
+        insta::assert_snapshot!(screen(&scene, 60, 15));
     }
 
     #[test]
@@ -182,14 +183,14 @@ mod tests {
     #[test]
     fn where_there_is_little_room_there_are_no_lines() {
         let (board, placement) = (cells(), Placement::parse("m2m/4/M2M").unwrap());
-        insta::assert_snapshot!(screen(&scene(&board, &placement), 50, 9));
+        insta::assert_snapshot!(screen(&scene(&board, &placement), 50, 10));
     }
 
     #[test]
     fn where_there_is_too_little_room_it_says_so() {
         let (board, placement) = (cells(), Placement::parse("m2m/4/M2M").unwrap());
         let scene = scene(&board, &placement);
-        for (width, height) in [(20, 20), (60, 5), (1, 1)] {
+        for (width, height) in [(20, 20), (60, 6), (1, 1)] {
             let screen = screen(&scene, width, height);
             assert!(width < 20 || screen.starts_with("this window is too"), "{screen}");
         }
@@ -212,7 +213,7 @@ mod tests {
         ];
         let (board, placement) = (board(&lines), Placement::parse("m1m/1m1/M1M").unwrap());
         let scene = Scene { cursor: "b1".to_owned(), ..scene(&board, &placement) };
-        insta::assert_snapshot!(screen(&scene, 50, 10));
+        insta::assert_snapshot!(screen(&scene, 50, 11));
     }
 
     #[test]
@@ -227,7 +228,7 @@ mod tests {
             "piece g name green owner none value 1",
         ];
         let (board, placement) = (board(&lines), Placement::parse("CSss~C~g").unwrap());
-        let screen = screen(&scene(&board, &placement), 60, 7);
+        let screen = screen(&scene(&board, &placement), 60, 8);
         assert!(screen.contains("│[C]│ S │ s │ □ │ ■ │ 1 │"), "{screen}");
     }
 
