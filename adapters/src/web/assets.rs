@@ -49,6 +49,17 @@ mod tests {
         assert!(bytes < 150_000, "{bytes}");
     }
 
+    /// One after the other would cost a round trip for each level of imports.
+    #[test]
+    fn all_modules_are_loaded_at_once() {
+        let page = ASSETS.iter().find(|asset| asset.path == "/").unwrap().body;
+        for asset in ASSETS.iter().filter(|asset| asset.content_type == SCRIPT) {
+            let name = asset.path.trim_start_matches('/');
+            let is_loaded = [format!("modulepreload\" href=\"{name}\""), format!("src=\"{name}\"")];
+            assert!(is_loaded.iter().any(|link| page.contains(link)), "{name}");
+        }
+    }
+
     #[test]
     fn every_module_that_is_imported_is_there() {
         for asset in ASSETS.iter().filter(|asset| asset.content_type == SCRIPT) {

@@ -78,6 +78,10 @@ impl Server {
                 tokio::time::sleep(BREATH).await;
                 continue;
             };
+            // Many short lines go to and fro; none of them shall wait for the acknowledgement of another.
+            if let Err(error) = stream.set_nodelay(true) {
+                log::debug!("connection: {error}");
+            }
             let service = TowerToHyperService::new(router.clone());
             tokio::spawn(async move {
                 let served = hyper::server::conn::http1::Builder::new()

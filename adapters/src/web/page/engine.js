@@ -1,7 +1,7 @@
 // The engine at the other end of a WebSocket: a text frame is a line of the protocol (SPEC.md).
 //
-// Commands go out one after the other; after each an `isready` tells when everything that it brought about has come
-// (SPEC 17.10). A search runs beside them: `info` and `bestmove` are its own.
+// Commands go out at once, and are answered in their order; after each an `isready` tells when everything that it brought
+// about has come (SPEC 17.10). A search runs beside them: `info` and `bestmove` are its own.
 
 /** What an `error` line says. */
 export class Refused extends Error {
@@ -22,8 +22,7 @@ const PATIENCE = 10_000;
 
 export class Engine {
   #socket;
-  #waiting = null; // the command that was sent: { lines, until, resolve, reject, timer }
-  #queue = Promise.resolve();
+  #waiting = []; // the commands that were sent and not answered: { lines, until, resolve, reject, timer }
   #search = null; // { onInfo, resolve, promise }
   #log;
 
@@ -64,10 +63,9 @@ export class Engine {
   }
 
   #fail(error) {
-    if (this.#waiting) {
-      clearTimeout(this.#waiting.timer);
-      this.#waiting.reject(error);
-      this.#waiting = null;
+    for (const { timer, reject } of this.#waiting.splice(0)) {
+      clearTimeout(timer);
+      reject(error);
     }
     this.#search?.resolve(null);
     this.#search = null;
@@ -82,11 +80,11 @@ export class Engine {
       search?.resolve(line.split(" ")[1]);
     } else if (word === "info") {
       this.#search?.onInfo(line);
-    } else if (this.#waiting) {
-      const waiting = this.#waiting;
+    } else if (this.#waiting.length) {
+      const [waiting] = this.#waiting;
       if (word === waiting.until) {
         clearTimeout(waiting.timer);
-        this.#waiting = null;
+        this.#waiting.shift();
         waiting.resolve(waiting.lines);
       } else {
         waiting.lines.push(line);
@@ -94,19 +92,12 @@ export class Engine {
     }
   }
 
-  /** Sends a command when those before it are done; the lines of its answer, or the error that it says. */
+  /** Sends a command; the lines of its answer, or the error that it says. */
   command(line, until = "readyok") {
-    const turn = this.#queue.then(() => this.#exchange(line, until));
-    this.#queue = turn.catch(() => {});
-    return turn;
-  }
-
-  #exchange(line, until) {
     return new Promise((resolve, reject) => {
       if (!this.isOpen) return reject(new Lost("the connection is lost"));
       const timer = setTimeout(() => {
-        this.#waiting = null;
-        reject(new Lost("the engine does not answer"));
+        this.#fail(new Lost("the engine does not answer"));
         this.#socket.close();
       }, PATIENCE);
       const done = (lines) => {
@@ -114,7 +105,7 @@ export class Engine {
         if (error) reject(new Refused(error));
         else resolve(lines);
       };
-      this.#waiting = { lines: [], until, resolve: done, reject, timer };
+      this.#waiting.push({ lines: [], until, resolve: done, reject, timer });
       this.#send(line);
       if (until === "readyok") this.#send("isready");
     });

@@ -19,31 +19,31 @@ export class Game {
   /** Puts up a game with its options: what its rules are is the engine's business. */
   async open(id, options = {}) {
     await this.engine.stop();
-    await this.engine.command(`setoption name Game value ${id}`);
-    for (const [name, value] of Object.entries(options)) {
-      await this.engine.command(`setoption name ${name} value ${value}`);
-    }
+    const set = ([name, value]) => this.engine.command(`setoption name ${name} value ${value}`);
+    // All at once: the engine answers in order, and a page that waits for each answer opens late.
+    const settings = [["Game", id], ...Object.entries(options)].map(set);
+    const [board] = await Promise.all([this.engine.command("query board"), this.begin(), ...settings]);
     this.id = id;
-    this.board = readBoard(await this.engine.command("query board"));
-    await this.begin();
+    this.board = readBoard(board);
   }
 
   /** The start of a game: its start position, or a position text. The game in play stays if the text is refused. */
   async begin(fen = null, moves = []) {
     await this.engine.stop();
-    if (fen === null && moves.length === 0) await this.engine.command("uginewgame");
-    await this.engine.command(positionCommand(fen, moves));
+    const isNew = fen === null && moves.length === 0;
+    const commands = [...(isNew ? ["uginewgame"] : []), positionCommand(fen, moves)];
+    const changes = commands.map((command) => this.engine.command(command));
+    const [history] = await Promise.all([this.engine.ask("query history"), this.look(), ...changes]);
     this.start = fen;
-    const history = await this.engine.ask("query history");
     this.moves = history.split(" ").slice(1);
     this.ply = this.moves.length;
-    await this.look();
   }
 
   /** Asks how the position looks and stands. */
   async look() {
-    this.fen = await this.engine.ask("query fen");
-    this.status = pairs((await this.engine.ask("query status")).split(" "));
+    const [fen, status] = await Promise.all([this.engine.ask("query fen"), this.engine.ask("query status")]);
+    this.fen = fen;
+    this.status = pairs(status.split(" "));
   }
 
   get isOver() {
@@ -58,12 +58,11 @@ export class Game {
   async play(move) {
     const effects = readEffects(await this.engine.ask(`query effects ${move}`));
     await this.engine.command(`move ${move}`);
-    const history = await this.engine.ask("query history");
+    const [history] = await Promise.all([this.engine.ask("query history"), this.look()]);
     const canonical = history.split(" ").at(-1);
     // The same move again keeps what came after it.
     if (this.moves[this.ply] !== canonical) this.moves = [...this.moves.slice(0, this.ply), canonical];
     this.ply += 1;
-    await this.look();
     return effects;
   }
 

@@ -53,10 +53,10 @@ async function connect() {
   say("Starting the engine …");
   const engine = await Engine.connect({ onLost: lost, onLine: (direction, line) => log.note(direction, line) });
   state.engine = engine;
-  const greeting = await engine.command("ugi", "ugiok");
+  const [greeting, ids] = await Promise.all([engine.command("ugi", "ugiok"), engine.ask("query games")]);
   byId("engine-name").textContent = greeting.find((line) => line.startsWith("id name "))?.slice(8) ?? "engine";
   state.options = greeting.map(readOption).filter(Boolean);
-  state.ids = (await engine.ask("query games")).split(" ");
+  state.ids = ids.split(" ");
   state.game = new Game(engine);
   state.turn = new Turn(state.game);
 }
