@@ -1,8 +1,11 @@
-"""A match, an analysis and the replay of a transcript: python3 examples/tour.py path/to/leapd"""
+"""A match, an analysis and the replay of a transcript: python3 examples/tour.py path/to/leapd path/to/game.ugt"""
 
+import re
 import sys
+from pathlib import Path
+from typing import List
 
-from leapclient import Engine, IllegalMove, Limit
+from leapclient import Engine, Limit, Refused
 
 
 def match(one: Engine, two: Engine) -> str:
@@ -15,30 +18,56 @@ def match(one: Engine, two: Engine) -> str:
     return f"{status.result} ({status.reason}) in {status.ply} plies"
 
 
-def replay(engine: Engine, transcript: str) -> None:
-    """Sends the lines marked `> ` that are moves, and says where a move fails."""
-    engine.position()
-    for line in transcript.splitlines():
-        if line.startswith("> move "):
-            try:
-                engine.move(*line.split()[2:])
-            except IllegalMove as error:
-                print(f"refused {error.move}: {error.reason} at {error.square}")
-    print("replayed:", engine.fen())
+def analyse(engine: Engine) -> None:
+    """The three best moves; then a search of one's own move, read line by line until it is deep enough."""
+    engine.configure({"MultiPV": 3})
+    for info in engine.analyse(Limit(depth=5)):
+        print(f"{info.multipv}. {info.score} {' '.join(info.pv)}")
+    engine.configure({"MultiPV": 1})
+    with engine.analysis(Limit(search_moves=("b2c3",))) as analysis:
+        for info in analysis:
+            if info.depth is not None and info.depth >= 4:
+                break
+    print("b2c3:", info.score)
+
+
+def answer(engine: Engine, command: str) -> List[str]:
+    """What the engine says to a command, be it an error."""
+    try:
+        return engine.command(command)
+    except Refused as error:
+        return [error.line]
+
+
+def replay(engine: Engine, transcript: str) -> int:
+    """Says a transcript's commands (`> `) again; the number of expected lines (`< `) that do not come.
+
+    `...` matches anything. `leap replay` does more: searches and perft, hostile input, lines in any order.
+    """
+    missing, heard = 0, []
+    for entry in transcript.splitlines():
+        if entry.startswith("game "):
+            engine.configure({"Game": entry[len("game "):]})
+        elif entry.startswith("> "):
+            heard = answer(engine, entry[len("> "):])
+        elif entry.startswith("< "):
+            pattern = ".*".join(map(re.escape, entry[len("< "):].split("...")))
+            if not any(re.fullmatch(pattern, line) for line in heard):
+                print("expected", entry[len("< "):], "found", heard)
+                missing += 1
+    return missing
 
 
 def main() -> None:
-    with Engine.popen(sys.argv[1]) as one, Engine.popen(sys.argv[1]) as two:
+    leapd, transcript = sys.argv[1:]
+    with Engine.popen(leapd) as one, Engine.popen(leapd) as two:
         for engine in (one, two):
             engine.configure({"Game": "alquerque", "MaxPlies": 60})
         print("match:", match(one, two))
         one.position()
-        with one.analysis() as analysis:
-            for info in analysis:
-                if info.depth is not None and info.depth >= 4:
-                    break
-        print("analysis:", one.analyse(Limit(depth=4))[0].pv)
-        replay(one, "> move b2c3\n> move b2b3\n")
+        analyse(one)
+    with Engine.popen(leapd) as engine:
+        print("lines that did not come:", replay(engine, Path(transcript).read_text(encoding="utf-8")))
 
 
 if __name__ == "__main__":

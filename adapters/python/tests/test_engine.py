@@ -80,8 +80,54 @@ def test_an_engine_that_ends_is_told_of() -> None:
         Engine.popen([sys.executable, "-c", ""])
 
 
+def test_a_search_can_be_narrowed_to_some_moves(leapd: str) -> None:
+    with Engine.popen(leapd) as engine:
+        assert engine.play(Limit(depth=2, search_moves=("d3c3",))).move == "d3c3"
+        with pytest.raises(ValueError, match="expected a limit"):
+            engine.play(Limit(search_moves=("d3c3",)))
+
+
+def test_closing_kills_what_the_engine_has_started(tmp_path: pathlib.Path) -> None:
+    note = tmp_path / "child"
+    parent = (
+        "import subprocess, sys\n"
+        f"child = subprocess.Popen(['sleep', '600']); open({str(note)!r}, 'w').write(str(child.pid))\n"
+        "for line in iter(input, 'x'):\n"
+        "  print({'ugi': 'ugiok', 'isready': 'readyok'}.get(line, ''), flush=True)")
+    with Engine.popen([sys.executable, "-c", parent]):
+        child = int(note.read_text())
+        os.kill(child, 0)
+    state = pathlib.Path(f"/proc/{child}/stat")
+    for _ in range(500):
+        # Gone, or dead and not yet waited for.
+        if not state.exists() or state.read_text().rsplit(")", 1)[1].split()[0] == "Z":
+            return
+        time.sleep(0.01)
+    pytest.fail("the child of the engine lives on")
+
+
+def test_a_cancelled_question_closes_the_engine(leapd: str) -> None:
+    slow = (
+        "import time\n"
+        "for line in iter(input, 'x'):\n"
+        "  if line == 'query fen': time.sleep(60)\n"
+        "  print({'ugi': 'ugiok', 'isready': 'readyok'}.get(line, ''), flush=True)")
+
+    async def run() -> None:
+        engine = await popen_ugi([sys.executable, "-c", slow])
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(engine.fen(), 0.3)
+        # Its late answer cannot be taken for that to another question.
+        with pytest.raises(EngineTerminated):
+            await engine.result()
+
+    asyncio.run(run())
+
+
 def test_the_tour_runs(leapd: str) -> None:
-    done = subprocess.run([sys.executable, str(PYTHON / "examples" / "tour.py"), leapd], timeout=120,
+    transcript = PYTHON.parents[1] / "tests" / "transcripts" / "alquerque" / "agreed-draw.ugt"
+    done = subprocess.run([sys.executable, str(PYTHON / "examples" / "tour.py"), leapd, str(transcript)], timeout=120,
                           capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(PYTHON / "src")})
     assert done.returncode == 0, done.stderr
-    assert "refused b2b3: empty-square at b2" in done.stdout
+    assert "lines that did not come: 0" in done.stdout and "match: " in done.stdout
+    assert "b2c3: Score(cp=" in done.stdout

@@ -165,7 +165,7 @@ class UgiEngine:
 
     async def analyse(self, limit: Limit, timeout: Optional[float] = None) -> List[Info]:
         """The last line of each rank (`MultiPV`), best first."""
-        if limit.go() == "go infinite":
+        if limit.is_infinite:
             raise ValueError("expected a limit, found none: use analysis() to search until stopped")
         ranks: Dict[int, Info] = {}
         async with await self.analysis(limit, timeout) as analysis:
@@ -176,7 +176,7 @@ class UgiEngine:
 
     async def play(self, limit: Limit, timeout: Optional[float] = None) -> PlayResult:
         """The engine's move in the position; it is not made."""
-        if limit.go() == "go infinite":
+        if limit.is_infinite:
             raise ValueError("expected a limit, found none")
         async with await self.analysis(limit, timeout) as analysis:
             return await analysis.wait()

@@ -20,10 +20,11 @@ class ProtocolError(EngineError):
 
 
 class Refused(EngineError):
-    """An error line (SPEC 6.1): `code`, the pairs of the line in `fields`, and its `text`."""
+    """An error `line` (SPEC 6.1): its `code`, its pairs in `fields`, and its `text`."""
 
-    def __init__(self, code: str, fields: Dict[str, str], text: str) -> None:
+    def __init__(self, line: str, code: str, fields: Dict[str, str], text: str) -> None:
         super().__init__(f"{code}: {text}")
+        self.line = line
         self.code = code
         self.fields = fields
         self.text = text

@@ -17,6 +17,8 @@ class Limit:
     p1_inc: Optional[float] = None
     p2_inc: Optional[float] = None
     moves_to_go: Optional[int] = None
+    # Only these moves are looked at; empty: all.
+    search_moves: Tuple[str, ...] = ()
 
     def go(self) -> str:
         """The `go` line."""
@@ -25,7 +27,14 @@ class Limit:
         counts = [("depth", self.depth), ("nodes", self.nodes), ("mate", self.mate), ("movestogo", self.moves_to_go)]
         words = [f"{key} {round(value * 1000)}" for key, value in times if value is not None]
         words += [f"{key} {value}" for key, value in counts if value is not None]
-        return " ".join(["go", *words]) if words else "go infinite"
+        # What follows `searchmoves` is moves to the end of the line.
+        moves = ["searchmoves", *self.search_moves] if self.search_moves else []
+        return " ".join(["go", *(words or ["infinite"]), *moves])
+
+    @property
+    def is_infinite(self) -> bool:
+        """Whether the search goes on until it is stopped."""
+        return self.go().split()[1] == "infinite"
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ def error(line: str) -> Refused:
     head, _, text = line.partition(" : ")
     words = head.split()[1:] or ["internal"]
     kind = IllegalMove if words[0] == "illegal-move" else Refused
-    return kind(words[0], pairs(words[1:]), text)
+    return kind(line, words[0], pairs(words[1:]), text)
 
 
 def option(line: str) -> Option:
