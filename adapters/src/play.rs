@@ -1,6 +1,6 @@
 //! `leap play`: a board in the terminal, for people over ssh.
 //!
-//! What there is ([`app`]), how it looks ([`scene`], [`draw`]) and how keys become actions ([`action`]) know nothing of each
+//! What there is (`app`), how it looks (`scene`, `draw`) and how keys become actions (`action`) know nothing of each
 //! other's business; only this file touches the terminal.
 
 mod action;
