@@ -8,6 +8,7 @@
 mod desktop;
 
 use std::io::{BufRead, BufReader, Write};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
@@ -42,10 +43,15 @@ struct Xboard {
 }
 
 impl Xboard {
-    /// Starts the engine and a game of it.
+    /// Starts a game of leapd.
     fn start(game: &str, args: &[&str]) -> Xboard {
+        Xboard::start_with(game, args, &[LEAPD])
+    }
+
+    /// Starts a game of an engine.
+    fn start_with(game: &str, args: &[&str], engine: &[&str]) -> Xboard {
         let mut leap = Command::new(leap());
-        leap.args(["xboard", "--game", game]).args(args).args(["--", LEAPD]);
+        leap.args(["xboard", "--game", game]).args(args).arg("--").args(engine);
         let mut child = leap.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         let (fen, marks, errors) = Default::default();
@@ -314,6 +320,53 @@ fn an_engine_that_was_lost_is_started_again_with_the_game_as_it_was() {
     assert!(xboard.errors[0].contains("it has been started again"), "{:?}", xboard.errors);
     assert_eq!(xboard.fen, before);
     assert_ne!(xboard.lift("c7"), []);
+}
+
+#[test]
+fn an_engine_that_is_lost_again_and_again_is_given_up_for_that_move() {
+    // It ends as soon as it is to think.
+    let script = format!("while read l; do case $l in go*) exit;; esac; echo $l; done | {LEAPD}");
+    let args = ["--record", "/dev/null"];
+    let mut xboard = Xboard::start_with("eximo", &args, &["sh", "-c", &script]);
+    xboard.lift("c3");
+    xboard.put("c4");
+    while xboard.errors.len() < 2 {
+        xboard.read();
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    xboard.sync();
+    assert_eq!(xboard.errors.len(), 2, "{:?}", xboard.errors);
+    assert!(
+        xboard.errors[1].ends_with("is not asked for this move any more"),
+        "{:?}",
+        xboard.errors
+    );
+    xboard.write("option Take back");
+    xboard.sync();
+    assert_ne!(xboard.lift("c3"), []);
+}
+
+#[test]
+fn an_engine_that_cannot_be_started_again_is_told_of_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("once");
+    // Away when it is to think, and for ever.
+    let text = format!(
+        "#!/bin/sh\nwhile read l; do case $l in go*) rm \"$0\"; exit;; esac; echo $l; done | {LEAPD}\n"
+    );
+    std::fs::write(&script, text).unwrap();
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let args = ["--record", "/dev/null"];
+    let mut xboard = Xboard::start_with("eximo", &args, &[script.to_str().unwrap()]);
+    xboard.lift("c3");
+    xboard.put("c4");
+    while xboard.errors.is_empty() {
+        xboard.read();
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    xboard.sync();
+    assert_eq!(xboard.errors.len(), 1, "{:?}", xboard.errors);
+    assert!(xboard.errors[0].contains("not started again"), "{:?}", xboard.errors);
 }
 
 #[test]

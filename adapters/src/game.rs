@@ -25,6 +25,8 @@ pub use args::{GameArgs, LevelArgs, PersonArgs, Side};
 
 /// How long a reply that needs no thinking may take.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// An engine that was lost so often at one place would be lost there for ever.
+const MOST_LOSSES: u32 = 2;
 /// What the programs that show a game cannot do without.
 const EXTENSIONS: [&str; 6] = ["fen", "board", "status", "next", "effects", "legal"];
 
@@ -50,6 +52,8 @@ pub(crate) struct Game {
     placement: Placement,
     /// A `go` has not been answered yet.
     thinking: bool,
+    /// The ply at which the engine was lost last, and how often it was lost there.
+    losses: (usize, u32),
 }
 
 /// What comes out of a search.
@@ -85,6 +89,7 @@ impl Game {
             status: args::BEFORE_THE_GAME,
             placement: Placement::default(),
             thinking: false,
+            losses: (0, 0),
         };
         game.set_up()?;
         game.position(0).context("--fen")?;
@@ -117,10 +122,26 @@ impl Game {
     /// # Errors
     /// As [`Game::open`].
     pub(crate) fn revive(&mut self) -> anyhow::Result<()> {
-        (self.client, self.greeting, self.extensions) = greet(&self.args.command()?)?;
+        let (ply, count) = self.losses;
+        self.losses = (self.ply, if ply == self.ply { count + 1 } else { 1 });
         self.thinking = false;
+        (self.client, self.greeting, self.extensions) = greet(&self.args.command()?)?;
         self.set_up()?;
         Ok(self.position(self.ply)?)
+    }
+
+    /// What is to be said of an engine that was started again.
+    pub(crate) fn recovery(&self) -> &'static str {
+        match self.is_hopeless() {
+            true => "it has been started again, but is not asked for this move any more",
+            false => "it has been started again",
+        }
+    }
+
+    /// Whether the engine was lost here so often that it should not be asked for this move any more.
+    pub(crate) fn is_hopeless(&self) -> bool {
+        let (ply, count) = self.losses;
+        ply == self.ply && count >= MOST_LOSSES
     }
 
     /// The game's id, a word such as `eximo`.

@@ -178,7 +178,7 @@ impl App {
                 Ok(()) => {
                     let settled = self.settle().err();
                     let again = settled.map_or_else(String::new, |error| format!(", but {error}"));
-                    format!("{lost}; it has been started again{again}")
+                    format!("{lost}; {}{again}", self.game.recovery())
                 }
                 Err(error) => format!("{lost}, and not started again: {error:#}"),
             },
@@ -199,7 +199,7 @@ impl App {
             self.message = self.game.outcome();
             return Ok(());
         }
-        if self.people.is(self.game.status().turn) {
+        if self.people.is(self.game.status().turn) || self.game.is_hopeless() {
             return Ok(());
         }
         self.purpose = Purpose::Move;

@@ -127,7 +127,7 @@ impl Session {
         let told = match error {
             ClientError::Refused(error) => format!("tellusererror {error}"),
             lost => match self.game.revive() {
-                Ok(()) => format!("tellusererror {lost}; it has been started again"),
+                Ok(()) => format!("tellusererror {lost}; {}", self.game.recovery()),
                 Err(error) => format!("tellusererror {lost}, and not started again: {error:#}"),
             },
         };
@@ -178,7 +178,7 @@ impl Session {
         if self.game.status().over {
             return self.show_result();
         }
-        if self.mouse.is(self.game.status().turn) {
+        if self.mouse.is(self.game.status().turn) || self.game.is_hopeless() {
             return Ok(());
         }
         self.game.think(self.level.go())
