@@ -109,6 +109,7 @@ impl App {
             Action::Tab(forward) => self.tab(forward),
             Action::Enter => self.enter(),
             Action::Back => self.back(),
+            Action::Type(' ') if self.input.is_empty() => self.enter(),
             Action::Type(c) => {
                 if self.input.len() < LONGEST_LINE {
                     self.input.push(c);

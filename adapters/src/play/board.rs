@@ -47,15 +47,23 @@ pub(super) struct Layout {
 impl Layout {
     /// The best one that there is room for.
     pub(super) fn new(board: &Board, bottom: Player, room: Size) -> Option<Layout> {
+        Layout::all(board, bottom).find(|layout| {
+            let size = layout.size();
+            size.width <= room.width && size.height <= room.height
+        })
+    }
+
+    /// The least room that a board needs.
+    pub(super) fn least(board: &Board) -> Size {
+        Layout::all(board, Player::P1).last().map(|layout| layout.size()).unwrap_or_default()
+    }
+
+    /// All ways to show a board, from the largest to the smallest.
+    fn all(board: &Board, bottom: Player) -> impl Iterator<Item = Layout> {
         let (files, ranks) = (board.files as u16, board.ranks as u16);
         let manners: &[Manner] =
             if board.points { &[Manner::Points] } else { &[Manner::Lined, Manner::Chequered] };
-        let layouts = manners.iter().map(|&manner| Layout { manner, files, ranks, bottom });
-        let fits = |layout: &Layout| {
-            let size = layout.size();
-            size.width <= room.width && size.height <= room.height
-        };
-        layouts.into_iter().find(fits)
+        manners.iter().map(move |&manner| Layout { manner, files, ranks, bottom })
     }
 
     /// Columns and rows that it takes.

@@ -24,7 +24,7 @@ pub(super) fn draw(scene: &Scene, frame: &mut Frame) {
     let area = frame.area();
     let room = Size::new(area.width.saturating_sub(LEAST_PANEL), area.height.saturating_sub(FOOT));
     let Some(layout) = board::Layout::new(scene.board, scene.bottom, room) else {
-        frame.render_widget(Paragraph::new(too_small(area)).wrap(Wrap::default()), area);
+        frame.render_widget(Paragraph::new(too_small(scene, area)).wrap(Wrap::default()), area);
         return;
     };
     let [upper, foot] =
@@ -41,8 +41,15 @@ pub(super) fn draw(scene: &Scene, frame: &mut Frame) {
     }
 }
 
-fn too_small(area: Rect) -> String {
-    format!("this window is too small for the board: {} columns, {} rows", area.width, area.height)
+fn too_small(scene: &Scene, area: Rect) -> String {
+    let least = board::Layout::least(scene.board);
+    format!(
+        "this window is too small: expected at least {} columns and {} rows, found {} and {}",
+        least.width + LEAST_PANEL,
+        least.height + FOOT,
+        area.width,
+        area.height
+    )
 }
 
 /// About the game, what the engine thinks, and as many of the last moves as there is room for.
@@ -94,7 +101,7 @@ fn feet(scene: &Scene, area: Rect, frame: &mut Frame) {
 fn help(area: Rect, frame: &mut Frame) {
     let intro = [
         "Choose a square with the arrow keys, or with Tab among those that go on,",
-        "and take it with Enter: first the piece, then each square that it goes to.",
+        "and take it with Enter or Space: the piece, then each square it goes to.",
         "Enter on the piece itself ends a turn that may end. Esc goes a step back.",
         "Or type a move, as a1c3, or the beginning of one, and Enter. While the",
         "engine thinks, Enter has it move at once. Words and keys:",
@@ -192,7 +199,9 @@ mod tests {
         let scene = scene(&board, &placement);
         for (width, height) in [(20, 20), (60, 6), (1, 1)] {
             let screen = screen(&scene, width, height);
-            assert!(width < 20 || screen.starts_with("this window is too"), "{screen}");
+            assert!(width < 20 || screen.starts_with("this window is"), "{screen}");
+            let words = screen.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(width < 20 || words.contains("41 columns and 8 rows"), "{screen}");
         }
     }
 
