@@ -8,6 +8,9 @@
 
 #[path = "browser/page.rs"]
 mod page;
+#[allow(dead_code, reason = "other tests use the rest of it")]
+#[path = "support/programs.rs"]
+mod programs;
 
 use std::time::Duration;
 

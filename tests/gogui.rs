@@ -1,14 +1,18 @@
 //! `leap gogui`, spoken to as GoGui speaks: a program that makes the moves and a ruler that knows the rules, each a process
 //! of its own; the ruler is told the whole game again at every step.
 
+#[allow(dead_code, reason = "other tests use the rest of it")]
+#[path = "support/programs.rs"]
+mod programs;
+
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use leap_adapters::client::{Client, EngineCommand};
 
+use programs::{LEAPD, leap};
+
 const GAMES: [&str; 5] = ["alquerque", "eximo", "sapos", "froglet", "tactica"];
-const LEAPD: &str = env!("CARGO_BIN_EXE_leapd");
 
 /// `leap gogui` with leapd.
 struct Gtp {
@@ -20,7 +24,7 @@ struct Gtp {
 
 impl Gtp {
     fn start(args: &[&str]) -> Gtp {
-        let mut leap = Command::new(Path::new(LEAPD).with_file_name("leap"));
+        let mut leap = Command::new(leap());
         leap.arg("gogui").args(args).args(["--", LEAPD]);
         let mut child = leap.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let input = child.stdin.take();

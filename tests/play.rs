@@ -6,20 +6,19 @@
 
 #[path = "play/picture.rs"]
 mod picture;
+#[allow(dead_code, reason = "other tests use the rest of it")]
+#[path = "support/programs.rs"]
+mod programs;
 
 use std::io::{Read, Write};
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
 
 use leap_adapters::tournament::record::Record;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use vt100::Parser;
 
-const LEAPD: &str = env!("CARGO_BIN_EXE_leapd");
-/// More than any answer needs.
-const PATIENCE: Duration = Duration::from_secs(60);
+use programs::{LEAPD, kill_engines_of, leap, wait_until};
 
 const ENTER: &str = "\r";
 const TAB: &str = "\t";
@@ -46,7 +45,7 @@ impl Terminal {
     fn start(game: &str, args: &[&str]) -> Terminal {
         let folder = tempfile::tempdir().unwrap();
         let pty = native_pty_system().openpty(size(24, 80)).unwrap();
-        let mut command = CommandBuilder::new(Path::new(LEAPD).with_file_name("leap"));
+        let mut command = CommandBuilder::new(leap());
         command.args(["play", "--game", game, "--depth", "2", "--record"]);
         command.arg(folder.path().join("games.ugr"));
         command.args(args);
@@ -73,15 +72,10 @@ impl Terminal {
     }
 
     fn wait_until(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
-        let start = Instant::now();
-        loop {
+        wait_until(|| {
             let text = self.text();
-            if is_so(&text) {
-                return text;
-            }
-            assert!(start.elapsed() < PATIENCE, "waiting for {what}:\n{text}");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+            if is_so(&text) { Ok(text) } else { Err(format!("waiting for {what}:\n{text}")) }
+        })
     }
 
     fn wait_for(&self, part: &str) -> String {
@@ -238,10 +232,7 @@ fn an_engine_that_was_lost_is_started_again() {
     let mut terminal = Terminal::start("eximo", &["--side", "both"]);
     terminal.enter("c3c4");
     terminal.wait_for("1 c3c4");
-    let leap = terminal.child.process_id().unwrap();
-    let children = std::fs::read_to_string(format!("/proc/{leap}/task/{leap}/children")).unwrap();
-    let kill = Command::new("sh").args(["-c", &format!("kill -9 {children}")]).status();
-    assert!(kill.unwrap().success());
+    kill_engines_of(terminal.child.process_id().unwrap());
     terminal.press(TAB);
     terminal.wait_for("it has been started again");
     terminal.enter("c7c5");
@@ -259,8 +250,8 @@ fn small_windows_are_survived() {
 
 #[test]
 fn it_wants_a_terminal() {
-    let mut leap = Command::new(Path::new(LEAPD).with_file_name("leap"));
-    let done = leap.args(["play", "--", LEAPD]).stdin(Stdio::null()).output().unwrap();
+    let done =
+        Command::new(leap()).args(["play", "--", LEAPD]).stdin(Stdio::null()).output().unwrap();
     let error = String::from_utf8(done.stderr).unwrap();
     assert_eq!(error, "leap: expected a terminal, found a file or a pipe\n");
     assert_eq!(done.status.code(), Some(2));

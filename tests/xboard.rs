@@ -6,10 +6,13 @@
 
 #[path = "xboard/desktop.rs"]
 mod desktop;
+#[allow(dead_code, reason = "other tests use the rest of it")]
+#[path = "support/programs.rs"]
+mod programs;
 
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
@@ -18,13 +21,7 @@ use leap_adapters::tournament::record::Record;
 use leap_protocol::payload::Status;
 use leap_protocol::{Dialect, Query};
 
-const LEAPD: &str = env!("CARGO_BIN_EXE_leapd");
-/// More than any answer needs.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-fn leap() -> PathBuf {
-    Path::new(LEAPD).with_file_name("leap")
-}
+use programs::{LEAPD, PATIENCE, kill_engines_of, leap};
 
 /// XBoard's end, and what XBoard would show.
 struct Xboard {
@@ -310,10 +307,7 @@ fn an_engine_that_was_lost_is_started_again_with_the_game_as_it_was() {
     xboard.lift("c3");
     xboard.put("c4");
     let before = xboard.fen.clone();
-    let leap = xboard.child.id();
-    let children = std::fs::read_to_string(format!("/proc/{leap}/task/{leap}/children")).unwrap();
-    let kill = Command::new("sh").args(["-c", &format!("kill -9 {children}")]).status();
-    assert!(kill.unwrap().success());
+    kill_engines_of(xboard.child.id());
     while xboard.errors.is_empty() {
         xboard.lift("c7");
     }

@@ -3,6 +3,7 @@
 
 mod args;
 mod board;
+mod input;
 mod placement;
 mod save;
 mod turn;
@@ -18,8 +19,9 @@ use leap_protocol::{Command, Dialect, Go, Info, Line, OptionDecl, Query, Reply};
 
 use crate::client::{BestMove, Client, ClientError, EngineCommand, Greeting};
 pub(crate) use board::{Board, Piece};
+pub(crate) use input::read_input;
 pub(crate) use placement::Placement;
-pub(crate) use turn::{Turn, split, square};
+pub(crate) use turn::{Turn, split, squares};
 
 pub use args::{GameArgs, LevelArgs, PersonArgs, Side};
 
@@ -54,6 +56,8 @@ pub(crate) struct Game {
     thinking: bool,
     /// The ply at which the engine was lost last, and how often it was lost there.
     losses: (usize, u32),
+    /// Nothing was played since the game was written down, or began.
+    is_saved: bool,
 }
 
 /// What comes out of a search.
@@ -90,6 +94,7 @@ impl Game {
             placement: Placement::default(),
             thinking: false,
             losses: (0, 0),
+            is_saved: true,
         };
         game.set_up()?;
         game.position(0).context("--fen")?;
@@ -130,11 +135,17 @@ impl Game {
         Ok(self.position(self.ply)?)
     }
 
-    /// What is to be said of an engine that was started again.
-    pub(crate) fn recovery(&self) -> &'static str {
-        match self.is_hopeless() {
-            true => "it has been started again, but is not asked for this move any more",
-            false => "it has been started again",
+    /// As [`Game::revive`], after this loss.
+    ///
+    /// # Errors
+    /// It was not started. Either way, what is to be said of it.
+    pub(crate) fn recover(&mut self, lost: &ClientError) -> Result<String, String> {
+        match self.revive() {
+            Ok(()) if self.is_hopeless() => Ok(format!(
+                "{lost}; it has been started again, but is not asked for this move any more"
+            )),
+            Ok(()) => Ok(format!("{lost}; it has been started again")),
+            Err(error) => Err(format!("{lost}, and not started again: {error:#}")),
         }
     }
 
@@ -190,7 +201,9 @@ impl Game {
             self.client.send(&Command::NewGame(Dialect::Ugi))?;
         }
         let before = (std::mem::replace(&mut self.start, start), std::mem::take(&mut self.moves));
-        self.position(0).inspect_err(|_| (self.start, self.moves) = before)
+        self.position(0).inspect_err(|_| (self.start, self.moves) = before)?;
+        self.is_saved = true;
+        Ok(())
     }
 
     /// Begins the game anew from where it began.
@@ -239,6 +252,7 @@ impl Game {
             self.moves.push(mv);
         }
         self.ply += 1;
+        self.is_saved = false;
         self.look()
     }
 
@@ -343,16 +357,26 @@ impl Game {
         self.thinking
     }
 
+    /// The engine's lines while a search is running.
+    pub(crate) fn thoughts(&self) -> Option<&Receiver<(Line, Instant)>> {
+        self.thinking.then(|| self.incoming())
+    }
+
     /// The engine's lines, to be given to [`Game::hear`]. They end when the engine does.
     pub(crate) fn incoming(&self) -> &Receiver<(Line, Instant)> {
         self.client.incoming()
     }
 
-    /// Makes sense of a line that came while a search was running; `None` for one without interest.
+    /// Makes sense of a line that came while a search was running, or with `None` of the end of all lines. Of a line without
+    /// interest it makes nothing.
     ///
     /// # Errors
-    /// [`ClientError::Refused`] if the engine refuses the search.
-    pub(crate) fn hear(&mut self, line: Line, at: Instant) -> Result<Option<Thought>, ClientError> {
+    /// [`ClientError::Refused`] if the engine refuses the search, [`ClientError::Closed`] if it has ended.
+    pub(crate) fn hear(
+        &mut self,
+        line: Option<(Line, Instant)>,
+    ) -> Result<Option<Thought>, ClientError> {
+        let (line, at) = line.ok_or(ClientError::Closed)?;
         let Line::Text(line) = line else { return Ok(None) };
         Ok(match Reply::parse(&line) {
             Reply::Info(info) => Some(Thought::Info(info)),
@@ -387,8 +411,8 @@ impl Game {
         self.client.send(&Command::Stop)?;
         let deadline = Instant::now() + PATIENCE;
         while self.thinking {
-            let (line, at) = self.client.receive_any(deadline)?;
-            self.hear(line, at)?;
+            let line = self.client.receive_any(deadline)?;
+            self.hear(Some(line))?;
         }
         Ok(())
     }

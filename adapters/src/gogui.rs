@@ -10,21 +10,15 @@ mod gtp;
 mod play;
 mod show;
 
-use std::io::{self, BufReader, Write as _};
+use std::io::{self, Write as _};
 use std::process::ExitCode;
-use std::thread;
 
 use anyhow::Context as _;
-use crossbeam_channel::{Receiver, bounded};
-use leap_protocol::{Line, LineReader};
 
 use crate::client::kill_engines_on_signals;
-use crate::game::{Game, GameArgs, LevelArgs};
+use crate::game::{Game, GameArgs, read_input};
 use commands::Session;
 use gtp::Request;
-
-/// Lines that are read ahead; whoever writes more has to wait.
-const READ_AHEAD: usize = 256;
 
 /// An engine for GoGui and other programs that speak GTP.
 #[derive(Clone, Debug, clap::Args)]
@@ -32,9 +26,6 @@ const READ_AHEAD: usize = 256;
     In GoGui: Program > New Program, command 'leap gogui --game eximo -- leapd'; then Game > Rules > Attach, with the same \
     command.")]
 pub struct Args {
-    #[command(flatten)]
-    #[allow(missing_docs, reason = "clap would print it")]
-    pub level: LevelArgs,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would print it")]
     pub game: GameArgs,
@@ -48,7 +39,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     kill_engines_on_signals()?;
     let game = Game::open(&args.game)?;
     let lines = read_input()?;
-    let mut session = Session::new(game, args.level, lines.clone())?;
+    let mut session = Session::new(game, args.game.level, lines.clone())?;
     let mut out = io::stdout().lock();
     while let Some(line) = session.next_line() {
         let Some(request) = Request::parse(&line) else { continue };
@@ -60,24 +51,4 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Reads standard input in a thread of its own, so that a search can be interrupted. What is no text is skipped.
-fn read_input() -> io::Result<Receiver<String>> {
-    let (sender, lines) = bounded(READ_AHEAD);
-    let read = move || {
-        for line in LineReader::new(BufReader::new(io::stdin())).map_while(Result::ok) {
-            let text = match line {
-                Line::Text(text) => text,
-                // It gets an answer all the same: an error.
-                Line::TooLong => "(a line that is too long)".to_owned(),
-                Line::NotUtf8 => "(a line that is not UTF-8)".to_owned(),
-            };
-            if sender.send(text).is_err() {
-                return;
-            }
-        }
-    };
-    thread::Builder::new().name("input".to_owned()).spawn(read)?;
-    Ok(lines)
 }

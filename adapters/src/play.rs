@@ -19,7 +19,7 @@ use crossbeam_channel::{Receiver, Sender, bounded, select};
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, KeyEvent, KeyEventKind};
 
-use crate::game::{Game, GameArgs, LevelArgs, PersonArgs};
+use crate::game::{Game, GameArgs, PersonArgs};
 use action::Action;
 use app::App;
 
@@ -35,9 +35,6 @@ pub struct Args {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would print it")]
     pub person: PersonArgs,
-    #[command(flatten)]
-    #[allow(missing_docs, reason = "clap would print it")]
-    pub level: LevelArgs,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would print it")]
     pub game: GameArgs,

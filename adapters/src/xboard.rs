@@ -11,21 +11,16 @@ mod options;
 mod session;
 mod view;
 
-use std::io::{self, BufReader, Write as _};
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::thread;
 
 use anyhow::Context as _;
-use crossbeam_channel::{Receiver, Sender, bounded, select};
-use leap_protocol::{Line, LineReader};
+use crossbeam_channel::{Receiver, select};
 
 use crate::client::kill_engines_on_signals;
-use crate::game::{Game, GameArgs, LevelArgs, PersonArgs};
+use crate::game::{Game, GameArgs, PersonArgs, read_input};
 use session::Session;
-
-/// Lines that are read ahead; whoever writes more has to wait.
-const READ_AHEAD: usize = 256;
 
 /// An engine for XBoard, or with --launch XBoard with the engine.
 #[derive(Clone, Debug, clap::Args)]
@@ -43,9 +38,6 @@ pub struct Args {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would print it")]
     pub person: PersonArgs,
-    #[command(flatten)]
-    #[allow(missing_docs, reason = "clap would print it")]
-    pub level: LevelArgs,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would print it")]
     pub game: GameArgs,
@@ -90,22 +82,5 @@ fn serve(session: &mut Session, lines: &Receiver<String>) -> anyhow::Result<()> 
             writeln!(out, "{line}").context("cannot write to XBoard")?;
         }
         out.flush().context("cannot write to XBoard")?;
-    }
-}
-
-fn read_input() -> io::Result<Receiver<String>> {
-    let (sender, lines) = bounded(READ_AHEAD);
-    let read = move || forward(&sender);
-    thread::Builder::new().name("input".to_owned()).spawn(read)?;
-    Ok(lines)
-}
-
-fn forward(sender: &Sender<String>) {
-    for line in LineReader::new(BufReader::new(io::stdin())).map_while(Result::ok) {
-        // What is no text is no command.
-        let Line::Text(line) = line else { continue };
-        if sender.send(line).is_err() {
-            return;
-        }
     }
 }

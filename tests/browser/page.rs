@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -14,6 +13,8 @@ use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde::Deserialize;
 use serde_json::{Value, json};
+
+use super::programs::{LEAPD, kill_engines_of, leap, screenshots};
 
 /// How long anything may take on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -41,10 +42,8 @@ pub(crate) struct Server {
 
 impl Server {
     fn start() -> Server {
-        let leapd = Path::new(env!("CARGO_BIN_EXE_leapd"));
-        let leap = leapd.with_file_name("leap");
-        let mut command = Command::new(leap);
-        command.args(["web", "--port", "0", "--no-open", "--"]).arg(leapd);
+        let mut command = Command::new(leap());
+        command.args(["web", "--port", "0", "--no-open", "--", LEAPD]);
         command.args(["--option", &format!("MaxPlies={MAX_PLIES}")]);
         let mut process =
             Running(command.stdout(Stdio::piped()).spawn().expect("leap is built beside leapd"));
@@ -55,15 +54,7 @@ impl Server {
 
     /// Kills the engines that the server has started, as if they had crashed.
     pub(crate) fn kill_engines(&self) {
-        let id = self.process.0.id();
-        for task in fs::read_dir(format!("/proc/{id}/task")).unwrap() {
-            // A thread may end while they are looked through.
-            let children = task.unwrap().path().join("children");
-            let children = fs::read_to_string(children).unwrap_or_default();
-            for child in children.split_whitespace() {
-                assert!(Command::new("kill").args(["-KILL", child]).status().unwrap().success());
-            }
-        }
+        kill_engines_of(self.process.0.id());
     }
 }
 
@@ -308,9 +299,7 @@ impl Page {
 
     pub(crate) async fn picture(&self, name: &str) {
         let png = self.client.screenshot().await.unwrap();
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/screenshots");
-        fs::create_dir_all(&folder).unwrap();
-        fs::write(folder.join(format!("web-{name}.png")), png).unwrap();
+        fs::write(screenshots().join(format!("web-{name}.png")), png).unwrap();
     }
 }
 

@@ -1,9 +1,10 @@
 //! Pictures of a terminal's screen, as SVG.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use vt100::{Cell, Color, Screen};
+
+use super::programs::screenshots;
 
 /// Width and height of a cell, in pixels.
 const CELL: (u16, u16) = (9, 18);
@@ -12,9 +13,7 @@ const PAPER: &str = "#1c1b1a";
 
 /// Leaves a picture in `target/screenshots`.
 pub(crate) fn save(screen: &Screen, name: &str) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/screenshots");
-    std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join(format!("{name}.svg")), draw(screen)).unwrap();
+    std::fs::write(screenshots().join(format!("{name}.svg")), draw(screen)).unwrap();
 }
 
 fn draw(screen: &Screen) -> String {

@@ -6,18 +6,15 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::{LEAPD, leap, only_game};
+use super::only_game;
+use super::programs::{LEAPD, leap, screenshots, wait_until};
 
 const PROGRAMS: [&str; 3] = ["/usr/games/xboard", "Xvfb", "xdotool"];
-/// More than any answer needs.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// Between two looks at what has happened.
-const GLANCE: Duration = Duration::from_millis(20);
 /// What XBoard leaves free around the board, in pixels.
 const MARGIN: f64 = 2.0;
 
@@ -63,7 +60,7 @@ fn start_screen() -> (Child, String) {
 }
 
 /// A program `xboard` that has XBoard write down what is said.
-fn wrapper(folder: &Path) -> PathBuf {
+fn write_wrapper(folder: &Path) {
     let path = folder.join("xboard");
     let log = folder.join("debug");
     let text = format!(
@@ -72,7 +69,6 @@ fn wrapper(folder: &Path) -> PathBuf {
     );
     fs::write(&path, text).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    path
 }
 
 impl Desktop {
@@ -80,7 +76,7 @@ impl Desktop {
     fn launch(game: &str, columns: (usize, usize), args: &[&str]) -> Desktop {
         let folder = tempfile::tempdir().unwrap();
         let (screen, display) = start_screen();
-        wrapper(folder.path());
+        write_wrapper(folder.path());
         let path = std::env::var("PATH").unwrap();
         let mut launch = Command::new(leap());
         launch.args(["xboard", "--launch", "--game", game, "--depth", "3", "--record"]);
@@ -100,16 +96,11 @@ impl Desktop {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
-    fn wait_for(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
-        let start = Instant::now();
-        loop {
+    fn wait_for(&self, what: &str, is_so: impl Fn(&str) -> bool) {
+        wait_until(|| {
             let said = self.said();
-            if is_so(&said) {
-                return said;
-            }
-            assert!(start.elapsed() < PATIENCE, "waiting for {what} after\n{said}");
-            sleep(GLANCE);
-        }
+            if is_so(&said) { Ok(()) } else { Err(format!("waiting for {what} after\n{said}")) }
+        });
     }
 
     fn xdotool(&self, args: &[&str]) -> String {
@@ -130,17 +121,14 @@ impl Desktop {
 
     /// Waits until the window is there and has stopped changing its size.
     fn wait_for_window(&self) {
-        let start = Instant::now();
         let mut before = None;
-        loop {
-            let now = self.window();
-            if now.is_some() && now == before {
-                return;
-            }
-            before = now;
-            assert!(start.elapsed() < PATIENCE, "XBoard shows no window");
+        wait_until(|| {
             sleep(Duration::from_millis(500));
-        }
+            let now = self.window();
+            let is_steady = now.is_some() && now == before;
+            before = now;
+            is_steady.then_some(()).ok_or_else(|| "XBoard shows no window".to_owned())
+        });
     }
 
     /// Clicks on a square, and waits until XBoard has told what it did.
@@ -180,11 +168,9 @@ impl Desktop {
 
     /// Leaves a picture.
     fn picture(&self, name: &str) {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/screenshots");
-        fs::create_dir_all(&folder).unwrap();
         let Some((window, ..)) = self.window() else { return };
         let mut import = Command::new("import");
-        import.args(["-window", &window]).arg(folder.join(format!("xboard-{name}.png")));
+        import.args(["-window", &window]).arg(screenshots().join(format!("xboard-{name}.png")));
         if import.env("DISPLAY", &self.display).status().is_err() {
             println!("no picture of {name}: there is no program 'import' (Debian: imagemagick)");
         }
@@ -194,11 +180,10 @@ impl Desktop {
     fn close(mut self) -> Vec<String> {
         let (window, ..) = self.window().unwrap();
         self.xdotool(&["key", "--window", &window, "ctrl+q"]);
-        let start = Instant::now();
-        while self.xboard.try_wait().unwrap().is_none() {
-            assert!(start.elapsed() < PATIENCE, "XBoard does not end");
-            sleep(GLANCE);
-        }
+        wait_until(|| {
+            let ended = self.xboard.try_wait().unwrap();
+            ended.ok_or_else(|| "XBoard does not end".to_owned())
+        });
         let record = self.folder.path().join("games.ugr");
         let text = fs::read_to_string(record).unwrap();
         only_game(&text).1

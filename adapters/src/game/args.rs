@@ -12,9 +12,12 @@ use crate::tournament::pairs::Pair;
 /// Time for a move where no limit is given, in milliseconds.
 const MOVETIME: u64 = 1_000;
 
-/// Which game, and in which engine.
+/// Which game, in which engine, and how long that may think.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct GameArgs {
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would print it")]
+    pub level: LevelArgs,
     /// The game [default: that which the engine begins with].
     #[arg(long, value_name = "ID")]
     pub game: Option<String>,

@@ -23,6 +23,17 @@ impl Placement {
         sound.then_some(Placement { ranks })
     }
 
+    /// What is on each square, by its name.
+    pub(crate) fn of(
+        files: usize,
+        ranks: usize,
+        piece: impl Fn(&str) -> Option<String>,
+    ) -> Placement {
+        let files = || ('a'..='z').take(files);
+        let row = |rank| files().map(|file| piece(&format!("{file}{rank}"))).collect();
+        Placement { ranks: (1..=ranks).rev().map(row).collect() }
+    }
+
     pub(crate) fn files(&self) -> usize {
         self.ranks.first().map_or(0, Vec::len)
     }

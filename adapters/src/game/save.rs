@@ -55,6 +55,16 @@ impl Game {
         file.write_all(self.record(players).to_string().as_bytes()).with_context(context)
     }
 
+    /// Whether something was played that is not in a record yet.
+    pub(crate) fn is_unsaved(&self) -> bool {
+        !self.is_saved && !self.moves().is_empty()
+    }
+
+    /// Takes the game for written down as it stands, or not.
+    pub(crate) fn set_saved(&mut self, is_saved: bool) {
+        self.is_saved = is_saved;
+    }
+
     /// The names of the players in a record: that of the engine for those that people do not play.
     pub(crate) fn names(&self, people: Side) -> [&str; 2] {
         let name = |player| if people.is(player) { PERSON } else { self.engine() };

@@ -44,6 +44,11 @@ impl Turn {
         Ok(turn)
     }
 
+    /// The turn with a square that goes on; `None` if it does not.
+    pub(crate) fn go_on(&self, game: &mut Game, target: &str) -> Result<Option<Turn>, ClientError> {
+        self.token_at(target).map(|token| self.push(game, token)).transpose()
+    }
+
     /// The turn without its last token.
     pub(crate) fn pop(&self, game: &mut Game) -> Result<Turn, ClientError> {
         let before = &self.taken[..self.taken.len().saturating_sub(1)];
@@ -108,6 +113,11 @@ impl Turn {
     /// The squares on which pieces were taken.
     pub(crate) fn captured(&self) -> &[String] {
         &self.captured
+    }
+
+    /// Those of the squares on which pieces were taken only since then.
+    pub(crate) fn captured_since(&self, before: &Turn) -> impl Iterator<Item = &String> {
+        self.captured.iter().filter(|square| !before.captured.contains(square))
     }
 
     /// Where the piece that moves is now.
@@ -200,7 +210,7 @@ fn victim(effect: &Effect) -> Option<&str> {
 }
 
 /// The square of a token.
-pub(crate) fn square(token: &str) -> &str {
+fn square(token: &str) -> &str {
     token.trim_start_matches(['@', 'x'])
 }
 
@@ -211,6 +221,11 @@ fn is_drop(token: &str) -> bool {
 /// Whether the token is where the piece goes: neither a drop nor a removal.
 fn is_square(token: &str) -> bool {
     square(token) == token
+}
+
+/// The squares that a move names.
+pub(crate) fn squares(mv: &str) -> Vec<String> {
+    split(mv).iter().map(|token| square(token).to_owned()).collect()
 }
 
 /// The tokens by which a whole move is entered.

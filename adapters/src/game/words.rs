@@ -1,11 +1,28 @@
 //! The texts of squares and moves (SPEC 9.1, 9.19), taken apart.
 
+use leap_protocol::payload::Player;
+
 /// Rank and file of a square, from 1, in the order in which squares are compared.
 pub(crate) fn square_index(square: &str) -> Option<(usize, usize)> {
     let mut chars = square.chars();
     let file = chars.next().filter(char::is_ascii_lowercase)?;
     let rank = chars.as_str().parse().ok().filter(|rank| *rank > 0)?;
     Some((rank, file as usize - 'a' as usize + 1))
+}
+
+/// Rank and file, from 1, at which a square is shown, counted from the lower left, if this player sits below; `None` for one
+/// that is not on the board of so many ranks and files.
+pub(crate) fn seen_from(
+    bottom: Player,
+    square: &str,
+    (ranks, files): (usize, usize),
+) -> Option<(usize, usize)> {
+    let (rank, file) = square_index(square)?;
+    let is_there = rank <= ranks && file <= files;
+    is_there.then(|| match bottom {
+        Player::P1 => (rank, file),
+        Player::P2 => (ranks + 1 - rank, files + 1 - file),
+    })
 }
 
 /// The tokens of a move text: squares, `x` with a square, `@` with a square; `None` if it is made of something else.

@@ -259,8 +259,7 @@ impl Session {
         loop {
             select! {
                 recv(self.game.incoming()) -> line => {
-                    let (line, at) = line.map_err(|_| ClientError::Closed)?;
-                    if let Some(Thought::Move(best)) = self.game.hear(line, at)? {
+                    if let Some(Thought::Move(best)) = self.game.hear(line.ok())? {
                         return Ok(best.mv);
                     }
                 }

@@ -114,11 +114,10 @@ impl Play {
 
     fn enter(&self, game: &mut Game, square: &str) -> Result<Node, Fault> {
         let Node { ply, turn, status, fen } = self.node();
-        let Some(token) = turn.token_at(square) else {
+        let Some(turn) = turn.go_on(game, square)? else {
             let why = game.why_not(&turn.text_with(square))?;
             return Err(Fault::Illegal(why.unwrap_or_else(|| "it is not offered".to_owned())));
         };
-        let turn = turn.push(game, token)?;
         if turn.is_whole() {
             game.play(&turn.text())?;
             return Ok(Node::look(game)?);

@@ -13,7 +13,7 @@ use super::action::Action;
 use super::scene::{Mark, Scene};
 use crate::client::ClientError;
 use crate::game::words::square_index;
-use crate::game::{Game, LevelArgs, Side, Thought, Turn, split, square};
+use crate::game::{Game, LevelArgs, Side, Thought, Turn, split, squares};
 
 /// Letters that may be typed; more are dropped.
 const LONGEST_LINE: usize = 1_000;
@@ -33,8 +33,6 @@ pub(super) struct App {
     people: Side,
     level: LevelArgs,
     record: PathBuf,
-    /// The game has been written down as it stands.
-    is_saved: bool,
     bottom: Player,
     cursor: String,
     input: String,
@@ -52,16 +50,14 @@ pub(super) struct App {
 impl App {
     /// # Errors
     /// What can happen to an engine.
-    pub(super) fn new(mut game: Game, args: &Args) -> anyhow::Result<App> {
-        let turn = Turn::begin(&mut game)?;
+    pub(super) fn new(game: Game, args: &Args) -> anyhow::Result<App> {
         let mut app = App {
             cursor: "a1".to_owned(),
             game,
-            turn,
+            turn: Turn::default(),
             people: args.person.side,
-            level: args.level,
+            level: args.game.level,
             record: args.person.record.clone(),
-            is_saved: true,
             bottom: args.person.side.bottom(),
             input: String::new(),
             message: String::new(),
@@ -82,7 +78,7 @@ impl App {
 
     /// The engine's lines, while it thinks.
     pub(super) fn thoughts(&self) -> Option<&Receiver<(Line, Instant)>> {
-        self.game.is_thinking().then(|| self.game.incoming())
+        self.game.thoughts()
     }
 
     /// Records the game; what is to be said of that.
@@ -90,11 +86,11 @@ impl App {
     /// # Errors
     /// The record cannot be written.
     pub(super) fn end(&mut self) -> anyhow::Result<Option<String>> {
-        if self.is_saved || self.game.moves().is_empty() {
+        if !self.game.is_unsaved() {
             return Ok(None);
         }
         self.game.save(&self.record, self.game.names(self.people))?;
-        self.is_saved = true;
+        self.game.set_saved(true);
         Ok(Some(format!("the game is in {}", self.record.display())))
     }
 
@@ -153,19 +149,18 @@ impl App {
 
     /// Hears the engine; `None` if it has ended.
     pub(super) fn thought(&mut self, line: Option<(Line, Instant)>) {
-        let done = match line.map(|(line, at)| self.game.hear(line, at)) {
-            Some(Ok(Some(Thought::Info(info)))) => {
+        let done = match self.game.hear(line) {
+            Ok(Some(Thought::Info(info))) => {
                 self.note(&info);
                 Ok(())
             }
-            Some(Ok(Some(Thought::Move(best)))) => match (self.purpose, best.mv) {
+            Ok(Some(Thought::Move(best))) => match (self.purpose, best.mv) {
                 (Purpose::Move, Some(mv)) => self.play(&mv),
                 (Purpose::Hint, Some(mv)) => self.show_hint(&mv),
                 (_, None) => self.say("the engine has no move"),
             },
-            Some(Ok(None)) => Ok(()),
-            Some(Err(error)) => Err(error),
-            None => Err(ClientError::Closed),
+            Ok(None) => Ok(()),
+            Err(error) => Err(error),
         };
         self.survive(done);
     }
@@ -175,13 +170,12 @@ impl App {
         let Err(error) = done else { return };
         self.message = match error {
             ClientError::Refused(error) => error.text,
-            lost => match self.game.revive() {
-                Ok(()) => {
-                    let settled = self.settle().err();
-                    let again = settled.map_or_else(String::new, |error| format!(", but {error}"));
-                    format!("{lost}; {}{again}", self.game.recovery())
-                }
-                Err(error) => format!("{lost}, and not started again: {error:#}"),
+            lost => match self.game.recover(&lost) {
+                Ok(told) => match self.settle() {
+                    Ok(()) => told,
+                    Err(error) => format!("{told}, but {error}"),
+                },
+                Err(told) => told,
             },
         };
     }
@@ -209,8 +203,7 @@ impl App {
 
     fn play(&mut self, mv: &str) -> Result<(), ClientError> {
         self.game.play(mv)?;
-        self.is_saved = false;
-        self.trace = squares_of(mv);
+        self.trace = squares(mv);
         self.settle()
     }
 
@@ -249,13 +242,10 @@ impl App {
     /// Moves the cursor, and finds out what going there would take.
     fn look_at(&mut self, square: String) -> Result<(), ClientError> {
         self.victims.clear();
-        if let Some(token) = self.turn.token_at(&square).map(str::to_owned)
-            && !self.game.is_thinking()
+        if !self.game.is_thinking()
+            && let Some(after) = self.turn.go_on(&mut self.game, &square)?
         {
-            let after = self.turn.push(&mut self.game, &token)?;
-            let before = self.turn.captured();
-            let new = after.captured().iter().filter(|victim| !before.contains(victim));
-            self.victims = new.cloned().collect();
+            self.victims = after.captured_since(&self.turn).cloned().collect();
         }
         self.cursor = square;
         Ok(())
@@ -276,11 +266,8 @@ impl App {
         if self.turn.is_begun() && self.turn.may_end() && self.turn.here() == Some(&cursor) {
             return self.play(&self.turn.text());
         }
-        match self.turn.token_at(&cursor).map(str::to_owned) {
-            Some(token) => {
-                let turn = self.turn.push(&mut self.game, &token)?;
-                self.take(turn)
-            }
+        match self.turn.go_on(&mut self.game, &cursor)? {
+            Some(turn) => self.take(turn),
             None => self.refuse(&cursor),
         }
     }
@@ -380,7 +367,6 @@ impl App {
             Some(fen) => self.game.begin(Some(fen))?,
             None => self.game.begin_again()?,
         }
-        self.is_saved = true;
         self.forget();
         self.settle()?;
         match saved {
@@ -431,7 +417,7 @@ impl App {
     }
 
     fn show_hint(&mut self, mv: &str) -> Result<(), ClientError> {
-        self.trace = squares_of(mv);
+        self.trace = squares(mv);
         self.say(format!("hint: {mv}"))
     }
 
@@ -454,7 +440,7 @@ impl App {
             board: self.game.board(),
             placement: self.turn.placement(),
             bottom: self.bottom,
-            cursor: self.cursor.clone(),
+            cursor: &self.cursor,
             marks: self.marks(),
             facts: self.facts(),
             thought: self.thought.clone(),
@@ -505,9 +491,4 @@ impl App {
         facts.extend(status.frogs.map(|frogs| format!("frogs {frogs}")));
         facts
     }
-}
-
-/// The squares that a move names.
-fn squares_of(mv: &str) -> Vec<String> {
-    split(mv).iter().map(|token| square(token).to_owned()).collect()
 }

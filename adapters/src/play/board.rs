@@ -6,7 +6,7 @@ use ratatui::layout::{Rect, Size};
 use ratatui::style::{Color, Modifier, Style};
 
 use super::scene::{Mark, Scene};
-use crate::game::words::square_index;
+use crate::game::words::{seen_from, square_index};
 use crate::game::{Board, Piece};
 
 /// Room for the ranks' numbers, in columns, and for the files' letters, in rows.
@@ -79,15 +79,8 @@ impl Layout {
 
     /// The middle of a square, counted from the upper left; `None` for one that is not on the board.
     fn middle(&self, square: &str) -> Option<(u16, u16)> {
-        let (rank, file) = square_index(square)?;
-        let (rank, file) = (u16::try_from(rank).ok()?, u16::try_from(file).ok()?);
-        if rank > self.ranks || file > self.files {
-            return None;
-        }
-        let (column, row) = match self.bottom {
-            Player::P1 => (file - 1, self.ranks - rank),
-            Player::P2 => (self.files - file, rank - 1),
-        };
+        let (rank, file) = seen_from(self.bottom, square, (self.ranks.into(), self.files.into()))?;
+        let (column, row) = (u16::try_from(file).ok()? - 1, self.ranks - u16::try_from(rank).ok()?);
         Some(match self.manner {
             Manner::Lined => (MARGIN + 4 * column + 2, 2 * row + 1),
             Manner::Chequered => (MARGIN + 3 * column + 1, row),

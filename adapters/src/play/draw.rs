@@ -144,7 +144,7 @@ mod tests {
             board,
             placement,
             bottom: Player::P1,
-            cursor: "a1".to_owned(),
+            cursor: "a1",
             marks: BTreeMap::new(),
             facts: vec!["game".to_owned(), "black is to move".to_owned()],
             thought: vec!["+0.10 for black at depth 3".to_owned(), "a1b2 d3c2".to_owned()],
@@ -173,7 +173,7 @@ mod tests {
         let marks =
             [("a1", Mark::Here), ("c3", Mark::Target), ("b2", Mark::Victim), ("d3", Mark::Target)];
         scene.marks = marks.map(|(square, mark)| (square.to_owned(), mark)).into();
-        scene.cursor = "c3".to_owned();
+        scene.cursor = "c3";
         let moves = ["a1b2", "d3c2", "b2c3xd4"].map(str::to_owned);
         scene.moves = &moves;
         (scene.entered, scene.input, scene.message) = ("a1".to_owned(), "c3", "where to?");
@@ -221,7 +221,7 @@ mod tests {
             "piece m name man owner p2 value 1",
         ];
         let (board, placement) = (board(&lines), Placement::parse("m1m/1m1/M1M").unwrap());
-        let scene = Scene { cursor: "b1".to_owned(), ..scene(&board, &placement) };
+        let scene = Scene { cursor: "b1", ..scene(&board, &placement) };
         insta::assert_snapshot!(screen(&scene, 50, 11));
     }
 

@@ -14,7 +14,7 @@ pub(super) struct Scene<'a> {
     /// Who is shown below.
     pub(super) bottom: Player,
     /// The square of the cursor.
-    pub(super) cursor: String,
+    pub(super) cursor: &'a str,
     /// By square.
     pub(super) marks: BTreeMap<String, Mark>,
     /// About the game, line by line.

@@ -11,7 +11,7 @@ use super::commands::Command;
 use super::view::View;
 use super::{Args, options};
 use crate::client::ClientError;
-use crate::game::{Game, LevelArgs, Side, Thought, Turn, split, square};
+use crate::game::{Game, LevelArgs, Side, Thought, Turn, squares};
 
 /// Buttons among XBoard's engine settings.
 const TAKE_BACK: &str = "Take back";
@@ -33,11 +33,9 @@ pub(super) struct Session {
     level: LevelArgs,
     record: PathBuf,
     turn: Turn,
-    /// The square that was picked up, and the token that it stands for.
-    lifted: Option<String>,
+    /// The turn with what was picked up.
+    lifted: Option<Turn>,
     shows_thoughts: bool,
-    /// The game has been written to the record as it stands.
-    is_saved: bool,
     /// XBoard has been told of the board, but not yet heard that that was all.
     is_new: bool,
     output: Vec<String>,
@@ -51,12 +49,11 @@ impl Session {
             game,
             view,
             mouse: args.person.side,
-            level: args.level,
+            level: args.game.level,
             record: args.person.record.clone(),
             turn,
             lifted: None,
             shows_thoughts: false,
-            is_saved: true,
             is_new: false,
             output: Vec::new(),
         })
@@ -64,7 +61,7 @@ impl Session {
 
     /// The engine's lines, while it thinks.
     pub(super) fn thoughts(&self) -> Option<&Receiver<(Line, Instant)>> {
-        self.game.is_thinking().then(|| self.game.incoming())
+        self.game.thoughts()
     }
 
     /// What is to be written to XBoard.
@@ -99,14 +96,11 @@ impl Session {
 
     /// Hears the engine; `None` if it has ended.
     pub(super) fn thought(&mut self, line: Option<(Line, Instant)>) {
-        let done = match line {
-            Some((line, at)) => match self.game.hear(line, at) {
-                Ok(Some(Thought::Info(info))) => self.show_thought(&info),
-                Ok(Some(Thought::Move(best))) => self.engine_moves(best.mv.as_deref()),
-                Ok(None) => Ok(()),
-                Err(error) => Err(error),
-            },
-            None => Err(ClientError::Closed),
+        let done = match self.game.hear(line) {
+            Ok(Some(Thought::Info(info))) => self.show_thought(&info),
+            Ok(Some(Thought::Move(best))) => self.engine_moves(best.mv.as_deref()),
+            Ok(None) => Ok(()),
+            Err(error) => Err(error),
         };
         self.survive(done);
     }
@@ -125,13 +119,10 @@ impl Session {
     fn survive(&mut self, done: Result<(), ClientError>) {
         let Err(error) = done else { return };
         let told = match error {
-            ClientError::Refused(error) => format!("tellusererror {error}"),
-            lost => match self.game.revive() {
-                Ok(()) => format!("tellusererror {lost}; {}", self.game.recovery()),
-                Err(error) => format!("tellusererror {lost}, and not started again: {error:#}"),
-            },
+            ClientError::Refused(error) => error.to_string(),
+            lost => self.game.recover(&lost).unwrap_or_else(|told| told),
         };
-        self.output.push(told);
+        self.output.push(format!("tellusererror {told}"));
         if let Err(error) = self.show_position() {
             log::error!("{error}");
         }
@@ -155,7 +146,6 @@ impl Session {
 
     fn new_game(&mut self) -> Result<(), ClientError> {
         self.save();
-        self.is_saved = true;
         self.game.begin_again()
     }
 
@@ -202,7 +192,7 @@ impl Session {
         Some((player, usize::try_from(count).unwrap_or(0)))
     }
 
-    /// The square that XBoard names; `None` beside the board.
+    /// Something is picked up: marks where it may go.
     fn lift(&mut self, square: &str) -> Result<(), ClientError> {
         self.lifted = None;
         if self.game.is_thinking() || self.game.status().over {
@@ -213,18 +203,17 @@ impl Session {
         if self.turn.is_begun() {
             return self.go_on(&square);
         }
-        let Some(token) = self.turn.token_at(&square).map(str::to_owned) else {
+        let Some(begun) = self.turn.go_on(&mut self.game, &square)? else {
             self.mark(vec![]);
             return Ok(());
         };
-        let begun = self.turn.push(&mut self.game, &token)?;
         if begun.is_whole() {
             // Nothing is to be put anywhere, as where a piece is only taken off.
             return self.play(&begun.text());
         }
         let marks = begun.targets().map(|square| (square.to_owned(), TARGET)).collect();
         self.mark(marks);
-        self.lifted = Some(token);
+        self.lifted = Some(begun);
         Ok(())
     }
 
@@ -236,7 +225,7 @@ impl Session {
             if !self.turn.drops() {
                 marks.extend(self.turn.targets().map(|target| (target.to_owned(), TARGET)));
             }
-            self.lifted = Some(String::new());
+            self.lifted = Some(self.turn.clone());
         }
         self.mark(marks);
         Ok(())
@@ -245,49 +234,36 @@ impl Session {
     fn lift_from_hand(&mut self) -> Result<(), ClientError> {
         let drops = self.turn.next().iter().filter(|token| token.starts_with('@'));
         let marks: Vec<_> = drops.map(|token| (token[1..].to_owned(), TARGET)).collect();
-        self.lifted = Some("@".to_owned());
+        self.lifted = Some(self.turn.clone());
         self.mark(marks);
         Ok(())
     }
 
     /// Marks the target, what would be taken on the way there, and again where else one may go.
     fn hover(&mut self, square: &str) -> Result<(), ClientError> {
-        let Some((square, lifted)) = self.view.turned(square).zip(self.lifted.clone()) else {
+        let Some((square, before)) = self.view.turned(square).zip(self.lifted.as_ref()) else {
             return Ok(());
         };
-        let before = self.with(&lifted)?;
-        let Some(token) = before.token_at(&square).map(str::to_owned) else { return Ok(()) };
-        let after = before.push(&mut self.game, &token)?;
-        let victims = after.captured().iter().filter(|victim| !before.captured().contains(victim));
-        let victims = victims.map(|victim| (victim.clone(), VICTIM));
+        let Some(after) = before.go_on(&mut self.game, &square)? else { return Ok(()) };
+        let victims = after.captured_since(before).map(|victim| (victim.clone(), VICTIM));
         let targets = before.targets().map(|target| (target.to_owned(), TARGET));
         let marks = [(square, TARGET)].into_iter().chain(victims).chain(targets).collect();
         self.mark(marks);
         Ok(())
     }
 
-    /// The turn with what was picked up.
-    fn with(&mut self, lifted: &str) -> Result<Turn, ClientError> {
-        match lifted {
-            "" | "@" => Ok(self.turn.clone()),
-            token => self.turn.push(&mut self.game, token),
-        }
-    }
-
     fn put(&mut self, square: &str) -> Result<(), ClientError> {
-        let Some((square, lifted)) = self.view.turned(square).zip(self.lifted.take()) else {
+        let Some((square, before)) = self.view.turned(square).zip(self.lifted.take()) else {
             self.push();
             return Ok(());
         };
-        let before = self.with(&lifted)?;
         if before.is_begun() && before.may_end() && before.here() == Some(&square) {
             return self.play(&before.text());
         }
-        let Some(token) = before.token_at(&square).map(str::to_owned) else {
+        let Some(after) = before.go_on(&mut self.game, &square)? else {
             self.push();
             return Ok(());
         };
-        let after = before.push(&mut self.game, &token)?;
         if after.is_whole() {
             return self.play(&after.text());
         }
@@ -304,7 +280,6 @@ impl Session {
 
     fn play(&mut self, mv: &str) -> Result<(), ClientError> {
         self.game.play(mv)?;
-        self.is_saved = false;
         self.show_position()
     }
 
@@ -312,8 +287,7 @@ impl Session {
         let Some(mv) = mv else { return self.show_position() };
         self.play(mv)?;
         if self.mouse.is(self.game.status().turn) && !self.game.status().over {
-            let squares = split(mv).into_iter().map(|token| (square(&token).to_owned(), TRACE));
-            self.mark(squares.collect());
+            self.mark(squares(mv).into_iter().map(|square| (square, TRACE)).collect());
         }
         Ok(())
     }
@@ -379,7 +353,7 @@ impl Session {
             (TAKE_BACK, _) => self.take_back(),
             (MOVE_NOW, _) => self.game.hurry(),
             (SAVE, _) => {
-                self.is_saved = false;
+                self.game.set_saved(false);
                 self.save();
                 Ok(())
             }
@@ -395,10 +369,11 @@ impl Session {
 
     /// Adds the game to the record, unless that was done or nobody has moved.
     fn save(&mut self) {
-        if self.is_saved || self.game.moves().is_empty() {
+        if !self.game.is_unsaved() {
             return;
         }
-        self.is_saved = true;
+        // An error is told once.
+        self.game.set_saved(true);
         if let Err(error) = self.game.save(&self.record, self.game.names(self.mouse)) {
             self.output.push(format!("tellusererror {error:#}"));
         }

@@ -4,12 +4,11 @@
 //! it, is a white one of a kind of its own.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use anyhow::ensure;
 use leap_protocol::payload::Player;
 
-use crate::game::words::square_index;
+use crate::game::words::seen_from;
 use crate::game::{Board, Piece, Placement};
 
 /// XBoard's kinds of pieces, in the order of its tables. The names are those of the picture files. Before these is the pawn,
@@ -117,48 +116,16 @@ impl View {
 
     /// Rows from the top as XBoard shows them, with runs of empty squares as numbers.
     fn rows(&self, letter: impl Fn(&str) -> Option<char>) -> String {
-        let mut text = String::new();
-        for rank in (1..=self.ranks).rev() {
-            let mut empty = 0;
-            for file in ('a'..='z').take(self.files) {
-                let shown = self.turned(&format!("{file}{rank}"));
-                let letter = shown.and_then(|square| letter(&square));
-                let Some(letter) = letter else {
-                    empty += 1;
-                    continue;
-                };
-                write_run(&mut text, &mut empty);
-                text.push(letter);
-            }
-            write_run(&mut text, &mut empty);
-            if rank > 1 {
-                text.push('/');
-            }
-        }
-        text
+        let shown = |square: &str| letter(&self.turned(square)?).map(String::from);
+        Placement::of(self.files, self.ranks, shown).to_string()
     }
 
     /// XBoard's name of a square made ours, or ours made XBoard's; `None` for one that is not on the board, such as those
     /// beside it.
     pub(super) fn turned(&self, square: &str) -> Option<String> {
-        let (rank, file) = square_index(square)?;
-        if rank > self.ranks || file > self.files {
-            return None;
-        }
-        let (rank, file) = match self.bottom {
-            Player::P1 => (rank, file),
-            Player::P2 => (self.ranks + 1 - rank, self.files + 1 - file),
-        };
+        let (rank, file) = seen_from(self.bottom, square, (self.ranks, self.files))?;
         Some(format!("{}{rank}", ('a'..='z').nth(file - 1)?))
     }
-}
-
-fn write_run(text: &mut String, empty: &mut usize) {
-    if *empty > 0 {
-        // To a string it cannot fail.
-        let _ = write!(text, "{empty}");
-    }
-    *empty = 0;
 }
 
 /// A letter that no other kind has: that of the piece, one of its name, or any.

@@ -1,0 +1,48 @@
+//! The program `leap` and what it starts, for tests that use it from outside.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+pub(crate) const LEAPD: &str = env!("CARGO_BIN_EXE_leapd");
+/// More than any answer needs.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+/// Between two looks at what has happened.
+const GLANCE: Duration = Duration::from_millis(10);
+
+/// The program, which is built beside leapd.
+pub(crate) fn leap() -> PathBuf {
+    Path::new(LEAPD).with_file_name("leap")
+}
+
+/// Looks until something has come; an error says what is there in its place.
+pub(crate) fn wait_until<T>(mut look: impl FnMut() -> Result<T, String>) -> T {
+    let start = Instant::now();
+    loop {
+        match look() {
+            Ok(found) => return found,
+            Err(seen) => assert!(start.elapsed() < PATIENCE, "{seen}"),
+        }
+        sleep(GLANCE);
+    }
+}
+
+/// Kills the engines that a process has started, as if they had crashed.
+pub(crate) fn kill_engines_of(process: u32) {
+    for task in fs::read_dir(format!("/proc/{process}/task")).unwrap() {
+        // A thread may end while they are looked through.
+        let children = task.unwrap().path().join("children");
+        for child in fs::read_to_string(children).unwrap_or_default().split_whitespace() {
+            assert!(Command::new("kill").args(["-KILL", child]).status().unwrap().success());
+        }
+    }
+}
+
+/// Where pictures of what was seen are left.
+pub(crate) fn screenshots() -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/screenshots");
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
