@@ -176,7 +176,7 @@ impl Desk {
             match effect {
                 Effect::Reply(reply) | Effect::Info(reply) => self.replies.push(reply.to_string()),
                 Effect::Start(id, job, control) => self.jobs.push_back((id, job, control)),
-                Effect::Exit => self.exited = true,
+                Effect::Quit | Effect::Finish => self.exited = true,
             }
         }
     }

@@ -1,70 +1,82 @@
 //! Every thread of the daemon, and its standard input and output.
 //!
-//! A reader turns bytes into lines, the session (on the calling thread) turns events into effects, a worker runs one job
-//! at a time, and a writer alone owns the output. Replies wait for a slow client, `info` lines do not.
+//! The session is a state machine behind a lock. The reader has it handle each line, the worker what its job reports; whoever
+//! had an event handled adds the effects to the output in the same order, and writes them if that cannot block
+//! ([`output`]). So a question is answered by the thread that has read it. Replies wait for a slow client, `info` lines do
+//! not.
 
+mod output;
+
+use std::collections::VecDeque;
 use std::fmt::Display;
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use crossbeam_channel::{Receiver, Sender, bounded, never, select};
+use crossbeam_channel::{Receiver, Sender, bounded};
 use leap_protocol::{ErrorCode, ErrorReply, LineReader, Reply};
 
 use crate::engine::Job;
 use crate::search::Control;
 use crate::session::{Effect, Event, JobId, Session};
+use output::Output;
+pub use output::Port;
 
-/// Lines read ahead of the session. Few, since each may be 1 MiB long.
-const INPUT_QUEUE: usize = 4;
-/// Reports of the worker on their way to the session.
-const REPORT_QUEUE: usize = 64;
-/// Lines on their way to the output; `info` lines are dropped when it is full.
-const OUTPUT_QUEUE: usize = 64;
+/// `info` lines that wait for the session while it answers something else; further ones are dropped.
+const BACKLOG: usize = 64;
+/// How long a client that reads nothing keeps the process after `quit` (SPEC 3.23).
+const QUIT_PATIENCE: Duration = Duration::from_millis(50);
 /// The search recurses once a ply; its frames are a few hundred bytes to a few KiB.
-const WORKER_STACK_BYTES: usize = 64 << 20;
+const STACK_BYTES: usize = 64 << 20;
 
 /// A job with what tells it to stop.
 type Work = (JobId, Job, Arc<Control>);
+
+/// Why a session is over.
+enum End {
+    /// The client said `quit`.
+    Quit,
+    /// The input has ended and everything is answered.
+    Finished,
+    /// Nobody reads the output.
+    Closed,
+}
 
 /// Runs a session until `quit`, until the input has ended and everything is answered, or until nobody reads the output.
 ///
 /// # Errors
 /// A thread cannot be started.
-pub fn serve<R, W>(mut session: Session, input: R, output: W) -> Result<()>
-where
-    R: Read + Send + 'static,
-    W: Write + Send + 'static,
-{
-    let (lines_in, mut lines) = bounded(INPUT_QUEUE);
-    let (reports_in, reports) = bounded(REPORT_QUEUE);
-    let (work, work_out) = bounded(1);
-    let (replies, replies_out) = bounded(OUTPUT_QUEUE);
-    spawn("reader", None, move || read(input, &lines_in))?;
-    spawn("worker", Some(WORKER_STACK_BYTES), move || run_jobs(&work_out, &reports_in))?;
-    let writer = spawn("writer", None, move || write(output, &replies_out))?;
-
-    let mut effects = Vec::new();
-    loop {
-        let event = select! {
-            recv(lines) -> event => event.unwrap_or_else(|_| {
-                lines = never();
-                Event::EndOfInput
-            }),
-            recv(reports) -> event => event.context("the worker has ended")?,
-        };
-        session.handle(event, &mut effects);
-        let outlet = Outlet { work: &work, replies: &replies };
-        if !effects.drain(..).all(|effect| outlet.carry_out(effect)) {
-            break;
-        }
+pub fn serve<R: Read + Send + 'static>(session: Session, input: R, output: Port) -> Result<()> {
+    let (work, jobs) = bounded(1);
+    let (end, ends) = bounded(1);
+    let output = Output::new(output);
+    let daemon = Arc::new(Daemon { session: Mutex::new(session), output, work, end });
+    spawn("writer", &daemon, |daemon| daemon.write())?;
+    spawn("worker", &daemon, move |daemon| daemon.run_jobs(&jobs))?;
+    spawn("reader", &daemon, move |daemon| daemon.read(input))?;
+    match ends.recv() {
+        Ok(End::Quit) => daemon.output.drain(Some(QUIT_PATIENCE)),
+        Ok(End::Finished) => daemon.output.drain(None),
+        Ok(End::Closed) | Err(_) => {}
     }
-    drop(replies);
-    // The writer ends once it has written what is queued. It panics for nobody.
-    let _ = writer.join();
+    daemon.output.close();
+    Ok(())
+}
+
+/// Calls `end` once nobody reads the standard output any more, also while nothing is written. Only Unix tells.
+///
+/// # Errors
+/// The thread that waits cannot be started.
+pub fn when_closed(end: impl FnOnce() + Send + 'static) -> Result<()> {
+    let wait = || {
+        output::wait_until_closed();
+        end();
+    };
+    let builder = thread::Builder::new().name("watch".to_owned());
+    builder.spawn(wait).context("cannot start the watch thread")?;
     Ok(())
 }
 
@@ -82,86 +94,157 @@ pub fn print<T: Display>(mut output: impl Write, lines: impl IntoIterator<Item =
     Ok(())
 }
 
-/// Where effects go.
-struct Outlet<'a> {
-    work: &'a Sender<Work>,
-    replies: &'a Sender<Reply>,
+/// What the threads share.
+struct Daemon {
+    session: Mutex<Session>,
+    output: Output,
+    work: Sender<Work>,
+    end: Sender<End>,
 }
 
-impl Outlet<'_> {
-    /// Carries out an effect; `false` when the session is over.
-    fn carry_out(&self, effect: Effect) -> bool {
-        match effect {
-            Effect::Reply(reply) => self.replies.send(reply).is_ok(),
-            Effect::Info(reply) => {
-                !matches!(self.replies.try_send(reply), Err(error) if error.is_disconnected())
-            }
-            Effect::Start(id, job, control) => self.work.send((id, job, control)).is_ok(),
-            Effect::Exit => false,
-        }
-    }
-}
-
-fn spawn<T: Send + 'static>(
+fn spawn(
     name: &str,
-    stack_bytes: Option<usize>,
-    body: impl FnOnce() -> T + Send + 'static,
-) -> Result<thread::JoinHandle<T>> {
-    let builder = thread::Builder::new().name(name.to_owned());
-    let builder = match stack_bytes {
-        Some(bytes) => builder.stack_size(bytes),
-        None => builder,
-    };
-    builder.spawn(body).with_context(|| format!("cannot start the {name} thread"))
+    daemon: &Arc<Daemon>,
+    body: impl FnOnce(&Daemon) + Send + 'static,
+) -> Result<()> {
+    let daemon = Arc::clone(daemon);
+    let builder = thread::Builder::new().name(name.to_owned()).stack_size(STACK_BYTES);
+    builder
+        .spawn(move || body(&daemon))
+        .with_context(|| format!("cannot start the {name} thread"))?;
+    Ok(())
 }
 
-/// Reads lines until the input ends; dropping the channel tells the session.
-fn read(input: impl Read, lines: &Sender<Event>) {
-    for line in LineReader::new(BufReader::new(input)) {
-        match line {
-            Ok(line) => {
-                if lines.send(Event::Line(line, Instant::now())).is_err() {
-                    return;
+impl Daemon {
+    /// Reads lines until the input ends or the session is over.
+    fn read(&self, input: impl Read) {
+        for line in LineReader::new(BufReader::new(input)) {
+            let line = match line {
+                Ok(line) => line,
+                Err(error) => {
+                    log::warn!("the input ends: {error}");
+                    break;
                 }
-            }
-            Err(error) => {
-                log::warn!("the input ends: {error}");
+            };
+            if !self.handle(Event::Line(line, Instant::now())) {
                 return;
             }
+            self.output.wait_for_room();
         }
+        self.handle(Event::EndOfInput);
+    }
+
+    /// Runs jobs until the session is gone.
+    fn run_jobs(&self, jobs: &Receiver<Work>) {
+        for (id, job, control) in jobs {
+            let mut reports = Reports { daemon: self, id, backlog: VecDeque::new() };
+            // A fault in a job is reported like any other; the session goes on.
+            let last =
+                catch_unwind(AssertUnwindSafe(|| job(&control, &mut |reply| reports.add(reply))));
+            let last = last.unwrap_or_else(|_| failed("the search"));
+            reports.backlog.push_back(Event::Done(id, last));
+            reports.deliver(self.session());
+        }
+    }
+
+    /// Writes what other threads could not, and ends the session when nobody reads it.
+    fn write(&self) {
+        self.output.write_on();
+        self.end(End::Closed);
+    }
+
+    /// Has the session handle an event; `false` when it is over.
+    fn handle(&self, event: Event) -> bool {
+        self.handle_all(self.session(), [event])
+    }
+
+    fn handle_all(
+        &self,
+        mut session: MutexGuard<'_, Session>,
+        events: impl IntoIterator<Item = Event>,
+    ) -> bool {
+        let mut goes_on = true;
+        let mut effects = Vec::new();
+        for event in events {
+            let handled = catch_unwind(AssertUnwindSafe(|| session.handle(event, &mut effects)));
+            if handled.is_err() {
+                effects.push(Effect::Reply(failed("the session")));
+            }
+            for effect in effects.drain(..) {
+                goes_on &= self.carry_out(effect);
+            }
+        }
+        // The order of the lines is settled; others may have the session while they are written.
+        drop(session);
+        self.output.flush();
+        goes_on
+    }
+
+    /// Carries out an effect; `false` for the last.
+    fn carry_out(&self, effect: Effect) -> bool {
+        match effect {
+            Effect::Reply(reply) => self.output.reply(&reply),
+            Effect::Info(reply) => self.output.info(&reply),
+            Effect::Start(id, job, control) => {
+                // The session starts a job only when the one before has ended: there is room.
+                let _ = self.work.send((id, job, control));
+            }
+            Effect::Quit => {
+                self.end(End::Quit);
+                return false;
+            }
+            Effect::Finish => {
+                self.end(End::Finished);
+                return false;
+            }
+        }
+        true
+    }
+
+    fn end(&self, end: End) {
+        // The first reason counts.
+        let _ = self.end.try_send(end);
+    }
+
+    fn session(&self) -> MutexGuard<'_, Session> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn run_jobs(work: &Receiver<Work>, reports: &Sender<Event>) {
-    for (id, job, control) in work {
-        let mut report = |reply: Reply| {
-            // The session outlives its jobs, but for the end of the process.
-            let _ = match reply {
-                Reply::Info(_) => reports.try_send(Event::Report(id, reply)).is_ok(),
-                _ => reports.send(Event::Report(id, reply)).is_ok(),
-            };
-        };
-        // A fault in a search is reported like any other; the session goes on.
-        let last = catch_unwind(AssertUnwindSafe(|| job(&control, &mut report)));
-        let last = last.unwrap_or_else(|_| {
-            ErrorReply::new(ErrorCode::Internal, "the search failed; please report this game")
-                .into()
-        });
-        if reports.send(Event::Done(id, last)).is_err() {
-            return;
-        }
-    }
+fn failed(what: &str) -> Reply {
+    let text = format!("{what} failed; please report this game");
+    ErrorReply::new(ErrorCode::Internal, text).into()
 }
 
-/// Writes until the session or the reader of the output is gone.
-fn write(output: impl Write, replies: &Receiver<Reply>) {
-    let mut output = BufWriter::new(output);
-    while let Ok(reply) = replies.recv() {
-        let flush_now = replies.is_empty();
-        let written = writeln!(output, "{reply}");
-        if written.and_then(|()| if flush_now { output.flush() } else { Ok(()) }).is_err() {
+/// What a job reports, on its way to the session.
+struct Reports<'a> {
+    daemon: &'a Daemon,
+    id: JobId,
+    /// What came while another thread had the session.
+    backlog: VecDeque<Event>,
+}
+
+impl Reports<'_> {
+    /// Adds a reply. An `info` line does not hold the search up.
+    fn add(&mut self, reply: Reply) {
+        let is_info = matches!(reply, Reply::Info(_));
+        if is_info && self.backlog.len() >= BACKLOG {
             return;
         }
+        self.backlog.push_back(Event::Report(self.id, reply));
+        if !is_info {
+            self.deliver(self.daemon.session());
+            self.daemon.output.wait_for_room();
+            return;
+        }
+        match self.daemon.session.try_lock() {
+            Ok(session) => self.deliver(session),
+            Err(TryLockError::Poisoned(error)) => self.deliver(error.into_inner()),
+            Err(TryLockError::WouldBlock) => {}
+        }
     }
-    let _ = output.flush();
+
+    fn deliver(&mut self, session: MutexGuard<'_, Session>) {
+        self.daemon.handle_all(session, self.backlog.drain(..));
+    }
 }

@@ -3,9 +3,10 @@
 use std::io::{Write, stderr, stdin, stdout};
 use std::process::ExitCode;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use clap::{Parser, Subcommand};
 use leap_protocol::Start;
+use leapd::io::Port;
 use leapd::options::{GAMES, Mover, Settings};
 use leapd::search::Control;
 use leapd::session::Session;
@@ -71,11 +72,14 @@ fn main() -> ExitCode {
 
 fn run(Cli { daemon, command }: Cli) -> Result<()> {
     env_logger::Builder::new().filter_level(daemon.log).init();
+    // Nobody waits for what nobody can read (SPEC 7.7).
+    io::when_closed(|| std::process::exit(0))?;
     match command {
         None => {
             let mover = mover(daemon.player.as_deref());
             let settings = settings(mover, daemon.game.as_deref(), &daemon.options)?;
-            io::serve(Session::new(settings)?, stdin(), stdout())
+            let output = Port::stdout().context("cannot use the standard output")?;
+            io::serve(Session::new(settings)?, stdin(), output)
         }
         Some(Command::Perft { game, plies, position, options }) => {
             perft(&settings(Mover::Search, Some(&game), &options)?, plies, &position)

@@ -41,12 +41,12 @@ fn answer_at_once<G: Evaluate>(
         hashfull: 0,
         pv: vec![mv],
     });
-    Answer { best: Some(mv), ponder: None, score, depth: 1, nodes }
+    Answer { best: Some(mv), ponder: None, score, depth: 1, nodes, faults: 0 }
 }
 
 /// The answer where the game is over.
 const fn no_move<M>(nodes: u64) -> Answer<M> {
-    Answer { best: None, ponder: None, score: Score::DRAW, depth: 0, nodes }
+    Answer { best: None, ponder: None, score: Score::DRAW, depth: 0, nodes, faults: 0 }
 }
 
 /// What a move leads to, seen by the side that makes it.

@@ -3,6 +3,7 @@
 //! [`search`] deepens iteratively; it knows no text, no wire and no channel. Reading order: this file, [`score`],
 //! [`limits`], [`table`], then the parts that are not public.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 use std::time::Duration;
 
@@ -73,6 +74,8 @@ pub struct Answer<M> {
     pub depth: u32,
     /// Nodes visited.
     pub nodes: u64,
+    /// Threads of the search that panicked. The answer is the best that is left.
+    pub faults: usize,
 }
 
 /// Searches the current position of a game. Returns a legal move if there is one, however soon it is stopped.
@@ -88,16 +91,19 @@ pub fn search<G: Evaluate>(
 ) -> Answer<G::Move> {
     let team = Team::default();
     thread::scope(|scope| {
-        for index in 1..limits.threads {
+        let start_helper = |index| {
             let watch = Watch::helper(control, &team);
             let help = move || help(record, limits, table, watch, index);
+            let builder = thread::Builder::new().name(format!("{HELPER_NAME}{index}"));
             // A helper that cannot be had is done without.
-            let _ = thread::Builder::new().stack_size(HELPER_STACK_BYTES).spawn_scoped(scope, help);
-        }
+            builder.stack_size(HELPER_STACK_BYTES).spawn_scoped(scope, help).ok()
+        };
+        let helpers: Vec<_> = (1..limits.threads).filter_map(start_helper).collect();
         let worker = Worker::new(record, limits, table, Watch::new(control, &team, limits));
-        let answer = Deepening::new(record, limits, worker, 1, report).run();
+        let own = run(Deepening::new(record, limits, worker, 1, report));
         team.finished.raise();
-        answer
+        let helped = helpers.into_iter().filter_map(|helper| helper.join().ok());
+        best_left(own, helped)
     })
 }
 
@@ -109,14 +115,32 @@ fn help<G: Evaluate>(
     table: &Table,
     watch: Watch<'_>,
     index: usize,
-) {
+) -> Answer<G::Move> {
     let worker = Worker::new(record, limits, table, watch);
     let searchmoves = limits.searchmoves.clone();
     let limits = Limits { searchmoves, infinite: true, ..Limits::default() };
     let first_depth = 1 + (index % 2) as u32;
-    Deepening::new(record, &limits, worker, first_depth, &mut |_| {}).run();
+    run(Deepening::new(record, &limits, worker, first_depth, &mut |_| {}))
 }
 
+/// Runs one thread's search. Should it panic, which is a fault of ours, what it had found out before is not lost.
+fn run<G: Evaluate>(mut search: Deepening<'_, '_, G>) -> Answer<G::Move> {
+    catch_unwind(AssertUnwindSafe(|| search.run()))
+        .unwrap_or_else(|_| Answer { faults: 1, ..search.answer() })
+}
+
+/// The first worker's answer or, if it panicked, that of the deepest search.
+fn best_left<M>(own: Answer<M>, helped: impl Iterator<Item = Answer<M>>) -> Answer<M> {
+    let is_whole = own.faults == 0;
+    helped.fold(own, |best, other| {
+        let faults = best.faults + other.faults;
+        let chosen = if is_whole || best.depth >= other.depth { best } else { other };
+        Answer { faults, ..chosen }
+    })
+}
+
+/// What the names of the helpers' threads begin with.
+const HELPER_NAME: &str = "search-";
 /// Enough for the longest line of the game with the largest positions.
 const HELPER_STACK_BYTES: usize = 8 << 20;
 

@@ -42,8 +42,10 @@ pub enum Effect {
     Info(Reply),
     /// Run this job on the worker; its reports come back as events.
     Start(JobId, Job, Arc<Control>),
-    /// Write what is still to be written and end the process.
-    Exit,
+    /// End the process at once (SPEC 3.23).
+    Quit,
+    /// Write what is still to be written and end the process (SPEC 7.6).
+    Finish,
 }
 
 /// Tells the events of one job from those of earlier ones.
@@ -132,7 +134,9 @@ impl Session {
             Command::PonderHit => self.ponderhit(effects),
             Command::Quit => {
                 self.cancel();
-                effects.push(Effect::Exit);
+                // Its answer is not wanted any more.
+                self.running = None;
+                effects.push(Effect::Quit);
             }
             Command::Query(query) => self.query(&query, effects)?,
             Command::Debug(_) => {}
@@ -184,12 +188,25 @@ impl Session {
         let mut settings = self.settings.clone();
         match settings.set(name, value).map_err(option_error)? {
             Scope::Search => {}
-            Scope::Table => self.table = Arc::new(new_table(settings.table_mib())?),
+            Scope::Table => self.resize_table(settings.table_mib())?,
             Scope::ClearTable => self.table.clear(),
             Scope::Game => self.engine = engine::new(&settings),
             Scope::AllRules | Scope::Rules(_) => self.engine.change_rules(&settings)?,
         }
         self.settings = settings;
+        Ok(())
+    }
+
+    /// Exchanges the table for an empty one. A large one is given back before a smaller one is taken.
+    fn resize_table(&mut self, mib: usize) -> Result<(), ErrorReply> {
+        let new = |mib| match Table::new(mib) {
+            Ok(table) => Ok(Arc::new(table)),
+            Err(error) => Err(ErrorReply::new(ErrorCode::OutOfRange, error.to_string())),
+        };
+        if mib < self.table.mib() {
+            self.table = new(1)?;
+        }
+        self.table = new(mib)?;
         Ok(())
     }
 
@@ -264,7 +281,7 @@ impl Session {
         self.running = None;
         effects.push(Effect::Reply(reply));
         if self.closing {
-            effects.push(Effect::Exit);
+            effects.push(Effect::Finish);
         }
     }
 
@@ -272,7 +289,7 @@ impl Session {
     fn end_of_input(&mut self, effects: &mut Vec<Effect>) {
         self.closing = true;
         match &self.running {
-            None => effects.push(Effect::Exit),
+            None => effects.push(Effect::Finish),
             Some(running) if running.is_held() => self.stop(effects),
             Some(_) => {}
         }
@@ -306,10 +323,6 @@ fn protocol_info() -> ProtocolInfo {
         version: PROTOCOL_VERSION.to_owned(),
         extensions: EXTENSIONS.iter().map(|name| (*name).to_owned()).collect(),
     }
-}
-
-fn new_table(mib: usize) -> Result<Table, ErrorReply> {
-    Table::new(mib).map_err(|error| ErrorReply::new(ErrorCode::OutOfRange, error.to_string()))
 }
 
 fn error(code: ErrorCode, text: impl Into<String>) -> Effect {

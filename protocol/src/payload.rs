@@ -10,7 +10,7 @@ mod list;
 mod status;
 
 pub use effects::{Effect, Effects};
-pub use list::{GameInfo, History, KeyValues, MoveList, ProtocolInfo, Tokens};
+pub use list::{GameInfo, History, KeyValues, MAX_LISTED_BYTES, MoveList, ProtocolInfo, Tokens};
 pub use status::{Player, Status};
 
 use crate::{

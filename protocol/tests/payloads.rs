@@ -31,7 +31,8 @@ fn pairs_of_a_later_version_are_skipped() {
     assert_eq!("true line a1-b2".parse(), Ok(Legality::Legal));
     let moves = words("a1 b2");
     assert_eq!("2 a1 b2 cut false".parse(), Ok(MoveList { moves: moves.clone(), more: false }));
-    assert_eq!("2 a1 b2 start 0".parse(), Ok(History { moves }));
+    assert_eq!("2 a1 b2 start 0".parse(), Ok(History { moves: moves.clone(), more: false }));
+    assert_eq!("2+ a1 b2".parse(), Ok(History { moves, more: true }));
 }
 
 #[test]

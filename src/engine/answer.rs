@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use leap_protocol::payload::{
-    self, History, IllegalReason, Legality, MoveList, Player, Status, Tokens, YesNo,
+    self, History, IllegalReason, Legality, MAX_LISTED_BYTES, MoveList, Player, Status, Tokens,
+    YesNo,
 };
 use leap_protocol::{ErrorReply, Query, Reply};
 
@@ -28,7 +29,7 @@ pub(super) fn answer<G: Notation>(
         Query::Moves { limit } => moves(record, limit.unwrap_or(MOVES_LIMIT)).to_string(),
         Query::Legal(text) => legality(record, text).to_string(),
         Query::Status => status(record).to_string(),
-        Query::History => History { moves: history(record) }.to_string(),
+        Query::History => last_moves(record).to_string(),
         Query::Next(partial) => next(record, partial.as_deref())?.to_string(),
         Query::Effects(text) => effects(record, text)?,
         Query::Board => return Ok(board::<G>()),
@@ -46,17 +47,43 @@ fn result<G: Game>(record: &Record<G>) -> payload::GameResult {
     }
 }
 
+/// What is left of a line for moves.
+struct Room(usize);
+
+impl Room {
+    const LINE: Room = Room(MAX_LISTED_BYTES);
+
+    /// Takes the room of a move and the blank before it, if there is as much.
+    fn takes(&mut self, mv: &str) -> bool {
+        let left = self.0.checked_sub(mv.len() + 1);
+        self.0 = left.unwrap_or(self.0);
+        left.is_some()
+    }
+}
+
+/// The first legal moves, up to a limit and as far as they fit into a line (SPEC 4.14).
 fn moves<G: Notation>(record: &Record<G>, limit: u64) -> MoveList {
-    let mut list = MoveList { moves: Vec::new(), more: false };
+    let mut list = MoveList::default();
+    let mut room = Room::LINE;
     let _ = record.visit_legal(|mv| {
-        if list.moves.len() as u64 == limit {
+        let text = record.game().move_text(record.current(), mv);
+        if list.moves.len() as u64 == limit || !room.takes(&text) {
             list.more = true;
             return ControlFlow::Break(());
         }
-        list.moves.push(record.game().move_text(record.current(), mv));
+        list.moves.push(text);
         ControlFlow::Continue(())
     });
     list
+}
+
+/// The moves made so far, the last of them as far as they fit into a line (SPEC 4.29).
+fn last_moves<G: Notation>(record: &Record<G>) -> History {
+    let mut moves = history(record);
+    let mut room = Room::LINE;
+    let listed = moves.iter().rev().take_while(|mv| room.takes(mv)).count();
+    let unlisted = moves.len() - listed;
+    History { moves: moves.split_off(unlisted), more: unlisted > 0 }
 }
 
 fn legality<G: Notation>(record: &Record<G>, text: &str) -> Legality {
@@ -106,7 +133,6 @@ fn pair([one, two]: [u32; 2]) -> (i64, i64) {
     (one.into(), two.into())
 }
 
-/// The word for an end reason (SPEC 4, status).
 /// The canonical texts of the moves made so far.
 pub(super) fn history<G: Notation>(record: &Record<G>) -> Vec<String> {
     let played = record.positions().iter().zip(record.moves());

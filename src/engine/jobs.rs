@@ -1,6 +1,8 @@
 //! Long work, made into jobs for another thread: searches and perft counts.
 
+use std::collections::HashSet;
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use leap_protocol::{
@@ -19,6 +21,9 @@ use crate::search::{self, Answer, Bound, Clock, Control, Limits, Report, Table, 
 
 /// How far a draw offer is thought about: a moment, and the same for everybody.
 const DRAW_NODES: u64 = 20_000;
+/// Said when a thread of the search has panicked.
+const FAULT: &str =
+    "a search thread failed, the move is the best that is left; please report this game";
 /// The table for that.
 const DRAW_TABLE_MIB: usize = 1;
 
@@ -42,16 +47,33 @@ pub(super) fn search<G: Evaluate + Notation>(
     let record = record.clone();
     let id = go.id.clone();
     let (show_wdl, name_ponder) = (settings.show_wdl, settings.ponder);
+    let advice = thread_advice(settings);
     let choose = chooser(settings, table);
     Ok(Box::new(move |control, send| {
+        let note = |text: String| Reply::Info(Info { id: id.clone(), ..Info::string(text) });
+        if let Some(text) = advice {
+            send(note(text));
+        }
         let answer = choose(&record, &limits, control, &mut |report| {
             let info = Info { id: id.clone(), ..info(&record, &report, show_wdl) };
             send(Reply::Info(info));
         });
+        if answer.faults > 0 {
+            send(note(FAULT.to_owned()));
+        }
         let line: Vec<G::Move> = answer.best.into_iter().chain(answer.ponder).collect();
         let mut texts = line_texts(&record, &line).into_iter();
         Reply::BestMove { mv: texts.next(), ponder: texts.next().filter(|_| name_ponder), id }
     }))
+}
+
+/// What is to be said of more threads than there are processors for them.
+fn thread_advice(settings: &Settings) -> Option<String> {
+    let processors = thread::available_parallelism().ok()?.get();
+    let threads = settings.threads;
+    (settings.mover == Mover::Search && threads > processors).then(|| {
+        format!("Threads is {threads}, of which only {processors} can run at once on this machine")
+    })
 }
 
 /// What answers a `go`: the search or a sparring player.
@@ -137,7 +159,12 @@ fn searchmoves<G: Notation>(
     let resolve = |(i, text): (usize, &String)| {
         record.resolve(text).map_err(|illegal| illegal_move(G::BOARD, i + 1, text, illegal))
     };
-    go.searchmoves.iter().enumerate().map(resolve).collect::<Result<_, _>>().map(Some)
+    let mut seen = HashSet::new();
+    let mut moves: Vec<G::Move> =
+        go.searchmoves.iter().enumerate().map(resolve).collect::<Result<_, _>>()?;
+    // Each counts once, however often and in whatever form it is given (SPEC 5.1).
+    moves.retain(|mv| seen.insert(*mv));
+    Ok(Some(moves))
 }
 
 fn info<G: Notation>(record: &Record<G>, report: &Report<G::Move>, show_wdl: bool) -> Info {

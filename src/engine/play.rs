@@ -12,6 +12,9 @@ use crate::rules::record::Record;
 /// How many characters of a client's word an error repeats.
 const LONGEST_ECHO: usize = 64;
 
+/// The most moves that a game has since it was set up (SPEC 3.13): it bounds what a client can make us hold.
+const MAX_MOVES: usize = 100_000;
+
 /// A game with its record and the place of its rules among the settings.
 pub(super) struct Play<G: Notation> {
     record: Record<G>,
@@ -34,8 +37,13 @@ impl<G: Notation + Evaluate> Play<G> {
     }
 }
 
-/// Makes the moves, the first of which has this number.
+/// Makes the moves. An error leaves those made that come before the fault.
 fn push_all<G: Notation>(record: &mut Record<G>, moves: &[String]) -> Result<(), ErrorReply> {
+    let count = record.moves().len() + moves.len();
+    if count > MAX_MOVES {
+        let text = format!("expected a game of at most {MAX_MOVES} moves, found {count}");
+        return Err(ErrorReply::new(ErrorCode::OutOfRange, text));
+    }
     for (i, text) in moves.iter().enumerate() {
         let mv =
             record.resolve(text).map_err(|illegal| illegal_move(G::BOARD, i + 1, text, illegal))?;

@@ -43,9 +43,7 @@ pub fn mcts<G: Evaluate>(
     }
     let limits = Limits { nodes: playouts(limits), ..limits.clone() };
     let team = Team::default();
-    let mut watch = Watch::new(control, &team, &limits);
-    // Any move will do.
-    watch.has_answer = true;
+    let watch = Watch::new(control, &team, &limits);
     let mut search = Uct {
         record,
         tree: Tree::new(moves, memory_mib),
@@ -226,6 +224,7 @@ impl<G: Evaluate> Uct<'_, G> {
             score: self.score(best),
             depth: pv.len() as u32,
             nodes: self.tree.playouts().into(),
+            faults: 0,
         }
     }
 }

@@ -16,7 +16,7 @@ fn begun<G: Game>(game: G) -> Record<G> {
 }
 
 fn coins(values: &[u32]) -> Record<Coins> {
-    begun(Coins { values: values.to_vec() })
+    begun(Coins::new(values.to_vec()))
 }
 
 /// The points that the side to move gets more than the other one, by minimax.

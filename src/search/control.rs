@@ -81,8 +81,6 @@ pub(crate) struct Watch<'a> {
     work: u32,
     budget: Option<Budget>,
     ponder: bool,
-    /// Whether the time of the search may be cut: not before the first iteration has given a move.
-    pub(crate) has_answer: bool,
 }
 
 /// A look is taken after as much work as this; visiting a node is 1.
@@ -115,7 +113,6 @@ impl<'a> Watch<'a> {
             work: 0,
             budget: None,
             ponder: false,
-            has_answer: false,
         }
     }
 
@@ -155,7 +152,7 @@ impl<'a> Watch<'a> {
             let new = self.nodes - std::mem::replace(&mut self.told_nodes, self.nodes);
             self.team.helper_nodes.fetch_add(new, Ordering::Relaxed);
         }
-        let is_late = self.has_answer && self.is_past(|budget| budget.hard);
+        let is_late = self.is_past(|budget| budget.hard);
         if self.is_stopped() || is_late { Err(Stopped) } else { Ok(()) }
     }
 

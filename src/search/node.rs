@@ -198,6 +198,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                 self.stuck_score(&node)
             });
         }
+        if node.depth <= -FORCED_PLIES && self.has_move(node.position) {
+            return Ok(standing);
+        }
         let is_enough = standing >= node.window.beta || node.depth <= -QUIESCENCE_PLIES;
         if is_enough && self.has_quiet_move(node.position) {
             return Ok(standing);
@@ -218,6 +221,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let mut best = standing.unwrap_or(-Score::INFINITY);
         let mut window = node.window;
         window.alpha = window.alpha.max(best);
+        let depth = node.depth - if standing.is_some() { 1 } else { self.forced_plies(picker) };
         while let Some((mv, gain)) = self.moves.pick(picker) {
             if window.is_empty() {
                 break;
@@ -231,7 +235,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             if self.is_forbidden(&child) {
                 continue;
             }
-            best = best.max(self.below(node, &child, node.depth - 1, window)?);
+            best = best.max(self.below(node, &child, depth, window)?);
             if best > window.alpha {
                 window.alpha = best;
                 self.lines.extend(node.ply, mv);
@@ -243,6 +247,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 
 /// Captures that can be declined are played out for so many plies: men that are flipped to and fro have no end.
 const QUIESCENCE_PLIES: i32 = 12;
+/// Captures that cannot be declined are played out for so many plies: on a crowded board each leads to many others.
+const FORCED_PLIES: i32 = 12;
 /// What a capture may bring beyond its gain, in centipawns.
 const FUTILITY_MARGIN: i32 = 150;
 
@@ -291,6 +297,12 @@ impl<G: Evaluate> Worker<'_, G> {
         );
         self.watch.generated(count);
         (picker, has_quiet)
+    }
+
+    /// The plies that a choice among captures counts for where none can be declined: the more there are, the sooner the
+    /// position is taken as it stands. Up to 3 count for one ply, up to 15 for two.
+    fn forced_plies(&self, picker: &Picker) -> i32 {
+        1 + self.moves.len(picker).max(1).ilog2() as i32 / 2
     }
 
     fn learn(&mut self, node: &Node<'_, G::Position>, best: G::Move, picker: &Picker) {

@@ -107,10 +107,11 @@ impl<'a, 'r, G: Evaluate> Deepening<'a, 'r, G> {
             reported: None,
         }
     }
+
     /// Searches until a limit is reached, and decides.
-    pub(super) fn run(mut self) -> Answer<G::Move> {
+    pub(super) fn run(&mut self) -> Answer<G::Move> {
         if self.moves.is_empty() {
-            return self.answer(None);
+            return self.answer();
         }
         let handicap = Handicap::new(self.limits.strength);
         let deepest = self.deepest().min(handicap.map_or(MAX_DEPTH, |handicap| handicap.depth));
@@ -121,7 +122,6 @@ impl<'a, 'r, G: Evaluate> Deepening<'a, 'r, G> {
                 break;
             }
             self.depth = depth;
-            self.worker.watch.has_answer = true;
             if self.is_done(depth) {
                 break;
             }
@@ -134,7 +134,7 @@ impl<'a, 'r, G: Evaluate> Deepening<'a, 'r, G> {
         if self.depth > 0 && self.reported != Some(self.moves[0].mv) {
             self.tell(self.depth, 0, Bound::Exact);
         }
-        self.answer(self.moves.first())
+        self.answer()
     }
 
     /// The last iteration that the limits allow. A win in n moves is looked for 2n plies deep (SPEC 5.1).
@@ -252,13 +252,16 @@ impl<'a, 'r, G: Evaluate> Deepening<'a, 'r, G> {
         (self.report)(report);
     }
 
-    fn answer(&self, best: Option<&RootMove<G::Move>>) -> Answer<G::Move> {
+    /// The best that is known now.
+    pub(super) fn answer(&self) -> Answer<G::Move> {
+        let best = self.moves.first();
         Answer {
             best: best.map(|root| root.mv),
             ponder: best.and_then(|root| expected_reply(self.worker.game, self.position, &root.pv)),
             score: best.map_or(Score::DRAW, |root| root.score),
             depth: self.depth,
             nodes: self.worker.watch.total_nodes(),
+            faults: 0,
         }
     }
 }

@@ -139,50 +139,52 @@ const fn generation_of(data: u64) -> u8 {
 /// Generations are counted modulo this.
 const GENERATIONS: u8 = 64;
 
-#[derive(Debug, Default)]
-struct Slot {
-    /// The key xor the data.
-    check: AtomicU64,
-    /// A packed entry; 0 where there is none.
-    data: AtomicU64,
-}
+/// Where an entry is kept: the key xor the data, then the data, a packed entry or 0.
+type Slot = [AtomicU64; 2];
 
 const SLOTS: usize = 4;
+const BUCKET_WORDS: usize = 2 * SLOTS;
+const LINE_BYTES: usize = 64;
 
-/// The entries that share an index: one cache line.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; SLOTS]);
+/// The words of the slots that share an index: one cache line.
+type Bucket = [AtomicU64; BUCKET_WORDS];
 
-const _: () = assert!(size_of::<Bucket>() == 64);
+const _: () = assert!(size_of::<Bucket>() == LINE_BYTES);
+
+const WORDS_PER_MIB: usize = (1 << 20) / size_of::<AtomicU64>();
 
 /// The transposition table.
 #[derive(Debug)]
 pub struct Table {
-    buckets: Vec<Bucket>,
+    words: Box<[AtomicU64]>,
+    /// The first word that begins a cache line, and with it the first bucket.
+    first: usize,
     generation: AtomicU8,
 }
 
 impl Table {
-    /// A table of this many mebibytes, at least one.
+    /// A table of this many mebibytes, at least one. Its memory is taken from the system as it is filled.
     ///
     /// # Errors
     /// If there is no memory for it.
     pub fn new(mib: usize) -> Result<Table, TableError> {
         let error = TableError { mib };
-        let count = mib.max(1).checked_mul((1 << 20) / size_of::<Bucket>()).ok_or(error)?;
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count).map_err(|_| error)?;
-        buckets.resize_with(count, Bucket::default);
-        Ok(Table { buckets, generation: AtomicU8::new(0) })
+        let words = mib.max(1).checked_mul(WORDS_PER_MIB).and_then(|n| n.checked_add(BUCKET_WORDS));
+        let words = bytemuck::allocation::try_zeroed_slice_box::<AtomicU64>(words.ok_or(error)?);
+        let words = words.map_err(|()| error)?;
+        let first = words.as_ptr().addr().wrapping_neg() % LINE_BYTES / size_of::<AtomicU64>();
+        Ok(Table { words, first, generation: AtomicU8::new(0) })
+    }
+
+    /// Its size in mebibytes.
+    #[must_use]
+    pub fn mib(&self) -> usize {
+        self.words.len() / WORDS_PER_MIB
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            slot.check.store(0, Ordering::Relaxed);
-            slot.data.store(0, Ordering::Relaxed);
-        }
+        self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
         self.generation.store(0, Ordering::Relaxed);
     }
 
@@ -196,20 +198,20 @@ impl Table {
     #[must_use]
     pub fn hashfull(&self) -> u32 {
         let generation = self.generation();
-        let sample = &self.buckets[..250.min(self.buckets.len())];
+        let sample = &self.buckets()[..250];
         let used = |slot: &&Slot| {
-            let data = slot.data.load(Ordering::Relaxed);
+            let data = slot[1].load(Ordering::Relaxed);
             data != 0 && generation_of(data) == generation
         };
-        let count = sample.iter().flat_map(|bucket| &bucket.0).filter(used).count();
+        let count = sample.iter().flat_map(slots).filter(used).count();
         (count * 1000 / (sample.len() * SLOTS)) as u32
     }
 
     /// What is known about a position.
     pub(super) fn probe(&self, key: Key) -> Option<Entry> {
-        self.bucket(key).0.iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            let is_hit = data != 0 && slot.check.load(Ordering::Relaxed) ^ data == key;
+        slots(self.bucket(key)).iter().find_map(|[check, data]| {
+            let data = data.load(Ordering::Relaxed);
+            let is_hit = data != 0 && check.load(Ordering::Relaxed) ^ data == key;
             is_hit.then(|| Entry::unpack(data))
         })
     }
@@ -217,11 +219,12 @@ impl Table {
     /// Stores what was found out about a position: over what was known of it, else over what is worth least.
     pub(super) fn store(&self, key: Key, mut entry: Entry) {
         let generation = self.generation();
-        let mut victim = &self.bucket(key).0[0];
+        let slots = slots(self.bucket(key));
+        let mut victim = &slots[0];
         let mut least = i32::MAX;
-        for slot in &self.bucket(key).0 {
-            let data = slot.data.load(Ordering::Relaxed);
-            if data != 0 && slot.check.load(Ordering::Relaxed) ^ data == key {
+        for slot in slots {
+            let data = slot[1].load(Ordering::Relaxed);
+            if data != 0 && slot[0].load(Ordering::Relaxed) ^ data == key {
                 if entry.tag == Tag::NONE {
                     entry.tag = Entry::unpack(data).tag;
                 }
@@ -234,8 +237,8 @@ impl Table {
             }
         }
         let data = entry.pack(generation);
-        victim.check.store(key ^ data, Ordering::Relaxed);
-        victim.data.store(data, Ordering::Relaxed);
+        victim[0].store(key ^ data, Ordering::Relaxed);
+        victim[1].store(data, Ordering::Relaxed);
     }
 
     fn generation(&self) -> u8 {
@@ -244,9 +247,19 @@ impl Table {
 
     /// Spreads keys over the buckets by their high bits (D. Lemire, "Fast random integer generation in an interval", 2019).
     fn bucket(&self, key: Key) -> &Bucket {
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        let buckets = self.buckets();
+        let index = (u128::from(key) * buckets.len() as u128) >> 64;
+        &buckets[index as usize]
     }
+
+    fn buckets(&self) -> &[Bucket] {
+        let whole = self.words.len() - BUCKET_WORDS;
+        self.words[self.first..][..whole].as_chunks().0
+    }
+}
+
+fn slots(bucket: &Bucket) -> &[Slot] {
+    bucket.as_chunks().0
 }
 
 /// How much an entry is worth keeping: deep and new ones most.

@@ -109,7 +109,7 @@ fn a_game_with_double_turns_is_solved_as_by_minimax() {
             random = next;
             (value % 5) as u32
         };
-        let game = Coins { values: (0..coins).map(|_| draw()).collect() };
+        let game = Coins::new((0..coins).map(|_| draw()).collect());
         let record = Record::new(game.clone(), game.start());
         let expected = solve(&game, &game.start(), &mut HashMap::new());
         let (answer, _) = search_fresh(&record, &Limits::depth(60));
@@ -421,6 +421,27 @@ fn several_threads_find_the_same_win() {
     let (several, _) = search_fresh(&record, &Limits { threads: 3, ..Limits::depth(40) });
     assert_eq!(single.score, several.score);
     assert!(several.nodes > 0);
+}
+
+#[test]
+fn a_thread_that_panics_neither_holds_the_answer_up_nor_spoils_it() {
+    let coins = || Coins::new(vec![1, 5, 2, 9, 3, 8, 1, 1, 7, 4, 6, 2, 9, 5, 3, 8]);
+    let limits = Limits { threads: 3, ..Limits::depth(12) };
+    let (whole, _) = search_fresh(&at_start(coins()), &limits);
+    let is_helper = |name: &str| name.starts_with(HELPER_NAME);
+
+    let (answer, _) = search_fresh(&at_start(Coins { breaks_in: is_helper, ..coins() }), &limits);
+    assert_eq!((answer.best, answer.score, answer.depth), (whole.best, whole.score, 12));
+    assert_eq!(answer.faults, 2);
+
+    let is_first = |name: &str| !name.starts_with(HELPER_NAME);
+    let (answer, _) = search_fresh(&at_start(Coins { breaks_in: is_first, ..coins() }), &limits);
+    assert!(answer.best.is_some());
+    assert_eq!(answer.faults, 1);
+
+    let (answer, _) = search_fresh(&at_start(Coins { breaks_in: |_| true, ..coins() }), &limits);
+    assert!(legal_moves(&at_start(coins())).contains(&answer.best.unwrap()));
+    assert_eq!((answer.faults, answer.depth), (3, 0));
 }
 
 #[test]

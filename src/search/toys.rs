@@ -13,6 +13,14 @@ use crate::rules::{
 #[derive(Clone, Debug)]
 pub(crate) struct Coins {
     pub(crate) values: Vec<u32>,
+    /// Names the threads in which the evaluation panics.
+    pub(crate) breaks_in: fn(&str) -> bool,
+}
+
+impl Coins {
+    pub(crate) fn new(values: Vec<u32>) -> Coins {
+        Coins { values, breaks_in: |_| false }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,6 +114,8 @@ impl Evaluate for Coins {
     const QUIESCENCE: bool = false;
 
     fn terms(&self, position: &CoinsPosition) -> Terms {
+        let name = std::thread::current().name().unwrap_or_default().to_owned();
+        assert!(!(self.breaks_in)(&name), "a fault for the test");
         let values = position.taken.map(|taken| 100 * taken as i32);
         Terms::from_iter([Term { name: "taken", values }])
     }

@@ -23,7 +23,7 @@ impl Desk {
             match effect {
                 Effect::Reply(reply) | Effect::Info(reply) => self.written.push(reply.to_string()),
                 Effect::Start(id, job, control) => self.job = Some((id, job, control)),
-                Effect::Exit => self.exited = true,
+                Effect::Quit | Effect::Finish => self.exited = true,
             }
         }
     }
@@ -225,4 +225,76 @@ fn perft_reports_each_move_and_can_be_stopped() {
 
     desk.say("perft 30\nstop");
     assert!(desk.work()[0].ends_with(" stopped true"));
+}
+
+#[test]
+fn no_reply_is_longer_than_a_line_may_be() {
+    let mut desk = Desk::new();
+    desk.say("setoption name Game value froglet");
+    // More moves than can be counted, most of them long.
+    let position = "GGGGGGGGGGGG/G1G1G1G1G1GG/GGGGGGGGGGGG/G1G1G1G1G1GG/GGGGGGGGGGGG/G1G1G1G1G1GG/\
+                    GGGGGGGGGGGG/G1G1G1G1G1GG/GGGGGGGGGGGG/G1G1G1G1G1GG/GGGGGGGGGGGG/GGGGGGGGGGGG";
+    assert!(desk.say(&format!("position fen {position} 1 0-0 0 1")).is_empty());
+    let replies = desk.say("query moves limit 100000");
+    let longest_move = 1024 * 3;
+    assert!(replies[0].len() <= MAX_LINE_BYTES);
+    assert!(replies[0].len() + longest_move >= MAX_LINE_BYTES, "{}", replies[0].len());
+    let count = replies[0].split(' ').nth(1).unwrap();
+    let count: usize = count.strip_suffix('+').expect("a list that is cut").parse().unwrap();
+    assert_eq!(replies[0].split(' ').count(), 2 + count);
+}
+
+#[test]
+fn a_game_takes_so_many_moves_and_no_more() {
+    let mut desk = Desk::new();
+    desk.say("setoption name Game value tactica");
+    desk.say("setoption name MaxPlies value 0\nsetoption name TacticaRepetition value 0");
+    let round = " a1a2 a8a7 a2a1 a7a8";
+    desk.say(&format!("position startpos moves{}", round.repeat(24_999)));
+    assert!(desk.say(&format!("move{round}")).is_empty());
+    let refused = desk.say("move a1a2");
+    assert!(
+        refused[0].starts_with("error out-of-range : expected a game of at most"),
+        "{refused:?}"
+    );
+    let refused = desk.say(&format!("position startpos moves{}", round.repeat(25_001)));
+    assert!(refused[0].starts_with("error out-of-range "), "{refused:?}");
+    assert!(desk.say("query history")[0].starts_with("response 100000 a1a2 "));
+    assert!(desk.say("undo\nmove a7a8").is_empty());
+}
+
+#[test]
+fn a_move_to_search_that_is_given_twice_counts_once() {
+    let mut desk = Desk::new();
+    desk.say("setoption name MultiPV value 4\ngo depth 2 searchmoves b2c3 c2c3 b2c3");
+    let (_, job, control) = desk.job.take().unwrap();
+    let mut lines = Vec::new();
+    job(&control, &mut |reply| lines.push(reply.to_string()));
+    let ranks = lines.iter().filter(|line| line.contains(" depth 2 "));
+    assert_eq!(ranks.count(), 2, "{lines:#?}");
+}
+
+#[test]
+fn more_threads_than_processors_are_remarked_on() {
+    let notes = |threads: usize| {
+        let mut desk = Desk::new();
+        desk.say(&format!("setoption name Threads value {threads}\ngo depth 1"));
+        let (_, job, control) = desk.job.take().unwrap();
+        let mut lines = Vec::new();
+        job(&control, &mut |reply| lines.push(reply.to_string()));
+        lines.retain(|line| line.starts_with("info string Threads is "));
+        lines
+    };
+    assert!(notes(1).is_empty());
+    // No machine for which this is enough is expected here.
+    assert_eq!(notes(256).len(), 1);
+}
+
+#[test]
+fn a_table_can_grow_and_shrink() {
+    let mut desk = Desk::new();
+    for mib in [64, 1, 3, 1] {
+        assert!(desk.say(&format!("setoption name Hash value {mib}")).is_empty());
+        assert_eq!(desk.session.table.mib(), mib);
+    }
 }

@@ -5,6 +5,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
+use leapd::io::Port;
 use leapd::options::Settings;
 use leapd::session::Session;
 
@@ -26,7 +27,8 @@ impl Connection {
         let (output, from_engine) = unbounded();
         let session = Session::new(Settings::default()).unwrap();
         let input = Inlet { chunks: input, rest: Vec::new() };
-        let server = std::thread::spawn(move || leapd::io::serve(session, input, Outlet(output)));
+        let server =
+            std::thread::spawn(move || leapd::io::serve(session, input, Port::new(Outlet(output))));
         Connection {
             to_engine: Some(to_engine),
             from_engine,

@@ -100,7 +100,7 @@ impl Desk {
             match effect {
                 Effect::Reply(reply) | Effect::Info(reply) => self.written.push(reply.to_string()),
                 Effect::Start(id, job, control) => self.job = Some((id, job, control)),
-                Effect::Exit => self.exited = true,
+                Effect::Quit | Effect::Finish => self.exited = true,
             }
         }
     }

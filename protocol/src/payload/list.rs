@@ -2,6 +2,7 @@
 
 use super::PayloadError;
 use crate::{
+    line::MAX_LINE_BYTES,
     print::{Joined, OneLine, pairs, spaced_all},
     scan::{keyword, number, whole, word, words},
 };
@@ -9,7 +10,7 @@ use nom::{Parser, multi::many0};
 use std::{fmt, str::FromStr};
 
 /// The answer to `query moves`: `<count> <move>...`, or `<count>+ <move>...` when the list was cut.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MoveList {
     /// The moves listed, each a word. The count on the wire is their number.
     pub moves: Vec<String>,
@@ -17,26 +18,28 @@ pub struct MoveList {
     pub more: bool,
 }
 
-impl MoveList {
-    fn parse(body: &str) -> Option<Self> {
-        let (rest, count) = word(body).ok()?;
-        let (count, more) = count.strip_suffix('+').map_or((count, false), |count| (count, true));
-        counted(count, rest).map(|moves| Self { moves, more })
-    }
-}
+/// The bytes that moves may take in the answers to `query moves` and `query history`, each with the blank before it: what
+/// is left of a line of [`MAX_LINE_BYTES`] beside `response` and the largest count.
+pub const MAX_LISTED_BYTES: usize = MAX_LINE_BYTES - "response 18446744073709551615+".len();
 
-/// `count` words; what follows them is ignored.
-fn counted(count: &str, input: &str) -> Option<Vec<String>> {
+/// Moves with the count before them, and whether there are more; what follows them is ignored.
+fn counted(input: &str) -> Option<(Vec<String>, bool)> {
+    let (mut rest, count) = word(input).ok()?;
+    let (count, more) = count.strip_suffix('+').map_or((count, false), |count| (count, true));
     let (_, count) = number::<usize>(count).ok()?;
     let mut moves = Vec::new();
-    let mut rest = input;
     // The count is a claim: nothing is allocated for it before the words are there.
     while moves.len() < count {
         let (after, mv) = word(rest).ok()?;
         moves.push(mv.to_owned());
         rest = after;
     }
-    Some(moves)
+    Some((moves, more))
+}
+
+fn print_counted(f: &mut fmt::Formatter<'_>, moves: &[String], more: bool) -> fmt::Result {
+    write!(f, "{}{}", moves.len(), if more { "+" } else { "" })?;
+    spaced_all(f, moves)
 }
 
 impl FromStr for MoveList {
@@ -44,22 +47,25 @@ impl FromStr for MoveList {
 
     fn from_str(body: &str) -> Result<Self, Self::Err> {
         let expected = "a count of moves and as many moves";
-        Self::parse(body).ok_or_else(|| PayloadError::new(expected, body))
+        let (moves, more) = counted(body).ok_or_else(|| PayloadError::new(expected, body))?;
+        Ok(Self { moves, more })
     }
 }
 
 impl fmt::Display for MoveList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.moves.len(), if self.more { "+" } else { "" })?;
-        spaced_all(f, &self.moves)
+        print_counted(f, &self.moves, self.more)
     }
 }
 
-/// The answer to `query history`: `<count> <move>...`, the moves made since the start position.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The answer to `query history`: `<count> <move>...`, the moves made since the start position, or `<count>+ <move>...`
+/// with the last of them when not all fit into a line.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct History {
     /// The moves in the order they were made, each a word.
     pub moves: Vec<String>,
+    /// There are more moves before these.
+    pub more: bool,
 }
 
 impl FromStr for History {
@@ -67,18 +73,14 @@ impl FromStr for History {
 
     fn from_str(body: &str) -> Result<Self, Self::Err> {
         let expected = "a count of moves and as many moves";
-        word(body)
-            .ok()
-            .and_then(|(rest, count)| counted(count, rest))
-            .map(|moves| Self { moves })
-            .ok_or_else(|| PayloadError::new(expected, body))
+        let (moves, more) = counted(body).ok_or_else(|| PayloadError::new(expected, body))?;
+        Ok(Self { moves, more })
     }
 }
 
 impl fmt::Display for History {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.moves.len().fmt(f)?;
-        spaced_all(f, &self.moves)
+        print_counted(f, &self.moves, self.more)
     }
 }
 

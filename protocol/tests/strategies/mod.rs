@@ -358,7 +358,7 @@ pub(crate) fn move_list() -> impl Strategy<Value = MoveList> {
 }
 
 pub(crate) fn history() -> impl Strategy<Value = History> {
-    words().prop_map(|moves| History { moves })
+    (words(), any::<bool>()).prop_map(|(moves, more)| History { moves, more })
 }
 
 pub(crate) fn tokens() -> impl Strategy<Value = Tokens> {

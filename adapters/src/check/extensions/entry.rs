@@ -115,7 +115,7 @@ fn is_move(talk: &mut Talk<'_>, walk: &Walk, list: &MoveList, text: &str) -> Out
     line.push(text.to_owned());
     talk.silent(&Context::position(&line))?;
     if talk.ctx.has("history") && !list.more {
-        let History { moves } = talk.ask_for("history")?;
+        let History { moves, .. } = talk.ask_for("history")?;
         let canonical = moves.last();
         let listed = canonical.is_some_and(|mv| list.moves.contains(mv));
         let expected = format!("'{text}' to be one of the moves {list}");

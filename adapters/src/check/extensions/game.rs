@@ -187,6 +187,6 @@ fn history(ctx: &Context<'_>) -> Outcome {
     let moves = line(&mut talk, 26, PLIES)?;
     talk.silent(&Context::position(&moves))?;
     let found: History = talk.ask_for("history")?;
-    let expected = History { moves };
+    let expected = History { moves, more: false };
     ensure(found == expected, expected.to_string(), found.to_string())
 }

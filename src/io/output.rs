@@ -1,0 +1,273 @@
+//! The output of a session: lines in order, written at once while the client reads, held back while it does not.
+//!
+//! A thread that adds a line writes it itself if that cannot block, so that a reply crosses no thread. Otherwise the thread
+//! in [`Output::write_on`] writes it when the client has made room.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// What a pipe with room takes without blocking, and so the most that is written at once (POSIX `PIPE_BUF`, at least 512;
+/// 4096 on Linux and macOS).
+const PIECE_BYTES: usize = 4096;
+/// `info` lines are dropped while more than this waits for the client.
+const INFO_BYTES: usize = 64 << 10;
+/// Nothing more is read while more than this waits for the client.
+const REPLY_BYTES: usize = 256 << 10;
+
+/// Where the lines go.
+pub struct Port {
+    writer: Box<dyn Write + Send>,
+    #[cfg(unix)]
+    pipe: Option<std::os::fd::OwnedFd>,
+}
+
+impl Port {
+    /// A writer that may block at any time: lines are written by a thread of their own.
+    pub fn new(writer: impl Write + Send + 'static) -> Port {
+        Port {
+            writer: Box::new(writer),
+            #[cfg(unix)]
+            pipe: None,
+        }
+    }
+
+    /// The standard output, with the means to ask whether it would block.
+    ///
+    /// # Errors
+    /// There is no further file descriptor to be had.
+    #[cfg(unix)]
+    pub fn stdout() -> io::Result<Port> {
+        use std::os::fd::AsFd as _;
+        let pipe = io::stdout().as_fd().try_clone_to_owned()?;
+        // Past the buffer of `Stdout`: whole lines come here.
+        let writer = Box::new(std::fs::File::from(pipe.try_clone()?));
+        Ok(Port { writer, pipe: Some(pipe) })
+    }
+
+    /// The standard output.
+    ///
+    /// # Errors
+    /// None here.
+    #[cfg(not(unix))]
+    pub fn stdout() -> io::Result<Port> {
+        Ok(Port::new(io::stdout()))
+    }
+
+    /// Whether [`PIECE_BYTES`] can be written without blocking.
+    fn has_room(&self) -> bool {
+        #[cfg(unix)]
+        {
+            use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+            use std::os::fd::AsFd as _;
+            let Some(pipe) = &self.pipe else { return false };
+            let mut polled = [PollFd::new(pipe.as_fd(), PollFlags::POLLOUT)];
+            poll(&mut polled, PollTimeout::ZERO).is_ok_and(|ready| ready > 0)
+        }
+        #[cfg(not(unix))]
+        false
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.writer.write_all(bytes)?;
+        self.writer.flush()
+    }
+}
+
+/// Waits until nobody reads the standard output any more, which may be for ever.
+#[cfg(unix)]
+pub(super) fn wait_until_closed() {
+    use nix::errno::Errno;
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    use std::os::fd::AsFd as _;
+    let stdout = io::stdout();
+    // Errors and hang-ups are told without being asked for.
+    let mut polled = [PollFd::new(stdout.as_fd(), PollFlags::empty())];
+    while matches!(poll(&mut polled, PollTimeout::NONE), Ok(0) | Err(Errno::EINTR)) {}
+}
+
+/// Waits for ever: only Unix tells.
+#[cfg(not(unix))]
+pub(super) fn wait_until_closed() {
+    loop {
+        std::thread::park();
+    }
+}
+
+/// Lines on their way to the client.
+pub(super) struct Output {
+    state: Mutex<State>,
+    /// The state has changed.
+    changed: Condvar,
+}
+
+struct State {
+    /// What waits: whole lines, but for the first, of which a part may have been written.
+    waiting: Vec<u8>,
+    /// Bytes at the front of `waiting` that are written.
+    written: usize,
+    outlet: Outlet,
+    /// Pieces written so far: tells a slow client from one that does not read.
+    pieces: u64,
+}
+
+enum Outlet {
+    Free(Port),
+    /// A thread has it and writes, outside the lock.
+    Taken,
+    Closed,
+}
+
+impl State {
+    fn waiting_bytes(&self) -> usize {
+        self.waiting.len() - self.written
+    }
+
+    fn add(&mut self, line: &impl Display) {
+        if !self.is_closed() {
+            // Writing to a vector does not fail.
+            let _ = writeln!(self.waiting, "{line}");
+        }
+    }
+
+    const fn is_closed(&self) -> bool {
+        matches!(self.outlet, Outlet::Closed)
+    }
+
+    /// Whether what waits can be written at once by any thread.
+    fn is_writable_at_once(&self) -> bool {
+        let is_piece = (1..=PIECE_BYTES).contains(&self.waiting_bytes());
+        is_piece && matches!(&self.outlet, Outlet::Free(port) if port.has_room())
+    }
+
+    /// Takes the port and what is to be written next; `None` if there is nothing to do for this thread.
+    fn take_piece(&mut self) -> Option<(Port, Vec<u8>)> {
+        let rest = &self.waiting[self.written..];
+        if rest.is_empty() || !matches!(self.outlet, Outlet::Free(_)) {
+            return None;
+        }
+        let piece = rest[..rest.len().min(PIECE_BYTES)].to_vec();
+        self.written += piece.len();
+        // What is written is cut off now and then only, since what follows it has to move.
+        if self.written > self.waiting.len() / 2 {
+            self.waiting.drain(..self.written);
+            self.written = 0;
+        }
+        match std::mem::replace(&mut self.outlet, Outlet::Taken) {
+            Outlet::Free(port) => Some((port, piece)),
+            Outlet::Taken | Outlet::Closed => None,
+        }
+    }
+
+    /// Gives the port back after a piece, unless it failed or was closed meanwhile.
+    fn put_back(&mut self, port: Port, result: &io::Result<()>) {
+        self.pieces += 1;
+        match result {
+            Ok(()) if !self.is_closed() => self.outlet = Outlet::Free(port),
+            _ => self.close(),
+        }
+    }
+
+    fn close(&mut self) {
+        self.outlet = Outlet::Closed;
+        self.waiting = Vec::new();
+        self.written = 0;
+    }
+
+    const fn is_taken(&self) -> bool {
+        matches!(self.outlet, Outlet::Taken)
+    }
+}
+
+impl Output {
+    pub(super) fn new(port: Port) -> Output {
+        let outlet = Outlet::Free(port);
+        let state = State { waiting: Vec::new(), written: 0, outlet, pieces: 0 };
+        Output { state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    /// Adds a line that must come.
+    pub(super) fn reply(&self, line: &impl Display) {
+        self.state().add(line);
+    }
+
+    /// Adds a line that a slow client may miss.
+    pub(super) fn info(&self, line: &impl Display) {
+        let mut state = self.state();
+        if state.waiting_bytes() <= INFO_BYTES {
+            state.add(line);
+        }
+    }
+
+    /// Writes what can be written without blocking, and leaves the rest to [`Output::write_on`].
+    pub(super) fn flush(&self) {
+        let mut state = self.state();
+        while state.is_writable_at_once() {
+            state = self.write_piece(state);
+        }
+        if state.waiting_bytes() > 0 {
+            self.changed.notify_all();
+        }
+    }
+
+    /// Writes whatever comes until the output is closed.
+    pub(super) fn write_on(&self) {
+        let mut state = self.state();
+        while !state.is_closed() {
+            let is_idle = state.is_taken() || state.waiting_bytes() == 0;
+            state = if is_idle { self.wait(state) } else { self.write_piece(state) };
+        }
+    }
+
+    /// Waits while the client leaves too much unread.
+    pub(super) fn wait_for_room(&self) {
+        let mut state = self.state();
+        while state.waiting_bytes() > REPLY_BYTES {
+            state = self.wait(state);
+        }
+    }
+
+    /// Waits until all is written; with `patience` no longer than until the client has read nothing for that time.
+    pub(super) fn drain(&self, patience: Option<Duration>) {
+        let mut state = self.state();
+        while !state.is_closed() && (state.is_taken() || state.waiting_bytes() > 0) {
+            let Some(patience) = patience else {
+                state = self.wait(state);
+                continue;
+            };
+            let pieces = state.pieces;
+            let waited = self.changed.wait_timeout(state, patience);
+            let timeout;
+            (state, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+            if timeout.timed_out() && state.pieces == pieces {
+                return;
+            }
+        }
+    }
+
+    /// Writes no more, and gives up the port as soon as no thread is in it: its reader sees that nothing follows.
+    pub(super) fn close(&self) {
+        self.state().close();
+        self.changed.notify_all();
+    }
+
+    /// Writes one piece outside the lock, so that others can add lines meanwhile.
+    fn write_piece<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        let Some((mut port, piece)) = state.take_piece() else { return state };
+        drop(state);
+        let result = port.write(&piece);
+        let mut state = self.state();
+        state.put_back(port, &result);
+        self.changed.notify_all();
+        state
+    }
+
+    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

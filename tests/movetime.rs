@@ -1,0 +1,214 @@
+//! The time for a move is kept on any board: composed at random, from nearly empty to full, with any options of the search.
+//!
+//! Times depend on the machine, so what is asserted is far more than any answer takes; the slow test prints what they were.
+
+#![allow(clippy::print_stdout, reason = "times are printed, not asserted")]
+
+use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use leap_adapters::client::{Client, ClientError, EngineCommand};
+use leap_protocol::payload::{Legality, Status};
+use leap_protocol::{Go, Query};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+const LEAPD: &str = env!("CARGO_BIN_EXE_leapd");
+/// A missing answer.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// More than any answer takes beyond its limit on a busy machine.
+const LATE: Duration = Duration::from_secs(2);
+
+/// Random boards of one game, in an engine.
+struct Boards {
+    engine: Client,
+    files: usize,
+    ranks: usize,
+    pieces: Vec<String>,
+    /// The fields of the start position that follow the board.
+    fields: String,
+    rng: ChaCha8Rng,
+}
+
+impl Boards {
+    fn of(game: &str, args: &[&str]) -> Boards {
+        let mut command = EngineCommand::new(LEAPD).arg("--game").arg(game);
+        command.args.extend(args.iter().map(|arg| (*arg).to_owned()));
+        let mut engine = Client::start(&command, Stdio::inherit()).unwrap();
+        let (mut size, mut pieces) = ((0, 0), Vec::new());
+        for line in engine.ask_board(PATIENCE).unwrap() {
+            match *line.split(' ').collect::<Vec<_>>() {
+                ["files", files, "ranks", ranks, ..] => {
+                    size = (files.parse().unwrap(), ranks.parse().unwrap());
+                }
+                ["piece", piece, ..] => pieces.push(piece.to_owned()),
+                _ => {}
+            }
+        }
+        let start = engine.ask(Query::Fen, PATIENCE).unwrap();
+        let fields = start.split_once(' ').unwrap().1.to_owned();
+        let rng = ChaCha8Rng::seed_from_u64(1);
+        Boards { engine, files: size.0, ranks: size.1, pieces, fields, rng }
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.rng.next_u64() % bound as u64) as usize
+    }
+
+    /// A position text with this share of the squares taken, in per cent.
+    fn text(&mut self, density: usize) -> String {
+        let mut rows = Vec::new();
+        for _ in 0..self.ranks {
+            let (mut row, mut empty) = (String::new(), 0);
+            for _ in 0..self.files {
+                if self.below(100) >= density {
+                    empty += 1;
+                    continue;
+                }
+                if empty > 0 {
+                    row += &std::mem::take(&mut empty).to_string();
+                }
+                let piece = self.below(self.pieces.len());
+                row += &self.pieces[piece];
+            }
+            if empty > 0 {
+                row += &empty.to_string();
+            }
+            rows.push(row);
+        }
+        format!("{} {}", rows.join("/"), self.fields)
+    }
+
+    /// Sets a board of this density up on which the game goes on.
+    fn set_up(&mut self, density: usize) -> String {
+        loop {
+            let text = self.text(density);
+            self.engine.send_line(&format!("position fen {text}")).unwrap();
+            match self.engine.ready(PATIENCE) {
+                Ok(()) => {}
+                Err(ClientError::Refused(_)) => continue,
+                Err(error) => panic!("{text}: {error}"),
+            }
+            let status: Status = self.engine.ask_for(Query::Status, PATIENCE).unwrap();
+            if !status.over {
+                return text;
+            }
+        }
+    }
+
+    /// How long after its limit a search of this time answers; its move is legal.
+    fn lateness(&mut self, text: &str, movetime: Duration) -> Duration {
+        let go = Go { movetime: Some(movetime.as_millis() as u64), ..Go::default() };
+        let start = Instant::now();
+        let best = self.engine.go(go, PATIENCE, |_| {}).expect(text);
+        let mv = best.mv.expect(text);
+        let legal: Legality = self.engine.ask_for(Query::Legal(mv.clone()), PATIENCE).unwrap();
+        assert_eq!(legal, Legality::Legal, "{mv} in {text}");
+        (best.at - start).saturating_sub(movetime)
+    }
+}
+
+fn games() -> Vec<String> {
+    let mut engine = Client::start(&EngineCommand::new(LEAPD), Stdio::inherit()).unwrap();
+    engine.ask(Query::Games, PATIENCE).unwrap().split(' ').map(str::to_owned).collect()
+}
+
+#[test]
+fn the_time_is_kept_on_boards_of_every_density() {
+    for game in games() {
+        let mut boards = Boards::of(&game, &[]);
+        for density in 1..=20 {
+            let text = boards.set_up(5 * density);
+            let late = boards.lateness(&text, Duration::from_millis(20));
+            assert!(late < LATE, "{game}: {late:?} late in {text}");
+        }
+    }
+}
+
+#[test]
+fn the_time_is_kept_with_many_threads_and_lines() {
+    let options = ["--option", "Threads=64", "--option", "MultiPV=256"];
+    for game in games() {
+        let mut boards = Boards::of(&game, &options);
+        for density in [20, 50, 90] {
+            let text = boards.set_up(density);
+            let late = boards.lateness(&text, Duration::from_millis(20));
+            assert!(late < LATE, "{game}: {late:?} late in {text}");
+        }
+    }
+}
+
+#[test]
+fn sparring_players_keep_their_time_too() {
+    for game in games() {
+        let mut boards = Boards::of(&game, &["--player", "mcts"]);
+        for density in [20, 50, 90] {
+            let text = boards.set_up(density);
+            let late = boards.lateness(&text, Duration::from_millis(20));
+            assert!(late < LATE, "{game}: {late:?} late in {text}");
+        }
+    }
+}
+
+/// Boards of each game, and the time for a move on each.
+const MANY: usize = 100;
+const MOVETIME: Duration = Duration::from_millis(50);
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn how_late_the_answers_on_many_boards_are() {
+    let count = std::env::var("BOARDS").map_or(MANY, |count| count.parse().unwrap());
+    for game in games() {
+        let stalls = Stalls::watch();
+        let mut boards = Boards::of(&game, &[]);
+        let mut late = Vec::new();
+        for i in 0..count {
+            let text = boards.set_up(10 + 90 * i / count);
+            late.push((boards.lateness(&text, MOVETIME), text));
+        }
+        let stall = stalls.longest();
+        late.sort();
+        let (worst, text) = late.last().unwrap();
+        let percentile = |permille: usize| late[(count - 1) * permille / 1000].0;
+        println!(
+            "{game}: {count} boards, median {:?}, 99 % {:?}, 99.9 % {:?}, worst {worst:?} late in {text}; \
+             the machine stood still for up to {stall:?}",
+            percentile(500),
+            percentile(990),
+            percentile(999),
+        );
+        assert!(*worst < LATE, "{game}: {worst:?} late in {text}");
+    }
+}
+
+/// How long the machine lets a thread wait that has next to nothing to do.
+struct Stalls {
+    over: Arc<AtomicBool>,
+    thread: thread::JoinHandle<Duration>,
+}
+
+impl Stalls {
+    fn watch() -> Stalls {
+        const NAP: Duration = Duration::from_millis(1);
+        let over = Arc::new(AtomicBool::new(false));
+        let is_over = Arc::clone(&over);
+        let thread = thread::spawn(move || {
+            let mut longest = Duration::ZERO;
+            while !is_over.load(Ordering::Relaxed) {
+                let before = Instant::now();
+                thread::sleep(NAP);
+                longest = longest.max(before.elapsed().saturating_sub(NAP));
+            }
+            longest
+        });
+        Stalls { over, thread }
+    }
+
+    fn longest(self) -> Duration {
+        self.over.store(true, Ordering::Relaxed);
+        self.thread.join().unwrap()
+    }
+}

@@ -1,0 +1,125 @@
+//! What `leapd` does when its pipes are closed or nobody reads them: it never works on for nobody (SPEC 3.23, 7.6, 7.7).
+
+use std::io::{Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// More than any end takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// More than a pipe holds: whoever writes as much has to wait for a reader.
+const PIPE_BYTES: usize = 64 << 10;
+
+fn start(args: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_leapd"));
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
+}
+
+fn send(child: &mut Child, lines: &str) {
+    child.stdin.as_mut().unwrap().write_all(lines.as_bytes()).unwrap();
+}
+
+/// Waits for the process to end by itself; kills it and fails if it does not.
+fn assert_ends(mut child: Child, what: &str) {
+    let start = Instant::now();
+    while start.elapsed() < PATIENCE {
+        if let Some(status) = child.try_wait().unwrap() {
+            assert!(status.success(), "{what}: {status}");
+            return;
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    panic!("{what}: still running after {PATIENCE:?}");
+}
+
+/// Reads one line, byte by byte, so that nothing after it is taken.
+fn read_line(child: &mut Child) -> String {
+    let mut line = Vec::new();
+    for byte in child.stdout.as_mut().unwrap().bytes() {
+        match byte.unwrap() {
+            b'\n' => break,
+            byte => line.push(byte),
+        }
+    }
+    String::from_utf8(line).unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn work_ends_when_nobody_reads_the_output_any_more() {
+    for work in ["perft 20", "go depth 100", "go infinite", "go movetime 1000000"] {
+        for is_input_open in [false, true] {
+            let mut child = start(&["--game", "eximo"]);
+            send(&mut child, &format!("isready\n{work}\n"));
+            assert_eq!(read_line(&mut child), "readyok");
+            let stdin = child.stdin.take().filter(|_| is_input_open);
+            drop(child.stdout.take());
+            assert_ends(child, &format!("{work}, input open: {is_input_open}"));
+            drop(stdin);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_idle_session_ends_when_nobody_reads_the_output_any_more() {
+    let mut child = start(&[]);
+    send(&mut child, "isready\n");
+    read_line(&mut child);
+    let stdin = child.stdin.take();
+    drop(child.stdout.take());
+    assert_ends(child, "idle");
+    drop(stdin);
+}
+
+#[cfg(unix)]
+#[test]
+fn commands_end_when_nobody_reads_the_output_any_more() {
+    for args in [&["perft", "eximo", "20"][..], &["bench"]] {
+        let mut child = start(args);
+        drop(child.stdout.take());
+        assert_ends(child, &args.join(" "));
+    }
+}
+
+#[test]
+fn quit_ends_the_process_though_nobody_reads() {
+    let mut child = start(&[]);
+    send(&mut child, &"ugi\n".repeat(PIPE_BYTES / 1000));
+    send(&mut child, "go infinite\nquit\n");
+    assert_ends(child, "quit");
+}
+
+#[test]
+fn stop_and_quit_are_heard_though_a_search_has_filled_the_pipe() {
+    let mut child = start(&["--option", "MultiPV=256", "--game", "tactica"]);
+    send(&mut child, "go infinite\n");
+    thread::sleep(Duration::from_millis(500));
+    send(&mut child, "stop\nisready\nquit\n");
+    assert_ends(child, "quit");
+}
+
+#[test]
+fn what_was_asked_before_quit_is_answered() {
+    let mut child = start(&["--game", "eximo"]);
+    send(&mut child, &format!("{}quit\n", "query moves\n".repeat(300)));
+    let mut output = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut output).unwrap();
+    assert_eq!(output.lines().count(), 300);
+    assert_ends(child, "quit");
+}
+
+#[test]
+fn after_the_end_of_input_a_slow_reader_is_waited_for() {
+    let mut child = start(&[]);
+    send(&mut child, &"ugi\n".repeat(8 * PIPE_BYTES / 1000));
+    send(&mut child, "go depth 3\n");
+    drop(child.stdin.take());
+    thread::sleep(Duration::from_millis(500));
+    let mut output = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut output).unwrap();
+    assert_eq!(output.matches("ugiok\n").count(), 8 * PIPE_BYTES / 1000);
+    assert!(output.lines().last().unwrap().starts_with("bestmove "));
+    assert_ends(child, "end of input");
+}
