@@ -98,8 +98,11 @@ pub(super) fn wait_until_closed() {
 /// Lines on their way to the client.
 pub(super) struct Output {
     state: Mutex<State>,
-    /// The state has changed.
-    changed: Condvar,
+    /// There is something to write for [`Output::write_on`]. Apart from `progress`, so that a line that is written at once
+    /// wakes no thread.
+    work: Condvar,
+    /// A piece has been written, or none will be any more.
+    progress: Condvar,
 }
 
 struct State {
@@ -184,7 +187,7 @@ impl Output {
     pub(super) fn new(port: Port) -> Output {
         let outlet = Outlet::Free(port);
         let state = State { waiting: Vec::new(), written: 0, outlet, pieces: 0 };
-        Output { state: Mutex::new(state), changed: Condvar::new() }
+        Output { state: Mutex::new(state), work: Condvar::new(), progress: Condvar::new() }
     }
 
     /// Adds a line that must come.
@@ -206,8 +209,8 @@ impl Output {
         while state.is_writable_at_once() {
             state = self.write_piece(state);
         }
-        if state.waiting_bytes() > 0 {
-            self.changed.notify_all();
+        if state.waiting_bytes() > 0 || state.is_closed() {
+            self.work.notify_one();
         }
     }
 
@@ -216,7 +219,7 @@ impl Output {
         let mut state = self.state();
         while !state.is_closed() {
             let is_idle = state.is_taken() || state.waiting_bytes() == 0;
-            state = if is_idle { self.wait(state) } else { self.write_piece(state) };
+            state = if is_idle { wait(&self.work, state) } else { self.write_piece(state) };
         }
     }
 
@@ -224,7 +227,7 @@ impl Output {
     pub(super) fn wait_for_room(&self) {
         let mut state = self.state();
         while state.waiting_bytes() > REPLY_BYTES {
-            state = self.wait(state);
+            state = wait(&self.progress, state);
         }
     }
 
@@ -233,11 +236,11 @@ impl Output {
         let mut state = self.state();
         while !state.is_closed() && (state.is_taken() || state.waiting_bytes() > 0) {
             let Some(patience) = patience else {
-                state = self.wait(state);
+                state = wait(&self.progress, state);
                 continue;
             };
             let pieces = state.pieces;
-            let waited = self.changed.wait_timeout(state, patience);
+            let waited = self.progress.wait_timeout(state, patience);
             let timeout;
             (state, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
             if timeout.timed_out() && state.pieces == pieces {
@@ -249,7 +252,8 @@ impl Output {
     /// Writes no more, and gives up the port as soon as no thread is in it: its reader sees that nothing follows.
     pub(super) fn close(&self) {
         self.state().close();
-        self.changed.notify_all();
+        self.work.notify_one();
+        self.progress.notify_all();
     }
 
     /// Writes one piece outside the lock, so that others can add lines meanwhile.
@@ -259,15 +263,15 @@ impl Output {
         let result = port.write(&piece);
         let mut state = self.state();
         state.put_back(port, &result);
-        self.changed.notify_all();
+        self.progress.notify_all();
         state
-    }
-
-    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
-        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn wait<'a>(event: &Condvar, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+    event.wait(state).unwrap_or_else(PoisonError::into_inner)
 }
