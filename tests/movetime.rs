@@ -82,10 +82,10 @@ impl Boards {
         format!("{} {}", rows.join("/"), self.fields)
     }
 
-    /// Sets a board of this density up on which the game goes on.
+    /// Sets a board of this density up on which the game goes on, or of the next lower one that the rules allow.
     fn set_up(&mut self, density: usize) -> String {
-        loop {
-            let text = self.text(density);
+        for refused in 0.. {
+            let text = self.text(density.saturating_sub(refused / 10).max(5));
             self.engine.send_line(&format!("position fen {text}")).unwrap();
             match self.engine.ready(PATIENCE) {
                 Ok(()) => {}
@@ -97,6 +97,7 @@ impl Boards {
                 return text;
             }
         }
+        unreachable!("sparse boards are allowed in every game")
     }
 
     /// How long after its limit a search of this time answers; its move is legal.
@@ -116,15 +117,33 @@ fn games() -> Vec<String> {
     engine.ask(Query::Games, PATIENCE).unwrap().split(' ').map(str::to_owned).collect()
 }
 
+/// Searches boards of these densities, in per cent, and fails if one is answered late.
+fn assert_in_time(game: &str, args: &[&str], densities: impl IntoIterator<Item = usize>) {
+    let mut boards = Boards::of(game, args);
+    for density in densities {
+        let text = boards.set_up(density);
+        let late = boards.lateness(&text, Duration::from_millis(20));
+        assert!(late < LATE, "{game} {args:?}: {late:?} late in {text}");
+    }
+}
+
 #[test]
 fn the_time_is_kept_on_boards_of_every_density() {
     for game in games() {
-        let mut boards = Boards::of(&game, &[]);
-        for density in 1..=20 {
-            let text = boards.set_up(5 * density);
-            let late = boards.lateness(&text, Duration::from_millis(20));
-            assert!(late < LATE, "{game}: {late:?} late in {text}");
-        }
+        assert_in_time(&game, &[], (5..=100).step_by(5));
+    }
+}
+
+#[test]
+fn the_time_is_kept_under_other_rules() {
+    let rules = [
+        ("alquerque", "AlquerqueCapture=mandatory"),
+        ("sapos", "SaposRevisit=false"),
+        ("sapos", "SaposPlacement=possible"),
+        ("tactica", "TacticaPairs=all"),
+    ];
+    for (game, option) in rules {
+        assert_in_time(game, &["--option", option], (10..=100).step_by(10));
     }
 }
 
@@ -132,24 +151,27 @@ fn the_time_is_kept_on_boards_of_every_density() {
 fn the_time_is_kept_with_many_threads_and_lines() {
     let options = ["--option", "Threads=64", "--option", "MultiPV=256"];
     for game in games() {
-        let mut boards = Boards::of(&game, &options);
-        for density in [20, 50, 90] {
-            let text = boards.set_up(density);
-            let late = boards.lateness(&text, Duration::from_millis(20));
-            assert!(late < LATE, "{game}: {late:?} late in {text}");
-        }
+        assert_in_time(&game, &options, [20, 50, 90]);
     }
 }
 
 #[test]
 fn sparring_players_keep_their_time_too() {
     for game in games() {
-        let mut boards = Boards::of(&game, &["--player", "mcts"]);
-        for density in [20, 50, 90] {
-            let text = boards.set_up(density);
-            let late = boards.lateness(&text, Duration::from_millis(20));
-            assert!(late < LATE, "{game}: {late:?} late in {text}");
-        }
+        assert_in_time(&game, &["--player", "mcts"], [20, 50, 90]);
+    }
+}
+
+#[test]
+fn crowded_boards_that_once_took_minutes_are_answered_in_time() {
+    let mut boards = Boards::of("eximo", &[]);
+    for text in [
+        "4m1m1/1mMmmm2/m1M1M1M1/M1m1Mm2/M2Mmm1m/1M1m3M/2mmM1m1/4M3 1 - 0 30",
+        "m1mmmmmm/m1mMMm1M/1mm1mmMm/M1M1Mmm1/2MmmMMM/1MM1Mm1M/M1mMMm1M/MMMMMMM1 1 - 0 30",
+    ] {
+        boards.engine.send_line(&format!("position fen {text}")).unwrap();
+        let late = boards.lateness(text, Duration::from_millis(100));
+        assert!(late < LATE, "{late:?} late in {text}");
     }
 }
 
