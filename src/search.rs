@@ -12,10 +12,10 @@ use crate::rules::record::Record;
 
 mod control;
 pub mod limits;
-mod line;
 mod node;
 mod order;
 mod path;
+mod pv;
 mod root;
 pub mod score;
 pub mod strength;
@@ -26,11 +26,11 @@ pub use limits::{Clock, Limits};
 pub use score::{Score, Value};
 pub use table::{Bound, Table, TableError};
 
-pub(crate) use control::{Stopped, Team, Watch};
+pub(crate) use control::{Shared, Stopped, TimeManager};
 pub(crate) use root::{expected_reply, root_moves};
 
 use node::Worker;
-use root::Deepening;
+use root::IterativeDeepening;
 
 /// The most plies that a search deepens to.
 pub const MAX_DEPTH: u32 = 100;
@@ -89,19 +89,19 @@ pub fn search<G: Evaluate>(
     control: &Control,
     report: &mut dyn FnMut(Report<G::Move>),
 ) -> Answer<G::Move> {
-    let team = Team::default();
+    let shared = Shared::default();
     thread::scope(|scope| {
         let start_helper = |index| {
-            let watch = Watch::helper(control, &team);
-            let help = move || help(record, limits, table, watch, index);
+            let time = TimeManager::helper(control, &shared);
+            let help = move || help(record, limits, table, time, index);
             let builder = thread::Builder::new().name(format!("{HELPER_NAME}{index}"));
             // A helper that cannot be had is done without.
             builder.stack_size(HELPER_STACK_BYTES).spawn_scoped(scope, help).ok()
         };
         let helpers: Vec<_> = (1..limits.threads).filter_map(start_helper).collect();
-        let worker = Worker::new(record, limits, table, Watch::new(control, &team, limits));
-        let own = run(Deepening::new(record, limits, worker, 1, report));
-        team.finished.raise();
+        let worker = Worker::new(record, limits, table, TimeManager::new(control, &shared, limits));
+        let own = run(IterativeDeepening::new(record, limits, worker, 1, report));
+        shared.finished.raise();
         let helped = helpers.into_iter().filter_map(|helper| helper.join().ok());
         best_left(own, helped)
     })
@@ -113,18 +113,18 @@ fn help<G: Evaluate>(
     record: &Record<G>,
     limits: &Limits<G::Move>,
     table: &Table,
-    watch: Watch<'_>,
+    time: TimeManager<'_>,
     index: usize,
 ) -> Answer<G::Move> {
-    let worker = Worker::new(record, limits, table, watch);
+    let worker = Worker::new(record, limits, table, time);
     let searchmoves = limits.searchmoves.clone();
     let limits = Limits { searchmoves, infinite: true, ..Limits::default() };
     let first_depth = 1 + (index % 2) as u32;
-    run(Deepening::new(record, &limits, worker, first_depth, &mut |_| {}))
+    run(IterativeDeepening::new(record, &limits, worker, first_depth, &mut |_| {}))
 }
 
 /// Runs one thread's search. Should it panic, which is a fault of ours, what it had found out before is not lost.
-fn run<G: Evaluate>(mut search: Deepening<'_, '_, G>) -> Answer<G::Move> {
+fn run<G: Evaluate>(mut search: IterativeDeepening<'_, '_, G>) -> Answer<G::Move> {
     catch_unwind(AssertUnwindSafe(|| search.run()))
         .unwrap_or_else(|_| Answer { faults: 1, ..search.answer() })
 }

@@ -10,7 +10,8 @@ use crate::eval::Evaluate;
 use crate::rules::record::Record;
 use crate::rules::{GameResult, Position, Repetition, Side};
 use crate::search::{
-    Answer, Bound, Control, Limits, Report, Score, Stopped, Team, Watch, expected_reply, root_moves,
+    Answer, Bound, Control, Limits, Report, Score, Shared, Stopped, TimeManager, expected_reply,
+    root_moves,
 };
 use playout::{Rest, play_out};
 use tree::{State, Tree};
@@ -42,13 +43,13 @@ pub fn mcts<G: Evaluate>(
         return no_move(0);
     }
     let limits = Limits { nodes: playouts(limits), ..limits.clone() };
-    let team = Team::default();
-    let watch = Watch::new(control, &team, &limits);
+    let shared = Shared::default();
+    let time = TimeManager::new(control, &shared, &limits);
     let mut search = Uct {
         record,
         tree: Tree::new(moves, memory_mib),
         dice: Dice::new(seed, record.current()),
-        watch,
+        time,
         limits: &limits,
         path: Vec::new(),
         line: Vec::new(),
@@ -70,7 +71,7 @@ struct Uct<'a, G: Evaluate> {
     record: &'a Record<G>,
     tree: Tree<G::Move>,
     dice: Dice,
-    watch: Watch<'a>,
+    time: TimeManager<'a>,
     limits: &'a Limits<G::Move>,
     /// The nodes of the playout, each with the side that moved there.
     path: Vec<(usize, Side)>,
@@ -100,16 +101,16 @@ impl<G: Evaluate> Uct<'_, G> {
 
     /// Whether a limit is reached or, with the clock running, nothing is left to be found out.
     fn is_done(&self) -> bool {
-        if self.watch.is_late() || self.tree.playouts() >= MAX_PLAYOUTS {
+        if self.time.is_late() || self.tree.playouts() >= MAX_PLAYOUTS {
             return true;
         }
-        let is_free = !self.watch.is_on_the_clock() || self.limits.movetime.is_some();
+        let is_free = !self.time.is_on_the_clock() || self.limits.movetime.is_some();
         !is_free && (self.tree.root_len() == 1 || self.score(self.tree.best()) >= Score::win_at(1))
     }
 
     /// Goes down the tree, plays at random from where it ends, and remembers the result. Changes no sum if stopped.
     fn playout(&mut self) -> Result<(), Stopped> {
-        self.watch.visit()?;
+        self.time.visit()?;
         let game = self.record.game();
         let mut position = *self.record.current();
         self.path.clear();
@@ -124,7 +125,7 @@ impl<G: Evaluate> Uct<'_, G> {
                 State::Inner { .. } => node = self.tree.select_below(node),
                 State::New | State::Leaf => {
                     let rest = Rest { dice: &mut self.dice, moves: &mut self.moves };
-                    break play_out(game, position, rest, &mut self.watch)?;
+                    break play_out(game, position, rest, &mut self.time)?;
                 }
             }
         };
@@ -208,7 +209,7 @@ impl<G: Evaluate> Uct<'_, G> {
                 score: self.score(root),
                 bound: Bound::Exact,
                 nodes: self.tree.playouts().into(),
-                time: self.watch.elapsed(),
+                time: self.time.elapsed(),
                 hashfull: self.tree.fill_permille(),
                 pv,
             });

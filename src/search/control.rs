@@ -58,7 +58,7 @@ pub(crate) struct Stopped;
 
 /// What the workers of one search share, besides the table.
 #[derive(Debug, Default)]
-pub(crate) struct Team {
+pub(crate) struct Shared {
     /// Raised when the first worker has finished: its search is the one that counts.
     pub(super) finished: Cancel,
     /// Nodes that the helpers have visited, as of their last look.
@@ -68,13 +68,13 @@ pub(crate) struct Team {
 /// Counts what a worker does and ends it in time. The clock is read only where it bounds the search, so that a search
 /// bounded by depth or nodes is reproducible.
 #[derive(Debug)]
-pub(crate) struct Watch<'a> {
+pub(crate) struct TimeManager<'a> {
     control: &'a Control,
-    team: &'a Team,
+    shared: &'a Shared,
     is_helper: bool,
     /// Nodes visited by this worker.
     nodes: u64,
-    /// Of these, nodes that the team knows of.
+    /// Of these, nodes that the other workers know of.
     told_nodes: u64,
     node_limit: u64,
     /// What was done since the last look.
@@ -88,24 +88,28 @@ const WORK_BETWEEN_LOOKS: u32 = 1024;
 /// Generating and ordering this many moves is as much work as visiting a node.
 const MOVES_PER_WORK: usize = 8;
 
-impl<'a> Watch<'a> {
-    /// The watch of the worker whose search counts.
-    pub(crate) fn new<M>(control: &'a Control, team: &'a Team, limits: &Limits<M>) -> Watch<'a> {
+impl<'a> TimeManager<'a> {
+    /// The time manager of the worker whose search counts.
+    pub(crate) fn new<M>(
+        control: &'a Control,
+        shared: &'a Shared,
+        limits: &Limits<M>,
+    ) -> TimeManager<'a> {
         let node_limit = limits.nodes.filter(|_| !limits.infinite).unwrap_or(u64::MAX);
-        Watch {
+        TimeManager {
             node_limit: node_limit.max(1),
             budget: limits.budget(),
             ponder: limits.ponder,
             is_helper: false,
-            ..Watch::helper(control, team)
+            ..TimeManager::helper(control, shared)
         }
     }
 
-    /// The watch of a worker that only fills the table, as long as the first one works.
-    pub(super) const fn helper(control: &'a Control, team: &'a Team) -> Watch<'a> {
-        Watch {
+    /// The time manager of a worker that only fills the table, as long as the first one works.
+    pub(super) const fn helper(control: &'a Control, shared: &'a Shared) -> TimeManager<'a> {
+        TimeManager {
             control,
-            team,
+            shared,
             is_helper: true,
             nodes: 0,
             told_nodes: 0,
@@ -118,7 +122,7 @@ impl<'a> Watch<'a> {
 
     /// Nodes visited by all workers.
     pub(super) fn total_nodes(&self) -> u64 {
-        self.nodes.saturating_add(self.team.helper_nodes.load(Ordering::Relaxed))
+        self.nodes.saturating_add(self.shared.helper_nodes.load(Ordering::Relaxed))
     }
 
     /// Counts a node, unless the search has to end before it.
@@ -150,7 +154,7 @@ impl<'a> Watch<'a> {
         self.work = 0;
         if self.is_helper {
             let new = self.nodes - std::mem::replace(&mut self.told_nodes, self.nodes);
-            self.team.helper_nodes.fetch_add(new, Ordering::Relaxed);
+            self.shared.helper_nodes.fetch_add(new, Ordering::Relaxed);
         }
         let is_late = self.is_past(|budget| budget.hard);
         if self.is_stopped() || is_late { Err(Stopped) } else { Ok(()) }
@@ -158,7 +162,7 @@ impl<'a> Watch<'a> {
 
     fn is_stopped(&self) -> bool {
         self.control.stop.is_raised()
-            || self.team.finished.is_raised()
+            || self.shared.finished.is_raised()
             || (!self.is_helper && self.total_nodes() >= self.node_limit)
     }
 

@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use super::MAX_PLY;
-use super::control::{Stopped, Watch};
+use super::control::{Stopped, TimeManager};
 use super::limits::Limits;
-use super::line::Lines;
-use super::order::{Memory, MoveStack, Picker};
+use super::order::{MoveOrdering, MoveStack, Picker};
 use super::path::Path;
+use super::pv::PvTable;
 use super::score::{Score, Window};
 use super::table::{Bound, Entry, Table, Tag};
 use crate::eval::Evaluate;
@@ -18,13 +18,13 @@ use crate::rules::{Key, Position, Repetition, keys};
 pub(super) struct Worker<'a, G: Evaluate> {
     pub(super) game: &'a G,
     pub(super) table: &'a Table,
-    pub(super) watch: Watch<'a>,
+    pub(super) time: TimeManager<'a>,
     /// Whether every move is looked at to the full depth, so that no win within it is missed.
     is_thorough: bool,
     pub(super) path: Path,
     pub(super) moves: MoveStack<G::Move>,
-    pub(super) memory: Memory<G::Move>,
-    pub(super) lines: Lines<G::Move>,
+    pub(super) ordering: MoveOrdering<G::Move>,
+    pub(super) pv: PvTable<G::Move>,
     /// The deepest ply that was looked at.
     pub(super) seldepth: usize,
 }
@@ -51,17 +51,17 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         record: &'a Record<G>,
         limits: &Limits<G::Move>,
         table: &'a Table,
-        watch: Watch<'a>,
+        time: TimeManager<'a>,
     ) -> Worker<'a, G> {
         Worker {
             game: record.game(),
             table,
-            watch,
+            time,
             is_thorough: limits.mate.is_some(),
             path: Path::new(record.positions()),
             moves: MoveStack::new(),
-            memory: Memory::new::<G>(),
-            lines: Lines::new(),
+            ordering: MoveOrdering::new::<G>(),
+            pv: PvTable::new(),
             seldepth: 0,
         }
     }
@@ -112,12 +112,12 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                     self.learn(node, mv, &picker);
                     break;
                 }
-                self.lines.extend(node.ply, mv);
+                self.pv.extend(node.ply, mv);
             }
         }
         self.moves.release(&picker);
         if tried == 0 {
-            best.score = self.stuck_score(node);
+            best.score = self.no_moves_score(node);
         }
         Ok(best)
     }
@@ -133,23 +133,23 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     ) -> Result<Score, Stopped> {
         let depth = node.depth - 1;
         if index == 0 {
-            return self.below(node, child, depth, node.window);
+            return self.search_child(node, child, depth, node.window);
         }
         let null = Window::null(node.window.alpha);
         let reduction = self.reduction(node, mv, index);
-        let mut score = self.below(node, child, depth - reduction, null)?;
+        let mut score = self.search_child(node, child, depth - reduction, null)?;
         if score > node.window.alpha && reduction > 0 {
-            score = self.below(node, child, depth, null)?;
+            score = self.search_child(node, child, depth, null)?;
         }
         if score > node.window.alpha && !node.window.is_null() {
-            score = self.below(node, child, depth, node.window)?;
+            score = self.search_child(node, child, depth, node.window)?;
         }
         Ok(score)
     }
 
     /// Searches a child. This is where a score changes sides, if it does: in Sapos a side may move twice, so the child
     /// says who is to move.
-    fn below(
+    fn search_child(
         &mut self,
         parent: &Node<'_, G::Position>,
         position: &G::Position,
@@ -159,7 +159,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let same_side = position.side() == parent.position.side();
         let window = if same_side { window } else { window.flipped() };
         let node = Node { position, depth, ply: parent.ply + 1, window };
-        self.lines.clear(node.ply);
+        self.pv.clear(node.ply);
         let score = match self.repetition_score(&node) {
             Some(score) => score,
             None => {
@@ -190,23 +190,23 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if let Some(score) = self.limit_score(&node) {
             return Ok(score);
         }
-        let standing = self.evaluate(node.position);
+        let stand_pat = self.evaluate(node.position);
         if !G::QUIESCENCE || node.ply >= MAX_PLY {
             return Ok(if self.has_move(node.position) {
-                standing
+                stand_pat
             } else {
-                self.stuck_score(&node)
+                self.no_moves_score(&node)
             });
         }
         if node.depth <= -FORCED_PLIES && self.has_move(node.position) {
-            return Ok(standing);
+            return Ok(stand_pat);
         }
-        let is_enough = standing >= node.window.beta || node.depth <= -QUIESCENCE_PLIES;
+        let is_enough = stand_pat >= node.window.beta || node.depth <= -QUIESCENCE_PLIES;
         if is_enough && self.has_quiet_move(node.position) {
-            return Ok(standing);
+            return Ok(stand_pat);
         }
         let (mut picker, has_quiet) = self.generate_captures(&node);
-        let score = self.try_captures(&node, &mut picker, has_quiet.then_some(standing))?;
+        let score = self.try_captures(&node, &mut picker, has_quiet.then_some(stand_pat))?;
         self.moves.release(&picker);
         Ok(score)
     }
@@ -216,18 +216,18 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         &mut self,
         node: &Node<'_, G::Position>,
         picker: &mut Picker,
-        standing: Option<Score>,
+        stand_pat: Option<Score>,
     ) -> Result<Score, Stopped> {
-        let mut best = standing.unwrap_or(-Score::INFINITY);
+        let mut best = stand_pat.unwrap_or(-Score::INFINITY);
         let mut window = node.window;
         window.alpha = window.alpha.max(best);
-        let depth = node.depth - if standing.is_some() { 1 } else { self.forced_plies(picker) };
+        let depth = node.depth - if stand_pat.is_some() { 1 } else { self.forced_plies(picker) };
         while let Some((mv, gain)) = self.moves.pick(picker) {
             if window.is_empty() {
                 break;
             }
-            if standing
-                .is_some_and(|standing| standing.plus(gain + FUTILITY_MARGIN) <= window.alpha)
+            if stand_pat
+                .is_some_and(|stand_pat| stand_pat.plus(gain + FUTILITY_MARGIN) <= window.alpha)
             {
                 break;
             }
@@ -235,13 +235,13 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             if self.is_forbidden(&child) {
                 continue;
             }
-            best = best.max(self.below(node, &child, depth, window)?);
+            best = best.max(self.search_child(node, &child, depth, window)?);
             if best > window.alpha {
                 window.alpha = best;
-                self.lines.extend(node.ply, mv);
+                self.pv.extend(node.ply, mv);
             }
         }
-        Ok(if best == -Score::INFINITY { self.stuck_score(node) } else { best })
+        Ok(if best == -Score::INFINITY { self.no_moves_score(node) } else { best })
     }
 }
 
@@ -257,7 +257,7 @@ impl<G: Evaluate> Worker<'_, G> {
     #[inline]
     fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
         self.seldepth = self.seldepth.max(ply);
-        self.watch.visit()
+        self.time.visit()
     }
 
     pub(super) fn child(&self, position: &G::Position, mv: G::Move) -> G::Position {
@@ -271,12 +271,12 @@ impl<G: Evaluate> Worker<'_, G> {
     }
 
     fn generate(&mut self, node: &Node<'_, G::Position>, tag: Tag) -> Picker {
-        let (game, memory) = (self.game, &self.memory);
+        let (game, ordering) = (self.game, &self.ordering);
         let picker = self.moves.generate(
             |moves| game.candidates(node.position, moves),
-            |mv| Some(memory.rank(game, node.position, mv, tag, node.ply)),
+            |mv| Some(ordering.rank(game, node.position, mv, tag, node.ply)),
         );
-        self.watch.generated(self.moves.len(&picker));
+        self.time.generated(self.moves.len(&picker));
         picker
     }
 
@@ -295,7 +295,7 @@ impl<G: Evaluate> Worker<'_, G> {
                 None
             },
         );
-        self.watch.generated(count);
+        self.time.generated(count);
         (picker, has_quiet)
     }
 
@@ -307,7 +307,7 @@ impl<G: Evaluate> Worker<'_, G> {
 
     fn learn(&mut self, node: &Node<'_, G::Position>, best: G::Move, picker: &Picker) {
         let tried = self.moves.tried(picker);
-        self.memory.cutoff::<G>(node.position.side(), best, tried, node.depth, node.ply);
+        self.ordering.cutoff::<G>(node.position.side(), best, tried, node.depth, node.ply);
     }
 
     fn remember(&self, key: Key, node: &Node<'_, G::Position>, best: &Best, is_free: bool) {
@@ -341,13 +341,13 @@ impl<G: Evaluate> Worker<'_, G> {
             return None;
         }
         if !self.has_move(node.position) {
-            return Some(self.stuck_score(node));
+            return Some(self.no_moves_score(node));
         }
         Some(Score::of_result(self.game.count(node.position), node.position.side(), node.ply))
     }
 
     /// The score where the side to move has no move.
-    fn stuck_score(&self, node: &Node<'_, G::Position>) -> Score {
+    fn no_moves_score(&self, node: &Node<'_, G::Position>) -> Score {
         let outcome = self.game.no_moves(node.position);
         Score::of_result(outcome.result, node.position.side(), node.ply)
     }
@@ -367,7 +367,7 @@ impl<G: Evaluate> Worker<'_, G> {
             let limit_ply = horizon.map_or(usize::MAX, |horizon| node.ply + horizon.plies as usize);
             end = self.path.end_of_cycle(seen.first_ply.max(1), node.ply, limit).min(limit_ply);
         }
-        self.path.lean_on(seen.first_ply);
+        self.path.depend_on(seen.first_ply);
         Some(Score::of_result(self.game.count(node.position), node.position.side(), end))
     }
 
@@ -377,7 +377,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let Some(seen) = self.path.occurrences(child.key()) else { return false };
         let is_forbidden = seen.total() + 1 >= limit;
         if is_forbidden {
-            self.path.lean_on(seen.first_ply);
+            self.path.depend_on(seen.first_ply);
         }
         is_forbidden
     }

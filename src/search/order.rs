@@ -94,7 +94,7 @@ impl<M: Copy> MoveStack<M> {
 
 /// What has refuted other positions of this search.
 #[derive(Debug)]
-pub(super) struct Memory<M> {
+pub(super) struct MoveOrdering<M> {
     /// For each ply the last two moves that failed high there.
     killers: Vec<[Option<M>; 2]>,
     /// For each side, origin and destination: how well such moves did.
@@ -110,10 +110,10 @@ const KILLERS: [i32; 2] = [20_000, 19_000];
 const MAX_HISTORY: i32 = 16_384;
 const MAX_BONUS: i32 = 1_600;
 
-impl<M: Copy + Eq> Memory<M> {
-    pub(super) fn new<G: Game<Move = M>>() -> Memory<M> {
+impl<M: Copy + Eq> MoveOrdering<M> {
+    pub(super) fn new<G: Game<Move = M>>() -> MoveOrdering<M> {
         let squares = G::BOARD.squares();
-        Memory {
+        MoveOrdering {
             killers: vec![[None; 2]; MAX_PLY + 1],
             history: vec![0; 2 * squares * squares],
             squares,

@@ -1,5 +1,8 @@
 //! The positions from the beginning of the game to the node being searched, and how often each occurred.
 //!
+//! A score that holds only because of these must not be found again by another path (the graph-history interaction problem):
+//! [`Path::end_node`] tells which do.
+//!
 //! Positions are compared by key: a collision may cost a search its best move, never the game its result, which
 //! [`crate::rules::record::Record`] decides exactly.
 
@@ -34,8 +37,8 @@ pub(super) struct Path {
     /// Keys of the positions at ply 1, 2 ...
     keys: Vec<Key>,
     filter: Vec<u32>,
-    /// The lowest ply that a score found since the node began leans on.
-    leans_on: usize,
+    /// The lowest ply that a score found since the node began depends on.
+    depends_on: usize,
 }
 
 /// No position of the path made a score what it is.
@@ -51,7 +54,7 @@ impl Path {
             game: HashMap::new(),
             keys: Vec::new(),
             filter: vec![0; FILTER],
-            leans_on: NO_PLY,
+            depends_on: NO_PLY,
         };
         for position in game {
             *path.game.entry(position.key()).or_default() += 1;
@@ -100,22 +103,22 @@ impl Path {
     }
 
     /// Notes that a score found now holds only because a position occurred at `ply`, or before the root (0).
-    pub(super) fn lean_on(&mut self, ply: usize) {
-        self.leans_on = self.leans_on.min(ply);
+    pub(super) fn depend_on(&mut self, ply: usize) {
+        self.depends_on = self.depends_on.min(ply);
     }
 
     /// Begins a node.
     #[inline]
     pub(super) fn begin_node(&mut self) -> Before {
-        Before(std::mem::replace(&mut self.leans_on, NO_PLY))
+        Before(std::mem::replace(&mut self.depends_on, NO_PLY))
     }
 
     /// Ends a node at `ply`: whether its score holds on whatever path the node is reached.
     #[inline]
     pub(super) fn end_node(&mut self, before: Before, ply: usize) -> bool {
-        let is_free = self.leans_on >= ply;
-        let below = if is_free { NO_PLY } else { self.leans_on };
-        self.leans_on = before.0.min(below);
+        let is_free = self.depends_on >= ply;
+        let below = if is_free { NO_PLY } else { self.depends_on };
+        self.depends_on = before.0.min(below);
         is_free
     }
 }
@@ -159,7 +162,7 @@ mod tests {
         let mut path = path();
         let outer = path.begin_node();
         let inner = path.begin_node();
-        path.lean_on(2);
+        path.depend_on(2);
         assert!(!path.end_node(inner, 3));
         assert!(path.end_node(outer, 2));
         let later = path.begin_node();

@@ -3,11 +3,11 @@
 use super::MAX_PLY;
 
 #[derive(Debug)]
-pub(super) struct Lines<M>(Vec<Vec<M>>);
+pub(super) struct PvTable<M>(Vec<Vec<M>>);
 
-impl<M: Copy> Lines<M> {
-    pub(super) fn new() -> Lines<M> {
-        Lines(vec![Vec::new(); MAX_PLY + 2])
+impl<M: Copy> PvTable<M> {
+    pub(super) fn new() -> PvTable<M> {
+        PvTable(vec![Vec::new(); MAX_PLY + 2])
     }
 
     /// Begins a node: no line yet.

@@ -74,7 +74,7 @@ impl<M: Copy> RootMove<M> {
 }
 
 /// A search that deepens.
-pub(super) struct Deepening<'a, 'r, G: Evaluate> {
+pub(super) struct IterativeDeepening<'a, 'r, G: Evaluate> {
     worker: Worker<'a, G>,
     position: &'a G::Position,
     limits: &'a Limits<G::Move>,
@@ -88,7 +88,7 @@ pub(super) struct Deepening<'a, 'r, G: Evaluate> {
     reported: Option<G::Move>,
 }
 
-impl<'a, 'r, G: Evaluate> Deepening<'a, 'r, G> {
+impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
     pub(super) fn new(
         record: &'a Record<G>,
         limits: &'a Limits<G::Move>,
@@ -96,7 +96,7 @@ impl<'a, 'r, G: Evaluate> Deepening<'a, 'r, G> {
         first_depth: u32,
         report: &'r mut dyn FnMut(Report<G::Move>),
     ) -> Self {
-        Deepening {
+        IterativeDeepening {
             worker,
             position: record.current(),
             limits,
@@ -181,7 +181,7 @@ impl<'a, 'r, G: Evaluate> Deepening<'a, 'r, G> {
                 return Ok(());
             };
             sort(&mut self.moves[line..]);
-            if self.worker.watch.total_nodes() >= NODES_BEFORE_BOUNDS && line == 0 {
+            if self.worker.time.total_nodes() >= NODES_BEFORE_BOUNDS && line == 0 {
                 self.tell(depth, 0, bound);
             }
             margin *= 4;
@@ -207,7 +207,7 @@ impl<'a, 'r, G: Evaluate> Deepening<'a, 'r, G> {
                 root.score = score;
                 root.seldepth = worker.seldepth;
                 root.pv.truncate(1);
-                root.pv.extend_from_slice(worker.lines.at(1));
+                root.pv.extend_from_slice(worker.pv.at(1));
             }
             best = best.max(score);
             node.window.alpha = node.window.alpha.max(score);
@@ -227,10 +227,10 @@ impl<'a, 'r, G: Evaluate> Deepening<'a, 'r, G> {
         });
         // The clock is ours: a lone move needs no thought, nor does a decided game that was looked at to its end.
         let is_clear = self.moves.len() == 1 || plies.is_some_and(|plies| plies <= depth);
-        let watch = &self.worker.watch;
+        let time = &self.worker.time;
         is_mate_found
-            || watch.is_late()
-            || (is_clear && watch.is_on_the_clock() && self.limits.movetime.is_none())
+            || time.is_late()
+            || (is_clear && time.is_on_the_clock() && self.limits.movetime.is_none())
     }
 
     fn tell(&mut self, depth: u32, line: usize, bound: Bound) {
@@ -244,8 +244,8 @@ impl<'a, 'r, G: Evaluate> Deepening<'a, 'r, G> {
             multipv: line + 1,
             score: root.score,
             bound,
-            nodes: self.worker.watch.total_nodes(),
-            time: self.worker.watch.elapsed(),
+            nodes: self.worker.time.total_nodes(),
+            time: self.worker.time.elapsed(),
             hashfull: self.worker.table.hashfull(),
             pv: root.pv.clone(),
         };
@@ -260,7 +260,7 @@ impl<'a, 'r, G: Evaluate> Deepening<'a, 'r, G> {
             ponder: best.and_then(|root| expected_reply(self.worker.game, self.position, &root.pv)),
             score: best.map_or(Score::DRAW, |root| root.score),
             depth: self.depth,
-            nodes: self.worker.watch.total_nodes(),
+            nodes: self.worker.time.total_nodes(),
             faults: 0,
         }
     }

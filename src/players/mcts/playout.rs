@@ -2,7 +2,7 @@
 
 use crate::players::dice::Dice;
 use crate::rules::{Game, GameResult};
-use crate::search::{Stopped, Watch};
+use crate::search::{Stopped, TimeManager};
 
 /// A playout is given up after so many plies and decided by the game's count, a draw where it has none. Few random games
 /// last as long.
@@ -20,12 +20,12 @@ pub(super) fn play_out<G: Game>(
     game: &G,
     mut position: G::Position,
     rest: Rest<'_, G::Move>,
-    watch: &mut Watch<'_>,
+    time: &mut TimeManager<'_>,
 ) -> Result<GameResult, Stopped> {
     for _ in 0..MAX_PLIES {
         rest.moves.clear();
         game.candidates(&position, rest.moves);
-        watch.pass(rest.moves.len())?;
+        time.pass(rest.moves.len())?;
         let Some(mv) = rest.dice.pick(rest.moves) else {
             return Ok(game.no_moves(&position).result);
         };
