@@ -3,6 +3,7 @@
 use crate::{
     print::{OneLine, pairs, spaced},
     scan::{keyword, text, whole, word},
+    visible::Visible,
 };
 use nom::{Parser, combinator::verify, multi::many0};
 use std::fmt;
@@ -134,13 +135,24 @@ impl ErrorReply {
     }
 }
 
-/// Prints the whole line, `error` included.
+/// Prints the whole line, `error` included. It repeats what others have written, and people see it:
+/// control characters are escaped (SPEC 6.11).
 impl fmt::Display for ErrorReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error {}", self.code)?;
-        pairs(f, &self.fields)?;
+        Visible(&AsItIs(self).to_string()).fmt(f)
+    }
+}
+
+/// The line with all characters as they are.
+struct AsItIs<'a>(&'a ErrorReply);
+
+impl fmt::Display for AsItIs<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(ErrorReply { code, fields, text }) = self;
+        write!(f, "error {code}")?;
+        pairs(f, fields)?;
         f.write_str(" :")?;
-        spaced(f, &self.text)
+        spaced(f, text)
     }
 }
 
