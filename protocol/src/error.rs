@@ -131,7 +131,8 @@ impl ErrorReply {
         let field = (verify(word, |key: &str| key != ":"), word)
             .map(|(key, value)| (key.to_owned(), value.to_owned()));
         let (code, fields, _, text) = whole((word, many0(field), keyword(":"), text), input)?;
-        Some(Self { code: code.into(), fields, text: text.to_owned() })
+        // Tabs are blanks; printed, they would be escaped.
+        Some(Self { code: code.into(), fields, text: text.replace('\t', " ") })
     }
 }
 
