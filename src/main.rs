@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Parser, Subcommand};
-use leap_protocol::Start;
+use leap_protocol::{Start, Visible};
 use leapd::io::Port;
 use leapd::options::{GAMES, Mover, Settings};
 use leapd::search::Control;
@@ -66,7 +66,7 @@ enum Command {
 fn main() -> ExitCode {
     let Err(error) = run(Cli::parse()) else { return ExitCode::SUCCESS };
     // Nobody is left to tell where the standard error is closed.
-    let _ = writeln!(stderr(), "error: {error:#}");
+    let _ = writeln!(stderr(), "error: {}", Visible(&format!("{error:#}")));
     ExitCode::FAILURE
 }
 

@@ -88,6 +88,22 @@ fn the_crates_depend_on_each_other_as_documented() {
     assert!(!adapters.contains("leapd"));
 }
 
+/// What engines say reaches people through `terminal`, which escapes it. The others: bytes that a proxy passes on, a question
+/// whether there is a terminal, and whether somebody reads.
+#[test]
+fn programs_around_engines_print_through_one_place() {
+    let allowed = ["terminal.rs", "record/proxy.rs", "play.rs", "tournament/show.rs"];
+    for file in rust_files(Path::new(&format!("{ROOT}/adapters/src"))) {
+        if allowed.iter().any(|allowed| file.ends_with(allowed)) {
+            continue;
+        }
+        let code = fs::read_to_string(&file).unwrap();
+        for forbidden in ["io::stdout", "io::stderr", "Stdio::inherit"] {
+            assert!(!code.contains(forbidden), "{} must not use {forbidden}", file.display());
+        }
+    }
+}
+
 #[test]
 fn files_stay_readable() {
     let folders = ["src", "protocol/src", "adapters/src"].map(|folder| format!("{ROOT}/{folder}"));

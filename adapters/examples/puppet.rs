@@ -5,6 +5,7 @@
 //! - `!part <text>`: writes a text without line end
 //! - `!bytes`: writes a line that is not UTF-8
 //! - `!long`: writes a line that is too long
+//! - `!flood <n> <text>`: writes lines without end, each with the text so many times
 //! - `!stderr <text>`: writes to standard error
 //! - `!sleep <ms>`: waits
 //! - `!hang`: does nothing more, and reads no more
@@ -76,6 +77,11 @@ fn act(action: &str) -> io::Result<()> {
         "!part" => write!(out, "{argument}")?,
         "!bytes" => out.write_all(b"\xFF\xFE\n")?,
         "!long" => writeln!(out, "{}", "x".repeat(1 << 21))?,
+        "!flood" => {
+            let (times, text) = argument.split_once(' ').unwrap_or(("1", argument));
+            let line = text.repeat(times.parse().unwrap_or(1));
+            while writeln!(out, "{line}").is_ok() {}
+        }
         "!stderr" => writeln!(io::stderr(), "{argument}")?,
         "!sleep" => sleep(Duration::from_millis(argument.parse().unwrap_or(0))),
         "!hang" => {

@@ -21,7 +21,7 @@ mod suite;
 mod talk;
 
 use std::cell::RefCell;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -29,6 +29,7 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 
 use crate::client::EngineCommand;
+use crate::terminal;
 use context::{Context, Facts};
 use report::{Counts, Report, Verdict};
 pub use step::Level;
@@ -120,8 +121,8 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let quiet = [&args.json, &args.junit].into_iter().flatten().any(|path| is_stdout(path));
     let show = |report: &Report| {
         if !quiet && (args.verbose || report.failed()) {
-            // If nobody reads our output any more, the status still counts.
-            let _ = io::stdout().lock().write_all(report.text().as_bytes());
+            // If that fails, the status still counts.
+            let _ = terminal::show(report.text());
         }
     };
     let reports = suite::run(&steps, &choice, &ctx, show);
@@ -143,7 +144,7 @@ fn status(reports: &[Report]) -> ExitCode {
 }
 
 fn list(steps: &[Step]) -> anyhow::Result<ExitCode> {
-    let mut out = io::stdout().lock();
+    let mut lines = String::new();
     for step in steps {
         let game = match &step.scope {
             Scope::Once => String::new(),
@@ -154,32 +155,29 @@ fn list(steps: &[Step]) -> anyhow::Result<ExitCode> {
             [] => String::new(),
             needs => format!(" (needs {})", needs.join(", ")),
         };
-        writeln!(out, "{} {step}{game}{needs}", step.level)?;
+        lines += &format!("{} {step}{game}{needs}\n", step.level);
     }
+    terminal::show(lines)?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn conclude(args: &Args, facts: &Facts, reports: &[Report]) -> io::Result<()> {
-    let mut out = io::stdout().lock();
     let protocol = match &facts.protocol {
         Some(protocol) => protocol.to_string(),
         None => "plain UGI".to_owned(),
     };
-    if facts.greeted {
-        writeln!(out, "{} ({protocol})", facts.name)?;
-    } else {
-        writeln!(out, "no greeting by '{}'", args.engine.join(" "))?;
-    }
-    writeln!(out, "{}", report::table(reports))?;
-    let failed: Vec<&Report> = reports.iter().filter(|report| report.failed()).collect();
-    if !failed.is_empty() {
-        writeln!(out, "failed:")?;
-    }
-    for report in failed {
+    let mut text = match facts.greeted {
+        true => format!("{} ({protocol})\n", facts.name),
+        false => format!("no greeting by '{}'\n", args.engine.join(" ")),
+    };
+    text += &format!("{}\n", report::table(reports));
+    let mut head = "failed:\n";
+    for report in reports {
         let Verdict::Failed { expected, .. } = &report.verdict else { continue };
-        writeln!(out, "  {}: expected {expected}", report.title())?;
+        text += &format!("{head}  {}: expected {expected}\n", report.title());
+        head = "";
     }
-    Ok(())
+    terminal::show(text).map(drop)
 }
 
 fn is_stdout(path: &Path) -> bool {
@@ -200,7 +198,7 @@ fn write_reports(args: &Args, facts: &Facts, reports: &[Report]) -> anyhow::Resu
 
 fn write_to(path: &Path, text: String) -> anyhow::Result<()> {
     if is_stdout(path) {
-        return Ok(io::stdout().lock().write_all(text.as_bytes())?);
+        return Ok(terminal::hand_out(&text).map(drop)?);
     }
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -6,6 +6,7 @@ mod process;
 mod running;
 #[cfg(unix)]
 pub(crate) mod signals;
+pub(crate) mod stderr;
 
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
@@ -18,10 +19,11 @@ use leap_protocol::{Command, Dialect, Go, IdKey, Info, Line, OptionDecl, Query, 
 pub use error::ClientError;
 pub(crate) use leapd::{engine_or_leapd, find_leapd};
 use process::Process;
-pub(crate) use process::{exit, spawn};
+pub(crate) use process::{MOST_BYTES, exit, spawn};
+pub(crate) use running::Group;
 #[cfg(unix)]
 pub(crate) use running::kill_engines_and_exit;
-pub use running::kill_engines_on_signals;
+pub use running::{kill_engines, kill_engines_on_signals};
 
 /// How to start an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -85,6 +87,21 @@ impl Client {
         Ok(Client { process: Process::start(command, stderr)? })
     }
 
+    /// Starts an engine. Its standard error is shown on ours, or nowhere.
+    ///
+    /// # Errors
+    /// [`ClientError::Start`].
+    pub(crate) fn start_showing(
+        command: &EngineCommand,
+        show_stderr: bool,
+    ) -> Result<Client, ClientError> {
+        let process = match show_stderr {
+            true => Process::start_heard(command)?,
+            false => Process::start(command, Stdio::null())?,
+        };
+        Ok(Client { process })
+    }
+
     /// The process id of the engine.
     #[must_use]
     pub fn id(&self) -> u32 {
@@ -124,7 +141,8 @@ impl Client {
     /// The next line of the engine, typed, with the moment at which it was read.
     ///
     /// # Errors
-    /// [`ClientError::Timeout`] at the deadline, [`ClientError::Closed`] if the engine has ended.
+    /// [`ClientError::Timeout`] at the deadline, [`ClientError::Closed`] if the engine has ended,
+    /// [`ClientError::Flood`] if it writes without end.
     pub fn receive(&mut self, deadline: Instant) -> Result<(Reply, Instant), ClientError> {
         let (line, at) = self.receive_line(deadline)?;
         Ok((Reply::parse(&line), at))
@@ -295,6 +313,16 @@ impl Client {
     pub fn ended(&mut self, patience: Duration) -> Result<Option<ExitStatus>, ClientError> {
         self.process.ended(Instant::now() + patience)
     }
+}
+
+/// The time that a `go` gives an engine at most; `None` for what no clock limits.
+pub(crate) fn allowed(go: &Go) -> Option<Duration> {
+    const DAY_MS: u64 = 86_400_000;
+    let clocks = [go.p1time, go.p2time].into_iter().flatten();
+    let clocks = clocks.map(|ms| u64::try_from(ms).unwrap_or_default());
+    let ms = clocks.chain(go.movetime).max()?;
+    // Deadlines are sums: a day keeps them within what clocks can hold.
+    Some(Duration::from_millis(ms.min(DAY_MS)))
 }
 
 /// A line that is no text is still a line: it must not vanish between others.

@@ -9,7 +9,6 @@ mod view;
 mod walk;
 
 use std::fmt;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -17,6 +16,7 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use leap_protocol::Start;
 
+use crate::terminal;
 use engine::Engine;
 
 /// Walk two engines through the same positions and find the first difference.
@@ -127,13 +127,12 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         Some(path) => walk::positions(&mut pair, path, &args)?,
         None => walk::games(&mut pair, &args)?,
     };
-    let mut out = io::stdout().lock();
     let Some(difference) = found else {
-        writeln!(out, "no difference in {} positions", pair.positions)?;
+        terminal::show(format_args!("no difference in {} positions\n", pair.positions))?;
         return Ok(ExitCode::SUCCESS);
     };
     let shortest = reduce::shortest(&mut pair, *difference);
-    write!(out, "{}", Shown { difference: &shortest, args: &args, pair: &pair })?;
+    terminal::show(Shown { difference: &shortest, args: &args, pair: &pair })?;
     Ok(ExitCode::from(DIFFERENT))
 }
 

@@ -26,7 +26,7 @@ pub(crate) use turn::{Turn, split, squares};
 pub use args::{GameArgs, LevelArgs, PersonArgs, Side};
 
 /// How long a reply that needs no thinking may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 /// An engine that was lost so often at one place would be lost there for ever.
 const MOST_LOSSES: u32 = 2;
 /// What the programs that show a game cannot do without.
@@ -58,6 +58,8 @@ pub(crate) struct Game {
     losses: (usize, u32),
     /// Nothing was played since the game was written down, or began.
     is_saved: bool,
+    /// When all that is asked must be answered, if that has been said.
+    until: Option<Instant>,
 }
 
 /// What comes out of a search.
@@ -95,6 +97,7 @@ impl Game {
             thinking: false,
             losses: (0, 0),
             is_saved: true,
+            until: None,
         };
         game.set_up()?;
         game.position(0).context("--fen")?;
@@ -107,19 +110,19 @@ impl Game {
         let options = self.args.option.iter().map(|pair| (pair.key.as_str(), &pair.value));
         for (name, value) in game.into_iter().chain(options) {
             self.client.send_line(&format!("setoption name {name} value {value}"))?;
-            self.client.ready(PATIENCE).with_context(|| format!("option {name}={value}"))?;
+            self.client.ready(self.patience()).with_context(|| format!("option {name}={value}"))?;
         }
         if self.extensions.supports("game") {
-            let info: GameInfo = self.client.ask_for(Query::Game, PATIENCE)?;
+            let info: GameInfo = self.client.ask_for(Query::Game, self.patience())?;
             self.id = info.game;
             self.options = info.options.0;
         } else {
             self.id = self.args.game.clone().unwrap_or_else(|| "game".to_owned());
         }
-        self.board = Board::parse(&self.client.ask_board(PATIENCE)?);
+        self.board = Board::parse(&self.client.ask_board(self.patience())?);
         ensure!(self.board.files > 0 && self.board.ranks > 0, "the engine shows no board");
         self.client.send(&Command::NewGame(Dialect::Ugi))?;
-        Ok(self.client.ready(PATIENCE)?)
+        Ok(self.client.ready(self.patience())?)
     }
 
     /// Starts the engine anew after it was lost, and puts up the same position.
@@ -153,6 +156,17 @@ impl Game {
     pub(crate) fn is_hopeless(&self) -> bool {
         let (ply, count) = self.losses;
         ply == self.ply && count >= MOST_LOSSES
+    }
+
+    /// From now on the engine's answers, searches aside, may take so long in all, and not only each of them for itself.
+    pub(crate) fn allow(&mut self, time: Duration) {
+        self.until = Some(Instant::now() + time);
+    }
+
+    /// How long the next reply that needs no thinking may take.
+    fn patience(&self) -> Duration {
+        let left = self.until.map(|until| until.saturating_duration_since(Instant::now()));
+        left.map_or(PATIENCE, |left| left.min(PATIENCE))
     }
 
     /// The game's id, a word such as `eximo`.
@@ -226,7 +240,7 @@ impl Game {
         self.stop()?;
         let value = value.map(|value| format!(" value {value}")).unwrap_or_default();
         self.client.send_line(&format!("setoption name {name}{value}"))?;
-        self.client.ready(PATIENCE)?;
+        self.client.ready(self.patience())?;
         self.look()
     }
 
@@ -241,10 +255,10 @@ impl Game {
         } else {
             self.client.send_line(&position(self.start.as_deref(), self.moves(), Some(mv)))?;
         }
-        self.client.ready(PATIENCE)?;
+        self.client.ready(self.patience())?;
         let mut mv = mv.to_owned();
         if self.extensions.supports("history") {
-            let mut history: History = self.client.ask_for(Query::History, PATIENCE)?;
+            let mut history: History = self.client.ask_for(Query::History, self.patience())?;
             mv = history.moves.pop().unwrap_or(mv);
         }
         if self.moves.get(self.ply) != Some(&mv) {
@@ -293,15 +307,15 @@ impl Game {
     fn position(&mut self, ply: usize) -> Result<(), ClientError> {
         let moves = self.moves.get(..ply).unwrap_or_default();
         self.client.send_line(&position(self.start.as_deref(), moves, None))?;
-        self.client.ready(PATIENCE)?;
+        self.client.ready(self.patience())?;
         self.ply = ply;
         self.look()
     }
 
     /// Asks what the position looks like.
     fn look(&mut self) -> Result<(), ClientError> {
-        self.fen = self.client.ask(Query::Fen, PATIENCE)?;
-        self.status = self.client.ask_for(Query::Status, PATIENCE)?;
+        self.fen = self.client.ask(Query::Fen, self.patience())?;
+        self.status = self.client.ask_for(Query::Status, self.patience())?;
         let placement = self.fen.split(' ').next().and_then(Placement::parse);
         self.placement = placement.ok_or_else(|| senseless("a position text", &self.fen))?;
         Ok(())
@@ -311,12 +325,13 @@ impl Game {
     fn next(&mut self, partial: &str) -> Result<Vec<String>, ClientError> {
         let partial = (!partial.is_empty()).then(|| partial.to_owned());
         let tokens: leap_protocol::payload::Tokens =
-            self.client.ask_for(Query::Next(partial), PATIENCE)?;
+            self.client.ask_for(Query::Next(partial), self.patience())?;
         Ok(tokens.0)
     }
 
     fn effects(&mut self, mv: &str) -> Result<Vec<Effect>, ClientError> {
-        let effects: Effects = self.client.ask_for(Query::Effects(mv.to_owned()), PATIENCE)?;
+        let effects: Effects =
+            self.client.ask_for(Query::Effects(mv.to_owned()), self.patience())?;
         Ok(effects.0)
     }
 
@@ -326,7 +341,7 @@ impl Game {
     /// What can happen to an engine.
     pub(crate) fn legal_moves(&mut self, limit: u64) -> Result<Vec<String>, ClientError> {
         let list: leap_protocol::payload::MoveList =
-            self.client.ask_for(Query::Moves { limit: Some(limit) }, PATIENCE)?;
+            self.client.ask_for(Query::Moves { limit: Some(limit) }, self.patience())?;
         Ok(list.moves)
     }
 
@@ -335,7 +350,7 @@ impl Game {
     /// # Errors
     /// What can happen to an engine.
     pub(crate) fn why_not(&mut self, mv: &str) -> Result<Option<String>, ClientError> {
-        Ok(match self.client.ask_for(Query::Legal(mv.to_owned()), PATIENCE)? {
+        Ok(match self.client.ask_for(Query::Legal(mv.to_owned()), self.patience())? {
             Legality::Legal => None,
             Legality::Illegal { text, .. } => Some(text),
         })
@@ -409,7 +424,7 @@ impl Game {
             return Ok(());
         }
         self.client.send(&Command::Stop)?;
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + self.patience();
         while self.thinking {
             let line = self.client.receive_any(deadline)?;
             self.hear(Some(line))?;

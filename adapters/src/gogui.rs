@@ -10,15 +10,18 @@ mod gtp;
 mod play;
 mod show;
 
-use std::io::{self, Write as _};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Context as _;
 
-use crate::client::kill_engines_on_signals;
 use crate::game::{Game, GameArgs, read_input};
+use crate::terminal;
 use commands::Session;
 use gtp::Request;
+
+/// Nothing is waited for longer: deadlines are sums, which clocks must be able to hold.
+const DAY_MS: u64 = 86_400_000;
 
 /// An engine for GoGui and other programs that speak GTP.
 #[derive(Clone, Debug, clap::Args)]
@@ -26,6 +29,9 @@ use gtp::Request;
     In GoGui: Program > New Program, command 'leap gogui --game eximo -- leapd'; then Game > Rules > Attach, with the same \
     command.")]
 pub struct Args {
+    /// How long a search by depth or nodes alone may take, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = 600_000, value_parser = clap::value_parser!(u64).range(1..=DAY_MS))]
+    pub stall: u64,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would print it")]
     pub game: GameArgs,
@@ -36,17 +42,16 @@ pub struct Args {
 /// # Errors
 /// There is no engine that can be used, or standard output is closed.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    kill_engines_on_signals()?;
     let game = Game::open(&args.game)?;
     let lines = read_input()?;
-    let mut session = Session::new(game, args.game.level, lines.clone())?;
-    let mut out = io::stdout().lock();
+    let stall = Duration::from_millis(args.stall);
+    let mut session = Session::new(game, args.game.level, stall, lines)?;
     while let Some(line) = session.next_line() {
         let Some(request) = Request::parse(&line) else { continue };
         let response = session.answer(&request);
-        write!(out, "{}", request.response(&response)).context("cannot write the answer")?;
-        out.flush().context("cannot write the answer")?;
-        if request.name == "quit" {
+        let is_read =
+            terminal::show(request.response(&response)).context("cannot write the answer")?;
+        if !is_read || request.name == "quit" {
             break;
         }
     }

@@ -11,6 +11,7 @@ pub mod record;
 pub mod replay;
 pub mod report;
 pub mod stats;
+pub mod terminal;
 pub mod tournament;
 pub mod web;
 pub mod xboard;

@@ -3,8 +3,11 @@
 use std::io::Write;
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use clap::{Parser, Subcommand};
-use leap_adapters::{check, compare, gogui, play, record, replay, report, tournament, web, xboard};
+use leap_adapters::{
+    check, client, compare, gogui, play, record, replay, report, terminal, tournament, web, xboard,
+};
 
 /// Programs around UGI engines.
 #[derive(Parser)]
@@ -33,8 +36,40 @@ enum Sub {
 const COULD_NOT_RUN: u8 = 2;
 
 fn main() -> ExitCode {
-    env_logger::init();
-    let done = match Cli::parse().command {
+    start_log();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => {
+            terminal::warn(error.render().to_string().trim_end());
+            return ExitCode::from(COULD_NOT_RUN);
+        }
+        Err(help) => help.exit(),
+    };
+    let done = run(cli.command);
+    // Whatever the way out, none is left; and if a signal ends us, it alone says how.
+    client::kill_engines();
+    done.unwrap_or_else(|error| {
+        terminal::warn(format_args!("leap: {error:#}"));
+        ExitCode::from(COULD_NOT_RUN)
+    })
+}
+
+/// What is logged may have been said by an engine.
+fn start_log() {
+    let mut log = env_logger::builder();
+    log.format(|out, record| {
+        let (time, level, target) = (out.timestamp(), record.level(), record.target());
+        let style = out.default_level_style(level);
+        let text = terminal::visible(&record.args().to_string());
+        writeln!(out, "[{time} {style}{level:<5}{style:#} {target}] {text}")
+    });
+    log.init();
+}
+
+fn run(command: Sub) -> anyhow::Result<ExitCode> {
+    // Programs that have to do more at a signal take it over.
+    client::kill_engines_on_signals().context("cannot catch signals")?;
+    match command {
         Sub::Check(args) => check::run(args),
         Sub::Compare(args) => compare::run(args),
         Sub::Gogui(args) => gogui::run(args),
@@ -46,10 +81,5 @@ fn main() -> ExitCode {
         Sub::Report(args) => report::run(args),
         Sub::Web(args) => web::run(args),
         Sub::Xboard(args) => xboard::run(args),
-    };
-    done.unwrap_or_else(|error| {
-        // Where standard error is closed as well, the status is all that is left.
-        let _ = writeln!(std::io::stderr(), "leap: {error:#}");
-        ExitCode::from(COULD_NOT_RUN)
-    })
+    }
 }

@@ -10,9 +10,11 @@ mod draw;
 mod scene;
 
 use std::env;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 use std::thread;
+#[cfg(unix)]
+use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
 use crossbeam_channel::{Receiver, Sender, bounded, select};
@@ -25,6 +27,10 @@ use app::App;
 
 /// Keys that are read ahead; whoever types more has to wait.
 const READ_AHEAD: usize = 64;
+
+/// How long the app has to end in good order.
+#[cfg(unix)]
+const GRACE: Duration = Duration::from_millis(700);
 
 /// Play against an engine in the terminal.
 #[derive(Clone, Debug, clap::Args)]
@@ -60,14 +66,14 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let mut app = App::new(Game::open(&args.game)?, &args)?;
     let (sender, events) = bounded(READ_AHEAD);
     #[cfg(unix)]
-    crate::client::signals::watch(sender.clone(), |_| Event::End)?;
+    end_on_signals(sender.clone())?;
     let mut terminal = ratatui::try_init().context("cannot use the terminal")?;
     read_keys(sender)?;
     let done = show(&mut terminal, &mut app, &events, has_colour);
     ratatui::restore();
     done?;
     if let Some(farewell) = app.end()? {
-        writeln!(io::stdout(), "{farewell}")?;
+        crate::terminal::show(format_args!("{farewell}\n"))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -98,6 +104,20 @@ fn show(
         }
     }
     Ok(())
+}
+
+/// At a signal the engine is killed: nobody waits for it any more, and the game can be saved. A terminal that takes nothing
+/// is not waited for either.
+#[cfg(unix)]
+fn end_on_signals(events: Sender<Event>) -> io::Result<()> {
+    crate::client::signals::handle(move |signal| {
+        crate::client::kill_engines();
+        // If there is no room, there are other events that the app is busy with.
+        let _ = events.try_send(Event::End);
+        thread::sleep(GRACE);
+        ratatui::restore();
+        crate::client::kill_engines_and_exit(128 + signal);
+    })
 }
 
 fn read_keys(events: Sender<Event>) -> io::Result<()> {

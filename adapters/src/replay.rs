@@ -19,7 +19,7 @@ use anyhow::{Context, anyhow};
 use clap::ValueEnum;
 use leap_protocol::Transcript;
 
-use crate::client::{EngineCommand, kill_engines_on_signals};
+use crate::client::EngineCommand;
 use report::{Report, Verdict};
 use session::{Outcome, Setup};
 
@@ -72,7 +72,6 @@ pub enum Format {
 /// The command line makes no sense, or the results cannot be printed.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let setup = setup(&args)?;
-    kill_engines_on_signals().context("cannot catch signals")?;
     let jobs = args.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let mut report = Report::new(args.format, args.files.len());
     for_each(&args.files, jobs, |file| timed(file, &setup), |verdict| report.add(verdict))?;

@@ -10,15 +10,20 @@ mod guard;
 mod server;
 mod session;
 
-use std::io::{self, Write as _};
+use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
+#[cfg(unix)]
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use tokio::net::TcpListener;
+#[cfg(unix)]
+use tokio::sync::Notify;
 
 use crate::client::{EngineCommand, engine_or_leapd};
+use crate::terminal;
 use server::{Limits, Server};
 
 /// Play in a browser: against an engine, against a friend, or engines against each other.
@@ -75,7 +80,7 @@ async fn serve(args: Args, engine: EngineCommand) -> anyhow::Result<()> {
     };
     let hosts = guard::Hosts::new(address, args.allow_host);
     let url = format!("http://{address}/");
-    writeln!(io::stdout(), "{url}")?;
+    terminal::show(format_args!("{url}\n"))?;
     if !args.no_open {
         // Without a browser the address has been printed.
         let _ = webbrowser::open(&url);
@@ -91,14 +96,11 @@ async fn serve(args: Args, engine: EngineCommand) -> anyhow::Result<()> {
 /// Returns at Ctrl-C, SIGTERM or when the terminal is closed.
 #[cfg(unix)]
 async fn asked_to_end() -> io::Result<()> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut hang_up = signal(SignalKind::hangup())?;
-    tokio::select! {
-        interrupted = tokio::signal::ctrl_c() => interrupted,
-        _ = terminate.recv() => Ok(()),
-        _ = hang_up.recv() => Ok(()),
-    }
+    let asked = Arc::new(Notify::new());
+    let ask = Arc::clone(&asked);
+    crate::client::signals::handle(move |_| ask.notify_one())?;
+    asked.notified().await;
+    Ok(())
 }
 
 #[cfg(not(unix))]

@@ -11,15 +11,14 @@ mod options;
 mod session;
 mod view;
 
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use crossbeam_channel::{Receiver, select};
 
-use crate::client::kill_engines_on_signals;
 use crate::game::{Game, GameArgs, PersonArgs, read_input};
+use crate::terminal;
 use session::Session;
 
 /// An engine for XBoard, or with --launch XBoard with the engine.
@@ -48,14 +47,14 @@ pub struct Args {
 /// # Errors
 /// There is no engine that can be used, or no XBoard.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    kill_engines_on_signals()?;
     if args.launch {
         return launch::launch(&args);
     }
     let game = Game::open(&args.game)?;
     if let Some(folder) = &args.art {
         let options = launch::draw(&game, args.person.side, folder)?;
-        writeln!(io::stdout(), "{}", shlex::try_join(options.iter().map(String::as_str))?)?;
+        let options = shlex::try_join(options.iter().map(String::as_str))?;
+        terminal::show(format_args!("{options}\n"))?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut session = Session::new(game, &args)?;
@@ -77,10 +76,9 @@ fn serve(session: &mut Session, lines: &Receiver<String>) -> anyhow::Result<()> 
             },
             recv(thoughts) -> line => session.thought(line.ok()),
         }
-        let mut out = io::stdout().lock();
-        for line in session.take_output() {
-            writeln!(out, "{line}").context("cannot write to XBoard")?;
+        let lines: String = session.take_output().iter().map(|line| format!("{line}\n")).collect();
+        if !terminal::show(lines).context("cannot write to XBoard")? {
+            return Ok(());
         }
-        out.flush().context("cannot write to XBoard")?;
     }
 }

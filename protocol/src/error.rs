@@ -3,6 +3,7 @@
 use crate::{
     print::{OneLine, pairs, spaced},
     scan::{keyword, text, whole, word},
+    visible::Visible,
 };
 use nom::{Parser, combinator::verify, multi::many0};
 use std::fmt;
@@ -130,17 +131,29 @@ impl ErrorReply {
         let field = (verify(word, |key: &str| key != ":"), word)
             .map(|(key, value)| (key.to_owned(), value.to_owned()));
         let (code, fields, _, text) = whole((word, many0(field), keyword(":"), text), input)?;
-        Some(Self { code: code.into(), fields, text: text.to_owned() })
+        // Tabs are blanks; printed, they would be escaped.
+        Some(Self { code: code.into(), fields, text: text.replace('\t', " ") })
     }
 }
 
-/// Prints the whole line, `error` included.
+/// Prints the whole line, `error` included. It repeats what others have written, and people see it:
+/// control characters are escaped (SPEC 6.11).
 impl fmt::Display for ErrorReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error {}", self.code)?;
-        pairs(f, &self.fields)?;
+        Visible(&AsItIs(self).to_string()).fmt(f)
+    }
+}
+
+/// The line with all characters as they are.
+struct AsItIs<'a>(&'a ErrorReply);
+
+impl fmt::Display for AsItIs<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(ErrorReply { code, fields, text }) = self;
+        write!(f, "error {code}")?;
+        pairs(f, fields)?;
         f.write_str(" :")?;
-        spaced(f, &self.text)
+        spaced(f, text)
     }
 }
 

@@ -13,6 +13,7 @@
 //! - [`mod@line`]: splits a byte stream into lines, with bounded memory ([`LineSplitter`],
 //!   [`LineReader`]).
 //! - [`transcript`]: what both sides said, as a file ([`Transcript`]).
+//! - [`visible`]: what the other side said, as people may see it ([`Visible`]).
 //!
 //! # Example
 //!
@@ -72,6 +73,7 @@ pub mod option;
 pub mod payload;
 pub mod reply;
 pub mod transcript;
+pub mod visible;
 
 mod print;
 mod scan;
@@ -83,3 +85,4 @@ pub use line::{Line, LineReader, LineSplitter};
 pub use option::{OptionDecl, OptionKind};
 pub use reply::{IdKey, Reply};
 pub use transcript::Transcript;
+pub use visible::Visible;

@@ -290,3 +290,18 @@ fn a_text_cannot_smuggle_in_a_second_line() {
     assert_eq!(reply.to_string(), "error internal : a bestmove e2e4");
     assert_eq!(Reply::Other("a\r\nb".to_owned()).to_string(), "a  b");
 }
+
+/// SPEC 6.11: an error repeats what it was given, which a terminal must not obey.
+#[test]
+fn an_error_holds_no_control_character_wherever_it_comes_from() {
+    let evil = "a\u{1b}[2J\u{9b}0m\u{7f}\u{202e}";
+    let seen = "a\\u{1b}[2J\\u{9b}0m\\u{7f}\\u{202e}";
+    let error = ErrorReply::new(ErrorCode::Other(evil.to_owned()), format!("{evil}\t\n{evil}"));
+    let line = error.with(evil, evil).to_string();
+    assert_eq!(line, format!("error {seen} {seen} {seen} : {seen}\\t {seen}"));
+    let received = format!("error illegal-move move {evil} : {evil}");
+    assert_eq!(
+        Reply::parse(&received).to_string(),
+        format!("error illegal-move move {seen} : {seen}")
+    );
+}

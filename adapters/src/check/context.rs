@@ -1,7 +1,6 @@
 //! What the steps are given: the engine, what it announces, and the limits of patience.
 
 use std::cell::RefCell;
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use leap_protocol::payload::{ProtocolInfo, Tokens};
@@ -32,7 +31,7 @@ impl Facts {
         show_stderr: bool,
         patience: Duration,
     ) -> Result<Facts, ClientError> {
-        let mut client = Client::start(engine, stderr_to(show_stderr))?;
+        let mut client = Client::start_showing(engine, show_stderr)?;
         let mut facts = Facts::default();
         // What goes wrong from here on is what the steps find out.
         let _ = facts.ask(&mut client, patience);
@@ -97,10 +96,6 @@ fn answer(
     }
 }
 
-pub(super) fn stderr_to(show: bool) -> Stdio {
-    if show { Stdio::inherit() } else { Stdio::null() }
-}
-
 /// What a step works with.
 pub(super) struct Context<'a> {
     pub(super) engine: &'a EngineCommand,
@@ -125,7 +120,7 @@ impl Context<'_> {
     /// A fresh process that has said nothing yet.
     pub(super) fn start(&self) -> Outcome<Talk<'_>> {
         self.note("(a new process)");
-        match Client::start(self.engine, stderr_to(self.show_stderr)) {
+        match Client::start_showing(self.engine, self.show_stderr) {
             Ok(client) => Ok(Talk::new(client, self)),
             Err(error) => fail("the engine to start", error.to_string()),
         }

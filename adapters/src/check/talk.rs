@@ -6,12 +6,14 @@ use leap_protocol::{ErrorCode, ErrorReply, Reply};
 
 use super::context::{Context, shorten};
 use super::step::{Outcome, Stop, ensure, fail};
-use crate::client::{Client, ClientError};
+use crate::client::{Client, ClientError, MOST_BYTES};
 
 /// A running engine and the step that talks to it.
 pub(super) struct Talk<'a> {
     client: Client,
     pub(super) ctx: &'a Context<'a>,
+    /// What the engine has written since it was last sent something.
+    bytes: usize,
 }
 
 /// A `bestmove` line and what came with it.
@@ -28,7 +30,7 @@ pub(super) struct Best {
 
 impl<'a> Talk<'a> {
     pub(super) fn new(client: Client, ctx: &'a Context<'a>) -> Talk<'a> {
-        Talk { client, ctx }
+        Talk { client, ctx, bytes: 0 }
     }
 
     pub(super) fn process_id(&self) -> u32 {
@@ -36,21 +38,27 @@ impl<'a> Talk<'a> {
     }
 
     pub(super) fn send(&mut self, line: &str) -> Outcome {
-        self.ctx.note(&format!("> {line}"));
-        let sent = self.client.send_line(line);
-        sent.or_else(|error| fail("the engine to read its input", error.to_string()))
+        self.send_bytes(format!("{line}\n").into_bytes(), line)
     }
 
     /// Sends bytes as they are; `shown` stands for them in the dialogue.
     pub(super) fn send_bytes(&mut self, bytes: Vec<u8>, shown: &str) -> Outcome {
         self.ctx.note(&format!("> {shown}"));
+        self.bytes = 0;
         let sent = self.client.send_bytes(bytes);
         sent.or_else(|error| fail("the engine to read its input", error.to_string()))
     }
 
+    /// Steps keep what they have read, `info` lines too.
+    fn receive(&mut self, deadline: Instant) -> Result<(String, Instant), ClientError> {
+        let (line, at) = self.client.receive_line(deadline)?;
+        self.bytes += line.len() + 1;
+        if self.bytes > MOST_BYTES { Err(ClientError::Flood(MOST_BYTES)) } else { Ok((line, at)) }
+    }
+
     /// The next line, whatever it is; a failure if there is none in time.
     pub(super) fn line(&mut self, deadline: Instant, expected: &str) -> Outcome<String> {
-        match self.client.receive_line(deadline) {
+        match self.receive(deadline) {
             Ok((line, _)) => {
                 self.ctx.note(&format!("< {line}"));
                 Ok(line)
@@ -189,7 +197,7 @@ impl<'a> Talk<'a> {
     pub(super) fn quiet(&mut self, duration: Duration, why: &str) -> Outcome {
         let deadline = Instant::now() + duration;
         loop {
-            match self.client.receive_line(deadline) {
+            match self.receive(deadline) {
                 Ok((line, _)) => {
                     self.ctx.note(&format!("< {line}"));
                     let expected = format!("nothing for {} ms: {why}", duration.as_millis());
@@ -221,7 +229,7 @@ impl<'a> Talk<'a> {
         let deadline = begun + limit + self.ctx.patience;
         let mut infos = Vec::new();
         loop {
-            let (line, at) = match self.client.receive_line(deadline) {
+            let (line, at) = match self.receive(deadline) {
                 Ok(stamped) => stamped,
                 Err(error) => return self.missing("'bestmove <move>'", &error),
             };
@@ -275,7 +283,7 @@ impl<'a> Talk<'a> {
         let deadline = Instant::now() + patience;
         let mut lines = Vec::new();
         loop {
-            match self.client.receive_line(deadline) {
+            match self.receive(deadline) {
                 Ok((line, _)) if first_word(&line) == "info" => {}
                 Ok((line, _)) => {
                     self.ctx.note(&format!("< {line}"));

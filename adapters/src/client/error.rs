@@ -23,6 +23,9 @@ pub enum ClientError {
     /// The engine did not answer in time.
     #[error("the engine did not answer within {} ms", .0.as_millis())]
     Timeout(Duration),
+    /// The engine wrote more than this number of bytes without an end of its answer.
+    #[error("expected an answer of the engine, found more than {0} bytes without an end")]
+    Flood(usize),
     /// The engine answered with an error.
     #[error("the engine refused: {0}")]
     Refused(ErrorReply),

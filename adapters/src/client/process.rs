@@ -8,12 +8,20 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, SendTimeoutError, Sender, bounded};
 use leap_protocol::transcript::Exit;
 use leap_protocol::{Line, LineReader};
-use process_wrap::std::{ChildWrapper, CommandWrap, ProcessGroup};
+use process_wrap::std::CommandWrap;
 
-use super::{ClientError, EngineCommand, running};
+use super::running::{self, Group};
+use super::{ClientError, EngineCommand, stderr};
+use crate::terminal;
 
 /// Lines read ahead of the client; an engine that writes more has to wait.
 const READ_AHEAD: usize = 256;
+/// Longer lines are read ahead one at a time: so many of them would fill the memory.
+const LONG_LINE_BYTES: usize = 1 << 14;
+/// Bytes that an engine may write in answer to a line, `info` aside. The longest answers are a few lines of 1 MiB.
+pub(crate) const MOST_BYTES: usize = 1 << 24;
+/// What a line takes in memory besides its text.
+const LINE_BYTES: usize = 64;
 /// Pieces of input that wait for the engine to read them.
 const WRITE_AHEAD: usize = 64;
 /// How long an engine may leave its input unread before it counts as dead.
@@ -24,22 +32,19 @@ const POLL: Duration = Duration::from_millis(2);
 /// A line with the moment at which it was read.
 type Stamped = (Line, Instant);
 
-/// Starts an engine in a group of its own, with its input and output in our hands. It is not killed when it is dropped.
-pub(crate) fn spawn(
-    command: &EngineCommand,
-    stderr: Stdio,
-) -> Result<Box<dyn ChildWrapper>, ClientError> {
-    let mut wrap = CommandWrap::with_new(&command.program, |child| {
+/// Starts an engine with its input and output in our hands.
+pub(crate) fn spawn(command: &EngineCommand, stderr: Stdio) -> Result<Group, ClientError> {
+    let wrap = CommandWrap::with_new(&command.program, |child| {
         child.args(&command.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
         if let Some(directory) = &command.directory {
             child.current_dir(directory);
         }
     });
-    // In a group of its own an engine is killed with its children, and a Ctrl-C at the terminal reaches us alone.
-    #[cfg(unix)]
-    wrap.wrap(ProcessGroup::leader());
-    let program = || command.program.display().to_string();
-    wrap.spawn().map_err(|source| ClientError::Start { program: program(), source })
+    Group::start(wrap).map_err(|source| cannot_start(command, source))
+}
+
+fn cannot_start(command: &EngineCommand, source: std::io::Error) -> ClientError {
+    ClientError::Start { program: command.program.display().to_string(), source }
 }
 
 /// How a process ended.
@@ -53,31 +58,50 @@ pub(crate) fn exit(status: ExitStatus) -> Exit {
 
 #[derive(Debug)]
 pub(super) struct Process {
-    child: Box<dyn ChildWrapper>,
+    child: Group,
     /// To the thread that writes: an engine that does not read must not hold us up.
     input: Option<Sender<Vec<u8>>>,
     lines: Receiver<Stamped>,
+    /// What the engine has written since it was last sent something, `info` aside.
+    answered_bytes: usize,
+    /// Disconnected once all that the engine had to say on standard error has been shown.
+    stderr: Option<Receiver<()>>,
 }
 
 impl Process {
     pub(super) fn start(command: &EngineCommand, stderr: Stdio) -> Result<Process, ClientError> {
-        let fail =
-            |source| ClientError::Start { program: command.program.display().to_string(), source };
+        let fail = |source| cannot_start(command, source);
         let mut child = spawn(command, stderr)?;
-        running::add(child.id());
         let stdin = child.stdin().take().ok_or(ClientError::Closed)?;
         let stdout = child.stdout().take().ok_or(ClientError::Closed)?;
         let (sender, lines) = bounded(READ_AHEAD);
         let read = move || {
             for line in LineReader::new(BufReader::new(stdout)).map_while(Result::ok) {
-                if sender.send((line, Instant::now())).is_err() {
+                let at = Instant::now();
+                while bytes(&line) > LONG_LINE_BYTES && !sender.is_empty() {
+                    thread::sleep(POLL);
+                }
+                if sender.send((line, at)).is_err() {
                     return;
                 }
             }
         };
         thread::Builder::new().name("engine-reader".to_owned()).spawn(read).map_err(fail)?;
         let input = Some(start_writer(stdin).map_err(fail)?);
-        Ok(Process { child, input, lines })
+        Ok(Process { child, input, lines, answered_bytes: 0, stderr: None })
+    }
+
+    /// As [`Process::start`], with what the engine writes to standard error shown on ours.
+    pub(super) fn start_heard(command: &EngineCommand) -> Result<Process, ClientError> {
+        let shown = stderr::each_line(|line| {
+            if let Line::Text(line) = line {
+                terminal::warn(line);
+            }
+        });
+        let (stdio, end) = shown.map_err(|source| cannot_start(command, source))?;
+        let mut process = Process::start(command, stdio)?;
+        process.stderr = Some(end);
+        Ok(process)
     }
 
     pub(super) fn id(&self) -> u32 {
@@ -86,23 +110,35 @@ impl Process {
 
     /// Hands bytes to the engine; they need not end in a line.
     pub(super) fn send(&mut self, bytes: Vec<u8>) -> Result<(), ClientError> {
+        self.answered_bytes = 0;
         let input = self.input.as_ref().ok_or(ClientError::Closed)?;
         input.send_timeout(bytes, WRITE_PATIENCE).map_err(|error| match error {
             SendTimeoutError::Timeout(_) => ClientError::Timeout(WRITE_PATIENCE),
-            SendTimeoutError::Disconnected(_) => ClientError::Closed,
+            SendTimeoutError::Disconnected(_) => closed(),
         })
     }
 
-    pub(super) fn receive(&self, deadline: Instant) -> Result<Stamped, ClientError> {
+    pub(super) fn receive(&mut self, deadline: Instant) -> Result<Stamped, ClientError> {
         let waited = Instant::now();
         let late = || ClientError::Timeout(waited.elapsed());
         match self.lines.recv_deadline(deadline) {
             // An engine that never stops writing must not keep us past the deadline.
             Ok((_, at)) if at > deadline => Err(late()),
-            Ok(stamped) => Ok(stamped),
+            Ok((line, at)) => {
+                self.count(&line)?;
+                Ok((line, at))
+            }
             Err(RecvTimeoutError::Timeout) => Err(late()),
-            Err(RecvTimeoutError::Disconnected) => Err(ClientError::Closed),
+            Err(RecvTimeoutError::Disconnected) => Err(closed()),
         }
+    }
+
+    /// Whoever waits for an answer keeps its lines: there must not be more of them than an answer has.
+    fn count(&mut self, line: &Line) -> Result<(), ClientError> {
+        if !is_info(line) {
+            self.answered_bytes += bytes(line) + LINE_BYTES;
+        }
+        if self.answered_bytes > MOST_BYTES { Err(ClientError::Flood(MOST_BYTES)) } else { Ok(()) }
     }
 
     pub(super) fn incoming(&self) -> &Receiver<Stamped> {
@@ -135,16 +171,27 @@ impl Process {
         self.close_input();
         let status = self.ended(deadline)?;
         if status.is_none() {
-            self.kill();
+            self.child.kill();
         }
         Ok(status.is_some_and(|status| status.success()))
     }
+}
 
-    fn kill(&mut self) {
-        // A process that has ended cannot be killed: that is what was wanted.
-        let _ = self.child.start_kill();
-        let _ = self.child.wait();
-    }
+fn bytes(line: &Line) -> usize {
+    if let Line::Text(text) = line { text.len() } else { 0 }
+}
+
+/// Whether the line tells of a search, which may take as many as it likes. The counts of a perft are its answer.
+fn is_info(line: &Line) -> bool {
+    let Line::Text(text) = line else { return false };
+    let mut words = text.split_whitespace();
+    words.next() == Some("info") && words.next() != Some("perft")
+}
+
+/// An engine has ended.
+fn closed() -> ClientError {
+    running::unless_exiting();
+    ClientError::Closed
 }
 
 /// Starts the thread that writes. It ends, and closes the engine's input, when the sender is dropped or the engine reads
@@ -165,7 +212,10 @@ fn start_writer(mut stdin: ChildStdin) -> std::io::Result<Sender<Vec<u8>>> {
 impl Drop for Process {
     fn drop(&mut self) {
         self.close_input();
-        self.kill();
-        running::remove(self.child.id());
+        self.child.kill();
+        if let Some(stderr) = &self.stderr {
+            // Whether all has been read or not: what the engine has left behind is not waited for.
+            let _ = stderr.recv_timeout(stderr::PATIENCE);
+        }
     }
 }

@@ -1,22 +1,106 @@
-//! The engines that run, so that none of them outlives us.
+//! The processes that we have started, so that none of them outlives us.
 
 use std::collections::BTreeSet;
 use std::io;
-use std::sync::{Mutex, PoisonError};
+use std::ops::{Deref, DerefMut};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The process groups of all engines of this process.
-static ENGINES: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+#[cfg(unix)]
+use process_wrap::std::ProcessGroup;
+use process_wrap::std::{ChildWrapper, CommandWrap};
 
-fn engines<R>(change: impl FnOnce(&mut BTreeSet<u32>) -> R) -> R {
-    change(&mut ENGINES.lock().unwrap_or_else(PoisonError::into_inner))
+/// The process groups that we have started; `None` once they have been killed: then no further one is started.
+static GROUPS: Mutex<Option<BTreeSet<u32>>> = Mutex::new(Some(BTreeSet::new()));
+
+fn groups() -> MutexGuard<'static, Option<BTreeSet<u32>>> {
+    GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-pub(super) fn add(id: u32) {
-    engines(|engines| engines.insert(id));
+/// A process with its children. Dropping it kills them all and reaps it.
+#[derive(Debug)]
+pub(crate) struct Group(Box<dyn ChildWrapper>);
+
+impl Group {
+    /// Starts a process in a group of its own: it is killed with its children, and a Ctrl-C at the terminal reaches us alone.
+    pub(crate) fn start(mut command: CommandWrap) -> io::Result<Group> {
+        // Who kills all groups waits until this one is among them.
+        let mut groups = groups();
+        let groups = groups.as_mut().ok_or_else(|| io::Error::other("this program is ending"))?;
+        #[cfg(unix)]
+        command.wrap(ProcessGroup::leader());
+        let child = command.spawn()?;
+        groups.insert(child.id());
+        Ok(Group(child))
+    }
+
+    /// Kills the process and its children, if there are any left.
+    pub(crate) fn kill(&mut self) {
+        let mut groups = groups();
+        let is_left = groups.as_mut().is_none_or(|groups| groups.remove(&self.0.id()));
+        if is_left {
+            // A process that has ended cannot be killed: that is what was wanted.
+            let _ = self.0.start_kill();
+        }
+        drop(groups);
+        let _ = self.0.wait();
+    }
 }
 
-pub(super) fn remove(id: u32) {
-    engines(|engines| engines.remove(&id));
+impl Deref for Group {
+    type Target = dyn ChildWrapper;
+
+    fn deref(&self) -> &Self::Target {
+        self.0.as_ref()
+    }
+}
+
+impl DerefMut for Group {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        self.0.as_mut()
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Returns if this process is not about to exit. What has become of an engine then is our doing, and not to be told.
+pub(super) fn unless_exiting() {
+    drop(groups());
+}
+
+/// Kills all engines; no further one is started.
+pub fn kill_engines() {
+    kill_all(&mut groups());
+}
+
+fn kill_all(groups: &mut Option<BTreeSet<u32>>) {
+    for id in groups.take().into_iter().flatten() {
+        kill_group(id);
+    }
+}
+
+#[cfg(unix)]
+fn kill_group(id: u32) {
+    use nix::sys::signal::{Signal, killpg};
+    use nix::unistd::Pid;
+    let Ok(id) = i32::try_from(id) else { return };
+    let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
+}
+
+/// Elsewhere a process is killed as it is dropped.
+#[cfg(not(unix))]
+fn kill_group(_id: u32) {}
+
+/// Ends this process at once, and all engines with it.
+#[cfg(unix)]
+pub(crate) fn kill_engines_and_exit(status: i32) -> ! {
+    // The lock is kept: nobody finds engines dead and tells of it while we exit.
+    let mut groups = groups();
+    kill_all(&mut groups);
+    std::process::exit(status)
 }
 
 /// From now on a signal that asks us to end (Ctrl-C, a closed terminal, SIGTERM) kills all engines first. Without this an
@@ -27,28 +111,7 @@ pub(super) fn remove(id: u32) {
 /// The signals cannot be caught.
 #[cfg(unix)]
 pub fn kill_engines_on_signals() -> io::Result<()> {
-    let (sender, signals) = crossbeam_channel::bounded(1);
-    super::signals::watch(sender, |signal| signal)?;
-    let kill = move || {
-        let Ok(signal) = signals.recv() else { return };
-        kill_engines_and_exit(128 + signal)
-    };
-    std::thread::Builder::new().name("interrupt".to_owned()).spawn(kill)?;
-    Ok(())
-}
-
-/// Ends this process at once, and all engines with it.
-#[cfg(unix)]
-pub(crate) fn kill_engines_and_exit(status: i32) -> ! {
-    use nix::sys::signal::{Signal, killpg};
-    use nix::unistd::Pid;
-    // The lock is kept, so that no further engine is started.
-    engines(|engines| {
-        for id in engines.iter().filter_map(|id| i32::try_from(*id).ok()) {
-            let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
-        }
-        std::process::exit(status)
-    })
+    super::signals::handle(|signal| kill_engines_and_exit(128 + signal))
 }
 
 /// As on Unix; here there is nothing to be done.

@@ -1,7 +1,6 @@
 //! One of the two engines: what it can do and what it answers.
 
 use std::path::Path;
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
@@ -38,8 +37,7 @@ impl Engine {
         options: &[(String, String)],
     ) -> anyhow::Result<Engine> {
         log::debug!("starting engine {name}: {command}");
-        let stderr = if show_stderr { Stdio::inherit() } else { Stdio::null() };
-        let mut client = Client::start(&parse_command(command)?, stderr)?;
+        let mut client = Client::start_showing(&parse_command(command)?, show_stderr)?;
         let greeting = client.greet(Dialect::Ugi, patience).context("no answer to 'ugi'")?;
         let mut engine = Engine {
             client,

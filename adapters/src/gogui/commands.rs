@@ -2,8 +2,9 @@
 
 use std::collections::VecDeque;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, select};
+use crossbeam_channel::{Receiver, at, select};
 use leap_protocol::Go;
 use leap_protocol::payload::Player;
 
@@ -11,8 +12,8 @@ use super::clock::Clock;
 use super::gtp::{Answer, Colour, MOST_FILES, Request, Vertex};
 use super::play::{Fault, Play};
 use super::show;
-use crate::client::ClientError;
-use crate::game::{Game, LevelArgs, Thought, split};
+use crate::client::{ClientError, allowed};
+use crate::game::{Game, LevelArgs, PATIENCE, Thought, split};
 
 /// Everything that can be asked.
 const COMMANDS: [&str; 32] = [
@@ -61,6 +62,9 @@ const ANALYZE: &str = "gfx/Pieces/gogui-rules_board_gfx\n\
 /// Legal moves that are looked through for those that begin like the turn that is being entered.
 const MOST_MOVES: u64 = 10_000;
 
+/// How long the engine's answers to all that a command asks may take, searches aside.
+const COMMAND_PATIENCE: Duration = Duration::from_secs(30);
+
 /// What GoGui writes to interrupt a search.
 const INTERRUPT: &str = "# interrupt";
 
@@ -73,6 +77,8 @@ pub(super) struct Session {
     level: LevelArgs,
     /// The move that the engine is making, token by token.
     plan: Vec<String>,
+    /// How long a search may take that no time limits.
+    stall: Duration,
     lines: Receiver<String>,
     /// Lines that came during a search.
     waiting: VecDeque<String>,
@@ -82,6 +88,7 @@ impl Session {
     pub(super) fn new(
         mut game: Game,
         level: LevelArgs,
+        stall: Duration,
         lines: Receiver<String>,
     ) -> anyhow::Result<Session> {
         let size = game.board().files.max(game.board().ranks);
@@ -91,7 +98,7 @@ impl Session {
         );
         let play = Play::begin(&mut game)?;
         let (clock, plan, waiting) = Default::default();
-        Ok(Session { game, play, clock, level, plan, lines, waiting })
+        Ok(Session { game, play, clock, level, plan, stall, lines, waiting })
     }
 
     /// The next line of the input; `None` at its end.
@@ -101,12 +108,14 @@ impl Session {
 
     /// Carries out a command. If the engine is lost, it is started again, and the position stays.
     pub(super) fn answer(&mut self, request: &Request) -> Answer {
+        self.game.allow(COMMAND_PATIENCE);
         let lost = match self.dispatch(request) {
             Ok(text) => return Ok(text),
             Err(Fault::Illegal(why)) => return Err(why),
             Err(Fault::Engine(error @ ClientError::Refused(_))) => return Err(error.to_string()),
             Err(Fault::Engine(error)) => error,
         };
+        self.game.allow(COMMAND_PATIENCE);
         match self.game.revive() {
             Ok(()) => Err(format!("{lost}; it has been started again, try once more")),
             Err(error) => Err(format!("{lost}; and it cannot be started again: {error:#}")),
@@ -254,21 +263,28 @@ impl Session {
 
     /// Searches; `# interrupt` on the input hurries it, other lines wait.
     fn think(&mut self, go: Go) -> Result<Option<String>, Fault> {
+        let begun = Instant::now();
+        let mut deadline = begun + allowed(&go).map_or(self.stall, |time| time + PATIENCE);
         self.game.think(go)?;
         let mut lines = self.lines.clone();
         loop {
             select! {
                 recv(self.game.incoming()) -> line => {
                     if let Some(Thought::Move(best)) = self.game.hear(line.ok())? {
+                        self.game.allow(COMMAND_PATIENCE);
                         return Ok(best.mv);
                     }
                 }
                 recv(lines) -> line => match line {
-                    Ok(line) if line.trim() == INTERRUPT => self.game.hurry()?,
+                    Ok(line) if line.trim() == INTERRUPT => {
+                        self.game.hurry()?;
+                        deadline = deadline.min(Instant::now() + PATIENCE);
+                    }
                     Ok(line) => self.waiting.push_back(line),
                     // The input has ended; the answer may still be read.
                     Err(_) => lines = crossbeam_channel::never(),
-                }
+                },
+                recv(at(deadline)) -> _ => return Err(ClientError::Timeout(begun.elapsed()).into()),
             }
         }
     }

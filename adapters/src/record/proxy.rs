@@ -12,6 +12,7 @@ use process_wrap::std::ChildWrapper;
 
 use super::log::Log;
 use crate::client::{ClientError, EngineCommand, exit, spawn};
+use crate::terminal;
 
 /// How often the engine is looked at. Its output tells of its end sooner.
 const TICK: Duration = Duration::from_millis(20);
@@ -44,7 +45,7 @@ impl SharedLog {
     fn note(&self, write: impl FnOnce(&mut Log) -> io::Result<()>) {
         let mut log = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(Err(error)) = log.as_mut().map(write) {
-            let _ = writeln!(io::stderr(), "leap record: cannot write the transcript: {error}");
+            terminal::warn(format_args!("leap record: cannot write the transcript: {error}"));
             *log = None;
         }
     }
@@ -58,7 +59,11 @@ pub(super) fn run(engine: &EngineCommand, log: Log) -> Result<u8, ClientError> {
     let log = SharedLog(Arc::new(Mutex::new(Some(log))));
     let (sender, events) = unbounded();
     #[cfg(unix)]
-    crate::client::signals::watch(sender.clone(), Event::Signal).map_err(ClientError::Wait)?;
+    {
+        let sender = sender.clone();
+        let pass_on = move |signal| drop(sender.send(Event::Signal(signal)));
+        crate::client::signals::handle(pass_on).map_err(ClientError::Wait)?;
+    }
     start("client", {
         let (log, sender) = (log.clone(), sender.clone());
         move || pass_input(stdin, &log, &sender)
@@ -67,9 +72,9 @@ pub(super) fn run(engine: &EngineCommand, log: Log) -> Result<u8, ClientError> {
         let log = log.clone();
         move || pass_output(stdout, &log, &sender)
     })?;
-    let ended = Watch::new(events).until_end(child.as_mut()).map_err(ClientError::Wait);
+    let ended = Watch::new(events).until_end(&mut *child).map_err(ClientError::Wait);
     // Whatever the engine has started must not outlive it. Usually there is nothing any more.
-    let _ = child.start_kill();
+    child.kill();
     let (status, cut) = ended?;
     let exit = exit(status);
     log.note(|log| match cut {

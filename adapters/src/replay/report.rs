@@ -3,7 +3,7 @@
 mod describe;
 mod junit;
 
-use std::io::{self, Write};
+use std::fmt::{self, Write as _};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use leap_protocol::Transcript;
 
 use super::Format;
 use super::session::Outcome;
+use crate::terminal::{self, visible};
 
 /// What came of one file.
 pub(super) struct Verdict {
@@ -49,10 +50,10 @@ impl Verdict {
     fn message(&self) -> Option<String> {
         match &self.outcome {
             Ok(Outcome::Mismatch(mismatch)) => {
-                Some(printable(&describe::summary(&self.source, mismatch)))
+                Some(visible(&describe::summary(&self.source, mismatch)))
             }
             Ok(_) => None,
-            Err(error) => Some(printable(&error.replace('\n', " "))),
+            Err(error) => Some(visible(&error.replace('\n', " "))),
         }
     }
 
@@ -61,7 +62,7 @@ impl Verdict {
         match &self.outcome {
             Ok(Outcome::Mismatch(mismatch)) => {
                 let lines = describe::details(&self.source, mismatch);
-                lines.iter().map(|line| printable(line)).collect()
+                lines.iter().map(|line| visible(line)).collect()
             }
             _ => Vec::new(),
         }
@@ -84,26 +85,25 @@ impl Report {
 
     /// Takes the verdict on the next file.
     pub(super) fn add(&mut self, verdict: Verdict) -> anyhow::Result<()> {
-        let mut out = io::stdout().lock();
+        let mut text = String::new();
         match self.format {
-            Format::Human => human(&mut out, &verdict)?,
+            Format::Human => human(&mut text, &verdict)?,
             Format::Tap => {
                 if self.classes.is_empty() {
-                    writeln!(out, "TAP version 14\n1..{}", self.total)?;
+                    writeln!(text, "TAP version 14\n1..{}", self.total)?;
                 }
-                tap(&mut out, self.classes.len() + 1, &verdict)?;
+                tap(&mut text, self.classes.len() + 1, &verdict)?;
             }
             Format::Junit => self.junit.add(&verdict),
         }
         self.classes.push(verdict.class());
-        out.flush()?;
+        terminal::show(text)?;
         Ok(())
     }
 
     /// Prints what is left, and returns the exit status.
     pub(super) fn finish(self) -> anyhow::Result<u8> {
         let count = |class| self.classes.iter().filter(|found| **found == class).count();
-        let mut out = io::stdout().lock();
         match self.format {
             Format::Human => {
                 let words = [
@@ -116,12 +116,12 @@ impl Report {
                 let words = words.iter().filter(|(count, _)| *count > 0);
                 let words: Vec<_> = words.map(|(count, word)| format!("{count} {word}")).collect();
                 let plural = if self.total == 1 { "" } else { "s" };
-                writeln!(out, "{} transcript{plural}: {}", self.total, words.join(", "))?;
+                let words = words.join(", ");
+                terminal::show(format_args!("{} transcript{plural}: {words}\n", self.total))?;
             }
             Format::Tap => {}
-            Format::Junit => self.junit.print(&mut out)?,
+            Format::Junit => drop(terminal::hand_out(&self.junit.print()?)?),
         }
-        out.flush()?;
         Ok(match (count(Class::Failed), count(Class::Mismatch)) {
             (0, 0) => 0,
             (0, _) => 1,
@@ -130,7 +130,7 @@ impl Report {
     }
 }
 
-fn human(out: &mut impl Write, verdict: &Verdict) -> io::Result<()> {
+fn human(out: &mut String, verdict: &Verdict) -> fmt::Result {
     let word = match verdict.class() {
         Class::Equal => "equal",
         Class::Updated => "updated",
@@ -145,12 +145,12 @@ fn human(out: &mut impl Write, verdict: &Verdict) -> io::Result<()> {
     verdict.details().iter().try_for_each(|line| writeln!(out, "    {line}"))
 }
 
-fn tap(out: &mut impl Write, number: usize, verdict: &Verdict) -> io::Result<()> {
+fn tap(out: &mut String, number: usize, verdict: &Verdict) -> anyhow::Result<()> {
     let name = verdict.name().replace('\\', "\\\\").replace('#', "\\#");
     let Some(message) = verdict.message() else {
         writeln!(out, "ok {number} - {name}")?;
         return match verdict.class() {
-            Class::Updated => writeln!(out, "# updated {name}"),
+            Class::Updated => Ok(writeln!(out, "# updated {name}")?),
             _ => Ok(()),
         };
     };
@@ -163,10 +163,5 @@ fn tap(out: &mut impl Write, number: usize, verdict: &Verdict) -> io::Result<()>
         writeln!(out, "  details: |2")?;
         details.iter().try_for_each(|line| writeln!(out, "    {line}"))?;
     }
-    writeln!(out, "  ...")
-}
-
-/// The text without characters that neither YAML nor XML can hold, and that a terminal might obey.
-fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
+    Ok(writeln!(out, "  ...")?)
 }

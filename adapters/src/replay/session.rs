@@ -7,13 +7,13 @@ use anyhow::Context;
 use leap_protocol::line::MAX_LINE_BYTES;
 use leap_protocol::payload::{Legality, ProtocolInfo};
 use leap_protocol::transcript::{Entry, Exit, Rule, Sent, Stream, Transcript};
-use leap_protocol::{Command, Go, Line, Query, Reply};
+use leap_protocol::{Command, Line, Query, Reply};
 
 use super::matcher::{Matcher, stream_of};
 use super::referee::{Referee, header_lines};
 use super::stderr::Tail;
 use super::update::Changes;
-use crate::client::{Client, ClientError, EngineCommand, exit};
+use crate::client::{self, Client, ClientError, EngineCommand, exit};
 
 /// How long an engine that has failed is asked for its position at most.
 const AFTERWARDS: Duration = Duration::from_secs(2);
@@ -184,7 +184,7 @@ impl Session<'_> {
             Sent::Line(line) => {
                 match Command::parse(line) {
                     Ok(Some(Command::Go(go))) => {
-                        self.allowance = time(&go);
+                        self.allowance = client::allowed(&go).unwrap_or_default();
                         self.go = index;
                     }
                     Ok(Some(Command::IsReady)) => self.ready_due += 1,
@@ -394,12 +394,4 @@ fn ends_search(line: &Line) -> bool {
         Reply::parse(line),
         Reply::BestMove { .. } | Reply::PerftTotal { .. } | Reply::Error(_)
     )
-}
-
-/// The time that a `go` gives to the engine at most; nothing for what no clock limits.
-fn time(go: &Go) -> Duration {
-    let clocks = [go.p1time, go.p2time].into_iter().flatten();
-    let clock = clocks.filter_map(|ms| u64::try_from(ms).ok()).max().unwrap_or_default();
-    let day_ms = 86_400_000;
-    Duration::from_millis(go.movetime.unwrap_or_default().max(clock).min(day_ms))
 }

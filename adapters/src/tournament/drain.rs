@@ -6,20 +6,15 @@ use crossbeam_channel::Receiver;
 #[cfg(unix)]
 pub(super) fn watch() -> std::io::Result<Receiver<()>> {
     use signal_hook::consts::{SIGINT, SIGTERM};
-    let (sender, signals) = crossbeam_channel::unbounded();
-    crate::client::signals::watch(sender, |signal| signal)?;
     let (wish, drain) = crossbeam_channel::unbounded();
-    let watch = move || {
-        let mut asked = false;
-        for signal in signals {
-            let polite = matches!(signal, SIGINT | SIGTERM);
-            if asked || !polite || wish.send(()).is_err() {
-                crate::client::kill_engines_and_exit(128 + signal);
-            }
-            asked = true;
+    let mut asked = false;
+    crate::client::signals::handle(move |signal| {
+        let polite = matches!(signal, SIGINT | SIGTERM);
+        if asked || !polite || wish.send(()).is_err() {
+            crate::client::kill_engines_and_exit(128 + signal);
         }
-    };
-    std::thread::Builder::new().name("drain".to_owned()).spawn(watch)?;
+        asked = true;
+    })?;
     Ok(drain)
 }
 

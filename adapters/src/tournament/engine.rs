@@ -98,6 +98,10 @@ impl Engine {
         if let ClientError::Timeout(_) = error {
             return Trouble::new(Reason::Stall, format!("expected {what}, found none in time"));
         }
+        if let ClientError::Flood(bytes) = error {
+            let text = format!("expected {what}, found none in {bytes} bytes");
+            return Trouble::new(Reason::Garbage, text);
+        }
         let end = match self.client.ended(LAST_BREATH) {
             Ok(Some(status)) => match exit(status) {
                 leap_protocol::transcript::Exit::Code(code) => format!("exit status {code}"),

@@ -1,6 +1,6 @@
 //! What people see: a bar while the match runs, a line for each fault, a table at its end; and the same for scripts.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use comfy_table::{CellAlignment, Table, presets};
@@ -13,6 +13,7 @@ use super::plan::Game;
 use super::standings::{Standing, sprt, standings};
 use super::tally::Tally;
 use crate::stats::sprt::Status;
+use crate::terminal;
 
 /// How often the bar is drawn anew, while nothing happens.
 const TICK: Duration = Duration::from_millis(500);
@@ -50,7 +51,8 @@ impl<'a> Show<'a> {
             let rows = standings(self.config, tally);
             let rows = rows.iter().take(8).map(|row| format!("{} {}", row.engine, score(row)));
             let test = sprt(self.config, tally).map(|status| test(&status));
-            self.bar.set_message(rows.chain(test).collect::<Vec<_>>().join("   "));
+            let message = rows.chain(test).collect::<Vec<_>>().join("   ");
+            self.bar.set_message(terminal::visible(&message));
         }
     }
 
@@ -74,8 +76,7 @@ impl<'a> Show<'a> {
             return;
         }
         self.bar.suspend(|| {
-            // If nobody reads it any more, the match goes on.
-            let _ = writeln!(io::stderr(), "{line}");
+            terminal::warn(line);
         });
     }
 
@@ -156,15 +157,11 @@ pub(super) struct Results<'a> {
 impl Results<'_> {
     /// Prints the results, as a table or as JSON.
     pub(super) fn print(&self, json: bool) -> anyhow::Result<()> {
-        let mut out = io::stdout().lock();
         if json {
-            serde_json::to_writer_pretty(&mut out, self)?;
-            writeln!(out)?;
+            terminal::hand_out(&(serde_json::to_string_pretty(self)? + "\n"))?;
         } else {
-            writeln!(out, "{}", table(&self.engines))?;
-            if let Some(status) = &self.sprt {
-                writeln!(out, "{}", test(status))?;
-            }
+            let test = self.sprt.as_ref().map(|status| test(status) + "\n").unwrap_or_default();
+            terminal::show(format_args!("{}\n{test}", table(&self.engines)))?;
         }
         Ok(())
     }

@@ -5,10 +5,9 @@ use std::process::Stdio;
 use std::thread;
 
 use leap_protocol::{Line, LineReader};
-use process_wrap::std::ChildWrapper;
 use tokio::sync::mpsc;
 
-use crate::client::{self, ClientError, EngineCommand};
+use crate::client::{self, ClientError, EngineCommand, Group};
 
 /// Lines that wait to be passed on, each way. Whoever writes more has to wait.
 const WAITING: usize = 64;
@@ -16,7 +15,7 @@ const WAITING: usize = 64;
 /// A running engine. Dropping it kills its whole process group.
 #[derive(Debug)]
 pub(super) struct Engine {
-    child: Box<dyn ChildWrapper>,
+    _process: Group,
     /// Lines to the engine, without their ends.
     pub(super) input: mpsc::Sender<String>,
     /// Lines from the engine; ends when it closes its output.
@@ -36,7 +35,7 @@ impl Engine {
         let stdout = child.stdout().take();
         let (input, mut to_engine) = mpsc::channel::<String>(WAITING);
         let (from_engine, output) = mpsc::channel(WAITING);
-        let engine = Engine { child, input, output };
+        let engine = Engine { _process: child, input, output };
         let (Some(mut stdin), Some(stdout)) = (stdin, stdout) else {
             return Err(ClientError::Closed);
         };
@@ -59,13 +58,5 @@ impl Engine {
         thread::Builder::new().name("engine-writer".to_owned()).spawn(write).map_err(fail)?;
         thread::Builder::new().name("engine-reader".to_owned()).spawn(read).map_err(fail)?;
         Ok(engine)
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        // A process that has ended cannot be killed: that is what was wanted.
-        let _ = self.child.start_kill();
-        let _ = self.child.wait();
     }
 }

@@ -5,13 +5,15 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::ValueEnum as _;
+use process_wrap::std::CommandWrap;
 
 use super::view::View;
 use super::{Args, art};
+use crate::client::Group;
 use crate::game::{Game, Side};
 
 /// Where XBoard may be. Debian keeps games where not every shell looks for programs.
@@ -33,7 +35,10 @@ pub(super) fn launch(args: &Args) -> anyhow::Result<ExitCode> {
 
 fn start(options: &[String]) -> anyhow::Result<std::process::ExitStatus> {
     for program in PROGRAMS {
-        match Command::new(program).args(options).status() {
+        let command = CommandWrap::with_new(program, |command| {
+            command.args(options);
+        });
+        match Group::start(command).and_then(|mut xboard| xboard.wait()) {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             done => return done.with_context(|| format!("cannot start {program}")),
         }

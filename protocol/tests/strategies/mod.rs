@@ -7,7 +7,7 @@ use leap_protocol::payload::{
 };
 use leap_protocol::{
     Bound, Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Info, OptionDecl, OptionKind, Query,
-    Reply, Score, Start, Wdl,
+    Reply, Score, Start, Visible, Wdl,
 };
 use proptest::{collection::vec, option, prelude::*, test_runner::RngSeed};
 
@@ -269,7 +269,16 @@ fn option_decl() -> impl Strategy<Value = OptionDecl> {
 fn error_reply() -> impl Strategy<Value = ErrorReply> {
     let code =
         prop_oneof![proptest::sample::select(ErrorCode::ALL), word().prop_map(ErrorCode::Other),];
-    (code, pairs(), text()).prop_map(|(code, fields, text)| ErrorReply { code, fields, text })
+    (code, pairs(), text()).prop_map(|(code, fields, text)| {
+        // What stands in an error line is visible (SPEC 6.11).
+        let code = ErrorCode::from(visible(code.as_str()).as_str());
+        let fields = fields.iter().map(|(key, value)| (visible(key), visible(value))).collect();
+        ErrorReply { code, fields, text: visible(&text) }
+    })
+}
+
+fn visible(text: &str) -> String {
+    Visible(text).to_string()
 }
 
 pub(crate) fn reply() -> impl Strategy<Value = Reply> {

@@ -4,6 +4,7 @@ use leap_protocol::Line;
 use leap_protocol::transcript::{Entry, Exit, Rule, Transcript};
 
 use crate::replay::session::{Fault, Mismatch};
+use crate::terminal::visible;
 
 /// How many entries before the mismatch are shown.
 const BEFORE: usize = 10;
@@ -40,7 +41,8 @@ pub(super) fn summary(transcript: &Transcript, mismatch: &Mismatch) -> String {
 /// The lines before, the difference, and what else is known.
 pub(super) fn details(transcript: &Transcript, mismatch: &Mismatch) -> Vec<String> {
     let mut lines: Vec<_> = before(transcript, mismatch.index);
-    let expected = transcript.entries.get(mismatch.index).map(ToString::to_string);
+    let expected = transcript.entries.get(mismatch.index);
+    let expected = expected.map(|entry| visible(&entry.to_string()));
     let number = |sign: char| format!("{:>6} {sign} ", Transcript::line_of(mismatch.index));
     match (&expected, &mismatch.fault) {
         (Some(expected), Fault::Other(line) | Fault::Illegal(line, _)) => {
@@ -95,7 +97,7 @@ fn how(rule: &Rule, expected: Option<&str>) -> Option<String> {
 
 fn found(line: &Line) -> String {
     match line {
-        Line::Text(text) => text.clone(),
+        Line::Text(text) => visible(text),
         Line::TooLong => "(a line that is too long)".to_owned(),
         Line::NotUtf8 => "(a line that is not UTF-8)".to_owned(),
     }

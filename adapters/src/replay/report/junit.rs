@@ -1,7 +1,5 @@
 //! JUnit's XML, as CI systems read it.
 
-use std::io::Write;
-
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::{Class, Verdict};
@@ -39,9 +37,9 @@ impl Junit {
         self.suite.add_test_case(case);
     }
 
-    pub(super) fn print(self, out: &mut impl Write) -> anyhow::Result<()> {
+    pub(super) fn print(self) -> anyhow::Result<String> {
         let mut report = Report::new(NAME);
         report.add_test_suite(self.suite);
-        Ok(report.serialize(out)?)
+        Ok(report.to_string()?)
     }
 }

@@ -1,0 +1,154 @@
+//! `leap gogui` with engines that are silent or never stop writing: every command is answered, in time and with bounded
+//! memory.
+
+#![cfg(target_os = "linux")]
+
+#[allow(unreachable_pub, dead_code, reason = "shared between test programs")]
+mod common;
+#[allow(unreachable_pub, dead_code, reason = "shared between test programs")]
+mod support;
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command};
+use std::time::{Duration, Instant};
+
+use common::mock;
+use support::{ended, puppet, run, start, text};
+
+/// A command asks a few questions, each of which may take ten seconds; an engine that is lost is started again.
+const SOME_QUESTIONS: Duration = Duration::from_secs(60);
+
+/// What the puppet says so that a game can be shown.
+const GAME: [&str; 5] = [
+    "query protocol=response leap 1.0 fen board status next effects legal moves",
+    "query board=board files 8 ranks 2 kind cells;board piece A name man owner p1 value 1;boardok",
+    "query status=response over false result none reason none turn p1 ply 0 quiet 0 repetitions 1",
+    "query fen=response 8/A7 1 - 0 0",
+    "query next=response a1",
+];
+
+struct Gtp {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Gtp {
+    fn start(args: &[&str], engine: &[&str]) -> Gtp {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
+        let mut child = start(command.arg("gogui").args(args).arg("--").args(engine));
+        let input = child.stdin.take().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        Gtp { child, input, output }
+    }
+
+    /// With the puppet, which does this besides, or in place of what it would do.
+    fn puppet(args: &[&str], rules: &[&str]) -> Gtp {
+        Gtp::start(args, &[&[puppet()], rules, &GAME[..]].concat())
+    }
+
+    fn write(&mut self, line: &str) {
+        writeln!(self.input, "{line}").unwrap();
+    }
+
+    fn read(&mut self) -> String {
+        let mut answer = String::new();
+        while !answer.ends_with("\n\n") {
+            assert!(self.output.read_line(&mut answer).unwrap() > 0, "it ended after {answer:?}");
+        }
+        answer.trim_end().to_owned()
+    }
+
+    /// The answer, and how long it took.
+    fn ask(&mut self, command: &str) -> (String, Duration) {
+        let begun = Instant::now();
+        self.write(command);
+        (self.read(), begun.elapsed())
+    }
+
+    /// The command must fail for want of an answer, and the next one that needs none must not.
+    fn gives_up(&mut self, command: &str, within: Duration) {
+        let (answer, took) = self.ask(command);
+        assert!(answer.starts_with("? the engine did not answer within "), "{answer}");
+        assert!(took < within, "{took:?}");
+        assert_eq!(self.ask("protocol_version").0, "= 2");
+    }
+}
+
+impl Drop for Gtp {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            self.write("quit");
+            assert!(ended(&mut self.child).success());
+        }
+    }
+}
+
+#[test]
+fn a_search_without_a_move_is_given_up() {
+    let stall = ["--depth", "3", "--stall", "300"];
+    let mut gtp = Gtp::start(&stall, &[mock(), "--defect", "no-bestmove"]);
+    for _ in 0..2 {
+        gtp.gives_up("genmove b", SOME_QUESTIONS);
+    }
+    assert_eq!(gtp.ask("play b a1").0, "=");
+    let mut deaf = Gtp::puppet(&stall, &["go=!deaf"]);
+    deaf.gives_up("genmove b", SOME_QUESTIONS);
+}
+
+#[test]
+fn a_search_that_only_floods_is_given_up() {
+    for line in ["info depth 1", "hello", "readyok"] {
+        let flood = format!("go=!flood 1 {line}");
+        let mut gtp = Gtp::puppet(&["--nodes", "3", "--stall", "300"], &[&flood]);
+        gtp.gives_up("genmove b", SOME_QUESTIONS);
+    }
+}
+
+#[test]
+fn a_search_by_time_is_given_up_soon_after_its_time() {
+    let mut gtp = Gtp::puppet(&["--movetime", "10"], &["go=!deaf"]);
+    gtp.gives_up("genmove b", SOME_QUESTIONS);
+}
+
+/// A person has interrupted it; whoever does not hear that is not waited for as long as the search could take.
+#[test]
+fn an_interrupted_search_is_given_up_soon() {
+    let mut gtp = Gtp::puppet(&["--depth", "3"], &["go=!deaf"]);
+    gtp.write("genmove b");
+    gtp.gives_up("# interrupt", SOME_QUESTIONS);
+}
+
+#[test]
+fn questions_without_an_answer_are_given_up() {
+    for rule in
+        ["query next a1=!deaf", "query next a1=!flood 1 info depth 1", "query next a1=!hang"]
+    {
+        Gtp::puppet(&[], &[rule]).gives_up("play b a1", SOME_QUESTIONS);
+    }
+}
+
+/// What is waited for is kept, so that there is an end to it.
+#[test]
+fn an_answer_without_end_is_refused() {
+    for rule in ["ugi=!flood 1 option name X type button", "query board=!flood 100 board x"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
+        command.args(["gogui", "--", puppet(), rule]).args(GAME);
+        let output = run(command, b"name\n");
+        assert_eq!(output.status.code(), Some(2));
+        let errors = text(&output.stderr);
+        assert!(errors.contains("without an end"), "{errors}");
+    }
+}
+
+/// Nobody reads what an idle engine writes; little of it is read ahead.
+#[test]
+fn long_lines_of_an_idle_engine_fill_no_memory() {
+    let mut gtp = Gtp::puppet(&[], &["query next=response a1;!flood 100000 info x "]);
+    assert_eq!(gtp.ask("protocol_version").0, "= 2");
+    std::thread::sleep(Duration::from_secs(2));
+    let status = std::fs::read_to_string(format!("/proc/{}/status", gtp.child.id())).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let kib: u64 = peak.split_whitespace().next().unwrap().parse().unwrap();
+    assert!(kib < 100_000, "{kib} KiB");
+}

@@ -1,0 +1,267 @@
+//! Whatever ends `leap`, no engine is left behind: every program that runs engines, with engines that work, hang, flood and
+//! have children, is ended by every signal that asks politely.
+
+#![cfg(target_os = "linux")]
+
+#[allow(unreachable_pub, dead_code, reason = "shared between test programs")]
+mod common;
+#[allow(unreachable_pub, dead_code, reason = "shared between test programs")]
+mod support;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use common::mock;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use support::{LONG, Workplace};
+
+const SIGNALS: [Signal; 3] = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP];
+/// How long all may take to end. Much more than it takes: machines are busy.
+const SOON: Duration = Duration::from_secs(5);
+/// Where engines write their process ids, one a line.
+const PIDS: &str = "pids";
+
+/// What engines do once they have told their ids, as commands of a shell.
+fn engines() -> [(&'static str, String); 4] {
+    [
+        ("works", format!("exec {}", mock())),
+        ("hangs", "exec sleep 1000".to_owned()),
+        ("floods", "exec yes info depth 1".to_owned()),
+        ("has a child", format!("sleep 1000 & echo $! >> {PIDS}; exec {}", mock())),
+    ]
+}
+
+/// A program of `leap` that runs engines.
+struct Program {
+    /// Its arguments before those of the engine.
+    args: &'static [&'static str],
+    /// Its arguments for an engine that is started by this command of a shell.
+    engine: fn(&str) -> Vec<String>,
+    /// What it reads at first.
+    input: &'static str,
+    /// How often it has to be told.
+    times: fn(Signal) -> u32,
+}
+
+fn at_the_end(shell: &str) -> Vec<String> {
+    ["--", "sh", "-c", shell].map(str::to_owned).to_vec()
+}
+
+impl Program {
+    const fn new(args: &'static [&'static str]) -> Program {
+        Program { args, engine: at_the_end, input: "", times: |_| 1 }
+    }
+
+    /// Ends it by each signal, with each engine.
+    fn leaves_nothing_behind(&self) {
+        for (name, engine) in engines() {
+            for signal in SIGNALS {
+                let what = format!("{:?} with an engine that {name}, {signal}", self.args);
+                self.is_ended_by(signal, &engine, &what);
+            }
+        }
+    }
+
+    fn is_ended_by(&self, signal: Signal, engine: &str, what: &str) {
+        let place = Workplace::new();
+        fs::write(place.path("game.ugt"), "ugt 1\n> go infinite\n< bestmove a1b1\n").unwrap();
+        let shell = format!("echo $$ >> {PIDS}; {engine}");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
+        command.args(self.args).args((self.engine)(&shell)).current_dir(place.path("."));
+        let mut leap = support::start(&mut command);
+        leap.stdin.as_mut().unwrap().write_all(self.input.as_bytes()).unwrap();
+        let _page = (self.args[0] == "web").then(|| page(&mut leap));
+        leap.stdout.take().map(drain);
+        leap.stderr.take().map(drain);
+        wait_for_engines(&place.path(PIDS), what);
+        for _ in 0..(self.times)(signal) {
+            kill(Pid::from_raw(leap.id().cast_signed()), signal).unwrap();
+            sleep(Duration::from_millis(50));
+        }
+        is_gone(&mut leap, what);
+        for id in pids(&place.path(PIDS)) {
+            wait_until(SOON, || !is_alive(&id), || format!("{what}: the engine {id} is left"));
+        }
+    }
+}
+
+/// Reads a pipe to its end, so that nobody waits for it to be read.
+fn drain(mut pipe: impl Read + Send + 'static) {
+    std::thread::spawn(move || std::io::copy(&mut pipe, &mut std::io::sink()));
+}
+
+/// Opens the page that a server tells of, as far as its engine.
+fn page(leap: &mut Child) -> TcpStream {
+    let mut url = String::new();
+    BufReader::new(leap.stdout.take().unwrap()).read_line(&mut url).unwrap();
+    let host = url.trim().trim_start_matches("http://").trim_end_matches('/');
+    let mut stream = TcpStream::connect(host).unwrap();
+    let request = format!(
+        "GET /engine HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: Upgrade\r\n\
+         Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+         Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    stream
+}
+
+fn pids(path: &Path) -> Vec<String> {
+    fs::read_to_string(path).unwrap_or_default().lines().map(str::to_owned).collect()
+}
+
+/// Waits for an engine, and until it is at work.
+fn wait_for_engines(path: &Path, what: &str) {
+    wait_until(LONG, || !pids(path).is_empty(), || format!("{what}: no engine has been started"));
+    sleep(Duration::from_millis(150));
+}
+
+fn is_gone(leap: &mut Child, what: &str) {
+    let gone = || leap.try_wait().unwrap().is_some();
+    wait_until(SOON, gone, || format!("{what}: leap is still there"));
+}
+
+fn wait_until(patience: Duration, mut is_so: impl FnMut() -> bool, what: impl Fn() -> String) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < patience, "{}", what());
+        sleep(Duration::from_millis(5));
+    }
+}
+
+/// Whether a process runs. One that has ended may still be listed if nobody waits for orphans.
+fn is_alive(id: &str) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+    let state = stat.rsplit_once(") ").map(|(_, rest)| rest.as_bytes()[0]);
+    state.is_some_and(|state| state != b'Z')
+}
+
+#[test]
+fn check() {
+    Program::new(&["check", "--timeout", "60000"]).leaves_nothing_behind();
+}
+
+#[test]
+fn compare() {
+    let engine = |shell: &str| vec![shlex::try_join(["sh", "-c", shell]).unwrap(); 2];
+    let args = &["compare", "--timeout", "60000", "--games", "1000000"];
+    Program { engine, ..Program::new(args) }.leaves_nothing_behind();
+}
+
+#[test]
+fn record() {
+    let input = "ugi\ngo infinite\n";
+    Program { input, ..Program::new(&["record", "-o", "out.ugt"]) }.leaves_nothing_behind();
+}
+
+#[test]
+fn replay() {
+    Program::new(&["replay", "game.ugt", "--timeout", "60"]).leaves_nothing_behind();
+}
+
+/// The first signal lets the games in flight come to their end, the second does not.
+#[test]
+fn matches() {
+    let engine = |shell: &str| {
+        let engine = ["--engine", "cmd=sh", "arg=-c", &format!("arg={shell}"), "name=A"];
+        let mut args: Vec<String> =
+            [engine, engine].concat().into_iter().map(str::to_owned).collect();
+        *args.last_mut().unwrap() = "name=B".to_owned();
+        args.extend(["--referee".to_owned(), mock().to_owned()]);
+        args
+    };
+    let times = |signal| if signal == Signal::SIGHUP { 1 } else { 2 };
+    let args = &["match", "--out", "m", "--each", "movetime=30", "--games", "100000"];
+    Program { engine, times, ..Program::new(args) }.leaves_nothing_behind();
+}
+
+#[test]
+fn gogui() {
+    let input = "name\ngenmove b\n";
+    Program { input, ..Program::new(&["gogui", "--depth", "1000"]) }.leaves_nothing_behind();
+}
+
+#[test]
+fn xboard() {
+    let input = "xboard\nprotover 2\nnew\ngo\n";
+    Program { input, ..Program::new(&["xboard", "--depth", "1000"]) }.leaves_nothing_behind();
+}
+
+#[test]
+fn web() {
+    Program::new(&["web", "--no-open", "--port", "0"]).leaves_nothing_behind();
+}
+
+/// In a terminal of `script`, which is part of every Linux.
+#[test]
+fn play() {
+    for (name, engine) in engines() {
+        for signal in SIGNALS {
+            let what = format!("play with an engine that {name}, {signal}");
+            let place = Workplace::new();
+            let shell = format!("echo $$ >> {PIDS}; {engine}");
+            let words = [env!("CARGO_BIN_EXE_leap"), "play", "--", "sh", "-c", &shell];
+            let leap = format!("echo $$ > leap; exec {}", shlex::try_join(words).unwrap());
+            let mut script = Command::new("script");
+            script.args(["-qec", &leap, "/dev/null"]).current_dir(place.path("."));
+            let mut script = support::start(script.env("TERM", "xterm").env("SHELL", "/bin/sh"));
+            script.stdout.take().map(drain);
+            wait_for_engines(&place.path(PIDS), &what);
+            let id = pids(&place.path("leap")).remove(0);
+            kill(Pid::from_raw(id.parse().unwrap()), signal).unwrap();
+            is_gone(&mut script, &what);
+            for id in pids(&place.path(PIDS)).iter().chain([&id]) {
+                wait_until(SOON, || !is_alive(id), || format!("{what}: process {id} is left"));
+            }
+        }
+    }
+}
+
+/// `leap ... | true`: nothing is said of it, and the exit status still counts.
+#[test]
+fn a_closed_output_is_no_fault() {
+    let place = Workplace::new();
+    fs::write(place.path("game.ugt"), "ugt 1\n> isready\n< readyok\n").unwrap();
+    let shell = format!("echo $$ >> {PIDS}; exec {}", mock());
+    let one = shlex::try_join(["sh", "-c", &shell]).unwrap();
+    let engine = ["--", "sh", "-c", &shell];
+    let check = [&["check", "--verbose", "--level", "handshake"], &engine[..]].concat();
+    let replay = [&["replay", "game.ugt"], &engine[..]].concat();
+    let compare = vec!["compare", "--games", "2", &one, &one];
+    let gogui = [&["gogui"], &engine[..]].concat();
+    let xboard = [&["xboard"], &engine[..]].concat();
+    for args in [check, replay, compare, gogui, xboard] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
+        command.args(&args).current_dir(place.path("."));
+        let mut leap = support::start(&mut command);
+        drop(leap.stdout.take());
+        leap.stdin.as_mut().unwrap().write_all(b"protover 2\nname\nname\n").unwrap();
+        let output = leap.wait_with_output().unwrap();
+        assert_eq!(support::text(&output.stderr), "", "{args:?}");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        for id in pids(&place.path(PIDS)) {
+            wait_until(SOON, || !is_alive(&id), || format!("{args:?}: the engine {id} is left"));
+        }
+    }
+}
+
+/// Engines that read are gone with `leap` even where it could do nothing for it.
+#[test]
+fn engines_end_with_their_input_when_leap_is_killed() {
+    let place = Workplace::new();
+    let shell = format!("echo $$ >> {PIDS}; exec {}", mock());
+    let mut leap = Command::new(env!("CARGO_BIN_EXE_leap"));
+    leap.args(["gogui", "--", "sh", "-c", &shell]).current_dir(place.path("."));
+    let mut leap = support::start(leap.stdout(Stdio::null()));
+    wait_for_engines(&place.path(PIDS), "gogui");
+    leap.kill().unwrap();
+    leap.wait().unwrap();
+    for id in pids(&place.path(PIDS)) {
+        wait_until(SOON, || !is_alive(&id), || format!("the engine {id} is left"));
+    }
+}

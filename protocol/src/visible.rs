@@ -1,0 +1,52 @@
+//! Text that others have written, as people may see it.
+
+use std::fmt;
+
+/// Prints a text with escapes in place of what a terminal would obey and not show: control
+/// characters (C0, DEL, C1), among them line ends, and the controls of writing direction, by which
+/// a text can look like another one. They are written as Rust writes them, such as `\u{1b}`.
+///
+/// ```
+/// use leap_protocol::Visible;
+///
+/// assert_eq!(Visible("\u{1b}[2Jdone\r").to_string(), "\\u{1b}[2Jdone\\r");
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Visible<'a>(pub &'a str);
+
+impl fmt::Display for Visible<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rest = self.0;
+        while let Some((at, c)) = rest.char_indices().find(|(_, c)| is_obeyed(*c)) {
+            let (before, after) = rest.split_at(at);
+            write!(f, "{before}{}", c.escape_debug())?;
+            rest = after.strip_prefix(c).unwrap_or_default();
+        }
+        f.write_str(rest)
+    }
+}
+
+/// Control characters, and those with the property `Bidi_Control` of Unicode.
+fn is_obeyed(c: char) -> bool {
+    let directs = matches!(
+        c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    c.is_control() || directs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_is_obeyed_is_escaped_and_all_else_stays() {
+        for c in ('\0'..=char::MAX).filter(|c| is_obeyed(*c)) {
+            let shown = Visible(&format!("ä{c}b")).to_string();
+            assert!(shown.starts_with("ä\\") && shown.ends_with('b'), "{shown}");
+            assert!(!shown.contains(is_obeyed), "{shown}");
+        }
+        let harmless = "Táctica \"S\" 'x' \\ 日本 👍🏽 עברית";
+        assert_eq!(Visible(harmless).to_string(), harmless);
+    }
+}
