@@ -202,5 +202,5 @@ fn write_to(path: &Path, text: String) -> anyhow::Result<()> {
     if is_stdout(path) {
         return Ok(io::stdout().lock().write_all(text.as_bytes())?);
     }
-    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    crate::files::replace(path, text).with_context(|| format!("cannot write {}", path.display()))
 }

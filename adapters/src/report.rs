@@ -13,7 +13,6 @@ mod replay;
 mod results;
 mod times;
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -21,6 +20,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 
 use crate::client::{EngineCommand, find_leapd};
+use crate::files;
 use games::Match;
 use page::Page;
 use positions::Guide;
@@ -65,7 +65,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     };
     let page = Page { found: &found, board: board.as_ref() }.render();
     let path = args.out.unwrap_or_else(|| args.dir.join(PAGE));
-    fs::write(&path, page).with_context(|| format!("cannot write {}", path.display()))?;
+    files::replace(&path, page).with_context(|| format!("cannot write {}", path.display()))?;
     writeln!(io::stdout(), "wrote {}", path.display())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -50,9 +50,21 @@ impl SharedLog {
     }
 }
 
-/// Runs the engine until it ends. Returns the exit status that stands for the engine's.
-pub(super) fn run(engine: &EngineCommand, log: Log) -> Result<u8, ClientError> {
+/// Runs the engine until it ends. Returns the exit status that stands for the engine's. The log is made once the engine
+/// runs.
+pub(super) fn run(
+    engine: &EngineCommand,
+    log: impl FnOnce() -> anyhow::Result<Log>,
+) -> anyhow::Result<u8> {
     let mut child = spawn(engine, Stdio::inherit())?;
+    let done = log().and_then(|log| pass(child.as_mut(), log));
+    // Whatever the engine has started must not outlive it. Usually there is nothing any more.
+    let _ = child.start_kill();
+    done
+}
+
+/// Passes on what is said until the engine ends.
+fn pass(child: &mut dyn ChildWrapper, log: Log) -> anyhow::Result<u8> {
     let stdin = child.stdin().take().ok_or(ClientError::Closed)?;
     let stdout = child.stdout().take().ok_or(ClientError::Closed)?;
     let log = SharedLog(Arc::new(Mutex::new(Some(log))));
@@ -67,10 +79,7 @@ pub(super) fn run(engine: &EngineCommand, log: Log) -> Result<u8, ClientError> {
         let log = log.clone();
         move || pass_output(stdout, &log, &sender)
     })?;
-    let ended = Watch::new(events).until_end(child.as_mut()).map_err(ClientError::Wait);
-    // Whatever the engine has started must not outlive it. Usually there is nothing any more.
-    let _ = child.start_kill();
-    let (status, cut) = ended?;
+    let (status, cut) = Watch::new(events).until_end(child).map_err(ClientError::Wait)?;
     let exit = exit(status);
     log.note(|log| match cut {
         Some(why) => log.cut(&why),
