@@ -433,10 +433,10 @@ fn replay_with_little_memory(
 #[test]
 fn many_regular_expressions_take_little_memory() {
     let work = Workplace::new();
-    let regexes = (0..400).map(|number| format!("<~ {number} \\w{{30}}|a\n"));
+    let regexes = (0..200).map(|number| format!("<~ {number} \\w{{30}}|a\n"));
     write(&work, "a.ugt", &format!("ugt 1\n> x\n{}", regexes.collect::<String>()));
     let (status, printed) =
-        replay_with_little_memory(&work, &[], &[puppet(), &format!("x={}", "a;".repeat(400))]);
+        replay_with_little_memory(&work, &[], &[puppet(), &format!("x={}", "a;".repeat(200))]);
     assert_eq!(status, Some(0), "{printed}");
 }
 
