@@ -456,12 +456,12 @@ fn an_engine_that_writes_without_end_fills_no_memory() {
     let info = "while :; do cat info; done";
     let mv = "while :; do cat move; done";
     let moves = "< bestmove a1a2\n".repeat(300);
-    for (lines, flood, args, expected) in [
-        ("> x\n< y\n", info, &[][..], 1),
-        ("> x\n< y\n", info, &["--update"], 2),
-        ("< info depth 1\n", info, &["--update"], 1),
-        (&format!("> x\n< y\n{moves}"), mv, &[], 2),
-        ("> x\n<.\n", info, &["--update"], 1),
+    for (lines, flood, args) in [
+        ("> x\n< y\n", info, &[][..]),
+        ("> x\n< y\n", info, &["--update"]),
+        ("< info depth 1\n", info, &["--update"]),
+        (&format!("> x\n< y\n{moves}"), mv, &[]),
+        ("> x\n<.\n", info, &["--update"]),
     ] {
         let work = Workplace::new();
         write(&work, "a.ugt", &format!("ugt 1\n{lines}"));
@@ -469,7 +469,9 @@ fn an_engine_that_writes_without_end_fills_no_memory() {
         write(&work, "move", &format!("bestmove {}\n", "x".repeat(900_000)));
         let args = [args, &["--timeout", "3"]].concat();
         let (status, printed) = replay_with_little_memory(&work, &args, &["sh", "-c", flood]);
-        assert_eq!(status, Some(expected), "{lines:.40} {args:?}: {printed:.1000}");
+        // What comes first, the time limit or that of what is kept, is up to the machine.
+        assert!(matches!(status, Some(1 | 2)), "{lines:.40} {args:?}: {printed:.1000}");
+        assert!(printed.contains("a.ugt: "), "{printed:.1000}");
     }
 }
 

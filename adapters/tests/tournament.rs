@@ -561,7 +561,8 @@ fn a_stream_whose_lines_are_twice_swapped_or_missing_is_refused_with_the_line() 
     let lines: Vec<&str> = whole.lines().collect();
     let end = lines.iter().position(|line| line.starts_with(r#"{"event":"end""#)).unwrap();
     // What is done to the lines, and the number of the first one that may not stand there, which is counted from 1.
-    let edits: [(fn(&mut Vec<&str>, usize), usize); 4] = [
+    type Edit = fn(&mut Vec<&str>, usize);
+    let edits: [(Edit, usize); 4] = [
         (|lines, end| lines.insert(end, lines[end]), end + 2),
         (|lines, end| lines.swap(end, end - 1), end),
         (|lines, end| lines.swap(end - 2, end - 1), end - 1),

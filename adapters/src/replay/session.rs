@@ -354,8 +354,10 @@ impl Session<'_> {
         let has_search =
             (index..next).any(|index| self.matcher.stream(index) == Some(Stream::Search));
         self.since = Instant::now();
-        while has_search && !self.block.lines().any(ends_search) {
+        let mut has_ended = self.block.lines().any(ends_search);
+        while has_search && !has_ended {
             let line = self.receive(self.allowance)?;
+            has_ended = ends_search(&line);
             keep(&mut self.block, line)?;
         }
         self.ready_due += 1;

@@ -71,7 +71,9 @@ impl Order {
         let Start { game: number, pair, attempt, .. } = *start;
         let players = [start.p1, start.p2];
         players.into_iter().try_for_each(|player| self.engine(player))?;
-        ensure!(number > 0 && pair == number.div_ceil(2), "game {number} is not of pair {pair}");
+        ensure!(number > 0, "expected games from 1, found 0");
+        let due = number.div_ceil(2);
+        ensure!(pair == due, "game {number}: expected pair {due}, found {pair}");
         self.is_planned(start)?;
         let new = Game { players, spent: 0, state: State::Due };
         let game = self.games.entry(number).or_insert(new);
@@ -92,7 +94,8 @@ impl Order {
         let Some(plan) = &self.plan else { return Ok(()) };
         let number = start.game;
         let planned = plan.game(number).filter(|game| game.is_in(self.shard));
-        let planned = planned.with_context(|| format!("game {number} is not in the plan"))?;
+        let planned =
+            planned.with_context(|| format!("expected a game of the plan, found {number}"))?;
         let (round, players) = (start.round, [start.p1, start.p2]);
         ensure!(
             planned.round == round && planned.players == players,
@@ -277,6 +280,8 @@ mod tests {
                 "stop",
             ],
             &["start 1 1", "end 1 1 void", "start 1 2", "resume 1", "start 1 2"],
+            // Killed twice, the second time before a game was begun.
+            &["start 1 1", "resume 1", "resume", "start 1 1", "end 1 1 draw", "stop"],
             // The move about which the players disagree.
             &["start 1 1", "end 1 2 void disagreement"],
         ] {
@@ -302,7 +307,7 @@ mod tests {
             (&["stop", "stop"], 2, "expected nothing but 'resume' after 'stop'"),
             (&["start 1 1", "resume"], 2, "expected the games in flight, [1], found []"),
             (&["start 1 1", "resume 1 2"], 2, "found [1, 2]"),
-            (&["start 3 1"], 1, "game 3 is not in the plan"),
+            (&["start 3 1"], 1, "expected a game of the plan, found 3"),
             (&["rating 2"], 1, "expected an engine below 2, found 2"),
         ] {
             let (found, why) = fault(&run(true), events).unwrap_or_else(|| panic!("{events:?}"));

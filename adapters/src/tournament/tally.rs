@@ -33,6 +33,8 @@ impl Tally {
         match event {
             Event::Start(start) => self.start(start),
             Event::End(end) => self.end(end),
+            // What was in flight is as if it had never begun.
+            Event::Resume(_) => self.started.clear(),
             _ => {}
         }
     }
@@ -79,6 +81,7 @@ impl Tally {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::tournament::event::Resume;
 
     pub(in crate::tournament) fn start(game: u64, players: [usize; 2], attempt: u32) -> Event {
         Event::Start(Start {
@@ -121,6 +124,14 @@ pub(super) mod tests {
         assert_eq!(tally.next_attempt(1), None);
         assert_eq!(tally.next_attempt(2), Some(1));
         assert_eq!(tally.half_points(1), [1, 1]);
+    }
+
+    #[test]
+    fn a_game_is_dropped_once() {
+        let resume = Event::Resume(Resume { time: String::new(), dropped: vec![1] });
+        let tally = tally(&[start(1, [0, 1], 1), resume]);
+        assert!(tally.in_flight().is_empty());
+        assert_eq!(tally.next_attempt(1), Some(1));
     }
 
     #[test]
