@@ -124,7 +124,8 @@ fn recorded_leapd(transcript: &Path) -> EngineCommand {
     let leapd = Path::new(env!("CARGO_BIN_EXE_leapd"));
     let leap = leapd.with_file_name(format!("leap{}", std::env::consts::EXE_SUFFIX));
     assert!(leap.exists(), "expected {}: test the whole workspace", leap.display());
-    let words = ["record", "-o", transcript.to_str().unwrap(), "--", leapd.to_str().unwrap()];
+    let words =
+        ["record", "--force", "-o", transcript.to_str().unwrap(), "--", leapd.to_str().unwrap()];
     words.into_iter().fold(EngineCommand::new(leap), EngineCommand::arg)
 }
 

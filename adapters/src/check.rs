@@ -200,5 +200,5 @@ fn write_to(path: &Path, text: String) -> anyhow::Result<()> {
     if is_stdout(path) {
         return Ok(terminal::hand_out(&text).map(drop)?);
     }
-    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    crate::files::replace(path, text).with_context(|| format!("cannot write {}", path.display()))
 }

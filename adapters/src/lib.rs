@@ -4,6 +4,7 @@
 pub mod check;
 pub mod client;
 pub mod compare;
+mod files;
 pub mod game;
 pub mod gogui;
 pub mod play;

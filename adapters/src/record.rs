@@ -4,12 +4,14 @@ mod log;
 mod proxy;
 mod raw;
 
-use std::path::{Path, PathBuf};
+use std::io::ErrorKind;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 
 use crate::client::EngineCommand;
+use crate::files::Existing;
 use log::Log;
 pub(crate) use log::line_entry;
 
@@ -19,10 +21,13 @@ pub(crate) use log::line_entry;
 /// is that of the engine (128 and the signal's number if a signal killed it), or 2 if it cannot be started.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The transcript to write. A file that exists is replaced; `%n` stands for the first number, from 1, that makes a
-    /// new file, so that every game of a match has one of its own
+    /// The transcript to write, a new file; `%n` stands for the first number, from 1, that makes one, so that every game
+    /// of a match has its own
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
+    /// Replace the file if there is one
+    #[arg(long)]
+    pub force: bool,
     /// The engine and its arguments
     #[arg(last = true, required = true, value_name = "ENGINE")]
     pub engine: Vec<String>,
@@ -31,18 +36,23 @@ pub struct Args {
 /// Runs the engine until it ends.
 ///
 /// # Errors
-/// The engine cannot be started, or the transcript cannot be created. That it cannot be written to later is told on
-/// standard error, and the session goes on.
+/// The engine cannot be started, or the transcript cannot be created; a file that was there is then as it was. That the
+/// transcript cannot be written to later is told on standard error, and the session goes on.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let (program, arguments) =
         args.engine.split_first().context("expected an engine, found none")?;
     let engine = EngineCommand { args: arguments.to_vec(), ..EngineCommand::new(program) };
-    let log = Log::create(&args.output, &args.engine.join(" "))
-        .with_context(|| format!("cannot create {}", display(&args.output)))?;
-    let status = proxy::run(&engine, log)?;
+    let existing = if args.force { Existing::Replace } else { Existing::Refuse };
+    let create = || Log::create(&args.output, existing, &args.engine.join(" "));
+    let status = proxy::run(&engine, || {
+        create()
+            .map_err(|error| match error.kind() {
+                ErrorKind::AlreadyExists => {
+                    anyhow!("expected a new file, found one: --force replaces it, %n numbers files")
+                }
+                _ => error.into(),
+            })
+            .with_context(|| format!("cannot create {}", args.output.display()))
+    })?;
     Ok(ExitCode::from(status))
-}
-
-fn display(path: &Path) -> String {
-    path.display().to_string()
 }

@@ -1,6 +1,7 @@
 //! `leap replay`: plays the client of a transcript and checks that the engine says again what it said (SPEC 16.15 to
 //! 16.20).
 
+mod kept;
 mod matcher;
 mod referee;
 mod report;
@@ -8,7 +9,6 @@ mod session;
 mod stderr;
 mod update;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,8 +20,12 @@ use clap::ValueEnum;
 use leap_protocol::Transcript;
 
 use crate::client::EngineCommand;
+use crate::files;
 use report::{Report, Verdict};
 use session::{Outcome, Setup};
+
+/// The longest transcript that is read.
+const MAX_BYTES: u64 = 64 << 20;
 
 /// Play the client of transcripts and check that the engine says again what it said.
 ///
@@ -153,11 +157,11 @@ fn timed(file: &Path, setup: &Setup) -> Verdict {
 }
 
 fn replay_file(file: &Path, setup: &Setup) -> anyhow::Result<(Transcript, Outcome)> {
-    let bytes = fs::read(file).context("cannot read the transcript")?;
+    let bytes = files::read(file, MAX_BYTES).context("cannot read the transcript")?;
     let transcript = Transcript::parse(&bytes)?;
     let outcome = session::replay(&transcript, setup)?;
     if let Outcome::Updated(updated) = &outcome {
-        fs::write(file, updated.to_string()).context("cannot rewrite the transcript")?;
+        files::replace(file, updated.to_string()).context("cannot rewrite the transcript")?;
     }
     Ok((transcript, outcome))
 }

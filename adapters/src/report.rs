@@ -13,14 +13,13 @@ mod replay;
 mod results;
 mod times;
 
-use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 
 use crate::client::{EngineCommand, find_leapd};
-use crate::terminal;
+use crate::{files, terminal};
 use games::Match;
 use page::Page;
 use positions::Guide;
@@ -65,7 +64,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     };
     let page = Page { found: &found, board: board.as_ref() }.render();
     let path = args.out.unwrap_or_else(|| args.dir.join(PAGE));
-    fs::write(&path, page).with_context(|| format!("cannot write {}", path.display()))?;
+    files::replace(&path, page).with_context(|| format!("cannot write {}", path.display()))?;
     terminal::show(format_args!("wrote {}\n", path.display()))?;
     Ok(ExitCode::SUCCESS)
 }

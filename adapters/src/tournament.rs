@@ -16,6 +16,7 @@ mod game;
 pub mod limit;
 pub mod merge;
 mod opening;
+mod order;
 pub mod pairs;
 mod plan;
 pub(crate) mod ratings;
@@ -27,6 +28,7 @@ mod schedule;
 mod setup;
 mod show;
 mod standings;
+mod stderr;
 pub mod store;
 mod table;
 mod tally;
@@ -38,10 +40,10 @@ use std::path::{Path, PathBuf};
 use std::process::{ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, ensure};
 
 pub use args::Args;
-use args::{Output, PlanArgs};
+use args::{MAX_CONFIG_BYTES, Output, PlanArgs};
 use clock::Clock;
 use config::Config;
 use engine::Engine;
@@ -51,13 +53,15 @@ use plan::Plan;
 use runner::{News, Way};
 use show::{Results, Show};
 use standings::{sprt, standings};
+use stderr::Log;
 use store::{EVENTS, Store, now};
-use table::{Hall, start_referee};
+use table::{Hall, STDERR, start_referee};
 use tally::Tally;
 use watchdog::Watchdog;
 use wire::Wire;
 
 use crate::client::Client;
+use crate::files;
 
 /// Games are left to be played.
 const INCOMPLETE: u8 = 1;
@@ -68,8 +72,8 @@ struct Match {
     hash: String,
     shard: Option<Shard>,
     dir: PathBuf,
-    /// What has been played, where a match is taken up again.
-    resumed: Option<Tally>,
+    /// Its stream and what has been played, where a match is taken up again.
+    resumed: Option<(Store, Tally)>,
 }
 
 /// Runs the command. The status is 0 if all games have been played or a test has come to a decision, 1 if games are left.
@@ -78,7 +82,7 @@ struct Match {
 /// The match cannot be played: bad arguments, no referee, a directory that cannot be written; the status is then to be 2.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let drain = drain::watch()?;
-    let found = prepare(&args)?;
+    let mut found = prepare(&args)?;
     let mut plan = Plan::new(&found.config)?;
     ensure!(
         found.shard.is_none() || plan.total().is_some(),
@@ -97,7 +101,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     fs::create_dir_all(&found.dir)
         .with_context(|| format!("cannot create {}", found.dir.display()))?;
     try_engines(&found, args.output.quiet)?;
-    let (store, mut tally) = open(&found, &plan)?;
+    let (store, mut tally) = open(&mut found, &plan)?;
     let hall =
         Hall { config: found.config, book, store, dir: found.dir, watchdog: Watchdog::start()? };
     let show = Show::new(&hall.config, games, args.output.quiet);
@@ -197,49 +201,64 @@ fn prepare(args: &Args) -> anyhow::Result<Match> {
             PathBuf::from(format!("match-{}", jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ")))
         }
     };
-    let there = dir.join(EVENTS).is_file();
-    if there && args.resume {
+    if args.resume && dir.join(EVENTS).exists() {
         return resume(args, dir);
     }
     ensure!(
-        !there,
-        "{} holds a match already: --resume goes on with it, another --out begins a new one",
+        !args.resume || says_what(args),
+        "{}: expected a match to go on with, found no {EVENTS}; --engine, --config and the like say what is to be begun",
         dir.display()
     );
+    store::is_vacant(&dir)?;
     let config = configuration(args)?;
     Ok(Match { hash: plan::hash(&config)?, config, shard: args.shard, dir, resumed: None })
 }
 
 fn configuration(args: &Args) -> anyhow::Result<Config> {
     if let Some(path) = &args.plan_file {
-        let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text = files::read(path, MAX_CONFIG_BYTES)
+            .with_context(|| format!("cannot read {}", path.display()))?;
         return serde_json::from_slice(&text).with_context(|| format!("in {}", path.display()));
     }
     let file = args.config.as_deref().map(PlanArgs::read).transpose()?.unwrap_or_default();
     resolve::config(args.plan.clone().over(file))
 }
 
+/// Whether the arguments say what is to be played.
+fn says_what(args: &Args) -> bool {
+    args.plan != PlanArgs::default() || args.config.is_some()
+}
+
 fn resume(args: &Args, dir: PathBuf) -> anyhow::Result<Match> {
     let mut tally = Tally::default();
-    let Run { plan: hash, shard, config, .. } = store::read(&dir, |_, event| {
+    let (store, Run { plan: hash, shard, config, .. }) = Store::resume(&dir, |_, event| {
         tally.note(&event);
         Ok(())
     })?;
     // Whoever says again what is to be played must say the same.
-    let says_again = args.plan != PlanArgs::default() || args.config.is_some();
-    if says_again && plan::hash(&configuration(args)?)? != hash {
-        bail!("{} holds a match of another plan", dir.display());
+    if says_what(args) {
+        let asked = plan::hash(&configuration(args)?)?;
+        ensure!(
+            asked == hash,
+            "{} holds a match of another plan: expected {asked}, found {hash}; --resume and --out alone go on with it",
+            dir.display()
+        );
     }
     if let Some(asked) = args.shard {
-        ensure!(Some(asked) == shard, "{} holds another part of the plan", dir.display());
+        let found = shard.map_or_else(|| "all of it".to_owned(), |shard| shard.to_string());
+        ensure!(
+            Some(asked) == shard,
+            "{} holds another part of the plan: expected {asked}, found {found}",
+            dir.display()
+        );
     }
-    Ok(Match { config, hash, shard, dir, resumed: Some(tally) })
+    Ok(Match { config, hash, shard, dir, resumed: Some((store, tally)) })
 }
 
 /// Starts every engine once: what is wrong with the arguments shows at once, not after a day.
 fn try_engines(found: &Match, quiet: bool) -> anyhow::Result<()> {
     let Match { config, dir, .. } = found;
-    let stderr = dir.join("stderr").join("start.txt");
+    let stderr = Log::new(dir.join(STDERR).join("start.txt"));
     if let Some(referee) = &config.referee {
         start_referee(referee, config, &stderr, &Wire::new()).context("the referee")?;
     }
@@ -258,11 +277,10 @@ fn try_engines(found: &Match, quiet: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn open(found: &Match, plan: &Plan) -> anyhow::Result<(Store, Tally)> {
-    if let Some(tally) = &found.resumed {
-        let store = Store::resume(&found.dir)?;
+fn open(found: &mut Match, plan: &Plan) -> anyhow::Result<(Store, Tally)> {
+    if let Some((store, tally)) = found.resumed.take() {
         store.write(&Event::Resume(Resume { time: now(), dropped: tally.in_flight() }))?;
-        return Ok((store, tally.clone()));
+        return Ok((store, tally));
     }
     let run = Run {
         schema: SCHEMA,

@@ -127,9 +127,49 @@ fn what_cannot_be_started_is_told_by_status_2() {
     let output = run(work.leap(&["record", "-o", "a.ugt"], &["./no-such-engine"]), b"");
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("cannot start the engine ./no-such-engine"));
+    assert!(!work.path("a.ugt").exists());
     let output = run(work.leap(&["record", "-o", "no/such/dir.ugt"], &[puppet()]), b"");
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("cannot create no/such/dir.ugt"));
+}
+
+/// A recording is precious: it cannot be made again.
+#[test]
+fn a_file_is_replaced_only_if_that_is_asked_for() {
+    let work = Workplace::new();
+    std::fs::write(work.path("a.ugt"), "precious").expect("a file of the test");
+    let output = work.record("a.ugt", &[], b"quit\n");
+    assert_eq!(output.status.code(), Some(2));
+    let message = text(&output.stderr);
+    assert!(message.contains("cannot create a.ugt: expected a new file"), "{message}");
+    assert_eq!(work.read("a.ugt"), "precious");
+    let force = ["record", "--force", "-o", "a.ugt"];
+    let output = run(work.leap(&force, &["./no-such-engine"]), b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(work.read("a.ugt"), "precious");
+    let output = run(work.leap(&force, &[puppet()]), b"quit\n");
+    assert!(output.status.success());
+    assert_eq!(side(&body(&work, "a.ugt"), '>'), ["> quit", ">."]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_a_file_as_it_was_and_the_session_unharmed() {
+    let work = Workplace::new();
+    std::fs::write(work.path("a.ugt"), "precious").expect("a file of the test");
+    let force = ["record", "--force", "-o", "a.ugt"];
+    let full = support::limited(support::FULL_DISK, &work.leap(&force, &[puppet()]));
+    let output = run(full, b"isready\nquit\n");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("cannot create a.ugt"));
+    assert_eq!(work.read("a.ugt"), "precious");
+    assert_eq!(work.names(), ["a.ugt"]);
+    // There is room for the beginning only: the engine and its client do not suffer.
+    let nearly = support::limited("-f 8", &work.leap(&force, &[puppet()]));
+    let output = run(nearly, format!("{}quit\n", "isready\n".repeat(1000)).as_bytes());
+    assert!(output.status.success());
+    assert_eq!(text(&output.stdout).lines().count(), 1000);
+    assert!(text(&output.stderr).contains("cannot write the transcript"));
 }
 
 /// The GUI is gone: it has closed both ends, and the engine does not care.

@@ -399,6 +399,93 @@ fn update_leaves_a_file_alone_that_is_equal_or_fails() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn update_on_a_full_disk_leaves_the_transcript_as_it_was() {
+    let work = Workplace::new();
+    let lines = "ugt 1\n> x\n< a\n";
+    write(&work, "a.ugt", lines);
+    let command = work.leap(&["replay", "a.ugt", "--update"], &[puppet(), "x=b"]);
+    let output = support::run(support::limited(support::FULL_DISK, &command), b"");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains("cannot rewrite the transcript"));
+    assert_eq!(work.read("a.ugt"), lines);
+    assert_eq!(work.names(), ["a.ugt"]);
+}
+
+/// 600 MiB of addresses: far more than is needed, far less than it took.
+#[cfg(target_os = "linux")]
+const LITTLE_MEMORY: &str = "-v 614400";
+
+/// Replays with little memory; the status and what was printed.
+#[cfg(target_os = "linux")]
+fn replay_with_little_memory(
+    work: &Workplace,
+    args: &[&str],
+    engine: &[&str],
+) -> (Option<i32>, String) {
+    let command = work.leap(&[&["replay", "a.ugt"], args].concat(), engine);
+    let output = support::run(support::limited(LITTLE_MEMORY, &command), b"");
+    (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn many_regular_expressions_take_little_memory() {
+    let work = Workplace::new();
+    let regexes = (0..200).map(|number| format!("<~ {number} \\w{{30}}|a\n"));
+    write(&work, "a.ugt", &format!("ugt 1\n> x\n{}", regexes.collect::<String>()));
+    let (status, printed) =
+        replay_with_little_memory(&work, &[], &[puppet(), &format!("x={}", "a;".repeat(200))]);
+    assert_eq!(status, Some(0), "{printed}");
+}
+
+#[test]
+fn a_regular_expression_that_is_too_large_or_malformed_is_named_with_its_line() {
+    for regex in [r"\w{9}{9}{9}{9}", "a(", "a)|(?:b"] {
+        let (status, printed) = replay(&format!("> x\n< x\n<~ {regex}\n"), &["x=x;b"]);
+        assert_eq!(status, Some(2), "{regex}: {printed}");
+        assert!(printed.contains("a.ugt: line 4: "), "{regex}: {printed}");
+    }
+}
+
+/// An engine that writes without end, while it is waited for something else and when it should be silent.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_that_writes_without_end_fills_no_memory() {
+    let info = "while :; do cat info; done";
+    let mv = "while :; do cat move; done";
+    let moves = "< bestmove a1a2\n".repeat(300);
+    for (lines, flood, args) in [
+        ("> x\n< y\n", info, &[][..]),
+        ("> x\n< y\n", info, &["--update"]),
+        ("< info depth 1\n", info, &["--update"]),
+        (&format!("> x\n< y\n{moves}"), mv, &[]),
+        ("> x\n<.\n", info, &["--update"]),
+    ] {
+        let work = Workplace::new();
+        write(&work, "a.ugt", &format!("ugt 1\n{lines}"));
+        write(&work, "info", &"info depth 1\n".repeat(5000));
+        write(&work, "move", &format!("bestmove {}\n", "x".repeat(900_000)));
+        let args = [args, &["--timeout", "3"]].concat();
+        let (status, printed) = replay_with_little_memory(&work, &args, &["sh", "-c", flood]);
+        // What comes first, the time limit or that of what is kept, is up to the machine.
+        assert!(matches!(status, Some(1 | 2)), "{lines:.40} {args:?}: {printed:.1000}");
+        assert!(printed.contains("a.ugt: "), "{printed:.1000}");
+    }
+}
+
+#[test]
+fn a_file_without_end_is_not_read_to_it() {
+    let work = Workplace::new();
+    let file = std::fs::File::create(work.path("a.ugt")).expect("a file of the test");
+    // A hole: it takes no room on the disk.
+    file.set_len(1 << 40).expect("a large file");
+    let output = run(&work, &["a.ugt"], &[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stdout).contains("expected at most"), "{}", text(&output.stdout));
+}
+
 #[test]
 fn tap_has_a_plan_and_a_line_for_each_file() {
     let work = Workplace::new();

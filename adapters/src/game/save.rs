@@ -1,13 +1,12 @@
 //! Games written down (SPEC 19.13).
 
-use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::Context as _;
 use leap_protocol::payload::{GameResult, Player};
 
 use super::{Game, Side};
+use crate::files;
 use crate::tournament::event::Outcome;
 use crate::tournament::record::{Ply, Record};
 
@@ -44,15 +43,13 @@ impl Game {
         Record { tags, plies: plies.collect(), result }
     }
 
-    /// Adds the record to the end of a file.
+    /// Adds the record to the end of a file, all of it or nothing.
     ///
     /// # Errors
     /// The file cannot be written.
     pub(crate) fn save(&self, path: &Path, players: [&str; 2]) -> anyhow::Result<()> {
-        let context = || format!("cannot write {}", path.display());
-        let mut file =
-            fs::File::options().append(true).create(true).open(path).with_context(context)?;
-        file.write_all(self.record(players).to_string().as_bytes()).with_context(context)
+        files::append(path, self.record(players).to_string().as_bytes())
+            .with_context(|| format!("cannot write {}", path.display()))
     }
 
     /// Whether something was played that is not in a record yet.

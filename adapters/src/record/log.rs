@@ -1,6 +1,6 @@
 //! The transcript that is being written.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Seek, Write};
 use std::path::Path;
 
@@ -8,6 +8,7 @@ use leap_protocol::transcript::{Entry, Exit, Expected, Sent, Transcript};
 use leap_protocol::{IdKey, Reply};
 
 use super::raw::{RawLine, RawLines};
+use crate::files::{self, Existing};
 
 /// What a file name has in place of its number.
 const FILE_NUMBER: &str = "%n";
@@ -27,14 +28,12 @@ pub(super) struct Log {
 
 impl Log {
     /// Creates the file. `command` is what is recorded, for people.
-    pub(super) fn create(path: &Path, command: &str) -> io::Result<Log> {
-        let file = create(path)?;
-        let sent = RawLines::default();
-        let mut log = Log { file, head: Some(String::new()), sent, received: RawLines::default() };
-        let version = Transcript::default().to_string();
-        log.file.write_all(version.as_bytes())?;
-        log.write(&[Entry::Comment(format!(" leap record: {command}")), Entry::Blank])?;
-        Ok(log)
+    pub(super) fn create(path: &Path, existing: Existing, command: &str) -> io::Result<Log> {
+        let version = Transcript::default();
+        let head = lines(&[Entry::Comment(format!(" leap record: {command}")), Entry::Blank]);
+        let file = create(path, existing, format!("{version}{head}").as_bytes())?;
+        let (sent, received) = (RawLines::default(), RawLines::default());
+        Ok(Log { file, head: Some(head), sent, received })
     }
 
     /// Bytes from the client.
@@ -94,7 +93,7 @@ impl Log {
         if entries.is_empty() {
             return Ok(());
         }
-        let text: String = entries.iter().map(|entry| format!("{entry}\n")).collect();
+        let text = lines(entries);
         if let Some(head) = &mut self.head {
             head.push_str(&text);
         }
@@ -111,15 +110,21 @@ impl Log {
     }
 }
 
-fn create(path: &Path) -> io::Result<File> {
+fn lines(entries: &[Entry]) -> String {
+    entries.iter().map(|entry| format!("{entry}\n")).collect()
+}
+
+fn create(path: &Path, existing: Existing, content: &[u8]) -> io::Result<File> {
+    let create =
+        |path: &Path, existing| files::write(path, existing, |file| file.write_all(content));
     let name = path.to_string_lossy();
     if !name.contains(FILE_NUMBER) {
-        return File::create(path);
+        return create(path, existing);
     }
     let mut number = 1_u64;
     loop {
         let path = name.replace(FILE_NUMBER, &number.to_string());
-        match OpenOptions::new().write(true).create_new(true).open(path) {
+        match create(Path::new(&path), Existing::Refuse) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
             found => return found,
         }

@@ -11,7 +11,7 @@ use leap_protocol::transcript::Exit;
 use process_wrap::std::ChildWrapper;
 
 use super::log::Log;
-use crate::client::{ClientError, EngineCommand, exit, spawn};
+use crate::client::{ClientError, EngineCommand, Group, exit, spawn};
 use crate::terminal;
 
 /// How often the engine is looked at. Its output tells of its end sooner.
@@ -51,9 +51,18 @@ impl SharedLog {
     }
 }
 
-/// Runs the engine until it ends. Returns the exit status that stands for the engine's.
-pub(super) fn run(engine: &EngineCommand, log: Log) -> Result<u8, ClientError> {
-    let mut child = spawn(engine, Stdio::inherit())?;
+/// Runs the engine until it ends. Returns the exit status that stands for the engine's. The log is made once the engine
+/// runs.
+pub(super) fn run(
+    engine: &EngineCommand,
+    log: impl FnOnce() -> anyhow::Result<Log>,
+) -> anyhow::Result<u8> {
+    let child = spawn(engine, Stdio::inherit())?;
+    pass(child, log()?)
+}
+
+/// Passes on what is said until the engine ends.
+fn pass(mut child: Group, log: Log) -> anyhow::Result<u8> {
     let stdin = child.stdin().take().ok_or(ClientError::Closed)?;
     let stdout = child.stdout().take().ok_or(ClientError::Closed)?;
     let log = SharedLog(Arc::new(Mutex::new(Some(log))));

@@ -1,41 +1,44 @@
 //! Whether a line is the expected one.
 
-use std::collections::HashMap;
+use std::cell::RefCell;
 
 use anyhow::Context;
 use leap_protocol::transcript::{Entry, Expected, Rule, Rules, Stream, Transcript};
 use leap_protocol::{Line, Reply};
-use regex::Regex;
+use regex::{Regex, RegexBuilder};
+
+/// The most memory that a compiled regular expression takes, and as much again while it is used.
+const MAX_REGEX_BYTES: usize = 2 << 20;
 
 /// The rules of a transcript, ready for use.
 pub(super) struct Matcher {
     rules: Rules,
-    /// By the index of their entry.
-    regexes: HashMap<usize, Regex>,
+    /// The regular expression that was needed last, with the index of its entry. A transcript may have any number of
+    /// them, and each takes far more memory than its text.
+    regex: RefCell<Option<(usize, Regex)>>,
     /// For each entry, the stream whose lines are waited for there; `None` where none is.
     streams: Vec<Option<Stream>>,
 }
 
 impl Matcher {
     /// # Errors
-    /// A regular expression is malformed.
+    /// A regular expression is malformed or too large.
     pub(super) fn new(transcript: &Transcript, pinned: bool) -> anyhow::Result<Matcher> {
         let rules = transcript.rules(pinned);
-        let mut regexes = HashMap::new();
         let mut streams = Vec::with_capacity(transcript.entries.len());
         for (index, entry) in transcript.entries.iter().enumerate() {
             let rule = rules.get(index);
             if let Some(Rule::Regex(regex)) = rule {
-                let whole = Regex::new(&format!("^(?:{regex})$"))
-                    .with_context(|| format!("line {}", Transcript::line_of(index)))?;
-                regexes.insert(index, whole);
+                // What goes wrong is told before the engine is started.
+                let line = || format!("line {}", Transcript::line_of(index));
+                compile(regex).and_then(|_| whole_line(regex)).with_context(line)?;
             }
             streams.push(match rule {
                 None | Some(Rule::Ignored | Rule::End(_)) => None,
                 Some(_) => Some(stream(entry)),
             });
         }
-        Ok(Matcher { rules, regexes, streams })
+        Ok(Matcher { rules, regex: RefCell::default(), streams })
     }
 
     pub(super) fn rules(&self) -> &Rules {
@@ -57,9 +60,7 @@ impl Matcher {
     pub(super) fn fits(&self, index: usize, line: &Line) -> bool {
         match (self.rules.get(index), line) {
             (Some(Rule::Pattern(pattern)), Line::Text(line)) => pattern.matches(line),
-            (Some(Rule::Regex(_)), Line::Text(line)) => {
-                self.regexes.get(&index).is_some_and(|regex| regex.is_match(line))
-            }
+            (Some(Rule::Regex(regex)), Line::Text(line)) => self.matches(index, regex, line),
             (Some(Rule::AnyMove { id, ponder }), Line::Text(line)) => match Reply::parse(line) {
                 Reply::BestMove { mv: Some(_), ponder: found, id: found_id } => {
                     found_id == *id && (*ponder || found.is_none())
@@ -72,10 +73,29 @@ impl Matcher {
         }
     }
 
+    /// Whether the regular expression of this entry matches the line.
+    fn matches(&self, index: usize, regex: &str, line: &str) -> bool {
+        let mut last = self.regex.borrow_mut();
+        if last.as_ref().is_none_or(|(of, _)| *of != index) {
+            // It could be compiled before.
+            *last = whole_line(regex).ok().map(|regex| (index, regex));
+        }
+        last.as_ref().is_some_and(|(_, regex)| regex.is_match(line))
+    }
+
     /// Whether the line may come while the entry is waited for.
     pub(super) fn may_come(&self, index: usize, line: &Line) -> bool {
         matches!(line, Line::Text(line) if self.rules.may_come(line, index))
     }
+}
+
+fn compile(regex: &str) -> Result<Regex, regex::Error> {
+    RegexBuilder::new(regex).size_limit(MAX_REGEX_BYTES).dfa_size_limit(MAX_REGEX_BYTES).build()
+}
+
+/// The regular expression that must match a line from its beginning to its end.
+fn whole_line(regex: &str) -> Result<Regex, regex::Error> {
+    compile(&format!("^(?:{regex})$"))
 }
 
 /// The stream of a line that came.

@@ -1,14 +1,14 @@
 //! One transcript, replayed in lock-step.
 
-use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use leap_protocol::line::MAX_LINE_BYTES;
 use leap_protocol::payload::{Legality, ProtocolInfo};
 use leap_protocol::transcript::{Entry, Exit, Rule, Sent, Stream, Transcript};
 use leap_protocol::{Command, Line, Query, Reply};
 
+use super::kept::Kept;
 use super::matcher::{Matcher, stream_of};
 use super::referee::{Referee, header_lines};
 use super::stderr::Tail;
@@ -98,12 +98,12 @@ pub(super) fn replay(transcript: &Transcript, setup: &Setup) -> anyhow::Result<O
         client: Client::start(&setup.engine, stdio)?,
         referee: Referee::new(transcript, &setup.referee, setup.timeout),
         matcher,
-        early: VecDeque::new(),
+        early: Kept::default(),
         since: Instant::now(),
         allowance: Duration::ZERO,
         go: 0,
         ready_due: 0,
-        block: Vec::new(),
+        block: Kept::default(),
         changes: Changes::default(),
     };
     let (index, stop) = session.run();
@@ -130,7 +130,7 @@ struct Session<'a> {
     referee: Referee,
     matcher: Matcher,
     /// Lines that have come before their entry, all of one stream: the other one is being waited for.
-    early: VecDeque<Line>,
+    early: Kept,
     /// When something was sent, or a line came that was waited for.
     since: Instant,
     /// The time that the last `go` has given to the engine.
@@ -139,8 +139,8 @@ struct Session<'a> {
     go: usize,
     /// How many `readyok` are still to come.
     ready_due: usize,
-    /// The lines that have come since the last line was sent.
-    block: Vec<Line>,
+    /// With `--update`: the lines that have come since the last line was sent.
+    block: Kept,
     changes: Changes,
 }
 
@@ -230,7 +230,7 @@ impl Session<'_> {
     fn expect(&mut self, index: usize) -> Result<(), Stop> {
         if let Some(Rule::End(expected)) = self.matcher.rules().get(index) {
             let expected = *expected;
-            return self.expect_end(index, expected).map_err(Stop::from);
+            return self.expect_end(index, expected);
         }
         let Some(stream) = self.matcher.stream(index) else { return Ok(()) };
         let line = self.line_for(index, stream)?;
@@ -242,27 +242,25 @@ impl Session<'_> {
     }
 
     /// The next line that is none of those that may come in between, if it is the expected one.
-    fn line_for(&mut self, index: usize, stream: Stream) -> Result<Line, Fault> {
+    fn line_for(&mut self, index: usize, stream: Stream) -> Result<Line, Stop> {
         let allowance = if stream == Stream::Search { self.allowance } else { Duration::ZERO };
         loop {
-            let is_waiting = self.early.front().is_some_and(|line| stream_of(line) == stream);
-            let early = if is_waiting { self.early.pop_front() } else { None };
-            let line = match early {
+            let line = match self.early.pop_if(|line| stream_of(line) == stream) {
                 Some(line) => line,
                 None => self.receive(allowance)?,
             };
             let fits = self.matcher.fits(index, &line);
             let may_come = !fits && self.matcher.may_come(index, &line);
             if !fits && !may_come && self.comes_early(index, stream, &line) {
-                self.early.push_back(line);
+                keep(&mut self.early, line)?;
                 continue;
             }
-            self.block.push(line.clone());
+            self.note(&line)?;
             if fits {
                 return Ok(line);
             }
             if !may_come {
-                return Err(Fault::Other(line));
+                return Err(Fault::Other(line).into());
             }
         }
     }
@@ -285,39 +283,47 @@ impl Session<'_> {
     }
 
     /// Waits for the engine to end.
-    fn expect_end(&mut self, index: usize, expected: Option<Exit>) -> Result<(), Fault> {
+    fn expect_end(&mut self, index: usize, expected: Option<Exit>) -> Result<(), Stop> {
         loop {
             match self.receive(self.allowance) {
                 Ok(line) if self.matcher.may_come(index, &line) => {}
                 Ok(line) => {
-                    self.block.push(line.clone());
-                    return Err(Fault::Other(line));
+                    self.note(&line)?;
+                    return Err(Fault::Other(line).into());
                 }
                 Err(Fault::Ended(Some(exit)))
                     if expected.is_none_or(|expected| expected == exit) =>
                 {
                     return Ok(());
                 }
-                Err(fault) => return Err(fault),
+                Err(fault) => return Err(fault.into()),
             }
         }
+    }
+
+    /// Notes a line that may have to be written.
+    fn note(&mut self, line: &Line) -> Result<(), Stop> {
+        if self.setup.update { keep(&mut self.block, line.clone()) } else { Ok(()) }
     }
 
     /// After the last entry: nothing more may come (SPEC 16.18).
     fn finish(&mut self) -> Result<(), Stop> {
         let end = self.transcript.entries.len();
         let leaves_search = self.matcher.rules().leaves_search();
+        self.block.clear();
         self.client.end_input();
         loop {
             match self.receive(self.allowance) {
-                Err(Fault::Ended(_)) => return Ok(()),
+                Err(Fault::Ended(_)) => break,
                 Err(fault) => return Err(fault.into()),
                 Ok(line) if self.matcher.may_come(end, &line) => {}
                 Ok(line) if leaves_search && stream_of(&line) == Stream::Search => {}
-                Ok(line) if self.setup.update => self.changes.append(line),
+                Ok(line) if self.setup.update => keep(&mut self.block, line)?,
                 Ok(line) => return Err(Fault::Other(line).into()),
             }
         }
+        self.changes.append(self.block.take());
+        Ok(())
     }
 
     /// With `--update`: takes what the engine says instead for right, up to the next line that is sent, whose entry is
@@ -328,7 +334,7 @@ impl Session<'_> {
             stop => return Err(stop),
         };
         match fault {
-            Fault::Other(_) | Fault::Silent { .. } => self.resynchronise(index).map_err(Stop::from),
+            Fault::Other(_) | Fault::Silent { .. } => self.resynchronise(index),
             Fault::Ended(Some(exit))
                 if matches!(self.matcher.rules().get(index), Some(Rule::End(_))) =>
             {
@@ -340,7 +346,7 @@ impl Session<'_> {
     }
 
     /// Reads all that the engine has to say before it is sent the next line.
-    fn resynchronise(&mut self, index: usize) -> Result<usize, Fault> {
+    fn resynchronise(&mut self, index: usize) -> Result<usize, Stop> {
         let entries = &self.transcript.entries;
         let is_sent = |entry: &Entry| matches!(entry, Entry::Sent(_));
         let begin = entries[..index].iter().rposition(is_sent).map_or(0, |at| at + 1);
@@ -348,9 +354,11 @@ impl Session<'_> {
         let has_search =
             (index..next).any(|index| self.matcher.stream(index) == Some(Stream::Search));
         self.since = Instant::now();
-        while has_search && !self.block.iter().any(ends_search) {
+        let mut has_ended = self.block.lines().any(ends_search);
+        while has_search && !has_ended {
             let line = self.receive(self.allowance)?;
-            self.block.push(line);
+            has_ended = ends_search(&line);
+            keep(&mut self.block, line)?;
         }
         self.ready_due += 1;
         self.write(b"isready\n".to_vec());
@@ -358,14 +366,14 @@ impl Session<'_> {
             match self.receive(Duration::ZERO) {
                 Ok(_) if self.ready_due == 0 => {}
                 Ok(line) if !has_search && self.comes_early(next, Stream::Reply, &line) => {
-                    self.early.push_back(line);
+                    keep(&mut self.early, line)?;
                 }
-                Ok(line) => self.block.push(line),
+                Ok(line) => keep(&mut self.block, line)?,
                 Err(Fault::Ended(_)) if next == entries.len() => break,
-                Err(fault) => return Err(fault),
+                Err(fault) => return Err(fault.into()),
             }
         }
-        self.changes.replace(begin..next, std::mem::take(&mut self.block));
+        self.changes.replace(begin..next, self.block.take());
         Ok(next)
     }
 
@@ -385,6 +393,11 @@ impl Session<'_> {
         let protocol: ProtocolInfo = self.client.ask_for(Query::Protocol, patience).ok()?;
         protocol.supports("fen").then(|| self.client.ask(Query::Fen, patience).ok()).flatten()
     }
+}
+
+/// Keeps a line for later.
+fn keep(kept: &mut Kept, line: Line) -> Result<(), Stop> {
+    kept.push(line).map_err(|full| Stop::Failed(anyhow!(full)))
 }
 
 /// Whether nothing more of a search is to be expected after this line.

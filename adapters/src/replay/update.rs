@@ -32,9 +32,9 @@ impl Changes {
         self.exits.push((index, exit));
     }
 
-    /// This line came after the last entry.
-    pub(super) fn append(&mut self, line: Line) {
-        self.appended.push(line);
+    /// These lines came after the last entry.
+    pub(super) fn append(&mut self, lines: Vec<Line>) {
+        self.appended = lines;
     }
 
     /// The transcript with the changes.

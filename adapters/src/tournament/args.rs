@@ -4,12 +4,16 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use serde::Deserialize;
 
 use super::config::{Format, OnFault, Restart};
 use super::event::Shard;
 use super::pairs::{Engines, Pair, table};
+use crate::files;
+
+/// The longest file that says what is played.
+pub(super) const MAX_CONFIG_BYTES: u64 = 16 << 20;
 
 /// Play a match between engines, with a referee that checks every move.
 ///
@@ -143,9 +147,15 @@ pub struct PlanArgs {
 impl PlanArgs {
     /// Reads a TOML file.
     pub(super) fn read(path: &std::path::Path) -> anyhow::Result<PlanArgs> {
-        let text = std::fs::read_to_string(path)
+        let text = files::read_text(path, MAX_CONFIG_BYTES)
             .with_context(|| format!("cannot read {}", path.display()))?;
-        toml::from_str(&text).with_context(|| format!("in {}", path.display()))
+        // The error itself has many lines, one of which is that of the file, whatever its length.
+        toml::from_str(&text).map_err(|error: toml::de::Error| {
+            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            let line = before.matches('\n').count() + 1;
+            let what = error.message().replace('\n', " ");
+            anyhow!("in {}, line {line}: {what}", path.display())
+        })
     }
 
     /// These, and those of a file where these say nothing.

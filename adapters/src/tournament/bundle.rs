@@ -1,8 +1,7 @@
 //! What is kept of a faulty game: all that is needed to see what happened, and to let it happen again.
 
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::{Read, Seek, SeekFrom};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -12,12 +11,14 @@ use super::config::{Config, Format, Openings};
 use super::game::Broken;
 use super::opening::{Opening, hex};
 use super::referee::Play;
+use super::stderr::Log;
 use super::wire::Wire;
+use crate::files;
 
 /// The directory of the bundles in that of the match.
-const FAULTS: &str = "faults";
+pub(super) const FAULTS: &str = "faults";
 /// Bytes of standard error that are kept.
-const KEPT: u64 = 1 << 18;
+const KEPT: usize = 1 << 18;
 
 /// A faulty game.
 pub(super) struct Bundle<'a> {
@@ -28,8 +29,8 @@ pub(super) struct Bundle<'a> {
     pub(super) play: &'a Play,
     pub(super) broken: &'a Broken,
     pub(super) wire: &'a Wire,
-    /// Files of standard error, with their lengths before the game.
-    pub(super) stderr: &'a [(PathBuf, u64)],
+    /// What the engines have written to standard error, with its length before the game.
+    pub(super) stderr: &'a [(Log, u64)],
 }
 
 impl Bundle<'_> {
@@ -39,19 +40,20 @@ impl Bundle<'_> {
         let path = dir.join(&name);
         let write = || {
             fs::create_dir_all(&path)?;
-            fs::write(path.join("wire.txt"), self.wire.text())?;
-            for (stderr, before) in self.stderr {
-                let text = since(stderr, *before);
-                if let (false, Some(name)) = (text.is_empty(), stderr.file_name()) {
-                    fs::write(path.join(name).with_extension("stderr.txt"), text)?;
+            let put = |name: &str, text: &[u8]| files::replace(&path.join(name), text);
+            put("wire.txt", self.wire.text().as_bytes())?;
+            for (log, before) in self.stderr {
+                let text = log.since(*before, KEPT);
+                if let (false, Some(name)) = (text.is_empty(), log.name()) {
+                    files::replace(&path.join(name).with_extension("stderr.txt"), text)?;
                 }
             }
             let opening = format!("{}\n", self.opening_line());
             let sha256 = hex(&Sha256::digest(opening.as_bytes()));
-            fs::write(path.join("opening.txt"), opening)?;
+            put("opening.txt", opening.as_bytes())?;
             let plan = serde_json::to_vec_pretty(&self.plan(path.join("opening.txt"), sha256))?;
-            fs::write(path.join("plan.json"), plan)?;
-            fs::write(path.join("README.txt"), self.readme(&path))
+            put("plan.json", &plan)?;
+            put("README.txt", self.readme(&path).as_bytes())
         };
         write().with_context(|| format!("cannot write {}", path.display()))?;
         Ok(name)
@@ -108,23 +110,4 @@ impl Bundle<'_> {
         );
         text
     }
-}
-
-/// The length of a file; 0 if there is none.
-pub(super) fn length(path: &Path) -> u64 {
-    fs::metadata(path).map_or(0, |data| data.len())
-}
-
-/// What has been added to a file, or the end of it.
-fn since(path: &Path, before: u64) -> Vec<u8> {
-    let read = || {
-        let mut file = File::open(path)?;
-        let begin = before.max(file.metadata()?.len().saturating_sub(KEPT));
-        file.seek(SeekFrom::Start(begin))?;
-        let mut text = Vec::new();
-        file.take(KEPT).read_to_end(&mut text)?;
-        std::io::Result::Ok(text)
-    };
-    // A file that cannot be read must not spoil the rest of the bundle.
-    read().unwrap_or_default()
 }

@@ -21,6 +21,8 @@ pub(super) use think::Thought;
 const LAST_BREATH: Duration = Duration::from_millis(200);
 /// Lines that an idle engine may write at a time.
 const MOST_LINES: u32 = 10_000;
+/// Answers to a few questions that are listened to.
+const MOST_ANSWERS: usize = 100;
 /// Characters of a line that are shown.
 const SHOWN: usize = 200;
 
@@ -208,6 +210,9 @@ impl Engine {
         let (mut answers, mut refusal) = (Vec::new(), None);
         while self.pings > 0 {
             match self.receive(deadline, "'readyok'")?.0 {
+                Reply::Response(_) if answers.len() >= MOST_ANSWERS => {
+                    return Err(endless("answers"));
+                }
                 Reply::Response(body) => answers.push(body),
                 Reply::Error(error) => refusal = refusal.or(Some(error)),
                 other => self.idle(other)?,
@@ -239,6 +244,11 @@ impl Engine {
         // Dropped, it is killed.
         let _ = self.client.quit(patience);
     }
+}
+
+/// More of something has come than an engine that comes to an end says.
+fn endless(what: &str) -> Trouble {
+    Trouble::new(Reason::Garbage, format!("expected some {what}, found no end of them"))
 }
 
 fn refused(error: &ErrorReply) -> Trouble {

@@ -34,6 +34,20 @@ pub enum Event {
     Stop(Stop),
 }
 
+impl Event {
+    /// The game that the event tells of.
+    #[must_use]
+    pub fn game(&self) -> Option<u64> {
+        match self {
+            Event::Start(start) => Some(start.game),
+            Event::Move(mv) => Some(mv.game),
+            Event::Fault(fault) => Some(fault.game),
+            Event::End(end) => Some(end.game),
+            Event::Run(_) | Event::Resume(_) | Event::Rating(_) | Event::Stop(_) => None,
+        }
+    }
+}
+
 /// What is played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
@@ -61,6 +75,13 @@ pub struct Shard {
     pub index: u64,
     /// How many parts there are.
     pub count: u64,
+}
+
+/// `<index>/<count>`.
+impl std::fmt::Display for Shard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
 }
 
 /// A match is taken up again.

@@ -1,6 +1,6 @@
 //! `leap merge`: the parts of a plan put together, as if they had been played in one run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,7 +10,7 @@ use anyhow::{Context as _, bail, ensure};
 use super::args::Output;
 use super::event::{Event, Run, Stop, StopReason};
 use super::plan::{self, Plan};
-use super::store::{self, Store, now};
+use super::store::{self, now};
 use super::tally::Tally;
 use super::{INCOMPLETE, conclude};
 
@@ -37,37 +37,39 @@ pub struct Args {
 /// # Errors
 /// The parts are not of one plan, or hold the same game twice, or cannot be read; the status is then to be 2.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let (run, tally) = check(&args.parts)?;
+    store::is_vacant(&args.out)?;
+    let Whole { run, tally, from } = check(&args.parts)?;
     let plan = Plan::new(&run.config)?;
     fs::create_dir_all(&args.out)
         .with_context(|| format!("cannot create {}", args.out.display()))?;
-    let whole = Run { shard: None, ..run.clone() };
-    let store = Store::create(&args.out, whole)?;
-    for part in &args.parts {
-        store::read(part, |_, event| match event {
-            Event::Start(_) | Event::Move(_) | Event::Fault(_) | Event::End(_) => {
-                store.write(&event)
-            }
-            _ => Ok(()),
-        })?;
-    }
     let missing = plan.games().filter(|game| tally.next_attempt(game.number).is_some()).count();
     let stop = (missing == 0).then_some(StopReason::Complete);
-    if let Some(why) = stop {
-        store.write(&Event::Stop(Stop { time: now(), why }))?;
-    } else {
+    if stop.is_none() {
         log::warn!("{missing} games are missing");
     }
-    store.sync()?;
+    let whole = Run { shard: None, ..run.clone() };
+    store::create(&args.out, whole, |put| {
+        for (index, part) in args.parts.iter().enumerate() {
+            copy(part, |game| from.get(&game) == Some(&index), put)?;
+        }
+        stop.map_or(Ok(()), |why| put(&Event::Stop(Stop { time: now(), why })))
+    })?;
     conclude(&args.out, (&run.plan, &run.config), &tally, stop, plan.total(), &args.output)?;
     Ok(if missing == 0 { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
 }
 
-/// Holds the parts against each other; what they have begun with, and all their games.
-fn check(parts: &[PathBuf]) -> anyhow::Result<(Run, Tally)> {
-    let mut whole: Option<(Run, Tally)> = None;
-    let mut from: BTreeMap<u64, &Path> = BTreeMap::new();
-    for part in parts {
+/// What the parts come to.
+struct Whole {
+    run: Run,
+    tally: Tally,
+    /// The part, by its index, from which a game is taken.
+    from: BTreeMap<u64, usize>,
+}
+
+/// Holds the parts against each other.
+fn check(parts: &[PathBuf]) -> anyhow::Result<Whole> {
+    let mut whole: Option<Whole> = None;
+    for (index, part) in parts.iter().enumerate() {
         let mut tally = Tally::default();
         let run = store::read(part, |_, event| {
             tally.note(&event);
@@ -80,23 +82,56 @@ fn check(parts: &[PathBuf]) -> anyhow::Result<(Run, Tally)> {
             part.display(),
             run.plan
         );
-        for game in tally.finished.keys() {
-            if let Some(other) = from.insert(*game, part) {
-                bail!("game {game} is in {} and in {}", other.display(), part.display());
-            }
-        }
-        match &mut whole {
-            None => whole = Some((run, tally)),
-            Some((first, games)) => {
-                ensure!(
-                    first.plan == run.plan,
-                    "{} and {} are of different plans",
-                    parts[0].display(),
-                    part.display()
-                );
-                games.finished.extend(tally.finished);
-            }
-        }
+        let whole = whole.get_or_insert_with(|| {
+            let (tally, from) = (Tally::default(), BTreeMap::new());
+            Whole { run: run.clone(), tally, from }
+        });
+        ensure!(
+            whole.run.plan == run.plan,
+            "{} and {} are of different plans",
+            parts[0].display(),
+            part.display()
+        );
+        whole.add(index, tally, parts)?;
     }
     whole.context("expected parts, found none")
+}
+
+impl Whole {
+    /// Adds the games of a part.
+    fn add(&mut self, index: usize, part: Tally, parts: &[PathBuf]) -> anyhow::Result<()> {
+        for (game, finished) in part.finished {
+            if self.tally.finished.insert(game, finished).is_some() {
+                let [one, other] = [self.from[&game], index].map(|part| parts[part].display());
+                bail!("game {game} is in {one} and in {other}");
+            }
+            self.from.insert(game, index);
+        }
+        // Where no part has an end that counts, one of them tells how often the game was tried.
+        for game in part.spent.keys().filter(|game| !self.tally.finished.contains_key(game)) {
+            self.from.entry(*game).or_insert(index);
+        }
+        Ok(())
+    }
+}
+
+/// Copies what is told of the games that are wanted. What was begun and never ended is left out.
+fn copy(
+    part: &Path,
+    wanted: impl Fn(u64) -> bool,
+    put: &mut dyn FnMut(&Event) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut open: HashMap<u64, Vec<Event>> = HashMap::new();
+    store::read(part, |_, event| {
+        let Some(game) = event.game().filter(|game| wanted(*game)) else { return Ok(()) };
+        let (begins, ends) = (matches!(event, Event::Start(_)), matches!(event, Event::End(_)));
+        let told = open.entry(game).or_default();
+        if begins {
+            told.clear();
+        }
+        told.push(event);
+        let done = if ends { open.remove(&game) } else { None };
+        done.iter().flatten().try_for_each(&mut *put)
+    })
+    .map(drop)
 }

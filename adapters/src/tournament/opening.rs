@@ -1,7 +1,6 @@
 //! Openings: where games begin.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
@@ -10,7 +9,12 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
+use super::engine::shown;
 use super::record::Record;
+use crate::files;
+
+/// The longest file of openings.
+const MAX_BYTES: u64 = 256 << 20;
 
 /// A start position and moves from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,13 +35,15 @@ pub(super) struct Book {
 
 impl Book {
     pub(super) fn read(path: &Path) -> anyhow::Result<Book> {
-        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let bytes = files::read(path, MAX_BYTES)
+            .with_context(|| format!("cannot read {}", path.display()))?;
         let text = std::str::from_utf8(&bytes)
             .with_context(|| format!("in {}: not UTF-8", path.display()))?;
         let mut openings = Vec::new();
         if text.trim_start().starts_with('[') {
-            let records = Record::parse_all(text).with_context(|| path.display().to_string())?;
-            openings.extend(records.iter().map(of_record));
+            for record in Record::parse_each(text) {
+                openings.push(of_record(&record.with_context(|| path.display().to_string())?));
+            }
         }
         let own = if openings.is_empty() { text } else { "" };
         for (index, line) in own.lines().enumerate() {
@@ -94,7 +100,7 @@ fn parse(line: &str) -> anyhow::Result<Opening> {
         Some(Command::Position { start: Start::Fen(fen), moves }) => {
             Ok(Opening { fen: Some(fen), moves })
         }
-        _ => bail!("expected a position text or 'moves ...', found '{line}'"),
+        _ => bail!("expected a position text or 'moves ...', found '{}'", shown(line)),
     }
 }
 

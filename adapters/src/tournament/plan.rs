@@ -36,6 +36,9 @@ impl Game {
     }
 }
 
+/// A meeting, with the number of its first pair.
+type Planned = ([usize; 2], u64);
+
 /// The rounds whose games are known.
 #[derive(Debug)]
 pub(super) struct Plan {
@@ -44,8 +47,8 @@ pub(super) struct Plan {
     rounds: u64,
     /// Games of each meeting.
     games_each: u64,
-    /// The meetings of each round, with the number of the first pair.
-    known: Vec<Vec<([usize; 2], u64)>>,
+    /// The meetings of each round, of which there is at least one.
+    known: Vec<Vec<Planned>>,
     next_pair: u64,
 }
 
@@ -66,6 +69,7 @@ impl Plan {
         let most = config.games.saturating_mul(config.rounds);
         let most = most.saturating_mul((plan.engines * plan.engines) as u64);
         ensure!(most <= MOST_GAMES, "expected at most {MOST_GAMES} games, found {most}");
+        // Where rounds do not depend on results, each is as the first.
         let known = if plan.format.follows_results() { 1 } else { plan.rounds };
         for _ in 0..known {
             plan.add_round(&[]);
@@ -79,17 +83,33 @@ impl Plan {
     }
 
     fn games_of_round(&self, round: usize) -> impl Iterator<Item = Game> + '_ {
-        let pairs = self.games_each.div_ceil(2);
-        self.known[round].iter().flat_map(move |(engines, first)| {
-            let [a, b] = *engines;
-            (0..self.games_each).map(move |game| Game {
-                number: 2 * (first + game / 2) - 1 + game % 2,
-                round: round as u64 + 1,
-                players: if game % 2 == 0 { [a, b] } else { [b, a] },
-                // All meetings of a round have the same openings.
-                opening: round as u64 * pairs + game / 2,
-            })
+        self.known[round].iter().flat_map(move |meeting| {
+            (0..self.games_each).map(move |index| self.game_of_meeting(round, meeting, index))
         })
+    }
+
+    /// One game of a meeting, counted from 0.
+    fn game_of_meeting(&self, round: usize, meeting: &Planned, index: u64) -> Game {
+        let ([a, b], first) = *meeting;
+        Game {
+            number: 2 * (first + index / 2) - 1 + index % 2,
+            round: round as u64 + 1,
+            players: if index.is_multiple_of(2) { [a, b] } else { [b, a] },
+            // All meetings of a round have the same openings.
+            opening: round as u64 * self.games_each.div_ceil(2) + index / 2,
+        }
+    }
+
+    /// The game of this number, if it is known.
+    pub(super) fn game(&self, number: u64) -> Option<Game> {
+        let pair = number.div_ceil(2);
+        let begun = |first: u64| first <= pair;
+        let round = self.known.partition_point(|round| begun(round[0].1)).checked_sub(1)?;
+        let meetings = &self.known[round];
+        let meeting = meetings.partition_point(|(_, first)| begun(*first)).checked_sub(1)?;
+        let meeting = &meetings[meeting];
+        let index = number - (2 * meeting.1 - 1);
+        (index < self.games_each).then(|| self.game_of_meeting(round, meeting, index))
     }
 
     /// The number of games of the whole plan, where that does not depend on results.
@@ -126,9 +146,6 @@ impl Plan {
     }
 
     fn add_round(&mut self, played: &[Vec<Met>]) -> bool {
-        // In formats whose rounds do not depend on results the rounds so far stand for themselves.
-        let blank = vec![Vec::new(); self.known.len()];
-        let played = if self.format.follows_results() { played } else { &blank };
         let Some(meetings) = next_round(self.format, self.engines, self.rounds, played) else {
             return false;
         };
@@ -201,6 +218,24 @@ mod tests {
         let plan = Plan::new(&config(2, 3, 2, Format::RoundRobin)).unwrap();
         let numbers: Vec<u64> = plan.games().map(|game| game.number).collect();
         assert_eq!(numbers, [1, 2, 3, 5, 6, 7]);
+    }
+
+    #[test]
+    fn a_plan_of_many_rounds_is_made_at_once() {
+        let plan = Plan::new(&config(2, 1, 1_000_000, Format::Gauntlet)).unwrap();
+        assert_eq!(plan.games().count(), 1_000_000);
+    }
+
+    #[test]
+    fn games_are_found_by_their_number() {
+        for (engines, games, rounds) in [(2, 1, 3), (2, 3, 2), (4, 2, 1), (5, 7, 3)] {
+            let plan = Plan::new(&config(engines, games, rounds, Format::RoundRobin)).unwrap();
+            let all: Vec<Game> = plan.games().collect();
+            let last = all.last().unwrap().number;
+            let found: Vec<Game> = (0..last + 9).filter_map(|number| plan.game(number)).collect();
+            assert_eq!(found, all);
+            assert_eq!(plan.game(u64::MAX), None);
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ mod recorder;
 
 use std::fmt;
 
-pub(super) use recorder::write_records;
+pub(super) use recorder::{RECORDS, write_records};
 
 use super::event::{Move, Outcome, Score};
 

@@ -1,12 +1,12 @@
 //! A table: one game at a time, with a referee and two players whose processes are kept from game to game.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use leap_protocol::payload::Player;
 
 use super::adjudicate::Adjudicator;
-use super::bundle::{self, Bundle};
+use super::bundle::Bundle;
 use super::clock::Clock;
 use super::config::{Config, EngineConfig, OnFault, Restart};
 use super::engine::{Engine, Trouble};
@@ -16,6 +16,7 @@ use super::opening::{Book, Opening};
 use super::plan;
 use super::referee::{Play, referee};
 use super::setup;
+use super::stderr::{Log, Logs};
 use super::store::{Store, now};
 use super::watchdog::Watchdog;
 use super::wire::Wire;
@@ -26,6 +27,8 @@ pub(super) const MOST_ATTEMPTS: u32 = 3;
 const QUIT: Duration = Duration::from_millis(500);
 /// The engine's number in names of files, where it is the referee.
 const REFEREE: &str = "referee";
+/// The directory of what engines write to standard error, in that of the match.
+pub(super) const STDERR: &str = "stderr";
 
 /// What all tables have together.
 #[derive(Debug)]
@@ -37,20 +40,11 @@ pub(super) struct Hall {
     pub(super) watchdog: Watchdog,
 }
 
-impl Hall {
-    /// The file for what an engine writes to standard error at a table.
-    pub(super) fn stderr(&self, name: &str, table: usize) -> PathBuf {
-        let safe = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
-        let name: String = name.chars().map(safe).collect();
-        self.dir.join("stderr").join(format!("{name}.{table}.txt"))
-    }
-}
-
 /// A table.
 pub(super) struct Table<'a> {
     hall: &'a Hall,
-    number: usize,
     wire: Wire,
+    logs: Logs,
     referee: Option<Engine>,
     players: Vec<(usize, Engine)>,
 }
@@ -58,14 +52,15 @@ pub(super) struct Table<'a> {
 impl<'a> Table<'a> {
     /// A table with nobody at it; it is numbered from 1.
     pub(super) fn new(hall: &'a Hall, number: usize) -> Table<'a> {
-        Table { hall, number, wire: Wire::new(), referee: None, players: Vec::new() }
+        let logs = Logs::new(hall.dir.join(STDERR), number);
+        Table { hall, wire: Wire::new(), logs, referee: None, players: Vec::new() }
     }
 
     /// Plays a game and tells of it in the stream. An error is one of this machine, not of an engine.
     pub(super) fn play(&mut self, game: &plan::Game, attempt: u32) -> anyhow::Result<End> {
         self.wire.clear();
         let begun = Instant::now();
-        let stderr = self.stderr_lengths(game);
+        let stderr = self.stderr_so_far(game);
         let (opening, failed) = match self.opening(game) {
             Ok(opening) => (opening, None),
             Err(broken) => (Opening { fen: None, moves: Vec::new() }, Some(broken)),
@@ -91,8 +86,8 @@ impl<'a> Table<'a> {
             Err(broken) => self.spoilt(broken, attempt),
         };
         for broken in ended.as_ref().err().into_iter().chain(&noted) {
-            self.report(game, attempt, broken, &opening, &play, &stderr)?;
             self.dismiss(game, broken.side);
+            self.report(game, attempt, broken, &opening, &play, &stderr)?;
         }
         let guilty = ended.err().and_then(|broken| broken.side).map(|side| index(side) as u8 + 1);
         let end = End {
@@ -135,7 +130,7 @@ impl<'a> Table<'a> {
     fn seat_referee(&mut self) -> Result<(), Trouble> {
         let Some(config) = &self.hall.config.referee else { return Ok(()) };
         if self.referee.is_none() {
-            let stderr = self.hall.stderr(REFEREE, self.number);
+            let stderr = self.logs.of(REFEREE);
             let engine = start_referee(config, &self.hall.config, &stderr, &self.wire)?;
             self.referee = Some(engine);
         }
@@ -149,7 +144,7 @@ impl<'a> Table<'a> {
         }
         let Hall { config, .. } = self.hall;
         let engine = &config.engines[player];
-        let stderr = self.hall.stderr(&engine.name, self.number);
+        let stderr = self.log(player);
         Engine::start(engine, config, &stderr, &self.wire)
     }
 
@@ -219,7 +214,7 @@ impl<'a> Table<'a> {
         broken: &Broken,
         opening: &Opening,
         play: &Play,
-        stderr: &[(PathBuf, u64)],
+        stderr: &[(Log, u64)],
     ) -> anyhow::Result<()> {
         let bundle = Bundle {
             config: &self.hall.config,
@@ -243,13 +238,18 @@ impl<'a> Table<'a> {
         }))
     }
 
-    /// Nobody who had to do with a fault is trusted with the next game.
+    /// Nobody who had to do with a fault is trusted with the next game. Their last words are in the logs then.
     fn dismiss(&mut self, game: &plan::Game, guilty: Option<Player>) {
         match guilty {
-            Some(side) => self.players.retain(|(player, _)| *player != game.players[index(side)]),
+            Some(side) => {
+                let guilty = game.players[index(side)];
+                self.players.retain(|(player, _)| *player != guilty);
+                self.log(guilty).settle();
+            }
             None => {
                 self.players.clear();
                 self.referee = None;
+                self.logs_of(game).iter().for_each(Log::settle);
             }
         }
     }
@@ -261,12 +261,20 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// The standard error of a player.
+    fn log(&mut self, player: usize) -> Log {
+        self.logs.of(&self.hall.config.engines[player].name)
+    }
+
+    /// The standard errors of all who have to do with a game.
+    fn logs_of(&mut self, game: &plan::Game) -> [Log; 3] {
+        let [p1, p2] = game.players.map(|player| self.log(player));
+        [p1, p2, self.logs.of(REFEREE)]
+    }
+
     /// Where the standard errors end before a game.
-    fn stderr_lengths(&self, game: &plan::Game) -> Vec<(PathBuf, u64)> {
-        let names = game.players.map(|player| self.hall.config.engines[player].name.as_str());
-        let paths =
-            names.into_iter().chain([REFEREE]).map(|name| self.hall.stderr(name, self.number));
-        paths.map(|path| (path.clone(), bundle::length(&path))).collect()
+    fn stderr_so_far(&mut self, game: &plan::Game) -> [(Log, u64); 3] {
+        self.logs_of(game).map(|log| (log.clone(), log.total()))
     }
 }
 
@@ -283,7 +291,7 @@ impl Drop for Table<'_> {
 pub(super) fn start_referee(
     engine: &EngineConfig,
     config: &Config,
-    stderr: &Path,
+    stderr: &Log,
     wire: &Wire,
 ) -> Result<Engine, Trouble> {
     let named = EngineConfig { name: REFEREE.to_owned(), ..engine.clone() };

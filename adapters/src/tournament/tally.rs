@@ -23,7 +23,7 @@ pub(super) struct Finished {
 pub(super) struct Tally {
     started: BTreeMap<u64, ([usize; 2], u32)>,
     /// Attempts that came to nothing.
-    spent: BTreeMap<u64, u32>,
+    pub(super) spent: BTreeMap<u64, u32>,
     pub(super) finished: BTreeMap<u64, Finished>,
 }
 
@@ -33,6 +33,8 @@ impl Tally {
         match event {
             Event::Start(start) => self.start(start),
             Event::End(end) => self.end(end),
+            // What was in flight is as if it had never begun.
+            Event::Resume(_) => self.started.clear(),
             _ => {}
         }
     }
@@ -42,7 +44,6 @@ impl Tally {
     }
 
     fn end(&mut self, end: &End) {
-        // An end without a beginning tells nothing; of two the first counts.
         if let Some((players, attempt)) = self.started.remove(&end.game) {
             self.close(players, attempt, end);
         }
@@ -80,6 +81,7 @@ impl Tally {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::tournament::event::Resume;
 
     pub(in crate::tournament) fn start(game: u64, players: [usize; 2], attempt: u32) -> Event {
         Event::Start(Start {
@@ -125,10 +127,18 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn a_game_is_dropped_once() {
+        let resume = Event::Resume(Resume { time: String::new(), dropped: vec![1] });
+        let tally = tally(&[start(1, [0, 1], 1), resume]);
+        assert!(tally.in_flight().is_empty());
+        assert_eq!(tally.next_attempt(1), Some(1));
+    }
+
+    #[test]
     fn a_game_that_was_begun_again_counts_once() {
         let again = start(1, [0, 1], 1);
         let win = end(1, Outcome::P1Win, None);
-        let tally = tally(&[again.clone(), again, win.clone(), win]);
+        let tally = tally(&[again.clone(), again, win]);
         assert_eq!(tally.finished.len(), 1);
         assert_eq!(tally.half_points(1), [2, 0]);
     }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Bytes that are kept; the end of a dialogue says what went wrong.
+/// Bytes that are kept, entries included; the end of a dialogue says what went wrong.
 const KEPT: usize = 4 << 20;
 
 /// Which way a line went.
@@ -24,6 +24,13 @@ struct Entry {
     who: Rc<str>,
     way: Way,
     text: String,
+}
+
+impl Entry {
+    /// What it takes: an engine may write any number of empty lines.
+    fn bytes(&self) -> usize {
+        size_of::<Entry>() + self.text.len()
+    }
 }
 
 /// The dialogue of one game with all its engines. Clones are the same log.
@@ -56,11 +63,11 @@ impl Wire {
     pub(super) fn note(&self, who: &Rc<str>, way: Way, text: &str) {
         let mut log = self.0.borrow_mut();
         let after = log.begun.elapsed();
-        log.bytes += text.len();
-        log.entries.push_back(Entry { after, who: Rc::clone(who), way, text: text.to_owned() });
+        let entry = Entry { after, who: Rc::clone(who), way, text: text.to_owned() };
+        log.bytes += entry.bytes();
+        log.entries.push_back(entry);
         while log.bytes > KEPT && log.entries.len() > 1 {
-            let gone = log.entries.pop_front().map_or(0, |entry| entry.text.len());
-            log.bytes -= gone;
+            log.bytes -= log.entries.pop_front().map_or(0, |entry| entry.bytes());
             log.left_out += 1;
         }
     }
@@ -96,5 +103,15 @@ mod tests {
         assert!(wire.text().ends_with(" a < readyok\n"));
         wire.clear();
         assert_eq!(wire.text(), "");
+    }
+
+    #[test]
+    fn empty_lines_do_not_pile_up() {
+        let wire = Wire::new();
+        let who: Rc<str> = Rc::from("a");
+        for _ in 0..KEPT {
+            wire.note(&who, Way::From, "");
+        }
+        assert!(wire.0.borrow().entries.len() < KEPT / size_of::<Entry>() + 1);
     }
 }

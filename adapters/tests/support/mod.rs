@@ -44,6 +44,16 @@ impl Workplace {
         std::fs::read_to_string(self.path(name)).expect("a file of the test")
     }
 
+    /// The names in this directory.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.0.path()).expect("the directory");
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.expect("an entry").file_name().into_string().expect("text"))
+            .collect();
+        names.sort_unstable();
+        names
+    }
+
     /// `leap <args> -- <engine>` in this directory.
     pub(crate) fn leap(&self, args: &[&str], engine: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
@@ -56,6 +66,20 @@ impl Workplace {
         let engine = [&[puppet()], rules].concat();
         run(self.leap(&["record", "-o", file], &engine), input)
     }
+}
+
+/// The limits of a shell's `ulimit` under which every write to a file fails, as on a full disk.
+#[cfg(unix)]
+pub(crate) const FULL_DISK: &str = "-f 0";
+
+/// The command under a limit of the shell's `ulimit`: a write beyond it fails, and so does a request for memory.
+#[cfg(unix)]
+pub(crate) fn limited(limit: &str, command: &Command) -> Command {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("trap '' XFSZ; ulimit {limit}; exec \"$0\" \"$@\"")]);
+    shell.arg(command.get_program()).args(command.get_args());
+    command.get_current_dir().map(|dir| shell.current_dir(dir));
+    shell
 }
 
 /// Runs a command on this input.

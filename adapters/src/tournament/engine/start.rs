@@ -1,34 +1,35 @@
 //! The start of an engine: greeting, options, game.
 
-use std::fs::{self, OpenOptions};
-use std::path::Path;
-use std::process::Stdio;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use leap_protocol::payload::ProtocolInfo;
 use leap_protocol::{Dialect, OptionDecl, Query, Reply};
 
-use super::{Engine, Trouble};
+use super::{Engine, Trouble, endless};
 use crate::client::Client;
 use crate::tournament::config::{Config, EngineConfig, Protocol};
 use crate::tournament::event::Reason;
 use crate::tournament::resolve;
+use crate::tournament::stderr::Log;
 use crate::tournament::wire::Wire;
 
 /// The options that pick the game, in the order in which they are looked for.
 const GAME_OPTIONS: [&str; 2] = ["Game", "UCI_Variant"];
 
+/// Options that an engine may declare.
+const MOST_OPTIONS: usize = 10_000;
+
 impl Engine {
     /// Starts an engine, sets its options and the game, and waits until it is ready. What it writes to standard error is
-    /// added to the file.
+    /// added to the log.
     pub(in crate::tournament) fn start(
         engine: &EngineConfig,
         config: &Config,
-        stderr: &Path,
+        stderr: &Log,
         wire: &Wire,
     ) -> Result<Engine, Trouble> {
-        let client = Client::start(&engine.command(), stderr_to(stderr))
+        let client = Client::start(&engine.command(), stderr.open())
             .map_err(|error| Trouble::new(Reason::Crash, error.to_string()))?;
         let mut started = Engine {
             client,
@@ -58,6 +59,9 @@ impl Engine {
         let mut declared = Vec::new();
         loop {
             match self.receive(deadline, expected)?.0 {
+                Reply::Option(_) if declared.len() >= MOST_OPTIONS => {
+                    return Err(endless("options"));
+                }
                 Reply::Option(option) => declared.push(option),
                 Reply::HelloOk(found) if found == dialect => return Ok(declared),
                 _ => {}
@@ -107,13 +111,4 @@ impl Engine {
         self.ping()?;
         self.settle()
     }
-}
-
-/// Where standard error cannot be kept, the match is not held up by it.
-fn stderr_to(path: &Path) -> Stdio {
-    if let Some(parent) = path.parent() {
-        let _ = fs::create_dir_all(parent);
-    }
-    let file = OpenOptions::new().create(true).append(true).open(path);
-    file.map_or_else(|_| Stdio::null(), Stdio::from)
 }

@@ -1,8 +1,11 @@
 //! Records read back.
 
+use std::iter::Peekable;
+
 use anyhow::{Context as _, bail, ensure};
 
 use super::{Ply, Record};
+use crate::tournament::engine::shown;
 use crate::tournament::event::{Outcome, Score};
 
 impl Record {
@@ -11,34 +14,45 @@ impl Record {
     /// # Errors
     /// The text is none; the error names the line.
     pub fn parse_all(text: &str) -> anyhow::Result<Vec<Record>> {
-        let mut records = Vec::new();
-        let mut lines = text.lines().zip(1..).peekable();
-        loop {
-            while lines.next_if(|(line, _)| line.trim().is_empty()).is_some() {}
-            let Some((_, begin)) = lines.peek().copied() else { return Ok(records) };
-            let mut tags = Vec::new();
-            while let Some((line, number)) = lines.next_if(|(line, _)| line.starts_with('[')) {
-                tags.push(tag(line).with_context(|| format!("line {number}"))?);
-            }
-            while lines.next_if(|(line, _)| line.trim().is_empty()).is_some() {}
-            let mut moves = String::new();
-            while let Some((line, _)) =
-                lines.next_if(|(line, _)| !line.trim().is_empty() && !line.starts_with('['))
-            {
-                moves.push_str(line);
-                moves.push(' ');
-            }
-            let (plies, result) =
-                movetext(&moves).with_context(|| format!("in the game of line {begin}"))?;
-            records.push(Record { tags, plies, result });
-        }
+        Record::parse_each(text).collect()
     }
+
+    /// As [`Record::parse_all`], one at a time. Nothing of interest follows an error.
+    pub(in crate::tournament) fn parse_each(
+        text: &str,
+    ) -> impl Iterator<Item = anyhow::Result<Record>> + '_ {
+        let mut lines = text.lines().zip(1..).peekable();
+        std::iter::from_fn(move || next(&mut lines).transpose())
+    }
+}
+
+/// The next record; `None` at the end.
+fn next<'a>(
+    lines: &mut Peekable<impl Iterator<Item = (&'a str, usize)>>,
+) -> anyhow::Result<Option<Record>> {
+    while lines.next_if(|(line, _)| line.trim().is_empty()).is_some() {}
+    let Some((_, begin)) = lines.peek().copied() else { return Ok(None) };
+    let mut tags = Vec::new();
+    while let Some((line, number)) = lines.next_if(|(line, _)| line.starts_with('[')) {
+        tags.push(tag(line).with_context(|| format!("line {number}"))?);
+    }
+    while lines.next_if(|(line, _)| line.trim().is_empty()).is_some() {}
+    let mut moves = String::new();
+    while let Some((line, _)) =
+        lines.next_if(|(line, _)| !line.trim().is_empty() && !line.starts_with('['))
+    {
+        moves.push_str(line);
+        moves.push(' ');
+    }
+    let (plies, result) =
+        movetext(&moves).with_context(|| format!("in the game of line {begin}"))?;
+    Ok(Some(Record { tags, plies, result }))
 }
 
 fn tag(line: &str) -> anyhow::Result<(String, String)> {
     let inner = line.trim_end().strip_prefix('[').and_then(|line| line.strip_suffix("\"]"));
     let Some((name, value)) = inner.and_then(|inner| inner.split_once(" \"")) else {
-        bail!("expected [Name \"value\"], found '{line}'");
+        bail!("expected [Name \"value\"], found '{}'", shown(line));
     };
     let mut plain = String::new();
     let mut chars = value.chars();
@@ -68,13 +82,14 @@ fn movetext(text: &str) -> anyhow::Result<(Vec<Ply>, Outcome)> {
         if let Some(number) = word.strip_suffix('.') {
             ensure!(
                 number.parse() == Ok(plies.len() + 1),
-                "expected number {}, found '{word}'",
-                plies.len() + 1
+                "expected number {}, found '{}'",
+                plies.len() + 1,
+                shown(word)
             );
             continue;
         }
         if let Some(result) = result(word) {
-            ensure!(rest.is_empty(), "expected nothing after the result, found '{rest}'");
+            ensure!(rest.is_empty(), "expected nothing after the result, found '{}'", shown(rest));
             return Ok((plies, result));
         }
         plies.push(Ply::of_opening(word));
@@ -91,8 +106,10 @@ fn result(word: &str) -> Option<Outcome> {
 fn read_comment(ply: &mut Ply, comment: &str) -> anyhow::Result<()> {
     let words: Vec<&str> = comment.split_whitespace().collect();
     for pair in words.chunks(2) {
-        let [key, value] = pair else { bail!("expected keys with values, found '{comment}'") };
-        let wrong = || format!("{key}: expected a number, found '{value}'");
+        let [key, value] = pair else {
+            bail!("expected keys with values, found '{}'", shown(comment))
+        };
+        let wrong = || format!("{key}: expected a number, found '{}'", shown(value));
         match *key {
             "cp" => ply.score = Some(Score::Cp(value.parse().with_context(wrong)?)),
             "mate" => ply.score = Some(Score::Mate(value.parse().with_context(wrong)?)),
@@ -134,6 +151,24 @@ mod tests {
         let text: String = records.iter().map(Record::to_string).collect();
         assert_eq!(Record::parse_all(&text).unwrap(), records);
         assert!(text.lines().all(|line| line.len() <= 110), "{text}");
+    }
+
+    #[test]
+    fn nothing_makes_reading_slow_or_its_errors_long() {
+        let braces = "{".repeat(80_000);
+        let comments = format!("a1a2{} draw\n", " {}".repeat(80_000));
+        assert_eq!(Record::parse_all(&comments).unwrap()[0].plies.len(), 1);
+        for text in [
+            format!("1. a1a2 {braces}\n"),
+            format!("1. a1a2 {}\n", "{ ".repeat(80_000)),
+            format!("1. a1a2 {}{} draw\n", "{ ".repeat(80_000), "} ".repeat(80_000)),
+            format!("[{}\n", "[".repeat(80_000)),
+            format!("{braces} {braces}"),
+            format!("draw {braces}\n"),
+        ] {
+            let error = format!("{:#}", Record::parse_all(&text).unwrap_err());
+            assert!(error.len() < 500 && !error.contains('\n'), "{error}");
+        }
     }
 
     #[test]

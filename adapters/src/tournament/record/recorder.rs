@@ -1,26 +1,30 @@
 //! Records out of the event stream.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context as _;
 
 use super::{Ply, Record};
+use crate::files::{self, Existing};
 use crate::tournament::config::Config;
 use crate::tournament::event::{End, Event, Start};
 use crate::tournament::store;
 
 /// The records' name in the directory of a match.
-const RECORDS: &str = "games.ugr";
+pub(in crate::tournament) const RECORDS: &str = "games.ugr";
 
 /// Writes the records of all games that have ended, in the order in which they did. Only games in flight are held in
 /// memory.
 pub(in crate::tournament) fn write_records(dir: &Path) -> anyhow::Result<()> {
     let path = dir.join(RECORDS);
-    let context = || format!("cannot write {}", path.display());
-    let mut file = BufWriter::new(File::create(&path).with_context(context)?);
+    files::write(&path, Existing::Replace, |file| write_to(file, dir))
+        .map(drop)
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn write_to(file: &mut dyn Write, dir: &Path) -> anyhow::Result<()> {
     let mut open: HashMap<u64, (Start, Vec<Ply>)> = HashMap::new();
     store::read(dir, |run, event| {
         match event {
@@ -37,14 +41,14 @@ pub(in crate::tournament) fn write_records(dir: &Path) -> anyhow::Result<()> {
                 if let Some((start, plies)) = open.remove(&end.game) {
                     let tags = tags(&run.config, &start, &end);
                     let record = Record { tags, plies, result: end.result };
-                    write!(file, "{record}").with_context(context)?;
+                    write!(file, "{record}")?;
                 }
             }
             _ => {}
         }
         Ok(())
-    })?;
-    file.flush().with_context(context)
+    })
+    .map(drop)
 }
 
 fn tags(config: &Config, start: &Start, end: &End) -> Vec<(String, String)> {

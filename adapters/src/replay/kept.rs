@@ -1,0 +1,104 @@
+//! Lines that an engine has written and that are needed later: an engine that writes without end must not fill the memory.
+
+use std::collections::VecDeque;
+
+use leap_protocol::Line;
+use thiserror::Error;
+
+/// The most that is kept at a time.
+const MAX_BYTES: usize = 64 << 20;
+/// What a line takes beside its text.
+const LINE_BYTES: usize = size_of::<Line>() + 16;
+
+/// Lines in the order in which they came.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    lines: VecDeque<Line>,
+    bytes: usize,
+    /// Those of lines that were taken.
+    taken: usize,
+}
+
+/// The engine writes more than can be kept.
+#[derive(Debug, PartialEq, Eq, Error)]
+#[error(
+    "expected an engine that comes to an end, found more than {MAX_BYTES} bytes of lines to be kept"
+)]
+pub(super) struct Full;
+
+impl Kept {
+    /// Adds a line at the end.
+    pub(super) fn push(&mut self, line: Line) -> Result<(), Full> {
+        self.bytes += bytes(&line);
+        self.lines.push_back(line);
+        if self.bytes + self.taken > MAX_BYTES { Err(Full) } else { Ok(()) }
+    }
+
+    /// Takes the first line if it is one of these.
+    pub(super) fn pop_if(&mut self, wanted: impl FnOnce(&Line) -> bool) -> Option<Line> {
+        if !self.lines.front().is_some_and(wanted) {
+            return None;
+        }
+        let line = self.lines.pop_front()?;
+        self.bytes -= bytes(&line);
+        Some(line)
+    }
+
+    pub(super) fn lines(&self) -> impl Iterator<Item = &Line> {
+        self.lines.iter()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Forgets all lines that were not taken.
+    pub(super) fn clear(&mut self) {
+        self.lines.clear();
+        self.bytes = 0;
+    }
+
+    /// Takes all lines. Whoever has them keeps them: they count on.
+    pub(super) fn take(&mut self) -> Vec<Line> {
+        self.taken += std::mem::take(&mut self.bytes);
+        std::mem::take(&mut self.lines).into()
+    }
+}
+
+fn bytes(line: &Line) -> usize {
+    let text = match line {
+        Line::Text(text) => text.capacity(),
+        Line::TooLong | Line::NotUtf8 => 0,
+    };
+    LINE_BYTES + text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pushes lines of this length until there is no more room; how many there was room for.
+    fn fill(kept: &mut Kept, length: usize) -> usize {
+        let line = Line::Text("x".repeat(length));
+        (0..).find(|_| kept.push(line.clone()).is_err()).unwrap_or_default()
+    }
+
+    #[test]
+    fn long_lines_and_many_lines_are_bounded() {
+        assert_eq!(fill(&mut Kept::default(), 1 << 20), 63);
+        assert!(fill(&mut Kept::default(), 0) <= MAX_BYTES / LINE_BYTES);
+    }
+
+    #[test]
+    fn what_is_taken_counts_on_and_what_is_forgotten_does_not() {
+        let mut kept = Kept::default();
+        kept.push(Line::Text("x".repeat(MAX_BYTES / 2))).unwrap();
+        kept.clear();
+        kept.push(Line::Text("x".repeat(MAX_BYTES / 2))).unwrap();
+        assert_eq!(kept.take().len(), 1);
+        assert!(fill(&mut kept, 1 << 20) < 33);
+        assert_eq!(kept.pop_if(|_| false), None);
+        while kept.pop_if(|_| true).is_some() {}
+        assert_eq!((kept.len(), kept.bytes), (0, 0));
+    }
+}
