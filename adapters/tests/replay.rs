@@ -413,19 +413,16 @@ fn update_on_a_full_disk_leaves_the_transcript_as_it_was() {
     assert_eq!(work.names(), ["a.ugt"]);
 }
 
-/// 600 MiB of addresses: far more than is needed, far less than it took.
+/// Replays with so many KiB of addresses; the status and what was printed.
 #[cfg(target_os = "linux")]
-const LITTLE_MEMORY: &str = "-v 614400";
-
-/// Replays with little memory; the status and what was printed.
-#[cfg(target_os = "linux")]
-fn replay_with_little_memory(
+fn replay_in_memory(
+    kib: u32,
     work: &Workplace,
     args: &[&str],
     engine: &[&str],
 ) -> (Option<i32>, String) {
     let command = work.leap(&[&["replay", "a.ugt"], args].concat(), engine);
-    let output = support::run(support::limited(LITTLE_MEMORY, &command), b"");
+    let output = support::run(support::limited(&format!("-v {kib}"), &command), b"");
     (output.status.code(), text(&output.stdout) + &text(&output.stderr))
 }
 
@@ -436,7 +433,7 @@ fn many_regular_expressions_take_little_memory() {
     let regexes = (0..200).map(|number| format!("<~ {number} \\w{{30}}|a\n"));
     write(&work, "a.ugt", &format!("ugt 1\n> x\n{}", regexes.collect::<String>()));
     let (status, printed) =
-        replay_with_little_memory(&work, &[], &[puppet(), &format!("x={}", "a;".repeat(200))]);
+        replay_in_memory(300_000, &work, &[], &[puppet(), &format!("x={}", "a;".repeat(200))]);
     assert_eq!(status, Some(0), "{printed}");
 }
 
@@ -455,7 +452,7 @@ fn a_regular_expression_that_is_too_large_or_malformed_is_named_with_its_line() 
 fn an_engine_that_writes_without_end_fills_no_memory() {
     let info = "while :; do cat info; done";
     let mv = "while :; do cat move; done";
-    let moves = "< bestmove a1a2\n".repeat(300);
+    let moves = "< bestmove a1a2\n".repeat(600);
     for (lines, flood, args) in [
         ("> x\n< y\n", info, &[][..]),
         ("> x\n< y\n", info, &["--update"]),
@@ -465,10 +462,10 @@ fn an_engine_that_writes_without_end_fills_no_memory() {
     ] {
         let work = Workplace::new();
         write(&work, "a.ugt", &format!("ugt 1\n{lines}"));
-        write(&work, "info", &"info depth 1\n".repeat(5000));
-        write(&work, "move", &format!("bestmove {}\n", "x".repeat(900_000)));
+        write(&work, "info", &"info depth 1\n".repeat(500_000));
+        write(&work, "move", &format!("bestmove {}\n", "x".repeat(900_000)).repeat(50));
         let args = [args, &["--timeout", "3"]].concat();
-        let (status, printed) = replay_with_little_memory(&work, &args, &["sh", "-c", flood]);
+        let (status, printed) = replay_in_memory(600_000, &work, &args, &["sh", "-c", flood]);
         // What comes first, the time limit or that of what is kept, is up to the machine.
         assert!(matches!(status, Some(1 | 2)), "{lines:.40} {args:?}: {printed:.1000}");
         assert!(printed.contains("a.ugt: "), "{printed:.1000}");

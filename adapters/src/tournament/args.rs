@@ -38,7 +38,7 @@ pub struct Args {
     /// Where to keep events, records and what the engines write to standard error [default: a new directory].
     #[arg(long, value_name = "DIR", help_heading = "Run")]
     pub out: Option<PathBuf>,
-    /// Go on with the match in the directory, if there is one.
+    /// Go on with the match in the directory; where there is none, begin it if the other options say what is to be played.
     #[arg(long, help_heading = "Run", requires = "out")]
     pub resume: bool,
     /// Games at a time [default: 1].

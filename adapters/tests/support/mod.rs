@@ -79,6 +79,8 @@ pub(crate) fn limited(limit: &str, command: &Command) -> Command {
     shell.args(["-c", &format!("trap '' XFSZ; ulimit {limit}; exec \"$0\" \"$@\"")]);
     shell.arg(command.get_program()).args(command.get_args());
     command.get_current_dir().map(|dir| shell.current_dir(dir));
+    // Else every thread would lay claim to 64 MiB of addresses, which it never uses.
+    shell.env("MALLOC_ARENA_MAX", "1");
     shell
 }
 
