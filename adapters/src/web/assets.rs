@@ -36,6 +36,7 @@ assets! {
     "/panels.js" SCRIPT "panels.js"
     "/settings.js" SCRIPT "settings.js"
     "/files.js" SCRIPT "files.js"
+    "/kept.js" SCRIPT "kept.js"
     "/dom.js" SCRIPT "dom.js"
 }
 
