@@ -94,16 +94,18 @@ async fn serve(args: Args, engine: EngineCommand) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns at Ctrl-C, SIGTERM or when the terminal is closed.
+/// Returns at Ctrl-C, Ctrl-\, SIGTERM or when the terminal is closed.
 #[cfg(unix)]
 async fn asked_to_end() -> io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut terminate = signal(SignalKind::terminate())?;
     let mut hang_up = signal(SignalKind::hangup())?;
+    let mut quit = signal(SignalKind::quit())?;
     tokio::select! {
         interrupted = tokio::signal::ctrl_c() => interrupted,
         _ = terminate.recv() => Ok(()),
         _ = hang_up.recv() => Ok(()),
+        _ = quit.recv() => Ok(()),
     }
 }
 

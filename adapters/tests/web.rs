@@ -81,22 +81,23 @@ impl Server {
         stream
     }
 
-    /// How many engines the server has started and not reaped.
-    fn engines(&self) -> usize {
+    /// The ids of the engines that the server has started and not reaped.
+    fn engines(&self) -> Vec<String> {
         let tasks = fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap();
-        let children = tasks.map(|task| {
+        let children = tasks.flat_map(|task| {
             let children = task.unwrap().path().join("children");
-            fs::read_to_string(children).unwrap_or_default().split_whitespace().count()
+            let ids = fs::read_to_string(children).unwrap_or_default();
+            ids.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
         });
-        children.sum()
+        children.collect()
     }
 
     fn wait_for_engines(&self, count: usize) {
         let deadline = Instant::now() + PATIENCE;
-        while self.engines() != count {
+        while self.engines().len() != count {
             assert!(
                 Instant::now() < deadline,
-                "expected {count} engines, found {}",
+                "expected {count} engines, found {:?}",
                 self.engines()
             );
             std::thread::sleep(Duration::from_millis(10));
@@ -184,7 +185,7 @@ fn pages_of_other_sites_get_no_engine() {
     }
     let (head, _) = server.request("/", &[("Host", "evil.example")]);
     assert!(head.starts_with("HTTP/1.1 421 "), "{head}");
-    assert_eq!(server.engines(), 0);
+    assert_eq!(server.engines(), [""; 0]);
     server.assert_well();
 }
 
@@ -215,7 +216,7 @@ fn engines_are_not_more_than_allowed_and_free_again_afterwards() {
         let (head, _) = server.socket(&format!("http://{}", server.address));
         assert!(head.starts_with("HTTP/1.1 503 "), "{head}");
     }
-    assert_eq!(server.engines(), 3);
+    assert_eq!(server.engines().len(), 3);
     drop(pages);
     server.wait_for_engines(0);
     server.assert_well();
@@ -376,6 +377,15 @@ fn sockets_that_say_nothing_are_closed() {
 }
 
 #[test]
+fn a_page_that_says_nothing_for_long_is_closed_with_its_engine() {
+    let server = Server::start(&["--idle", "0"]);
+    let mut page = server.page();
+    let (opcode, payload) = receive(&mut page);
+    assert_eq!((opcode, &payload[2..]), (8, &b"nothing was said for long"[..]));
+    server.wait_for_engines(0);
+}
+
+#[test]
 fn a_dead_engine_is_told_with_the_reason() {
     let server = Server::start(&[]);
     let mut page = server.page();
@@ -387,15 +397,18 @@ fn a_dead_engine_is_told_with_the_reason() {
 
 #[test]
 fn at_the_end_no_engine_is_left() {
-    let mut server = Server::start(&[]);
-    let _pages: Vec<TcpStream> = (0..4).map(|_| server.page()).collect();
-    server.wait_for_engines(4);
-    let engines = Command::new("pgrep").args(["-P", &server.child.id().to_string()]).output();
-    let kill = Command::new("kill").arg(server.child.id().to_string()).status().unwrap();
-    assert!(kill.success());
-    assert!(server.child.wait().unwrap().success());
-    let Ok(engines) = engines else { return };
-    for id in String::from_utf8(engines.stdout).unwrap().split_whitespace() {
-        assert!(!std::path::Path::new("/proc").join(id).exists(), "engine {id} is left");
+    for signal in ["TERM", "INT", "HUP", "QUIT"] {
+        // It does not read, and so would not notice the end.
+        let mut server = Server::with_engine(&[], &["sleep", "1000"]);
+        let _pages: Vec<TcpStream> = (0..4).map(|_| server.page()).collect();
+        server.wait_for_engines(4);
+        let engines = server.engines();
+        let id = server.child.id().to_string();
+        assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
+        assert!(server.child.wait().unwrap().success(), "{signal}");
+        for engine in engines {
+            let is_there = std::path::Path::new("/proc").join(&engine).exists();
+            assert!(!is_there, "{signal}: engine {engine} is left");
+        }
     }
 }

@@ -61,6 +61,25 @@ mod tests {
         }
     }
 
+    /// What engines and files say is text: it can hold no elements and no scripts.
+    #[test]
+    fn no_text_is_read_as_html_or_run() {
+        const READERS: [&str; 7] = [
+            "innerHTML",
+            "outerHTML",
+            "insertAdjacentHTML",
+            "createContextualFragment",
+            "document.write",
+            "eval(",
+            "Function(",
+        ];
+        for asset in ASSETS {
+            for reader in READERS {
+                assert!(!asset.body.contains(reader), "{}: {reader}", asset.path);
+            }
+        }
+    }
+
     #[test]
     fn every_module_that_is_imported_is_there() {
         for asset in ASSETS.iter().filter(|asset| asset.content_type == SCRIPT) {

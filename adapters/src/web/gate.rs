@@ -32,7 +32,7 @@ impl Gate {
     }
 
     /// What the engine is sent for a line of the page.
-    pub(super) fn to_engine(&mut self, line: &str) -> String {
+    pub(super) fn pass_to_engine(&mut self, line: &str) -> String {
         let line = self.bounds.admit(line).unwrap_or_else(|refusal| {
             self.refusals.push_back((self.asked, refusal));
             "isready".to_owned()
@@ -42,8 +42,8 @@ impl Gate {
     }
 
     /// What the page is sent for a line of the engine.
-    pub(super) fn to_page(&mut self, line: String) -> String {
-        if line != "readyok" {
+    pub(super) fn pass_to_page(&mut self, line: String) -> String {
+        if line.trim() != "readyok" {
             return self.bounds.declare(line);
         }
         let number = self.answered;
@@ -75,10 +75,10 @@ mod tests {
             (" isready\t", " isready\t"),
             (TOO_MUCH, "isready"),
         ] {
-            assert_eq!(gate.to_engine(line), sent);
+            assert_eq!(gate.pass_to_engine(line), sent);
         }
         let answers = ["readyok", "readyok", "response 8/8", "readyok", "readyok", "readyok"];
-        let answers = answers.map(|line| gate.to_page(line.to_owned()));
+        let answers = answers.map(|line| gate.pass_to_page(line.to_owned()));
         let kinds = answers.each_ref().map(|line| line.split(' ').next().unwrap());
         assert_eq!(kinds, ["readyok", "error", "response", "readyok", "error", "readyok"]);
         assert!(answers[1].starts_with("error out-of-range : Hash expects "), "{}", answers[1]);
@@ -89,10 +89,10 @@ mod tests {
         let mut gate = gate();
         for _ in 0..WAITING {
             assert!(gate.has_room());
-            gate.to_engine(TOO_MUCH);
+            gate.pass_to_engine(TOO_MUCH);
         }
         assert!(!gate.has_room());
-        gate.to_page("readyok".to_owned());
+        gate.pass_to_page("readyok".to_owned());
         assert!(gate.has_room());
     }
 }

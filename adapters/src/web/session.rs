@@ -41,7 +41,7 @@ async fn talk(socket: &mut WebSocket, engine: &mut Engine, gate: &mut Gate, idle
                 let Some(line) = line else {
                     return Some((close_code::ERROR, "the engine has ended"));
                 };
-                send(socket, Message::Text(gate.to_page(line).into())).await?;
+                send(socket, Message::Text(gate.pass_to_page(line).into())).await?;
             }
             room = engine.input.reserve(), if is_full => {
                 if room.is_err() {
@@ -53,7 +53,7 @@ async fn talk(socket: &mut WebSocket, engine: &mut Engine, gate: &mut Gate, idle
                 match message?.ok()? {
                     Message::Text(line) if is_line(&line) => {
                         spoke = heard;
-                        if engine.input.try_send(gate.to_engine(&line)).is_err() {
+                        if engine.input.try_send(gate.pass_to_engine(&line)).is_err() {
                             return Some((close_code::ERROR, "the engine has ended"));
                         }
                     }
