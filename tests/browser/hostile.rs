@@ -185,6 +185,8 @@ fn a_page_comes_up_whatever_was_kept() {
             (r#"{"id":"eximo","start":null,"moves":["c3c5"]}"#, "eximo"),
             (r#"{"id":"eximo","start":"8/8\nquit","moves":[]}"#, "eximo"),
             (r#"{"id":"eximo","start":{"a":1},"moves":[null]}"#, "eximo"),
+            (r#"{"id":"eximo","start":7,"moves":["c3c4"]}"#, "eximo"),
+            ("", "alquerque"),
             (r#"{"id":"eximo","start":null,"moves":[],"ply":-3,"values":["a"]}"#, "eximo"),
             (r#"{"id":"eximo\nquit","start":null,"moves":[]}"#, "alquerque"),
             (r#"{"id":{"toString":7}}"#, "alquerque"),

@@ -37,25 +37,29 @@ const KINDS = {
  * kept again.
  */
 export function takeKept() {
-  const text = sessionStorage.getItem(KEY);
-  if (text === null) return null;
-  const found = parse(text);
+  const found = read();
+  if (found === undefined) return null;
   const tries = Number.isInteger(found?.tries) ? found.tries : 0;
   if (!isObject(found) || tries > TRIES) return { values: [], left: ["everything"] };
   keep({ ...found, tries: tries + 1 });
   const parts = Object.keys(KINDS).filter((part) => found[part] !== undefined);
   const left = parts.filter((part) => !KINDS[part](found[part]));
   const kept = Object.fromEntries(parts.filter((part) => !left.includes(part)).map((part) => [part, found[part]]));
+  // Moves belong to where they began.
+  if (left.includes("start")) delete kept.moves;
   if (tries === TRIES) return { ...kept, values: [], left: [...left, "values"] };
   const values = Object.entries(kept.values ?? {});
   left.push(...values.filter(([, value]) => !isText(value)).map(([name]) => name));
   return { ...kept, values: values.filter(([, value]) => isText(value)), left };
 }
 
-function parse(text) {
+/** Undefined if nothing was kept, or nothing can be; null if it cannot be read. */
+function read() {
+  let text;
   try {
-    return JSON.parse(text);
+    text = sessionStorage.getItem(KEY) ?? undefined;
+    return text === undefined ? undefined : JSON.parse(text);
   } catch {
-    return null;
+    return text === undefined ? undefined : null;
   }
 }
