@@ -6,6 +6,8 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::print_stdout, reason = "skipped tests say so")]
 
+#[path = "browser/hostile.rs"]
+mod hostile;
 #[path = "browser/page.rs"]
 mod page;
 #[allow(dead_code, reason = "other tests use the rest of it")]
@@ -176,6 +178,8 @@ fn a_reload_brings_the_game_back() {
         let fen = page.fen().await;
         page.reload().await;
         assert_eq!((page.fen().await, page.moves().await), (fen, moves));
+        assert_eq!(page.field("#level").await, "6");
+        assert_eq!(page.complaint().await, "");
     });
 }
 

@@ -1,11 +1,13 @@
 //! `leap web`: the games in a browser.
 //!
-//! The program serves a page and, for each page that asks, runs one engine; between the two it passes lines on. It reads
-//! none of them: the page speaks the protocol itself, and the engine alone knows the rules. The page cannot choose what is
-//! run, only what is said to it.
+//! The program serves a page and, for each page that asks, runs one engine; between the two it passes lines on. The page
+//! speaks the protocol itself, and the engine alone knows the rules. The page cannot choose what is run, only what is said
+//! to it; of that, options alone are looked at, and bounded.
 
 mod assets;
+mod bounds;
 mod engine;
+mod gate;
 mod guard;
 mod server;
 mod session;
@@ -24,6 +26,7 @@ use tokio::sync::Notify;
 
 use crate::client::{EngineCommand, engine_or_leapd};
 use crate::terminal;
+pub use bounds::Bounds;
 use server::{Limits, Server};
 
 /// Play in a browser: against an engine, against a friend, or engines against each other.
@@ -49,6 +52,9 @@ pub struct Args {
     /// Minutes after which the engine of a page that says nothing is ended.
     #[arg(long, value_name = "MINUTES", default_value_t = 60)]
     pub idle: u64,
+    /// What a page may set its engine's options to.
+    #[command(flatten)]
+    pub bounds: Bounds,
     /// The engine and its arguments; leapd by default.
     #[arg(value_name = "ENGINE", trailing_var_arg = true, allow_hyphen_values = true)]
     pub engine: Vec<String>,
@@ -85,7 +91,7 @@ async fn serve(args: Args, engine: EngineCommand) -> anyhow::Result<()> {
         // Without a browser the address has been printed.
         let _ = webbrowser::open(&url);
     }
-    let server = Server::new(engine, hosts, limits);
+    let server = Server::new(engine, hosts, limits, args.bounds);
     tokio::select! {
         () = server.serve(listener) => {}
         ended = asked_to_end() => ended?,
@@ -93,7 +99,7 @@ async fn serve(args: Args, engine: EngineCommand) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns at Ctrl-C, SIGTERM or when the terminal is closed.
+/// Returns at Ctrl-C, Ctrl-\, SIGTERM or when the terminal is closed.
 #[cfg(unix)]
 async fn asked_to_end() -> io::Result<()> {
     let asked = Arc::new(Notify::new());

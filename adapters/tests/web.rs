@@ -4,6 +4,8 @@
 
 #[allow(unreachable_pub, dead_code, reason = "shared between test programs")]
 mod common;
+#[allow(dead_code, reason = "shared between test programs")]
+mod support;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -12,6 +14,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use common::mock;
+use support::puppet;
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -23,8 +26,12 @@ struct Server {
 
 impl Server {
     fn start(options: &[&str]) -> Server {
+        Server::with_engine(options, &[mock()])
+    }
+
+    fn with_engine(options: &[&str], engine: &[&str]) -> Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
-        command.args(["web", "--port", "0", "--no-open"]).args(options).args(["--", mock()]);
+        command.args(["web", "--port", "0", "--no-open"]).args(options).arg("--").args(engine);
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut url = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
@@ -74,32 +81,44 @@ impl Server {
         stream
     }
 
-    /// How many engines the server has started and not reaped.
-    fn engines(&self) -> usize {
+    /// The ids of the engines that the server has started and not reaped.
+    fn engines(&self) -> Vec<String> {
         let tasks = fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap();
-        let children = tasks.map(|task| {
+        let children = tasks.flat_map(|task| {
             let children = task.unwrap().path().join("children");
-            fs::read_to_string(children).unwrap_or_default().split_whitespace().count()
+            let ids = fs::read_to_string(children).unwrap_or_default();
+            ids.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
         });
-        children.sum()
+        children.collect()
     }
 
     fn wait_for_engines(&self, count: usize) {
         let deadline = Instant::now() + PATIENCE;
-        while self.engines() != count {
+        while self.engines().len() != count {
             assert!(
                 Instant::now() < deadline,
-                "expected {count} engines, found {}",
+                "expected {count} engines, found {:?}",
                 self.engines()
             );
             std::thread::sleep(Duration::from_millis(10));
         }
     }
 
-    /// It still serves the page and an engine.
-    fn assert_well(&self) {
+    /// The most memory that it has had, in MiB.
+    fn memory(&self) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
+    }
+
+    fn assert_serves(&self) {
         let (head, _) = self.request("/", &[("Host", &self.address), ("Connection", "close")]);
         assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
+    }
+
+    /// It still serves the page and an engine.
+    fn assert_well(&self) {
+        self.assert_serves();
         let mut page = self.page();
         send_text(&mut page, "isready");
         assert_eq!(receive(&mut page), (1, b"readyok".to_vec()));
@@ -166,7 +185,7 @@ fn pages_of_other_sites_get_no_engine() {
     }
     let (head, _) = server.request("/", &[("Host", "evil.example")]);
     assert!(head.starts_with("HTTP/1.1 421 "), "{head}");
-    assert_eq!(server.engines(), 0);
+    assert_eq!(server.engines(), [""; 0]);
     server.assert_well();
 }
 
@@ -197,7 +216,7 @@ fn engines_are_not_more_than_allowed_and_free_again_afterwards() {
         let (head, _) = server.socket(&format!("http://{}", server.address));
         assert!(head.starts_with("HTTP/1.1 503 "), "{head}");
     }
-    assert_eq!(server.engines(), 3);
+    assert_eq!(server.engines().len(), 3);
     drop(pages);
     server.wait_for_engines(0);
     server.assert_well();
@@ -224,17 +243,126 @@ fn huge_frames_and_what_is_no_line_end_the_session_alone() {
     server.assert_well();
 }
 
+/// What a page and its engine may make the server keep: some lines of a MiB, and what it is itself.
+const MEMORY_MIB: u64 = 100;
+
+/// Sends lines without reading an answer until no more are taken.
+fn flood(page: &mut TcpStream, line: &str) {
+    page.set_write_timeout(Some(Duration::from_secs(1))).unwrap();
+    let lines = 400_000_000 / line.len();
+    let is_held_back = (0..lines).any(|_| send_frame(page, 1, line.as_bytes()).is_err());
+    assert!(is_held_back, "400 MB were taken");
+}
+
 #[test]
 fn a_flood_that_reads_no_answers_is_held_back_and_harms_nobody() {
     let server = Server::start(&[]);
-    let mut flood = server.page();
-    flood.set_write_timeout(Some(Duration::from_secs(1))).unwrap();
-    let line = "x".repeat(1000);
-    let held_back = (0..200_000).any(|_| send_frame(&mut flood, 1, line.as_bytes()).is_err());
-    assert!(held_back, "200 MB were taken");
-    server.assert_well();
-    drop(flood);
+    for line in ["x".repeat(1000), "setoption name Hash value 257".to_owned()] {
+        let mut page = server.page();
+        flood(&mut page, &line);
+        server.assert_well();
+        drop(page);
+        server.wait_for_engines(0);
+    }
+    assert!(server.memory() < MEMORY_MIB, "{} MiB", server.memory());
+}
+
+#[test]
+fn an_engine_that_does_not_read_is_not_written_to_without_end() {
+    let server = Server::with_engine(&[], &["sleep", "1000"]);
+    let mut page = server.page();
+    flood(&mut page, &"x".repeat(1 << 20));
+    server.assert_serves();
+    assert!(server.memory() < MEMORY_MIB, "{} MiB", server.memory());
+    drop(page);
     server.wait_for_engines(0);
+}
+
+#[test]
+fn an_engine_that_floods_a_page_that_does_not_read_is_held_back() {
+    // Long lines, and one without an end.
+    for engine in ["yes $(head -c 100000 /dev/zero | tr '\\0' x)", "tr '\\0' x </dev/zero"] {
+        let server = Server::with_engine(&[], &["sh", "-c", engine]);
+        let page = server.page();
+        std::thread::sleep(Duration::from_secs(2));
+        server.assert_serves();
+        assert!(server.memory() < MEMORY_MIB, "{} MiB", server.memory());
+        drop(page);
+        server.wait_for_engines(0);
+    }
+}
+
+/// An engine that tells each line that it reads.
+fn echo(options: &[&str]) -> Server {
+    Server::with_engine(options, &[puppet(), "isready=readyok", "=heard %s"])
+}
+
+/// Sends a line and an `isready`; all that comes up to its `readyok`.
+fn ask(page: &mut TcpStream, line: &str) -> Vec<String> {
+    send_text(page, line);
+    send_text(page, "isready");
+    let answers = std::iter::from_fn(|| {
+        let (opcode, payload) = receive(page);
+        assert_eq!(opcode, 1, "{line:?}: {}", String::from_utf8_lossy(&payload));
+        Some(String::from_utf8(payload).unwrap())
+    });
+    answers.take_while(|line| line != "readyok").collect()
+}
+
+#[test]
+fn options_are_bounded_whoever_sets_them() {
+    let server = echo(&["--max-hash", "64", "--max-threads", "2", "--max-multipv", "8"]);
+    let mut page = server.page();
+    for (name, largest) in [("Hash", 64), ("Threads", 2), ("MultiPV", 8)] {
+        let line = |value| format!("setoption name {name} value {value}");
+        assert_eq!(ask(&mut page, &line(largest)), [format!("heard {}", line(largest))]);
+        let refused = format!(
+            "error out-of-range : {name} expects a whole number of at most {largest} here, found a larger one"
+        );
+        assert_eq!(ask(&mut page, &line(largest + 1)), [refused]);
+    }
+    // What other engines may read into a line.
+    for line in [
+        "  setoption\tname  hASH\t value \t65536 ",
+        "setoption name Hash value 99999999999999999999999",
+        "setoption name Hash value +65536",
+        "setoption name Hash VALUE 65536",
+        "SETOPTION name Hash value 65536",
+        "setoption id Hash value 65536",
+        "setoption\u{b}name\u{b}Hash\u{b}value\u{b}65536",
+        "setoption\u{a0}name\u{a0}Hash\u{a0}value\u{a0}65536",
+        "setoption name Hash\u{2028}value\u{2028}65536",
+    ] {
+        let answers = ask(&mut page, line);
+        assert!(
+            matches!(&answers[..], [one] if one.starts_with("error ")),
+            "{line:?}: {answers:?}"
+        );
+    }
+    assert_eq!(ask(&mut page, "setoption name Log"), ["heard setoption name Log"]);
+}
+
+#[test]
+fn refusals_come_in_their_turn() {
+    let server = echo(&[]);
+    let mut page = server.page();
+    for line in ["first", "setoption name Hash value 65536", "second"] {
+        send_text(&mut page, line);
+    }
+    let answers = [(); 3].map(|()| String::from_utf8(receive(&mut page).1).unwrap());
+    assert_eq!(answers[0], "heard first");
+    assert!(answers[1].starts_with("error out-of-range : "), "{}", answers[1]);
+    assert_eq!(answers[2], "heard second");
+}
+
+#[test]
+fn the_page_is_shown_the_bounds() {
+    let server = Server::start(&["--max-hash", "64", "--max-multipv", "1000"]);
+    let mut page = server.page();
+    let lines = ask(&mut page, "ugi");
+    let line = |name: &str| lines.iter().find(|line| line.contains(name)).unwrap().as_str();
+    assert_eq!(line("name Hash"), "option name Hash type spin default 16 min 1 max 64");
+    assert_eq!(line("name MultiPV"), "option name MultiPV type spin default 1 min 1 max 8");
 }
 
 #[test]
@@ -249,6 +377,15 @@ fn sockets_that_say_nothing_are_closed() {
 }
 
 #[test]
+fn a_page_that_says_nothing_for_long_is_closed_with_its_engine() {
+    let server = Server::start(&["--idle", "0"]);
+    let mut page = server.page();
+    let (opcode, payload) = receive(&mut page);
+    assert_eq!((opcode, &payload[2..]), (8, &b"nothing was said for long"[..]));
+    server.wait_for_engines(0);
+}
+
+#[test]
 fn a_dead_engine_is_told_with_the_reason() {
     let server = Server::start(&[]);
     let mut page = server.page();
@@ -260,15 +397,18 @@ fn a_dead_engine_is_told_with_the_reason() {
 
 #[test]
 fn at_the_end_no_engine_is_left() {
-    let mut server = Server::start(&[]);
-    let _pages: Vec<TcpStream> = (0..4).map(|_| server.page()).collect();
-    server.wait_for_engines(4);
-    let engines = Command::new("pgrep").args(["-P", &server.child.id().to_string()]).output();
-    let kill = Command::new("kill").arg(server.child.id().to_string()).status().unwrap();
-    assert!(kill.success());
-    assert!(server.child.wait().unwrap().success());
-    let Ok(engines) = engines else { return };
-    for id in String::from_utf8(engines.stdout).unwrap().split_whitespace() {
-        assert!(!std::path::Path::new("/proc").join(id).exists(), "engine {id} is left");
+    for signal in ["TERM", "INT", "HUP", "QUIT"] {
+        // It does not read, and so would not notice the end.
+        let mut server = Server::with_engine(&[], &["sleep", "1000"]);
+        let _pages: Vec<TcpStream> = (0..4).map(|_| server.page()).collect();
+        server.wait_for_engines(4);
+        let engines = server.engines();
+        let id = server.child.id().to_string();
+        assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
+        assert!(server.child.wait().unwrap().success(), "{signal}");
+        for engine in engines {
+            let is_there = std::path::Path::new("/proc").join(&engine).exists();
+            assert!(!is_there, "{signal}: engine {engine} is left");
+        }
     }
 }

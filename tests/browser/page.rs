@@ -288,13 +288,50 @@ impl Page {
     }
 
     /// Opens a file with this text.
-    pub(crate) async fn load(&self, text: &str) {
+    pub(crate) async fn load(&self, text: impl AsRef<[u8]>) {
         let file = tempfile();
         fs::write(&file, text).unwrap();
         let input = self.client.find(Locator::Id("file")).await.unwrap();
         input.send_keys(file.to_str().unwrap()).await.unwrap();
         self.settled().await;
         fs::remove_file(file).unwrap();
+    }
+
+    /// Puts something where the page keeps its game, and reloads it.
+    pub(crate) async fn reload_with_kept(&self, kept: &str) {
+        self.run("sessionStorage.setItem('leap-game', arguments[0])", vec![kept.into()]).await;
+        self.reload().await;
+    }
+
+    /// What a field shows.
+    pub(crate) async fn field(&self, selector: &str) -> String {
+        let script = "return document.querySelector(arguments[0]).value";
+        self.run(script, vec![selector.into()]).await.as_str().unwrap().to_owned()
+    }
+
+    /// Puts a value into a field, as by keyboard.
+    pub(crate) async fn fill(&self, selector: &str, value: &str) {
+        let script = "const field = document.querySelector(arguments[0]); field.value = arguments[1]; \
+                      field.dispatchEvent(new Event('change'));";
+        self.run(script, vec![selector.into(), value.into()]).await;
+        self.settled().await;
+    }
+
+    /// What the page has to say that is bad; nothing if it says something else.
+    pub(crate) async fn complaint(&self) -> String {
+        let script = "const line = document.getElementById('message'); \
+                      return line.classList.contains('bad') ? line.textContent : ''";
+        self.run(script, vec![]).await.as_str().unwrap().to_owned()
+    }
+
+    /// The game whose tab is pressed.
+    pub(crate) async fn tab(&self) -> String {
+        let script = "return document.querySelector('[data-game][aria-pressed=true]').dataset.game";
+        self.run(script, vec![]).await.as_str().unwrap().to_owned()
+    }
+
+    pub(crate) async fn is_lost(&self) -> bool {
+        self.run("return !document.getElementById('lost').hidden", vec![]).await == true
     }
 
     pub(crate) async fn picture(&self, name: &str) {

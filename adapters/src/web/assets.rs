@@ -36,6 +36,7 @@ assets! {
     "/panels.js" SCRIPT "panels.js"
     "/settings.js" SCRIPT "settings.js"
     "/files.js" SCRIPT "files.js"
+    "/kept.js" SCRIPT "kept.js"
     "/dom.js" SCRIPT "dom.js"
 }
 
@@ -57,6 +58,25 @@ mod tests {
             let name = asset.path.trim_start_matches('/');
             let is_loaded = [format!("modulepreload\" href=\"{name}\""), format!("src=\"{name}\"")];
             assert!(is_loaded.iter().any(|link| page.contains(link)), "{name}");
+        }
+    }
+
+    /// What engines and files say is text: it can hold no elements and no scripts.
+    #[test]
+    fn no_text_is_read_as_html_or_run() {
+        const READERS: [&str; 7] = [
+            "innerHTML",
+            "outerHTML",
+            "insertAdjacentHTML",
+            "createContextualFragment",
+            "document.write",
+            "eval(",
+            "Function(",
+        ];
+        for asset in ASSETS {
+            for reader in READERS {
+                assert!(!asset.body.contains(reader), "{}: {reader}", asset.path);
+            }
         }
     }
 

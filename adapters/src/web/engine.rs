@@ -9,8 +9,8 @@ use tokio::sync::mpsc;
 
 use crate::client::{self, ClientError, EngineCommand, Group};
 
-/// Lines that wait to be passed on, each way. Whoever writes more has to wait.
-const WAITING: usize = 64;
+/// Lines that wait to be passed on, each way. Whoever writes more has to wait. Each may be of a MiB.
+const WAITING: usize = 16;
 
 /// A running engine. Dropping it kills its whole process group.
 #[derive(Debug)]

@@ -15,7 +15,9 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 use super::assets::{ASSETS, Asset};
+use super::bounds::Bounds;
 use super::engine::Engine;
+use super::gate::Gate;
 use super::guard::Hosts;
 use super::session;
 use crate::client::EngineCommand;
@@ -59,13 +61,19 @@ pub(super) struct Server {
     command: EngineCommand,
     hosts: Hosts,
     limits: Limits,
+    bounds: Bounds,
     /// One for each engine that may still be started.
     engines: Arc<Semaphore>,
 }
 
 impl Server {
-    pub(super) fn new(command: EngineCommand, hosts: Hosts, limits: Limits) -> Server {
-        Server { command, hosts, limits, engines: Arc::new(Semaphore::new(limits.engines)) }
+    pub(super) fn new(
+        command: EngineCommand,
+        hosts: Hosts,
+        limits: Limits,
+        bounds: Bounds,
+    ) -> Server {
+        Server { command, hosts, limits, bounds, engines: Arc::new(Semaphore::new(limits.engines)) }
     }
 
     /// Serves for ever.
@@ -155,7 +163,7 @@ async fn connect(
     };
     let bytes = server.limits.line_bytes;
     upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(async move |socket| {
-        session::run(socket, engine, server.limits.idle).await;
+        session::run(socket, engine, Gate::new(server.bounds), server.limits.idle).await;
         drop(permit);
     })
 }

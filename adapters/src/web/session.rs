@@ -6,6 +6,7 @@ use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, close_code};
 use tokio::time::{Instant, interval, timeout};
 
 use super::engine::Engine;
+use super::gate::Gate;
 
 /// How often a page that says nothing is asked whether it is there.
 const PING: Duration = Duration::from_secs(20);
@@ -13,8 +14,8 @@ const PING: Duration = Duration::from_secs(20);
 const DEAD: Duration = Duration::from_secs(60);
 
 /// Passes lines on until either side ends.
-pub(super) async fn run(mut socket: WebSocket, mut engine: Engine, idle: Duration) {
-    let end = talk(&mut socket, &mut engine, idle).await;
+pub(super) async fn run(mut socket: WebSocket, mut engine: Engine, mut gate: Gate, idle: Duration) {
+    let end = talk(&mut socket, &mut engine, &mut gate, idle).await;
     drop(engine);
     if let Some((code, reason)) = end {
         let frame = CloseFrame { code, reason: reason.into() };
@@ -26,22 +27,23 @@ pub(super) async fn run(mut socket: WebSocket, mut engine: Engine, idle: Duratio
 /// Why the session is ended by us; `None` if the page has gone.
 type End = Option<(CloseCode, &'static str)>;
 
-async fn talk(socket: &mut WebSocket, engine: &mut Engine, idle: Duration) -> End {
+async fn talk(socket: &mut WebSocket, engine: &mut Engine, gate: &mut Gate, idle: Duration) -> End {
     let mut ping = interval(PING);
     let mut heard = Instant::now();
     let mut spoke = Instant::now();
     loop {
         // A page that sends more than the engine takes is not read until the engine has caught up; the engine's lines
         // go on meanwhile, for it may be waiting for them to be taken.
-        let has_room = engine.input.capacity() > 0;
+        let is_full = engine.input.capacity() == 0;
+        let has_room = !is_full && gate.has_room();
         tokio::select! {
             line = engine.output.recv() => {
                 let Some(line) = line else {
                     return Some((close_code::ERROR, "the engine has ended"));
                 };
-                send(socket, Message::Text(line.into())).await?;
+                send(socket, Message::Text(gate.pass_to_page(line).into())).await?;
             }
-            room = engine.input.reserve(), if !has_room => {
+            room = engine.input.reserve(), if is_full => {
                 if room.is_err() {
                     return Some((close_code::ERROR, "the engine has ended"));
                 }
@@ -51,7 +53,7 @@ async fn talk(socket: &mut WebSocket, engine: &mut Engine, idle: Duration) -> En
                 match message?.ok()? {
                     Message::Text(line) if is_line(&line) => {
                         spoke = heard;
-                        if engine.input.try_send(line.as_str().to_owned()).is_err() {
+                        if engine.input.try_send(gate.pass_to_engine(&line)).is_err() {
                             return Some((close_code::ERROR, "the engine has ended"));
                         }
                     }

@@ -17,8 +17,18 @@ export class Refused extends Error {
 /** The connection is gone. */
 export class Lost extends Error {}
 
-/** How long the engine may take for what needs no thinking, in milliseconds. */
+/** How long the engine may take for what needs no thinking, in milliseconds, and how many lines. */
 const PATIENCE = 10_000;
+const MOST_LINES = 10_000;
+/** The longest line, in bytes (SPEC 2.6). */
+const LONGEST = 1 << 20;
+
+/** Why a text is no line for the engine, wherever it comes from; null if it is one. */
+function fault(line) {
+  if (new TextEncoder().encode(line).length > LONGEST) return "expected a line of at most 1 MiB, found a longer one";
+  if (/[\0-\x08\n-\x1f\x7f-\x9f]|[^\S \t]/.test(line)) return "expected one line of words between spaces, found a character that is neither";
+  return null;
+}
 
 export class Engine {
   #socket;
@@ -86,20 +96,24 @@ export class Engine {
         clearTimeout(waiting.timer);
         this.#waiting.shift();
         waiting.resolve(waiting.lines);
-      } else {
-        waiting.lines.push(line);
+      } else if (waiting.lines.push(line) > MOST_LINES) {
+        this.#giveUp("the engine answers without end");
       }
     }
+  }
+
+  #giveUp(reason) {
+    this.#fail(new Lost(reason));
+    this.#socket.close();
   }
 
   /** Sends a command; the lines of its answer, or the error that it says. */
   command(line, until = "readyok") {
     return new Promise((resolve, reject) => {
       if (!this.isOpen) return reject(new Lost("the connection is lost"));
-      const timer = setTimeout(() => {
-        this.#fail(new Lost("the engine does not answer"));
-        this.#socket.close();
-      }, PATIENCE);
+      const wrong = fault(line);
+      if (wrong) return reject(new Error(wrong));
+      const timer = setTimeout(() => this.#giveUp("the engine does not answer"), PATIENCE);
       const done = (lines) => {
         const error = lines.find((reply) => reply.startsWith("error "));
         if (error) reject(new Refused(error));

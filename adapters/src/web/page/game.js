@@ -1,6 +1,6 @@
 // A game as the engine holds it: where it began, the moves made, and those taken back.
 
-import { Refused } from "./engine.js";
+import { Lost, Refused } from "./engine.js";
 import { pairs } from "./dom.js";
 
 export class Game {
@@ -14,17 +14,68 @@ export class Game {
     this.fen = "";
     this.status = {};
     this.board = null;
+    this.rules = new Map(); // the rule options of the game with their values, as the engine has them
   }
 
-  /** Puts up a game with its options: what its rules are is the engine's business. */
-  async open(id, options = {}) {
+  /**
+   * Puts up a game, with rule options of its own: all of it, or what was there before stays, options included. Returns which
+   * options were taken, and the names of those that are no rules of the game.
+   */
+  async open({ id, start = null, moves = [], ply = moves.length, options = [] }) {
     await this.engine.stop();
-    const set = ([name, value]) => this.engine.command(`setoption name ${name} value ${value}`);
+    const before = this.save();
+    let had = [];
+    try {
+      const { taken, ignored } = await this.#choose(id, options);
+      had = taken.map(([name]) => [name, this.rules.get(name)]);
+      await this.#set(taken);
+      await this.#put({ id, start, moves, ply });
+      return { taken, ignored };
+    } catch (error) {
+      if (before.id !== null && !(error instanceof Lost)) await this.#goBack(id, had, before);
+      throw error;
+    }
+  }
+
+  /** Tells those of the options that are rules of a game from the others: the engine knows (SPEC 4.21). */
+  async #choose(id, options) {
+    const [taken, ignored] = [new Map(), new Set()];
+    if (options.length) {
+      [, this.rules] = await Promise.all([this.#start(id), this.#askRules()]);
+      const names = new Map([...this.rules.keys()].map((name) => [name.toLowerCase(), name]));
+      for (const [name, value] of options) {
+        const known = names.get(name.toLowerCase());
+        if (known) taken.set(known, value);
+        else ignored.add(name);
+      }
+    }
+    return { taken: [...taken], ignored: [...ignored] };
+  }
+
+  async #put({ id, start, moves, ply }) {
     // All at once: the engine answers in order, and a page that waits for each answer opens late.
-    const settings = [["Game", id], ...Object.entries(options)].map(set);
-    const [board] = await Promise.all([this.engine.command("query board"), this.begin(), ...settings]);
-    this.id = id;
-    this.board = readBoard(board);
+    const [, rules, board] = await Promise.all([this.#start(id), this.#askRules(), this.engine.command("query board"), this.begin(start, moves)]);
+    Object.assign(this, { id, rules, board: readBoard(board) });
+    if (ply < this.moves.length) await this.goTo(ply);
+  }
+
+  /** Undoes what was set for a game that could not be put up. Before its moves are there, its options can all be set. */
+  async #goBack(id, had, before) {
+    if (had.length) await Promise.all([this.#start(id), this.#set(had)]);
+    await this.#put(before);
+  }
+
+  #start(id) {
+    return this.engine.command(`setoption name Game value ${id}`);
+  }
+
+  #set(options) {
+    return Promise.all(options.map(([name, value]) => this.engine.command(`setoption name ${name} value ${value}`)));
+  }
+
+  async #askRules() {
+    const [, ...words] = (await this.engine.ask("query game")).split(" ");
+    return new Map(Object.entries(pairs(words)));
   }
 
   /** The start of a game: its start position, or a position text. The game in play stays if the text is refused. */
@@ -91,15 +142,24 @@ export class Game {
 }
 
 function positionCommand(fen, moves) {
+  // What follows would be taken for moves.
+  if (/(^|[ \t])moves([ \t]|$)/.test(fen ?? "")) throw new Error("expected a position text, found 'moves' in it");
   const start = fen === null ? "position startpos" : `position fen ${fen}`;
   return moves.length ? `${start} moves ${moves.join(" ")}` : start;
+}
+
+/** How many files or ranks there are: files have letters. */
+function size(text) {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > 26) throw new Error(`expected a board of 1 to 26 files and ranks, found ${text}`);
+  return count;
 }
 
 /** Numbers of the squares by name, the pieces by text, and the lines of a board (SPEC 4.23). */
 function readBoard(lines) {
   const board = { lines: [], pieces: new Map(), colours: { p1: "white", p2: "black" } };
   for (const [, kind, ...words] of lines.map((line) => line.split(" "))) {
-    if (kind === "files") Object.assign(board, { files: Number(words[0]), ranks: Number(words[2]), isPoints: words[4] === "points" });
+    if (kind === "files") Object.assign(board, { files: size(words[0]), ranks: size(words[2]), isPoints: words[4] === "points" });
     else if (kind === "line") board.lines.push(words);
     else if (kind === "piece") board.pieces.set(words[0], pairs(words.slice(1)));
     else if (kind === "colours") board.colours = pairs(words);

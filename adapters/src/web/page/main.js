@@ -3,13 +3,12 @@
 import { BoardView } from "./board.js";
 import { byId } from "./dom.js";
 import { Engine, Lost } from "./engine.js";
-import { Log, readGame, save, writeRecord } from "./files.js";
+import { Log, quote, readFile, save, writeRecord } from "./files.js";
 import { Game, readPosition } from "./game.js";
+import { keep, takeKept } from "./kept.js";
 import { Evaluation, showFigures, showMoves, showSides, sideName, standing } from "./panels.js";
-import { LEVELS, gameTitle, isRule, readOption, showChoices, showOptions } from "./settings.js";
+import { LEVELS, gameTitle, readOption, showChoices, showOptions } from "./settings.js";
 import { Turn } from "./turn.js";
-
-const KEPT = "leap-game";
 
 const state = {
   engine: null, game: null, turn: null, ids: [], options: [],
@@ -69,64 +68,97 @@ function lost(reason) {
 }
 
 async function reconnect() {
-  const kept = remembered();
   await connect();
-  await open(kept ?? { id: state.ids[0] });
+  await restore(takeKept() ?? { id: state.ids[0], values: [], left: [] });
 }
-
-// ---- what is kept over a reload
 
 function remember() {
   const { game, players, values } = state;
-  const level = byId("level").value;
-  try {
-    sessionStorage.setItem(KEPT, JSON.stringify({ ...game.save(), players, values, level, isFlipped: view.isFlipped }));
-  } catch {
-    // Without storage a reload begins anew.
-  }
+  keep({ ...game.save(), players, values, level: byId("level").value, isFlipped: view.isFlipped });
 }
 
-function remembered() {
+/** Puts up what was kept; what makes no sense, or what the engine does not take, is left out. */
+async function restore({ values, left, ...kept }) {
+  state.values = {};
+  const taken = await Promise.all(values.map(([name, value]) => isTaken(name, value)));
+  left.push(...values.filter((_, at) => !taken[at]).map((option) => option.join(" ")));
   try {
-    return JSON.parse(sessionStorage.getItem(KEPT));
-  } catch {
-    return null;
+    await open(kept);
+  } catch (error) {
+    if (error instanceof Lost) throw error;
+    left.push("game");
+    const id = state.ids.includes(kept.id) ? kept.id : state.ids[0];
+    await open({ ...kept, id, start: null, moves: [], ply: 0 });
   }
+  if (left.length) say(`Left out of what was kept: ${listed(left)}.`, true);
 }
+
+/** Sets an option of an engine that has just started; whether the engine knows and takes it. */
+async function isTaken(name, value) {
+  if (!state.options.some((option) => option.name === name)) return false;
+  try {
+    await state.engine.command(`setoption name ${name} value ${value}`);
+  } catch (error) {
+    if (error instanceof Lost) throw error;
+    return false;
+  }
+  state.values[name] = value;
+  return true;
+}
+
+/** Some texts of somebody else in a message: the first of them. */
+const listed = (texts) => [...texts.slice(0, 3).map(quote), ...(texts.length > 3 ? [`${texts.length - 3} more`] : [])].join(", ");
 
 // ---- putting up games
 
-/** Puts up a game: a new one, or one that was kept. */
-async function open({ id, start = null, moves = [], ply, values, players, level, isFlipped }) {
+/** Puts up a game, all of it or nothing: a new one, one that was kept, or one of a file. The names of options that are no rules. */
+async function open(wanted) {
+  if (!state.ids.includes(wanted.id)) throw new Error(`expected a game of this engine, found ${quote(wanted.id ?? "none")}`);
   state.run += 1;
-  const known = state.ids.includes(id) ? id : state.ids[0];
-  Object.assign(state.values, values);
-  if (players) state.players = { ...players };
-  if (level) byId("level").value = level;
-  const options = Object.fromEntries(Object.entries(state.values).filter(([name]) => state.options.some((option) => option.name === name)));
-  await state.game.open(known, options);
-  if (isFlipped !== undefined) view.isFlipped = isFlipped;
+  const { taken, ignored } = await state.game.open(wanted).catch(async (error) => {
+    // The game in play goes on.
+    if (state.game.id !== null && !(error instanceof Lost)) await settle();
+    throw error;
+  });
+  Object.assign(state.values, Object.fromEntries(taken));
+  if (wanted.players) state.players = wanted.players;
+  if (wanted.isFlipped !== undefined) view.isFlipped = wanted.isFlipped;
   view.build(state.game.board);
-  if (start !== null || moves.length) await state.game.begin(start, moves);
-  if (ply !== undefined && ply < moves.length) await state.game.goTo(ply);
   state.isPaused = !state.game.isAtEnd;
   state.last.clear();
-  document.title = `${gameTitle(known)} – leap`;
-  showChoices(state.ids, known);
+  document.title = `${gameTitle(wanted.id)} – leap`;
+  showChoices(state.ids, wanted.id);
+  if (wanted.level in LEVELS) byId("level").value = wanted.level;
   showPlayers();
-  showOptions(state.options, known, state.ids, state.values, (option, value) => guarded(() => change(option, value)));
+  showSettings();
   evaluation.clear();
   say("");
   await settle();
+  return ignored;
+}
+
+async function load(file) {
+  const found = await readFile(file);
+  const ignored = await open({ ...found, players: { p1: "human", p2: "human" } });
+  const rest = ignored.length ? ` Left out, as it is no rule of the game: ${listed(ignored)}.` : "";
+  say(`${found.moves.length} moves are loaded.${rest}`, ignored.length > 0);
+}
+
+function showSettings() {
+  showOptions(state.options, state.game, state.ids, state.values, (option, value) => guarded(() => change(option, value)));
 }
 
 async function change(option, value) {
+  state.run += 1;
   await state.engine.stop();
-  await state.engine.command(`setoption name ${option.name} value ${value}`);
-  state.values[option.name] = value;
+  const refusal = await state.engine.command(`setoption name ${option.name} value ${value}`).then(() => null, (error) => error);
+  if (refusal instanceof Lost) throw refusal;
+  if (!refusal) state.values[option.name] = value;
+  showSettings();
   await state.game.look();
-  if (option.name === "FrogletSeed" || state.game.ply === 0) await begin();
+  if (!refusal && (option.name === "FrogletSeed" || state.game.ply === 0)) await begin();
   else await settle();
+  if (refusal) throw refusal;
 }
 
 async function begin() {
@@ -217,7 +249,8 @@ async function play(move) {
   const effects = await game.play(move);
   if (!wasHuman) await view.animate(effects, before);
   state.last = new Set(effects.flatMap(({ square, to }) => [square, to]).filter(Boolean));
-  say(`${sideName(game.board, mover)}: ${move}`);
+  // What a person is to know stays until the person does something.
+  if (wasHuman || !byId("message").classList.contains("bad")) say(`${sideName(game.board, mover)}: ${move}`);
   await settle();
 }
 
@@ -341,8 +374,7 @@ const actions = {
 
 /** The options of the rules that were changed. */
 function rules() {
-  const all = Object.entries(state.values);
-  return Object.fromEntries(all.filter(([name]) => isRule({ name }, state.game.id)));
+  return Object.fromEntries(Object.entries(state.values).filter(([name]) => state.game.rules.has(name)));
 }
 
 document.addEventListener("click", (event) => {
@@ -368,12 +400,9 @@ for (const id of ["level", "analyse"]) {
   }));
 }
 byId("file").addEventListener("change", ({ target }) => guarded(async () => {
-  const text = await target.files[0]?.text();
+  const [file] = target.files;
   target.value = "";
-  if (!text) return;
-  const found = readGame(text);
-  await open({ ...found, values: found.options, players: { p1: "human", p2: "human" } });
-  say(`${found.moves.length} moves are loaded.`);
+  if (file) await load(file);
 }));
 document.addEventListener("keydown", (event) => {
   if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -29,22 +29,20 @@ export function readOption(line) {
   return option;
 }
 
-/** Whether an option is one of a game's rules: its name begins with the game's, or it is for all (SPEC 8.2). */
-export const isRule = (option, id) => option.name === "MaxPlies" || option.name.toLowerCase().startsWith(id.toLowerCase());
-
+/** Whether an option is a rule of a game, by its name (SPEC 8.2). */
 const belongsToOther = (option, ids) => ids.some((id) => option.name.toLowerCase().startsWith(id.toLowerCase()));
 
-/** Fills the form with the options of the rules of a game and, below them, of the engine. */
-export function showOptions(options, id, ids, values, onChange) {
-  const fields = (list) => list.map((option) => html("label", {}, html("span", {}, option.name.replace(/([a-z])([A-Z])/g, "$1 $2")), control(option, values, onChange)));
-  const rules = options.filter((option) => isRule(option, id));
-  const engine = options.filter((option) => !OWN.has(option.name) && option.name !== "MaxPlies" && !belongsToOther(option, ids) && option.type !== "button");
-  byId("rules").replaceChildren(...fields(rules));
-  byId("engine-options").replaceChildren(...fields(engine));
+/** Fills the form with the options of the rules of a game and, below them, of the engine. `values` were changed in the page. */
+export function showOptions(options, game, ids, values, onChange) {
+  const valueOf = ({ name, default: usual }) => values[name] ?? game.rules.get(name) ?? usual;
+  const fields = (list) => list.map((option) => html("label", {}, html("span", {}, option.name.replace(/([a-z])([A-Z])/g, "$1 $2")), control(option, valueOf(option), onChange)));
+  const isRule = ({ name }) => game.rules.has(name);
+  const isEngines = (option) => !isRule(option) && !OWN.has(option.name) && !belongsToOther(option, ids) && option.type !== "button";
+  byId("rules").replaceChildren(...fields(options.filter(isRule)));
+  byId("engine-options").replaceChildren(...fields(options.filter(isEngines)));
 }
 
-function control(option, values, onChange) {
-  const value = values[option.name] ?? option.default;
+function control(option, value, onChange) {
   const change = (event) => onChange(option, event.target.type === "checkbox" ? String(event.target.checked) : event.target.value);
   const common = { name: option.name, onchange: change };
   switch (option.type) {
