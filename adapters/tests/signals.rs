@@ -77,8 +77,8 @@ impl Program {
         let mut leap = support::start(&mut command);
         leap.stdin.as_mut().unwrap().write_all(self.input.as_bytes()).unwrap();
         let _page = (self.args[0] == "web").then(|| page(&mut leap));
-        leap.stdout.take().map(drain);
-        leap.stderr.take().map(drain);
+        drain(leap.stdout.take());
+        drain(leap.stderr.take());
         wait_for_engines(&place.path(PIDS), what);
         for _ in 0..(self.times)(signal) {
             kill(Pid::from_raw(leap.id().cast_signed()), signal).unwrap();
@@ -92,7 +92,8 @@ impl Program {
 }
 
 /// Reads a pipe to its end, so that nobody waits for it to be read.
-fn drain(mut pipe: impl Read + Send + 'static) {
+fn drain(pipe: Option<impl Read + Send + 'static>) {
+    let Some(mut pipe) = pipe else { return };
     std::thread::spawn(move || std::io::copy(&mut pipe, &mut std::io::sink()));
 }
 
@@ -210,7 +211,7 @@ fn play() {
             let mut script = Command::new("script");
             script.args(["-qec", &leap, "/dev/null"]).current_dir(place.path("."));
             let mut script = support::start(script.env("TERM", "xterm").env("SHELL", "/bin/sh"));
-            script.stdout.take().map(drain);
+            drain(script.stdout.take());
             wait_for_engines(&place.path(PIDS), &what);
             let id = pids(&place.path("leap")).remove(0);
             kill(Pid::from_raw(id.parse().unwrap()), signal).unwrap();

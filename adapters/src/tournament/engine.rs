@@ -101,8 +101,9 @@ impl Engine {
             return Trouble::new(Reason::Stall, format!("expected {what}, found none in time"));
         }
         if let ClientError::Flood(bytes) = error {
+            // How fast an engine writes what nobody asked for must not tell which fault it is.
             let text = format!("expected {what}, found none in {bytes} bytes");
-            return Trouble::new(Reason::Garbage, text);
+            return Trouble::new(Reason::Stall, text);
         }
         let end = match self.client.ended(LAST_BREATH) {
             Ok(Some(status)) => match exit(status) {
