@@ -63,11 +63,29 @@ enum Command {
     Bench,
 }
 
+/// The exit status for a mistake on the command line.
+const USAGE: u8 = 2;
+
 fn main() -> ExitCode {
-    let Err(error) = run(Cli::parse()) else { return ExitCode::SUCCESS };
-    // Nobody is left to tell where the standard error is closed.
-    let _ = writeln!(stderr(), "error: {}", Visible(&format!("{error:#}")));
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(mistake) if mistake.use_stderr() => {
+            complain(&mistake.to_string());
+            return ExitCode::from(USAGE);
+        }
+        Err(help) => help.exit(),
+    };
+    let Err(error) = run(cli) else { return ExitCode::SUCCESS };
+    complain(&format!("error: {error:#}"));
     ExitCode::FAILURE
+}
+
+/// Writes to the standard error, with whatever a terminal would obey made visible.
+fn complain(text: &str) {
+    for line in text.lines() {
+        // Nobody is left to tell where the standard error is closed.
+        let _ = writeln!(stderr(), "{}", Visible(line));
+    }
 }
 
 fn run(Cli { daemon, command }: Cli) -> Result<()> {

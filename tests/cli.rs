@@ -97,3 +97,21 @@ fn the_version_is_that_of_the_package() {
     let output = leapd(&["--version"], "");
     assert_eq!(stdout(&output), [concat!("leapd ", env!("CARGO_PKG_VERSION"))]);
 }
+
+#[test]
+fn what_a_mistake_repeats_is_shown_and_not_obeyed() {
+    let evil = "\u{1b}[2J\u{202e}";
+    let option = format!("{evil}=1");
+    for args in
+        [&["--game", evil][..], &[evil], &["--option", &option], &["perft", "eximo", "1", evil]]
+    {
+        let output = leapd(args, "");
+        assert!(!output.status.success(), "{args:?}");
+        let text = stderr(&output);
+        assert!(text.contains("\\u{1b}"), "{args:?}: {text}");
+        assert!(
+            !text.contains(|c: char| c == '\u{202e}' || c.is_control() && c != '\n'),
+            "{text:?}"
+        );
+    }
+}
