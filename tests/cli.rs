@@ -108,7 +108,7 @@ fn what_a_mistake_repeats_is_shown_and_not_obeyed() {
         let output = leapd(args, "");
         assert!(!output.status.success(), "{args:?}");
         let text = stderr(&output);
-        assert!(text.contains("\\u{1b}"), "{args:?}: {text}");
+        assert!(text.contains("\\u{202e}"), "{args:?}: {text}");
         assert!(
             !text.contains(|c: char| c == '\u{202e}' || c.is_control() && c != '\n'),
             "{text:?}"
