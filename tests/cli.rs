@@ -102,9 +102,7 @@ fn the_version_is_that_of_the_package() {
 fn what_a_mistake_repeats_is_shown_and_not_obeyed() {
     let evil = "\u{1b}[2J\u{202e}";
     let option = format!("{evil}=1");
-    for args in
-        [&["--game", evil][..], &[evil], &["--option", &option], &["perft", "eximo", "1", evil]]
-    {
+    for args in [&["--game", evil][..], &[evil], &["--option", &option]] {
         let output = leapd(args, "");
         assert!(!output.status.success(), "{args:?}");
         let text = stderr(&output);
