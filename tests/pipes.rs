@@ -35,12 +35,10 @@ fn assert_ends(mut child: Child, what: &str) {
 
 /// Reads one line, byte by byte, so that nothing after it is taken.
 fn read_line(child: &mut Child) -> String {
-    let mut line = Vec::new();
-    for byte in child.stdout.as_mut().unwrap().bytes() {
-        match byte.unwrap() {
-            b'\n' => break,
-            byte => line.push(byte),
-        }
+    let stdout = child.stdout.as_mut().unwrap();
+    let (mut line, mut byte) = (Vec::new(), [0]);
+    while stdout.read(&mut byte).unwrap() == 1 && byte != *b"\n" {
+        line.extend(byte);
     }
     String::from_utf8(line).unwrap()
 }

@@ -27,7 +27,7 @@ impl fmt::Display for Visible<'_> {
 }
 
 /// Control characters, and those with the property `Bidi_Control` of Unicode.
-fn is_obeyed(c: char) -> bool {
+pub(crate) fn is_obeyed(c: char) -> bool {
     let directs = matches!(
         c,
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'

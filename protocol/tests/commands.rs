@@ -336,6 +336,14 @@ fn an_id_has_at_most_64_characters() {
 }
 
 #[test]
+fn an_id_that_a_terminal_would_obey_is_refused() {
+    for evil in ["\u{1b}[2J", "a\u{9b}0m", "\u{202e}", "\0"] {
+        let error = Command::parse(&format!("go id {evil}")).unwrap_err();
+        assert_eq!((error.code, error.column), (ErrorCode::BadArgument, Some(7)));
+    }
+}
+
+#[test]
 fn what_is_found_is_quoted_short_and_harmless() {
     let error = Command::parse(&format!("go {}", "y".repeat(1000))).unwrap_err();
     let expected = format!("expected a keyword of 'go', found '{}...'", "y".repeat(32));

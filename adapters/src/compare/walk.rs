@@ -9,6 +9,10 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Deserialize;
 
 use super::{Args, Found, Line, Pair, divide};
+use crate::files;
+
+/// The longest file of positions that is read.
+const MAX_BYTES: u64 = 64 << 20;
 
 /// Compares the start positions of all games: by perft, or by random games from there.
 pub(super) fn games(pair: &mut Pair, args: &Args) -> Found {
@@ -64,7 +68,7 @@ struct Entry {
 
 /// Compares the positions of a file, each with those one ply on or by perft.
 pub(super) fn positions(pair: &mut Pair, path: &Path, args: &Args) -> Found {
-    let text = std::fs::read_to_string(path)
+    let text = files::read_text(path, MAX_BYTES)
         .with_context(|| format!("cannot read positions from {}", path.display()))?;
     let common = super::games(pair, args)?;
     let mut chosen = 0;

@@ -4,6 +4,7 @@ use super::args::{Args, Fault, Whole};
 use crate::{
     error::ErrorCode,
     print::{OneLine, pair, spaced_all},
+    visible::is_obeyed,
 };
 use std::fmt;
 
@@ -110,6 +111,10 @@ fn id<'a>(args: &mut Args<'a>) -> Result<String, Fault<'a>> {
     let word = args.required("an id")?;
     if word.chars().nth(MAX_ID_CHARS).is_some() {
         return Err(Fault::bad_argument(word, "an id of at most 64 characters"));
+    }
+    // It comes back in lines that people see (SPEC 5.14).
+    if word.contains(is_obeyed) {
+        return Err(Fault::bad_argument(word, "an id without control characters"));
     }
     Ok(word.to_owned())
 }

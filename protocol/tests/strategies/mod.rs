@@ -144,7 +144,9 @@ fn go() -> impl Strategy<Value = Go> {
     let number = || option::of(any::<u64>());
     let times = (clock(), clock(), clock(), clock(), number());
     let counts = (count(), count(), number(), count());
-    let rest = (any::<bool>(), any::<bool>(), words(), option::of(word()));
+    // What is sent back is visible (SPEC 5.14).
+    let id = option::of(word().prop_map(|word| visible(&word)));
+    let rest = (any::<bool>(), any::<bool>(), words(), id);
     (times, counts, rest).prop_map(|(times, counts, rest)| {
         let (p1time, p2time, p1inc, p2inc, movetime) = times;
         let (movestogo, depth, nodes, mate) = counts;
