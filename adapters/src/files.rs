@@ -66,7 +66,7 @@ pub(crate) fn write<E: From<io::Error>>(
     Ok(file)
 }
 
-/// Replaces a file by this content, or creates it, as [`write`] does.
+/// Replaces a file by this content, or creates it, as [`write()`] does.
 ///
 /// # Errors
 /// The directory or the file cannot be written.
