@@ -1,8 +1,7 @@
 //! Every thread of the daemon, and its standard input and output.
 //!
 //! The session is a state machine behind a lock. The reader has it handle each line, the worker what its job reports; whoever
-//! had an event handled adds the effects to the output in the same order, and writes them if that cannot block
-//! ([`output`]). So a question is answered by the thread that has read it. Replies wait for a slow client, `info` lines do
+//! had an event handled adds the effects to the output in the same order, and writes them if that cannot block. So a question is answered by the thread that has read it. Replies wait for a slow client, `info` lines do
 //! not.
 
 mod output;
