@@ -33,7 +33,11 @@ fn rust_files(path: &Path) -> Vec<PathBuf> {
 
 /// The files of a part, with the lines of each that are not comments. Unit tests may look further than their part.
 fn sources(part: &str) -> Vec<(PathBuf, String)> {
-    let files = [format!("{ROOT}/src/{part}.rs"), format!("{ROOT}/src/{part}")];
+    sources_in("src", part)
+}
+
+fn sources_in(folder: &str, part: &str) -> Vec<(PathBuf, String)> {
+    let files = [format!("{ROOT}/{folder}/{part}.rs"), format!("{ROOT}/{folder}/{part}")];
     let files = files.iter().flat_map(|path| rust_files(Path::new(path)));
     let files =
         files.filter(|file| !file.ends_with("tests.rs") && !file.iter().any(|dir| dir == "tests"));
@@ -60,6 +64,30 @@ fn parts_of_the_engine_use_only_what_is_below_them() {
             };
             for (file, code) in &files {
                 assert!(!code.contains(&uses), "{} must not use {uses}", file.display());
+            }
+        }
+    }
+}
+
+/// A part of `adapters/src/tournament`, and the parts that it may use.
+const MATCH: [(&str, &[&str]); 4] = [
+    ("plan", &[]),
+    ("events", &["plan"]),
+    ("results", &["plan", "events"]),
+    ("run", &["plan", "events", "results"]),
+];
+
+#[test]
+fn parts_of_a_match_use_only_what_is_below_them() {
+    for (part, allowed) in MATCH {
+        let files = sources_in("adapters/src/tournament", part);
+        assert!(files.len() > 1, "tournament/{part}.rs or its folder is missing");
+        let others = MATCH.iter().map(|(other, _)| *other).filter(|other| *other != part);
+        for forbidden in others.filter(|name| !allowed.contains(name)) {
+            for (file, code) in &files {
+                for uses in [format!("tournament::{forbidden}"), format!("super::{forbidden}")] {
+                    assert!(!code.contains(&uses), "{} must not use {uses}", file.display());
+                }
             }
         }
     }
@@ -92,7 +120,7 @@ fn the_crates_depend_on_each_other_as_documented() {
 /// whether there is a terminal, and whether somebody reads.
 #[test]
 fn programs_around_engines_print_through_one_place() {
-    let allowed = ["terminal.rs", "record/proxy.rs", "play.rs", "tournament/show.rs"];
+    let allowed = ["terminal.rs", "record/proxy.rs", "play.rs", "tournament/results/show.rs"];
     for file in rust_files(Path::new(&format!("{ROOT}/adapters/src"))) {
         if allowed.iter().any(|allowed| file.ends_with(allowed)) {
             continue;

@@ -17,7 +17,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
 use leap_adapters::client::{Client, EngineCommand};
-use leap_adapters::tournament::record::Record;
+use leap_adapters::records::Record;
 use leap_protocol::payload::Status;
 use leap_protocol::{Dialect, Query};
 

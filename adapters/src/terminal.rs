@@ -11,6 +11,9 @@ use leap_protocol::Visible;
 /// Characters of a line that are shown.
 const MOST_CHARS: usize = 1 << 14;
 
+/// Characters of a line that are shown.
+const SHOWN: usize = 200;
+
 /// A text as people may see it: line ends stay, everything else that a terminal would obey is escaped, and lines without end
 /// are cut.
 #[must_use]
@@ -24,6 +27,16 @@ fn visible_line(line: &str) -> String {
         Some((at, _)) => format!("{}... ({} bytes)", Visible(&line[..at]), line.len()),
         None => Visible(line).to_string(),
     }
+}
+
+/// The beginning of what an engine wrote, without control characters.
+pub(crate) fn shown(text: &str) -> String {
+    let clean = text.chars().map(|c| if c.is_control() { '?' } else { c });
+    let mut shown: String = clean.clone().take(SHOWN).collect();
+    if clean.count() > SHOWN {
+        shown.push_str("...");
+    }
+    shown
 }
 
 /// Writes a text to standard output at once; `false` if nobody reads it any more, which is no fault.

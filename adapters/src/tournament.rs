@@ -3,37 +3,11 @@
 //! A match is a plan worked off by tables, at each of which one game is played at a time. Everything that happens
 //! is one [event] after the other in a file; standings, records and what is left to be played are derived from it.
 
-mod adjudicate;
-mod affinity;
-pub mod args;
-mod bundle;
-mod clock;
-pub mod config;
-mod drain;
-mod engine;
-pub mod event;
-mod game;
-pub mod limit;
+pub mod events;
 pub mod merge;
-mod opening;
-mod order;
-pub mod pairs;
-mod plan;
-pub(crate) mod ratings;
-pub mod record;
-mod referee;
-mod resolve;
-mod runner;
-mod schedule;
-mod setup;
-mod show;
-mod standings;
-mod stderr;
-pub mod store;
-mod table;
-mod tally;
-mod watchdog;
-mod wire;
+pub mod plan;
+pub(crate) mod results;
+mod run;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,23 +16,19 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
 
-pub use args::Args;
-use args::{MAX_CONFIG_BYTES, Output, PlanArgs};
-use clock::Clock;
-use config::Config;
-use engine::Engine;
-use event::{Event, Reason, Resume, Run, SCHEMA, Shard, Stop, StopReason};
-use opening::Book;
-use plan::Plan;
-use runner::{News, Way};
-use show::{Results, Show};
-use standings::{sprt, standings};
-use stderr::Log;
-use store::{EVENTS, Store, now};
-use table::{Hall, STDERR, start_referee};
-use tally::Tally;
-use watchdog::Watchdog;
-use wire::Wire;
+use events::recorder::write_records;
+use events::store::{self, EVENTS, Store, now};
+use events::{Event, Reason, Resume, Run, SCHEMA, Stop, StopReason};
+pub use plan::args::Args;
+use plan::args::{MAX_CONFIG_BYTES, Output, PlanArgs};
+use plan::config::Config;
+use plan::opening::Book;
+use plan::{Plan, Shard, resolve};
+use results::show::{Results, Show};
+use results::standings::{self, sprt, standings};
+use results::tally::Tally;
+use run::scheduler::{self, Progress, Settings};
+use run::{Clock, Engine, Log, STDERR, Shared, Watchdog, Wire, start_referee, watch_for_drain};
 
 use crate::client::Client;
 use crate::files;
@@ -81,7 +51,7 @@ struct Match {
 /// # Errors
 /// The match cannot be played: bad arguments, no referee, a directory that cannot be written; the status is then to be 2.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let drain = drain::watch()?;
+    let drain = watch_for_drain()?;
     let mut found = prepare(&args)?;
     let mut plan = Plan::new(&found.config)?;
     ensure!(
@@ -102,45 +72,45 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         .with_context(|| format!("cannot create {}", found.dir.display()))?;
     try_engines(&found, args.output.quiet)?;
     let (store, mut tally) = open(&mut found, &plan)?;
-    let hall =
-        Hall { config: found.config, book, store, dir: found.dir, watchdog: Watchdog::start()? };
-    let show = Show::new(&hall.config, games, args.output.quiet);
+    let shared =
+        Shared { config: found.config, book, store, dir: found.dir, watchdog: Watchdog::start()? };
+    let show = Show::new(&shared.config, games, args.output.quiet);
     show.standing(&tally);
-    let way = Way {
+    let settings = Settings {
         concurrency: args.concurrency.map_or(1, usize::from),
         affinity: args.affinity,
         shard: found.shard,
     };
     let begun = Instant::now();
     let going_on =
-        |tally: &Tally| sprt(&hall.config, tally).is_none_or(|status| status.decision.is_none());
-    let told = |news: News<'_>, tally: &Tally| {
+        |tally: &Tally| sprt(&shared.config, tally).is_none_or(|status| status.decision.is_none());
+    let told = |news: Progress<'_>, tally: &Tally| {
         tell(&show, &news, tally);
-        if matches!(news, News::Ended(..)) {
-            rate(&hall, tally)?;
+        if matches!(news, Progress::Ended(..)) {
+            rate(&shared, tally)?;
         }
         Ok(going_on(tally))
     };
     let stop = match going_on(&tally) {
-        true => runner::run(&hall, &mut plan, &mut tally, way, &drain, told)?,
+        true => scheduler::run(&shared, &mut plan, &mut tally, settings, &drain, told)?,
         false => StopReason::Sprt,
     };
-    let delay = hall.watchdog.longest_since(begun);
+    let delay = shared.watchdog.longest_since(begun);
     let timed =
-        hall.config.engines.iter().any(|engine| Clock::new(engine.limit).allowed().is_some());
-    if timed && delay > Duration::from_millis(hall.config.margin_ms) {
+        shared.config.engines.iter().any(|engine| Clock::new(engine.limit).allowed().is_some());
+    if timed && delay > Duration::from_millis(shared.config.margin_ms) {
         show.say(&format!(
             "leap: this machine is overloaded: it held the match up by {} ms, the margin is {} ms; a lower --concurrency \
              or a larger --margin helps",
             delay.as_millis(),
-            hall.config.margin_ms
+            shared.config.margin_ms
         ));
     }
     show.finish();
-    hall.store.write(&Event::Stop(Stop { time: now(), why: stop }))?;
-    hall.store.sync()?;
-    let whole = (found.hash.as_str(), &hall.config);
-    conclude(&hall.dir, whole, &tally, Some(stop), games, &args.output)?;
+    shared.store.write(&Event::Stop(Stop { time: now(), why: stop }))?;
+    shared.store.sync()?;
+    let whole = (found.hash.as_str(), &shared.config);
+    conclude(&shared.dir, whole, &tally, Some(stop), games, &args.output)?;
     Ok(match stop {
         StopReason::Complete | StopReason::Sprt => ExitCode::SUCCESS,
         StopReason::Drained => ExitCode::from(INCOMPLETE),
@@ -156,7 +126,7 @@ fn conclude(
     games: Option<u64>,
     output: &Output,
 ) -> anyhow::Result<()> {
-    record::write_records(dir)?;
+    write_records(dir)?;
     let results = Results {
         plan: hash,
         stop,
@@ -172,22 +142,22 @@ fn conclude(
 }
 
 /// Tells of the ratings at growing distances: whoever watches a long match needs them no more often.
-fn rate(hall: &Hall, tally: &Tally) -> anyhow::Result<()> {
+fn rate(shared: &Shared, tally: &Tally) -> anyhow::Result<()> {
     let games = tally.finished.len();
     if !games.is_multiple_of((games / 20).max(2)) {
         return Ok(());
     }
-    let ratings = standings::ratings(&hall.config, tally);
-    ratings.into_iter().try_for_each(|rating| hall.store.write(&Event::Rating(rating)))
+    let ratings = standings::ratings(&shared.config, tally);
+    ratings.into_iter().try_for_each(|rating| shared.store.write(&Event::Rating(rating)))
 }
 
-fn tell(show: &Show, news: &News<'_>, tally: &Tally) {
+fn tell(show: &Show, news: &Progress<'_>, tally: &Tally) {
     match news {
-        News::Ended(game, end) => {
+        Progress::Ended(game, end) => {
             show.ended(game, end);
             show.standing(tally);
         }
-        News::Draining => show.say(
+        Progress::Draining => show.say(
             "leap: the games in flight are played to their end, --resume plays the rest; again to stop at once",
         ),
     }

@@ -391,7 +391,7 @@ fn a_killed_match_is_taken_up_again() {
     assert_eq!(events(&place.path("killed"), "end").len(), 60);
     assert!(ended >= 30);
     let records = fs::read_to_string(place.path("killed").join("games.ugr")).unwrap();
-    let records = leap_adapters::tournament::record::Record::parse_all(&records).unwrap();
+    let records = leap_adapters::records::Record::parse_all(&records).unwrap();
     assert_eq!(records.len(), 60);
     assert!(records.iter().all(|record| record.tag("P1").is_some() && !record.plies.is_empty()));
 }

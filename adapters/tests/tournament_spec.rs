@@ -1,7 +1,7 @@
 //! SPEC 19 and the match runner say the same.
 
-use leap_adapters::tournament::event::{Event, Reason};
-use leap_adapters::tournament::record::Record;
+use leap_adapters::records::Record;
+use leap_adapters::tournament::events::{Event, Reason};
 
 fn spec() -> String {
     std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../SPEC.md")).unwrap()

@@ -7,7 +7,7 @@ use leap_protocol::Go;
 use leap_protocol::payload::{GameResult, Player, Status};
 
 use crate::client::{EngineCommand, engine_or_leapd};
-use crate::tournament::pairs::Pair;
+use crate::pairs::Pair;
 
 /// Time for a move where no limit is given, in milliseconds.
 const MOVETIME: u64 = 1_000;

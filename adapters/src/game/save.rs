@@ -7,8 +7,8 @@ use leap_protocol::payload::{GameResult, Player};
 
 use super::{Game, Side};
 use crate::files;
-use crate::tournament::event::Outcome;
-use crate::tournament::record::{Ply, Record};
+use crate::records::{Ply, Record};
+use crate::tournament::events::Outcome;
 
 /// What people are called in records.
 const PERSON: &str = "a person";

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::results::Results;
 use super::times::Times;
-use crate::tournament::event::{End, Event, Fault, Move, Outcome, Run, Start, StopReason};
-use crate::tournament::store;
+use crate::tournament::events::store;
+use crate::tournament::events::{End, Event, Fault, Move, Outcome, Run, Start, StopReason};
 
 /// A match, as far as it has been played.
 #[derive(Debug)]

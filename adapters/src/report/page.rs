@@ -10,7 +10,7 @@ use super::replay;
 use crate::game::Board;
 use crate::stats::sprt::{Model, Sprt, Status};
 use crate::stats::{Estimate, Outcomes, Record, Summary};
-use crate::tournament::event::{Fault, Outcome, StopReason};
+use crate::tournament::events::{Fault, Outcome, StopReason};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");

@@ -10,7 +10,7 @@ use leap_protocol::{Dialect, OptionDecl, Query};
 use super::games::Game;
 use crate::client::{Client, ClientError, EngineCommand};
 use crate::game::Board;
-use crate::tournament::config::Config;
+use crate::tournament::plan::config::Config;
 
 /// How long a reply may take.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::games::{Game, Match};
 use crate::game::{Board, Piece, Placement};
-use crate::tournament::event::{Move, Score};
+use crate::tournament::events::{Move, Score};
 
 /// All that the script needs.
 #[derive(Debug, Serialize)]

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::games::Game;
 use crate::stats::{Estimate, Outcomes as _};
-use crate::tournament::event::Reason;
-use crate::tournament::ratings::Ratings;
+use crate::tournament::events::Reason;
+use crate::tournament::results::ratings::Ratings;
 
 /// The results of all players.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! What the moves of a player took.
 
-use crate::tournament::event::Move;
+use crate::tournament::events::Move;
 
 /// Plies that are put together where time is shown along the game.
 pub(super) const PLIES_TOGETHER: u64 = 10;

@@ -7,12 +7,12 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail, ensure};
 
-use super::args::Output;
-use super::event::{Event, Run, Stop, StopReason};
-use super::plan::{self, Plan};
-use super::store::{self, now};
-use super::tally::Tally;
 use super::{INCOMPLETE, conclude};
+use crate::tournament::events::store::{self, now};
+use crate::tournament::events::{Event, Run, Stop, StopReason};
+use crate::tournament::plan::args::Output;
+use crate::tournament::plan::{self, Plan};
+use crate::tournament::results::tally::Tally;
 
 /// Put the parts of a match together that were played with --shard.
 #[derive(Clone, Debug, clap::Args)]

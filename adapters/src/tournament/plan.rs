@@ -1,37 +1,49 @@
-//! The plan of a match: which games are played, numbered, the same on every machine.
+//! The plan of a match: which games are played, numbered, the same on every machine. Pure: no process is
+//! started here.
+
+pub mod args;
+pub mod config;
+pub mod limit;
+pub(crate) mod opening;
+pub(crate) mod resolve;
+mod schedule;
+mod shard;
 
 use anyhow::ensure;
 use sha2::{Digest, Sha256};
 
-use super::config::{Config, Format};
-use super::event::Shard;
-use super::opening::hex;
-use super::schedule::{Met, next_round};
+use config::{Config, Format};
+use opening::hex;
+use schedule::{Met, next_round};
+pub use shard::Shard;
 
 /// What is hashed before the configuration: plans of other versions of this module have other hashes.
 const HASH_PREFIX: &[u8] = b"leap plan 1\n";
 
+/// How often a game is begun at most, if it comes to nothing.
+pub(crate) const MOST_ATTEMPTS: u32 = 3;
+
 /// One game of the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Game {
+pub(crate) struct Game {
     /// From 1. Games `2n-1` and `2n` are pair `n`.
-    pub(super) number: u64,
+    pub(crate) number: u64,
     /// From 1.
-    pub(super) round: u64,
+    pub(crate) round: u64,
     /// Who plays p1 and p2, as indices of `Config::engines`.
-    pub(super) players: [usize; 2],
+    pub(crate) players: [usize; 2],
     /// The number of its opening, from 0.
-    pub(super) opening: u64,
+    pub(crate) opening: u64,
 }
 
 impl Game {
     /// The pair of games that this one belongs to, from 1.
-    pub(super) fn pair(&self) -> u64 {
+    pub(crate) fn pair(&self) -> u64 {
         self.number.div_ceil(2)
     }
 
     /// Whether this part of the plan holds the game.
-    pub(super) fn is_in(&self, shard: Option<Shard>) -> bool {
+    pub(crate) fn is_in(&self, shard: Option<Shard>) -> bool {
         shard.is_none_or(|Shard { index, count }| (self.pair() - 1) % count == index - 1)
     }
 }
@@ -41,7 +53,7 @@ type Planned = ([usize; 2], u64);
 
 /// The rounds whose games are known.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(crate) struct Plan {
     format: Format,
     engines: usize,
     rounds: u64,
@@ -57,7 +69,7 @@ const MOST_GAMES: u64 = 10_000_000;
 
 impl Plan {
     /// The plan of a match. Where results decide on the pairings, only its first round is known.
-    pub(super) fn new(config: &Config) -> anyhow::Result<Plan> {
+    pub(crate) fn new(config: &Config) -> anyhow::Result<Plan> {
         let mut plan = Plan {
             format: config.format,
             engines: config.engines.len(),
@@ -78,7 +90,7 @@ impl Plan {
     }
 
     /// The games that are known.
-    pub(super) fn games(&self) -> impl Iterator<Item = Game> + '_ {
+    pub(crate) fn games(&self) -> impl Iterator<Item = Game> + '_ {
         (0..self.known.len()).flat_map(|round| self.games_of_round(round))
     }
 
@@ -101,7 +113,7 @@ impl Plan {
     }
 
     /// The game of this number, if it is known.
-    pub(super) fn game(&self, number: u64) -> Option<Game> {
+    pub(crate) fn game(&self, number: u64) -> Option<Game> {
         let pair = number.div_ceil(2);
         let begun = |first: u64| first <= pair;
         let round = self.known.partition_point(|round| begun(round[0].1)).checked_sub(1)?;
@@ -113,13 +125,13 @@ impl Plan {
     }
 
     /// The number of games of the whole plan, where that does not depend on results.
-    pub(super) fn total(&self) -> Option<u64> {
+    pub(crate) fn total(&self) -> Option<u64> {
         (!self.format.follows_results()).then(|| self.games().count() as u64)
     }
 
     /// Adds the round that follows from results: `half_points` tells those of a game's p1 and p2, and must know all games
     /// so far. Whether there is such a round.
-    pub(super) fn extend(&mut self, half_points: impl Fn(u64) -> [u32; 2]) -> bool {
+    pub(crate) fn extend(&mut self, half_points: impl Fn(u64) -> [u32; 2]) -> bool {
         if !self.format.follows_results() {
             return false;
         }
@@ -161,7 +173,7 @@ impl Plan {
 }
 
 /// The identity of a plan: 64 hexadecimal digits.
-pub(super) fn hash(config: &Config) -> anyhow::Result<String> {
+pub(crate) fn hash(config: &Config) -> anyhow::Result<String> {
     let mut hasher = Sha256::new();
     hasher.update(HASH_PREFIX);
     hasher.update(serde_json::to_vec(config)?);
@@ -171,8 +183,8 @@ pub(super) fn hash(config: &Config) -> anyhow::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::args::PlanArgs;
-    use crate::tournament::resolve;
+    use crate::tournament::plan::args::PlanArgs;
+    use crate::tournament::plan::resolve;
 
     fn config(engines: usize, games: u64, rounds: u64, format: Format) -> Config {
         let toml: String = (0..engines).map(|i| format!("[[engine]]\ncmd = 'e{i}'\n")).collect();

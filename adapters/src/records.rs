@@ -1,0 +1,163 @@
+//! Games as text for people (SPEC 19.13): tags, moves with comments, result, in the manner of PGN.
+
+mod parse;
+
+use std::fmt;
+
+use leap_protocol::payload::{GameResult, Player};
+use serde::{Deserialize, Serialize};
+
+/// Columns of a line of moves.
+const WIDTH: usize = 100;
+
+/// A game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Names with values, in the order of the text. A name is letters and digits; a value is any text on one line.
+    pub tags: Vec<(String, String)>,
+    /// All moves of the game, those of the opening first.
+    pub plies: Vec<Ply>,
+    /// Who has won.
+    pub result: Outcome,
+}
+
+impl Record {
+    /// The value of the first tag with this name.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// A move with its comment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ply {
+    /// The move's text.
+    pub mv: String,
+    /// What the player thought of it, for its own side.
+    pub score: Option<Score>,
+    /// Depth of the search, in plies.
+    pub depth: Option<u32>,
+    /// Nodes of the search.
+    pub nodes: Option<u64>,
+    /// Time for the move, in microseconds; `None` for a move of the opening.
+    pub time_us: Option<u64>,
+}
+
+impl Ply {
+    /// A move that nobody has thought about.
+    pub(crate) fn of_opening(mv: &str) -> Ply {
+        Ply { mv: mv.to_owned(), ..Ply::default() }
+    }
+
+    fn comment(&self) -> Option<String> {
+        let words = [
+            self.score.map(|score| match score {
+                Score::Cp(cp) => format!("cp {cp}"),
+                Score::Mate(n) => format!("mate {n}"),
+            }),
+            self.depth.map(|depth| format!("depth {depth}")),
+            self.nodes.map(|nodes| format!("nodes {nodes}")),
+            self.time_us.map(|us| format!("us {us}")),
+        ];
+        let words: Vec<String> = words.into_iter().flatten().collect();
+        (!words.is_empty()).then(|| format!("{{{}}}", words.join(" ")))
+    }
+}
+
+/// How a game came out. In JSON `p1win`, `p2win`, `draw` and `void`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// p1 has won.
+    P1Win,
+    /// p2 has won.
+    P2Win,
+    /// Nobody has won.
+    Draw,
+    /// It does not count: to be played again, or given up.
+    Void,
+}
+
+impl Outcome {
+    /// A win for one side.
+    #[must_use]
+    pub fn win(side: Player) -> Outcome {
+        match side {
+            Player::P1 => Outcome::P1Win,
+            Player::P2 => Outcome::P2Win,
+        }
+    }
+
+    /// The result of a game that is over; `None` while it goes on.
+    #[must_use]
+    pub fn of(result: GameResult) -> Option<Outcome> {
+        match result {
+            GameResult::P1Win => Some(Outcome::P1Win),
+            GameResult::P2Win => Some(Outcome::P2Win),
+            GameResult::Draw => Some(Outcome::Draw),
+            GameResult::None => None,
+        }
+    }
+
+    /// Half points of p1 and p2; `None` if the game does not count.
+    #[must_use]
+    pub fn half_points(self) -> Option<[u32; 2]> {
+        match self {
+            Outcome::P1Win => Some([2, 0]),
+            Outcome::P2Win => Some([0, 2]),
+            Outcome::Draw => Some([1, 1]),
+            Outcome::Void => None,
+        }
+    }
+
+    /// The word in records.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Outcome::P1Win => "p1win",
+            Outcome::P2Win => "p2win",
+            Outcome::Draw => "draw",
+            Outcome::Void => "void",
+        }
+    }
+}
+
+/// The value of a position for one side (SPEC 5.19, 5.20). In JSON `{"cp":31}` or `{"mate":-2}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Score {
+    /// Centipawns.
+    Cp(i32),
+    /// Won (positive) or lost (negative) in so many moves.
+    Mate(i32),
+}
+
+/// Prints the record with a blank line after it.
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in &self.tags {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            writeln!(f, "[{name} \"{value}\"]")?;
+        }
+        writeln!(f)?;
+        let mut column = 0;
+        let moves = self.plies.iter().enumerate().map(|(index, ply)| {
+            let comment = ply.comment().map_or(String::new(), |comment| format!(" {comment}"));
+            format!("{}. {}{comment}", index + 1, ply.mv)
+        });
+        for word in moves.chain([self.result.as_str().to_owned()]) {
+            if column > 0 && column + 1 + word.len() > WIDTH {
+                writeln!(f)?;
+                column = 0;
+            }
+            if column > 0 {
+                f.write_str(" ")?;
+                column += 1;
+            }
+            f.write_str(&word)?;
+            column += word.len();
+        }
+        writeln!(f, "\n")
+    }
+}

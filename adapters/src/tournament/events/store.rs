@@ -1,0 +1,303 @@
+//! The event stream on disk: written a line at a time, read back whatever it ends with.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, anyhow, bail, ensure};
+
+use super::order::Order;
+use super::recorder::RECORDS;
+use super::{Event, Run, SCHEMA};
+use crate::files::{self, Existing};
+
+/// The directory of the bundles in that of the match.
+pub(crate) const FAULTS: &str = "faults";
+/// The stream's name in the directory of a match.
+pub const EVENTS: &str = "events.ndjson";
+/// The most bytes of a line: far more than events of engines that keep to the limits of the protocol can have.
+const MAX_LINE_BYTES: u64 = 64 << 20;
+/// How often the stream is forced onto the disk, at most.
+const SYNC: Duration = Duration::from_secs(1);
+
+/// An open stream.
+#[derive(Debug)]
+pub(crate) struct Store(Mutex<Open>);
+
+#[derive(Debug)]
+struct Open {
+    file: Locked,
+    synced: Instant,
+    /// An event could not be written: nothing may follow.
+    broken: bool,
+}
+
+/// A file that no other runner writes to.
+#[cfg(unix)]
+type Locked = nix::fcntl::Flock<File>;
+#[cfg(not(unix))]
+type Locked = File;
+
+#[cfg(unix)]
+fn lock(file: File) -> io::Result<Locked> {
+    use nix::fcntl::{Flock, FlockArg};
+    Flock::lock(file, FlockArg::LockExclusiveNonblock).map_err(|(_, error)| match error {
+        nix::errno::Errno::EWOULDBLOCK => {
+            io::Error::new(ErrorKind::WouldBlock, "another match is writing to it")
+        }
+        error => error.into(),
+    })
+}
+
+#[cfg(not(unix))]
+fn lock(file: File) -> io::Result<Locked> {
+    Ok(file)
+}
+
+impl Store {
+    /// Begins a stream in a directory that has none.
+    pub(crate) fn create(dir: &Path, run: Run) -> anyhow::Result<Store> {
+        create(dir, run, |_| Ok(()))?;
+        Store::open(dir)
+    }
+
+    /// Goes on with a stream: what it holds goes to `on_event`, as by [`read`]. A last line that is not whole is cut off:
+    /// the machine stopped while it was written.
+    pub(crate) fn resume(
+        dir: &Path,
+        on_event: impl FnMut(&Run, Event) -> anyhow::Result<()>,
+    ) -> anyhow::Result<(Store, Run)> {
+        // Nobody else may add to what is being read.
+        let mut store = Store::open(dir)?;
+        let run = read(dir, on_event)?;
+        let open = store.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let cut = whole_lines(&mut open.file).and_then(|length| open.file.set_len(length));
+        cut.with_context(|| format!("cannot write {}", dir.join(EVENTS).display()))?;
+        Ok((store, run))
+    }
+
+    fn open(dir: &Path) -> anyhow::Result<Store> {
+        let path = dir.join(EVENTS);
+        let file = OpenOptions::new().read(true).append(true).open(&path).and_then(lock);
+        let file = file.with_context(|| format!("cannot open {}", path.display()))?;
+        Ok(Store(Mutex::new(Open { file, synced: Instant::now(), broken: false })))
+    }
+
+    /// Appends an event. It survives the end of this process as soon as this returns, however it ends.
+    pub(crate) fn write(&self, event: &Event) -> anyhow::Result<()> {
+        let line = line(event)?;
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        ensure!(!open.broken, "cannot write the events: an earlier one could not be written");
+        if let Err(error) = files::add(&mut open.file, &line) {
+            open.broken = true;
+            return Err(error).context("cannot write the events");
+        }
+        // What has ended shall survive a loss of power too; doing this more often would cost more than short games.
+        if matches!(event, Event::End(_)) && open.synced.elapsed() >= SYNC {
+            open.file.sync_data().context("cannot write the events")?;
+            open.synced = Instant::now();
+        }
+        Ok(())
+    }
+
+    /// Forces all onto the disk.
+    pub(crate) fn sync(&self) -> anyhow::Result<()> {
+        let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        open.file.sync_data().context("cannot write the events")
+    }
+}
+
+/// Whether a directory can have a new match: it has none, nor what would be overwritten by one.
+pub(crate) fn is_vacant(dir: &Path) -> anyhow::Result<()> {
+    let found = [EVENTS, RECORDS, FAULTS].into_iter().find(|name| dir.join(name).exists());
+    let dir = dir.display();
+    match found {
+        None => Ok(()),
+        Some(EVENTS) => bail!(
+            "{dir} holds a match already: --resume goes on with it, another --out begins a new one"
+        ),
+        Some(found) => bail!(
+            "{dir}: expected no match, found {found} without {EVENTS}: another --out begins a new one"
+        ),
+    }
+}
+
+/// Writes a stream whole or not at all, in a directory that has none; `more` gives the events after the first.
+pub(crate) fn create(
+    dir: &Path,
+    run: Run,
+    more: impl FnOnce(&mut dyn FnMut(&Event) -> anyhow::Result<()>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let path = dir.join(EVENTS);
+    let write = |file: &mut dyn Write| {
+        let mut put = |event: &Event| anyhow::Ok(file.write_all(&line(event)?)?);
+        put(&Event::Run(Box::new(run)))?;
+        more(&mut put)
+    };
+    let done = files::write(&path, Existing::Refuse, write);
+    done.map(drop).with_context(|| format!("cannot create {}", path.display()))
+}
+
+fn line(event: &Event) -> anyhow::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(event)?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+/// The length of a file up to its last line end.
+fn whole_lines(file: &mut File) -> io::Result<u64> {
+    const PIECE: u64 = 1 << 16;
+    let mut end = file.metadata()?.len();
+    let mut piece = Vec::new();
+    while end > 0 {
+        let begin = end.saturating_sub(PIECE);
+        file.seek(SeekFrom::Start(begin))?;
+        piece.clear();
+        Read::by_ref(file).take(end - begin).read_to_end(&mut piece)?;
+        if let Some(at) = piece.iter().rposition(|byte| *byte == b'\n') {
+            return Ok(begin + at as u64 + 1);
+        }
+        end = begin;
+    }
+    Ok(0)
+}
+
+/// Reads a stream. Every event goes to `on_event`, in the order of the file; a last line that is not whole is left out.
+///
+/// # Errors
+/// The file cannot be read, does not begin with a `run` of a schema that is known, or has a line that is no event or may
+/// not stand where it does (SPEC 19).
+pub(crate) fn read(
+    dir: &Path,
+    mut on_event: impl FnMut(&Run, Event) -> anyhow::Result<()>,
+) -> anyhow::Result<Run> {
+    let path = dir.join(EVENTS);
+    let file = File::open(&path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => anyhow!("expected a match, found no {}", path.display()),
+        _ => anyhow::Error::new(error).context(format!("cannot open {}", path.display())),
+    })?;
+    let mut reader = BufReader::new(file);
+    let mut begun: Option<(Run, Order)> = None;
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        let mut bounded = Read::by_ref(&mut reader).take(MAX_LINE_BYTES);
+        bounded.read_until(b'\n', &mut line).with_context(|| path.display().to_string())?;
+        let place = || format!("{}, line {number}", path.display());
+        if line.last() != Some(&b'\n') {
+            ensure!(
+                (line.len() as u64) < MAX_LINE_BYTES,
+                "{}: expected a line of at most {MAX_LINE_BYTES} bytes, found more",
+                place()
+            );
+            break;
+        }
+        match (serde_json::from_slice(&line).with_context(place)?, &mut begun) {
+            (Event::Run(run), None) => {
+                if run.schema != SCHEMA {
+                    bail!("{}: expected schema {SCHEMA}, found {}", place(), run.schema);
+                }
+                let order = Order::new(&run).with_context(place)?;
+                begun = Some((*run, order));
+            }
+            (_, None) => bail!("{}: expected 'run' first, found something else", place()),
+            (event, Some((run, order))) => {
+                order.next(&event).with_context(place)?;
+                on_event(run, event).with_context(place)?;
+            }
+        }
+    }
+    let begun = begun.with_context(|| format!("{}: expected events, found none", path.display()));
+    Ok(begun?.0)
+}
+
+/// Now, as it is written in events.
+pub(crate) fn now() -> String {
+    let now = jiff::Timestamp::now();
+    format!("{now:.3}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::events::{Stop, StopReason};
+
+    fn stop() -> Event {
+        Event::Stop(Stop { time: now(), why: StopReason::Complete })
+    }
+
+    fn run() -> Run {
+        let args = toml::from_str("referee = 'none'\n[[engine]]\ncmd = 'a'\n").unwrap();
+        let config = crate::tournament::plan::resolve::config(args).unwrap();
+        let (by, time) = ("leap test".to_owned(), now());
+        Run { schema: SCHEMA, by, time, plan: "0".repeat(64), games: Some(2), shard: None, config }
+    }
+
+    #[test]
+    fn a_torn_last_line_is_left_out_and_cut_off() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::create(dir.path(), run()).unwrap();
+        store.write(&stop()).unwrap();
+        let path = dir.path().join(EVENTS);
+        let whole = std::fs::read(&path).unwrap();
+        let torn = [&whole[..], br#"{"event":"sto"#].concat();
+        std::fs::write(&path, torn).unwrap();
+        let mut events = 0;
+        read(dir.path(), |_, _| {
+            events += 1;
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(events, 1);
+        let resume = || Store::resume(dir.path(), |_, _| Ok(()));
+        let other = resume().unwrap_err();
+        assert!(format!("{other:#}").contains("another match"), "{other:#}");
+        drop(store);
+        resume().unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), whole);
+    }
+
+    #[test]
+    fn a_broken_line_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        Store::create(dir.path(), run()).unwrap();
+        let path = dir.path().join(EVENTS);
+        let mut text = std::fs::read_to_string(&path).unwrap();
+        text += "garbage\n";
+        std::fs::write(&path, text).unwrap();
+        let error = read(dir.path(), |_, _| Ok(())).unwrap_err();
+        assert!(error.to_string().ends_with("line 2"), "{error:#}");
+    }
+
+    #[test]
+    fn a_line_that_may_not_stand_where_it_does_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::create(dir.path(), run()).unwrap();
+        store.write(&stop()).unwrap();
+        store.write(&stop()).unwrap();
+        let error = read(dir.path(), |_, _| Ok(())).unwrap_err();
+        assert!(
+            format!("{error:#}").ends_with("line 3: expected nothing but 'resume' after 'stop'")
+        );
+    }
+
+    #[test]
+    fn a_line_without_end_is_not_held_in_memory() {
+        let dir = tempfile::tempdir().unwrap();
+        drop(Store::create(dir.path(), run()).unwrap());
+        let file = OpenOptions::new().write(true).open(dir.path().join(EVENTS)).unwrap();
+        // A hole: it takes no room on the disk.
+        file.set_len(1 << 40).unwrap();
+        let error = read(dir.path(), |_, _| Ok(())).unwrap_err();
+        assert!(error.to_string().contains("line 2: expected a line of at most"), "{error:#}");
+    }
+
+    #[test]
+    fn a_stream_that_is_there_is_not_begun_anew() {
+        let dir = tempfile::tempdir().unwrap();
+        Store::create(dir.path(), run()).unwrap();
+        assert!(Store::create(dir.path(), run()).is_err());
+    }
+}

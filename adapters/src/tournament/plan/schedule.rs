@@ -1,0 +1,82 @@
+//! Who plays whom: the rounds of each format, as pure functions of what has been played.
+
+mod knockout;
+mod swiss;
+
+use super::config::Format;
+
+/// Two engines that meet, by index; the first is p1 in the first game.
+pub(crate) type Meeting = [usize; 2];
+
+/// A meeting with the half points of both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Met {
+    pub(crate) engines: Meeting,
+    pub(crate) half_points: [u32; 2],
+}
+
+impl Met {
+    /// The half points of one engine, if it took part.
+    fn of(&self, engine: usize) -> Option<u32> {
+        self.engines.iter().position(|id| *id == engine).map(|at| self.half_points[at])
+    }
+}
+
+/// The next round after those that have been played; `None` when the tournament is over.
+pub(crate) fn next_round(
+    format: Format,
+    engines: usize,
+    rounds: u64,
+    played: &[Vec<Met>],
+) -> Option<Vec<Meeting>> {
+    let more = (played.len() as u64) < rounds;
+    let round = match format {
+        Format::RoundRobin if more => round_robin(engines),
+        Format::Gauntlet if more => (1..engines).map(|other| [0, other]).collect(),
+        Format::Swiss if more => swiss::round(engines, played),
+        Format::Knockout => knockout::round(engines, played),
+        _ => Vec::new(),
+    };
+    (!round.is_empty()).then_some(round)
+}
+
+/// Everyone meets everyone, in the order of the circle method: an engine waits as little as possible for its next game.
+fn round_robin(engines: usize) -> Vec<Meeting> {
+    // With an odd number one seat is empty.
+    let seats = engines + engines % 2;
+    let mut circle: Vec<usize> = (0..seats).collect();
+    let mut meetings = Vec::new();
+    for _ in 1..seats {
+        for seat in 0..seats / 2 {
+            let (a, b) = (circle[seat], circle[seats - 1 - seat]);
+            if a.max(b) < engines {
+                meetings.push([a.min(b), a.max(b)]);
+            }
+        }
+        // The first keeps its seat, all others move on by one.
+        circle[1..].rotate_right(1);
+    }
+    meetings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_a_round_robin_all_meet_once() {
+        for engines in 2..9 {
+            let mut meetings = round_robin(engines);
+            meetings.sort_unstable();
+            let all: Vec<Meeting> =
+                (0..engines).flat_map(|a| (a + 1..engines).map(move |b| [a, b])).collect();
+            assert_eq!(meetings, all);
+        }
+    }
+
+    #[test]
+    fn a_gauntlet_is_run_by_the_first() {
+        assert_eq!(next_round(Format::Gauntlet, 3, 1, &[]), Some(vec![[0, 1], [0, 2]]));
+        assert_eq!(next_round(Format::Gauntlet, 3, 1, &[vec![]]), None);
+    }
+}

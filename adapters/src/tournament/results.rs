@@ -1,0 +1,6 @@
+//! What a match has come to, derived from its events alone.
+
+pub(crate) mod ratings;
+pub(super) mod show;
+pub(super) mod standings;
+pub(super) mod tally;

@@ -1,0 +1,24 @@
+//! The run of a match: a scheduler gives games to workers, each of which has a referee and two players.
+
+mod adjudicate;
+mod affinity;
+mod bundle;
+mod clock;
+mod drain;
+mod engine;
+mod game;
+mod referee;
+pub(super) mod scheduler;
+mod setup;
+mod stderr;
+mod watchdog;
+mod wire;
+mod worker;
+
+pub(super) use clock::Clock;
+pub(super) use drain::watch as watch_for_drain;
+pub(super) use engine::Engine;
+pub(super) use stderr::Log;
+pub(super) use watchdog::Watchdog;
+pub(super) use wire::Wire;
+pub(super) use worker::{STDERR, Shared, start_referee};

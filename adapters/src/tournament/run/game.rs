@@ -1,0 +1,350 @@
+//! One game between two players that are there, from its opening to its end.
+
+use std::time::{Duration, Instant};
+
+use leap_protocol::payload::{GameResult, Legality, Player};
+use leap_protocol::{Go, Query};
+
+use super::adjudicate::Adjudicator;
+use super::clock::Clock;
+use super::engine::{Engine, Thought, Trouble};
+use super::referee::{Play, Verdict, View, agree, claim};
+use super::watchdog::Watchdog;
+use crate::terminal::shown;
+use crate::tournament::events::store::Store;
+use crate::tournament::events::{Event, Move, Outcome, Reason};
+use crate::tournament::plan::config::Config;
+
+/// How a game came to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Over {
+    pub(crate) outcome: Outcome,
+    pub(crate) reason: Reason,
+    pub(crate) rule: Option<String>,
+    /// Faults that change nothing about the result.
+    pub(crate) noted: Vec<Broken>,
+}
+
+impl Over {
+    pub(crate) fn new(outcome: Outcome, reason: Reason) -> Over {
+        Over { outcome, reason, rule: None, noted: Vec::new() }
+    }
+}
+
+/// What has spoilt a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Broken {
+    /// Who is guilty; `None` if nobody is known to be.
+    pub(crate) side: Option<Player>,
+    pub(crate) trouble: Trouble,
+    /// Lines that show it in an engine of one's own.
+    pub(crate) shown_by: Vec<String>,
+    /// The longest delay by the operating system meanwhile, where that matters.
+    pub(crate) delay: Option<Duration>,
+    /// It need not be the side's own fault: the delay is as long as what it overstepped by.
+    pub(crate) excused: bool,
+}
+
+impl Broken {
+    pub(crate) fn by(side: Player, trouble: Trouble) -> Broken {
+        Broken { side: Some(side), ..Broken::by_nobody(trouble) }
+    }
+
+    pub(crate) fn by_nobody(trouble: Trouble) -> Broken {
+        Broken { side: None, trouble, shown_by: Vec::new(), delay: None, excused: false }
+    }
+
+    fn shown_by(self, play: &Play, question: &str) -> Broken {
+        Broken { shown_by: vec![play.position.clone(), question.to_owned()], ..self }
+    }
+}
+
+/// Why a game has no end by the rules.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// It was spoilt: by a player, or by nobody that is known.
+    Broken(Broken),
+    /// This machine fails: no game can go on.
+    Machine(anyhow::Error),
+}
+
+impl Failure {
+    /// What has spoilt the game.
+    ///
+    /// # Errors
+    /// This machine fails.
+    pub(crate) fn broken(self) -> anyhow::Result<Broken> {
+        match self {
+            Failure::Broken(broken) => Ok(broken),
+            Failure::Machine(error) => Err(error),
+        }
+    }
+}
+
+impl From<Broken> for Failure {
+    fn from(broken: Broken) -> Failure {
+        Failure::Broken(broken)
+    }
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Failure {
+        Failure::Machine(error)
+    }
+}
+
+/// What a move has led to.
+enum Step {
+    /// The game goes on, or has ended by its rules.
+    Next(View),
+    /// It was adjudicated.
+    Over(Over),
+}
+
+/// A game in play.
+pub(crate) struct Game<'a> {
+    pub(crate) number: u64,
+    pub(crate) config: &'a Config,
+    pub(crate) players: &'a mut [Engine; 2],
+    pub(crate) referee: Option<&'a mut Engine>,
+    pub(crate) store: &'a Store,
+    pub(crate) watchdog: &'a Watchdog,
+    pub(crate) clocks: [Clock; 2],
+    pub(crate) play: Play,
+    /// The positions that players think about on their opponents' time.
+    pub(crate) pondered: [Option<String>; 2],
+    pub(crate) adjudicator: Adjudicator,
+}
+
+pub(crate) fn index(side: Player) -> usize {
+    match side {
+        Player::P1 => 0,
+        Player::P2 => 1,
+    }
+}
+
+pub(crate) fn side(index: usize) -> Player {
+    if index == 0 { Player::P1 } else { Player::P2 }
+}
+
+pub(crate) fn other(side: Player) -> Player {
+    match side {
+        Player::P1 => Player::P2,
+        Player::P2 => Player::P1,
+    }
+}
+
+impl Game<'_> {
+    /// Plays it to the end.
+    ///
+    /// # Errors
+    /// It was spoilt, or this machine fails.
+    pub(crate) fn run(&mut self) -> Result<Over, Failure> {
+        let mut view = self.begin()?;
+        while view.result == GameResult::None {
+            match self.turn(view.turn)? {
+                Step::Next(next) => view = next,
+                Step::Over(over) => return Ok(over),
+            }
+        }
+        let outcome = Outcome::of(view.result).unwrap_or(Outcome::Void);
+        let noted = self.check_claims(view.result)?;
+        Ok(Over { rule: view.rule, noted, ..Over::new(outcome, Reason::Rules) })
+    }
+
+    fn begin(&mut self) -> Result<View, Broken> {
+        for side in [Player::P1, Player::P2] {
+            let player = &mut self.players[index(side)];
+            player.new_game().map_err(|trouble| Broken::by(side, trouble))?;
+        }
+        match &mut self.referee {
+            Some(referee) => referee.begin(&self.play).map_err(Broken::by_nobody),
+            None => match agree(self.players, &self.play) {
+                Ok(Verdict::Made(view)) => Ok(view),
+                Ok(Verdict::Illegal(text) | Verdict::Disagree(text)) => {
+                    Err(self.disagreement(text))
+                }
+                Err((at, trouble)) => Err(Broken::by(side(at), trouble)),
+            },
+        }
+    }
+
+    /// One move.
+    fn turn(&mut self, side: Player) -> Result<Step, Failure> {
+        let begun = Instant::now();
+        let thought = self.think(side)?;
+        let (mv, view) = self.accept(side, &thought, begun)?;
+        self.play.push(&mv);
+        self.store.write(&Event::Move(self.event(side, mv, &thought, &view)))?;
+        if view.result != GameResult::None {
+            return Ok(Step::Next(view));
+        }
+        if let Some((outcome, reason)) =
+            self.adjudicator.moved(side, thought.score, self.play.plies)
+        {
+            return Ok(Step::Over(Over::new(outcome, reason)));
+        }
+        self.ponder(side, &view, thought.ponder.as_deref())?;
+        Ok(Step::Next(view))
+    }
+
+    fn think(&mut self, side: Player) -> Result<Thought, Broken> {
+        let own = index(side);
+        let allowed = self.clocks[own].allowed();
+        let go = self.go(side);
+        let player = &mut self.players[own];
+        let thought = match self.pondered[own].take() {
+            Some(position) if position == self.play.position => player.ponder_hit(allowed),
+            pondered => pondered
+                .map_or(Ok(()), |_| player.stop_pondering())
+                .and_then(|()| player.think(&self.play.position, &go, allowed)),
+        };
+        thought.map_err(|trouble| Broken::by(side, trouble).shown_by(&self.play, &go.to_string()))
+    }
+
+    fn go(&self, side: Player) -> Go {
+        let own = &self.clocks[index(side)];
+        let [p1, p2] = &self.clocks;
+        let clock = own.left_ms().is_some();
+        // A player without a clock of its own is not told of another's.
+        let told = |clock_of: &Clock, of: fn(&Clock) -> Option<i64>| {
+            if clock { of(clock_of) } else { None }
+        };
+        Go {
+            p1time: told(p1, Clock::left_ms),
+            p2time: told(p2, Clock::left_ms),
+            p1inc: told(p1, Clock::inc_ms),
+            p2inc: told(p2, Clock::inc_ms),
+            movestogo: own.moves_to_go(),
+            movetime: own.limit().movetime_ms,
+            depth: own.limit().depth,
+            nodes: own.limit().nodes,
+            ..Go::default()
+        }
+    }
+
+    /// Checks time and move; the move, and how the game stands after it.
+    fn accept(
+        &mut self,
+        side: Player,
+        thought: &Thought,
+        begun: Instant,
+    ) -> Result<(String, View), Broken> {
+        let margin = Duration::from_millis(self.config.margin_ms);
+        if let Err(late) = self.clocks[index(side)].moved(thought.took, margin) {
+            let delay = self.watchdog.longest_since(begun);
+            let over = late.took.saturating_sub(late.allowed + margin);
+            let ms = |time: Duration| time.as_secs_f64() * 1000.0;
+            let text = format!(
+                "expected a move within {:.1} ms and a margin of {:.1} ms, found it after {:.1} ms; the operating \
+                 system held us up by {:.1} ms",
+                ms(late.allowed),
+                ms(margin),
+                ms(late.took),
+                ms(delay)
+            );
+            let broken = Broken::by(side, Trouble::new(Reason::Time, text));
+            return Err(Broken { delay: Some(delay), excused: delay >= over, ..broken });
+        }
+        let Some(mv) = &thought.mv else {
+            let text = "expected a move, found 'bestmove none' in a game that is not over";
+            let broken = Broken::by(side, Trouble::new(Reason::WrongClaim, text));
+            return Err(broken.shown_by(&self.play, &Query::GameOver.to_string()));
+        };
+        let verdict = match &mut self.referee {
+            Some(referee) => referee.judge(&self.play, mv).map_err(Broken::by_nobody)?,
+            None => agree(self.players, &self.play.with(mv))
+                .map_err(|(at, trouble)| Broken::by(self::side(at), trouble))?,
+        };
+        match verdict {
+            Verdict::Made(view) => Ok((mv.clone(), view)),
+            Verdict::Illegal(why) => {
+                let text = format!("expected a legal move, found '{}': {why}", shown(mv));
+                let broken = Broken::by(side, Trouble::new(Reason::IllegalMove, text));
+                Err(broken.shown_by(&self.play, &Query::Legal(mv.clone()).to_string()))
+            }
+            Verdict::Disagree(text) => {
+                self.play.push(mv);
+                let broken = self.disagreement(text);
+                Err(broken)
+            }
+        }
+    }
+
+    fn disagreement(&self, text: String) -> Broken {
+        let broken = Broken::by_nobody(Trouble::new(Reason::Disagreement, text));
+        broken.shown_by(&self.play, &Query::Result.to_string())
+    }
+
+    fn event(&self, side: Player, mv: String, thought: &Thought, view: &View) -> Move {
+        Move {
+            game: self.number,
+            ply: self.play.plies,
+            side: index(side) as u8 + 1,
+            mv,
+            time_us: thought.took.as_micros() as u64,
+            clock_ms: self.clocks[index(side)].left_ms(),
+            score: thought.score,
+            depth: thought.depth,
+            nodes: thought.nodes,
+            fen: view.fen.clone(),
+        }
+    }
+
+    fn ponder(&mut self, side: Player, view: &View, reply: Option<&str>) -> Result<(), Broken> {
+        let Some(reply) = reply.filter(|_| self.config.ponder && view.turn != side) else {
+            return Ok(());
+        };
+        if !self.may_follow(reply).map_err(Broken::by_nobody)? {
+            log::warn!(
+                "game {}: {side} expects '{}', which is not legal",
+                self.number,
+                shown(reply)
+            );
+            return Ok(());
+        }
+        let position = self.play.with(reply).position;
+        let go = self.go(side);
+        let player = &mut self.players[index(side)];
+        player.start_pondering(&position, &go).map_err(|trouble| Broken::by(side, trouble))?;
+        self.pondered[index(side)] = Some(position);
+        Ok(())
+    }
+
+    /// Whether a move is legal here: a player that expects another one does not lose by that.
+    fn may_follow(&mut self, mv: &str) -> Result<bool, Trouble> {
+        match &mut self.referee {
+            Some(referee) if referee.has("legal") => {
+                let answer = referee.ask_one(Query::Legal(mv.to_owned()))?;
+                Ok(matches!(answer.parse(), Ok(Legality::Legal)))
+            }
+            _ => Ok(true),
+        }
+    }
+
+    /// Asks the players how the game has come out, where a referee has decided it. One that says something else has lost;
+    /// if both do, the referee's word stands, and their faults are returned.
+    fn check_claims(&mut self, result: GameResult) -> Result<Vec<Broken>, Broken> {
+        if self.referee.is_none() {
+            return Ok(Vec::new());
+        }
+        let expected = claim(true, result);
+        let mut wrong = Vec::new();
+        for side in [Player::P1, Player::P2] {
+            self.pondered[index(side)] = None;
+            let player = &mut self.players[index(side)];
+            let claim = player.stop_pondering().and_then(|()| player.claim(&self.play));
+            let Some(found) = claim.map_err(|trouble| Broken::by(side, trouble))? else { continue };
+            if found == expected {
+                continue;
+            }
+            let text = format!("expected '{expected}' as the referee says, found '{found}'");
+            let broken = Broken::by(side, Trouble::new(Reason::WrongClaim, text));
+            wrong.push(broken.shown_by(&self.play, &Query::Result.to_string()));
+        }
+        match <[Broken; 1]>::try_from(wrong) {
+            Ok([guilty]) => Err(guilty),
+            Err(both_or_none) => Ok(both_or_none),
+        }
+    }
+}

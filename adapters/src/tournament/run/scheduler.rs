@@ -1,0 +1,160 @@
+//! The run: games are given to workers until there are none left, a test decides, or somebody asks to stop.
+
+use std::collections::VecDeque;
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
+
+use super::affinity;
+use super::worker::{Shared, Worker};
+use crate::tournament::events::{End, StopReason};
+use crate::tournament::plan::Shard;
+use crate::tournament::plan::{Game, Plan};
+use crate::tournament::results::tally::Tally;
+
+/// How the plan is worked off.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    pub(crate) concurrency: usize,
+    pub(crate) affinity: bool,
+    pub(crate) shard: Option<Shard>,
+}
+
+/// What happens to a game.
+pub(crate) enum Progress<'a> {
+    /// It is finished for good, or void and to be played again.
+    Ended(&'a Game, &'a End),
+    /// No further games are begun.
+    Draining,
+}
+
+/// A game that is to be played, and which attempt at it.
+type Job = (Game, u32);
+/// A game that has been played, or could not be for reasons that are no engine's.
+type Report = (Job, anyhow::Result<End>);
+
+/// Plays all games of the plan that the tally does not have. `told` is told of every game and answers whether to go on.
+pub(crate) fn run(
+    shared: &Shared,
+    plan: &mut Plan,
+    tally: &mut Tally,
+    settings: Settings,
+    drain: &Receiver<()>,
+    told: impl FnMut(Progress<'_>, &Tally) -> anyhow::Result<bool>,
+) -> anyhow::Result<StopReason> {
+    let (jobs, waiting) = unbounded::<Job>();
+    let (reports, finished) = unbounded();
+    thread::scope(|scope| {
+        for worker in 1..=settings.concurrency {
+            let (waiting, reports) = (waiting.clone(), reports.clone());
+            let work = move || work(shared, worker, settings.affinity, &waiting, &reports);
+            thread::Builder::new().name(format!("worker {worker}")).spawn_scoped(scope, work)?;
+        }
+        // What the workers hold is theirs alone: when they are gone, no report is waited for.
+        drop((waiting, reports));
+        let mut scheduler = Scheduler {
+            plan,
+            tally,
+            settings,
+            told,
+            queue: VecDeque::new(),
+            in_flight: 0,
+            stopped: None,
+        };
+        scheduler.queue_known();
+        scheduler.serve(jobs, &finished, drain)
+    })
+}
+
+fn work(
+    shared: &Shared,
+    number: usize,
+    bound: bool,
+    jobs: &Receiver<Job>,
+    reports: &Sender<Report>,
+) {
+    if bound {
+        affinity::bind(number - 1);
+    }
+    let mut worker = Worker::new(shared, number);
+    for (game, attempt) in jobs {
+        let end = worker.play(&game, attempt);
+        if reports.send(((game, attempt), end)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Where games are given out and results come in.
+struct Scheduler<'a, F> {
+    plan: &'a mut Plan,
+    tally: &'a mut Tally,
+    settings: Settings,
+    told: F,
+    queue: VecDeque<Job>,
+    in_flight: usize,
+    /// Why no further games are begun.
+    stopped: Option<StopReason>,
+}
+
+impl<F: FnMut(Progress<'_>, &Tally) -> anyhow::Result<bool>> Scheduler<'_, F> {
+    /// Puts all known games that are not finished into the queue, rounds that follow from finished ones included.
+    fn queue_known(&mut self) {
+        loop {
+            let Scheduler { plan, tally, settings, .. } = self;
+            let games = plan.games().filter(|game| game.is_in(settings.shard));
+            let open = games.filter_map(|game| Some((game, tally.next_attempt(game.number)?)));
+            self.queue = open.collect();
+            let more = self.queue.is_empty() && plan.extend(|game| tally.half_points(game));
+            if !more {
+                return;
+            }
+        }
+    }
+
+    fn serve(
+        &mut self,
+        jobs: Sender<Job>,
+        finished: &Receiver<Report>,
+        drain: &Receiver<()>,
+    ) -> anyhow::Result<StopReason> {
+        let mut drain = drain.clone();
+        loop {
+            while self.stopped.is_none() && self.in_flight < self.settings.concurrency {
+                let Some(job) = self.queue.pop_front() else { break };
+                jobs.send(job)?;
+                self.in_flight += 1;
+            }
+            if self.in_flight == 0 {
+                return Ok(self.stopped.unwrap_or(StopReason::Complete));
+            }
+            select! {
+                recv(finished) -> report => {
+                    let ((game, attempt), end) = report?;
+                    self.in_flight -= 1;
+                    let end = end?;
+                    self.tally.close(game.players, attempt, &end);
+                    self.ended(game, &end)?;
+                }
+                recv(drain) -> _ => {
+                    self.stopped = self.stopped.or(Some(StopReason::Drained));
+                    drain = never();
+                    (self.told)(Progress::Draining, self.tally)?;
+                }
+            }
+        }
+    }
+
+    fn ended(&mut self, game: Game, end: &End) -> anyhow::Result<()> {
+        if let Some(attempt) = self.tally.next_attempt(game.number) {
+            self.queue.push_front((game, attempt));
+        }
+        if !(self.told)(Progress::Ended(&game, end), self.tally)? {
+            self.stopped = self.stopped.or(Some(StopReason::Sprt));
+        }
+        if self.queue.is_empty() && self.in_flight == 0 {
+            self.queue_known();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,116 @@
+//! How a game begins: the opening of the book, rule options drawn by the seed, random moves. All of it is asked of an
+//! engine that knows the rules, and comes out the same whenever it is asked.
+
+use leap_protocol::Query;
+use leap_protocol::payload::{GameInfo, MoveList};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::Rng;
+
+use super::engine::{Engine, Trouble};
+use super::referee::{Play, referee};
+use crate::tournament::plan::config::Config;
+use crate::tournament::plan::opening::{self, Book, Opening};
+
+/// Rule options whose names end so are drawn anew for each opening (SPEC 17.2).
+const SEED: &str = "Seed";
+/// Random moves that end the game are taken back; so often.
+const TRIES: u32 = 100;
+/// Moves among which a random one is drawn.
+const CHOICE: u64 = 1000;
+
+/// The opening of this number.
+pub(crate) fn opening(
+    engine: &mut Engine,
+    config: &Config,
+    book: Option<&Book>,
+    number: u64,
+) -> Result<Opening, Trouble> {
+    let mut random = opening::random(config.seed, number);
+    let mut opening = match book {
+        Some(book) => book.get(number, config.seed, config.openings.in_order).clone(),
+        None => Opening { fen: None, moves: Vec::new() },
+    };
+    if opening.fen.is_none() && opening.moves.is_empty() {
+        opening.fen = drawn_start(engine, config, &mut random)?;
+    }
+    if config.openings.random_plies > 0 {
+        add_random_moves(engine, &mut opening, config.openings.random_plies, &mut random)?;
+    }
+    Ok(opening)
+}
+
+/// The start position after its seeds have been drawn; `None` where the game has none.
+fn drawn_start(
+    engine: &mut Engine,
+    config: &Config,
+    random: &mut ChaCha8Rng,
+) -> Result<Option<String>, Trouble> {
+    if !engine.has("game") || !engine.has("fen") {
+        return Ok(None);
+    }
+    let answer = engine.ask_one(Query::Game)?;
+    let info: GameInfo = answer
+        .parse()
+        .map_err(|error| referee(format!("expected an answer to 'query game': {error}")))?;
+    let given = |name: &str| config.options.keys().any(|given| given.eq_ignore_ascii_case(name));
+    let names = info.options.0.iter().map(|(name, _)| name);
+    let seeds: Vec<&String> = names.filter(|name| name.ends_with(SEED) && !given(name)).collect();
+    if seeds.is_empty() {
+        return Ok(None);
+    }
+    for name in seeds {
+        // What any engine can hold.
+        let seed = random.next_u64() >> 33;
+        engine.set_option(name, &seed.to_string())?;
+    }
+    engine.send("position startpos")?;
+    engine.ask_one(Query::Fen).map(Some)
+}
+
+fn add_random_moves(
+    engine: &mut Engine,
+    opening: &mut Opening,
+    plies: u32,
+    random: &mut ChaCha8Rng,
+) -> Result<(), Trouble> {
+    if !engine.has("moves") {
+        return Err(referee(
+            "expected an engine that can list moves for --random-plies".to_owned(),
+        ));
+    }
+    let book = opening.moves.len();
+    for _ in 0..TRIES {
+        opening.moves.truncate(book);
+        if walk(engine, opening, plies, random)? {
+            return Ok(());
+        }
+    }
+    Err(referee(format!(
+        "expected an opening of {plies} random plies, found none in {TRIES} tries"
+    )))
+}
+
+/// Whether there is still a game to play after the moves.
+fn walk(
+    engine: &mut Engine,
+    opening: &mut Opening,
+    plies: u32,
+    random: &mut ChaCha8Rng,
+) -> Result<bool, Trouble> {
+    for ply in 0..=plies {
+        let play = Play::new(opening.fen.as_deref(), &opening.moves);
+        engine.send(&play.position)?;
+        let answer = engine.ask_one(Query::Moves { limit: Some(CHOICE) })?;
+        let list: MoveList = answer
+            .parse()
+            .map_err(|error| referee(format!("expected an answer to 'query moves': {error}")))?;
+        if list.moves.is_empty() {
+            return Ok(false);
+        }
+        if ply < plies {
+            let at = opening::below(random, list.moves.len() as u64);
+            opening.moves.push(list.moves[at].clone());
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,117 @@
+//! What was said in a game, for the bundle of a faulty one.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::fmt::Write as _;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// Bytes that are kept, entries included; the end of a dialogue says what went wrong.
+const KEPT: usize = 4 << 20;
+
+/// Which way a line went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    /// To the engine.
+    To,
+    /// From the engine.
+    From,
+}
+
+#[derive(Debug)]
+struct Entry {
+    after: Duration,
+    who: Rc<str>,
+    direction: Direction,
+    text: String,
+}
+
+impl Entry {
+    /// What it takes: an engine may write any number of empty lines.
+    fn bytes(&self) -> usize {
+        size_of::<Entry>() + self.text.len()
+    }
+}
+
+/// The dialogue of one game with all its engines. Clones are the same log.
+#[derive(Clone, Debug)]
+pub(crate) struct Wire(Rc<RefCell<Log>>);
+
+#[derive(Debug)]
+struct Log {
+    begun: Instant,
+    entries: VecDeque<Entry>,
+    bytes: usize,
+    left_out: usize,
+}
+
+impl Wire {
+    pub(crate) fn new() -> Wire {
+        let log = Log { begun: Instant::now(), entries: VecDeque::new(), bytes: 0, left_out: 0 };
+        Wire(Rc::new(RefCell::new(log)))
+    }
+
+    /// Forgets all, for the next game.
+    pub(crate) fn clear(&self) {
+        let mut log = self.0.borrow_mut();
+        log.begun = Instant::now();
+        log.entries.clear();
+        (log.bytes, log.left_out) = (0, 0);
+    }
+
+    /// Notes one line or several.
+    pub(crate) fn note(&self, who: &Rc<str>, direction: Direction, text: &str) {
+        let mut log = self.0.borrow_mut();
+        let after = log.begun.elapsed();
+        let entry = Entry { after, who: Rc::clone(who), direction, text: text.to_owned() };
+        log.bytes += entry.bytes();
+        log.entries.push_back(entry);
+        while log.bytes > KEPT && log.entries.len() > 1 {
+            log.bytes -= log.entries.pop_front().map_or(0, |entry| entry.bytes());
+            log.left_out += 1;
+        }
+    }
+
+    /// The log as text, a line each: seconds, who, direction, line.
+    pub(crate) fn text(&self) -> String {
+        let log = self.0.borrow();
+        let mut text = String::new();
+        if log.left_out > 0 {
+            let _ = writeln!(text, "({} entries before)", log.left_out);
+        }
+        for Entry { after, who, direction, text: lines } in &log.entries {
+            let sign = if *direction == Direction::To { '>' } else { '<' };
+            for line in lines.lines() {
+                let _ = writeln!(text, "{:.6} {who} {sign} {line}", after.as_secs_f64());
+            }
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_keeps_its_end() {
+        let wire = Wire::new();
+        let who: Rc<str> = Rc::from("a");
+        wire.note(&who, Direction::To, &"x".repeat(KEPT));
+        wire.note(&who, Direction::From, "readyok");
+        assert!(wire.text().starts_with("(1 entries before)\n"));
+        assert!(wire.text().ends_with(" a < readyok\n"));
+        wire.clear();
+        assert_eq!(wire.text(), "");
+    }
+
+    #[test]
+    fn empty_lines_do_not_pile_up() {
+        let wire = Wire::new();
+        let who: Rc<str> = Rc::from("a");
+        for _ in 0..KEPT {
+            wire.note(&who, Direction::From, "");
+        }
+        assert!(wire.0.borrow().entries.len() < KEPT / size_of::<Entry>() + 1);
+    }
+}

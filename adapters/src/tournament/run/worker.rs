@@ -1,0 +1,301 @@
+//! A worker: plays one game at a time, with a referee and two players whose processes are kept from game to game.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use leap_protocol::payload::Player;
+
+use super::adjudicate::Adjudicator;
+use super::bundle::Bundle;
+use super::clock::Clock;
+use super::engine::{Engine, Trouble};
+use super::game::{Broken, Failure, Game, Over, index, other, side};
+use super::referee::{Play, referee};
+use super::setup;
+use super::stderr::{Log, Logs};
+use super::watchdog::Watchdog;
+use super::wire::Wire;
+use crate::tournament::events::store::{Store, now};
+use crate::tournament::events::{End, Event, Fault, Outcome, Reason, Start};
+use crate::tournament::plan::config::{Config, EngineConfig, OnFault, Restart};
+use crate::tournament::plan::opening::{Book, Opening};
+use crate::tournament::plan::{self, MOST_ATTEMPTS};
+
+/// How long an engine that is not needed any more may take to end.
+const QUIT: Duration = Duration::from_millis(500);
+/// The engine's number in names of files, where it is the referee.
+const REFEREE: &str = "referee";
+/// The directory of what engines write to standard error, in that of the match.
+pub(crate) const STDERR: &str = "stderr";
+
+/// What all workers share.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) config: Config,
+    pub(crate) book: Option<Book>,
+    pub(crate) store: Store,
+    pub(crate) dir: PathBuf,
+    pub(crate) watchdog: Watchdog,
+}
+
+/// A thread that plays games.
+pub(crate) struct Worker<'a> {
+    shared: &'a Shared,
+    wire: Wire,
+    logs: Logs,
+    referee: Option<Engine>,
+    players: Vec<(usize, Engine)>,
+}
+
+impl<'a> Worker<'a> {
+    /// A worker without engines; it is numbered from 1.
+    pub(crate) fn new(shared: &'a Shared, number: usize) -> Worker<'a> {
+        let logs = Logs::new(shared.dir.join(STDERR), number);
+        Worker { shared, wire: Wire::new(), logs, referee: None, players: Vec::new() }
+    }
+
+    /// Plays a game and tells of it in the stream. An error is one of this machine, not of an engine.
+    pub(crate) fn play(&mut self, game: &plan::Game, attempt: u32) -> anyhow::Result<End> {
+        self.wire.clear();
+        let begun = Instant::now();
+        let stderr = self.stderr_so_far(game);
+        let (opening, failed) = match self.opening(game) {
+            Ok(opening) => (opening, None),
+            Err(broken) => (Opening { fen: None, moves: Vec::new() }, Some(broken)),
+        };
+        self.shared.store.write(&Event::Start(Start {
+            game: game.number,
+            pair: game.pair(),
+            round: game.round,
+            p1: game.players[0],
+            p2: game.players[1],
+            time: now(),
+            attempt,
+            fen: opening.fen.clone(),
+            moves: opening.moves.clone(),
+        }))?;
+        let mut play = Play::new(opening.fen.as_deref(), &opening.moves);
+        let ended = match failed {
+            Some(broken) => Err(broken),
+            None => match self.play_from(game, &mut play) {
+                Ok(over) => Ok(over),
+                Err(failure) => Err(failure.broken()?),
+            },
+        };
+        let Over { outcome, reason, rule, noted } = match &ended {
+            Ok(over) => over.clone(),
+            Err(broken) => self.spoilt(broken, attempt),
+        };
+        for broken in ended.as_ref().err().into_iter().chain(&noted) {
+            self.dismiss(game, broken.side);
+            self.report(game, attempt, broken, &opening, &play, &stderr)?;
+        }
+        let guilty = ended.err().and_then(|broken| broken.side).map(|side| index(side) as u8 + 1);
+        let end = End {
+            game: game.number,
+            result: outcome,
+            reason,
+            rule,
+            guilty,
+            plies: play.plies,
+            time_us: begun.elapsed().as_micros() as u64,
+            time: now(),
+        };
+        self.shared.store.write(&Event::End(end.clone()))?;
+        Ok(end)
+    }
+
+    /// Starts the engines of a game and finds out how it begins.
+    fn opening(&mut self, game: &plan::Game) -> Result<Opening, Broken> {
+        self.seat_referee().map_err(Broken::by_nobody)?;
+        if self.shared.config.restart == Restart::Game {
+            self.clear();
+        }
+        let Shared { config, book, .. } = self.shared;
+        if let Some(referee) = &mut self.referee {
+            return setup::opening(referee, config, book.as_ref(), game.opening)
+                .map_err(Broken::by_nobody);
+        }
+        // The same engine for both games of a pair, so that they begin alike.
+        let first = usize::from(game.players[1] < game.players[0]);
+        let by = |trouble| Broken::by(side(first), trouble);
+        let mut engine = self.seat(game.players[first]).map_err(by)?;
+        let opening = engine
+            .new_game()
+            .and_then(|()| setup::opening(&mut engine, config, book.as_ref(), game.opening))
+            .map_err(by)?;
+        self.players.push((game.players[first], engine));
+        Ok(opening)
+    }
+
+    fn seat_referee(&mut self) -> Result<(), Trouble> {
+        let Some(config) = &self.shared.config.referee else { return Ok(()) };
+        if self.referee.is_none() {
+            let stderr = self.logs.of(REFEREE);
+            let engine = start_referee(config, &self.shared.config, &stderr, &self.wire)?;
+            self.referee = Some(engine);
+        }
+        Ok(())
+    }
+
+    /// Takes the player with this index from those that are running, or starts it.
+    fn seat(&mut self, player: usize) -> Result<Engine, Trouble> {
+        if let Some(at) = self.players.iter().position(|(index, _)| *index == player) {
+            return Ok(self.players.swap_remove(at).1);
+        }
+        let Shared { config, .. } = self.shared;
+        let engine = &config.engines[player];
+        let stderr = self.log(player);
+        Engine::start(engine, config, &stderr, &self.wire)
+    }
+
+    fn play_from(&mut self, game: &plan::Game, play: &mut Play) -> Result<Over, Failure> {
+        let [p1, p2] = game.players;
+        let seat = |worker: &mut Self, at: usize| {
+            worker.seat(game.players[at]).map_err(|trouble| Broken::by(side(at), trouble))
+        };
+        let first = seat(self, 0)?;
+        let second = match seat(self, 1) {
+            Ok(engine) => engine,
+            Err(broken) => {
+                self.players.push((p1, first));
+                return Err(broken.into());
+            }
+        };
+        // Those who are left have nothing to do here now.
+        self.clear();
+        let mut players = [first, second];
+        let Shared { config, store, watchdog, .. } = self.shared;
+        let mut played = Game {
+            number: game.number,
+            config,
+            players: &mut players,
+            referee: self.referee.as_mut(),
+            store,
+            watchdog,
+            clocks: game.players.map(|player| Clock::new(config.engines[player].limit)),
+            play: play.clone(),
+            pondered: [None, None],
+            adjudicator: Adjudicator::new(config.adjudication.clone()),
+        };
+        let ended = played.run();
+        *play = played.play;
+        let [first, second] = players;
+        for (player, mut engine) in [(p1, first), (p2, second)] {
+            // One that does not stop thinking is not kept.
+            if engine.stop_pondering().is_ok() {
+                self.players.push((player, engine));
+            }
+        }
+        ended
+    }
+
+    /// How a spoilt game counts.
+    fn spoilt(&self, broken: &Broken, attempt: u32) -> Over {
+        let again = self.shared.config.on_fault == OnFault::Replay || broken.excused;
+        let outcome = match broken.side {
+            Some(guilty) if !again || attempt >= MOST_ATTEMPTS => Outcome::win(other(guilty)),
+            _ => Outcome::Void,
+        };
+        Over::new(outcome, broken.trouble.kind)
+    }
+
+    /// Tells of a fault, and keeps what is needed to repeat it.
+    fn report(
+        &self,
+        game: &plan::Game,
+        attempt: u32,
+        broken: &Broken,
+        opening: &Opening,
+        play: &Play,
+        stderr: &[(Log, u64)],
+    ) -> anyhow::Result<()> {
+        let bundle = Bundle {
+            config: &self.shared.config,
+            players: game.players,
+            opening,
+            play,
+            broken,
+            wire: &self.wire,
+            stderr,
+        };
+        let name = bundle.write(&self.shared.dir, game.number, attempt)?;
+        self.shared.store.write(&Event::Fault(Fault {
+            game: game.number,
+            kind: broken.trouble.kind,
+            side: broken.side.map(|side| index(side) as u8 + 1),
+            engine: broken.side.map(|side| game.players[index(side)]),
+            text: broken.trouble.text.clone(),
+            shown_by: broken.shown_by.clone(),
+            delay_us: broken.delay.map(|delay| delay.as_micros() as u64),
+            bundle: Some(name),
+        }))
+    }
+
+    /// Nobody who had to do with a fault is trusted with the next game. Their last words are in the logs then.
+    fn dismiss(&mut self, game: &plan::Game, guilty: Option<Player>) {
+        match guilty {
+            Some(side) => {
+                let guilty = game.players[index(side)];
+                self.players.retain(|(player, _)| *player != guilty);
+                self.log(guilty).settle();
+            }
+            None => {
+                self.players.clear();
+                self.referee = None;
+                self.logs_of(game).iter().for_each(Log::settle);
+            }
+        }
+    }
+
+    /// Sends all players away.
+    fn clear(&mut self) {
+        for (_, engine) in self.players.drain(..) {
+            engine.quit(QUIT);
+        }
+    }
+
+    /// The standard error of a player.
+    fn log(&mut self, player: usize) -> Log {
+        self.logs.of(&self.shared.config.engines[player].name)
+    }
+
+    /// The standard errors of all who have to do with a game.
+    fn logs_of(&mut self, game: &plan::Game) -> [Log; 3] {
+        let [p1, p2] = game.players.map(|player| self.log(player));
+        [p1, p2, self.logs.of(REFEREE)]
+    }
+
+    /// Where the standard errors end before a game.
+    fn stderr_so_far(&mut self, game: &plan::Game) -> [(Log, u64); 3] {
+        self.logs_of(game).map(|log| (log.clone(), log.total()))
+    }
+}
+
+impl Drop for Worker<'_> {
+    fn drop(&mut self) {
+        self.clear();
+        if let Some(referee) = self.referee.take() {
+            referee.quit(QUIT);
+        }
+    }
+}
+
+/// Starts an engine that can be a referee.
+pub(crate) fn start_referee(
+    engine: &EngineConfig,
+    config: &Config,
+    stderr: &Log,
+    wire: &Wire,
+) -> Result<Engine, Trouble> {
+    let named = EngineConfig { name: REFEREE.to_owned(), ..engine.clone() };
+    let started = Engine::start(&named, config, stderr, wire)
+        .map_err(|trouble| Trouble { kind: Reason::Referee, ..trouble })?;
+    match started.has("move") || started.has("legal") {
+        true => Ok(started),
+        false => Err(referee(format!(
+            "{} cannot be the referee: it does not announce that it knows legal moves",
+            engine.cmd.display()
+        ))),
+    }
+}
