@@ -12,15 +12,6 @@ use crate::engine::{self, Engine, Job, SearchRequest};
 use crate::options::{self, GAMES, Mover, OPTIONS, OptionError, Scope, Settings};
 use crate::search::{Control, Table, TableError};
 
-/// The version of the protocol (SPEC 18).
-const PROTOCOL_VERSION: &str = "1.0";
-
-/// What this engine understands beyond UGI (SPEC 4.6).
-const EXTENSIONS: [&str; 16] = [
-    "fen", "moves", "legal", "status", "perft", "games", "game", "board", "next", "effects",
-    "history", "move", "undo", "draw", "eval", "id",
-];
-
 /// What happens to a session.
 #[derive(Debug)]
 pub enum Event {
@@ -160,7 +151,7 @@ impl Session {
 
     fn query(&self, query: &Query, effects: &mut Vec<Effect>) -> Result<(), ErrorReply> {
         let response = match query {
-            Query::Protocol => protocol_info().to_string(),
+            Query::Protocol => ProtocolInfo::complete().to_string(),
             Query::Games => GAMES.join(" "),
             Query::Game => self.rules_in_force(),
             query => {
@@ -316,13 +307,6 @@ fn hello(mover: Mover, dialect: Dialect, effects: &mut Vec<Effect>) {
         say(Reply::Option(options::uci_variant()));
     }
     say(Reply::HelloOk(dialect));
-}
-
-fn protocol_info() -> ProtocolInfo {
-    ProtocolInfo {
-        version: PROTOCOL_VERSION.to_owned(),
-        extensions: EXTENSIONS.iter().map(|name| (*name).to_owned()).collect(),
-    }
 }
 
 fn error(code: ErrorCode, text: impl Into<String>) -> Effect {

@@ -1,14 +1,11 @@
 //! The mock's answers to questions.
 
-use leap_protocol::payload::{IllegalReason, Legality};
+use leap_protocol::payload::{IllegalReason, Legality, ProtocolInfo};
 use leap_protocol::{ErrorReply, Query};
 
 use super::defect::Defect;
 use super::game::Race;
 use super::session::{Answer, Session, illegal, say};
-
-const EXTENSIONS: &str =
-    "fen moves legal status perft games game board next effects history move undo draw eval id";
 
 impl Session {
     pub(crate) fn query(&mut self, query: Query) -> Answer {
@@ -25,7 +22,7 @@ impl Session {
             Query::GameOver => over.to_string(),
             Query::Result if self.is(Defect::ResultLies) && over => "none".to_owned(),
             Query::Result => result.to_owned(),
-            Query::Protocol => format!("leap 1.0 {EXTENSIONS}"),
+            Query::Protocol => ProtocolInfo::complete().to_string(),
             Query::Games => "race".to_owned(),
             Query::Game => format!("race MaxPlies {}", self.max_plies),
             Query::Fen => position.to_string(),

@@ -4,6 +4,8 @@
 //! A script file is a list of scripts. Each begins with a line `# <clause> <name>`, and has lines `> <command>` and
 //! `< <reply>`, in which `...` stands for any run of characters. Blank lines and lines that begin with `;` mean nothing.
 
+use leap_protocol::payload::ProtocolInfo;
+
 use super::context::Context;
 use super::step::{LEAP, Outcome, ensure, skip};
 use super::talk::{Talk, first_word, quoted};
@@ -105,7 +107,7 @@ fn need(command: &'static str) -> Option<&'static str> {
     let mut words = command.split(' ').filter(|word| !word.is_empty());
     match words.next()? {
         "query" => match words.next() {
-            Some(question) if super::suite::EXTENSIONS.contains(&question) => Some(question),
+            Some(question) if ProtocolInfo::EXTENSIONS.contains(&question) => Some(question),
             Some(question) if PLAIN.contains(&question) => None,
             _ => Some(LEAP),
         },

@@ -9,12 +9,6 @@ use super::report::{Report, Verdict};
 use super::step::{Level, Scope, Step, Stop};
 use super::{extensions, handshake, limits, play, process, robustness, rules, session};
 
-/// The names of the extensions (SPEC 4.6).
-pub(super) const EXTENSIONS: &[&str] = &[
-    "fen", "moves", "legal", "status", "perft", "games", "game", "board", "next", "effects",
-    "history", "move", "undo", "draw", "eval", "id",
-];
-
 /// What is to be run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Choice {

@@ -127,6 +127,30 @@ pub struct ProtocolInfo {
 }
 
 impl ProtocolInfo {
+    /// The version that this crate knows (SPEC 18).
+    pub const VERSION: &str = "1.0";
+
+    /// The names of all extensions of that version (SPEC 4.6).
+    pub const EXTENSIONS: [&str; 16] = [
+        "fen", "moves", "legal", "status", "perft", "games", "game", "board", "next", "effects",
+        "history", "move", "undo", "draw", "eval", "id",
+    ];
+
+    /// What an engine says that has all extensions.
+    ///
+    /// ```
+    /// use leap_protocol::payload::ProtocolInfo;
+    ///
+    /// let info = ProtocolInfo::complete();
+    /// assert!(info.supports("moves"));
+    /// assert_eq!(info.to_string().parse(), Ok(info));
+    /// ```
+    #[must_use]
+    pub fn complete() -> Self {
+        let extensions = Self::EXTENSIONS.map(str::to_owned).to_vec();
+        Self { version: Self::VERSION.to_owned(), extensions }
+    }
+
     /// Whether the engine has this extension.
     #[must_use]
     pub fn supports(&self, extension: &str) -> bool {

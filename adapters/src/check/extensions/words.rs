@@ -7,7 +7,6 @@ use leap_protocol::{ErrorCode, Info, Reply};
 
 use crate::check::context::Context;
 use crate::check::step::{LEAP, Level, Outcome, Step, ensure, fail, skip};
-use crate::check::suite::EXTENSIONS;
 use crate::check::talk::quoted;
 use crate::game::Placement;
 
@@ -35,7 +34,8 @@ fn protocol(ctx: &Context<'_>) -> Outcome {
     let names: BTreeSet<&String> = info.extensions.iter().collect();
     ensure(names.len() == info.extensions.len(), "each extension once", info.to_string())?;
     // A later minor version may add names (SPEC 18.2).
-    let unknown = info.extensions.iter().find(|name| !EXTENSIONS.contains(&name.as_str()));
+    let unknown =
+        info.extensions.iter().find(|name| !ProtocolInfo::EXTENSIONS.contains(&name.as_str()));
     let known = unknown.is_none() || info.version != "1.0";
     ensure(known, "the extensions of SPEC 4.6", unknown.map_or(String::new(), String::clone))
 }
