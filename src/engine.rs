@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use leap_protocol::{ErrorReply, Go, Query, Reply, Start};
 
+use crate::games::GameId;
 use crate::options::Settings;
 use crate::search::{Control, Table};
 use play::Play;
@@ -86,10 +87,10 @@ pub type Job = Box<dyn FnOnce(&Control, &mut dyn FnMut(Reply)) -> Reply + Send>;
 #[must_use]
 pub fn new(settings: &Settings) -> Box<dyn Engine> {
     match settings.game {
-        "eximo" => Box::new(Play::new(settings, |settings| &settings.eximo)),
-        "sapos" => Box::new(Play::new(settings, |settings| &settings.sapos)),
-        "froglet" => Box::new(Play::new(settings, |settings| &settings.froglet)),
-        "tactica" => Box::new(Play::new(settings, |settings| &settings.tactica)),
-        _ => Box::new(Play::new(settings, |settings| &settings.alquerque)),
+        GameId::Alquerque => Box::new(Play::new(settings, |settings| &settings.alquerque)),
+        GameId::Eximo => Box::new(Play::new(settings, |settings| &settings.eximo)),
+        GameId::Sapos => Box::new(Play::new(settings, |settings| &settings.sapos)),
+        GameId::Froglet => Box::new(Play::new(settings, |settings| &settings.froglet)),
+        GameId::Tactica => Box::new(Play::new(settings, |settings| &settings.tactica)),
     }
 }

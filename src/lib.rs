@@ -8,6 +8,7 @@
 pub mod bench;
 pub mod engine;
 pub mod eval;
+pub mod games;
 pub mod io;
 pub mod options;
 pub mod players;

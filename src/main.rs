@@ -4,10 +4,12 @@ use std::io::{Write, stderr, stdin, stdout};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
+use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand};
 use leap_protocol::{Start, Visible};
+use leapd::games::GameId;
 use leapd::io::Port;
-use leapd::options::{GAMES, Mover, Settings};
+use leapd::options::{Mover, Settings};
 use leapd::search::Control;
 use leapd::session::Session;
 use leapd::{bench, engine, io};
@@ -26,7 +28,7 @@ struct Cli {
 #[derive(clap::Args)]
 struct Daemon {
     /// The game to begin with
-    #[arg(long, value_name = "GAME", value_parser = GAMES)]
+    #[arg(long, value_name = "GAME", value_parser = PossibleValuesParser::new(GameId::NAMES))]
     game: Option<String>,
     /// Lets a sparring player choose the moves instead of the search
     #[arg(long, value_name = "PLAYER", value_parser = Mover::SPARRING.map(Mover::name).map(Option::unwrap_or_default))]
@@ -50,7 +52,7 @@ enum Command {
     /// Counts the move sequences of N plies from a position, for each move and in all
     Perft {
         /// The game
-        #[arg(value_parser = GAMES)]
+        #[arg(value_parser = PossibleValuesParser::new(GameId::NAMES))]
         game: String,
         /// The number of plies
         plies: u32,

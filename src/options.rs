@@ -8,6 +8,7 @@ use thiserror::Error;
 
 pub use mover::Mover;
 
+use crate::games::GameId;
 use crate::rules::alquerque::{Alquerque, Capture};
 use crate::rules::eximo::Eximo;
 use crate::rules::froglet::Froglet;
@@ -15,14 +16,11 @@ use crate::rules::notation::quoted;
 use crate::rules::sapos::{Placement, Sapos};
 use crate::rules::tactica::{Pairs, Tactica};
 
-/// The ids of the games, in the order in which they are announced.
-pub const GAMES: [&str; 5] = ["alquerque", "eximo", "sapos", "froglet", "tactica"];
-
 /// The value of every option.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The id of the game in play, one of [`GAMES`].
-    pub game: &'static str,
+    /// The game in play.
+    pub game: GameId,
     /// Who chooses the moves; no option can change that.
     pub mover: Mover,
     /// What a sparring player's chances are drawn from.
@@ -56,7 +54,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Settings {
-            game: GAMES[0],
+            game: GameId::default(),
             mover: Mover::Search,
             seed: 1,
             hash_mib: 16,
@@ -89,7 +87,7 @@ pub enum Scope {
     /// The rules of all games.
     AllRules,
     /// The rules of one game.
-    Rules(&'static str),
+    Rules(GameId),
 }
 
 /// The kind of an option with its range.
@@ -188,7 +186,7 @@ const MAX_PLIES: i64 = 1_000_000;
 impl Scope {
     /// Whether the option belongs to the rules of this game.
     #[must_use]
-    pub fn rules_of(self, game: &str) -> bool {
+    pub fn rules_of(self, game: GameId) -> bool {
         match self {
             Scope::AllRules => true,
             Scope::Rules(of) => of == game,
@@ -201,12 +199,12 @@ impl Scope {
 pub static OPTIONS: &[OptionRow] = &[
     OptionRow {
         name: "Game",
-        kind: Kind::Combo(&GAMES),
+        kind: Kind::Combo(GameId::NAMES),
         scope: Scope::Game,
         help: "the game in play; setting it starts that game",
-        get: |s| s.game.to_owned(),
+        get: |s| s.game.to_string(),
         set: |s, value| {
-            s.game = GAMES.into_iter().find(|id| value.is(id)).ok_or("a game")?;
+            s.game = value.text.parse().map_err(|_| "a game")?;
             Ok(())
         },
     },
@@ -291,7 +289,7 @@ pub static OPTIONS: &[OptionRow] = &[
     OptionRow {
         name: "AlquerqueCapture",
         kind: Kind::Combo(&["optional", "mandatory"]),
-        scope: Scope::Rules("alquerque"),
+        scope: Scope::Rules(GameId::Alquerque),
         help: "whether a capture may be left alone",
         get: |s| word(s.alquerque.capture == Capture::Mandatory, "mandatory", "optional"),
         set: |s, value| {
@@ -303,7 +301,7 @@ pub static OPTIONS: &[OptionRow] = &[
     OptionRow {
         name: "AlquerqueQuietLimit",
         kind: Kind::Spin(0, MAX_PLIES),
-        scope: Scope::Rules("alquerque"),
+        scope: Scope::Rules(GameId::Alquerque),
         help: "plies without a capture after which the men are counted; 0 = never",
         get: |s| s.alquerque.quiet_limit.to_string(),
         set: |s, value| store(&mut s.alquerque.quiet_limit, value),
@@ -311,7 +309,7 @@ pub static OPTIONS: &[OptionRow] = &[
     OptionRow {
         name: "SaposPlacement",
         kind: Kind::Combo(&["required", "possible"]),
-        scope: Scope::Rules("sapos"),
+        scope: Scope::Rules(GameId::Sapos),
         help: "whether a turn without a capture that cannot place is illegal or just places nothing",
         get: |s| word(s.sapos.placement == Placement::Possible, "possible", "required"),
         set: |s, value| {
@@ -323,7 +321,7 @@ pub static OPTIONS: &[OptionRow] = &[
     OptionRow {
         name: "SaposRevisit",
         kind: Kind::Check,
-        scope: Scope::Rules("sapos"),
+        scope: Scope::Rules(GameId::Sapos),
         help: "whether a piece may come back to a square of its route",
         get: |s| s.sapos.revisit.to_string(),
         set: |s, value| flag(&mut s.sapos.revisit, value),
@@ -331,7 +329,7 @@ pub static OPTIONS: &[OptionRow] = &[
     OptionRow {
         name: "FrogletSeed",
         kind: Kind::Text,
-        scope: Scope::Rules("froglet"),
+        scope: Scope::Rules(GameId::Froglet),
         help: "the start position's seed, an unsigned 64-bit number; used when the start position is next set up",
         get: |s| s.froglet.seed.to_string(),
         set: |s, value| {
@@ -343,7 +341,7 @@ pub static OPTIONS: &[OptionRow] = &[
     OptionRow {
         name: "FrogletFirstFrogScores",
         kind: Kind::Check,
-        scope: Scope::Rules("froglet"),
+        scope: Scope::Rules(GameId::Froglet),
         help: "whether the green frog that is removed first scores its point",
         get: |s| s.froglet.first_frog_scores.to_string(),
         set: |s, value| flag(&mut s.froglet.first_frog_scores, value),
@@ -351,7 +349,7 @@ pub static OPTIONS: &[OptionRow] = &[
     OptionRow {
         name: "TacticaPairs",
         kind: Kind::Combo(&["orthogonal", "all"]),
-        scope: Scope::Rules("tactica"),
+        scope: Scope::Rules(GameId::Tactica),
         help: "which pairs around the moved piece are captured",
         get: |s| word(s.tactica.pairs == Pairs::All, "all", "orthogonal"),
         set: |s, value| {
@@ -362,7 +360,7 @@ pub static OPTIONS: &[OptionRow] = &[
     OptionRow {
         name: "TacticaRepetition",
         kind: Kind::Spin(0, 1_000),
-        scope: Scope::Rules("tactica"),
+        scope: Scope::Rules(GameId::Tactica),
         help: "a move may not bring about a position for this many-th time; 0 = no such rule, 1 is refused",
         get: |s| s.tactica.repetition.to_string(),
         set: |s, value| match value.number {

@@ -9,7 +9,8 @@ use leap_protocol::payload::ProtocolInfo;
 use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Line, Query, Reply};
 
 use crate::engine::{self, Engine, Job, SearchRequest};
-use crate::options::{self, GAMES, Mover, OPTIONS, OptionError, Scope, Settings};
+use crate::games::GameId;
+use crate::options::{self, Mover, OPTIONS, OptionError, Scope, Settings};
 use crate::search::{Control, Table, TableError};
 
 /// What happens to a session.
@@ -152,7 +153,7 @@ impl Session {
     fn query(&self, query: &Query, effects: &mut Vec<Effect>) -> Result<(), ErrorReply> {
         let response = match query {
             Query::Protocol => ProtocolInfo::complete().to_string(),
-            Query::Games => GAMES.join(" "),
+            Query::Games => GameId::NAMES.join(" "),
             Query::Game => self.rules_in_force(),
             query => {
                 effects.extend(self.engine.answer(query)?.into_iter().map(Effect::Reply));
@@ -167,7 +168,7 @@ impl Session {
         let game = self.settings.game;
         let rules = OPTIONS.iter().filter(|row| row.scope.rules_of(game));
         let pairs = rules.map(|row| format!(" {} {}", row.name, row.value(&self.settings)));
-        pairs.fold(game.to_owned(), |text, pair| text + &pair)
+        pairs.fold(game.to_string(), |text, pair| text + &pair)
     }
 
     fn new_game(&mut self) {

@@ -9,10 +9,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use leap_adapters::client::{Client, EngineCommand};
+use leapd::games::GameId;
 
 use programs::{LEAPD, leap};
-
-const GAMES: [&str; 5] = ["alquerque", "eximo", "sapos", "froglet", "tactica"];
 
 /// `leap gogui` with leapd.
 struct Gtp {
@@ -153,7 +152,7 @@ fn verdict(game: &str, options: &[&str], moves: &str) -> String {
 
 #[test]
 fn the_program_plays_each_game_to_its_end_and_the_ruler_follows() {
-    for game in GAMES {
+    for game in GameId::NAMES {
         let options = ["MaxPlies=120"];
         let mut gogui = Gogui::attach(game, &["--depth", "2", "--option", options[0]]);
         while gogui.generate() {}

@@ -136,7 +136,7 @@ fn squares_are_picked_with_keys_and_the_engine_answers() {
 
 #[test]
 fn whole_games_are_watched_to_their_ends() {
-    for game in ["alquerque", "eximo", "sapos", "froglet", "tactica"] {
+    for &game in leapd::games::GameId::NAMES {
         let terminal = Terminal::start(game, &["--side", "none"]);
         terminal.wait_until("the end", |text| text.contains(" wins: ") || text.contains("draw: "));
         terminal.picture(&format!("{game}-over"));

@@ -67,7 +67,7 @@ fn the_daemon_repeats_every_transcript() {
 #[test]
 fn every_game_has_twelve_transcripts_or_more() {
     let corpus = corpus();
-    for game in leapd::options::GAMES {
+    for game in leapd::games::GameId::NAMES {
         let own = corpus.iter().filter(|(name, _)| name.starts_with(&format!("{game}/")));
         assert!(own.count() >= 12, "{game}");
     }

@@ -228,7 +228,7 @@ fn play_whole_game(game: &str) -> String {
 
 #[test]
 fn whole_games_are_played_by_mouse_and_recorded() {
-    for game in ["alquerque", "eximo", "sapos", "froglet", "tactica"] {
+    for game in leapd::games::GameId::NAMES {
         let (record, moves) = only_game(&play_whole_game(game));
         let mut client = Client::start(&EngineCommand::new(LEAPD), Stdio::null()).unwrap();
         client.greet(Dialect::Ugi, PATIENCE).unwrap();
