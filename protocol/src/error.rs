@@ -126,13 +126,16 @@ impl ErrorReply {
         self.field("column")?.parse().ok()
     }
 
-    /// Parses what follows the word `error`.
+    /// Parses what follows the word `error`. Control characters are escaped as in printing, so that a line
+    /// that holds some in spite of SPEC 6.11 is the same value as the line that is printed for it.
     pub(crate) fn parse_body(input: &str) -> Option<Self> {
+        let visible = |text: &str| Visible(text).to_string();
         let field = (verify(word, |key: &str| key != ":"), word)
-            .map(|(key, value)| (key.to_owned(), value.to_owned()));
+            .map(|(key, value)| (visible(key), visible(value)));
         let (code, fields, _, text) = whole((word, many0(field), keyword(":"), text), input)?;
         // Tabs are blanks; printed, they would be escaped.
-        Some(Self { code: code.into(), fields, text: text.replace('\t', " ") })
+        let text = visible(&text.replace('\t', " "));
+        Some(Self { code: visible(code).as_str().into(), fields, text })
     }
 }
 

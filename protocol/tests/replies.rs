@@ -291,6 +291,17 @@ fn a_text_cannot_smuggle_in_a_second_line() {
     assert_eq!(Reply::Other("a\r\nb".to_owned()).to_string(), "a  b");
 }
 
+#[test]
+fn an_error_with_control_characters_is_the_same_value_when_it_is_printed_and_read_again() {
+    for line in
+        ["error\tb\tf\0\0\0\t\t\t]\t:", "error \u{1b} : \u{202e}\tx", "error a b\u{7f} c : \u{9b}"]
+    {
+        let reply = Reply::parse(line);
+        assert!(matches!(reply, Reply::Error(_)), "{line:?}");
+        assert_eq!(Reply::parse(&reply.to_string()), reply, "{line:?}");
+    }
+}
+
 /// SPEC 6.11: an error repeats what it was given, which a terminal must not obey.
 #[test]
 fn an_error_holds_no_control_character_wherever_it_comes_from() {
