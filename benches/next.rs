@@ -37,7 +37,7 @@ fn engine(game: &str, position: &str) -> Box<dyn Engine> {
     engine
 }
 
-/// A move entered as long as it goes on, at most so many steps: what is known of it, and what may follow.
+/// A move entered as long as it goes on, at most this many steps: what is known of it, and what may follow.
 fn entered(engine: &dyn Engine, steps: usize) -> String {
     let mut text = String::new();
     for _ in 0..steps {

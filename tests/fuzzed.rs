@@ -16,7 +16,7 @@ fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-/// A text like a position's, for a board of so many files and ranks.
+/// A text like a position's, for a board of this many files and ranks.
 fn board(files: usize, ranks: usize, letters: &'static str) -> impl Strategy<Value = String> {
     let letters: Vec<char> = letters.chars().collect();
     let square = prop_oneof![Just('1'), prop::sample::select(letters)];

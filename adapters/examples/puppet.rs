@@ -5,7 +5,7 @@
 //! - `!part <text>`: writes a text without line end
 //! - `!bytes`: writes a line that is not UTF-8
 //! - `!long`: writes a line that is too long
-//! - `!flood <n> <text>`: writes lines without end, each with the text so many times
+//! - `!flood <n> <text>`: writes lines without end, each with the text `n` times
 //! - `!stderr <text>`: writes to standard error
 //! - `!sleep <ms>`: waits
 //! - `!hang`: does nothing more, and reads no more

@@ -96,7 +96,7 @@ pub(crate) fn add(file: &mut File, content: &[u8]) -> io::Result<()> {
     done
 }
 
-/// Reads a file of at most so many bytes.
+/// Reads a file of at most `most` bytes.
 ///
 /// # Errors
 /// The file cannot be read; [`io::ErrorKind::FileTooLarge`] if it is longer.
@@ -141,7 +141,7 @@ fn buffered<E: From<io::Error>>(
     Ok(buffer.flush()?)
 }
 
-/// A temporary file that anybody may read whom the umask lets.
+/// A temporary file with the permissions that the umask leaves.
 fn draft() -> Builder<'static, 'static> {
     let mut draft = Builder::new();
     draft.prefix(".leap-");

@@ -270,7 +270,7 @@ impl Game {
         self.look()
     }
 
-    /// Shows the position after so many of the moves, at most all.
+    /// Shows the position after this many of the moves, at most all.
     ///
     /// # Errors
     /// What can happen to an engine.
@@ -335,7 +335,7 @@ impl Game {
         Ok(effects.0)
     }
 
-    /// Legal moves, at most so many.
+    /// Legal moves, at most `limit`.
     ///
     /// # Errors
     /// What can happen to an engine.

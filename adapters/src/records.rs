@@ -129,7 +129,7 @@ impl Outcome {
 pub enum Score {
     /// Centipawns.
     Cp(i32),
-    /// Won (positive) or lost (negative) in so many moves.
+    /// Won (positive) or lost (negative) in this many moves.
     Mate(i32),
 }
 

@@ -29,7 +29,7 @@ pub struct Pentanomial(
 );
 
 impl Pentanomial {
-    /// Counts a pair in which the player made so many half points.
+    /// Counts a pair in which the player made this many half points.
     ///
     /// # Panics
     /// There are more than the 4 half points of two games.
@@ -57,7 +57,7 @@ pub struct Trinomial {
 }
 
 impl Trinomial {
-    /// Counts a game in which the player made so many half points.
+    /// Counts a game in which the player made this many half points.
     ///
     /// # Panics
     /// There are more than the 2 half points of a game.

@@ -1,7 +1,7 @@
 //! `leap match`: automated matches of any engines in any game, with a referee.
 //!
-//! A match is a plan worked off by tables, at each of which one game is played at a time. Everything that happens
-//! is one [event] after the other in a file; standings, records and what is left to be played are derived from it.
+//! A game goes through four modules: [`plan`] says what is to be played, `run` has workers play it, one game at a time each,
+//! [`events`] tell in a file what has happened, and `results` are derived from them.
 
 pub mod events;
 pub mod merge;

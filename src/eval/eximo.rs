@@ -1,4 +1,4 @@
-//! Eximo: men decide, then how far they have come, above all those whom nobody can stop any more.
+//! Eximo: men decide, then how far they have come, above all those that nobody can stop any more.
 //!
 //! Weights in centipawns, from matches of variants against each other at 1,000 and 4,000 nodes a move: all terms
 //! together won 84 and 90 % against men alone. Mobility and men covered by friends were tried and lost: forced captures
@@ -14,7 +14,7 @@ const MAN: i32 = 100;
 const ROWS: [i32; 8] = [5, 0, 1, 2, 4, 7, 10, 14];
 /// A man on file a or h, where he can be captured straight from the front alone.
 const EDGE: i32 = 12;
-/// A man whom nobody can stop, by his row: what he will win, less what the way there costs.
+/// A man that nobody can stop, by his row: what he will win, less what the way there costs.
 const RUNNERS: [i32; 8] = [4, 12, 20, 28, 36, 44, 52, 60];
 /// To be the one who moves.
 const TEMPO: i32 = 10;
@@ -60,7 +60,7 @@ impl View {
         }
     }
 
-    /// The men to whom no enemy can come by steps and jumps: none stands in the cone before them.
+    /// The men that no enemy can reach by steps and jumps: none stands in the cone before them.
     fn runners(self) -> u64 {
         let reached = (1..8).fold(self.enemy, |reached, _| {
             let down = reached >> 8;

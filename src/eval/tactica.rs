@@ -11,7 +11,7 @@ use crate::rules::tactica::{Tactica, TacticaMove, TacticaPosition};
 const ORTHOGONAL_SLIDER: i32 = 300;
 const DIAGONAL_SLIDER: i32 = 200;
 
-/// What a side lacks that has only so many pieces to move with.
+/// The penalty of a side with only this many pieces to move.
 const SCARCITY: [i32; 9] = [-460, -300, -200, -130, -80, -50, -25, -10, 0];
 
 /// An enemy piece held flipped, beyond what its owner lacks by it.

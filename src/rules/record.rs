@@ -80,7 +80,7 @@ impl<G: Game> Record<G> {
         places.iter().filter(|place| self.positions[**place].repeats(position)).count()
     }
 
-    /// Whether the game's history forbids to bring about a position.
+    /// Whether the game's history forbids a move to bring about a position.
     #[must_use]
     pub fn banned(&self, position: &G::Position) -> bool {
         match self.game.repetition() {

@@ -252,7 +252,7 @@ impl Game for Sapos {
 }
 
 impl Sapos {
-    /// Visits moves in listing order, with at most about so many ends of routes for each piece, out of so many routes.
+    /// Visits moves in listing order, with at most about `ends` ends of routes for each piece, out of at most `paths` routes.
     fn visit_some<V>(
         &self,
         position: &SaposPosition,

@@ -245,9 +245,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 }
 
-/// Captures that can be declined are played out for so many plies: men that are flipped to and fro have no end.
+/// The plies for which captures that can be declined are played out: men that are flipped back and forth have no end.
 const QUIESCENCE_PLIES: i32 = 12;
-/// Captures that cannot be declined are played out for so many plies: on a crowded board each leads to many others.
+/// The plies for which captures that cannot be declined are played out: on a crowded board each leads to many others.
 const FORCED_PLIES: i32 = 12;
 /// What a capture may bring beyond its gain, in centipawns.
 const FUTILITY_MARGIN: i32 = 150;
@@ -371,7 +371,7 @@ impl<G: Evaluate> Worker<'_, G> {
         Some(Score::of_result(self.game.count(node.position), node.position.side(), end))
     }
 
-    /// Whether repetition forbids to bring about a position (SPEC 10.13).
+    /// Whether repetition forbids a move to bring about a position (SPEC 10.13).
     fn is_forbidden(&mut self, child: &G::Position) -> bool {
         let Repetition::Forbids(limit) = self.game.repetition() else { return false };
         let Some(seen) = self.path.occurrences(child.key()) else { return false };

@@ -260,7 +260,7 @@ impl Page {
         serde_json::from_value(moves).unwrap()
     }
 
-    /// The moves, once there are so many.
+    /// The moves, once there are this many.
     pub(crate) async fn moves_at_least(&self, count: usize) -> Vec<String> {
         let script = format!("return document.querySelectorAll('.move').length >= {count}");
         self.wait_until(&format!("{count} moves are made"), &script).await;

@@ -69,7 +69,7 @@ fn below(rng: &mut ChaCha8Rng, n: usize) -> usize {
     rng.next_u32() as usize % n.max(1)
 }
 
-/// Visits the positions of a random game of so many plies, from the start on.
+/// Visits the positions of a random game of this many plies, from the start on.
 fn along(
     talk: &mut Talk<'_>,
     seed: u64,

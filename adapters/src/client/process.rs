@@ -16,7 +16,7 @@ use crate::terminal;
 
 /// Lines read ahead of the client; an engine that writes more has to wait.
 const READ_AHEAD: usize = 256;
-/// Longer lines are read ahead one at a time: so many of them would fill the memory.
+/// Longer lines are read ahead one at a time: a full queue of them would fill the memory.
 const LONG_LINE_BYTES: usize = 1 << 14;
 /// Bytes that an engine may write in answer to a line, `info` aside. The longest answers are a few lines of 1 MiB.
 pub(crate) const MOST_BYTES: usize = 1 << 24;

@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
-/// The process groups that we have started; `None` once they have been killed: then no further one is started.
+/// The process groups that we have started; `None` once they have been killed: then no other is started.
 static GROUPS: Mutex<Option<BTreeSet<u32>>> = Mutex::new(Some(BTreeSet::new()));
 
 fn groups() -> MutexGuard<'static, Option<BTreeSet<u32>>> {
@@ -71,7 +71,7 @@ pub(super) fn unless_exiting() {
     drop(groups());
 }
 
-/// Kills all engines; no further one is started.
+/// Kills all engines; no other is started.
 pub fn kill_engines() {
     kill_all(&mut groups());
 }

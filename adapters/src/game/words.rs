@@ -11,7 +11,7 @@ pub(crate) fn square_index(square: &str) -> Option<(usize, usize)> {
 }
 
 /// Rank and file, from 1, at which a square is shown, counted from the lower left, if this player sits below; `None` for one
-/// that is not on the board of so many ranks and files.
+/// that is not on a board of this many ranks and files.
 pub(crate) fn seen_from(
     bottom: Player,
     square: &str,

@@ -58,7 +58,7 @@ impl Play {
         self.at = 0;
     }
 
-    /// Takes vertices back; `false` if there are not so many.
+    /// Takes vertices back; `false` if there are fewer.
     pub(super) fn undo(&mut self, count: usize) -> bool {
         let at = self.at.checked_sub(count);
         self.at = at.unwrap_or(self.at);

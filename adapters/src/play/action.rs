@@ -25,7 +25,7 @@ pub(super) const WORDS: [(&str, &str, &str); 16] = [
 /// What a person does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// Move the cursor so many columns to the right and rows up, as they are shown.
+    /// Move the cursor this many columns to the right and rows up, as they are shown.
     Step(i32, i32),
     /// To the next square that goes on, or with `false` to the one before.
     Tab(bool),

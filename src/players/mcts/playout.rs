@@ -4,7 +4,7 @@ use crate::players::dice::Dice;
 use crate::rules::{Game, GameResult};
 use crate::search::{Stopped, TimeManager};
 
-/// A playout is given up after so many plies and decided by the game's count, a draw where it has none. Few random games
+/// The plies after which a playout is given up and decided by the game's count, a draw where it has none. Few random games
 /// last as long.
 pub(super) const MAX_PLIES: usize = 300;
 

@@ -58,7 +58,7 @@ pub(super) struct Tree<M> {
     nodes: Vec<Node<M>>,
     root_len: usize,
     playouts: u32,
-    /// The tree grows until it has so many nodes.
+    /// The number of nodes up to which the tree grows.
     capacity: usize,
 }
 

@@ -63,7 +63,7 @@ const fn direction(side: Side, files: i32, ranks: i32) -> Direction {
     }
 }
 
-/// The squares from which the square so many files and ranks away is on the board.
+/// The squares from which the square this many files and ranks away is on the board.
 const fn origins(files: i32, ranks: i32) -> u64 {
     let mut set = 0;
     let mut i = 0;

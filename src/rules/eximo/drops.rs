@@ -15,7 +15,7 @@ pub(super) const ZONE: [u64; 2] = [0x7e7e, 0x7e7e << 48];
 /// The squares on which men are dropped in one move, ascending.
 pub(super) type Drops = [Option<Square>; MEN as usize];
 
-/// In how many ways men can be dropped on so many empty squares of the zone: all pairs, and one way where there is
+/// In how many ways men can be dropped on this many empty squares of the zone: all pairs, and one way where there is
 /// no room for a second man (SPEC 12.13).
 const CHOICES: [u64; 13] = {
     let mut choices = [1; 13];

@@ -88,7 +88,7 @@ fn one_hop_more(position: &FrogletPosition, beam: &[Trail]) -> Vec<Trail> {
     longer.into_iter().map(|(_, _, trail)| trail).collect()
 }
 
-/// Points count, and ways to go on, lest the beam be lost in dead ends.
+/// Points count, and ways to go on, so that the beam is not lost in dead ends.
 fn promise(position: &FrogletPosition, trail: &Trail) -> u32 {
     position.points_of_hops(trail.end()) + 2 * trail.landings().count_ones()
 }

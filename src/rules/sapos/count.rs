@@ -4,7 +4,7 @@ use super::chain::{Chain, Placing};
 use super::jumps::{between, flood, jumps};
 use crate::rules::bits::Squares;
 
-/// Up to so many enemies that a piece might capture, the count stays off the heap.
+/// The number of capturable enemies up to which the count stays off the heap.
 const FEW_TARGETS: usize = 5;
 
 /// How many moves a lifted piece has.

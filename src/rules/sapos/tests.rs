@@ -307,7 +307,7 @@ fn quick_answers_agree_with_the_move_list() {
     }
 }
 
-/// The smallest route of each move, of all the routes with at most so many steps that [`Turn::next`] offers.
+/// The smallest route of each move, of all the routes with at most this many steps that [`Turn::next`] offers.
 fn walked(game: &Sapos, position: &SaposPosition, steps: usize) -> Vec<Steps> {
     let mut smallest: BTreeMap<(Square, Square, u64, Option<Square>), Steps> = BTreeMap::new();
     let mut level = vec![(Steps::default(), game.turn(position, &|_| false))];

@@ -11,7 +11,7 @@ use crate::rules::{Game, Square};
 pub struct TacticaTurn<'a> {
     game: &'a Tactica,
     position: &'a TacticaPosition,
-    /// Whether the game's history forbids to bring about a position (SPEC 15.16).
+    /// Whether the game's history forbids a move to bring about a position (SPEC 15.16).
     banned: Banned<'a, TacticaPosition>,
     progress: Progress,
 }

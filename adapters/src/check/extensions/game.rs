@@ -120,7 +120,7 @@ fn picture(talk: &mut Talk<'_>) -> Outcome<String> {
     Ok(picture)
 }
 
-/// A random line of play, of at most so many plies.
+/// A random line of play of at most this many plies.
 fn line(talk: &mut Talk<'_>, seed: u64, plies: usize) -> Outcome<Vec<String>> {
     let mut walk = Walk::new(seed);
     for _ in 0..plies {

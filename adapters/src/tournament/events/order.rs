@@ -34,7 +34,7 @@ struct Game {
 enum State {
     /// It is to be begun.
     Due,
-    /// It is being played, and has so many plies.
+    /// It is being played, and has this many plies.
     Open(u64),
     /// It has ended for good.
     Ended,

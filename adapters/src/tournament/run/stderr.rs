@@ -121,7 +121,7 @@ impl Log {
         self.state().total
     }
 
-    /// What has come since there were so many bytes, at most so much of its end.
+    /// What has come since there were `total` bytes, at most `most` bytes of its end.
     pub(crate) fn since(&self, total: u64, most: usize) -> Vec<u8> {
         let state = self.state();
         let wanted = usize::try_from(state.total - total).unwrap_or(most).min(most);

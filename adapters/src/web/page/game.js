@@ -117,7 +117,7 @@ export class Game {
     return effects;
   }
 
-  /** Shows the position after so many moves. */
+  /** Shows the position after this many moves. */
   async goTo(ply) {
     const target = Math.max(0, Math.min(ply, this.moves.length));
     await this.engine.stop();
