@@ -12,7 +12,7 @@ use crate::rules::record::Record;
 /// How many characters of a client's word an error repeats.
 const LONGEST_ECHO: usize = 64;
 
-/// The most moves that a game has since it was set up (SPEC 3.13): it bounds what a client can make us hold.
+/// The most moves that a game has since it was set up (SPEC 3.15): it bounds what a client can make us hold.
 const MAX_MOVES: usize = 100_000;
 
 /// A game with its record and the place of its rules among the settings.

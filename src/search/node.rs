@@ -198,11 +198,10 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                 self.no_moves_score(&node)
             });
         }
-        if node.depth <= -FORCED_PLIES && self.has_move(node.position) {
+        if node.depth <= -QUIESCENCE_PLIES && self.has_move(node.position) {
             return Ok(stand_pat);
         }
-        let is_enough = stand_pat >= node.window.beta || node.depth <= -QUIESCENCE_PLIES;
-        if is_enough && self.has_quiet_move(node.position) {
+        if stand_pat >= node.window.beta && self.has_quiet_move(node.position) {
             return Ok(stand_pat);
         }
         let (mut picker, has_quiet) = self.generate_captures(&node);
@@ -245,10 +244,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 }
 
-/// The plies for which captures that can be declined are played out: men that are flipped back and forth have no end.
+/// The plies for which captures are played out: men that are flipped back and forth have no end, and on a crowded board
+/// each capture leads to many others.
 const QUIESCENCE_PLIES: i32 = 12;
-/// The plies for which captures that cannot be declined are played out: on a crowded board each leads to many others.
-const FORCED_PLIES: i32 = 12;
 /// What a capture may bring beyond its gain, in centipawns.
 const FUTILITY_MARGIN: i32 = 150;
 
