@@ -8,14 +8,10 @@ use std::time::Instant;
 
 use leap_protocol::{Line, LineReader};
 use leapd::engine::Job;
+use leapd::games::{GameId, Row};
 use leapd::options::Settings;
 use leapd::rules::Position;
-use leapd::rules::alquerque::{Alquerque, Capture};
-use leapd::rules::eximo::Eximo;
-use leapd::rules::froglet::Froglet;
 use leapd::rules::notation::{Notation, PositionError, Turn};
-use leapd::rules::sapos::{Placement, Sapos};
-use leapd::rules::tactica::{Pairs, Tactica};
 use leapd::search::Control;
 use leapd::session::{Effect, Event, JobId, Session};
 
@@ -25,42 +21,43 @@ const MOVES: usize = 64;
 /// Steps taken of a turn that need not end.
 const STEPS: usize = 100;
 
-/// Calls a generic function with the ruleset that the first byte of the input picks.
-macro_rules! with_game {
-    ($input:expr, |$game:ident, $text:ident| $body:expr) => {{
-        let Some((first, rest)) = $input.split_first() else { return };
-        let $text = String::from_utf8_lossy(rest);
-        match first % 9 {
-            0 => with_game!(@ Alquerque::default(), $game, $body),
-            1 => with_game!(@ Alquerque { capture: Capture::Mandatory, ..Alquerque::default() }, $game, $body),
-            2 => with_game!(@ Eximo::default(), $game, $body),
-            3 => with_game!(@ Sapos::default(), $game, $body),
-            4 => with_game!(@ Sapos { placement: Placement::Possible, ..Sapos::default() }, $game, $body),
-            5 => with_game!(@ Sapos { revisit: false, ..Sapos::default() }, $game, $body),
-            6 => with_game!(@ Froglet::default(), $game, $body),
-            7 => with_game!(@ Tactica::default(), $game, $body),
-            _ => with_game!(@ Tactica { pairs: Pairs::All, ..Tactica::default() }, $game, $body),
+/// What can be checked of any game.
+trait Check {
+    fn check<G: Notation>(&self, game: &G, text: &str);
+
+    /// Checks with the rules that the first byte of the input picks, and the rest as text.
+    fn check_picked(&self, input: &[u8]) {
+        let Some((pick, text)) = input.split_first() else { return };
+        let (variant, game) =
+            (*pick as usize / GameId::ALL.len(), *pick as usize % GameId::ALL.len());
+        macro_rules! check {
+            ($($id:ident $rules:ident $title:literal;)*) => {
+                match GameId::ALL[game] {
+                    $(GameId::$rules => {
+                        let variants = <leapd::rules::$id::$rules>::variants();
+                        let rules = &variants[variant % variants.len()];
+                        self.check(rules, &String::from_utf8_lossy(text));
+                    })*
+                }
+            };
         }
-    }};
-    (@ $value:expr, $game:ident, $body:expr) => {{
-        let $game = &$value;
-        $body
-    }};
+        leapd::for_each_game!(check);
+    }
 }
+
+struct PositionCheck;
+struct MoveCheck;
 
 /// A byte that picks the rules, then a position text: it is refused in one line, or printed and read again as the same
 /// position, whose moves are all played and undone by their texts.
 pub(crate) fn position(input: &[u8]) {
-    with_game!(input, |game, text| check_position(game, &text));
+    PositionCheck.check_picked(input);
 }
 
 /// A byte that picks the rules, then a position text, a line end, and a move text: it is refused with a reason, or it
 /// is one of the legal moves.
 pub(crate) fn mv(input: &[u8]) {
-    with_game!(input, |game, text| {
-        let (position, mv) = text.split_once('\n').unwrap_or(("startpos", &text));
-        check_move(game, position, mv);
-    });
+    MoveCheck.check_picked(input);
 }
 
 /// Lines from a client; at an empty line the worker ends its job, as soon as it may.
@@ -80,32 +77,38 @@ pub(crate) fn session(input: &[u8]) {
     }
 }
 
-fn check_position<G: Notation>(game: &G, text: &str) {
-    let position = match game.parse_position(text) {
-        Ok(position) => position,
-        Err(error) => return check_refusal(&error, text),
-    };
-    let printed = game.print_position(&position);
-    assert_eq!(game.parse_position(&printed).as_ref(), Ok(&position), "{printed}");
-    assert_eq!(position.key(), position.fresh_key());
-    let mut moves = Vec::new();
-    let _ = game.visit_moves(&position, |mv| {
-        moves.push(mv);
-        if moves.len() == MOVES { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    assert_eq!(game.has_move(&position), !moves.is_empty(), "{printed}");
-    for mv in moves {
-        let text = game.move_text(&position, mv);
-        let is_playable = !game.at_limit(&position);
-        if is_playable {
-            assert_eq!(game.resolve(&position, &|_| false, &text), Ok(mv), "{text} in {printed}");
+impl Check for PositionCheck {
+    fn check<G: Notation>(&self, game: &G, text: &str) {
+        let position = match game.parse_position(text) {
+            Ok(position) => position,
+            Err(error) => return check_refusal(&error, text),
+        };
+        let printed = game.print_position(&position);
+        assert_eq!(game.parse_position(&printed).as_ref(), Ok(&position), "{printed}");
+        assert_eq!(position.key(), position.fresh_key());
+        let mut moves = Vec::new();
+        let _ = game.visit_moves(&position, |mv| {
+            moves.push(mv);
+            if moves.len() == MOVES { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!(game.has_move(&position), !moves.is_empty(), "{printed}");
+        for mv in moves {
+            let text = game.move_text(&position, mv);
+            let is_playable = !game.at_limit(&position);
+            if is_playable {
+                assert_eq!(
+                    game.resolve(&position, &|_| false, &text),
+                    Ok(mv),
+                    "{text} in {printed}"
+                );
+            }
+            let mut child = position;
+            game.play(&mut child, mv);
+            assert_eq!(child.key(), child.fresh_key(), "{text} in {printed}");
+            let after = game.print_position(&child);
+            assert_eq!(game.parse_position(&after), Ok(child), "{text} in {printed}");
+            assert!(is_playable || game.resolve(&position, &|_| false, &text).is_err());
         }
-        let mut child = position;
-        game.play(&mut child, mv);
-        assert_eq!(child.key(), child.fresh_key(), "{text} in {printed}");
-        let after = game.print_position(&child);
-        assert_eq!(game.parse_position(&after), Ok(child), "{text} in {printed}");
-        assert!(is_playable || game.resolve(&position, &|_| false, &text).is_err());
     }
 }
 
@@ -114,24 +117,27 @@ fn check_refusal(error: &PositionError, text: &str) {
     assert!(!message.contains(char::is_control), "{message:?} for {text:?}");
 }
 
-fn check_move<G: Notation>(game: &G, position: &str, mv: &str) {
-    let position = match position {
-        "startpos" => game.start(),
-        text => match game.parse_position(text) {
-            Ok(position) => position,
-            Err(_) => return,
-        },
-    };
-    match game.resolve(&position, &|_| false, mv) {
-        Ok(found) => {
-            let canonical = game.move_text(&position, found);
-            assert_eq!(game.resolve(&position, &|_| false, &canonical), Ok(found), "{mv}");
+impl Check for MoveCheck {
+    fn check<G: Notation>(&self, game: &G, text: &str) {
+        let (position, mv) = text.split_once('\n').unwrap_or(("startpos", text));
+        let position = match position {
+            "startpos" => game.start(),
+            text => match game.parse_position(text) {
+                Ok(position) => position,
+                Err(_) => return,
+            },
+        };
+        match game.resolve(&position, &|_| false, mv) {
+            Ok(found) => {
+                let canonical = game.move_text(&position, found);
+                assert_eq!(game.resolve(&position, &|_| false, &canonical), Ok(found), "{mv}");
+            }
+            Err(illegal) => {
+                assert!(illegal.at.is_none_or(|at| at.index() < G::BOARD.squares()), "{illegal:?}");
+            }
         }
-        Err(illegal) => {
-            assert!(illegal.at.is_none_or(|at| at.index() < G::BOARD.squares()), "{illegal:?}");
-        }
+        check_turn(game, &position, mv.as_bytes());
     }
-    check_turn(game, &position, mv.as_bytes());
 }
 
 /// Walks along the steps on offer, as the bytes pick them.

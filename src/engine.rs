@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use leap_protocol::{ErrorReply, Go, Query, Reply, Start};
 
+use crate::for_each_game;
 use crate::games::GameId;
 use crate::options::Settings;
 use crate::search::{Control, Table};
@@ -86,11 +87,12 @@ pub type Job = Box<dyn FnOnce(&Control, &mut dyn FnMut(Reply)) -> Reply + Send>;
 /// The game that the settings name, at its start position.
 #[must_use]
 pub fn new(settings: &Settings) -> Box<dyn Engine> {
-    match settings.game {
-        GameId::Alquerque => Box::new(Play::new(settings, |settings| &settings.alquerque)),
-        GameId::Eximo => Box::new(Play::new(settings, |settings| &settings.eximo)),
-        GameId::Sapos => Box::new(Play::new(settings, |settings| &settings.sapos)),
-        GameId::Froglet => Box::new(Play::new(settings, |settings| &settings.froglet)),
-        GameId::Tactica => Box::new(Play::new(settings, |settings| &settings.tactica)),
+    macro_rules! play {
+        ($($id:ident $rules:ident $title:literal;)*) => {
+            match settings.game {
+                $(GameId::$rules => Box::new(Play::<crate::rules::$id::$rules>::new(settings)),)*
+            }
+        };
     }
+    for_each_game!(play)
 }

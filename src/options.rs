@@ -2,19 +2,18 @@
 //! table in SPEC 8 all come.
 
 mod mover;
+mod table;
+
+use std::sync::LazyLock;
 
 use leap_protocol::{OptionDecl, OptionKind};
 use thiserror::Error;
 
 pub use mover::Mover;
 
-use crate::games::GameId;
-use crate::rules::alquerque::{Alquerque, Capture};
-use crate::rules::eximo::Eximo;
-use crate::rules::froglet::Froglet;
+use crate::for_each_game;
+use crate::games::{GameId, Kind, OptionSpec, Row, Rules, Value};
 use crate::rules::notation::quoted;
-use crate::rules::sapos::{Placement, Sapos};
-use crate::rules::tactica::{Pairs, Tactica};
 
 /// The value of every option.
 #[derive(Clone, Debug)]
@@ -39,16 +38,8 @@ pub struct Settings {
     pub strength: u32,
     /// Whether `info` lines carry `wdl`.
     pub show_wdl: bool,
-    /// The rules of Alquerque.
-    pub alquerque: Alquerque,
-    /// The rules of Eximo.
-    pub eximo: Eximo,
-    /// The rules of Sapos.
-    pub sapos: Sapos,
-    /// The rules of Froglet.
-    pub froglet: Froglet,
-    /// The rules of Táctica "S".
-    pub tactica: Tactica,
+    /// The rules of all games.
+    pub rules: Rules,
 }
 
 impl Default for Settings {
@@ -64,11 +55,7 @@ impl Default for Settings {
             move_overhead_ms: 10,
             strength: 100,
             show_wdl: false,
-            alquerque: Alquerque::default(),
-            eximo: Eximo::default(),
-            sapos: Sapos::default(),
-            froglet: Froglet::default(),
-            tactica: Tactica::default(),
+            rules: Rules::default(),
         }
     }
 }
@@ -90,23 +77,7 @@ pub enum Scope {
     Rules(GameId),
 }
 
-/// The kind of an option with its range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A whole number within these bounds.
-    Spin(i64, i64),
-    /// `true` or `false`.
-    Check,
-    /// One of these words.
-    Combo(&'static [&'static str]),
-    /// No value: an action.
-    Button,
-    /// Any text, checked when it is set.
-    Text,
-}
-
-/// One row of the table.
-#[derive(Debug)]
+/// One row of the table: an option with what setting it changes.
 pub struct OptionRow {
     /// The name; matched without regard to case.
     pub name: &'static str,
@@ -116,24 +87,26 @@ pub struct OptionRow {
     pub scope: Scope,
     /// What it does, for people.
     pub help: &'static str,
-    /// The value now, as text.
-    get: fn(&Settings) -> String,
-    /// Stores a value that the kind allows; says what was expected where the kind alone cannot tell.
-    set: fn(&mut Settings, Value<'_>) -> Result<(), &'static str>,
+    get: Box<dyn Fn(&Settings) -> String + Send + Sync>,
+    set: Box<SetOption>,
 }
 
-/// A value that has passed the check of its option's kind.
-#[derive(Clone, Copy)]
-struct Value<'a> {
-    text: &'a str,
-    number: i64,
-}
+type SetOption = dyn Fn(&mut Settings, Value<'_>) -> Result<(), &'static str> + Send + Sync;
 
-impl Value<'_> {
-    fn is(self, word: &str) -> bool {
-        self.text.eq_ignore_ascii_case(word)
+/// Every option of the search, in the order in which they are announced.
+pub static OPTIONS: LazyLock<Vec<OptionRow>> = LazyLock::new(|| {
+    let mut rows: Vec<OptionRow> = table::ENGINE.iter().map(OptionRow::engine).collect();
+    macro_rules! rule_options {
+        ($($id:ident $rules:ident $title:literal;)*) => {
+            $(rows.extend(OptionRow::rules::<crate::rules::$id::$rules>());)*
+        };
     }
-}
+    for_each_game!(rule_options);
+    rows
+});
+
+/// The option that sparring players alone have (SPEC 8.12).
+static SEED: LazyLock<OptionRow> = LazyLock::new(|| OptionRow::engine(&table::SEED));
 
 /// Why an option cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -180,9 +153,6 @@ fn suggest(name: Option<&str>) -> String {
     name.map(|name| format!("; did you mean '{name}'?")).unwrap_or_default()
 }
 
-/// The largest number of plies that an option takes.
-const MAX_PLIES: i64 = 1_000_000;
-
 impl Scope {
     /// Whether the option belongs to the rules of this game.
     #[must_use]
@@ -195,191 +165,6 @@ impl Scope {
     }
 }
 
-/// Every option of the search, in the order in which they are announced. Rule options cite the clause that they switch.
-pub static OPTIONS: &[OptionRow] = &[
-    OptionRow {
-        name: "Game",
-        kind: Kind::Combo(GameId::NAMES),
-        scope: Scope::Game,
-        help: "the game in play; setting it starts that game",
-        get: |s| s.game.to_string(),
-        set: |s, value| {
-            s.game = value.text.parse().map_err(|_| "a game")?;
-            Ok(())
-        },
-    },
-    OptionRow {
-        name: "Hash",
-        kind: Kind::Spin(1, 65_536),
-        scope: Scope::Table,
-        help: "size of the transposition table in MiB",
-        get: |s| s.hash_mib.to_string(),
-        set: |s, value| store(&mut s.hash_mib, value),
-    },
-    OptionRow {
-        name: "Clear Hash",
-        kind: Kind::Button,
-        scope: Scope::ClearTable,
-        help: "empties the transposition table",
-        get: |_| String::new(),
-        set: |_, _| Ok(()),
-    },
-    OptionRow {
-        name: "Threads",
-        kind: Kind::Spin(1, 256),
-        scope: Scope::Search,
-        help: "search threads; a search is reproducible on one only",
-        get: |s| s.threads.to_string(),
-        set: |s, value| store(&mut s.threads, value),
-    },
-    OptionRow {
-        name: "MultiPV",
-        kind: Kind::Spin(1, 256),
-        scope: Scope::Search,
-        help: "how many best lines a search reports",
-        get: |s| s.multipv.to_string(),
-        set: |s, value| store(&mut s.multipv, value),
-    },
-    OptionRow {
-        name: "Ponder",
-        kind: Kind::Check,
-        scope: Scope::Search,
-        help: "whether bestmove names a move to ponder on",
-        get: |s| s.ponder.to_string(),
-        set: |s, value| flag(&mut s.ponder, value),
-    },
-    OptionRow {
-        name: "MoveOverhead",
-        kind: Kind::Spin(0, 5_000),
-        scope: Scope::Search,
-        help: "milliseconds kept back from every clock",
-        get: |s| s.move_overhead_ms.to_string(),
-        set: |s, value| store(&mut s.move_overhead_ms, value),
-    },
-    OptionRow {
-        name: "Strength",
-        kind: Kind::Spin(0, 100),
-        scope: Scope::Search,
-        help: "playing strength in percent",
-        get: |s| s.strength.to_string(),
-        set: |s, value| store(&mut s.strength, value),
-    },
-    OptionRow {
-        name: "UCI_ShowWDL",
-        kind: Kind::Check,
-        scope: Scope::Search,
-        help: "whether info lines carry win, draw and loss in permille",
-        get: |s| s.show_wdl.to_string(),
-        set: |s, value| flag(&mut s.show_wdl, value),
-    },
-    OptionRow {
-        name: "MaxPlies",
-        kind: Kind::Spin(0, MAX_PLIES),
-        scope: Scope::AllRules,
-        help: "the ply at which every game ends; 0 = never",
-        get: |s| s.alquerque.max_plies.to_string(),
-        set: |s, value| {
-            store(&mut s.alquerque.max_plies, value)?;
-            store(&mut s.eximo.max_plies, value)?;
-            store(&mut s.sapos.max_plies, value)?;
-            store(&mut s.froglet.max_plies, value)?;
-            store(&mut s.tactica.max_plies, value)
-        },
-    },
-    OptionRow {
-        name: "AlquerqueCapture",
-        kind: Kind::Combo(&["optional", "mandatory"]),
-        scope: Scope::Rules(GameId::Alquerque),
-        help: "whether a capture may be left alone",
-        get: |s| word(s.alquerque.capture == Capture::Mandatory, "mandatory", "optional"),
-        set: |s, value| {
-            s.alquerque.capture =
-                if value.is("mandatory") { Capture::Mandatory } else { Capture::Optional };
-            Ok(())
-        },
-    },
-    OptionRow {
-        name: "AlquerqueQuietLimit",
-        kind: Kind::Spin(0, MAX_PLIES),
-        scope: Scope::Rules(GameId::Alquerque),
-        help: "plies without a capture after which the men are counted; 0 = never",
-        get: |s| s.alquerque.quiet_limit.to_string(),
-        set: |s, value| store(&mut s.alquerque.quiet_limit, value),
-    },
-    OptionRow {
-        name: "SaposPlacement",
-        kind: Kind::Combo(&["required", "possible"]),
-        scope: Scope::Rules(GameId::Sapos),
-        help: "whether a turn without a capture that cannot place is illegal or just places nothing",
-        get: |s| word(s.sapos.placement == Placement::Possible, "possible", "required"),
-        set: |s, value| {
-            s.sapos.placement =
-                if value.is("possible") { Placement::Possible } else { Placement::Required };
-            Ok(())
-        },
-    },
-    OptionRow {
-        name: "SaposRevisit",
-        kind: Kind::Check,
-        scope: Scope::Rules(GameId::Sapos),
-        help: "whether a piece may come back to a square of its route",
-        get: |s| s.sapos.revisit.to_string(),
-        set: |s, value| flag(&mut s.sapos.revisit, value),
-    },
-    OptionRow {
-        name: "FrogletSeed",
-        kind: Kind::Text,
-        scope: Scope::Rules(GameId::Froglet),
-        help: "the start position's seed, an unsigned 64-bit number; used when the start position is next set up",
-        get: |s| s.froglet.seed.to_string(),
-        set: |s, value| {
-            s.froglet.seed =
-                value.text.parse().map_err(|_| "a number from 0 to 18446744073709551615")?;
-            Ok(())
-        },
-    },
-    OptionRow {
-        name: "FrogletFirstFrogScores",
-        kind: Kind::Check,
-        scope: Scope::Rules(GameId::Froglet),
-        help: "whether the green frog that is removed first scores its point",
-        get: |s| s.froglet.first_frog_scores.to_string(),
-        set: |s, value| flag(&mut s.froglet.first_frog_scores, value),
-    },
-    OptionRow {
-        name: "TacticaPairs",
-        kind: Kind::Combo(&["orthogonal", "all"]),
-        scope: Scope::Rules(GameId::Tactica),
-        help: "which pairs around the moved piece are captured",
-        get: |s| word(s.tactica.pairs == Pairs::All, "all", "orthogonal"),
-        set: |s, value| {
-            s.tactica.pairs = if value.is("all") { Pairs::All } else { Pairs::Orthogonal };
-            Ok(())
-        },
-    },
-    OptionRow {
-        name: "TacticaRepetition",
-        kind: Kind::Spin(0, 1_000),
-        scope: Scope::Rules(GameId::Tactica),
-        help: "a move may not bring about a position for this many-th time; 0 = no such rule, 1 is refused",
-        get: |s| s.tactica.repetition.to_string(),
-        set: |s, value| match value.number {
-            1 => Err("0 or a number from 2 to 1000"),
-            _ => store(&mut s.tactica.repetition, value),
-        },
-    },
-];
-
-/// The option that sparring players alone have (SPEC 8.12).
-static SEED: OptionRow = OptionRow {
-    name: "Seed",
-    kind: Kind::Spin(0, i32::MAX as i64),
-    scope: Scope::Search,
-    help: "what a sparring player's chances are drawn from",
-    get: |s| s.seed.to_string(),
-    set: |s, value| store(&mut s.seed, value),
-};
-
 /// The name under which a client of the `uci` dialect knows the option `Game` (SPEC 2.13).
 const UCI_VARIANT: &str = "UCI_Variant";
 
@@ -387,20 +172,6 @@ const UCI_VARIANT: &str = "UCI_Variant";
 #[must_use]
 pub fn uci_variant() -> OptionDecl {
     OptionDecl { name: UCI_VARIANT.to_owned(), ..OPTIONS[0].declaration() }
-}
-
-fn store<T: TryFrom<i64>>(field: &mut T, value: Value<'_>) -> Result<(), &'static str> {
-    *field = T::try_from(value.number).map_err(|_| "a smaller number")?;
-    Ok(())
-}
-
-fn flag(field: &mut bool, value: Value<'_>) -> Result<(), &'static str> {
-    *field = value.is("true");
-    Ok(())
-}
-
-fn word(second: bool, yes: &str, no: &str) -> String {
-    (if second { yes } else { no }).to_owned()
 }
 
 impl Settings {
@@ -436,6 +207,26 @@ fn find(mover: Mover, name: &str) -> Result<&'static OptionRow, OptionError> {
 }
 
 impl OptionRow {
+    fn engine((scope, spec): &'static (Scope, OptionSpec<Settings>)) -> Self {
+        let OptionSpec { name, kind, help, get, set } = *spec;
+        Self { name, kind, scope: *scope, help, get: Box::new(get), set: Box::new(set) }
+    }
+
+    /// The options of a game's rules.
+    fn rules<G: Row>() -> impl Iterator<Item = Self>
+    where
+        Rules: AsRef<G> + AsMut<G>,
+    {
+        G::OPTIONS.iter().map(|OptionSpec { name, kind, help, get, set }| Self {
+            name,
+            kind: *kind,
+            scope: Scope::Rules(G::ID),
+            help,
+            get: Box::new(|settings| get(settings.rules.as_ref())),
+            set: Box::new(|settings, value| set(settings.rules.as_mut(), value)),
+        })
+    }
+
     /// The value as text.
     #[must_use]
     pub fn value(&self, settings: &Settings) -> String {
@@ -472,7 +263,7 @@ impl OptionRow {
             Kind::Text => !text.is_empty(),
         };
         if fits {
-            return Ok(Value { text, number: number.unwrap_or_default() });
+            return Ok(Value::from(text));
         }
         Err(self.wrong(self.expected(), text))
     }

@@ -217,8 +217,6 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// A whole turn.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// The game's id on the wire.
-    const ID: &'static str;
     /// The size of the board.
     const BOARD: Board;
     /// Whether the players may agree on a draw.

@@ -3,6 +3,8 @@
 #[path = "../fuzz/checks.rs"]
 mod checks;
 
+use leapd::games::GameId;
+use leapd::rules::notation::Notation;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -16,12 +18,14 @@ fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-/// A text like a position's, for a board of this many files and ranks.
-fn board(files: usize, ranks: usize, letters: &'static str) -> impl Strategy<Value = String> {
-    let letters: Vec<char> = letters.chars().collect();
-    let square = prop_oneof![Just('1'), prop::sample::select(letters)];
-    let rank = prop::collection::vec(square, files).prop_map(String::from_iter);
-    prop::collection::vec(rank, ranks).prop_map(|ranks| ranks.join("/"))
+/// A text like a position's, on the board of a game.
+fn board<G: Notation>() -> impl Strategy<Value = String> {
+    let flips = if G::FLIPS { "~" } else { "" };
+    let letters: Vec<char> = G::LETTERS.chars().chain(flips.chars()).collect();
+    let square = prop_oneof![3 => Just('1'), 1 => prop::sample::select(letters)];
+    let rank =
+        prop::collection::vec(square, usize::from(G::BOARD.files)).prop_map(String::from_iter);
+    prop::collection::vec(rank, usize::from(G::BOARD.ranks)).prop_map(|ranks| ranks.join("/"))
 }
 
 fn extra() -> impl Strategy<Value = String> {
@@ -30,13 +34,14 @@ fn extra() -> impl Strategy<Value = String> {
 
 /// The rules and a position text that is often accepted.
 fn position() -> impl Strategy<Value = Vec<u8>> {
-    let rules_and_board = prop_oneof![
-        (0..2u8, board(5, 5, "Mm")),
-        (2..3u8, board(8, 8, "Mm111111")),
-        (3..6u8, board(8, 8, "Mm111111")),
-        (6..7u8, board(12, 12, "GYRB1111")),
-        (7..9u8, board(8, 8, "CHSchs1111~")),
-    ];
+    macro_rules! boards {
+        ($($id:ident $rules:ident $title:literal;)*) => {
+            [$(board::<leapd::rules::$id::$rules>().boxed()),*]
+        };
+    }
+    let boards = leapd::for_each_game!(boards);
+    let rules_and_board = any::<u8>()
+        .prop_flat_map(move |rules| (Just(rules), boards[rules as usize % boards.len()].clone()));
     (rules_and_board, 1..=2u8, extra(), 0..120u32, 0..450u32).prop_map(
         |((rules, board), side, extra, quiet, ply)| {
             let mut input = vec![rules];
@@ -52,7 +57,8 @@ fn line() -> impl Strategy<Value = String> {
         "go (depth 2|nodes 50|infinite|ponder|movetime 1|perft 2|wtime 5)",
         "perft [0-9]{1,2}",
         "setoption name (Hash|Threads|MaxPlies|MultiPV|Strength) value [0-9]{1,2}",
-        "setoption name Game value (alquerque|eximo|sapos|froglet|tactica)",
+        prop::sample::select(GameId::NAMES)
+            .prop_map(|game| format!("setoption name Game value {game}")),
         "position startpos( moves( [a-h][1-8][a-h][1-8]){0,3})?",
         "query (moves|next|legal|effects|status|board|fen|history|game|games|result)( [a-h][1-8]){0,2}",
         any::<String>(),

@@ -1,16 +1,12 @@
-//! Laws that hold for every game, checked along random games.
+//! Laws that hold for every game with any of its options, checked along random games.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use leapd::eval::{Evaluate, MAX_EVALUATION};
-use leapd::rules::alquerque::{Alquerque, Capture};
-use leapd::rules::eximo::Eximo;
-use leapd::rules::froglet::Froglet;
+use leapd::games::{GameId, Row};
 use leapd::rules::notation::{Effect, Glyph, Next, Notation, Step, Steps, Turn};
 use leapd::rules::record::Record;
-use leapd::rules::sapos::{Placement, Sapos};
-use leapd::rules::tactica::{Pairs, Tactica};
 use leapd::rules::{Cancel, Game, Position, Side, Square};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -183,7 +179,7 @@ fn evaluations_are_bounded_and_opposite<G: Evaluate>(game: &G) {
     });
 }
 
-fn plies_and_quiet_moves_are_counted<G: Game>(game: &G) {
+fn plies_and_quiet_moves_are_counted<G: Row>(game: &G) {
     along_random_games(game, |record, moves, rng| {
         let mv = moves[below(rng, moves.len())];
         let captures = game.is_capture(record.current(), mv);
@@ -191,63 +187,35 @@ fn plies_and_quiet_moves_are_counted<G: Game>(game: &G) {
         let mut child = *record.current();
         game.play(&mut child, mv);
         assert_eq!(child.counters().ply, before.ply + 1);
-        let quiet_stands_still = captures || G::ID == "froglet";
+        let quiet_stands_still = captures || G::ID == GameId::Froglet;
         assert_eq!(child.counters().quiet, if quiet_stands_still { 0 } else { before.quiet + 1 });
     });
 }
 
 macro_rules! laws {
-    ($($module:ident $game:expr;)*) => {$(
-        mod $module {
-            use super::*;
+    ($($id:ident $rules:ident $title:literal;)*) => {$(
+        mod $id {
+            use leapd::rules::$id::$rules;
 
-            #[test]
-            fn keys_equal_fresh_keys() {
-                super::keys_equal_fresh_keys(&$game);
-            }
-
-            #[test]
-            fn texts_round_trip() {
-                super::texts_round_trip(&$game);
-            }
-
-            #[test]
-            fn moves_are_listed_in_order_and_counted() {
-                super::moves_are_listed_in_order_and_counted(&$game);
-            }
-
-            #[test]
-            fn turns_reach_exactly_the_legal_moves() {
-                super::turns_reach_exactly_the_legal_moves(&$game);
-            }
-
-            #[test]
-            fn effects_applied_blindly_give_the_next_board() {
-                super::effects_applied_blindly_give_the_next_board(&$game);
-            }
-
-            #[test]
-            fn evaluations_are_bounded_and_opposite() {
-                super::evaluations_are_bounded_and_opposite(&$game);
-            }
-
-            #[test]
-            fn plies_and_quiet_moves_are_counted() {
-                super::plies_and_quiet_moves_are_counted(&$game);
-            }
+            law!($rules: keys_equal_fresh_keys);
+            law!($rules: texts_round_trip);
+            law!($rules: moves_are_listed_in_order_and_counted);
+            law!($rules: turns_reach_exactly_the_legal_moves);
+            law!($rules: effects_applied_blindly_give_the_next_board);
+            law!($rules: evaluations_are_bounded_and_opposite);
+            law!($rules: plies_and_quiet_moves_are_counted);
         }
     )*};
 }
 
-laws! {
-    alquerque Alquerque::default();
-    alquerque_mandatory Alquerque { capture: Capture::Mandatory, ..Alquerque::default() };
-    eximo Eximo::default();
-    sapos Sapos::default();
-    sapos_placement_possible Sapos { placement: Placement::Possible, ..Sapos::default() };
-    sapos_without_revisits Sapos { revisit: false, ..Sapos::default() };
-    tactica Tactica::default();
-    tactica_all_pairs Tactica { pairs: Pairs::All, repetition: 2, ..Tactica::default() };
-    froglet Froglet::default();
-    froglet_scoring Froglet { first_frog_scores: true, ..Froglet::default() };
+/// A test that a law holds whatever the options of the rules.
+macro_rules! law {
+    ($rules:ident: $law:ident) => {
+        #[test]
+        fn $law() {
+            <$rules as leapd::games::Row>::variants().iter().for_each(super::$law);
+        }
+    };
 }
+
+leapd::for_each_game!(laws);

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use leapd::rules::notation::Notation;
+use leapd::games::Row;
 use leapd::rules::perft::perft;
 use leapd::rules::{Cancel, GameResult, Outcome, Side};
 use serde::Deserialize;
@@ -34,8 +34,8 @@ fn result_text(outcome: Option<Outcome>) -> Option<&'static str> {
     })
 }
 
-fn check_positions<G: Notation>(game: &G) {
-    for line in lines(G::ID) {
+fn check_positions<G: Row>(game: &G) {
+    for line in lines(G::ID.into()) {
         let fen = &line.fen;
         let position = game.parse_position(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
         assert_eq!(&game.print_position(&position), fen);
@@ -53,8 +53,8 @@ fn check_positions<G: Notation>(game: &G) {
     }
 }
 
-fn check_counts<G: Notation>(game: &G, wanted: impl Fn(u64) -> bool) {
-    for line in lines(G::ID) {
+fn check_counts<G: Row>(game: &G, wanted: impl Fn(u64) -> bool) {
+    for line in lines(G::ID.into()) {
         let position = game.parse_position(&line.fen).unwrap();
         for (depth, count) in (1..).zip(line.perft).filter(|(_, count)| wanted(*count)) {
             let nodes = perft(game, &position, depth, &Cancel::default());
@@ -64,33 +64,28 @@ fn check_counts<G: Notation>(game: &G, wanted: impl Fn(u64) -> bool) {
 }
 
 macro_rules! data_tests {
-    ($($module:ident $game:ty;)*) => {$(
-        mod $module {
+    ($($id:ident $rules:ident $title:literal;)*) => {$(
+        mod $id {
             use super::*;
+            use leapd::rules::$id::$rules;
 
             #[test]
             fn results_moves_and_positions_after_moves_equal_the_data() {
-                check_positions(&<$game>::default());
+                check_positions(&$rules::default());
             }
 
             #[test]
             fn perft_counts_equal_the_data() {
-                check_counts(&<$game>::default(), |count| count <= QUICK_NODES);
+                check_counts(&$rules::default(), |count| count <= QUICK_NODES);
             }
 
             #[test]
             #[ignore = "slow: run by .ci/run"]
             fn large_perft_counts_equal_the_data() {
-                check_counts(&<$game>::default(), |count| count > QUICK_NODES);
+                check_counts(&$rules::default(), |count| count > QUICK_NODES);
             }
         }
     )*};
 }
 
-data_tests! {
-    alquerque leapd::rules::alquerque::Alquerque;
-    eximo leapd::rules::eximo::Eximo;
-    sapos leapd::rules::sapos::Sapos;
-    tactica leapd::rules::tactica::Tactica;
-    froglet leapd::rules::froglet::Froglet;
-}
+leapd::for_each_game!(data_tests);

@@ -18,12 +18,13 @@ fn answer(engine: &dyn Engine, query: &Query) -> String {
     }
 }
 
-fn playthrough(game: &str, options: &[(&str, &str)]) -> String {
+/// Random play hardly ever ends by itself in some games.
+const MAX_PLIES: &str = "100";
+
+fn playthrough(game: &str) -> String {
     let mut settings = Settings::default();
     settings.set("Game", Some(game)).unwrap();
-    for (name, value) in options {
-        settings.set(name, Some(value)).unwrap();
-    }
+    settings.set("MaxPlies", Some(MAX_PLIES)).unwrap();
     let mut engine = engine::new(&settings);
     let mut rng = ChaCha8Rng::seed_from_u64(SEED);
     let mut text = String::new();
@@ -42,28 +43,13 @@ fn playthrough(game: &str, options: &[(&str, &str)]) -> String {
     }
 }
 
-#[test]
-fn alquerque_is_played_as_checked_in() {
-    insta::assert_snapshot!("alquerque", playthrough("alquerque", &[]));
+macro_rules! playthroughs {
+    ($($game:ident $rules:ident $title:literal;)*) => {$(
+        #[test]
+        fn $game() {
+            insta::assert_snapshot!(stringify!($game), playthrough(stringify!($game)));
+        }
+    )*};
 }
 
-#[test]
-fn eximo_is_played_as_checked_in() {
-    insta::assert_snapshot!("eximo", playthrough("eximo", &[]));
-}
-
-#[test]
-fn sapos_is_played_as_checked_in() {
-    insta::assert_snapshot!("sapos", playthrough("sapos", &[]));
-}
-
-#[test]
-fn froglet_is_played_as_checked_in() {
-    insta::assert_snapshot!("froglet", playthrough("froglet", &[]));
-}
-
-#[test]
-fn tactica_is_played_as_checked_in() {
-    // Random play hardly ever ends by itself.
-    insta::assert_snapshot!("tactica", playthrough("tactica", &[("MaxPlies", "60")]));
-}
+leapd::for_each_game!(playthroughs);

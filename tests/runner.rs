@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use leap_adapters::client::{Client, EngineCommand};
 use leap_adapters::replay;
+use leapd::games::{GameId, Kind};
+use leapd::options::{OPTIONS, OptionRow, Settings};
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -18,11 +20,12 @@ struct Player {
 }
 
 impl Player {
-    fn start(command: &EngineCommand, game: &str, options: &[(&str, &str)]) -> Player {
+    fn start(command: &EngineCommand, game: &str, options: &[(&str, String)]) -> Player {
         let mut player = Player { client: Client::start(command, Stdio::inherit()).unwrap() };
         player.say("ugi");
         while player.hear() != "ugiok" {}
-        for (name, value) in [("Game", game)].iter().chain(options) {
+        player.say(&format!("setoption name Game value {game}"));
+        for (name, value) in options {
             player.say(&format!("setoption name {name} value {value}"));
         }
         player.say("isready");
@@ -130,7 +133,7 @@ fn recorded_leapd(transcript: &Path) -> EngineCommand {
 }
 
 /// Records both engines of a match, and has each say all of it again.
-fn recordings_are_repeated(game: &str, options: &[(&str, &str)]) {
+fn recordings_are_repeated(game: &str, options: &[(&str, String)]) {
     let name = |number| format!("{game}-{}-{number}.ugt", options.len());
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let files: [PathBuf; 2] = [1, 2].map(|number| folder.join(name(number)));
@@ -169,8 +172,25 @@ fn report(game: &str, played: &[Played]) {
     );
 }
 
+/// A value other than the default for each option of a game's rules.
+fn switched(game: GameId) -> Vec<(&'static str, String)> {
+    let rules = OPTIONS.iter().filter(|row| row.scope.rules_of(game));
+    let changed = |row: &OptionRow| {
+        let default = row.value(&Settings::default());
+        let value = match row.kind {
+            Kind::Check => (default != "true").to_string(),
+            Kind::Combo(words) => words.iter().find(|word| **word != default).unwrap().to_string(),
+            Kind::Spin(..) => (default.parse::<u32>().unwrap() / 5).max(2).to_string(),
+            Kind::Text => "7".to_owned(),
+            Kind::Button => String::new(),
+        };
+        (row.name, value)
+    };
+    rules.map(changed).collect()
+}
+
 macro_rules! games {
-    ($($game:ident $options:expr;)*) => {$(
+    ($($game:ident $rules:ident $title:literal;)*) => {$(
         mod $game {
             use super::*;
 
@@ -181,7 +201,7 @@ macro_rules! games {
 
             #[test]
             fn a_recorded_match_with_switched_options_is_repeated() {
-                recordings_are_repeated(stringify!($game), &$options);
+                recordings_are_repeated(stringify!($game), &switched(GameId::$rules));
             }
 
             #[test]
@@ -200,10 +220,4 @@ macro_rules! games {
     )*};
 }
 
-games! {
-    alquerque [("AlquerqueCapture", "mandatory"), ("AlquerqueQuietLimit", "20")];
-    eximo [("MaxPlies", "30")];
-    sapos [("SaposPlacement", "possible"), ("SaposRevisit", "false")];
-    froglet [("FrogletSeed", "7"), ("FrogletFirstFrogScores", "true")];
-    tactica [("TacticaPairs", "all"), ("TacticaRepetition", "2"), ("MaxPlies", "60")];
-}
+leapd::for_each_game!(games);

@@ -115,7 +115,7 @@ fn the_options_are_those_of_the_table() {
     let mut names = codes("options");
     assert_eq!(names.pop().as_deref(), Some("UCI_Variant"));
     assert_eq!(names, OPTIONS.iter().map(|row| row.name).collect::<Vec<_>>());
-    for (row, option) in rows.iter().zip(OPTIONS) {
+    for (row, option) in rows.iter().zip(OPTIONS.iter()) {
         let declaration = option.declaration().to_string();
         let kind = declaration.split(" type ").nth(1).unwrap().split(' ').next().unwrap();
         assert_eq!(row[1], kind, "{}", option.name);

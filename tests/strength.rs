@@ -60,7 +60,7 @@ fn count_wins(game: &str, games: u64, go: &Go) -> u64 {
 }
 
 macro_rules! games {
-    ($($game:ident)*) => {$(
+    ($($game:ident $rules:ident $title:literal;)*) => {$(
         mod $game {
             use super::*;
 
@@ -82,4 +82,4 @@ macro_rules! games {
     )*};
 }
 
-games! { alquerque eximo sapos froglet tactica }
+leapd::for_each_game!(games);

@@ -3,7 +3,7 @@
 use leap_protocol::{ErrorCode, ErrorReply, Query, Reply, Start};
 
 use super::{Engine, Job, SearchRequest, answer, jobs};
-use crate::eval::Evaluate;
+use crate::games::Row;
 use crate::options::Settings;
 use crate::rules::Board;
 use crate::rules::notation::{Illegal, Notation, PositionError};
@@ -15,17 +15,16 @@ const LONGEST_ECHO: usize = 64;
 /// The most moves that a game has since it was set up (SPEC 3.15): it bounds what a client can make us hold.
 const MAX_MOVES: usize = 100_000;
 
-/// A game with its record and the place of its rules among the settings.
+/// A game with its record.
 pub(super) struct Play<G: Notation> {
     record: Record<G>,
-    rules: fn(&Settings) -> &G,
 }
 
-impl<G: Notation + Evaluate> Play<G> {
-    pub(super) fn new(settings: &Settings, rules: fn(&Settings) -> &G) -> Play<G> {
-        let game = rules(settings).clone();
+impl<G: Row> Play<G> {
+    pub(super) fn new(settings: &Settings) -> Self {
+        let game = G::from(&settings.rules);
         let start = game.start();
-        Play { record: Record::new(game, start), rules }
+        Self { record: Record::new(game, start) }
     }
 
     fn position(&self, start: &Start) -> Result<G::Position, ErrorReply> {
@@ -52,7 +51,7 @@ fn push_all<G: Notation>(record: &mut Record<G>, moves: &[String]) -> Result<(),
     Ok(())
 }
 
-impl<G: Notation + Evaluate> Engine for Play<G> {
+impl<G: Row> Engine for Play<G> {
     fn start(&mut self) {
         let game = self.record.game().clone();
         let start = game.start();
@@ -86,7 +85,7 @@ impl<G: Notation + Evaluate> Engine for Play<G> {
 
     fn change_rules(&mut self, settings: &Settings) -> Result<(), ErrorReply> {
         let first = self.record.positions()[0];
-        let mut record = Record::new((self.rules)(settings).clone(), first);
+        let mut record = Record::new(G::from(&settings.rules), first);
         push_all(&mut record, &answer::history(&self.record))?;
         self.record = record;
         Ok(())

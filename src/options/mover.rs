@@ -36,7 +36,7 @@ impl Mover {
 
     /// The options that this mover has, in the order in which they are announced (SPEC 8.12).
     pub fn options(self) -> impl Iterator<Item = &'static OptionRow> {
-        let seed = (self != Mover::Search).then_some(&SEED);
+        let seed = (self != Mover::Search).then_some(&*SEED);
         OPTIONS.iter().filter(move |row| self.has(row)).chain(seed)
     }
 

@@ -136,7 +136,6 @@ impl Game for Alquerque {
     type Position = AlquerquePosition;
     type Move = AlquerqueMove;
 
-    const ID: &'static str = "alquerque";
     const BOARD: Board = Board { files: 5, ranks: 5 };
     /// SPEC 11.15.
     const DRAW_BY_AGREEMENT: bool = true;

@@ -137,7 +137,6 @@ impl Game for Eximo {
     type Position = EximoPosition;
     type Move = EximoMove;
 
-    const ID: &'static str = "eximo";
     const BOARD: Board = Board { files: 8, ranks: 8 };
 
     /// SPEC 12.3.

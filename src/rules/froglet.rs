@@ -214,7 +214,6 @@ impl Game for Froglet {
     type Position = FrogletPosition;
     type Move = FrogletMove;
 
-    const ID: &'static str = "froglet";
     const BOARD: Board = Board { files: 12, ranks: 12 };
 
     /// SPEC 14.6: the frogs, shuffled (R. Durstenfeld, "Algorithm 235", 1964).

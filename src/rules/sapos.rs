@@ -156,7 +156,6 @@ impl Game for Sapos {
     type Position = SaposPosition;
     type Move = SaposMove;
 
-    const ID: &'static str = "sapos";
     const BOARD: Board = Board { files: 8, ranks: 8 };
 
     /// SPEC 13.3: four pieces each, on files d and e.

@@ -214,7 +214,6 @@ impl Game for Tactica {
     type Position = TacticaPosition;
     type Move = TacticaMove;
 
-    const ID: &'static str = "tactica";
     const BOARD: Board = Board { files: 8, ranks: 8 };
 
     /// SPEC 15.6: each side's pieces on its last row, the same on both.

@@ -57,7 +57,6 @@ impl Game for Coins {
     type Position = CoinsPosition;
     type Move = usize;
 
-    const ID: &'static str = "coins";
     const BOARD: Board = Board { files: 3, ranks: 1 };
 
     fn start(&self) -> CoinsPosition {
@@ -165,7 +164,6 @@ impl Game for Walk {
     type Position = WalkPosition;
     type Move = (usize, usize);
 
-    const ID: &'static str = "walk";
     const BOARD: Board = Board { files: 12, ranks: 1 };
 
     fn start(&self) -> WalkPosition {

@@ -1,4 +1,4 @@
-//! Level *rules*: the five games, as data and scripts.
+//! Level *rules*: the games, as data and scripts.
 //!
 //! Nothing here knows a rule. The positions in `data/perft` were computed and cross-checked outside this project, the
 //! scripts in `data/rules` are written from the clauses that they name, and the examples in `data/examples.ugi` are
@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use include_dir::{Dir, include_dir};
 use leap_protocol::Reply;
 use serde::Deserialize;
 
@@ -15,24 +16,10 @@ use super::script::{self, Script};
 use super::step::{Level, Outcome, Step, ensure, fail};
 use super::talk::{Talk, quoted};
 
-struct Game {
-    id: &'static str,
-    positions: &'static str,
-    scripts: &'static str,
-}
-
-macro_rules! game {
-    ($id:literal) => {
-        Game {
-            id: $id,
-            positions: include_str!(concat!("../../data/perft/", $id, ".jsonl")),
-            scripts: include_str!(concat!("../../data/rules/", $id, ".ugi")),
-        }
-    };
-}
-
-const GAMES: &[Game] =
-    &[game!("alquerque"), game!("eximo"), game!("sapos"), game!("froglet"), game!("tactica")];
+/// Positions with what is known of them, a file for each game.
+static POSITIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/data/perft");
+/// Scripts, a file for each game.
+static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/data/rules");
 
 /// The examples of SPEC.md that do not depend on which options and games an engine has.
 const EXAMPLES: &str = include_str!("../../data/examples.ugi");
@@ -41,8 +28,6 @@ const EXAMPLES: &str = include_str!("../../data/examples.ugi");
 #[derive(Debug, Deserialize)]
 struct Position {
     fen: String,
-    /// The `FrogletSeed` that gives this start position.
-    seed: Option<u64>,
     result: Option<String>,
     perft: Vec<u64>,
     moves: Vec<String>,
@@ -51,13 +36,21 @@ struct Position {
 
 pub(super) fn steps() -> Vec<Step> {
     let mut steps = Vec::new();
-    for game in GAMES {
-        steps.extend(position_steps(game));
-        let scripts = script::parse(game.scripts).into_iter();
-        steps.extend(scripts.map(|script| script_step(script, game.id)));
+    for (game, positions) in files(&POSITIONS) {
+        steps.extend(position_steps(game, positions));
+    }
+    for (game, scripts) in files(&SCRIPTS) {
+        steps.extend(script::parse(scripts).into_iter().map(|script| script_step(script, game)));
     }
     steps.extend(script::parse(EXAMPLES).into_iter().map(example_step));
     steps
+}
+
+/// The name and the text of each file.
+fn files(folder: &'static Dir<'_>) -> impl Iterator<Item = (&'static str, &'static str)> {
+    folder
+        .files()
+        .filter_map(|file| Some((file.path().file_stem()?.to_str()?, file.contents_utf8()?)))
 }
 
 fn script_step(script: Script, game: &'static str) -> Step {
@@ -83,10 +76,10 @@ fn example_step(script: Script) -> Step {
 
 type Check = fn(&mut Talk<'_>, &Position) -> Outcome;
 
-fn position_steps(game: &Game) -> Vec<Step> {
+fn position_steps(game: &'static str, lines: &str) -> Vec<Step> {
     // The files are part of the program: the tests hold that they can be read.
     let positions: Vec<Position> =
-        game.positions.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     let positions = Rc::new(positions);
     let checks: [(&'static str, &'static str, &'static [&'static str], Check); 5] = [
         ("9.16", "positions-accepted", &["fen"], accepted),
@@ -95,7 +88,7 @@ fn position_steps(game: &Game) -> Vec<Step> {
         ("9.24", "positions-after-moves", &["fen"], after),
         ("10.16", "perft", &["perft"], perft),
     ];
-    let mut steps: Vec<Step> = checks
+    checks
         .into_iter()
         .map(|(clause, name, needs, check)| {
             let positions = Rc::clone(&positions);
@@ -106,14 +99,9 @@ fn position_steps(game: &Game) -> Vec<Step> {
                     check(&mut talk, position)
                 })
             };
-            Step::new(Level::Rules, clause, name, run).needs(needs).game(game.id)
+            Step::new(Level::Rules, clause, name, run).needs(needs).game(game)
         })
-        .collect();
-    if positions.iter().any(|position| position.seed.is_some()) {
-        let run = move |ctx: &Context<'_>| seeds(&mut ctx.talk()?, &positions);
-        steps.push(Step::new(Level::Rules, "14.6", "seeds", run).needs(&["fen"]).game(game.id));
-    }
-    steps
+        .collect()
 }
 
 fn accepted(talk: &mut Talk<'_>, position: &Position) -> Outcome {
@@ -180,27 +168,19 @@ fn perft(talk: &mut Talk<'_>, position: &Position) -> Outcome {
     Ok(())
 }
 
-fn seeds(talk: &mut Talk<'_>, positions: &[Position]) -> Outcome {
-    for position in positions {
-        let Some(seed) = position.seed else { continue };
-        talk.silent(&format!("setoption name FrogletSeed value {seed}"))?;
-        talk.silent("position startpos")?;
-        accepted(talk, position)?;
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn all_data_can_be_read() {
-        for game in GAMES {
-            for line in game.positions.lines() {
-                serde_json::from_str::<Position>(line).unwrap();
+        for (game, lines) in files(&POSITIONS) {
+            for line in lines.lines() {
+                serde_json::from_str::<Position>(line).unwrap_or_else(|e| panic!("{game}: {e}"));
             }
-            assert!(!script::parse(game.scripts).is_empty(), "{}", game.id);
+        }
+        for (game, scripts) in files(&SCRIPTS) {
+            assert!(!script::parse(scripts).is_empty(), "{game}");
         }
     }
 }

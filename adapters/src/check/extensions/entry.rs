@@ -1,11 +1,11 @@
 //! Moves entered square by square, and what they do to the board.
 
 use leap_protocol::ErrorCode;
-use leap_protocol::payload::{Effect, Effects, History, MoveList, Tokens};
+use leap_protocol::payload::{Effect, Effects, History, MoveList, Status, Tokens};
 
 use super::{Walk, along};
 use crate::check::context::Context;
-use crate::check::step::{Level, Outcome, Step, ensure, fail, skip};
+use crate::check::step::{Level, Outcome, Step, ensure, fail};
 use crate::check::talk::{Talk, quoted};
 use crate::game::Placement;
 use crate::game::words::tokens;
@@ -140,6 +140,7 @@ fn effects(ctx: &Context<'_>) -> Outcome {
         let Some(board) = Placement::parse(first(&before)) else {
             return fail("a position text that begins with a board", quoted(&before));
         };
+        let score = points(talk)?;
         for mv in walk.sample(list, MOVES) {
             let effects: Effects = talk.ask_for(&format!("effects {mv}"))?;
             let mut moved = board.clone();
@@ -153,7 +154,7 @@ fn effects(ctx: &Context<'_>) -> Outcome {
             let expected = format!("the board after {mv}: {}", first(&after));
             ensure(moved.to_string() == first(&after), expected, moved.to_string())?;
             fields(&effects, &after)?;
-            scored(talk, &effects, &before, &after)?;
+            scored(&effects, score, points(talk)?)?;
             talk.send(&Context::position(&walk.moves))?;
         }
         Ok(())
@@ -179,17 +180,18 @@ fn fields(effects: &Effects, after: &str) -> Outcome {
     Ok(())
 }
 
-/// Where the extra field of a position text is a pair of scores, `points` tell by how much they grow together.
-fn scored(talk: &Talk<'_>, effects: &Effects, before: &str, after: &str) -> Outcome {
-    if talk.ctx.game.as_deref() != Some("froglet") {
-        return Ok(());
+/// The points made by both sides, if the engine counts points.
+fn points(talk: &mut Talk<'_>) -> Outcome<Option<i64>> {
+    if !talk.ctx.has("status") {
+        return Ok(None);
     }
-    let total = |fen: &str| -> Option<i64> {
-        fen.split(' ').nth(2)?.split('-').map(|points| points.parse::<i64>().ok()).sum()
-    };
-    let (Some(before), Some(after)) = (total(before), total(after)) else {
-        return skip("the position text has no points");
-    };
+    let status: Status = talk.ask_for("status")?;
+    Ok(status.points.map(|(one, two)| one + two))
+}
+
+/// `points` tell by how much the points of both sides grow together.
+fn scored(effects: &Effects, before: Option<i64>, after: Option<i64>) -> Outcome {
+    let (Some(before), Some(after)) = (before, after) else { return Ok(()) };
     let told: i64 = effects.0.iter().map(|e| if let Effect::Points(n) = e { *n } else { 0 }).sum();
     ensure(told == after - before, format!("points {}", after - before), told.to_string())
 }

@@ -1,0 +1,86 @@
+//! What an option is, and how its value is read.
+
+/// The largest number of plies that an option takes.
+pub const MAX_PLIES: i64 = 1_000_000;
+
+/// An option that sets something in `T`: the rules of a game, or the settings of the engine.
+#[derive(Debug)]
+pub struct OptionSpec<T: 'static> {
+    /// The name; matched without regard to case. Those of a game's rules begin with its name (SPEC 8.2).
+    pub name: &'static str,
+    /// Type and range.
+    pub kind: Kind,
+    /// What it does, for people.
+    pub help: &'static str,
+    /// The value now, as text.
+    pub get: fn(&T) -> String,
+    /// Stores a value that the kind allows; says what was expected where the kind alone cannot tell.
+    pub set: fn(&mut T, Value<'_>) -> Result<(), &'static str>,
+}
+
+/// The kind of an option with its range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A whole number within these bounds.
+    Spin(i64, i64),
+    /// `true` or `false`.
+    Check,
+    /// One of these words.
+    Combo(&'static [&'static str]),
+    /// No value: an action.
+    Button,
+    /// Any text, checked when it is set.
+    Text,
+}
+
+/// A value that has passed the check of its option's kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Value<'a> {
+    /// As it was given.
+    pub text: &'a str,
+    /// As a number; 0 if it is none.
+    pub number: i64,
+}
+
+impl<'a> From<&'a str> for Value<'a> {
+    fn from(text: &'a str) -> Self {
+        Self { text, number: text.parse().unwrap_or_default() }
+    }
+}
+
+impl Value<'_> {
+    /// Whether it is this word.
+    #[must_use]
+    pub const fn is(self, word: &str) -> bool {
+        self.text.eq_ignore_ascii_case(word)
+    }
+}
+
+impl Kind {
+    /// The values, where they are few.
+    pub(super) fn choices(self) -> impl Iterator<Item = Value<'static>> {
+        let words: &[&str] = match self {
+            Self::Combo(words) => words,
+            Self::Check => &["true", "false"],
+            Self::Spin(..) | Self::Button | Self::Text => &[],
+        };
+        words.iter().copied().map(Value::from)
+    }
+}
+
+/// Stores a number in a field.
+pub(crate) fn store<T: TryFrom<i64>>(field: &mut T, value: Value<'_>) -> Result<(), &'static str> {
+    *field = T::try_from(value.number).map_err(|_| "a smaller number")?;
+    Ok(())
+}
+
+/// Stores `true` or `false` in a field.
+pub(crate) fn flag(field: &mut bool, value: Value<'_>) -> Result<(), &'static str> {
+    *field = value.is("true");
+    Ok(())
+}
+
+/// One of two words.
+pub(crate) fn word(second: bool, yes: &str, no: &str) -> String {
+    (if second { yes } else { no }).to_owned()
+}

@@ -1,0 +1,34 @@
+use super::{BenchPosition, GameId, Kind, OptionSpec, Row, flag, word};
+use crate::rules::sapos::{Placement, Sapos};
+
+impl Row for Sapos {
+    const ID: GameId = GameId::Sapos;
+
+    const OPTIONS: &'static [OptionSpec<Self>] = &[
+        OptionSpec {
+            name: "SaposPlacement",
+            kind: Kind::Combo(&["required", "possible"]),
+            help: "whether a turn without a capture that cannot place is illegal or just places nothing",
+            get: |rules| word(rules.placement == Placement::Possible, "possible", "required"),
+            set: |rules, value| {
+                let is_lenient = value.is("possible");
+                rules.placement =
+                    if is_lenient { Placement::Possible } else { Placement::Required };
+                Ok(())
+            },
+        },
+        OptionSpec {
+            name: "SaposRevisit",
+            kind: Kind::Check,
+            help: "whether a piece may come back to a square of its route",
+            get: |rules| rules.revisit.to_string(),
+            set: |rules, value| flag(&mut rules.revisit, value),
+        },
+    ];
+
+    const BENCH: &'static [BenchPosition] = &[
+        BenchPosition::start(5),
+        BenchPosition::fen("3m4/1mmm1mmm/2mmmm2/4mmM1/6MM/3MM1MM/3MMM2/4M1M1 1 1 17 17", 5),
+        BenchPosition::fen("m1m1mmmm/mM4M1/mm1m2MM/m1mm1MM1/3m1MMM/5M2/2m3MM/3M1M1M 1 1 3 51", 5),
+    ];
+}

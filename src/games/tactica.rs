@@ -1,0 +1,35 @@
+use super::{BenchPosition, GameId, Kind, OptionSpec, Row, store, word};
+use crate::rules::tactica::{Pairs, Tactica};
+
+impl Row for Tactica {
+    const ID: GameId = GameId::Tactica;
+
+    const OPTIONS: &'static [OptionSpec<Self>] = &[
+        OptionSpec {
+            name: "TacticaPairs",
+            kind: Kind::Combo(&["orthogonal", "all"]),
+            help: "which pairs around the moved piece are captured",
+            get: |rules| word(rules.pairs == Pairs::All, "all", "orthogonal"),
+            set: |rules, value| {
+                rules.pairs = if value.is("all") { Pairs::All } else { Pairs::Orthogonal };
+                Ok(())
+            },
+        },
+        OptionSpec {
+            name: "TacticaRepetition",
+            kind: Kind::Spin(0, 1_000),
+            help: "a move may not bring about a position for this many-th time; 0 = no such rule, 1 is refused",
+            get: |rules| rules.repetition.to_string(),
+            set: |rules, value| match value.number {
+                1 => Err("0 or a number from 2 to 1000"),
+                _ => store(&mut rules.repetition, value),
+            },
+        },
+    ];
+
+    const BENCH: &'static [BenchPosition] = &[
+        BenchPosition::start(5),
+        BenchPosition::fen("c1s3c1/3h4/C2Cc2h/8/2S5/c3S3/4C3/1H3s~HC 1 - 13 24", 5),
+        BenchPosition::fen("1h4c1/2s~2S~S~1/8/2c~5/8/c2C4/Hc~h~CC2H/1C3s~2 2 - 4 55", 6),
+    ];
+}

@@ -1,0 +1,123 @@
+//! The options of the engine itself; those of the rules are in the registry of games.
+
+use super::{Scope, Settings};
+use crate::games::{GameId, Kind, MAX_PLIES, OptionSpec, flag, store};
+
+/// Every option of the search and those of all games, in the order in which they are announced.
+pub(super) static ENGINE: &[(Scope, OptionSpec<Settings>)] = &[
+    (
+        Scope::Game,
+        OptionSpec {
+            name: "Game",
+            kind: Kind::Combo(GameId::NAMES),
+            help: "the game in play; setting it starts that game",
+            get: |s| s.game.to_string(),
+            set: |s, value| {
+                s.game = value.text.parse().map_err(|_| "a game")?;
+                Ok(())
+            },
+        },
+    ),
+    (
+        Scope::Table,
+        OptionSpec {
+            name: "Hash",
+            kind: Kind::Spin(1, 65_536),
+            help: "size of the transposition table in MiB",
+            get: |s| s.hash_mib.to_string(),
+            set: |s, value| store(&mut s.hash_mib, value),
+        },
+    ),
+    (
+        Scope::ClearTable,
+        OptionSpec {
+            name: "Clear Hash",
+            kind: Kind::Button,
+            help: "empties the transposition table",
+            get: |_| String::new(),
+            set: |_, _| Ok(()),
+        },
+    ),
+    (
+        Scope::Search,
+        OptionSpec {
+            name: "Threads",
+            kind: Kind::Spin(1, 256),
+            help: "search threads; a search is reproducible on one only",
+            get: |s| s.threads.to_string(),
+            set: |s, value| store(&mut s.threads, value),
+        },
+    ),
+    (
+        Scope::Search,
+        OptionSpec {
+            name: "MultiPV",
+            kind: Kind::Spin(1, 256),
+            help: "how many best lines a search reports",
+            get: |s| s.multipv.to_string(),
+            set: |s, value| store(&mut s.multipv, value),
+        },
+    ),
+    (
+        Scope::Search,
+        OptionSpec {
+            name: "Ponder",
+            kind: Kind::Check,
+            help: "whether bestmove names a move to ponder on",
+            get: |s| s.ponder.to_string(),
+            set: |s, value| flag(&mut s.ponder, value),
+        },
+    ),
+    (
+        Scope::Search,
+        OptionSpec {
+            name: "MoveOverhead",
+            kind: Kind::Spin(0, 5_000),
+            help: "milliseconds kept back from every clock",
+            get: |s| s.move_overhead_ms.to_string(),
+            set: |s, value| store(&mut s.move_overhead_ms, value),
+        },
+    ),
+    (
+        Scope::Search,
+        OptionSpec {
+            name: "Strength",
+            kind: Kind::Spin(0, 100),
+            help: "playing strength in percent",
+            get: |s| s.strength.to_string(),
+            set: |s, value| store(&mut s.strength, value),
+        },
+    ),
+    (
+        Scope::Search,
+        OptionSpec {
+            name: "UCI_ShowWDL",
+            kind: Kind::Check,
+            help: "whether info lines carry win, draw and loss in permille",
+            get: |s| s.show_wdl.to_string(),
+            set: |s, value| flag(&mut s.show_wdl, value),
+        },
+    ),
+    (
+        Scope::AllRules,
+        OptionSpec {
+            name: "MaxPlies",
+            kind: Kind::Spin(0, MAX_PLIES),
+            help: "the ply at which every game ends; 0 = never",
+            get: |s| s.rules.max_plies.to_string(),
+            set: |s, value| store(&mut s.rules.max_plies, value),
+        },
+    ),
+];
+
+/// The option that sparring players alone have (SPEC 8.12).
+pub(super) static SEED: (Scope, OptionSpec<Settings>) = (
+    Scope::Search,
+    OptionSpec {
+        name: "Seed",
+        kind: Kind::Spin(0, i32::MAX as i64),
+        help: "what a sparring player's chances are drawn from",
+        get: |s| s.seed.to_string(),
+        set: |s, value| store(&mut s.seed, value),
+    },
+);
