@@ -1,11 +1,8 @@
 //! `leap check` on the mock: a sound engine passes, and each defect fails the step that is meant for it.
 
-#[allow(unreachable_pub, reason = "shared between test programs")]
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::{leap, mock, text};
+use crate::support::{MOCK, leap, text};
 
 /// Defects and, for each, the step that is meant for it.
 const DEFECTS: &[(&str, &str)] = &[
@@ -91,12 +88,12 @@ fn each_defect(part: usize) {
         let tries = if *defect == "unsteady" { 20 } else { 1 };
         let failed = (0..tries).any(|_| {
             let (status, found) =
-                verdicts(step, &["--timeout", "600"], &[mock(), "--defect", defect]);
+                verdicts(step, &["--timeout", "600"], &[MOCK, "--defect", defect]);
             status == Some(1) && found == ["failed"]
         });
         assert!(failed, "'{defect}' must fail '{step}'");
         if *defect != "slow-start" {
-            let (status, found) = verdicts(step, &["--margin", "3000"], &[mock()]);
+            let (status, found) = verdicts(step, &["--margin", "3000"], &[MOCK]);
             assert_eq!((status, found), (Some(0), vec!["passed".to_owned()]), "{step}");
         }
     }
@@ -124,7 +121,7 @@ fn each_defect_fails_the_step_meant_for_it_4() {
 
 #[test]
 fn a_sound_engine_passes_everything() {
-    let output = leap(&["check", "--verbose", "--margin", "1000", mock()]);
+    let output = leap(&["check", "--verbose", "--margin", "1000", MOCK]);
     let out = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{out}");
     assert!(out.contains("ok    play 5.12 two-words"), "{out}");
@@ -134,7 +131,7 @@ fn a_sound_engine_passes_everything() {
 #[test]
 fn an_engine_of_plain_ugi_passes_up_to_limits() {
     let levels = "process,handshake,play,session,limits,robustness";
-    let args = ["check", "--level", levels, "--margin", "1000", "--json", "-", mock(), "--plain"];
+    let args = ["check", "--level", levels, "--margin", "1000", "--json", "-", MOCK, "--plain"];
     let output = leap(&args);
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{json}");
@@ -146,7 +143,7 @@ fn an_engine_of_plain_ugi_passes_up_to_limits() {
 fn dead_engines_are_given_up_soon() {
     for defect in ["stall", "deaf", "dies-at-start", "flood"] {
         let begun = Instant::now();
-        let output = leap(&["check", "--timeout", "300", mock(), "--defect", defect]);
+        let output = leap(&["check", "--timeout", "300", MOCK, "--defect", defect]);
         assert_eq!(output.status.code(), Some(1), "{defect}");
         assert!(begun.elapsed() < Duration::from_secs(20), "{defect}");
     }
@@ -157,10 +154,10 @@ fn what_cannot_run_has_status_2() {
     for args in [
         &["check", "/no/such/engine"][..],
         &["check"],
-        &["check", "--level", "no-such-level", mock()],
-        &["check", "--filter", "no such step", mock()],
+        &["check", "--level", "no-such-level", MOCK],
+        &["check", "--filter", "no such step", MOCK],
         // Nothing that was asked for applies to the engine.
-        &["check", "--level", "rules", mock()],
+        &["check", "--level", "rules", MOCK],
     ] {
         assert_eq!(leap(args).status.code(), Some(2), "{args:?}");
     }
@@ -168,8 +165,7 @@ fn what_cannot_run_has_status_2() {
 
 #[test]
 fn junit_has_a_case_for_each_step() {
-    let args =
-        ["check", "--filter", "two-words", "--junit", "-", mock(), "--defect", "third-token"];
+    let args = ["check", "--filter", "two-words", "--junit", "-", MOCK, "--defect", "third-token"];
     let out = text(&leap(&args).stdout);
     assert!(out.starts_with("<?xml"), "{out}");
     assert!(out.contains(r#"<testcase name="play 5.12 two-words" classname="leap.play""#), "{out}");
@@ -178,7 +174,7 @@ fn junit_has_a_case_for_each_step() {
 
 #[test]
 fn a_failure_says_what_was_sent_expected_and_got() {
-    let args = ["check", "--filter", "two-words", mock(), "--defect", "third-token"];
+    let args = ["check", "--filter", "two-words", MOCK, "--defect", "third-token"];
     let out = text(&leap(&args).stdout);
     for part in
         ["> go movetime 60", "expected 'bestmove <move>', two words", "'bestmove a1b1 ponder a2b2'"]
@@ -222,7 +218,7 @@ fn positions_equal_those_of_the_engine_tests() {
 /// The examples of the specification as a script file, but for the list of options, which an engine may extend.
 fn examples(spec: &str) -> String {
     let mut out = "; The examples of SPEC.md, in their order, but for the list of options, which an engine may \
-                   extend.\n; LEAP_UPDATE=1 cargo test -p leap-adapters --test check examples\n"
+                   extend.\n; LEAP_UPDATE=1 cargo test -p leap-adapters --test leap examples\n"
         .to_owned();
     let (mut clause, mut number) = (String::new(), 0);
     let mut lines = spec.lines();

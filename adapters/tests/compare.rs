@@ -1,14 +1,11 @@
 //! `leap compare` on mocks: equal engines do not differ, and differences come out short.
 
-#[allow(unreachable_pub, reason = "shared between test programs")]
-mod common;
-
-use common::{leap, mock, text};
+use crate::support::{MOCK, leap, text};
 
 /// Compares the sound mock with a defective one.
 fn compare(defect: &str, more: &[&str]) -> (Option<i32>, String) {
-    let bad = format!("{} --defect {defect}", mock());
-    let mut args = vec!["compare", mock(), &bad, "--timeout", "1500"];
+    let bad = format!("{MOCK} --defect {defect}");
+    let mut args = vec!["compare", MOCK, &bad, "--timeout", "1500"];
     args.extend(more);
     let output = leap(&args);
     (output.status.code(), text(&output.stdout) + &text(&output.stderr))
@@ -17,7 +14,7 @@ fn compare(defect: &str, more: &[&str]) -> (Option<i32>, String) {
 #[test]
 fn equal_engines_do_not_differ() {
     for more in [&["--games", "5"][..], &["--perft", "6"], &["--option", "MaxPlies=3"]] {
-        let mut args = vec!["compare", mock(), mock()];
+        let mut args = vec!["compare", MOCK, MOCK];
         args.extend(more);
         let output = leap(&args);
         let out = text(&output.stdout);
@@ -90,11 +87,11 @@ fn positions_come_from_a_file() {
 #[test]
 fn what_cannot_run_has_status_2() {
     for args in [
-        &["compare", "/no/such/engine", mock()][..],
-        &["compare", mock()],
-        &["compare", mock(), mock(), "--game", "chess"],
-        &["compare", mock(), mock(), "--positions", "/no/such/file"],
-        &["compare", mock(), mock(), "--option", "Colour=red"],
+        &["compare", "/no/such/engine", MOCK][..],
+        &["compare", MOCK],
+        &["compare", MOCK, MOCK, "--game", "chess"],
+        &["compare", MOCK, MOCK, "--positions", "/no/such/file"],
+        &["compare", MOCK, MOCK, "--option", "Colour=red"],
     ] {
         assert_eq!(leap(args).status.code(), Some(2), "{args:?}");
     }

@@ -1,12 +1,6 @@
 //! Games that people have played survive a full disk.
-#![cfg(unix)]
 
-#[allow(unreachable_pub, dead_code, reason = "shared between test programs")]
-mod common;
-#[allow(unreachable_pub, dead_code, reason = "shared between test programs")]
-mod support;
-
-use support::{Workplace, limited, run, text};
+use crate::support::{MOCK, Workplace, limited, run, text};
 
 #[test]
 fn a_game_for_which_there_is_no_room_leaves_those_before_it_as_they_were() {
@@ -14,7 +8,7 @@ fn a_game_for_which_there_is_no_room_leaves_those_before_it_as_they_were() {
     let before = "x".repeat(400);
     std::fs::write(work.path("games.ugr"), &before).expect("a file of the test");
     // There is room for a part of the record.
-    let gogui = limited("-f 1", &work.leap(&["gogui"], &[common::mock()]));
+    let gogui = limited("-f 1", &work.leap(&["gogui"], &[MOCK]));
     let output = run(gogui, b"leap-save games.ugr\nquit\n");
     let printed = text(&output.stdout);
     assert!(printed.starts_with("? cannot write games.ugr"), "{printed}");

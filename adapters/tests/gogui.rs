@@ -1,19 +1,11 @@
 //! `leap gogui` with engines that are silent or never stop writing: every command is answered, in time and with bounded
 //! memory.
 
-#![cfg(target_os = "linux")]
-
-#[allow(unreachable_pub, dead_code, reason = "shared between test programs")]
-mod common;
-#[allow(unreachable_pub, dead_code, reason = "shared between test programs")]
-mod support;
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command};
 use std::time::{Duration, Instant};
 
-use common::mock;
-use support::{ended, puppet, run, start, text};
+use crate::support::{LEAP, MOCK, PUPPET, ended, run, start, text};
 
 /// A command asks a few questions, each of which may take ten seconds; an engine that is lost is started again.
 const SOME_QUESTIONS: Duration = Duration::from_secs(60);
@@ -35,7 +27,7 @@ struct Gtp {
 
 impl Gtp {
     fn start(args: &[&str], engine: &[&str]) -> Gtp {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
+        let mut command = Command::new(LEAP);
         let mut child = start(command.arg("gogui").args(args).arg("--").args(engine));
         let input = child.stdin.take().unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
@@ -44,7 +36,7 @@ impl Gtp {
 
     /// With the puppet, which does this besides, or in place of what it would do.
     fn puppet(args: &[&str], rules: &[&str]) -> Gtp {
-        Gtp::start(args, &[&[puppet()], rules, &GAME[..]].concat())
+        Gtp::start(args, &[&[PUPPET], rules, &GAME[..]].concat())
     }
 
     fn write(&mut self, line: &str) {
@@ -87,7 +79,7 @@ impl Drop for Gtp {
 #[test]
 fn a_search_without_a_move_is_given_up() {
     let stall = ["--depth", "3", "--stall", "300"];
-    let mut gtp = Gtp::start(&stall, &[mock(), "--defect", "no-bestmove"]);
+    let mut gtp = Gtp::start(&stall, &[MOCK, "--defect", "no-bestmove"]);
     for _ in 0..2 {
         gtp.gives_up("genmove b", SOME_QUESTIONS);
     }
@@ -132,8 +124,8 @@ fn questions_without_an_answer_are_given_up() {
 #[test]
 fn an_answer_without_end_is_refused() {
     for rule in ["ugi=!flood 1 option name X type button", "query board=!flood 100 board x"] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
-        command.args(["gogui", "--", puppet(), rule]).args(GAME);
+        let mut command = Command::new(LEAP);
+        command.args(["gogui", "--", PUPPET, rule]).args(GAME);
         let output = run(command, b"name\n");
         assert_eq!(output.status.code(), Some(2));
         let errors = text(&output.stderr);

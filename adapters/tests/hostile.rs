@@ -1,17 +1,11 @@
 //! What engines say is shown, not obeyed: whatever control characters stand in their lines, none comes out of the programs
 //! that show them to people.
 
-#[allow(unreachable_pub, dead_code, reason = "shared between test programs")]
-mod common;
-#[allow(unreachable_pub, dead_code, reason = "shared between test programs")]
-mod support;
-
 use std::fs;
 use std::process::{Command, Output};
 
-use common::{leap, mock};
+use crate::support::{LEAP, MOCK, PUPPET, Workplace, leap, run, text};
 use leap_protocol::Visible;
-use support::{Workplace, puppet, run, text};
 
 /// Clears the screen, names the window, goes back, turns around what follows, and the same by single characters.
 const EVIL: &str = "\u{1b}[2J\u{1b}]2pwned\u{7}\u{8}\u{7f}\u{9b}31m\u{202e}\u{2066}\u{85}evil";
@@ -28,7 +22,7 @@ fn assert_visible(output: &Output, what: &str) -> String {
 /// An engine that says these rules' lines with [`EVIL`] in place of `~`.
 fn engine(rules: &[&str]) -> Vec<String> {
     let rules = rules.iter().map(|rule| rule.replace('~', EVIL));
-    std::iter::once(puppet().to_owned()).chain(rules).collect()
+    std::iter::once(PUPPET.to_owned()).chain(rules).collect()
 }
 
 /// Evil wherever an engine may say something, in a dialogue that goes on all the same.
@@ -107,7 +101,7 @@ fn compare_shows_what_engines_say() {
 fn matches_show_what_engines_say() {
     let place = Workplace::new();
     let evil = talkative();
-    let mut args = vec!["match", "--referee", mock(), "--games", "2", "--each", "depth=1"];
+    let mut args = vec!["match", "--referee", MOCK, "--games", "2", "--each", "depth=1"];
     let rules: Vec<String> = evil[1..].iter().map(|rule| format!("arg={rule}")).collect();
     let program = format!("cmd={}", evil[0]);
     let name = format!("name=A{EVIL}");
@@ -115,7 +109,7 @@ fn matches_show_what_engines_say() {
         args.extend(["--engine", &program, name]);
         args.extend(rules.iter().map(String::as_str));
     }
-    let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
+    let mut command = Command::new(LEAP);
     command.args(args).args(["--out", "m"]).current_dir(place.path("."));
     let output = run(command, b"");
     let shown = assert_visible(&output, "match");
@@ -153,7 +147,7 @@ fn gogui_and_xboard_are_told_what_an_engine_says() {
 }
 
 fn leap_with(args: &[&str], engine: &[String], input: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
+    let mut command = Command::new(LEAP);
     command.args(args).arg("--").args(engine).env("RUST_LOG", "debug");
     run(command, input.as_bytes())
 }
@@ -174,7 +168,7 @@ fn mistakes_on_the_command_line_are_shown() {
         &["gogui", "--", EVIL],
         &["web", "--host", EVIL],
     ] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
+        let mut command = Command::new(LEAP);
         command.args(args).current_dir(place.path("."));
         let output = run(command, b"");
         let shown = assert_visible(&output, &format!("{args:?}"));

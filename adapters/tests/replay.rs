@@ -1,11 +1,9 @@
 //! `leap replay` repeats transcripts in lock-step and tells what is different (SPEC 16.15 to 16.20).
 
-mod support;
-
 use std::process::Output;
 use std::time::Instant;
 
-use support::{LONG, Workplace, puppet, text};
+use crate::support::{self, LONG, PUPPET, Workplace, text};
 
 fn write(work: &Workplace, name: &str, text: &str) {
     std::fs::write(work.path(name), text).expect("a file of the test");
@@ -13,7 +11,7 @@ fn write(work: &Workplace, name: &str, text: &str) {
 
 /// Runs `leap replay <args> -- puppet <rules>`.
 fn run(work: &Workplace, args: &[&str], rules: &[&str]) -> Output {
-    let engine = [&[puppet()], rules].concat();
+    let engine = [&[PUPPET], rules].concat();
     support::run(work.leap(&[&["replay"], args].concat(), &engine), b"")
 }
 
@@ -137,15 +135,15 @@ fn the_referee_has_the_position_of_the_search() {
     let engine =
         ["go=!sleep 1", "position two=error busy : x;bestmove a", "position three=bestmove b"];
     // The referee calls a move illegal whose position it was not given, or was given too soon.
-    let referee = format!("'{}' 'query legal=!exit 9' 'position two=!exit 9'", puppet());
+    let referee = format!("'{PUPPET}' 'query legal=!exit 9' 'position two=!exit 9'");
     let output = run(&work, &["a.ugt", "--referee", &referee], &engine);
     assert_eq!(output.status.code(), Some(2));
     let printed = text(&output.stdout);
     assert!(printed.contains("line 7: cannot ask the referee whether a is legal"), "{printed}");
-    let referee = format!("'{}' 'setoption name Game value g=!exit 9'", puppet());
+    let referee = format!("'{PUPPET}' 'setoption name Game value g=!exit 9'");
     let output = run(&work, &["a.ugt", "--referee", &referee], &engine);
     assert_eq!(output.status.code(), Some(2), "the header is sent too");
-    let referee = format!("'{}' 'query legal=response true' 'position two=!exit 9'", puppet());
+    let referee = format!("'{PUPPET}' 'query legal=response true' 'position two=!exit 9'");
     let output = run(&work, &["a.ugt", "--referee", &referee], &engine);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
 }
@@ -405,7 +403,7 @@ fn update_on_a_full_disk_leaves_the_transcript_as_it_was() {
     let work = Workplace::new();
     let lines = "ugt 1\n> x\n< a\n";
     write(&work, "a.ugt", lines);
-    let command = work.leap(&["replay", "a.ugt", "--update"], &[puppet(), "x=b"]);
+    let command = work.leap(&["replay", "a.ugt", "--update"], &[PUPPET, "x=b"]);
     let output = support::run(support::limited(support::FULL_DISK, &command), b"");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
     assert!(text(&output.stdout).contains("cannot rewrite the transcript"));
@@ -433,7 +431,7 @@ fn many_regular_expressions_take_little_memory() {
     let regexes = (0..200).map(|number| format!("<~ {number} \\w{{30}}|a\n"));
     write(&work, "a.ugt", &format!("ugt 1\n> x\n{}", regexes.collect::<String>()));
     let (status, printed) =
-        replay_in_memory(300_000, &work, &[], &[puppet(), &format!("x={}", "a;".repeat(200))]);
+        replay_in_memory(300_000, &work, &[], &[PUPPET, &format!("x={}", "a;".repeat(200))]);
     assert_eq!(status, Some(0), "{printed}");
 }
 

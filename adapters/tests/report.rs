@@ -1,14 +1,11 @@
 //! `leap report` on matches between mock engines: the page stands alone, tells what the events tell, and trusts no name.
 
-#[allow(unreachable_pub, dead_code, reason = "shared between test programs")]
-mod common;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use common::{leap, mock, text};
+use crate::support::{MOCK, leap, text};
 use serde_json::Value;
 
 /// A name that would be a script if it were not escaped.
@@ -16,10 +13,10 @@ const HOSTILE: &str = "</script><script>alert(1)</script>";
 
 /// Plays a match between a sound mock and another one, with these arguments more, in a directory.
 fn play(dir: &Path, other: &[&str], more: &[&str]) {
-    let cmd = format!("cmd={}", mock());
+    let cmd = format!("cmd={MOCK}");
     let dir = dir.to_str().unwrap();
     let mut args =
-        vec!["match", "--referee", mock(), "--engine", &cmd, "name=sound", "--engine", &cmd];
+        vec!["match", "--referee", MOCK, "--engine", &cmd, "name=sound", "--engine", &cmd];
     args.extend(other);
     args.extend(["--each", "depth=1", "--out", dir, "--quiet"]);
     args.extend(more);
@@ -87,7 +84,7 @@ fn change(squares_before: &mut BTreeMap<String, String>, changes: &str) {
 fn every_game_can_be_stepped_through_to_the_positions_of_the_events() {
     let place = tempfile::tempdir().unwrap();
     play(place.path(), &["name=other"], &["--games", "4", "--random-plies", "1"]);
-    let (_, data) = page(place.path(), &["--engine", mock()]);
+    let (_, data) = page(place.path(), &["--engine", MOCK]);
     let moves = events(place.path(), "move");
     let games = data["games"].as_array().unwrap();
     assert_eq!(games.len(), 4);
@@ -115,7 +112,7 @@ fn names_and_moves_are_text_in_the_page_whatever_they_hold() {
     let place = tempfile::tempdir().unwrap();
     let name = format!("name={HOSTILE}");
     play(place.path(), &[&name, "arg=--defect", "arg=illegal-bestmove"], &["--games", "2"]);
-    let (page, data) = page(place.path(), &["--engine", mock()]);
+    let (page, data) = page(place.path(), &["--engine", MOCK]);
     assert_eq!(data["engines"][1], HOSTILE);
     assert_eq!(page.matches("<script").count(), 2, "the data and the script");
     assert!(page.contains("&lt;/script&gt;"));
@@ -126,7 +123,7 @@ fn names_and_moves_are_text_in_the_page_whatever_they_hold() {
 fn the_page_fetches_nothing() {
     let place = tempfile::tempdir().unwrap();
     play(place.path(), &["name=other"], &["--games", "2"]);
-    let (page, _) = page(place.path(), &["--engine", mock()]);
+    let (page, _) = page(place.path(), &["--engine", MOCK]);
     assert!(page.contains("default-src 'none'"));
     // The name of SVG's name space is no address.
     let addresses = page.replace("http://www.w3.org/2000/svg", "");
@@ -137,7 +134,7 @@ fn the_page_fetches_nothing() {
 fn without_an_engine_boards_come_from_the_events_alone() {
     let place = tempfile::tempdir().unwrap();
     play(place.path(), &["name=other"], &["--games", "2"]);
-    let (_, asked) = page(place.path(), &["--engine", mock()]);
+    let (_, asked) = page(place.path(), &["--engine", MOCK]);
     let (_, guessed) = page(place.path(), &["--no-engine"]);
     assert_eq!(guessed["board"]["files"], asked["board"]["files"]);
     let last =

@@ -1,13 +1,6 @@
 //! Whatever ends `leap`, no engine is left behind: every program that runs engines, with engines that work, hang, flood and
 //! have children, is ended by every signal that asks politely.
 
-#![cfg(target_os = "linux")]
-
-#[allow(unreachable_pub, dead_code, reason = "shared between test programs")]
-mod common;
-#[allow(unreachable_pub, dead_code, reason = "shared between test programs")]
-mod support;
-
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -16,10 +9,9 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use common::mock;
+use crate::support::{self, LEAP, LONG, MOCK, Workplace};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use support::{LONG, Workplace};
 
 const SIGNALS: [Signal; 3] = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP];
 /// How long all may take to end. Much more than it takes: machines are busy.
@@ -30,10 +22,10 @@ const PIDS: &str = "pids";
 /// What engines do once they have told their ids, as commands of a shell.
 fn engines() -> [(&'static str, String); 4] {
     [
-        ("works", format!("exec {}", mock())),
+        ("works", format!("exec {MOCK}")),
         ("hangs", "exec sleep 1000".to_owned()),
         ("floods", "exec yes info depth 1".to_owned()),
-        ("has a child", format!("sleep 1000 & echo $! >> {PIDS}; exec {}", mock())),
+        ("has a child", format!("sleep 1000 & echo $! >> {PIDS}; exec {MOCK}")),
     ]
 }
 
@@ -72,7 +64,7 @@ impl Program {
         let place = Workplace::new();
         fs::write(place.path("game.ugt"), "ugt 1\n> go infinite\n< bestmove a1b1\n").unwrap();
         let shell = format!("echo $$ >> {PIDS}; {engine}");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
+        let mut command = Command::new(LEAP);
         command.args(self.args).args((self.engine)(&shell)).current_dir(place.path("."));
         let mut leap = support::start(&mut command);
         leap.stdin.as_mut().unwrap().write_all(self.input.as_bytes()).unwrap();
@@ -173,7 +165,7 @@ fn matches() {
         let mut args: Vec<String> =
             [engine, engine].concat().into_iter().map(str::to_owned).collect();
         *args.last_mut().unwrap() = "name=B".to_owned();
-        args.extend(["--referee".to_owned(), mock().to_owned()]);
+        args.extend(["--referee".to_owned(), MOCK.to_owned()]);
         args
     };
     let times = |signal| if signal == Signal::SIGHUP { 1 } else { 2 };
@@ -206,7 +198,7 @@ fn play() {
             let what = format!("play with an engine that {name}, {signal}");
             let place = Workplace::new();
             let shell = format!("echo $$ >> {PIDS}; {engine}");
-            let words = [env!("CARGO_BIN_EXE_leap"), "play", "--", "sh", "-c", &shell];
+            let words = [LEAP, "play", "--", "sh", "-c", &shell];
             let leap = format!("echo $$ > leap; exec {}", shlex::try_join(words).unwrap());
             let mut script = Command::new("script");
             script.args(["-qec", &leap, "/dev/null"]).current_dir(place.path("."));
@@ -228,7 +220,7 @@ fn play() {
 fn a_closed_output_is_no_fault() {
     let place = Workplace::new();
     fs::write(place.path("game.ugt"), "ugt 1\n> isready\n< readyok\n").unwrap();
-    let shell = format!("echo $$ >> {PIDS}; exec {}", mock());
+    let shell = format!("echo $$ >> {PIDS}; exec {MOCK}");
     let one = shlex::try_join(["sh", "-c", &shell]).unwrap();
     let engine = ["--", "sh", "-c", &shell];
     let check = [&["check", "--verbose", "--level", "handshake"], &engine[..]].concat();
@@ -237,7 +229,7 @@ fn a_closed_output_is_no_fault() {
     let gogui = [&["gogui"], &engine[..]].concat();
     let xboard = [&["xboard"], &engine[..]].concat();
     for args in [check, replay, compare, gogui, xboard] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
+        let mut command = Command::new(LEAP);
         command.args(&args).current_dir(place.path("."));
         let mut leap = support::start(&mut command);
         drop(leap.stdout.take());
@@ -255,8 +247,8 @@ fn a_closed_output_is_no_fault() {
 #[test]
 fn engines_end_with_their_input_when_leap_is_killed() {
     let place = Workplace::new();
-    let shell = format!("echo $$ >> {PIDS}; exec {}", mock());
-    let mut leap = Command::new(env!("CARGO_BIN_EXE_leap"));
+    let shell = format!("echo $$ >> {PIDS}; exec {MOCK}");
+    let mut leap = Command::new(LEAP);
     leap.args(["gogui", "--", "sh", "-c", &shell]).current_dir(place.path("."));
     let mut leap = support::start(leap.stdout(Stdio::null()));
     wait_for_engines(&place.path(PIDS), "gogui");

@@ -1,15 +1,10 @@
 //! `leap check` on the stub: an engine in another language, written from SPEC.md alone, passes; with any rule broken on
 //! purpose it fails the step of the level *rules* that is meant for it. Without python3 these tests hold nothing, and say so.
 
-#![allow(clippy::print_stdout, reason = "skipped tests say so")]
-
-#[allow(unreachable_pub, dead_code, reason = "shared between test programs")]
-mod common;
-
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use common::{leap, text};
+use crate::support::{leap, text};
 
 const STUB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/stub/alquerque.py");
 

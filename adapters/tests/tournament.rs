@@ -1,19 +1,13 @@
 //! `leap match` on the mock engines: every fault is named, results survive whatever happens to the runner, and parts make
 //! up the whole.
 
-#[allow(unreachable_pub, dead_code, reason = "shared between test programs")]
-mod common;
-#[allow(unreachable_pub, dead_code, reason = "shared between test programs")]
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use common::{leap, mock, text};
+use crate::support::{self, LEAP, MOCK, PUPPET, leap, text};
 use serde_json::Value;
-use support::puppet;
 
 /// A directory of its own for a match, removed at the end.
 struct Place(tempfile::TempDir);
@@ -39,7 +33,7 @@ impl Place {
 
 /// `--engine` for a mock with this name and, if it is not "sound", this defect.
 fn engine(defect: &str) -> Vec<String> {
-    let mut args = vec!["--engine".to_owned(), format!("cmd={}", mock()), format!("name={defect}")];
+    let mut args = vec!["--engine".to_owned(), format!("cmd={MOCK}"), format!("name={defect}")];
     if defect != "sound" && !defect.starts_with("other") {
         args.extend(["arg=--defect".to_owned(), format!("arg={defect}")]);
     }
@@ -48,7 +42,7 @@ fn engine(defect: &str) -> Vec<String> {
 
 /// The arguments of a match between mocks, with the mock as referee.
 fn args(engines: &[&str], more: &[&str]) -> Vec<String> {
-    let mut args = vec!["match".to_owned(), "--referee".to_owned(), mock().to_owned()];
+    let mut args = vec!["match".to_owned(), "--referee".to_owned(), MOCK.to_owned()];
     args.extend(engines.iter().flat_map(|defect| engine(defect)));
     args.extend(more.iter().map(|arg| (*arg).to_owned()));
     args
@@ -143,7 +137,7 @@ fn a_player_ponders_on_legal_replies_and_hits_or_misses() {
     let place = Place::new();
     let mut args = args(&["other"], &["--each", "depth=1", "--ponder", "--games", "1", "--json"]);
     let transcript = place.dir("p1.ugt");
-    let leap = format!("cmd={}", env!("CARGO_BIN_EXE_leap"));
+    let leap = format!("cmd={LEAP}");
     // This defect is a fixed reply to be expected, a2b2: right once, then not legal any more.
     let words = [
         leap.as_str(),
@@ -157,8 +151,7 @@ fn a_player_ponders_on_legal_replies_and_hits_or_misses() {
     let mock = ["--defect", "third-token"].map(|word| format!("arg={word}"));
     let own: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
     let at = args.iter().position(|arg| arg == "--engine").unwrap();
-    let own =
-        [&["--engine".to_owned()], &own[..], &[format!("arg={}", common::mock())], &mock].concat();
+    let own = [&["--engine".to_owned()], &own[..], &[format!("arg={MOCK}")], &mock].concat();
     args.splice(at..at, own);
     args.extend(["--out".to_owned(), place.dir("m")]);
     let results = results(&run(&args));
@@ -173,8 +166,7 @@ fn lines_that_are_no_text_are_garbage() {
     for action in ["!bytes", "!long"] {
         let place = Place::new();
         let rule = format!("go={action}");
-        let puppet =
-            ["--engine", &format!("cmd={}", puppet()), "name=puppet", &format!("arg={rule}")];
+        let puppet = ["--engine", &format!("cmd={PUPPET}"), "name=puppet", &format!("arg={rule}")];
         let puppet = puppet.map(str::to_owned);
         let mut args = args(&["sound"], &["--each", "depth=1", "--json", "--out", &place.dir("m")]);
         args.extend(puppet);
@@ -192,7 +184,7 @@ fn bestmove_none_in_a_game_that_goes_on_is_a_wrong_claim() {
     let place = Place::new();
     let mut args = args(&["sound"], &["--each", "depth=1", "--json", "--out", &place.dir("m")]);
     args.extend(
-        ["--engine", &format!("cmd={}", puppet()), "name=puppet", "arg=go=bestmove none"]
+        ["--engine", &format!("cmd={PUPPET}"), "name=puppet", "arg=go=bestmove none"]
             .map(str::to_owned),
     );
     let results = results(&run(&args));
@@ -370,7 +362,7 @@ fn a_killed_match_is_taken_up_again() {
     };
     let undisturbed = results(&run(&args("whole")));
     for kill in 1..=3 {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
+        let mut command = Command::new(LEAP);
         let mut child =
             command.args(args("killed")).stdout(std::process::Stdio::null()).spawn().unwrap();
         wait_for_ends(&place.path("killed"), 10 * kill);
@@ -409,7 +401,7 @@ fn the_first_signal_drains_and_leaves_no_process_behind() {
     let more = ["--each", "movetime=20", "--games", "400", "--json", "--out"];
     let mut args = args(&["sound", "other"], &more);
     args.push(place.dir("m"));
-    let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
+    let mut command = Command::new(LEAP);
     let child = support::start(command.args(&args));
     wait_for_ends(&place.path("m"), 1);
     kill(Pid::from_raw(child.id() as i32), Signal::SIGTERM).unwrap();
@@ -442,15 +434,15 @@ fn a_file_says_the_same_as_the_command_line() {
         "referee = '{0}'\ngames = 2\nmargin = 70\n[each]\ndepth = 1\n[option]\nMaxPlies = 300\n\
          [draw-adjudication]\ncount = 4\nscore = 10\n\
          [[engine]]\ncmd = '{0}'\nname = 'a'\noption = {{ Hash = 2 }}\n[[engine]]\ncmd = '{0}'\nname = 'b'\narg = ['--plain']\n",
-        mock()
+        MOCK
     );
     let file = place.write("match.toml", &toml);
     let by_file = leap(&["match", "--config", &file, "--json", "--out", &place.dir("file")]);
-    let cmd = format!("cmd={}", mock());
+    let cmd = format!("cmd={MOCK}");
     let words = [
         "match",
         "--referee",
-        mock(),
+        MOCK,
         "--margin",
         "70",
         "--each",
@@ -480,7 +472,7 @@ fn a_file_says_the_same_as_the_command_line() {
 #[test]
 fn what_cannot_be_played_is_said_at_once() {
     let place = Place::new();
-    let cmd = format!("cmd={}", mock());
+    let cmd = format!("cmd={MOCK}");
     for (words, expected) in [
         (&["--engine", "cmd=/nowhere"][..], "cannot start the engine /nowhere"),
         (&["--engine", &cmd, "option.Colour=red"], "expected an option 'Colour'"),
@@ -492,7 +484,7 @@ fn what_cannot_be_played_is_said_at_once() {
         (&["--engine", &cmd, "--openings", "/nowhere"], "cannot read /nowhere"),
     ] {
         let out = place.dir("m");
-        let words = [&["match", "--referee", mock(), "--out", &out], words].concat();
+        let words = [&["match", "--referee", MOCK, "--out", &out], words].concat();
         let output = leap(&words);
         assert_eq!(output.status.code(), Some(2), "{words:?}");
         assert!(text(&output.stderr).contains(expected), "{}", text(&output.stderr));
@@ -614,7 +606,7 @@ fn a_full_disk_ends_a_match_that_can_be_taken_up_again() {
     let place = Place::new();
     let more = ["--games", "20", "--random-plies", "2", "--concurrency", "2"];
     let whole = results(&run(&args_in(&place, &["sound", "other"], &more, "whole")));
-    let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
+    let mut command = Command::new(LEAP);
     command.args(args_in(&place, &["sound", "other"], &more, "full"));
     let output = support::run(support::limited("-f 16", &command), b"");
     assert!(refusal(&output).contains("cannot write the events"), "{}", text(&output.stderr));
@@ -631,7 +623,7 @@ fn on_a_full_disk_no_half_of_a_match_is_begun() {
     let place = Place::new();
     assert!(run(&args_in(&place, &["sound", "other"], &["--games", "8"], "m")).status.success());
     let full = |args: &[String]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
+        let mut command = Command::new(LEAP);
         support::run(support::limited(support::FULL_DISK, command.args(args)), b"")
     };
     let merge = ["merge", &place.dir("m"), "--out", &place.dir("all")].map(str::to_owned);
@@ -649,7 +641,7 @@ fn on_a_full_disk_no_half_of_a_match_is_begun() {
 /// Engines that a shell starts, with this going on beside them.
 #[cfg(unix)]
 fn engine_beside(noise: &str) -> Vec<String> {
-    let script = format!("{noise} & exec '{}'", mock());
+    let script = format!("{noise} & exec '{MOCK}'");
     ["--engine", "cmd=sh", "name=noisy", "arg=-c", &format!("arg={script}")]
         .map(str::to_owned)
         .into()
@@ -677,13 +669,8 @@ fn the_last_words_of_an_engine_that_dies_are_in_its_bundle() {
     let place = Place::new();
     let mut args = args_in(&place, &["sound"], &["--games", "1"], "m");
     args.extend(
-        [
-            "--engine",
-            &format!("cmd={}", puppet()),
-            "name=puppet",
-            "arg=go=!stderr it burns;!exit 3",
-        ]
-        .map(str::to_owned),
+        ["--engine", &format!("cmd={PUPPET}"), "name=puppet", "arg=go=!stderr it burns;!exit 3"]
+            .map(str::to_owned),
     );
     assert!(run(&args).status.success());
     let fault = &events(&place.path("m"), "fault")[0];
@@ -710,7 +697,7 @@ fn an_engine_that_writes_without_end_fills_no_memory() {
         let more = ["--games", "1", "--patience", "3000"];
         let mut args = args_in(&place, &["sound"], &more, "m");
         args.extend(["--engine", "cmd=yes", "name=yes", &format!("arg={line}")].map(str::to_owned));
-        let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
+        let mut command = Command::new(LEAP);
         let output = support::run(support::limited("-v 819200", command.args(&args)), b"");
         let faults = serde_json::json!({fault: 1});
         assert_eq!(row(&results(&output), "yes")["faults"], faults, "'{line}'");
@@ -725,7 +712,7 @@ fn files_that_say_what_is_played_are_read_up_to_a_bound() {
     fs::File::create(&endless).unwrap().set_len(1 << 40).unwrap();
     let deep = place.write("deep.toml", &format!("games = {}", "[".repeat(80_000)));
     let plan = place.write("deep.json", &"[".repeat(80_000));
-    let cmd = format!("cmd={}", mock());
+    let cmd = format!("cmd={MOCK}");
     let openings =
         place.write("deep.ugr", &format!("[Game \"x\"]\n\n1. a1a2 {}\n", "{".repeat(80_000)));
     for words in [

@@ -1,20 +1,12 @@
 //! The bridge of `leap web` against clients that mean no good: everything is refused or survived, and nothing is left over.
 
-#![cfg(target_os = "linux")]
-
-#[allow(unreachable_pub, dead_code, reason = "shared between test programs")]
-mod common;
-#[allow(dead_code, reason = "shared between test programs")]
-mod support;
-
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::mock;
-use support::puppet;
+use crate::support::{LEAP, MOCK, PUPPET};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -26,11 +18,11 @@ struct Server {
 
 impl Server {
     fn start(options: &[&str]) -> Server {
-        Server::with_engine(options, &[mock()])
+        Server::with_engine(options, &[MOCK])
     }
 
     fn with_engine(options: &[&str], engine: &[&str]) -> Server {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
+        let mut command = Command::new(LEAP);
         command.args(["web", "--port", "0", "--no-open"]).args(options).arg("--").args(engine);
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut url = String::new();
@@ -294,7 +286,7 @@ fn an_engine_that_floods_a_page_that_does_not_read_is_held_back() {
 
 /// An engine that tells each line that it reads.
 fn echo(options: &[&str]) -> Server {
-    Server::with_engine(options, &[puppet(), "isready=readyok", "=heard %s"])
+    Server::with_engine(options, &[PUPPET, "isready=readyok", "=heard %s"])
 }
 
 /// Sends a line and an `isready`; all that comes up to its `readyok`.

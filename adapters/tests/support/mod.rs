@@ -1,31 +1,24 @@
-//! Runs `leap record` and `leap replay` on the scripted engine of `examples/puppet.rs`.
+//! Runs the `leap` command on the engines of the tests.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
-use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// Nothing here takes this long unless it hangs.
 pub(crate) const LONG: Duration = Duration::from_secs(30);
 
-/// The scripted engine, built if a run of one test alone has not done so.
-pub(crate) fn puppet() -> &'static str {
-    static PUPPET: LazyLock<String> = LazyLock::new(|| {
-        let bin = Path::new(env!("CARGO_BIN_EXE_leap")).parent().expect("a directory");
-        let mut build = Command::new(env!("CARGO"));
-        build.args(["build", "--quiet", "--example", "puppet", "--manifest-path"]);
-        build.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
-        build.arg("--target-dir").arg(bin.parent().expect("a directory"));
-        if bin.ends_with("release") {
-            build.arg("--release");
-        }
-        assert!(build.status().expect("cargo runs").success());
-        let name = format!("puppet{}", std::env::consts::EXE_SUFFIX);
-        bin.join("examples").join(name).to_str().expect("a path of text").to_owned()
-    });
-    &PUPPET
+/// The program under test.
+pub(crate) const LEAP: &str = env!("CARGO_BIN_EXE_leap");
+/// The engine of `mock/`: right in everything, or wrong in one thing.
+pub(crate) const MOCK: &str = env!("CARGO_BIN_EXE_mock");
+/// The engine of `puppet.rs`, which does what it is told.
+pub(crate) const PUPPET: &str = env!("CARGO_BIN_EXE_puppet");
+
+/// The `leap` command with these arguments.
+pub(crate) fn leap(args: &[&str]) -> Output {
+    Command::new(LEAP).args(args).output().expect("the command runs")
 }
 
 /// A directory of its own, removed at the end.
@@ -56,14 +49,14 @@ impl Workplace {
 
     /// `leap <args> -- <engine>` in this directory.
     pub(crate) fn leap(&self, args: &[&str], engine: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_leap"));
+        let mut command = Command::new(LEAP);
         command.args(args).arg("--").args(engine).current_dir(self.0.path());
         command
     }
 
     /// Runs `leap record -o <file> -- puppet <rules>` on this input, closed after it.
     pub(crate) fn record(&self, file: &str, rules: &[&str], input: &[u8]) -> Output {
-        let engine = [&[puppet()], rules].concat();
+        let engine = [&[PUPPET], rules].concat();
         run(self.leap(&["record", "-o", file], &engine), input)
     }
 }

@@ -1,0 +1,20 @@
+//! The `leap` command as its users start it. All in one program: it is linked once, and what waits runs side by side.
+
+mod check;
+mod compare;
+#[cfg(unix)]
+mod files;
+#[cfg(target_os = "linux")]
+mod gogui;
+mod hostile;
+mod record;
+mod replay;
+mod report;
+#[cfg(target_os = "linux")]
+mod signals;
+mod stub;
+mod support;
+mod tournament;
+mod tournament_spec;
+#[cfg(target_os = "linux")]
+mod web;
