@@ -9,6 +9,7 @@ mod extensions;
 mod handshake;
 mod limits;
 mod machine;
+mod outcome;
 mod play;
 mod process;
 mod report;
@@ -28,9 +29,9 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 
-use crate::client::EngineCommand;
+use crate::client::{EngineCommand, EngineInfo};
 use crate::terminal;
-use context::{Context, Facts};
+use context::Context;
 use report::{Counts, Report, Verdict};
 pub use step::Level;
 use step::{Scope, Step};
@@ -103,16 +104,16 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     if args.list {
         return list(&steps);
     }
-    let Some((program, arguments)) = args.engine.split_first() else {
-        bail!("expected an engine");
-    };
-    let engine = EngineCommand { args: arguments.to_vec(), ..EngineCommand::new(program) };
+    let engine = EngineCommand::from_words(&args.engine).context("expected an engine")?;
     let patience = Duration::from_millis(args.timeout);
-    let facts = Facts::find(&engine, args.show_stderr, patience)?;
+    let greeting = context::greet(&engine, args.show_stderr, patience)?;
+    let greeted = greeting.is_some();
+    let info = greeting.unwrap_or_default();
     let ctx = Context {
         engine: &engine,
         show_stderr: args.show_stderr,
-        facts: &facts,
+        info: &info,
+        greeted,
         patience,
         margin: Duration::from_millis(args.margin),
         game: None,
@@ -127,9 +128,9 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     };
     let reports = suite::run(&steps, &choice, &ctx, show);
     if !quiet {
-        conclude(&args, &facts, &reports)?;
+        conclude(&args, greeted.then_some(&info), &reports)?;
     }
-    write_reports(&args, &facts, &reports)?;
+    write_reports(&args, &info, &reports)?;
     Ok(status(&reports))
 }
 
@@ -161,14 +162,11 @@ fn list(steps: &[Step]) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn conclude(args: &Args, facts: &Facts, reports: &[Report]) -> io::Result<()> {
-    let protocol = match &facts.protocol {
-        Some(protocol) => protocol.to_string(),
-        None => "plain UGI".to_owned(),
-    };
-    let mut text = match facts.greeted {
-        true => format!("{} ({protocol})\n", facts.name),
-        false => format!("no greeting by '{}'\n", args.engine.join(" ")),
+fn conclude(args: &Args, info: Option<&EngineInfo>, reports: &[Report]) -> io::Result<()> {
+    let mut text = match info {
+        Some(EngineInfo { name, protocol: Some(protocol), .. }) => format!("{name} ({protocol})\n"),
+        Some(EngineInfo { name, .. }) => format!("{name} (plain UGI)\n"),
+        None => format!("no greeting by '{}'\n", args.engine.join(" ")),
     };
     text += &format!("{}\n", report::table(reports));
     let mut head = "failed:\n";
@@ -184,9 +182,9 @@ fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-fn write_reports(args: &Args, facts: &Facts, reports: &[Report]) -> anyhow::Result<()> {
+fn write_reports(args: &Args, info: &EngineInfo, reports: &[Report]) -> anyhow::Result<()> {
     let engine = args.engine.join(" ");
-    let name = if facts.name.is_empty() { &engine } else { &facts.name };
+    let name = if info.name.is_empty() { &engine } else { &info.name };
     if let Some(path) = &args.json {
         write_to(path, report::json(name, reports)? + "\n")?;
     }

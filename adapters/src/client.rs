@@ -1,65 +1,34 @@
 //! An engine in another process: started, spoken to, and never waited for without a deadline.
 
+mod command;
 mod error;
-mod leapd;
+mod info;
+pub(crate) mod pipes;
+mod position;
 mod process;
 mod running;
 #[cfg(unix)]
 pub(crate) mod signals;
-pub(crate) mod stderr;
 
-use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
-use leap_protocol::payload::PayloadError;
-use leap_protocol::{Command, Dialect, Go, IdKey, Info, Line, OptionDecl, Query, Reply};
+use leap_protocol::payload::{PayloadError, Tokens};
+use leap_protocol::{Command, Dialect, Go, Info, Line, Query, Reply};
 
+pub use command::EngineCommand;
+pub(crate) use command::{engine_or_leapd, find_leapd};
 pub use error::ClientError;
-pub(crate) use leapd::{engine_or_leapd, find_leapd};
+pub use info::EngineInfo;
+pub(crate) use position::PositionCommand;
 use process::Process;
 pub(crate) use process::{MOST_BYTES, exit, spawn};
 pub(crate) use running::Group;
 #[cfg(unix)]
 pub(crate) use running::kill_engines_and_exit;
 pub use running::{kill_engines, kill_engines_on_signals};
-
-/// How to start an engine.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct EngineCommand {
-    /// The program: a path, or a name looked up in `PATH`.
-    pub program: PathBuf,
-    /// Its arguments.
-    pub args: Vec<String>,
-    /// Its working directory; ours if `None`.
-    pub directory: Option<PathBuf>,
-}
-
-impl EngineCommand {
-    /// A program without arguments.
-    pub fn new(program: impl Into<PathBuf>) -> EngineCommand {
-        EngineCommand { program: program.into(), ..EngineCommand::default() }
-    }
-
-    /// Adds an argument.
-    #[must_use]
-    pub fn arg(mut self, arg: impl Into<String>) -> EngineCommand {
-        self.args.push(arg.into());
-        self
-    }
-}
-
-/// What an engine says of itself when it is greeted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Greeting {
-    /// `id name`.
-    pub name: String,
-    /// `id author`.
-    pub author: String,
-    /// Its options.
-    pub options: Vec<OptionDecl>,
-}
 
 /// The answer to a `go`, with the moment at which it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,7 +123,7 @@ impl Client {
     /// As [`Client::receive`].
     pub fn receive_line(&mut self, deadline: Instant) -> Result<(String, Instant), ClientError> {
         let (line, at) = self.receive_any(deadline)?;
-        Ok((text(line), at))
+        Ok((pipes::text(line), at))
     }
 
     /// As [`Client::receive_line`], with lines that are no text told apart from all texts.
@@ -174,19 +143,49 @@ impl Client {
     ///
     /// # Errors
     /// As [`Client::receive`].
-    pub fn greet(&mut self, dialect: Dialect, patience: Duration) -> Result<Greeting, ClientError> {
+    pub fn greet(
+        &mut self,
+        dialect: Dialect,
+        patience: Duration,
+    ) -> Result<EngineInfo, ClientError> {
         self.send(&Command::Hello(dialect))?;
-        let deadline = Instant::now() + patience;
-        let mut greeting = Greeting::default();
-        loop {
-            match self.receive(deadline)?.0 {
-                Reply::Id { key: IdKey::Name, value } => greeting.name = value,
-                Reply::Id { key: IdKey::Author, value } => greeting.author = value,
-                Reply::Option(option) => greeting.options.push(option),
-                Reply::HelloOk(found) if found == dialect => return Ok(greeting),
-                _ => {}
-            }
+        let mut info = EngineInfo::default();
+        self.until(patience, |reply, _| info.note(reply, dialect).then_some(()))?;
+        Ok(info)
+    }
+
+    /// After the greeting: finds out which extensions and games the engine has.
+    ///
+    /// # Errors
+    /// As [`Client::receive`].
+    pub fn discover(
+        &mut self,
+        info: &mut EngineInfo,
+        patience: Duration,
+    ) -> Result<(), ClientError> {
+        info.games = info.game_values().map(<[String]>::to_vec).unwrap_or_default();
+        info.protocol = self.ask_if_known(Query::Protocol, patience)?;
+        if info.supports("games")
+            && let Some(Tokens(games)) = self.ask_if_known(Query::Games, patience)?
+        {
+            info.games = games;
         }
+        Ok(())
+    }
+
+    /// Sets an option, which has no value if it is a button.
+    ///
+    /// # Errors
+    /// As [`Client::ready`].
+    pub fn set_option(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+        patience: Duration,
+    ) -> Result<(), ClientError> {
+        let value = value.map(str::to_owned);
+        self.send(&Command::SetOption { name: name.to_owned(), value })?;
+        self.ready(patience)
     }
 
     /// Sends `isready` and waits for `readyok`.
@@ -195,15 +194,55 @@ impl Client {
     /// As [`Client::receive`]; [`ClientError::Refused`] if the engine reports an error first, of an earlier command.
     pub fn ready(&mut self, patience: Duration) -> Result<(), ClientError> {
         self.send(&Command::IsReady)?;
-        let deadline = Instant::now() + patience;
         let mut refused = None;
+        self.until(patience, |reply, _| match reply {
+            Reply::ReadyOk => Some(refused.take().map_or(Ok(()), Err)),
+            Reply::Error(error) => {
+                refused = Some(ClientError::Refused(error));
+                None
+            }
+            _ => None,
+        })?
+    }
+
+    /// Sends a line, which the engine may not know, and `isready`; the lines before `readyok`, those of `info` aside.
+    ///
+    /// # Errors
+    /// As [`Client::receive`].
+    pub(crate) fn replies(
+        &mut self,
+        line: &str,
+        patience: Duration,
+    ) -> Result<Vec<String>, ClientError> {
+        self.send_line(line)?;
+        self.send(&Command::IsReady)?;
+        let deadline = Instant::now() + patience;
+        let mut lines = Vec::new();
         loop {
-            match self.receive(deadline)?.0 {
-                Reply::ReadyOk => return refused.map_or(Ok(()), Err),
-                Reply::Error(error) => refused = Some(ClientError::Refused(error)),
-                _ => {}
+            let (line, _) = self.receive_line(deadline)?;
+            match Reply::parse(&line) {
+                Reply::ReadyOk => return Ok(lines),
+                Reply::Info(_) => {}
+                _ => lines.push(line),
             }
         }
+    }
+
+    /// Asks a question; `None` if the engine does not answer it as it must. Plain UGI engines say nothing to what they do not
+    /// know.
+    ///
+    /// # Errors
+    /// As [`Client::receive`].
+    pub(crate) fn ask_if_known<T: FromStr>(
+        &mut self,
+        query: Query,
+        patience: Duration,
+    ) -> Result<Option<T>, ClientError> {
+        let lines = self.replies(&query.to_string(), patience)?;
+        Ok(lines.iter().find_map(|line| match Reply::parse(line) {
+            Reply::Response(body) => body.parse().ok(),
+            _ => None,
+        }))
     }
 
     /// Asks a question and returns what follows `response`.
@@ -211,15 +250,10 @@ impl Client {
     /// # Errors
     /// As [`Client::receive`]; [`ClientError::Refused`] if the engine answers with an error.
     pub fn ask(&mut self, query: Query, patience: Duration) -> Result<String, ClientError> {
-        self.send(&Command::Query(query))?;
-        let deadline = Instant::now() + patience;
-        loop {
-            match self.receive(deadline)?.0 {
-                Reply::Response(body) => return Ok(body),
-                Reply::Error(error) => return Err(ClientError::Refused(error)),
-                _ => {}
-            }
-        }
+        self.answer(&Command::Query(query), patience, |reply, _| match reply {
+            Reply::Response(body) => Some(body),
+            _ => None,
+        })
     }
 
     /// Asks a question and reads the answer as what it must be, a type of [`leap_protocol::payload`]:
@@ -229,7 +263,7 @@ impl Client {
     /// As [`Client::ask`]; [`ClientError::Payload`] if the answer is something else.
     pub fn ask_for<T>(&mut self, query: Query, patience: Duration) -> Result<T, ClientError>
     where
-        T: std::str::FromStr<Err = PayloadError>,
+        T: FromStr<Err = PayloadError>,
     {
         Ok(self.ask(query, patience)?.parse()?)
     }
@@ -239,17 +273,16 @@ impl Client {
     /// # Errors
     /// As [`Client::ask`].
     pub fn ask_board(&mut self, patience: Duration) -> Result<Vec<String>, ClientError> {
-        self.send(&Command::Query(Query::Board))?;
-        let deadline = Instant::now() + patience;
         let mut lines = Vec::new();
-        loop {
-            match self.receive(deadline)?.0 {
+        self.answer(&Command::Query(Query::Board), patience, |reply, _| {
+            match reply {
                 Reply::Board(line) => lines.push(line),
-                Reply::BoardOk => return Ok(lines),
-                Reply::Error(error) => return Err(ClientError::Refused(error)),
+                Reply::BoardOk => return Some(()),
                 _ => {}
             }
-        }
+            None
+        })?;
+        Ok(lines)
     }
 
     /// Sends `go` and waits for `bestmove`; every `info` on the way goes to `on_info`.
@@ -262,14 +295,41 @@ impl Client {
         patience: Duration,
         mut on_info: impl FnMut(Info),
     ) -> Result<BestMove, ClientError> {
-        self.send(&Command::Go(go))?;
+        self.answer(&Command::Go(go), patience, |reply, at| match reply {
+            Reply::BestMove { mv, ponder, .. } => Some(BestMove { mv, ponder, at }),
+            Reply::Info(info) => {
+                on_info(info);
+                None
+            }
+            _ => None,
+        })
+    }
+
+    /// Sends a command and reads on until `take` makes something of a reply, or the engine refuses.
+    fn answer<T>(
+        &mut self,
+        command: &Command,
+        patience: Duration,
+        mut take: impl FnMut(Reply, Instant) -> Option<T>,
+    ) -> Result<T, ClientError> {
+        self.send(command)?;
+        self.until(patience, |reply, at| match reply {
+            Reply::Error(error) => Some(Err(ClientError::Refused(error))),
+            reply => take(reply, at).map(Ok),
+        })?
+    }
+
+    /// Reads on until `take` makes something of a reply.
+    fn until<T>(
+        &mut self,
+        patience: Duration,
+        mut take: impl FnMut(Reply, Instant) -> Option<T>,
+    ) -> Result<T, ClientError> {
         let deadline = Instant::now() + patience;
         loop {
-            match self.receive(deadline)? {
-                (Reply::BestMove { mv, ponder, .. }, at) => return Ok(BestMove { mv, ponder, at }),
-                (Reply::Info(info), _) => on_info(info),
-                (Reply::Error(error), _) => return Err(ClientError::Refused(error)),
-                _ => {}
+            let (reply, at) = self.receive(deadline)?;
+            if let Some(found) = take(reply, at) {
+                return Ok(found);
             }
         }
     }
@@ -294,7 +354,7 @@ impl Client {
         let mut lines = Vec::new();
         loop {
             match self.process.receive(deadline) {
-                Ok((line, _)) => lines.push(text(line)),
+                Ok((line, _)) => lines.push(pipes::text(line)),
                 Err(ClientError::Closed) => return Ok(lines),
                 Err(error) => return Err(error),
             }
@@ -323,13 +383,4 @@ pub(crate) fn allowed(go: &Go) -> Option<Duration> {
     let ms = clocks.chain(go.movetime).max()?;
     // Deadlines are sums: a day keeps them within what clocks can hold.
     Some(Duration::from_millis(ms.min(DAY_MS)))
-}
-
-/// A line that is no text is still a line: it must not vanish between others.
-fn text(line: Line) -> String {
-    match line {
-        Line::Text(text) => text,
-        Line::TooLong => "(a line that is too long)".to_owned(),
-        Line::NotUtf8 => "(a line that is not UTF-8)".to_owned(),
-    }
 }

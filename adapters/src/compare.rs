@@ -13,10 +13,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context as _, bail};
-use leap_protocol::Start;
-
+use crate::client::PositionCommand;
 use crate::terminal;
+use anyhow::{Context as _, bail};
 use engine::Engine;
 
 /// Walk two engines through the same positions and find the first difference.
@@ -72,14 +71,14 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
 struct Line {
     /// The game's id; `None` where the engines have no option for it.
     game: Option<String>,
-    start: Start,
+    /// The position that it begins from; `None` for the start position.
+    fen: Option<String>,
     moves: Vec<String>,
 }
 
 impl Line {
     fn command(&self) -> String {
-        let moves = self.moves.clone();
-        leap_protocol::Command::Position { start: self.start.clone(), moves }.to_string()
+        PositionCommand::new(self.fen.as_deref(), &self.moves).to_string()
     }
 
     fn with(&self, mv: &str) -> Line {

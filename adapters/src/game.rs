@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
 use crossbeam_channel::Receiver;
-use leap_protocol::payload::{Effect, Effects, GameInfo, History, Legality, ProtocolInfo, Status};
+use leap_protocol::payload::{Effect, Effects, GameInfo, History, Legality, Status};
 use leap_protocol::{Command, Dialect, Go, Info, Line, OptionDecl, Query, Reply};
 
-use crate::client::{BestMove, Client, ClientError, EngineCommand, Greeting};
+use crate::client::{BestMove, Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
 pub(crate) use board::{Board, Piece};
 pub(crate) use input::read_input;
 pub(crate) use placement::Placement;
@@ -37,8 +37,7 @@ const EXTENSIONS: [&str; 6] = ["fen", "board", "status", "next", "effects", "leg
 pub(crate) struct Game {
     args: GameArgs,
     client: Client,
-    greeting: Greeting,
-    extensions: ProtocolInfo,
+    info: EngineInfo,
     id: String,
     /// Rule options with their values in force.
     options: Vec<(String, String)>,
@@ -78,13 +77,12 @@ impl Game {
     /// There is no engine, it lacks an extension, or it refuses the game, an option or the position.
     pub(crate) fn open(args: &GameArgs) -> anyhow::Result<Game> {
         let command = args.command()?;
-        let (client, greeting, extensions) = greet(&command)
+        let (client, info) = greet(&command)
             .with_context(|| format!("in the engine {}", command.program.display()))?;
         let mut game = Game {
             args: args.clone(),
             client,
-            greeting,
-            extensions,
+            info,
             id: String::new(),
             options: Vec::new(),
             board: Board::default(),
@@ -106,13 +104,15 @@ impl Game {
 
     /// Sets the engine to the game and its options.
     fn set_up(&mut self) -> anyhow::Result<()> {
-        let game = self.args.game.as_ref().map(|id| ("Game", id));
-        let options = self.args.option.iter().map(|pair| (pair.key.as_str(), &pair.value));
+        let game_option = self.info.game_option().map_or("Game", |option| &option.name);
+        let game = self.args.game.as_deref().map(|id| (game_option, id));
+        let options = self.args.option.iter().map(|pair| (pair.key.as_str(), pair.value.as_str()));
         for (name, value) in game.into_iter().chain(options) {
-            self.client.send_line(&format!("setoption name {name} value {value}"))?;
-            self.client.ready(self.patience()).with_context(|| format!("option {name}={value}"))?;
+            self.client
+                .set_option(name, Some(value), patience(self.until))
+                .with_context(|| format!("option {name}={value}"))?;
         }
-        if self.extensions.supports("game") {
+        if self.info.supports("game") {
             let info: GameInfo = self.client.ask_for(Query::Game, self.patience())?;
             self.id = info.game;
             self.options = info.options.0;
@@ -133,7 +133,7 @@ impl Game {
         let (ply, count) = self.losses;
         self.losses = (self.ply, if ply == self.ply { count + 1 } else { 1 });
         self.thinking = false;
-        (self.client, self.greeting, self.extensions) = greet(&self.args.command()?)?;
+        (self.client, self.info) = greet(&self.args.command()?)?;
         self.set_up()?;
         Ok(self.position(self.ply)?)
     }
@@ -165,8 +165,7 @@ impl Game {
 
     /// How long the next reply that needs no thinking may take.
     fn patience(&self) -> Duration {
-        let left = self.until.map(|until| until.saturating_duration_since(Instant::now()));
-        left.map_or(PATIENCE, |left| left.min(PATIENCE))
+        patience(self.until)
     }
 
     /// The game's id, a word such as `eximo`.
@@ -176,12 +175,12 @@ impl Game {
 
     /// What the engine calls itself.
     pub(crate) fn engine(&self) -> &str {
-        &self.greeting.name
+        &self.info.name
     }
 
     /// The options that the engine has.
     pub(crate) fn declared(&self) -> &[OptionDecl] {
-        &self.greeting.options
+        &self.info.options
     }
 
     pub(crate) fn board(&self) -> &Board {
@@ -238,9 +237,7 @@ impl Game {
         value: Option<&str>,
     ) -> Result<(), ClientError> {
         self.stop()?;
-        let value = value.map(|value| format!(" value {value}")).unwrap_or_default();
-        self.client.send_line(&format!("setoption name {name}{value}"))?;
-        self.client.ready(self.patience())?;
+        self.client.set_option(name, value, self.patience())?;
         self.look()
     }
 
@@ -250,14 +247,15 @@ impl Game {
     /// [`ClientError::Refused`] if it is not legal.
     pub(crate) fn play(&mut self, mv: &str) -> Result<(), ClientError> {
         self.stop()?;
-        if self.extensions.supports("move") {
+        if self.info.supports("move") {
             self.client.send_line(&format!("move {mv}"))?;
         } else {
-            self.client.send_line(&position(self.start.as_deref(), self.moves(), Some(mv)))?;
+            let position = PositionCommand::new(self.start.as_deref(), self.moves());
+            self.client.send_line(position.with(mv).as_str())?;
         }
         self.client.ready(self.patience())?;
         let mut mv = mv.to_owned();
-        if self.extensions.supports("history") {
+        if self.info.supports("history") {
             let mut history: History = self.client.ask_for(Query::History, self.patience())?;
             mv = history.moves.pop().unwrap_or(mv);
         }
@@ -306,7 +304,7 @@ impl Game {
 
     fn position(&mut self, ply: usize) -> Result<(), ClientError> {
         let moves = self.moves.get(..ply).unwrap_or_default();
-        self.client.send_line(&position(self.start.as_deref(), moves, None))?;
+        self.client.send_line(PositionCommand::new(self.start.as_deref(), moves).as_str())?;
         self.client.ready(self.patience())?;
         self.ply = ply;
         self.look()
@@ -434,29 +432,20 @@ impl Game {
 }
 
 /// Starts an engine; what it says of itself and what it can do.
-fn greet(command: &EngineCommand) -> anyhow::Result<(Client, Greeting, ProtocolInfo)> {
+fn greet(command: &EngineCommand) -> anyhow::Result<(Client, EngineInfo)> {
     let mut client = Client::start(command, Stdio::null())?;
-    let greeting = client.greet(Dialect::Ugi, PATIENCE).context("no answer to 'ugi'")?;
-    let extensions: ProtocolInfo =
-        client.ask_for(Query::Protocol, PATIENCE).context("no answer to 'query protocol'")?;
-    let missing: Vec<&str> =
-        EXTENSIONS.into_iter().filter(|name| !extensions.supports(name)).collect();
+    let mut info = client.greet(Dialect::Ugi, PATIENCE).context("no answer to 'ugi'")?;
+    client.discover(&mut info, PATIENCE).context("no answer to 'isready'")?;
+    ensure!(info.protocol.is_some(), "no answer to 'query protocol'");
+    let missing: Vec<&str> = EXTENSIONS.into_iter().filter(|name| !info.supports(name)).collect();
     ensure!(missing.is_empty(), "it does not have the extensions {}", missing.join(", "));
-    Ok((client, greeting, extensions))
+    Ok((client, info))
 }
 
-/// A `position` command.
-fn position(start: Option<&str>, moves: &[String], last: Option<&str>) -> String {
-    let mut line = match start {
-        Some(fen) => format!("position fen {fen}"),
-        None => "position startpos".to_owned(),
-    };
-    let moves = moves.iter().map(String::as_str).chain(last);
-    for (index, mv) in moves.enumerate() {
-        line += if index == 0 { " moves " } else { " " };
-        line += mv;
-    }
-    line
+/// How long a reply that needs no thinking may take, if all that is asked must be answered by then.
+fn patience(until: Option<Instant>) -> Duration {
+    let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+    left.map_or(PATIENCE, |left| left.min(PATIENCE))
 }
 
 fn senseless(expected: &'static str, found: &str) -> ClientError {

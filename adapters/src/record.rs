@@ -39,9 +39,8 @@ pub struct Args {
 /// The engine cannot be started, or the transcript cannot be created; a file that was there is then as it was. That the
 /// transcript cannot be written to later is told on standard error, and the session goes on.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let (program, arguments) =
-        args.engine.split_first().context("expected an engine, found none")?;
-    let engine = EngineCommand { args: arguments.to_vec(), ..EngineCommand::new(program) };
+    let engine =
+        EngineCommand::from_words(&args.engine).context("expected an engine, found none")?;
     let existing = if args.force { Existing::Replace } else { Existing::Refuse };
     let create = || Log::create(&args.output, existing, &args.engine.join(" "));
     let status = proxy::run(&engine, || {

@@ -99,8 +99,7 @@ fn setup(args: &Args) -> anyhow::Result<Setup> {
 }
 
 fn command(words: &[String]) -> anyhow::Result<EngineCommand> {
-    let (program, args) = words.split_first().context("expected an engine, found none")?;
-    Ok(EngineCommand { args: args.to_vec(), ..EngineCommand::new(program) })
+    EngineCommand::from_words(words).context("expected an engine, found none")
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

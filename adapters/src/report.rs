@@ -16,7 +16,7 @@ mod times;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 
 use crate::client::{EngineCommand, find_leapd};
 use crate::{files, terminal};
@@ -85,9 +85,7 @@ fn guide(args: &Args, found: &Match) -> anyhow::Result<Option<Guide>> {
             .ok());
     };
     let words = shlex::split(named).unwrap_or_default();
-    let Some((program, arguments)) = words.split_first() else {
-        bail!("expected a command, found '{named}'");
-    };
-    let command = EngineCommand { args: arguments.to_vec(), ..EngineCommand::new(program) };
+    let command = EngineCommand::from_words(&words)
+        .with_context(|| format!("expected a command, found '{named}'"))?;
     Guide::start(&command, &found.run.config).with_context(|| named.clone()).map(Some)
 }

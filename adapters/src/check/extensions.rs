@@ -12,7 +12,8 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use leap_protocol::payload::MoveList;
 
 use super::context::Context;
-use super::step::{Outcome, Step};
+use super::outcome::StepResult;
+use super::step::Step;
 use super::talk::Talk;
 
 pub(super) fn steps() -> Vec<Step> {
@@ -38,7 +39,7 @@ impl Walk {
     }
 
     /// Puts up the position reached so far and lists its moves.
-    fn list(&self, talk: &mut Talk<'_>) -> Outcome<MoveList> {
+    fn list(&self, talk: &mut Talk<'_>) -> StepResult<MoveList> {
         talk.send(&Context::position(&self.moves))?;
         talk.ask_for("moves")
     }
@@ -74,8 +75,8 @@ fn along(
     talk: &mut Talk<'_>,
     seed: u64,
     plies: usize,
-    mut visit: impl FnMut(&mut Talk<'_>, &mut Walk, &MoveList) -> Outcome,
-) -> Outcome {
+    mut visit: impl FnMut(&mut Talk<'_>, &mut Walk, &MoveList) -> StepResult,
+) -> StepResult {
     let mut walk = Walk::new(seed);
     for _ in 0..plies {
         let list = walk.list(talk)?;

@@ -5,11 +5,13 @@ use std::collections::HashSet;
 use leap_protocol::{ErrorCode, OptionDecl, OptionKind, Reply};
 
 use super::context::Context;
-use super::step::{LEAP, Level, Outcome, Step, ensure, fail};
+use super::context::LEAP;
+use super::outcome::{StepResult, ensure, fail};
+use super::step::{Level, Step};
 use super::talk::{Talk, quoted};
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> Outcome| {
+    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
         Step::new(Level::Handshake, clause, name, run)
     };
     vec![
@@ -40,17 +42,17 @@ pub(super) fn steps() -> Vec<Step> {
 /// The step without which no other makes sense.
 pub(super) const GREETING: &str = "ugiok-exact";
 
-fn greeting(ctx: &Context<'_>) -> Outcome {
+fn greeting(ctx: &Context<'_>) -> StepResult {
     ctx.start()?.greet().map(drop)
 }
 
-fn greeting_lines(ctx: &Context<'_>) -> Outcome {
+fn greeting_lines(ctx: &Context<'_>) -> StepResult {
     let lines = ctx.start()?.greet()?;
     check_greeting(&lines)
 }
 
 /// `id name`, `id author` and option lines, with nothing else among them but `info string`.
-fn check_greeting(lines: &[String]) -> Outcome {
+fn check_greeting(lines: &[String]) -> StepResult {
     let mut ids = Vec::new();
     for line in lines {
         match Reply::parse(line) {
@@ -64,7 +66,7 @@ fn check_greeting(lines: &[String]) -> Outcome {
     ensure(ids == wanted, "'id name <text>' and 'id author <text>'", format!("{ids:?}"))
 }
 
-fn greeting_again(ctx: &Context<'_>) -> Outcome {
+fn greeting_again(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.start()?;
     let first = talk.greet()?;
     talk.in_step()?;
@@ -73,7 +75,7 @@ fn greeting_again(ctx: &Context<'_>) -> Outcome {
     talk.in_step()
 }
 
-fn option_lines(ctx: &Context<'_>) -> Outcome {
+fn option_lines(ctx: &Context<'_>) -> StepResult {
     let lines = ctx.start()?.greet()?;
     let mut names = HashSet::new();
     for line in lines.iter().filter(|line| line.starts_with("option")) {
@@ -95,9 +97,9 @@ fn option_lines(ctx: &Context<'_>) -> Outcome {
 /// Options whose large values cost memory or processors, so that only small ones are tried.
 const COSTLY: &[&str] = &["hash", "threads"];
 
-fn options_settable(ctx: &Context<'_>) -> Outcome {
+fn options_settable(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
-    for option in &ctx.facts.options {
+    for option in &ctx.info.options {
         for value in values(option) {
             let set = match value {
                 Some(value) => format!("setoption name {} value {value}", option.name),
@@ -128,9 +130,9 @@ fn values(option: &OptionDecl) -> Vec<Option<String>> {
     values.into_iter().map(Some).collect()
 }
 
-fn options_refused(ctx: &Context<'_>) -> Outcome {
+fn options_refused(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
-    for option in &ctx.facts.options {
+    for option in &ctx.info.options {
         let mut refused = |value: &str, code| {
             talk.refused(&format!("setoption name {}{value}", option.name), &[code])
         };
@@ -147,7 +149,7 @@ fn options_refused(ctx: &Context<'_>) -> Outcome {
                 refused("", ErrorCode::MissingArgument)?;
             }
             OptionKind::Combo { .. } => {
-                let is_game = ctx.facts.game_option().is_some_and(|(name, _)| name == option.name);
+                let is_game = ctx.info.game_option().is_some_and(|game| game.name == option.name);
                 let code = if is_game { ErrorCode::NoSuchGame } else { ErrorCode::BadArgument };
                 refused(" value no-such-value", code)?;
                 refused("", ErrorCode::MissingArgument)?;
@@ -162,9 +164,9 @@ fn options_refused(ctx: &Context<'_>) -> Outcome {
     talk.in_step()
 }
 
-fn option_case(ctx: &Context<'_>) -> Outcome {
+fn option_case(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
-    for option in &ctx.facts.options {
+    for option in &ctx.info.options {
         let OptionKind::Check { default } = &option.kind else { continue };
         let name = option.name.to_uppercase();
         let value = default.to_string().to_uppercase();
@@ -173,7 +175,7 @@ fn option_case(ctx: &Context<'_>) -> Outcome {
     talk.in_step()
 }
 
-fn uci(ctx: &Context<'_>) -> Outcome {
+fn uci(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.start()?;
     let lines = talk.hello("uci", "uciok")?;
     check_greeting(&lines)?;
@@ -183,7 +185,7 @@ fn uci(ctx: &Context<'_>) -> Outcome {
     talk.greet().map(drop)
 }
 
-fn uci_clocks(talk: &mut Talk<'_>) -> Outcome {
+fn uci_clocks(talk: &mut Talk<'_>) -> StepResult {
     let limit = std::time::Duration::from_millis(1000);
     let best = talk.go("wtime 1000 btime 1000 winc 10 binc 10", limit)?;
     let words = best.line.split_whitespace().count();

@@ -5,11 +5,13 @@ use std::time::Duration;
 use leap_protocol::{Info, Reply};
 
 use super::context::Context;
-use super::step::{LEAP, Level, Outcome, Step, ensure, fail};
+use super::context::LEAP;
+use super::outcome::{StepResult, ensure, fail};
+use super::step::{Level, Step};
 use super::talk::{Best, Talk, quoted};
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> Outcome| {
+    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
         Step::new(Level::Limits, clause, name, run)
     };
     vec![
@@ -49,7 +51,7 @@ pub(super) fn steps() -> Vec<Step> {
 }
 
 /// Each search must answer within its limit in milliseconds and the margin.
-fn in_time(ctx: &Context<'_>, searches: &[(&str, u64)]) -> Outcome {
+fn in_time(ctx: &Context<'_>, searches: &[(&str, u64)]) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     for (parameters, limit) in searches {
@@ -66,7 +68,7 @@ fn in_time(ctx: &Context<'_>, searches: &[(&str, u64)]) -> Outcome {
     talk.in_step()
 }
 
-fn stop_is_prompt(ctx: &Context<'_>) -> Outcome {
+fn stop_is_prompt(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     talk.send("go infinite")?;
@@ -76,7 +78,7 @@ fn stop_is_prompt(ctx: &Context<'_>) -> Outcome {
     ensure(took <= ctx.margin, expected, format!("{} ms", took.as_millis()))
 }
 
-fn bounded(ctx: &Context<'_>, searches: &[&str]) -> Outcome {
+fn bounded(ctx: &Context<'_>, searches: &[&str]) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     for parameters in searches {
@@ -87,7 +89,7 @@ fn bounded(ctx: &Context<'_>, searches: &[&str]) -> Outcome {
 }
 
 /// The `info` lines as types; one that is malformed is a failure.
-fn infos(best: &Best) -> Outcome<Vec<Info>> {
+fn infos(best: &Best) -> StepResult<Vec<Info>> {
     let parsed = best.infos.iter().map(|line| match Reply::parse(line) {
         Reply::Info(info) => Ok(info),
         _ => fail("'info' with the keys of SPEC 5.21", quoted(line)),
@@ -95,7 +97,7 @@ fn infos(best: &Best) -> Outcome<Vec<Info>> {
     parsed.collect()
 }
 
-fn nodes_kept(ctx: &Context<'_>) -> Outcome {
+fn nodes_kept(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     for limit in [1, 100, 5000] {
@@ -106,7 +108,7 @@ fn nodes_kept(ctx: &Context<'_>) -> Outcome {
     Ok(())
 }
 
-fn infinite_beats_limits(ctx: &Context<'_>) -> Outcome {
+fn infinite_beats_limits(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     talk.send("go infinite depth 1 movetime 10")?;
@@ -115,7 +117,7 @@ fn infinite_beats_limits(ctx: &Context<'_>) -> Outcome {
 }
 
 /// The same searches in two processes must give the same.
-fn reproducible(ctx: &Context<'_>, told: fn(&Best) -> Vec<String>) -> Outcome {
+fn reproducible(ctx: &Context<'_>, told: fn(&Best) -> Vec<String>) -> StepResult {
     let first = searches(&mut ctx.talk()?, told)?;
     let second = searches(&mut ctx.talk()?, told)?;
     for (first, second) in first.iter().zip(&second) {
@@ -125,7 +127,7 @@ fn reproducible(ctx: &Context<'_>, told: fn(&Best) -> Vec<String>) -> Outcome {
     ensure(first.len() == second.len(), counts, format!("{} lines", second.len()))
 }
 
-fn searches(talk: &mut Talk<'_>, told: fn(&Best) -> Vec<String>) -> Outcome<Vec<String>> {
+fn searches(talk: &mut Talk<'_>, told: fn(&Best) -> Vec<String>) -> StepResult<Vec<String>> {
     talk.silent("position startpos")?;
     let mut lines = Vec::new();
     for parameters in ["depth 4", "nodes 3000"] {
@@ -143,9 +145,9 @@ fn searched(best: &Best) -> Vec<String> {
     timeless.chain([best.line.clone()]).collect()
 }
 
-fn info_lines(ctx: &Context<'_>) -> Outcome {
+fn info_lines(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
-    if ctx.facts.option("UCI_ShowWDL").is_some() {
+    if ctx.info.option("UCI_ShowWDL").is_some() {
         talk.silent("setoption name UCI_ShowWDL value true")?;
     }
     talk.silent("position startpos")?;

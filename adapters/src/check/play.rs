@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::context::Context;
-use super::step::{LEAP, Level, Outcome, Step, ensure, fail, skip};
+use super::context::LEAP;
+use super::outcome::{StepResult, ensure, fail, skip};
+use super::step::{Level, Step};
 use super::talk::{Best, Talk, quoted};
 
 /// Time for a move that need not be good.
@@ -17,8 +19,9 @@ const IDLE_CPU: Duration = Duration::from_millis(100);
 const IDLE: Duration = Duration::from_millis(400);
 
 pub(super) fn steps() -> Vec<Step> {
-    let step =
-        |clause, name, run: fn(&Context<'_>) -> Outcome| Step::new(Level::Play, clause, name, run);
+    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
+        Step::new(Level::Play, clause, name, run)
+    };
     vec![
         step("4.8", "questions-at-the-start", questions_at_the_start),
         step("5.10", "one-bestmove", one_best_move),
@@ -44,12 +47,16 @@ fn think() -> String {
     format!("movetime {THINK_MS}")
 }
 
-fn search(talk: &mut Talk<'_>) -> Outcome<Best> {
+fn search(talk: &mut Talk<'_>) -> StepResult<Best> {
     talk.go(&think(), Duration::from_millis(THINK_MS))
 }
 
 /// Asks one of the three questions of UGI, whose answers are one word of a list.
-pub(super) fn ask_word(talk: &mut Talk<'_>, question: &str, answers: &[&str]) -> Outcome<String> {
+pub(super) fn ask_word(
+    talk: &mut Talk<'_>,
+    question: &str,
+    answers: &[&str],
+) -> StepResult<String> {
     let answer = talk.ask(question)?;
     let expected = format!("'response {}' to 'query {question}'", answers.join("|"));
     ensure(answers.contains(&answer.as_str()), expected, quoted(&answer))?;
@@ -59,7 +66,7 @@ pub(super) fn ask_word(talk: &mut Talk<'_>, question: &str, answers: &[&str]) ->
 pub(super) const YES_NO: &[&str] = &["true", "false"];
 pub(super) const RESULTS: &[&str] = &["p1win", "p2win", "draw", "none"];
 
-fn questions_at_the_start(ctx: &Context<'_>) -> Outcome {
+fn questions_at_the_start(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     ask_word(&mut talk, "p1turn", &["true"])?;
@@ -68,7 +75,7 @@ fn questions_at_the_start(ctx: &Context<'_>) -> Outcome {
     talk.in_step()
 }
 
-fn one_best_move(ctx: &Context<'_>) -> Outcome {
+fn one_best_move(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     for _ in 0..3 {
@@ -79,7 +86,7 @@ fn one_best_move(ctx: &Context<'_>) -> Outcome {
     Ok(())
 }
 
-fn two_words(ctx: &Context<'_>) -> Outcome {
+fn two_words(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     for parameters in [&think(), "depth 2", "nodes 100", "p1time 1000 p2time 1000"] {
@@ -90,7 +97,7 @@ fn two_words(ctx: &Context<'_>) -> Outcome {
     Ok(())
 }
 
-fn best_move_is_legal(ctx: &Context<'_>) -> Outcome {
+fn best_move_is_legal(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     let mut moves = Vec::new();
     for _ in 0..6 {
@@ -106,7 +113,7 @@ fn best_move_is_legal(ctx: &Context<'_>) -> Outcome {
 }
 
 /// By all that the engine offers to find out; plain UGI has only `position`.
-fn is_legal(talk: &mut Talk<'_>, mv: &str) -> Outcome {
+fn is_legal(talk: &mut Talk<'_>, mv: &str) -> StepResult {
     if talk.ctx.has("moves") {
         let list: leap_protocol::payload::MoveList = talk.ask_for("moves")?;
         let listed = list.more || list.moves.iter().any(|listed| listed == mv);
@@ -120,7 +127,7 @@ fn is_legal(talk: &mut Talk<'_>, mv: &str) -> Outcome {
 }
 
 /// What can be seen of the game: the position text, or what plain UGI tells.
-pub(super) fn view(talk: &mut Talk<'_>) -> Outcome<String> {
+pub(super) fn view(talk: &mut Talk<'_>) -> StepResult<String> {
     if talk.ctx.has("fen") {
         return talk.ask("fen");
     }
@@ -128,7 +135,7 @@ pub(super) fn view(talk: &mut Talk<'_>) -> Outcome<String> {
     Ok(format!("p1turn {turn} gameover {over} result {}", talk.ask("result")?))
 }
 
-fn go_leaves_the_game(ctx: &Context<'_>) -> Outcome {
+fn go_leaves_the_game(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     let before = view(&mut talk)?;
@@ -137,7 +144,7 @@ fn go_leaves_the_game(ctx: &Context<'_>) -> Outcome {
     ensure(before == after, before, after)
 }
 
-fn self_play(ctx: &Context<'_>) -> Outcome {
+fn self_play(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("uginewgame")?;
     let mut moves = Vec::new();
@@ -159,7 +166,7 @@ fn self_play(ctx: &Context<'_>) -> Outcome {
     talk.silent(&Context::position(&moves))
 }
 
-fn new_game(ctx: &Context<'_>) -> Outcome {
+fn new_game(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     let start = view(&mut talk)?;
@@ -171,7 +178,7 @@ fn new_game(ctx: &Context<'_>) -> Outcome {
     ensure(start == again, start, again)
 }
 
-fn stop_while_idle(ctx: &Context<'_>) -> Outcome {
+fn stop_while_idle(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     talk.silent("stop")?;
@@ -181,7 +188,7 @@ fn stop_while_idle(ctx: &Context<'_>) -> Outcome {
     talk.quiet(LINGER, "there is nothing to stop")
 }
 
-fn infinite_waits(ctx: &Context<'_>) -> Outcome {
+fn infinite_waits(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     talk.send("go infinite")?;
@@ -191,15 +198,15 @@ fn infinite_waits(ctx: &Context<'_>) -> Outcome {
 }
 
 /// Makes the tree so small that any search is finished at once.
-fn small_tree(talk: &mut Talk<'_>) -> Outcome {
-    if talk.ctx.facts.option("MaxPlies").is_none() {
+fn small_tree(talk: &mut Talk<'_>) -> StepResult {
+    if talk.ctx.info.option("MaxPlies").is_none() {
         return skip("the engine has no option MaxPlies");
     }
     talk.silent("setoption name MaxPlies value 1")?;
     talk.silent("position startpos")
 }
 
-fn finished_infinite(ctx: &Context<'_>) -> Outcome {
+fn finished_infinite(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     small_tree(&mut talk)?;
     for go in ["go infinite", "go ponder depth 1"] {
@@ -211,7 +218,7 @@ fn finished_infinite(ctx: &Context<'_>) -> Outcome {
     Ok(())
 }
 
-fn no_busy_wait(ctx: &Context<'_>) -> Outcome {
+fn no_busy_wait(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     small_tree(&mut talk)?;
     talk.send("go infinite")?;
@@ -226,7 +233,7 @@ fn no_busy_wait(ctx: &Context<'_>) -> Outcome {
     ensure(used <= IDLE_CPU, expected, format!("{} ms in {IDLE:?}", used.as_millis()))
 }
 
-fn stop_race(ctx: &Context<'_>) -> Outcome {
+fn stop_race(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     for _ in 0..5 {
@@ -239,7 +246,7 @@ fn stop_race(ctx: &Context<'_>) -> Outcome {
     talk.quiet(LINGER, "one 'bestmove' answers one 'go'")
 }
 
-fn no_stale(ctx: &Context<'_>) -> Outcome {
+fn no_stale(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     for _ in 0..3 {
@@ -255,7 +262,7 @@ fn no_stale(ctx: &Context<'_>) -> Outcome {
     talk.quiet(LINGER, "no 'bestmove' without a 'go'")
 }
 
-fn best_move_none(ctx: &Context<'_>) -> Outcome {
+fn best_move_none(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     small_tree(&mut talk)?;
     let mv = search(&mut talk)?.mv;
@@ -269,7 +276,7 @@ fn best_move_none(ctx: &Context<'_>) -> Outcome {
     ensure(best.line == "bestmove none", "exactly 'bestmove none'", quoted(&best.line))
 }
 
-fn ponderhit(ctx: &Context<'_>) -> Outcome {
+fn ponderhit(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     talk.silent("ponderhit")?;
@@ -284,8 +291,8 @@ fn ponderhit(ctx: &Context<'_>) -> Outcome {
     talk.in_step()
 }
 
-fn ponder_option(ctx: &Context<'_>) -> Outcome {
-    if ctx.facts.option("Ponder").is_none() {
+fn ponder_option(ctx: &Context<'_>) -> StepResult {
+    if ctx.info.option("Ponder").is_none() {
         return skip("the engine has no option Ponder");
     }
     let mut talk = ctx.talk()?;
@@ -302,7 +309,7 @@ fn ponder_option(ctx: &Context<'_>) -> Outcome {
     }
 }
 
-fn search_moves(ctx: &Context<'_>) -> Outcome {
+fn search_moves(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     let list: leap_protocol::payload::MoveList = talk.ask_for("moves")?;

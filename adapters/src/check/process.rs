@@ -3,14 +3,15 @@
 use std::time::{Duration, Instant};
 
 use super::context::Context;
-use super::step::{Level, Outcome, Step, ensure};
+use super::outcome::{StepResult, ensure};
+use super::step::{Level, Step};
 use super::talk::{Talk, first_word, quoted};
 
 /// How long a search goes on before it is disturbed.
 const THINK: Duration = Duration::from_millis(150);
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> Outcome| {
+    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
         Step::new(Level::Process, clause, name, run)
     };
     vec![
@@ -25,14 +26,14 @@ pub(super) fn steps() -> Vec<Step> {
 }
 
 /// The end of the output and of the process, after it has been told to end.
-fn ends(talk: &mut Talk<'_>) -> Outcome<Vec<String>> {
+fn ends(talk: &mut Talk<'_>) -> StepResult<Vec<String>> {
     let patience = talk.ctx.patience;
     let lines = talk.read_to_end(patience)?;
     talk.exit_zero(patience)?;
     Ok(lines)
 }
 
-fn quit_while_idle(ctx: &Context<'_>) -> Outcome {
+fn quit_while_idle(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.in_step()?;
     talk.send("quit")?;
@@ -40,7 +41,7 @@ fn quit_while_idle(ctx: &Context<'_>) -> Outcome {
     ensure(lines.is_empty(), "no reply to 'quit'", lines.join(" | "))
 }
 
-fn quit_while_searching(ctx: &Context<'_>) -> Outcome {
+fn quit_while_searching(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.send("go infinite")?;
     talk.quiet(THINK, "a search without a limit has no result before 'stop'")?;
@@ -51,7 +52,7 @@ fn quit_while_searching(ctx: &Context<'_>) -> Outcome {
     ensure(silent, "no 'bestmove' after 'quit'", lines.join(" | "))
 }
 
-fn end_while_idle(ctx: &Context<'_>) -> Outcome {
+fn end_while_idle(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.in_step()?;
     let lines = talk.close_input(ctx.patience)?;
@@ -59,7 +60,7 @@ fn end_while_idle(ctx: &Context<'_>) -> Outcome {
     talk.exit_zero(ctx.patience)
 }
 
-fn end_while_bounded(ctx: &Context<'_>) -> Outcome {
+fn end_while_bounded(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.send("go movetime 300")?;
     let begun = Instant::now();
@@ -72,7 +73,7 @@ fn end_while_bounded(ctx: &Context<'_>) -> Outcome {
     talk.exit_zero(ctx.patience)
 }
 
-fn end_while_unbounded(ctx: &Context<'_>) -> Outcome {
+fn end_while_unbounded(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.send("go infinite")?;
     talk.quiet(THINK, "a search without a limit has no result before 'stop'")?;
@@ -85,7 +86,7 @@ fn is_best_move(lines: &[String]) -> bool {
     matches!(lines, [line] if first_word(line) == "bestmove")
 }
 
-fn half_line(ctx: &Context<'_>) -> Outcome {
+fn half_line(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.in_step()?;
     talk.send_bytes(b"isready".to_vec(), "isready (without a line end)")?;
@@ -97,7 +98,7 @@ fn half_line(ctx: &Context<'_>) -> Outcome {
     talk.exit_zero(ctx.patience)
 }
 
-fn closed_output(ctx: &Context<'_>) -> Outcome {
+fn closed_output(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.in_step()?;
     talk.close_output();

@@ -8,9 +8,11 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use leap_protocol::ErrorCode;
 
 use super::context::Context;
+use super::context::LEAP;
 use super::machine::resident_kib;
+use super::outcome::{StepResult, ensure};
 use super::play::view;
-use super::step::{LEAP, Level, Outcome, Step, ensure};
+use super::step::{Level, Step};
 use super::talk::{Talk, first_word};
 
 /// The longest line, in bytes without its end (SPEC 2.6).
@@ -21,7 +23,7 @@ const ENDLESS: usize = 48 << 20;
 const GROWTH_KIB: u64 = 24 << 10;
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> Outcome| {
+    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
         Step::new(Level::Robustness, clause, name, run)
     };
     vec![
@@ -100,7 +102,7 @@ fn long_line(bytes: usize) -> Vec<u8> {
 
 /// After all that, the engine must answer, and plain lines must mean what they meant. Replies to the noise itself are
 /// its own affair.
-fn recovers(talk: &mut Talk<'_>) -> Outcome {
+fn recovers(talk: &mut Talk<'_>) -> StepResult {
     let deadline = Instant::now() + talk.ctx.patience;
     loop {
         // Some of the noise may have begun a search, whose move comes when it comes.
@@ -122,7 +124,7 @@ fn recovers(talk: &mut Talk<'_>) -> Outcome {
 }
 
 /// Sends pieces of noise, each of which the engine must survive.
-fn survives(ctx: &Context<'_>, noise: Vec<Vec<u8>>) -> Outcome {
+fn survives(ctx: &Context<'_>, noise: Vec<Vec<u8>>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     for piece in noise {
@@ -134,7 +136,7 @@ fn survives(ctx: &Context<'_>, noise: Vec<Vec<u8>>) -> Outcome {
 }
 
 /// One error of this code answers the line, and the game stays; of plain UGI engines only the second is asked.
-fn one_error(ctx: &Context<'_>, line: Vec<u8>, code: ErrorCode) -> Outcome {
+fn one_error(ctx: &Context<'_>, line: Vec<u8>, code: ErrorCode) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     let before = view(&mut talk)?;
@@ -150,7 +152,7 @@ fn one_error(ctx: &Context<'_>, line: Vec<u8>, code: ErrorCode) -> Outcome {
 }
 
 /// A line of the greatest length is read like any other: here, as blanks around a command.
-fn longest_line(ctx: &Context<'_>) -> Outcome {
+fn longest_line(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     let mut line = b"isready".to_vec();
     line.resize(MAX_LINE, b' ');
@@ -160,7 +162,7 @@ fn longest_line(ctx: &Context<'_>) -> Outcome {
     talk.in_step()
 }
 
-fn endless_line(ctx: &Context<'_>) -> Outcome {
+fn endless_line(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.in_step()?;
     let before = resident_kib(talk.process_id());
@@ -178,7 +180,7 @@ fn endless_line(ctx: &Context<'_>) -> Outcome {
     recovers(&mut talk)
 }
 
-fn binary_noise(ctx: &Context<'_>) -> Outcome {
+fn binary_noise(ctx: &Context<'_>) -> StepResult {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut pieces = Vec::new();
     for _ in 0..8 {
@@ -229,7 +231,7 @@ const WORDS: &[&str] = &[
     "legal",
 ];
 
-fn word_salad(ctx: &Context<'_>) -> Outcome {
+fn word_salad(ctx: &Context<'_>) -> StepResult {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     let mut talk = ctx.talk()?;
     for _ in 0..300 {
@@ -246,7 +248,7 @@ fn word_salad(ctx: &Context<'_>) -> Outcome {
     recovers(&mut talk)
 }
 
-fn noise_while_searching(ctx: &Context<'_>) -> Outcome {
+fn noise_while_searching(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     talk.send("go infinite")?;
@@ -260,7 +262,7 @@ fn noise_while_searching(ctx: &Context<'_>) -> Outcome {
     recovers(&mut talk)
 }
 
-fn numbers_refused(ctx: &Context<'_>) -> Outcome {
+fn numbers_refused(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     let before = view(&mut talk)?;
     for command in [

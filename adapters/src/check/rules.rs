@@ -12,8 +12,9 @@ use leap_protocol::Reply;
 use serde::Deserialize;
 
 use super::context::Context;
+use super::outcome::{StepResult as Outcome, ensure, fail};
 use super::script::{self, Script};
-use super::step::{Level, Outcome, Step, ensure, fail};
+use super::step::{Level, Step};
 use super::talk::{Talk, quoted};
 
 /// Positions with what is known of them, a file for each game.

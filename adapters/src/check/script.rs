@@ -7,7 +7,8 @@
 use leap_protocol::payload::ProtocolInfo;
 
 use super::context::Context;
-use super::step::{LEAP, Outcome, ensure, skip};
+use super::context::LEAP;
+use super::outcome::{StepResult, ensure, skip};
 use super::talk::{Talk, first_word, quoted};
 
 /// One dialogue.
@@ -85,7 +86,7 @@ impl Script {
     }
 
     /// Holds the dialogue.
-    pub(super) fn run(&self, talk: &mut Talk<'_>) -> Outcome {
+    pub(super) fn run(&self, talk: &mut Talk<'_>) -> StepResult {
         let mut may_grow = false;
         for line in &self.lines {
             match *line {
@@ -117,7 +118,7 @@ fn need(command: &'static str) -> Option<&'static str> {
 }
 
 /// Lines that begin with `info` are skipped unless one is waited for.
-fn expect(talk: &mut Talk<'_>, pattern: &str, may_grow: bool) -> Outcome {
+fn expect(talk: &mut Talk<'_>, pattern: &str, may_grow: bool) -> StepResult {
     let deadline = std::time::Instant::now() + talk.ctx.patience * 2;
     loop {
         let line = talk.line(deadline, &format!("'{pattern}'"))?;
@@ -155,13 +156,13 @@ fn matches(pattern: &str, line: &str) -> bool {
 }
 
 /// Holds a script with a process in which the game of the step has been set up.
-pub(super) fn run(script: &Script, ctx: &Context<'_>) -> Outcome {
+pub(super) fn run(script: &Script, ctx: &Context<'_>) -> StepResult {
     script.run(&mut ctx.talk()?)
 }
 
 /// Holds an example with a process that has been told nothing yet.
-pub(super) fn run_example(script: &Script, ctx: &Context<'_>) -> Outcome {
-    if let Some(game) = script.games().find(|game| !ctx.facts.games.iter().any(|g| g == game)) {
+pub(super) fn run_example(script: &Script, ctx: &Context<'_>) -> StepResult {
+    if let Some(game) = script.games().find(|game| !ctx.info.games.iter().any(|g| g == game)) {
         return skip(format!("the engine does not announce the game '{game}'"));
     }
     script.run(&mut ctx.start()?)

@@ -6,12 +6,14 @@ use leap_protocol::payload::MoveList;
 use leap_protocol::{ErrorCode, ErrorReply};
 
 use super::context::Context;
+use super::context::LEAP;
+use super::outcome::{StepResult, ensure};
 use super::play::{ask_word, view};
-use super::step::{LEAP, Level, Outcome, Step, ensure};
+use super::step::{Level, Step};
 use super::talk::quoted;
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> Outcome| {
+    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
         Step::new(Level::Session, clause, name, run)
     };
     vec![
@@ -41,7 +43,7 @@ pub(super) fn steps() -> Vec<Step> {
 }
 
 /// These bytes must be answered by one `readyok`.
-fn bytes(ctx: &Context<'_>, bytes: &[u8]) -> Outcome {
+fn bytes(ctx: &Context<'_>, bytes: &[u8]) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.in_step()?;
     talk.send_bytes(bytes.to_vec(), &format!("{:?}", String::from_utf8_lossy(bytes)))?;
@@ -49,7 +51,7 @@ fn bytes(ctx: &Context<'_>, bytes: &[u8]) -> Outcome {
     talk.in_step()
 }
 
-fn repeated_blanks(ctx: &Context<'_>) -> Outcome {
+fn repeated_blanks(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.send("  position \t startpos  ")?;
     talk.send(" query    p1turn ")?;
@@ -57,7 +59,7 @@ fn repeated_blanks(ctx: &Context<'_>) -> Outcome {
     ensure(body == "true", "'response true'", quoted(&body))
 }
 
-fn unknown_command(ctx: &Context<'_>) -> Outcome {
+fn unknown_command(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     for nonsense in ["frobnicate 1 2 3", "Isready", "ugi2", "?"] {
@@ -70,7 +72,7 @@ fn unknown_command(ctx: &Context<'_>) -> Outcome {
     Ok(())
 }
 
-fn unknown_is_error(ctx: &Context<'_>) -> Outcome {
+fn unknown_is_error(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.refused("frobnicate 1 2 3", &[ErrorCode::UnknownCommand])?;
     talk.refused("ISREADY", &[ErrorCode::UnknownCommand])?;
@@ -79,7 +81,7 @@ fn unknown_is_error(ctx: &Context<'_>) -> Outcome {
     talk.stop().map(drop)
 }
 
-fn ready_while_searching(ctx: &Context<'_>) -> Outcome {
+fn ready_while_searching(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     talk.send("go infinite")?;
@@ -91,7 +93,7 @@ fn ready_while_searching(ctx: &Context<'_>) -> Outcome {
     talk.in_step()
 }
 
-fn questions_while_searching(ctx: &Context<'_>) -> Outcome {
+fn questions_while_searching(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     let before = view(&mut talk)?;
@@ -104,7 +106,7 @@ fn questions_while_searching(ctx: &Context<'_>) -> Outcome {
     ensure(before == during, before, during)
 }
 
-fn busy(ctx: &Context<'_>) -> Outcome {
+fn busy(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     let mv = talk.go("depth 1", Duration::from_secs(1))?.mv;
     talk.silent(&format!("position startpos moves {mv}"))?;
@@ -130,7 +132,7 @@ fn busy(ctx: &Context<'_>) -> Outcome {
     ensure(before == after, format!("the game as it was: {before}"), after)
 }
 
-fn in_order(ctx: &Context<'_>) -> Outcome {
+fn in_order(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.in_step()?;
     let commands =
@@ -142,7 +144,7 @@ fn in_order(ctx: &Context<'_>) -> Outcome {
 
 const POSITION_CODES: &[ErrorCode] = &[ErrorCode::BadPosition];
 
-fn bad_position(ctx: &Context<'_>) -> Outcome {
+fn bad_position(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     let mv = talk.go("depth 1", Duration::from_secs(1))?.mv;
     talk.silent(&format!("position startpos moves {mv}"))?;
@@ -164,7 +166,7 @@ fn bad_position(ctx: &Context<'_>) -> Outcome {
 }
 
 /// Spoils one field after the other of a good position text.
-fn bad_field(ctx: &Context<'_>) -> Outcome {
+fn bad_field(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     let fen = talk.ask("fen")?;
@@ -185,14 +187,14 @@ fn bad_field(ctx: &Context<'_>) -> Outcome {
     has_fields(&error, &[("field", "ply")])
 }
 
-fn has_fields(error: &ErrorReply, wanted: &[(&str, &str)]) -> Outcome {
+fn has_fields(error: &ErrorReply, wanted: &[(&str, &str)]) -> StepResult {
     for (key, value) in wanted {
         ensure(error.field(key) == Some(value), format!("'{key} {value}'"), error.to_string())?;
     }
     Ok(())
 }
 
-fn fifth_move(ctx: &Context<'_>) -> Outcome {
+fn fifth_move(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     let mut moves = Vec::new();
     for _ in 0..4 {
@@ -200,7 +202,7 @@ fn fifth_move(ctx: &Context<'_>) -> Outcome {
         let list: MoveList = talk.ask_for("moves")?;
         match list.moves.last() {
             Some(mv) => moves.push(mv.clone()),
-            None => return super::step::skip("the game was over before its fifth move"),
+            None => return super::outcome::skip("the game was over before its fifth move"),
         }
     }
     talk.silent(&Context::position(&moves))?;
@@ -217,7 +219,7 @@ fn fifth_move(ctx: &Context<'_>) -> Outcome {
     Ok(())
 }
 
-fn error_shapes(ctx: &Context<'_>) -> Outcome {
+fn error_shapes(ctx: &Context<'_>) -> StepResult {
     use ErrorCode::{BadArgument, MissingArgument, NoSuchOption, UnknownCommand};
     let mut talk = ctx.talk()?;
     let wrong: &[(&str, ErrorCode)] = &[
@@ -246,7 +248,7 @@ fn error_shapes(ctx: &Context<'_>) -> Outcome {
     Ok(())
 }
 
-fn go_errors(ctx: &Context<'_>) -> Outcome {
+fn go_errors(ctx: &Context<'_>) -> StepResult {
     use ErrorCode::{BadArgument, MissingArgument, OutOfRange};
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;

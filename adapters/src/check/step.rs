@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::context::Context;
+use super::outcome::StepResult;
 
 /// The levels of the suite, in the order in which they are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ValueEnum, Serialize)]
@@ -45,38 +46,6 @@ impl fmt::Display for Level {
     }
 }
 
-/// Why a step did not pass.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Stop {
-    /// The engine did something else than it must.
-    Failed { expected: String, got: String },
-    /// The step does not apply to this engine.
-    Skipped(String),
-}
-
-/// What a part of a step yields.
-pub(super) type Outcome<T = ()> = Result<T, Stop>;
-
-/// A failure: what had to come and what came.
-pub(super) fn fail<T>(expected: impl Into<String>, got: impl Into<String>) -> Outcome<T> {
-    Err(Stop::Failed { expected: expected.into(), got: got.into() })
-}
-
-/// The step does not apply.
-pub(super) fn skip<T>(why: impl Into<String>) -> Outcome<T> {
-    Err(Stop::Skipped(why.into()))
-}
-
-/// A failure unless the condition holds.
-pub(super) fn ensure(
-    holds: bool,
-    expected: impl Into<String>,
-    got: impl Into<String>,
-) -> Outcome<()> {
-    if holds { Ok(()) } else { fail(expected, got) }
-}
-
 /// In which games a step is run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
@@ -88,7 +57,7 @@ pub(super) enum Scope {
     Game(String),
 }
 
-type Run = Box<dyn Fn(&Context<'_>) -> Outcome>;
+type Run = Box<dyn Fn(&Context<'_>) -> StepResult>;
 
 /// One step: a clause of the specification and the dialogue that holds an engine to it.
 pub(super) struct Step {
@@ -102,15 +71,12 @@ pub(super) struct Step {
     pub(super) run: Run,
 }
 
-/// The word in [`Step::needs`] for an engine that answers `query protocol`.
-pub(super) const LEAP: &str = "leap";
-
 impl Step {
     pub(super) fn new(
         level: Level,
         clause: impl Into<Cow<'static, str>>,
         name: impl Into<Cow<'static, str>>,
-        run: impl Fn(&Context<'_>) -> Outcome + 'static,
+        run: impl Fn(&Context<'_>) -> StepResult + 'static,
     ) -> Step {
         Step {
             level,

@@ -4,9 +4,10 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use super::context::Context;
+use super::context::{Context, LEAP};
+use super::outcome::StepError;
 use super::report::{Report, Verdict};
-use super::step::{Level, Scope, Step, Stop};
+use super::step::{Level, Scope, Step};
 use super::{extensions, handshake, limits, play, process, robustness, rules, session};
 
 /// What is to be run.
@@ -75,10 +76,10 @@ fn games(step: &Step, choice: &Choice, ctx: &Context<'_>) -> Vec<Option<String>>
         Scope::Game(game) => vec![Some(game.clone())],
         // Where games were chosen, the first of them serves for what is asked once.
         Scope::Once => vec![choice.games.first().cloned()],
-        Scope::EachGame if ctx.facts.games.is_empty() => vec![None],
+        Scope::EachGame if ctx.info.games.is_empty() => vec![None],
         Scope::EachGame => {
-            let known: BTreeSet<&String> = ctx.facts.games.iter().collect();
-            let chosen = ctx.facts.games.iter().filter(|game| choice.takes_game(game));
+            let known: BTreeSet<&String> = ctx.info.games.iter().collect();
+            let chosen = ctx.info.games.iter().filter(|game| choice.takes_game(game));
             let missing = choice.games.iter().filter(|game| !known.contains(game));
             chosen.chain(missing).cloned().map(Some).collect()
         }
@@ -92,8 +93,8 @@ fn run_step(step: &Step, game: Option<String>, base: &Context<'_>) -> Report {
         Some(why) => Verdict::Skipped(why),
         None => match (step.run)(&ctx) {
             Ok(()) => Verdict::Passed,
-            Err(Stop::Skipped(why)) => Verdict::Skipped(why),
-            Err(Stop::Failed { expected, got }) => Verdict::Failed { expected, got },
+            Err(StepError::Skipped(why)) => Verdict::Skipped(why),
+            Err(StepError::Failed { expected, got }) => Verdict::Failed { expected, got },
         },
     };
     Report {
@@ -109,18 +110,18 @@ fn run_step(step: &Step, game: Option<String>, base: &Context<'_>) -> Report {
 
 /// Why the step does not apply to the engine, if so.
 fn unfit(step: &Step, ctx: &Context<'_>) -> Option<String> {
-    if !ctx.facts.greeted {
+    if !ctx.greeted {
         let vital = step.level == Level::Handshake && step.name == handshake::GREETING;
         return (!vital).then(|| "the engine does not answer 'ugi' by 'ugiok'".to_owned());
     }
     if let Some(game) = &ctx.game
-        && !ctx.facts.games.contains(game)
+        && !ctx.info.games.contains(game)
     {
         return Some(format!("the engine does not announce the game '{game}'"));
     }
     let missing = step.needs.iter().find(|need| !ctx.has(need))?;
     Some(match missing.as_ref() {
-        super::step::LEAP => "the engine does not answer 'query protocol'".to_owned(),
+        LEAP => "the engine does not answer 'query protocol'".to_owned(),
         name => format!("the engine does not announce '{name}'"),
     })
 }

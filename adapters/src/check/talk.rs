@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use leap_protocol::{ErrorCode, ErrorReply, Reply};
 
 use super::context::{Context, shorten};
-use super::step::{Outcome, Stop, ensure, fail};
+use super::outcome::{StepError, StepResult, ensure, fail};
 use crate::client::{Client, ClientError, MOST_BYTES};
 
 /// A running engine and the step that talks to it.
@@ -28,21 +28,38 @@ pub(super) struct Best {
     pub(super) took: Duration,
 }
 
-impl<'a> Talk<'a> {
-    pub(super) fn new(client: Client, ctx: &'a Context<'a>) -> Talk<'a> {
-        Talk { client, ctx, bytes: 0 }
+impl Context<'_> {
+    /// A fresh process that has said nothing yet.
+    pub(super) fn start(&self) -> StepResult<Talk<'_>> {
+        self.note("(a new process)");
+        match Client::start_showing(self.engine, self.show_stderr) {
+            Ok(client) => Ok(Talk { client, ctx: self, bytes: 0 }),
+            Err(error) => fail("the engine to start", error.to_string()),
+        }
     }
 
+    /// A fresh process that has been greeted, with the game of this step set up.
+    pub(super) fn talk(&self) -> StepResult<Talk<'_>> {
+        let mut talk = self.start()?;
+        talk.greet()?;
+        if let (Some(game), Some(option)) = (&self.game, self.info.game_option()) {
+            talk.send(&format!("setoption name {} value {game}", option.name))?;
+        }
+        Ok(talk)
+    }
+}
+
+impl Talk<'_> {
     pub(super) fn process_id(&self) -> u32 {
         self.client.id()
     }
 
-    pub(super) fn send(&mut self, line: &str) -> Outcome {
+    pub(super) fn send(&mut self, line: &str) -> StepResult {
         self.send_bytes(format!("{line}\n").into_bytes(), line)
     }
 
     /// Sends bytes as they are; `shown` stands for them in the dialogue.
-    pub(super) fn send_bytes(&mut self, bytes: Vec<u8>, shown: &str) -> Outcome {
+    pub(super) fn send_bytes(&mut self, bytes: Vec<u8>, shown: &str) -> StepResult {
         self.ctx.note(&format!("> {shown}"));
         self.bytes = 0;
         let sent = self.client.send_bytes(bytes);
@@ -57,7 +74,7 @@ impl<'a> Talk<'a> {
     }
 
     /// The next line, whatever it is; a failure if there is none in time.
-    pub(super) fn line(&mut self, deadline: Instant, expected: &str) -> Outcome<String> {
+    pub(super) fn line(&mut self, deadline: Instant, expected: &str) -> StepResult<String> {
         match self.receive(deadline) {
             Ok((line, _)) => {
                 self.ctx.note(&format!("< {line}"));
@@ -72,7 +89,7 @@ impl<'a> Talk<'a> {
     }
 
     /// The next line that is no `info`.
-    pub(super) fn reply(&mut self, expected: &str) -> Outcome<String> {
+    pub(super) fn reply(&mut self, expected: &str) -> StepResult<String> {
         let deadline = Instant::now() + self.ctx.patience;
         loop {
             let line = self.line(deadline, expected)?;
@@ -83,31 +100,31 @@ impl<'a> Talk<'a> {
     }
 
     /// The next line that is no `info` must be exactly this one.
-    pub(super) fn expect(&mut self, wanted: &str) -> Outcome {
+    pub(super) fn expect(&mut self, wanted: &str) -> StepResult {
         let line = self.reply(&format!("'{wanted}'"))?;
         ensure(line == wanted, format!("exactly '{wanted}'"), quoted(&line))
     }
 
     /// Sends `ugi` and reads up to `ugiok`.
-    pub(super) fn greet(&mut self) -> Outcome<Vec<String>> {
+    pub(super) fn greet(&mut self) -> StepResult<Vec<String>> {
         self.hello("ugi", "ugiok")
     }
 
     /// Sends a greeting and returns the lines before its last one.
-    pub(super) fn hello(&mut self, word: &str, last: &str) -> Outcome<Vec<String>> {
+    pub(super) fn hello(&mut self, word: &str, last: &str) -> StepResult<Vec<String>> {
         self.send(word)?;
         self.lines_before(last)
     }
 
     /// Sends `isready` and returns the lines before `readyok`, `info` aside.
-    pub(super) fn sync(&mut self) -> Outcome<Vec<String>> {
+    pub(super) fn sync(&mut self) -> StepResult<Vec<String>> {
         self.send("isready")?;
         let mut lines = self.lines_before("readyok")?;
         lines.retain(|line| first_word(line) != "info");
         Ok(lines)
     }
 
-    fn lines_before(&mut self, last: &str) -> Outcome<Vec<String>> {
+    fn lines_before(&mut self, last: &str) -> StepResult<Vec<String>> {
         let deadline = Instant::now() + self.ctx.patience;
         let mut lines = Vec::new();
         loop {
@@ -120,13 +137,13 @@ impl<'a> Talk<'a> {
     }
 
     /// `isready` must be answered by `readyok` and nothing else.
-    pub(super) fn in_step(&mut self) -> Outcome {
+    pub(super) fn in_step(&mut self) -> StepResult {
         let lines = self.sync()?;
         ensure(lines.is_empty(), "nothing but 'readyok'", lines.join(" | "))
     }
 
     /// Sends a command that must work, and so be silent.
-    pub(super) fn silent(&mut self, command: &str) -> Outcome {
+    pub(super) fn silent(&mut self, command: &str) -> StepResult {
         self.send(command)?;
         let lines = self.sync()?;
         let got = || lines.join(" | ");
@@ -134,19 +151,19 @@ impl<'a> Talk<'a> {
     }
 
     /// Sends commands that an engine may answer or not, and gets back in step.
-    pub(super) fn tolerated(&mut self, command: &str) -> Outcome<Vec<String>> {
+    pub(super) fn tolerated(&mut self, command: &str) -> StepResult<Vec<String>> {
         self.send(command)?;
         self.sync()
     }
 
     /// Asks a question; what follows `response`.
-    pub(super) fn ask(&mut self, question: &str) -> Outcome<String> {
+    pub(super) fn ask(&mut self, question: &str) -> StepResult<String> {
         self.send(&format!("query {question}"))?;
         self.response(question)
     }
 
     /// Reads the answer to a question; what follows `response`.
-    pub(super) fn response(&mut self, question: &str) -> Outcome<String> {
+    pub(super) fn response(&mut self, question: &str) -> StepResult<String> {
         let expected = format!("'response ...' to 'query {}'", shorten(question));
         let line = self.reply(&expected)?;
         match Reply::parse(&line) {
@@ -156,7 +173,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Asks a question and reads the answer as what it must be.
-    pub(super) fn ask_for<T>(&mut self, question: &str) -> Outcome<T>
+    pub(super) fn ask_for<T>(&mut self, question: &str) -> StepResult<T>
     where
         T: std::str::FromStr,
         T::Err: std::fmt::Display,
@@ -171,13 +188,13 @@ impl<'a> Talk<'a> {
     }
 
     /// Sends a command that must be refused, with one of these codes and in the shape of SPEC 6.1, once.
-    pub(super) fn refused(&mut self, command: &str, codes: &[ErrorCode]) -> Outcome<ErrorReply> {
+    pub(super) fn refused(&mut self, command: &str, codes: &[ErrorCode]) -> StepResult<ErrorReply> {
         self.send(command)?;
         self.error(&shorten(command), codes)
     }
 
     /// Reads the error that must follow, and nothing after it.
-    pub(super) fn error(&mut self, command: &str, codes: &[ErrorCode]) -> Outcome<ErrorReply> {
+    pub(super) fn error(&mut self, command: &str, codes: &[ErrorCode]) -> StepResult<ErrorReply> {
         let names: Vec<&str> = codes.iter().map(ErrorCode::as_str).collect();
         let expected = format!("'error {} ... : <text>' to '{command}'", names.join("|"));
         let lines = self.sync()?;
@@ -194,7 +211,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Nothing but `info` may come for so long.
-    pub(super) fn quiet(&mut self, duration: Duration, why: &str) -> Outcome {
+    pub(super) fn quiet(&mut self, duration: Duration, why: &str) -> StepResult {
         let deadline = Instant::now() + duration;
         loop {
             match self.receive(deadline) {
@@ -210,7 +227,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Sends a bounded `go` and waits for its `bestmove` as long as patience allows beyond `limit`.
-    pub(super) fn go(&mut self, parameters: &str, limit: Duration) -> Outcome<Best> {
+    pub(super) fn go(&mut self, parameters: &str, limit: Duration) -> StepResult<Best> {
         let command = format!("go {parameters}");
         let begun = Instant::now();
         self.send(command.trim_end())?;
@@ -218,14 +235,14 @@ impl<'a> Talk<'a> {
     }
 
     /// Sends `stop` and waits for the `bestmove`.
-    pub(super) fn stop(&mut self) -> Outcome<Best> {
+    pub(super) fn stop(&mut self) -> StepResult<Best> {
         let begun = Instant::now();
         self.send("stop")?;
         self.best_move(begun, Duration::ZERO)
     }
 
     /// Reads up to a `bestmove` line, which must have a move as its second word.
-    pub(super) fn best_move(&mut self, begun: Instant, limit: Duration) -> Outcome<Best> {
+    pub(super) fn best_move(&mut self, begun: Instant, limit: Duration) -> StepResult<Best> {
         let deadline = begun + limit + self.ctx.patience;
         let mut infos = Vec::new();
         loop {
@@ -252,14 +269,14 @@ impl<'a> Talk<'a> {
         }
     }
 
-    fn missing<T>(&self, expected: &str, error: &ClientError) -> Outcome<T> {
+    fn missing<T>(&self, expected: &str, error: &ClientError) -> StepResult<T> {
         let got = got_nothing(error);
         self.ctx.note(&format!("({got})"));
         fail(expected, got)
     }
 
     /// Closes the input and returns what the engine still says before it closes its output, `info` aside.
-    pub(super) fn close_input(&mut self, patience: Duration) -> Outcome<Vec<String>> {
+    pub(super) fn close_input(&mut self, patience: Duration) -> StepResult<Vec<String>> {
         self.ctx.note("(end of input)");
         match self.client.close_input(patience) {
             Ok(lines) => {
@@ -279,7 +296,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Reads until the engine has closed its output, and returns what it said.
-    pub(super) fn read_to_end(&mut self, patience: Duration) -> Outcome<Vec<String>> {
+    pub(super) fn read_to_end(&mut self, patience: Duration) -> StepResult<Vec<String>> {
         let deadline = Instant::now() + patience;
         let mut lines = Vec::new();
         loop {
@@ -296,7 +313,7 @@ impl<'a> Talk<'a> {
     }
 
     /// The engine must end by itself, with exit status 0.
-    pub(super) fn exit_zero(&mut self, patience: Duration) -> Outcome {
+    pub(super) fn exit_zero(&mut self, patience: Duration) -> StepResult {
         self.exit(patience, |status| status.success(), "exit status 0")
     }
 
@@ -306,7 +323,7 @@ impl<'a> Talk<'a> {
         patience: Duration,
         right: impl Fn(&std::process::ExitStatus) -> bool,
         expected: &str,
-    ) -> Outcome {
+    ) -> StepResult {
         match self.client.ended(patience) {
             Ok(Some(status)) => {
                 self.ctx.note(&format!("({status})"));
@@ -314,7 +331,7 @@ impl<'a> Talk<'a> {
             }
             Ok(None) => fail(expected, format!("still running after {} ms", patience.as_millis())),
             Err(error) => {
-                Err(Stop::Failed { expected: expected.to_owned(), got: error.to_string() })
+                Err(StepError::Failed { expected: expected.to_owned(), got: error.to_string() })
             }
         }
     }

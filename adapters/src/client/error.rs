@@ -6,6 +6,8 @@ use leap_protocol::ErrorReply;
 use leap_protocol::payload::PayloadError;
 use thiserror::Error;
 
+use super::EngineCommand;
+
 /// Why an engine could not be used.
 #[derive(Debug, Error)]
 pub enum ClientError {
@@ -43,4 +45,11 @@ pub enum ClientError {
     /// The engine's process cannot be waited for.
     #[error("cannot wait for the engine: {0}")]
     Wait(std::io::Error),
+}
+
+impl ClientError {
+    /// The program cannot be started.
+    pub(crate) fn start(command: &EngineCommand, source: std::io::Error) -> Self {
+        Self::Start { program: command.program.display().to_string(), source }
+    }
 }

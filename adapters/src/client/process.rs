@@ -1,17 +1,16 @@
 //! A child process in a group of its own, with lines in and lines out.
 
-use std::io::{BufReader, Write};
-use std::process::{ChildStdin, ExitStatus, Stdio};
+use std::process::{ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, SendTimeoutError, Sender, bounded};
+use leap_protocol::Line;
 use leap_protocol::transcript::Exit;
-use leap_protocol::{Line, LineReader};
 use process_wrap::std::CommandWrap;
 
 use super::running::{self, Group};
-use super::{ClientError, EngineCommand, stderr};
+use super::{ClientError, EngineCommand, pipes};
 use crate::terminal;
 
 /// Lines read ahead of the client; an engine that writes more has to wait.
@@ -33,18 +32,20 @@ const POLL: Duration = Duration::from_millis(2);
 type Stamped = (Line, Instant);
 
 /// Starts an engine with its input and output in our hands.
-pub(crate) fn spawn(command: &EngineCommand, stderr: Stdio) -> Result<Group, ClientError> {
+pub(crate) fn spawn(
+    command: &EngineCommand,
+    stderr: Stdio,
+) -> Result<(Group, ChildStdin, ChildStdout), ClientError> {
     let wrap = CommandWrap::with_new(&command.program, |child| {
         child.args(&command.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
         if let Some(directory) = &command.directory {
             child.current_dir(directory);
         }
     });
-    Group::start(wrap).map_err(|source| cannot_start(command, source))
-}
-
-fn cannot_start(command: &EngineCommand, source: std::io::Error) -> ClientError {
-    ClientError::Start { program: command.program.display().to_string(), source }
+    let mut child = Group::start(wrap).map_err(|source| ClientError::start(command, source))?;
+    let stdin = child.stdin().take().ok_or(ClientError::Closed)?;
+    let stdout = child.stdout().take().ok_or(ClientError::Closed)?;
+    Ok((child, stdin, stdout))
 }
 
 /// How a process ended.
@@ -70,35 +71,30 @@ pub(super) struct Process {
 
 impl Process {
     pub(super) fn start(command: &EngineCommand, stderr: Stdio) -> Result<Process, ClientError> {
-        let fail = |source| cannot_start(command, source);
-        let mut child = spawn(command, stderr)?;
-        let stdin = child.stdin().take().ok_or(ClientError::Closed)?;
-        let stdout = child.stdout().take().ok_or(ClientError::Closed)?;
+        let (child, stdin, stdout) = spawn(command, stderr)?;
         let (sender, lines) = bounded(READ_AHEAD);
-        let read = move || {
-            for line in LineReader::new(BufReader::new(stdout)).map_while(Result::ok) {
-                let at = Instant::now();
-                while bytes(&line) > LONG_LINE_BYTES && !sender.is_empty() {
-                    thread::sleep(POLL);
-                }
-                if sender.send((line, at)).is_err() {
-                    return;
-                }
+        let queue = move |line| {
+            let at = Instant::now();
+            while bytes(&line) > LONG_LINE_BYTES && !sender.is_empty() {
+                thread::sleep(POLL);
             }
+            sender.send((line, at)).is_ok()
         };
-        thread::Builder::new().name("engine-reader".to_owned()).spawn(read).map_err(fail)?;
-        let input = Some(start_writer(stdin).map_err(fail)?);
-        Ok(Process { child, input, lines, answered_bytes: 0, stderr: None })
+        let (input, pieces) = bounded(WRITE_AHEAD);
+        pipes::read_lines("engine-reader", stdout, queue)
+            .and_then(|()| pipes::write_pieces("engine-writer", stdin, pieces))
+            .map_err(|source| ClientError::start(command, source))?;
+        Ok(Process { child, input: Some(input), lines, answered_bytes: 0, stderr: None })
     }
 
     /// As [`Process::start`], with what the engine writes to standard error shown on ours.
     pub(super) fn start_heard(command: &EngineCommand) -> Result<Process, ClientError> {
-        let shown = stderr::each_line(|line| {
+        let shown = pipes::stderr_lines(|line| {
             if let Line::Text(line) = line {
                 terminal::warn(line);
             }
         });
-        let (stdio, end) = shown.map_err(|source| cannot_start(command, source))?;
+        let (stdio, end) = shown.map_err(|source| ClientError::start(command, source))?;
         let mut process = Process::start(command, stdio)?;
         process.stderr = Some(end);
         Ok(process)
@@ -194,28 +190,13 @@ fn closed() -> ClientError {
     ClientError::Closed
 }
 
-/// Starts the thread that writes. It ends, and closes the engine's input, when the sender is dropped or the engine reads
-/// no more.
-fn start_writer(mut stdin: ChildStdin) -> std::io::Result<Sender<Vec<u8>>> {
-    let (sender, pieces) = bounded::<Vec<u8>>(WRITE_AHEAD);
-    let write = move || {
-        for piece in pieces {
-            if stdin.write_all(&piece).is_err() {
-                return;
-            }
-        }
-    };
-    thread::Builder::new().name("engine-writer".to_owned()).spawn(write)?;
-    Ok(sender)
-}
-
 impl Drop for Process {
     fn drop(&mut self) {
         self.close_input();
         self.child.kill();
         if let Some(stderr) = &self.stderr {
             // Whether all has been read or not: what the engine has left behind is not waited for.
-            let _ = stderr.recv_timeout(stderr::PATIENCE);
+            let _ = stderr.recv_timeout(pipes::STDERR_PATIENCE);
         }
     }
 }

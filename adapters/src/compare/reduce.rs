@@ -1,7 +1,5 @@
 //! The shortest line of play that shows a difference.
 
-use leap_protocol::Start;
-
 use super::{Difference, Line, Pair};
 
 /// Questions that a reduction may ask, so that it ends in good time with slow engines and long games.
@@ -38,15 +36,15 @@ fn latest_start(pair: &mut Pair, found: &Difference, tries: &mut usize) -> Optio
     if !pair.a.has("fen") {
         return None;
     }
-    let Line { game, start, moves } = &found.line;
+    let Line { game, fen, moves } = &found.line;
     // The distances grow fast: most differences show in the position itself, the rest need some history.
     let mut back = 0;
     while back <= moves.len() {
         let (before, after) = moves.split_at(moves.len() - back);
-        let prefix = Line { game: game.clone(), start: start.clone(), moves: before.to_vec() };
+        let prefix = Line { game: game.clone(), fen: fen.clone(), moves: before.to_vec() };
         pair.a.set(&prefix).ok()?;
         let fen = pair.a.say("query fen").strip_prefix("response ")?.to_owned();
-        let line = Line { game: game.clone(), start: Start::Fen(fen), moves: after.to_vec() };
+        let line = Line { game: game.clone(), fen: Some(fen), moves: after.to_vec() };
         if let Some(shown) = again(pair, &line, found, tries) {
             return Some(shown);
         }

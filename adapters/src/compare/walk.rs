@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use leap_protocol::Start;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Deserialize;
@@ -20,7 +19,7 @@ pub(super) fn games(pair: &mut Pair, args: &Args) -> Found {
         bail!("neither engine announces 'moves', so no game can be played; --positions needs none");
     }
     for game in super::games(pair, args)? {
-        let line = Line { game, start: Start::StartPos, moves: Vec::new() };
+        let line = Line { game, fen: None, moves: Vec::new() };
         if let Some(depth) = args.perft {
             if let found @ Some(_) = divide::compare(pair, &line, depth)? {
                 return Ok(found);
@@ -80,7 +79,7 @@ pub(super) fn positions(pair: &mut Pair, path: &Path, args: &Args) -> Found {
             continue;
         }
         chosen += 1;
-        let line = Line { game, start: Start::Fen(entry.fen), moves: Vec::new() };
+        let line = Line { game, fen: Some(entry.fen), moves: Vec::new() };
         let found = match args.perft {
             Some(depth) => divide::compare(pair, &line, depth)?,
             None => with_children(pair, &line),

@@ -1,10 +1,10 @@
 //! What is said on standard input by the programs that have an engine of ours.
 
-use std::io::{self, BufReader};
-use std::thread;
+use std::io;
 
 use crossbeam_channel::{Receiver, bounded};
-use leap_protocol::{Line, LineReader};
+
+use crate::client::pipes;
 
 /// Lines that are read ahead; whoever writes more has to wait.
 const READ_AHEAD: usize = 256;
@@ -16,18 +16,6 @@ const READ_AHEAD: usize = 256;
 /// There is no thread to be had.
 pub(crate) fn read_input() -> io::Result<Receiver<String>> {
     let (sender, lines) = bounded(READ_AHEAD);
-    let read = move || {
-        for line in LineReader::new(BufReader::new(io::stdin())).map_while(Result::ok) {
-            let text = match line {
-                Line::Text(text) => text,
-                Line::TooLong => "(a line that is too long)".to_owned(),
-                Line::NotUtf8 => "(a line that is not UTF-8)".to_owned(),
-            };
-            if sender.send(text).is_err() {
-                return;
-            }
-        }
-    };
-    thread::Builder::new().name("input".to_owned()).spawn(read)?;
+    pipes::read_lines("input", io::stdin(), move |line| sender.send(pipes::text(line)).is_ok())?;
     Ok(lines)
 }

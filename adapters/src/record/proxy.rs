@@ -1,7 +1,7 @@
 //! Bytes between a client and an engine, passed on as they are and shown to the log.
 
 use std::io::{self, Read, Write};
-use std::process::{ExitStatus, Stdio};
+use std::process::{ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -57,14 +57,12 @@ pub(super) fn run(
     engine: &EngineCommand,
     log: impl FnOnce() -> anyhow::Result<Log>,
 ) -> anyhow::Result<u8> {
-    let child = spawn(engine, Stdio::inherit())?;
-    pass(child, log()?)
+    let (child, stdin, stdout) = spawn(engine, Stdio::inherit())?;
+    pass(child, stdin, stdout, log()?)
 }
 
 /// Passes on what is said until the engine ends.
-fn pass(mut child: Group, log: Log) -> anyhow::Result<u8> {
-    let stdin = child.stdin().take().ok_or(ClientError::Closed)?;
-    let stdout = child.stdout().take().ok_or(ClientError::Closed)?;
+fn pass(mut child: Group, stdin: ChildStdin, stdout: ChildStdout, log: Log) -> anyhow::Result<u8> {
     let log = SharedLog(Arc::new(Mutex::new(Some(log))));
     let (sender, events) = unbounded();
     #[cfg(unix)]

@@ -390,7 +390,7 @@ impl Session<'_> {
         if let Fault::Silent { alive, .. } = fault {
             *alive = true;
         }
-        let protocol: ProtocolInfo = self.client.ask_for(Query::Protocol, patience).ok()?;
+        let protocol: ProtocolInfo = self.client.ask_if_known(Query::Protocol, patience).ok()??;
         protocol.supports("fen").then(|| self.client.ask(Query::Fen, patience).ok()).flatten()
     }
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crossbeam_channel::Receiver;
 use leap_protocol::Line;
 
-use crate::client::stderr::{PATIENCE, each_line};
+use crate::client::pipes::{STDERR_PATIENCE, stderr_lines};
 
 /// How many lines are kept.
 const LINES: usize = 10;
@@ -26,7 +26,7 @@ impl Tail {
     pub(super) fn start() -> io::Result<(Tail, Stdio)> {
         let lines = Arc::default();
         let kept = Arc::clone(&lines);
-        let (stdio, end) = each_line(move |line| {
+        let (stdio, end) = stderr_lines(move |line| {
             if let Line::Text(line) = line {
                 push(&kept, line);
             }
@@ -37,7 +37,7 @@ impl Tail {
     /// The last lines of an engine that has ended.
     pub(super) fn lines(&self) -> Vec<String> {
         // Whether all has been read or not: this is what there is.
-        let _ = self.end.recv_timeout(PATIENCE);
+        let _ = self.end.recv_timeout(STDERR_PATIENCE);
         self.lines.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 }

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use leap_protocol::{Dialect, OptionDecl, Query};
 
 use super::games::Game;
-use crate::client::{Client, ClientError, EngineCommand};
+use crate::client::{Client, ClientError, EngineCommand, PositionCommand};
 use crate::game::Board;
 use crate::tournament::plan::config::Config;
 
@@ -33,16 +33,14 @@ impl Guide {
     /// It does not start, does not answer, or does not know the game.
     pub(super) fn start(command: &EngineCommand, config: &Config) -> anyhow::Result<Guide> {
         let mut client = Client::start(command, Stdio::null())?;
-        let greeting = client.greet(Dialect::Ugi, PATIENCE).context("no answer to 'ugi'")?;
-        let find = |name: &str| greeting.options.iter().find(|o| o.name.eq_ignore_ascii_case(name));
-        let game = config.game.as_ref().and_then(|game| Some((&find("Game")?.name, game)));
-        let options = config
-            .options
-            .iter()
-            .filter_map(|(name, value)| find(name).map(|OptionDecl { name, .. }| (name, value)));
-        for (name, value) in game.into_iter().chain(options) {
-            client.send_line(&format!("setoption name {name} value {value}"))?;
-            client.ready(PATIENCE).with_context(|| format!("option {name}"))?;
+        let info = client.greet(Dialect::Ugi, PATIENCE).context("no answer to 'ugi'")?;
+        let game = config.game.as_ref().and_then(|game| Some((info.game_option()?, game)));
+        let options =
+            config.options.iter().filter_map(|(name, value)| Some((info.option(name)?, value)));
+        for (OptionDecl { name, .. }, value) in game.into_iter().chain(options) {
+            client
+                .set_option(name, Some(value), PATIENCE)
+                .with_context(|| format!("option {name}"))?;
         }
         let board = client.ask_board(PATIENCE).context("no answer to 'query board'")?;
         let board = Board::parse(&board);
@@ -57,16 +55,12 @@ impl Guide {
     }
 
     fn positions(&mut self, game: &Game) -> Vec<Option<String>> {
-        let mut position = match &game.start.fen {
-            Some(fen) => format!("position fen {fen}"),
-            None => "position startpos".to_owned(),
-        };
-        let mut positions = vec![game.start.fen.clone().or_else(|| self.ask(&position))];
-        for (ply, (mv, played)) in game.plies().enumerate() {
-            position += if ply == 0 { " moves " } else { " " };
-            position += mv;
+        let mut position = PositionCommand::new(game.start.fen.as_deref(), &[]);
+        let mut positions = vec![game.start.fen.clone().or_else(|| self.ask(position.as_str()))];
+        for (mv, played) in game.plies() {
+            position.push(mv);
             let told = played.and_then(|mv| mv.fen.clone());
-            positions.push(told.or_else(|| self.ask(&position)));
+            positions.push(told.or_else(|| self.ask(position.as_str())));
         }
         positions
     }

@@ -5,7 +5,8 @@ use leap_protocol::payload::{Effect, Effects, History, MoveList, Status, Tokens}
 
 use super::{Walk, along};
 use crate::check::context::Context;
-use crate::check::step::{Level, Outcome, Step, ensure, fail};
+use crate::check::outcome::{StepResult, ensure, fail};
+use crate::check::step::{Level, Step};
 use crate::check::talk::{Talk, quoted};
 use crate::game::Placement;
 use crate::game::words::tokens;
@@ -16,7 +17,7 @@ const PLIES: usize = 16;
 const MOVES: usize = 12;
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> Outcome| {
+    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
         Step::new(Level::Extensions, clause, name, run).each_game()
     };
     vec![
@@ -33,7 +34,7 @@ pub(super) fn steps() -> Vec<Step> {
     ]
 }
 
-fn next_origins(ctx: &Context<'_>) -> Outcome {
+fn next_origins(ctx: &Context<'_>) -> StepResult {
     along(&mut ctx.talk()?, 11, PLIES, |talk, _, list| {
         let Tokens(found) = talk.ask_for("next")?;
         let mut wanted: Vec<&str> =
@@ -46,11 +47,11 @@ fn next_origins(ctx: &Context<'_>) -> Outcome {
     })
 }
 
-fn next(talk: &mut Talk<'_>, partial: &str) -> Outcome<Tokens> {
+fn next(talk: &mut Talk<'_>, partial: &str) -> StepResult<Tokens> {
     talk.ask_for(format!("next {partial}").trim_end())
 }
 
-fn next_leads_to_moves(ctx: &Context<'_>) -> Outcome {
+fn next_leads_to_moves(ctx: &Context<'_>) -> StepResult {
     along(&mut ctx.talk()?, 12, PLIES, |talk, walk, list| {
         for mv in walk.sample(list, MOVES) {
             let Some(parts) = tokens(mv) else { return fail("a move text", quoted(mv)) };
@@ -71,7 +72,7 @@ const LONG: usize = 40;
 /// Tokens after which the search for an end is given up.
 const TOO_LONG: usize = 400;
 
-fn next_leads_nowhere_else(ctx: &Context<'_>) -> Outcome {
+fn next_leads_nowhere_else(ctx: &Context<'_>) -> StepResult {
     along(&mut ctx.talk()?, 13, PLIES, |talk, walk, list| {
         if list.moves.is_empty() {
             return Ok(());
@@ -85,7 +86,7 @@ fn next_leads_nowhere_else(ctx: &Context<'_>) -> Outcome {
 }
 
 /// Enters a move by tokens chosen at random.
-fn enter(talk: &mut Talk<'_>, walk: &mut Walk) -> Outcome<String> {
+fn enter(talk: &mut Talk<'_>, walk: &mut Walk) -> StepResult<String> {
     let mut partial = String::new();
     for count in 0..TOO_LONG {
         let tokens = next(talk, &partial)?;
@@ -102,7 +103,7 @@ fn enter(talk: &mut Talk<'_>, walk: &mut Walk) -> Outcome<String> {
 }
 
 /// What was entered must be legal, and be one of the moves listed under its canonical text.
-fn is_move(talk: &mut Talk<'_>, walk: &Walk, list: &MoveList, text: &str) -> Outcome {
+fn is_move(talk: &mut Talk<'_>, walk: &Walk, list: &MoveList, text: &str) -> StepResult {
     if talk.ctx.has("legal") {
         let body = talk.ask(&format!("legal {text}"))?;
         ensure(
@@ -124,7 +125,7 @@ fn is_move(talk: &mut Talk<'_>, walk: &Walk, list: &MoveList, text: &str) -> Out
     talk.send(&Context::position(&walk.moves))
 }
 
-fn next_refuses(ctx: &Context<'_>) -> Outcome {
+fn next_refuses(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     for nonsense in ["z99", "a1a1", "@@", "end"] {
@@ -134,7 +135,7 @@ fn next_refuses(ctx: &Context<'_>) -> Outcome {
     Ok(())
 }
 
-fn effects(ctx: &Context<'_>) -> Outcome {
+fn effects(ctx: &Context<'_>) -> StepResult {
     along(&mut ctx.talk()?, 14, PLIES * 2, |talk, walk, list| {
         let before = talk.ask("fen")?;
         let Some(board) = Placement::parse(first(&before)) else {
@@ -166,7 +167,7 @@ fn first(fen: &str) -> &str {
 }
 
 /// What else the effects tell of the next position must be so.
-fn fields(effects: &Effects, after: &str) -> Outcome {
+fn fields(effects: &Effects, after: &str) -> StepResult {
     let names = ["side", "extra", "quiet", "ply"];
     for (name, field) in names.into_iter().zip(after.split(' ').skip(1)) {
         let told = effects.0.iter().find_map(|effect| match effect {
@@ -181,7 +182,7 @@ fn fields(effects: &Effects, after: &str) -> Outcome {
 }
 
 /// The points made by both sides, if the engine counts points.
-fn points(talk: &mut Talk<'_>) -> Outcome<Option<i64>> {
+fn points(talk: &mut Talk<'_>) -> StepResult<Option<i64>> {
     if !talk.ctx.has("status") {
         return Ok(None);
     }
@@ -190,7 +191,7 @@ fn points(talk: &mut Talk<'_>) -> Outcome<Option<i64>> {
 }
 
 /// `points` tell by how much the points of both sides grow together.
-fn scored(effects: &Effects, before: Option<i64>, after: Option<i64>) -> Outcome {
+fn scored(effects: &Effects, before: Option<i64>, after: Option<i64>) -> StepResult {
     let (Some(before), Some(after)) = (before, after) else { return Ok(()) };
     let told: i64 = effects.0.iter().map(|e| if let Effect::Points(n) = e { *n } else { 0 }).sum();
     ensure(told == after - before, format!("points {}", after - before), told.to_string())

@@ -7,7 +7,8 @@ use leap_protocol::payload::{GameResult, History, MoveList, Player, Status, YesN
 
 use super::{Walk, along};
 use crate::check::context::Context;
-use crate::check::step::{Level, Outcome, Step, ensure};
+use crate::check::outcome::{StepResult, ensure};
+use crate::check::step::{Level, Step};
 use crate::check::talk::{Talk, quoted};
 
 /// Plies of the random games that are not played to their end.
@@ -18,7 +19,7 @@ const WHOLE_GAME: usize = 450;
 const WHOLE_GAME_TIME: Duration = Duration::from_secs(20);
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> Outcome| {
+    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
         Step::new(Level::Extensions, clause, name, run).each_game()
     };
     vec![
@@ -32,7 +33,7 @@ pub(super) fn steps() -> Vec<Step> {
     ]
 }
 
-fn fen(ctx: &Context<'_>) -> Outcome {
+fn fen(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     if !ctx.has("moves") {
         talk.silent("position startpos")?;
@@ -47,7 +48,7 @@ fn fen(ctx: &Context<'_>) -> Outcome {
     })
 }
 
-fn round_trip(talk: &mut Talk<'_>) -> Outcome<String> {
+fn round_trip(talk: &mut Talk<'_>) -> StepResult<String> {
     let fen = talk.ask("fen")?;
     talk.silent(&format!("position fen {fen}"))?;
     let again = talk.ask("fen")?;
@@ -55,7 +56,7 @@ fn round_trip(talk: &mut Talk<'_>) -> Outcome<String> {
     Ok(fen)
 }
 
-fn status_pairs(ctx: &Context<'_>) -> Outcome {
+fn status_pairs(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     let body = talk.ask("status")?;
@@ -68,7 +69,7 @@ fn status_pairs(ctx: &Context<'_>) -> Outcome {
 /// Endings (SPEC 4.18).
 const REASONS: &[&str] = &["no-moves", "count", "repetition", "quiet-limit", "max-plies"];
 
-fn status_agrees(ctx: &Context<'_>) -> Outcome {
+fn status_agrees(ctx: &Context<'_>) -> StepResult {
     let begun = Instant::now();
     let mut walk = Walk::new(22);
     let mut talk = ctx.talk()?;
@@ -83,7 +84,7 @@ fn status_agrees(ctx: &Context<'_>) -> Outcome {
     Ok(())
 }
 
-fn agrees(talk: &mut Talk<'_>, status: &Status, no_moves: bool) -> Outcome {
+fn agrees(talk: &mut Talk<'_>, status: &Status, no_moves: bool) -> StepResult {
     let same = |holds: bool, other: String| {
         ensure(holds, format!("the same as 'query status': {status}"), other)
     };
@@ -110,7 +111,7 @@ fn agrees(talk: &mut Talk<'_>, status: &Status, no_moves: bool) -> Outcome {
 }
 
 /// What the engine tells of the game.
-fn picture(talk: &mut Talk<'_>) -> Outcome<String> {
+fn picture(talk: &mut Talk<'_>) -> StepResult<String> {
     let mut picture = talk.ask("fen")?;
     for question in ["status", "history"] {
         if talk.ctx.has(question) {
@@ -121,7 +122,7 @@ fn picture(talk: &mut Talk<'_>) -> Outcome<String> {
 }
 
 /// A random line of play of at most this many plies.
-fn line(talk: &mut Talk<'_>, seed: u64, plies: usize) -> Outcome<Vec<String>> {
+fn line(talk: &mut Talk<'_>, seed: u64, plies: usize) -> StepResult<Vec<String>> {
     let mut walk = Walk::new(seed);
     for _ in 0..plies {
         let list = walk.list(talk)?;
@@ -132,7 +133,7 @@ fn line(talk: &mut Talk<'_>, seed: u64, plies: usize) -> Outcome<Vec<String>> {
     Ok(walk.moves)
 }
 
-fn move_agrees(ctx: &Context<'_>) -> Outcome {
+fn move_agrees(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     let moves = line(&mut talk, 23, PLIES)?;
     let (first, rest) = moves.split_at(moves.len() / 2);
@@ -147,7 +148,7 @@ fn move_agrees(ctx: &Context<'_>) -> Outcome {
     ensure(stepped == whole, format!("as by 'position': {whole}"), stepped)
 }
 
-fn move_atomic(ctx: &Context<'_>) -> Outcome {
+fn move_atomic(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     let moves = line(&mut talk, 24, 3)?;
     talk.silent("position startpos")?;
@@ -160,7 +161,7 @@ fn move_atomic(ctx: &Context<'_>) -> Outcome {
     ensure(before == after, format!("none of the moves made: {before}"), after)
 }
 
-fn undo_agrees(ctx: &Context<'_>) -> Outcome {
+fn undo_agrees(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     let moves = line(&mut talk, 25, PLIES)?;
     for back in [1, 2, moves.len() / 2, moves.len()] {
@@ -182,7 +183,7 @@ fn undo_agrees(ctx: &Context<'_>) -> Outcome {
     talk.refused("undo some", &[ErrorCode::BadArgument]).map(drop)
 }
 
-fn history(ctx: &Context<'_>) -> Outcome {
+fn history(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     let moves = line(&mut talk, 26, PLIES)?;
     talk.silent(&Context::position(&moves))?;

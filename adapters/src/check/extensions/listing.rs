@@ -8,7 +8,8 @@ use leap_protocol::{ErrorCode, Reply};
 
 use super::{Walk, along};
 use crate::check::context::Context;
-use crate::check::step::{Level, Outcome, Step, ensure, fail, skip};
+use crate::check::outcome::{StepResult, ensure, fail, skip};
+use crate::check::step::{Level, Step};
 use crate::check::talk::{Talk, quoted};
 use crate::game::Placement;
 use crate::game::words::{listing_key, tokens};
@@ -17,7 +18,7 @@ use crate::game::words::{listing_key, tokens};
 const PLIES: usize = 16;
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> Outcome| {
+    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
         Step::new(Level::Extensions, clause, name, run).each_game()
     };
     vec![
@@ -30,7 +31,7 @@ pub(super) fn steps() -> Vec<Step> {
     ]
 }
 
-fn listing_order(ctx: &Context<'_>) -> Outcome {
+fn listing_order(ctx: &Context<'_>) -> StepResult {
     along(&mut ctx.talk()?, 1, PLIES, |_, _, list| {
         let mut last = None;
         for mv in &list.moves {
@@ -47,7 +48,7 @@ fn listing_order(ctx: &Context<'_>) -> Outcome {
     })
 }
 
-fn limits(ctx: &Context<'_>) -> Outcome {
+fn limits(ctx: &Context<'_>) -> StepResult {
     along(&mut ctx.talk()?, 2, PLIES, |talk, _, full| {
         if full.more || full.moves.is_empty() {
             return Ok(());
@@ -69,7 +70,7 @@ fn limits(ctx: &Context<'_>) -> Outcome {
 /// Texts of two squares tried in a position.
 const PAIRS: usize = 60;
 
-fn legal(ctx: &Context<'_>) -> Outcome {
+fn legal(ctx: &Context<'_>) -> StepResult {
     along(&mut ctx.talk()?, 3, PLIES, |talk, walk, list| {
         for mv in walk.sample(list, 20) {
             let body = talk.ask(&format!("legal {mv}"))?;
@@ -104,7 +105,7 @@ fn two_squares(walk: &mut Walk, list: &MoveList, squares: &[String]) -> String {
 }
 
 /// A text of two squares is its own canonical text: it is legal if it is listed, and not otherwise.
-fn legal_if_listed(talk: &mut Talk<'_>, list: &MoveList, text: &str) -> Outcome {
+fn legal_if_listed(talk: &mut Talk<'_>, list: &MoveList, text: &str) -> StepResult {
     let listed = list.moves.iter().any(|mv| mv == text);
     match (talk.ask_for(&format!("legal {text}"))?, listed) {
         (Legality::Legal, true) => Ok(()),
@@ -123,12 +124,12 @@ fn legal_if_listed(talk: &mut Talk<'_>, list: &MoveList, text: &str) -> Outcome 
 /// What a perft has told: its moves with their counts, the total, and whether it was stopped.
 type Counts = (Vec<(String, u64)>, u64, bool);
 
-fn perft(talk: &mut Talk<'_>, depth: u32) -> Outcome<Counts> {
+fn perft(talk: &mut Talk<'_>, depth: u32) -> StepResult<Counts> {
     talk.send(&format!("perft {depth}"))?;
     perft_lines(talk, depth)
 }
 
-fn perft_lines(talk: &mut Talk<'_>, wanted: u32) -> Outcome<Counts> {
+fn perft_lines(talk: &mut Talk<'_>, wanted: u32) -> StepResult<Counts> {
     let expected = format!("'info perft <move> <count>' lines and 'perft {wanted} nodes ...'");
     let deadline = std::time::Instant::now() + talk.ctx.patience * 10;
     let mut counts = Vec::new();
@@ -145,7 +146,7 @@ fn perft_lines(talk: &mut Talk<'_>, wanted: u32) -> Outcome<Counts> {
     }
 }
 
-fn perft_1(ctx: &Context<'_>) -> Outcome {
+fn perft_1(ctx: &Context<'_>) -> StepResult {
     along(&mut ctx.talk()?, 4, PLIES, |talk, _, list| {
         if list.more {
             return Ok(());
@@ -166,7 +167,7 @@ fn perft_1(ctx: &Context<'_>) -> Outcome {
 }
 
 /// Perft counts moves that history alone forbids (SPEC 10.18); no other move may be missing from the list.
-fn forbidden_by_history(talk: &mut Talk<'_>, mv: &str) -> Outcome {
+fn forbidden_by_history(talk: &mut Talk<'_>, mv: &str) -> StepResult {
     if !talk.ctx.has("legal") {
         return skip("perft counts moves that are not listed, and only 'query legal' can tell why");
     }
@@ -179,7 +180,7 @@ fn forbidden_by_history(talk: &mut Talk<'_>, mv: &str) -> Outcome {
     }
 }
 
-fn perft_adds_up(ctx: &Context<'_>) -> Outcome {
+fn perft_adds_up(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     let (counts, nodes, _) = perft(&mut talk, 0)?;
@@ -195,7 +196,7 @@ fn perft_adds_up(ctx: &Context<'_>) -> Outcome {
     talk.in_step()
 }
 
-fn perft_stopped(ctx: &Context<'_>) -> Outcome {
+fn perft_stopped(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     talk.send("perft 60")?;

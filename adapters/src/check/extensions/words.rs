@@ -6,12 +6,14 @@ use leap_protocol::payload::{GameInfo, KeyValues, ProtocolInfo, Tokens};
 use leap_protocol::{ErrorCode, Info, Reply};
 
 use crate::check::context::Context;
-use crate::check::step::{LEAP, Level, Outcome, Step, ensure, fail, skip};
+use crate::check::context::LEAP;
+use crate::check::outcome::{StepResult, ensure, fail, skip};
+use crate::check::step::{Level, Step};
 use crate::check::talk::quoted;
 use crate::game::Placement;
 
 pub(super) fn steps() -> Vec<Step> {
-    let step = |clause, name, run: fn(&Context<'_>) -> Outcome| {
+    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
         Step::new(Level::Extensions, clause, name, run)
     };
     vec![
@@ -27,7 +29,7 @@ pub(super) fn steps() -> Vec<Step> {
     ]
 }
 
-fn protocol(ctx: &Context<'_>) -> Outcome {
+fn protocol(ctx: &Context<'_>) -> StepResult {
     let info: ProtocolInfo = ctx.talk()?.ask_for("protocol")?;
     let major = info.version.split('.').next();
     ensure(major == Some("1"), "a version 1.x", &*info.version)?;
@@ -40,7 +42,7 @@ fn protocol(ctx: &Context<'_>) -> Outcome {
     ensure(known, "the extensions of SPEC 4.6", unknown.map_or(String::new(), String::clone))
 }
 
-fn question_errors(ctx: &Context<'_>) -> Outcome {
+fn question_errors(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.refused("query", &[ErrorCode::MissingArgument])?;
     talk.refused("query weather", &[ErrorCode::BadArgument])?;
@@ -63,9 +65,9 @@ fn question_errors(ctx: &Context<'_>) -> Outcome {
     Ok(())
 }
 
-fn games(ctx: &Context<'_>) -> Outcome {
+fn games(ctx: &Context<'_>) -> StepResult {
     let Tokens(games) = ctx.talk()?.ask_for("games")?;
-    let Some((_, values)) = ctx.facts.game_option() else {
+    let Some(values) = ctx.info.game_values() else {
         return ensure(!games.is_empty(), "at least one game", "none");
     };
     ensure(
@@ -75,19 +77,19 @@ fn games(ctx: &Context<'_>) -> Outcome {
     )
 }
 
-fn game(ctx: &Context<'_>) -> Outcome {
+fn game(ctx: &Context<'_>) -> StepResult {
     let info: GameInfo = ctx.talk()?.ask_for("game")?;
     if let Some(game) = &ctx.game {
         ensure(info.game == *game, &**game, &*info.game)?;
     }
     for (name, _) in &info.options.0 {
-        ensure(ctx.facts.option(name).is_some(), "options that are declared", &**name)?;
+        ensure(ctx.info.option(name).is_some(), "options that are declared", &**name)?;
     }
     Ok(())
 }
 
 /// What follows `board` in the lines of `query board`.
-fn board_lines(ctx: &Context<'_>) -> Outcome<(Vec<String>, String)> {
+fn board_lines(ctx: &Context<'_>) -> StepResult<(Vec<String>, String)> {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     let fen = talk.ask("fen")?;
@@ -103,7 +105,7 @@ fn board_lines(ctx: &Context<'_>) -> Outcome<(Vec<String>, String)> {
     }
 }
 
-fn board(ctx: &Context<'_>) -> Outcome {
+fn board(ctx: &Context<'_>) -> StepResult {
     let (lines, fen) = board_lines(ctx)?;
     let Some(grid) = Placement::parse(fen.split(' ').next().unwrap_or_default()) else {
         return fail("a position text that begins with a board", quoted(&fen));
@@ -138,7 +140,7 @@ fn board(ctx: &Context<'_>) -> Outcome {
     ensure(missing.is_none(), "all pieces of the start described", missing.unwrap_or_default())
 }
 
-fn draw(ctx: &Context<'_>) -> Outcome {
+fn draw(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     talk.send("draw offer")?;
@@ -153,7 +155,7 @@ fn draw(ctx: &Context<'_>) -> Outcome {
     talk.in_step()
 }
 
-fn eval(ctx: &Context<'_>) -> Outcome {
+fn eval(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     talk.send("eval")?;
@@ -165,7 +167,7 @@ fn eval(ctx: &Context<'_>) -> Outcome {
     ensure(total.is_some() && sum == total, expected, quoted(&body))
 }
 
-fn id(ctx: &Context<'_>) -> Outcome {
+fn id(ctx: &Context<'_>) -> StepResult {
     let mut talk = ctx.talk()?;
     talk.silent("position startpos")?;
     for id in ["17", "a-word"] {
@@ -183,8 +185,8 @@ fn id(ctx: &Context<'_>) -> Outcome {
     talk.refused(&format!("go depth 1 id {long}"), &[ErrorCode::BadArgument]).map(drop)
 }
 
-fn multi_pv(ctx: &Context<'_>) -> Outcome {
-    if ctx.facts.option("MultiPV").is_none() {
+fn multi_pv(ctx: &Context<'_>) -> StepResult {
+    if ctx.info.option("MultiPV").is_none() {
         return skip("the engine has no option MultiPV");
     }
     let mut talk = ctx.talk()?;

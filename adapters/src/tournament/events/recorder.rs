@@ -6,13 +6,11 @@ use std::path::Path;
 
 use anyhow::Context as _;
 
-use super::{End, Event, Move, Start, store};
+use super::store::{self, RECORDS};
+use super::{End, Event, Move, Start};
 use crate::files::{self, Existing};
 use crate::records::{Ply, Record};
 use crate::tournament::plan::config::Config;
-
-/// The records' name in the directory of a match.
-pub(crate) const RECORDS: &str = "games.ugr";
 
 impl From<&Move> for Ply {
     fn from(mv: &Move) -> Ply {

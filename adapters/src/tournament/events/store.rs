@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, anyhow, bail, ensure};
 
 use super::order::Order;
-use super::recorder::RECORDS;
 use super::{Event, Run, SCHEMA};
 use crate::files::{self, Existing};
 
+/// The records' name in the directory of a match.
+pub(crate) const RECORDS: &str = "games.ugr";
 /// The directory of the bundles in that of the match.
 pub(crate) const FAULTS: &str = "faults";
 /// The stream's name in the directory of a match.

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use leap_protocol::Dialect;
 use serde::{Deserialize, Serialize};
 
 use super::limit::Limit;
@@ -96,6 +97,15 @@ pub enum Protocol {
     Ugi,
     /// `uci`, `wtime`.
     Uci,
+}
+
+impl From<Protocol> for Dialect {
+    fn from(protocol: Protocol) -> Self {
+        match protocol {
+            Protocol::Ugi => Self::Ugi,
+            Protocol::Uci => Self::Uci,
+        }
+    }
 }
 
 /// Who plays whom.

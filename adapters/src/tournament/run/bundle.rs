@@ -8,9 +8,9 @@ use anyhow::Context as _;
 use sha2::{Digest, Sha256};
 
 use super::game::Broken;
-use super::referee::Play;
 use super::stderr::Log;
 use super::wire::Wire;
+use crate::client::PositionCommand;
 use crate::files;
 use crate::tournament::events::store::FAULTS;
 use crate::tournament::plan::config::{Config, Format, Openings};
@@ -24,8 +24,8 @@ pub(crate) struct Bundle<'a> {
     pub(crate) config: &'a Config,
     pub(crate) players: [usize; 2],
     pub(crate) opening: &'a Opening,
-    /// The line up to the fault.
-    pub(crate) play: &'a Play,
+    /// That of the fault.
+    pub(crate) position: &'a PositionCommand,
     pub(crate) broken: &'a Broken,
     pub(crate) wire: &'a Wire,
     /// What the engines have written to standard error, with its length before the game.
@@ -47,7 +47,8 @@ impl Bundle<'_> {
                     files::replace(&path.join(name).with_extension("stderr.txt"), text)?;
                 }
             }
-            let opening = format!("{}\n", self.opening_line());
+            let Opening { fen, moves } = self.opening;
+            let opening = format!("{}\n", PositionCommand::new(fen.as_deref(), moves));
             let sha256 = hex(&Sha256::digest(opening.as_bytes()));
             put("opening.txt", opening.as_bytes())?;
             let plan = serde_json::to_vec_pretty(&self.plan(path.join("opening.txt"), sha256))?;
@@ -56,11 +57,6 @@ impl Bundle<'_> {
         };
         write().with_context(|| format!("cannot write {}", path.display()))?;
         Ok(name)
-    }
-
-    fn opening_line(&self) -> String {
-        let play = Play::new(self.opening.fen.as_deref(), &self.opening.moves);
-        play.position
     }
 
     /// A match of this one game.
@@ -87,12 +83,9 @@ impl Bundle<'_> {
         let [p1, p2] = self.players.map(|player| &self.config.engines[player].name);
         let mut text = format!("{}: {}\n\np1: {p1}\np2: {p2}\n", trouble.kind, trouble.text);
         let _ = writeln!(text, "seed: {}", self.config.seed);
-        let shown =
-            if shown_by.is_empty() { std::slice::from_ref(&self.play.position) } else { shown_by };
-        let _ = writeln!(text, "\nThe position:\n");
-        for line in shown {
-            let _ = writeln!(text, "    {line}");
-        }
+        let position = || self.position.to_string();
+        let shown = if shown_by.is_empty() { position() } else { shown_by.join("\n    ") };
+        let _ = writeln!(text, "\nThe position:\n\n    {shown}");
         let quoted = |path: PathBuf| {
             let text = path.display().to_string();
             shlex::try_quote(&text).map_or_else(|_| text.clone(), |quoted| quoted.into_owned())

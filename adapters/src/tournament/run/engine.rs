@@ -7,14 +7,15 @@ mod think;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use leap_protocol::{ErrorReply, Line, Query, Reply};
+use leap_protocol::payload::ProtocolInfo;
+use leap_protocol::transcript::Exit;
+use leap_protocol::{Command, Dialect, ErrorReply, Line, Query, Reply};
 use thiserror::Error;
 
 use super::wire::{Direction, Wire};
-use crate::client::{Client, ClientError, exit};
+use crate::client::{Client, ClientError, EngineInfo, exit};
 use crate::terminal::shown;
 use crate::tournament::events::Reason;
-use crate::tournament::plan::config::Protocol;
 
 pub(crate) use think::Thought;
 
@@ -28,16 +29,37 @@ const MOST_ANSWERS: usize = 100;
 /// An engine has failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{text}")]
-pub(crate) struct Trouble {
+pub(crate) struct EngineError {
     /// In which way.
     pub(crate) kind: Reason,
     /// What was expected and what was found.
     pub(crate) text: String,
 }
 
-impl Trouble {
-    pub(crate) fn new(kind: Reason, text: impl Into<String>) -> Trouble {
-        Trouble { kind, text: text.into() }
+impl EngineError {
+    pub(crate) fn new(kind: Reason, text: impl Into<String>) -> EngineError {
+        EngineError { kind, text: text.into() }
+    }
+}
+
+/// Why a question was not answered.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum AskError {
+    /// The engine has answered with an error.
+    #[error(transparent)]
+    Refused(ErrorReply),
+    /// The engine has failed.
+    #[error(transparent)]
+    Failed(#[from] EngineError),
+}
+
+impl AskError {
+    /// A failure of the engine, where it must not refuse.
+    pub(crate) fn into_failure(self) -> EngineError {
+        match self {
+            Self::Refused(error) => refused(&error),
+            Self::Failed(error) => error,
+        }
     }
 }
 
@@ -46,11 +68,11 @@ impl Trouble {
 pub(crate) struct Engine {
     client: Client,
     name: Rc<str>,
-    protocol: Protocol,
+    dialect: Dialect,
     patience: Duration,
     margin: Duration,
     stall: Duration,
-    extensions: Vec<String>,
+    info: EngineInfo,
     /// Pings that have not been answered yet.
     pings: u32,
     /// A search on the opponent's time runs.
@@ -61,23 +83,24 @@ pub(crate) struct Engine {
 impl Engine {
     /// Whether the engine announces the extension (SPEC 4.6).
     pub(crate) fn has(&self, extension: &str) -> bool {
-        self.extensions.iter().any(|name| name == extension)
+        self.info.supports(extension)
     }
 
     /// Whether questions of UGI can be asked.
     pub(crate) fn answers(&self) -> bool {
-        self.protocol == Protocol::Ugi || !self.extensions.is_empty()
+        let extends = |protocol: &ProtocolInfo| !protocol.extensions.is_empty();
+        self.dialect == Dialect::Ugi || self.info.protocol.as_ref().is_some_and(extends)
     }
 
     /// Sends lines, the last one without its end.
-    pub(crate) fn send(&mut self, lines: &str) -> Result<(), Trouble> {
+    pub(crate) fn send(&mut self, lines: &str) -> Result<(), EngineError> {
         self.wire.note(&self.name, Direction::To, lines);
         let sent = self.client.send_bytes(format!("{lines}\n").into_bytes());
         sent.map_err(|error| self.trouble(&error, "to read its input"))
     }
 
     /// The next line; `what` says what is expected.
-    fn receive(&mut self, deadline: Instant, what: &str) -> Result<(Reply, Instant), Trouble> {
+    fn receive(&mut self, deadline: Instant, what: &str) -> Result<(Reply, Instant), EngineError> {
         match self.client.receive_any(deadline) {
             Ok((Line::Text(text), at)) => {
                 self.wire.note(&self.name, Direction::From, &text);
@@ -89,41 +112,41 @@ impl Engine {
                     _ => "a line that is no text",
                 };
                 self.wire.note(&self.name, Direction::From, &format!("({found})"));
-                Err(Trouble::new(Reason::Garbage, format!("expected {what}, found {found}")))
+                Err(EngineError::new(Reason::Garbage, format!("expected {what}, found {found}")))
             }
             Err(error) => Err(self.trouble(&error, what)),
         }
     }
 
-    fn trouble(&mut self, error: &ClientError, what: &str) -> Trouble {
+    fn trouble(&mut self, error: &ClientError, what: &str) -> EngineError {
         if let ClientError::Timeout(_) = error {
-            return Trouble::new(Reason::Stall, format!("expected {what}, found none in time"));
+            return EngineError::new(Reason::Stall, format!("expected {what}, found none in time"));
         }
         if let ClientError::Flood(bytes) = error {
             // How fast an engine writes what nobody asked for must not tell which fault it is.
             let text = format!("expected {what}, found none in {bytes} bytes");
-            return Trouble::new(Reason::Stall, text);
+            return EngineError::new(Reason::Stall, text);
         }
         let end = match self.client.ended(LAST_BREATH) {
             Ok(Some(status)) => match exit(status) {
-                leap_protocol::transcript::Exit::Code(code) => format!("exit status {code}"),
-                leap_protocol::transcript::Exit::Signal(signal) => format!("signal {signal}"),
+                Exit::Code(code) => format!("exit status {code}"),
+                Exit::Signal(signal) => format!("signal {signal}"),
             },
             _ => "its output closed".to_owned(),
         };
         self.wire.note(&self.name, Direction::From, &format!("({end})"));
-        Trouble::new(Reason::Crash, format!("expected {what}, found the engine dead: {end}"))
+        EngineError::new(Reason::Crash, format!("expected {what}, found the engine dead: {end}"))
     }
 
     /// Asks for a sign of life, which is waited for before the next command that needs an idle engine. Meanwhile others
     /// can be spoken to.
-    pub(crate) fn ping(&mut self) -> Result<(), Trouble> {
+    pub(crate) fn ping(&mut self) -> Result<(), EngineError> {
         self.pings += 1;
         self.send("isready")
     }
 
     /// Waits for the answers to all pings. Until then nothing must come that nobody has asked for.
-    pub(crate) fn settle(&mut self) -> Result<(), Trouble> {
+    pub(crate) fn settle(&mut self) -> Result<(), EngineError> {
         let deadline = Instant::now() + self.patience;
         while self.pings > 0 {
             let reply = self.receive(deadline, "'readyok'")?.0;
@@ -139,17 +162,17 @@ impl Engine {
                 _ => return Ok(()),
             }
         }
-        Err(Trouble::new(Reason::Garbage, "expected silence while idle, found no end of lines"))
+        Err(EngineError::new(Reason::Garbage, "expected silence while idle, found no end of lines"))
     }
 
     /// What an engine says while it is idle.
-    fn idle(&mut self, reply: Reply) -> Result<(), Trouble> {
+    fn idle(&mut self, reply: Reply) -> Result<(), EngineError> {
         match reply {
             Reply::ReadyOk => self.pings = self.pings.saturating_sub(1),
             Reply::BestMove { mv, .. } => {
                 let mv = mv.unwrap_or_else(|| "none".to_owned());
                 let text = format!("expected nothing while idle, found 'bestmove {}'", shown(&mv));
-                return Err(Trouble::new(Reason::ExtraBestmove, text));
+                return Err(EngineError::new(Reason::ExtraBestmove, text));
             }
             Reply::Error(error) => return Err(refused(&error)),
             _ => {}
@@ -163,7 +186,7 @@ impl Engine {
         &mut self,
         commands: &str,
         questions: &[Query],
-    ) -> Result<Result<Vec<String>, ErrorReply>, Trouble> {
+    ) -> Result<Vec<String>, AskError> {
         let mut lines = commands.to_owned();
         for question in questions {
             if !lines.is_empty() {
@@ -182,27 +205,23 @@ impl Engine {
                     if !commands.is_empty() && refusal.is_none() && answers.is_empty() {
                         refusal = Some(error);
                     } else {
-                        return Ok(Err(error));
+                        return Err(AskError::Refused(error));
                     }
                 }
                 other => self.idle(other)?,
             }
         }
-        Ok(refusal.map_or(Ok(answers), Err))
+        refusal.map_or(Ok(answers), |error| Err(AskError::Refused(error)))
     }
 
     /// As [`Engine::ask`] for one question without commands, which must not be refused.
-    pub(crate) fn ask_one(&mut self, question: Query) -> Result<String, Trouble> {
-        let answers = self.ask("", &[question])?.map_err(|error| refused(&error))?;
+    pub(crate) fn ask_one(&mut self, question: Query) -> Result<String, EngineError> {
+        let answers = self.ask("", &[question]).map_err(AskError::into_failure)?;
         Ok(answers.into_iter().next().unwrap_or_default())
     }
 
-    /// What the engine says between now and its `readyok`: responses, and whether there was an error. For engines of
-    /// which nobody knows whether they answer at all.
-    pub(crate) fn ask_if(
-        &mut self,
-        lines: &str,
-    ) -> Result<(Vec<String>, Option<ErrorReply>), Trouble> {
+    /// The responses between now and the engine's `readyok`. For engines of which nobody knows whether they answer at all.
+    pub(crate) fn ask_if_known(&mut self, lines: &str) -> Result<Vec<String>, AskError> {
         self.settle()?;
         self.send(lines)?;
         self.ping()?;
@@ -211,30 +230,28 @@ impl Engine {
         while self.pings > 0 {
             match self.receive(deadline, "'readyok'")?.0 {
                 Reply::Response(_) if answers.len() >= MOST_ANSWERS => {
-                    return Err(endless("answers"));
+                    return Err(endless("answers").into());
                 }
                 Reply::Response(body) => answers.push(body),
                 Reply::Error(error) => refusal = refusal.or(Some(error)),
                 other => self.idle(other)?,
             }
         }
-        Ok((answers, refusal))
+        refusal.map_or(Ok(answers), |error| Err(AskError::Refused(error)))
     }
 
     /// Prepares for a game that is another one than before.
-    pub(crate) fn new_game(&mut self) -> Result<(), Trouble> {
+    pub(crate) fn new_game(&mut self) -> Result<(), EngineError> {
         self.settle()?;
-        self.send(match self.protocol {
-            Protocol::Ugi => "uginewgame",
-            Protocol::Uci => "ucinewgame",
-        })?;
+        self.send(&Command::NewGame(self.dialect).to_string())?;
         self.ping()?;
         self.settle()
     }
 
     /// Sets an option.
-    pub(crate) fn set_option(&mut self, name: &str, value: &str) -> Result<(), Trouble> {
-        self.send(&format!("setoption name {name} value {value}"))?;
+    pub(crate) fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        let (name, value) = (name.to_owned(), Some(value.to_owned()));
+        self.send(&Command::SetOption { name, value }.to_string())?;
         self.ping()?;
         self.settle()
     }
@@ -247,11 +264,11 @@ impl Engine {
 }
 
 /// More of something has come than an engine that comes to an end says.
-fn endless(what: &str) -> Trouble {
-    Trouble::new(Reason::Garbage, format!("expected some {what}, found no end of them"))
+fn endless(what: &str) -> EngineError {
+    EngineError::new(Reason::Garbage, format!("expected some {what}, found no end of them"))
 }
 
-fn refused(error: &ErrorReply) -> Trouble {
+fn refused(error: &ErrorReply) -> EngineError {
     let text = format!("expected no error, found '{}'", shown(&error.to_string()));
-    Trouble::new(Reason::Refused, text)
+    EngineError::new(Reason::Refused, text)
 }

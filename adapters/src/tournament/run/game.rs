@@ -7,9 +7,10 @@ use leap_protocol::{Go, Query};
 
 use super::adjudicate::Adjudicator;
 use super::clock::Clock;
-use super::engine::{Engine, Thought, Trouble};
-use super::referee::{Play, Verdict, View, agree, claim};
+use super::engine::{Engine, EngineError, Thought};
+use super::referee::{Verdict, View, agree, claim};
 use super::watchdog::Watchdog;
+use crate::client::PositionCommand;
 use crate::terminal::shown;
 use crate::tournament::events::store::Store;
 use crate::tournament::events::{Event, Move, Outcome, Reason};
@@ -36,7 +37,7 @@ impl Over {
 pub(crate) struct Broken {
     /// Who is guilty; `None` if nobody is known to be.
     pub(crate) side: Option<Player>,
-    pub(crate) trouble: Trouble,
+    pub(crate) trouble: EngineError,
     /// Lines that show it in an engine of one's own.
     pub(crate) shown_by: Vec<String>,
     /// The longest delay by the operating system meanwhile, where that matters.
@@ -46,16 +47,16 @@ pub(crate) struct Broken {
 }
 
 impl Broken {
-    pub(crate) fn by(side: Player, trouble: Trouble) -> Broken {
+    pub(crate) fn by(side: Player, trouble: EngineError) -> Broken {
         Broken { side: Some(side), ..Broken::by_nobody(trouble) }
     }
 
-    pub(crate) fn by_nobody(trouble: Trouble) -> Broken {
+    pub(crate) fn by_nobody(trouble: EngineError) -> Broken {
         Broken { side: None, trouble, shown_by: Vec::new(), delay: None, excused: false }
     }
 
-    fn shown_by(self, play: &Play, question: &str) -> Broken {
-        Broken { shown_by: vec![play.position.clone(), question.to_owned()], ..self }
+    fn shown_by(self, position: &PositionCommand, question: &str) -> Broken {
+        Broken { shown_by: vec![position.to_string(), question.to_owned()], ..self }
     }
 }
 
@@ -110,9 +111,9 @@ pub(crate) struct Game<'a> {
     pub(crate) store: &'a Store,
     pub(crate) watchdog: &'a Watchdog,
     pub(crate) clocks: [Clock; 2],
-    pub(crate) play: Play,
+    pub(crate) position: PositionCommand,
     /// The positions that players think about on their opponents' time.
-    pub(crate) pondered: [Option<String>; 2],
+    pub(crate) pondered: [Option<PositionCommand>; 2],
     pub(crate) adjudicator: Adjudicator,
 }
 
@@ -158,8 +159,8 @@ impl Game<'_> {
             player.new_game().map_err(|trouble| Broken::by(side, trouble))?;
         }
         match &mut self.referee {
-            Some(referee) => referee.begin(&self.play).map_err(Broken::by_nobody),
-            None => match agree(self.players, &self.play) {
+            Some(referee) => referee.begin(&self.position).map_err(Broken::by_nobody),
+            None => match agree(self.players, &self.position) {
                 Ok(Verdict::Made(view)) => Ok(view),
                 Ok(Verdict::Illegal(text) | Verdict::Disagree(text)) => {
                     Err(self.disagreement(text))
@@ -174,13 +175,13 @@ impl Game<'_> {
         let begun = Instant::now();
         let thought = self.think(side)?;
         let (mv, view) = self.accept(side, &thought, begun)?;
-        self.play.push(&mv);
+        self.position.push(&mv);
         self.store.write(&Event::Move(self.event(side, mv, &thought, &view)))?;
         if view.result != GameResult::None {
             return Ok(Step::Next(view));
         }
         if let Some((outcome, reason)) =
-            self.adjudicator.moved(side, thought.score, self.play.plies)
+            self.adjudicator.moved(side, thought.score, self.position.plies())
         {
             return Ok(Step::Over(Over::new(outcome, reason)));
         }
@@ -194,12 +195,13 @@ impl Game<'_> {
         let go = self.go(side);
         let player = &mut self.players[own];
         let thought = match self.pondered[own].take() {
-            Some(position) if position == self.play.position => player.ponder_hit(allowed),
+            Some(position) if position == self.position => player.ponder_hit(allowed),
             pondered => pondered
                 .map_or(Ok(()), |_| player.stop_pondering())
-                .and_then(|()| player.think(&self.play.position, &go, allowed)),
+                .and_then(|()| player.think(&self.position, &go, allowed)),
         };
-        thought.map_err(|trouble| Broken::by(side, trouble).shown_by(&self.play, &go.to_string()))
+        thought
+            .map_err(|trouble| Broken::by(side, trouble).shown_by(&self.position, &go.to_string()))
     }
 
     fn go(&self, side: Player) -> Go {
@@ -243,28 +245,28 @@ impl Game<'_> {
                 ms(late.took),
                 ms(delay)
             );
-            let broken = Broken::by(side, Trouble::new(Reason::Time, text));
+            let broken = Broken::by(side, EngineError::new(Reason::Time, text));
             return Err(Broken { delay: Some(delay), excused: delay >= over, ..broken });
         }
         let Some(mv) = &thought.mv else {
             let text = "expected a move, found 'bestmove none' in a game that is not over";
-            let broken = Broken::by(side, Trouble::new(Reason::WrongClaim, text));
-            return Err(broken.shown_by(&self.play, &Query::GameOver.to_string()));
+            let broken = Broken::by(side, EngineError::new(Reason::WrongClaim, text));
+            return Err(broken.shown_by(&self.position, &Query::GameOver.to_string()));
         };
         let verdict = match &mut self.referee {
-            Some(referee) => referee.judge(&self.play, mv).map_err(Broken::by_nobody)?,
-            None => agree(self.players, &self.play.with(mv))
+            Some(referee) => referee.judge(&self.position, mv).map_err(Broken::by_nobody)?,
+            None => agree(self.players, &self.position.with(mv))
                 .map_err(|(at, trouble)| Broken::by(self::side(at), trouble))?,
         };
         match verdict {
             Verdict::Made(view) => Ok((mv.clone(), view)),
             Verdict::Illegal(why) => {
                 let text = format!("expected a legal move, found '{}': {why}", shown(mv));
-                let broken = Broken::by(side, Trouble::new(Reason::IllegalMove, text));
-                Err(broken.shown_by(&self.play, &Query::Legal(mv.clone()).to_string()))
+                let broken = Broken::by(side, EngineError::new(Reason::IllegalMove, text));
+                Err(broken.shown_by(&self.position, &Query::Legal(mv.clone()).to_string()))
             }
             Verdict::Disagree(text) => {
-                self.play.push(mv);
+                self.position.push(mv);
                 let broken = self.disagreement(text);
                 Err(broken)
             }
@@ -272,14 +274,14 @@ impl Game<'_> {
     }
 
     fn disagreement(&self, text: String) -> Broken {
-        let broken = Broken::by_nobody(Trouble::new(Reason::Disagreement, text));
-        broken.shown_by(&self.play, &Query::Result.to_string())
+        let broken = Broken::by_nobody(EngineError::new(Reason::Disagreement, text));
+        broken.shown_by(&self.position, &Query::Result.to_string())
     }
 
     fn event(&self, side: Player, mv: String, thought: &Thought, view: &View) -> Move {
         Move {
             game: self.number,
-            ply: self.play.plies,
+            ply: self.position.plies(),
             side: index(side) as u8 + 1,
             mv,
             time_us: thought.took.as_micros() as u64,
@@ -303,7 +305,7 @@ impl Game<'_> {
             );
             return Ok(());
         }
-        let position = self.play.with(reply).position;
+        let position = self.position.with(reply);
         let go = self.go(side);
         let player = &mut self.players[index(side)];
         player.start_pondering(&position, &go).map_err(|trouble| Broken::by(side, trouble))?;
@@ -312,7 +314,7 @@ impl Game<'_> {
     }
 
     /// Whether a move is legal here: a player that expects another one does not lose by that.
-    fn may_follow(&mut self, mv: &str) -> Result<bool, Trouble> {
+    fn may_follow(&mut self, mv: &str) -> Result<bool, EngineError> {
         match &mut self.referee {
             Some(referee) if referee.has("legal") => {
                 let answer = referee.ask_one(Query::Legal(mv.to_owned()))?;
@@ -333,14 +335,14 @@ impl Game<'_> {
         for side in [Player::P1, Player::P2] {
             self.pondered[index(side)] = None;
             let player = &mut self.players[index(side)];
-            let claim = player.stop_pondering().and_then(|()| player.claim(&self.play));
+            let claim = player.stop_pondering().and_then(|()| player.claim(&self.position));
             let Some(found) = claim.map_err(|trouble| Broken::by(side, trouble))? else { continue };
             if found == expected {
                 continue;
             }
             let text = format!("expected '{expected}' as the referee says, found '{found}'");
-            let broken = Broken::by(side, Trouble::new(Reason::WrongClaim, text));
-            wrong.push(broken.shown_by(&self.play, &Query::Result.to_string()));
+            let broken = Broken::by(side, EngineError::new(Reason::WrongClaim, text));
+            wrong.push(broken.shown_by(&self.position, &Query::Result.to_string()));
         }
         match <[Broken; 1]>::try_from(wrong) {
             Ok([guilty]) => Err(guilty),

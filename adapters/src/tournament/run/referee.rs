@@ -1,9 +1,10 @@
 //! Who says which moves are legal and when a game is over: an engine that does nothing else, or both players together.
 
+use leap_protocol::Query;
 use leap_protocol::payload::{GameResult, Player, Status, YesNo};
-use leap_protocol::{ErrorCode, ErrorReply, Query};
 
-use super::engine::{Engine, Trouble};
+use super::engine::{AskError, Engine, EngineError};
+use crate::client::PositionCommand;
 use crate::terminal::shown;
 use crate::tournament::events::Reason;
 
@@ -31,66 +32,35 @@ pub(crate) enum Verdict {
     Disagree(String),
 }
 
-/// The line of play that is judged.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Play {
-    /// The `position` command.
-    pub(crate) position: String,
-    /// Moves in it.
-    pub(crate) plies: u64,
-}
-
-impl Play {
-    pub(crate) fn new(fen: Option<&str>, moves: &[String]) -> Play {
-        let mut position = match fen {
-            Some(fen) => format!("position fen {fen}"),
-            None => "position startpos".to_owned(),
-        };
-        if !moves.is_empty() {
-            position += " moves ";
-            position += &moves.join(" ");
-        }
-        Play { position, plies: moves.len() as u64 }
-    }
-
-    /// The same with a move added.
-    pub(crate) fn push(&mut self, mv: &str) {
-        self.position.push_str(if self.plies == 0 { " moves " } else { " " });
-        self.position.push_str(mv);
-        self.plies += 1;
-    }
-
-    pub(crate) fn with(&self, mv: &str) -> Play {
-        let mut play = self.clone();
-        play.push(mv);
-        play
-    }
-}
-
 impl Engine {
     /// As a referee: puts a position up.
-    pub(crate) fn begin(&mut self, play: &Play) -> Result<View, Trouble> {
-        match self.view(&play.position)? {
-            Ok(view) => Ok(view),
-            Err(error) => Err(referee(format!("the referee refuses the opening: {error}"))),
-        }
-    }
-
-    /// As a referee: judges a move, and makes it. `play` is the line before it.
-    pub(crate) fn judge(&mut self, play: &Play, mv: &str) -> Result<Verdict, Trouble> {
-        let command = if self.has("move") { format!("move {mv}") } else { play.with(mv).position };
-        Ok(match self.view(&command)? {
-            Ok(view) => Verdict::Made(view),
-            Err(error) if error.code == ErrorCode::IllegalMove => {
-                Verdict::Illegal(shown(&error.to_string()))
+    pub(crate) fn begin(&mut self, position: &PositionCommand) -> Result<View, EngineError> {
+        self.view(position.as_str()).map_err(|error| match error {
+            AskError::Refused(error) => {
+                referee(format!("the referee refuses the opening: {error}"))
             }
-            // The move's text is no word of the protocol.
-            Err(error) => Verdict::Illegal(shown(&error.to_string())),
+            AskError::Failed(error) => error,
         })
     }
 
+    /// As a referee: judges a move, and makes it. `position` is that before it.
+    pub(crate) fn judge(
+        &mut self,
+        position: &PositionCommand,
+        mv: &str,
+    ) -> Result<Verdict, EngineError> {
+        let command =
+            if self.has("move") { format!("move {mv}") } else { position.with(mv).to_string() };
+        match self.view(&command) {
+            Ok(view) => Ok(Verdict::Made(view)),
+            // Whatever the code: a move's text need not be a word of the protocol.
+            Err(AskError::Refused(error)) => Ok(Verdict::Illegal(shown(&error.to_string()))),
+            Err(AskError::Failed(error)) => Err(error),
+        }
+    }
+
     /// How the game stands after a command.
-    fn view(&mut self, command: &str) -> Result<Result<View, ErrorReply>, Trouble> {
+    fn view(&mut self, command: &str) -> Result<View, AskError> {
         let status = self.has("status");
         let mut questions = match status {
             true => vec![Query::Status],
@@ -99,45 +69,37 @@ impl Engine {
         if self.has("fen") {
             questions.push(Query::Fen);
         }
-        let answers = match self.ask(command, &questions)? {
-            Ok(answers) => answers,
-            Err(error) => return Ok(Err(error)),
-        };
+        let answers = self.ask(command, &questions)?;
         let fen = self.has("fen").then(|| answers.last().cloned()).flatten();
         let view = if status { by_status(&answers[0]) } else { by_questions(&answers) };
         match view {
-            Some(view) => Ok(Ok(View { fen, ..view })),
-            None => Err(referee(format!("the referee does not make sense: {answers:?}"))),
+            Some(view) => Ok(View { fen, ..view }),
+            None => Err(referee(format!("the referee does not make sense: {answers:?}")).into()),
         }
     }
 
     /// As a player that is asked for its opinion: how the game stands, `None` where it does not say.
-    pub(crate) fn opinion(
-        &mut self,
-        play: &Play,
-    ) -> Result<Result<Option<View>, ErrorReply>, Trouble> {
+    fn opinion(&mut self, position: &PositionCommand) -> Result<Option<View>, AskError> {
         let questions = [Query::GameOver, Query::Result, Query::P1Turn];
         let questions = questions.map(|question| question.to_string()).join("\n");
-        let (answers, refusal) = self.ask_if(&format!("{}\n{questions}", play.position))?;
-        Ok(match refusal {
-            Some(error) => Err(error),
-            None => Ok(by_questions(&answers)),
-        })
+        Ok(by_questions(&self.ask_if_known(&format!("{position}\n{questions}"))?))
     }
-}
 
-impl Engine {
     /// As a player that is asked how a game has come out: its word in the shape of [`claim`], or its error; `None` if it
     /// is not one to be asked.
-    pub(crate) fn claim(&mut self, play: &Play) -> Result<Option<String>, Trouble> {
+    pub(crate) fn claim(
+        &mut self,
+        position: &PositionCommand,
+    ) -> Result<Option<String>, EngineError> {
         if !self.answers() {
             return Ok(None);
         }
-        let questions = format!("{}\n{}\n{}", play.position, Query::GameOver, Query::Result);
-        let (answers, refusal) = self.ask_if(&questions)?;
-        if let Some(error) = refusal {
-            return Ok(Some(shown(&error.to_string())));
-        }
+        let questions = format!("{position}\n{}\n{}", Query::GameOver, Query::Result);
+        let answers = match self.ask_if_known(&questions) {
+            Ok(answers) => answers,
+            Err(AskError::Refused(error)) => return Ok(Some(shown(&error.to_string()))),
+            Err(AskError::Failed(error)) => return Err(error),
+        };
         Ok(match &answers[..] {
             [] => None,
             [over, result] => Some(match (over.parse(), result.parse()) {
@@ -154,8 +116,8 @@ pub(crate) fn claim(over: bool, result: GameResult) -> String {
     format!("over {over} result {result}")
 }
 
-pub(crate) fn referee(text: String) -> Trouble {
-    Trouble::new(Reason::Referee, shown(&text))
+pub(crate) fn referee(text: String) -> EngineError {
+    EngineError::new(Reason::Referee, shown(&text))
 }
 
 fn by_status(answer: &str) -> Option<View> {
@@ -174,43 +136,32 @@ fn by_questions(answers: &[String]) -> Option<View> {
 }
 
 /// Without a referee: both players are asked how the game stands.
-pub(crate) fn agree(players: &mut [Engine; 2], play: &Play) -> Result<Verdict, (usize, Trouble)> {
-    let mut opinions = Vec::new();
-    for (side, player) in players.iter_mut().enumerate() {
-        let opinion = player.opinion(play).map_err(|trouble| (side, trouble))?;
-        opinions.push(opinion);
-    }
-    let say = |opinion: &Result<Option<View>, ErrorReply>| match opinion {
+///
+/// # Errors
+/// A player has failed, that with this index.
+pub(crate) fn agree(
+    players: &mut [Engine; 2],
+    position: &PositionCommand,
+) -> Result<Verdict, (usize, EngineError)> {
+    let mut ask = |player: usize| match players[player].opinion(position) {
         Ok(Some(view)) => {
-            format!("result {}, {} to move", view.result, view.turn)
+            let text = format!("result {}, {} to move", view.result, view.turn);
+            Ok((Some(view), text))
         }
-        Ok(None) => "nothing that makes sense".to_owned(),
-        Err(error) => shown(&error.to_string()),
+        Ok(None) => Ok((None, "nothing that makes sense".to_owned())),
+        Err(AskError::Refused(error)) => Ok((None, shown(&error.to_string()))),
+        Err(AskError::Failed(error)) => Err((player, error)),
     };
-    Ok(match &opinions[..] {
-        [Ok(Some(a)), Ok(Some(b))] if a == b => Verdict::Made(a.clone()),
-        [a, b] => Verdict::Disagree(format!("p1 says '{}', p2 says '{}'", say(a), say(b))),
-        _ => Verdict::Disagree("nobody says anything".to_owned()),
+    let [(p1, p1_says), (p2, p2_says)] = [ask(0)?, ask(1)?];
+    Ok(match p1 {
+        Some(view) if p2.as_ref() == Some(&view) => Verdict::Made(view),
+        _ => Verdict::Disagree(format!("p1 says '{p1_says}', p2 says '{p2_says}'")),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_line_of_play_grows_as_the_command_is_written() {
-        let mut play = Play::new(None, &[]);
-        assert_eq!(play.position, "position startpos");
-        play.push("a1a2");
-        play.push("b1b2");
-        let moves = ["a1a2", "b1b2"].map(str::to_owned);
-        assert_eq!(play, Play::new(None, &moves));
-        assert_eq!(
-            Play::new(Some("8 1 - 0 0"), &[]).with("x").position,
-            "position fen 8 1 - 0 0 moves x"
-        );
-    }
 
     #[test]
     fn an_answer_that_contradicts_itself_is_none() {

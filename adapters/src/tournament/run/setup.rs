@@ -6,8 +6,9 @@ use leap_protocol::payload::{GameInfo, MoveList};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 
-use super::engine::{Engine, Trouble};
-use super::referee::{Play, referee};
+use super::engine::{Engine, EngineError};
+use super::referee::referee;
+use crate::client::PositionCommand;
 use crate::tournament::plan::config::Config;
 use crate::tournament::plan::opening::{self, Book, Opening};
 
@@ -24,7 +25,7 @@ pub(crate) fn opening(
     config: &Config,
     book: Option<&Book>,
     number: u64,
-) -> Result<Opening, Trouble> {
+) -> Result<Opening, EngineError> {
     let mut random = opening::random(config.seed, number);
     let mut opening = match book {
         Some(book) => book.get(number, config.seed, config.openings.in_order).clone(),
@@ -44,7 +45,7 @@ fn drawn_start(
     engine: &mut Engine,
     config: &Config,
     random: &mut ChaCha8Rng,
-) -> Result<Option<String>, Trouble> {
+) -> Result<Option<String>, EngineError> {
     if !engine.has("game") || !engine.has("fen") {
         return Ok(None);
     }
@@ -63,7 +64,7 @@ fn drawn_start(
         let seed = random.next_u64() >> 33;
         engine.set_option(name, &seed.to_string())?;
     }
-    engine.send("position startpos")?;
+    engine.send(PositionCommand::new(None, &[]).as_str())?;
     engine.ask_one(Query::Fen).map(Some)
 }
 
@@ -72,7 +73,7 @@ fn add_random_moves(
     opening: &mut Opening,
     plies: u32,
     random: &mut ChaCha8Rng,
-) -> Result<(), Trouble> {
+) -> Result<(), EngineError> {
     if !engine.has("moves") {
         return Err(referee(
             "expected an engine that can list moves for --random-plies".to_owned(),
@@ -96,10 +97,10 @@ fn walk(
     opening: &mut Opening,
     plies: u32,
     random: &mut ChaCha8Rng,
-) -> Result<bool, Trouble> {
+) -> Result<bool, EngineError> {
     for ply in 0..=plies {
-        let play = Play::new(opening.fen.as_deref(), &opening.moves);
-        engine.send(&play.position)?;
+        let position = PositionCommand::new(opening.fen.as_deref(), &opening.moves);
+        engine.send(position.as_str())?;
         let answer = engine.ask_one(Query::Moves { limit: Some(CHOICE) })?;
         let list: MoveList = answer
             .parse()

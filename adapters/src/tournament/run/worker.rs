@@ -8,13 +8,14 @@ use leap_protocol::payload::Player;
 use super::adjudicate::Adjudicator;
 use super::bundle::Bundle;
 use super::clock::Clock;
-use super::engine::{Engine, Trouble};
+use super::engine::{Engine, EngineError};
 use super::game::{Broken, Failure, Game, Over, index, other, side};
-use super::referee::{Play, referee};
+use super::referee::referee;
 use super::setup;
 use super::stderr::{Log, Logs};
 use super::watchdog::Watchdog;
 use super::wire::Wire;
+use crate::client::PositionCommand;
 use crate::tournament::events::store::{Store, now};
 use crate::tournament::events::{End, Event, Fault, Outcome, Reason, Start};
 use crate::tournament::plan::config::{Config, EngineConfig, OnFault, Restart};
@@ -74,10 +75,10 @@ impl<'a> Worker<'a> {
             fen: opening.fen.clone(),
             moves: opening.moves.clone(),
         }))?;
-        let mut play = Play::new(opening.fen.as_deref(), &opening.moves);
+        let mut position = PositionCommand::new(opening.fen.as_deref(), &opening.moves);
         let ended = match failed {
             Some(broken) => Err(broken),
-            None => match self.play_from(game, &mut play) {
+            None => match self.play_from(game, &mut position) {
                 Ok(over) => Ok(over),
                 Err(failure) => Err(failure.broken()?),
             },
@@ -88,7 +89,7 @@ impl<'a> Worker<'a> {
         };
         for broken in ended.as_ref().err().into_iter().chain(&noted) {
             self.dismiss(game, broken.side);
-            self.report(game, attempt, broken, &opening, &play, &stderr)?;
+            self.report(game, attempt, broken, &opening, &position, &stderr)?;
         }
         let guilty = ended.err().and_then(|broken| broken.side).map(|side| index(side) as u8 + 1);
         let end = End {
@@ -97,7 +98,7 @@ impl<'a> Worker<'a> {
             reason,
             rule,
             guilty,
-            plies: play.plies,
+            plies: position.plies(),
             time_us: begun.elapsed().as_micros() as u64,
             time: now(),
         };
@@ -128,7 +129,7 @@ impl<'a> Worker<'a> {
         Ok(opening)
     }
 
-    fn seat_referee(&mut self) -> Result<(), Trouble> {
+    fn seat_referee(&mut self) -> Result<(), EngineError> {
         let Some(config) = &self.shared.config.referee else { return Ok(()) };
         if self.referee.is_none() {
             let stderr = self.logs.of(REFEREE);
@@ -139,7 +140,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Takes the player with this index from those that are running, or starts it.
-    fn seat(&mut self, player: usize) -> Result<Engine, Trouble> {
+    fn seat(&mut self, player: usize) -> Result<Engine, EngineError> {
         if let Some(at) = self.players.iter().position(|(index, _)| *index == player) {
             return Ok(self.players.swap_remove(at).1);
         }
@@ -149,7 +150,11 @@ impl<'a> Worker<'a> {
         Engine::start(engine, config, &stderr, &self.wire)
     }
 
-    fn play_from(&mut self, game: &plan::Game, play: &mut Play) -> Result<Over, Failure> {
+    fn play_from(
+        &mut self,
+        game: &plan::Game,
+        position: &mut PositionCommand,
+    ) -> Result<Over, Failure> {
         let [p1, p2] = game.players;
         let seat = |worker: &mut Self, at: usize| {
             worker.seat(game.players[at]).map_err(|trouble| Broken::by(side(at), trouble))
@@ -174,12 +179,12 @@ impl<'a> Worker<'a> {
             store,
             watchdog,
             clocks: game.players.map(|player| Clock::new(config.engines[player].limit)),
-            play: play.clone(),
+            position: position.clone(),
             pondered: [None, None],
             adjudicator: Adjudicator::new(config.adjudication.clone()),
         };
         let ended = played.run();
-        *play = played.play;
+        *position = played.position;
         let [first, second] = players;
         for (player, mut engine) in [(p1, first), (p2, second)] {
             // One that does not stop thinking is not kept.
@@ -207,14 +212,14 @@ impl<'a> Worker<'a> {
         attempt: u32,
         broken: &Broken,
         opening: &Opening,
-        play: &Play,
+        position: &PositionCommand,
         stderr: &[(Log, u64)],
     ) -> anyhow::Result<()> {
         let bundle = Bundle {
             config: &self.shared.config,
             players: game.players,
             opening,
-            play,
+            position,
             broken,
             wire: &self.wire,
             stderr,
@@ -287,10 +292,10 @@ pub(crate) fn start_referee(
     config: &Config,
     stderr: &Log,
     wire: &Wire,
-) -> Result<Engine, Trouble> {
+) -> Result<Engine, EngineError> {
     let named = EngineConfig { name: REFEREE.to_owned(), ..engine.clone() };
     let started = Engine::start(&named, config, stderr, wire)
-        .map_err(|trouble| Trouble { kind: Reason::Referee, ..trouble })?;
+        .map_err(|trouble| EngineError { kind: Reason::Referee, ..trouble })?;
     match started.has("move") || started.has("legal") {
         true => Ok(started),
         false => Err(referee(format!(

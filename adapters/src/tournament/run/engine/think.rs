@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use leap_protocol::{Go, Info, Reply};
+use leap_protocol::{Dialect, Go, Info, Reply};
 
-use super::{Engine, Trouble, refused};
+use super::{Engine, EngineError, refused};
+use crate::client::PositionCommand;
 use crate::terminal::shown;
 use crate::tournament::events::{self, Reason};
-use crate::tournament::plan::config::Protocol;
 
 /// What a search has come to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,22 +45,22 @@ impl Engine {
     /// `allowed`, margin and patience is a stall.
     pub(crate) fn think(
         &mut self,
-        position: &str,
+        position: &PositionCommand,
         go: &Go,
         allowed: Option<Duration>,
-    ) -> Result<Thought, Trouble> {
+    ) -> Result<Thought, EngineError> {
         self.settle()?;
         let lines = format!("{position}\n{}", self.go_line(go));
         self.search(&lines, allowed)
     }
 
     /// The move that was pondered on has been made: the search goes on as an ordinary one.
-    pub(crate) fn ponder_hit(&mut self, allowed: Option<Duration>) -> Result<Thought, Trouble> {
+    pub(crate) fn ponder_hit(&mut self, allowed: Option<Duration>) -> Result<Thought, EngineError> {
         self.pondering = false;
         self.search("ponderhit", allowed)
     }
 
-    fn search(&mut self, lines: &str, allowed: Option<Duration>) -> Result<Thought, Trouble> {
+    fn search(&mut self, lines: &str, allowed: Option<Duration>) -> Result<Thought, EngineError> {
         let begun = Instant::now();
         self.send(lines)?;
         let patience = match allowed {
@@ -73,7 +73,7 @@ impl Engine {
         Ok(thought)
     }
 
-    fn best_move(&mut self, begun: Instant, patience: Duration) -> Result<Thought, Trouble> {
+    fn best_move(&mut self, begun: Instant, patience: Duration) -> Result<Thought, EngineError> {
         let deadline = begun + patience;
         let mut thought = Thought::default();
         loop {
@@ -87,7 +87,7 @@ impl Engine {
                 (Reply::Error(error), _) => return Err(refused(&error)),
                 (Reply::Other(line), _) if line.trim_start().starts_with("bestmove") => {
                     let text = format!("expected 'bestmove <move>', found '{}'", shown(&line));
-                    return Err(Trouble::new(Reason::Garbage, text));
+                    return Err(EngineError::new(Reason::Garbage, text));
                 }
                 _ => {}
             }
@@ -95,7 +95,11 @@ impl Engine {
     }
 
     /// Lets the engine think about a position that may come up.
-    pub(crate) fn start_pondering(&mut self, position: &str, go: &Go) -> Result<(), Trouble> {
+    pub(crate) fn start_pondering(
+        &mut self,
+        position: &PositionCommand,
+        go: &Go,
+    ) -> Result<(), EngineError> {
         self.settle()?;
         let go = Go { ponder: true, ..go.clone() };
         let lines = format!("{position}\n{}", self.go_line(&go));
@@ -105,7 +109,7 @@ impl Engine {
     }
 
     /// Ends a search on the opponent's time; what it has come to is of no use.
-    pub(crate) fn stop_pondering(&mut self) -> Result<(), Trouble> {
+    pub(crate) fn stop_pondering(&mut self) -> Result<(), EngineError> {
         if std::mem::take(&mut self.pondering) {
             self.send("stop")?;
             let patience = self.patience;
@@ -116,10 +120,10 @@ impl Engine {
 
     fn go_line(&self, go: &Go) -> String {
         let line = go.to_string();
-        match self.protocol {
-            Protocol::Ugi => line,
+        match self.dialect {
+            Dialect::Ugi => line,
             // SPEC 2.13: white is p1.
-            Protocol::Uci => {
+            Dialect::Uci => {
                 [("p1time", "wtime"), ("p2time", "btime"), ("p1inc", "winc"), ("p2inc", "binc")]
                     .iter()
                     .fold(line, |line, (ugi, uci)| line.replace(ugi, uci))

@@ -1,0 +1,61 @@
+//! How an engine is started, and where leapd is.
+
+use std::env;
+use std::path::PathBuf;
+
+use anyhow::bail;
+
+/// How to start an engine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EngineCommand {
+    /// The program: a path, or a name looked up in `PATH`.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// Its working directory; ours if `None`.
+    pub directory: Option<PathBuf>,
+}
+
+impl EngineCommand {
+    /// A program without arguments.
+    pub fn new(program: impl Into<PathBuf>) -> Self {
+        Self { program: program.into(), ..Self::default() }
+    }
+
+    /// A program with its arguments; `None` if there is no word.
+    pub(crate) fn from_words(words: &[String]) -> Option<Self> {
+        let (program, args) = words.split_first()?;
+        Some(Self { args: args.to_vec(), ..Self::new(program) })
+    }
+
+    /// Adds an argument.
+    #[must_use]
+    pub fn arg(mut self, arg: impl Into<String>) -> Self {
+        self.args.push(arg.into());
+        self
+    }
+}
+
+/// Finds leapd beside our own program, as a build leaves it, or in `PATH`.
+pub(crate) fn find_leapd() -> anyhow::Result<PathBuf> {
+    let name = format!("leapd{}", env::consts::EXE_SUFFIX);
+    let own = env::current_exe().ok();
+    let beside = own.as_deref().and_then(|path| path.parent()).map(|dir| dir.join(&name));
+    let path = env::var_os("PATH").unwrap_or_default();
+    let candidates = beside.into_iter().chain(env::split_paths(&path).map(|dir| dir.join(&name)));
+    match candidates.into_iter().find(|path| path.is_file()) {
+        Some(path) => Ok(path),
+        None => bail!(
+            "cannot find leapd beside this program or in PATH: build it by 'cargo build --release -p leapd', or name \
+             another engine"
+        ),
+    }
+}
+
+/// The engine of a command line: a program with its arguments, or leapd if there is none.
+pub(crate) fn engine_or_leapd(words: &[String]) -> anyhow::Result<EngineCommand> {
+    match EngineCommand::from_words(words) {
+        Some(command) => Ok(command),
+        None => find_leapd().map(EngineCommand::new),
+    }
+}

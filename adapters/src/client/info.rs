@@ -1,0 +1,59 @@
+//! What an engine says of itself.
+
+use leap_protocol::payload::ProtocolInfo;
+use leap_protocol::{Dialect, IdKey, OptionDecl, OptionKind, Reply};
+
+/// The options that choose the game, in the order in which they are looked for.
+const GAME_OPTIONS: [&str; 2] = ["Game", "UCI_Variant"];
+
+/// What an engine says of itself: in its greeting, and when it is asked for its extensions and games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EngineInfo {
+    /// `id name`.
+    pub name: String,
+    /// `id author`.
+    pub author: String,
+    /// Its options.
+    pub options: Vec<OptionDecl>,
+    /// The answer to `query protocol`; `None` if there was none.
+    pub protocol: Option<ProtocolInfo>,
+    /// The ids of its games; empty if it does not tell.
+    pub games: Vec<String>,
+}
+
+impl EngineInfo {
+    /// Takes a line of the greeting into account. Whether it was the last one.
+    pub(crate) fn note(&mut self, reply: Reply, dialect: Dialect) -> bool {
+        match reply {
+            Reply::Id { key: IdKey::Name, value } => self.name = value,
+            Reply::Id { key: IdKey::Author, value } => self.author = value,
+            Reply::Option(option) => self.options.push(option),
+            Reply::HelloOk(found) => return found == dialect,
+            _ => {}
+        }
+        false
+    }
+
+    /// Whether the engine announces the extension (SPEC 4.6).
+    pub(crate) fn supports(&self, extension: &str) -> bool {
+        self.protocol.as_ref().is_some_and(|protocol| protocol.supports(extension))
+    }
+
+    /// The option of this name, in any letter case.
+    pub(crate) fn option(&self, name: &str) -> Option<&OptionDecl> {
+        self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The option that chooses the game.
+    pub(crate) fn game_option(&self) -> Option<&OptionDecl> {
+        GAME_OPTIONS.iter().find_map(|name| self.option(name))
+    }
+
+    /// The values of the option that chooses the game.
+    pub(crate) fn game_values(&self) -> Option<&[String]> {
+        match &self.game_option()?.kind {
+            OptionKind::Combo { vars, .. } => Some(vars),
+            _ => None,
+        }
+    }
+}
