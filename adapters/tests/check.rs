@@ -250,3 +250,13 @@ fn examples_equal_those_of_the_specification() {
     let found = source("adapters/data/examples.ugi").unwrap();
     assert!(found == wanted, "data/examples.ugi: run this test with LEAP_UPDATE=1");
 }
+
+#[test]
+fn reasons_equal_those_of_the_specification() {
+    let Some(spec) = source("SPEC.md") else { return };
+    let table = spec.split("<!-- reasons -->").nth(1).unwrap();
+    let rows = table.lines().take_while(|line| !line.starts_with("<!--"));
+    let codes = rows.filter_map(|row| row.strip_prefix("| `")?.split('`').next());
+    let wanted: String = codes.map(|code| format!("{code}\n")).collect();
+    assert_eq!(source("adapters/data/reasons.txt").unwrap(), wanted, "the codes of SPEC 6.8");
+}

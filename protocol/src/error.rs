@@ -51,7 +51,6 @@ macro_rules! closed_words {
         }
     };
 }
-pub(crate) use closed_words;
 
 closed_words! {
     /// What kind of fault an `error` line reports.

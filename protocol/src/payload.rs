@@ -11,10 +11,9 @@ mod status;
 
 pub use effects::{Effect, Effects};
 pub use list::{GameInfo, History, KeyValues, MAX_LISTED_BYTES, MoveList, ProtocolInfo, Tokens};
-pub use status::{Player, Status};
+pub use status::{Player, Status, Tally};
 
 use crate::{
-    error::closed_words,
     print::{OneLine, pair, quoted, spaced},
     scan::{is_blank, keyword, text, word},
 };
@@ -114,8 +113,8 @@ pub enum Legality {
     Legal,
     /// The move may not be made.
     Illegal {
-        /// Why not.
-        reason: IllegalReason,
+        /// Why not: a code of SPEC 6.8.
+        reason: String,
         /// The square it fails at, a word other than `-`, if it fails at one.
         at: Option<String>,
         /// The reason for people to read. One line.
@@ -133,7 +132,7 @@ impl Legality {
             (keyword("false"), word, many0(field), keyword(":"), text).parse(body).ok()?;
         let at = fields.iter().find(|(key, _)| *key == "at").map(|(_, square)| *square);
         Some(Self::Illegal {
-            reason: reason.into(),
+            reason: reason.to_owned(),
             at: at.filter(|square| *square != NO_SQUARE).map(str::to_owned),
             text: text.to_owned(),
         })
@@ -157,80 +156,11 @@ impl fmt::Display for Legality {
         match self {
             Self::Legal => f.write_str("true"),
             Self::Illegal { reason, at, text } => {
-                write!(f, "false {reason}")?;
+                write!(f, "false {}", OneLine(reason))?;
                 pair(f, "at", Some(OneLine(at.as_deref().unwrap_or(NO_SQUARE))))?;
                 f.write_str(" :")?;
                 spaced(f, text)
             }
         }
-    }
-}
-
-closed_words! {
-    /// Why a move is illegal: in the answer to `query legal`, and as the `reason` field of an
-    /// `illegal-move` error (SPEC 6).
-    IllegalReason {
-        /// The text is not a move text.
-        BadText = "bad-text",
-        /// A square is not on the board.
-        OffBoard = "off-board",
-        /// The route has more squares than are accepted.
-        TooLong = "too-long",
-        /// The game is over.
-        GameOver = "game-over",
-        /// There is no piece on the origin.
-        EmptySquare = "empty-square",
-        /// The piece on the origin is the opponent's.
-        NotYourPiece = "not-your-piece",
-        /// The piece on the origin is flipped and cannot move.
-        FlippedPiece = "flipped-piece",
-        /// Only a green frog may be removed.
-        NotGreen = "not-green",
-        /// The first move must be a removal.
-        MustRemove = "must-remove",
-        /// A removal is not possible here.
-        NoRemoval = "no-removal",
-        /// No line joins the two squares in a way that the piece can move.
-        NoSuchLine = "no-such-line",
-        /// A piece stands in the way.
-        Blocked = "blocked",
-        /// The piece does not move in this direction.
-        Backward = "backward",
-        /// There is no piece to jump over.
-        NothingToJump = "nothing-to-jump",
-        /// The square beyond the jump is not empty.
-        LandingOccupied = "landing-occupied",
-        /// The piece jumped over is one's own.
-        OwnPieceJumped = "own-piece-jumped",
-        /// Steps of two kinds of move in one turn.
-        CannotMix = "cannot-mix",
-        /// There is a capture, so one must be made.
-        CaptureMandatory = "capture-mandatory",
-        /// The piece must go on.
-        MustContinue = "must-continue",
-        /// The turn was over before this square.
-        TurnEnded = "turn-ended",
-        /// A square of the route is visited twice.
-        Revisit = "revisit",
-        /// The text stops before it is a move.
-        Incomplete = "incomplete",
-        /// A drop is due.
-        DropMissing = "drop-missing",
-        /// No drop belongs to this move.
-        DropNotAllowed = "drop-not-allowed",
-        /// The drop is outside the drop zone.
-        DropOutsideZone = "drop-outside-zone",
-        /// The drop is not adjacent to where the piece stopped.
-        DropNotAdjacent = "drop-not-adjacent",
-        /// The square of the drop is not empty.
-        DropOccupied = "drop-occupied",
-        /// More drops than the move allows.
-        TooManyDrops = "too-many-drops",
-        /// There is no piece in reserve to drop.
-        ReserveEmpty = "reserve-empty",
-        /// The turn captures nothing and cannot place a piece either.
-        CannotPlace = "cannot-place",
-        /// The position it leads to has occurred too often.
-        Repetition = "repetition",
     }
 }

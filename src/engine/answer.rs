@@ -3,8 +3,7 @@
 use std::ops::ControlFlow;
 
 use leap_protocol::payload::{
-    self, History, IllegalReason, Legality, MAX_LISTED_BYTES, MoveList, Player, Status, Tokens,
-    YesNo,
+    self, History, Legality, MAX_LISTED_BYTES, MoveList, Player, Status, Tokens, YesNo,
 };
 use leap_protocol::{ErrorReply, Query, Reply};
 
@@ -89,7 +88,7 @@ fn last_moves<G: Notation>(record: &Record<G>) -> History {
 fn legality<G: Notation>(record: &Record<G>, text: &str) -> Legality {
     let Err(illegal) = record.resolve(text) else { return Legality::Legal };
     Legality::Illegal {
-        reason: IllegalReason::from(illegal.reason.code()),
+        reason: illegal.reason.code().to_owned(),
         at: illegal.at.map(|square| G::BOARD.name(square).to_string()),
         text: explain(G::BOARD, illegal),
     }
@@ -98,7 +97,8 @@ fn legality<G: Notation>(record: &Record<G>, text: &str) -> Legality {
 fn status<G: Notation>(record: &Record<G>) -> Status {
     let position = record.current();
     let counters = position.counters();
-    let mut status = Status {
+    let tallies = record.game().tally(position).into_iter();
+    Status {
         over: record.outcome().is_some(),
         result: result(record),
         reason: record.outcome().map_or("none", |outcome| outcome.reason.code()).to_owned(),
@@ -106,31 +106,16 @@ fn status<G: Notation>(record: &Record<G>) -> Status {
         ply: counters.ply.into(),
         quiet: counters.quiet.into(),
         repetitions: record.occurrences(position) as u64,
-        men: None,
-        frogs: None,
-        points: None,
-        reserves: None,
-        flipped: None,
+        tallies: tallies.map(|(name, tally)| (name.to_owned(), wire_tally(tally))).collect(),
         other: Vec::new(),
-    };
-    for (name, tally) in record.game().tally(position) {
-        match (name, tally) {
-            ("men", Tally::Each(men)) => status.men = Some(pair(men)),
-            ("points", Tally::Each(points)) => status.points = Some(pair(points)),
-            ("reserves", Tally::Each(reserves)) => status.reserves = Some(pair(reserves)),
-            ("flipped", Tally::Each(flipped)) => status.flipped = Some(pair(flipped)),
-            ("frogs", Tally::Board(frogs)) => status.frogs = Some(frogs.into()),
-            (name, Tally::Each([one, two])) => {
-                status.other.push((name.to_owned(), format!("{one}-{two}")))
-            }
-            (name, Tally::Board(count)) => status.other.push((name.to_owned(), count.to_string())),
-        }
     }
-    status
 }
 
-fn pair([one, two]: [u32; 2]) -> (i64, i64) {
-    (one.into(), two.into())
+fn wire_tally(tally: Tally) -> payload::Tally {
+    match tally {
+        Tally::Each([one, two]) => payload::Tally::Each(one.into(), two.into()),
+        Tally::Board(count) => payload::Tally::Total(count.into()),
+    }
 }
 
 /// The canonical texts of the moves made so far.

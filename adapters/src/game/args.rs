@@ -121,11 +121,7 @@ pub(super) const BEFORE_THE_GAME: Status = Status {
     ply: 0,
     quiet: 0,
     repetitions: 0,
-    men: None,
-    frogs: None,
-    points: None,
-    reserves: None,
-    flipped: None,
+    tallies: Vec::new(),
     other: Vec::new(),
 };
 

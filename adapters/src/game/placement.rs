@@ -87,47 +87,31 @@ impl Placement {
         Ok(())
     }
 
-    /// Does what `query effects` tells, step by step, and nothing else (SPEC 4.28). A square may name the piece that is on
-    /// it then, as in `b1=M`; where it does not, a dropped piece is one like that which moved, and a flipped one gains or
-    /// loses its `~`.
+    /// Does what `query effects` tells, step by step, and nothing else (SPEC 4.28).
     ///
     /// # Errors
     /// What cannot be done, in words.
     pub(crate) fn apply(&mut self, effects: &[Effect]) -> Result<(), String> {
-        let (mut mover, mut here) = (String::new(), String::new());
+        let mut here = "";
         for effect in effects {
             match effect {
-                Effect::From(square) => {
-                    let piece = self.at(square)?.clone();
-                    mover = piece.ok_or_else(|| format!("there is nothing on {square}"))?;
-                    here.clone_from(square);
-                }
+                Effect::From(square) => here = square,
                 Effect::To(square) => {
-                    let piece = self.take(&here)?;
+                    let piece = self.take(here)?;
                     self.put(square, &piece)?;
-                    here.clone_from(square);
+                    here = square;
                 }
                 Effect::Captured(square) | Effect::Removed(square) => drop(self.take(square)?),
-                Effect::Flipped(square) => {
-                    let (square, named) = square_and_piece(square);
-                    let piece = self.take(square)?;
-                    let other = piece.strip_suffix('~').map_or(format!("{piece}~"), str::to_owned);
-                    self.put(square, named.unwrap_or(&other))?;
+                Effect::Changed(_, square, piece) => {
+                    self.take(square)?;
+                    self.put(square, piece)?;
                 }
-                Effect::Dropped(square) => {
-                    let (square, named) = square_and_piece(square);
-                    self.put(square, named.unwrap_or(&mover))?;
-                }
+                Effect::Dropped(square, piece) => self.put(square, piece)?,
                 Effect::Points(_) | Effect::Other(..) => {}
             }
         }
         Ok(())
     }
-}
-
-/// `<square>` or `<square>=<piece>`.
-fn square_and_piece(text: &str) -> (&str, Option<&str>) {
-    text.split_once('=').map_or((text, None), |(square, piece)| (square, Some(piece)))
 }
 
 fn parse_rank(text: &str) -> Option<Vec<Option<String>>> {
@@ -192,7 +176,8 @@ mod tests {
         let mut apply = |text: &str| {
             board.apply(&text.parse::<Effects>().unwrap().0).map(|()| board.to_string())
         };
-        let done = apply("from c2 to c3 removed c3 captured b1 flipped c1 dropped b1 points 3");
+        let done =
+            apply("from c2 to c3 removed c3 captured b1 flipped c1=C~ dropped b1=M points 3");
         assert_eq!(done.unwrap(), "8/8/1MC~5");
         let done = apply("flipped c1=C dropped d1=h~ from b1 to a1 side 2");
         assert_eq!(done.unwrap(), "8/8/M1Ch~4");

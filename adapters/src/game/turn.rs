@@ -149,16 +149,16 @@ impl Turn {
                 hopped += 1;
                 hopped <= hops
             }
-            Effect::Dropped(_) => {
+            Effect::Dropped(..) => {
                 dropped += 1;
                 dropped <= drops
             }
-            // What a move turns over it does at its very end.
-            Effect::Flipped(_) => self.may_end,
+            // Other pieces than that which moves change at the very end of a move.
+            Effect::Changed(..) => self.may_end,
             _ => true,
         };
         let done: Vec<Effect> = effects.iter().take_while(belongs).cloned().collect();
-        let is_dropped = |effect: &&Effect| matches!(effect, Effect::Dropped(_));
+        let is_dropped = |effect: &&Effect| matches!(effect, Effect::Dropped(..));
         self.due = effects.iter().filter(is_dropped).count() - drops.min(dropped);
         self.captured = done.iter().filter_map(victim).map(str::to_owned).collect();
         // An engine that tells nonsense is shown as it is; it does not stop the game.
@@ -200,11 +200,10 @@ impl Turn {
     }
 }
 
-/// The square that is taken or turned over.
+/// The square whose piece is taken or changed.
 fn victim(effect: &Effect) -> Option<&str> {
     match effect {
-        Effect::Captured(square) => Some(square),
-        Effect::Flipped(square) => square.split('=').next(),
+        Effect::Captured(square) | Effect::Changed(_, square, _) => Some(square),
         _ => None,
     }
 }

@@ -106,9 +106,8 @@ fn situation(board: &Board, node: &Node) -> String {
     if node.turn.is_begun() && node.turn.may_end() {
         text += ", or passes to end the turn";
     }
-    let counts = [("points", status.points), ("reserves", status.reserves)];
-    for (name, (p1, p2)) in counts.into_iter().filter_map(|(name, pair)| Some((name, pair?))) {
-        let _ = write!(text, "; {name} {p1}-{p2}");
+    for (name, tally) in &status.tallies {
+        let _ = write!(text, "; {name} {tally}");
     }
     text
 }

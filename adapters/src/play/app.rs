@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use crossbeam_channel::Receiver;
-use leap_protocol::payload::Player;
+use leap_protocol::payload::{Player, Tally};
 use leap_protocol::{Info, Line, Score};
 
 use super::Args;
@@ -480,15 +480,10 @@ impl App {
         };
         let mut facts =
             vec![self.game.id().to_owned(), player(Player::P1), player(Player::P2), state];
-        let pairs = [
-            ("men", status.men),
-            ("reserves", status.reserves),
-            ("points", status.points),
-            ("flipped", status.flipped),
-        ];
-        let pairs = pairs.into_iter().filter_map(|(name, pair)| Some((name, pair?)));
-        facts.extend(pairs.map(|(name, (p1, p2))| format!("{name} {p1} : {p2}")));
-        facts.extend(status.frogs.map(|frogs| format!("frogs {frogs}")));
+        facts.extend(status.tallies.iter().map(|(name, tally)| match tally {
+            Tally::Each(p1, p2) => format!("{name} {p1} : {p2}"),
+            Tally::Total(count) => format!("{name} {count}"),
+        }));
         facts
     }
 }

@@ -237,7 +237,7 @@ impl Pen<'_> {
     }
 }
 
-/// What stands for a piece: a disc where each player has one kind only, a letter where there are more, and the value where
+/// What stands for a piece: a square if it is turned over, a disc where each player has one kind only, a letter where there are more, and the value where
 /// it is nobody's.
 fn dress(text: &str, piece: &Piece, scene: &Scene) -> (String, Style) {
     let Some(player) = piece.player() else {
@@ -253,9 +253,9 @@ fn dress(text: &str, piece: &Piece, scene: &Scene) -> (String, Style) {
     let is_light = scene.board.is_light(player);
     let style = Style::new().fg(if is_light { WHITE } else { BLACK });
     let kinds = scene.board.pieces.values().filter(|other| other.player() == Some(player));
-    let glyph = match (piece.name.as_str(), kinds.count()) {
-        ("stop", _) => disc("□■", is_light, scene),
-        (_, 1) => disc("○●", is_light, scene),
+    let glyph = match kinds.count() {
+        _ if text.ends_with('~') => disc("□■", is_light, scene),
+        1 => disc("○●", is_light, scene),
         _ => text.to_owned(),
     };
     (glyph, style)

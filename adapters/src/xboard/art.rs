@@ -1,6 +1,7 @@
 //! Pictures for XBoard: each kind of piece as SVG, and a board of points as PNG. They look as on the page of `leap web`.
 
 use anyhow::Context as _;
+use include_dir::{Dir, File, include_dir};
 use leap_protocol::payload::Player;
 use tiny_skia::{Color, LineCap, Paint, PathBuilder, Pixmap, Stroke, Transform};
 
@@ -17,19 +18,22 @@ struct Colours {
     mark: &'static str,
 }
 
-/// The picture of a piece, as SVG. A name that is not known is shown by its first letter.
-pub(super) fn piece(piece: &Piece, board: &Board) -> String {
+/// What tells the kinds of pieces apart by shape, not by colour alone: a part of an SVG for each name.
+static MARKS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/data/marks");
+
+/// The picture of a piece, as SVG: of a disc, or of a square on its corner if it is turned over (SPEC 9.8). A name
+/// without a mark is shown by its first letter.
+pub(super) fn piece(text: &str, piece: &Piece, board: &Board) -> String {
     let Colours { body, rim, mark } = colours(piece, board);
-    let shape = match piece.name.as_str() {
-        "stop" => {
-            "<rect x='-.28' y='-.28' width='.56' height='.56' rx='.09' transform='rotate(45)'"
-        }
-        _ => "<circle r='.4'",
+    let shape = if text.ends_with('~') {
+        "<rect x='-.28' y='-.28' width='.56' height='.56' rx='.09' transform='rotate(45)'"
+    } else {
+        "<circle r='.4'"
     };
     format!(
         "<svg xmlns='http://www.w3.org/2000/svg' width='100' height='100' viewBox='-.5 -.5 1 1'>\
          {shape} fill='{body}' stroke='{rim}' stroke-width='.04'/>\
-         <g fill='none' stroke='{mark}' stroke-width='.08' stroke-linecap='round'>{}</g></svg>\n",
+         <g color='{mark}' fill='none' stroke='{mark}' stroke-width='.08' stroke-linecap='round'>{}</g></svg>\n",
         sign(piece, mark)
     )
 }
@@ -48,30 +52,20 @@ fn colours(piece: &Piece, board: &Board) -> Colours {
     }
 }
 
-/// What tells a kind from the others by shape, not by colour alone.
 fn sign(piece: &Piece, colour: &str) -> String {
-    match piece.name.as_str() {
-        "cross" => "<path d='M0-.2V.2M-.2 0H.2'/>".to_owned(),
-        "horse" => "<path d='M-.16-.16L.16.16M.16-.16L-.16.16'/>".to_owned(),
-        "star" => "<path d='M0-.22V.22M-.22 0H.22M-.15-.15L.15.15M.15-.15L-.15.15'/>".to_owned(),
-        "stop" => "<path d='M-.12-.12H.12V.12H-.12Z'/>".to_owned(),
-        "man" => "<circle r='.22' stroke-width='.04' opacity='.55'/>".to_owned(),
-        "frog" => format!(
-            "<g fill='{colour}' stroke='none'><circle cx='-.14' cy='-.1' r='.07'/><circle cx='.14' cy='-.1' r='.07'/></g>\
-             <path d='M-.18.12Q0 .24.18.12' stroke-width='.05'/>"
-        ),
-        _ if piece.player().is_none() && (1..=4).contains(&piece.value) => {
-            dots(piece.value, colour)
-        }
-        name => {
-            let letter = name.chars().find(|c| c.is_alphanumeric()).unwrap_or('?');
-            format!(
-                "<text y='.15' font-family='sans-serif' font-size='.42' text-anchor='middle' fill='{colour}' \
-                 stroke='none'>{}</text>",
-                letter.to_uppercase()
-            )
-        }
+    let mark = MARKS.get_file(format!("{}.svg", piece.name)).and_then(File::contents_utf8);
+    if let Some(mark) = mark {
+        return mark.trim_end().to_owned();
     }
+    if piece.player().is_none() && (1..=4).contains(&piece.value) {
+        return dots(piece.value, colour);
+    }
+    let letter = piece.name.chars().find(|c| c.is_alphanumeric()).unwrap_or('?');
+    format!(
+        "<text y='.15' font-family='sans-serif' font-size='.42' text-anchor='middle' fill='{colour}' \
+         stroke='none'>{}</text>",
+        letter.to_uppercase()
+    )
 }
 
 /// As many dots as a piece is worth, from 1 to 4.
@@ -139,7 +133,7 @@ mod tests {
     #[test]
     fn pieces_differ_by_colour_and_by_shape() {
         let board = board();
-        let draw = |text: &str| piece(&board.pieces[text], &board);
+        let draw = |text: &str| piece(text, &board.pieces[text], &board);
         assert!(draw("H").contains("#fffaf0") && draw("m").contains("#33302c"));
         assert_eq!(draw("R").matches("r='.065'").count(), 3);
         assert!(draw("w").contains(">W</text>"));

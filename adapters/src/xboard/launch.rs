@@ -86,7 +86,10 @@ pub(super) fn draw(game: &Game, side: Side, folder: &Path) -> anyhow::Result<Vec
         anyhow::Ok(path.display().to_string())
     };
     for kind in View::new(board, side.bottom())?.kinds() {
-        write(format!("White{}.svg", kind.picture), art::piece(&kind.piece, board).as_bytes())?;
+        write(
+            format!("White{}.svg", kind.picture),
+            art::piece(&kind.text, &kind.piece, board).as_bytes(),
+        )?;
     }
     let folder = folder.display().to_string();
     let mut options = vec![

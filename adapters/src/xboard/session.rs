@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use crossbeam_channel::Receiver;
-use leap_protocol::payload::{GameResult, Player};
+use leap_protocol::payload::{GameResult, Player, Tally};
 use leap_protocol::{Info, Line, Score};
 
 use super::commands::Command;
@@ -187,7 +187,7 @@ impl Session {
         if self.turn.drops() {
             return Some((player, self.turn.due()));
         }
-        let (p1, p2) = status.reserves?;
+        let Some(Tally::Each(p1, p2)) = status.tally("reserves") else { return None };
         let count = if player == Player::P1 { p1 } else { p2 };
         Some((player, usize::try_from(count).unwrap_or(0)))
     }

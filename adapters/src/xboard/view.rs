@@ -27,6 +27,8 @@ pub(super) struct Kind {
     letter: char,
     /// What the picture is called.
     pub(super) picture: &'static str,
+    /// One of its texts.
+    pub(super) text: String,
     pub(super) piece: Piece,
 }
 
@@ -57,7 +59,7 @@ impl View {
                 ensure!(kinds.len() < most, "expected at most {most} kinds of pieces, found more");
                 let (letter, picture) =
                     (free_letter(&kinds, text, &piece.name), KINDS[kinds.len()]);
-                kinds.push(Kind { letter, picture, piece: piece.clone() });
+                kinds.push(Kind { letter, picture, text: text.clone(), piece: piece.clone() });
             }
         }
         let (files, ranks) = (board.files, board.ranks);

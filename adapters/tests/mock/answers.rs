@@ -1,6 +1,6 @@
 //! The mock's answers to questions.
 
-use leap_protocol::payload::{IllegalReason, Legality, ProtocolInfo};
+use leap_protocol::payload::{Legality, ProtocolInfo};
 use leap_protocol::{ErrorReply, Query};
 
 use super::defect::Defect;
@@ -121,5 +121,5 @@ impl Session {
 
 fn refusal() -> Legality {
     let text = "no such move".to_owned();
-    Legality::Illegal { reason: IllegalReason::NoSuchLine, at: None, text }
+    Legality::Illegal { reason: "no-such-line".to_owned(), at: None, text }
 }

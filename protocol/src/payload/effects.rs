@@ -23,12 +23,12 @@ pub enum Effect {
     To(String),
     /// `captured <square>`: the piece here leaves the board.
     Captured(String),
-    /// `flipped <square>=<piece text>`: the piece here is turned over and has this text now.
-    Flipped(String),
     /// `removed <square>`: the piece here is taken off without being captured.
     Removed(String),
     /// `dropped <square>=<piece text>`: a new piece is put here.
-    Dropped(String),
+    Dropped(String, String),
+    /// `<word> <square>=<piece text>`, where the word is the game's: the piece here has this text now.
+    Changed(String, String, String),
     /// `points <n>`: the move scores.
     Points(i64),
     /// A pair of words that none of the above stands for.
@@ -37,13 +37,18 @@ pub enum Effect {
 
 impl Effect {
     fn from_pair((key, value): (String, String)) -> Result<Self, PayloadError> {
+        if let Some((square, piece)) = value.split_once('=') {
+            let (square, piece) = (square.to_owned(), piece.to_owned());
+            return Ok(match key.as_str() {
+                "dropped" => Self::Dropped(square, piece),
+                _ => Self::Changed(key, square, piece),
+            });
+        }
         Ok(match key.as_str() {
             "from" => Self::From(value),
             "to" => Self::To(value),
             "captured" => Self::Captured(value),
-            "flipped" => Self::Flipped(value),
             "removed" => Self::Removed(value),
-            "dropped" => Self::Dropped(value),
             "points" => whole(number, &value)
                 .map(Self::Points)
                 .ok_or_else(|| PayloadError::new("points with a whole number", &value))?,
@@ -73,13 +78,17 @@ impl fmt::Display for Effect {
             Self::From(square) => ("from", square),
             Self::To(square) => ("to", square),
             Self::Captured(square) => ("captured", square),
-            Self::Flipped(square) => ("flipped", square),
             Self::Removed(square) => ("removed", square),
-            Self::Dropped(square) => ("dropped", square),
+            Self::Dropped(square, piece) => return placed(f, "dropped", square, piece),
+            Self::Changed(key, square, piece) => return placed(f, key, square, piece),
             Self::Points(points) => return write!(f, "points {points}"),
             Self::Other(key, value) => (key.as_str(), value),
         };
         OneLine(key).fmt(f)?;
         spaced(f, square)
     }
+}
+
+fn placed(f: &mut fmt::Formatter<'_>, key: &str, square: &str, piece: &str) -> fmt::Result {
+    write!(f, "{} {}={}", OneLine(key), OneLine(square), OneLine(piece))
 }

@@ -31,18 +31,46 @@ pub struct Status {
     pub quiet: u64,
     /// How often the position has occurred, this time included.
     pub repetitions: u64,
-    /// Men on the board.
-    pub men: Option<(i64, i64)>,
-    /// Frogs on the board; they belong to nobody.
-    pub frogs: Option<u64>,
-    /// Points made.
-    pub points: Option<(i64, i64)>,
-    /// Pieces in reserve.
-    pub reserves: Option<(i64, i64)>,
-    /// Enemy pieces held flipped.
-    pub flipped: Option<(i64, i64)>,
-    /// Pairs of words that have no field, in order. No key is that of a field.
+    /// What the game counts (men, points, pieces in reserve ...), under the names that people are shown, in order. No name
+    /// is that of a field.
+    pub tallies: Vec<(String, Tally)>,
+    /// Other pairs of words, in order. No key is that of a field, and no value reads as a tally.
     pub other: Vec<(String, String)>,
+}
+
+/// Something that a game counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Tally {
+    /// `<a>-<b>`: player 1's and player 2's; either may have a sign of its own.
+    Each(i64, i64),
+    /// `<n>`: belongs to nobody.
+    Total(i64),
+}
+
+impl Status {
+    /// What the game counts under this name.
+    #[must_use]
+    pub fn tally(&self, name: &str) -> Option<Tally> {
+        self.tallies.iter().find(|(known, _)| known == name).map(|(_, tally)| *tally)
+    }
+}
+
+impl Tally {
+    fn parse(value: &str) -> Option<Self> {
+        let each = separated_pair(number, char('-'), number);
+        whole(each, value)
+            .map(|(p1, p2)| Self::Each(p1, p2))
+            .or_else(|| whole(number, value).map(Self::Total))
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Each(p1, p2) => write!(f, "{p1}-{p2}"),
+            Self::Total(count) => count.fmt(f),
+        }
+    }
 }
 
 /// One of the two players.
@@ -84,27 +112,15 @@ impl Pairs {
         Some(self.0.remove(index).1)
     }
 
-    fn required<T: FromStr>(&mut self, key: &str, expected: &'static str) -> Parsed<T> {
-        self.optional(key, expected, |value| value.parse().ok())?
-            .ok_or(PayloadError { expected, found: "no such pair".to_owned() })
-    }
-
-    fn optional<T>(
+    fn required<T: FromStr>(
         &mut self,
         key: &str,
         expected: &'static str,
-        parse: impl Fn(&str) -> Option<T>,
-    ) -> Parsed<Option<T>> {
-        let Some(value) = self.take(key) else { return Ok(None) };
-        parse(&value).map(Some).ok_or_else(|| PayloadError::new(expected, &value))
+    ) -> Result<T, PayloadError> {
+        let missing = || PayloadError { expected, found: "no such pair".to_owned() };
+        let value = self.take(key).ok_or_else(missing)?;
+        value.parse().map_err(|_| PayloadError::new(expected, &value))
     }
-}
-
-type Parsed<T> = Result<T, PayloadError>;
-
-/// `A-B`; either may have a sign of its own.
-fn both(value: &str) -> Option<(i64, i64)> {
-    whole(separated_pair(number, char('-'), number), value)
 }
 
 impl FromStr for Status {
@@ -112,7 +128,7 @@ impl FromStr for Status {
 
     fn from_str(body: &str) -> Result<Self, Self::Err> {
         let mut pairs = Pairs(body.parse::<KeyValues>()?.0);
-        Ok(Self {
+        let mut status = Self {
             over: pairs.required("over", "over with 'true' or 'false'")?,
             result: pairs.required("result", "result with p1win, p2win, draw or none")?,
             reason: pairs.required("reason", "reason with a word")?,
@@ -120,28 +136,28 @@ impl FromStr for Status {
             ply: pairs.required("ply", "ply with a whole number")?,
             quiet: pairs.required("quiet", "quiet with a whole number")?,
             repetitions: pairs.required("repetitions", "repetitions with a whole number")?,
-            men: pairs.optional("men", "men with two numbers A-B", both)?,
-            frogs: pairs.optional("frogs", "frogs with a whole number", |n| n.parse().ok())?,
-            points: pairs.optional("points", "points with two numbers A-B", both)?,
-            reserves: pairs.optional("reserves", "reserves with two numbers A-B", both)?,
-            flipped: pairs.optional("flipped", "flipped with two numbers A-B", both)?,
-            other: pairs.0,
-        })
+            tallies: Vec::new(),
+            other: Vec::new(),
+        };
+        for (key, value) in pairs.0 {
+            match Tally::parse(&value) {
+                Some(tally) => status.tallies.push((key, tally)),
+                None => status.other.push((key, value)),
+            }
+        }
+        Ok(status)
     }
 }
 
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let both = |pair: Option<(i64, i64)>| pair.map(|(p1, p2)| format!("{p1}-{p2}"));
         write!(f, "over {} result {}", self.over, self.result)?;
         write!(f, " reason {} turn {}", OneLine(&self.reason), self.turn)?;
         write!(f, " ply {} quiet {}", self.ply, self.quiet)?;
         write!(f, " repetitions {}", self.repetitions)?;
-        pair(f, "men", both(self.men))?;
-        pair(f, "frogs", self.frogs)?;
-        pair(f, "points", both(self.points))?;
-        pair(f, "reserves", both(self.reserves))?;
-        pair(f, "flipped", both(self.flipped))?;
+        for (name, tally) in &self.tallies {
+            pair(f, name, Some(tally))?;
+        }
         pairs(f, &self.other)
     }
 }

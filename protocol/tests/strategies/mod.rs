@@ -2,8 +2,8 @@
 
 use leap_protocol::command::MAX_MOVES_LIMIT;
 use leap_protocol::payload::{
-    Effect, Effects, GameInfo, GameResult, History, IllegalReason, KeyValues, Legality, MoveList,
-    Player, ProtocolInfo, Status, Tokens,
+    Effect, Effects, GameInfo, GameResult, History, KeyValues, Legality, MoveList, Player,
+    ProtocolInfo, Status, Tally, Tokens,
 };
 use leap_protocol::{
     Bound, Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Info, OptionDecl, OptionKind, Query,
@@ -78,11 +78,7 @@ const RESERVED: &[&str] = &[
     "ply",
     "quiet",
     "repetitions",
-    "men",
-    "frogs",
     "points",
-    "reserves",
-    "flipped",
     "from",
     "to",
     "captured",
@@ -91,10 +87,9 @@ const RESERVED: &[&str] = &[
     "at",
 ];
 
-/// Whether a word is the code or reason of a closed list, and so never an `Other`.
+/// Whether a word is on the list of error codes, and so never an `Other`.
 fn is_listed(word: &str) -> bool {
     !matches!(ErrorCode::from(word), ErrorCode::Other(_))
-        || !matches!(IllegalReason::from(word), IllegalReason::Other(_))
 }
 
 /// Move texts, and words of any characters but blanks.
@@ -322,13 +317,9 @@ pub(crate) fn game_result() -> impl Strategy<Value = GameResult> {
 }
 
 pub(crate) fn legality() -> impl Strategy<Value = Legality> {
-    let reason = prop_oneof![
-        proptest::sample::select(IllegalReason::ALL),
-        word().prop_map(IllegalReason::Other),
-    ];
     prop_oneof![
         Just(Legality::Legal),
-        (reason, option::of(word()), text()).prop_map(|(reason, at, text)| Legality::Illegal {
+        (word(), option::of(word()), text()).prop_map(|(reason, at, text)| Legality::Illegal {
             reason,
             at,
             text
@@ -337,30 +328,21 @@ pub(crate) fn legality() -> impl Strategy<Value = Legality> {
 }
 
 pub(crate) fn status() -> impl Strategy<Value = Status> {
-    let both = || option::of((any::<i64>(), any::<i64>()));
+    let tally = prop_oneof![
+        (any::<i64>(), any::<i64>()).prop_map(|(p1, p2)| Tally::Each(p1, p2)),
+        any::<i64>().prop_map(Tally::Total),
+    ];
+    let is_other = |(_, value): &(String, String)| !value.chars().any(|c| c.is_ascii_digit());
+    let other = vec((word(), word()).prop_filter("a tally", is_other), 0..5);
     let turn = prop_oneof![Just(Player::P1), Just(Player::P2)];
     let outcome = (any::<bool>(), game_result(), word(), turn);
     let counts = (any::<u64>(), any::<u64>(), any::<u64>());
-    let game = (both(), option::of(any::<u64>()), both(), both(), both(), pairs());
+    let game = (vec((word(), tally), 0..4), other);
     (outcome, counts, game).prop_map(|(outcome, counts, game)| {
         let (over, result, reason, turn) = outcome;
         let (ply, quiet, repetitions) = counts;
-        let (men, frogs, points, reserves, flipped, other) = game;
-        Status {
-            over,
-            result,
-            reason,
-            turn,
-            ply,
-            quiet,
-            repetitions,
-            men,
-            frogs,
-            points,
-            reserves,
-            flipped,
-            other,
-        }
+        let (tallies, other) = game;
+        Status { over, result, reason, turn, ply, quiet, repetitions, tallies, other }
     })
 }
 
@@ -389,13 +371,14 @@ pub(crate) fn game_info() -> impl Strategy<Value = GameInfo> {
 }
 
 pub(crate) fn effects() -> impl Strategy<Value = Effects> {
+    let word = || word().prop_filter("a square with a piece", |word| !word.contains('='));
     let effect = prop_oneof![
         word().prop_map(Effect::From),
         word().prop_map(Effect::To),
         word().prop_map(Effect::Captured),
-        word().prop_map(Effect::Flipped),
+        (word(), word(), word()).prop_map(|(key, at, piece)| Effect::Changed(key, at, piece)),
         word().prop_map(Effect::Removed),
-        word().prop_map(Effect::Dropped),
+        (word(), word()).prop_map(|(at, piece)| Effect::Dropped(at, piece)),
         any::<i64>().prop_map(Effect::Points),
         (word(), word()).prop_map(|(key, value)| Effect::Other(key, value)),
     ];

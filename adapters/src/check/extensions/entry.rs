@@ -1,7 +1,7 @@
 //! Moves entered square by square, and what they do to the board.
 
 use leap_protocol::ErrorCode;
-use leap_protocol::payload::{Effect, Effects, History, MoveList, Status, Tokens};
+use leap_protocol::payload::{Effect, Effects, History, MoveList, Status, Tally, Tokens};
 
 use super::{Walk, along};
 use crate::check::context::Context;
@@ -187,7 +187,10 @@ fn points(talk: &mut Talk<'_>) -> StepResult<Option<i64>> {
         return Ok(None);
     }
     let status: Status = talk.ask_for("status")?;
-    Ok(status.points.map(|(one, two)| one + two))
+    Ok(match status.tally("points") {
+        Some(Tally::Each(p1, p2)) => Some(p1 + p2),
+        _ => None,
+    })
 }
 
 /// `points` tell by how much the points of both sides grow together.
