@@ -5,9 +5,15 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
-use leap_adapters::{
-    check, client, compare, gogui, play, record, replay, report, terminal, tournament, web, xboard,
-};
+#[cfg(feature = "gogui")]
+use leap_adapters::gogui;
+#[cfg(feature = "play")]
+use leap_adapters::play;
+#[cfg(feature = "web")]
+use leap_adapters::web;
+#[cfg(feature = "xboard")]
+use leap_adapters::xboard;
+use leap_adapters::{check, client, compare, record, replay, report, terminal, tournament};
 
 /// Programs around UGI engines.
 #[derive(Parser)]
@@ -21,14 +27,18 @@ struct Cli {
 enum Sub {
     Check(check::Args),
     Compare(compare::Args),
+    #[cfg(feature = "gogui")]
     Gogui(gogui::Args),
     Match(Box<tournament::Args>),
     Merge(tournament::merge::Args),
+    #[cfg(feature = "play")]
     Play(play::Args),
     Record(record::Args),
     Replay(replay::Args),
     Report(report::Args),
+    #[cfg(feature = "web")]
     Web(web::Args),
+    #[cfg(feature = "xboard")]
     Xboard(xboard::Args),
 }
 
@@ -72,14 +82,18 @@ fn run(command: Sub) -> anyhow::Result<ExitCode> {
     match command {
         Sub::Check(args) => check::run(args),
         Sub::Compare(args) => compare::run(args),
+        #[cfg(feature = "gogui")]
         Sub::Gogui(args) => gogui::run(args),
         Sub::Match(args) => tournament::run(*args),
         Sub::Merge(args) => tournament::merge::run(args),
+        #[cfg(feature = "play")]
         Sub::Play(args) => play::run(args),
         Sub::Record(args) => record::run(args),
         Sub::Replay(args) => replay::run(args),
         Sub::Report(args) => report::run(args),
+        #[cfg(feature = "web")]
         Sub::Web(args) => web::run(args),
+        #[cfg(feature = "xboard")]
         Sub::Xboard(args) => xboard::run(args),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::support::{MOCK, leap, text};
+use crate::support::{MOCK, at_once, leap, text};
 
 /// Defects and, for each, the step that is meant for it.
 const DEFECTS: &[(&str, &str)] = &[
@@ -81,9 +81,9 @@ fn verdicts(step: &str, limits: &[&str], engine: &[&str]) -> (Option<i32>, Vec<S
     (output.status.code(), verdicts.collect())
 }
 
-fn each_defect(part: usize) {
-    const PARTS: usize = 4;
-    for (defect, step) in DEFECTS.iter().skip(part).step_by(PARTS) {
+#[test]
+fn each_defect_fails_the_step_meant_for_it() {
+    at_once(DEFECTS, |(defect, step)| {
         // The clock decides what the unsteady mock does: now and then two searches are the same.
         let tries = if *defect == "unsteady" { 20 } else { 1 };
         let failed = (0..tries).any(|_| {
@@ -96,27 +96,7 @@ fn each_defect(part: usize) {
             let (status, found) = verdicts(step, &["--margin", "3000"], &[MOCK]);
             assert_eq!((status, found), (Some(0), vec!["passed".to_owned()]), "{step}");
         }
-    }
-}
-
-#[test]
-fn each_defect_fails_the_step_meant_for_it_1() {
-    each_defect(0);
-}
-
-#[test]
-fn each_defect_fails_the_step_meant_for_it_2() {
-    each_defect(1);
-}
-
-#[test]
-fn each_defect_fails_the_step_meant_for_it_3() {
-    each_defect(2);
-}
-
-#[test]
-fn each_defect_fails_the_step_meant_for_it_4() {
-    each_defect(3);
+    });
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command};
 use std::time::{Duration, Instant};
 
-use crate::support::{LEAP, MOCK, PUPPET, ended, run, start, text};
+use crate::support::{LEAP, MOCK, PUPPET, at_once, ended, run, start, text};
 
 /// A command asks a few questions, each of which may take ten seconds; an engine that is lost is started again.
 const SOME_QUESTIONS: Duration = Duration::from_secs(60);
@@ -113,11 +113,9 @@ fn an_interrupted_search_is_given_up_soon() {
 
 #[test]
 fn questions_without_an_answer_are_given_up() {
-    for rule in
-        ["query next a1=!deaf", "query next a1=!flood 1 info depth 1", "query next a1=!hang"]
-    {
-        Gtp::puppet(&[], &[rule]).gives_up("play b a1", SOME_QUESTIONS);
-    }
+    let rules =
+        ["query next a1=!deaf", "query next a1=!flood 1 info depth 1", "query next a1=!hang"];
+    at_once(&rules, |rule| Gtp::puppet(&[], &[rule]).gives_up("play b a1", SOME_QUESTIONS));
 }
 
 /// What is waited for is kept, so that there is an end to it.

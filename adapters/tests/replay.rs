@@ -3,7 +3,7 @@
 use std::process::Output;
 use std::time::Instant;
 
-use crate::support::{self, LONG, PUPPET, Workplace, text};
+use crate::support::{self, LONG, PUPPET, Workplace, at_once, text};
 
 fn write(work: &Workplace, name: &str, text: &str) {
     std::fs::write(work.path(name), text).expect("a file of the test");
@@ -451,23 +451,24 @@ fn an_engine_that_writes_without_end_fills_no_memory() {
     let info = "while :; do cat info; done";
     let mv = "while :; do cat move; done";
     let moves = "< bestmove a1a2\n".repeat(600);
-    for (lines, flood, args) in [
+    let floods = [
         ("> x\n< y\n", info, &[][..]),
         ("> x\n< y\n", info, &["--update"]),
         ("< info depth 1\n", info, &["--update"]),
         (&format!("> x\n< y\n{moves}"), mv, &[]),
         ("> x\n<.\n", info, &["--update"]),
-    ] {
+    ];
+    at_once(&floods, |(lines, flood, args)| {
         let work = Workplace::new();
         write(&work, "a.ugt", &format!("ugt 1\n{lines}"));
         write(&work, "info", &"info depth 1\n".repeat(500_000));
         write(&work, "move", &format!("bestmove {}\n", "x".repeat(900_000)).repeat(50));
-        let args = [args, &["--timeout", "3"]].concat();
+        let args = [*args, &["--timeout", "3"]].concat();
         let (status, printed) = replay_in_memory(600_000, &work, &args, &["sh", "-c", flood]);
         // What comes first, the time limit or that of what is kept, is up to the machine.
         assert!(matches!(status, Some(1 | 2)), "{lines:.40} {args:?}: {printed:.1000}");
         assert!(printed.contains("a.ugt: "), "{printed:.1000}");
-    }
+    });
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use crate::support::{self, LEAP, MOCK, PUPPET, leap, text};
+use crate::support::{self, LEAP, MOCK, PUPPET, at_once, leap, text};
 use serde_json::Value;
 
 /// A directory of its own for a match, removed at the end.
@@ -88,7 +88,7 @@ const FAULTS: &[(&str, &str)] = &[
 
 #[test]
 fn each_fault_is_named_and_the_others_are_unharmed() {
-    for (defect, reason) in FAULTS {
+    at_once(FAULTS, |(defect, reason)| {
         let place = Place::new();
         let patience = if *reason == "stall" { "300" } else { "5000" };
         let more = ["--each", "movetime=10", "--patience", patience, "--json", "--out"];
@@ -106,7 +106,7 @@ fn each_fault_is_named_and_the_others_are_unharmed() {
         let own = events(&place.path("m"), "end");
         let rules = own.iter().filter(|end| end["reason"] == "rules").count();
         assert!(rules >= 2, "{defect}");
-    }
+    });
 }
 
 #[test]
@@ -344,17 +344,8 @@ fn wait_for_ends(dir: &Path, count: usize) {
 #[test]
 fn a_killed_match_is_taken_up_again() {
     let place = Place::new();
-    let more = [
-        "--each",
-        "movetime=1",
-        "--games",
-        "60",
-        "--random-plies",
-        "2",
-        "--concurrency",
-        "2",
-        "--json",
-    ];
+    let games = ["--each", "movetime=1", "--margin", "5000", "--games", "60"];
+    let more = [&games[..], &["--random-plies", "2", "--concurrency", "2", "--json"]].concat();
     let args = |dir: &str| {
         let mut args = args(&["sound", "other"], &more);
         args.extend(["--out".to_owned(), place.dir(dir), "--resume".to_owned()]);
@@ -688,20 +679,21 @@ fn the_last_words_of_an_engine_that_dies_are_in_its_bundle() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_engine_that_writes_without_end_fills_no_memory() {
-    for (line, fault) in [
+    let engines = [
         ("option name x type check default true", "garbage"),
         ("", "stall"),
         ("info string x", "stall"),
-    ] {
+    ];
+    at_once(&engines, |(line, fault)| {
         let place = Place::new();
         let more = ["--games", "1", "--patience", "3000"];
         let mut args = args_in(&place, &["sound"], &more, "m");
         args.extend(["--engine", "cmd=yes", "name=yes", &format!("arg={line}")].map(str::to_owned));
         let mut command = Command::new(LEAP);
         let output = support::run(support::limited("-v 819200", command.args(&args)), b"");
-        let faults = serde_json::json!({fault: 1});
+        let faults = serde_json::json!({*fault: 1});
         assert_eq!(row(&results(&output), "yes")["faults"], faults, "'{line}'");
-    }
+    });
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{LEAP, MOCK, PUPPET};
 
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// `leap web` with the mock engine.
 struct Server {

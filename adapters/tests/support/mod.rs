@@ -61,6 +61,17 @@ impl Workplace {
     }
 }
 
+/// Holds each of these, some at a time: most of what takes long is waiting.
+pub(crate) fn at_once<T: Sync>(items: &[T], hold: impl Fn(&T) + Sync) {
+    const AT_ONCE: usize = 4;
+    std::thread::scope(|scope| {
+        for part in 0..AT_ONCE {
+            let hold = &hold;
+            scope.spawn(move || items.iter().skip(part).step_by(AT_ONCE).for_each(hold));
+        }
+    });
+}
+
 /// The limits of a shell's `ulimit` under which every write to a file fails, as on a full disk.
 #[cfg(unix)]
 pub(crate) const FULL_DISK: &str = "-f 0";

@@ -1,8 +1,8 @@
 //! The Python client holds against this build of leapd.
 
-#![allow(clippy::print_stdout, reason = "skipped tests say so")]
-
 use std::process::{Command, Stdio};
+
+use crate::programs::{LEAPD, ROOT};
 
 #[test]
 fn the_python_client_passes_its_tests() {
@@ -14,8 +14,8 @@ fn the_python_client_passes_its_tests() {
     }
     let status = Command::new("python3")
         .args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "adapters/python"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .env("LEAPD", env!("CARGO_BIN_EXE_leapd"))
+        .current_dir(ROOT)
+        .env("LEAPD", LEAPD.as_str())
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .status()
         .expect("python3 has just run");

@@ -3,17 +3,8 @@
 //!
 //! Pictures of what was seen are left in `target/screenshots`.
 
-#![cfg(target_os = "linux")]
-#![allow(clippy::print_stdout, reason = "skipped tests say so")]
-
-#[path = "browser/hostile.rs"]
 mod hostile;
-#[path = "browser/page.rs"]
 mod page;
-#[allow(dead_code, reason = "other tests use the rest of it")]
-#[path = "support/programs.rs"]
-mod programs;
-
 use std::time::Duration;
 
 use page::{Page, with_page};

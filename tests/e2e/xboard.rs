@@ -1,15 +1,7 @@
 //! `leap xboard`, spoken to as XBoard speaks: every turn by `lift`, `hover` and `put`. The real XBoard is in
 //! `xboard/desktop.rs`.
 
-#![cfg(target_os = "linux")]
-#![allow(clippy::print_stdout, reason = "skipped tests say so")]
-
-#[path = "xboard/desktop.rs"]
 mod desktop;
-#[allow(dead_code, reason = "other tests use the rest of it")]
-#[path = "support/programs.rs"]
-mod programs;
-
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -21,7 +13,7 @@ use leap_adapters::records::Record;
 use leap_protocol::payload::Status;
 use leap_protocol::{Dialect, Query};
 
-use programs::{LEAPD, PATIENCE, kill_engines_of, leap};
+use crate::programs::{LEAP, LEAPD, PATIENCE, kill_engines_of};
 
 /// XBoard's end, and what XBoard would show.
 struct Xboard {
@@ -42,12 +34,12 @@ struct Xboard {
 impl Xboard {
     /// Starts a game of leapd.
     fn start(game: &str, args: &[&str]) -> Xboard {
-        Xboard::start_with(game, args, &[LEAPD])
+        Xboard::start_with(game, args, &[&LEAPD])
     }
 
     /// Starts a game of an engine.
     fn start_with(game: &str, args: &[&str], engine: &[&str]) -> Xboard {
-        let mut leap = Command::new(leap());
+        let mut leap = Command::new(LEAP.as_str());
         leap.args(["xboard", "--game", game]).args(args).arg("--").args(engine);
         let mut child = leap.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
@@ -230,7 +222,7 @@ fn play_whole_game(game: &str) -> String {
 fn whole_games_are_played_by_mouse_and_recorded() {
     for game in leapd::games::GameId::NAMES {
         let (record, moves) = only_game(&play_whole_game(game));
-        let mut client = Client::start(&EngineCommand::new(LEAPD), Stdio::null()).unwrap();
+        let mut client = Client::start(&EngineCommand::new(LEAPD.as_str()), Stdio::null()).unwrap();
         client.greet(Dialect::Ugi, PATIENCE).unwrap();
         client.send_line(&format!("setoption name Game value {game}")).unwrap();
         client.send_line(&format!("position startpos moves {}", moves.join(" "))).unwrap();
@@ -319,7 +311,8 @@ fn an_engine_that_was_lost_is_started_again_with_the_game_as_it_was() {
 #[test]
 fn an_engine_that_is_lost_again_and_again_is_given_up_for_that_move() {
     // It ends as soon as it is to think.
-    let script = format!("while read l; do case $l in go*) exit;; esac; echo $l; done | {LEAPD}");
+    let script =
+        "while read l; do case $l in go*) exit;; esac; echo $l; done | ".to_owned() + &LEAPD;
     let args = ["--record", "/dev/null"];
     let mut xboard = Xboard::start_with("eximo", &args, &["sh", "-c", &script]);
     xboard.lift("c3");
@@ -346,7 +339,8 @@ fn an_engine_that_cannot_be_started_again_is_told_of_once() {
     let script = folder.path().join("once");
     // Away when it is to think, and for ever.
     let text = format!(
-        "#!/bin/sh\nwhile read l; do case $l in go*) rm \"$0\"; exit;; esac; echo $l; done | {LEAPD}\n"
+        "#!/bin/sh\nwhile read l; do case $l in go*) rm \"$0\"; exit;; esac; echo $l; done | {}\n",
+        *LEAPD
     );
     std::fs::write(&script, text).unwrap();
     std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
@@ -418,8 +412,8 @@ fn games_broken_off_are_recorded_and_the_next_begins() {
 #[test]
 fn pictures_and_the_options_that_use_them_can_be_had_without_xboard() {
     let folder = tempfile::tempdir().unwrap();
-    let mut art = Command::new(leap());
-    art.args(["xboard", "--game", "alquerque", "--art"]).arg(folder.path()).args(["--", LEAPD]);
+    let mut art = Command::new(LEAP.as_str());
+    art.args(["xboard", "--game", "alquerque", "--art"]).arg(folder.path()).args(["--", &LEAPD]);
     let done = art.output().unwrap();
     let options = String::from_utf8(done.stdout).unwrap();
     assert!(done.status.success() && options.starts_with("-variant alquerque "), "{options}");

@@ -2,14 +2,7 @@
 //!
 //! Pictures of what was seen are left in `target/screenshots`.
 
-#![cfg(target_os = "linux")]
-
-#[path = "play/picture.rs"]
 mod picture;
-#[allow(dead_code, reason = "other tests use the rest of it")]
-#[path = "support/programs.rs"]
-mod programs;
-
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
@@ -18,7 +11,7 @@ use leap_adapters::records::Record;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use vt100::Parser;
 
-use programs::{LEAPD, kill_engines_of, leap, wait_until};
+use crate::programs::{LEAP, LEAPD, kill_engines_of, wait_until};
 
 const ENTER: &str = "\r";
 const TAB: &str = "\t";
@@ -45,11 +38,11 @@ impl Terminal {
     fn start(game: &str, args: &[&str]) -> Terminal {
         let folder = tempfile::tempdir().unwrap();
         let pty = native_pty_system().openpty(size(24, 80)).unwrap();
-        let mut command = CommandBuilder::new(leap());
+        let mut command = CommandBuilder::new(LEAP.as_str());
         command.args(["play", "--game", game, "--depth", "2", "--record"]);
         command.arg(folder.path().join("games.ugr"));
         command.args(args);
-        command.args(["--", LEAPD]);
+        command.args(["--", &LEAPD]);
         command.env("TERM", "xterm-256color");
         command.env_remove("NO_COLOR");
         let child = pty.slave.spawn_command(command).unwrap();
@@ -250,8 +243,11 @@ fn small_windows_are_survived() {
 
 #[test]
 fn it_wants_a_terminal() {
-    let done =
-        Command::new(leap()).args(["play", "--", LEAPD]).stdin(Stdio::null()).output().unwrap();
+    let done = Command::new(LEAP.as_str())
+        .args(["play", "--", &LEAPD])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
     let error = String::from_utf8(done.stderr).unwrap();
     assert_eq!(error, "leap: expected a terminal, found a file or a pipe\n");
     assert_eq!(done.status.code(), Some(2));

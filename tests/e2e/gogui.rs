@@ -1,17 +1,13 @@
 //! `leap gogui`, spoken to as GoGui speaks: a program that makes the moves and a ruler that knows the rules, each a process
 //! of its own; the ruler is told the whole game again at every step.
 
-#[allow(dead_code, reason = "other tests use the rest of it")]
-#[path = "support/programs.rs"]
-mod programs;
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use leap_adapters::client::{Client, EngineCommand};
 use leapd::games::GameId;
 
-use programs::{LEAPD, leap};
+use crate::programs::{LEAP, LEAPD};
 
 /// `leap gogui` with leapd.
 struct Gtp {
@@ -23,8 +19,8 @@ struct Gtp {
 
 impl Gtp {
     fn start(args: &[&str]) -> Gtp {
-        let mut leap = Command::new(leap());
-        leap.arg("gogui").args(args).args(["--", LEAPD]);
+        let mut leap = Command::new(LEAP.as_str());
+        leap.arg("gogui").args(args).args(["--", &LEAPD]);
         let mut child = leap.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().unwrap());
@@ -140,7 +136,7 @@ impl Gogui {
 /// How leapd itself says that the game of these moves stands.
 fn verdict(game: &str, options: &[&str], moves: &str) -> String {
     let patience = std::time::Duration::from_secs(10);
-    let mut engine = Client::start(&EngineCommand::new(LEAPD), Stdio::inherit()).unwrap();
+    let mut engine = Client::start(&EngineCommand::new(LEAPD.as_str()), Stdio::inherit()).unwrap();
     for option in [&format!("Game={game}")[..]].iter().chain(options) {
         let (name, value) = option.split_once('=').unwrap();
         engine.send_line(&format!("setoption name {name} value {value}")).unwrap();

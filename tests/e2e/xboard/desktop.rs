@@ -12,7 +12,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use super::only_game;
-use super::programs::{LEAPD, leap, screenshots, wait_until};
+use crate::programs::{LEAP, LEAPD, screenshots, wait_until};
 
 const PROGRAMS: [&str; 3] = ["/usr/games/xboard", "Xvfb", "xdotool"];
 /// What XBoard leaves free around the board, in pixels.
@@ -78,9 +78,9 @@ impl Desktop {
         let (screen, display) = start_screen();
         write_wrapper(folder.path());
         let path = std::env::var("PATH").unwrap();
-        let mut launch = Command::new(leap());
+        let mut launch = Command::new(LEAP.as_str());
         launch.args(["xboard", "--launch", "--game", game, "--depth", "3", "--record"]);
-        launch.arg(folder.path().join("games.ugr")).args(args).args(["--", LEAPD]);
+        launch.arg(folder.path().join("games.ugr")).args(args).args(["--", &LEAPD]);
         launch.env("PATH", format!("{}:{path}", folder.path().display()));
         launch.env("DISPLAY", &display).env("HOME", folder.path()).current_dir(folder.path());
         let xboard = launch.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();

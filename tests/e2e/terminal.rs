@@ -1,17 +1,17 @@
 //! The example client `adapters/examples/terminal.py`, which knows no rule, on the engine: whole games of every game, and
 //! a person's dialogue. Without python3 these tests hold nothing, and say so.
 
-#![allow(clippy::print_stdout, reason = "skipped tests say so")]
-
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-const CLIENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/adapters/examples/terminal.py");
+use crate::programs::LEAPD;
+
+const CLIENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../adapters/examples/terminal.py");
 
 /// What the client prints when these lines are typed, and whether it has ended well; `None` without python3.
 fn terminal(options: &[&str], typed: &str) -> Option<(bool, String)> {
     let mut python = Command::new("python3");
-    python.arg(CLIENT).args(options).args(["--", env!("CARGO_BIN_EXE_leapd")]);
+    python.arg(CLIENT).args(options).args(["--", &LEAPD]);
     python.env("PYTHONIOENCODING", "utf-8");
     let Ok(mut child) =
         python.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()

@@ -2,9 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use fantoccini::actions::{InputSource, MouseActions, PointerAction};
@@ -14,15 +12,12 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::programs::{LEAPD, kill_engines_of, leap, screenshots};
+use crate::programs::{LEAP, LEAPD, kill_engines_of, screenshots};
 
 /// How long anything may take on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Games that would last longer are counted here.
 const MAX_PLIES: u32 = 60;
-
-/// One browser at a time: more would only be slower.
-static BROWSER: Mutex<()> = Mutex::new(());
 
 /// A process that is killed when it is dropped.
 pub(crate) struct Running(Child);
@@ -42,11 +37,10 @@ pub(crate) struct Server {
 
 impl Server {
     fn start() -> Server {
-        let mut command = Command::new(leap());
-        command.args(["web", "--port", "0", "--no-open", "--", LEAPD]);
+        let mut command = Command::new(LEAP.as_str());
+        command.args(["web", "--port", "0", "--no-open", "--", &LEAPD]);
         command.args(["--option", &format!("MaxPlies={MAX_PLIES}")]);
-        let mut process =
-            Running(command.stdout(Stdio::piped()).spawn().expect("leap is built beside leapd"));
+        let mut process = Running(command.stdout(Stdio::piped()).spawn().unwrap());
         let mut url = String::new();
         BufReader::new(process.0.stdout.take().unwrap()).read_line(&mut url).unwrap();
         Server { process, url: url.trim().to_owned() }
@@ -93,17 +87,26 @@ pub(crate) struct Page {
     pub(crate) server: Server,
 }
 
-/// Runs a test on a page of its own.
-pub(crate) fn with_page<F: Future<Output = ()>>(test: impl FnOnce(Page) -> F) {
-    let _one = BROWSER.lock().unwrap_or_else(PoisonError::into_inner);
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+/// The program that a browser is driven through, and its port; `None` if there is none.
+fn start_driver() -> Option<(Running, u16)> {
     let mut driver = Command::new("chromedriver");
-    driver.arg(format!("--port={port}")).stdout(Stdio::null()).stderr(Stdio::null());
+    let driver = driver.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
     let Ok(driver) = driver.spawn() else {
         println!("SKIPPED: no chromedriver (Debian: apt-get install chromium-driver)");
-        return;
+        return None;
     };
-    let _driver = Running(driver);
+    let mut driver = Running(driver);
+    let mut lines = BufReader::new(driver.0.stdout.as_mut().unwrap()).lines();
+    let ready = lines
+        .find_map(|line| line.ok().filter(|line| line.contains("on port ") && line.ends_with('.')));
+    let ready = ready.expect("chromedriver tells its port");
+    let port = ready.trim_end_matches('.').rsplit(' ').next().unwrap().parse().unwrap();
+    Some((driver, port))
+}
+
+/// Runs a test on a page of its own.
+pub(crate) fn with_page<F: Future<Output = ()>>(test: impl FnOnce(Page) -> F) {
+    let Some((_driver, port)) = start_driver() else { return };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let client = connect(port).await;
@@ -123,16 +126,9 @@ async fn connect(port: u16) -> Client {
     let options = json!({ "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--force-prefers-reduced-motion", "--window-size=1280,1000"] });
     let mut capabilities = serde_json::Map::new();
     capabilities.insert("goog:chromeOptions".to_owned(), options);
-    let deadline = Instant::now() + PATIENCE;
-    loop {
-        let mut builder = ClientBuilder::new(HttpConnector::new());
-        let address = format!("http://127.0.0.1:{port}");
-        match builder.capabilities(capabilities.clone()).connect(&address).await {
-            Ok(client) => return client,
-            Err(error) => assert!(Instant::now() < deadline, "{error}"),
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+    let mut builder = ClientBuilder::new(HttpConnector::new());
+    let address = format!("http://127.0.0.1:{port}");
+    builder.capabilities(capabilities).connect(&address).await.unwrap()
 }
 
 impl Page {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use vt100::{Cell, Color, Screen};
 
-use super::programs::screenshots;
+use crate::programs::screenshots;
 
 /// Width and height of a cell, in pixels.
 const CELL: (u16, u16) = (9, 18);

@@ -1,20 +1,30 @@
 //! The program `leap` and what it starts, for tests that use it from outside.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-pub(crate) const LEAPD: &str = env!("CARGO_BIN_EXE_leapd");
+pub(crate) static LEAP: LazyLock<String> = LazyLock::new(|| built("leap"));
+pub(crate) static LEAPD: LazyLock<String> = LazyLock::new(|| built("leapd"));
+/// The repository.
+pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 /// More than any answer needs.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 /// Between two looks at what has happened.
 const GLANCE: Duration = Duration::from_millis(10);
 
-/// The program, which is built beside leapd.
-pub(crate) fn leap() -> PathBuf {
-    Path::new(LEAPD).with_file_name("leap")
+/// A program of the same build, which is in the folder above that of the tests.
+fn built(name: &str) -> String {
+    let tests = env::current_exe().unwrap();
+    let folder = tests.ancestors().nth(2).unwrap();
+    let program = folder.join(name).with_extension(env::consts::EXE_EXTENSION);
+    let path = program.to_str().unwrap().to_owned();
+    assert!(program.is_file(), "expected {path}, found nothing: run 'cargo build' first");
+    path
 }
 
 /// Looks until something has come; an error says what is there in its place.
@@ -42,7 +52,7 @@ pub(crate) fn kill_engines_of(process: u32) {
 
 /// Where pictures of what was seen are left.
 pub(crate) fn screenshots() -> PathBuf {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/screenshots");
+    let folder = Path::new(ROOT).join("target/screenshots");
     fs::create_dir_all(&folder).unwrap();
     folder
 }
