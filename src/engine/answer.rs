@@ -9,10 +9,10 @@ use leap_protocol::payload::{
 use leap_protocol::{ErrorReply, Query, Reply};
 
 use super::play::{explain, illegal_move};
-use crate::eval::{Evaluate, Term};
+use crate::eval::Evaluate;
 use crate::rules::notation::{Effect, Illegal, Next, Notation, Piece, Reason, Steps, Tally, Turn};
 use crate::rules::record::Record;
-use crate::rules::{Board, Game, GameResult, Position, Side, Square};
+use crate::rules::{Board, BySide, Game, GameResult, Position, Side, Square};
 
 /// How many moves `query moves` lists where the client sets no limit (SPEC 4.12).
 const MOVES_LIMIT: u64 = 10_000;
@@ -120,8 +120,9 @@ fn status<G: Notation>(record: &Record<G>) -> Status {
             ("reserves", Tally::Each(reserves)) => status.reserves = Some(pair(reserves)),
             ("flipped", Tally::Each(flipped)) => status.flipped = Some(pair(flipped)),
             ("frogs", Tally::Board(frogs)) => status.frogs = Some(frogs.into()),
-            (name, Tally::Each([one, two])) => {
-                status.other.push((name.to_owned(), format!("{one}-{two}")))
+            (name, Tally::Each(counts)) => {
+                let (one, two) = pair(counts);
+                status.other.push((name.to_owned(), format!("{one}-{two}")));
             }
             (name, Tally::Board(count)) => status.other.push((name.to_owned(), count.to_string())),
         }
@@ -129,8 +130,8 @@ fn status<G: Notation>(record: &Record<G>) -> Status {
     status
 }
 
-fn pair([one, two]: [u32; 2]) -> (i64, i64) {
-    (one.into(), two.into())
+fn pair(counts: BySide<u32>) -> (i64, i64) {
+    (counts[Side::One].into(), counts[Side::Two].into())
 }
 
 /// The canonical texts of the moves made so far.
@@ -191,7 +192,7 @@ fn effects<G: Notation>(record: &Record<G>, text: &str) -> Result<String, ErrorR
     let counters = child.counters();
     let mut words: Vec<String> =
         effects.iter().map(|effect| effect_text(G::BOARD, *effect)).collect();
-    words.push(format!("side {}", counters.side.index() + 1));
+    words.push(format!("side {}", counters.side.number()));
     words.push(format!("extra {}", record.game().extra(&child)));
     words.push(format!("quiet {} ply {}", counters.quiet, counters.ply));
     Ok(words.join(" "))
@@ -226,17 +227,16 @@ fn board<G: Notation>() -> Vec<Reply> {
         };
         lines.push(format!("piece {glyph} name {name} owner {owner} value {value}"));
     }
-    lines.push(format!("colours p1 {} p2 {}", face.colours[0], face.colours[1]));
+    lines.push(format!("colours p1 {} p2 {}", face.colours[Side::One], face.colours[Side::Two]));
     lines.into_iter().map(Reply::Board).chain([Reply::BoardOk]).collect()
 }
 
 /// `eval`: the parts of the evaluation and their total, from the view of the side to move (SPEC 4.33).
 pub(super) fn evaluation<G: Evaluate>(record: &Record<G>) -> Reply {
     let position = record.current();
-    let sign = if position.side() == Side::One { 1 } else { -1 };
     let mut text = String::new();
-    for Term { name, values: [one, two] } in record.game().terms(position) {
-        text.push_str(&format!("{name} {} ", sign * (one - two)));
+    for term in record.game().terms(position) {
+        text.push_str(&format!("{} {} ", term.name, term.balance(position.side())));
     }
     text.push_str(&format!("total {}", record.game().evaluate(position, position.side())));
     Reply::Response(text)
