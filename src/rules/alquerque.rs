@@ -71,7 +71,7 @@ impl AlquerquePosition {
     #[must_use]
     pub fn steps(&self, side: Side) -> u32 {
         let (men, empty) = (self.men(side), self.empty());
-        let toward = |d: usize| men & STEP_ORIGINS[d] & empty.shift(-DIRECTIONS[d]);
+        let toward = |d: usize| men & STEP_ORIGINS[d] & empty.rotate(-DIRECTIONS[d]);
         (0..DIRECTIONS.len()).map(|d| toward(d).len()).sum()
     }
 }
@@ -182,8 +182,8 @@ fn count_steps(position: &AlquerquePosition) -> u64 {
 fn hoppers(position: &AlquerquePosition) -> SquareSet {
     let (enemy, empty) = (position.enemy(), position.empty());
     let toward = |d: usize| {
-        let jumpable = enemy & empty.shift(-DIRECTIONS[d]);
-        HOP_ORIGINS[d] & jumpable.shift(-DIRECTIONS[d])
+        let jumpable = enemy & empty.rotate(-DIRECTIONS[d]);
+        HOP_ORIGINS[d] & jumpable.rotate(-DIRECTIONS[d])
     };
     position.own() & (0..DIRECTIONS.len()).fold(SquareSet::EMPTY, |all, d| all | toward(d))
 }

@@ -162,7 +162,7 @@ fn count_moves(position: &EximoPosition, side: Side) -> u64 {
     }
     let steps: u64 = DIRECTIONS[side][FORWARD..]
         .iter()
-        .map(|direction| (own & direction.step_origins).shift(direction.delta) & empty)
+        .map(|direction| (own & direction.step_origins).rotate(direction.delta) & empty)
         // A step to the last row frees no square of the drop zone.
         .map(|landed| drops::count_ends(side, landed, empty))
         .sum();
@@ -173,7 +173,7 @@ fn count_moves(position: &EximoPosition, side: Side) -> u64 {
 #[inline]
 fn steppers(position: &EximoPosition, side: Side) -> SquareSet {
     let (men, empty) = (position.men(side), position.empty());
-    let toward = |d: &Direction| men & d.step_origins & empty.shift(-d.delta);
+    let toward = |d: &Direction| men & d.step_origins & empty.rotate(-d.delta);
     DIRECTIONS[side][FORWARD..].iter().fold(SquareSet::EMPTY, |all, d| all | toward(d))
 }
 

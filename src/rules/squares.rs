@@ -88,11 +88,20 @@ impl SquareSet {
         Self(self.0 & (Self::of(square).0 - 1))
     }
 
-    /// All squares moved by `delta` indices, up for a positive one. The caller masks off what wraps around an edge.
+    /// All squares moved by `delta` indices, up for a positive one; those that leave the word are lost.
     #[inline]
     #[must_use]
     pub const fn shift(self, delta: i32) -> Self {
         Self(if delta >= 0 { self.0 << delta } else { self.0 >> -delta })
+    }
+
+    /// As [`SquareSet::shift`], but what leaves the word comes back at its other end: one instruction where `delta` is
+    /// no constant.
+    #[inline]
+    #[must_use]
+    pub const fn rotate(self, delta: i32) -> Self {
+        // The word's width divides that of `u32`'s range, so that the cast keeps the rotation of a negative `delta`.
+        Self(self.0.rotate_left(delta as u32))
     }
 }
 
@@ -210,12 +219,14 @@ mod tests {
         }
 
         #[test]
-        fn shifting_moves_each_square_and_loses_those_that_leave_the_word(
+        fn shifting_loses_the_squares_that_leave_the_word_and_rotating_brings_them_back(
             (a, delta) in (squares(), -63..64_i32)
         ) {
             let moved = a.iter().map(|square| square.index() as i32 + delta);
-            let kept = moved.filter(|index| (0..64).contains(index));
-            prop_assert_eq!(set(&a).shift(delta), kept.map(|index| Square::new(index as usize)).collect());
+            let kept = moved.clone().filter(|index| (0..64).contains(index));
+            let of = |index: i32| Square::new(index.rem_euclid(64) as usize);
+            prop_assert_eq!(set(&a).shift(delta), kept.map(of).collect());
+            prop_assert_eq!(set(&a).rotate(delta), moved.map(of).collect());
         }
     }
 }

@@ -65,7 +65,7 @@ const fn steps(side: Side) -> [SquareSet; 64] {
         let (from, d) = (Square::new(i / ALL), i % ALL);
         let direction = DIRECTIONS.get(side)[d];
         if d >= FORWARD && direction.step_origins.contains(from) {
-            let step = SquareSet::of(from).shift(direction.delta);
+            let step = SquareSet::of(from).rotate(direction.delta);
             sets[i / ALL] = SquareSet(sets[i / ALL].0 | step.0);
         }
         i += 1;

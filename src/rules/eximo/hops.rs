@@ -45,8 +45,8 @@ impl Hops {
         let (men, empty) = (position.men(hopped), position.empty());
         for (d, origins) in self.origins.iter_mut().enumerate().skip(first) {
             let direction = &DIRECTIONS[self.side][d];
-            let hopped = men & empty.shift(-direction.delta);
-            *origins = direction.hop_origins & hopped.shift(-direction.delta);
+            let hopped = men & empty.rotate(-direction.delta);
+            *origins = direction.hop_origins & hopped.rotate(-direction.delta);
         }
         self
     }
@@ -59,7 +59,7 @@ impl Hops {
     /// The squares from which a hop is possible.
     #[inline]
     pub(super) fn origins(&self) -> SquareSet {
-        self.origins.into_iter().fold(SquareSet::EMPTY, |all, origins| all | origins)
+        self.origins.iter().fold(SquareSet::EMPTY, |all, origins| all | *origins)
     }
 
     /// The squares from which a man can go on who has just hopped in direction `d`.
@@ -72,14 +72,14 @@ impl Hops {
     /// Where one hop in direction `d` takes those of `men` who can make it.
     #[inline]
     fn landed(&self, men: SquareSet, d: usize) -> SquareSet {
-        (men & self.origins[d]).shift(2 * self.delta(d))
+        (men & self.origins[d]).rotate(2 * self.delta(d))
     }
 
     /// Where a man on `at` who has captured the men on `captured` can hop next.
     #[inline]
     pub(super) fn landings(&self, at: Square, captured: SquareSet) -> SquareSet {
         (0..ALL).fold(SquareSet::EMPTY, |landings, d| {
-            let man = SquareSet::of(at) & !captured.shift(-self.delta(d));
+            let man = SquareSet::of(at) & !captured.rotate(-self.delta(d));
             landings | self.landed(man, d)
         })
     }
@@ -94,7 +94,7 @@ impl Hops {
     pub(super) fn count(&self, men: SquareSet, empty: SquareSet) -> u64 {
         let long = (0..ALL).fold(SquareSet::EMPTY, |long, d| {
             let going_on = self.landed(men, d) & self.origins_after(d);
-            long | going_on.shift(-2 * self.delta(d))
+            long | going_on.rotate(-2 * self.delta(d))
         });
         // A single hop to the last row begins and captures beyond the drop zone.
         let single = |d| drops::count_ends(self.side, self.landed(men & !long, d), empty);

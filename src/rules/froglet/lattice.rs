@@ -215,7 +215,7 @@ impl Lattice {
     pub(super) fn first_hops(&self, among: u64) -> impl Iterator<Item = (usize, usize)> {
         let frogs = self.frogs;
         self.hops.into_iter().flat_map(move |(origins, distance)| {
-            let landings = SquareSet(frogs & origins).shift(distance).0 & among;
+            let landings = SquareSet(frogs & origins).rotate(distance).0 & among;
             cells(landings).map(move |to| ((to as i32 - distance) as usize, to))
         })
     }

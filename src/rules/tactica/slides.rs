@@ -12,8 +12,8 @@ const BOARD: Board = Tactica::BOARD;
 /// One of the eight directions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Direction {
-    /// How far one step rotates a set of squares to the left.
-    rotation: u32,
+    /// The distance of one step in square numbers.
+    delta: i32,
     /// The squares that one step can lead to: all but those where a rotation comes back over an edge.
     landings: SquareSet,
 }
@@ -29,28 +29,27 @@ pub(crate) const DIAGONAL: [Direction; 4] =
 impl Direction {
     const fn new(files: i32, ranks: i32) -> Direction {
         let delta = files + ranks * BOARD.files as i32;
-        let rotation = delta.rem_euclid(u64::BITS as i32) as u32;
-        Direction { rotation, landings: BOARD.origins(-files, -ranks) }
+        Direction { delta, landings: BOARD.origins(-files, -ranks) }
     }
 
     /// The squares one step away from a set.
     #[inline]
-    pub(crate) const fn step(self, from: SquareSet) -> SquareSet {
-        SquareSet(from.0.rotate_left(self.rotation) & self.landings.0)
+    pub(crate) fn step(self, from: SquareSet) -> SquareSet {
+        from.rotate(self.delta) & self.landings
     }
 
     /// The squares of `through` that pieces on `from` reach, however far. The two sets have no square in common.
     #[inline]
-    pub(crate) const fn slide(self, from: SquareSet, through: SquareSet) -> SquareSet {
-        let step = self.rotation;
-        let mut open = through.0 & self.landings.0;
-        let mut reached = from.0;
-        reached |= open & reached.rotate_left(step);
-        open &= open.rotate_left(step);
-        reached |= open & reached.rotate_left(2 * step);
-        open &= open.rotate_left(2 * step);
-        reached |= open & reached.rotate_left(4 * step);
-        SquareSet(reached & !from.0)
+    pub(crate) fn slide(self, from: SquareSet, through: SquareSet) -> SquareSet {
+        let Direction { delta, landings } = self;
+        let mut open = through & landings;
+        let mut reached = from;
+        reached |= open & reached.rotate(delta);
+        open &= open.rotate(delta);
+        reached |= open & reached.rotate(2 * delta);
+        open &= open.rotate(2 * delta);
+        reached |= open & reached.rotate(4 * delta);
+        reached & !from
     }
 }
 
