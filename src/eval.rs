@@ -6,15 +6,23 @@ mod froglet;
 mod sapos;
 mod tactica;
 
-use crate::rules::{Game, Side};
+use crate::rules::{BySide, Game, Side};
 
 /// A number that an evaluation is made of, for each player, in centipawns (1 man, or 1 point in Froglet, is 100).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
     /// What is counted.
     pub name: &'static str,
-    /// What it is worth, player 1 first.
-    pub values: [i32; 2],
+    /// What it is worth.
+    pub values: BySide<i32>,
+}
+
+impl Term {
+    /// How much more it is worth to a side than to the other.
+    #[must_use]
+    pub fn balance(&self, side: Side) -> i32 {
+        self.values[side] - self.values[side.other()]
+    }
 }
 
 /// The static evaluation of a game.
@@ -31,9 +39,7 @@ pub trait Evaluate: Game {
 
     /// The evaluation in centipawns from a side's view, within [`MAX_EVALUATION`].
     fn evaluate(&self, position: &Self::Position, side: Side) -> i32 {
-        let terms = self.terms(position);
-        let sum: i32 = terms.iter().map(|term| term.values[0] - term.values[1]).sum();
-        let value = if side == Side::One { sum } else { -sum };
+        let value: i32 = self.terms(position).iter().map(|term| term.balance(side)).sum();
         value.clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 }

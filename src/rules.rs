@@ -12,48 +12,23 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub mod alquerque;
-pub mod bits;
 pub mod board;
 pub mod eximo;
 pub mod froglet;
 pub mod keys;
+pub mod men;
 pub mod notation;
 pub mod perft;
 pub mod record;
 pub mod sapos;
+pub mod side;
+pub mod squares;
 pub mod tactica;
 
 pub use board::{Board, Square};
 pub use keys::Key;
-
-/// A player. Player 1 moves first, sits at the bottom and has the upper-case pieces (SPEC 9.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Side {
-    /// Player 1, `p1`.
-    One,
-    /// Player 2, `p2`.
-    Two,
-}
-
-impl Side {
-    /// Both sides, player 1 first.
-    pub const BOTH: [Side; 2] = [Side::One, Side::Two];
-
-    /// The opponent.
-    #[must_use]
-    pub const fn other(self) -> Side {
-        match self {
-            Side::One => Side::Two,
-            Side::Two => Side::One,
-        }
-    }
-
-    /// 0 for player 1, 1 for player 2: for indexing `[T; 2]`.
-    #[must_use]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-}
+pub use side::{BySide, Side};
+pub use squares::SquareSet;
 
 /// Who won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,13 +40,13 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// The side whose number is larger wins, equal is a draw; `counts` has player 1 first.
+    /// The side that counts more wins; equal counts are a draw.
     #[must_use]
-    pub fn by_count(counts: [u32; 2]) -> GameResult {
-        match counts[0].cmp(&counts[1]) {
-            std::cmp::Ordering::Greater => GameResult::Win(Side::One),
-            std::cmp::Ordering::Less => GameResult::Win(Side::Two),
-            std::cmp::Ordering::Equal => GameResult::Draw,
+    pub fn by_count(counts: BySide<u32>) -> Self {
+        match counts[Side::One].cmp(&counts[Side::Two]) {
+            std::cmp::Ordering::Greater => Self::Win(Side::One),
+            std::cmp::Ordering::Less => Self::Win(Side::Two),
+            std::cmp::Ordering::Equal => Self::Draw,
         }
     }
 }
@@ -184,6 +159,12 @@ impl Counters {
         self.ply = next(self.ply);
         self.quiet = if captured { 0 } else { next(self.quiet) };
     }
+
+    /// As [`Counters::advance`], and the turn passes to the other side.
+    pub fn pass_turn(&mut self, captured: bool) {
+        self.advance(captured);
+        self.side = self.side.other();
+    }
 }
 
 /// The state of a game between two moves.
@@ -236,17 +217,23 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Makes a move.
     fn play(&self, position: &mut Self::Position, mv: Self::Move);
 
-    /// The outcome when the side to move has no move.
-    fn no_moves(&self, position: &Self::Position) -> Outcome;
+    /// The outcome when the side to move has no move: in most games it loses.
+    fn no_moves(&self, position: &Self::Position) -> Outcome {
+        Outcome { result: GameResult::Win(position.side().other()), reason: EndReason::NoMoves }
+    }
 
     /// Who is ahead by the game's count: decides at limits and repetitions. A draw where the game has no count.
-    fn count(&self, position: &Self::Position) -> GameResult;
+    fn count(&self, _position: &Self::Position) -> GameResult {
+        GameResult::Draw
+    }
 
     /// How far the nearest limit of the rules is, if there is one.
     fn horizon(&self, position: &Self::Position) -> Option<Horizon>;
 
-    /// What a repeated position does.
-    fn repetition(&self) -> Repetition;
+    /// What a repeated position does: in most games its third occurrence ends the game (SPEC 10.12).
+    fn repetition(&self) -> Repetition {
+        Repetition::Ends(3)
+    }
 
     /// Whether the move captures (in Táctica "S": flips) anything.
     fn is_capture(&self, position: &Self::Position, mv: Self::Move) -> bool;

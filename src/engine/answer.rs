@@ -8,7 +8,7 @@ use leap_protocol::payload::{
 use leap_protocol::{ErrorReply, Query, Reply};
 
 use super::play::{explain, illegal_move};
-use crate::eval::{Evaluate, Term};
+use crate::eval::Evaluate;
 use crate::rules::notation::{Effect, Illegal, Next, Notation, Piece, Reason, Steps, Tally, Turn};
 use crate::rules::record::Record;
 use crate::rules::{Board, Game, GameResult, Position, Side, Square};
@@ -113,7 +113,9 @@ fn status<G: Notation>(record: &Record<G>) -> Status {
 
 fn wire_tally(tally: Tally) -> payload::Tally {
     match tally {
-        Tally::Each([one, two]) => payload::Tally::Each(one.into(), two.into()),
+        Tally::Each(counts) => {
+            payload::Tally::Each(counts[Side::One].into(), counts[Side::Two].into())
+        }
         Tally::Board(count) => payload::Tally::Total(count.into()),
     }
 }
@@ -176,7 +178,7 @@ fn effects<G: Notation>(record: &Record<G>, text: &str) -> Result<String, ErrorR
     let counters = child.counters();
     let mut words: Vec<String> =
         effects.iter().map(|effect| effect_text(G::BOARD, *effect)).collect();
-    words.push(format!("side {}", counters.side.index() + 1));
+    words.push(format!("side {}", counters.side.number()));
     words.push(format!("extra {}", record.game().extra(&child)));
     words.push(format!("quiet {} ply {}", counters.quiet, counters.ply));
     Ok(words.join(" "))
@@ -211,17 +213,16 @@ fn board<G: Notation>() -> Vec<Reply> {
         };
         lines.push(format!("piece {glyph} name {name} owner {owner} value {value}"));
     }
-    lines.push(format!("colours p1 {} p2 {}", face.colours[0], face.colours[1]));
+    lines.push(format!("colours p1 {} p2 {}", face.colours[Side::One], face.colours[Side::Two]));
     lines.into_iter().map(Reply::Board).chain([Reply::BoardOk]).collect()
 }
 
 /// `eval`: the parts of the evaluation and their total, from the view of the side to move (SPEC 4.33).
 pub(super) fn evaluation<G: Evaluate>(record: &Record<G>) -> Reply {
     let position = record.current();
-    let sign = if position.side() == Side::One { 1 } else { -1 };
     let mut text = String::new();
-    for Term { name, values: [one, two] } in record.game().terms(position) {
-        text.push_str(&format!("{name} {} ", sign * (one - two)));
+    for term in record.game().terms(position) {
+        text.push_str(&format!("{} {} ", term.name, term.balance(position.side())));
     }
     text.push_str(&format!("total {}", record.game().evaluate(position, position.side())));
     Reply::Response(text)

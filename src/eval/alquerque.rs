@@ -1,7 +1,7 @@
 //! Alquerque: men decide, room to move comes second.
 
 use super::{Evaluate, Term, Terms};
-use crate::rules::Side;
+use crate::rules::BySide;
 use crate::rules::alquerque::{Alquerque, AlquerqueMove, AlquerquePosition};
 
 /// A man.
@@ -11,8 +11,8 @@ const STEP: i32 = 3;
 
 impl Evaluate for Alquerque {
     fn terms(&self, position: &AlquerquePosition) -> Terms {
-        let men = Side::BOTH.map(|side| MAN * position.men(side).count_ones() as i32);
-        let mobility = Side::BOTH.map(|side| STEP * position.steps(side) as i32);
+        let men = BySide::from_fn(|side| MAN * position.men(side).len() as i32);
+        let mobility = BySide::from_fn(|side| STEP * position.steps(side) as i32);
         Terms::from_iter([
             Term { name: "men", values: men },
             Term { name: "mobility", values: mobility },
@@ -20,6 +20,6 @@ impl Evaluate for Alquerque {
     }
 
     fn gain(&self, _: &AlquerquePosition, mv: AlquerqueMove) -> i32 {
-        MAN * mv.captured().count_ones() as i32
+        MAN * mv.captured().len() as i32
     }
 }

@@ -6,7 +6,7 @@
 
 use super::{Evaluate, Term, Terms};
 use crate::rules::eximo::{Eximo, EximoMove, EximoPosition};
-use crate::rules::{Position, Side};
+use crate::rules::{BySide, Game, Position, Side, SquareSet};
 
 /// A man; also what reaching the last row wins, where one man comes back as two.
 const MAN: i32 = 100;
@@ -19,19 +19,20 @@ const RUNNERS: [i32; 8] = [4, 12, 20, 28, 36, 44, 52, 60];
 /// To be the one who moves.
 const TEMPO: i32 = 10;
 
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_H: u64 = FILE_A << 7;
+/// The squares with another one to the left, and to the right.
+const NOT_FILE_A: SquareSet = Eximo::BOARD.origins(-1, 0);
+const NOT_FILE_H: SquareSet = Eximo::BOARD.origins(1, 0);
 
 impl Evaluate for Eximo {
     fn terms(&self, position: &EximoPosition) -> Terms {
-        let views = Side::BOTH.map(|side| View::new(position, side));
-        let tempo = Side::BOTH.map(|side| if side == position.side() { TEMPO } else { 0 });
+        let views = BySide::from_fn(|side| View::new(position, side));
+        let tempo = BySide::from_fn(|side| if side == position.side() { TEMPO } else { 0 });
         Terms::from_iter([
             Term { name: "men", values: views.map(|view| MAN * count(view.own)) },
             Term { name: "rows", values: views.map(|view| by_row(view.own, &ROWS)) },
             Term {
                 name: "edge",
-                values: views.map(|view| EDGE * count(view.own & (FILE_A | FILE_H))),
+                values: views.map(|view| EDGE * count(view.own & !(NOT_FILE_A & NOT_FILE_H))),
             },
             Term { name: "runners", values: views.map(|view| by_row(view.runners(), &RUNNERS)) },
             Term { name: "tempo", values: tempo },
@@ -47,8 +48,8 @@ impl Evaluate for Eximo {
 /// The men as one side sees them: forward is up for both.
 #[derive(Clone, Copy)]
 struct View {
-    own: u64,
-    enemy: u64,
+    own: SquareSet,
+    enemy: SquareSet,
 }
 
 impl View {
@@ -56,37 +57,40 @@ impl View {
         let (own, enemy) = (position.men(side), position.men(side.other()));
         match side {
             Side::One => View { own, enemy },
-            Side::Two => View { own: own.swap_bytes(), enemy: enemy.swap_bytes() },
+            Side::Two => View { own: upside_down(own), enemy: upside_down(enemy) },
         }
     }
 
     /// The men that no enemy can reach by steps and jumps: none stands in the cone before them.
-    fn runners(self) -> u64 {
+    fn runners(self) -> SquareSet {
         let reached = (1..8).fold(self.enemy, |reached, _| {
-            let down = reached >> 8;
-            reached | down | (down & !FILE_A) >> 1 | (down & !FILE_H) << 1
+            let down = reached.shift(-8);
+            reached | down | (down & NOT_FILE_A).shift(-1) | (down & NOT_FILE_H).shift(1)
         });
         self.own & !reached
     }
 }
 
-fn count(men: u64) -> i32 {
-    men.count_ones() as i32
+const fn upside_down(set: SquareSet) -> SquareSet {
+    SquareSet(set.0.swap_bytes())
+}
+
+const fn count(men: SquareSet) -> i32 {
+    men.len() as i32
 }
 
 /// The sum of the weights of the rows that the men stand on.
-fn by_row(men: u64, weights: &[i32; 8]) -> i32 {
-    let rows = men.to_le_bytes();
+fn by_row(men: SquareSet, weights: &[i32; 8]) -> i32 {
+    let rows = men.0.to_le_bytes();
     rows.iter().zip(weights).map(|(row, weight)| weight * row.count_ones() as i32).sum()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Game;
     use crate::rules::notation::Notation;
 
-    fn term(text: &str, name: &str) -> [i32; 2] {
+    fn term(text: &str, name: &str) -> BySide<i32> {
         let game = Eximo::default();
         let terms = game.terms(&game.parse_position(text).unwrap());
         terms.into_iter().find(|term| term.name == name).unwrap().values
@@ -100,8 +104,11 @@ mod tests {
 
     #[test]
     fn a_runner_is_a_man_with_no_enemy_in_the_cone_before_him() {
-        assert_eq!(term("8/8/8/m7/4M3/8/8/8 1 - 0 0", "runners"), [RUNNERS[3], RUNNERS[3]]);
-        assert_eq!(term("m7/8/8/8/4M3/8/8/8 1 - 0 0", "runners"), [0, 0]);
+        assert_eq!(
+            term("8/8/8/m7/4M3/8/8/8 1 - 0 0", "runners"),
+            BySide::new(RUNNERS[3], RUNNERS[3])
+        );
+        assert_eq!(term("m7/8/8/8/4M3/8/8/8 1 - 0 0", "runners"), BySide::new(0, 0));
     }
 
     #[test]

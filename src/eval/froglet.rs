@@ -4,7 +4,7 @@
 
 use super::{Evaluate, Term, Terms};
 use crate::rules::froglet::{Froglet, FrogletMove, FrogletPosition};
-use crate::rules::{Position, Side};
+use crate::rules::{BySide, Position};
 
 const POINT: i32 = 100;
 
@@ -15,7 +15,7 @@ impl Evaluate for Froglet {
     fn terms(&self, position: &FrogletPosition) -> Terms {
         let points = position.points().map(|points| POINT * points as i32);
         let next = POINT * position.best_gain() as i32 / 2;
-        let turn = if position.side() == Side::One { [next, 0] } else { [0, next] };
+        let turn = BySide::from_fn(|side| if side == position.side() { next } else { 0 });
         Terms::from_iter([
             Term { name: "points", values: points },
             Term { name: "turn", values: turn },

@@ -3,7 +3,7 @@
 //! this beats the count of jumpers alone in four games of five, and giving pieces on the board a plus loses to it.
 
 use super::{Evaluate, Term, Terms};
-use crate::rules::Side;
+use crate::rules::BySide;
 use crate::rules::sapos::{PIECES, Sapos, SaposMove, SaposPosition};
 
 /// A piece that can jump.
@@ -21,9 +21,9 @@ impl Evaluate for Sapos {
     const QUIESCENCE: bool = false;
 
     fn terms(&self, position: &SaposPosition) -> Terms {
-        let jumpers = Side::BOTH.map(|side| JUMPER * position.jumpers(side).count_ones() as i32);
-        let crowding = Side::BOTH.map(|side| {
-            let pieces = position.pieces(side).count_ones();
+        let jumpers = BySide::from_fn(|side| JUMPER * position.jumpers(side).len() as i32);
+        let crowding = BySide::from_fn(|side| {
+            let pieces = position.pieces(side).len();
             FULL_BOARD * (pieces * pieces) as i32 / (PIECES * PIECES) as i32
         });
         Terms::from_iter([
@@ -33,6 +33,6 @@ impl Evaluate for Sapos {
     }
 
     fn gain(&self, _: &SaposPosition, mv: SaposMove) -> i32 {
-        CAPTURE * mv.captured().count_ones() as i32
+        CAPTURE * mv.captured().len() as i32
     }
 }

@@ -3,9 +3,9 @@
 //! some 150 games each at depth 2 with the captures played out.
 
 use super::{Evaluate, Term, Terms};
-use crate::rules::Side;
-use crate::rules::tactica::slides::{DIAGONAL, ORTHOGONAL};
+use crate::rules::tactica::slides::ORTHOGONAL;
 use crate::rules::tactica::{Tactica, TacticaMove, TacticaPosition};
+use crate::rules::{BySide, Side, SquareSet};
 
 /// What the two ways to slide are worth: a cross, and a horse. A star has both.
 const ORTHOGONAL_SLIDER: i32 = 300;
@@ -25,21 +25,17 @@ const THREAT_DIVISOR: i32 = 6;
 
 impl Evaluate for Tactica {
     fn terms(&self, position: &TacticaPosition) -> Terms {
-        let each = |value: &dyn Fn(Side) -> i32| Side::BOTH.map(value);
-        let reaches = Side::BOTH.map(|side| Reach::new(position, side));
-        let term = |name, values| Term { name, values };
+        let term =
+            |name, value: &dyn Fn(Side) -> i32| Term { name, values: BySide::from_fn(value) };
+        let reaches = BySide::from_fn(|side| Reach::new(position, side));
         Terms::from_iter([
-            term("movers", each(&|side| worth(position, position.movers(side)))),
-            term("scarcity", each(&|side| SCARCITY[count(position.movers(side)) as usize])),
-            term("stops", each(&|side| STOP * count(position.stops(side)))),
-            term("mobility", each(&|side| SLIDE * reaches[side.index()].slides)),
-            term(
-                "threats",
-                each(&|side| {
-                    let threatened = threatened(position, side, reaches[side.index()].squares);
-                    worth(position, threatened) / THREAT_DIVISOR
-                }),
-            ),
+            term("movers", &|side| worth(position, position.movers(side))),
+            term("scarcity", &|side| SCARCITY[count(position.movers(side)) as usize]),
+            term("stops", &|side| STOP * count(position.stops(side))),
+            term("mobility", &|side| SLIDE * reaches[side].slides),
+            term("threats", &|side| {
+                worth(position, threatened(position, side, reaches[side].squares)) / THREAT_DIVISOR
+            }),
         ])
     }
 
@@ -49,12 +45,12 @@ impl Evaluate for Tactica {
     }
 }
 
-const fn count(set: u64) -> i32 {
-    set.count_ones() as i32
+const fn count(set: SquareSet) -> i32 {
+    set.len() as i32
 }
 
 /// What the pieces of a set are worth to the side that may move them.
-fn worth(position: &TacticaPosition, set: u64) -> i32 {
+fn worth(position: &TacticaPosition, set: SquareSet) -> i32 {
     ORTHOGONAL_SLIDER * count(set & position.orthogonal())
         + DIAGONAL_SLIDER * count(set & position.diagonal())
 }
@@ -64,17 +60,16 @@ struct Reach {
     /// How many slides there are.
     slides: i32,
     /// The squares where they end.
-    squares: u64,
+    squares: SquareSet,
 }
 
 impl Reach {
     fn new(position: &TacticaPosition, side: Side) -> Reach {
-        let (movers, empty) = (position.movers(side), position.empty());
-        let sliders = [(position.orthogonal(), ORTHOGONAL), (position.diagonal(), DIAGONAL)];
-        let mut reach = Reach { slides: 0, squares: 0 };
-        for (sliders, directions) in sliders {
+        let empty = position.empty();
+        let mut reach = Reach { slides: 0, squares: SquareSet::EMPTY };
+        for (sliders, directions) in position.slides(position.movers(side)) {
             for direction in directions {
-                let squares = direction.slide(sliders & movers, empty);
+                let squares = direction.slide(sliders, empty);
                 reach.slides += count(squares);
                 reach.squares |= squares;
             }
@@ -85,9 +80,9 @@ impl Reach {
 
 /// The enemy pieces that a side flips by moving to some square that it reaches (SPEC 15.8, 15.9). Diagonal pairs are
 /// left out, and that the moved piece itself may be the one that closes a run is overlooked.
-fn threatened(position: &TacticaPosition, side: Side, reached: u64) -> u64 {
+fn threatened(position: &TacticaPosition, side: Side, reached: SquareSet) -> SquareSet {
     let (own, enemy) = (position.owned(side), position.owned(side.other()));
-    let mut threatened = 0;
+    let mut threatened = SquareSet::EMPTY;
     for axis in ORTHOGONAL.chunks_exact(2) {
         for (ahead, back) in [(axis[0], axis[1]), (axis[1], axis[0])] {
             let ends = ahead.step(ahead.slide(own, enemy)) & reached;
@@ -105,7 +100,7 @@ mod tests {
     use crate::rules::Game;
     use crate::rules::notation::Notation;
 
-    fn term(text: &str, name: &str) -> [i32; 2] {
+    fn term(text: &str, name: &str) -> BySide<i32> {
         let game = Tactica::default();
         let terms = game.terms(&game.parse_position(text).unwrap());
         terms.iter().find(|term| term.name == name).unwrap().values
@@ -114,25 +109,25 @@ mod tests {
     #[test]
     fn the_start_position_is_balanced() {
         let game = Tactica::default();
-        assert!(game.terms(&game.start()).iter().all(|term| term.values[0] == term.values[1]));
+        assert!(game.terms(&game.start()).iter().all(|term| term.balance(Side::One) == 0));
     }
 
     #[test]
     fn runs_and_pairs_within_reach_are_threatened() {
         // The star reaches e1 and closes the run b1 to d1; the other way round nobody reaches anything.
         let run = term("8/8/8/8/4S3/8/8/Cchc4 1 - 0 0", "threats");
-        assert_eq!(run, [(300 + 200 + 300) / THREAT_DIVISOR, 0]);
+        assert_eq!(run, BySide::new((300 + 200 + 300) / THREAT_DIVISOR, 0));
         let blocked = term("8/8/8/8/4S3/4S3/4S~3/Cchc4 1 - 0 0", "threats");
-        assert_eq!(blocked, [0, 0]);
+        assert_eq!(blocked, BySide::new(0, 0));
         let pair = term("8/8/8/8/8/2c1s3/8/3C4 1 - 0 0", "threats");
-        assert_eq!(pair, [(300 + 500) / THREAT_DIVISOR, 0]);
+        assert_eq!(pair, BySide::new((300 + 500) / THREAT_DIVISOR, 0));
     }
 
     #[test]
     fn a_stop_counts_for_its_capturer_and_not_as_a_mover() {
         let text = "8/8/8/8/8/8/8/C1s~4h 1 - 0 0";
-        assert_eq!(term(text, "movers"), [300, 200]);
-        assert_eq!(term(text, "stops"), [STOP, 0]);
+        assert_eq!(term(text, "movers"), BySide::new(300, 200));
+        assert_eq!(term(text, "stops"), BySide::new(STOP, 0));
     }
 
     #[test]

@@ -1,7 +1,6 @@
 use std::collections::{HashMap, HashSet};
 
 use super::*;
-use crate::rules::Side;
 use crate::rules::alquerque::Alquerque;
 use crate::rules::notation::Notation;
 use crate::search::Limits;
@@ -29,9 +28,8 @@ fn margin(game: &Coins, position: &<Coins as Game>::Position) -> i32 {
         if child.side() == position.side() { margin } else { -margin }
     };
     let taken =
-        || game.terms(position).iter().map(|t| t.values[0] - t.values[1]).sum::<i32>() / 100;
-    let sign = if position.side() == Side::One { 1 } else { -1 };
-    moves.iter().map(after).max().unwrap_or_else(|| sign * taken())
+        || game.terms(position).iter().map(|term| term.balance(position.side())).sum::<i32>() / 100;
+    moves.iter().map(after).max().unwrap_or_else(taken)
 }
 
 fn mcts_of<G: Evaluate>(record: &Record<G>, limits: &Limits<G::Move>) -> Answer<G::Move> {

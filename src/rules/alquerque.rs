@@ -5,26 +5,18 @@ mod turn;
 
 use std::ops::ControlFlow;
 
-use lines::{DIRECTIONS, HOP_LANDINGS, HOP_ORIGINS, LINES, STEP_ORIGINS, STEPS, beyond, over};
+use lines::{DIRECTIONS, HOP_LANDINGS, HOP_ORIGINS, LINES, STEP_ORIGINS, STEPS, beyond};
 pub use turn::AlquerqueTurn;
 
-use super::bits::{Squares, shift};
-use super::notation::{
-    Banned, Composed, Face, Glyph, Notation, Piece, Refusal, Step, Steps, Tally,
-};
+use super::men::{self, Men, MenPosition};
+use super::notation::{Banned, Composed, Face, Glyph, Notation, Refusal, Step, Steps, Tally};
 use super::{
-    Board, Cancel, Counters, EndReason, Game, GameResult, Horizon, Key, Outcome, Position,
-    Repetition, Side, Square, keys,
+    Board, BySide, Cancel, Counters, EndReason, Game, GameResult, Horizon, Position, Side, Square,
+    SquareSet,
 };
 
 /// Men that a side begins with, and can have at most (SPEC 11.3, 9.17).
 const MEN: u32 = 12;
-
-/// The third occurrence of a position ends the game (SPEC 10.12).
-const REPETITIONS: u32 = 3;
-
-/// All 25 points.
-const POINTS: u64 = (1 << 25) - 1;
 
 /// Whether a capture may be left alone (SPEC 11.10, 11.11).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,81 +46,33 @@ impl Default for Alquerque {
 }
 
 /// A position of Alquerque.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct AlquerquePosition {
-    /// The points where each side's men stand.
-    men: [u32; 2],
-    counters: Counters,
-    key: Key,
-}
+pub type AlquerquePosition = MenPosition<0xa1>;
 
 /// A move: origin, destination and the set of captured men.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AlquerqueMove {
     from: Square,
     to: Square,
+    /// A [`SquareSet`] of 25 points in half the space.
     captured: u32,
 }
 
 impl AlquerqueMove {
     /// The points of the men that the move captures.
     #[must_use]
-    pub const fn captured(self) -> u64 {
-        self.captured as u64
+    pub const fn captured(self) -> SquareSet {
+        SquareSet(self.captured as u64)
     }
 }
 
-const MAN_KEYS: [[Key; 25]; 2] = [keys::table(0xa1), keys::table(0xa2)];
-
 impl AlquerquePosition {
-    /// The points where a side's men stand; bit 0 is a1.
-    #[must_use]
-    pub const fn men(&self, side: Side) -> u64 {
-        self.men[side.index()] as u64
-    }
-
     /// How many single steps a side could make, counted by whole directions.
     #[inline]
     #[must_use]
     pub fn steps(&self, side: Side) -> u32 {
         let (men, empty) = (self.men(side), self.empty());
-        (0..DIRECTIONS.len())
-            .map(|d| (men & STEP_ORIGINS[d] & shift(empty, -DIRECTIONS[d])).count_ones())
-            .sum()
-    }
-
-    const fn own(&self) -> u64 {
-        self.men(self.counters.side)
-    }
-
-    const fn enemy(&self) -> u64 {
-        self.men(self.counters.side.other())
-    }
-
-    const fn empty(&self) -> u64 {
-        POINTS & !(self.men(Side::One) | self.men(Side::Two))
-    }
-}
-
-impl Position for AlquerquePosition {
-    fn counters(&self) -> Counters {
-        self.counters
-    }
-
-    fn key(&self) -> Key {
-        self.key
-    }
-
-    fn fresh_key(&self) -> Key {
-        let men = Side::BOTH.into_iter().flat_map(|side| {
-            Squares(self.men(side)).map(move |square| MAN_KEYS[side.index()][square.index()])
-        });
-        let side = if self.counters.side == Side::Two { keys::SIDE } else { 0 };
-        men.fold(side, |key, man| key ^ man)
-    }
-
-    fn repeats(&self, other: &Self) -> bool {
-        self.men == other.men && self.counters.side == other.counters.side
+        let toward = |d: usize| men & STEP_ORIGINS[d] & empty.rotate(-DIRECTIONS[d]);
+        (0..DIRECTIONS.len()).map(|d| toward(d).len()).sum()
     }
 }
 
@@ -142,13 +86,9 @@ impl Game for Alquerque {
 
     /// SPEC 11.3: two full rows each, and the two points to one's right on the middle row.
     fn start(&self) -> AlquerquePosition {
-        let mut start = AlquerquePosition {
-            men: [0b11000_11111_11111, 0b11111_11111_00011 << 10],
-            counters: Counters::START,
-            key: 0,
-        };
-        start.key = start.fresh_key();
-        start
+        let (one, two) = (0b11000_11111_11111, 0b11111_11111_00011 << 10);
+        let men = Men::new(BySide::new(SquareSet(one), SquareSet(two)));
+        AlquerquePosition { men, counters: Counters::START }
     }
 
     fn visit_moves<V>(&self, position: &AlquerquePosition, mut visit: V) -> ControlFlow<()>
@@ -156,18 +96,18 @@ impl Game for Alquerque {
         V: FnMut(AlquerqueMove) -> ControlFlow<()>,
     {
         let hoppers = hoppers(position);
-        let captures_only = self.capture == Capture::Mandatory && hoppers != 0;
-        let steppers = if captures_only { 0 } else { position.own() };
-        let empty = position.empty();
-        for from in Squares(hoppers | steppers) {
-            let landings = if hoppers & from.bit() == 0 {
-                0
+        let captures_only = self.capture == Capture::Mandatory && !hoppers.is_empty();
+        let steppers = if captures_only { SquareSet::EMPTY } else { position.own() };
+        let (enemy, empty) = (position.enemy(), position.empty());
+        for from in hoppers | steppers {
+            let landings = if hoppers.contains(from) {
+                hop_landings(from, enemy, empty)
             } else {
-                hop_landings(from, position.enemy(), empty)
+                SquareSet::EMPTY
             };
-            let steps = if captures_only { 0 } else { STEPS[from.index()] & empty };
-            for to in Squares(steps | landings) {
-                if steps & to.bit() != 0 {
+            let steps = if captures_only { SquareSet::EMPTY } else { STEPS[from.index()] & empty };
+            for to in steps | landings {
+                if steps.contains(to) {
                     visit(AlquerqueMove { from, to, captured: 0 })?;
                 } else {
                     Chain::new(self, position, from).hop(to, &mut visit)?;
@@ -178,25 +118,15 @@ impl Game for Alquerque {
     }
 
     fn play(&self, position: &mut AlquerquePosition, mv: AlquerqueMove) {
-        let own = position.counters.side.index();
-        let enemy = 1 - own;
-        position.men[own] ^= (mv.from.bit() ^ mv.to.bit()) as u32;
-        position.men[enemy] ^= mv.captured;
-        position.key ^= MAN_KEYS[own][mv.from.index()] ^ MAN_KEYS[own][mv.to.index()] ^ keys::SIDE;
-        for square in Squares(u64::from(mv.captured)) {
-            position.key ^= MAN_KEYS[enemy][square.index()];
-        }
-        position.counters.advance(mv.captured != 0);
-        position.counters.side = position.counters.side.other();
-    }
-
-    fn no_moves(&self, position: &AlquerquePosition) -> Outcome {
-        let result = GameResult::Win(position.side().other());
-        Outcome { result, reason: EndReason::NoMoves }
+        let side = position.side();
+        position.men.toggle(side, mv.from);
+        position.men.toggle(side, mv.to);
+        position.men.remove(side.other(), mv.captured());
+        position.counters.pass_turn(mv.captured != 0);
     }
 
     fn count(&self, position: &AlquerquePosition) -> GameResult {
-        GameResult::by_count(position.men.map(u32::count_ones))
+        GameResult::by_count(position.men.count())
     }
 
     fn horizon(&self, position: &AlquerquePosition) -> Option<Horizon> {
@@ -208,10 +138,6 @@ impl Game for Alquerque {
         Horizon::nearest(quiet_limit, Horizon::max_plies(self.max_plies, ply))
     }
 
-    fn repetition(&self) -> Repetition {
-        Repetition::Ends(REPETITIONS)
-    }
-
     fn is_capture(&self, _: &AlquerquePosition, mv: AlquerqueMove) -> bool {
         mv.captured != 0
     }
@@ -221,13 +147,13 @@ impl Game for Alquerque {
     }
 
     fn has_move(&self, position: &AlquerquePosition) -> bool {
-        count_steps(position) > 0 || can_capture(position)
+        count_steps(position) > 0 || !hoppers(position).is_empty()
     }
 
     /// Steps are counted by whole directions, hops by walking each chain.
     fn count_moves(&self, position: &AlquerquePosition, _: &Cancel) -> u64 {
         let hoppers = hoppers(position);
-        if hoppers == 0 {
+        if hoppers.is_empty() {
             return count_steps(position);
         }
         let mut count = if self.capture == Capture::Mandatory { 0 } else { count_steps(position) };
@@ -235,8 +161,8 @@ impl Game for Alquerque {
             count += 1;
             ControlFlow::Continue(())
         };
-        for from in Squares(hoppers) {
-            for to in Squares(hop_landings(from, position.enemy(), position.empty())) {
+        for from in hoppers {
+            for to in hop_landings(from, position.enemy(), position.empty()) {
                 let _ = Chain::new(self, position, from).hop(to, &mut visit);
             }
         }
@@ -252,22 +178,18 @@ fn count_steps(position: &AlquerquePosition) -> u64 {
 
 /// The men of the side to move that can capture.
 #[inline]
-fn hoppers(position: &AlquerquePosition) -> u64 {
+fn hoppers(position: &AlquerquePosition) -> SquareSet {
     let (enemy, empty) = (position.enemy(), position.empty());
     let toward = |d: usize| {
-        let jumpable = enemy & shift(empty, -DIRECTIONS[d]);
-        HOP_ORIGINS[d] & shift(jumpable, -DIRECTIONS[d])
+        let jumpable = enemy & empty.rotate(-DIRECTIONS[d]);
+        HOP_ORIGINS[d] & jumpable.rotate(-DIRECTIONS[d])
     };
-    position.own() & (0..DIRECTIONS.len()).fold(0, |origins, d| origins | toward(d))
-}
-
-fn can_capture(position: &AlquerquePosition) -> bool {
-    hoppers(position) != 0
+    position.own() & (0..DIRECTIONS.len()).fold(SquareSet::EMPTY, |all, d| all | toward(d))
 }
 
 /// Where a man on `from` can land by one hop over a man of `enemy`.
 #[inline]
-fn hop_landings(from: Square, enemy: u64, empty: u64) -> u64 {
+fn hop_landings(from: Square, enemy: SquareSet, empty: SquareSet) -> SquareSet {
     beyond(from, enemy) & HOP_LANDINGS[from.index()] & empty
 }
 
@@ -282,10 +204,10 @@ struct Chain {
     from: Square,
     at: Square,
     /// Enemy men not captured yet.
-    enemy: u64,
+    enemy: SquareSet,
     /// Empty points, the origin among them: it is left for the whole move (SPEC 10.3).
-    empty: u64,
-    captured: u64,
+    empty: SquareSet,
+    captured: SquareSet,
     route: Packed,
 }
 
@@ -293,14 +215,14 @@ struct Chain {
 type Packed = u64;
 
 impl Chain {
-    const fn new(game: &Alquerque, position: &AlquerquePosition, from: Square) -> Chain {
+    fn new(game: &Alquerque, position: &AlquerquePosition, from: Square) -> Chain {
         Chain {
             must_go_on: matches!(game.capture, Capture::Mandatory),
             from,
             at: from,
             enemy: position.enemy(),
-            empty: position.empty() | from.bit(),
-            captured: 0,
+            empty: position.empty().with(from),
+            captured: SquareSet::EMPTY,
             route: 0,
         }
     }
@@ -315,21 +237,21 @@ impl Chain {
             return ControlFlow::Continue(());
         }
         let landings = hop_landings(to, chain.enemy, chain.empty);
-        if !(self.must_go_on && landings != 0) {
+        if !(self.must_go_on && !landings.is_empty()) {
             visit(chain.end())?;
         }
-        for next in Squares(landings) {
+        for next in landings {
             chain.hop(next, visit)?;
         }
         ControlFlow::Continue(())
     }
 
     fn landed(&self, to: Square) -> Chain {
-        let over = over(self.at, to).bit();
+        let over = self.at.midpoint(to);
         Chain {
             at: to,
-            enemy: self.enemy & !over,
-            captured: self.captured | over,
+            enemy: self.enemy.without(over),
+            captured: self.captured.with(over),
             route: self.route << 5 | to.index() as u64,
             ..*self
         }
@@ -337,26 +259,30 @@ impl Chain {
 
     /// The move that ends here.
     const fn end(&self) -> AlquerqueMove {
-        AlquerqueMove { from: self.from, to: self.at, captured: self.captured as u32 }
+        AlquerqueMove { from: self.from, to: self.at, captured: self.captured.0 as u32 }
     }
 
     /// Whether a smaller route makes the same move: two routes over the same men have at least three hops.
     fn is_double(&self) -> bool {
-        let but_one = self.captured & (self.captured - 1);
-        let has_three = but_one & but_one.wrapping_sub(1) != 0;
-        has_three
+        self.captured.len() >= 3
             && smallest_route(self.from, self.at, self.captured, self.empty) != Some(self.route)
     }
 }
 
 /// The smallest route from `at` to `to` that captures exactly `captured`.
-fn smallest_route(at: Square, to: Square, captured: u64, empty: u64) -> Option<Packed> {
-    fn walk(at: Square, to: Square, captured: u64, empty: u64, route: Packed) -> Option<Packed> {
-        if captured == 0 {
+fn smallest_route(at: Square, to: Square, captured: SquareSet, empty: SquareSet) -> Option<Packed> {
+    fn walk(
+        at: Square,
+        to: Square,
+        captured: SquareSet,
+        empty: SquareSet,
+        route: Packed,
+    ) -> Option<Packed> {
+        if captured.is_empty() {
             return (at == to).then_some(route);
         }
-        Squares(hop_landings(at, captured, empty)).find_map(|next| {
-            let left = captured & !over(at, next).bit();
+        hop_landings(at, captured, empty).into_iter().find_map(|next| {
+            let left = captured.without(at.midpoint(next));
             walk(next, to, left, empty, route << 5 | next.index() as u64)
         })
     }
@@ -366,36 +292,19 @@ fn smallest_route(at: Square, to: Square, captured: u64, empty: u64) -> Option<P
 impl Notation for Alquerque {
     type Turn<'a> = AlquerqueTurn<'a>;
 
-    const LETTERS: &'static str = "Mm";
-    const FACE: Face = Face {
-        colours: ["white", "black"],
-        pieces: &[
-            Piece { glyph: Glyph::plain('M'), name: "man", owner: Some(Side::One), value: 1 },
-            Piece { glyph: Glyph::plain('m'), name: "man", owner: Some(Side::Two), value: 1 },
-        ],
-        lines: &LINES,
-    };
+    const LETTERS: &'static str = men::LETTERS;
+    const FACE: Face =
+        Face { colours: BySide::new("white", "black"), pieces: &men::faces("man"), lines: &LINES };
 
     fn glyph(&self, position: &AlquerquePosition, square: Square) -> Option<Glyph> {
-        let side = Side::BOTH.into_iter().find(|side| position.men(*side) & square.bit() != 0)?;
-        Some(Glyph::plain(if side == Side::One { 'M' } else { 'm' }))
+        position.men.glyph(square)
     }
 
     /// SPEC 9.17: at most twelve men a side; 11.5: no extra field.
     fn compose(&self, composed: &Composed) -> Result<AlquerquePosition, Refusal> {
-        let mut position = AlquerquePosition { men: [0; 2], counters: composed.counters, key: 0 };
-        for (square, glyph) in &composed.pieces {
-            let side = if glyph.letter == 'M' { Side::One } else { Side::Two };
-            let men = &mut position.men[side.index()];
-            *men |= square.bit() as u32;
-            if men.count_ones() > MEN {
-                let text = format!("player {} has more than {MEN} men", side.index() + 1);
-                return Err(Refusal::square(*square, text));
-            }
-        }
+        let men = Men::compose(composed, MEN, "men")?;
         composed.expect_no_extra()?;
-        position.key = position.fresh_key();
-        Ok(position)
+        Ok(AlquerquePosition { men, counters: composed.counters })
     }
 
     fn turn<'a>(
@@ -408,20 +317,20 @@ impl Notation for Alquerque {
 
     fn route(&self, position: &AlquerquePosition, mv: AlquerqueMove) -> Steps {
         let mut steps = vec![Step::To(mv.from)];
-        let captured = u64::from(mv.captured);
-        if captured == 0 {
+        let captured = mv.captured();
+        if captured.is_empty() {
             steps.push(Step::To(mv.to));
         }
-        let empty = position.empty() | mv.from.bit();
+        let empty = position.empty().with(mv.from);
         let route = smallest_route(mv.from, mv.to, captured, empty).unwrap_or_default();
-        for hop in (0..captured.count_ones()).rev() {
+        for hop in (0..captured.len()).rev() {
             steps.push(Step::To(Square::new((route >> (5 * hop) & 31) as usize)));
         }
         Steps(steps)
     }
 
     fn tally(&self, position: &AlquerquePosition) -> Vec<(&'static str, Tally)> {
-        vec![("men", Tally::Each(position.men.map(u32::count_ones)))]
+        vec![("men", Tally::Each(position.men.count()))]
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::SquareSet;
+
 /// A square (or point) of a board: `(rank-1) * files + (file-1)`, so a1 = 0, b1 = 1 (SPEC 9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
@@ -20,10 +22,11 @@ impl Square {
         self.0 as usize
     }
 
-    /// The word with only this square's bit set; for boards up to 64 squares.
+    /// The square halfway to another one, where a hop or jump between the two has its victim.
+    #[inline]
     #[must_use]
-    pub const fn bit(self) -> u64 {
-        1 << self.0
+    pub const fn midpoint(self, other: Self) -> Self {
+        Self::new((self.index() + other.index()) / 2)
     }
 }
 
@@ -68,6 +71,21 @@ impl Board {
     #[must_use]
     pub const fn offset(self, square: Square, files: i32, ranks: i32) -> Option<Square> {
         self.square(self.file(square) as i32 + files, self.rank(square) as i32 + ranks)
+    }
+
+    /// The squares of a small board from which the square `files` to the right and `ranks` up is on the board too.
+    #[must_use]
+    pub const fn origins(self, files: i32, ranks: i32) -> SquareSet {
+        let mut set = SquareSet::EMPTY;
+        let mut i = 0;
+        while i < self.squares() {
+            let from = Square::new(i);
+            if self.offset(from, files, ranks).is_some() {
+                set = set.with(from);
+            }
+            i += 1;
+        }
+        set
     }
 
     /// The text of a square, such as `c10`.

@@ -16,7 +16,7 @@ use super::notation::{
     Banned, Composed, Face, Field, Glyph, Notation, Piece, Refusal, Step, Steps, Tally,
 };
 use super::{
-    Board, Cancel, Counters, EndReason, Game, GameResult, Horizon, Key, Outcome, Position,
+    Board, BySide, Cancel, Counters, EndReason, Game, GameResult, Horizon, Key, Outcome, Position,
     Repetition, Side, Square, keys,
 };
 
@@ -52,9 +52,9 @@ pub struct FrogletPosition {
     low: Quarters,
     /// Frogs that are worth two points more than a green one: red and blue. No other squares.
     high: Quarters,
-    /// Player 1's first.
-    points: [u32; 2],
+    points: BySide<u32>,
     counters: Counters,
+    /// The key of frogs and points.
     key: Key,
 }
 
@@ -87,8 +87,9 @@ const FROG_KEYS: [[Key; 144]; FROGS.len()] =
     [keys::table(0xf1), keys::table(0xf2), keys::table(0xf3), keys::table(0xf4)];
 
 /// The points are too many for a table; the generator scatters them as well.
-const fn points_key(points: [u32; 2]) -> Key {
-    SplitMix64::new((points[0] as u64) << 32 | points[1] as u64).draw().1
+fn points_key(points: BySide<u32>) -> Key {
+    let [one, two] = Side::BOTH.map(|side| u64::from(points[side]));
+    SplitMix64::new(one << 32 | two).draw().1
 }
 
 impl FrogletPosition {
@@ -96,14 +97,14 @@ impl FrogletPosition {
         frogs: [0; CLASSES],
         low: [0; CLASSES],
         high: [0; CLASSES],
-        points: [0; 2],
+        points: BySide::new(0, 0),
         counters: Counters::START,
         key: 0,
     };
 
-    /// The points won so far, player 1 first.
+    /// The points won so far.
     #[must_use]
-    pub const fn points(&self) -> [u32; 2] {
+    pub const fn points(&self) -> BySide<u32> {
         self.points
     }
 
@@ -180,10 +181,16 @@ impl FrogletPosition {
     }
 
     fn score(&mut self, points: u32) {
-        let own = self.counters.side.index();
+        let own = self.counters.side;
         self.key ^= points_key(self.points);
         self.points[own] = (self.points[own] + points).min(MAX_POINTS);
         self.key ^= points_key(self.points);
+    }
+
+    fn fresh_board_key(&self) -> Key {
+        squares(self.frogs)
+            .map(|square| FROG_KEYS[self.kind(Place::of(square))][square.index()])
+            .fold(points_key(self.points), |key, frog| key ^ frog)
     }
 }
 
@@ -193,14 +200,11 @@ impl Position for FrogletPosition {
     }
 
     fn key(&self) -> Key {
-        self.key
+        self.key ^ keys::side(self.counters.side)
     }
 
     fn fresh_key(&self) -> Key {
-        let side = if self.counters.side == Side::Two { keys::SIDE } else { 0 };
-        squares(self.frogs)
-            .map(|square| FROG_KEYS[self.kind(Place::of(square))][square.index()])
-            .fold(side ^ points_key(self.points), |key, frog| key ^ frog)
+        self.fresh_board_key() ^ keys::side(self.counters.side)
     }
 
     fn repeats(&self, other: &Self) -> bool {
@@ -232,7 +236,7 @@ impl Game for Froglet {
         for (index, kind) in filling.into_iter().enumerate() {
             start.put(Square::new(index), kind);
         }
-        start.key = start.fresh_key();
+        start.key = start.fresh_board_key();
         start
     }
 
@@ -267,9 +271,7 @@ impl Game for Froglet {
             position.score(points);
         }
         // Quiet is always 0 (SPEC 9.13).
-        position.counters.advance(true);
-        position.counters.side = position.counters.side.other();
-        position.key ^= keys::SIDE;
+        position.counters.pass_turn(true);
     }
 
     fn no_moves(&self, position: &FrogletPosition) -> Outcome {
@@ -323,13 +325,13 @@ impl Game for Froglet {
 }
 
 /// The points in an extra field, `<p1>-<p2>` (SPEC 14.5).
-fn parse_points(extra: &str) -> Option<[u32; 2]> {
+fn parse_points(extra: &str) -> Option<BySide<u32>> {
     let number = |text: &str| -> Option<u32> {
         let is_plain = text == "0" || !text.starts_with(['0', '+']);
         text.parse().ok().filter(|number| is_plain && *number <= MAX_POINTS)
     };
     let (one, two) = extra.split_once('-')?;
-    Some([number(one)?, number(two)?])
+    Some(BySide::new(number(one)?, number(two)?))
 }
 
 impl Notation for Froglet {
@@ -337,7 +339,7 @@ impl Notation for Froglet {
 
     const LETTERS: &'static str = "GYRB";
     const FACE: Face = Face {
-        colours: ["white", "black"],
+        colours: BySide::new("white", "black"),
         pieces: &[
             Piece { glyph: Glyph::plain('G'), name: "green", owner: None, value: 1 },
             Piece { glyph: Glyph::plain('Y'), name: "yellow", owner: None, value: 2 },
@@ -353,7 +355,7 @@ impl Notation for Froglet {
     }
 
     fn extra(&self, position: &FrogletPosition) -> String {
-        format!("{}-{}", position.points[0], position.points[1])
+        format!("{}-{}", position.points[Side::One], position.points[Side::Two])
     }
 
     /// SPEC 9.17: quiet is 0, and the extra field is two numbers. Frogs may be of any mix (9.18).
@@ -372,7 +374,7 @@ impl Notation for Froglet {
             let text = format!("expected 0, found {}", composed.counters.quiet);
             return Err(Refusal::field(Field::Quiet, text));
         }
-        position.key = position.fresh_key();
+        position.key = position.fresh_board_key();
         Ok(position)
     }
 

@@ -1,11 +1,21 @@
 //! Zobrist keys: one random word for each feature of a position, combined by exclusive or
 //! (A. Zobrist, "A new hashing method with application for game playing", 1970).
 
+use super::Side;
+
 /// A position's 64-bit key.
 pub type Key = u64;
 
-/// Folded in where player 2 is to move.
-pub const SIDE: Key = SplitMix64::new(0x51de).draw().1;
+/// The key of the side to move: 0 for player 1.
+#[inline]
+#[must_use]
+pub const fn side(side: Side) -> Key {
+    const TWO: Key = SplitMix64::new(0x51de).draw().1;
+    match side {
+        Side::One => 0,
+        Side::Two => TWO,
+    }
+}
 
 /// The generator SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
 /// Froglet's start position is defined by it (SPEC 14), so it belongs to the rules.

@@ -11,7 +11,7 @@ pub use illegal::{Illegal, Reason};
 pub use quoted::quoted;
 pub use steps::{MAX_STEPS, Step, Steps, StepsError};
 
-use super::{Game, Position, Side, Square};
+use super::{BySide, Game, Position, Side, Square};
 
 /// Whether a position may not be brought about because of the game's history; only Táctica "S" asks.
 pub type Banned<'a, P> = &'a dyn Fn(&P) -> bool;
@@ -102,8 +102,8 @@ pub trait Notation: Game {
 /// How a game looks, for a GUI that knows none of its rules (SPEC 4.22).
 #[derive(Clone, Copy, Debug)]
 pub struct Face {
-    /// The colours of players 1 and 2.
-    pub colours: [&'static str; 2],
+    /// The colours of the players.
+    pub colours: BySide<&'static str>,
     /// Every piece that can stand on the board.
     pub pieces: &'static [Piece],
     /// The lines between neighbouring points; empty where pieces stand on cells.
@@ -126,8 +126,8 @@ pub struct Piece {
 /// A number that `query status` shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tally {
-    /// One for each player, player 1 first.
-    Each([u32; 2]),
+    /// One for each player.
+    Each(BySide<u32>),
     /// One for the board.
     Board(u32),
 }
@@ -138,15 +138,47 @@ pub trait Turn: Clone {
     /// The finished move.
     type Move;
 
-    /// The steps that may follow, in listing order, and whether the move may end here. Only steps from which some
-    /// legal move can be reached are given.
-    fn next(&self) -> Next;
+    /// The steps that may follow, in listing order: only those from which some legal move can be reached.
+    fn steps(&self) -> Vec<Step>;
+
+    /// The steps that may follow, and whether the move may end here.
+    fn next(&self) -> Next {
+        Next { steps: self.steps(), may_end: self.finish(&mut Vec::new()).is_ok() }
+    }
 
     /// Enters one step and appends what it does to the board.
     ///
     /// # Errors
     /// Why the step is not possible and where; the turn is as before then.
-    fn take(&mut self, step: Step, effects: &mut Vec<Effect>) -> Result<(), Illegal>;
+    fn take(&mut self, step: Step, effects: &mut Vec<Effect>) -> Result<(), Illegal> {
+        match step {
+            Step::Remove(square) => self.remove(square, effects),
+            Step::To(square) => self.go_to(square, effects),
+            Step::Drop(square) => self.drop_on(square, effects),
+        }
+    }
+
+    /// Enters [`Step::To`], as [`Turn::take`] does.
+    ///
+    /// # Errors
+    /// As [`Turn::take`].
+    fn go_to(&mut self, square: Square, effects: &mut Vec<Effect>) -> Result<(), Illegal>;
+
+    /// Enters [`Step::Remove`], as [`Turn::take`] does. Most games have none.
+    ///
+    /// # Errors
+    /// As [`Turn::take`].
+    fn remove(&mut self, square: Square, _effects: &mut Vec<Effect>) -> Result<(), Illegal> {
+        Err(Illegal::at(Reason::NoRemoval, square))
+    }
+
+    /// Enters [`Step::Drop`], as [`Turn::take`] does. Most games have none.
+    ///
+    /// # Errors
+    /// As [`Turn::take`].
+    fn drop_on(&mut self, square: Square, _effects: &mut Vec<Effect>) -> Result<(), Illegal> {
+        Err(Illegal::at(Reason::DropNotAllowed, square))
+    }
 
     /// Ends the move and appends what ending it does to the board.
     ///

@@ -14,20 +14,14 @@ use jumps::jumpers;
 use tree::Tree;
 pub use turn::SaposTurn;
 
-use super::bits::Squares;
-use super::notation::{
-    Banned, Composed, Face, Glyph, Notation, Piece, Refusal, Step, Steps, Tally,
-};
+use super::men::{self, Men};
+use super::notation::{Banned, Composed, Face, Glyph, Notation, Refusal, Step, Steps, Tally};
 use super::{
-    Board, Cancel, Counters, EndReason, Game, GameResult, Horizon, Key, Outcome, Position,
-    Repetition, Side, Square, keys,
+    Board, BySide, Cancel, Counters, Game, Horizon, Key, Position, Side, Square, SquareSet, keys,
 };
 
 /// Pieces that a player owns, on the board and in reserve (SPEC 13.2, 9.17).
 pub const PIECES: u32 = 16;
-
-/// The third occurrence of a position ends the game (SPEC 10.12).
-const REPETITIONS: u32 = 3;
 
 /// How many ends of routes of one piece a search looks at. Where no player tries to make many, games do not come near.
 const CANDIDATE_ENDS: usize = 64;
@@ -65,18 +59,16 @@ impl Default for Sapos {
 /// A position of Sapos.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SaposPosition {
-    /// The squares where each side's pieces stand.
-    pieces: [u64; 2],
+    pieces: Men<0x5a1>,
     counters: Counters,
     /// Whether the side to move has two turns in a row (SPEC 13.5).
     twice: bool,
-    key: Key,
 }
 
 /// A move: origin, destination, the set of captured pieces and the square of the placed one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SaposMove {
-    captured: u64,
+    captured: SquareSet,
     from: Square,
     to: Square,
     drop: Option<Square>,
@@ -85,45 +77,59 @@ pub struct SaposMove {
 impl SaposMove {
     /// The squares of the pieces that the move captures.
     #[must_use]
-    pub const fn captured(self) -> u64 {
+    pub const fn captured(self) -> SquareSet {
         self.captured
     }
 }
-
-const PIECE_KEYS: [[Key; 64]; 2] = [keys::table(0x5a1), keys::table(0x5a2)];
 
 /// Folded in where the side to move has two turns in a row.
 const TWICE_KEY: Key = keys::SplitMix64::new(0x5a3).draw().1;
 
 impl SaposPosition {
-    /// The squares where a side's pieces stand; bit 0 is a1.
+    /// The squares where a side's pieces stand.
+    #[inline]
     #[must_use]
-    pub const fn pieces(&self, side: Side) -> u64 {
-        self.pieces[side.index()]
+    pub const fn pieces(&self, side: Side) -> SquareSet {
+        self.pieces.of(side)
     }
 
     /// How many pieces a side has in reserve.
     #[must_use]
     pub const fn reserve(&self, side: Side) -> u32 {
-        PIECES - self.pieces(side).count_ones()
+        PIECES - self.pieces(side).len()
     }
 
     /// The pieces of a side that can make a jump, over whatever piece.
     #[must_use]
-    pub const fn jumpers(&self, side: Side) -> u64 {
-        jumpers(self.pieces(side), self.pieces[0] | self.pieces[1], self.empty())
+    pub fn jumpers(&self, side: Side) -> SquareSet {
+        jumpers(self.pieces(side), self.empty())
     }
 
-    const fn own(&self) -> u64 {
+    const fn own(&self) -> SquareSet {
         self.pieces(self.counters.side)
     }
 
-    const fn enemy(&self) -> u64 {
+    const fn enemy(&self) -> SquareSet {
         self.pieces(self.counters.side.other())
     }
 
-    const fn empty(&self) -> u64 {
-        !(self.pieces[0] | self.pieces[1])
+    fn empty(&self) -> SquareSet {
+        self.pieces.empty()
+    }
+
+    /// Hands the turn on (SPEC 13.6); the ply is still that of the move made.
+    const fn pass_turn(&mut self) {
+        if self.twice {
+            self.twice = false;
+        } else {
+            self.counters.side = self.counters.side.other();
+            self.twice = self.counters.ply == 0;
+        }
+    }
+
+    /// The key of what is not on the board.
+    const fn turn_key(&self) -> Key {
+        keys::side(self.counters.side) ^ if self.twice { TWICE_KEY } else { 0 }
     }
 }
 
@@ -133,16 +139,11 @@ impl Position for SaposPosition {
     }
 
     fn key(&self) -> Key {
-        self.key
+        self.pieces.key() ^ self.turn_key()
     }
 
     fn fresh_key(&self) -> Key {
-        let pieces = Side::BOTH.into_iter().flat_map(|side| {
-            Squares(self.pieces(side)).map(move |square| PIECE_KEYS[side.index()][square.index()])
-        });
-        let side = if self.counters.side == Side::Two { keys::SIDE } else { 0 };
-        let twice = if self.twice { TWICE_KEY } else { 0 };
-        pieces.fold(side ^ twice, |key, piece| key ^ piece)
+        self.pieces.fresh_key() ^ self.turn_key()
     }
 
     fn repeats(&self, other: &Self) -> bool {
@@ -160,14 +161,9 @@ impl Game for Sapos {
 
     /// SPEC 13.3: four pieces each, on files d and e.
     fn start(&self) -> SaposPosition {
-        let mut start = SaposPosition {
-            pieces: [0x0000_0000_0018_1800, 0x0018_1800_0000_0000],
-            counters: Counters::START,
-            twice: false,
-            key: 0,
-        };
-        start.key = start.fresh_key();
-        start
+        let (one, two) = (SquareSet(0x0000_0000_0018_1800), SquareSet(0x0018_1800_0000_0000));
+        let pieces = Men::new(BySide::new(one, two));
+        SaposPosition { pieces, counters: Counters::START, twice: false }
     }
 
     fn visit_moves<V>(&self, position: &SaposPosition, visit: V) -> ControlFlow<()>
@@ -178,42 +174,23 @@ impl Game for Sapos {
     }
 
     fn play(&self, position: &mut SaposPosition, mv: SaposMove) {
-        let own = position.counters.side.index();
-        let enemy = 1 - own;
-        position.pieces[own] ^= mv.from.bit() ^ mv.to.bit();
-        position.key ^= PIECE_KEYS[own][mv.from.index()] ^ PIECE_KEYS[own][mv.to.index()];
+        let side = position.side();
+        position.pieces.toggle(side, mv.from);
+        position.pieces.toggle(side, mv.to);
         if let Some(drop) = mv.drop {
-            position.pieces[own] ^= drop.bit();
-            position.key ^= PIECE_KEYS[own][drop.index()];
+            position.pieces.toggle(side, drop);
         }
-        position.pieces[enemy] ^= mv.captured;
-        for square in Squares(mv.captured) {
-            position.key ^= PIECE_KEYS[enemy][square.index()];
-        }
+        position.pieces.remove(side.other(), mv.captured);
         position.pass_turn();
-        position.counters.advance(mv.captured != 0);
-    }
-
-    fn no_moves(&self, position: &SaposPosition) -> Outcome {
-        let result = GameResult::Win(position.side().other());
-        Outcome { result, reason: EndReason::NoMoves }
-    }
-
-    /// SPEC 13.18: limits and repetitions are draws.
-    fn count(&self, _: &SaposPosition) -> GameResult {
-        GameResult::Draw
+        position.counters.advance(!mv.captured.is_empty());
     }
 
     fn horizon(&self, position: &SaposPosition) -> Option<Horizon> {
         Horizon::max_plies(self.max_plies, position.counters.ply)
     }
 
-    fn repetition(&self) -> Repetition {
-        Repetition::Ends(REPETITIONS)
-    }
-
     fn is_capture(&self, _: &SaposPosition, mv: SaposMove) -> bool {
-        mv.captured != 0
+        !mv.captured.is_empty()
     }
 
     fn from_to(mv: SaposMove) -> (Square, Square) {
@@ -222,13 +199,14 @@ impl Game for Sapos {
 
     fn has_move(&self, position: &SaposPosition) -> bool {
         let placing = Placing::new(self, position);
-        Squares(position.jumpers(position.counters.side))
-            .any(|from| Chain::new(self, position, from).can_go_on(&placing))
+        let mut jumpers = position.jumpers(position.counters.side).into_iter();
+        jumpers.any(|from| Chain::new(self, position, from).can_go_on(&placing))
     }
 
     fn count_moves(&self, position: &SaposPosition, cancel: &Cancel) -> u64 {
         let placing = Placing::new(self, position);
-        Squares(position.jumpers(position.counters.side))
+        let jumpers = position.jumpers(position.counters.side).into_iter();
+        jumpers
             .take_while(|_| !cancel.is_raised())
             .map(|from| {
                 let chain = Chain::new(self, position, from);
@@ -264,7 +242,7 @@ impl Sapos {
     {
         let placing = Placing::new(self, position);
         let mut tree = Tree::default();
-        for from in Squares(position.jumpers(position.counters.side)) {
+        for from in position.jumpers(position.counters.side) {
             let chain = Chain::new(self, position, from);
             if self.revisit {
                 tree.grow(&chain, ends);
@@ -277,48 +255,15 @@ impl Sapos {
     }
 }
 
-impl SaposPosition {
-    /// Hands the turn on (SPEC 13.6); the ply is still that of the move made.
-    const fn pass_turn(&mut self) {
-        if self.twice {
-            self.twice = false;
-            self.key ^= TWICE_KEY;
-            return;
-        }
-        self.counters.side = self.counters.side.other();
-        self.key ^= keys::SIDE;
-        if self.counters.ply == 0 {
-            self.twice = true;
-            self.key ^= TWICE_KEY;
-        }
-    }
-}
-
-/// The letter of a side's pieces.
-const fn letter(side: Side) -> char {
-    match side {
-        Side::One => 'M',
-        Side::Two => 'm',
-    }
-}
-
 impl Notation for Sapos {
     type Turn<'a> = SaposTurn<'a>;
 
-    const LETTERS: &'static str = "Mm";
-    const FACE: Face = Face {
-        colours: ["white", "black"],
-        pieces: &[
-            Piece { glyph: Glyph::plain('M'), name: "frog", owner: Some(Side::One), value: 1 },
-            Piece { glyph: Glyph::plain('m'), name: "frog", owner: Some(Side::Two), value: 1 },
-        ],
-        lines: &[],
-    };
+    const LETTERS: &'static str = men::LETTERS;
+    const FACE: Face =
+        Face { colours: BySide::new("white", "black"), pieces: &men::faces("frog"), lines: &[] };
 
     fn glyph(&self, position: &SaposPosition, square: Square) -> Option<Glyph> {
-        let side =
-            Side::BOTH.into_iter().find(|side| position.pieces(*side) & square.bit() != 0)?;
-        Some(Glyph::plain(letter(side)))
+        position.pieces.glyph(square)
     }
 
     /// SPEC 13.5: the turns that the side to move has in a row.
@@ -333,19 +278,8 @@ impl Notation for Sapos {
             "2" => true,
             _ => return Err(composed.refuse_extra("1 or 2 turns in a row")),
         };
-        let mut position =
-            SaposPosition { pieces: [0; 2], counters: composed.counters, twice, key: 0 };
-        for (square, glyph) in &composed.pieces {
-            let side = if glyph.letter == letter(Side::One) { Side::One } else { Side::Two };
-            let pieces = &mut position.pieces[side.index()];
-            *pieces |= square.bit();
-            if pieces.count_ones() > PIECES {
-                let text = format!("player {} has more than {PIECES} pieces", side.index() + 1);
-                return Err(Refusal::square(*square, text));
-            }
-        }
-        position.key = position.fresh_key();
-        Ok(position)
+        let pieces = Men::compose(composed, PIECES, "pieces")?;
+        Ok(SaposPosition { pieces, counters: composed.counters, twice })
     }
 
     fn turn<'a>(
@@ -370,9 +304,8 @@ impl Notation for Sapos {
     }
 
     fn tally(&self, position: &SaposPosition) -> Vec<(&'static str, Tally)> {
-        let men = Side::BOTH.map(|side| position.pieces(side).count_ones());
-        let reserves = Side::BOTH.map(|side| position.reserve(side));
-        vec![("men", Tally::Each(men)), ("reserves", Tally::Each(reserves))]
+        let reserves = BySide::from_fn(|side| position.reserve(side));
+        vec![("men", Tally::Each(position.pieces.count())), ("reserves", Tally::Each(reserves))]
     }
 }
 

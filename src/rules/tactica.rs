@@ -6,16 +6,15 @@ mod turn;
 
 use std::ops::ControlFlow;
 
-use slides::{DIAGONAL, ORTHOGONAL};
+use slides::{DIAGONAL, Direction, ORTHOGONAL};
 pub use turn::TacticaTurn;
 
-use super::bits::Squares;
 use super::notation::{
     Banned, Composed, Face, Glyph, Notation, Piece, Refusal, Step, Steps, Tally,
 };
 use super::{
-    Board, Cancel, Counters, EndReason, Game, GameResult, Horizon, Key, Outcome, Position,
-    Repetition, Side, Square, keys,
+    Board, BySide, Cancel, Counters, Game, GameResult, Horizon, Key, Position, Repetition, Side,
+    Square, SquareSet, keys,
 };
 
 /// Pieces that a side begins with, and can have at most (SPEC 15.2, 9.17).
@@ -53,12 +52,13 @@ impl Default for Tactica {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TacticaPosition {
     /// The pieces that each side owns now, Stops included.
-    owned: [u64; 2],
+    owned: BySide<SquareSet>,
     /// Crosses and stars, then horses and stars: what slides orthogonally and what slides diagonally.
-    sliders: [u64; 2],
+    sliders: [SquareSet; 2],
     /// The Stops: their owner is not their first one.
-    flipped: u64,
+    flipped: SquareSet,
     counters: Counters,
+    /// The key of the pieces.
     key: Key,
 }
 
@@ -70,106 +70,134 @@ pub struct TacticaMove {
 }
 
 /// For each first owner and each way to slide: a star has two features.
-const SLIDER_KEYS: [[[Key; 64]; 2]; 2] =
-    [[keys::table(0x7a1), keys::table(0x7a2)], [keys::table(0x7a3), keys::table(0x7a4)]];
+const SLIDER_KEYS: BySide<[[Key; 64]; 2]> =
+    BySide::new([keys::table(0x7a1), keys::table(0x7a2)], [keys::table(0x7a3), keys::table(0x7a4)]);
 
 const FLIPPED_KEYS: [Key; 64] = keys::table(0x7a5);
 
 impl TacticaPosition {
-    /// The pieces that a side owns now, Stops included; bit 0 is a1.
+    const fn without_pieces(counters: Counters) -> Self {
+        Self {
+            owned: BySide::new(SquareSet::EMPTY, SquareSet::EMPTY),
+            sliders: [SquareSet::EMPTY; 2],
+            flipped: SquareSet::EMPTY,
+            counters,
+            key: 0,
+        }
+    }
+
+    /// The pieces that a side owns now, Stops included.
+    #[inline]
     #[must_use]
-    pub const fn owned(&self, side: Side) -> u64 {
-        self.owned[side.index()]
+    pub const fn owned(&self, side: Side) -> SquareSet {
+        *self.owned.get(side)
     }
 
     /// The pieces that were a side's at first: those of its letter case.
     #[must_use]
-    pub const fn first_owned(&self, side: Side) -> u64 {
-        (self.owned(side) & !self.flipped) | self.stops(side.other())
+    pub fn first_owned(&self, side: Side) -> SquareSet {
+        self.movers(side) | self.stops(side.other())
     }
 
     /// The pieces with which a side moves: its own that are not flipped.
+    #[inline]
     #[must_use]
-    pub const fn movers(&self, side: Side) -> u64 {
+    pub fn movers(&self, side: Side) -> SquareSet {
         self.owned(side) & !self.flipped
     }
 
     /// The Stops that a side owns: enemy pieces that it holds flipped.
+    #[inline]
     #[must_use]
-    pub const fn stops(&self, side: Side) -> u64 {
+    pub fn stops(&self, side: Side) -> SquareSet {
         self.owned(side) & self.flipped
     }
 
     /// Crosses and stars, whoever owns them.
+    #[inline]
     #[must_use]
-    pub const fn orthogonal(&self) -> u64 {
+    pub const fn orthogonal(&self) -> SquareSet {
         self.sliders[0]
     }
 
     /// Horses and stars, whoever owns them.
+    #[inline]
     #[must_use]
-    pub const fn diagonal(&self) -> u64 {
+    pub const fn diagonal(&self) -> SquareSet {
         self.sliders[1]
     }
 
     /// The empty squares.
+    #[inline]
     #[must_use]
-    pub const fn empty(&self) -> u64 {
-        !(self.owned[0] | self.owned[1])
+    pub fn empty(&self) -> SquareSet {
+        !(self.owned(Side::One) | self.owned(Side::Two))
     }
 
-    const fn own(&self) -> u64 {
+    #[inline]
+    const fn own(&self) -> SquareSet {
         self.owned(self.counters.side)
     }
 
-    const fn enemy(&self) -> u64 {
+    #[inline]
+    const fn enemy(&self) -> SquareSet {
         self.owned(self.counters.side.other())
     }
 
-    /// The movers of the side to move, those that slide orthogonally and those that slide diagonally.
+    /// The two ways to slide: which of `pieces` go that way, and the directions that it has.
     #[inline]
-    fn slides(&self) -> [u64; 2] {
-        self.sliders.map(|set| set & self.movers(self.counters.side))
+    pub(crate) fn slides(&self, pieces: SquareSet) -> [(SquareSet, &'static [Direction; 4]); 2] {
+        [(self.orthogonal() & pieces, &ORTHOGONAL), (self.diagonal() & pieces, &DIAGONAL)]
     }
 
     /// Where the piece on `from` can slide to.
     #[inline]
-    fn destinations(&self, from: Square) -> u64 {
-        let [orthogonal, diagonal] = self.sliders.map(|set| set & from.bit());
+    fn destinations(&self, from: Square) -> SquareSet {
         let empty = self.empty();
-        let mut reached = 0;
-        if orthogonal != 0 {
-            reached |= ORTHOGONAL.iter().fold(0, |set, d| set | d.slide(orthogonal, empty));
-        }
-        if diagonal != 0 {
-            reached |= DIAGONAL.iter().fold(0, |set, d| set | d.slide(diagonal, empty));
+        let mut reached = SquareSet::EMPTY;
+        for (slider, directions) in self.slides(SquareSet::of(from)) {
+            if !slider.is_empty() {
+                reached = directions.iter().fold(reached, |all, d| all | d.slide(slider, empty));
+            }
         }
         reached
     }
 
     /// What stands on a square that is not empty.
     fn glyph(&self, square: Square) -> Glyph {
-        let is_in = |set: u64| set & square.bit() != 0;
-        let letter = match (is_in(self.orthogonal()), is_in(self.diagonal())) {
+        let letter = match (self.orthogonal().contains(square), self.diagonal().contains(square)) {
             (true, false) => 'C',
             (false, _) => 'H',
             (true, true) => 'S',
         };
-        let is_upper = is_in(self.first_owned(Side::One));
+        let is_upper = self.first_owned(Side::One).contains(square);
         let letter = if is_upper { letter } else { letter.to_ascii_lowercase() };
-        Glyph { letter, flipped: is_in(self.flipped) }
+        Glyph { letter, flipped: self.flipped.contains(square) }
     }
 
     /// Puts a piece on an empty square; the key is left alone.
     fn put(&mut self, square: Square, glyph: Glyph) {
-        let is_upper = glyph.letter.is_ascii_uppercase();
-        let owner = if is_upper != glyph.flipped { Side::One } else { Side::Two };
-        self.owned[owner.index()] |= square.bit();
+        let first_owner = glyph.letter_case();
+        let owner = if glyph.flipped { first_owner.other() } else { first_owner };
+        let piece = SquareSet::of(square);
+        self.owned[owner] |= piece;
         let letter = glyph.letter.to_ascii_uppercase();
         for (set, slides) in self.sliders.iter_mut().zip([letter != 'H', letter != 'C']) {
-            *set |= if slides { square.bit() } else { 0 };
+            *set |= if slides { piece } else { SquareSet::EMPTY };
         }
-        self.flipped |= if glyph.flipped { square.bit() } else { 0 };
+        self.flipped |= if glyph.flipped { piece } else { SquareSet::EMPTY };
+    }
+
+    fn fresh_piece_key(&self) -> Key {
+        let mut key = 0;
+        for side in Side::BOTH {
+            for (set, keys) in self.sliders.into_iter().zip(&SLIDER_KEYS[side]) {
+                for square in set & self.first_owned(side) {
+                    key ^= keys[square.index()];
+                }
+            }
+        }
+        self.flipped.into_iter().fold(key, |key, square| key ^ FLIPPED_KEYS[square.index()])
     }
 }
 
@@ -179,18 +207,11 @@ impl Position for TacticaPosition {
     }
 
     fn key(&self) -> Key {
-        self.key
+        self.key ^ keys::side(self.counters.side)
     }
 
     fn fresh_key(&self) -> Key {
-        let mut key = if self.counters.side == Side::Two { keys::SIDE } else { 0 };
-        for side in Side::BOTH {
-            for (set, keys) in self.sliders.into_iter().zip(&SLIDER_KEYS[side.index()]) {
-                let pieces = Squares(set & self.first_owned(side));
-                key = pieces.fold(key, |key, square| key ^ keys[square.index()]);
-            }
-        }
-        Squares(self.flipped).fold(key, |key, square| key ^ FLIPPED_KEYS[square.index()])
+        self.fresh_piece_key() ^ keys::side(self.counters.side)
     }
 
     fn repeats(&self, other: &Self) -> bool {
@@ -202,10 +223,10 @@ impl Position for TacticaPosition {
 }
 
 impl Tactica {
-    /// The pieces that a legal move flips, as a set; bit 0 is a1.
+    /// The pieces that a legal move flips.
     #[inline]
     #[must_use]
-    pub fn flips(&self, position: &TacticaPosition, mv: TacticaMove) -> u64 {
+    pub fn flips(&self, position: &TacticaPosition, mv: TacticaMove) -> SquareSet {
         flips::flips(position, mv, self.pairs)
     }
 }
@@ -218,18 +239,12 @@ impl Game for Tactica {
 
     /// SPEC 15.6: each side's pieces on its last row, the same on both.
     fn start(&self) -> TacticaPosition {
-        let mut start = TacticaPosition {
-            owned: [0; 2],
-            sliders: [0; 2],
-            flipped: 0,
-            counters: Counters::START,
-            key: 0,
-        };
+        let mut start = TacticaPosition::without_pieces(Counters::START);
         for (file, letter) in "CHSCCSHC".chars().enumerate() {
             start.put(Square::new(file), Glyph::plain(letter));
             start.put(Square::new(file + 56), Glyph::plain(letter.to_ascii_lowercase()));
         }
-        start.key = start.fresh_key();
+        start.key = start.fresh_piece_key();
         start
     }
 
@@ -237,8 +252,8 @@ impl Game for Tactica {
     where
         V: FnMut(TacticaMove) -> ControlFlow<()>,
     {
-        for from in Squares(position.movers(position.counters.side)) {
-            for to in Squares(position.destinations(from)) {
+        for from in position.movers(position.counters.side) {
+            for to in position.destinations(from) {
                 visit(TacticaMove { from, to })?;
             }
         }
@@ -248,34 +263,26 @@ impl Game for Tactica {
     #[inline]
     fn play(&self, position: &mut TacticaPosition, mv: TacticaMove) {
         let flips = self.flips(position, mv);
-        let own = position.counters.side.index();
-        let slide = mv.from.bit() | mv.to.bit();
-        position.owned[own] ^= slide | flips;
-        position.owned[1 - own] ^= flips;
+        let side = position.side();
+        let slide = SquareSet::of(mv.from).with(mv.to);
+        position.owned[side] ^= slide | flips;
+        position.owned[side.other()] ^= flips;
         position.flipped ^= flips;
-        for (set, keys) in position.sliders.iter_mut().zip(&SLIDER_KEYS[own]) {
-            if *set & mv.from.bit() != 0 {
+        for (set, keys) in position.sliders.iter_mut().zip(&SLIDER_KEYS[side]) {
+            if set.contains(mv.from) {
                 *set ^= slide;
                 position.key ^= keys[mv.from.index()] ^ keys[mv.to.index()];
             }
         }
-        for square in Squares(flips) {
+        for square in flips {
             position.key ^= FLIPPED_KEYS[square.index()];
         }
-        position.key ^= keys::SIDE;
-        position.counters.advance(flips != 0);
-        position.counters.side = position.counters.side.other();
-    }
-
-    /// SPEC 15.15.
-    fn no_moves(&self, position: &TacticaPosition) -> Outcome {
-        let result = GameResult::Win(position.side().other());
-        Outcome { result, reason: EndReason::NoMoves }
+        position.counters.pass_turn(!flips.is_empty());
     }
 
     /// SPEC 15.18: more enemy pieces flipped now.
     fn count(&self, position: &TacticaPosition) -> GameResult {
-        GameResult::by_count(Side::BOTH.map(|side| position.stops(side).count_ones()))
+        GameResult::by_count(BySide::from_fn(|side| position.stops(side).len()))
     }
 
     fn horizon(&self, position: &TacticaPosition) -> Option<Horizon> {
@@ -291,7 +298,7 @@ impl Game for Tactica {
     }
 
     fn is_capture(&self, position: &TacticaPosition, mv: TacticaMove) -> bool {
-        self.flips(position, mv) != 0
+        !self.flips(position, mv).is_empty()
     }
 
     fn from_to(mv: TacticaMove) -> (Square, Square) {
@@ -299,20 +306,21 @@ impl Game for Tactica {
     }
 
     fn has_move(&self, position: &TacticaPosition) -> bool {
-        let [orthogonal, diagonal] = position.slides();
         let empty = position.empty();
-        ORTHOGONAL.iter().any(|d| d.step(orthogonal) & empty != 0)
-            || DIAGONAL.iter().any(|d| d.step(diagonal) & empty != 0)
+        let mut slides = position.slides(position.movers(position.counters.side)).into_iter();
+        slides.any(|(sliders, directions)| {
+            directions.iter().any(|direction| direction.step(sliders).intersects(empty))
+        })
     }
 
     /// Slides are counted by whole directions.
     #[inline]
     fn count_moves(&self, position: &TacticaPosition, _: &Cancel) -> u64 {
-        let (slides, empty) = (position.slides(), position.empty());
+        let empty = position.empty();
         let mut count = 0;
-        for (sliders, directions) in slides.into_iter().zip([&ORTHOGONAL, &DIAGONAL]) {
+        for (sliders, directions) in position.slides(position.movers(position.counters.side)) {
             for direction in directions {
-                count += direction.slide(sliders, empty).count_ones();
+                count += direction.slide(sliders, empty).len();
             }
         }
         count.into()
@@ -345,25 +353,19 @@ impl Notation for Tactica {
     const FLIPS: bool = true;
     /// SPEC 9.3: p1 is Black.
     const FACE: Face =
-        Face { colours: ["black", "white"], pieces: FACES.as_flattened(), lines: &[] };
+        Face { colours: BySide::new("black", "white"), pieces: FACES.as_flattened(), lines: &[] };
 
     fn glyph(&self, position: &TacticaPosition, square: Square) -> Option<Glyph> {
-        (position.empty() & square.bit() == 0).then(|| position.glyph(square))
+        (!position.empty().contains(square)).then(|| position.glyph(square))
     }
 
     /// SPEC 9.17: at most eight pieces of one letter case, of any mix; 15.6: no extra field.
     fn compose(&self, composed: &Composed) -> Result<TacticaPosition, Refusal> {
-        let mut position = TacticaPosition {
-            owned: [0; 2],
-            sliders: [0; 2],
-            flipped: 0,
-            counters: composed.counters,
-            key: 0,
-        };
+        let mut position = TacticaPosition::without_pieces(composed.counters);
         for (square, glyph) in &composed.pieces {
             position.put(*square, *glyph);
-            let side = if glyph.letter.is_ascii_uppercase() { Side::One } else { Side::Two };
-            if position.first_owned(side).count_ones() > PIECES {
+            let side = glyph.letter_case();
+            if position.first_owned(side).len() > PIECES {
                 let case = if side == Side::One { "upper" } else { "lower" };
                 let text =
                     format!("expected at most {PIECES} pieces of {case} case, found one more");
@@ -371,7 +373,7 @@ impl Notation for Tactica {
             }
         }
         composed.expect_no_extra()?;
-        position.key = position.fresh_key();
+        position.key = position.fresh_piece_key();
         Ok(position)
     }
 
@@ -389,8 +391,8 @@ impl Notation for Tactica {
 
     /// Pieces of each side that are not flipped, and enemy pieces that each side holds flipped (SPEC 4.19).
     fn tally(&self, position: &TacticaPosition) -> Vec<(&'static str, Tally)> {
-        let count = |set: fn(&TacticaPosition, Side) -> u64| {
-            Tally::Each(Side::BOTH.map(|side| set(position, side).count_ones()))
+        let count = |set: fn(&TacticaPosition, Side) -> SquareSet| {
+            Tally::Each(BySide::from_fn(|side| set(position, side).len()))
         };
         vec![("men", count(TacticaPosition::movers)), ("flipped", count(TacticaPosition::stops))]
     }

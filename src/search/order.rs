@@ -175,6 +175,6 @@ impl<M: Copy + Eq> MoveOrdering<M> {
     }
 
     fn index(&self, side: Side, (from, to): (Square, Square)) -> usize {
-        (side.index() * self.squares + from.index()) * self.squares + to.index()
+        (side as usize * self.squares + from.index()) * self.squares + to.index()
     }
 }

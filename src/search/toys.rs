@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use crate::eval::{Evaluate, Term, Terms};
 use crate::rules::{
-    Board, Counters, EndReason, Game, GameResult, Horizon, Key, Outcome, Position, Repetition,
-    Side, Square, keys,
+    Board, BySide, Counters, EndReason, Game, GameResult, Horizon, Key, Outcome, Position,
+    Repetition, Side, Square, keys,
 };
 
 /// Coins in a row, of which the players take one or two from the end in turn; who took two moves once more with one.
@@ -27,7 +27,7 @@ impl Coins {
 pub(crate) struct CoinsPosition {
     left: usize,
     again: bool,
-    taken: [u32; 2],
+    taken: BySide<u32>,
     counters: Counters,
 }
 
@@ -41,8 +41,9 @@ impl Position for CoinsPosition {
     }
 
     fn fresh_key(&self) -> Key {
-        let fields = [self.left as u64, u64::from(self.taken[0]), u64::from(self.taken[1])];
-        let flags = u64::from(self.again) << 1 | self.side().index() as u64;
+        let [one, two] = Side::BOTH.map(|side| u64::from(self.taken[side]));
+        let fields = [self.left as u64, one, two];
+        let flags = u64::from(self.again) << 1 | self.side() as u64;
         fields
             .into_iter()
             .fold(flags, |key, field| keys::SplitMix64::new(key ^ field << 20).draw().1)
@@ -61,7 +62,7 @@ impl Game for Coins {
 
     fn start(&self) -> CoinsPosition {
         let left = self.values.len();
-        CoinsPosition { left, again: false, taken: [0; 2], counters: Counters::START }
+        CoinsPosition { left, again: false, taken: BySide::new(0, 0), counters: Counters::START }
     }
 
     fn visit_moves<V>(&self, position: &CoinsPosition, visit: V) -> ControlFlow<()>
@@ -76,7 +77,7 @@ impl Game for Coins {
         let side = position.side();
         let end = position.left;
         position.left -= mv;
-        position.taken[side.index()] += self.values[position.left..end].iter().sum::<u32>();
+        position.taken[side] += self.values[position.left..end].iter().sum::<u32>();
         position.counters.advance(true);
         position.again = mv == 2;
         if !position.again {
@@ -152,7 +153,7 @@ impl Position for WalkPosition {
     }
 
     fn fresh_key(&self) -> Key {
-        keys::SplitMix64::new((self.at << 1 | self.side().index()) as u64).draw().1
+        keys::SplitMix64::new((self.at << 1 | self.side() as usize) as u64).draw().1
     }
 
     fn repeats(&self, other: &Self) -> bool {
@@ -179,13 +180,7 @@ impl Game for Walk {
 
     fn play(&self, position: &mut WalkPosition, (_, to): (usize, usize)) {
         position.at = to;
-        position.counters.advance(false);
-        position.counters.side = position.side().other();
-    }
-
-    fn no_moves(&self, position: &WalkPosition) -> Outcome {
-        let result = GameResult::Win(position.side().other());
-        Outcome { result, reason: EndReason::NoMoves }
+        position.counters.pass_turn(false);
     }
 
     fn count(&self, _: &WalkPosition) -> GameResult {

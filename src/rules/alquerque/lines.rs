@@ -1,7 +1,7 @@
 //! The lines of the board: every point to its orthogonal neighbours, and to its diagonal ones where file + rank is
 //! even (SPEC 11.2: 56 lines in all).
 
-use crate::rules::{Board, Game, Square};
+use crate::rules::{Board, Game, Square, SquareSet};
 
 use super::Alquerque;
 
@@ -24,13 +24,13 @@ pub(super) const DIRECTIONS: [i32; 8] = {
 };
 
 /// For each direction, the points from which a line leads one step that way.
-pub(super) const STEP_ORIGINS: [u64; 8] = origins(1);
+pub(super) const STEP_ORIGINS: [SquareSet; 8] = origins(1);
 /// For each direction, the points from which a line leads two steps straight that way.
-pub(super) const HOP_ORIGINS: [u64; 8] = origins(2);
+pub(super) const HOP_ORIGINS: [SquareSet; 8] = origins(2);
 /// For each point, the points one step away along a line.
-pub(super) const STEPS: [u64; POINTS] = destinations(1);
+pub(super) const STEPS: [SquareSet; POINTS] = destinations(1);
 /// For each point, the points two steps away straight along a line.
-pub(super) const HOP_LANDINGS: [u64; POINTS] = destinations(2);
+pub(super) const HOP_LANDINGS: [SquareSet; POINTS] = destinations(2);
 
 /// The lines between neighbours, each once, from its lower point (SPEC 11.2).
 pub(super) const LINES: [(Square, Square); 56] = {
@@ -39,7 +39,7 @@ pub(super) const LINES: [(Square, Square); 56] = {
     let mut i = 0;
     while i < POINTS * POINTS {
         let (from, to) = (Square::new(i / POINTS), Square::new(i % POINTS));
-        if from.index() < to.index() && STEPS[from.index()] & to.bit() != 0 {
+        if from.index() < to.index() && STEPS[from.index()].contains(to) {
             lines[found] = (from, to);
             found += 1;
         }
@@ -49,21 +49,15 @@ pub(super) const LINES: [(Square, Square); 56] = {
     lines
 };
 
-/// The point between the ends of a hop.
-#[inline]
-pub(super) const fn over(from: Square, to: Square) -> Square {
-    Square::new((from.index() + to.index()) / 2)
-}
-
 /// The points straight behind those of `set` that are next to `from`: where hops over them would land, if the board
 /// has a line there.
 #[inline]
-pub(super) const fn beyond(from: Square, set: u64) -> u64 {
+pub(super) const fn beyond(from: Square, set: SquareSet) -> SquareSet {
     // With a point beside the board's middle, the eight neighbours lie within 13 bits around it; `packed` moves the
     // upper ones down to 9 bits, a table index.
-    let around = (set << CENTRE >> from.index()) >> (CENTRE - 6);
+    let around = (set.0 << CENTRE >> from.index()) >> (CENTRE - 6);
     let packed = (around & 0b10_0111) | (around >> 4 & 0b1_1100_1000);
-    (BEYOND[packed as usize] as u64) << from.index() >> CENTRE
+    SquareSet((BEYOND[packed as usize] as u64) << from.index() >> CENTRE)
 }
 
 const CENTRE: usize = 12;
@@ -95,25 +89,25 @@ const fn along(from: Square, d: usize, steps: i32) -> Option<Square> {
     BOARD.offset(from, files * steps, ranks * steps)
 }
 
-const fn origins(steps: i32) -> [u64; 8] {
-    let mut sets = [0; 8];
+const fn origins(steps: i32) -> [SquareSet; 8] {
+    let mut sets = [SquareSet::EMPTY; 8];
     let mut i = 0;
     while i < POINTS * 8 {
         let from = Square::new(i / 8);
         if along(from, i % 8, steps).is_some() {
-            sets[i % 8] |= from.bit();
+            sets[i % 8] = sets[i % 8].with(from);
         }
         i += 1;
     }
     sets
 }
 
-const fn destinations(steps: i32) -> [u64; POINTS] {
-    let mut sets = [0; POINTS];
+const fn destinations(steps: i32) -> [SquareSet; POINTS] {
+    let mut sets = [SquareSet::EMPTY; POINTS];
     let mut i = 0;
     while i < POINTS * 8 {
         if let Some(to) = along(Square::new(i / 8), i % 8, steps) {
-            sets[i / 8] |= to.bit();
+            sets[i / 8] = sets[i / 8].with(to);
         }
         i += 1;
     }
@@ -126,11 +120,11 @@ mod tests {
 
     #[test]
     fn lines_lead_both_ways() {
-        for from in 0..POINTS {
-            for to in 0..POINTS {
-                let joined = |sets: &[u64; POINTS], a: usize, b: usize| sets[a] >> b & 1;
-                assert_eq!(joined(&STEPS, from, to), joined(&STEPS, to, from));
-                assert_eq!(joined(&HOP_LANDINGS, from, to), joined(&HOP_LANDINGS, to, from));
+        for sets in [STEPS, HOP_LANDINGS] {
+            for from in (0..POINTS).map(Square::new) {
+                for to in sets[from.index()] {
+                    assert!(sets[to.index()].contains(from), "{from:?} {to:?}");
+                }
             }
         }
     }

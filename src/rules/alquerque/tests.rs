@@ -20,6 +20,6 @@ fn the_bulk_count_equals_the_plain_count() {
 
 #[test]
 fn the_state_is_small() {
-    assert!(size_of::<AlquerquePosition>() <= 32);
+    assert!(size_of::<AlquerquePosition>() <= 40);
     assert!(size_of::<AlquerqueMove>() <= 8);
 }

@@ -1,7 +1,7 @@
 //! The directions in which men go, for each side: player 2 sees the board from above (SPEC 12.5).
 
 use super::Eximo;
-use crate::rules::{Board, Game, Side, Square};
+use crate::rules::{Board, BySide, Game, Side, Square, SquareSet};
 
 const BOARD: Board = Eximo::BOARD;
 
@@ -11,10 +11,10 @@ pub(super) struct Direction {
     /// The distance of one step in square numbers.
     pub(super) delta: i32,
     /// The squares from which one step this way stays on the board.
-    pub(super) step_origins: u64,
+    pub(super) step_origins: SquareSet,
     /// The squares from which two steps this way stay on the board. None on the last row: a chain ends there
     /// (SPEC 12.9), also where there is somebody to be captured beside.
-    pub(super) hop_origins: u64,
+    pub(super) hop_origins: SquareSet,
 }
 
 /// How many directions a capture may take (SPEC 12.8).
@@ -25,23 +25,18 @@ pub(super) const ALL: usize = 5;
 pub(super) const FORWARD: usize = 2;
 
 /// For each side, left and right, then the three forward directions.
-pub(super) const DIRECTIONS: [[Direction; ALL]; 2] = [directions(Side::One), directions(Side::Two)];
+pub(super) const DIRECTIONS: BySide<[Direction; ALL]> =
+    BySide::new(directions(Side::One), directions(Side::Two));
 
 /// For each side, the row where its men are taken off (SPEC 12.9).
-pub(super) const LAST_ROW: [u64; 2] = [0xff << 56, 0xff];
+pub(super) const LAST_ROW: BySide<SquareSet> = BySide::new(SquareSet(0xff << 56), SquareSet(0xff));
 
 /// For each side and square, the squares one forward step away.
-pub(super) const STEPS: [[u64; 64]; 2] = [steps(Side::One), steps(Side::Two)];
+pub(super) const STEPS: BySide<[SquareSet; 64]> = BySide::new(steps(Side::One), steps(Side::Two));
 
 /// Whether two directions lead opposite ways: left and right do, forward ones have no opposite.
 pub(super) const fn are_opposite(d: usize, e: usize) -> bool {
     d < FORWARD && e < FORWARD && d != e
-}
-
-/// The square between the ends of a hop.
-#[inline]
-pub(super) const fn over(from: Square, to: Square) -> Square {
-    Square::new((from.index() + to.index()) / 2)
 }
 
 const fn directions(side: Side) -> [Direction; ALL] {
@@ -58,33 +53,20 @@ const fn directions(side: Side) -> [Direction; ALL] {
 const fn direction(side: Side, files: i32, ranks: i32) -> Direction {
     Direction {
         delta: files + ranks * BOARD.files as i32,
-        step_origins: origins(files, ranks),
-        hop_origins: origins(2 * files, 2 * ranks) & !LAST_ROW[side.index()],
+        step_origins: BOARD.origins(files, ranks),
+        hop_origins: SquareSet(BOARD.origins(2 * files, 2 * ranks).0 & !LAST_ROW.get(side).0),
     }
 }
 
-/// The squares from which the square this many files and ranks away is on the board.
-const fn origins(files: i32, ranks: i32) -> u64 {
-    let mut set = 0;
-    let mut i = 0;
-    while i < BOARD.squares() {
-        let from = Square::new(i);
-        if BOARD.offset(from, files, ranks).is_some() {
-            set |= from.bit();
-        }
-        i += 1;
-    }
-    set
-}
-
-const fn steps(side: Side) -> [u64; 64] {
-    let mut sets = [0; 64];
+const fn steps(side: Side) -> [SquareSet; 64] {
+    let mut sets = [SquareSet::EMPTY; 64];
     let mut i = 0;
     while i < 64 * ALL {
-        let (from, d) = (i / ALL, i % ALL);
-        let direction = DIRECTIONS[side.index()][d];
-        if d >= FORWARD && direction.step_origins >> from & 1 != 0 {
-            sets[from] |= 1 << (from as i32 + direction.delta);
+        let (from, d) = (Square::new(i / ALL), i % ALL);
+        let direction = DIRECTIONS.get(side)[d];
+        if d >= FORWARD && direction.step_origins.contains(from) {
+            let step = SquareSet::of(from).rotate(direction.delta);
+            sets[i / ALL] = SquareSet(sets[i / ALL].0 | step.0);
         }
         i += 1;
     }

@@ -3,14 +3,13 @@
 use std::ops::ControlFlow;
 
 use super::directions::LAST_ROW;
-use crate::rules::bits::Squares;
-use crate::rules::{Side, Square};
+use crate::rules::{BySide, Side, Square, SquareSet};
 
 /// How many men are dropped for one that reaches the last row, where there is room (SPEC 12.12).
 pub(super) const MEN: u32 = 2;
 
 /// For each side, its drop zone: files b to g of its first two rows (SPEC 12.12).
-pub(super) const ZONE: [u64; 2] = [0x7e7e, 0x7e7e << 48];
+pub(super) const ZONE: BySide<SquareSet> = BySide::new(SquareSet(0x7e7e), SquareSet(0x7e7e << 48));
 
 /// The squares on which men are dropped in one move, ascending.
 pub(super) type Drops = [Option<Square>; MEN as usize];
@@ -29,37 +28,38 @@ const CHOICES: [u64; 13] = {
 
 /// The empty squares of a side's drop zone.
 #[inline]
-pub(super) const fn room(side: Side, empty: u64) -> u64 {
-    ZONE[side.index()] & empty
+pub(super) fn room(side: Side, empty: SquareSet) -> SquareSet {
+    ZONE[side] & empty
 }
 
 /// In how many ways a side can end a move that leaves `empty` empty and takes its man to the last row.
 #[inline]
-pub(super) const fn choices(side: Side, empty: u64) -> u64 {
-    CHOICES[room(side, empty).count_ones() as usize]
+pub(super) fn choices(side: Side, empty: SquareSet) -> u64 {
+    CHOICES[room(side, empty).len() as usize]
 }
 
 /// How many ways to end there are for moves that take one man each to the squares of `landed`. No such move may free a
 /// square of the zone.
 #[inline]
-pub(super) const fn count_ends(side: Side, landed: u64, empty: u64) -> u64 {
-    let last_row = landed & LAST_ROW[side.index()];
-    let elsewhere = (landed ^ last_row).count_ones() as u64;
-    elsewhere + last_row.count_ones() as u64 * choices(side, empty)
+pub(super) fn count_ends(side: Side, landed: SquareSet, empty: SquareSet) -> u64 {
+    let last_row = landed & LAST_ROW[side];
+    let elsewhere = landed ^ last_row;
+    u64::from(elsewhere.len()) + u64::from(last_row.len()) * choices(side, empty)
 }
 
 /// Visits the choices of squares in listing order.
 pub(super) fn visit_choices(
     side: Side,
-    empty: u64,
+    empty: SquareSet,
     mut visit: impl FnMut(Drops) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let room = room(side, empty);
-    if room.count_ones() < MEN {
-        return visit([Squares(room).next(), None]);
+    if room.len() < MEN {
+        return visit([room.first(), None]);
     }
-    for first in Squares(room) {
-        for second in Squares(room & !(first.bit() | (first.bit() - 1))) {
+    let mut rest = room.into_iter();
+    while let Some(first) = rest.next() {
+        for second in rest.clone() {
             visit([Some(first), Some(second)])?;
         }
     }

@@ -7,17 +7,16 @@
 
 use std::ops::ControlFlow;
 
-use super::directions::{ALL, DIRECTIONS, FORWARD, are_opposite, over};
+use super::directions::{ALL, DIRECTIONS, FORWARD, are_opposite};
 use super::{EximoPosition, drops};
-use crate::rules::bits::{Squares, shift};
-use crate::rules::{Side, Square};
+use crate::rules::{Side, Square, SquareSet};
 
 /// All hops of one kind on a board in a side's directions, whoever stands where they begin.
 #[derive(Clone, Copy)]
 pub(super) struct Hops {
     side: Side,
     /// For each direction, the squares from which a hop is possible.
-    origins: [u64; ALL],
+    origins: [SquareSet; ALL],
     /// Whether the men hopped over are captured.
     capture: bool,
 }
@@ -26,13 +25,18 @@ impl Hops {
     /// Captures by `side`.
     #[inline]
     pub(super) fn captures(position: &EximoPosition, side: Side) -> Hops {
-        Hops { side, origins: [0; ALL], capture: true }.over(position, side.other(), 0)
+        Hops { side, origins: [SquareSet::EMPTY; ALL], capture: true }.over(
+            position,
+            side.other(),
+            0,
+        )
     }
 
     /// Jumps of `side` over its own men.
     #[inline]
     pub(super) fn jumps(position: &EximoPosition, side: Side) -> Hops {
-        Hops { side, origins: [0; ALL], capture: false }.over(position, side, FORWARD)
+        Hops { side, origins: [SquareSet::EMPTY; ALL], capture: false }
+            .over(position, side, FORWARD)
     }
 
     /// Finds the hops over men of one player in the directions from `first` on.
@@ -40,9 +44,9 @@ impl Hops {
     fn over(mut self, position: &EximoPosition, hopped: Side, first: usize) -> Hops {
         let (men, empty) = (position.men(hopped), position.empty());
         for (d, origins) in self.origins.iter_mut().enumerate().skip(first) {
-            let direction = &DIRECTIONS[self.side.index()][d];
-            let hopped = men & shift(empty, -direction.delta);
-            *origins = direction.hop_origins & shift(hopped, -direction.delta);
+            let direction = &DIRECTIONS[self.side][d];
+            let hopped = men & empty.rotate(-direction.delta);
+            *origins = direction.hop_origins & hopped.rotate(-direction.delta);
         }
         self
     }
@@ -54,59 +58,60 @@ impl Hops {
 
     /// The squares from which a hop is possible.
     #[inline]
-    pub(super) fn origins(&self) -> u64 {
-        self.origins.iter().fold(0, |all, origins| all | origins)
+    pub(super) fn origins(&self) -> SquareSet {
+        self.origins.iter().fold(SquareSet::EMPTY, |all, origins| all | *origins)
     }
 
     /// The squares from which a man can go on who has just hopped in direction `d`.
     #[inline]
-    fn origins_after(&self, d: usize) -> u64 {
+    fn origins_after(&self, d: usize) -> SquareSet {
         let onward = (0..ALL).filter(|e| !are_opposite(d, *e));
-        onward.fold(0, |all, e| all | self.origins[e])
+        onward.fold(SquareSet::EMPTY, |all, e| all | self.origins[e])
     }
 
     /// Where one hop in direction `d` takes those of `men` who can make it.
     #[inline]
-    fn landed(&self, men: u64, d: usize) -> u64 {
-        shift(men & self.origins[d], 2 * self.delta(d))
+    fn landed(&self, men: SquareSet, d: usize) -> SquareSet {
+        (men & self.origins[d]).rotate(2 * self.delta(d))
     }
 
     /// Where a man on `at` who has captured the men on `captured` can hop next.
     #[inline]
-    pub(super) fn landings(&self, at: Square, captured: u64) -> u64 {
-        (0..ALL).fold(0, |landings, d| {
-            let man = at.bit() & !shift(captured, -self.delta(d));
+    pub(super) fn landings(&self, at: Square, captured: SquareSet) -> SquareSet {
+        (0..ALL).fold(SquareSet::EMPTY, |landings, d| {
+            let man = SquareSet::of(at) & !captured.rotate(-self.delta(d));
             landings | self.landed(man, d)
         })
     }
 
     #[inline]
-    const fn delta(&self, d: usize) -> i32 {
-        DIRECTIONS[self.side.index()][d].delta
+    fn delta(&self, d: usize) -> i32 {
+        DIRECTIONS[self.side][d].delta
     }
 
     /// How many moves `men` have by hops. Those of one hop are counted by whole directions, longer ones by walking.
     #[inline]
-    pub(super) fn count(&self, men: u64, empty: u64) -> u64 {
-        let long = (0..ALL).fold(0, |long, d| {
+    pub(super) fn count(&self, men: SquareSet, empty: SquareSet) -> u64 {
+        let long = (0..ALL).fold(SquareSet::EMPTY, |long, d| {
             let going_on = self.landed(men, d) & self.origins_after(d);
-            long | shift(going_on, -2 * self.delta(d))
+            long | going_on.rotate(-2 * self.delta(d))
         });
         // A single hop to the last row begins and captures beyond the drop zone.
         let single = |d| drops::count_ends(self.side, self.landed(men & !long, d), empty);
         let short: u64 = (0..ALL).map(single).sum();
-        short + Squares(long).map(|from| self.count_chains(from, empty)).sum::<u64>()
+        short + long.into_iter().map(|from| self.count_chains(from, empty)).sum::<u64>()
     }
 
     /// How many moves a man has by hops, who has some.
-    fn count_chains(&self, from: Square, empty: u64) -> u64 {
+    fn count_chains(&self, from: Square, empty: SquareSet) -> u64 {
         if !self.capture {
             let empty = Path::new(from).emptied(empty);
             return drops::count_ends(self.side, self.jump_ends(from), empty);
         }
         let mut count = 0;
         let _ = self.walk(Path::new(from)).all(&mut |path: Path| {
-            count += drops::count_ends(self.side, path.at.bit(), path.emptied(empty));
+            let landed = SquareSet::of(path.at);
+            count += drops::count_ends(self.side, landed, path.emptied(empty));
             ControlFlow::Continue(())
         });
         count
@@ -114,10 +119,10 @@ impl Hops {
 
     /// The squares where one man's jumping moves end; routes that lead to one square meet there.
     #[inline]
-    fn jump_ends(&self, from: Square) -> u64 {
-        let (mut men, mut ends) = (from.bit(), 0);
-        while men != 0 {
-            men = (0..ALL).fold(0, |landed, d| landed | self.landed(men, d));
+    fn jump_ends(&self, from: Square) -> SquareSet {
+        let (mut men, mut ends) = (SquareSet::of(from), SquareSet::EMPTY);
+        while !men.is_empty() {
+            men = (0..ALL).fold(SquareSet::EMPTY, |landed, d| landed | self.landed(men, d));
             ends |= men & !self.origins();
         }
         ends
@@ -125,13 +130,14 @@ impl Hops {
 
     /// A walk over the chains of hops of one man.
     pub(super) const fn walk(&self, start: Path) -> Walk<'_> {
-        Walk { hops: self, start, seen: 0 }
+        Walk { hops: self, start, seen: SquareSet::EMPTY }
     }
 
     /// The path as a hop to `to` lengthens it.
     pub(super) const fn extend(&self, path: Path, to: Square) -> Path {
-        let captured = if self.capture { over(path.at, to).bit() } else { 0 };
-        Path { at: to, captured: path.captured | captured, ..path }
+        let captured = path.captured;
+        let captured = if self.capture { captured.with(path.at.midpoint(to)) } else { captured };
+        Path { at: to, captured, ..path }
     }
 
     /// The squares on which `path` must land next to become `end` by the smallest route, the last one first.
@@ -139,10 +145,10 @@ impl Hops {
         if path == end {
             return Some(Vec::new());
         }
-        if path.captured & !end.captured != 0 {
+        if path.captured.intersects(!end.captured) {
             return None;
         }
-        Squares(self.landings(path.at, path.captured)).find_map(|next| {
+        self.landings(path.at, path.captured).into_iter().find_map(|next| {
             let mut route = self.smallest_route(self.extend(path, next), end)?;
             route.push(next);
             Some(route)
@@ -156,18 +162,18 @@ pub(super) struct Path {
     pub(super) from: Square,
     pub(super) at: Square,
     /// The squares of the men captured.
-    pub(super) captured: u64,
+    pub(super) captured: SquareSet,
 }
 
 impl Path {
     /// A man that has not moved yet.
     pub(super) const fn new(from: Square) -> Path {
-        Path { from, at: from, captured: 0 }
+        Path { from, at: from, captured: SquareSet::EMPTY }
     }
 
     /// The squares that are empty once the man is off the board, of which `empty` were before the move.
-    pub(super) const fn emptied(&self, empty: u64) -> u64 {
-        empty | self.from.bit() | self.captured
+    pub(super) fn emptied(&self, empty: SquareSet) -> SquareSet {
+        (empty | self.captured).with(self.from)
     }
 }
 
@@ -181,7 +187,7 @@ pub(super) struct Walk<'a> {
     hops: &'a Hops,
     start: Path,
     /// The landing squares of jumping moves so far.
-    seen: u64,
+    seen: SquareSet,
 }
 
 impl Walk<'_> {
@@ -206,10 +212,10 @@ impl Walk<'_> {
         V: FnMut(Path) -> ControlFlow<()>,
     {
         if !self.hops.capture {
-            if self.seen & to.bit() != 0 {
+            if self.seen.contains(to) {
                 return ControlFlow::Continue(());
             }
-            self.seen |= to.bit();
+            self.seen = self.seen.with(to);
         }
         self.go_on(self.hops.extend(path, to), visit)
     }
@@ -220,10 +226,10 @@ impl Walk<'_> {
         V: FnMut(Path) -> ControlFlow<()>,
     {
         let landings = self.hops.landings(path.at, path.captured);
-        if landings == 0 {
+        if landings.is_empty() {
             return visit(path);
         }
-        for to in Squares(landings) {
+        for to in landings {
             self.hop(path, to, visit)?;
         }
         ControlFlow::Continue(())

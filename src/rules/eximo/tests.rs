@@ -2,6 +2,7 @@ use super::*;
 use crate::rules::notation::{Field, Reason};
 use crate::rules::perft::{perft, plain_perft};
 use crate::rules::record::Record;
+use crate::rules::{EndReason, GameResult, Outcome};
 
 mod composed;
 mod entry;
@@ -137,7 +138,7 @@ fn a_chain_ends_on_the_last_row_though_there_is_a_man_to_capture() {
     let position = position("3m4/2m5/2M5/8/8/8/8/8 1 - 0 0");
     let moves = moves(&position);
     assert_eq!(moves.len(), 12 * 11 / 2, "one for each pair of squares of the zone");
-    assert!(moves.iter().all(|mv| mv.captured().count_ones() == 1));
+    assert!(moves.iter().all(|mv| mv.captured().len() == 1));
 }
 
 #[test]
@@ -214,6 +215,6 @@ fn men_on_their_own_last_row_are_refused_where_they_stand() {
 fn the_number_of_men_is_not_limited() {
     let men =
         position("mmmmmmmm/mmmmmmmm/mmmmmmmm/mmmmmmmm/MMMMMMMM/MMMMMMMM/MMMMMMMM/MMMMMMMM 1 - 0 0");
-    assert_eq!(GAME.tally(&men), [("men", Tally::Each([32, 32]))]);
+    assert_eq!(GAME.tally(&men), [("men", Tally::Each(BySide::new(32, 32)))]);
     assert!(!GAME.has_move(&men));
 }

@@ -1,11 +1,11 @@
 //! A move of Eximo as it is entered step by step, with the reasons why not.
 
-use super::directions::{LAST_ROW, STEPS, over};
+use super::directions::{LAST_ROW, STEPS};
 use super::hops::{Hops, Path};
-use super::{Eximo, EximoMove, EximoPosition, drops, man};
-use crate::rules::bits::Squares;
-use crate::rules::notation::{Effect, Illegal, Next, Reason, Step, Turn};
-use crate::rules::{Game, Position, Side, Square};
+use super::{Eximo, EximoMove, EximoPosition, drops, steps};
+use crate::rules::men::man;
+use crate::rules::notation::{Effect, Illegal, Reason, Step, Turn};
+use crate::rules::{Game, Position, Side, Square, SquareSet};
 
 /// A partly entered move.
 #[derive(Clone)]
@@ -23,7 +23,7 @@ enum Progress {
     Stepped(Path),
     Hopped(Path),
     /// The man has reached the last row and these squares have been dropped on.
-    Removed(Path, u64),
+    Removed(Path, SquareSet),
 }
 
 impl<'a> EximoTurn<'a> {
@@ -37,33 +37,27 @@ impl<'a> EximoTurn<'a> {
     }
 
     /// Where the man on `from` may go first.
-    fn destinations(&self, from: Square) -> u64 {
-        let steps = STEPS[self.side().index()][from.index()] & self.position.empty();
-        self.hops.landings(from, 0) | if self.hops.capture() { 0 } else { steps }
+    fn destinations(&self, from: Square) -> SquareSet {
+        let steps = steps(&self.hops, self.side(), from, self.position.empty());
+        steps | self.hops.landings(from, SquareSet::EMPTY)
     }
 
     fn lift(&self, from: Square) -> Result<Progress, Illegal> {
-        let refuse = |reason| Err(Illegal::at(reason, from));
-        if self.position.empty() & from.bit() != 0 {
-            return refuse(Reason::EmptySquare);
+        Illegal::unless_own(from, self.position.empty(), self.position.enemy())?;
+        if !self.destinations(from).is_empty() {
+            return Ok(Progress::Lifted(from));
         }
-        if self.position.enemy() & from.bit() != 0 {
-            return refuse(Reason::NotYourPiece);
-        }
-        if self.destinations(from) == 0 {
-            let captures = self.hops.capture();
-            return refuse(if captures { Reason::CaptureMandatory } else { Reason::Blocked });
-        }
-        Ok(Progress::Lifted(from))
+        let captures = self.hops.capture();
+        let reason = if captures { Reason::CaptureMandatory } else { Reason::Blocked };
+        Err(Illegal::at(reason, from))
     }
 
     fn first(&self, from: Square, to: Square) -> Result<Progress, Illegal> {
         let path = Path::new(from);
-        if self.destinations(from) & to.bit() == 0 {
+        if !self.destinations(from).contains(to) {
             return Err(self.refusal(path, to, Reason::CaptureMandatory));
         }
-        let is_step = STEPS[self.side().index()][from.index()] & to.bit() != 0;
-        if is_step {
+        if STEPS[self.side()][from.index()].contains(to) {
             return Ok(self.landed(Path { at: to, ..path }, Progress::Stepped));
         }
         Ok(self.landed(self.hops.extend(path, to), Progress::Hopped))
@@ -71,20 +65,20 @@ impl<'a> EximoTurn<'a> {
 
     fn go_on(&self, path: Path, to: Square) -> Result<Progress, Illegal> {
         let landings = self.hops.landings(path.at, path.captured);
-        if landings & to.bit() != 0 {
+        if landings.contains(to) {
             return Ok(self.landed(self.hops.extend(path, to), Progress::Hopped));
         }
         let refusal = self.refusal(path, to, Reason::CannotMix);
-        let over = landings == 0 && refusal.reason != Reason::CannotMix;
+        let over = landings.is_empty() && refusal.reason != Reason::CannotMix;
         Err(if over { Illegal::at(Reason::TurnEnded, to) } else { refusal })
     }
 
     /// The progress of a man who has gone along `path`: `still_there`, or off the board again.
     fn landed(&self, path: Path, still_there: fn(Path) -> Progress) -> Progress {
-        if path.at.bit() & LAST_ROW[self.side().index()] == 0 {
-            still_there(path)
+        if LAST_ROW[self.side()].contains(path.at) {
+            Progress::Removed(path, SquareSet::EMPTY)
         } else {
-            Progress::Removed(path, 0)
+            still_there(path)
         }
     }
 
@@ -101,14 +95,14 @@ impl<'a> EximoTurn<'a> {
         if forward < 0 || forward == 0 && distance == 1 {
             return Illegal::at(Reason::Backward, to);
         }
-        if empty & to.bit() == 0 {
+        if !empty.contains(to) {
             return Illegal::at(Reason::LandingOccupied, to);
         }
-        let over = over(path.at, to);
-        if distance == 2 && empty & over.bit() != 0 {
+        let over = path.at.midpoint(to);
+        if distance == 2 && empty.contains(over) {
             return Illegal::at(Reason::NothingToJump, over);
         }
-        if forward == 0 && self.position.own() & over.bit() != 0 {
+        if forward == 0 && self.position.own().contains(over) {
             return Illegal::at(Reason::OwnPieceJumped, over);
         }
         Illegal::at(other_kind, to)
@@ -123,13 +117,13 @@ impl<'a> EximoTurn<'a> {
     }
 
     /// The empty squares of the drop zone when the man on `path` is off the board.
-    fn room(&self, path: Path) -> u64 {
+    fn room(&self, path: Path) -> SquareSet {
         drops::room(self.side(), path.emptied(self.position.empty()))
     }
 
     /// How many men are still to be dropped.
-    fn owed(&self, path: Path, dropped: u64) -> u32 {
-        drops::MEN.min(self.room(path).count_ones()) - dropped.count_ones()
+    fn owed(&self, path: Path, dropped: SquareSet) -> u32 {
+        drops::MEN.min(self.room(path).len()) - dropped.len()
     }
 
     fn drop(&self, square: Square) -> Result<Progress, Illegal> {
@@ -145,73 +139,66 @@ impl<'a> EximoTurn<'a> {
         };
         let refuse = |reason| Err(Illegal::at(reason, square));
         if self.owed(path, dropped) == 0 {
-            let none = dropped == 0;
+            let none = dropped.is_empty();
             return refuse(if none { Reason::DropNotAllowed } else { Reason::TooManyDrops });
         }
-        if drops::room(self.side(), square.bit()) == 0 {
+        if !drops::ZONE[self.side()].contains(square) {
             return refuse(Reason::DropOutsideZone);
         }
-        if self.room(path) & !dropped & square.bit() == 0 {
+        if !(self.room(path) & !dropped).contains(square) {
             return refuse(Reason::DropOccupied);
         }
-        Ok(Progress::Removed(path, dropped | square.bit()))
-    }
-
-    fn advance(&self, step: Step) -> Result<Progress, Illegal> {
-        let square = match step {
-            Step::To(square) => square,
-            Step::Remove(square) => return Err(Illegal::at(Reason::NoRemoval, square)),
-            Step::Drop(square) => return self.drop(square),
-        };
-        match self.progress {
-            Progress::Nothing => self.lift(square),
-            Progress::Lifted(from) => self.first(from, square),
-            Progress::Hopped(path) => self.go_on(path, square),
-            Progress::Stepped(_) | Progress::Removed(..) => {
-                Err(Illegal::at(Reason::TurnEnded, square))
-            }
-        }
+        Ok(Progress::Removed(path, dropped.with(square)))
     }
 }
 
 impl Turn for EximoTurn<'_> {
     type Move = EximoMove;
 
-    fn next(&self) -> Next {
-        let (squares, dropped) = match self.progress {
+    fn steps(&self) -> Vec<Step> {
+        let squares = match self.progress {
             Progress::Nothing => {
-                let own = Squares(self.position.own());
-                let movable = own.filter(|from| self.destinations(*from) != 0);
-                (movable.fold(0, |set, from| set | from.bit()), 0)
+                let own = self.position.own().into_iter();
+                own.filter(|from| !self.destinations(*from).is_empty()).collect()
             }
-            Progress::Lifted(from) => (self.destinations(from), 0),
-            Progress::Stepped(_) => (0, 0),
-            Progress::Hopped(path) => (self.hops.landings(path.at, path.captured), 0),
+            Progress::Lifted(from) => self.destinations(from),
+            Progress::Hopped(path) => self.hops.landings(path.at, path.captured),
             Progress::Removed(path, dropped) if self.owed(path, dropped) > 0 => {
-                (0, self.room(path) & !dropped)
+                let room = self.room(path) & !dropped;
+                return room.into_iter().map(Step::Drop).collect();
             }
-            Progress::Removed(..) => (0, 0),
+            Progress::Stepped(_) | Progress::Removed(..) => SquareSet::EMPTY,
         };
-        let steps = Squares(squares).map(Step::To).chain(Squares(dropped).map(Step::Drop));
-        Next { steps: steps.collect(), may_end: self.finish(&mut Vec::new()).is_ok() }
+        squares.into_iter().map(Step::To).collect()
     }
 
-    fn take(&mut self, step: Step, effects: &mut Vec<Effect>) -> Result<(), Illegal> {
-        let progress = self.advance(step)?;
-        match (self.progress, progress) {
-            (_, Progress::Nothing | Progress::Lifted(_)) => {}
-            (Progress::Removed(..), _) => {
-                effects.push(Effect::Dropped(step.square(), man(self.side())));
+    fn go_to(&mut self, to: Square, effects: &mut Vec<Effect>) -> Result<(), Illegal> {
+        let (before, after) = match self.progress {
+            Progress::Nothing => {
+                self.progress = self.lift(to)?;
+                return Ok(());
             }
-            (before, Progress::Stepped(path) | Progress::Hopped(path)) => {
-                effects.extend(going_effects(before, path));
+            Progress::Lifted(from) => (Path::new(from), self.first(from, to)?),
+            Progress::Hopped(path) => (path, self.go_on(path, to)?),
+            Progress::Stepped(_) | Progress::Removed(..) => {
+                return Err(Illegal::at(Reason::TurnEnded, to));
             }
-            (before, Progress::Removed(path, _)) => {
-                effects.extend(going_effects(before, path));
-                effects.push(Effect::Removed(path.at));
-            }
+        };
+        effects.push(Effect::Moved { from: before.at, to });
+        if let Progress::Hopped(path) | Progress::Removed(path, _) = after {
+            let captured = path.captured & !before.captured;
+            effects.extend(captured.into_iter().map(Effect::Captured));
         }
-        self.progress = progress;
+        if let Progress::Removed(..) = after {
+            effects.push(Effect::Removed(to));
+        }
+        self.progress = after;
+        Ok(())
+    }
+
+    fn drop_on(&mut self, square: Square, effects: &mut Vec<Effect>) -> Result<(), Illegal> {
+        self.progress = self.drop(square)?;
+        effects.push(Effect::Dropped(square, man(self.side())));
         Ok(())
     }
 
@@ -220,25 +207,16 @@ impl Turn for EximoTurn<'_> {
             Progress::Nothing | Progress::Lifted(_) => {
                 return Err(Illegal::nowhere(Reason::Incomplete));
             }
-            Progress::Hopped(path) if self.hops.landings(path.at, path.captured) != 0 => {
+            Progress::Hopped(path) if !self.hops.landings(path.at, path.captured).is_empty() => {
                 return Err(Illegal::at(Reason::MustContinue, path.at));
             }
             Progress::Removed(path, dropped) if self.owed(path, dropped) > 0 => {
                 return Err(Illegal::at(Reason::DropMissing, path.at));
             }
-            Progress::Stepped(path) | Progress::Hopped(path) => (path, 0),
+            Progress::Stepped(path) | Progress::Hopped(path) => (path, SquareSet::EMPTY),
             Progress::Removed(path, dropped) => (path, dropped),
         };
-        let mut dropped = Squares(dropped);
+        let mut dropped = dropped.into_iter();
         Ok(EximoMove::new(path, [dropped.next(), dropped.next()]))
     }
-}
-
-/// What a man does who goes on to the end of `path` after `before`.
-fn going_effects(before: Progress, path: Path) -> impl Iterator<Item = Effect> {
-    let (from, captured) = match before {
-        Progress::Hopped(before) => (before.at, path.captured & !before.captured),
-        _ => (path.from, path.captured),
-    };
-    [Effect::Moved { from, to: path.at }].into_iter().chain(Squares(captured).map(Effect::Captured))
 }

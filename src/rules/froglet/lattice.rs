@@ -5,8 +5,7 @@
 //! of a lattice is an *edge* of it: a hop along the edge takes that frog away. Middles belong to other classes, so
 //! that a move never changes which cells of its own lattice are empty, but for its origin and its end.
 
-use crate::rules::bits::{Squares, shift};
-use crate::rules::{Board, Game, Square};
+use crate::rules::{Board, Game, Square, SquareSet};
 
 use super::Froglet;
 
@@ -54,7 +53,7 @@ impl Place {
 
 /// The cells of a set, lowest first.
 pub(super) fn cells(set: u64) -> impl Iterator<Item = usize> {
-    Squares(set).map(Square::index)
+    SquareSet(set).into_iter().map(Square::index)
 }
 
 /// The squares of a set, lowest index first: the rows of two lattices take turns, and so do their cells.
@@ -216,7 +215,7 @@ impl Lattice {
     pub(super) fn first_hops(&self, among: u64) -> impl Iterator<Item = (usize, usize)> {
         let frogs = self.frogs;
         self.hops.into_iter().flat_map(move |(origins, distance)| {
-            let landings = shift(frogs & origins, distance) & among;
+            let landings = SquareSet(frogs & origins).rotate(distance).0 & among;
             cells(landings).map(move |to| ((to as i32 - distance) as usize, to))
         })
     }

@@ -195,5 +195,5 @@ fn side_and_points_are_part_of_the_identity_and_counters_are_not() {
 #[test]
 fn the_tally_has_points_and_frogs() {
     let tally = game().tally(&position(FEW));
-    assert_eq!(tally, [("points", Tally::Each([7, 8])), ("frogs", Tally::Board(5))]);
+    assert_eq!(tally, [("points", Tally::Each(BySide::new(7, 8))), ("frogs", Tally::Board(5))]);
 }

@@ -3,7 +3,7 @@
 use super::lattice::{Lattice, Place, cells, squares};
 use super::trail::Trail;
 use super::{Froglet, FrogletMove, FrogletPosition};
-use crate::rules::notation::{Effect, Illegal, Next, Reason, Step, Turn};
+use crate::rules::notation::{Effect, Illegal, Reason, Step, Turn};
 use crate::rules::{Game, Square};
 
 /// A partly entered move.
@@ -27,21 +27,6 @@ impl<'a> FrogletTurn<'a> {
         FrogletTurn { game, position, progress: Progress::Nothing }
     }
 
-    fn remove(&self, square: Square) -> Result<Progress, Illegal> {
-        let reason = match self.progress {
-            Progress::Removed(_) => Reason::TurnEnded,
-            Progress::Nothing if self.position.is_full() => {
-                let Place { class, cell } = Place::of(square);
-                if self.position.removable()[class] >> cell & 1 != 0 {
-                    return Ok(Progress::Removed(square));
-                }
-                Reason::NotGreen
-            }
-            Progress::Nothing | Progress::Lifted(_) => Reason::NoRemoval,
-        };
-        Err(Illegal::at(reason, square))
-    }
-
     fn lift(&self, from: Square) -> Result<Progress, Illegal> {
         let Place { class, cell } = Place::of(from);
         let lattice = Lattice::of(&self.position.frogs, class);
@@ -57,19 +42,6 @@ impl<'a> FrogletTurn<'a> {
         Err(Illegal::at(reason, from))
     }
 
-    fn advance(&self, step: Step) -> Result<Progress, Illegal> {
-        let to = match step {
-            Step::To(square) => square,
-            Step::Remove(square) => return self.remove(square),
-            Step::Drop(square) => return Err(Illegal::at(Reason::DropNotAllowed, square)),
-        };
-        match &self.progress {
-            Progress::Nothing => self.lift(to),
-            Progress::Removed(_) => Err(Illegal::at(Reason::TurnEnded, to)),
-            Progress::Lifted(trail) => hop(trail, to).map(Progress::Lifted),
-        }
-    }
-
     /// The points that a complete move scores.
     fn points(&self, mv: FrogletMove) -> u32 {
         if mv.is_removal() {
@@ -79,7 +51,7 @@ impl<'a> FrogletTurn<'a> {
     }
 }
 
-fn hop(trail: &Trail, to: Square) -> Result<Trail, Illegal> {
+fn hop(trail: &Trail, to: Square, effects: &mut Vec<Effect>) -> Result<Progress, Illegal> {
     let from = trail.square();
     let Some(over) = middle(from, to) else {
         return Err(Illegal::at(Reason::NoSuchLine, to));
@@ -91,51 +63,60 @@ fn hop(trail: &Trail, to: Square) -> Result<Trail, Illegal> {
     if trail.landings() >> cell & 1 == 0 {
         return Err(Illegal::at(Reason::NothingToJump, over));
     }
+    effects.extend([Effect::Moved { from, to }, Effect::Captured(over)]);
     let mut longer = trail.clone();
     longer.hop(cell);
-    Ok(longer)
+    Ok(Progress::Lifted(longer))
 }
 
 /// The square that a hop from one square to another would go over.
 fn middle(from: Square, to: Square) -> Option<Square> {
-    let directions = [(0, -1), (-1, 0), (1, 0), (0, 1)];
-    let leads_to =
-        |(files, ranks): &(i32, i32)| Froglet::BOARD.offset(from, 2 * files, 2 * ranks) == Some(to);
-    let (files, ranks) = directions.into_iter().find(leads_to)?;
-    Froglet::BOARD.offset(from, files, ranks)
+    let mut directions = [(0, -1), (-1, 0), (1, 0), (0, 1)].into_iter();
+    let leads_to = |&(files, ranks): &(i32, i32)| {
+        Froglet::BOARD.offset(from, 2 * files, 2 * ranks) == Some(to)
+    };
+    directions.any(|direction| leads_to(&direction)).then(|| from.midpoint(to))
 }
 
 impl Turn for FrogletTurn<'_> {
     type Move = FrogletMove;
 
-    fn next(&self) -> Next {
+    fn steps(&self) -> Vec<Step> {
         match &self.progress {
             Progress::Nothing => {
                 let removals = squares(self.position.removable()).map(Step::Remove);
                 let origins = squares(self.position.movers()).map(Step::To);
-                Next { steps: removals.chain(origins).collect(), may_end: false }
+                removals.chain(origins).collect()
             }
-            Progress::Removed(_) => Next { steps: Vec::new(), may_end: true },
+            Progress::Removed(_) => Vec::new(),
             Progress::Lifted(trail) => {
-                let landings = cells(trail.landings()).map(|cell| Step::To(trail.square_of(cell)));
-                Next { steps: landings.collect(), may_end: trail.hops() > 0 }
+                cells(trail.landings()).map(|cell| Step::To(trail.square_of(cell))).collect()
             }
         }
     }
 
-    fn take(&mut self, step: Step, effects: &mut Vec<Effect>) -> Result<(), Illegal> {
-        let progress = self.advance(step)?;
-        match (&self.progress, &progress) {
-            (_, Progress::Removed(square)) => effects.push(Effect::Removed(*square)),
-            (Progress::Lifted(before), Progress::Lifted(trail)) => {
-                let (from, to) = (before.square(), trail.square());
-                effects.push(Effect::Moved { from, to });
-                effects.extend(middle(from, to).map(Effect::Captured));
-            }
-            _ => {}
-        }
-        self.progress = progress;
+    fn go_to(&mut self, to: Square, effects: &mut Vec<Effect>) -> Result<(), Illegal> {
+        self.progress = match &self.progress {
+            Progress::Nothing => self.lift(to),
+            Progress::Removed(_) => Err(Illegal::at(Reason::TurnEnded, to)),
+            Progress::Lifted(trail) => hop(trail, to, effects),
+        }?;
         Ok(())
+    }
+
+    fn remove(&mut self, square: Square, effects: &mut Vec<Effect>) -> Result<(), Illegal> {
+        let Place { class, cell } = Place::of(square);
+        let reason = match self.progress {
+            Progress::Removed(_) => Reason::TurnEnded,
+            Progress::Nothing if self.position.removable()[class] >> cell & 1 != 0 => {
+                self.progress = Progress::Removed(square);
+                effects.push(Effect::Removed(square));
+                return Ok(());
+            }
+            Progress::Nothing if self.position.is_full() => Reason::NotGreen,
+            Progress::Nothing | Progress::Lifted(_) => Reason::NoRemoval,
+        };
+        Err(Illegal::at(reason, square))
     }
 
     fn finish(&self, effects: &mut Vec<Effect>) -> Result<FrogletMove, Illegal> {

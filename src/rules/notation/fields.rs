@@ -22,6 +22,12 @@ impl Glyph {
     pub const fn plain(letter: char) -> Glyph {
         Glyph { letter, flipped: false }
     }
+
+    /// The side of the letter's case: upper for player 1, lower for player 2.
+    #[must_use]
+    pub const fn letter_case(self) -> Side {
+        if self.letter.is_ascii_uppercase() { Side::One } else { Side::Two }
+    }
 }
 
 impl fmt::Display for Glyph {
@@ -200,7 +206,7 @@ pub(super) fn print(
         push_empty(&mut text, empty);
         text.push(if rank > 0 { '/' } else { ' ' });
     }
-    let side = counters.side.index() + 1;
+    let side = counters.side.number();
     text + &format!("{side} {extra} {} {}", counters.quiet, counters.ply)
 }
 

@@ -1,6 +1,6 @@
 //! Why a move is not legal (SPEC 6.8).
 
-use crate::rules::Square;
+use crate::rules::{Square, SquareSet};
 
 /// A move text that means no legal move: the reason and the square where it fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,21 @@ impl Illegal {
     #[must_use]
     pub const fn nowhere(reason: Reason) -> Illegal {
         Illegal { reason, at: None }
+    }
+
+    /// Refuses an origin where no piece of the side to move stands.
+    pub(in crate::rules) fn unless_own(
+        from: Square,
+        empty: SquareSet,
+        enemy: SquareSet,
+    ) -> Result<(), Illegal> {
+        if empty.contains(from) {
+            return Err(Illegal::at(Reason::EmptySquare, from));
+        }
+        if enemy.contains(from) {
+            return Err(Illegal::at(Reason::NotYourPiece, from));
+        }
+        Ok(())
     }
 }
 

@@ -7,8 +7,7 @@ use std::ops::ControlFlow;
 
 use super::SaposMove;
 use super::chain::{Chain, Placing};
-use crate::rules::Square;
-use crate::rules::bits::Squares;
+use crate::rules::{Square, SquareSet};
 
 /// A move's text after the origin as bytes whose order is the listing order (SPEC 9.27): at most 15 squares and a
 /// drop, the end being less than a square and a square less than a drop.
@@ -46,11 +45,11 @@ where
     found.truncate(ends);
     let mut moves: Vec<(Text, SaposMove)> = Vec::new();
     for Path { end, length, text } in found {
-        if end.captured != 0 || placing.is_needless(end.to) {
+        if !end.captured.is_empty() || placing.is_needless(end.to) {
             moves.push((text, end));
             continue;
         }
-        for drop in Squares(placing.beside(end.to)) {
+        for drop in placing.beside(end.to) {
             let mut text = text;
             text[length] = drop_byte(drop);
             moves.push((text, SaposMove { drop: Some(drop), ..end }));
@@ -63,15 +62,17 @@ where
 /// How many moves a lifted piece has.
 pub(super) fn count(chain: &Chain, placing: &Placing) -> u64 {
     let found = collect(chain, placing, usize::MAX);
-    let moves = |end: SaposMove| if end.captured != 0 { 1 } else { placing.count(end.to.bit()) };
-    found.into_iter().map(|path| moves(path.end)).sum()
+    let moves = |Path { end, .. }| {
+        if end.captured.is_empty() { placing.count(SquareSet::of(end.to)) } else { 1 }
+    };
+    found.into_iter().map(moves).sum()
 }
 
 /// The smallest route to each end, of the first `limit` routes that may end.
 fn collect(chain: &Chain, placing: &Placing, limit: usize) -> Vec<Path> {
     let mut found = Vec::new();
     let _ = walk(chain, 0, [0; 16], &mut |chain: &Chain, length, text| {
-        if chain.captured != 0 || placing.some_end(chain.at.bit()) {
+        if !chain.captured.is_empty() || placing.some_end(SquareSet::of(chain.at)) {
             found.push(Path { end: chain.end(None), length, text });
         }
         if found.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -83,7 +84,7 @@ fn collect(chain: &Chain, placing: &Placing, limit: usize) -> Vec<Path> {
 }
 
 /// The squares after the origin on the smallest route of a move; empty if there is none.
-pub(super) fn canonical(chain: &Chain, to: Square, captured: u64) -> Vec<Square> {
+pub(super) fn canonical(chain: &Chain, to: Square, captured: SquareSet) -> Vec<Square> {
     let mut best: Option<(usize, Text)> = None;
     let _ = walk(&chain.restricted(captured), 0, [0; 16], &mut |chain: &Chain, length, text| {
         let arrived = chain.at == to && chain.captured == captured;
@@ -103,7 +104,7 @@ fn walk(
     text: Text,
     arrive: &mut impl FnMut(&Chain, usize, Text) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    for to in Squares(chain.landings()) {
+    for to in chain.landings() {
         let mut text = text;
         text[length] = square_byte(to);
         let chain = chain.landed(to);

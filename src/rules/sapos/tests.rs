@@ -6,6 +6,7 @@ use crate::rules::notation::Field;
 use crate::rules::notation::{Illegal, Next, Reason, Turn};
 use crate::rules::perft::{perft, plain_perft};
 use crate::rules::record::Record;
+use crate::rules::{EndReason, GameResult, Outcome};
 
 mod hostile;
 
@@ -174,8 +175,8 @@ fn captured_pieces_go_to_their_owners_reserve() {
     let game = Sapos::default();
     let text = after(&game, FULL, "d6d4f4f6f8");
     let tally = game.tally(&position(&text));
-    let men = ("men", Tally::Each([11, 16]));
-    assert_eq!(tally, [men, ("reserves", Tally::Each([5, 0]))]);
+    let men = ("men", Tally::Each(BySide::new(11, 16)));
+    assert_eq!(tally, [men, ("reserves", Tally::Each(BySide::new(5, 0)))]);
 }
 
 #[test]
@@ -275,13 +276,14 @@ fn random_positions(count: usize) -> impl Iterator<Item = SaposPosition> {
     };
     std::iter::repeat_with(move || {
         let mut position = position("8/8/8/8/8/8/8/8 1 1 0 9");
-        for side in 0..2 {
+        for side in Side::BOTH {
             for _ in 0..=below(16) {
                 let square = Square::new(below(64) as usize);
-                position.pieces[side] |= square.bit() & position.empty();
+                if position.empty().contains(square) {
+                    position.pieces.toggle(side, square);
+                }
             }
         }
-        position.key = position.fresh_key();
         position
     })
     .take(count)
@@ -296,9 +298,9 @@ fn quick_answers_agree_with_the_move_list() {
             assert_eq!(game.has_move(&position), !listed.is_empty(), "{text}");
             let count = game.count_moves(&position, &Cancel::default());
             assert_eq!(count, listed.len() as u64, "{text}");
-            let origins = listed.iter().fold(0, |set, mv| set | mv.from.bit());
+            let origins: SquareSet = listed.iter().map(|mv| mv.from).collect();
             let offered = game.turn(&position, &|_| false).next().steps;
-            assert_eq!(offered.iter().fold(0, |set, step| set | step.square().bit()), origins);
+            assert_eq!(offered.iter().map(|step| step.square()).collect::<SquareSet>(), origins);
             let mut candidates = Vec::new();
             game.candidates(&position, &mut candidates);
             assert_eq!(candidates.is_empty(), listed.is_empty(), "{text}");
@@ -309,7 +311,8 @@ fn quick_answers_agree_with_the_move_list() {
 
 /// The smallest route of each move, of all the routes with at most this many steps that [`Turn::next`] offers.
 fn walked(game: &Sapos, position: &SaposPosition, steps: usize) -> Vec<Steps> {
-    let mut smallest: BTreeMap<(Square, Square, u64, Option<Square>), Steps> = BTreeMap::new();
+    let mut smallest: BTreeMap<(Square, Square, SquareSet, Option<Square>), Steps> =
+        BTreeMap::new();
     let mut level = vec![(Steps::default(), game.turn(position, &|_| false))];
     for _ in 0..=steps {
         let mut longer = Vec::new();

@@ -8,9 +8,8 @@ use std::ops::ControlFlow;
 
 use super::SaposMove;
 use super::chain::{Chain, Placing};
-use super::jumps::{LANDINGS, between, flood, over};
-use crate::rules::Square;
-use crate::rules::bits::Squares;
+use super::jumps::{LANDINGS, between, flood};
+use crate::rules::{Square, SquareSet};
 
 /// Routes of one piece by their last square and the set of its captures.
 ///
@@ -21,7 +20,7 @@ pub(super) struct Tree {
     /// In the order of the search: shorter routes first, then smaller ones. The children of a node are neighbours.
     nodes: Vec<Node>,
     /// For each set of captures, the squares that have been reached with it.
-    reached: Vec<u64>,
+    reached: Vec<SquareSet>,
 }
 
 #[derive(Clone, Copy)]
@@ -36,10 +35,10 @@ struct Node {
 impl Tree {
     /// Finds the canonical routes of a lifted piece, in the order of the search until there are `limit` of them.
     pub(super) fn grow(&mut self, chain: &Chain, limit: usize) {
-        let region = flood(chain.from.bit(), chain.friends | chain.enemy, chain.open);
+        let region = flood(SquareSet::of(chain.from), chain.friends | chain.enemy, chain.open);
         let targets = between(region, chain.enemy);
         self.reached.clear();
-        self.reached.resize(1 << targets.count_ones(), 0);
+        self.reached.resize(1 << targets.len(), SquareSet::EMPTY);
         self.nodes.clear();
         // The origin does not count as reached: the way back to it is a route too.
         self.nodes.push(Node { at: chain.from, captures: 0, children: 1 });
@@ -59,13 +58,13 @@ impl Tree {
         self.nodes.len()
     }
 
-    fn expand(&mut self, chain: &Chain, targets: u64, node: Node) {
-        for to in Squares(LANDINGS[node.at.index()] & chain.open) {
-            let jumped = over(node.at, to).bit();
-            let captures = if chain.friends & jumped != 0 {
+    fn expand(&mut self, chain: &Chain, targets: SquareSet, node: Node) {
+        for to in LANDINGS[node.at.index()] & chain.open {
+            let jumped = node.at.midpoint(to);
+            let captures = if chain.friends.contains(jumped) {
                 node.captures
-            } else if targets & jumped != 0 {
-                let target = 1 << (targets & (jumped - 1)).count_ones();
+            } else if targets.contains(jumped) {
+                let target = 1 << targets.below(jumped).len();
                 if node.captures & target != 0 {
                     continue;
                 }
@@ -74,8 +73,8 @@ impl Tree {
                 continue;
             };
             let reached = &mut self.reached[usize::from(captures)];
-            if *reached & to.bit() == 0 {
-                *reached |= to.bit();
+            if !reached.contains(to) {
+                *reached = reached.with(to);
                 self.nodes.push(Node { at: to, captures, children: 0 });
             }
         }
@@ -83,8 +82,8 @@ impl Tree {
 
     /// The squares after the origin on the canonical route to a square with a set of captures, if the tree was grown
     /// for a piece that has no others to capture. Empty if there is none.
-    pub(super) fn route(&self, to: Square, captured: u64) -> Vec<Square> {
-        let all = ((1_u32 << captured.count_ones()) - 1) as u16;
+    pub(super) fn route(&self, to: Square, captured: SquareSet) -> Vec<Square> {
+        let all = ((1_u32 << captured.len()) - 1) as u16;
         let is_end = |node: &Node| node.at == to && node.captures == all;
         // The first node is the origin, which is no route: the way back to it is another node.
         let Some(end) = self.nodes.iter().skip(1).position(is_end) else { return Vec::new() };
@@ -111,7 +110,7 @@ impl Tree {
     where
         V: FnMut(SaposMove) -> ControlFlow<()>,
     {
-        Walk { nodes: &self.nodes, chain, placing, visit }.below(0, 0)
+        Walk { nodes: &self.nodes, chain, placing, visit }.below(0, SquareSet::EMPTY)
     }
 }
 
@@ -126,23 +125,24 @@ struct Walk<'a, V> {
 
 impl<V: FnMut(SaposMove) -> ControlFlow<()>> Walk<'_, V> {
     /// Visits the moves whose routes go on from a node.
-    fn below(&mut self, index: usize, captured: u64) -> ControlFlow<()> {
+    fn below(&mut self, index: usize, captured: SquareSet) -> ControlFlow<()> {
         let end = self.nodes.get(index + 1).map_or(self.nodes.len(), |next| next.children as usize);
         let at = self.nodes[index].at;
         for child in self.nodes[index].children as usize..end {
-            let jumped = over(at, self.nodes[child].at).bit() & self.chain.enemy;
+            let over = SquareSet::of(at.midpoint(self.nodes[child].at));
+            let jumped = over & self.chain.enemy;
             self.node(child, captured | jumped)?;
         }
         ControlFlow::Continue(())
     }
 
-    fn node(&mut self, index: usize, captured: u64) -> ControlFlow<()> {
+    fn node(&mut self, index: usize, captured: SquareSet) -> ControlFlow<()> {
         let (from, to) = (self.chain.from, self.nodes[index].at);
-        if captured != 0 || self.placing.is_needless(to) {
+        if !captured.is_empty() || self.placing.is_needless(to) {
             (self.visit)(SaposMove { captured, from, to, drop: None })?;
         }
         self.below(index, captured)?;
-        if captured == 0 {
+        if captured.is_empty() {
             self.placing.visit(from, to, self.visit)
         } else {
             ControlFlow::Continue(())

@@ -3,7 +3,7 @@
 //! Pieces block each other, so in any one direction a square is reached from at most one of them: the fill of a set
 //! has as many squares as the set has slides that way.
 
-use crate::rules::{Board, Game, Square};
+use crate::rules::{Board, Game, SquareSet};
 
 use super::Tactica;
 
@@ -12,10 +12,10 @@ const BOARD: Board = Tactica::BOARD;
 /// One of the eight directions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Direction {
-    /// How far one step rotates a set of squares to the left.
-    rotation: u32,
+    /// The distance of one step in square numbers.
+    delta: i32,
     /// The squares that one step can lead to: all but those where a rotation comes back over an edge.
-    landings: u64,
+    landings: SquareSet,
 }
 
 /// Right, left, up, down: opposite directions follow each other.
@@ -29,34 +29,26 @@ pub(crate) const DIAGONAL: [Direction; 4] =
 impl Direction {
     const fn new(files: i32, ranks: i32) -> Direction {
         let delta = files + ranks * BOARD.files as i32;
-        let mut landings = 0;
-        let mut i = 0;
-        while i < BOARD.squares() {
-            if BOARD.offset(Square::new(i), -files, -ranks).is_some() {
-                landings |= 1 << i;
-            }
-            i += 1;
-        }
-        Direction { rotation: delta.rem_euclid(u64::BITS as i32) as u32, landings }
+        Direction { delta, landings: BOARD.origins(-files, -ranks) }
     }
 
     /// The squares one step away from a set.
     #[inline]
-    pub(crate) const fn step(self, from: u64) -> u64 {
-        from.rotate_left(self.rotation) & self.landings
+    pub(crate) fn step(self, from: SquareSet) -> SquareSet {
+        from.rotate(self.delta) & self.landings
     }
 
     /// The squares of `through` that pieces on `from` reach, however far. The two sets have no square in common.
     #[inline]
-    pub(crate) const fn slide(self, from: u64, through: u64) -> u64 {
-        let Direction { rotation: step, landings } = self;
+    pub(crate) fn slide(self, from: SquareSet, through: SquareSet) -> SquareSet {
+        let Direction { delta, landings } = self;
         let mut open = through & landings;
         let mut reached = from;
-        reached |= open & reached.rotate_left(step);
-        open &= open.rotate_left(step);
-        reached |= open & reached.rotate_left(2 * step);
-        open &= open.rotate_left(2 * step);
-        reached |= open & reached.rotate_left(4 * step);
+        reached |= open & reached.rotate(delta);
+        open &= open.rotate(delta);
+        reached |= open & reached.rotate(2 * delta);
+        open &= open.rotate(2 * delta);
+        reached |= open & reached.rotate(4 * delta);
         reached & !from
     }
 }
@@ -64,13 +56,14 @@ impl Direction {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Square;
 
     /// Square by square, off the board ends the walk.
-    fn walked(from: Square, files: i32, ranks: i32, through: u64) -> u64 {
-        let mut reached = 0;
+    fn walked(from: Square, files: i32, ranks: i32, through: SquareSet) -> SquareSet {
+        let mut reached = SquareSet::EMPTY;
         let mut at = from;
-        while let Some(next) = BOARD.offset(at, files, ranks).filter(|s| through & s.bit() != 0) {
-            reached |= next.bit();
+        while let Some(next) = BOARD.offset(at, files, ranks).filter(|s| through.contains(*s)) {
+            reached = reached.with(next);
             at = next;
         }
         reached
@@ -80,15 +73,16 @@ mod tests {
     fn slides_end_at_edges_and_at_pieces() {
         let offsets = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (-1, 1), (1, -1)];
         let directions = ORTHOGONAL.into_iter().chain(DIAGONAL);
-        let crowded = 0x7e3f_ddb6_fbe7_5fed;
+        let sets = [u64::MAX, 0x7e3f_ddb6_fbe7_5fed, 0].map(SquareSet);
         for ((files, ranks), direction) in offsets.into_iter().zip(directions) {
             for from in (0..BOARD.squares()).map(Square::new) {
-                for through in [u64::MAX, crowded, 0].map(|set: u64| set & !from.bit()) {
+                let origin = SquareSet::of(from);
+                for through in sets.map(|set| set.without(from)) {
                     let expected = walked(from, files, ranks, through);
-                    assert_eq!(direction.slide(from.bit(), through), expected, "{from:?}");
+                    assert_eq!(direction.slide(origin, through), expected, "{from:?}");
                 }
-                let neighbour = BOARD.offset(from, files, ranks).map_or(0, Square::bit);
-                assert_eq!(direction.step(from.bit()), neighbour, "{from:?}");
+                let neighbour = BOARD.offset(from, files, ranks).into_iter().collect();
+                assert_eq!(direction.step(origin), neighbour, "{from:?}");
             }
         }
     }

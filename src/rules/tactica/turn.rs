@@ -1,10 +1,9 @@
 //! A move of Táctica "S" as it is entered: origin, then destination, with the reasons why not.
 
-use super::slides::{DIAGONAL, Direction, ORTHOGONAL};
+use super::slides::Direction;
 use super::{Tactica, TacticaMove, TacticaPosition};
-use crate::rules::bits::Squares;
-use crate::rules::notation::{Banned, Effect, Glyph, Illegal, Next, Reason, Step, Turn};
-use crate::rules::{Game, Square};
+use crate::rules::notation::{Banned, Effect, Glyph, Illegal, Reason, Step, Turn};
+use crate::rules::{Game, Square, SquareSet};
 
 /// A partly entered move.
 #[derive(Clone)]
@@ -40,7 +39,7 @@ impl<'a> TacticaTurn<'a> {
 
     /// Where the piece on `from` may go, ascending.
     fn legal_destinations(&self, from: Square) -> impl Iterator<Item = Square> {
-        let destinations = Squares(self.position.destinations(from));
+        let destinations = self.position.destinations(from).into_iter();
         destinations.filter(move |to| !self.is_banned(TacticaMove { from, to: *to }))
     }
 
@@ -48,28 +47,33 @@ impl<'a> TacticaTurn<'a> {
     /// with such a move is wrong with its end (SPEC 6.9).
     fn lift(&self, from: Square) -> Result<Progress, Illegal> {
         let position = self.position;
-        let is_in = |set: u64| set & from.bit() != 0;
-        let reason = if is_in(position.empty()) {
-            Reason::EmptySquare
-        } else if is_in(position.enemy()) {
-            Reason::NotYourPiece
-        } else if is_in(position.flipped) {
-            Reason::FlippedPiece
-        } else if position.destinations(from) == 0 {
-            Reason::Blocked
-        } else {
-            return Ok(Progress::Lifted(from));
-        };
-        Err(Illegal::at(reason, from))
+        Illegal::unless_own(from, position.empty(), position.enemy())?;
+        if position.flipped.contains(from) {
+            return Err(Illegal::at(Reason::FlippedPiece, from));
+        }
+        if position.destinations(from).is_empty() {
+            return Err(Illegal::at(Reason::Blocked, from));
+        }
+        Ok(Progress::Lifted(from))
     }
 
-    fn slide(&self, from: Square, to: Square) -> Result<Progress, Illegal> {
-        if self.position.destinations(from) & to.bit() == 0 {
+    fn slide(
+        &self,
+        from: Square,
+        to: Square,
+        effects: &mut Vec<Effect>,
+    ) -> Result<Progress, Illegal> {
+        if !self.position.destinations(from).contains(to) {
             return Err(self.obstacle(from, to));
         }
         let mv = TacticaMove { from, to };
         if self.is_banned(mv) {
             return Err(Illegal::at(Reason::Repetition, to));
+        }
+        effects.push(Effect::Moved { from, to });
+        for square in self.game.flips(self.position, mv) {
+            let Glyph { letter, flipped } = self.position.glyph(square);
+            effects.push(Effect::Flipped(square, Glyph { letter, flipped: !flipped }));
         }
         Ok(Progress::Slid(mv))
     }
@@ -79,68 +83,48 @@ impl<'a> TacticaTurn<'a> {
         let Some(direction) = self.direction(from, to) else {
             return Illegal::at(Reason::NoSuchLine, to);
         };
-        let mut at = direction.step(from.bit());
-        while at & self.position.empty() != 0 {
+        let mut at = direction.step(SquareSet::of(from));
+        while at.intersects(self.position.empty()) {
             at = direction.step(at);
         }
-        if at == to.bit() {
+        if at.contains(to) {
             return Illegal::at(Reason::LandingOccupied, to);
         }
-        Illegal { reason: Reason::Blocked, at: Squares(at).next() }
+        Illegal { reason: Reason::Blocked, at: at.first() }
     }
 
     /// The direction in which the piece on `from` would reach `to` on an empty board.
-    fn direction(&self, from: Square, to: Square) -> Option<Direction> {
-        let directions =
-            [(self.position.orthogonal(), ORTHOGONAL), (self.position.diagonal(), DIAGONAL)];
-        directions
-            .into_iter()
-            .filter(|(sliders, _)| sliders & from.bit() != 0)
-            .flat_map(|(_, directions)| directions)
-            .find(|direction| direction.slide(from.bit(), !from.bit()) & to.bit() != 0)
-    }
-
-    fn advance(&self, step: Step) -> Result<Progress, Illegal> {
-        let square = match step {
-            Step::To(square) => square,
-            Step::Remove(square) => return Err(Illegal::at(Reason::NoRemoval, square)),
-            Step::Drop(square) => return Err(Illegal::at(Reason::DropNotAllowed, square)),
-        };
-        match self.progress {
-            Progress::Nothing => self.lift(square),
-            Progress::Lifted(from) => self.slide(from, square),
-            Progress::Slid(_) => Err(Illegal::at(Reason::TurnEnded, square)),
-        }
+    fn direction(&self, from: Square, to: Square) -> Option<&'static Direction> {
+        let from = SquareSet::of(from);
+        let slides = self.position.slides(from).into_iter();
+        slides
+            .flat_map(|(slider, directions)| directions.iter().map(move |d| (slider, d)))
+            .find(|(slider, direction)| direction.slide(*slider, !from).contains(to))
+            .map(|(_, direction)| direction)
     }
 }
 
 impl Turn for TacticaTurn<'_> {
     type Move = TacticaMove;
 
-    fn next(&self) -> Next {
-        let squares: Vec<Square> = match self.progress {
+    fn steps(&self) -> Vec<Step> {
+        match self.progress {
             Progress::Nothing => {
-                let movers = Squares(self.position.movers(self.position.counters.side));
-                movers.filter(|from| self.legal_destinations(*from).next().is_some()).collect()
+                let movers = self.position.movers(self.position.counters.side).into_iter();
+                let can_move = |from: &Square| self.legal_destinations(*from).next().is_some();
+                movers.filter(can_move).map(Step::To).collect()
             }
-            Progress::Lifted(from) => self.legal_destinations(from).collect(),
+            Progress::Lifted(from) => self.legal_destinations(from).map(Step::To).collect(),
             Progress::Slid(_) => Vec::new(),
-        };
-        Next {
-            steps: squares.into_iter().map(Step::To).collect(),
-            may_end: matches!(self.progress, Progress::Slid(_)),
         }
     }
 
-    fn take(&mut self, step: Step, effects: &mut Vec<Effect>) -> Result<(), Illegal> {
-        self.progress = self.advance(step)?;
-        if let Progress::Slid(mv) = self.progress {
-            effects.push(Effect::Moved { from: mv.from, to: mv.to });
-            for square in Squares(self.game.flips(self.position, mv)) {
-                let Glyph { letter, flipped } = self.position.glyph(square);
-                effects.push(Effect::Flipped(square, Glyph { letter, flipped: !flipped }));
-            }
-        }
+    fn go_to(&mut self, to: Square, effects: &mut Vec<Effect>) -> Result<(), Illegal> {
+        self.progress = match self.progress {
+            Progress::Nothing => self.lift(to),
+            Progress::Lifted(from) => self.slide(from, to, effects),
+            Progress::Slid(_) => Err(Illegal::at(Reason::TurnEnded, to)),
+        }?;
         Ok(())
     }
 

@@ -20,21 +20,20 @@ fn for_random_positions(mut check: impl FnMut(&EximoPosition)) {
         // Each further word halves the number of men.
         let [a, b] =
             [draw() & draw(), draw()].map(|men| if i % 3 == 0 { men & draw() } else { men });
-        let men = if i % 2 == 0 { [a, b & !a] } else { [a & !b, b] };
-        let men = [men[0] & !LAST_ROW[0], men[1] & !LAST_ROW[1]];
+        let (one, two) = if i % 2 == 0 { (a, b & !a) } else { (a & !b, b) };
+        let men = |side, set| SquareSet(set) & !LAST_ROW[side];
+        let men = Men::new(BySide::new(men(Side::One, one), men(Side::Two, two)));
         let side = if draw() % 2 == 0 { Side::One } else { Side::Two };
-        let mut position =
-            EximoPosition { men, counters: Counters { side, ..Counters::START }, key: 0 };
-        position.key = position.fresh_key();
+        let position = EximoPosition { men, counters: Counters { side, ..Counters::START } };
         check(&position);
     }
 }
 
 /// The board turned upside down, with the players' parts exchanged.
 fn mirrored(position: &EximoPosition) -> EximoPosition {
-    let [one, two] = position.men.map(u64::swap_bytes);
+    let men = |side| SquareSet(position.men(side).0.swap_bytes());
     let counters = Counters { side: position.side().other(), ..position.counters };
-    EximoPosition { men: [two, one], counters, key: 0 }
+    EximoPosition { men: Men::new(BySide::new(men(Side::Two), men(Side::One))), counters }
 }
 
 /// A move by its squares: origin, destination, captured men and drops.
@@ -42,7 +41,7 @@ type Squares4 = (usize, usize, BTreeSet<usize>, BTreeSet<usize>);
 
 fn squares(mv: EximoMove) -> Squares4 {
     let index = |square: Square| square.index();
-    let captured = Squares(mv.captured()).map(index).collect();
+    let captured = mv.captured().into_iter().map(index).collect();
     (mv.from.index(), mv.to.index(), captured, mv.drops().map(index).collect())
 }
 
@@ -61,7 +60,7 @@ impl Naive {
             |square| (i32::from(Eximo::BOARD.file(square)), i32::from(Eximo::BOARD.rank(square)));
         let mut board = BTreeMap::new();
         for side in Side::BOTH {
-            board.extend(Squares(position.men(side)).map(|square| (coordinates(square), side)));
+            board.extend(position.men(side).into_iter().map(|square| (coordinates(square), side)));
         }
         board.remove(&coordinates(from));
         let at = coordinates(from);
@@ -133,8 +132,8 @@ fn index((file, rank): (i32, i32)) -> usize {
 
 /// All moves of player 1.
 fn naive_moves(position: &EximoPosition) -> BTreeSet<Squares4> {
-    let men: Vec<Naive> =
-        Squares(position.men(Side::One)).map(|from| Naive::lift(position, from)).collect();
+    let men = position.men(Side::One).into_iter();
+    let men: Vec<Naive> = men.map(|from| Naive::lift(position, from)).collect();
     let chains = |over| {
         let mut ends = Vec::new();
         let first = men.iter().flat_map(|naive| naive.hops(over));

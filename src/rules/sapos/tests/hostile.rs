@@ -33,7 +33,7 @@ fn hostile_positions_have_a_bounded_number_of_moves() {
 #[test]
 fn the_tree_of_a_piece_is_bounded() {
     let (game, position) = (Sapos::default(), position(MOST_MOVES));
-    for from in Squares(position.own()) {
+    for from in position.own() {
         let mut tree = Tree::default();
         tree.grow(&Chain::new(&game, &position, from), usize::MAX);
         assert!(tree.len() <= 1 + (16 << 9), "{}", tree.len());
