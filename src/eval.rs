@@ -8,7 +8,7 @@ mod tactica;
 
 use crate::rules::{BySide, Game, Side};
 
-/// A number that an evaluation is made of, for each player, in centipawns (1 man, or 1 point in Froglet, is 100).
+/// A part of an evaluation for each player, in centipawns (1 man, or 1 point in Froglet, is 100).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
     /// What is counted.
@@ -34,7 +34,7 @@ pub trait Evaluate: Game {
     /// The parts of the evaluation, at most [`MAX_TERMS`].
     fn terms(&self, position: &Self::Position) -> Terms;
 
-    /// The value in centipawns of what a legal move wins at once, for ordering moves: larger is tried first.
+    /// The value in centipawns of what a legal move wins at once. Move ordering tries larger gains first.
     fn gain(&self, position: &Self::Position, mv: Self::Move) -> i32;
 
     /// The evaluation in centipawns from a side's view, within [`MAX_EVALUATION`].

@@ -68,23 +68,18 @@ pub enum EndReason {
 
 impl EndReason {
     /// Every reason, in the order of SPEC 10.7.
-    pub const ALL: [EndReason; 5] = [
-        EndReason::NoMoves,
-        EndReason::Count,
-        EndReason::QuietLimit,
-        EndReason::MaxPlies,
-        EndReason::Repetition,
-    ];
+    pub const ALL: [Self; 5] =
+        [Self::NoMoves, Self::Count, Self::QuietLimit, Self::MaxPlies, Self::Repetition];
 
     /// Its word in the protocol (SPEC 10.7).
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
-            EndReason::NoMoves => "no-moves",
-            EndReason::Count => "count",
-            EndReason::QuietLimit => "quiet-limit",
-            EndReason::MaxPlies => "max-plies",
-            EndReason::Repetition => "repetition",
+            Self::NoMoves => "no-moves",
+            Self::Count => "count",
+            Self::QuietLimit => "quiet-limit",
+            Self::MaxPlies => "max-plies",
+            Self::Repetition => "repetition",
         }
     }
 }
@@ -121,16 +116,16 @@ pub struct Horizon {
 impl Horizon {
     /// The horizon that the option `MaxPlies` sets at `ply`; `max_plies` 0 means no limit (SPEC 10.14).
     #[must_use]
-    pub const fn max_plies(max_plies: u32, ply: u32) -> Option<Horizon> {
+    pub const fn max_plies(max_plies: u32, ply: u32) -> Option<Self> {
         if max_plies == 0 {
             return None;
         }
-        Some(Horizon { plies: max_plies.saturating_sub(ply), reason: EndReason::MaxPlies })
+        Some(Self { plies: max_plies.saturating_sub(ply), reason: EndReason::MaxPlies })
     }
 
     /// The horizon that comes first; of two at once, the first named.
     #[must_use]
-    pub fn nearest(first: Option<Horizon>, second: Option<Horizon>) -> Option<Horizon> {
+    pub fn nearest(first: Option<Self>, second: Option<Self>) -> Option<Self> {
         first.into_iter().chain(second).min_by_key(|horizon| horizon.plies)
     }
 }
@@ -148,14 +143,14 @@ pub struct Counters {
 
 impl Counters {
     /// The counters of a start position.
-    pub const START: Counters = Counters { side: Side::One, quiet: 0, ply: 0 };
+    pub const START: Self = Self { side: Side::One, quiet: 0, ply: 0 };
 
     /// How far plies and quiet moves are counted (SPEC 9.15).
     pub const MAX: u32 = 1_000_000;
 
     /// One move made: the ply goes up, and `quiet` goes up or back to 0. The side to move is left alone.
     pub fn advance(&mut self, captured: bool) {
-        let next = |count: u32| (count + 1).min(Counters::MAX);
+        let next = |count: u32| (count + 1).min(Self::MAX);
         self.ply = next(self.ply);
         self.quiet = if captured { 0 } else { next(self.quiet) };
     }
@@ -175,11 +170,11 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The 64-bit key of board, side to move and extra field, kept incrementally.
     fn key(&self) -> Key;
 
-    /// The same key computed from nothing: what [`Position::key`] must equal.
+    /// The same key computed from scratch: what [`Position::key`] must equal.
     fn fresh_key(&self) -> Key;
 
     /// Whether board, side to move and extra field are equal: the identity that repetition compares (SPEC 10.10).
-    /// Exact, so that no constructed key collision can end a game.
+    /// Exact, so that a key collision, even a constructed one, cannot end a game.
     fn repeats(&self, other: &Self) -> bool;
 
     /// The side to move.
@@ -192,6 +187,21 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 ///
 /// Moves are whole turns and are values of *identity*: two routes with the same origin, destination, captured pieces
 /// and drops are one move (SPEC 9.23). Methods that take a move expect one that is legal in the position.
+///
+/// ```
+/// use leapd::rules::eximo::Eximo;
+/// use leapd::rules::{Game, Position, Side};
+///
+/// let game = Eximo::default();
+/// let mut position = game.start();
+/// let mut moves = Vec::new();
+/// game.moves(&position, usize::MAX, &mut moves);
+/// assert_eq!(moves.len(), 40);
+///
+/// game.play(&mut position, moves[0]);
+/// assert_eq!(position.side(), Side::Two);
+/// assert_eq!(game.outcome(&position), None);
+/// ```
 pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The state between moves.
     type Position: Position;
@@ -206,7 +216,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The position before the first move.
     fn start(&self) -> Self::Position;
 
-    /// Visits each move that the pieces can make once, in listing order (SPEC 9.27), until `visit` breaks.
+    /// Visits each move the pieces can make, once and in listing order (SPEC 9.27), until `visit` breaks.
     ///
     /// Limits of the rules and repetition are not looked at here: [`record::Record`] and [`perft`] do that.
     /// The number of moves may be beyond counting (Froglet): pass a `visit` that ends.
@@ -307,7 +317,7 @@ impl Cancel {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the work shall end.
+    /// Whether the work should end.
     #[must_use]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)

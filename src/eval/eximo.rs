@@ -1,8 +1,8 @@
-//! Eximo: men decide, then how far they have come, above all those that nobody can stop any more.
+//! Eximo: men decide, then how far they have come, above all those that nothing can stop.
 //!
 //! Weights in centipawns, from matches of variants against each other at 1,000 and 4,000 nodes a move: all terms
 //! together won 84 and 90 % against men alone. Mobility and men covered by friends were tried and lost: forced captures
-//! make use of both.
+//! turn both against their owner.
 
 use super::{Evaluate, Term, Terms};
 use crate::rules::eximo::{Eximo, EximoMove, EximoPosition};
@@ -10,13 +10,13 @@ use crate::rules::{BySide, Game, Position, Side, SquareSet};
 
 /// A man; also what reaching the last row wins, where one man comes back as two.
 const MAN: i32 = 100;
-/// A man on each row, from the own first row on: those at home guard the last row of the enemy.
+/// A man on each row, counted from its first row: men at home guard the row that the enemy has to reach.
 const ROWS: [i32; 8] = [5, 0, 1, 2, 4, 7, 10, 14];
-/// A man on file a or h, where he can be captured straight from the front alone.
+/// A man on file a or h, which can be captured only from straight ahead.
 const EDGE: i32 = 12;
-/// A man that nobody can stop, by his row: what he will win, less what the way there costs.
+/// A man that nothing can stop, by row: what it will win, less the cost of getting there.
 const RUNNERS: [i32; 8] = [4, 12, 20, 28, 36, 44, 52, 60];
-/// To be the one who moves.
+/// Being the side to move.
 const TEMPO: i32 = 10;
 
 /// The squares with another one to the left, and to the right.
@@ -53,11 +53,11 @@ struct View {
 }
 
 impl View {
-    fn new(position: &EximoPosition, side: Side) -> View {
+    fn new(position: &EximoPosition, side: Side) -> Self {
         let (own, enemy) = (position.men(side), position.men(side.other()));
         match side {
-            Side::One => View { own, enemy },
-            Side::Two => View { own: upside_down(own), enemy: upside_down(enemy) },
+            Side::One => Self { own, enemy },
+            Side::Two => Self { own: upside_down(own), enemy: upside_down(enemy) },
         }
     }
 

@@ -1,6 +1,6 @@
-//! Froglet: points, and what the side to move can score at once. The players take the best moves in turn, so that who is
-//! to move comes out ahead by about half of the best one: in games at fixed depth this does much better than points
-//! alone, and as well as three quarters of it.
+//! Froglet: points, and what the side to move can score at once. The players take the best moves in turn, so that the side
+//! to move comes out ahead by about half of the best one. In games at fixed depth this does much better than points
+//! alone, and as well as three quarters of the best move.
 
 use super::{Evaluate, Term, Terms};
 use crate::rules::froglet::{Froglet, FrogletMove, FrogletPosition};
@@ -9,7 +9,7 @@ use crate::rules::{BySide, Position};
 const POINT: i32 = 100;
 
 impl Evaluate for Froglet {
-    /// Every move but the first captures, so that no position is quiet.
+    /// Every move but the first captures, so no position is quiet.
     const QUIESCENCE: bool = false;
 
     fn terms(&self, position: &FrogletPosition) -> Terms {

@@ -1,6 +1,6 @@
-//! Táctica "S": pieces that can move decide, and the fewer are left the more each counts, since the game is won by
-//! leaving the enemy without a move. Threats to capture and room to move come second. Weights in centipawns, chosen by
-//! some 150 games each at depth 2 with the captures played out.
+//! Táctica "S": pieces that can move decide, and each counts more the fewer are left, since the game is won by leaving
+//! the enemy without a move. Threats to capture and room to move come second. Weights in centipawns, each chosen from
+//! some 150 games at depth 2 with captures played out.
 
 use super::{Evaluate, Term, Terms};
 use crate::rules::tactica::slides::ORTHOGONAL;
@@ -14,13 +14,13 @@ const DIAGONAL_SLIDER: i32 = 200;
 /// The penalty of a side with only this many pieces to move.
 const SCARCITY: [i32; 9] = [-460, -300, -200, -130, -80, -50, -25, -10, 0];
 
-/// An enemy piece held flipped, beyond what its owner lacks by it.
+/// An enemy piece held flipped, in addition to what its owner loses by it.
 const STOP: i32 = 40;
 
 /// One slide that can be made.
 const SLIDE: i32 = 3;
 
-/// The part of its worth that a piece brings by being threatened.
+/// A threat to a piece is worth this part of the piece.
 const THREAT_DIVISOR: i32 = 6;
 
 impl Evaluate for Tactica {
@@ -64,9 +64,9 @@ struct Reach {
 }
 
 impl Reach {
-    fn new(position: &TacticaPosition, side: Side) -> Reach {
+    fn new(position: &TacticaPosition, side: Side) -> Self {
         let empty = position.empty();
-        let mut reach = Reach { slides: 0, squares: SquareSet::EMPTY };
+        let mut reach = Self { slides: 0, squares: SquareSet::EMPTY };
         for (sliders, directions) in position.slides(position.movers(side)) {
             for direction in directions {
                 let squares = direction.slide(sliders, empty);
@@ -78,8 +78,8 @@ impl Reach {
     }
 }
 
-/// The enemy pieces that a side flips by moving to some square that it reaches (SPEC 15.8, 15.9). Diagonal pairs are
-/// left out, and that the moved piece itself may be the one that closes a run is overlooked.
+/// The enemy pieces that a side flips by moving to some square that it reaches (SPEC 15.8, 15.9). An estimate: diagonal
+/// pairs are left out, and the moved piece may be the one that closes the run.
 fn threatened(position: &TacticaPosition, side: Side, reached: SquareSet) -> SquareSet {
     let (own, enemy) = (position.owned(side), position.owned(side.other()));
     let mut threatened = SquareSet::EMPTY;

@@ -41,7 +41,7 @@ pub struct Alquerque {
 
 impl Default for Alquerque {
     fn default() -> Self {
-        Alquerque { capture: Capture::Optional, quiet_limit: 100, max_plies: 400 }
+        Self { capture: Capture::Optional, quiet_limit: 100, max_plies: 400 }
     }
 }
 
@@ -195,9 +195,9 @@ fn hop_landings(from: Square, enemy: SquareSet, empty: SquareSet) -> SquareSet {
 
 /// A man on its way from hop to hop: a walk over the routes in listing order that yields each move once.
 ///
-/// Routes to one move have equal length, and every beginning of a canonical route is canonical itself (a smaller
-/// beginning would make a smaller route), so the walk turns back at the first square that makes its route another
-/// one's double. Hops keep the parity of file and rank: captured points are never landed on.
+/// All routes of a move have the same length, and every prefix of a canonical route is canonical (a smaller prefix would
+/// make a smaller route), so the walk turns back as soon as its route is a duplicate of a smaller one. Hops keep the
+/// parity of file and rank: captured points are never landed on.
 #[derive(Clone, Copy)]
 struct Chain {
     must_go_on: bool,
@@ -215,8 +215,8 @@ struct Chain {
 type Packed = u64;
 
 impl Chain {
-    fn new(game: &Alquerque, position: &AlquerquePosition, from: Square) -> Chain {
-        Chain {
+    fn new(game: &Alquerque, position: &AlquerquePosition, from: Square) -> Self {
+        Self {
             must_go_on: matches!(game.capture, Capture::Mandatory),
             from,
             at: from,
@@ -233,7 +233,7 @@ impl Chain {
         V: FnMut(AlquerqueMove) -> ControlFlow<()>,
     {
         let chain = self.landed(to);
-        if chain.is_double() {
+        if chain.is_duplicate() {
             return ControlFlow::Continue(());
         }
         let landings = hop_landings(to, chain.enemy, chain.empty);
@@ -246,9 +246,9 @@ impl Chain {
         ControlFlow::Continue(())
     }
 
-    fn landed(&self, to: Square) -> Chain {
+    fn landed(&self, to: Square) -> Self {
         let over = self.at.midpoint(to);
-        Chain {
+        Self {
             at: to,
             enemy: self.enemy.without(over),
             captured: self.captured.with(over),
@@ -263,7 +263,7 @@ impl Chain {
     }
 
     /// Whether a smaller route makes the same move: two routes over the same men have at least three hops.
-    fn is_double(&self) -> bool {
+    fn is_duplicate(&self) -> bool {
         self.captured.len() >= 3
             && smallest_route(self.from, self.at, self.captured, self.empty) != Some(self.route)
     }

@@ -11,9 +11,9 @@ pub struct Square(u8);
 impl Square {
     /// The square with this index. The caller keeps it below the board's number of squares.
     #[must_use]
-    pub const fn new(index: usize) -> Square {
+    pub const fn new(index: usize) -> Self {
         debug_assert!(index < 256);
-        Square(index as u8)
+        Self(index as u8)
     }
 
     /// The index: 0 for a1.

@@ -25,7 +25,7 @@ pub struct Eximo {
 
 impl Default for Eximo {
     fn default() -> Self {
-        Eximo { max_plies: 400 }
+        Self { max_plies: 400 }
     }
 }
 
@@ -54,8 +54,8 @@ impl EximoMove {
         self.drops.into_iter().flatten()
     }
 
-    const fn new(path: Path, drops: Drops) -> EximoMove {
-        EximoMove { from: path.from, to: path.at, drops, captured: path.captured }
+    const fn new(path: Path, drops: Drops) -> Self {
+        Self { from: path.from, to: path.at, drops, captured: path.captured }
     }
 }
 
@@ -194,7 +194,7 @@ impl Notation for Eximo {
         position.men.glyph(square)
     }
 
-    /// SPEC 12.9, 12.15: nobody stands on his own last row; any number of men; no extra field.
+    /// SPEC 12.9, 12.15: no man stands on its last row; any number of men; no extra field.
     fn compose(&self, composed: &Composed) -> Result<EximoPosition, Refusal> {
         for (square, glyph) in &composed.pieces {
             let side = glyph.letter_case();
@@ -224,7 +224,7 @@ impl Notation for Eximo {
         let (start, end) =
             (Path::new(mv.from), Path { from: mv.from, at: mv.to, captured: mv.captured });
         let hops = position.hops(position.side()).smallest_route(start, end);
-        // What no hops lead to is one step away.
+        // A destination that no hops lead to is one step away.
         let squares = hops.unwrap_or_else(|| vec![mv.to]).into_iter().rev();
         let mut steps = vec![Step::To(mv.from)];
         steps.extend(squares.map(Step::To));

@@ -39,7 +39,7 @@ pub struct Froglet {
 
 impl Default for Froglet {
     fn default() -> Self {
-        Froglet { seed: 1, first_frog_scores: false, max_plies: 400 }
+        Self { seed: 1, first_frog_scores: false, max_plies: 400 }
     }
 }
 
@@ -68,8 +68,8 @@ pub struct FrogletMove {
 }
 
 impl FrogletMove {
-    const fn removal(square: Square) -> FrogletMove {
-        FrogletMove { from: square, to: square, jumped: Edges::NONE }
+    const fn removal(square: Square) -> Self {
+        Self { from: square, to: square, jumped: Edges::NONE }
     }
 
     const fn is_removal(self) -> bool {
@@ -93,7 +93,7 @@ fn points_key(points: BySide<u32>) -> Key {
 }
 
 impl FrogletPosition {
-    const EMPTY: FrogletPosition = FrogletPosition {
+    const EMPTY: Self = Self {
         frogs: [0; CLASSES],
         low: [0; CLASSES],
         high: [0; CLASSES],
@@ -124,7 +124,7 @@ impl FrogletPosition {
         count(&self.frogs) + count(&self.low) + 2 * count(&self.high)
     }
 
-    /// The most points that the side to move can score by one move; where the moves are very many, some that it can.
+    /// The most points that the side to move can score by one move, or a lower bound where there are too many moves.
     #[must_use]
     pub fn best_gain(&self) -> u32 {
         choice::best_gain(self)

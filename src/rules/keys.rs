@@ -25,20 +25,20 @@ pub struct SplitMix64 {
 }
 
 impl SplitMix64 {
-    /// A generator whose state before the first increment is `seed`.
+    /// A generator whose state before the first draw is `seed`.
     #[must_use]
-    pub const fn new(seed: u64) -> SplitMix64 {
-        SplitMix64 { state: seed }
+    pub const fn new(seed: u64) -> Self {
+        Self { state: seed }
     }
 
     /// The generator after one draw, and the draw.
     #[must_use]
-    pub const fn draw(self) -> (SplitMix64, u64) {
+    pub const fn draw(self) -> (Self, u64) {
         let state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (SplitMix64 { state }, z ^ (z >> 31))
+        (Self { state }, z ^ (z >> 31))
     }
 }
 

@@ -73,7 +73,7 @@ impl<const SEED: u64> Men<SEED> {
         self.key
     }
 
-    /// The same key computed from nothing.
+    /// The same key computed from scratch.
     #[must_use]
     pub fn fresh_key(&self) -> Key {
         let of = |side| self.of(side).into_iter().map(move |square| Self::key_of(side, square));

@@ -17,6 +17,22 @@ use super::{BySide, Game, Position, Side, Square};
 pub type Banned<'a, P> = &'a dyn Fn(&P) -> bool;
 
 /// The text side of a game.
+///
+/// ```
+/// use leapd::rules::Game;
+/// use leapd::rules::notation::{Notation, PositionError, Reason};
+/// use leapd::rules::tactica::Tactica;
+///
+/// let game = Tactica::default();
+/// let mut position = game.parse_position("8/3c4/2c1c3/3c4/8/S7/8/8 1 - 0 20")?;
+/// let resolve = |position, text| game.resolve(position, &|_| false, text);
+/// assert_eq!(resolve(&position, "b3d6").unwrap_err().reason, Reason::EmptySquare);
+///
+/// let mv = resolve(&position, "a3d6").unwrap();
+/// game.play(&mut position, mv);
+/// assert_eq!(game.print_position(&position), "8/3c~4/2c~Sc~3/3c~4/8/8/8/8 2 - 0 21");
+/// # Ok::<(), PositionError>(())
+/// ```
 pub trait Notation: Game {
     /// A partly entered move.
     type Turn<'a>: Turn<Move = Self::Move>
@@ -40,7 +56,7 @@ pub trait Notation: Game {
         "-".to_owned()
     }
 
-    /// Builds a position from fields whose shape is right, or says why there is no such position.
+    /// Builds a position from well-formed fields, or says why there is no such position.
     ///
     /// # Errors
     /// The field that is impossible and why.
@@ -79,7 +95,7 @@ pub trait Notation: Game {
         self.route(position, mv).display(Self::BOARD).to_string()
     }
 
-    /// The legal move that a route means, whichever of its routes and drop orders that is.
+    /// The legal move that a text means. Any route to the move and any order of drops will do.
     ///
     /// # Errors
     /// Why it is no legal move, and where.

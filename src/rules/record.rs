@@ -8,6 +8,23 @@ use super::notation::{Illegal, Notation, Reason};
 use super::{EndReason, Game, Key, Outcome, Position, Repetition};
 
 /// A game with its history. Never empty: the first position is the one that was set up.
+///
+/// ```
+/// use leapd::rules::Game;
+/// use leapd::rules::record::Record;
+/// use leapd::rules::tactica::Tactica;
+///
+/// let game = Tactica::default();
+/// let mut record = Record::new(game.clone(), game.start());
+/// for text in ["a1a2", "a8a7", "a2a1", "a7a8"] {
+///     record.push(record.resolve(text).unwrap());
+/// }
+/// assert_eq!(record.occurrences(&game.start()), 2);
+///
+/// assert!(record.undo(1));
+/// assert_eq!(record.moves().len(), 3);
+/// assert_eq!(record.outcome(), None);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Record<G: Game> {
     game: G,
@@ -20,9 +37,9 @@ pub struct Record<G: Game> {
 impl<G: Game> Record<G> {
     /// A game that begins at a position.
     #[must_use]
-    pub fn new(game: G, position: G::Position) -> Record<G> {
+    pub fn new(game: G, position: G::Position) -> Self {
         let places = HashMap::from([(position.key(), vec![0])]);
-        Record { game, positions: vec![position], moves: Vec::new(), places }
+        Self { game, positions: vec![position], moves: Vec::new(), places }
     }
 
     /// The rules in force.

@@ -23,10 +23,10 @@ use super::{
 /// Pieces that a player owns, on the board and in reserve (SPEC 13.2, 9.17).
 pub const PIECES: u32 = 16;
 
-/// How many ends of routes of one piece a search looks at. Where no player tries to make many, games do not come near.
+/// How many ends of routes of one piece a search looks at. Ordinary games do not come near.
 const CANDIDATE_ENDS: usize = 64;
 
-/// How many routes of one piece are looked through for them where they may not come back to their squares.
+/// How many routes of one piece are searched for them where routes may not revisit squares.
 const CANDIDATE_PATHS: usize = 512;
 
 /// What becomes of a turn that captures nothing and cannot place a piece (SPEC 13.12, 13.13).
@@ -52,7 +52,7 @@ pub struct Sapos {
 
 impl Default for Sapos {
     fn default() -> Self {
-        Sapos { placement: Placement::Required, revisit: true, max_plies: 400 }
+        Self { placement: Placement::Required, revisit: true, max_plies: 400 }
     }
 }
 
@@ -99,7 +99,7 @@ impl SaposPosition {
         PIECES - self.pieces(side).len()
     }
 
-    /// The pieces of a side that can make a jump, over whatever piece.
+    /// The pieces of a side that can jump over any piece.
     #[must_use]
     pub fn jumpers(&self, side: Side) -> SquareSet {
         jumpers(self.pieces(side), self.empty())

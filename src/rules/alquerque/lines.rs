@@ -49,12 +49,12 @@ pub(super) const LINES: [(Square, Square); 56] = {
     lines
 };
 
-/// The points straight behind those of `set` that are next to `from`: where hops over them would land, if the board
-/// has a line there.
+/// The points straight behind those neighbours of `from` that are in `set`: where hops over them would land, if the
+/// board has a line there.
 #[inline]
 pub(super) const fn beyond(from: Square, set: SquareSet) -> SquareSet {
-    // With a point beside the board's middle, the eight neighbours lie within 13 bits around it; `packed` moves the
-    // upper ones down to 9 bits, a table index.
+    // With `from` shifted to the centre, its eight neighbours lie within 13 bits; `packed` moves the upper ones down, so
+    // that 9 bits are a table index.
     let around = (set.0 << CENTRE >> from.index()) >> (CENTRE - 6);
     let packed = (around & 0b10_0111) | (around >> 4 & 0b1_1100_1000);
     SquareSet((BEYOND[packed as usize] as u64) << from.index() >> CENTRE)
@@ -78,7 +78,7 @@ const BEYOND: [u32; 512] = {
     sets
 };
 
-/// The point `steps` along a line in direction `d`, if the line leads so far. A diagonal line begins on an even point
+/// The point `steps` along a line in direction `d`, if the line is that long. A diagonal line begins on an even point
 /// only, and all points on it are even; a1 is even.
 const fn along(from: Square, d: usize, steps: i32) -> Option<Square> {
     let (files, ranks) = OFFSETS[d];

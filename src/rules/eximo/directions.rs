@@ -12,8 +12,8 @@ pub(super) struct Direction {
     pub(super) delta: i32,
     /// The squares from which one step this way stays on the board.
     pub(super) step_origins: SquareSet,
-    /// The squares from which two steps this way stay on the board. None on the last row: a chain ends there
-    /// (SPEC 12.9), also where there is somebody to be captured beside.
+    /// The squares from which two steps this way stay on the board. None on the last row: a chain ends there even if a
+    /// capture sideways is possible (SPEC 12.9).
     pub(super) hop_origins: SquareSet,
 }
 

@@ -14,8 +14,8 @@ pub(super) const ZONE: BySide<SquareSet> = BySide::new(SquareSet(0x7e7e), Square
 /// The squares on which men are dropped in one move, ascending.
 pub(super) type Drops = [Option<Square>; MEN as usize];
 
-/// In how many ways men can be dropped on this many empty squares of the zone: all pairs, and one way where there is
-/// no room for a second man (SPEC 12.13).
+/// The number of ways to drop men on this many empty squares of the zone: all pairs, or one way where there is no room
+/// for two (SPEC 12.13).
 const CHOICES: [u64; 13] = {
     let mut choices = [1; 13];
     let mut n = 2;
@@ -32,13 +32,13 @@ pub(super) fn room(side: Side, empty: SquareSet) -> SquareSet {
     ZONE[side] & empty
 }
 
-/// In how many ways a side can end a move that leaves `empty` empty and takes its man to the last row.
+/// The number of ways to end a move that leaves `empty` empty and takes its man to the last row.
 #[inline]
 pub(super) fn choices(side: Side, empty: SquareSet) -> u64 {
     CHOICES[room(side, empty).len() as usize]
 }
 
-/// How many ways to end there are for moves that take one man each to the squares of `landed`. No such move may free a
+/// The number of ways to end the moves that take one man each to the squares of `landed`. None of them may empty a
 /// square of the zone.
 #[inline]
 pub(super) fn count_ends(side: Side, landed: SquareSet, empty: SquareSet) -> u64 {

@@ -1,9 +1,9 @@
 //! Hops and chains of hops: jumping moves over friends, and captures (SPEC 12.7, 12.8).
 //!
-//! Everything that a hop needs is read off the board as it stands before the move, for a whole chain at once, but for
-//! one thing: a captured man is not there to be hopped over again. For a chain never goes back, so that what lies
-//! forward of it is untouched, and it never lands on a square that it has emptied: landing squares are an even number of
-//! files and ranks apart, squares hopped over are not, and rows that only rise do not lead back to the origin.
+//! The board before the move tells all hops of a whole chain, with one exception: a captured man cannot be hopped over
+//! again. A chain never goes back, so the rows ahead of it are untouched. And it never lands on a square that it has
+//! emptied: landing squares are an even number of files and ranks apart, squares hopped over are not, and a chain that
+//! only goes forward does not come back to its origin.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use super::directions::{ALL, DIRECTIONS, FORWARD, are_opposite};
 use super::{EximoPosition, drops};
 use crate::rules::{Side, Square, SquareSet};
 
-/// All hops of one kind on a board in a side's directions, whoever stands where they begin.
+/// All hops of one kind in a side's directions, whether or not a man stands at their origin.
 #[derive(Clone, Copy)]
 pub(super) struct Hops {
     side: Side,
@@ -24,8 +24,8 @@ pub(super) struct Hops {
 impl Hops {
     /// Captures by `side`.
     #[inline]
-    pub(super) fn captures(position: &EximoPosition, side: Side) -> Hops {
-        Hops { side, origins: [SquareSet::EMPTY; ALL], capture: true }.over(
+    pub(super) fn captures(position: &EximoPosition, side: Side) -> Self {
+        Self { side, origins: [SquareSet::EMPTY; ALL], capture: true }.over(
             position,
             side.other(),
             0,
@@ -34,14 +34,14 @@ impl Hops {
 
     /// Jumps of `side` over its own men.
     #[inline]
-    pub(super) fn jumps(position: &EximoPosition, side: Side) -> Hops {
-        Hops { side, origins: [SquareSet::EMPTY; ALL], capture: false }
+    pub(super) fn jumps(position: &EximoPosition, side: Side) -> Self {
+        Self { side, origins: [SquareSet::EMPTY; ALL], capture: false }
             .over(position, side, FORWARD)
     }
 
     /// Finds the hops over men of one player in the directions from `first` on.
     #[inline]
-    fn over(mut self, position: &EximoPosition, hopped: Side, first: usize) -> Hops {
+    fn over(mut self, position: &EximoPosition, hopped: Side, first: usize) -> Self {
         let (men, empty) = (position.men(hopped), position.empty());
         for (d, origins) in self.origins.iter_mut().enumerate().skip(first) {
             let direction = &DIRECTIONS[self.side][d];
@@ -62,20 +62,20 @@ impl Hops {
         self.origins.iter().fold(SquareSet::EMPTY, |all, origins| all | *origins)
     }
 
-    /// The squares from which a man can go on who has just hopped in direction `d`.
+    /// The squares from which a man that has just hopped in direction `d` can go on.
     #[inline]
     fn origins_after(&self, d: usize) -> SquareSet {
         let onward = (0..ALL).filter(|e| !are_opposite(d, *e));
         onward.fold(SquareSet::EMPTY, |all, e| all | self.origins[e])
     }
 
-    /// Where one hop in direction `d` takes those of `men` who can make it.
+    /// Where one hop in direction `d` takes those of `men` that can make it.
     #[inline]
     fn landed(&self, men: SquareSet, d: usize) -> SquareSet {
         (men & self.origins[d]).rotate(2 * self.delta(d))
     }
 
-    /// Where a man on `at` who has captured the men on `captured` can hop next.
+    /// Where a man on `at` that has captured the men on `captured` can hop next.
     #[inline]
     pub(super) fn landings(&self, at: Square, captured: SquareSet) -> SquareSet {
         (0..ALL).fold(SquareSet::EMPTY, |landings, d| {
@@ -89,20 +89,20 @@ impl Hops {
         DIRECTIONS[self.side][d].delta
     }
 
-    /// How many moves `men` have by hops. Those of one hop are counted by whole directions, longer ones by walking.
+    /// How many hopping moves `men` have. Single hops are counted by whole directions, longer moves by walking.
     #[inline]
     pub(super) fn count(&self, men: SquareSet, empty: SquareSet) -> u64 {
         let long = (0..ALL).fold(SquareSet::EMPTY, |long, d| {
             let going_on = self.landed(men, d) & self.origins_after(d);
             long | going_on.rotate(-2 * self.delta(d))
         });
-        // A single hop to the last row begins and captures beyond the drop zone.
+        // A single hop to the last row empties no square of the drop zone.
         let single = |d| drops::count_ends(self.side, self.landed(men & !long, d), empty);
         let short: u64 = (0..ALL).map(single).sum();
         short + long.into_iter().map(|from| self.count_chains(from, empty)).sum::<u64>()
     }
 
-    /// How many moves a man has by hops, who has some.
+    /// How many hopping moves a man has that has at least one.
     fn count_chains(&self, from: Square, empty: SquareSet) -> u64 {
         if !self.capture {
             let empty = Path::new(from).emptied(empty);
@@ -117,7 +117,7 @@ impl Hops {
         count
     }
 
-    /// The squares where one man's jumping moves end; routes that lead to one square meet there.
+    /// The squares where one man's jumping moves end: all routes to a square are one move.
     #[inline]
     fn jump_ends(&self, from: Square) -> SquareSet {
         let (mut men, mut ends) = (SquareSet::of(from), SquareSet::EMPTY);
@@ -167,8 +167,8 @@ pub(super) struct Path {
 
 impl Path {
     /// A man that has not moved yet.
-    pub(super) const fn new(from: Square) -> Path {
-        Path { from, at: from, captured: SquareSet::EMPTY }
+    pub(super) const fn new(from: Square) -> Self {
+        Self { from, at: from, captured: SquareSet::EMPTY }
     }
 
     /// The squares that are empty once the man is off the board, of which `empty` were before the move.
@@ -179,10 +179,10 @@ impl Path {
 
 /// A walk over one man's chains in listing order that visits each move once.
 ///
-/// Several jumping routes can lead to one square. All are of equal length, and what may follow depends on that square
-/// alone, so the walk turns back where it has been before: it came there by the smaller route. Captures need no such
-/// care: origin and captured men fix the route. For in each row a chain goes only one way, to the end of the men that
-/// it captures there, and it captures one man between two of its rows, who lies straight or diagonally forward of it.
+/// Several jumping routes can lead to one square. They have the same length, and what may follow depends on that square
+/// alone, so the walk turns back where it has been before: the first visit came by the smallest route. Captures need no
+/// such care, since origin and captured men fix the route: within a row a chain goes one way only, past all the men that
+/// it captures there, and between two of its rows it captures one man, straight or diagonally ahead.
 pub(super) struct Walk<'a> {
     hops: &'a Hops,
     start: Path,

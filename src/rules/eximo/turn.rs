@@ -73,7 +73,7 @@ impl<'a> EximoTurn<'a> {
         Err(if over { Illegal::at(Reason::TurnEnded, to) } else { refusal })
     }
 
-    /// The progress of a man who has gone along `path`: `still_there`, or off the board again.
+    /// The progress after `path`: `still_there`, or off the board again on the last row.
     fn landed(&self, path: Path, still_there: fn(Path) -> Progress) -> Progress {
         if LAST_ROW[self.side()].contains(path.at) {
             Progress::Removed(path, SquareSet::EMPTY)
@@ -82,7 +82,7 @@ impl<'a> EximoTurn<'a> {
         }
     }
 
-    /// Why a man cannot go on to `to`; `other_kind` if the way is free, but not for this kind of move.
+    /// Why a man cannot go on to `to`; `other_kind` if only another kind of move leads there.
     fn refusal(&self, path: Path, to: Square, other_kind: Reason) -> Illegal {
         let (files, forward) = self.offset(path.at, to);
         let distance = files.abs().max(forward.abs());

@@ -55,7 +55,7 @@ pub(super) fn candidates(game: &Froglet, position: &FrogletPosition, moves: &mut
     moves.append(&mut chosen);
 }
 
-/// The trails of no hops that can be gone on.
+/// The trails of no hops that have a first hop.
 fn no_hops(position: &FrogletPosition) -> Vec<Trail> {
     let origins = squares(position.movers()).map(|square| {
         let Place { class, cell } = Place::of(square);
@@ -88,12 +88,12 @@ fn one_hop_more(position: &FrogletPosition, beam: &[Trail]) -> Vec<Trail> {
     longer.into_iter().map(|(_, _, trail)| trail).collect()
 }
 
-/// Points count, and ways to go on, so that the beam is not lost in dead ends.
+/// Points and ways to go on both count, so that the beam does not end in dead ends.
 fn promise(position: &FrogletPosition, trail: &Trail) -> u32 {
     position.points_of_hops(trail.end()) + 2 * trail.landings().count_ones()
 }
 
-/// The most points that the side to move can score at once; where trails are many, some that it can.
+/// The most points that the side to move can score by one move, or a lower bound where there are too many trails.
 pub(super) fn best_gain(position: &FrogletPosition) -> u32 {
     let mut best = 0;
     for class in 0..CLASSES {

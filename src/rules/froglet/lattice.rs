@@ -35,9 +35,9 @@ pub(super) struct Place {
 }
 
 impl Place {
-    pub(super) const fn of(square: Square) -> Place {
+    pub(super) const fn of(square: Square) -> Self {
         let (file, rank) = (BOARD.file(square) as usize, BOARD.rank(square) as usize);
-        Place { class: file % 2 + rank % 2 * 2, cell: rank / 2 * WIDTH + file / 2 }
+        Self { class: file % 2 + rank % 2 * 2, cell: rank / 2 * WIDTH + file / 2 }
     }
 
     pub(super) const fn bit(self) -> u64 {
@@ -88,12 +88,12 @@ pub(super) struct Edges {
 }
 
 impl Edges {
-    pub(super) const NONE: Edges = Edges { across: 0, up: 0 };
+    pub(super) const NONE: Self = Self { across: 0, up: 0 };
 
     /// The edges that these frogs are on the lattice of a class.
     #[inline]
-    pub(super) const fn of(frogs: &Quarters, class: usize) -> Edges {
-        Edges {
+    pub(super) const fn of(frogs: &Quarters, class: usize) -> Self {
+        Self {
             across: frogs[class ^ 1] >> (class % 2) & NOT_LAST_FILE,
             up: frogs[class ^ 2] >> (class / 2 * WIDTH) & NOT_LAST_RANK,
         }
@@ -109,10 +109,10 @@ impl Edges {
 
     /// The one edge between two neighbours.
     #[inline]
-    pub(super) const fn between(a: usize, b: usize) -> Edges {
+    pub(super) const fn between(a: usize, b: usize) -> Self {
         let (low, high) = if a < b { (a, b) } else { (b, a) };
         let is_across = high - low == 1;
-        Edges { across: (is_across as u64) << low, up: (!is_across as u64) << low }
+        Self { across: (is_across as u64) << low, up: (!is_across as u64) << low }
     }
 
     pub(super) const fn is_empty(self) -> bool {
@@ -121,14 +121,14 @@ impl Edges {
 
     /// Whether an edge is one of these.
     #[inline]
-    pub(super) const fn has(self, edge: Edges) -> bool {
+    pub(super) const fn has(self, edge: Self) -> bool {
         self.across & edge.across | self.up & edge.up != 0
     }
 
     /// The edges in either set, but not in both.
     #[inline]
-    pub(super) const fn toggled(self, other: Edges) -> Edges {
-        Edges { across: self.across ^ other.across, up: self.up ^ other.up }
+    pub(super) const fn toggled(self, other: Self) -> Self {
+        Self { across: self.across ^ other.across, up: self.up ^ other.up }
     }
 
     /// The cells at the other end of an edge of these cells.
@@ -180,10 +180,10 @@ pub(super) struct Lattice {
 
 impl Lattice {
     #[inline]
-    pub(super) const fn of(frogs: &Quarters, class: usize) -> Lattice {
+    pub(super) const fn of(frogs: &Quarters, class: usize) -> Self {
         let edges = Edges::of(frogs, class);
         let hops = edges.hops(ALL & !frogs[class]);
-        Lattice { class, frogs: frogs[class], edges, hops }
+        Self { class, frogs: frogs[class], edges, hops }
     }
 
     pub(super) const fn empty(&self) -> u64 {
@@ -197,7 +197,7 @@ impl Lattice {
         down | left | right | up
     }
 
-    /// The cells, empty ones or not, from which two hops or more lead away: who comes by one of them can go on.
+    /// The cells, empty ones or not, from which two hops or more lead away: a frog that comes by one of them can go on.
     #[inline]
     pub(super) const fn crossings(&self) -> u64 {
         let [(down, _), (left, _), (right, _), (up, _)] = self.hops;

@@ -6,7 +6,7 @@
 //!
 //! Every beginning of a canonical route is canonical itself (a smaller beginning would make a smaller route). So a walk
 //! over the routes in listing order that turns back at the first one that is not canonical yields each move once,
-//! remembers nothing, and never goes long without finding a move. A hop onto a cell that the trail has not been on is
+//! remembers nothing, and is never far from the next move. A hop onto a cell that the trail has not been on is
 //! the last one in every route to the same move: the longer route is canonical because the shorter one is. Only where
 //! a trail crosses itself must anything be checked.
 
@@ -41,11 +41,11 @@ pub(super) struct Trail {
 impl Trail {
     /// The trail of no hops that begins at a cell.
     #[inline]
-    pub(super) fn new(lattice: &Lattice, origin: usize) -> Trail {
+    pub(super) fn new(lattice: &Lattice, origin: usize) -> Self {
         let bit = 1 << origin;
         let mut path = [0; MAX_HOPS + 1];
         path[0] = origin as u8;
-        Trail {
+        Self {
             class: lattice.class,
             left: lattice.edges,
             all: lattice.edges,
@@ -94,7 +94,7 @@ impl Trail {
         FrogletMove { from, to: self.square(), jumped: self.all.toggled(self.left) }
     }
 
-    /// Hops onto a landing. Returns what [`Trail::unhop`] wants.
+    /// Hops onto a landing. Returns what [`Trail::unhop`] needs.
     #[inline]
     pub(super) fn hop(&mut self, to: usize) -> u64 {
         self.left = self.left.toggled(Edges::between(self.at(), to));
@@ -117,7 +117,7 @@ impl Trail {
     /// Visits the moves that go on from here, in listing order. The trail is canonical, and is so again afterwards.
     pub(super) fn visit<V>(&mut self, visit: &mut V) -> ControlFlow<()>
     where
-        V: FnMut(&Trail) -> ControlFlow<()>,
+        V: FnMut(&Self) -> ControlFlow<()>,
     {
         for to in cells(self.landings()) {
             let visited = self.hop(to);
@@ -135,7 +135,7 @@ impl Trail {
 
     fn visit_from_here<V>(&mut self, visit: &mut V) -> ControlFlow<()>
     where
-        V: FnMut(&Trail) -> ControlFlow<()>,
+        V: FnMut(&Self) -> ControlFlow<()>,
     {
         visit(self)?;
         self.visit(visit)
@@ -161,7 +161,7 @@ impl Trail {
         count
     }
 
-    /// The most points that hops from here can score, or some that they can, if `budget` hops do not show it.
+    /// The most points that hops from here can score, or a lower bound found within `budget` hops.
     pub(super) fn best_points(&mut self, worth: &Worth, budget: &mut u32) -> u32 {
         let mut best = 0;
         for to in cells(self.landings()) {
@@ -180,7 +180,7 @@ impl Trail {
         best
     }
 
-    /// Whether the trail is canonical, which has just come back to a cell, and was so before its last hop.
+    /// Whether a trail that has just come back to a cell is canonical, given that it was before its last hop.
     ///
     /// An Euler trail is the smallest if it never leaves a cell while an edge to a smaller one could be taken instead;
     /// and an edge can be taken, where there is a choice, if it is no bridge of the edges still to be used (M. Fleury,
@@ -240,7 +240,7 @@ impl Worth {
     }
 }
 
-/// Looks at a flag once in a while.
+/// Looks at a flag from time to time.
 pub(super) struct Watch<'a> {
     cancel: &'a Cancel,
     until_look: u32,
@@ -250,7 +250,7 @@ pub(super) struct Watch<'a> {
 impl<'a> Watch<'a> {
     const INTERVAL: u32 = 4096;
 
-    pub(super) const fn new(cancel: &'a Cancel) -> Watch<'a> {
+    pub(super) const fn new(cancel: &'a Cancel) -> Self {
         Watch { cancel, until_look: Watch::INTERVAL, is_raised: false }
     }
 

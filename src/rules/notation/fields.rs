@@ -19,8 +19,8 @@ pub struct Glyph {
 impl Glyph {
     /// A piece that lies as it was set up.
     #[must_use]
-    pub const fn plain(letter: char) -> Glyph {
-        Glyph { letter, flipped: false }
+    pub const fn plain(letter: char) -> Self {
+        Self { letter, flipped: false }
     }
 
     /// The side of the letter's case: upper for player 1, lower for player 2.
@@ -53,22 +53,22 @@ pub enum Field {
 }
 
 impl Field {
-    const ALL: [Field; 5] = [Field::Board, Field::Side, Field::Extra, Field::Quiet, Field::Ply];
+    const ALL: [Self; 5] = [Self::Board, Self::Side, Self::Extra, Self::Quiet, Self::Ply];
 
     /// The field's name on the wire.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Field::Board => "board",
-            Field::Side => "side",
-            Field::Extra => "extra",
-            Field::Quiet => "quiet",
-            Field::Ply => "ply",
+            Self::Board => "board",
+            Self::Side => "side",
+            Self::Extra => "extra",
+            Self::Quiet => "quiet",
+            Self::Ply => "ply",
         }
     }
 }
 
-/// A text that is no position of the game.
+/// Why a text is not a position of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("field {}, column {column}: {text}", field.name())]
 pub struct PositionError {
@@ -80,7 +80,7 @@ pub struct PositionError {
     pub text: String,
 }
 
-/// Why fields of the right shape make no position; the column is added by the parser.
+/// Why well-formed fields make no position; the parser adds the column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The field at fault.
@@ -94,18 +94,18 @@ pub struct Refusal {
 impl Refusal {
     /// A fault of a whole field.
     #[must_use]
-    pub fn field(field: Field, text: impl Into<String>) -> Refusal {
-        Refusal { field, square: None, text: text.into() }
+    pub fn field(field: Field, text: impl Into<String>) -> Self {
+        Self { field, square: None, text: text.into() }
     }
 
     /// A fault of one square of the board.
     #[must_use]
-    pub fn square(square: Square, text: impl Into<String>) -> Refusal {
-        Refusal { field: Field::Board, square: Some(square), text: text.into() }
+    pub fn square(square: Square, text: impl Into<String>) -> Self {
+        Self { field: Field::Board, square: Some(square), text: text.into() }
     }
 }
 
-/// A position text whose shape is right, to be judged by the game.
+/// A well-formed position text, for the game to judge.
 #[derive(Clone, Debug)]
 pub struct Composed {
     /// The pieces and where they stand, in the order of the text (ranks from the top).
@@ -151,7 +151,7 @@ impl Columns {
     }
 }
 
-/// Reads the five fields; what the game decides is left to it.
+/// Reads the five fields; whether the position is possible is left to the game.
 pub(super) fn parse(
     board: Board,
     letters: &str,

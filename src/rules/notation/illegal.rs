@@ -2,7 +2,7 @@
 
 use crate::rules::{Square, SquareSet};
 
-/// A move text that means no legal move: the reason and the square where it fails.
+/// Why a text is not a legal move, and the square where it fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Illegal {
     /// Why.
@@ -14,14 +14,14 @@ pub struct Illegal {
 impl Illegal {
     /// A reason that is about one square.
     #[must_use]
-    pub const fn at(reason: Reason, square: Square) -> Illegal {
-        Illegal { reason, at: Some(square) }
+    pub const fn at(reason: Reason, square: Square) -> Self {
+        Self { reason, at: Some(square) }
     }
 
     /// A reason that is about no square in particular.
     #[must_use]
-    pub const fn nowhere(reason: Reason) -> Illegal {
-        Illegal { reason, at: None }
+    pub const fn nowhere(reason: Reason) -> Self {
+        Self { reason, at: None }
     }
 
     /// Refuses an origin where no piece of the side to move stands.
@@ -29,12 +29,12 @@ impl Illegal {
         from: Square,
         empty: SquareSet,
         enemy: SquareSet,
-    ) -> Result<(), Illegal> {
+    ) -> Result<(), Self> {
         if empty.contains(from) {
-            return Err(Illegal::at(Reason::EmptySquare, from));
+            return Err(Self::at(Reason::EmptySquare, from));
         }
         if enemy.contains(from) {
-            return Err(Illegal::at(Reason::NotYourPiece, from));
+            return Err(Self::at(Reason::NotYourPiece, from));
         }
         Ok(())
     }

@@ -24,7 +24,7 @@ impl Step {
     #[must_use]
     pub const fn square(self) -> Square {
         match self {
-            Step::Remove(square) | Step::To(square) | Step::Drop(square) => square,
+            Self::Remove(square) | Self::To(square) | Self::Drop(square) => square,
         }
     }
 
@@ -33,9 +33,9 @@ impl Step {
     pub fn text(self, board: Board) -> String {
         let name = board.name(self.square());
         match self {
-            Step::Remove(_) => format!("x{name}"),
-            Step::To(_) => name.to_string(),
-            Step::Drop(_) => format!("@{name}"),
+            Self::Remove(_) => format!("x{name}"),
+            Self::To(_) => name.to_string(),
+            Self::Drop(_) => format!("@{name}"),
         }
     }
 }
@@ -44,7 +44,7 @@ impl Step {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Steps(pub Vec<Step>);
 
-/// Why a text is no sequence of steps.
+/// Why a text is not a sequence of steps.
 pub type StepsError = Illegal;
 
 impl Steps {
@@ -52,7 +52,7 @@ impl Steps {
     ///
     /// # Errors
     /// [`Reason::BadText`], [`Reason::OffBoard`] or [`Reason::TooLong`].
-    pub fn parse(board: Board, text: &str) -> Result<Steps, StepsError> {
+    pub fn parse(board: Board, text: &str) -> Result<Self, StepsError> {
         let mut steps = Vec::new();
         let mut rest = text;
         while !rest.is_empty() {
@@ -66,7 +66,7 @@ impl Steps {
         if steps.is_empty() {
             return Err(Illegal::nowhere(Reason::BadText));
         }
-        Ok(Steps(steps))
+        Ok(Self(steps))
     }
 
     /// The text on a board.

@@ -23,9 +23,9 @@ pub(super) struct Chain {
 
 impl Chain {
     /// The piece on `from`, lifted.
-    pub(super) fn new(game: &Sapos, position: &SaposPosition, from: Square) -> Chain {
+    pub(super) fn new(game: &Sapos, position: &SaposPosition, from: Square) -> Self {
         let empty = position.empty();
-        Chain {
+        Self {
             from,
             at: from,
             friends: position.own().without(from),
@@ -37,8 +37,8 @@ impl Chain {
     }
 
     /// The same where only these enemies can be captured.
-    pub(super) const fn restricted(&self, captures: SquareSet) -> Chain {
-        Chain { enemy: captures, ..*self }
+    pub(super) const fn restricted(&self, captures: SquareSet) -> Self {
+        Self { enemy: captures, ..*self }
     }
 
     /// Where the next jump may lead.
@@ -49,9 +49,9 @@ impl Chain {
     }
 
     /// The chain after a jump to one of its landings.
-    pub(super) fn landed(&self, to: Square) -> Chain {
+    pub(super) fn landed(&self, to: Square) -> Self {
         let captured = SquareSet::of(self.at.midpoint(to)) & self.enemy;
-        Chain {
+        Self {
             at: to,
             enemy: self.enemy ^ captured,
             captured: self.captured | captured,
@@ -108,11 +108,11 @@ pub(super) struct Placing {
 }
 
 impl Placing {
-    pub(super) fn new(game: &Sapos, position: &SaposPosition) -> Placing {
+    pub(super) fn new(game: &Sapos, position: &SaposPosition) -> Self {
         let has_reserve = position.reserve(position.counters.side) > 0;
         let squares = if has_reserve { position.empty() } else { SquareSet::EMPTY };
         let may_fail = matches!(game.placement, Placement::Possible);
-        Placing { squares, counts: neighbour_counts(squares), may_fail }
+        Self { squares, counts: neighbour_counts(squares), may_fail }
     }
 
     /// Where a piece can be placed after a stop on `at`.

@@ -29,7 +29,7 @@ fn count_captures(chain: &Chain, reached: SquareSet) -> u64 {
     }
 }
 
-/// Goes through the sets of captures; a set's squares are complete before it is gone on from, since captures only grow.
+/// Goes through the sets of captures in an order in which each comes after its subsets.
 fn count_sets(
     chain: &Chain,
     targets: SquareSet,

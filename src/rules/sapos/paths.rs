@@ -1,6 +1,6 @@
 //! The moves of one piece in listing order, and their routes, where no square may be on a route twice.
 //!
-//! What a piece can go on to then depends on its whole route. There are at most some thousand routes on the lattice of
+//! How a piece can go on then depends on its whole route. There are at most some thousand routes on the lattice of
 //! 16 vertices, so they are all walked and the smallest of each move is kept.
 
 use std::ops::ControlFlow;

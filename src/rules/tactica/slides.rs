@@ -27,9 +27,9 @@ pub(crate) const DIAGONAL: [Direction; 4] =
     [Direction::new(1, 1), Direction::new(-1, -1), Direction::new(-1, 1), Direction::new(1, -1)];
 
 impl Direction {
-    const fn new(files: i32, ranks: i32) -> Direction {
+    const fn new(files: i32, ranks: i32) -> Self {
         let delta = files + ranks * BOARD.files as i32;
-        Direction { delta, landings: BOARD.origins(-files, -ranks) }
+        Self { delta, landings: BOARD.origins(-files, -ranks) }
     }
 
     /// The squares one step away from a set.
@@ -41,7 +41,7 @@ impl Direction {
     /// The squares of `through` that pieces on `from` reach, however far. The two sets have no square in common.
     #[inline]
     pub(crate) fn slide(self, from: SquareSet, through: SquareSet) -> SquareSet {
-        let Direction { delta, landings } = self;
+        let Self { delta, landings } = self;
         let mut open = through & landings;
         let mut reached = from;
         reached |= open & reached.rotate(delta);

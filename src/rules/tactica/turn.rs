@@ -10,7 +10,7 @@ use crate::rules::{Game, Square, SquareSet};
 pub struct TacticaTurn<'a> {
     game: &'a Tactica,
     position: &'a TacticaPosition,
-    /// Whether the game's history forbids a move to bring about a position (SPEC 15.16).
+    /// Whether the game's history forbids a position (SPEC 15.16).
     banned: Banned<'a, TacticaPosition>,
     progress: Progress,
 }
@@ -43,8 +43,8 @@ impl<'a> TacticaTurn<'a> {
         destinations.filter(move |to| !self.is_banned(TacticaMove { from, to: *to }))
     }
 
-    /// An origin whose destinations are all banned is accepted, though [`Turn::next`] leaves it out: what is wrong
-    /// with such a move is wrong with its end (SPEC 6.9).
+    /// An origin whose destinations are all banned is accepted, though [`Turn::steps`] leaves it out: such a move fails at
+    /// its end (SPEC 6.9).
     fn lift(&self, from: Square) -> Result<Progress, Illegal> {
         let position = self.position;
         Illegal::unless_own(from, position.empty(), position.enemy())?;
