@@ -7,6 +7,7 @@ pub mod compare;
 mod files;
 pub mod game;
 pub mod gogui;
+mod notation;
 mod pairs;
 pub mod play;
 pub mod record;
