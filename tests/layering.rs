@@ -1,5 +1,6 @@
 //! Dependencies point one way: what each part of the engine may name of the others (ARCHITECTURE.md).
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -53,22 +54,77 @@ fn sources_in(folder: &str, part: &str) -> Vec<(PathBuf, String)> {
     files.map(|file| (file.clone(), code(&file))).collect()
 }
 
-#[test]
-fn parts_of_the_engine_use_only_what_is_below_them() {
-    for (part, allowed) in LAYERS {
-        let files = sources(part);
-        assert!(!files.is_empty(), "src/{part}.rs is missing");
-        let others = LAYERS.iter().map(|(other, _)| *other).filter(|other| *other != part);
-        for forbidden in others.chain(["leap_protocol"]).filter(|name| !allowed.contains(name)) {
-            let uses = if forbidden == "leap_protocol" {
-                forbidden.to_owned()
-            } else {
-                format!("crate::{forbidden}")
-            };
-            for (file, code) in &files {
-                assert!(!code.contains(&uses), "{} must not use {uses}", file.display());
+/// The names that follow a path such as `crate::`, those in braces too.
+fn named<'a>(code: &'a str, path: &str) -> BTreeSet<&'a str> {
+    let after = |rest: &'a str| {
+        let statement = rest.split(';').next().unwrap_or_default();
+        let group = statement.strip_prefix('{').map(|group| group.split([',', '{', '}']));
+        group.map_or_else(|| vec![statement], Iterator::collect)
+    };
+    let is_end = |c: char| !c.is_alphanumeric() && c != '_';
+    let name = |path: &'a str| path.trim().split(is_end).next().unwrap_or_default();
+    code.split(path).skip(1).flat_map(after).map(name).collect()
+}
+
+/// Holds each part of a folder to the parts that it may name after one of the paths.
+fn hold_layers(folder: &str, layers: &[(&str, &[&str])], paths: &[&str]) {
+    for (part, allowed) in layers {
+        let files = sources_in(folder, part);
+        assert!(!files.is_empty(), "{folder}/{part}.rs and its folder are missing");
+        for (file, code) in &files {
+            let named: BTreeSet<&str> = paths.iter().flat_map(|path| named(code, path)).collect();
+            for (other, _) in layers.iter().filter(|(other, _)| other != part) {
+                let is_allowed = allowed.contains(other) || !named.contains(other);
+                assert!(is_allowed, "{} must not use {other}", file.display());
             }
         }
+    }
+}
+
+#[test]
+fn parts_of_the_engine_use_only_what_is_below_them() {
+    hold_layers("src", &LAYERS, &["crate::"]);
+    for (part, _) in LAYERS.iter().filter(|(_, allowed)| !allowed.contains(&"leap_protocol")) {
+        for (file, code) in sources(part) {
+            assert!(!code.contains("leap_protocol"), "{} must not use it", file.display());
+        }
+    }
+}
+
+/// A part of `adapters/src`, and the parts that it may use.
+const ADAPTERS: [(&str, &[&str]); 18] = [
+    ("files", &[]),
+    ("notation", &[]),
+    ("pairs", &[]),
+    ("stats", &[]),
+    ("terminal", &[]),
+    ("client", &["terminal"]),
+    ("records", &["terminal"]),
+    ("check", &["client", "files", "notation", "terminal"]),
+    ("compare", &["client", "files", "terminal"]),
+    ("game", &["client", "files", "notation", "pairs", "records"]),
+    ("gogui", &["client", "game", "notation", "terminal"]),
+    ("play", &["client", "game", "notation", "terminal"]),
+    ("record", &["client", "files", "terminal"]),
+    ("replay", &["client", "files", "record", "terminal"]),
+    ("tournament", &["client", "files", "pairs", "records", "stats", "terminal"]),
+    ("report", &["client", "files", "game", "notation", "stats", "terminal", "tournament"]),
+    ("web", &["client", "terminal"]),
+    ("xboard", &["client", "game", "notation", "terminal"]),
+];
+
+#[test]
+fn programs_around_engines_use_only_what_is_below_them() {
+    hold_layers("adapters/src", &ADAPTERS, &["crate::"]);
+    for file in fs::read_dir(format!("{ROOT}/adapters/src")).unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let is_known = ADAPTERS.iter().any(|(part, _)| *part == name);
+        assert!(
+            is_known || ["lib", "main"].contains(&name),
+            "{} is not in the table",
+            path.display()
+        );
     }
 }
 
@@ -82,16 +138,18 @@ const MATCH: [(&str, &[&str]); 4] = [
 
 #[test]
 fn parts_of_a_match_use_only_what_is_below_them() {
-    for (part, allowed) in MATCH {
-        let files = sources_in("adapters/src/tournament", part);
-        assert!(files.len() > 1, "tournament/{part}.rs or its folder is missing");
-        let others = MATCH.iter().map(|(other, _)| *other).filter(|other| *other != part);
-        for forbidden in others.filter(|name| !allowed.contains(name)) {
-            for (file, code) in &files {
-                for uses in [format!("tournament::{forbidden}"), format!("super::{forbidden}")] {
-                    assert!(!code.contains(&uses), "{} must not use {uses}", file.display());
-                }
-            }
+    hold_layers("adapters/src/tournament", &MATCH, &["tournament::", "super::"]);
+}
+
+#[test]
+fn no_two_files_of_a_folder_need_each_other() {
+    let stem = |file: &Path| file.file_stem().unwrap().to_str().unwrap().to_owned();
+    let files = sources_in("adapters", "src");
+    let names = |code: &str, file: &Path| named(code, "super::").contains(stem(file).as_str());
+    for (a, code_a) in &files {
+        for (b, code_b) in files.iter().filter(|(b, _)| a < b && a.parent() == b.parent()) {
+            let both = names(code_a, b) && names(code_b, a);
+            assert!(!both, "{} and {} need each other", a.display(), b.display());
         }
     }
 }

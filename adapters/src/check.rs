@@ -32,7 +32,7 @@ use anyhow::{Context as _, bail};
 use crate::client::{EngineCommand, EngineInfo};
 use crate::terminal;
 use context::Context;
-use report::{Counts, Report, Verdict};
+use report::{Counts, StepReport, StepStatus};
 pub use step::Level;
 use step::{Scope, Step};
 use suite::Choice;
@@ -120,7 +120,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         log: RefCell::default(),
     };
     let quiet = [&args.json, &args.junit].into_iter().flatten().any(|path| is_stdout(path));
-    let show = |report: &Report| {
+    let show = |report: &StepReport| {
         if !quiet && (args.verbose || report.failed()) {
             // If that fails, the status still counts.
             let _ = terminal::show(report.text());
@@ -134,7 +134,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     Ok(status(&reports))
 }
 
-fn status(reports: &[Report]) -> ExitCode {
+fn status(reports: &[StepReport]) -> ExitCode {
     let counts = Counts::of(reports);
     match counts {
         Counts { failed: 1.., .. } => ExitCode::from(FAILED),
@@ -162,7 +162,7 @@ fn list(steps: &[Step]) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn conclude(args: &Args, info: Option<&EngineInfo>, reports: &[Report]) -> io::Result<()> {
+fn conclude(args: &Args, info: Option<&EngineInfo>, reports: &[StepReport]) -> io::Result<()> {
     let mut text = match info {
         Some(EngineInfo { name, protocol: Some(protocol), .. }) => format!("{name} ({protocol})\n"),
         Some(EngineInfo { name, .. }) => format!("{name} (plain UGI)\n"),
@@ -171,7 +171,7 @@ fn conclude(args: &Args, info: Option<&EngineInfo>, reports: &[Report]) -> io::R
     text += &format!("{}\n", report::table(reports));
     let mut head = "failed:\n";
     for report in reports {
-        let Verdict::Failed { expected, .. } = &report.verdict else { continue };
+        let StepStatus::Failed { expected, .. } = &report.verdict else { continue };
         text += &format!("{head}  {}: expected {expected}\n", report.title());
         head = "";
     }
@@ -182,7 +182,7 @@ fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-fn write_reports(args: &Args, info: &EngineInfo, reports: &[Report]) -> anyhow::Result<()> {
+fn write_reports(args: &Args, info: &EngineInfo, reports: &[StepReport]) -> anyhow::Result<()> {
     let engine = args.engine.join(" ");
     let name = if info.name.is_empty() { &engine } else { &info.name };
     if let Some(path) = &args.json {

@@ -16,7 +16,7 @@ use std::time::Duration;
 use crate::client::PositionCommand;
 use crate::terminal;
 use anyhow::{Context as _, bail};
-use engine::Engine;
+use engine::ComparedEngine;
 
 /// Walk two engines through the same positions and find the first difference.
 #[derive(Clone, Debug, clap::Args)]
@@ -68,7 +68,7 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
 
 /// A game, or a part of one: where it begins and the moves made from there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Line {
+struct LineOfPlay {
     /// The game's id; `None` where the engines have no option for it.
     game: Option<String>,
     /// The position that it begins from; `None` for the start position.
@@ -76,12 +76,12 @@ struct Line {
     moves: Vec<String>,
 }
 
-impl Line {
+impl LineOfPlay {
     fn command(&self) -> String {
         PositionCommand::new(self.fen.as_deref(), &self.moves).to_string()
     }
 
-    fn with(&self, mv: &str) -> Line {
+    fn with(&self, mv: &str) -> LineOfPlay {
         let mut line = self.clone();
         line.moves.push(mv.to_owned());
         line
@@ -91,7 +91,7 @@ impl Line {
 /// What two engines say differently.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Difference {
-    line: Line,
+    line: LineOfPlay,
     /// The command that shows it in the position at the end of the line.
     question: String,
     a: String,
@@ -102,9 +102,9 @@ struct Difference {
 type Found = anyhow::Result<Option<Box<Difference>>>;
 
 /// Both engines, and what has been compared.
-struct Pair {
-    a: Engine,
-    b: Engine,
+struct EnginePair {
+    a: ComparedEngine,
+    b: ComparedEngine,
     positions: u64,
 }
 
@@ -118,10 +118,10 @@ const DIFFERENT: u8 = 1;
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let patience = Duration::from_millis(args.timeout);
     let start = |name: &'static str, command: &str| {
-        Engine::start(name, command, args.show_stderr, patience, &args.option)
+        ComparedEngine::start(name, command, args.show_stderr, patience, &args.option)
             .with_context(|| format!("engine {name} ({command})"))
     };
-    let mut pair = Pair { a: start("A", &args.a)?, b: start("B", &args.b)?, positions: 0 };
+    let mut pair = EnginePair { a: start("A", &args.a)?, b: start("B", &args.b)?, positions: 0 };
     let found = match &args.positions {
         Some(path) => walk::positions(&mut pair, path, &args)?,
         None => walk::games(&mut pair, &args)?,
@@ -136,7 +136,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
 }
 
 /// The games to compare: those that were asked for, or those that both engines play.
-fn games(pair: &Pair, args: &Args) -> anyhow::Result<Vec<Option<String>>> {
+fn games(pair: &EnginePair, args: &Args) -> anyhow::Result<Vec<Option<String>>> {
     let both: Vec<&String> =
         pair.a.games().iter().filter(|game| pair.b.games().contains(game)).collect();
     if let Some(missing) = args.game.iter().find(|game| !both.contains(game)) {
@@ -156,7 +156,7 @@ fn games(pair: &Pair, args: &Args) -> anyhow::Result<Vec<Option<String>>> {
 struct Shown<'a> {
     difference: &'a Difference,
     args: &'a Args,
-    pair: &'a Pair,
+    pair: &'a EnginePair,
 }
 
 impl fmt::Display for Shown<'_> {

@@ -4,10 +4,8 @@
 mod args;
 mod board;
 mod input;
-mod placement;
 mod save;
 mod turn;
-pub(crate) mod words;
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -18,9 +16,9 @@ use leap_protocol::payload::{Effect, Effects, GameInfo, History, Legality, Statu
 use leap_protocol::{Command, Dialect, Go, Info, Line, OptionDecl, Query, Reply};
 
 use crate::client::{BestMove, Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
+use crate::notation::Placement;
 pub(crate) use board::{Board, Piece};
 pub(crate) use input::read_input;
-pub(crate) use placement::Placement;
 pub(crate) use turn::{Turn, split, squares};
 
 pub use args::{GameArgs, LevelArgs, PersonArgs, Side};
@@ -63,7 +61,7 @@ pub(crate) struct Game {
 
 /// What comes out of a search.
 #[derive(Debug)]
-pub(crate) enum Thought {
+pub(crate) enum SearchEvent {
     /// What the engine has found so far.
     Info(Info),
     /// What it plays.
@@ -388,14 +386,14 @@ impl Game {
     pub(crate) fn hear(
         &mut self,
         line: Option<(Line, Instant)>,
-    ) -> Result<Option<Thought>, ClientError> {
+    ) -> Result<Option<SearchEvent>, ClientError> {
         let (line, at) = line.ok_or(ClientError::Closed)?;
         let Line::Text(line) = line else { return Ok(None) };
         Ok(match Reply::parse(&line) {
-            Reply::Info(info) => Some(Thought::Info(info)),
+            Reply::Info(info) => Some(SearchEvent::Info(info)),
             Reply::BestMove { mv, ponder, .. } => {
                 self.thinking = false;
-                Some(Thought::Move(BestMove { mv, ponder, at }))
+                Some(SearchEvent::Move(BestMove { mv, ponder, at }))
             }
             Reply::Error(error) => {
                 self.thinking = false;

@@ -17,7 +17,7 @@ use anyhow::Context as _;
 
 use crate::game::{Game, GameArgs, read_input};
 use crate::terminal;
-use commands::Session;
+use commands::GtpSession;
 use gtp::Request;
 
 /// Nothing is waited for longer: deadlines are sums, which clocks must be able to hold.
@@ -45,7 +45,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let game = Game::open(&args.game)?;
     let lines = read_input()?;
     let stall = Duration::from_millis(args.stall);
-    let mut session = Session::new(game, args.game.level, stall, lines)?;
+    let mut session = GtpSession::new(game, args.game.level, stall, lines)?;
     while let Some(line) = session.next_line() {
         let Some(request) = Request::parse(&line) else { continue };
         let response = session.answer(&request);

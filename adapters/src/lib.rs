@@ -13,6 +13,7 @@ mod files;
 pub mod game;
 #[cfg(feature = "gogui")]
 pub mod gogui;
+mod notation;
 mod pairs;
 #[cfg(feature = "play")]
 pub mod play;

@@ -12,7 +12,7 @@ use anyhow::{Context, anyhow};
 
 use crate::client::EngineCommand;
 use crate::files::Existing;
-use log::Log;
+use log::TranscriptWriter;
 pub(crate) use log::line_entry;
 
 /// Stand in for an engine and record what it and its client say to each other.
@@ -42,7 +42,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let engine =
         EngineCommand::from_words(&args.engine).context("expected an engine, found none")?;
     let existing = if args.force { Existing::Replace } else { Existing::Refuse };
-    let create = || Log::create(&args.output, existing, &args.engine.join(" "));
+    let create = || TranscriptWriter::create(&args.output, existing, &args.engine.join(" "));
     let status = proxy::run(&engine, || {
         create()
             .map_err(|error| match error.kind() {

@@ -21,8 +21,8 @@ use leap_protocol::Transcript;
 
 use crate::client::EngineCommand;
 use crate::files;
-use report::{Report, Verdict};
-use session::{Outcome, Setup};
+use report::{FileResult, Reporter};
+use session::{ReplayOutcome, Setup};
 
 /// The longest transcript that is read.
 const MAX_BYTES: u64 = 64 << 20;
@@ -49,8 +49,8 @@ pub struct Args {
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<usize>,
     /// How to report
-    #[arg(long, value_enum, default_value_t = Format::Human)]
-    pub format: Format,
+    #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
+    pub format: ReportFormat,
     /// An engine, with its arguments, that tells which moves are legal; a second process of the engine itself if left out
     #[arg(long, value_name = "COMMAND")]
     pub referee: Option<String>,
@@ -61,7 +61,7 @@ pub struct Args {
 
 /// How results are reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum ReportFormat {
     /// For people.
     Human,
     /// Test Anything Protocol, version 14.
@@ -77,7 +77,7 @@ pub enum Format {
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let setup = setup(&args)?;
     let jobs = args.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-    let mut report = Report::new(args.format, args.files.len());
+    let mut report = Reporter::new(args.format, args.files.len());
     for_each(&args.files, jobs, |file| timed(file, &setup), |verdict| report.add(verdict))?;
     Ok(ExitCode::from(report.finish()?))
 }
@@ -146,20 +146,20 @@ fn for_each<T: Sync, R: Send>(
     })
 }
 
-fn timed(file: &Path, setup: &Setup) -> Verdict {
+fn timed(file: &Path, setup: &Setup) -> FileResult {
     let began = Instant::now();
     let (source, outcome) = match replay_file(file, setup) {
         Ok((source, outcome)) => (source, Ok(outcome)),
         Err(error) => (Transcript::default(), Err(format!("{error:#}"))),
     };
-    Verdict { file: file.to_owned(), source, outcome, took: began.elapsed() }
+    FileResult { file: file.to_owned(), source, outcome, took: began.elapsed() }
 }
 
-fn replay_file(file: &Path, setup: &Setup) -> anyhow::Result<(Transcript, Outcome)> {
+fn replay_file(file: &Path, setup: &Setup) -> anyhow::Result<(Transcript, ReplayOutcome)> {
     let bytes = files::read(file, MAX_BYTES).context("cannot read the transcript")?;
     let transcript = Transcript::parse(&bytes)?;
     let outcome = session::replay(&transcript, setup)?;
-    if let Outcome::Updated(updated) = &outcome {
+    if let ReplayOutcome::Updated(updated) = &outcome {
         files::replace(file, updated.to_string()).context("cannot rewrite the transcript")?;
     }
     Ok((transcript, outcome))

@@ -10,7 +10,7 @@ mod games;
 mod page;
 mod positions;
 mod replay;
-mod results;
+mod statistics;
 mod times;
 
 use std::path::PathBuf;

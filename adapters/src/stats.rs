@@ -144,14 +144,14 @@ impl Outcomes for Trinomial {
 ///
 /// As soon as there is a whole pair, estimates are made from the pairs alone; a game whose partner is missing waits for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Record {
+pub struct Results {
     /// All games.
     pub games: Trinomial,
     /// The pairs of which both games are among them.
     pub pairs: Pentanomial,
 }
 
-impl Record {
+impl Results {
     /// What can be said of these results.
     #[must_use]
     pub fn summary(&self) -> Summary {
@@ -185,8 +185,8 @@ impl Record {
 
     /// The same as the opponent sees it.
     #[must_use]
-    pub fn swapped(&self) -> Record {
-        Record { games: self.games.swapped(), pairs: self.pairs.swapped() }
+    pub fn swapped(&self) -> Results {
+        Results { games: self.games.swapped(), pairs: self.pairs.swapped() }
     }
 
     fn is_paired(&self) -> bool {
@@ -205,7 +205,7 @@ pub struct Summary {
     pub score: Option<f64>,
     /// What all this is made from.
     #[serde(flatten)]
-    pub record: Record,
+    pub record: Results,
     /// The Elo difference.
     pub elo: Option<Estimate>,
     /// The normalized Elo difference.

@@ -24,11 +24,13 @@ use plan::args::{MAX_CONFIG_BYTES, Output, PlanArgs};
 use plan::config::Config;
 use plan::opening::Book;
 use plan::{Plan, Shard, resolve};
-use results::show::{Results, Show};
+use results::show::{MatchResults, Show};
 use results::standings::{self, sprt, standings};
 use results::tally::Tally;
 use run::scheduler::{self, Progress, Settings};
-use run::{Clock, Engine, Log, STDERR, Shared, Watchdog, Wire, start_referee, watch_for_drain};
+use run::{
+    Clock, Engine, STDERR, Shared, StderrLog, Watchdog, Wire, start_referee, watch_for_drain,
+};
 
 use crate::client::Client;
 use crate::files;
@@ -127,7 +129,7 @@ fn conclude(
     output: &Output,
 ) -> anyhow::Result<()> {
     write_records(dir)?;
-    let results = Results {
+    let results = MatchResults {
         plan: hash,
         stop,
         finished: tally.finished.len() as u64,
@@ -228,7 +230,7 @@ fn resume(args: &Args, dir: PathBuf) -> anyhow::Result<Match> {
 /// Starts every engine once: what is wrong with the arguments shows at once, not after a day.
 fn try_engines(found: &Match, quiet: bool) -> anyhow::Result<()> {
     let Match { config, dir, .. } = found;
-    let stderr = Log::new(dir.join(STDERR).join("start.txt"));
+    let stderr = StderrLog::new(dir.join(STDERR).join("start.txt"));
     if let Some(referee) = &config.referee {
         start_referee(referee, config, &stderr, &Wire::new()).context("the referee")?;
     }

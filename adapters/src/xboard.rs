@@ -19,7 +19,7 @@ use crossbeam_channel::{Receiver, select};
 
 use crate::game::{Game, GameArgs, PersonArgs, read_input};
 use crate::terminal;
-use session::Session;
+use session::XboardSession;
 
 /// An engine for XBoard, or with --launch XBoard with the engine.
 #[derive(Clone, Debug, clap::Args)]
@@ -57,14 +57,14 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         terminal::show(format_args!("{options}\n"))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut session = Session::new(game, &args)?;
+    let mut session = XboardSession::new(game, &args)?;
     serve(&mut session, &read_input()?)?;
     session.end();
     Ok(ExitCode::SUCCESS)
 }
 
 /// Takes turns with XBoard and the engine until one of them ends it.
-fn serve(session: &mut Session, lines: &Receiver<String>) -> anyhow::Result<()> {
+fn serve(session: &mut XboardSession, lines: &Receiver<String>) -> anyhow::Result<()> {
     let never = crossbeam_channel::never();
     loop {
         let thoughts = session.thoughts().unwrap_or(&never).clone();

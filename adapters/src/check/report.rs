@@ -13,7 +13,7 @@ use super::step::Level;
 /// What became of a step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
-pub(super) enum Verdict {
+pub(super) enum StepStatus {
     Passed,
     Failed { expected: String, got: String },
     Skipped(#[serde(skip)] String),
@@ -21,14 +21,14 @@ pub(super) enum Verdict {
 
 /// A step that has been run, or skipped.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Report {
+pub(super) struct StepReport {
     pub(super) level: Level,
     pub(super) clause: String,
     pub(super) name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) game: Option<String>,
     #[serde(flatten)]
-    pub(super) verdict: Verdict,
+    pub(super) verdict: StepStatus,
     pub(super) millis: u64,
     /// What went to the engine (`> `) and what it said (`< `).
     pub(super) dialogue: Vec<String>,
@@ -37,7 +37,7 @@ pub(super) struct Report {
 /// Lines of the dialogue shown with a failure.
 const SHOWN: usize = 14;
 
-impl Report {
+impl StepReport {
     /// `<level> <clause> <name> [<game>]`.
     pub(super) fn title(&self) -> String {
         let game = self.game.as_ref().map(|game| format!(" [{game}]")).unwrap_or_default();
@@ -45,15 +45,15 @@ impl Report {
     }
 
     pub(super) fn failed(&self) -> bool {
-        matches!(self.verdict, Verdict::Failed { .. })
+        matches!(self.verdict, StepStatus::Failed { .. })
     }
 
     /// A line or, for a failure, a paragraph.
     pub(super) fn text(&self) -> String {
         match &self.verdict {
-            Verdict::Passed => format!("ok    {} ({} ms)\n", self.title(), self.millis),
-            Verdict::Skipped(why) => format!("skip  {}: {why}\n", self.title()),
-            Verdict::Failed { expected, got } => format!(
+            StepStatus::Passed => format!("ok    {} ({} ms)\n", self.title(), self.millis),
+            StepStatus::Skipped(why) => format!("skip  {}: {why}\n", self.title()),
+            StepStatus::Failed { expected, got } => format!(
                 "FAIL  {}\n      expected {expected}\n      got      {got}\n{}",
                 self.title(),
                 self.dialogue_text("      ")
@@ -84,13 +84,13 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    pub(super) fn of<'r>(reports: impl IntoIterator<Item = &'r Report>) -> Counts {
+    pub(super) fn of<'r>(reports: impl IntoIterator<Item = &'r StepReport>) -> Counts {
         let mut counts = Counts::default();
         for report in reports {
             match report.verdict {
-                Verdict::Passed => counts.passed += 1,
-                Verdict::Failed { .. } => counts.failed += 1,
-                Verdict::Skipped(_) => counts.skipped += 1,
+                StepStatus::Passed => counts.passed += 1,
+                StepStatus::Failed { .. } => counts.failed += 1,
+                StepStatus::Skipped(_) => counts.skipped += 1,
             }
         }
         counts
@@ -98,8 +98,8 @@ impl Counts {
 }
 
 /// The table of levels with what became of their steps.
-pub(super) fn table(reports: &[Report]) -> String {
-    let mut levels: BTreeMap<Level, Vec<&Report>> = BTreeMap::new();
+pub(super) fn table(reports: &[StepReport]) -> String {
+    let mut levels: BTreeMap<Level, Vec<&StepReport>> = BTreeMap::new();
     for report in reports {
         levels.entry(report.level).or_default().push(report);
     }
@@ -116,7 +116,7 @@ pub(super) fn table(reports: &[Report]) -> String {
     table.to_string()
 }
 
-fn add_row(table: &mut Table, title: &str, reports: &[&Report]) {
+fn add_row(table: &mut Table, title: &str, reports: &[&StepReport]) {
     let counts = Counts::of(reports.iter().copied());
     let millis: u64 = reports.iter().map(|report| report.millis).sum();
     table.add_row([
@@ -129,7 +129,7 @@ fn add_row(table: &mut Table, title: &str, reports: &[&Report]) {
 }
 
 /// All of it as JSON.
-pub(super) fn json(engine: &str, reports: &[Report]) -> serde_json::Result<String> {
+pub(super) fn json(engine: &str, reports: &[StepReport]) -> serde_json::Result<String> {
     #[derive(Serialize)]
     struct Whole<'a> {
         engine: &'a str,
@@ -140,13 +140,13 @@ pub(super) fn json(engine: &str, reports: &[Report]) -> serde_json::Result<Strin
     #[derive(Serialize)]
     struct Entry<'a> {
         #[serde(flatten)]
-        report: &'a Report,
+        report: &'a StepReport,
         #[serde(skip_serializing_if = "Option::is_none")]
         reason: Option<&'a str>,
     }
     let steps = reports.iter().map(|report| {
         let reason = match &report.verdict {
-            Verdict::Skipped(why) => Some(why.as_str()),
+            StepStatus::Skipped(why) => Some(why.as_str()),
             _ => None,
         };
         Entry { report, reason }
@@ -158,7 +158,7 @@ pub(super) fn json(engine: &str, reports: &[Report]) -> serde_json::Result<Strin
 /// All of it as JUnit XML: a suite for each level.
 pub(super) fn junit(
     engine: &str,
-    reports: &[Report],
+    reports: &[StepReport],
 ) -> Result<String, quick_junit::SerializeError> {
     let mut levels: BTreeMap<Level, TestSuite> = BTreeMap::new();
     for report in reports {
@@ -171,15 +171,15 @@ pub(super) fn junit(
     whole.to_string()
 }
 
-fn test_case(report: &Report) -> TestCase {
+fn test_case(report: &StepReport) -> TestCase {
     let status = match &report.verdict {
-        Verdict::Passed => TestCaseStatus::success(),
-        Verdict::Skipped(why) => {
+        StepStatus::Passed => TestCaseStatus::success(),
+        StepStatus::Skipped(why) => {
             let mut status = TestCaseStatus::skipped();
             status.set_message(why.as_str());
             status
         }
-        Verdict::Failed { expected, got } => {
+        StepStatus::Failed { expected, got } => {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
             status.set_message(format!("expected {expected}, got {got}"));
             status.set_description(report.dialogue_text(""));

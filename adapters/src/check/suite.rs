@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::context::{Context, LEAP};
 use super::outcome::StepError;
-use super::report::{Report, Verdict};
+use super::report::{StepReport, StepStatus};
 use super::step::{Level, Scope, Step};
 use super::{extensions, handshake, limits, play, process, robustness, rules, session};
 
@@ -57,8 +57,8 @@ pub(super) fn run(
     steps: &[Step],
     choice: &Choice,
     ctx: &Context<'_>,
-    mut done: impl FnMut(&Report),
-) -> Vec<Report> {
+    mut done: impl FnMut(&StepReport),
+) -> Vec<StepReport> {
     let mut reports = Vec::new();
     for step in steps {
         for game in games(step, choice, ctx) {
@@ -86,18 +86,18 @@ fn games(step: &Step, choice: &Choice, ctx: &Context<'_>) -> Vec<Option<String>>
     }
 }
 
-fn run_step(step: &Step, game: Option<String>, base: &Context<'_>) -> Report {
+fn run_step(step: &Step, game: Option<String>, base: &Context<'_>) -> StepReport {
     let ctx = Context { game, log: RefCell::default(), ..*base };
     let begun = Instant::now();
     let verdict = match unfit(step, &ctx) {
-        Some(why) => Verdict::Skipped(why),
+        Some(why) => StepStatus::Skipped(why),
         None => match (step.run)(&ctx) {
-            Ok(()) => Verdict::Passed,
-            Err(StepError::Skipped(why)) => Verdict::Skipped(why),
-            Err(StepError::Failed { expected, got }) => Verdict::Failed { expected, got },
+            Ok(()) => StepStatus::Passed,
+            Err(StepError::Skipped(why)) => StepStatus::Skipped(why),
+            Err(StepError::Failed { expected, got }) => StepStatus::Failed { expected, got },
         },
     };
-    Report {
+    StepReport {
         level: step.level,
         clause: step.clause.to_string(),
         name: step.name.to_string(),

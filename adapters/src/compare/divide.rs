@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 
-use super::{Difference, Found, Line, Pair};
+use super::{Difference, EnginePair, Found, LineOfPlay};
 
 /// The counts of an engine: moves with counts, as it gave them.
 fn counts(lines: &str) -> Vec<(&str, &str)> {
@@ -11,7 +11,7 @@ fn counts(lines: &str) -> Vec<(&str, &str)> {
 }
 
 /// Compares the counts to a depth. Where those of a move differ, goes on after that move one ply less deep.
-pub(super) fn compare(pair: &mut Pair, line: &Line, depth: u32) -> Found {
+pub(super) fn compare(pair: &mut EnginePair, line: &LineOfPlay, depth: u32) -> Found {
     if !pair.both_have("perft") {
         bail!("not both engines announce 'perft'");
     }

@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use leap_protocol::{Command, Dialect, Reply};
 
-use super::Line;
+use super::LineOfPlay;
 use crate::client::{Client, ClientError, EngineCommand, EngineInfo};
 
 /// How much longer than a reply a perft may take.
 const PERFT_PATIENCE: u32 = 100;
 
 /// An engine with what it announces.
-pub(super) struct Engine {
+pub(super) struct ComparedEngine {
     client: Client,
     patience: Duration,
     info: EngineInfo,
@@ -23,7 +23,7 @@ pub(super) struct Engine {
     dead: Option<String>,
 }
 
-impl Engine {
+impl ComparedEngine {
     /// Starts and greets an engine and sets its options. `command` is a program, or a command line in the quoting of a
     /// shell.
     pub(super) fn start(
@@ -32,7 +32,7 @@ impl Engine {
         show_stderr: bool,
         patience: Duration,
         options: &[(String, String)],
-    ) -> anyhow::Result<Engine> {
+    ) -> anyhow::Result<ComparedEngine> {
         log::debug!("starting engine {name}: {command}");
         let mut client = Client::start_showing(&parse_command(command)?, show_stderr)?;
         let mut info = client.greet(Dialect::Ugi, patience).context("no answer to 'ugi'")?;
@@ -42,7 +42,7 @@ impl Engine {
                 .set_option(name, Some(value), patience)
                 .with_context(|| format!("option {name}"))?;
         }
-        Ok(Engine { client, patience, info, game: None, dead: None })
+        Ok(ComparedEngine { client, patience, info, game: None, dead: None })
     }
 
     pub(super) fn games(&self) -> &[String] {
@@ -64,7 +64,7 @@ impl Engine {
     }
 
     /// Puts a position up; the error that the engine answers, or what it died of.
-    pub(super) fn set(&mut self, line: &Line) -> Result<(), String> {
+    pub(super) fn set(&mut self, line: &LineOfPlay) -> Result<(), String> {
         if line.game.is_some() && line.game != self.game {
             let game = line.game.clone().unwrap_or_default();
             let name = self.game_option().to_owned();

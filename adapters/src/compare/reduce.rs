@@ -1,20 +1,25 @@
 //! The shortest line of play that shows a difference.
 
-use super::{Difference, Line, Pair};
+use super::{Difference, EnginePair, LineOfPlay};
 
 /// Questions that a reduction may ask, so that it ends in good time with slow engines and long games.
 const TRIES: usize = 600;
 
 /// Makes the line as short as it can be: from the latest position that still shows the difference when it is set up by
 /// its text, else by leaving out moves. A difference that does not show again stays as it was found.
-pub(super) fn shortest(pair: &mut Pair, difference: Difference) -> Difference {
+pub(super) fn shortest(pair: &mut EnginePair, difference: Difference) -> Difference {
     let mut tries = TRIES;
     let best = latest_start(pair, &difference, &mut tries).unwrap_or(difference);
     without_moves(pair, best, &mut tries)
 }
 
 /// Asks the same at the end of another line.
-fn again(pair: &mut Pair, line: &Line, like: &Difference, tries: &mut usize) -> Option<Difference> {
+fn again(
+    pair: &mut EnginePair,
+    line: &LineOfPlay,
+    like: &Difference,
+    tries: &mut usize,
+) -> Option<Difference> {
     *tries = tries.checked_sub(1)?;
     let found = if like.question.starts_with("position ") {
         // The last move of the question is what only one engine accepts.
@@ -32,19 +37,23 @@ fn again(pair: &mut Pair, line: &Line, like: &Difference, tries: &mut usize) -> 
 }
 
 /// Tries the positions along the line as starts, the last one first.
-fn latest_start(pair: &mut Pair, found: &Difference, tries: &mut usize) -> Option<Difference> {
+fn latest_start(
+    pair: &mut EnginePair,
+    found: &Difference,
+    tries: &mut usize,
+) -> Option<Difference> {
     if !pair.a.has("fen") {
         return None;
     }
-    let Line { game, fen, moves } = &found.line;
+    let LineOfPlay { game, fen, moves } = &found.line;
     // The distances grow fast: most differences show in the position itself, the rest need some history.
     let mut back = 0;
     while back <= moves.len() {
         let (before, after) = moves.split_at(moves.len() - back);
-        let prefix = Line { game: game.clone(), fen: fen.clone(), moves: before.to_vec() };
+        let prefix = LineOfPlay { game: game.clone(), fen: fen.clone(), moves: before.to_vec() };
         pair.a.set(&prefix).ok()?;
         let fen = pair.a.say("query fen").strip_prefix("response ")?.to_owned();
-        let line = Line { game: game.clone(), fen: Some(fen), moves: after.to_vec() };
+        let line = LineOfPlay { game: game.clone(), fen: Some(fen), moves: after.to_vec() };
         if let Some(shown) = again(pair, &line, found, tries) {
             return Some(shown);
         }
@@ -54,7 +63,7 @@ fn latest_start(pair: &mut Pair, found: &Difference, tries: &mut usize) -> Optio
 }
 
 /// Leaves out stretches of moves, long ones first, as long as both engines accept the rest and the difference stays.
-fn without_moves(pair: &mut Pair, mut best: Difference, tries: &mut usize) -> Difference {
+fn without_moves(pair: &mut EnginePair, mut best: Difference, tries: &mut usize) -> Difference {
     let mut length = best.line.moves.len();
     while length > 0 {
         let mut from = 0;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use leap_protocol::payload::MoveList;
 
-use super::{Difference, Line, Pair};
+use super::{Difference, EnginePair, LineOfPlay};
 
 /// Questions that both engines must answer alike, with the extension that they belong to.
 const QUESTIONS: &[(&str, Option<&str>)] = &[
@@ -21,13 +21,13 @@ const QUESTIONS: &[(&str, Option<&str>)] = &[
 /// Moves whose effects are compared in one position.
 const EFFECTS: usize = 24;
 
-impl Pair {
+impl EnginePair {
     pub(super) fn both_have(&self, extension: &str) -> bool {
         self.a.has(extension) && self.b.has(extension)
     }
 
     /// Puts a position up in both engines. A difference is one where only one of them takes it, or none does.
-    pub(super) fn set(&mut self, line: &Line) -> Option<Box<Difference>> {
+    pub(super) fn set(&mut self, line: &LineOfPlay) -> Option<Box<Difference>> {
         let (a, b) = (self.a.set(line), self.b.set(line));
         if a.is_ok() && b.is_ok() {
             return None;
@@ -42,7 +42,11 @@ impl Pair {
     }
 
     /// Asks both engines the same; a difference if they do not answer alike.
-    pub(super) fn ask(&mut self, line: &Line, question: &str) -> Result<String, Box<Difference>> {
+    pub(super) fn ask(
+        &mut self,
+        line: &LineOfPlay,
+        question: &str,
+    ) -> Result<String, Box<Difference>> {
         let (a, b) = (self.a.say(question), self.b.say(question));
         // What an engine that is gone says stands in brackets.
         let gone = a.starts_with('(') || b.starts_with('(');
@@ -53,7 +57,7 @@ impl Pair {
     }
 
     /// Compares all that both engines tell of the position at the end of the line. Its moves, if there is no difference.
-    pub(super) fn compare(&mut self, line: &Line) -> Result<Vec<String>, Box<Difference>> {
+    pub(super) fn compare(&mut self, line: &LineOfPlay) -> Result<Vec<String>, Box<Difference>> {
         if let Some(difference) = self.set(line) {
             return Err(difference);
         }

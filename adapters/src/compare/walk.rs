@@ -7,19 +7,19 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Deserialize;
 
-use super::{Args, Found, Line, Pair, divide};
+use super::{Args, EnginePair, Found, LineOfPlay, divide};
 use crate::files;
 
 /// The longest file of positions that is read.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// Compares the start positions of all games: by perft, or by random games from there.
-pub(super) fn games(pair: &mut Pair, args: &Args) -> Found {
+pub(super) fn games(pair: &mut EnginePair, args: &Args) -> Found {
     if args.perft.is_none() && !pair.a.has("moves") && !pair.b.has("moves") {
         bail!("neither engine announces 'moves', so no game can be played; --positions needs none");
     }
     for game in super::games(pair, args)? {
-        let line = Line { game, fen: None, moves: Vec::new() };
+        let line = LineOfPlay { game, fen: None, moves: Vec::new() };
         if let Some(depth) = args.perft {
             if let found @ Some(_) = divide::compare(pair, &line, depth)? {
                 return Ok(found);
@@ -39,8 +39,8 @@ pub(super) fn games(pair: &mut Pair, args: &Args) -> Found {
 }
 
 fn random_game(
-    pair: &mut Pair,
-    mut line: Line,
+    pair: &mut EnginePair,
+    mut line: LineOfPlay,
     mut rng: ChaCha8Rng,
     plies: usize,
 ) -> Option<Box<super::Difference>> {
@@ -66,7 +66,7 @@ struct Entry {
 }
 
 /// Compares the positions of a file, each with those one ply on or by perft.
-pub(super) fn positions(pair: &mut Pair, path: &Path, args: &Args) -> Found {
+pub(super) fn positions(pair: &mut EnginePair, path: &Path, args: &Args) -> Found {
     let text = files::read_text(path, MAX_BYTES)
         .with_context(|| format!("cannot read positions from {}", path.display()))?;
     let common = super::games(pair, args)?;
@@ -79,7 +79,7 @@ pub(super) fn positions(pair: &mut Pair, path: &Path, args: &Args) -> Found {
             continue;
         }
         chosen += 1;
-        let line = Line { game, fen: Some(entry.fen), moves: Vec::new() };
+        let line = LineOfPlay { game, fen: Some(entry.fen), moves: Vec::new() };
         let found = match args.perft {
             Some(depth) => divide::compare(pair, &line, depth)?,
             None => with_children(pair, &line),
@@ -101,7 +101,7 @@ fn entry(line: &str) -> serde_json::Result<Entry> {
     Ok(Entry { fen: line.split_whitespace().collect::<Vec<_>>().join(" "), game: None })
 }
 
-fn with_children(pair: &mut Pair, line: &Line) -> Option<Box<super::Difference>> {
+fn with_children(pair: &mut EnginePair, line: &LineOfPlay) -> Option<Box<super::Difference>> {
     let moves = match pair.compare(line) {
         Ok(moves) => moves,
         Err(difference) => return Some(difference),

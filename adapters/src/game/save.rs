@@ -7,8 +7,7 @@ use leap_protocol::payload::{GameResult, Player};
 
 use super::{Game, Side};
 use crate::files;
-use crate::records::{Ply, Record};
-use crate::tournament::events::Outcome;
+use crate::records::{Outcome, Ply, Record};
 
 /// What people are called in records.
 const PERSON: &str = "a person";

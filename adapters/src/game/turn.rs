@@ -2,9 +2,9 @@
 
 use leap_protocol::payload::{Effect, Tokens};
 
-use super::words::tokens;
-use super::{Game, Placement};
+use super::Game;
 use crate::client::ClientError;
+use crate::notation::{Placement, tokens};
 
 /// Questions that are asked at most to find out how a move that has been begun may end.
 const MOST_QUESTIONS: usize = 2_000;

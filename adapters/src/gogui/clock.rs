@@ -5,12 +5,12 @@ use leap_protocol::payload::Player;
 
 /// What is known of the clocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Clock {
+pub(super) struct TimeSettings {
     /// Of p1 and p2, in milliseconds, with the stones that must be played in that time (0: all of the game).
     left: Option<[(i64, u32); 2]>,
 }
 
-impl Clock {
+impl TimeSettings {
     /// `time_settings`: seconds of main time, seconds and stones of a Canadian byo-yomi. A byo-yomi time without stones
     /// means that there is no limit.
     pub(super) fn set(&mut self, main: u32, byo_yomi: u32, stones: u32) {
@@ -45,13 +45,13 @@ impl Clock {
 mod tests {
     use super::*;
 
-    fn go(clock: &Clock) -> String {
+    fn go(clock: &TimeSettings) -> String {
         clock.go(Player::P2, Go { movetime: Some(5), ..Go::default() }).to_string()
     }
 
     #[test]
     fn clocks_take_the_place_of_the_level() {
-        let mut clock = Clock::default();
+        let mut clock = TimeSettings::default();
         assert_eq!(go(&clock), "go movetime 5");
         clock.set(60, 10, 5);
         assert_eq!(go(&clock), "go p1time 60000 p2time 60000");

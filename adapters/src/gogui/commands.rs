@@ -8,12 +8,12 @@ use crossbeam_channel::{Receiver, at, select};
 use leap_protocol::Go;
 use leap_protocol::payload::Player;
 
-use super::clock::Clock;
+use super::clock::TimeSettings;
 use super::gtp::{Answer, Colour, MOST_FILES, Request, Vertex};
-use super::play::{Fault, Play};
+use super::play::{Play, PlayError};
 use super::show;
 use crate::client::{ClientError, allowed};
-use crate::game::{Game, LevelArgs, PATIENCE, Thought, split};
+use crate::game::{Game, LevelArgs, PATIENCE, SearchEvent, split};
 
 /// Everything that can be asked.
 const COMMANDS: [&str; 32] = [
@@ -70,10 +70,10 @@ const INTERRUPT: &str = "# interrupt";
 
 /// A game that is spoken of in GTP.
 #[derive(Debug)]
-pub(super) struct Session {
+pub(super) struct GtpSession {
     game: Game,
     play: Play,
-    clock: Clock,
+    clock: TimeSettings,
     level: LevelArgs,
     /// The move that the engine is making, token by token.
     plan: Vec<String>,
@@ -84,13 +84,13 @@ pub(super) struct Session {
     waiting: VecDeque<String>,
 }
 
-impl Session {
+impl GtpSession {
     pub(super) fn new(
         mut game: Game,
         level: LevelArgs,
         stall: Duration,
         lines: Receiver<String>,
-    ) -> anyhow::Result<Session> {
+    ) -> anyhow::Result<GtpSession> {
         let size = game.board().files.max(game.board().ranks);
         anyhow::ensure!(
             size <= MOST_FILES,
@@ -98,7 +98,7 @@ impl Session {
         );
         let play = Play::begin(&mut game)?;
         let (clock, plan, waiting) = Default::default();
-        Ok(Session { game, play, clock, level, plan, stall, lines, waiting })
+        Ok(GtpSession { game, play, clock, level, plan, stall, lines, waiting })
     }
 
     /// The next line of the input; `None` at its end.
@@ -111,9 +111,11 @@ impl Session {
         self.game.allow(COMMAND_PATIENCE);
         let lost = match self.dispatch(request) {
             Ok(text) => return Ok(text),
-            Err(Fault::Illegal(why)) => return Err(why),
-            Err(Fault::Engine(error @ ClientError::Refused(_))) => return Err(error.to_string()),
-            Err(Fault::Engine(error)) => error,
+            Err(PlayError::Illegal(why)) => return Err(why),
+            Err(PlayError::Engine(error @ ClientError::Refused(_))) => {
+                return Err(error.to_string());
+            }
+            Err(PlayError::Engine(error)) => error,
         };
         self.game.allow(COMMAND_PATIENCE);
         match self.game.revive() {
@@ -122,7 +124,7 @@ impl Session {
         }
     }
 
-    fn dispatch(&mut self, request: &Request) -> Result<String, Fault> {
+    fn dispatch(&mut self, request: &Request) -> Result<String, PlayError> {
         let board = self.game.board();
         let node = self.play.node();
         Ok(match request.name.as_str() {
@@ -163,21 +165,21 @@ impl Session {
             "leap-moves" => self.moves()?,
             "leap-save" => self.save(request)?,
             "leap-level" => self.set_level(request)?,
-            _ => return Err(Fault::Illegal("unknown command".to_owned())),
+            _ => return Err(PlayError::Illegal("unknown command".to_owned())),
         })
     }
 
-    fn board_size(&mut self, request: &Request) -> Result<String, Fault> {
+    fn board_size(&mut self, request: &Request) -> Result<String, PlayError> {
         let size: usize = request.arg(0, "a number")?;
         let board = self.game.board();
         if size != board.files.max(board.ranks) {
-            return Err(Fault::Illegal("unacceptable size".to_owned()));
+            return Err(PlayError::Illegal("unacceptable size".to_owned()));
         }
         self.play.clear();
         Ok(String::new())
     }
 
-    fn play_one(&mut self, request: &Request) -> Result<String, Fault> {
+    fn play_one(&mut self, request: &Request) -> Result<String, PlayError> {
         let colour: Colour = request.arg(0, Colour::EXPECTED)?;
         let vertex: Vertex = request.arg(1, Vertex::EXPECTED)?;
         self.turn_of(colour)?;
@@ -186,7 +188,7 @@ impl Session {
     }
 
     /// All of the moves, or none of them.
-    fn play_sequence(&mut self, request: &Request) -> Result<String, Fault> {
+    fn play_sequence(&mut self, request: &Request) -> Result<String, PlayError> {
         let before = self.play.len();
         let mut play = |index| {
             let colour: Colour = request.arg(index, Colour::EXPECTED)?;
@@ -201,35 +203,35 @@ impl Session {
         played.map(|()| String::new())
     }
 
-    fn enter(&mut self, vertex: &Vertex) -> Result<(), Fault> {
+    fn enter(&mut self, vertex: &Vertex) -> Result<(), PlayError> {
         self.play.play(&mut self.game, vertex).map_err(|fault| match fault {
-            Fault::Illegal(why) => Fault::Illegal(format!("illegal move: {why}")),
-            Fault::Engine(_) => fault,
+            PlayError::Illegal(why) => PlayError::Illegal(format!("illegal move: {why}")),
+            PlayError::Engine(_) => fault,
         })
     }
 
-    fn turn_of(&self, Colour(player): Colour) -> Result<(), Fault> {
+    fn turn_of(&self, Colour(player): Colour) -> Result<(), PlayError> {
         let node = self.play.node();
         if node.status.over {
             let result = show::result(self.game.board(), &node.status);
-            return Err(Fault::Illegal(format!("illegal move: the game is over, {result}")));
+            return Err(PlayError::Illegal(format!("illegal move: the game is over, {result}")));
         }
         let side = node.side();
         if player == side {
             return Ok(());
         }
-        Err(Fault::Illegal(format!("illegal move: it is the turn of {}", Colour(side))))
+        Err(PlayError::Illegal(format!("illegal move: it is the turn of {}", Colour(side))))
     }
 
-    fn undo(&mut self, count: usize) -> Result<String, Fault> {
+    fn undo(&mut self, count: usize) -> Result<String, PlayError> {
         match self.play.undo(count) {
             true => Ok(String::new()),
-            false => Err(Fault::Illegal("cannot undo".to_owned())),
+            false => Err(PlayError::Illegal("cannot undo".to_owned())),
         }
     }
 
     /// The next vertex of the move that the engine makes; it is searched for at the first.
-    fn generate(&mut self, request: &Request) -> Result<String, Fault> {
+    fn generate(&mut self, request: &Request) -> Result<String, PlayError> {
         let colour = request.arg(0, Colour::EXPECTED)?;
         self.turn_of(colour)?;
         let entered = split(&self.play.node().turn.text());
@@ -245,7 +247,7 @@ impl Session {
     }
 
     /// The move that the engine likes best, of those that begin with what was entered.
-    fn search(&mut self, player: Player, entered: &[String]) -> Result<Vec<String>, Fault> {
+    fn search(&mut self, player: Player, entered: &[String]) -> Result<Vec<String>, PlayError> {
         self.play.sync(&mut self.game)?;
         let mut go = self.clock.go(player, self.level.go());
         if !entered.is_empty() {
@@ -262,7 +264,7 @@ impl Session {
     }
 
     /// Searches; `# interrupt` on the input hurries it, other lines wait.
-    fn think(&mut self, go: Go) -> Result<Option<String>, Fault> {
+    fn think(&mut self, go: Go) -> Result<Option<String>, PlayError> {
         let begun = Instant::now();
         let mut deadline = begun + allowed(&go).map_or(self.stall, |time| time + PATIENCE);
         self.game.think(go)?;
@@ -270,7 +272,7 @@ impl Session {
         loop {
             select! {
                 recv(self.game.incoming()) -> line => {
-                    if let Some(Thought::Move(best)) = self.game.hear(line.ok())? {
+                    if let Some(SearchEvent::Move(best)) = self.game.hear(line.ok())? {
                         self.game.allow(COMMAND_PATIENCE);
                         return Ok(best.mv);
                     }
@@ -289,13 +291,13 @@ impl Session {
         }
     }
 
-    fn time_settings(&mut self, request: &Request) -> Result<String, Fault> {
+    fn time_settings(&mut self, request: &Request) -> Result<String, PlayError> {
         let number = |index| request.arg(index, "a number of seconds or stones");
         self.clock.set(number(0)?, number(1)?, number(2)?);
         Ok(String::new())
     }
 
-    fn time_left(&mut self, request: &Request) -> Result<String, Fault> {
+    fn time_left(&mut self, request: &Request) -> Result<String, PlayError> {
         let Colour(player) = request.arg(0, Colour::EXPECTED)?;
         let number = |index| request.arg(index, "a number of seconds or stones");
         self.clock.note(player, number(1)?, number(2)?);
@@ -303,27 +305,27 @@ impl Session {
     }
 
     /// The moves so far, one a line.
-    fn moves(&mut self) -> Result<String, Fault> {
+    fn moves(&mut self) -> Result<String, PlayError> {
         self.play.sync(&mut self.game)?;
         let moves = self.game.moves().iter().zip(1..).map(|(mv, number)| format!("{number}. {mv}"));
         Ok(moves.collect::<Vec<_>>().join("\n"))
     }
 
-    fn save(&mut self, request: &Request) -> Result<String, Fault> {
+    fn save(&mut self, request: &Request) -> Result<String, PlayError> {
         self.play.sync(&mut self.game)?;
         // A path with blanks comes in quotes.
         let path = request.args.join(" ");
         let path = path.trim_matches('"');
         if path.is_empty() {
-            return Err(Fault::Illegal("expected the name of a file".to_owned()));
+            return Err(PlayError::Illegal("expected the name of a file".to_owned()));
         }
         let saved = self.game.save(Path::new(path), ["black", "white"]);
-        saved.map_err(|error| Fault::Illegal(format!("{error:#}")))?;
+        saved.map_err(|error| PlayError::Illegal(format!("{error:#}")))?;
         Ok(format!("saved in {path}"))
     }
 
     /// Without arguments, what the engine may use; with a name and a number, sets it (0: no such limit).
-    fn set_level(&mut self, request: &Request) -> Result<String, Fault> {
+    fn set_level(&mut self, request: &Request) -> Result<String, PlayError> {
         let LevelArgs { movetime, depth, nodes } = &mut self.level;
         let Some(name) = request.args.first() else {
             let (movetime, depth) = (movetime.unwrap_or(0), depth.unwrap_or(0));
@@ -340,21 +342,21 @@ impl Session {
             "nodes" => *nodes = given.map(u64::from),
             _ => {
                 let why = format!("expected movetime, depth or nodes, found '{name}'");
-                return Err(Fault::Illegal(why));
+                return Err(PlayError::Illegal(why));
             }
         }
         Ok(String::new())
     }
 }
 
-impl From<String> for Fault {
-    fn from(why: String) -> Fault {
-        Fault::Illegal(why)
+impl From<String> for PlayError {
+    fn from(why: String) -> PlayError {
+        PlayError::Illegal(why)
     }
 }
 
-fn no_move() -> Fault {
-    Fault::Illegal("the engine has no move".to_owned())
+fn no_move() -> PlayError {
+    PlayError::Illegal("the engine has no move".to_owned())
 }
 
 fn join(vertices: &[Vertex]) -> String {

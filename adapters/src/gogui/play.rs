@@ -31,15 +31,15 @@ pub(super) struct Play {
 
 /// Why a vertex was not played.
 #[derive(Debug)]
-pub(super) enum Fault {
+pub(super) enum PlayError {
     /// It is not legal, for this reason.
     Illegal(String),
     Engine(ClientError),
 }
 
-impl From<ClientError> for Fault {
-    fn from(error: ClientError) -> Fault {
-        Fault::Engine(error)
+impl From<ClientError> for PlayError {
+    fn from(error: ClientError) -> PlayError {
+        PlayError::Engine(error)
     }
 }
 
@@ -81,7 +81,7 @@ impl Play {
     }
 
     /// Plays a vertex.
-    pub(super) fn play(&mut self, game: &mut Game, vertex: &Vertex) -> Result<(), Fault> {
+    pub(super) fn play(&mut self, game: &mut Game, vertex: &Vertex) -> Result<(), PlayError> {
         if self.vertices.get(self.at) == Some(vertex) {
             self.at += 1;
             return Ok(());
@@ -99,24 +99,24 @@ impl Play {
         Ok(())
     }
 
-    fn end_turn(&self, game: &mut Game) -> Result<Node, Fault> {
+    fn end_turn(&self, game: &mut Game) -> Result<Node, PlayError> {
         let turn = &self.node().turn;
         if !turn.may_end() {
             let why = match turn.is_begun() {
                 true => "the turn has to go on",
                 false => "there is no passing in this game: 'pass' ends a turn that could go on",
             };
-            return Err(Fault::Illegal(why.to_owned()));
+            return Err(PlayError::Illegal(why.to_owned()));
         }
         game.play(&turn.text())?;
         Ok(Node::look(game)?)
     }
 
-    fn enter(&self, game: &mut Game, square: &str) -> Result<Node, Fault> {
+    fn enter(&self, game: &mut Game, square: &str) -> Result<Node, PlayError> {
         let Node { ply, turn, status, fen } = self.node();
         let Some(turn) = turn.go_on(game, square)? else {
             let why = game.why_not(&turn.text_with(square))?;
-            return Err(Fault::Illegal(why.unwrap_or_else(|| "it is not offered".to_owned())));
+            return Err(PlayError::Illegal(why.unwrap_or_else(|| "it is not offered".to_owned())));
         };
         if turn.is_whole() {
             game.play(&turn.text())?;

@@ -6,7 +6,8 @@ use leap_protocol::payload::{GameResult, Player, Status};
 
 use super::gtp::{Colour, Vertex};
 use super::play::Node;
-use crate::game::{Board, Piece, Placement};
+use crate::game::{Board, Piece};
+use crate::notation::Placement;
 
 /// Colours of points that GoGui knows by name and that pieces are called by.
 const COLOURS: [&str; 4] = ["green", "yellow", "red", "blue"];

@@ -12,8 +12,8 @@ use super::Args;
 use super::action::Action;
 use super::scene::{Mark, Scene};
 use crate::client::ClientError;
-use crate::game::words::square_index;
-use crate::game::{Game, LevelArgs, Side, Thought, Turn, split, squares};
+use crate::game::{Game, LevelArgs, SearchEvent, Side, Turn, split, squares};
+use crate::notation::square_index;
 
 /// Letters that may be typed; more are dropped.
 const LONGEST_LINE: usize = 1_000;
@@ -150,11 +150,11 @@ impl App {
     /// Hears the engine; `None` if it has ended.
     pub(super) fn thought(&mut self, line: Option<(Line, Instant)>) {
         let done = match self.game.hear(line) {
-            Ok(Some(Thought::Info(info))) => {
+            Ok(Some(SearchEvent::Info(info))) => {
                 self.note(&info);
                 Ok(())
             }
-            Ok(Some(Thought::Move(best))) => match (self.purpose, best.mv) {
+            Ok(Some(SearchEvent::Move(best))) => match (self.purpose, best.mv) {
                 (Purpose::Move, Some(mv)) => self.play(&mv),
                 (Purpose::Hint, Some(mv)) => self.show_hint(&mv),
                 (_, None) => self.say("the engine has no move"),

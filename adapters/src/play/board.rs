@@ -6,8 +6,8 @@ use ratatui::layout::{Rect, Size};
 use ratatui::style::{Color, Modifier, Style};
 
 use super::scene::{Mark, Scene};
-use crate::game::words::{seen_from, square_index};
 use crate::game::{Board, Piece};
+use crate::notation::{seen_from, square_index};
 
 /// Room for the ranks' numbers, in columns, and for the files' letters, in rows.
 const MARGIN: u16 = 3;

@@ -127,7 +127,8 @@ mod tests {
 
     use super::super::scene::Mark;
     use super::*;
-    use crate::game::{Board, Placement};
+    use crate::game::Board;
+    use crate::notation::Placement;
 
     fn board(lines: &[&str]) -> Board {
         Board::parse(&lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>())

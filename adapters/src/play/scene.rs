@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use leap_protocol::payload::Player;
 
-use crate::game::{Board, Placement};
+use crate::game::Board;
+use crate::notation::Placement;
 
 /// Everything that is on the screen.
 #[derive(Clone, Debug)]

@@ -18,7 +18,7 @@ const MAX_HEAD_BYTES: usize = 1 << 16;
 /// A transcript that grows with the session. Every line is in the file before it is passed on, so that whatever dies,
 /// what was said before is there.
 #[derive(Debug)]
-pub(super) struct Log {
+pub(super) struct TranscriptWriter {
     file: File,
     /// Everything after the version, as long as the engine's name may still have to be put before it.
     head: Option<String>,
@@ -26,14 +26,18 @@ pub(super) struct Log {
     received: RawLines,
 }
 
-impl Log {
+impl TranscriptWriter {
     /// Creates the file. `command` is what is recorded, for people.
-    pub(super) fn create(path: &Path, existing: Existing, command: &str) -> io::Result<Log> {
+    pub(super) fn create(
+        path: &Path,
+        existing: Existing,
+        command: &str,
+    ) -> io::Result<TranscriptWriter> {
         let version = Transcript::default();
         let head = lines(&[Entry::Comment(format!(" leap record: {command}")), Entry::Blank]);
         let file = create(path, existing, format!("{version}{head}").as_bytes())?;
         let (sent, received) = (RawLines::default(), RawLines::default());
-        Ok(Log { file, head: Some(head), sent, received })
+        Ok(TranscriptWriter { file, head: Some(head), sent, received })
     }
 
     /// Bytes from the client.

@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use leap_protocol::transcript::Exit;
 use process_wrap::std::ChildWrapper;
 
-use super::log::Log;
+use super::log::TranscriptWriter;
 use crate::client::{ClientError, EngineCommand, Group, exit, spawn};
 use crate::terminal;
 
@@ -38,11 +38,11 @@ enum Event {
 
 /// The log, and whether it can still be written to.
 #[derive(Clone)]
-struct SharedLog(Arc<Mutex<Option<Log>>>);
+struct SharedWriter(Arc<Mutex<Option<TranscriptWriter>>>);
 
-impl SharedLog {
+impl SharedWriter {
     /// Writes to the log. Where that fails the session goes on without it.
-    fn note(&self, write: impl FnOnce(&mut Log) -> io::Result<()>) {
+    fn note(&self, write: impl FnOnce(&mut TranscriptWriter) -> io::Result<()>) {
         let mut log = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(Err(error)) = log.as_mut().map(write) {
             terminal::warn(format_args!("leap record: cannot write the transcript: {error}"));
@@ -55,15 +55,20 @@ impl SharedLog {
 /// runs.
 pub(super) fn run(
     engine: &EngineCommand,
-    log: impl FnOnce() -> anyhow::Result<Log>,
+    log: impl FnOnce() -> anyhow::Result<TranscriptWriter>,
 ) -> anyhow::Result<u8> {
     let (child, stdin, stdout) = spawn(engine, Stdio::inherit())?;
     pass(child, stdin, stdout, log()?)
 }
 
 /// Passes on what is said until the engine ends.
-fn pass(mut child: Group, stdin: ChildStdin, stdout: ChildStdout, log: Log) -> anyhow::Result<u8> {
-    let log = SharedLog(Arc::new(Mutex::new(Some(log))));
+fn pass(
+    mut child: Group,
+    stdin: ChildStdin,
+    stdout: ChildStdout,
+    log: TranscriptWriter,
+) -> anyhow::Result<u8> {
+    let log = SharedWriter(Arc::new(Mutex::new(Some(log))));
     let (sender, events) = unbounded();
     #[cfg(unix)]
     {
@@ -79,7 +84,7 @@ fn pass(mut child: Group, stdin: ChildStdin, stdout: ChildStdout, log: Log) -> a
         let log = log.clone();
         move || pass_output(stdout, &log, &sender)
     })?;
-    let ended = Watch::new(events).until_end(&mut *child).map_err(ClientError::Wait);
+    let ended = Supervisor::new(events).until_end(&mut *child).map_err(ClientError::Wait);
     // Whatever the engine has started must not outlive it. Usually there is nothing any more.
     child.kill();
     let (status, cut) = ended?;
@@ -100,19 +105,19 @@ fn start(name: &str, run: impl FnOnce() + Send + 'static) -> Result<(), ClientEr
 }
 
 /// Passes the client's bytes on until it has no more. What the engine does not read any more is still recorded.
-fn pass_input(mut engine: impl Write, log: &SharedLog, events: &Sender<Event>) {
+fn pass_input(mut engine: impl Write, log: &SharedWriter, events: &Sender<Event>) {
     each_piece(io::stdin(), |bytes| {
         log.note(|log| log.sent(bytes));
         // An engine that reads no more is about to end: the main thread sees to that.
         let _ = engine.write_all(bytes);
         true
     });
-    log.note(Log::sent_end);
+    log.note(TranscriptWriter::sent_end);
     let _ = events.send(Event::InputClosed);
 }
 
 /// Passes the engine's bytes on until it has no more, or nobody reads them.
-fn pass_output(engine: impl Read, log: &SharedLog, events: &Sender<Event>) {
+fn pass_output(engine: impl Read, log: &SharedWriter, events: &Sender<Event>) {
     let mut client = io::stdout().lock();
     let mut is_read = true;
     each_piece(engine, |bytes| {
@@ -141,7 +146,7 @@ fn each_piece(mut from: impl Read, mut pass: impl FnMut(&[u8]) -> bool) {
 }
 
 /// The main thread's view of the session.
-struct Watch {
+struct Supervisor {
     events: Receiver<Event>,
     input_closed: bool,
     output_closed: bool,
@@ -151,9 +156,9 @@ struct Watch {
     kill_at: Option<Instant>,
 }
 
-impl Watch {
-    fn new(events: Receiver<Event>) -> Watch {
-        Watch { events, input_closed: false, output_closed: false, cut: None, kill_at: None }
+impl Supervisor {
+    fn new(events: Receiver<Event>) -> Supervisor {
+        Supervisor { events, input_closed: false, output_closed: false, cut: None, kill_at: None }
     }
 
     /// Waits for the engine to end; how it ended, and why it was made to, if it was.

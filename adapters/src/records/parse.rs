@@ -4,9 +4,8 @@ use std::iter::Peekable;
 
 use anyhow::{Context as _, bail, ensure};
 
-use super::{Ply, Record};
+use super::{Outcome, Ply, Record, Score};
 use crate::terminal::shown;
-use crate::tournament::events::{Outcome, Score};
 
 impl Record {
     /// Reads records, each after the other.

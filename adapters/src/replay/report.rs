@@ -9,17 +9,17 @@ use std::time::Duration;
 
 use leap_protocol::Transcript;
 
-use super::Format;
-use super::session::Outcome;
+use super::ReportFormat;
+use super::session::ReplayOutcome;
 use crate::terminal::{self, visible};
 
 /// What came of one file.
-pub(super) struct Verdict {
+pub(super) struct FileResult {
     pub(super) file: PathBuf,
     /// The transcript as it was before; empty if it could not be read.
     pub(super) source: Transcript,
     /// What came of it, or why it could not be run.
-    pub(super) outcome: Result<Outcome, String>,
+    pub(super) outcome: Result<ReplayOutcome, String>,
     pub(super) took: Duration,
 }
 
@@ -32,16 +32,16 @@ enum Class {
     Failed,
 }
 
-impl Verdict {
+impl FileResult {
     fn name(&self) -> String {
         self.file.display().to_string()
     }
 
     fn class(&self) -> Class {
         match &self.outcome {
-            Ok(Outcome::Equal) => Class::Equal,
-            Ok(Outcome::Updated(_)) => Class::Updated,
-            Ok(Outcome::Mismatch(_)) => Class::Mismatch,
+            Ok(ReplayOutcome::Equal) => Class::Equal,
+            Ok(ReplayOutcome::Updated(_)) => Class::Updated,
+            Ok(ReplayOutcome::Mismatch(_)) => Class::Mismatch,
             Err(_) => Class::Failed,
         }
     }
@@ -49,7 +49,7 @@ impl Verdict {
     /// What went wrong, in one line.
     fn message(&self) -> Option<String> {
         match &self.outcome {
-            Ok(Outcome::Mismatch(mismatch)) => {
+            Ok(ReplayOutcome::Mismatch(mismatch)) => {
                 Some(visible(&describe::summary(&self.source, mismatch)))
             }
             Ok(_) => None,
@@ -60,7 +60,7 @@ impl Verdict {
     /// What went wrong, with the lines before and the difference.
     fn details(&self) -> Vec<String> {
         match &self.outcome {
-            Ok(Outcome::Mismatch(mismatch)) => {
+            Ok(ReplayOutcome::Mismatch(mismatch)) => {
                 let lines = describe::details(&self.source, mismatch);
                 lines.iter().map(|line| visible(line)).collect()
             }
@@ -70,31 +70,31 @@ impl Verdict {
 }
 
 /// Prints verdicts as they come; what is left at the end.
-pub(super) struct Report {
-    format: Format,
+pub(super) struct Reporter {
+    format: ReportFormat,
     /// The number of files.
     total: usize,
     classes: Vec<Class>,
     junit: junit::Junit,
 }
 
-impl Report {
-    pub(super) fn new(format: Format, total: usize) -> Report {
-        Report { format, total, classes: Vec::new(), junit: junit::Junit::default() }
+impl Reporter {
+    pub(super) fn new(format: ReportFormat, total: usize) -> Reporter {
+        Reporter { format, total, classes: Vec::new(), junit: junit::Junit::default() }
     }
 
     /// Takes the verdict on the next file.
-    pub(super) fn add(&mut self, verdict: Verdict) -> anyhow::Result<()> {
+    pub(super) fn add(&mut self, verdict: FileResult) -> anyhow::Result<()> {
         let mut text = String::new();
         match self.format {
-            Format::Human => human(&mut text, &verdict)?,
-            Format::Tap => {
+            ReportFormat::Human => human(&mut text, &verdict)?,
+            ReportFormat::Tap => {
                 if self.classes.is_empty() {
                     writeln!(text, "TAP version 14\n1..{}", self.total)?;
                 }
                 tap(&mut text, self.classes.len() + 1, &verdict)?;
             }
-            Format::Junit => self.junit.add(&verdict),
+            ReportFormat::Junit => self.junit.add(&verdict),
         }
         self.classes.push(verdict.class());
         terminal::show(text)?;
@@ -105,7 +105,7 @@ impl Report {
     pub(super) fn finish(self) -> anyhow::Result<u8> {
         let count = |class| self.classes.iter().filter(|found| **found == class).count();
         match self.format {
-            Format::Human => {
+            ReportFormat::Human => {
                 let words = [
                     (Class::Equal, "equal"),
                     (Class::Updated, "updated"),
@@ -119,8 +119,8 @@ impl Report {
                 let words = words.join(", ");
                 terminal::show(format_args!("{} transcript{plural}: {words}\n", self.total))?;
             }
-            Format::Tap => {}
-            Format::Junit => drop(terminal::hand_out(&self.junit.print()?)?),
+            ReportFormat::Tap => {}
+            ReportFormat::Junit => drop(terminal::hand_out(&self.junit.print()?)?),
         }
         Ok(match (count(Class::Failed), count(Class::Mismatch)) {
             (0, 0) => 0,
@@ -130,7 +130,7 @@ impl Report {
     }
 }
 
-fn human(out: &mut String, verdict: &Verdict) -> fmt::Result {
+fn human(out: &mut String, verdict: &FileResult) -> fmt::Result {
     let word = match verdict.class() {
         Class::Equal => "equal",
         Class::Updated => "updated",
@@ -145,7 +145,7 @@ fn human(out: &mut String, verdict: &Verdict) -> fmt::Result {
     verdict.details().iter().try_for_each(|line| writeln!(out, "    {line}"))
 }
 
-fn tap(out: &mut String, number: usize, verdict: &Verdict) -> anyhow::Result<()> {
+fn tap(out: &mut String, number: usize, verdict: &FileResult) -> anyhow::Result<()> {
     let name = verdict.name().replace('\\', "\\\\").replace('#', "\\#");
     let Some(message) = verdict.message() else {
         writeln!(out, "ok {number} - {name}")?;

@@ -31,7 +31,7 @@ pub(super) struct Setup {
 
 /// What came of a transcript.
 #[derive(Debug)]
-pub(super) enum Outcome {
+pub(super) enum ReplayOutcome {
     /// The engine has said all again.
     Equal,
     /// It has not, and this is what it has said.
@@ -45,7 +45,7 @@ pub(super) enum Outcome {
 pub(super) struct Mismatch {
     /// The entry; the number of entries for the end.
     pub(super) index: usize,
-    pub(super) fault: Fault,
+    pub(super) fault: Divergence,
     /// Whether the engine was taken for the one that the transcript was made with.
     pub(super) pinned: bool,
     /// The position, if the engine could tell it.
@@ -56,7 +56,7 @@ pub(super) struct Mismatch {
 
 /// What the engine did instead.
 #[derive(Debug)]
-pub(super) enum Fault {
+pub(super) enum Divergence {
     /// It wrote another line.
     Other(Line),
     /// Its move is not legal; why.
@@ -73,14 +73,14 @@ pub(super) enum Fault {
 
 /// Why a session stops early.
 enum Stop {
-    Fault(Fault),
+    Divergence(Divergence),
     /// It could not be run.
     Failed(anyhow::Error),
 }
 
-impl From<Fault> for Stop {
-    fn from(fault: Fault) -> Stop {
-        Stop::Fault(fault)
+impl From<Divergence> for Stop {
+    fn from(fault: Divergence) -> Stop {
+        Stop::Divergence(fault)
     }
 }
 
@@ -88,7 +88,7 @@ impl From<Fault> for Stop {
 ///
 /// # Errors
 /// It could not be run: the engine cannot be started, a regular expression is malformed, the referee fails.
-pub(super) fn replay(transcript: &Transcript, setup: &Setup) -> anyhow::Result<Outcome> {
+pub(super) fn replay(transcript: &Transcript, setup: &Setup) -> anyhow::Result<ReplayOutcome> {
     let pinned = transcript.engine().is_some() && !setup.unpinned;
     let matcher = Matcher::new(transcript, pinned)?;
     let (stderr, stdio) = Tail::start().context("cannot make a pipe")?;
@@ -108,17 +108,25 @@ pub(super) fn replay(transcript: &Transcript, setup: &Setup) -> anyhow::Result<O
     };
     let (index, stop) = session.run();
     match stop {
-        Ok(()) if session.changes.is_empty() => Ok(Outcome::Equal),
-        Ok(()) => Ok(Outcome::Updated(session.changes.apply(transcript, &session.matcher, pinned))),
+        Ok(()) if session.changes.is_empty() => Ok(ReplayOutcome::Equal),
+        Ok(()) => {
+            Ok(ReplayOutcome::Updated(session.changes.apply(transcript, &session.matcher, pinned)))
+        }
         Err(Stop::Failed(error)) => {
             Err(error.context(format!("line {}", Transcript::line_of(index))))
         }
-        Err(Stop::Fault(mut fault)) => {
+        Err(Stop::Divergence(mut fault)) => {
             let position = session.position(&mut fault);
             // The engine is killed before its last words are read: then they are complete.
             drop(session);
             let stderr = stderr.lines();
-            Ok(Outcome::Mismatch(Box::new(Mismatch { index, fault, pinned, position, stderr })))
+            Ok(ReplayOutcome::Mismatch(Box::new(Mismatch {
+                index,
+                fault,
+                pinned,
+                position,
+                stderr,
+            })))
         }
     }
 }
@@ -205,7 +213,7 @@ impl Session<'_> {
         }
     }
 
-    fn receive(&mut self, allowance: Duration) -> Result<Line, Fault> {
+    fn receive(&mut self, allowance: Duration) -> Result<Line, Divergence> {
         let deadline = self.since + self.setup.timeout + allowance;
         match self.client.receive_any(deadline) {
             Ok((line, _)) => {
@@ -215,9 +223,9 @@ impl Session<'_> {
                 Ok(line)
             }
             Err(ClientError::Timeout(_)) => {
-                Err(Fault::Silent { waited: self.since.elapsed(), alive: false })
+                Err(Divergence::Silent { waited: self.since.elapsed(), alive: false })
             }
-            Err(_) => Err(Fault::Ended(self.exit())),
+            Err(_) => Err(Divergence::Ended(self.exit())),
         }
     }
 
@@ -260,7 +268,7 @@ impl Session<'_> {
                 return Ok(line);
             }
             if !may_come {
-                return Err(Fault::Other(line).into());
+                return Err(Divergence::Other(line).into());
             }
         }
     }
@@ -277,7 +285,7 @@ impl Session<'_> {
         match self.referee.judge(self.go, &mv).map_err(Stop::Failed)? {
             Legality::Legal => Ok(()),
             illegal @ Legality::Illegal { .. } => {
-                Err(Fault::Illegal(line, illegal.to_string()).into())
+                Err(Divergence::Illegal(line, illegal.to_string()).into())
             }
         }
     }
@@ -289,9 +297,9 @@ impl Session<'_> {
                 Ok(line) if self.matcher.may_come(index, &line) => {}
                 Ok(line) => {
                     self.note(&line)?;
-                    return Err(Fault::Other(line).into());
+                    return Err(Divergence::Other(line).into());
                 }
-                Err(Fault::Ended(Some(exit)))
+                Err(Divergence::Ended(Some(exit)))
                     if expected.is_none_or(|expected| expected == exit) =>
                 {
                     return Ok(());
@@ -314,12 +322,12 @@ impl Session<'_> {
         self.client.end_input();
         loop {
             match self.receive(self.allowance) {
-                Err(Fault::Ended(_)) => break,
+                Err(Divergence::Ended(_)) => break,
                 Err(fault) => return Err(fault.into()),
                 Ok(line) if self.matcher.may_come(end, &line) => {}
                 Ok(line) if leaves_search && stream_of(&line) == Stream::Search => {}
                 Ok(line) if self.setup.update => keep(&mut self.block, line)?,
-                Ok(line) => return Err(Fault::Other(line).into()),
+                Ok(line) => return Err(Divergence::Other(line).into()),
             }
         }
         self.changes.append(self.block.take());
@@ -330,12 +338,12 @@ impl Session<'_> {
     /// returned. Gives the stop back if that cannot be done.
     fn recover(&mut self, index: usize, stop: Stop) -> Result<usize, Stop> {
         let fault = match stop {
-            Stop::Fault(fault) if self.setup.update => fault,
+            Stop::Divergence(fault) if self.setup.update => fault,
             stop => return Err(stop),
         };
         match fault {
-            Fault::Other(_) | Fault::Silent { .. } => self.resynchronise(index),
-            Fault::Ended(Some(exit))
+            Divergence::Other(_) | Divergence::Silent { .. } => self.resynchronise(index),
+            Divergence::Ended(Some(exit))
                 if matches!(self.matcher.rules().get(index), Some(Rule::End(_))) =>
             {
                 self.changes.exit(index, exit);
@@ -369,7 +377,7 @@ impl Session<'_> {
                     keep(&mut self.early, line)?;
                 }
                 Ok(line) => keep(&mut self.block, line)?,
-                Err(Fault::Ended(_)) if next == entries.len() => break,
+                Err(Divergence::Ended(_)) if next == entries.len() => break,
                 Err(fault) => return Err(fault.into()),
             }
         }
@@ -378,8 +386,8 @@ impl Session<'_> {
     }
 
     /// Asks the engine for its position, and finds out whether it still lives.
-    fn position(&mut self, fault: &mut Fault) -> Option<String> {
-        if matches!(fault, Fault::Ended(_)) {
+    fn position(&mut self, fault: &mut Divergence) -> Option<String> {
+        if matches!(fault, Divergence::Ended(_)) {
             return None;
         }
         let patience = self.setup.timeout.min(AFTERWARDS);
@@ -387,7 +395,7 @@ impl Session<'_> {
             Ok(()) | Err(ClientError::Refused(_)) => {}
             Err(_) => return None,
         }
-        if let Fault::Silent { alive, .. } = fault {
+        if let Divergence::Silent { alive, .. } = fault {
             *alive = true;
         }
         let protocol: ProtocolInfo = self.client.ask_if_known(Query::Protocol, patience).ok()??;

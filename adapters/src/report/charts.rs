@@ -6,7 +6,6 @@ use maud::{Markup, html};
 
 use super::chart::{Axis, Frame};
 use super::games::Match;
-use super::results::Player;
 use crate::stats::Estimate;
 
 /// Points that a line has at most: more would not be seen.
@@ -18,23 +17,25 @@ const BARS: u64 = 24;
 
 /// Elo after each game of the best players, one diagram each.
 pub(super) fn elo_over_time(found: &Match) -> Markup {
-    let ranking = found.results.ranking();
-    let drawn =
-        ranking.iter().take(MOST_LINES).map(|player| (*player, &found.results.players[*player]));
+    let ranking = found.statistics.ratings.ranking();
+    let drawn = ranking
+        .iter()
+        .take(MOST_LINES)
+        .map(|player| (*player, &found.statistics.histories[*player]));
     html! {
         div class="charts" {
-            @for (player, results) in drawn.filter(|(_, results)| results.history.len() > 1) {
+            @for (player, history) in drawn.filter(|(_, history)| history.len() > 1) {
                 figure {
                     figcaption { (found.name(player)) }
-                    (elo_of_one(found.name(player), results))
+                    (elo_of_one(found.name(player), history))
                 }
             }
         }
     }
 }
 
-fn elo_of_one(name: &str, player: &Player) -> Markup {
-    let history = thinned(&player.history);
+fn elo_of_one(name: &str, history: &[(u64, Estimate)]) -> Markup {
+    let history = thinned(history);
     let Some((games, last)) = history.last() else { return html! {} };
     // The first intervals are as wide as the world. What counts is how the last one came about.
     let reach = 3.0 * last.error().unwrap_or(0.0).max(20.0);
@@ -109,7 +110,7 @@ fn range(from: u64, width: u64) -> String {
 
 /// What a move took, along the game.
 pub(super) fn time_along_the_game(found: &Match) -> Markup {
-    let ranking = found.results.ranking();
+    let ranking = found.statistics.ratings.ranking();
     let lines: Vec<(usize, Vec<(f64, f64)>)> = ranking
         .into_iter()
         .take(MOST_LINES)

@@ -3,18 +3,19 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use super::results::Results;
+use super::statistics::Statistics;
 use super::times::Times;
 use crate::tournament::events::store;
 use crate::tournament::events::{End, Event, Fault, Move, Outcome, Run, Start, StopReason};
+use crate::tournament::results::tally::Finished;
 
 /// A match, as far as it has been played.
 #[derive(Debug)]
 pub(super) struct Match {
     pub(super) run: Run,
     /// The games that have ended, by number.
-    pub(super) games: BTreeMap<u64, Game>,
-    pub(super) results: Results,
+    pub(super) games: BTreeMap<u64, PlayedGame>,
+    pub(super) statistics: Statistics,
     /// For each player, what its moves took.
     pub(super) times: Vec<Times>,
     /// In the order in which they were seen, those of games that were played again included.
@@ -25,7 +26,7 @@ pub(super) struct Match {
 
 /// A game that has ended.
 #[derive(Clone, Debug)]
-pub(super) struct Game {
+pub(super) struct PlayedGame {
     pub(super) start: Start,
     pub(super) end: End,
     /// The moves of the players; `None` if they are not kept.
@@ -36,7 +37,7 @@ pub(super) struct Game {
     pub(super) positions: Vec<Option<String>>,
 }
 
-impl Game {
+impl PlayedGame {
     /// All moves, those of the opening first, each with what is known of it.
     pub(super) fn plies(&self) -> impl Iterator<Item = (&str, Option<&Move>)> {
         let opening = self.start.moves.iter().map(|mv| (mv.as_str(), None));
@@ -72,12 +73,13 @@ impl Match {
         let engines = run.config.engines.len();
         let mut times = reader.times;
         times.resize_with(engines, Times::default);
-        let mut results = Results::new(engines);
+        let mut statistics = Statistics::new(engines);
         for number in &reader.order {
-            results.note(&reader.games[number]);
+            let PlayedGame { start, end, .. } = &reader.games[number];
+            statistics.note(start.pair, &Finished::new([start.p1, start.p2], end));
         }
         let Reader { games, faults, stop, .. } = reader;
-        Ok(Match { run, games, results, times, faults, stop })
+        Ok(Match { run, games, statistics, times, faults, stop })
     }
 
     /// The name of a player.
@@ -90,7 +92,7 @@ impl Match {
 struct Reader {
     replays: usize,
     open: HashMap<u64, Open>,
-    games: BTreeMap<u64, Game>,
+    games: BTreeMap<u64, PlayedGame>,
     /// Numbers of games in the order of their ends.
     order: Vec<u64>,
     /// Games whose moves are kept: sound ones, and faulty ones.
@@ -134,7 +136,7 @@ impl Reader {
             Some(_) => return,
             None => {}
         }
-        let mut game = Game { start, end, moves: Some(moves), faulty, positions: Vec::new() };
+        let mut game = PlayedGame { start, end, moves: Some(moves), faulty, positions: Vec::new() };
         self.note_times(&game);
         if !self.keep(&game) {
             game.moves = None;
@@ -143,7 +145,7 @@ impl Reader {
         self.games.insert(game.end.game, game);
     }
 
-    fn note_times(&mut self, game: &Game) {
+    fn note_times(&mut self, game: &PlayedGame) {
         for mv in game.moves.iter().flatten() {
             let player = game.player(mv.side);
             if self.times.len() <= player {
@@ -154,7 +156,7 @@ impl Reader {
     }
 
     /// Whether there is room for the moves of a game; where a faulty one needs room, a sound one gives way.
-    fn keep(&mut self, game: &Game) -> bool {
+    fn keep(&mut self, game: &PlayedGame) -> bool {
         let [sound, faulty] = &mut self.kept;
         if sound.len() + faulty.len() >= self.replays {
             let victim = if game.faulty { sound.pop() } else { None };

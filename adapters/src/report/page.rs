@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::charts;
-use super::games::{Game, Match};
+use super::games::{Match, PlayedGame};
 use super::replay;
 use crate::game::Board;
 use crate::stats::sprt::{Model, Sprt, Status};
-use crate::stats::{Estimate, Outcomes, Record, Summary};
+use crate::stats::{Estimate, Outcomes, Results, Summary};
 use crate::tournament::events::{Fault, Outcome, StopReason};
 
 const STYLE: &str = include_str!("page.css");
@@ -107,7 +107,7 @@ impl Page<'_> {
                             }
                         }
                         tbody {
-                            @for (place, player) in self.found.results.ranking().into_iter().enumerate() {
+                            @for (place, player) in self.found.statistics.ratings.ranking().into_iter().enumerate() {
                                 (self.standing(place + 1, player))
                             }
                         }
@@ -123,7 +123,7 @@ impl Page<'_> {
     }
 
     fn standing(&self, place: usize, player: usize) -> Markup {
-        let record = &self.found.results.ratings.records[player];
+        let record = &self.found.statistics.ratings.results[player];
         let Summary { games, points, score, elo, normalized_elo, los, .. } = record.summary();
         let limit = self.found.run.config.engines[player].limit.to_string();
         html! {
@@ -141,7 +141,7 @@ impl Page<'_> {
                 td { (estimate(normalized_elo)) }
                 td { (percent(los)) }
                 td { (pairs(record)) }
-                td class="text" { (listed(&self.found.results.players[player].faults)) }
+                td class="text" { (listed(&self.found.statistics.ratings.faults[player])) }
             }
         }
     }
@@ -150,11 +150,11 @@ impl Page<'_> {
     fn sprt(&self) -> Option<(Sprt, Status)> {
         let config = &self.found.run.config;
         let test = config.sprt.filter(|_| config.engines.len() == 2)?;
-        Some((test, self.found.results.ratings.records.first()?.sprt(&test)))
+        Some((test, self.found.statistics.ratings.results.first()?.sprt(&test)))
     }
 
     fn cross_table(&self) -> Markup {
-        let ranking = self.found.results.ranking();
+        let ranking = self.found.statistics.ratings.ranking();
         html! {
             section aria-labelledby="cross" {
                 h2 id="cross" { "Cross table" }
@@ -170,7 +170,7 @@ impl Page<'_> {
                             @for row in &ranking {
                                 tr {
                                     th scope="row" { (self.found.name(*row)) }
-                                    @for column in &ranking { (cross_cell(&self.found.results.ratings.cross[*row][*column])) }
+                                    @for column in &ranking { (cross_cell(&self.found.statistics.ratings.cross[*row][*column])) }
                                 }
                             }
                         }
@@ -186,7 +186,7 @@ impl Page<'_> {
             section aria-labelledby="progress" {
                 h2 id="progress" { "Elo in the course of the match" }
                 (charts::elo_over_time(self.found))
-                @if self.found.results.players.len() > charts::MOST_LINES {
+                @if self.found.statistics.histories.len() > charts::MOST_LINES {
                     p class="quiet" { "The best " (charts::MOST_LINES) " players." }
                 }
             }
@@ -199,7 +199,7 @@ impl Page<'_> {
             .games
             .values()
             .for_each(|game| *reasons.entry(replay::reason(game)).or_default() += 1);
-        let [p1, drawn, p2] = self.found.results.by_side;
+        let [p1, drawn, p2] = self.found.statistics.by_side;
         let all = self.found.games.len() as u64;
         let results = [("p1 won", p1), ("drawn", drawn), ("p2 won", p2)];
         html! {
@@ -228,7 +228,7 @@ impl Page<'_> {
                                 }
                             }
                         }
-                        tbody { @for player in self.found.results.ranking() { (self.times_of(player)) } }
+                        tbody { @for player in self.found.statistics.ratings.ranking() { (self.times_of(player)) } }
                     }
                 }
                 div class="charts" { (charts::time_along_the_game(self.found)) }
@@ -315,7 +315,7 @@ impl Page<'_> {
         }
     }
 
-    fn game(&self, game: &Game) -> Markup {
+    fn game(&self, game: &PlayedGame) -> Markup {
         html! {
             tr {
                 td { a href=(anchor(game.start.game)) { (game.start.game) } }
@@ -360,7 +360,7 @@ fn sprt(test: &Sprt, status: &Status) -> Markup {
     }
 }
 
-fn cross_cell(record: &Record) -> Markup {
+fn cross_cell(record: &Results) -> Markup {
     let Summary { games, points, .. } = record.summary();
     let results = record.games;
     html! {
@@ -395,7 +395,7 @@ fn estimate(found: Option<Estimate>) -> Markup {
     html! { (value) " " small { (interval) } }
 }
 
-fn pairs(record: &Record) -> String {
+fn pairs(record: &Results) -> String {
     if record.pairs.sample().count() == 0 {
         return NOTHING.to_owned();
     }

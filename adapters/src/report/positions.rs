@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use leap_protocol::{Dialect, OptionDecl, Query};
 
-use super::games::Game;
+use super::games::PlayedGame;
 use crate::client::{Client, ClientError, EngineCommand, PositionCommand};
 use crate::game::Board;
 use crate::tournament::plan::config::Config;
@@ -48,13 +48,13 @@ impl Guide {
     }
 
     /// Fills in the positions of those games that can be replayed.
-    pub(super) fn complete(&mut self, games: &mut BTreeMap<u64, Game>) {
+    pub(super) fn complete(&mut self, games: &mut BTreeMap<u64, PlayedGame>) {
         for game in games.values_mut().filter(|game| game.moves.is_some()) {
             game.positions = self.positions(game);
         }
     }
 
-    fn positions(&mut self, game: &Game) -> Vec<Option<String>> {
+    fn positions(&mut self, game: &PlayedGame) -> Vec<Option<String>> {
         let mut position = PositionCommand::new(game.start.fen.as_deref(), &[]);
         let mut positions = vec![game.start.fen.clone().or_else(|| self.ask(position.as_str()))];
         for (mv, played) in game.plies() {

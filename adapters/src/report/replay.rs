@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::games::{Game, Match};
-use crate::game::{Board, Piece, Placement};
+use super::games::{Match, PlayedGame};
+use crate::game::{Board, Piece};
+use crate::notation::Placement;
 use crate::tournament::events::{Move, Score};
 
 /// All that the script needs.
@@ -46,7 +47,8 @@ struct Ply<'a>(
 
 /// The data as JSON that may stand in a `script` element.
 pub(super) fn json(found: &Match, board: Option<&Board>) -> String {
-    let games: Vec<&Game> = found.games.values().filter(|game| game.moves.is_some()).collect();
+    let games: Vec<&PlayedGame> =
+        found.games.values().filter(|game| game.moves.is_some()).collect();
     let board = board.map_or_else(|| Cow::Owned(guessed(&games)), Cow::Borrowed);
     let data = Data {
         board,
@@ -59,7 +61,7 @@ pub(super) fn json(found: &Match, board: Option<&Board>) -> String {
     json.replace('<', "\\u003c")
 }
 
-fn replay(game: &Game) -> Replay<'_> {
+fn replay(game: &PlayedGame) -> Replay<'_> {
     let known = |ply: usize| match game.positions.get(ply) {
         Some(position) => position.as_deref().and_then(Position::parse),
         None if ply == 0 => game.start.fen.as_deref().and_then(Position::parse),
@@ -105,7 +107,7 @@ fn score(score: Score) -> String {
 }
 
 /// Why a game has ended, with the word of the referee.
-pub(super) fn reason(game: &Game) -> String {
+pub(super) fn reason(game: &PlayedGame) -> String {
     match &game.end.rule {
         Some(rule) => format!("{}: {rule}", game.end.reason),
         None => game.end.reason.to_string(),
@@ -145,8 +147,8 @@ fn changes(before: Option<&Position>, after: Option<&Position>) -> String {
 }
 
 /// A board of the size of the positions. Pieces belong to players by the case of their letters (SPEC 9.2).
-fn guessed(games: &[&Game]) -> Board {
-    let known = |game: &&Game| {
+fn guessed(games: &[&PlayedGame]) -> Board {
+    let known = |game: &&PlayedGame| {
         let fens = game.moves.iter().flatten().filter_map(|mv| mv.fen.as_deref());
         let positions = fens.chain(game.start.fen.as_deref()).filter_map(Position::parse);
         positions.map(|position| position.squares).next()

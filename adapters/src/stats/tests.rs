@@ -72,7 +72,7 @@ fn independent_pairs_say_what_their_games_say() {
 #[test]
 fn pairs_with_one_winner_each_have_no_spread_however_the_games_went() {
     // White wins every game: the trinomial error would be that of coin tosses.
-    let record = Record { games: trinomial(50, 0, 50), pairs: Pentanomial([0, 1, 48, 1, 0]) };
+    let record = Results { games: trinomial(50, 0, 50), pairs: Pentanomial([0, 1, 48, 1, 0]) };
     let (paired, single) = (record.summary().elo.unwrap(), record.games.elo().unwrap());
     assert!(paired.error().unwrap() * 4.0 < single.error().unwrap());
 }
@@ -102,20 +102,20 @@ fn swapping_sides_negates_every_estimate() {
 
 #[test]
 fn nothing_is_known_without_a_game() {
-    let summary = Record::default().summary();
+    let summary = Results::default().summary();
     let Summary { score, elo, normalized_elo, los, draw_ratio, pair_ratio, .. } = summary;
     assert_eq!((summary.games, score, los, draw_ratio, pair_ratio), (0, None, None, None, None));
     assert_eq!((elo, normalized_elo), (None, None));
-    let status = Record::default().sprt(&sprt(0.0, 5.0, Model::Normalized));
+    let status = Results::default().sprt(&sprt(0.0, 5.0, Model::Normalized));
     assert_eq!((status.llr, status.decision), (0.0, None));
 }
 
 #[test]
 fn one_game_says_little() {
-    let win = Record { games: trinomial(1, 0, 0), ..Record::default() }.summary();
+    let win = Results { games: trinomial(1, 0, 0), ..Results::default() }.summary();
     assert_eq!((win.elo, win.normalized_elo, win.score), (None, None, Some(1.0)));
     close(win.los.unwrap(), 0.8413, 1e-4);
-    let draw = Record { games: trinomial(0, 1, 0), ..Record::default() }.summary();
+    let draw = Results { games: trinomial(0, 1, 0), ..Results::default() }.summary();
     assert_eq!(draw.elo, Some(Estimate { value: 0.0, low: None, high: None }));
     assert_eq!((draw.los, draw.normalized_elo), (Some(0.5), None));
 }
@@ -141,7 +141,7 @@ fn an_interval_that_reaches_beyond_all_scores_has_no_end_there() {
 #[test]
 fn whatever_is_counted_all_numbers_are_finite() {
     for pairs in many() {
-        let summary = Record { games: trinomial(0, 0, 0), pairs }.summary();
+        let summary = Results { games: trinomial(0, 0, 0), pairs }.summary();
         for estimate in [summary.elo, summary.normalized_elo].into_iter().flatten() {
             let ends = [estimate.low, estimate.high].into_iter().flatten();
             assert!(ends.chain([estimate.value]).all(f64::is_finite), "{pairs:?}: {estimate:?}");

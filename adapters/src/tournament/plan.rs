@@ -25,7 +25,7 @@ pub(crate) const MOST_ATTEMPTS: u32 = 3;
 
 /// One game of the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Game {
+pub(crate) struct ScheduledGame {
     /// From 1. Games `2n-1` and `2n` are pair `n`.
     pub(crate) number: u64,
     /// From 1.
@@ -36,7 +36,7 @@ pub(crate) struct Game {
     pub(crate) opening: u64,
 }
 
-impl Game {
+impl ScheduledGame {
     /// The pair of games that this one belongs to, from 1.
     pub(crate) fn pair(&self) -> u64 {
         self.number.div_ceil(2)
@@ -90,20 +90,20 @@ impl Plan {
     }
 
     /// The games that are known.
-    pub(crate) fn games(&self) -> impl Iterator<Item = Game> + '_ {
+    pub(crate) fn games(&self) -> impl Iterator<Item = ScheduledGame> + '_ {
         (0..self.known.len()).flat_map(|round| self.games_of_round(round))
     }
 
-    fn games_of_round(&self, round: usize) -> impl Iterator<Item = Game> + '_ {
+    fn games_of_round(&self, round: usize) -> impl Iterator<Item = ScheduledGame> + '_ {
         self.known[round].iter().flat_map(move |meeting| {
             (0..self.games_each).map(move |index| self.game_of_meeting(round, meeting, index))
         })
     }
 
     /// One game of a meeting, counted from 0.
-    fn game_of_meeting(&self, round: usize, meeting: &Planned, index: u64) -> Game {
+    fn game_of_meeting(&self, round: usize, meeting: &Planned, index: u64) -> ScheduledGame {
         let ([a, b], first) = *meeting;
-        Game {
+        ScheduledGame {
             number: 2 * (first + index / 2) - 1 + index % 2,
             round: round as u64 + 1,
             players: if index.is_multiple_of(2) { [a, b] } else { [b, a] },
@@ -113,7 +113,7 @@ impl Plan {
     }
 
     /// The game of this number, if it is known.
-    pub(crate) fn game(&self, number: u64) -> Option<Game> {
+    pub(crate) fn game(&self, number: u64) -> Option<ScheduledGame> {
         let pair = number.div_ceil(2);
         let begun = |first: u64| first <= pair;
         let round = self.known.partition_point(|round| begun(round[0].1)).checked_sub(1)?;
@@ -145,7 +145,7 @@ impl Plan {
             .iter()
             .map(|(engines, _)| Met { engines: *engines, half_points: [0, 0] })
             .collect();
-        let games: Vec<Game> = self.games_of_round(round).collect();
+        let games: Vec<ScheduledGame> = self.games_of_round(round).collect();
         for (met, games) in results.iter_mut().zip(games.chunks(self.games_each as usize)) {
             for game in games {
                 let [p1, p2] = half_points(game.number);
@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn pairs_have_one_opening_and_both_sides() {
         let plan = Plan::new(&config(3, 4, 2, Format::RoundRobin)).unwrap();
-        let games: Vec<Game> = plan.games().collect();
+        let games: Vec<ScheduledGame> = plan.games().collect();
         assert_eq!(games.len(), 24);
         assert_eq!(plan.total(), Some(24));
         for (index, two) in games.chunks(2).enumerate() {
@@ -242,9 +242,10 @@ mod tests {
     fn games_are_found_by_their_number() {
         for (engines, games, rounds) in [(2, 1, 3), (2, 3, 2), (4, 2, 1), (5, 7, 3)] {
             let plan = Plan::new(&config(engines, games, rounds, Format::RoundRobin)).unwrap();
-            let all: Vec<Game> = plan.games().collect();
+            let all: Vec<ScheduledGame> = plan.games().collect();
             let last = all.last().unwrap().number;
-            let found: Vec<Game> = (0..last + 9).filter_map(|number| plan.game(number)).collect();
+            let found: Vec<ScheduledGame> =
+                (0..last + 9).filter_map(|number| plan.game(number)).collect();
             assert_eq!(found, all);
             assert_eq!(plan.game(u64::MAX), None);
         }
@@ -257,7 +258,7 @@ mod tests {
         // p1 wins its first game, and the second game of a pair is drawn: the first of each meeting wins.
         let points = |game: u64| if game % 2 == 1 { [2, 0] } else { [1, 1] };
         assert!(plan.extend(points));
-        let last: Vec<Game> = plan.games().skip(4).collect();
+        let last: Vec<ScheduledGame> = plan.games().skip(4).collect();
         assert_eq!(last.iter().map(|game| game.players).collect::<Vec<_>>(), [[0, 1], [1, 0]]);
         assert!(!plan.extend(points));
     }

@@ -3,4 +3,4 @@
 pub(crate) mod ratings;
 pub(super) mod show;
 pub(super) mod standings;
-pub(super) mod tally;
+pub(crate) mod tally;

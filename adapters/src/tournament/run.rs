@@ -18,7 +18,7 @@ mod worker;
 pub(super) use clock::Clock;
 pub(super) use drain::watch as watch_for_drain;
 pub(super) use engine::Engine;
-pub(super) use stderr::Log;
+pub(super) use stderr::StderrLog;
 pub(super) use watchdog::Watchdog;
 pub(super) use wire::Wire;
 pub(super) use worker::{STDERR, Shared, start_referee};

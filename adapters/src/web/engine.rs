@@ -13,7 +13,7 @@ const WAITING: usize = 16;
 
 /// A running engine. Dropping it kills its whole process group.
 #[derive(Debug)]
-pub(super) struct Engine {
+pub(super) struct EngineChannels {
     _process: Group,
     /// Lines to the engine, without their ends.
     pub(super) input: mpsc::Sender<String>,
@@ -21,12 +21,12 @@ pub(super) struct Engine {
     pub(super) output: mpsc::Receiver<String>,
 }
 
-impl Engine {
+impl EngineChannels {
     /// Starts the engine and two threads that wait for its pipes.
     ///
     /// # Errors
     /// It cannot be started.
-    pub(super) fn start(command: &EngineCommand) -> Result<Engine, ClientError> {
+    pub(super) fn start(command: &EngineCommand) -> Result<EngineChannels, ClientError> {
         let (process, stdin, stdout) = spawn(command, Stdio::null())?;
         let (input, mut to_engine) = mpsc::channel::<String>(WAITING);
         let (from_engine, output) = mpsc::channel(WAITING);
@@ -39,6 +39,6 @@ impl Engine {
         pipes::write_pieces("engine-writer", stdin, lines)
             .and_then(|()| pipes::read_lines("engine-reader", stdout, pass_on))
             .map_err(|source| ClientError::start(command, source))?;
-        Ok(Engine { _process: process, input, output })
+        Ok(EngineChannels { _process: process, input, output })
     }
 }

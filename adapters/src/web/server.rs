@@ -16,7 +16,7 @@ use tokio::sync::Semaphore;
 
 use super::assets::{ASSETS, Asset};
 use super::bounds::Bounds;
-use super::engine::Engine;
+use super::engine::EngineChannels;
 use super::gate::Gate;
 use super::guard::Hosts;
 use super::session;
@@ -154,7 +154,7 @@ async fn connect(
         let message = "all engines are in use; close a page, or see leap web --engines\n";
         return (StatusCode::SERVICE_UNAVAILABLE, message).into_response();
     };
-    let engine = match Engine::start(&server.command) {
+    let engine = match EngineChannels::start(&server.command) {
         Ok(engine) => engine,
         Err(error) => {
             log::error!("{error}");

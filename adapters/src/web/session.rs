@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, close_code};
 use tokio::time::{Instant, interval, timeout};
 
-use super::engine::Engine;
+use super::engine::EngineChannels;
 use super::gate::Gate;
 
 /// How often a page that says nothing is asked whether it is there.
@@ -14,7 +14,12 @@ const PING: Duration = Duration::from_secs(20);
 const DEAD: Duration = Duration::from_secs(60);
 
 /// Passes lines on until either side ends.
-pub(super) async fn run(mut socket: WebSocket, mut engine: Engine, mut gate: Gate, idle: Duration) {
+pub(super) async fn run(
+    mut socket: WebSocket,
+    mut engine: EngineChannels,
+    mut gate: Gate,
+    idle: Duration,
+) {
     let end = talk(&mut socket, &mut engine, &mut gate, idle).await;
     drop(engine);
     if let Some((code, reason)) = end {
@@ -27,7 +32,12 @@ pub(super) async fn run(mut socket: WebSocket, mut engine: Engine, mut gate: Gat
 /// Why the session is ended by us; `None` if the page has gone.
 type End = Option<(CloseCode, &'static str)>;
 
-async fn talk(socket: &mut WebSocket, engine: &mut Engine, gate: &mut Gate, idle: Duration) -> End {
+async fn talk(
+    socket: &mut WebSocket,
+    engine: &mut EngineChannels,
+    gate: &mut Gate,
+    idle: Duration,
+) -> End {
     let mut ping = interval(PING);
     let mut heard = Instant::now();
     let mut spoke = Instant::now();

@@ -5,8 +5,8 @@ use include_dir::{Dir, File, include_dir};
 use leap_protocol::payload::Player;
 use tiny_skia::{Color, LineCap, Paint, PathBuilder, Pixmap, Stroke, Transform};
 
-use crate::game::words::square_index;
 use crate::game::{Board, Piece};
+use crate::notation::square_index;
 
 /// Width of a square of the board's picture, in pixels. XBoard makes it fit.
 const SQUARE: f32 = 120.0;

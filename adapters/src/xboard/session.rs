@@ -11,7 +11,7 @@ use super::commands::Command;
 use super::view::View;
 use super::{Args, options};
 use crate::client::ClientError;
-use crate::game::{Game, LevelArgs, Side, Thought, Turn, squares};
+use crate::game::{Game, LevelArgs, SearchEvent, Side, Turn, squares};
 
 /// Buttons among XBoard's engine settings.
 const TAKE_BACK: &str = "Take back";
@@ -26,7 +26,7 @@ const TRACE: char = 'B';
 
 /// A game, XBoard's side of it, and what is to be written.
 #[derive(Debug)]
-pub(super) struct Session {
+pub(super) struct XboardSession {
     game: Game,
     view: View,
     mouse: Side,
@@ -41,11 +41,11 @@ pub(super) struct Session {
     output: Vec<String>,
 }
 
-impl Session {
-    pub(super) fn new(mut game: Game, args: &Args) -> anyhow::Result<Session> {
+impl XboardSession {
+    pub(super) fn new(mut game: Game, args: &Args) -> anyhow::Result<XboardSession> {
         let view = View::new(game.board(), args.person.side.bottom())?;
         let turn = Turn::begin(&mut game)?;
-        Ok(Session {
+        Ok(XboardSession {
             game,
             view,
             mouse: args.person.side,
@@ -97,8 +97,8 @@ impl Session {
     /// Hears the engine; `None` if it has ended.
     pub(super) fn thought(&mut self, line: Option<(Line, Instant)>) {
         let done = match self.game.hear(line) {
-            Ok(Some(Thought::Info(info))) => self.show_thought(&info),
-            Ok(Some(Thought::Move(best))) => self.engine_moves(best.mv.as_deref()),
+            Ok(Some(SearchEvent::Info(info))) => self.show_thought(&info),
+            Ok(Some(SearchEvent::Move(best))) => self.engine_moves(best.mv.as_deref()),
             Ok(None) => Ok(()),
             Err(error) => Err(error),
         };
@@ -339,7 +339,7 @@ impl Session {
         self.show_position()
     }
 
-    /// As [`Session::undo`], back to where it is the mouse's turn.
+    /// As [`XboardSession::undo`], back to where it is the mouse's turn.
     fn take_back(&mut self) -> Result<(), ClientError> {
         self.game.stop()?;
         if !self.turn.is_begun() {

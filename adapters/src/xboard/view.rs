@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use anyhow::ensure;
 use leap_protocol::payload::Player;
 
-use crate::game::words::seen_from;
-use crate::game::{Board, Piece, Placement};
+use crate::game::{Board, Piece};
+use crate::notation::{Placement, seen_from};
 
 /// XBoard's kinds of pieces, in the order of its tables. The names are those of the picture files. Before these is the pawn,
 /// which XBoard would promote, and the last of a table must be the king: neither is used.

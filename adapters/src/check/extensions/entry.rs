@@ -8,8 +8,7 @@ use crate::check::context::Context;
 use crate::check::outcome::{StepResult, ensure, fail};
 use crate::check::step::{Level, Step};
 use crate::check::talk::{Talk, quoted};
-use crate::game::Placement;
-use crate::game::words::tokens;
+use crate::notation::{Placement, tokens};
 
 /// Plies of the random games.
 const PLIES: usize = 16;

@@ -11,8 +11,7 @@ use crate::check::context::Context;
 use crate::check::outcome::{StepResult, ensure, fail, skip};
 use crate::check::step::{Level, Step};
 use crate::check::talk::{Talk, quoted};
-use crate::game::Placement;
-use crate::game::words::{listing_key, tokens};
+use crate::notation::{Placement, listing_key, tokens};
 
 /// The codes of SPEC 6.8.
 const REASONS: &str = include_str!("../../../data/reasons.txt");

@@ -10,7 +10,7 @@ use crate::check::context::LEAP;
 use crate::check::outcome::{StepResult, ensure, fail, skip};
 use crate::check::step::{Level, Step};
 use crate::check::talk::quoted;
-use crate::game::Placement;
+use crate::notation::Placement;
 
 pub(super) fn steps() -> Vec<Step> {
     let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {

@@ -3,7 +3,7 @@
 use leap_protocol::Line;
 use leap_protocol::transcript::{Entry, Exit, Rule, Transcript};
 
-use crate::replay::session::{Fault, Mismatch};
+use crate::replay::session::{Divergence, Mismatch};
 use crate::terminal::visible;
 
 /// How many entries before the mismatch are shown.
@@ -22,16 +22,18 @@ pub(super) fn summary(transcript: &Transcript, mismatch: &Mismatch) -> String {
         None => "after the last line".to_owned(),
     };
     let what = match &mismatch.fault {
-        Fault::Other(line) => format!("found another line: {}", cut(&found(line), 0)),
-        Fault::Illegal(line, why) => format!("the move is not legal: {}: {why}", found(line)),
-        Fault::Ended(None) => "the engine closed its output".to_owned(),
-        Fault::Ended(Some(Exit::Code(code))) => format!("the engine ended with status {code}"),
-        Fault::Ended(Some(Exit::Signal(signal))) => format!("the engine died of signal {signal}"),
-        Fault::Silent { waited, alive: true } => {
+        Divergence::Other(line) => format!("found another line: {}", cut(&found(line), 0)),
+        Divergence::Illegal(line, why) => format!("the move is not legal: {}: {why}", found(line)),
+        Divergence::Ended(None) => "the engine closed its output".to_owned(),
+        Divergence::Ended(Some(Exit::Code(code))) => format!("the engine ended with status {code}"),
+        Divergence::Ended(Some(Exit::Signal(signal))) => {
+            format!("the engine died of signal {signal}")
+        }
+        Divergence::Silent { waited, alive: true } => {
             let waited = waited.as_secs_f32();
             format!("nothing came for {waited:.1} s, but the engine still answers")
         }
-        Fault::Silent { waited, alive: false } => {
+        Divergence::Silent { waited, alive: false } => {
             format!("the engine hangs: nothing for {:.1} s", waited.as_secs_f32())
         }
     };
@@ -45,7 +47,7 @@ pub(super) fn details(transcript: &Transcript, mismatch: &Mismatch) -> Vec<Strin
     let expected = expected.map(|entry| visible(&entry.to_string()));
     let number = |sign: char| format!("{:>6} {sign} ", Transcript::line_of(mismatch.index));
     match (&expected, &mismatch.fault) {
-        (Some(expected), Fault::Other(line) | Fault::Illegal(line, _)) => {
+        (Some(expected), Divergence::Other(line) | Divergence::Illegal(line, _)) => {
             let found = format!("< {}", found(line));
             let at = difference(expected, &found);
             lines.push(format!("{}{}", number('-'), cut(expected, at)));
@@ -54,7 +56,7 @@ pub(super) fn details(transcript: &Transcript, mismatch: &Mismatch) -> Vec<Strin
             lines.push(format!("{:>6}   {:>shown$}^", "", ""));
         }
         (Some(expected), _) => lines.push(format!("{}{}", number('-'), cut(expected, 0))),
-        (None, Fault::Other(line)) => {
+        (None, Divergence::Other(line)) => {
             lines.push(format!("{:>6} + < {}", "", cut(&found(line), 0)));
         }
         (None, _) => {}

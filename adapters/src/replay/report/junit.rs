@@ -2,7 +2,7 @@
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use super::{Class, Verdict};
+use super::{Class, FileResult};
 
 /// The name of report and suite.
 const NAME: &str = "leap replay";
@@ -19,7 +19,7 @@ impl Default for Junit {
 }
 
 impl Junit {
-    pub(super) fn add(&mut self, verdict: &Verdict) {
+    pub(super) fn add(&mut self, verdict: &FileResult) {
         let status = match verdict.message() {
             None => TestCaseStatus::success(),
             Some(message) => {

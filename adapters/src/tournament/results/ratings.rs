@@ -1,16 +1,20 @@
 //! Who did how well against whom, and in pairs of games.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use crate::stats::Record;
+use super::tally::Finished;
+use crate::stats::{Results, Trinomial};
+use crate::tournament::events::Reason;
 
 /// The results of all engines. They do not depend on the order of the games.
 #[derive(Clone, Debug)]
 pub(crate) struct Ratings {
     /// Each against all others.
-    pub(crate) records: Vec<Record>,
+    pub(crate) results: Vec<Results>,
     /// Each (row) against each (column).
-    pub(crate) cross: Vec<Vec<Record>>,
+    pub(crate) cross: Vec<Vec<Results>>,
+    /// Games that each has spoilt, by reason.
+    pub(crate) faults: Vec<BTreeMap<Reason, u64>>,
     /// Pairs of which one game is known: who played it, and their half points.
     half: HashMap<u64, ([usize; 2], [u32; 2])>,
 }
@@ -18,25 +22,47 @@ pub(crate) struct Ratings {
 impl Ratings {
     pub(crate) fn new(engines: usize) -> Ratings {
         Ratings {
-            records: vec![Record::default(); engines],
-            cross: vec![vec![Record::default(); engines]; engines],
+            results: vec![Results::default(); engines],
+            cross: vec![vec![Results::default(); engines]; engines],
+            faults: vec![BTreeMap::new(); engines],
             half: HashMap::new(),
         }
     }
 
-    /// Takes a game that counts into account: the number of its pair, p1 and p2, and their half points.
-    pub(crate) fn note(&mut self, pair: u64, players: [usize; 2], half_points: [u32; 2]) {
-        self.each(players, half_points, |record, half_points| record.games.add(half_points));
-        if let Some(both) = self.whole_pair(pair, players, half_points) {
-            self.each(players, both, |record, half_points| record.pairs.add(half_points));
+    /// Takes a game into account, of the pair with this number. The half points of p1 and p2, if it counts.
+    pub(crate) fn note(&mut self, pair: u64, game: &Finished) -> Option<[u32; 2]> {
+        let &Finished { players, outcome, reason, guilty, .. } = game;
+        if let Some(guilty) = guilty {
+            let player = players[usize::from(guilty == 2)];
+            *self.faults[player].entry(reason).or_default() += 1;
         }
+        let half_points = outcome.half_points()?;
+        self.each(players, half_points, |results, half_points| results.games.add(half_points));
+        if let Some(both) = self.whole_pair(pair, players, half_points) {
+            self.each(players, both, |results, half_points| results.pairs.add(half_points));
+        }
+        Some(half_points)
+    }
+
+    /// The engines, the best first: by their shares of the points, then in the order of the configuration.
+    pub(crate) fn ranking(&self) -> Vec<usize> {
+        let share = |engine: usize| {
+            let Trinomial { wins, draws, losses } = self.results[engine].games;
+            (2 * wins + draws, (wins + draws + losses).max(1))
+        };
+        let mut ranking: Vec<usize> = (0..self.results.len()).collect();
+        ranking.sort_by(|a, b| {
+            let ((a_points, a_games), (b_points, b_games)) = (share(*a), share(*b));
+            (b_points * a_games).cmp(&(a_points * b_games))
+        });
+        ranking
     }
 
     /// Adds something to the results of both players, against each other and against all.
-    fn each(&mut self, [a, b]: [usize; 2], half_points: [u32; 2], add: impl Fn(&mut Record, u32)) {
+    fn each(&mut self, [a, b]: [usize; 2], half_points: [u32; 2], add: impl Fn(&mut Results, u32)) {
         for (me, you, half_points) in [(a, b, half_points[0]), (b, a, half_points[1])] {
             add(&mut self.cross[me][you], half_points);
-            add(&mut self.records[me], half_points);
+            add(&mut self.results[me], half_points);
         }
     }
 

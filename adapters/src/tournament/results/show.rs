@@ -12,7 +12,7 @@ use super::tally::Tally;
 use crate::stats::sprt::Status;
 use crate::terminal;
 use crate::tournament::events::{End, Outcome, StopReason};
-use crate::tournament::plan::Game;
+use crate::tournament::plan::ScheduledGame;
 use crate::tournament::plan::config::Config;
 
 /// How often the bar is drawn anew, while nothing happens.
@@ -56,7 +56,7 @@ impl<'a> Show<'a> {
         }
     }
 
-    pub(crate) fn ended(&self, game: &Game, end: &End) {
+    pub(crate) fn ended(&self, game: &ScheduledGame, end: &End) {
         let fault = end.guilty.is_some() || end.result == Outcome::Void;
         if fault {
             let [p1, p2] = game.players.map(|player| &self.config.engines[player].name);
@@ -138,7 +138,7 @@ fn faults(row: &Standing) -> String {
 
 /// The results for scripts.
 #[derive(Debug, Serialize)]
-pub(crate) struct Results<'a> {
+pub(crate) struct MatchResults<'a> {
     pub(crate) plan: &'a str,
     /// Absent where nothing has been played, as after a merge.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -154,7 +154,7 @@ pub(crate) struct Results<'a> {
     pub(crate) engines: Vec<Standing>,
 }
 
-impl Results<'_> {
+impl MatchResults<'_> {
     /// Prints the results, as a table or as JSON.
     pub(crate) fn print(&self, json: bool) -> anyhow::Result<()> {
         if json {

@@ -1,6 +1,5 @@
 //! The table of a match, by the games that are finished. It depends on these alone, not on their order.
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -8,7 +7,7 @@ use serde::Serialize;
 use super::ratings::Ratings;
 use super::tally::Tally;
 use crate::stats::sprt::Status;
-use crate::stats::{Estimate, Pentanomial, Record, Summary, Trinomial};
+use crate::stats::{Estimate, Pentanomial, Results, Summary, Trinomial};
 use crate::tournament::events::{Rating, Reason};
 use crate::tournament::plan::config::Config;
 
@@ -36,64 +35,51 @@ pub(crate) struct Standing {
 }
 
 impl Standing {
-    fn fill(&mut self, record: &Record) {
-        let Summary { games, points, elo, normalized_elo, los, draw_ratio, .. } = record.summary();
-        let Trinomial { wins, draws, losses } = record.games;
-        (self.games, self.wins, self.draws, self.losses) = (games, wins, draws, losses);
-        (self.points, self.pairs) = (points, record.pairs);
-        (self.elo, self.normalized_elo) = (elo, normalized_elo);
-        (self.los, self.draw_ratio) = (los, draw_ratio);
+    fn new(engine: &str, results: &Results, faults: &BTreeMap<Reason, u64>) -> Self {
+        let Results { games: Trinomial { wins, draws, losses }, pairs } = *results;
+        let Summary { games, points, elo, normalized_elo, los, draw_ratio, .. } = results.summary();
+        let (engine, faults) = (engine.to_owned(), faults.clone());
+        let counted =
+            Self { engine, games, wins, draws, losses, points, pairs, faults, ..Self::default() };
+        Self { elo, normalized_elo, los, draw_ratio, ..counted }
     }
 }
 
-/// The games and whole pairs of each engine. Games 1 and 2 are a pair, 3 and 4, and so on.
-fn records(engines: usize, tally: &Tally) -> Vec<Record> {
+/// The results of all engines. Games 1 and 2 are a pair, 3 and 4, and so on.
+fn rate(engines: usize, tally: &Tally) -> Ratings {
     let mut ratings = Ratings::new(engines);
     for (number, game) in &tally.finished {
-        if let Some(half_points) = game.outcome.half_points() {
-            ratings.note(number.div_ceil(2), game.players, half_points);
-        }
+        ratings.note(number.div_ceil(2), game);
     }
-    ratings.records
+    ratings
 }
 
 /// Where the test stands, if there is one: it is about the first engine.
 pub(crate) fn sprt(config: &Config, tally: &Tally) -> Option<Status> {
     let test = config.sprt.as_ref()?;
-    records(config.engines.len(), tally).first().map(|record| record.sprt(test))
+    rate(config.engines.len(), tally).results.first().map(|results| results.sprt(test))
 }
 
 /// How the ratings stand, for those who watch.
 pub(crate) fn ratings(config: &Config, tally: &Tally) -> Vec<Rating> {
     let llr = sprt(config, tally).map(|status| status.llr);
-    let records = records(config.engines.len(), tally).into_iter().map(|record| record.summary());
-    let rated = records.enumerate().filter_map(|(engine, summary)| {
+    let ratings = rate(config.engines.len(), tally);
+    let summaries = ratings.results.iter().map(Results::summary);
+    let rated = summaries.enumerate().filter_map(|(engine, summary)| {
         let (elo, error) = (summary.elo?.value, summary.elo?.error()?);
         Some(Rating { games: summary.games, engine, elo, error, llr: llr.filter(|_| engine == 0) })
     });
     rated.collect()
 }
 
-/// The engines in the order of their shares of the points; among equals in that of the configuration.
+/// The engines, in the order of [`Ratings::ranking`].
 pub(crate) fn standings(config: &Config, tally: &Tally) -> Vec<Standing> {
-    let named = |engine: &crate::tournament::plan::config::EngineConfig| Standing {
-        engine: engine.name.clone(),
-        ..Standing::default()
+    let ratings = rate(config.engines.len(), tally);
+    let standing = |engine: usize| {
+        let name = &config.engines[engine].name;
+        Standing::new(name, &ratings.results[engine], &ratings.faults[engine])
     };
-    let mut standings: Vec<Standing> = config.engines.iter().map(named).collect();
-    for game in tally.finished.values() {
-        if let Some(guilty) = game.guilty {
-            let player = game.players[usize::from(guilty == 2)];
-            *standings[player].faults.entry(game.reason).or_default() += 1;
-        }
-    }
-    for (standing, record) in standings.iter_mut().zip(records(config.engines.len(), tally)) {
-        standing.fill(&record);
-    }
-    // In thousandths, so that the order is total.
-    let share = |s: &Standing| (s.points * 1e6) as u64 / s.games.max(1);
-    standings.sort_by_key(|standing| Reverse(share(standing)));
-    standings
+    ratings.ranking().into_iter().map(standing).collect()
 }
 
 #[cfg(test)]

@@ -18,6 +18,14 @@ pub(crate) struct Finished {
     pub(crate) plies: u64,
 }
 
+impl Finished {
+    /// A game of these players, by its end.
+    pub(crate) fn new(players: [usize; 2], end: &End) -> Self {
+        let &End { result: outcome, reason, guilty, plies, .. } = end;
+        Self { players, outcome, reason, guilty, plies }
+    }
+}
+
 /// The games of a match, by number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
@@ -55,9 +63,7 @@ impl Tally {
             self.spent.insert(end.game, attempt);
             return;
         }
-        let &End { result: outcome, reason, guilty, plies, .. } = end;
-        let finished = Finished { players, outcome, reason, guilty, plies };
-        self.finished.entry(end.game).or_insert(finished);
+        self.finished.entry(end.game).or_insert_with(|| Finished::new(players, end));
     }
 
     /// Games that have begun and not ended.

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use sha2::{Digest, Sha256};
 
 use super::game::Broken;
-use super::stderr::Log;
+use super::stderr::StderrLog;
 use super::wire::Wire;
 use crate::client::PositionCommand;
 use crate::files;
@@ -29,7 +29,7 @@ pub(crate) struct Bundle<'a> {
     pub(crate) broken: &'a Broken,
     pub(crate) wire: &'a Wire,
     /// What the engines have written to standard error, with its length before the game.
-    pub(crate) stderr: &'a [(Log, u64)],
+    pub(crate) stderr: &'a [(StderrLog, u64)],
 }
 
 impl Bundle<'_> {

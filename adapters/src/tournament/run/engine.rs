@@ -17,7 +17,7 @@ use crate::client::{Client, ClientError, EngineInfo, exit};
 use crate::terminal::shown;
 use crate::tournament::events::Reason;
 
-pub(crate) use think::Thought;
+pub(crate) use think::SearchResult;
 
 /// How long an engine that has closed its output may take to end.
 const LAST_BREATH: Duration = Duration::from_millis(200);

@@ -7,8 +7,8 @@ use leap_protocol::{Go, Query};
 
 use super::adjudicate::Adjudicator;
 use super::clock::Clock;
-use super::engine::{Engine, EngineError, Thought};
-use super::referee::{Verdict, View, agree, claim};
+use super::engine::{Engine, EngineError, SearchResult};
+use super::referee::{GameState, Verdict, agree, claim};
 use super::watchdog::Watchdog;
 use crate::client::PositionCommand;
 use crate::terminal::shown;
@@ -97,13 +97,13 @@ impl From<anyhow::Error> for Failure {
 /// What a move has led to.
 enum Step {
     /// The game goes on, or has ended by its rules.
-    Next(View),
+    Next(GameState),
     /// It was adjudicated.
     Over(Over),
 }
 
 /// A game in play.
-pub(crate) struct Game<'a> {
+pub(crate) struct LiveGame<'a> {
     pub(crate) number: u64,
     pub(crate) config: &'a Config,
     pub(crate) players: &'a mut [Engine; 2],
@@ -135,7 +135,7 @@ pub(crate) fn other(side: Player) -> Player {
     }
 }
 
-impl Game<'_> {
+impl LiveGame<'_> {
     /// Plays it to the end.
     ///
     /// # Errors
@@ -153,7 +153,7 @@ impl Game<'_> {
         Ok(Over { rule: view.rule, noted, ..Over::new(outcome, Reason::Rules) })
     }
 
-    fn begin(&mut self) -> Result<View, Broken> {
+    fn begin(&mut self) -> Result<GameState, Broken> {
         for side in [Player::P1, Player::P2] {
             let player = &mut self.players[index(side)];
             player.new_game().map_err(|trouble| Broken::by(side, trouble))?;
@@ -189,7 +189,7 @@ impl Game<'_> {
         Ok(Step::Next(view))
     }
 
-    fn think(&mut self, side: Player) -> Result<Thought, Broken> {
+    fn think(&mut self, side: Player) -> Result<SearchResult, Broken> {
         let own = index(side);
         let allowed = self.clocks[own].allowed();
         let go = self.go(side);
@@ -229,9 +229,9 @@ impl Game<'_> {
     fn accept(
         &mut self,
         side: Player,
-        thought: &Thought,
+        thought: &SearchResult,
         begun: Instant,
-    ) -> Result<(String, View), Broken> {
+    ) -> Result<(String, GameState), Broken> {
         let margin = Duration::from_millis(self.config.margin_ms);
         if let Err(late) = self.clocks[index(side)].moved(thought.took, margin) {
             let delay = self.watchdog.longest_since(begun);
@@ -278,7 +278,7 @@ impl Game<'_> {
         broken.shown_by(&self.position, &Query::Result.to_string())
     }
 
-    fn event(&self, side: Player, mv: String, thought: &Thought, view: &View) -> Move {
+    fn event(&self, side: Player, mv: String, thought: &SearchResult, view: &GameState) -> Move {
         Move {
             game: self.number,
             ply: self.position.plies(),
@@ -293,7 +293,12 @@ impl Game<'_> {
         }
     }
 
-    fn ponder(&mut self, side: Player, view: &View, reply: Option<&str>) -> Result<(), Broken> {
+    fn ponder(
+        &mut self,
+        side: Player,
+        view: &GameState,
+        reply: Option<&str>,
+    ) -> Result<(), Broken> {
         let Some(reply) = reply.filter(|_| self.config.ponder && view.turn != side) else {
             return Ok(());
         };

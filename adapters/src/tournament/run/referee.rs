@@ -10,7 +10,7 @@ use crate::tournament::events::Reason;
 
 /// How a game stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct View {
+pub(crate) struct GameState {
     /// `GameResult::None` while the game goes on.
     pub(crate) result: GameResult,
     /// Why the game is over, in the referee's word.
@@ -25,7 +25,7 @@ pub(crate) struct View {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// It has been made, and the game stands so.
-    Made(View),
+    Made(GameState),
     /// It is not legal, for this reason.
     Illegal(String),
     /// The players do not agree.
@@ -34,7 +34,7 @@ pub(crate) enum Verdict {
 
 impl Engine {
     /// As a referee: puts a position up.
-    pub(crate) fn begin(&mut self, position: &PositionCommand) -> Result<View, EngineError> {
+    pub(crate) fn begin(&mut self, position: &PositionCommand) -> Result<GameState, EngineError> {
         self.view(position.as_str()).map_err(|error| match error {
             AskError::Refused(error) => {
                 referee(format!("the referee refuses the opening: {error}"))
@@ -60,7 +60,7 @@ impl Engine {
     }
 
     /// How the game stands after a command.
-    fn view(&mut self, command: &str) -> Result<View, AskError> {
+    fn view(&mut self, command: &str) -> Result<GameState, AskError> {
         let status = self.has("status");
         let mut questions = match status {
             true => vec![Query::Status],
@@ -73,13 +73,13 @@ impl Engine {
         let fen = self.has("fen").then(|| answers.last().cloned()).flatten();
         let view = if status { by_status(&answers[0]) } else { by_questions(&answers) };
         match view {
-            Some(view) => Ok(View { fen, ..view }),
+            Some(view) => Ok(GameState { fen, ..view }),
             None => Err(referee(format!("the referee does not make sense: {answers:?}")).into()),
         }
     }
 
     /// As a player that is asked for its opinion: how the game stands, `None` where it does not say.
-    fn opinion(&mut self, position: &PositionCommand) -> Result<Option<View>, AskError> {
+    fn opinion(&mut self, position: &PositionCommand) -> Result<Option<GameState>, AskError> {
         let questions = [Query::GameOver, Query::Result, Query::P1Turn];
         let questions = questions.map(|question| question.to_string()).join("\n");
         Ok(by_questions(&self.ask_if_known(&format!("{position}\n{questions}"))?))
@@ -120,19 +120,24 @@ pub(crate) fn referee(text: String) -> EngineError {
     EngineError::new(Reason::Referee, shown(&text))
 }
 
-fn by_status(answer: &str) -> Option<View> {
+fn by_status(answer: &str) -> Option<GameState> {
     let Status { over, result, reason, turn, .. } = answer.parse().ok()?;
     let rule = over.then_some(reason);
     // Whoever says that it is over must say how it came out.
-    (over == (result != GameResult::None)).then_some(View { result, rule, turn, fen: None })
+    (over == (result != GameResult::None)).then_some(GameState { result, rule, turn, fen: None })
 }
 
-fn by_questions(answers: &[String]) -> Option<View> {
+fn by_questions(answers: &[String]) -> Option<GameState> {
     let [over, result, p1turn, ..] = answers else { return None };
     let (YesNo(over), YesNo(p1turn)) = (over.parse().ok()?, p1turn.parse().ok()?);
     let result: GameResult = result.parse().ok()?;
     let turn = if p1turn { Player::P1 } else { Player::P2 };
-    (over == (result != GameResult::None)).then_some(View { result, rule: None, turn, fen: None })
+    (over == (result != GameResult::None)).then_some(GameState {
+        result,
+        rule: None,
+        turn,
+        fen: None,
+    })
 }
 
 /// Without a referee: both players are asked how the game stands.

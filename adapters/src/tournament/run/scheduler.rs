@@ -9,7 +9,7 @@ use super::affinity;
 use super::worker::{Shared, Worker};
 use crate::tournament::events::{End, StopReason};
 use crate::tournament::plan::Shard;
-use crate::tournament::plan::{Game, Plan};
+use crate::tournament::plan::{Plan, ScheduledGame};
 use crate::tournament::results::tally::Tally;
 
 /// How the plan is worked off.
@@ -23,13 +23,13 @@ pub(crate) struct Settings {
 /// What happens to a game.
 pub(crate) enum Progress<'a> {
     /// It is finished for good, or void and to be played again.
-    Ended(&'a Game, &'a End),
+    Ended(&'a ScheduledGame, &'a End),
     /// No further games are begun.
     Draining,
 }
 
 /// A game that is to be played, and which attempt at it.
-type Job = (Game, u32);
+type Job = (ScheduledGame, u32);
 /// A game that has been played, or could not be for reasons that are no engine's.
 type Report = (Job, anyhow::Result<End>);
 
@@ -145,7 +145,7 @@ impl<F: FnMut(Progress<'_>, &Tally) -> anyhow::Result<bool>> Scheduler<'_, F> {
         }
     }
 
-    fn ended(&mut self, game: Game, end: &End) -> anyhow::Result<()> {
+    fn ended(&mut self, game: ScheduledGame, end: &End) -> anyhow::Result<()> {
         if let Some(attempt) = self.tally.next_attempt(game.number) {
             self.queue.push_front((game, attempt));
         }

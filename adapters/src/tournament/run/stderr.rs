@@ -19,30 +19,30 @@ const LAST_WORDS: Duration = Duration::from_millis(500);
 
 /// The texts of the engines of one worker.
 #[derive(Debug)]
-pub(crate) struct Logs {
+pub(crate) struct StderrLogs {
     dir: PathBuf,
     worker: usize,
-    logs: HashMap<PathBuf, Log>,
+    logs: HashMap<PathBuf, StderrLog>,
 }
 
-impl Logs {
+impl StderrLogs {
     /// Those of a worker, in a directory.
-    pub(crate) fn new(dir: PathBuf, worker: usize) -> Logs {
-        Logs { dir, worker, logs: HashMap::new() }
+    pub(crate) fn new(dir: PathBuf, worker: usize) -> StderrLogs {
+        StderrLogs { dir, worker, logs: HashMap::new() }
     }
 
     /// That of an engine. Engines whose names differ in no letter or digit share one.
-    pub(crate) fn of(&mut self, name: &str) -> Log {
+    pub(crate) fn of(&mut self, name: &str) -> StderrLog {
         let safe = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
         let name: String = name.chars().map(safe).collect();
         let path = self.dir.join(format!("{name}.{}.txt", self.worker));
-        self.logs.entry(path.clone()).or_insert_with(|| Log::new(path)).clone()
+        self.logs.entry(path.clone()).or_insert_with(|| StderrLog::new(path)).clone()
     }
 }
 
 /// A text in two files. Clones are the same.
 #[derive(Clone, Debug)]
-pub(crate) struct Log(Arc<Shared>);
+pub(crate) struct StderrLog(Arc<Shared>);
 
 #[derive(Debug)]
 struct Shared {
@@ -65,7 +65,7 @@ struct State {
 }
 
 /// An engine that may still write.
-struct Writer(Log);
+struct Writer(StderrLog);
 
 impl Drop for Writer {
     fn drop(&mut self) {
@@ -74,10 +74,10 @@ impl Drop for Writer {
     }
 }
 
-impl Log {
+impl StderrLog {
     /// A text that is added to that of the file.
-    pub(crate) fn new(path: PathBuf) -> Log {
-        Log(Arc::new(Shared { path, state: Mutex::default(), closed: Condvar::new() }))
+    pub(crate) fn new(path: PathBuf) -> StderrLog {
+        StderrLog(Arc::new(Shared { path, state: Mutex::default(), closed: Condvar::new() }))
     }
 
     /// What to give to an engine as its standard error. Where that cannot be kept, the match is not held up by it.
@@ -211,7 +211,7 @@ mod tests {
     fn a_flood_leaves_its_end_in_two_files_of_bounded_size() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("stderr").join("a.1.txt");
-        let log = Log::new(path.clone());
+        let log = StderrLog::new(path.clone());
         let piece = 4096;
         for begin in (0..1_000_000).step_by(piece) {
             log.add(&lines(begin..begin + piece as u32));
@@ -233,7 +233,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("a.1.txt");
         fs::write(&path, lines(0..65_530)).unwrap();
-        let log = Log::new(path.clone());
+        let log = StderrLog::new(path.clone());
         log.add(&lines(0..4096));
         assert_eq!(fs::read(older(&path)).unwrap(), lines(0..65_530));
         assert!(fs::metadata(&path).unwrap().len() < FILE_BYTES);
@@ -244,7 +244,7 @@ mod tests {
     fn little_text_is_kept_as_it_is() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("a.1.txt");
-        let log = Log::new(path.clone());
+        let log = StderrLog::new(path.clone());
         log.add(b"one\n");
         let before = log.total();
         log.add(b"two\n");

@@ -9,10 +9,10 @@ use super::adjudicate::Adjudicator;
 use super::bundle::Bundle;
 use super::clock::Clock;
 use super::engine::{Engine, EngineError};
-use super::game::{Broken, Failure, Game, Over, index, other, side};
+use super::game::{Broken, Failure, LiveGame, Over, index, other, side};
 use super::referee::referee;
 use super::setup;
-use super::stderr::{Log, Logs};
+use super::stderr::{StderrLog, StderrLogs};
 use super::watchdog::Watchdog;
 use super::wire::Wire;
 use crate::client::PositionCommand;
@@ -43,7 +43,7 @@ pub(crate) struct Shared {
 pub(crate) struct Worker<'a> {
     shared: &'a Shared,
     wire: Wire,
-    logs: Logs,
+    logs: StderrLogs,
     referee: Option<Engine>,
     players: Vec<(usize, Engine)>,
 }
@@ -51,12 +51,12 @@ pub(crate) struct Worker<'a> {
 impl<'a> Worker<'a> {
     /// A worker without engines; it is numbered from 1.
     pub(crate) fn new(shared: &'a Shared, number: usize) -> Worker<'a> {
-        let logs = Logs::new(shared.dir.join(STDERR), number);
+        let logs = StderrLogs::new(shared.dir.join(STDERR), number);
         Worker { shared, wire: Wire::new(), logs, referee: None, players: Vec::new() }
     }
 
     /// Plays a game and tells of it in the stream. An error is one of this machine, not of an engine.
-    pub(crate) fn play(&mut self, game: &plan::Game, attempt: u32) -> anyhow::Result<End> {
+    pub(crate) fn play(&mut self, game: &plan::ScheduledGame, attempt: u32) -> anyhow::Result<End> {
         self.wire.clear();
         let begun = Instant::now();
         let stderr = self.stderr_so_far(game);
@@ -107,7 +107,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Starts the engines of a game and finds out how it begins.
-    fn opening(&mut self, game: &plan::Game) -> Result<Opening, Broken> {
+    fn opening(&mut self, game: &plan::ScheduledGame) -> Result<Opening, Broken> {
         self.seat_referee().map_err(Broken::by_nobody)?;
         if self.shared.config.restart == Restart::Game {
             self.clear();
@@ -152,7 +152,7 @@ impl<'a> Worker<'a> {
 
     fn play_from(
         &mut self,
-        game: &plan::Game,
+        game: &plan::ScheduledGame,
         position: &mut PositionCommand,
     ) -> Result<Over, Failure> {
         let [p1, p2] = game.players;
@@ -171,7 +171,7 @@ impl<'a> Worker<'a> {
         self.clear();
         let mut players = [first, second];
         let Shared { config, store, watchdog, .. } = self.shared;
-        let mut played = Game {
+        let mut played = LiveGame {
             number: game.number,
             config,
             players: &mut players,
@@ -208,12 +208,12 @@ impl<'a> Worker<'a> {
     /// Tells of a fault, and keeps what is needed to repeat it.
     fn report(
         &self,
-        game: &plan::Game,
+        game: &plan::ScheduledGame,
         attempt: u32,
         broken: &Broken,
         opening: &Opening,
         position: &PositionCommand,
-        stderr: &[(Log, u64)],
+        stderr: &[(StderrLog, u64)],
     ) -> anyhow::Result<()> {
         let bundle = Bundle {
             config: &self.shared.config,
@@ -238,7 +238,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Nobody who had to do with a fault is trusted with the next game. Their last words are in the logs then.
-    fn dismiss(&mut self, game: &plan::Game, guilty: Option<Player>) {
+    fn dismiss(&mut self, game: &plan::ScheduledGame, guilty: Option<Player>) {
         match guilty {
             Some(side) => {
                 let guilty = game.players[index(side)];
@@ -248,7 +248,7 @@ impl<'a> Worker<'a> {
             None => {
                 self.players.clear();
                 self.referee = None;
-                self.logs_of(game).iter().for_each(Log::settle);
+                self.logs_of(game).iter().for_each(StderrLog::settle);
             }
         }
     }
@@ -261,18 +261,18 @@ impl<'a> Worker<'a> {
     }
 
     /// The standard error of a player.
-    fn log(&mut self, player: usize) -> Log {
+    fn log(&mut self, player: usize) -> StderrLog {
         self.logs.of(&self.shared.config.engines[player].name)
     }
 
     /// The standard errors of all who have to do with a game.
-    fn logs_of(&mut self, game: &plan::Game) -> [Log; 3] {
+    fn logs_of(&mut self, game: &plan::ScheduledGame) -> [StderrLog; 3] {
         let [p1, p2] = game.players.map(|player| self.log(player));
         [p1, p2, self.logs.of(REFEREE)]
     }
 
     /// Where the standard errors end before a game.
-    fn stderr_so_far(&mut self, game: &plan::Game) -> [(Log, u64); 3] {
+    fn stderr_so_far(&mut self, game: &plan::ScheduledGame) -> [(StderrLog, u64); 3] {
         self.logs_of(game).map(|log| (log.clone(), log.total()))
     }
 }
@@ -290,7 +290,7 @@ impl Drop for Worker<'_> {
 pub(crate) fn start_referee(
     engine: &EngineConfig,
     config: &Config,
-    stderr: &Log,
+    stderr: &StderrLog,
     wire: &Wire,
 ) -> Result<Engine, EngineError> {
     let named = EngineConfig { name: REFEREE.to_owned(), ..engine.clone() };

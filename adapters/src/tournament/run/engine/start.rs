@@ -10,7 +10,7 @@ use crate::client::{Client, EngineInfo};
 use crate::tournament::events::Reason;
 use crate::tournament::plan::config::{Config, EngineConfig};
 use crate::tournament::plan::resolve;
-use crate::tournament::run::stderr::Log;
+use crate::tournament::run::stderr::StderrLog;
 use crate::tournament::run::wire::Wire;
 
 /// Options that an engine may declare.
@@ -22,7 +22,7 @@ impl Engine {
     pub(crate) fn start(
         engine: &EngineConfig,
         config: &Config,
-        stderr: &Log,
+        stderr: &StderrLog,
         wire: &Wire,
     ) -> Result<Engine, EngineError> {
         let client = Client::start(&engine.command(), stderr.open())

@@ -11,7 +11,7 @@ use crate::tournament::events::{self, Reason};
 
 /// What a search has come to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Thought {
+pub(crate) struct SearchResult {
     /// The move; `None` if the player says that the game is over.
     pub(crate) mv: Option<String>,
     /// The reply that it expects.
@@ -23,7 +23,7 @@ pub(crate) struct Thought {
     pub(crate) nodes: Option<u64>,
 }
 
-impl Thought {
+impl SearchResult {
     /// Keeps what the last line of the first variation says.
     fn note(&mut self, info: &Info) {
         if info.multipv.is_some_and(|rank| rank > 1) {
@@ -48,19 +48,26 @@ impl Engine {
         position: &PositionCommand,
         go: &Go,
         allowed: Option<Duration>,
-    ) -> Result<Thought, EngineError> {
+    ) -> Result<SearchResult, EngineError> {
         self.settle()?;
         let lines = format!("{position}\n{}", self.go_line(go));
         self.search(&lines, allowed)
     }
 
     /// The move that was pondered on has been made: the search goes on as an ordinary one.
-    pub(crate) fn ponder_hit(&mut self, allowed: Option<Duration>) -> Result<Thought, EngineError> {
+    pub(crate) fn ponder_hit(
+        &mut self,
+        allowed: Option<Duration>,
+    ) -> Result<SearchResult, EngineError> {
         self.pondering = false;
         self.search("ponderhit", allowed)
     }
 
-    fn search(&mut self, lines: &str, allowed: Option<Duration>) -> Result<Thought, EngineError> {
+    fn search(
+        &mut self,
+        lines: &str,
+        allowed: Option<Duration>,
+    ) -> Result<SearchResult, EngineError> {
         let begun = Instant::now();
         self.send(lines)?;
         let patience = match allowed {
@@ -73,9 +80,13 @@ impl Engine {
         Ok(thought)
     }
 
-    fn best_move(&mut self, begun: Instant, patience: Duration) -> Result<Thought, EngineError> {
+    fn best_move(
+        &mut self,
+        begun: Instant,
+        patience: Duration,
+    ) -> Result<SearchResult, EngineError> {
         let deadline = begun + patience;
-        let mut thought = Thought::default();
+        let mut thought = SearchResult::default();
         loop {
             match self.receive(deadline, "'bestmove'")? {
                 (Reply::BestMove { mv, ponder, .. }, at) => {

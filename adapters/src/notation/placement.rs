@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 
 use leap_protocol::payload::Effect;
 
-use super::words::square_index;
+use super::square_index;
 
 /// The pieces on a board, as the first field of a position text writes them (SPEC 9.8).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,10 @@
-//! The texts of squares and moves (SPEC 9.1, 9.19), taken apart.
+//! The texts of squares, moves and placements (SPEC 9.1, 9.8, 9.19), taken apart.
+
+mod placement;
 
 use leap_protocol::payload::Player;
+
+pub(crate) use placement::Placement;
 
 /// Rank and file of a square, from 1, in the order in which squares are compared.
 pub(crate) fn square_index(square: &str) -> Option<(usize, usize)> {

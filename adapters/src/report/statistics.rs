@@ -1,0 +1,36 @@
+//! The table of a match, and how it became clear in the course of it.
+
+use crate::stats::{Estimate, Outcomes as _};
+use crate::tournament::results::ratings::Ratings;
+use crate::tournament::results::tally::Finished;
+
+/// The results of all players.
+#[derive(Debug)]
+pub(super) struct Statistics {
+    pub(super) ratings: Ratings,
+    /// For each player, Elo after each of its games from which it can be told.
+    pub(super) histories: Vec<Vec<(u64, Estimate)>>,
+    /// Games that p1 has won, that were drawn, and that p2 has won.
+    pub(super) by_side: [u64; 3],
+}
+
+impl Statistics {
+    pub(super) fn new(players: usize) -> Self {
+        Self {
+            ratings: Ratings::new(players),
+            histories: vec![Vec::new(); players],
+            by_side: [0; 3],
+        }
+    }
+
+    /// Takes a game into account, in the order of their ends.
+    pub(super) fn note(&mut self, pair: u64, game: &Finished) {
+        let Some(half_points) = self.ratings.note(pair, game) else { return };
+        self.by_side[2 - half_points[0] as usize] += 1;
+        for player in game.players {
+            let results = &self.ratings.results[player];
+            let elo = results.elo().map(|elo| (results.games.sample().count(), elo));
+            self.histories[player].extend(elo);
+        }
+    }
+}
