@@ -4,6 +4,7 @@
 mod answer;
 mod jobs;
 mod play;
+mod refusal;
 
 use std::sync::Arc;
 

@@ -11,23 +11,27 @@ use crate::eval::Evaluate;
 use crate::rules::record::Record;
 
 mod control;
+mod ending;
 pub mod limits;
 mod node;
 mod order;
 mod path;
 mod pv;
+mod quiescence;
 mod root;
 pub mod score;
 pub mod strength;
 pub mod table;
+mod time;
 
 pub use control::Control;
 pub use limits::{Clock, Limits};
 pub use score::{Score, Value};
 pub use table::{Bound, Table, TableError};
 
-pub(crate) use control::{Shared, Stopped, TimeManager};
+pub(crate) use control::{Shared, Stopped};
 pub(crate) use root::{expected_reply, root_moves};
+pub(crate) use time::TimeManager;
 
 use node::Worker;
 use root::IterativeDeepening;

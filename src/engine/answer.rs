@@ -7,7 +7,7 @@ use leap_protocol::payload::{
 };
 use leap_protocol::{ErrorReply, Query, Reply};
 
-use super::play::{explain, illegal_move};
+use super::refusal::{explain, illegal_move};
 use crate::eval::Evaluate;
 use crate::rules::notation::{Effect, Illegal, Next, Notation, Piece, Reason, Steps, Tally, Turn};
 use crate::rules::record::Record;

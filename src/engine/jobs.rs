@@ -9,7 +9,7 @@ use leap_protocol::{
     Bound as WireBound, ErrorCode, ErrorReply, Go, Info, Reply, Score as WireScore, Wdl,
 };
 
-use super::play::illegal_move;
+use super::refusal::illegal_move;
 use super::{Job, SearchRequest};
 use crate::eval::Evaluate;
 use crate::options::{Mover, Settings};

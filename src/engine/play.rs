@@ -2,15 +2,12 @@
 
 use leap_protocol::{ErrorCode, ErrorReply, Query, Reply, Start};
 
+use super::refusal::{bad_position, illegal_move};
 use super::{Engine, Job, SearchRequest, answer, jobs};
 use crate::games::Row;
 use crate::options::Settings;
-use crate::rules::Board;
-use crate::rules::notation::{Illegal, Notation, PositionError};
+use crate::rules::notation::Notation;
 use crate::rules::record::Record;
-
-/// How many characters of a client's word an error repeats.
-const LONGEST_ECHO: usize = 64;
 
 /// The most moves that a game has since it was set up (SPEC 3.15): it bounds what a client can make us hold.
 const MAX_MOVES: usize = 100_000;
@@ -114,36 +111,4 @@ impl<G: Row> Engine for Play<G> {
     fn perft(&self, depth: u32) -> Job {
         jobs::perft(&self.record, depth)
     }
-}
-
-fn bad_position(error: &PositionError) -> ErrorReply {
-    ErrorReply::new(ErrorCode::BadPosition, error.text.clone())
-        .with("field", error.field.name())
-        .with("column", error.column)
-}
-
-/// The error for the move with this number, counted from 1.
-pub(super) fn illegal_move(board: Board, index: usize, text: &str, illegal: Illegal) -> ErrorReply {
-    let shown = clip(text);
-    let at = illegal.at.map_or("-".to_owned(), |square| board.name(square).to_string());
-    ErrorReply::new(
-        ErrorCode::IllegalMove,
-        format!("move {index}, {shown}: {}", explain(board, illegal)),
-    )
-    .with("index", index)
-    .with("move", shown)
-    .with("reason", illegal.reason.code())
-    .with("at", at)
-}
-
-/// Why a move is illegal, in words, the square first.
-pub(super) fn explain(board: Board, illegal: Illegal) -> String {
-    let text = illegal.reason.text();
-    illegal.at.map_or(text.to_owned(), |square| format!("{}: {text}", board.name(square)))
-}
-
-fn clip(text: &str) -> String {
-    let mut chars = text.chars();
-    let head: String = chars.by_ref().take(LONGEST_ECHO).collect();
-    if chars.next().is_some() { head + "..." } else { head }
 }

@@ -1,9 +1,8 @@
-//! The strings by which others hold a running search, and its own look at clock and counters.
+//! How other threads reach a search while it runs.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::limits::{Budget, Limits};
 use crate::rules::Cancel;
 
 /// What other threads may tell a search while it runs; one for each search.
@@ -47,7 +46,7 @@ impl Control {
         self.began.elapsed()
     }
 
-    fn ponderhit_at(&self) -> Option<Duration> {
+    pub(super) fn ponderhit_at(&self) -> Option<Duration> {
         self.ponderhit_ns.load(Ordering::Relaxed).checked_sub(1).map(Duration::from_nanos)
     }
 }
@@ -62,130 +61,5 @@ pub(crate) struct Shared {
     /// Raised when the first worker has finished: its search is the one that counts.
     pub(super) finished: Cancel,
     /// Nodes that the helpers have visited, as of their last look.
-    helper_nodes: AtomicU64,
-}
-
-/// Counts what a worker does and ends it in time. The clock is read only where it bounds the search, so that a search
-/// bounded by depth or nodes is reproducible.
-#[derive(Debug)]
-pub(crate) struct TimeManager<'a> {
-    control: &'a Control,
-    shared: &'a Shared,
-    is_helper: bool,
-    /// Nodes visited by this worker.
-    nodes: u64,
-    /// Of these, nodes that the other workers know of.
-    told_nodes: u64,
-    node_limit: u64,
-    /// What was done since the last look.
-    work: u32,
-    budget: Option<Budget>,
-    ponder: bool,
-}
-
-/// A look is taken after as much work as this; visiting a node is 1.
-const WORK_BETWEEN_LOOKS: u32 = 1024;
-/// Generating and ordering this many moves is as much work as visiting a node.
-const MOVES_PER_WORK: usize = 8;
-
-impl<'a> TimeManager<'a> {
-    /// The time manager of the worker whose search counts.
-    pub(crate) fn new<M>(
-        control: &'a Control,
-        shared: &'a Shared,
-        limits: &Limits<M>,
-    ) -> TimeManager<'a> {
-        let node_limit = limits.nodes.filter(|_| !limits.infinite).unwrap_or(u64::MAX);
-        TimeManager {
-            node_limit: node_limit.max(1),
-            budget: limits.budget(),
-            ponder: limits.ponder,
-            is_helper: false,
-            ..TimeManager::helper(control, shared)
-        }
-    }
-
-    /// The time manager of a worker that only fills the table, as long as the first one works.
-    pub(super) const fn helper(control: &'a Control, shared: &'a Shared) -> TimeManager<'a> {
-        TimeManager {
-            control,
-            shared,
-            is_helper: true,
-            nodes: 0,
-            told_nodes: 0,
-            node_limit: u64::MAX,
-            work: 0,
-            budget: None,
-            ponder: false,
-        }
-    }
-
-    /// Nodes visited by all workers.
-    pub(super) fn total_nodes(&self) -> u64 {
-        self.nodes.saturating_add(self.shared.helper_nodes.load(Ordering::Relaxed))
-    }
-
-    /// Counts a node, unless the search has to end before it.
-    #[inline]
-    pub(crate) fn visit(&mut self) -> Result<(), Stopped> {
-        if self.nodes >= self.node_limit {
-            return Err(Stopped);
-        }
-        self.nodes += 1;
-        self.pass(0)
-    }
-
-    /// Goes through a position that is no node and has this many moves, unless the search has to end.
-    #[inline]
-    pub(crate) fn pass(&mut self, moves: usize) -> Result<(), Stopped> {
-        self.generated(moves);
-        self.work += 1;
-        if self.work >= WORK_BETWEEN_LOOKS { self.look() } else { Ok(()) }
-    }
-
-    /// Counts moves that were generated.
-    #[inline]
-    pub(super) fn generated(&mut self, moves: usize) {
-        self.work += (moves / MOVES_PER_WORK) as u32;
-    }
-
-    #[cold]
-    fn look(&mut self) -> Result<(), Stopped> {
-        self.work = 0;
-        if self.is_helper {
-            let new = self.nodes - std::mem::replace(&mut self.told_nodes, self.nodes);
-            self.shared.helper_nodes.fetch_add(new, Ordering::Relaxed);
-        }
-        let is_late = self.is_past(|budget| budget.hard);
-        if self.is_stopped() || is_late { Err(Stopped) } else { Ok(()) }
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.control.stop.is_raised()
-            || self.shared.finished.is_raised()
-            || (!self.is_helper && self.total_nodes() >= self.node_limit)
-    }
-
-    /// Whether it is too late to begin another iteration.
-    pub(crate) fn is_late(&self) -> bool {
-        self.is_stopped() || self.is_past(|budget| budget.soft)
-    }
-
-    /// Whether a clock of ours is running, so that time not used is time won.
-    pub(crate) fn is_on_the_clock(&self) -> bool {
-        self.budget.is_some() && self.clock_start().is_some()
-    }
-
-    fn is_past(&self, point: impl Fn(Budget) -> Duration) -> bool {
-        let (Some(budget), Some(start)) = (self.budget, self.clock_start()) else { return false };
-        self.control.elapsed() >= start.saturating_add(point(budget))
-    }
-
-    fn clock_start(&self) -> Option<Duration> {
-        if self.ponder { self.control.ponderhit_at() } else { Some(Duration::ZERO) }
-    }
-
-    pub(crate) fn elapsed(&self) -> Duration {
-        self.control.elapsed()
-    }
+    pub(super) helper_nodes: AtomicU64,
 }

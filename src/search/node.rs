@@ -1,18 +1,17 @@
-//! The search below the root: principal variation search, with quiescence at its ends.
-
-use std::ops::ControlFlow;
+//! The search below the root: principal variation search.
 
 use super::MAX_PLY;
-use super::control::{Stopped, TimeManager};
+use super::control::Stopped;
 use super::limits::Limits;
 use super::order::{MoveOrdering, MoveStack, Picker};
 use super::path::Path;
 use super::pv::PvTable;
 use super::score::{Score, Window};
 use super::table::{Bound, Entry, Table, Tag};
+use super::time::TimeManager;
 use crate::eval::Evaluate;
 use crate::rules::record::Record;
-use crate::rules::{Key, Position, Repetition, keys};
+use crate::rules::{Key, Position, keys};
 
 /// One thread's search and all that it remembers from node to node.
 pub(super) struct Worker<'a, G: Evaluate> {
@@ -149,7 +148,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 
     /// Searches a child. This is where a score changes sides, if it does: in Sapos a side may move twice, so the child
     /// says who is to move.
-    fn search_child(
+    pub(super) fn search_child(
         &mut self,
         parent: &Node<'_, G::Position>,
         position: &G::Position,
@@ -183,77 +182,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         plies.clamp(0, node.depth - 1)
     }
 
-    /// Plays out the captures of a node and evaluates where it is quiet. Where every move captures none can be declined,
-    /// and all are searched.
-    fn quiesce(&mut self, node: Node<'_, G::Position>) -> Result<Score, Stopped> {
-        self.enter(node.ply)?;
-        if let Some(score) = self.limit_score(&node) {
-            return Ok(score);
-        }
-        let stand_pat = self.evaluate(node.position);
-        if !G::QUIESCENCE || node.ply >= MAX_PLY {
-            return Ok(if self.has_move(node.position) {
-                stand_pat
-            } else {
-                self.no_moves_score(&node)
-            });
-        }
-        if node.depth <= -QUIESCENCE_PLIES && self.has_move(node.position) {
-            return Ok(stand_pat);
-        }
-        if stand_pat >= node.window.beta && self.has_quiet_move(node.position) {
-            return Ok(stand_pat);
-        }
-        let (mut picker, has_quiet) = self.generate_captures(&node);
-        let score = self.try_captures(&node, &mut picker, has_quiet.then_some(stand_pat))?;
-        self.moves.release(&picker);
-        Ok(score)
-    }
-
-    /// The best of the captures and, where captures can be declined, of what the position is worth as it stands.
-    fn try_captures(
-        &mut self,
-        node: &Node<'_, G::Position>,
-        picker: &mut Picker,
-        stand_pat: Option<Score>,
-    ) -> Result<Score, Stopped> {
-        let mut best = stand_pat.unwrap_or(-Score::INFINITY);
-        let mut window = node.window;
-        window.alpha = window.alpha.max(best);
-        let depth = node.depth - if stand_pat.is_some() { 1 } else { self.forced_plies(picker) };
-        while let Some((mv, gain)) = self.moves.pick(picker) {
-            if window.is_empty() {
-                break;
-            }
-            if stand_pat
-                .is_some_and(|stand_pat| stand_pat.plus(gain + FUTILITY_MARGIN) <= window.alpha)
-            {
-                break;
-            }
-            let child = self.child(node.position, mv);
-            if self.is_forbidden(&child) {
-                continue;
-            }
-            best = best.max(self.search_child(node, &child, depth, window)?);
-            if best > window.alpha {
-                window.alpha = best;
-                self.pv.extend(node.ply, mv);
-            }
-        }
-        Ok(if best == -Score::INFINITY { self.no_moves_score(node) } else { best })
-    }
-}
-
-/// The plies for which captures are played out: men that are flipped back and forth have no end, and on a crowded board
-/// each capture leads to many others.
-const QUIESCENCE_PLIES: i32 = 12;
-/// What a capture may bring beyond its gain, in centipawns.
-const FUTILITY_MARGIN: i32 = 150;
-
-impl<G: Evaluate> Worker<'_, G> {
     /// Counts a node.
     #[inline]
-    fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
+    pub(super) fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
         self.seldepth = self.seldepth.max(ply);
         self.time.visit()
     }
@@ -264,7 +195,7 @@ impl<G: Evaluate> Worker<'_, G> {
         child
     }
 
-    fn evaluate(&self, position: &G::Position) -> Score {
+    pub(super) fn evaluate(&self, position: &G::Position) -> Score {
         Score::evaluation(self.game.evaluate(position, position.side()))
     }
 
@@ -276,31 +207,6 @@ impl<G: Evaluate> Worker<'_, G> {
         );
         self.time.generated(self.moves.len(&picker));
         picker
-    }
-
-    /// The captures of a node by what they gain, and whether it has other moves.
-    fn generate_captures(&mut self, node: &Node<'_, G::Position>) -> (Picker, bool) {
-        let game = self.game;
-        let (mut count, mut has_quiet) = (0, false);
-        let picker = self.moves.generate(
-            |moves| game.candidates(node.position, moves),
-            |mv| {
-                count += 1;
-                if game.is_capture(node.position, mv) {
-                    return Some(game.gain(node.position, mv));
-                }
-                has_quiet = true;
-                None
-            },
-        );
-        self.time.generated(count);
-        (picker, has_quiet)
-    }
-
-    /// The plies that a choice among captures counts for where none can be declined: the more there are, the sooner the
-    /// position is taken as it stands. Up to 3 count for one ply, up to 15 for two.
-    fn forced_plies(&self, picker: &Picker) -> i32 {
-        1 + self.moves.len(picker).max(1).ilog2() as i32 / 2
     }
 
     fn learn(&mut self, node: &Node<'_, G::Position>, best: G::Move, picker: &Picker) {
@@ -331,82 +237,6 @@ impl<G: Evaluate> Worker<'_, G> {
         let distance = horizon.and_then(|horizon| HORIZON_KEYS.get(horizon.plies as usize));
         let search = if self.is_thorough { THOROUGH_KEY } else { 0 };
         position.key() ^ distance.copied().unwrap_or(0) ^ search
-    }
-
-    /// The score where a limit of the rules ends the game; having no move comes first (SPEC 10.7).
-    fn limit_score(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
-        if !self.game.at_limit(node.position) {
-            return None;
-        }
-        if !self.has_move(node.position) {
-            return Some(self.no_moves_score(node));
-        }
-        Some(Score::of_result(self.game.count(node.position), node.position.side(), node.ply))
-    }
-
-    /// The score where the side to move has no move.
-    fn no_moves_score(&self, node: &Node<'_, G::Position>) -> Score {
-        let outcome = self.game.no_moves(node.position);
-        Score::of_result(outcome.result, node.position.side(), node.ply)
-    }
-
-    /// The score where repetition ends the game (SPEC 10.12). A position that came back on the path, if not often enough,
-    /// is taken to do so again: who did not leave the cycle once will not later, so the end comes when the cycle has been
-    /// gone through often enough, or at a limit of the rules, where the same count decides.
-    fn repetition_score(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
-        let Repetition::Ends(limit) = self.game.repetition() else { return None };
-        let seen = self.path.occurrences(node.position.key())?;
-        let mut end = node.ply;
-        if seen.total() + 1 < limit {
-            if seen.on_path == 0 {
-                return None;
-            }
-            let horizon = self.game.horizon(node.position);
-            let limit_ply = horizon.map_or(usize::MAX, |horizon| node.ply + horizon.plies as usize);
-            end = self.path.end_of_cycle(seen.first_ply.max(1), node.ply, limit).min(limit_ply);
-        }
-        self.path.depend_on(seen.first_ply);
-        Some(Score::of_result(self.game.count(node.position), node.position.side(), end))
-    }
-
-    /// Whether repetition forbids a move to bring about a position (SPEC 10.13).
-    fn is_forbidden(&mut self, child: &G::Position) -> bool {
-        let Repetition::Forbids(limit) = self.game.repetition() else { return false };
-        let Some(seen) = self.path.occurrences(child.key()) else { return false };
-        let is_forbidden = seen.total() + 1 >= limit;
-        if is_forbidden {
-            self.path.depend_on(seen.first_ply);
-        }
-        is_forbidden
-    }
-
-    /// Whether the side to move has a legal move.
-    fn has_move(&mut self, position: &G::Position) -> bool {
-        if !matches!(self.game.repetition(), Repetition::Forbids(_)) {
-            return self.game.has_move(position);
-        }
-        let game = self.game;
-        let visited = game.visit_moves(position, |mv| {
-            let child = self.child(position, mv);
-            if self.is_forbidden(&child) {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        });
-        visited.is_break()
-    }
-
-    /// Whether a move that captures nothing is found among the first. That repetition may forbid it is not looked at.
-    fn has_quiet_move(&self, position: &G::Position) -> bool {
-        const FIRST: usize = 64;
-        let (mut count, mut found) = (0, false);
-        let _ = self.game.visit_moves(position, |mv| {
-            count += 1;
-            found = !self.game.is_capture(position, mv);
-            if found || count == FIRST { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        found
     }
 }
 

@@ -127,7 +127,10 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
             }
         }
         let chosen = match &handicap {
-            Some(handicap) => handicap.choose(&self.moves[..lines], self.position.key()),
+            Some(handicap) => {
+                let scores = self.moves[..lines].iter().map(|root| root.score);
+                handicap.choose(scores, self.position.key())
+            }
             None => 0,
         };
         self.moves[..=chosen].rotate_right(1);

@@ -5,7 +5,7 @@
 //! at 0, 100 at 50, 4 at 90), and the highest sum is played. So wins and losses that are seen are never thrown away
 //! for noise, and the same position gives the same move.
 
-use super::root::RootMove;
+use super::score::Score;
 use crate::rules::Key;
 use crate::rules::keys::SplitMix64;
 
@@ -25,21 +25,21 @@ pub(super) struct Handicap {
 
 impl Handicap {
     /// The handicap of a strength from 0 to 100; none at 100.
-    pub(super) fn new(strength: u32) -> Option<Handicap> {
+    pub(super) fn new(strength: u32) -> Option<Self> {
         let missing = FULL.checked_sub(strength).filter(|missing| *missing > 0)?;
         let noise = (missing * missing / 25) as i32;
-        Some(Handicap { depth: 1 + strength / 8, lines: 4 + missing as usize / 5, noise })
+        Some(Self { depth: 1 + strength / 8, lines: 4 + missing as usize / 5, noise })
     }
 
-    /// The index of the line to play.
-    pub(super) fn choose<M>(&self, lines: &[RootMove<M>], key: Key) -> usize {
+    /// The index of the line to play, of lines with these scores.
+    pub(super) fn choose(&self, scores: impl Iterator<Item = Score>, key: Key) -> usize {
         let mut random = SplitMix64::new(key);
-        let mut noisy = |line: &RootMove<M>| {
+        let noisy = |score: Score| {
             let (next, draw) = random.draw();
             random = next;
-            line.score.raw() + (draw % (2 * self.noise as u64 + 1)) as i32 - self.noise
+            score.raw() + (draw % (2 * self.noise as u64 + 1)) as i32 - self.noise
         };
-        let sums: Vec<i32> = lines.iter().map(&mut noisy).collect();
+        let sums: Vec<i32> = scores.map(noisy).collect();
         let highest = sums.iter().max();
         sums.iter().position(|sum| Some(sum) == highest).unwrap_or(0)
     }

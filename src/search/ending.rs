@@ -1,0 +1,74 @@
+//! Where a game ends inside the search: no moves, limits of the rules, repetition.
+
+use std::ops::ControlFlow;
+
+use super::node::{Node, Worker};
+use super::score::Score;
+use crate::eval::Evaluate;
+use crate::rules::{Position, Repetition};
+
+impl<G: Evaluate> Worker<'_, G> {
+    /// The score where a limit of the rules ends the game; having no move comes first (SPEC 10.7).
+    pub(super) fn limit_score(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
+        if !self.game.at_limit(node.position) {
+            return None;
+        }
+        if !self.has_move(node.position) {
+            return Some(self.no_moves_score(node));
+        }
+        Some(Score::of_result(self.game.count(node.position), node.position.side(), node.ply))
+    }
+
+    /// The score where the side to move has no move.
+    pub(super) fn no_moves_score(&self, node: &Node<'_, G::Position>) -> Score {
+        let outcome = self.game.no_moves(node.position);
+        Score::of_result(outcome.result, node.position.side(), node.ply)
+    }
+
+    /// The score where repetition ends the game (SPEC 10.12). A position that came back on the path, if not often enough,
+    /// is taken to do so again: who did not leave the cycle once will not later, so the end comes when the cycle has been
+    /// gone through often enough, or at a limit of the rules, where the same count decides.
+    pub(super) fn repetition_score(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
+        let Repetition::Ends(limit) = self.game.repetition() else { return None };
+        let seen = self.path.occurrences(node.position.key())?;
+        let mut end = node.ply;
+        if seen.total() + 1 < limit {
+            if seen.on_path == 0 {
+                return None;
+            }
+            let horizon = self.game.horizon(node.position);
+            let limit_ply = horizon.map_or(usize::MAX, |horizon| node.ply + horizon.plies as usize);
+            end = self.path.end_of_cycle(seen.first_ply.max(1), node.ply, limit).min(limit_ply);
+        }
+        self.path.depend_on(seen.first_ply);
+        Some(Score::of_result(self.game.count(node.position), node.position.side(), end))
+    }
+
+    /// Whether repetition forbids a move to bring about a position (SPEC 10.13).
+    pub(super) fn is_forbidden(&mut self, child: &G::Position) -> bool {
+        let Repetition::Forbids(limit) = self.game.repetition() else { return false };
+        let Some(seen) = self.path.occurrences(child.key()) else { return false };
+        let is_forbidden = seen.total() + 1 >= limit;
+        if is_forbidden {
+            self.path.depend_on(seen.first_ply);
+        }
+        is_forbidden
+    }
+
+    /// Whether the side to move has a legal move.
+    pub(super) fn has_move(&mut self, position: &G::Position) -> bool {
+        if !matches!(self.game.repetition(), Repetition::Forbids(_)) {
+            return self.game.has_move(position);
+        }
+        let game = self.game;
+        let visited = game.visit_moves(position, |mv| {
+            let child = self.child(position, mv);
+            if self.is_forbidden(&child) {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        visited.is_break()
+    }
+}

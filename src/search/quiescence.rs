@@ -1,0 +1,115 @@
+//! Quiescence: captures are played out until a position is quiet enough to be evaluated.
+
+use std::ops::ControlFlow;
+
+use super::MAX_PLY;
+use super::control::Stopped;
+use super::node::{Node, Worker};
+use super::order::Picker;
+use super::score::Score;
+use crate::eval::Evaluate;
+
+/// The plies for which captures are played out: men that are flipped back and forth have no end, and on a crowded board
+/// each capture leads to many others.
+const QUIESCENCE_PLIES: i32 = 12;
+/// What a capture may bring beyond its gain, in centipawns.
+const FUTILITY_MARGIN: i32 = 150;
+
+impl<G: Evaluate> Worker<'_, G> {
+    /// Plays out the captures of a node and evaluates where it is quiet. Where every move captures none can be declined,
+    /// and all are searched.
+    pub(super) fn quiesce(&mut self, node: Node<'_, G::Position>) -> Result<Score, Stopped> {
+        self.enter(node.ply)?;
+        if let Some(score) = self.limit_score(&node) {
+            return Ok(score);
+        }
+        let stand_pat = self.evaluate(node.position);
+        if !G::QUIESCENCE || node.ply >= MAX_PLY {
+            return Ok(if self.has_move(node.position) {
+                stand_pat
+            } else {
+                self.no_moves_score(&node)
+            });
+        }
+        if node.depth <= -QUIESCENCE_PLIES && self.has_move(node.position) {
+            return Ok(stand_pat);
+        }
+        if stand_pat >= node.window.beta && self.has_quiet_move(node.position) {
+            return Ok(stand_pat);
+        }
+        let (mut picker, has_quiet) = self.generate_captures(&node);
+        let score = self.try_captures(&node, &mut picker, has_quiet.then_some(stand_pat))?;
+        self.moves.release(&picker);
+        Ok(score)
+    }
+
+    /// The best of the captures and, where captures can be declined, of what the position is worth as it stands.
+    fn try_captures(
+        &mut self,
+        node: &Node<'_, G::Position>,
+        picker: &mut Picker,
+        stand_pat: Option<Score>,
+    ) -> Result<Score, Stopped> {
+        let mut best = stand_pat.unwrap_or(-Score::INFINITY);
+        let mut window = node.window;
+        window.alpha = window.alpha.max(best);
+        let depth = node.depth - if stand_pat.is_some() { 1 } else { self.forced_plies(picker) };
+        while let Some((mv, gain)) = self.moves.pick(picker) {
+            if window.is_empty() {
+                break;
+            }
+            if stand_pat
+                .is_some_and(|stand_pat| stand_pat.plus(gain + FUTILITY_MARGIN) <= window.alpha)
+            {
+                break;
+            }
+            let child = self.child(node.position, mv);
+            if self.is_forbidden(&child) {
+                continue;
+            }
+            best = best.max(self.search_child(node, &child, depth, window)?);
+            if best > window.alpha {
+                window.alpha = best;
+                self.pv.extend(node.ply, mv);
+            }
+        }
+        Ok(if best == -Score::INFINITY { self.no_moves_score(node) } else { best })
+    }
+
+    /// The captures of a node by what they gain, and whether it has other moves.
+    fn generate_captures(&mut self, node: &Node<'_, G::Position>) -> (Picker, bool) {
+        let game = self.game;
+        let (mut count, mut has_quiet) = (0, false);
+        let picker = self.moves.generate(
+            |moves| game.candidates(node.position, moves),
+            |mv| {
+                count += 1;
+                if game.is_capture(node.position, mv) {
+                    return Some(game.gain(node.position, mv));
+                }
+                has_quiet = true;
+                None
+            },
+        );
+        self.time.generated(count);
+        (picker, has_quiet)
+    }
+
+    /// The plies that a choice among captures counts for where none can be declined: the more there are, the sooner the
+    /// position is taken as it stands. Up to 3 count for one ply, up to 15 for two.
+    fn forced_plies(&self, picker: &Picker) -> i32 {
+        1 + self.moves.len(picker).max(1).ilog2() as i32 / 2
+    }
+
+    /// Whether a move that captures nothing is found among the first. That repetition may forbid it is not looked at.
+    fn has_quiet_move(&self, position: &G::Position) -> bool {
+        const FIRST: usize = 64;
+        let (mut count, mut found) = (0, false);
+        let _ = self.game.visit_moves(position, |mv| {
+            count += 1;
+            found = !self.game.is_capture(position, mv);
+            if found || count == FIRST { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found
+    }
+}
