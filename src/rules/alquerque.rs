@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use lines::{DIRECTIONS, HOP_LANDINGS, HOP_ORIGINS, LINES, STEP_ORIGINS, STEPS, beyond};
 pub use turn::AlquerqueTurn;
 
-use super::men::{self, Men, MenPosition};
+use super::men::{self, MenPosition};
 use super::notation::{Banned, Composed, Face, Glyph, Notation, Refusal, Step, Steps, Tally};
 use super::{
     Board, BySide, Cancel, Counters, EndReason, Game, GameResult, Horizon, Position, Side, Square,
@@ -59,7 +59,6 @@ pub struct AlquerqueMove {
 
 impl AlquerqueMove {
     /// The points of the men that the move captures.
-    #[must_use]
     pub const fn captured(self) -> SquareSet {
         SquareSet(self.captured as u64)
     }
@@ -87,8 +86,7 @@ impl Game for Alquerque {
     /// SPEC 11.3: two full rows each, and the two points to one's right on the middle row.
     fn start(&self) -> AlquerquePosition {
         let (one, two) = (0b11000_11111_11111, 0b11111_11111_00011 << 10);
-        let men = Men::new(BySide::new(SquareSet(one), SquareSet(two)));
-        AlquerquePosition { men, counters: Counters::START }
+        AlquerquePosition::start(SquareSet(one), SquareSet(two))
     }
 
     fn visit_moves<V>(&self, position: &AlquerquePosition, mut visit: V) -> ControlFlow<()>
@@ -97,15 +95,16 @@ impl Game for Alquerque {
     {
         let hoppers = hoppers(position);
         let captures_only = self.capture == Capture::Mandatory && !hoppers.is_empty();
-        let steppers = if captures_only { SquareSet::EMPTY } else { position.own() };
         let (enemy, empty) = (position.enemy(), position.empty());
-        for from in hoppers | steppers {
+        let (origins, step_ends) =
+            if captures_only { (hoppers, SquareSet::EMPTY) } else { (position.own(), empty) };
+        for from in origins {
+            let steps = STEPS[from.index()] & step_ends;
             let landings = if hoppers.contains(from) {
                 hop_landings(from, enemy, empty)
             } else {
                 SquareSet::EMPTY
             };
-            let steps = if captures_only { SquareSet::EMPTY } else { STEPS[from.index()] & empty };
             for to in steps | landings {
                 if steps.contains(to) {
                     visit(AlquerqueMove { from, to, captured: 0 })?;
@@ -237,7 +236,7 @@ impl Chain {
             return ControlFlow::Continue(());
         }
         let landings = hop_landings(to, chain.enemy, chain.empty);
-        if !(self.must_go_on && !landings.is_empty()) {
+        if landings.is_empty() || !self.must_go_on {
             visit(chain.end())?;
         }
         for next in landings {
@@ -302,9 +301,7 @@ impl Notation for Alquerque {
 
     /// SPEC 9.17: at most twelve men a side; 11.5: no extra field.
     fn compose(&self, composed: &Composed) -> Result<AlquerquePosition, Refusal> {
-        let men = Men::compose(composed, MEN, "men")?;
-        composed.expect_no_extra()?;
-        Ok(AlquerquePosition { men, counters: composed.counters })
+        AlquerquePosition::compose(composed, MEN)
     }
 
     fn turn<'a>(

@@ -74,7 +74,6 @@ impl Board {
     }
 
     /// The squares of a small board from which the square `files` to the right and `ranks` up is on the board too.
-    #[must_use]
     pub const fn origins(self, files: i32, ranks: i32) -> SquareSet {
         let mut set = SquareSet::EMPTY;
         let mut i = 0;

@@ -12,9 +12,9 @@ use drops::Drops;
 use hops::{Hops, Path};
 pub use turn::EximoTurn;
 
-use super::men::{self, Men, MenPosition};
+use super::men::{self, MenPosition};
 use super::notation::{Banned, Composed, Face, Glyph, Notation, Refusal, Step, Steps, Tally};
-use super::{Board, BySide, Cancel, Counters, Game, Horizon, Position, Side, Square, SquareSet};
+use super::{Board, BySide, Cancel, Game, Horizon, Position, Side, Square, SquareSet};
 
 /// The rules of Eximo in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,6 @@ pub struct EximoMove {
 
 impl EximoMove {
     /// The squares of the men that the move captures.
-    #[must_use]
     pub const fn captured(self) -> SquareSet {
         self.captured
     }
@@ -80,8 +79,7 @@ impl Game for Eximo {
 
     /// SPEC 12.3.
     fn start(&self) -> EximoPosition {
-        let (one, two) = (SquareSet(0x66_7e_7e), SquareSet(0x7e_7e_66 << 40));
-        EximoPosition { men: Men::new(BySide::new(one, two)), counters: Counters::START }
+        EximoPosition::start(SquareSet(0x66_7e_7e), SquareSet(0x7e_7e_66 << 40))
     }
 
     fn visit_moves<V>(&self, position: &EximoPosition, mut visit: V) -> ControlFlow<()>
@@ -207,9 +205,7 @@ impl Notation for Eximo {
                 return Err(Refusal::square(*square, text));
             }
         }
-        composed.expect_no_extra()?;
-        let men = Men::compose(composed, u32::MAX, "men")?;
-        Ok(EximoPosition { men, counters: composed.counters })
+        EximoPosition::compose(composed, u32::MAX)
     }
 
     fn turn<'a>(

@@ -1,6 +1,6 @@
 //! Men of one kind on at most 64 squares: what the positions of most games are made of.
 
-use super::notation::{Composed, Glyph, Piece, Refusal};
+use super::notation::{Composed, Glyph, Illegal, Piece, Reason, Refusal};
 use super::{BySide, Counters, Key, Position, Side, Square, SquareSet, keys};
 
 /// The letters of men, as [`Notation::LETTERS`](super::notation::Notation::LETTERS) wants them.
@@ -42,14 +42,12 @@ impl<const SEED: u64> Men<SEED> {
 
     /// The squares where a side's men stand.
     #[inline]
-    #[must_use]
     pub const fn of(&self, side: Side) -> SquareSet {
         *self.sets.get(side)
     }
 
     /// The squares where nobody stands.
     #[inline]
-    #[must_use]
     pub fn empty(&self) -> SquareSet {
         !(self.of(Side::One) | self.of(Side::Two))
     }
@@ -127,16 +125,26 @@ pub struct MenPosition<const SEED: u64> {
 }
 
 impl<const SEED: u64> MenPosition<SEED> {
+    /// The start position with these men.
+    pub(super) fn start(one: SquareSet, two: SquareSet) -> Self {
+        Self { men: Men::new(BySide::new(one, two)), counters: Counters::START }
+    }
+
+    /// The position of a text with at most `most` men a side and no extra field.
+    pub(super) fn compose(composed: &Composed, most: u32) -> Result<Self, Refusal> {
+        let men = Men::compose(composed, most, "men")?;
+        composed.expect_no_extra()?;
+        Ok(Self { men, counters: composed.counters })
+    }
+
     /// The squares where a side's men stand.
     #[inline]
-    #[must_use]
     pub const fn men(&self, side: Side) -> SquareSet {
         self.men.of(side)
     }
 
     /// The squares where nobody stands.
     #[inline]
-    #[must_use]
     pub fn empty(&self) -> SquareSet {
         self.men.empty()
     }
@@ -149,6 +157,26 @@ impl<const SEED: u64> MenPosition<SEED> {
     #[inline]
     pub(super) const fn enemy(&self) -> SquareSet {
         self.men(self.counters.side.other())
+    }
+
+    /// The men that a move can begin with, given where each may go first.
+    pub(super) fn movers(&self, destinations: impl Fn(Square) -> SquareSet) -> SquareSet {
+        self.own().into_iter().filter(|from| !destinations(*from).is_empty()).collect()
+    }
+
+    /// Refuses an origin that is no own man or has no destination; `must_capture` if only captures are legal.
+    pub(super) fn check_origin(
+        &self,
+        from: Square,
+        destinations: SquareSet,
+        must_capture: bool,
+    ) -> Result<(), Illegal> {
+        Illegal::unless_own(from, self.empty(), self.enemy())?;
+        if !destinations.is_empty() {
+            return Ok(());
+        }
+        let reason = if must_capture { Reason::CaptureMandatory } else { Reason::Blocked };
+        Err(Illegal::at(reason, from))
     }
 }
 

@@ -174,24 +174,15 @@ pub trait Turn: Clone {
         }
     }
 
-    /// Enters [`Step::To`], as [`Turn::take`] does.
-    ///
-    /// # Errors
-    /// As [`Turn::take`].
+    /// [`Turn::take`] for [`Step::To`].
     fn go_to(&mut self, square: Square, effects: &mut Vec<Effect>) -> Result<(), Illegal>;
 
-    /// Enters [`Step::Remove`], as [`Turn::take`] does. Most games have none.
-    ///
-    /// # Errors
-    /// As [`Turn::take`].
+    /// [`Turn::take`] for [`Step::Remove`]; most games have no such step.
     fn remove(&mut self, square: Square, _effects: &mut Vec<Effect>) -> Result<(), Illegal> {
         Err(Illegal::at(Reason::NoRemoval, square))
     }
 
-    /// Enters [`Step::Drop`], as [`Turn::take`] does. Most games have none.
-    ///
-    /// # Errors
-    /// As [`Turn::take`].
+    /// [`Turn::take`] for [`Step::Drop`]; most games have no such step.
     fn drop_on(&mut self, square: Square, _effects: &mut Vec<Effect>) -> Result<(), Illegal> {
         Err(Illegal::at(Reason::DropNotAllowed, square))
     }

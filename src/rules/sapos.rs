@@ -76,7 +76,6 @@ pub struct SaposMove {
 
 impl SaposMove {
     /// The squares of the pieces that the move captures.
-    #[must_use]
     pub const fn captured(self) -> SquareSet {
         self.captured
     }
@@ -88,7 +87,6 @@ const TWICE_KEY: Key = keys::SplitMix64::new(0x5a3).draw().1;
 impl SaposPosition {
     /// The squares where a side's pieces stand.
     #[inline]
-    #[must_use]
     pub const fn pieces(&self, side: Side) -> SquareSet {
         self.pieces.of(side)
     }
@@ -100,7 +98,6 @@ impl SaposPosition {
     }
 
     /// The pieces of a side that can jump over any piece.
-    #[must_use]
     pub fn jumpers(&self, side: Side) -> SquareSet {
         jumpers(self.pieces(side), self.empty())
     }

@@ -15,6 +15,7 @@ use super::Square;
 /// assert_eq!(set.shift(1), SquareSet::of(b1) | SquareSet::of(c1));
 /// assert!(set.into_iter().eq([a1, b1]));
 /// ```
+#[must_use]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SquareSet(pub u64);
 
@@ -24,7 +25,6 @@ impl SquareSet {
 
     /// One square.
     #[inline]
-    #[must_use]
     pub const fn of(square: Square) -> Self {
         Self(1 << square.index())
     }
@@ -59,14 +59,12 @@ impl SquareSet {
 
     /// The set with a square added.
     #[inline]
-    #[must_use]
     pub const fn with(self, square: Square) -> Self {
         Self(self.0 | Self::of(square).0)
     }
 
     /// The set with a square taken out.
     #[inline]
-    #[must_use]
     pub const fn without(self, square: Square) -> Self {
         Self(self.0 & !Self::of(square).0)
     }
@@ -83,14 +81,12 @@ impl SquareSet {
 
     /// The squares whose index is lower than that of `square`.
     #[inline]
-    #[must_use]
     pub const fn below(self, square: Square) -> Self {
         Self(self.0 & (Self::of(square).0 - 1))
     }
 
     /// All squares moved by `delta` indices, up for a positive one; those that leave the word are lost.
     #[inline]
-    #[must_use]
     pub const fn shift(self, delta: i32) -> Self {
         Self(if delta >= 0 { self.0 << delta } else { self.0 >> -delta })
     }
@@ -98,7 +94,6 @@ impl SquareSet {
     /// As [`SquareSet::shift`], but what leaves the word comes back at its other end: one instruction where `delta` is
     /// no constant.
     #[inline]
-    #[must_use]
     pub const fn rotate(self, delta: i32) -> Self {
         // The word's width divides that of `u32`'s range, so that the cast keeps the rotation of a negative `delta`.
         Self(self.0.rotate_left(delta as u32))

@@ -88,48 +88,41 @@ impl TacticaPosition {
 
     /// The pieces that a side owns now, Stops included.
     #[inline]
-    #[must_use]
     pub const fn owned(&self, side: Side) -> SquareSet {
         *self.owned.get(side)
     }
 
     /// The pieces that were a side's at first: those of its letter case.
-    #[must_use]
     pub fn first_owned(&self, side: Side) -> SquareSet {
         self.movers(side) | self.stops(side.other())
     }
 
     /// The pieces with which a side moves: its own that are not flipped.
     #[inline]
-    #[must_use]
     pub fn movers(&self, side: Side) -> SquareSet {
         self.owned(side) & !self.flipped
     }
 
     /// The Stops that a side owns: enemy pieces that it holds flipped.
     #[inline]
-    #[must_use]
     pub fn stops(&self, side: Side) -> SquareSet {
         self.owned(side) & self.flipped
     }
 
     /// Crosses and stars, whoever owns them.
     #[inline]
-    #[must_use]
     pub const fn orthogonal(&self) -> SquareSet {
         self.sliders[0]
     }
 
     /// Horses and stars, whoever owns them.
     #[inline]
-    #[must_use]
     pub const fn diagonal(&self) -> SquareSet {
         self.sliders[1]
     }
 
     /// The empty squares.
     #[inline]
-    #[must_use]
     pub fn empty(&self) -> SquareSet {
         !(self.owned(Side::One) | self.owned(Side::Two))
     }
@@ -225,7 +218,6 @@ impl Position for TacticaPosition {
 impl Tactica {
     /// The pieces that a legal move flips.
     #[inline]
-    #[must_use]
     pub fn flips(&self, position: &TacticaPosition, mv: TacticaMove) -> SquareSet {
         flips::flips(position, mv, self.pairs)
     }

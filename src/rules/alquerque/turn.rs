@@ -37,12 +37,8 @@ impl<'a> AlquerqueTurn<'a> {
     }
 
     fn lift(&self, from: Square) -> Result<Progress, Illegal> {
-        Illegal::unless_own(from, self.position.empty(), self.position.enemy())?;
-        if !self.destinations(from).is_empty() {
-            return Ok(Progress::Lifted(from));
-        }
-        let reason = if self.must_capture { Reason::CaptureMandatory } else { Reason::Blocked };
-        Err(Illegal::at(reason, from))
+        self.position.check_origin(from, self.destinations(from), self.must_capture)?;
+        Ok(Progress::Lifted(from))
     }
 
     fn step(
@@ -89,10 +85,7 @@ impl Turn for AlquerqueTurn<'_> {
 
     fn steps(&self) -> Vec<Step> {
         let squares = match self.progress {
-            Progress::Nothing => {
-                let own = self.position.own().into_iter();
-                own.filter(|from| !self.destinations(*from).is_empty()).collect()
-            }
+            Progress::Nothing => self.position.movers(|from| self.destinations(from)),
             Progress::Lifted(from) => self.destinations(from),
             Progress::Stepped { .. } => SquareSet::EMPTY,
             Progress::Hopped(chain) => hop_landings(chain.at, chain.enemy, chain.empty),

@@ -43,13 +43,8 @@ impl<'a> EximoTurn<'a> {
     }
 
     fn lift(&self, from: Square) -> Result<Progress, Illegal> {
-        Illegal::unless_own(from, self.position.empty(), self.position.enemy())?;
-        if !self.destinations(from).is_empty() {
-            return Ok(Progress::Lifted(from));
-        }
-        let captures = self.hops.capture();
-        let reason = if captures { Reason::CaptureMandatory } else { Reason::Blocked };
-        Err(Illegal::at(reason, from))
+        self.position.check_origin(from, self.destinations(from), self.hops.capture())?;
+        Ok(Progress::Lifted(from))
     }
 
     fn first(&self, from: Square, to: Square) -> Result<Progress, Illegal> {
@@ -157,10 +152,7 @@ impl Turn for EximoTurn<'_> {
 
     fn steps(&self) -> Vec<Step> {
         let squares = match self.progress {
-            Progress::Nothing => {
-                let own = self.position.own().into_iter();
-                own.filter(|from| !self.destinations(*from).is_empty()).collect()
-            }
+            Progress::Nothing => self.position.movers(|from| self.destinations(from)),
             Progress::Lifted(from) => self.destinations(from),
             Progress::Hopped(path) => self.hops.landings(path.at, path.captured),
             Progress::Removed(path, dropped) if self.owed(path, dropped) > 0 => {

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
+use crate::rules::Counters;
 use crate::rules::keys::SplitMix64;
+use crate::rules::men::Men;
 use crate::rules::notation::{Next, Turn};
 
 const POSITIONS: u32 = 3000;
