@@ -52,8 +52,8 @@ impl Client {
     ///
     /// # Errors
     /// [`ClientError::Start`].
-    pub fn start(command: &EngineCommand, stderr: Stdio) -> Result<Client, ClientError> {
-        Ok(Client { process: Process::start(command, stderr)? })
+    pub fn start(command: &EngineCommand, stderr: Stdio) -> Result<Self, ClientError> {
+        Ok(Self { process: Process::start(command, stderr)? })
     }
 
     /// Starts an engine. Its standard error is shown on ours, or nowhere.
@@ -63,12 +63,12 @@ impl Client {
     pub(crate) fn start_showing(
         command: &EngineCommand,
         show_stderr: bool,
-    ) -> Result<Client, ClientError> {
+    ) -> Result<Self, ClientError> {
         let process = match show_stderr {
             true => Process::start_heard(command)?,
             false => Process::start(command, Stdio::null())?,
         };
-        Ok(Client { process })
+        Ok(Self { process })
     }
 
     /// The process id of the engine.

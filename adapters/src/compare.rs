@@ -81,7 +81,7 @@ impl LineOfPlay {
         PositionCommand::new(self.fen.as_deref(), &self.moves).to_string()
     }
 
-    fn with(&self, mv: &str) -> LineOfPlay {
+    fn with(&self, mv: &str) -> Self {
         let mut line = self.clone();
         line.moves.push(mv.to_owned());
         line

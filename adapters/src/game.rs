@@ -5,20 +5,21 @@ mod args;
 mod board;
 mod input;
 mod save;
+mod search;
 mod turn;
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
-use crossbeam_channel::Receiver;
 use leap_protocol::payload::{Effect, Effects, GameInfo, History, Legality, Status};
-use leap_protocol::{Command, Dialect, Go, Info, Line, OptionDecl, Query, Reply};
+use leap_protocol::{Command, Dialect, OptionDecl, Query};
 
-use crate::client::{BestMove, Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
+use crate::client::{Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
 use crate::notation::Placement;
 pub(crate) use board::{Board, Piece};
 pub(crate) use input::read_input;
+pub(crate) use search::SearchEvent;
 pub(crate) use turn::{Turn, split, squares};
 
 pub use args::{GameArgs, LevelArgs, PersonArgs, Side};
@@ -59,25 +60,16 @@ pub(crate) struct Game {
     until: Option<Instant>,
 }
 
-/// What comes out of a search.
-#[derive(Debug)]
-pub(crate) enum SearchEvent {
-    /// What the engine has found so far.
-    Info(Info),
-    /// What it plays.
-    Move(BestMove),
-}
-
 impl Game {
     /// Starts the engine and puts up a game.
     ///
     /// # Errors
     /// There is no engine, it lacks an extension, or it refuses the game, an option or the position.
-    pub(crate) fn open(args: &GameArgs) -> anyhow::Result<Game> {
+    pub(crate) fn open(args: &GameArgs) -> anyhow::Result<Self> {
         let command = args.command()?;
         let (client, info) = greet(&command)
             .with_context(|| format!("in the engine {}", command.program.display()))?;
-        let mut game = Game {
+        let mut game = Self {
             args: args.clone(),
             client,
             info,
@@ -350,82 +342,6 @@ impl Game {
             Legality::Legal => None,
             Legality::Illegal { text, .. } => Some(text),
         })
-    }
-
-    /// Begins a search; what it finds comes by [`Game::incoming`].
-    ///
-    /// # Errors
-    /// [`ClientError::Closed`].
-    pub(crate) fn think(&mut self, go: Go) -> Result<(), ClientError> {
-        self.stop()?;
-        self.client.send(&Command::Go(go))?;
-        self.thinking = true;
-        Ok(())
-    }
-
-    /// Whether a search is running.
-    pub(crate) fn is_thinking(&self) -> bool {
-        self.thinking
-    }
-
-    /// The engine's lines while a search is running.
-    pub(crate) fn thoughts(&self) -> Option<&Receiver<(Line, Instant)>> {
-        self.thinking.then(|| self.incoming())
-    }
-
-    /// The engine's lines, to be given to [`Game::hear`]. They end when the engine does.
-    pub(crate) fn incoming(&self) -> &Receiver<(Line, Instant)> {
-        self.client.incoming()
-    }
-
-    /// Makes sense of a line that came while a search was running, or with `None` of the end of all lines. Of a line without
-    /// interest it makes nothing.
-    ///
-    /// # Errors
-    /// [`ClientError::Refused`] if the engine refuses the search, [`ClientError::Closed`] if it has ended.
-    pub(crate) fn hear(
-        &mut self,
-        line: Option<(Line, Instant)>,
-    ) -> Result<Option<SearchEvent>, ClientError> {
-        let (line, at) = line.ok_or(ClientError::Closed)?;
-        let Line::Text(line) = line else { return Ok(None) };
-        Ok(match Reply::parse(&line) {
-            Reply::Info(info) => Some(SearchEvent::Info(info)),
-            Reply::BestMove { mv, ponder, .. } => {
-                self.thinking = false;
-                Some(SearchEvent::Move(BestMove { mv, ponder, at }))
-            }
-            Reply::Error(error) => {
-                self.thinking = false;
-                return Err(ClientError::Refused(error));
-            }
-            _ => None,
-        })
-    }
-
-    /// Asks a running search for its move at once.
-    ///
-    /// # Errors
-    /// [`ClientError::Closed`].
-    pub(crate) fn hurry(&mut self) -> Result<(), ClientError> {
-        if self.thinking { self.client.send(&Command::Stop) } else { Ok(()) }
-    }
-
-    /// Ends a search, if there is one, and drops what it has found.
-    ///
-    /// # Errors
-    /// What can happen to an engine.
-    pub(crate) fn stop(&mut self) -> Result<(), ClientError> {
-        if !self.thinking {
-            return Ok(());
-        }
-        self.client.send(&Command::Stop)?;
-        let deadline = Instant::now() + self.patience();
-        while self.thinking {
-            let line = self.client.receive_any(deadline)?;
-            self.hear(Some(line))?;
-        }
-        Ok(())
     }
 }
 

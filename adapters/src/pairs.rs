@@ -19,7 +19,7 @@ pub struct Pair {
 impl Pair {
     /// The value as what it must be.
     pub(crate) fn parse<T: FromStr<Err: fmt::Display>>(&self, expected: &str) -> anyhow::Result<T> {
-        let Pair { key, value } = self;
+        let Self { key, value } = self;
         match value.parse() {
             Ok(value) => Ok(value),
             Err(error) => bail!("{key}: expected {expected}, found '{value}': {error}"),
@@ -30,10 +30,10 @@ impl Pair {
 impl FromStr for Pair {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Pair, String> {
+    fn from_str(text: &str) -> Result<Self, String> {
         match text.split_once('=') {
             Some((key, value)) if !key.is_empty() => {
-                Ok(Pair { key: key.to_owned(), value: value.to_owned() })
+                Ok(Self { key: key.to_owned(), value: value.to_owned() })
             }
             _ => Err(format!("expected KEY=VALUE, found '{text}'")),
         }
@@ -104,13 +104,13 @@ impl Engines {
 // Derived, the pairs of all groups would be in one list.
 impl clap::FromArgMatches for Engines {
     fn from_arg_matches(matches: &clap::ArgMatches) -> Result<Self, clap::Error> {
-        let mut engines = Engines::default();
+        let mut engines = Self::default();
         engines.update_from_arg_matches(matches)?;
         Ok(engines)
     }
 
     fn update_from_arg_matches(&mut self, matches: &clap::ArgMatches) -> Result<(), clap::Error> {
-        let groups = matches.get_occurrences::<Pair>(Engines::ID).into_iter().flatten();
+        let groups = matches.get_occurrences::<Pair>(Self::ID).into_iter().flatten();
         self.0.extend(groups.map(|group| group.cloned().collect()));
         Ok(())
     }
@@ -120,8 +120,8 @@ impl clap::Args for Engines {
     fn augment_args(command: clap::Command) -> clap::Command {
         let help = "A player: cmd=PROGRAM or player=random|greedy|mcts, and if you like name=, dir=, arg= (repeated), \
                     option.NAME=, tc=, movetime=, depth=, nodes=, proto=ugi|uci. May be given several times";
-        let arg = clap::Arg::new(Engines::ID)
-            .long(Engines::ID)
+        let arg = clap::Arg::new(Self::ID)
+            .long(Self::ID)
             .value_name("KEY=VALUE")
             .num_args(1..)
             .action(clap::ArgAction::Append)
@@ -137,10 +137,10 @@ impl clap::Args for Engines {
 
 /// Reads `[[engine]]` tables.
 impl<'de> Deserialize<'de> for Engines {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Engines, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
         struct Group(#[serde(deserialize_with = "table")] Vec<Pair>);
         let groups = Vec::<Group>::deserialize(from)?;
-        Ok(Engines(groups.into_iter().map(|Group(pairs)| pairs).collect()))
+        Ok(Self(groups.into_iter().map(|Group(pairs)| pairs).collect()))
     }
 }

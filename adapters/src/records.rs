@@ -46,8 +46,8 @@ pub struct Ply {
 
 impl Ply {
     /// A move that nobody has thought about.
-    pub(crate) fn of_opening(mv: &str) -> Ply {
-        Ply { mv: mv.to_owned(), ..Ply::default() }
+    pub(crate) fn of_opening(mv: &str) -> Self {
+        Self { mv: mv.to_owned(), ..Self::default() }
     }
 
     fn comment(&self) -> Option<String> {
@@ -82,20 +82,20 @@ pub enum Outcome {
 impl Outcome {
     /// A win for one side.
     #[must_use]
-    pub fn win(side: Player) -> Outcome {
+    pub fn win(side: Player) -> Self {
         match side {
-            Player::P1 => Outcome::P1Win,
-            Player::P2 => Outcome::P2Win,
+            Player::P1 => Self::P1Win,
+            Player::P2 => Self::P2Win,
         }
     }
 
     /// The result of a game that is over; `None` while it goes on.
     #[must_use]
-    pub fn of(result: GameResult) -> Option<Outcome> {
+    pub fn of(result: GameResult) -> Option<Self> {
         match result {
-            GameResult::P1Win => Some(Outcome::P1Win),
-            GameResult::P2Win => Some(Outcome::P2Win),
-            GameResult::Draw => Some(Outcome::Draw),
+            GameResult::P1Win => Some(Self::P1Win),
+            GameResult::P2Win => Some(Self::P2Win),
+            GameResult::Draw => Some(Self::Draw),
             GameResult::None => None,
         }
     }
@@ -104,10 +104,10 @@ impl Outcome {
     #[must_use]
     pub fn half_points(self) -> Option<[u32; 2]> {
         match self {
-            Outcome::P1Win => Some([2, 0]),
-            Outcome::P2Win => Some([0, 2]),
-            Outcome::Draw => Some([1, 1]),
-            Outcome::Void => None,
+            Self::P1Win => Some([2, 0]),
+            Self::P2Win => Some([0, 2]),
+            Self::Draw => Some([1, 1]),
+            Self::Void => None,
         }
     }
 
@@ -115,10 +115,10 @@ impl Outcome {
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
-            Outcome::P1Win => "p1win",
-            Outcome::P2Win => "p2win",
-            Outcome::Draw => "draw",
-            Outcome::Void => "void",
+            Self::P1Win => "p1win",
+            Self::P2Win => "p2win",
+            Self::Draw => "draw",
+            Self::Void => "void",
         }
     }
 }

@@ -3,6 +3,7 @@
 
 mod kept;
 mod matcher;
+mod outcome;
 mod referee;
 mod report;
 mod session;
@@ -21,8 +22,8 @@ use leap_protocol::Transcript;
 
 use crate::client::EngineCommand;
 use crate::files;
+use outcome::{ReplayOutcome, Setup};
 use report::{FileResult, Reporter};
-use session::{ReplayOutcome, Setup};
 
 /// The longest transcript that is read.
 const MAX_BYTES: u64 = 64 << 20;

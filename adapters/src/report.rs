@@ -6,6 +6,7 @@
 
 mod chart;
 mod charts;
+mod figures;
 mod games;
 mod page;
 mod positions;

@@ -116,9 +116,9 @@ impl Outcomes for Pentanomial {
         Sample::new(&self.0, 2)
     }
 
-    fn swapped(&self) -> Pentanomial {
+    fn swapped(&self) -> Self {
         let [a, b, c, d, e] = self.0;
-        Pentanomial([e, d, c, b, a])
+        Self([e, d, c, b, a])
     }
 
     fn even(&self) -> u64 {
@@ -131,8 +131,8 @@ impl Outcomes for Trinomial {
         Sample::new(&[self.losses, self.draws, self.wins], 1)
     }
 
-    fn swapped(&self) -> Trinomial {
-        Trinomial { wins: self.losses, draws: self.draws, losses: self.wins }
+    fn swapped(&self) -> Self {
+        Self { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
     fn even(&self) -> u64 {
@@ -185,8 +185,8 @@ impl Results {
 
     /// The same as the opponent sees it.
     #[must_use]
-    pub fn swapped(&self) -> Results {
-        Results { games: self.games.swapped(), pairs: self.pairs.swapped() }
+    pub fn swapped(&self) -> Self {
+        Self { games: self.games.swapped(), pairs: self.pairs.swapped() }
     }
 
     fn is_paired(&self) -> bool {
@@ -219,8 +219,8 @@ pub struct Summary {
 }
 
 impl Summary {
-    fn estimated(self, from: &impl Outcomes) -> Summary {
-        Summary {
+    fn estimated(self, from: &impl Outcomes) -> Self {
+        Self {
             elo: from.elo(),
             normalized_elo: from.normalized_elo(),
             los: from.los(),

@@ -21,7 +21,7 @@ use events::store::{self, EVENTS, Store, now};
 use events::{Event, Reason, Resume, Run, SCHEMA, Stop, StopReason};
 pub use plan::args::Args;
 use plan::args::{MAX_CONFIG_BYTES, Output, PlanArgs};
-use plan::config::Config;
+use plan::config::{Config, Openings};
 use plan::opening::Book;
 use plan::{Plan, Shard, resolve};
 use results::show::{MatchResults, Show};
@@ -62,14 +62,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     );
     let own = |plan: &Plan| plan.games().filter(|game| game.is_in(found.shard)).count() as u64;
     let games = plan.total().map(|_| own(&plan));
-    let book = found.config.openings.file.as_deref().map(Book::read).transpose()?;
-    if let Some(book) = &book {
-        ensure!(
-            Some(&book.sha256) == found.config.openings.sha256.as_ref(),
-            "{}: expected the openings that the plan began with, found others",
-            found.config.openings.file.as_deref().unwrap_or(&found.dir).display()
-        );
-    }
+    let book = read_book(&found.config.openings)?;
     fs::create_dir_all(&found.dir)
         .with_context(|| format!("cannot create {}", found.dir.display()))?;
     try_engines(&found, args.output.quiet)?;
@@ -97,17 +90,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         true => scheduler::run(&shared, &mut plan, &mut tally, settings, &drain, told)?,
         false => StopReason::Sprt,
     };
-    let delay = shared.watchdog.longest_since(begun);
-    let timed =
-        shared.config.engines.iter().any(|engine| Clock::new(engine.limit).allowed().is_some());
-    if timed && delay > Duration::from_millis(shared.config.margin_ms) {
-        show.say(&format!(
-            "leap: this machine is overloaded: it held the match up by {} ms, the margin is {} ms; a lower --concurrency \
-             or a larger --margin helps",
-            delay.as_millis(),
-            shared.config.margin_ms
-        ));
-    }
+    warn_of_overload(&shared.config, shared.watchdog.longest_since(begun), &show);
     show.finish();
     shared.store.write(&Event::Stop(Stop { time: now(), why: stop }))?;
     shared.store.sync()?;
@@ -117,6 +100,31 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         StopReason::Complete | StopReason::Sprt => ExitCode::SUCCESS,
         StopReason::Drained => ExitCode::from(INCOMPLETE),
     })
+}
+
+/// The book of openings, if there is one.
+fn read_book(openings: &Openings) -> anyhow::Result<Option<Book>> {
+    let Some(path) = &openings.file else { return Ok(None) };
+    let book = Book::read(path)?;
+    ensure!(
+        Some(&book.sha256) == openings.sha256.as_ref(),
+        "{}: expected the openings that the plan began with, found others",
+        path.display()
+    );
+    Ok(Some(book))
+}
+
+/// Tells of a delay by the operating system that may have cost a player its time.
+fn warn_of_overload(config: &Config, delay: Duration, show: &Show<'_>) {
+    let is_timed = config.engines.iter().any(|engine| Clock::new(engine.limit).allowed().is_some());
+    if is_timed && delay > Duration::from_millis(config.margin_ms) {
+        show.say(&format!(
+            "leap: this machine is overloaded: it held the match up by {} ms, the margin is {} ms; a lower --concurrency \
+             or a larger --margin helps",
+            delay.as_millis(),
+            config.margin_ms
+        ));
+    }
 }
 
 /// Derives what is for people from the events, and prints the results. `games` is how many there are to be.

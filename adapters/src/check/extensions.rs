@@ -30,8 +30,8 @@ struct Walk {
 }
 
 impl Walk {
-    fn new(seed: u64) -> Walk {
-        Walk { rng: ChaCha8Rng::seed_from_u64(seed), moves: Vec::new() }
+    fn new(seed: u64) -> Self {
+        Self { rng: ChaCha8Rng::seed_from_u64(seed), moves: Vec::new() }
     }
 
     fn below(&mut self, n: usize) -> usize {

@@ -84,8 +84,8 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    pub(super) fn of<'r>(reports: impl IntoIterator<Item = &'r StepReport>) -> Counts {
-        let mut counts = Counts::default();
+    pub(super) fn of<'r>(reports: impl IntoIterator<Item = &'r StepReport>) -> Self {
+        let mut counts = Self::default();
         for report in reports {
             match report.verdict {
                 StepStatus::Passed => counts.passed += 1,

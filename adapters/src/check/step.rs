@@ -34,14 +34,14 @@ pub enum Level {
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Level::Process => "process",
-            Level::Handshake => "handshake",
-            Level::Play => "play",
-            Level::Session => "session",
-            Level::Limits => "limits",
-            Level::Robustness => "robustness",
-            Level::Extensions => "extensions",
-            Level::Rules => "rules",
+            Self::Process => "process",
+            Self::Handshake => "handshake",
+            Self::Play => "play",
+            Self::Session => "session",
+            Self::Limits => "limits",
+            Self::Robustness => "robustness",
+            Self::Extensions => "extensions",
+            Self::Rules => "rules",
         })
     }
 }
@@ -77,8 +77,8 @@ impl Step {
         clause: impl Into<Cow<'static, str>>,
         name: impl Into<Cow<'static, str>>,
         run: impl Fn(&Context<'_>) -> StepResult + 'static,
-    ) -> Step {
-        Step {
+    ) -> Self {
+        Self {
             level,
             clause: clause.into(),
             name: name.into(),
@@ -89,19 +89,19 @@ impl Step {
     }
 
     /// The engine must announce these extensions.
-    pub(super) fn needs(mut self, extensions: &[&'static str]) -> Step {
+    pub(super) fn needs(mut self, extensions: &[&'static str]) -> Self {
         self.needs = extensions.iter().map(|name| Cow::Borrowed(*name)).collect();
         self
     }
 
     /// The step is run in every game.
-    pub(super) fn each_game(mut self) -> Step {
+    pub(super) fn each_game(mut self) -> Self {
         self.scope = Scope::EachGame;
         self
     }
 
     /// The step is run in this game.
-    pub(super) fn game(mut self, game: impl Into<String>) -> Step {
+    pub(super) fn game(mut self, game: impl Into<String>) -> Self {
         self.scope = Scope::Game(game.into());
         self
     }

@@ -70,7 +70,7 @@ pub(super) struct Process {
 }
 
 impl Process {
-    pub(super) fn start(command: &EngineCommand, stderr: Stdio) -> Result<Process, ClientError> {
+    pub(super) fn start(command: &EngineCommand, stderr: Stdio) -> Result<Self, ClientError> {
         let (child, stdin, stdout) = spawn(command, stderr)?;
         let (sender, lines) = bounded(READ_AHEAD);
         let queue = move |line| {
@@ -84,18 +84,18 @@ impl Process {
         pipes::read_lines("engine-reader", stdout, queue)
             .and_then(|()| pipes::write_pieces("engine-writer", stdin, pieces))
             .map_err(|source| ClientError::start(command, source))?;
-        Ok(Process { child, input: Some(input), lines, answered_bytes: 0, stderr: None })
+        Ok(Self { child, input: Some(input), lines, answered_bytes: 0, stderr: None })
     }
 
     /// As [`Process::start`], with what the engine writes to standard error shown on ours.
-    pub(super) fn start_heard(command: &EngineCommand) -> Result<Process, ClientError> {
+    pub(super) fn start_heard(command: &EngineCommand) -> Result<Self, ClientError> {
         let shown = pipes::stderr_lines(|line| {
             if let Line::Text(line) = line {
                 terminal::warn(line);
             }
         });
         let (stdio, end) = shown.map_err(|source| ClientError::start(command, source))?;
-        let mut process = Process::start(command, stdio)?;
+        let mut process = Self::start(command, stdio)?;
         process.stderr = Some(end);
         Ok(process)
     }

@@ -22,7 +22,7 @@ pub(crate) struct Group(Box<dyn ChildWrapper>);
 
 impl Group {
     /// Starts a process in a group of its own: it is killed with its children, and a Ctrl-C at the terminal reaches us alone.
-    pub(crate) fn start(mut command: CommandWrap) -> io::Result<Group> {
+    pub(crate) fn start(mut command: CommandWrap) -> io::Result<Self> {
         // Who kills all groups waits until this one is among them.
         let mut groups = groups();
         let groups = groups.as_mut().ok_or_else(|| io::Error::other("this program is ending"))?;
@@ -30,7 +30,7 @@ impl Group {
         command.wrap(ProcessGroup::leader());
         let child = command.spawn()?;
         groups.insert(child.id());
-        Ok(Group(child))
+        Ok(Self(child))
     }
 
     /// Kills the process and its children, if there are any left.

@@ -32,7 +32,7 @@ impl ComparedEngine {
         show_stderr: bool,
         patience: Duration,
         options: &[(String, String)],
-    ) -> anyhow::Result<ComparedEngine> {
+    ) -> anyhow::Result<Self> {
         log::debug!("starting engine {name}: {command}");
         let mut client = Client::start_showing(&parse_command(command)?, show_stderr)?;
         let mut info = client.greet(Dialect::Ugi, patience).context("no answer to 'ugi'")?;
@@ -42,7 +42,7 @@ impl ComparedEngine {
                 .set_option(name, Some(value), patience)
                 .with_context(|| format!("option {name}"))?;
         }
-        Ok(ComparedEngine { client, patience, info, game: None, dead: None })
+        Ok(Self { client, patience, info, game: None, dead: None })
     }
 
     pub(super) fn games(&self) -> &[String] {

@@ -65,26 +65,26 @@ pub enum Side {
 
 impl Side {
     /// What is left for people if the engine plays this one.
-    pub(crate) fn against(engine: Player) -> Side {
+    pub(crate) fn against(engine: Player) -> Self {
         match engine {
-            Player::P1 => Side::P2,
-            Player::P2 => Side::P1,
+            Player::P1 => Self::P2,
+            Player::P2 => Self::P1,
         }
     }
 
     /// Whether people play this one.
     pub(crate) fn is(self, player: Player) -> bool {
         match self {
-            Side::P1 => player == Player::P1,
-            Side::P2 => player == Player::P2,
-            Side::Both => true,
-            Side::None => false,
+            Self::P1 => player == Player::P1,
+            Self::P2 => player == Player::P2,
+            Self::Both => true,
+            Self::None => false,
         }
     }
 
     /// Who is shown below.
     pub(crate) fn bottom(self) -> Player {
-        if self == Side::P2 { Player::P2 } else { Player::P1 }
+        if self == Self::P2 { Player::P2 } else { Player::P1 }
     }
 }
 
@@ -105,7 +105,7 @@ pub struct LevelArgs {
 impl LevelArgs {
     /// The search that it stands for.
     pub(crate) fn go(self) -> Go {
-        let LevelArgs { movetime, depth, nodes } = self;
+        let Self { movetime, depth, nodes } = self;
         let is_bounded = movetime.is_some() || depth.is_some() || nodes.is_some();
         let movetime = if is_bounded { movetime } else { Some(MOVETIME) };
         Go { movetime, depth, nodes, ..Go::default() }

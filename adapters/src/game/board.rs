@@ -41,8 +41,8 @@ impl Piece {
 
 impl Board {
     /// Reads the lines of the answer, without the word `board`. Whatever it does not know it skips.
-    pub(crate) fn parse(lines: &[String]) -> Board {
-        let mut board = Board::default();
+    pub(crate) fn parse(lines: &[String]) -> Self {
+        let mut board = Self::default();
         for line in lines {
             board.note(line);
         }

@@ -28,16 +28,16 @@ impl Turn {
     ///
     /// # Errors
     /// What can happen to an engine; so for all below.
-    pub(crate) fn begin(game: &mut Game) -> Result<Turn, ClientError> {
+    pub(crate) fn begin(game: &mut Game) -> Result<Self, ClientError> {
         game.stop()?;
-        let mut turn = Turn { placement: game.placement().clone(), ..Turn::default() };
+        let mut turn = Self { placement: game.placement().clone(), ..Self::default() };
         turn.ask(game)?;
         Ok(turn)
     }
 
     /// The turn with a further token.
-    pub(crate) fn push(&self, game: &mut Game, token: &str) -> Result<Turn, ClientError> {
-        let mut turn = Turn { placement: game.placement().clone(), ..Turn::default() };
+    pub(crate) fn push(&self, game: &mut Game, token: &str) -> Result<Self, ClientError> {
+        let mut turn = Self { placement: game.placement().clone(), ..Self::default() };
         turn.taken = [self.taken.as_slice(), &[token.to_owned()]].concat();
         turn.ask(game)?;
         turn.look(game)?;
@@ -45,14 +45,14 @@ impl Turn {
     }
 
     /// The turn with a square that goes on; `None` if it does not.
-    pub(crate) fn go_on(&self, game: &mut Game, target: &str) -> Result<Option<Turn>, ClientError> {
+    pub(crate) fn go_on(&self, game: &mut Game, target: &str) -> Result<Option<Self>, ClientError> {
         self.token_at(target).map(|token| self.push(game, token)).transpose()
     }
 
     /// The turn without its last token.
-    pub(crate) fn pop(&self, game: &mut Game) -> Result<Turn, ClientError> {
+    pub(crate) fn pop(&self, game: &mut Game) -> Result<Self, ClientError> {
         let before = &self.taken[..self.taken.len().saturating_sub(1)];
-        before.iter().try_fold(Turn::begin(game)?, |turn, token| turn.push(game, token))
+        before.iter().try_fold(Self::begin(game)?, |turn, token| turn.push(game, token))
     }
 
     /// The text so far; empty at the beginning.
@@ -116,7 +116,7 @@ impl Turn {
     }
 
     /// Those of the squares on which pieces were taken only since then.
-    pub(crate) fn captured_since(&self, before: &Turn) -> impl Iterator<Item = &String> {
+    pub(crate) fn captured_since(&self, before: &Self) -> impl Iterator<Item = &String> {
         self.captured.iter().filter(|square| !before.captured.contains(square))
     }
 

@@ -90,7 +90,7 @@ impl GtpSession {
         level: LevelArgs,
         stall: Duration,
         lines: Receiver<String>,
-    ) -> anyhow::Result<GtpSession> {
+    ) -> anyhow::Result<Self> {
         let size = game.board().files.max(game.board().ranks);
         anyhow::ensure!(
             size <= MOST_FILES,
@@ -98,7 +98,7 @@ impl GtpSession {
         );
         let play = Play::begin(&mut game)?;
         let (clock, plan, waiting) = Default::default();
-        Ok(GtpSession { game, play, clock, level, plan, stall, lines, waiting })
+        Ok(Self { game, play, clock, level, plan, stall, lines, waiting })
     }
 
     /// The next line of the input; `None` at its end.
@@ -350,8 +350,8 @@ impl GtpSession {
 }
 
 impl From<String> for PlayError {
-    fn from(why: String) -> PlayError {
-        PlayError::Illegal(why)
+    fn from(why: String) -> Self {
+        Self::Illegal(why)
     }
 }
 

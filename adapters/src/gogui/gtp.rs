@@ -21,12 +21,12 @@ pub(super) type Answer = Result<String, String>;
 
 impl Request {
     /// Reads a line; `None` for an empty one and for a comment.
-    pub(super) fn parse(line: &str) -> Option<Request> {
+    pub(super) fn parse(line: &str) -> Option<Self> {
         let line = line.split('#').next().unwrap_or_default();
         let mut words = line.split(|c: char| c.is_whitespace() || c.is_control());
         let mut words = words.by_ref().filter(|word| !word.is_empty()).peekable();
         let id = words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit()));
-        Some(Request {
+        Some(Self {
             id: id.and_then(|id| id.parse().ok()),
             name: words.next()?.to_owned(),
             args: words.map(str::to_owned).collect(),
@@ -66,10 +66,10 @@ impl Colour {
 impl FromStr for Colour {
     type Err = ();
 
-    fn from_str(text: &str) -> Result<Colour, ()> {
+    fn from_str(text: &str) -> Result<Self, ()> {
         match text.to_ascii_lowercase().as_str() {
-            "b" | "black" => Ok(Colour(Player::P1)),
-            "w" | "white" => Ok(Colour(Player::P2)),
+            "b" | "black" => Ok(Self(Player::P1)),
+            "w" | "white" => Ok(Self(Player::P2)),
             _ => Err(()),
         }
     }
@@ -96,18 +96,18 @@ impl Vertex {
     pub(super) const EXPECTED: &str = "a vertex such as C3, or 'pass'";
 
     /// The point of a square.
-    pub(super) fn of(square: &str) -> Vertex {
-        Vertex::Square(square.to_owned())
+    pub(super) fn of(square: &str) -> Self {
+        Self::Square(square.to_owned())
     }
 }
 
 impl FromStr for Vertex {
     type Err = ();
 
-    fn from_str(text: &str) -> Result<Vertex, ()> {
+    fn from_str(text: &str) -> Result<Self, ()> {
         let text = text.to_ascii_lowercase();
         if text == "pass" {
-            return Ok(Vertex::Pass);
+            return Ok(Self::Pass);
         }
         let mut chars = text.chars();
         // There is no column I.
@@ -120,13 +120,13 @@ impl FromStr for Vertex {
         if chars.as_str().starts_with(['0', '+']) || rank > MOST_FILES {
             return Err(());
         }
-        Ok(Vertex::Square(format!("{file}{rank}")))
+        Ok(Self::Square(format!("{file}{rank}")))
     }
 }
 
 impl fmt::Display for Vertex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Vertex::Square(square) = self else { return f.write_str("pass") };
+        let Self::Square(square) = self else { return f.write_str("pass") };
         let mut chars = square.chars();
         let file = chars.next().unwrap_or('a');
         let file = if file < 'i' { file } else { char::from(file as u8 + 1) };

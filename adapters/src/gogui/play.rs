@@ -38,15 +38,15 @@ pub(super) enum PlayError {
 }
 
 impl From<ClientError> for PlayError {
-    fn from(error: ClientError) -> PlayError {
-        PlayError::Engine(error)
+    fn from(error: ClientError) -> Self {
+        Self::Engine(error)
     }
 }
 
 impl Play {
-    pub(super) fn begin(game: &mut Game) -> Result<Play, ClientError> {
+    pub(super) fn begin(game: &mut Game) -> Result<Self, ClientError> {
         game.go_to(0)?;
-        Ok(Play { vertices: Vec::new(), nodes: vec![Node::look(game)?], at: 0 })
+        Ok(Self { vertices: Vec::new(), nodes: vec![Node::look(game)?], at: 0 })
     }
 
     pub(super) fn node(&self) -> &Node {
@@ -128,10 +128,10 @@ impl Play {
 
 impl Node {
     /// Between two turns.
-    fn look(game: &mut Game) -> Result<Node, ClientError> {
+    fn look(game: &mut Game) -> Result<Self, ClientError> {
         let turn = Turn::begin(game)?;
         let (status, fen) = (game.status().clone(), game.fen().to_owned());
-        Ok(Node { ply: game.moves().len(), turn, status, fen })
+        Ok(Self { ply: game.moves().len(), turn, status, fen })
     }
 
     /// Who is to play the next vertex.

@@ -16,22 +16,18 @@ pub(crate) struct Placement {
 
 impl Placement {
     /// Reads a board; `None` if the text cannot be one.
-    pub(crate) fn parse(text: &str) -> Option<Placement> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let ranks: Vec<_> = text.split('/').map(parse_rank).collect::<Option<_>>()?;
         let width = ranks.first()?.len();
         let sound = width > 0 && ranks.iter().all(|rank| rank.len() == width);
-        sound.then_some(Placement { ranks })
+        sound.then_some(Self { ranks })
     }
 
     /// What is on each square, by its name.
-    pub(crate) fn of(
-        files: usize,
-        ranks: usize,
-        piece: impl Fn(&str) -> Option<String>,
-    ) -> Placement {
+    pub(crate) fn of(files: usize, ranks: usize, piece: impl Fn(&str) -> Option<String>) -> Self {
         let files = || ('a'..='z').take(files);
         let row = |rank| files().map(|file| piece(&format!("{file}{rank}"))).collect();
-        Placement { ranks: (1..=ranks).rev().map(row).collect() }
+        Self { ranks: (1..=ranks).rev().map(row).collect() }
     }
 
     pub(crate) fn files(&self) -> usize {

@@ -55,67 +55,67 @@ pub(super) enum Action {
 
 impl Action {
     /// What a key stands for.
-    pub(super) fn of(key: KeyEvent) -> Option<Action> {
+    pub(super) fn of(key: KeyEvent) -> Option<Self> {
         let has_control = key.modifiers.contains(KeyModifiers::CONTROL);
         Some(match key.code {
-            KeyCode::Char(c) if has_control => return Action::of_control(c),
-            KeyCode::Left => Action::Step(-1, 0),
-            KeyCode::Right => Action::Step(1, 0),
-            KeyCode::Up => Action::Step(0, 1),
-            KeyCode::Down => Action::Step(0, -1),
-            KeyCode::Tab => Action::Tab(true),
-            KeyCode::BackTab => Action::Tab(false),
-            KeyCode::Enter => Action::Enter,
-            KeyCode::Esc => Action::Back,
-            KeyCode::Backspace => Action::Erase,
-            KeyCode::F(1) | KeyCode::Char('?') => Action::Help,
-            KeyCode::Char(c) => Action::Type(c),
+            KeyCode::Char(c) if has_control => return Self::of_control(c),
+            KeyCode::Left => Self::Step(-1, 0),
+            KeyCode::Right => Self::Step(1, 0),
+            KeyCode::Up => Self::Step(0, 1),
+            KeyCode::Down => Self::Step(0, -1),
+            KeyCode::Tab => Self::Tab(true),
+            KeyCode::BackTab => Self::Tab(false),
+            KeyCode::Enter => Self::Enter,
+            KeyCode::Esc => Self::Back,
+            KeyCode::Backspace => Self::Erase,
+            KeyCode::F(1) | KeyCode::Char('?') => Self::Help,
+            KeyCode::Char(c) => Self::Type(c),
             _ => return None,
         })
     }
 
-    fn of_control(c: char) -> Option<Action> {
+    fn of_control(c: char) -> Option<Self> {
         Some(match c {
-            'u' | 'z' => Action::Undo,
-            'r' | 'y' => Action::Redo,
-            't' => Action::Hint,
-            'g' => Action::Go,
-            'f' => Action::Flip,
-            'n' => Action::New,
-            's' => Action::Save,
-            'q' | 'c' | 'd' => Action::Quit,
+            'u' | 'z' => Self::Undo,
+            'r' | 'y' => Self::Redo,
+            't' => Self::Hint,
+            'g' => Self::Go,
+            'f' => Self::Flip,
+            'n' => Self::New,
+            's' => Self::Save,
+            'q' | 'c' | 'd' => Self::Quit,
             // What Enter and Backspace are on some terminals.
-            'j' | 'm' => Action::Enter,
-            'h' => Action::Erase,
+            'j' | 'm' => Self::Enter,
+            'h' => Self::Erase,
             _ => return None,
         })
     }
 
     /// What a typed line stands for; `None` if it is none of the [`WORDS`], and so may be a move. A word without the value
     /// that belongs to it shows the help.
-    pub(super) fn named(line: &str) -> Option<Action> {
+    pub(super) fn named(line: &str) -> Option<Self> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let rest = rest.trim();
         Some(match word {
-            "undo" => Action::Undo,
-            "redo" => Action::Redo,
-            "hint" => Action::Hint,
-            "go" => Action::Go,
-            "both" => Action::Both,
-            "flip" => Action::Flip,
-            "new" => Action::New,
-            "save" => Action::Save,
-            "fen" => Action::Fen((!rest.is_empty()).then(|| rest.to_owned())),
+            "undo" => Self::Undo,
+            "redo" => Self::Redo,
+            "hint" => Self::Hint,
+            "go" => Self::Go,
+            "both" => Self::Both,
+            "flip" => Self::Flip,
+            "new" => Self::New,
+            "save" => Self::Save,
+            "fen" => Self::Fen((!rest.is_empty()).then(|| rest.to_owned())),
             "set" => match rest.split_once('=') {
-                Some((name, value)) => Action::Set(name.to_owned(), Some(value.to_owned())),
-                None if rest.is_empty() => Action::Help,
-                None => Action::Set(rest.to_owned(), None),
+                Some((name, value)) => Self::Set(name.to_owned(), Some(value.to_owned())),
+                None if rest.is_empty() => Self::Help,
+                None => Self::Set(rest.to_owned(), None),
             },
-            "movetime" => rest.parse().map_or(Action::Help, Action::MoveTime),
-            "depth" => rest.parse().map_or(Action::Help, Action::Depth),
-            "nodes" => rest.parse().map_or(Action::Help, Action::Nodes),
-            "help" => Action::Help,
-            "quit" | "exit" => Action::Quit,
+            "movetime" => rest.parse().map_or(Self::Help, Action::MoveTime),
+            "depth" => rest.parse().map_or(Self::Help, Action::Depth),
+            "nodes" => rest.parse().map_or(Self::Help, Action::Nodes),
+            "help" => Self::Help,
+            "quit" | "exit" => Self::Quit,
             _ => return None,
         })
     }

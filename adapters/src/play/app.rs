@@ -1,19 +1,19 @@
 //! A game and whoever plays it.
 
-use std::collections::BTreeMap;
+mod entry;
+mod view;
+
 use std::path::PathBuf;
 use std::time::Instant;
 
 use crossbeam_channel::Receiver;
-use leap_protocol::payload::{Player, Tally};
+use leap_protocol::payload::Player;
 use leap_protocol::{Info, Line, Score};
 
 use super::Args;
 use super::action::Action;
-use super::scene::{Mark, Scene};
 use crate::client::ClientError;
-use crate::game::{Game, LevelArgs, SearchEvent, Side, Turn, split, squares};
-use crate::notation::square_index;
+use crate::game::{Game, LevelArgs, SearchEvent, Side, Turn, squares};
 
 /// Letters that may be typed; more are dropped.
 const LONGEST_LINE: usize = 1_000;
@@ -50,8 +50,8 @@ pub(super) struct App {
 impl App {
     /// # Errors
     /// What can happen to an engine.
-    pub(super) fn new(game: Game, args: &Args) -> anyhow::Result<App> {
-        let mut app = App {
+    pub(super) fn new(game: Game, args: &Args) -> anyhow::Result<Self> {
+        let mut app = Self {
             cursor: "a1".to_owned(),
             game,
             turn: Turn::default(),
@@ -207,151 +207,6 @@ impl App {
         self.settle()
     }
 
-    fn step(&mut self, right: i32, up: i32) -> Result<(), ClientError> {
-        let (rank, file) = square_index(&self.cursor).unwrap_or((1, 1));
-        let turned = if self.bottom == Player::P2 { -1 } else { 1 };
-        let moved = |index: usize, by: i32, most: usize| {
-            let index = i32::try_from(index).unwrap_or(1) + by * turned;
-            usize::try_from(index).unwrap_or(1).clamp(1, most)
-        };
-        let file = moved(file, right, self.game.board().files);
-        let rank = moved(rank, up, self.game.board().ranks);
-        let file = ('a'..='z').nth(file - 1).unwrap_or('a');
-        self.look_at(format!("{file}{rank}"))
-    }
-
-    /// To the next of the squares that go on, in ascending order and round again.
-    fn tab(&mut self, forward: bool) -> Result<(), ClientError> {
-        let mut targets: Vec<String> = self.turn.targets().map(str::to_owned).collect();
-        if self.turn.may_end() {
-            targets.extend(self.turn.here().map(str::to_owned));
-        }
-        targets.sort_by_key(|square| square_index(square));
-        let here = square_index(&self.cursor);
-        let next = if forward {
-            targets.iter().find(|square| square_index(square) > here).or(targets.first())
-        } else {
-            targets.iter().rfind(|square| square_index(square) < here).or(targets.last())
-        };
-        match next.cloned() {
-            Some(square) => self.look_at(square),
-            None => Ok(()),
-        }
-    }
-
-    /// Moves the cursor, and finds out what going there would take.
-    fn look_at(&mut self, square: String) -> Result<(), ClientError> {
-        self.victims.clear();
-        if !self.game.is_thinking()
-            && let Some(after) = self.turn.go_on(&mut self.game, &square)?
-        {
-            self.victims = after.captured_since(&self.turn).cloned().collect();
-        }
-        self.cursor = square;
-        Ok(())
-    }
-
-    fn enter(&mut self) -> Result<(), ClientError> {
-        if !self.input.is_empty() {
-            let line = std::mem::take(&mut self.input);
-            return self.read(line.trim());
-        }
-        if self.game.is_thinking() {
-            return self.game.hurry();
-        }
-        if self.game.status().over {
-            return self.say(format!("{}; 'new' begins another game", self.game.outcome()));
-        }
-        let cursor = self.cursor.clone();
-        if self.turn.is_begun() && self.turn.may_end() && self.turn.here() == Some(&cursor) {
-            return self.play(&self.turn.text());
-        }
-        match self.turn.go_on(&mut self.game, &cursor)? {
-            Some(turn) => self.take(turn),
-            None => self.refuse(&cursor),
-        }
-    }
-
-    /// Goes on with a turn, or makes it if nothing can follow.
-    fn take(&mut self, turn: Turn) -> Result<(), ClientError> {
-        if turn.is_whole() {
-            return self.play(&turn.text());
-        }
-        self.turn = turn;
-        self.victims.clear();
-        self.trace.clear();
-        let may_end =
-            if self.turn.may_end() { ", or Enter on the piece to end the turn" } else { "" };
-        let what = match self.turn.drops() {
-            true => format!("drop a piece, {} to go", self.turn.due().max(1)),
-            false => format!("where to?{may_end}"),
-        };
-        self.say(what)
-    }
-
-    /// Says why a square does not go on.
-    fn refuse(&mut self, square: &str) -> Result<(), ClientError> {
-        let reason = self.game.why_not(&self.turn.text_with(square))?;
-        self.explain(square, reason.as_deref().unwrap_or("not now"))
-    }
-
-    /// A typed line: one of the words, a move, or the beginning of one.
-    fn read(&mut self, line: &str) -> Result<(), ClientError> {
-        if let Some(action) = Action::named(line) {
-            self.act(action);
-            return Ok(());
-        }
-        if self.game.is_thinking() {
-            return self.say("the engine is thinking; Enter has it move at once");
-        }
-        let longer = format!("{}{line}", self.turn.text());
-        let Some(reason) = self.game.why_not(line)? else { return self.play(line) };
-        if self.turn.is_begun() && self.game.why_not(&longer)?.is_none() {
-            return self.play(&longer);
-        }
-        for text in [line, &longer] {
-            if let Some(turn) = self.begun(text)? {
-                self.cursor = turn.here().map_or_else(|| self.cursor.clone(), str::to_owned);
-                return self.take(turn);
-            }
-        }
-        self.explain(line, &reason)
-    }
-
-    /// A reason, with what it is about unless it names that itself.
-    fn explain(&mut self, subject: &str, reason: &str) -> Result<(), ClientError> {
-        let names_it = reason.starts_with(subject);
-        self.say(if names_it { reason.to_owned() } else { format!("{subject}: {reason}") })
-    }
-
-    /// The turn that begins like this, if there is one. A square alone stands for what may be done there.
-    fn begun(&mut self, text: &str) -> Result<Option<Turn>, ClientError> {
-        let mut turn = Turn::begin(&mut self.game)?;
-        for token in split(text) {
-            let known = turn.next().iter().find(|next| **next == token);
-            let Some(token) = known.map(String::as_str).or_else(|| turn.token_at(&token)) else {
-                return Ok(None);
-            };
-            turn = turn.push(&mut self.game, token)?;
-        }
-        Ok(Some(turn))
-    }
-
-    fn back(&mut self) -> Result<(), ClientError> {
-        if !self.input.is_empty() {
-            self.input.clear();
-            return Ok(());
-        }
-        if self.game.is_thinking() {
-            // Only people's own turns can be gone back in.
-            return if self.purpose == Purpose::Hint { self.game.stop() } else { Ok(()) };
-        }
-        self.turn = self.turn.pop(&mut self.game)?;
-        self.victims.clear();
-        self.message.clear();
-        Ok(())
-    }
-
     fn travel(
         &mut self,
         go: impl Fn(&mut Game, Side) -> Result<(), ClientError>,
@@ -432,58 +287,5 @@ impl App {
         let depth = info.depth.map(|depth| format!(" at depth {depth}")).unwrap_or_default();
         let nodes = info.nodes.map(|nodes| format!(", {nodes} nodes")).unwrap_or_default();
         self.thought = vec![format!("{score} for {colour}{depth}{nodes}"), info.pv.join(" ")];
-    }
-
-    /// What is to be seen.
-    pub(super) fn scene(&self, has_colour: bool) -> Scene<'_> {
-        Scene {
-            board: self.game.board(),
-            placement: self.turn.placement(),
-            bottom: self.bottom,
-            cursor: &self.cursor,
-            marks: self.marks(),
-            facts: self.facts(),
-            thought: self.thought.clone(),
-            moves: self.game.moves(),
-            entered: self.turn.text(),
-            input: &self.input,
-            message: &self.message,
-            shows_help: self.shows_help,
-            has_colour,
-        }
-    }
-
-    /// By square; where there are several, that counts which is put in last.
-    fn marks(&self) -> BTreeMap<String, Mark> {
-        let mut marks = BTreeMap::new();
-        let mut put = |squares: Vec<String>, mark| {
-            marks.extend(squares.into_iter().map(|square| (square, mark)));
-        };
-        put(self.trace.clone(), Mark::Trace);
-        if self.turn.is_begun() {
-            put(self.turn.targets().map(str::to_owned).collect(), Mark::Target);
-            put(self.turn.here().map(str::to_owned).into_iter().collect(), Mark::Here);
-        }
-        put(self.victims.clone(), Mark::Victim);
-        marks
-    }
-
-    fn facts(&self) -> Vec<String> {
-        let status = self.game.status();
-        let player = |player| {
-            let name = if self.people.is(player) { "you" } else { self.game.engine() };
-            format!("{}: {name}", self.game.board().colour(player))
-        };
-        let state = match self.game.is_thinking() {
-            true => format!("{} …", self.game.outcome()),
-            false => self.game.outcome(),
-        };
-        let mut facts =
-            vec![self.game.id().to_owned(), player(Player::P1), player(Player::P2), state];
-        facts.extend(status.tallies.iter().map(|(name, tally)| match tally {
-            Tally::Each(p1, p2) => format!("{name} {p1} : {p2}"),
-            Tally::Total(count) => format!("{name} {count}"),
-        }));
-        facts
     }
 }

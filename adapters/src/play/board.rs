@@ -46,8 +46,8 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The best one that there is room for.
-    pub(super) fn new(board: &Board, bottom: Player, room: Size) -> Option<Layout> {
-        Layout::all(board, bottom).find(|layout| {
+    pub(super) fn new(board: &Board, bottom: Player, room: Size) -> Option<Self> {
+        Self::all(board, bottom).find(|layout| {
             let size = layout.size();
             size.width <= room.width && size.height <= room.height
         })
@@ -55,20 +55,20 @@ impl Layout {
 
     /// The least room that a board needs.
     pub(super) fn least(board: &Board) -> Size {
-        Layout::all(board, Player::P1).last().map(|layout| layout.size()).unwrap_or_default()
+        Self::all(board, Player::P1).last().map(|layout| layout.size()).unwrap_or_default()
     }
 
     /// All ways to show a board, from the largest to the smallest.
-    fn all(board: &Board, bottom: Player) -> impl Iterator<Item = Layout> {
+    fn all(board: &Board, bottom: Player) -> impl Iterator<Item = Self> {
         let (files, ranks) = (board.files as u16, board.ranks as u16);
         let manners: &[Manner] =
             if board.points { &[Manner::Points] } else { &[Manner::Lined, Manner::Chequered] };
-        manners.iter().map(move |&manner| Layout { manner, files, ranks, bottom })
+        manners.iter().map(move |&manner| Self { manner, files, ranks, bottom })
     }
 
     /// Columns and rows that it takes.
     pub(super) fn size(&self) -> Size {
-        let Layout { manner, files, ranks, .. } = *self;
+        let Self { manner, files, ranks, .. } = *self;
         let (width, height) = match manner {
             Manner::Lined => (4 * files + 1, 2 * ranks + 1),
             Manner::Chequered => (3 * files, ranks),

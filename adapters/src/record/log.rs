@@ -28,16 +28,12 @@ pub(super) struct TranscriptWriter {
 
 impl TranscriptWriter {
     /// Creates the file. `command` is what is recorded, for people.
-    pub(super) fn create(
-        path: &Path,
-        existing: Existing,
-        command: &str,
-    ) -> io::Result<TranscriptWriter> {
+    pub(super) fn create(path: &Path, existing: Existing, command: &str) -> io::Result<Self> {
         let version = Transcript::default();
         let head = lines(&[Entry::Comment(format!(" leap record: {command}")), Entry::Blank]);
         let file = create(path, existing, format!("{version}{head}").as_bytes())?;
         let (sent, received) = (RawLines::default(), RawLines::default());
-        Ok(TranscriptWriter { file, head: Some(head), sent, received })
+        Ok(Self { file, head: Some(head), sent, received })
     }
 
     /// Bytes from the client.

@@ -157,8 +157,8 @@ struct Supervisor {
 }
 
 impl Supervisor {
-    fn new(events: Receiver<Event>) -> Supervisor {
-        Supervisor { events, input_closed: false, output_closed: false, cut: None, kill_at: None }
+    fn new(events: Receiver<Event>) -> Self {
+        Self { events, input_closed: false, output_closed: false, cut: None, kill_at: None }
     }
 
     /// Waits for the engine to end; how it ended, and why it was made to, if it was.

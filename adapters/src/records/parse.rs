@@ -12,12 +12,12 @@ impl Record {
     ///
     /// # Errors
     /// The text is none; the error names the line.
-    pub fn parse_all(text: &str) -> anyhow::Result<Vec<Record>> {
-        Record::parse_each(text).collect()
+    pub fn parse_all(text: &str) -> anyhow::Result<Vec<Self>> {
+        Self::parse_each(text).collect()
     }
 
     /// As [`Record::parse_all`], one at a time. Nothing of interest follows an error.
-    pub(crate) fn parse_each(text: &str) -> impl Iterator<Item = anyhow::Result<Record>> + '_ {
+    pub(crate) fn parse_each(text: &str) -> impl Iterator<Item = anyhow::Result<Self>> + '_ {
         let mut lines = text.lines().zip(1..).peekable();
         std::iter::from_fn(move || next(&mut lines).transpose())
     }

@@ -23,7 +23,7 @@ pub(super) struct Matcher {
 impl Matcher {
     /// # Errors
     /// A regular expression is malformed or too large.
-    pub(super) fn new(transcript: &Transcript, pinned: bool) -> anyhow::Result<Matcher> {
+    pub(super) fn new(transcript: &Transcript, pinned: bool) -> anyhow::Result<Self> {
         let rules = transcript.rules(pinned);
         let mut streams = Vec::with_capacity(transcript.entries.len());
         for (index, entry) in transcript.entries.iter().enumerate() {
@@ -38,7 +38,7 @@ impl Matcher {
                 Some(_) => Some(stream(entry)),
             });
         }
-        Ok(Matcher { rules, regex: RefCell::default(), streams })
+        Ok(Self { rules, regex: RefCell::default(), streams })
     }
 
     pub(super) fn rules(&self) -> &Rules {

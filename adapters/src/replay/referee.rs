@@ -26,10 +26,10 @@ impl Referee {
         transcript: &Transcript,
         command: &EngineCommand,
         patience: Duration,
-    ) -> Referee {
+    ) -> Self {
         let header = header_lines(transcript).into_iter().map(|line| (0, line));
         let lines = header.chain(position_lines(&transcript.entries)).collect();
-        Referee { command: command.clone(), patience, client: None, lines, sent: 0 }
+        Self { command: command.clone(), patience, client: None, lines, sent: 0 }
     }
 
     /// Whether the move is legal in the position of the entry with this index.

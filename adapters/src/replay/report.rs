@@ -10,7 +10,7 @@ use std::time::Duration;
 use leap_protocol::Transcript;
 
 use super::ReportFormat;
-use super::session::ReplayOutcome;
+use super::outcome::ReplayOutcome;
 use crate::terminal::{self, visible};
 
 /// What came of one file.
@@ -79,8 +79,8 @@ pub(super) struct Reporter {
 }
 
 impl Reporter {
-    pub(super) fn new(format: ReportFormat, total: usize) -> Reporter {
-        Reporter { format, total, classes: Vec::new(), junit: junit::Junit::default() }
+    pub(super) fn new(format: ReportFormat, total: usize) -> Self {
+        Self { format, total, classes: Vec::new(), junit: junit::Junit::default() }
     }
 
     /// Takes the verdict on the next file.

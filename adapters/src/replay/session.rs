@@ -10,66 +10,14 @@ use leap_protocol::{Command, Line, Query, Reply};
 
 use super::kept::Kept;
 use super::matcher::{Matcher, stream_of};
+use super::outcome::{Divergence, Mismatch, ReplayOutcome, Setup};
 use super::referee::{Referee, header_lines};
 use super::stderr::Tail;
 use super::update::Changes;
-use crate::client::{self, Client, ClientError, EngineCommand, exit};
+use crate::client::{self, Client, ClientError, exit};
 
 /// How long an engine that has failed is asked for its position at most.
 const AFTERWARDS: Duration = Duration::from_secs(2);
-
-/// How to replay.
-#[derive(Debug, Clone)]
-pub(super) struct Setup {
-    pub(super) engine: EngineCommand,
-    pub(super) referee: EngineCommand,
-    /// How long the engine may be silent when it should not.
-    pub(super) timeout: Duration,
-    pub(super) unpinned: bool,
-    pub(super) update: bool,
-}
-
-/// What came of a transcript.
-#[derive(Debug)]
-pub(super) enum ReplayOutcome {
-    /// The engine has said all again.
-    Equal,
-    /// It has not, and this is what it has said.
-    Updated(Transcript),
-    /// It has not.
-    Mismatch(Box<Mismatch>),
-}
-
-/// The first place at which the engine did something else.
-#[derive(Debug)]
-pub(super) struct Mismatch {
-    /// The entry; the number of entries for the end.
-    pub(super) index: usize,
-    pub(super) fault: Divergence,
-    /// Whether the engine was taken for the one that the transcript was made with.
-    pub(super) pinned: bool,
-    /// The position, if the engine could tell it.
-    pub(super) position: Option<String>,
-    /// The last lines that the engine wrote to standard error.
-    pub(super) stderr: Vec<String>,
-}
-
-/// What the engine did instead.
-#[derive(Debug)]
-pub(super) enum Divergence {
-    /// It wrote another line.
-    Other(Line),
-    /// Its move is not legal; why.
-    Illegal(Line, String),
-    /// It ended.
-    Ended(Option<Exit>),
-    /// It did nothing for this long.
-    Silent {
-        waited: Duration,
-        /// It still answered `isready`.
-        alive: bool,
-    },
-}
 
 /// Why a session stops early.
 enum Stop {
@@ -79,8 +27,8 @@ enum Stop {
 }
 
 impl From<Divergence> for Stop {
-    fn from(fault: Divergence) -> Stop {
-        Stop::Divergence(fault)
+    fn from(fault: Divergence) -> Self {
+        Self::Divergence(fault)
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Tail {
 
 impl Tail {
     /// A tail, and what to give to the engine as its standard error.
-    pub(super) fn start() -> io::Result<(Tail, Stdio)> {
+    pub(super) fn start() -> io::Result<(Self, Stdio)> {
         let lines = Arc::default();
         let kept = Arc::clone(&lines);
         let (stdio, end) = stderr_lines(move |line| {
@@ -31,7 +31,7 @@ impl Tail {
                 push(&kept, line);
             }
         })?;
-        Ok((Tail { lines, end }, stdio))
+        Ok((Self { lines, end }, stdio))
     }
 
     /// The last lines of an engine that has ended.

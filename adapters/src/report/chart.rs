@@ -21,8 +21,8 @@ pub(super) struct Axis {
 
 impl Axis {
     /// From one value to another; a range that is empty is widened.
-    pub(super) fn new(label: &'static str, from: f64, to: f64) -> Axis {
-        if to > from { Axis { from, to, label } } else { Axis { from, to: from + 1.0, label } }
+    pub(super) fn new(label: &'static str, from: f64, to: f64) -> Self {
+        if to > from { Self { from, to, label } } else { Self { from, to: from + 1.0, label } }
     }
 
     /// Where a value is, as a share of the axis.

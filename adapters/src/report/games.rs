@@ -64,7 +64,7 @@ impl Match {
     ///
     /// # Errors
     /// As [`store::read`].
-    pub(super) fn read(dir: &Path, replays: usize) -> anyhow::Result<Match> {
+    pub(super) fn read(dir: &Path, replays: usize) -> anyhow::Result<Self> {
         let mut reader = Reader { replays, ..Reader::default() };
         let run = store::read(dir, |_, event| {
             reader.note(event);
@@ -79,7 +79,7 @@ impl Match {
             statistics.note(start.pair, &Finished::new([start.p1, start.p2], end));
         }
         let Reader { games, faults, stop, .. } = reader;
-        Ok(Match { run, games, statistics, times, faults, stop })
+        Ok(Self { run, games, statistics, times, faults, stop })
     }
 
     /// The name of a player.

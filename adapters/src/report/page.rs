@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::charts;
+use super::figures::{NOTHING, bars, cross_cell, estimate, figure, listed, pairs, percent, result};
 use super::games::{Match, PlayedGame};
 use super::replay;
 use crate::game::Board;
+use crate::stats::Summary;
 use crate::stats::sprt::{Model, Sprt, Status};
-use crate::stats::{Estimate, Outcomes, Results, Summary};
-use crate::tournament::events::{Fault, Outcome, StopReason};
+use crate::tournament::events::{Fault, StopReason};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -18,9 +19,6 @@ const SCRIPT: &str = include_str!("page.js");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 /// Faults that are listed one by one.
 const MOST_FAULTS: usize = 200;
-/// What stands where there is nothing to say.
-const NOTHING: &str = "–";
-
 /// A match with what is known of its board.
 pub(super) struct Page<'a> {
     pub(super) found: &'a Match,
@@ -335,15 +333,6 @@ fn anchor(game: u64) -> String {
     format!("#game-{game}")
 }
 
-fn result(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::P1Win => "1–0",
-        Outcome::P2Win => "0–1",
-        Outcome::Draw => "½–½",
-        Outcome::Void => "void",
-    }
-}
-
 fn sprt(test: &Sprt, status: &Status) -> Markup {
     let Status { llr, lower, upper, decision } = status;
     let found =
@@ -358,59 +347,4 @@ fn sprt(test: &Sprt, status: &Status) -> Markup {
             (format!("{llr:.2}")) " within (" (format!("{lower:.2}")) ", " (format!("{upper:.2}")) "), " (found) "."
         }
     }
-}
-
-fn cross_cell(record: &Results) -> Markup {
-    let Summary { games, points, .. } = record.summary();
-    let results = record.games;
-    html! {
-        @if games == 0 { td { (NOTHING) } } @else {
-            td { (points) " " small { "+" (results.wins) " =" (results.draws) " −" (results.losses) } }
-        }
-    }
-}
-
-/// A table of counts with bars in it.
-fn bars<'a>(caption: &str, all: u64, rows: impl IntoIterator<Item = (&'a str, u64)>) -> Markup {
-    html! {
-        table class="bars" {
-            caption { (caption) }
-            tbody {
-                @for (name, count) in rows {
-                    @let share = format!("{:.1}%", 100.0 * count as f64 / all.max(1) as f64);
-                    tr {
-                        th scope="row" { (name) }
-                        td { (count) }
-                        td class="share" { span style=(format!("width:{share}")) {} (share) }
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn estimate(found: Option<Estimate>) -> Markup {
-    let text = found.map_or(NOTHING.to_owned(), |found| found.to_string()).replace('-', "−");
-    let (value, interval) = text.split_once(' ').unwrap_or((&text, ""));
-    html! { (value) " " small { (interval) } }
-}
-
-fn pairs(record: &Results) -> String {
-    if record.pairs.sample().count() == 0 {
-        return NOTHING.to_owned();
-    }
-    record.pairs.0.map(|count| count.to_string()).join(" ")
-}
-
-fn percent(share: Option<f64>) -> String {
-    share.map_or(NOTHING.to_owned(), |share| format!("{:.1}", 100.0 * share))
-}
-
-fn figure(value: Option<f64>, decimals: usize) -> String {
-    value.map_or(NOTHING.to_owned(), |value| format!("{value:.decimals$}"))
-}
-
-fn listed<K: std::fmt::Display>(counts: &BTreeMap<K, u64>) -> String {
-    let each: Vec<String> = counts.iter().map(|(name, count)| format!("{count} {name}")).collect();
-    if each.is_empty() { NOTHING.to_owned() } else { each.join(", ") }
 }

@@ -31,7 +31,7 @@ impl Guide {
     ///
     /// # Errors
     /// It does not start, does not answer, or does not know the game.
-    pub(super) fn start(command: &EngineCommand, config: &Config) -> anyhow::Result<Guide> {
+    pub(super) fn start(command: &EngineCommand, config: &Config) -> anyhow::Result<Self> {
         let mut client = Client::start(command, Stdio::null())?;
         let info = client.greet(Dialect::Ugi, PATIENCE).context("no answer to 'ugi'")?;
         let game = config.game.as_ref().and_then(|game| Some((info.game_option()?, game)));
@@ -44,7 +44,7 @@ impl Guide {
         }
         let board = client.ask_board(PATIENCE).context("no answer to 'query board'")?;
         let board = Board::parse(&board);
-        Ok(Guide { client, known: HashMap::new(), dead: false, board })
+        Ok(Self { client, known: HashMap::new(), dead: false, board })
     }
 
     /// Fills in the positions of those games that can be replayed.

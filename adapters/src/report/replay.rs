@@ -121,10 +121,10 @@ struct Position {
 }
 
 impl Position {
-    fn parse(text: &str) -> Option<Position> {
+    fn parse(text: &str) -> Option<Self> {
         let mut fields = text.split_whitespace();
         let squares = Placement::parse(fields.next()?)?;
-        Some(Position { squares, extra: fields.nth(1)?.to_owned() })
+        Some(Self { squares, extra: fields.nth(1)?.to_owned() })
     }
 }
 

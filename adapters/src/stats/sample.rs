@@ -25,8 +25,8 @@ pub(super) struct Moments {
 impl Sample {
     /// Counts, the worst outcome first; at least two. Each outcome is that of this many games.
     #[must_use]
-    pub fn new(counts: &[u64], games_each: u32) -> Sample {
-        Sample { counts: counts.to_vec(), games_each }
+    pub fn new(counts: &[u64], games_each: u32) -> Self {
+        Self { counts: counts.to_vec(), games_each }
     }
 
     /// How many outcomes there are.

@@ -54,8 +54,8 @@ pub enum Decision {
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Decision::H0 => "H0",
-            Decision::H1 => "H1",
+            Self::H0 => "H0",
+            Self::H1 => "H1",
         })
     }
 }
@@ -106,7 +106,7 @@ impl Sprt {
     /// # Errors
     /// [`SprtError`].
     pub fn check(&self) -> Result<(), SprtError> {
-        let &Sprt { elo0, elo1, alpha, beta, .. } = self;
+        let &Self { elo0, elo1, alpha, beta, .. } = self;
         if elo0.partial_cmp(&elo1) != Some(Ordering::Less) {
             return Err(SprtError::Hypotheses { elo0, elo1 });
         }

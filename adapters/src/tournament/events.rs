@@ -44,11 +44,11 @@ impl Event {
     #[must_use]
     pub fn game(&self) -> Option<u64> {
         match self {
-            Event::Start(start) => Some(start.game),
-            Event::Move(mv) => Some(mv.game),
-            Event::Fault(fault) => Some(fault.game),
-            Event::End(end) => Some(end.game),
-            Event::Run(_) | Event::Resume(_) | Event::Rating(_) | Event::Stop(_) => None,
+            Self::Start(start) => Some(start.game),
+            Self::Move(mv) => Some(mv.game),
+            Self::Fault(fault) => Some(fault.game),
+            Self::End(end) => Some(end.game),
+            Self::Run(_) | Self::Resume(_) | Self::Rating(_) | Self::Stop(_) => None,
         }
     }
 }

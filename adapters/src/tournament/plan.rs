@@ -69,8 +69,8 @@ const MOST_GAMES: u64 = 10_000_000;
 
 impl Plan {
     /// The plan of a match. Where results decide on the pairings, only its first round is known.
-    pub(crate) fn new(config: &Config) -> anyhow::Result<Plan> {
-        let mut plan = Plan {
+    pub(crate) fn new(config: &Config) -> anyhow::Result<Self> {
+        let mut plan = Self {
             format: config.format,
             engines: config.engines.len(),
             rounds: config.rounds,

@@ -26,7 +26,7 @@ impl EngineChannels {
     ///
     /// # Errors
     /// It cannot be started.
-    pub(super) fn start(command: &EngineCommand) -> Result<EngineChannels, ClientError> {
+    pub(super) fn start(command: &EngineCommand) -> Result<Self, ClientError> {
         let (process, stdin, stdout) = spawn(command, Stdio::null())?;
         let (input, mut to_engine) = mpsc::channel::<String>(WAITING);
         let (from_engine, output) = mpsc::channel(WAITING);
@@ -39,6 +39,6 @@ impl EngineChannels {
         pipes::write_pieces("engine-writer", stdin, lines)
             .and_then(|()| pipes::read_lines("engine-reader", stdout, pass_on))
             .map_err(|source| ClientError::start(command, source))?;
-        Ok(EngineChannels { _process: process, input, output })
+        Ok(Self { _process: process, input, output })
     }
 }

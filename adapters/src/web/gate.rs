@@ -22,8 +22,8 @@ pub(super) struct Gate {
 }
 
 impl Gate {
-    pub(super) fn new(bounds: Bounds) -> Gate {
-        Gate { bounds, asked: 0, answered: 0, refusals: VecDeque::new() }
+    pub(super) fn new(bounds: Bounds) -> Self {
+        Self { bounds, asked: 0, answered: 0, refusals: VecDeque::new() }
     }
 
     /// Whether a line of the page may be taken.

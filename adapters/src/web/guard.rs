@@ -14,14 +14,14 @@ pub(super) struct Hosts(Vec<String>);
 
 impl Hosts {
     /// The address that is served, its usual names if it is a local one, and those that were allowed.
-    pub(super) fn new(address: SocketAddr, allowed: Vec<String>) -> Hosts {
+    pub(super) fn new(address: SocketAddr, allowed: Vec<String>) -> Self {
         let port = address.port();
         let mut hosts = allowed;
         hosts.push(address.to_string());
         if address.ip().is_loopback() || address.ip().is_unspecified() {
             hosts.extend(["localhost", "127.0.0.1", "[::1]"].map(|name| format!("{name}:{port}")));
         }
-        Hosts(hosts)
+        Self(hosts)
     }
 
     /// The name that the request was sent to, if it is one of ours.

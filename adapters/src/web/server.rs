@@ -45,7 +45,7 @@ pub(super) struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits {
+        Self {
             engines: 16,
             connections: 128,
             // Longer lines are refused by the engine as well (SPEC 2.2).
@@ -72,8 +72,8 @@ impl Server {
         hosts: Hosts,
         limits: Limits,
         bounds: Bounds,
-    ) -> Server {
-        Server { command, hosts, limits, bounds, engines: Arc::new(Semaphore::new(limits.engines)) }
+    ) -> Self {
+        Self { command, hosts, limits, bounds, engines: Arc::new(Semaphore::new(limits.engines)) }
     }
 
     /// Serves for ever.

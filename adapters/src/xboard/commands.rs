@@ -36,7 +36,7 @@ pub(super) enum Command<'a> {
 }
 
 impl<'a> Command<'a> {
-    pub(super) fn parse(line: &'a str) -> Command<'a> {
+    pub(super) fn parse(line: &'a str) -> Self {
         let (name, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
         let rest = rest.trim();
         match name {

@@ -42,10 +42,10 @@ pub(super) struct XboardSession {
 }
 
 impl XboardSession {
-    pub(super) fn new(mut game: Game, args: &Args) -> anyhow::Result<XboardSession> {
+    pub(super) fn new(mut game: Game, args: &Args) -> anyhow::Result<Self> {
         let view = View::new(game.board(), args.person.side.bottom())?;
         let turn = Turn::begin(&mut game)?;
-        Ok(XboardSession {
+        Ok(Self {
             game,
             view,
             mouse: args.person.side,

@@ -49,7 +49,7 @@ pub(super) struct View {
 impl View {
     /// # Errors
     /// The game has more kinds of pieces than XBoard can show.
-    pub(super) fn new(board: &Board, bottom: Player) -> anyhow::Result<View> {
+    pub(super) fn new(board: &Board, bottom: Player) -> anyhow::Result<Self> {
         let (mut kinds, mut texts): (Vec<Kind>, BTreeMap<_, _>) = Default::default();
         for (text, piece) in &board.pieces {
             let known = kinds.iter().position(|kind| kind.piece == *piece);
@@ -66,7 +66,7 @@ impl View {
         // On a board of points nothing can stand beside it: its picture is made for the points alone. And where nobody owns
         // a piece, nobody has one to drop.
         let holdings = !board.points && kinds.iter().any(|kind| kind.piece.player().is_some());
-        Ok(View { files, ranks, kinds, texts, bottom, holdings })
+        Ok(Self { files, ranks, kinds, texts, bottom, holdings })
     }
 
     pub(super) fn kinds(&self) -> &[Kind] {

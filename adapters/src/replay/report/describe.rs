@@ -3,7 +3,7 @@
 use leap_protocol::Line;
 use leap_protocol::transcript::{Entry, Exit, Rule, Transcript};
 
-use crate::replay::session::{Divergence, Mismatch};
+use crate::replay::outcome::{Divergence, Mismatch};
 use crate::terminal::visible;
 
 /// How many entries before the mismatch are shown.

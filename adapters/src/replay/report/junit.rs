@@ -13,8 +13,8 @@ pub(super) struct Junit {
 }
 
 impl Default for Junit {
-    fn default() -> Junit {
-        Junit { suite: TestSuite::new(NAME) }
+    fn default() -> Self {
+        Self { suite: TestSuite::new(NAME) }
     }
 }
 

@@ -42,11 +42,11 @@ enum State {
 
 impl Order {
     /// A stream of which nothing is known but its first line.
-    pub(crate) fn new(run: &Run) -> anyhow::Result<Order> {
+    pub(crate) fn new(run: &Run) -> anyhow::Result<Self> {
         let ours = !run.config.format.follows_results() && plan::hash(&run.config)? == run.plan;
         let plan = if ours { Some(Plan::new(&run.config)?) } else { None };
         let engines = run.config.engines.len();
-        Ok(Order { engines, shard: run.shard, plan, games: BTreeMap::new(), stopped: false })
+        Ok(Self { engines, shard: run.shard, plan, games: BTreeMap::new(), stopped: false })
     }
 
     /// Takes the next event.

@@ -13,9 +13,9 @@ use crate::records::{Ply, Record};
 use crate::tournament::plan::config::Config;
 
 impl From<&Move> for Ply {
-    fn from(mv: &Move) -> Ply {
+    fn from(mv: &Move) -> Self {
         let &Move { score, depth, nodes, time_us, .. } = mv;
-        Ply { mv: mv.mv.clone(), score, depth, nodes, time_us: Some(time_us) }
+        Self { mv: mv.mv.clone(), score, depth, nodes, time_us: Some(time_us) }
     }
 }
 

@@ -59,9 +59,9 @@ fn lock(file: File) -> io::Result<Locked> {
 
 impl Store {
     /// Begins a stream in a directory that has none.
-    pub(crate) fn create(dir: &Path, run: Run) -> anyhow::Result<Store> {
+    pub(crate) fn create(dir: &Path, run: Run) -> anyhow::Result<Self> {
         create(dir, run, |_| Ok(()))?;
-        Store::open(dir)
+        Self::open(dir)
     }
 
     /// Goes on with a stream: what it holds goes to `on_event`, as by [`read`]. A last line that is not whole is cut off:
@@ -69,9 +69,9 @@ impl Store {
     pub(crate) fn resume(
         dir: &Path,
         on_event: impl FnMut(&Run, Event) -> anyhow::Result<()>,
-    ) -> anyhow::Result<(Store, Run)> {
+    ) -> anyhow::Result<(Self, Run)> {
         // Nobody else may add to what is being read.
-        let mut store = Store::open(dir)?;
+        let mut store = Self::open(dir)?;
         let run = read(dir, on_event)?;
         let open = store.0.get_mut().unwrap_or_else(PoisonError::into_inner);
         let cut = whole_lines(&mut open.file).and_then(|length| open.file.set_len(length));
@@ -79,11 +79,11 @@ impl Store {
         Ok((store, run))
     }
 
-    fn open(dir: &Path) -> anyhow::Result<Store> {
+    fn open(dir: &Path) -> anyhow::Result<Self> {
         let path = dir.join(EVENTS);
         let file = OpenOptions::new().read(true).append(true).open(&path).and_then(lock);
         let file = file.with_context(|| format!("cannot open {}", path.display()))?;
-        Ok(Store(Mutex::new(Open { file, synced: Instant::now(), broken: false })))
+        Ok(Self(Mutex::new(Open { file, synced: Instant::now(), broken: false })))
     }
 
     /// Appends an event. It survives the end of this process as soon as this returns, however it ends.

@@ -146,7 +146,7 @@ pub struct PlanArgs {
 
 impl PlanArgs {
     /// Reads a TOML file.
-    pub(crate) fn read(path: &std::path::Path) -> anyhow::Result<PlanArgs> {
+    pub(crate) fn read(path: &std::path::Path) -> anyhow::Result<Self> {
         let text = files::read_text(path, MAX_CONFIG_BYTES)
             .with_context(|| format!("cannot read {}", path.display()))?;
         // The error itself has many lines, one of which is that of the file, whatever its length.
@@ -159,11 +159,11 @@ impl PlanArgs {
     }
 
     /// These, and those of a file where these say nothing.
-    pub(crate) fn over(self, file: PlanArgs) -> PlanArgs {
+    pub(crate) fn over(self, file: Self) -> Self {
         // What comes later counts.
         let both = |file: Vec<Pair>, own: Vec<Pair>| [file, own].concat();
         let either = |own: Vec<Pair>, file| if own.is_empty() { file } else { own };
-        PlanArgs {
+        Self {
             engine: if self.engine.0.is_empty() { file.engine } else { self.engine },
             each: both(file.each, self.each),
             game: self.game.or(file.game),

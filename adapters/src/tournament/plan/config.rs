@@ -127,7 +127,7 @@ impl Format {
     /// Whether who plays whom depends on the results so far.
     #[must_use]
     pub fn follows_results(self) -> bool {
-        matches!(self, Format::Knockout | Format::Swiss)
+        matches!(self, Self::Knockout | Self::Swiss)
     }
 }
 

@@ -27,14 +27,14 @@ impl Limit {
     /// Whether nothing is limited.
     #[must_use]
     pub fn is_none(&self) -> bool {
-        *self == Limit::default()
+        *self == Self::default()
     }
 }
 
 /// Prints what the command line takes: `tc=10+0.1 nodes=5000`.
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Limit { clock, movetime_ms, depth, nodes } = self;
+        let Self { clock, movetime_ms, depth, nodes } = self;
         let words = [
             clock.map(|clock| format!("tc={clock}")),
             movetime_ms.map(|ms| format!("movetime={ms}")),
@@ -71,7 +71,7 @@ const LONGEST_MS: u64 = 100 * 24 * 3600 * 1000;
 impl FromStr for TimeControl {
     type Err = TimeControlError;
 
-    fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
+    fn from_str(text: &str) -> Result<Self, TimeControlError> {
         parse(text).ok_or_else(|| TimeControlError(text.to_owned()))
     }
 }

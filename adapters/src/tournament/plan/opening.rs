@@ -34,7 +34,7 @@ pub(crate) struct Book {
 }
 
 impl Book {
-    pub(crate) fn read(path: &Path) -> anyhow::Result<Book> {
+    pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
         let bytes = files::read(path, MAX_BYTES)
             .with_context(|| format!("cannot read {}", path.display()))?;
         let text = std::str::from_utf8(&bytes)
@@ -58,7 +58,7 @@ impl Book {
         if openings.is_empty() {
             bail!("in {}: expected openings, found none", path.display());
         }
-        Ok(Book { openings, sha256: hex(&Sha256::digest(&bytes)) })
+        Ok(Self { openings, sha256: hex(&Sha256::digest(&bytes)) })
     }
 
     /// The opening of this number, counted from 0. When all have had their turn they begin again.

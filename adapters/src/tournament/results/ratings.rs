@@ -20,8 +20,8 @@ pub(crate) struct Ratings {
 }
 
 impl Ratings {
-    pub(crate) fn new(engines: usize) -> Ratings {
-        Ratings {
+    pub(crate) fn new(engines: usize) -> Self {
+        Self {
             results: vec![Results::default(); engines],
             cross: vec![vec![Results::default(); engines]; engines],
             faults: vec![BTreeMap::new(); engines],

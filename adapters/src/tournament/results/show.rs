@@ -27,7 +27,7 @@ pub(crate) struct Show<'a> {
 
 impl<'a> Show<'a> {
     /// `games` is the number of games to be played here, if it is known, those that have been played included.
-    pub(crate) fn new(config: &'a Config, games: Option<u64>, quiet: bool) -> Show<'a> {
+    pub(crate) fn new(config: &'a Config, games: Option<u64>, quiet: bool) -> Self {
         let bar = match games {
             Some(games) => ProgressBar::new(games),
             None => ProgressBar::no_length(),

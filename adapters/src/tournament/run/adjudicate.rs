@@ -26,8 +26,8 @@ fn index(side: Player) -> usize {
 }
 
 impl Adjudicator {
-    pub(crate) fn new(rules: Adjudication) -> Adjudicator {
-        Adjudicator { rules, quiet: [0, 0], ahead: [0, 0] }
+    pub(crate) fn new(rules: Adjudication) -> Self {
+        Self { rules, quiet: [0, 0], ahead: [0, 0] }
     }
 
     /// Takes note of a move after which the game goes on, and says whether it is to end here. `ply` counts all plies of

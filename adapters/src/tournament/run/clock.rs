@@ -28,9 +28,9 @@ fn micros(ms: u64) -> i64 {
 }
 
 impl Clock {
-    pub(crate) fn new(limit: Limit) -> Clock {
+    pub(crate) fn new(limit: Limit) -> Self {
         let left_us = limit.clock.map_or(0, |clock| micros(clock.time_ms));
-        Clock { limit, left_us, moves: 0 }
+        Self { limit, left_us, moves: 0 }
     }
 
     /// The time for the next move, without margin; `None` if there is no limit.

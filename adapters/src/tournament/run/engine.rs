@@ -37,8 +37,8 @@ pub(crate) struct EngineError {
 }
 
 impl EngineError {
-    pub(crate) fn new(kind: Reason, text: impl Into<String>) -> EngineError {
-        EngineError { kind, text: text.into() }
+    pub(crate) fn new(kind: Reason, text: impl Into<String>) -> Self {
+        Self { kind, text: text.into() }
     }
 }
 

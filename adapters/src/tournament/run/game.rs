@@ -27,8 +27,8 @@ pub(crate) struct Over {
 }
 
 impl Over {
-    pub(crate) fn new(outcome: Outcome, reason: Reason) -> Over {
-        Over { outcome, reason, rule: None, noted: Vec::new() }
+    pub(crate) fn new(outcome: Outcome, reason: Reason) -> Self {
+        Self { outcome, reason, rule: None, noted: Vec::new() }
     }
 }
 
@@ -47,16 +47,16 @@ pub(crate) struct Broken {
 }
 
 impl Broken {
-    pub(crate) fn by(side: Player, trouble: EngineError) -> Broken {
-        Broken { side: Some(side), ..Broken::by_nobody(trouble) }
+    pub(crate) fn by(side: Player, trouble: EngineError) -> Self {
+        Self { side: Some(side), ..Self::by_nobody(trouble) }
     }
 
-    pub(crate) fn by_nobody(trouble: EngineError) -> Broken {
-        Broken { side: None, trouble, shown_by: Vec::new(), delay: None, excused: false }
+    pub(crate) fn by_nobody(trouble: EngineError) -> Self {
+        Self { side: None, trouble, shown_by: Vec::new(), delay: None, excused: false }
     }
 
-    fn shown_by(self, position: &PositionCommand, question: &str) -> Broken {
-        Broken { shown_by: vec![position.to_string(), question.to_owned()], ..self }
+    fn shown_by(self, position: &PositionCommand, question: &str) -> Self {
+        Self { shown_by: vec![position.to_string(), question.to_owned()], ..self }
     }
 }
 
@@ -76,21 +76,21 @@ impl Failure {
     /// This machine fails.
     pub(crate) fn broken(self) -> anyhow::Result<Broken> {
         match self {
-            Failure::Broken(broken) => Ok(broken),
-            Failure::Machine(error) => Err(error),
+            Self::Broken(broken) => Ok(broken),
+            Self::Machine(error) => Err(error),
         }
     }
 }
 
 impl From<Broken> for Failure {
-    fn from(broken: Broken) -> Failure {
-        Failure::Broken(broken)
+    fn from(broken: Broken) -> Self {
+        Self::Broken(broken)
     }
 }
 
 impl From<anyhow::Error> for Failure {
-    fn from(error: anyhow::Error) -> Failure {
-        Failure::Machine(error)
+    fn from(error: anyhow::Error) -> Self {
+        Self::Machine(error)
     }
 }
 

@@ -27,8 +27,8 @@ pub(crate) struct StderrLogs {
 
 impl StderrLogs {
     /// Those of a worker, in a directory.
-    pub(crate) fn new(dir: PathBuf, worker: usize) -> StderrLogs {
-        StderrLogs { dir, worker, logs: HashMap::new() }
+    pub(crate) fn new(dir: PathBuf, worker: usize) -> Self {
+        Self { dir, worker, logs: HashMap::new() }
     }
 
     /// That of an engine. Engines whose names differ in no letter or digit share one.
@@ -76,8 +76,8 @@ impl Drop for Writer {
 
 impl StderrLog {
     /// A text that is added to that of the file.
-    pub(crate) fn new(path: PathBuf) -> StderrLog {
-        StderrLog(Arc::new(Shared { path, state: Mutex::default(), closed: Condvar::new() }))
+    pub(crate) fn new(path: PathBuf) -> Self {
+        Self(Arc::new(Shared { path, state: Mutex::default(), closed: Condvar::new() }))
     }
 
     /// What to give to an engine as its standard error. Where that cannot be kept, the match is not held up by it.

@@ -43,7 +43,7 @@ pub(crate) struct Watchdog {
 }
 
 impl Watchdog {
-    pub(crate) fn start() -> std::io::Result<Watchdog> {
+    pub(crate) fn start() -> std::io::Result<Self> {
         let (delays, stop) = (Arc::new(Delays::default()), Arc::new(AtomicBool::new(false)));
         let (kept, stopped) = (Arc::clone(&delays), Arc::clone(&stop));
         let watch = move || {
@@ -57,7 +57,7 @@ impl Watchdog {
             }
         };
         let thread = thread::Builder::new().name("watchdog".to_owned()).spawn(watch)?;
-        Ok(Watchdog { delays, stop, thread: Some(thread) })
+        Ok(Self { delays, stop, thread: Some(thread) })
     }
 
     /// The longest delay that was over since the moment.

@@ -29,7 +29,7 @@ struct Entry {
 impl Entry {
     /// What it takes: an engine may write any number of empty lines.
     fn bytes(&self) -> usize {
-        size_of::<Entry>() + self.text.len()
+        size_of::<Self>() + self.text.len()
     }
 }
 
@@ -46,9 +46,9 @@ struct Log {
 }
 
 impl Wire {
-    pub(crate) fn new() -> Wire {
+    pub(crate) fn new() -> Self {
         let log = Log { begun: Instant::now(), entries: VecDeque::new(), bytes: 0, left_out: 0 };
-        Wire(Rc::new(RefCell::new(log)))
+        Self(Rc::new(RefCell::new(log)))
     }
 
     /// Forgets all, for the next game.

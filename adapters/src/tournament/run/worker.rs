@@ -50,7 +50,7 @@ pub(crate) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     /// A worker without engines; it is numbered from 1.
-    pub(crate) fn new(shared: &'a Shared, number: usize) -> Worker<'a> {
+    pub(crate) fn new(shared: &'a Shared, number: usize) -> Self {
         let logs = StderrLogs::new(shared.dir.join(STDERR), number);
         Worker { shared, wire: Wire::new(), logs, referee: None, players: Vec::new() }
     }

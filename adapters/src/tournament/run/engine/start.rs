@@ -24,10 +24,10 @@ impl Engine {
         config: &Config,
         stderr: &StderrLog,
         wire: &Wire,
-    ) -> Result<Engine, EngineError> {
+    ) -> Result<Self, EngineError> {
         let client = Client::start(&engine.command(), stderr.open())
             .map_err(|error| EngineError::new(Reason::Crash, error.to_string()))?;
-        let mut started = Engine {
+        let mut started = Self {
             client,
             name: Rc::from(engine.name.as_str()),
             dialect: engine.protocol.into(),

@@ -1,0 +1,96 @@
+//! Searches of the engine that holds the game.
+
+use std::time::Instant;
+
+use crossbeam_channel::Receiver;
+use leap_protocol::{Command, Go, Info, Line, Reply};
+
+use super::Game;
+use crate::client::{BestMove, ClientError};
+
+/// What comes out of a search.
+#[derive(Debug)]
+pub(crate) enum SearchEvent {
+    /// What the engine has found so far.
+    Info(Info),
+    /// What it plays.
+    Move(BestMove),
+}
+
+impl Game {
+    /// Begins a search; what it finds comes by [`Game::incoming`].
+    ///
+    /// # Errors
+    /// [`ClientError::Closed`].
+    pub(crate) fn think(&mut self, go: Go) -> Result<(), ClientError> {
+        self.stop()?;
+        self.client.send(&Command::Go(go))?;
+        self.thinking = true;
+        Ok(())
+    }
+
+    /// Whether a search is running.
+    pub(crate) fn is_thinking(&self) -> bool {
+        self.thinking
+    }
+
+    /// The engine's lines while a search is running.
+    pub(crate) fn thoughts(&self) -> Option<&Receiver<(Line, Instant)>> {
+        self.thinking.then(|| self.incoming())
+    }
+
+    /// The engine's lines, to be given to [`Game::hear`]. They end when the engine does.
+    pub(crate) fn incoming(&self) -> &Receiver<(Line, Instant)> {
+        self.client.incoming()
+    }
+
+    /// Makes sense of a line that came while a search was running, or with `None` of the end of all lines. Of a line without
+    /// interest it makes nothing.
+    ///
+    /// # Errors
+    /// [`ClientError::Refused`] if the engine refuses the search, [`ClientError::Closed`] if it has ended.
+    pub(crate) fn hear(
+        &mut self,
+        line: Option<(Line, Instant)>,
+    ) -> Result<Option<SearchEvent>, ClientError> {
+        let (line, at) = line.ok_or(ClientError::Closed)?;
+        let Line::Text(line) = line else { return Ok(None) };
+        Ok(match Reply::parse(&line) {
+            Reply::Info(info) => Some(SearchEvent::Info(info)),
+            Reply::BestMove { mv, ponder, .. } => {
+                self.thinking = false;
+                Some(SearchEvent::Move(BestMove { mv, ponder, at }))
+            }
+            Reply::Error(error) => {
+                self.thinking = false;
+                return Err(ClientError::Refused(error));
+            }
+            _ => None,
+        })
+    }
+
+    /// Asks a running search for its move at once.
+    ///
+    /// # Errors
+    /// [`ClientError::Closed`].
+    pub(crate) fn hurry(&mut self) -> Result<(), ClientError> {
+        if self.thinking { self.client.send(&Command::Stop) } else { Ok(()) }
+    }
+
+    /// Ends a search, if there is one, and drops what it has found.
+    ///
+    /// # Errors
+    /// What can happen to an engine.
+    pub(crate) fn stop(&mut self) -> Result<(), ClientError> {
+        if !self.thinking {
+            return Ok(());
+        }
+        self.client.send(&Command::Stop)?;
+        let deadline = Instant::now() + self.patience();
+        while self.thinking {
+            let line = self.client.receive_any(deadline)?;
+            self.hear(Some(line))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,63 @@
+//! What is to be seen of the game and of whoever plays it.
+
+use std::collections::BTreeMap;
+
+use leap_protocol::payload::{Player, Tally};
+
+use super::App;
+use crate::play::scene::{Mark, Scene};
+
+impl App {
+    /// What is to be seen.
+    pub(in crate::play) fn scene(&self, has_colour: bool) -> Scene<'_> {
+        Scene {
+            board: self.game.board(),
+            placement: self.turn.placement(),
+            bottom: self.bottom,
+            cursor: &self.cursor,
+            marks: self.marks(),
+            facts: self.facts(),
+            thought: self.thought.clone(),
+            moves: self.game.moves(),
+            entered: self.turn.text(),
+            input: &self.input,
+            message: &self.message,
+            shows_help: self.shows_help,
+            has_colour,
+        }
+    }
+
+    /// By square; where there are several, that counts which is put in last.
+    fn marks(&self) -> BTreeMap<String, Mark> {
+        let mut marks = BTreeMap::new();
+        let mut put = |squares: Vec<String>, mark| {
+            marks.extend(squares.into_iter().map(|square| (square, mark)));
+        };
+        put(self.trace.clone(), Mark::Trace);
+        if self.turn.is_begun() {
+            put(self.turn.targets().map(str::to_owned).collect(), Mark::Target);
+            put(self.turn.here().map(str::to_owned).into_iter().collect(), Mark::Here);
+        }
+        put(self.victims.clone(), Mark::Victim);
+        marks
+    }
+
+    fn facts(&self) -> Vec<String> {
+        let status = self.game.status();
+        let player = |player| {
+            let name = if self.people.is(player) { "you" } else { self.game.engine() };
+            format!("{}: {name}", self.game.board().colour(player))
+        };
+        let state = match self.game.is_thinking() {
+            true => format!("{} …", self.game.outcome()),
+            false => self.game.outcome(),
+        };
+        let mut facts =
+            vec![self.game.id().to_owned(), player(Player::P1), player(Player::P2), state];
+        facts.extend(status.tallies.iter().map(|(name, tally)| match tally {
+            Tally::Each(p1, p2) => format!("{name} {p1} : {p2}"),
+            Tally::Total(count) => format!("{name} {count}"),
+        }));
+        facts
+    }
+}

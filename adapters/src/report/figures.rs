@@ -1,0 +1,79 @@
+//! Figures and small tables of the page, in the page's typography.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, html};
+
+use crate::stats::{Estimate, Outcomes as _, Results, Summary};
+use crate::tournament::events::Outcome;
+
+/// What stands where there is nothing to say.
+pub(super) const NOTHING: &str = "–";
+
+pub(super) fn result(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::P1Win => "1–0",
+        Outcome::P2Win => "0–1",
+        Outcome::Draw => "½–½",
+        Outcome::Void => "void",
+    }
+}
+
+/// A table of counts with bars in it.
+pub(super) fn bars<'a>(
+    caption: &str,
+    all: u64,
+    rows: impl IntoIterator<Item = (&'a str, u64)>,
+) -> Markup {
+    html! {
+        table class="bars" {
+            caption { (caption) }
+            tbody {
+                @for (name, count) in rows {
+                    @let share = format!("{:.1}%", 100.0 * count as f64 / all.max(1) as f64);
+                    tr {
+                        th scope="row" { (name) }
+                        td { (count) }
+                        td class="share" { span style=(format!("width:{share}")) {} (share) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+pub(super) fn cross_cell(record: &Results) -> Markup {
+    let Summary { games, points, .. } = record.summary();
+    let results = record.games;
+    html! {
+        @if games == 0 { td { (NOTHING) } } @else {
+            td { (points) " " small { "+" (results.wins) " =" (results.draws) " −" (results.losses) } }
+        }
+    }
+}
+
+pub(super) fn estimate(found: Option<Estimate>) -> Markup {
+    let text = found.map_or(NOTHING.to_owned(), |found| found.to_string()).replace('-', "−");
+    let (value, interval) = text.split_once(' ').unwrap_or((&text, ""));
+    html! { (value) " " small { (interval) } }
+}
+
+pub(super) fn pairs(record: &Results) -> String {
+    if record.pairs.sample().count() == 0 {
+        return NOTHING.to_owned();
+    }
+    record.pairs.0.map(|count| count.to_string()).join(" ")
+}
+
+pub(super) fn percent(share: Option<f64>) -> String {
+    share.map_or(NOTHING.to_owned(), |share| format!("{:.1}", 100.0 * share))
+}
+
+pub(super) fn figure(value: Option<f64>, decimals: usize) -> String {
+    value.map_or(NOTHING.to_owned(), |value| format!("{value:.decimals$}"))
+}
+
+pub(super) fn listed<K: std::fmt::Display>(counts: &BTreeMap<K, u64>) -> String {
+    let each: Vec<String> = counts.iter().map(|(name, count)| format!("{count} {name}")).collect();
+    if each.is_empty() { NOTHING.to_owned() } else { each.join(", ") }
+}
