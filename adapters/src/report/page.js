@@ -3,7 +3,7 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const viewer = document.getElementById("viewer");
-  if (!data || !data.games.length) return;
+  if (!data?.games.length) return;
 
   const { board } = data;
   const byNumber = new Map(data.games.map((game, index) => [game.number, index]));
@@ -81,13 +81,21 @@
     const [x, y] = place(square);
     const { name, kind } = look(piece);
     const classes = `piece ${kind}${piece.endsWith("~") ? " flipped" : ""}`;
-    return svg("g", { class: classes, transform: `translate(${x} ${y})` },
-      svg("title", {}, `${name} on ${square}`), svg("circle", { r: 0.36 }), svg("text", {}, piece[0]));
+    return svg(
+      "g",
+      { class: classes, transform: `translate(${x} ${y})` },
+      svg("title", {}, `${name} on ${square}`),
+      svg("circle", { r: 0.36 }),
+      svg("text", {}, piece[0]),
+    );
   }
 
   function drawBoard(position) {
-    const root = svg("svg", { viewBox: `-0.5 -0.1 ${board.files + 0.6} ${board.ranks + 0.6}`, role: "img",
-      "aria-label": position ? "the position" : "a position that is not known" });
+    const root = svg("svg", {
+      viewBox: `-0.5 -0.1 ${board.files + 0.6} ${board.ranks + 0.6}`,
+      role: "img",
+      "aria-label": position ? "the position" : "a position that is not known",
+    });
     for (const [a, b] of board.points ? board.lines : []) {
       const [[x1, y1], [x2, y2]] = [place(a), place(b)];
       root.append(svg("line", { class: "wire", x1, y1, x2, y2 }));
@@ -96,13 +104,15 @@
       files.forEach((file, column) => {
         const moved = position?.moved.has(file + rank) ? " moved" : "";
         const [cx, cy] = place(file + rank);
-        root.append(board.points
-          ? svg("circle", { class: `point${moved}`, cx, cy, r: moved ? 0.44 : 0.07 })
-          : svg("rect", { class: `cell${(column + rank) % 2 ? " other" : ""}${moved}`, x: cx - 0.5, y: cy - 0.5, width: 1, height: 1 }));
+        root.append(
+          board.points
+            ? svg("circle", { class: `point${moved}`, cx, cy, r: moved ? 0.44 : 0.07 })
+            : svg("rect", { class: `cell${(column + rank) % 2 ? " other" : ""}${moved}`, x: cx - 0.5, y: cy - 0.5, width: 1, height: 1 }),
+        );
       });
       root.append(svg("text", { class: "edge", x: -0.25, y: board.ranks - rank + 0.6 }, String(rank)));
     }
-    files.forEach((file, x) => root.append(svg("text", { class: "edge", x: x + 0.5, y: board.ranks + 0.35 }, file)));
+    root.append(...files.map((file, x) => svg("text", { class: "edge", x: x + 0.5, y: board.ranks + 0.35 }, file)));
     for (const [square, piece] of position?.squares ?? []) root.append(drawPiece(square, piece));
     return root;
   }
@@ -115,8 +125,12 @@
   note.setAttribute("aria-live", "polite");
   const moves = html("ol", { tabIndex: 0 });
   moves.setAttribute("aria-label", "Moves");
-  const buttons = [["⏮", "start", () => go(0)], ["◀", "move back", () => go(shown.ply - 1)],
-    ["▶", "move on", () => go(shown.ply + 1)], ["⏭", "end", () => go(Infinity)]].map(([text, label, onclick]) => {
+  const buttons = [
+    ["⏮", "start", () => go(0)],
+    ["◀", "move back", () => go(shown.ply - 1)],
+    ["▶", "move on", () => go(shown.ply + 1)],
+    ["⏭", "end", () => go(Infinity)],
+  ].map(([text, label, onclick]) => {
     const button = html("button", { type: "button", title: label, onclick }, text);
     button.setAttribute("aria-label", label);
     return button;
@@ -128,8 +142,9 @@
     Object.assign(shown, { game: index, positions: positionsOf(game) });
     const [p1, p2] = game.players.map((player) => data.engines[player]);
     heading.replaceChildren(html("strong", {}, `Game ${game.number}: ${p1} – ${p2}`), ` ${game.result} (${game.reason})`);
-    moves.replaceChildren(...game.plies.map(([move], at) =>
-      html("li", {}, html("button", { type: "button", onclick: () => go(at + 1) }, `${at + 1}. ${move}`))));
+    moves.replaceChildren(
+      ...game.plies.map(([move], at) => html("li", {}, html("button", { type: "button", onclick: () => go(at + 1) }, `${at + 1}. ${move}`))),
+    );
     viewer.hidden = false;
     go(ply);
   }
@@ -162,8 +177,12 @@
   }
 
   const keys = {
-    ArrowLeft: () => go(shown.ply - 1), ArrowRight: () => go(shown.ply + 1), Home: () => go(0), End: () => go(Infinity),
-    PageUp: () => turn(-1), PageDown: () => turn(1),
+    ArrowLeft: () => go(shown.ply - 1),
+    ArrowRight: () => go(shown.ply + 1),
+    Home: () => go(0),
+    End: () => go(Infinity),
+    PageUp: () => turn(-1),
+    PageDown: () => turn(1),
   };
 
   function turn(step) {

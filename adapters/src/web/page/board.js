@@ -80,9 +80,15 @@ export class BoardView {
       : svg("rect", { class: `cell${isDark ? " dark" : ""}`, width: 1, height: 1 });
     const marks = svg("g", { class: "marks" });
     const piece = svg("g", { class: "place", transform: "translate(.5 .5)" });
-    const group = svg("g", { class: "square", role: "gridcell", tabindex: -1, "data-square": name, transform: `translate(${column} ${row})` },
-      ground, svg("rect", { class: "glow", x: 0.02, y: 0.02, width: 0.96, height: 0.96, rx: 0.1 }), piece, marks,
-      svg("rect", { class: "hit", width: 1, height: 1 }));
+    const group = svg(
+      "g",
+      { class: "square", role: "gridcell", tabindex: -1, "data-square": name, transform: `translate(${column} ${row})` },
+      ground,
+      svg("rect", { class: "glow", x: 0.02, y: 0.02, width: 0.96, height: 0.96, rx: 0.1 }),
+      piece,
+      marks,
+      svg("rect", { class: "hit", width: 1, height: 1 }),
+    );
     this.#squares.set(name, { group, marks, piece });
     return group;
   }
@@ -133,7 +139,8 @@ export class BoardView {
       this.layer.replaceChildren(ghost);
       const [[x, y], [toX, toY]] = [this.centre(step.square), this.centre(step.to)];
       const at = (px, py) => `translate(${px}px, ${py}px)`;
-      await ghost.animate([{ transform: at(x, y) }, { transform: at(toX, toY) }], { duration: MOVE_MS, easing: "ease-in-out", fill: "forwards" }).finished;
+      await ghost.animate([{ transform: at(x, y) }, { transform: at(toX, toY) }], { duration: MOVE_MS, easing: "ease-in-out", fill: "forwards" })
+        .finished;
       const place = this.#squares.get(step.to)?.piece;
       place?.replaceChildren(drawPiece(text, this.#board));
       if (place) place.dataset.piece = text;

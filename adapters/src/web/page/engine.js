@@ -44,7 +44,10 @@ export class Engine {
       engine.#socket = socket;
       engine.#log = onLine;
       let isOpen = false;
-      socket.onopen = () => { isOpen = true; resolve(engine); };
+      socket.onopen = () => {
+        isOpen = true;
+        resolve(engine);
+      };
       socket.onmessage = ({ data }) => engine.#receive(data);
       socket.onclose = ({ reason }) => {
         const error = new Lost(isOpen ? reason || "the connection is lost" : "no engine: the server does not answer, or all its engines are in use");
@@ -135,7 +138,9 @@ export class Engine {
   async go(limits, onInfo = () => {}) {
     await this.stop();
     let resolve;
-    const promise = new Promise((done) => { resolve = done; });
+    const promise = new Promise((done) => {
+      resolve = done;
+    });
     this.#search = { onInfo, resolve, promise };
     try {
       await this.command(`go ${limits}`);
@@ -155,18 +160,17 @@ export class Engine {
   }
 }
 
+const NUMBERS = new Set(["depth", "seldepth", "multipv", "nodes", "nps", "time", "hashfull"]);
+
 /** What an `info` line says: depth, score, nodes, pv and so on; null if it tells no line of play. */
 export function readInfo(line) {
   const words = line.split(" ");
   const info = { multipv: 1 };
-  for (let at = 1; at < words.length; at++) {
-    switch (words[at]) {
-      case "string": return null;
-      case "score": info.score = { kind: words[at + 1], value: Number(words[at + 2]) }; at += 2; break;
-      case "pv": info.pv = words.slice(at + 1); at = words.length; break;
-      case "depth": case "seldepth": case "multipv": case "nodes": case "nps": case "time": case "hashfull":
-        info[words[at]] = Number(words[++at]);
-    }
+  for (let at = 1; at < words.length && !info.pv; at++) {
+    if (words[at] === "string") return null;
+    if (words[at] === "score") info.score = { kind: words[++at], value: Number(words[++at]) };
+    else if (words[at] === "pv") info.pv = words.slice(at + 1);
+    else if (NUMBERS.has(words[at])) info[words[at]] = Number(words[++at]);
   }
   return info.score && info.pv ? info : null;
 }

@@ -24,7 +24,12 @@ const escaped = (text) => `"${String(text).replace(/[\\"]/g, "\\$&")}"`;
 /** The record of a game. */
 export function writeRecord(game, players, options) {
   const { result } = game.status;
-  const tags = [["Game", game.id], ["Date", new Date().toISOString()], ["P1", players.p1], ["P2", players.p2]];
+  const tags = [
+    ["Game", game.id],
+    ["Date", new Date().toISOString()],
+    ["P1", players.p1],
+    ["P2", players.p2],
+  ];
   tags.push(["Result", result === "none" ? "*" : result]);
   if (game.isOver) tags.push(["Reason", `rules ${game.status.reason}`]);
   if (game.start) tags.push(["Fen", game.start]);
@@ -82,7 +87,8 @@ function readRecord(lines) {
 function readTag(line, number) {
   const text = line.trimEnd();
   const begin = text.indexOf(' "');
-  if (begin < 0 || !text.endsWith('"]') || begin + 2 > text.length - 2) throw new Error(`line ${number}: expected [Name "value"], found ${quote(text)}`);
+  if (begin < 0 || !text.endsWith('"]') || begin + 2 > text.length - 2)
+    throw new Error(`line ${number}: expected [Name "value"], found ${quote(text)}`);
   return [text.slice(1, begin), text.slice(begin + 2, -2).replace(/\\(.)/g, "$1")];
 }
 
@@ -112,7 +118,10 @@ function readMoves(found, lines, from) {
 /** Adds the moves among some words of a record; whether the result follows. */
 function isResultAfter(found, text) {
   const end = text.findIndex((word) => RESULTS.has(word));
-  add(found, text.slice(0, end < 0 ? undefined : end).filter((word) => !/^\d+\.+$/.test(word)));
+  add(
+    found,
+    text.slice(0, end < 0 ? undefined : end).filter((word) => !/^\d+\.+$/.test(word)),
+  );
   return end >= 0;
 }
 

@@ -1,6 +1,6 @@
 // A game as the engine holds it: where it began, the moves made, and those taken back.
 
-import { Lost, Refused } from "./engine.js";
+import { Lost } from "./engine.js";
 import { pairs } from "./dom.js";
 
 export class Game {
@@ -174,13 +174,16 @@ function readBoard(lines) {
 /** The pieces of a position text by square (SPEC 9.8). */
 export function readPosition(fen, board) {
   const pieces = new Map();
-  fen.split(" ")[0].split("/").forEach((row, fromTop) => {
-    let file = 0;
-    for (const [, run, piece] of row.matchAll(/(\d+)|([A-Za-z]~?)/g)) {
-      if (run) file += Number(run);
-      else pieces.set(String.fromCharCode(97 + file++) + (board.ranks - fromTop), piece);
-    }
-  });
+  fen
+    .split(" ")[0]
+    .split("/")
+    .forEach((row, fromTop) => {
+      let file = 0;
+      for (const [, run, piece] of row.matchAll(/(\d+)|([A-Za-z]~?)/g)) {
+        if (run) file += Number(run);
+        else pieces.set(String.fromCharCode(97 + file++) + (board.ranks - fromTop), piece);
+      }
+    });
   return pieces;
 }
 
@@ -190,8 +193,10 @@ export function readEffects(text) {
   const steps = [];
   for (let at = 0; at + 1 < words.length; at += 2) {
     const [kind, value] = [words[at], words[at + 1]];
-    if (kind === "from") steps.push({ kind, square: value, to: words[at + 3] }), at += 2;
-    else if (kind === "captured" || kind === "removed") steps.push({ kind, square: value });
+    if (kind === "from") {
+      steps.push({ kind, square: value, to: words[at + 3] });
+      at += 2;
+    } else if (kind === "captured" || kind === "removed") steps.push({ kind, square: value });
     else if (kind === "flipped" || kind === "dropped") {
       const [square, piece] = value.split("=");
       steps.push({ kind, square, piece });
@@ -209,9 +214,12 @@ export function apply(pieces, step) {
       pieces.set(step.to, piece);
       break;
     }
-    case "captured": case "removed": pieces.delete(step.square); break;
-    case "flipped": case "dropped": pieces.set(step.square, step.piece);
+    case "captured":
+    case "removed":
+      pieces.delete(step.square);
+      break;
+    case "flipped":
+    case "dropped":
+      pieces.set(step.square, step.piece);
   }
 }
-
-export { Refused };

@@ -5,8 +5,11 @@ import { pieceIcon } from "./board.js";
 import { readInfo } from "./engine.js";
 
 const REASONS = {
-  "no-moves": "no legal move is left", count: "the game is counted", repetition: "the position has been repeated",
-  "quiet-limit": "too long without a capture", "max-plies": "the limit of plies is reached",
+  "no-moves": "no legal move is left",
+  count: "the game is counted",
+  repetition: "the position has been repeated",
+  "quiet-limit": "too long without a capture",
+  "max-plies": "the limit of plies is reached",
 };
 /** Words of a status that are shown elsewhere or mean nothing to people. */
 const HIDDEN = new Set(["over", "result", "reason", "turn"]);
@@ -28,14 +31,19 @@ export function showSides(game, players, isThinking) {
   for (const side of ["p1", "p2"]) {
     const { board, status } = game;
     const index = side === "p1" ? 0 : 1;
-    const facts = Object.entries(status).filter(([, value]) => /^\d+-\d+$/.test(value)).map(([key, value]) => `${key} ${value.split("-")[index]}`);
+    const facts = Object.entries(status)
+      .filter(([, value]) => /^\d+-\d+$/.test(value))
+      .map(([key, value]) => `${key} ${value.split("-")[index]}`);
     const piece = sidePiece(board, side);
     const isTurn = !game.isOver && status.turn === side;
     const box = byId(side);
     box.classList.toggle("turn", isTurn);
-    box.replaceChildren(piece ? pieceIcon(piece, board) : html("span", { class: "icon blank" }),
-      html("strong", {}, sideName(board, side)), html("span", { class: "who" }, players[side] === "human" ? "you" : isThinking && isTurn ? "engine, thinking" : "engine"),
-      html("span", { class: "facts" }, facts.join(" · ")));
+    box.replaceChildren(
+      piece ? pieceIcon(piece, board) : html("span", { class: "icon blank" }),
+      html("strong", {}, sideName(board, side)),
+      html("span", { class: "who" }, players[side] === "human" ? "you" : isThinking && isTurn ? "engine, thinking" : "engine"),
+      html("span", { class: "facts" }, facts.join(" · ")),
+    );
   }
 }
 
@@ -57,8 +65,15 @@ export function showFigures(game) {
 /** The list of moves; the one that led here is current. */
 export function showMoves(game, goTo) {
   const list = byId("moves");
-  list.replaceChildren(...game.moves.map((move, at) => html("li", {},
-    html("button", { type: "button", class: "move", "aria-current": at + 1 === game.ply && "true", onclick: () => goTo(at + 1) }, move))));
+  list.replaceChildren(
+    ...game.moves.map((move, at) =>
+      html(
+        "li",
+        {},
+        html("button", { type: "button", class: "move", "aria-current": at + 1 === game.ply && "true", onclick: () => goTo(at + 1) }, move),
+      ),
+    ),
+  );
   const current = list.children[game.ply - 1];
   if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
   byId("undo").disabled = byId("first").disabled = game.ply === 0;

@@ -12,15 +12,38 @@ const MARKS = {
   yellow: () => dots(2),
   red: () => dots(3),
   blue: () => dots(4),
-  frog: () => svg("g", { class: "eyes" }, svg("circle", { cx: -0.13, cy: -0.1, r: 0.07 }), svg("circle", { cx: 0.13, cy: -0.1, r: 0.07 }),
-    svg("path", { class: "mark thin", d: "M-.17.1Q0 .22.17.1" })),
+  frog: () =>
+    svg(
+      "g",
+      { class: "eyes" },
+      svg("circle", { cx: -0.13, cy: -0.1, r: 0.07 }),
+      svg("circle", { cx: 0.13, cy: -0.1, r: 0.07 }),
+      svg("path", { class: "mark thin", d: "M-.17.1Q0 .22.17.1" }),
+    ),
   man: () => svg("circle", { class: "rim", r: 0.2 }),
 };
 
 /** As many dots as a frog is worth. */
 function dots(count) {
-  const places = [[], [[0, 0]], [[-0.1, 0], [0.1, 0]], [[0, -0.11], [-0.11, 0.09], [0.11, 0.09]],
-    [[-0.1, -0.1], [0.1, -0.1], [-0.1, 0.1], [0.1, 0.1]]][count];
+  const places = [
+    [],
+    [[0, 0]],
+    [
+      [-0.1, 0],
+      [0.1, 0],
+    ],
+    [
+      [0, -0.11],
+      [-0.11, 0.09],
+      [0.11, 0.09],
+    ],
+    [
+      [-0.1, -0.1],
+      [0.1, -0.1],
+      [-0.1, 0.1],
+      [0.1, 0.1],
+    ],
+  ][count];
   return svg("g", { class: "dots" }, ...places.map(([cx, cy]) => svg("circle", { cx, cy, r: 0.06 })));
 }
 
@@ -35,7 +58,9 @@ export function shade(text, board) {
 export function describe(text, board) {
   const piece = board.pieces.get(text);
   if (!piece) return text;
-  return piece.owner === "none" ? `${piece.name} frog, ${piece.value} point${piece.value === "1" ? "" : "s"}` : `${piece.name} of ${board.colours[piece.owner] ?? piece.owner}`;
+  return piece.owner === "none"
+    ? `${piece.name} frog, ${piece.value} point${piece.value === "1" ? "" : "s"}`
+    : `${piece.name} of ${board.colours[piece.owner] ?? piece.owner}`;
 }
 
 /** A piece around the origin, a square being 1 by 1. */

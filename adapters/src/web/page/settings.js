@@ -8,10 +8,15 @@ const OWN = new Set(["Game", "Strength", "Ponder", "MultiPV", "UCI_Variant", "Cl
 
 /** How strong and how patient the engine is. */
 export const LEVELS = [
-  ["Beginner", { strength: 10, go: "movetime 200" }], ["Casual", { strength: 45, go: "movetime 400" }],
-  ["Club", { strength: 80, go: "movetime 700" }], ["Full strength", { strength: 100, go: "movetime 1500" }],
-  ["A second a move", { strength: 100, go: "movetime 1000" }], ["Five seconds a move", { strength: 100, go: "movetime 5000" }],
-  ["Depth 1", { strength: 100, go: "depth 1" }], ["Depth 6", { strength: 100, go: "depth 6" }], ["Depth 12", { strength: 100, go: "depth 12" }],
+  ["Beginner", { strength: 10, go: "movetime 200" }],
+  ["Casual", { strength: 45, go: "movetime 400" }],
+  ["Club", { strength: 80, go: "movetime 700" }],
+  ["Full strength", { strength: 100, go: "movetime 1500" }],
+  ["A second a move", { strength: 100, go: "movetime 1000" }],
+  ["Five seconds a move", { strength: 100, go: "movetime 5000" }],
+  ["Depth 1", { strength: 100, go: "depth 1" }],
+  ["Depth 6", { strength: 100, go: "depth 6" }],
+  ["Depth 12", { strength: 100, go: "depth 12" }],
 ];
 
 export const gameTitle = (id) => TITLES[id] ?? id;
@@ -34,8 +39,11 @@ const belongsToOther = (option, ids) => ids.some((id) => option.name.toLowerCase
 
 /** Fills the form with the options of the rules of a game and, below them, of the engine. `values` were changed in the page. */
 export function showOptions(options, game, ids, values, onChange) {
-  const valueOf = ({ name, default: usual }) => values[name] ?? game.rules.get(name) ?? usual;
-  const fields = (list) => list.map((option) => html("label", {}, html("span", {}, option.name.replace(/([a-z])([A-Z])/g, "$1 $2")), control(option, valueOf(option), onChange)));
+  const current = ({ name, default: usual }) => values[name] ?? game.rules.get(name) ?? usual;
+  const fields = (list) =>
+    list.map((option) =>
+      html("label", {}, html("span", {}, option.name.replace(/([a-z])([A-Z])/g, "$1 $2")), control(option, current(option), onChange)),
+    );
   const isRule = ({ name }) => game.rules.has(name);
   const isEngines = (option) => !isRule(option) && !OWN.has(option.name) && !belongsToOther(option, ids) && option.type !== "button";
   byId("rules").replaceChildren(...fields(options.filter(isRule)));
@@ -46,16 +54,22 @@ function control(option, value, onChange) {
   const change = (event) => onChange(option, event.target.type === "checkbox" ? String(event.target.checked) : event.target.value);
   const common = { name: option.name, onchange: change };
   switch (option.type) {
-    case "check": return html("input", { ...common, type: "checkbox", checked: value === "true" });
-    case "spin": return html("input", { ...common, type: "number", min: option.min, max: option.max, value });
-    case "combo": return html("select", common, ...option.vars.map((name) => html("option", { value: name, selected: name === value }, name)));
-    default: return html("input", { ...common, type: "text", value });
+    case "check":
+      return html("input", { ...common, type: "checkbox", checked: value === "true" });
+    case "spin":
+      return html("input", { ...common, type: "number", min: option.min, max: option.max, value });
+    case "combo":
+      return html("select", common, ...option.vars.map((name) => html("option", { value: name, selected: name === value }, name)));
+    default:
+      return html("input", { ...common, type: "text", value });
   }
 }
 
 /** Fills the lists of games and levels. */
 export function showChoices(ids, id) {
-  byId("games").replaceChildren(...ids.map((each) => html("button", { type: "button", class: "game", "data-game": each, "aria-pressed": String(each === id) }, gameTitle(each))));
+  byId("games").replaceChildren(
+    ...ids.map((each) => html("button", { type: "button", class: "game", "data-game": each, "aria-pressed": String(each === id) }, gameTitle(each))),
+  );
   if (!byId("level").children.length) {
     byId("level").append(...LEVELS.map(([name], at) => html("option", { value: at, selected: at === 2 }, name)));
   }

@@ -5,6 +5,9 @@ import { apply, readEffects, readPosition } from "./game.js";
 /** Steps that a completion is looked for within; no game has moves that need more. */
 const LONGEST = 200;
 
+/** The square of a token of a move. */
+export const squareOf = (token) => token.replace(/^[x@]/, "");
+
 export class Turn {
   constructor(game) {
     this.game = game;

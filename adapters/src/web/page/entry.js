@@ -1,0 +1,70 @@
+// A person's turn on the board: squares are chosen or pieces dragged until the move is whole.
+
+import { squareOf, Turn } from "./turn.js";
+
+/** A square was chosen. */
+export async function choose(app, square) {
+  const { game, turn } = app;
+  if (game.isOver || !app.isHuman) return;
+  await app.engine.stop();
+  app.wrong.clear();
+  const token = turn.tokenFor(square);
+  if (token) {
+    await turn.add(token);
+    if (turn.isComplete) return app.play(turn.path);
+    app.say("");
+  } else if (!turn.isEmpty && turn.taken.length === 1 && turn.taken[0] === square) {
+    turn.reset();
+    await turn.refresh();
+  } else if (turn.isEmpty) {
+    await refuse(app, square, square);
+  } else {
+    await refuse(app, turn.path + square, square);
+    await meanAnother(app, square);
+  }
+  app.draw();
+}
+
+/** Says why a move is not legal, in the engine's words. */
+async function refuse(app, move, square) {
+  const why = await app.game.whyNot(move);
+  if (!why) return;
+  app.wrong = new Set([why.square ?? square]);
+  app.say(why.text, true);
+}
+
+/** Begins the turn anew with this square, if a move can begin there. */
+async function meanAnother(app, square) {
+  const first = new Turn(app.game);
+  await first.refresh();
+  const token = first.tokenFor(square);
+  if (!token) return;
+  app.turn = first;
+  await first.add(token);
+  app.say("");
+  app.wrong.clear();
+}
+
+/** Something was dragged from a square to another. */
+export async function drag(app, from, to) {
+  const { turn } = app;
+  if (app.game.isOver || !app.isHuman) return;
+  const last = turn.taken.at(-1);
+  if (last === undefined || squareOf(last) !== from) {
+    turn.reset();
+    await turn.refresh();
+    await choose(app, from);
+  }
+  if (!app.turn.isEmpty) await choose(app, to);
+}
+
+/** Ends the turn where it is. */
+export async function endTurn(app) {
+  if (app.turn.canEnd) await app.play(app.turn.path);
+}
+
+/** Takes the last step back. */
+export async function cancel(app) {
+  await app.turn.back();
+  app.draw();
+}

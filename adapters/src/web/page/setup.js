@@ -1,0 +1,121 @@
+// Putting up games: a new one, one that was kept, one of a file; and the options of the rules and of the engine.
+
+import { byId } from "./dom.js";
+import { Lost } from "./engine.js";
+import { quote, readFile } from "./files.js";
+import { takeKept } from "./kept.js";
+import { sideName } from "./panels.js";
+import { gameTitle, LEVELS, showChoices, showOptions } from "./settings.js";
+
+/** Some texts of somebody else in a message: the first of them. */
+const listed = (texts) => [...texts.slice(0, 3).map(quote), ...(texts.length > 3 ? [`${texts.length - 3} more`] : [])].join(", ");
+
+/** Starts an engine and goes on with what was kept. */
+export async function reconnect(app) {
+  await app.connect();
+  await restore(app, takeKept() ?? { id: app.ids[0], values: [], left: [] });
+}
+
+/** Puts up what was kept; what makes no sense, or what the engine does not take, is left out. */
+async function restore(app, { values, left, ...kept }) {
+  app.values = {};
+  const taken = await Promise.all(values.map(([name, value]) => isTaken(app, name, value)));
+  left.push(...values.filter((_, at) => !taken[at]).map((option) => option.join(" ")));
+  try {
+    await open(app, kept);
+  } catch (error) {
+    if (error instanceof Lost) throw error;
+    left.push("game");
+    const id = app.ids.includes(kept.id) ? kept.id : app.ids[0];
+    await open(app, { ...kept, id, start: null, moves: [], ply: 0 });
+  }
+  if (left.length) app.say(`Left out of what was kept: ${listed(left)}.`, true);
+}
+
+/** Sets an option of an engine that has just started; whether the engine knows and takes it. */
+async function isTaken(app, name, value) {
+  if (!app.options.some((option) => option.name === name)) return false;
+  return (await set(app, name, value)) === null;
+}
+
+/** Sets an option; why the engine does not take it, or null. */
+async function set(app, name, value) {
+  try {
+    await app.engine.command(`setoption name ${name} value ${value}`);
+  } catch (error) {
+    if (error instanceof Lost) throw error;
+    return error;
+  }
+  app.values[name] = value;
+  return null;
+}
+
+/** Puts up a game, all of it or nothing: a new one, one that was kept, or one of a file. The names of options that are no rules. */
+export async function open(app, wanted) {
+  const { game, ids, view } = app;
+  if (!ids.includes(wanted.id)) throw new Error(`expected a game of this engine, found ${quote(wanted.id ?? "none")}`);
+  app.overtake();
+  const { taken, ignored } = await game.open(wanted).catch(async (error) => {
+    // The game in play goes on.
+    if (game.id !== null && !(error instanceof Lost)) await app.settle();
+    throw error;
+  });
+  Object.assign(app.values, Object.fromEntries(taken));
+  if (wanted.players) app.players = wanted.players;
+  if (wanted.isFlipped !== undefined) view.isFlipped = wanted.isFlipped;
+  view.build(game.board);
+  app.isPaused = !game.isAtEnd;
+  document.title = `${gameTitle(wanted.id)} – leap`;
+  showChoices(ids, wanted.id);
+  if (wanted.level in LEVELS) byId("level").value = wanted.level;
+  showPlayers(app);
+  showSettings(app);
+  app.clear();
+  app.say("");
+  await app.settle();
+  return ignored;
+}
+
+/** Puts up the game of a file. */
+export async function load(app, file) {
+  const found = await readFile(file);
+  const ignored = await open(app, { ...found, players: { p1: "human", p2: "human" } });
+  const rest = ignored.length ? ` Left out, as it is no rule of the game: ${listed(ignored)}.` : "";
+  app.say(`${found.moves.length} moves are loaded.${rest}`, ignored.length > 0);
+}
+
+/** Begins the game anew, or with a position text. */
+export async function begin(app, fen = null) {
+  await app.game.begin(fen);
+  app.isPaused = false;
+  app.clear();
+  app.say(fen === null ? "" : "The position is set up.");
+  await app.settle();
+}
+
+/** The options of the rules that were changed. */
+export function rules({ game, values }) {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => game.rules.has(name)));
+}
+
+function showPlayers({ game, players }) {
+  for (const side of ["p1", "p2"]) {
+    byId(`${side}-player`).value = players[side];
+    byId(`${side}-label`).textContent = sideName(game.board, side);
+  }
+}
+
+function showSettings(app) {
+  showOptions(app.options, app.game, app.ids, app.values, (option, value) => app.guarded(() => change(app, option, value)));
+}
+
+async function change(app, { name }, value) {
+  app.overtake();
+  await app.engine.stop();
+  const refusal = await set(app, name, value);
+  showSettings(app);
+  await app.game.look();
+  if (!refusal && (name === "FrogletSeed" || app.game.ply === 0)) await begin(app);
+  else await app.settle();
+  if (refusal) throw refusal;
+}
