@@ -23,7 +23,7 @@ test("the effects of a move, applied in their order, give the next position", ()
     { kind: "from", square: "b2", to: "d4" },
     { kind: "captured", square: "c3" },
     { kind: "dropped", square: "e5", piece: "M" },
-    { kind: "flipped", square: "a1", piece: "m" },
+    { kind: "changed", square: "a1", piece: "m" },
     { kind: "removed", square: "e1" },
     { kind: "points", points: 3 },
   ]);

@@ -130,7 +130,7 @@ function isResultAfter(found, text) {
 /** The last game that a transcript puts up: its `position` and `move` lines followed, nothing else understood. */
 function readTranscript(lines) {
   if (lines[0].trimEnd() !== "ugt 1") throw new Error(`line 1: expected ugt 1, found ${quote(lines[0])}`);
-  const found = { id: "alquerque", start: null, moves: [], options: [] };
+  const found = { id: null, start: null, moves: [], options: [] };
   for (const line of lines) {
     const isSaid = line.startsWith("> ");
     const [first, ...rest] = words(isSaid ? line.slice(2) : line);

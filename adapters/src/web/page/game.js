@@ -197,9 +197,9 @@ export function readEffects(text) {
       steps.push({ kind, square: value, to: words[at + 3] });
       at += 2;
     } else if (kind === "captured" || kind === "removed") steps.push({ kind, square: value });
-    else if (kind === "flipped" || kind === "dropped") {
+    else if (value.includes("=")) {
       const [square, piece] = value.split("=");
-      steps.push({ kind, square, piece });
+      steps.push({ kind: kind === "dropped" ? kind : "changed", square, piece });
     } else if (kind === "points") steps.push({ kind, points: Number(value) });
   }
   return steps;
@@ -218,7 +218,7 @@ export function apply(pieces, step) {
     case "removed":
       pieces.delete(step.square);
       break;
-    case "flipped":
+    case "changed":
     case "dropped":
       pieces.set(step.square, step.piece);
   }

@@ -22,7 +22,7 @@ export function sideName(board, side) {
 
 /** A piece that a side owns, to stand for it. */
 function sidePiece(board, side) {
-  for (const [text, { owner, name }] of board.pieces) if (owner === side && name !== "stop") return text;
+  for (const [text, { owner }] of board.pieces) if (owner === side && !text.endsWith("~")) return text;
   return null;
 }
 

@@ -23,7 +23,7 @@ const MARKS = {
   man: () => svg("circle", { class: "rim", r: 0.2 }),
 };
 
-/** As many dots as a frog is worth. */
+/** As many dots as a piece is worth that is nobody's. */
 function dots(count) {
   const places = [
     [],
@@ -59,7 +59,7 @@ export function describe(text, board) {
   const piece = board.pieces.get(text);
   if (!piece) return text;
   return piece.owner === "none"
-    ? `${piece.name} frog, ${piece.value} point${piece.value === "1" ? "" : "s"}`
+    ? `${piece.name}, ${piece.value} point${piece.value === "1" ? "" : "s"}`
     : `${piece.name} of ${board.colours[piece.owner] ?? piece.owner}`;
 }
 

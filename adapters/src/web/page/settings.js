@@ -2,7 +2,6 @@
 
 import { byId, html } from "./dom.js";
 
-const TITLES = { alquerque: "Alquerque", eximo: "Eximo", sapos: "Sapos", froglet: "Froglet", tactica: "Táctica “S”" };
 /** Options that are chosen elsewhere in the page, or not at all. */
 const OWN = new Set(["Game", "Strength", "Ponder", "MultiPV", "UCI_Variant", "Clear Hash"]);
 
@@ -19,7 +18,7 @@ export const LEVELS = [
   ["Depth 12", { strength: 100, go: "depth 12" }],
 ];
 
-export const gameTitle = (id) => TITLES[id] ?? id;
+export const gameTitle = (id) => id[0].toUpperCase() + id.slice(1);
 
 /** An `option` line: `{ name, type, default, min, max, vars }` (SPEC 2.8). */
 export function readOption(line) {

@@ -53,9 +53,11 @@ async function set(app, name, value) {
 /** Puts up a game, all of it or nothing: a new one, one that was kept, or one of a file. The names of options that are no rules. */
 export async function open(app, wanted) {
   const { game, ids, view } = app;
-  if (!ids.includes(wanted.id)) throw new Error(`expected a game of this engine, found ${quote(wanted.id ?? "none")}`);
+  // A process begins with its first game (SPEC 1.6).
+  const id = wanted.id ?? ids[0];
+  if (!ids.includes(id)) throw new Error(`expected a game of this engine, found ${quote(id)}`);
   app.overtake();
-  const { taken, ignored } = await game.open(wanted).catch(async (error) => {
+  const { taken, ignored } = await game.open({ ...wanted, id }).catch(async (error) => {
     // The game in play goes on.
     if (game.id !== null && !(error instanceof Lost)) await app.settle();
     throw error;
@@ -65,8 +67,8 @@ export async function open(app, wanted) {
   if (wanted.isFlipped !== undefined) view.isFlipped = wanted.isFlipped;
   view.build(game.board);
   app.isPaused = !game.isAtEnd;
-  document.title = `${gameTitle(wanted.id)} – leap`;
-  showChoices(ids, wanted.id);
+  document.title = `${gameTitle(id)} – leap`;
+  showChoices(ids, id);
   if (wanted.level in LEVELS) byId("level").value = wanted.level;
   showPlayers(app);
   showSettings(app);
@@ -109,13 +111,14 @@ function showSettings(app) {
   showOptions(app.options, app.game, app.ids, app.values, (option, value) => app.guarded(() => change(app, option, value)));
 }
 
-async function change(app, { name }, value) {
+async function change(app, { name, type }, value) {
   app.overtake();
   await app.engine.stop();
   const refusal = await set(app, name, value);
   showSettings(app);
   await app.game.look();
-  if (!refusal && (name === "FrogletSeed" || app.game.ply === 0)) await begin(app);
+  // A text is what the start position is made from: it counts from the next start on (SPEC 8.10).
+  if (!refusal && (type === "string" || app.game.ply === 0)) await begin(app);
   else await app.settle();
   if (refusal) throw refusal;
 }

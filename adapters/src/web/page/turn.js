@@ -75,8 +75,8 @@ export class Turn {
     for (const step of effects) {
       if (step.kind in seen) seen[step.kind] += 1;
       if (seen.from > Math.max(hops, 0) || seen.dropped > drops) break;
-      // What a move turns over it does at its very end.
-      if (step.kind === "flipped" && !this.canEnd) break;
+      // Other pieces than that which moves change at the very end of a move.
+      if (step.kind === "changed" && !this.canEnd) break;
       steps.push(step);
       apply(pieces, step);
     }
