@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::{LEAP, MOCK, PUPPET};
+use crate::support::{LEAP, MOCK, PUPPET, peak_memory_mib};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -96,11 +96,8 @@ impl Server {
         }
     }
 
-    /// The most memory that it has had, in MiB.
     fn memory(&self) -> u64 {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-        line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
+        peak_memory_mib(&self.child)
     }
 
     fn assert_serves(&self) {

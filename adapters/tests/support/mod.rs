@@ -88,6 +88,15 @@ pub(crate) fn limited(limit: &str, command: &Command) -> Command {
     shell
 }
 
+/// The most memory that a process has had, in MiB.
+#[cfg(target_os = "linux")]
+pub(crate) fn peak_memory_mib(process: &Child) -> u64 {
+    let status =
+        std::fs::read_to_string(format!("/proc/{}/status", process.id())).expect("a status");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
+    line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") / 1024
+}
+
 /// Runs a command on this input.
 pub(crate) fn run(mut command: Command, input: &[u8]) -> Output {
     let mut child = start(&mut command);
