@@ -90,7 +90,7 @@ impl<const SEED: u64> Men<SEED> {
         self.key ^= Self::key_of(side, square);
     }
 
-    /// Takes men off the board.
+    /// Takes men that stand on the board off it.
     #[inline]
     pub fn remove(&mut self, side: Side, men: SquareSet) {
         self.sets[side] ^= men;
@@ -187,16 +187,16 @@ impl<const SEED: u64> Position for MenPosition<SEED> {
     }
 
     #[inline]
-    fn key(&self) -> Key {
-        self.men.key() ^ keys::side(self.counters.side)
+    fn board_key(&self) -> Key {
+        self.men.key()
     }
 
-    fn fresh_key(&self) -> Key {
-        self.men.fresh_key() ^ keys::side(self.counters.side)
+    fn fresh_board_key(&self) -> Key {
+        self.men.fresh_key()
     }
 
     #[inline]
-    fn repeats(&self, other: &Self) -> bool {
-        self.men == other.men && self.counters.side == other.counters.side
+    fn same_board(&self, other: &Self) -> bool {
+        self.men == other.men
     }
 }

@@ -35,9 +35,8 @@ impl Handicap {
     pub(super) fn choose<M>(&self, lines: &[RootMove<M>], key: Key) -> usize {
         let mut random = SplitMix64::new(key);
         let mut noisy = |line: &RootMove<M>| {
-            let (next, draw) = random.draw();
-            random = next;
-            line.score.raw() + (draw % (2 * self.noise as u64 + 1)) as i32 - self.noise
+            let noise = random.draw() % (2 * self.noise as u64 + 1);
+            line.score.raw() + noise as i32 - self.noise
         };
         let sums: Vec<i32> = lines.iter().map(&mut noisy).collect();
         let highest = sums.iter().max();
