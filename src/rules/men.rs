@@ -22,7 +22,7 @@ pub(super) const fn faces(name: &'static str) -> [Piece; 2] {
     ]
 }
 
-/// The squares where each side's men stand, with the key of that. `SEED` gives each game keys of its own.
+/// The squares where each side's men stand, with their key. `SEED` gives each game keys of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Men<const SEED: u64> {
     sets: BySide<SquareSet>,
@@ -99,7 +99,7 @@ impl<const SEED: u64> Men<SEED> {
         }
     }
 
-    /// The men of a position text, `most` of each side, which a refusal calls by `name`.
+    /// The men of a position text, at most `most` a side; `name` is what a refusal calls them.
     ///
     /// # Errors
     /// The square of the first man too many.
@@ -117,7 +117,7 @@ impl<const SEED: u64> Men<SEED> {
     }
 }
 
-/// A position that men and counters are all of.
+/// A position that consists of men and counters alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MenPosition<const SEED: u64> {
     pub(super) men: Men<SEED>,
@@ -164,7 +164,7 @@ impl<const SEED: u64> MenPosition<SEED> {
         self.own().into_iter().filter(|from| !destinations(*from).is_empty()).collect()
     }
 
-    /// Refuses an origin that is no own man or has no destination; `must_capture` if only captures are legal.
+    /// Refuses an origin without an own man or without destinations; `must_capture` if only captures are legal.
     pub(super) fn check_origin(
         &self,
         from: Square,
