@@ -167,17 +167,34 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Side to move, quiet moves and ply.
     fn counters(&self) -> Counters;
 
-    /// The 64-bit key of board, side to move and extra field, kept incrementally.
-    fn key(&self) -> Key;
+    /// The 64-bit key of board and extra field, kept incrementally.
+    fn board_key(&self) -> Key;
+
+    /// The same key computed from scratch.
+    fn fresh_board_key(&self) -> Key;
+
+    /// Whether board and extra field are equal.
+    fn same_board(&self, other: &Self) -> bool;
+
+    /// The 64-bit key of board, extra field and side to move.
+    #[inline]
+    fn key(&self) -> Key {
+        self.board_key() ^ keys::side(self.side())
+    }
 
     /// The same key computed from scratch: what [`Position::key`] must equal.
-    fn fresh_key(&self) -> Key;
+    fn fresh_key(&self) -> Key {
+        self.fresh_board_key() ^ keys::side(self.side())
+    }
 
-    /// Whether board, side to move and extra field are equal: the identity that repetition compares (SPEC 10.10).
+    /// Whether board, extra field and side to move are equal: the identity that repetition compares (SPEC 10.10).
     /// Exact, so that a key collision, even a constructed one, cannot end a game.
-    fn repeats(&self, other: &Self) -> bool;
+    fn repeats(&self, other: &Self) -> bool {
+        self.side() == other.side() && self.same_board(other)
+    }
 
     /// The side to move.
+    #[inline]
     fn side(&self) -> Side {
         self.counters().side
     }

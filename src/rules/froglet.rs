@@ -89,7 +89,7 @@ const FROG_KEYS: [[Key; 144]; FROGS.len()] =
 /// The points are too many for a table; the generator scatters them as well.
 fn points_key(points: BySide<u32>) -> Key {
     let [one, two] = Side::BOTH.map(|side| u64::from(points[side]));
-    SplitMix64::new(one << 32 | two).draw().1
+    SplitMix64::new(one << 32 | two).draw()
 }
 
 impl FrogletPosition {
@@ -186,12 +186,6 @@ impl FrogletPosition {
         self.points[own] = (self.points[own] + points).min(MAX_POINTS);
         self.key ^= points_key(self.points);
     }
-
-    fn fresh_board_key(&self) -> Key {
-        squares(self.frogs)
-            .map(|square| FROG_KEYS[self.kind(Place::of(square))][square.index()])
-            .fold(points_key(self.points), |key, frog| key ^ frog)
-    }
 }
 
 impl Position for FrogletPosition {
@@ -199,18 +193,19 @@ impl Position for FrogletPosition {
         self.counters
     }
 
-    fn key(&self) -> Key {
-        self.key ^ keys::side(self.counters.side)
+    fn board_key(&self) -> Key {
+        self.key
     }
 
-    fn fresh_key(&self) -> Key {
-        self.fresh_board_key() ^ keys::side(self.counters.side)
+    fn fresh_board_key(&self) -> Key {
+        squares(self.frogs)
+            .map(|square| FROG_KEYS[self.kind(Place::of(square))][square.index()])
+            .fold(points_key(self.points), |key, frog| key ^ frog)
     }
 
-    fn repeats(&self, other: &Self) -> bool {
+    fn same_board(&self, other: &Self) -> bool {
         (self.frogs, self.low, self.high) == (other.frogs, other.low, other.high)
             && self.points == other.points
-            && self.counters.side == other.counters.side
     }
 }
 
@@ -227,9 +222,7 @@ impl Game for Froglet {
             kinds.flat_map(|(kind, (_, count))| std::iter::repeat_n(kind, *count)).collect();
         let mut random = SplitMix64::new(self.seed);
         for i in (1..filling.len()).rev() {
-            let (next, draw) = random.draw();
-            random = next;
-            let j = (u128::from(draw) * (i as u128 + 1)) >> 64;
+            let j = (u128::from(random.draw()) * (i as u128 + 1)) >> 64;
             filling.swap(i, j as usize);
         }
         let mut start = FrogletPosition::EMPTY;

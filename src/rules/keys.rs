@@ -10,7 +10,7 @@ pub type Key = u64;
 #[inline]
 #[must_use]
 pub const fn side(side: Side) -> Key {
-    const TWO: Key = SplitMix64::new(0x51de).draw().1;
+    const TWO: Key = SplitMix64::new(0x51de).draw();
     match side {
         Side::One => 0,
         Side::Two => TWO,
@@ -19,7 +19,7 @@ pub const fn side(side: Side) -> Key {
 
 /// The generator SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
 /// Froglet's start position is defined by it (SPEC 14), so it belongs to the rules.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct SplitMix64 {
     state: u64,
 }
@@ -31,14 +31,13 @@ impl SplitMix64 {
         Self { state: seed }
     }
 
-    /// The generator after one draw, and the draw.
-    #[must_use]
-    pub const fn draw(self) -> (Self, u64) {
-        let state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
+    /// The next number.
+    pub const fn draw(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (Self { state }, z ^ (z >> 31))
+        z ^ (z >> 31)
     }
 }
 
@@ -49,9 +48,7 @@ pub const fn table<const N: usize>(seed: u64) -> [Key; N] {
     let mut random = SplitMix64::new(seed);
     let mut i = 0;
     while i < N {
-        let (next, key) = random.draw();
-        random = next;
-        keys[i] = key;
+        keys[i] = random.draw();
         i += 1;
     }
     keys

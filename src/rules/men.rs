@@ -22,7 +22,7 @@ pub(super) const fn faces(name: &'static str) -> [Piece; 2] {
     ]
 }
 
-/// The squares where each side's men stand, with the key of that. `SEED` gives each game keys of its own.
+/// The squares where each side's men stand, with their key. `SEED` gives each game keys of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Men<const SEED: u64> {
     sets: BySide<SquareSet>,
@@ -90,7 +90,7 @@ impl<const SEED: u64> Men<SEED> {
         self.key ^= Self::key_of(side, square);
     }
 
-    /// Takes men off the board.
+    /// Takes men that stand on the board off it.
     #[inline]
     pub fn remove(&mut self, side: Side, men: SquareSet) {
         self.sets[side] ^= men;
@@ -99,7 +99,7 @@ impl<const SEED: u64> Men<SEED> {
         }
     }
 
-    /// The men of a position text, `most` of each side, which a refusal calls by `name`.
+    /// The men of a position text, at most `most` a side; `name` is what a refusal calls them.
     ///
     /// # Errors
     /// The square of the first man too many.
@@ -117,7 +117,7 @@ impl<const SEED: u64> Men<SEED> {
     }
 }
 
-/// A position that men and counters are all of.
+/// A position that consists of men and counters alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MenPosition<const SEED: u64> {
     pub(super) men: Men<SEED>,
@@ -164,7 +164,7 @@ impl<const SEED: u64> MenPosition<SEED> {
         self.own().into_iter().filter(|from| !destinations(*from).is_empty()).collect()
     }
 
-    /// Refuses an origin that is no own man or has no destination; `must_capture` if only captures are legal.
+    /// Refuses an origin without an own man or without destinations; `must_capture` if only captures are legal.
     pub(super) fn check_origin(
         &self,
         from: Square,
@@ -187,16 +187,16 @@ impl<const SEED: u64> Position for MenPosition<SEED> {
     }
 
     #[inline]
-    fn key(&self) -> Key {
-        self.men.key() ^ keys::side(self.counters.side)
+    fn board_key(&self) -> Key {
+        self.men.key()
     }
 
-    fn fresh_key(&self) -> Key {
-        self.men.fresh_key() ^ keys::side(self.counters.side)
+    fn fresh_board_key(&self) -> Key {
+        self.men.fresh_key()
     }
 
     #[inline]
-    fn repeats(&self, other: &Self) -> bool {
-        self.men == other.men && self.counters.side == other.counters.side
+    fn same_board(&self, other: &Self) -> bool {
+        self.men == other.men
     }
 }

@@ -82,7 +82,7 @@ impl SaposMove {
 }
 
 /// Folded in where the side to move has two turns in a row.
-const TWICE_KEY: Key = keys::SplitMix64::new(0x5a3).draw().1;
+const TWICE_KEY: Key = keys::SplitMix64::new(0x5a3).draw();
 
 impl SaposPosition {
     /// The squares where a side's pieces stand.
@@ -124,9 +124,8 @@ impl SaposPosition {
         }
     }
 
-    /// The key of what is not on the board.
-    const fn turn_key(&self) -> Key {
-        keys::side(self.counters.side) ^ if self.twice { TWICE_KEY } else { 0 }
+    const fn twice_key(&self) -> Key {
+        if self.twice { TWICE_KEY } else { 0 }
     }
 }
 
@@ -135,18 +134,16 @@ impl Position for SaposPosition {
         self.counters
     }
 
-    fn key(&self) -> Key {
-        self.pieces.key() ^ self.turn_key()
+    fn board_key(&self) -> Key {
+        self.pieces.key() ^ self.twice_key()
     }
 
-    fn fresh_key(&self) -> Key {
-        self.pieces.fresh_key() ^ self.turn_key()
+    fn fresh_board_key(&self) -> Key {
+        self.pieces.fresh_key() ^ self.twice_key()
     }
 
-    fn repeats(&self, other: &Self) -> bool {
-        self.pieces == other.pieces
-            && self.counters.side == other.counters.side
-            && self.twice == other.twice
+    fn same_board(&self, other: &Self) -> bool {
+        self.pieces == other.pieces && self.twice == other.twice
     }
 }
 

@@ -95,7 +95,7 @@ impl SquareSet {
     /// no constant.
     #[inline]
     pub const fn rotate(self, delta: i32) -> Self {
-        // The word's width divides that of `u32`'s range, so that the cast keeps the rotation of a negative `delta`.
+        // 64 divides 2^32, so the cast is right for a negative `delta` too.
         Self(self.0.rotate_left(delta as u32))
     }
 }

@@ -180,8 +180,18 @@ impl TacticaPosition {
         }
         self.flipped |= if glyph.flipped { piece } else { SquareSet::EMPTY };
     }
+}
 
-    fn fresh_piece_key(&self) -> Key {
+impl Position for TacticaPosition {
+    fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    fn board_key(&self) -> Key {
+        self.key
+    }
+
+    fn fresh_board_key(&self) -> Key {
         let mut key = 0;
         for side in Side::BOTH {
             for (set, keys) in self.sliders.into_iter().zip(&SLIDER_KEYS[side]) {
@@ -192,26 +202,9 @@ impl TacticaPosition {
         }
         self.flipped.into_iter().fold(key, |key, square| key ^ FLIPPED_KEYS[square.index()])
     }
-}
 
-impl Position for TacticaPosition {
-    fn counters(&self) -> Counters {
-        self.counters
-    }
-
-    fn key(&self) -> Key {
-        self.key ^ keys::side(self.counters.side)
-    }
-
-    fn fresh_key(&self) -> Key {
-        self.fresh_piece_key() ^ keys::side(self.counters.side)
-    }
-
-    fn repeats(&self, other: &Self) -> bool {
-        self.owned == other.owned
-            && self.sliders == other.sliders
-            && self.flipped == other.flipped
-            && self.counters.side == other.counters.side
+    fn same_board(&self, other: &Self) -> bool {
+        self.owned == other.owned && self.sliders == other.sliders && self.flipped == other.flipped
     }
 }
 
@@ -236,7 +229,7 @@ impl Game for Tactica {
             start.put(Square::new(file), Glyph::plain(letter));
             start.put(Square::new(file + 56), Glyph::plain(letter.to_ascii_lowercase()));
         }
-        start.key = start.fresh_piece_key();
+        start.key = start.fresh_board_key();
         start
     }
 
@@ -365,7 +358,7 @@ impl Notation for Tactica {
             }
         }
         composed.expect_no_extra()?;
-        position.key = position.fresh_piece_key();
+        position.key = position.fresh_board_key();
         Ok(position)
     }
 

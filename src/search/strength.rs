@@ -35,9 +35,8 @@ impl Handicap {
     pub(super) fn choose(&self, scores: impl Iterator<Item = Score>, key: Key) -> usize {
         let mut random = SplitMix64::new(key);
         let noisy = |score: Score| {
-            let (next, draw) = random.draw();
-            random = next;
-            score.raw() + (draw % (2 * self.noise as u64 + 1)) as i32 - self.noise
+            let noise = random.draw() % (2 * self.noise as u64 + 1);
+            score.raw() + noise as i32 - self.noise
         };
         let sums: Vec<i32> = scores.map(noisy).collect();
         let highest = sums.iter().max();

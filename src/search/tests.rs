@@ -42,9 +42,7 @@ fn random_records(game: &Alquerque, plies: usize) -> Vec<Record<Alquerque>> {
         for _ in 0..plies {
             let mut moves = Vec::new();
             game.moves(record.current(), usize::MAX, &mut moves);
-            let (next, draw) = random.draw();
-            random = next;
-            record.push(moves[draw as usize % moves.len()]);
+            record.push(moves[random.draw() as usize % moves.len()]);
             if record.outcome().is_some() {
                 record.undo(1);
                 break;
@@ -104,12 +102,7 @@ fn a_game_with_double_turns_is_solved_as_by_minimax() {
     let mut random = SplitMix64::new(5);
     let mut wins = [0; 3];
     for coins in 1..=18 {
-        let mut draw = || {
-            let (next, value) = random.draw();
-            random = next;
-            (value % 5) as u32
-        };
-        let game = Coins::new((0..coins).map(|_| draw()).collect());
+        let game = Coins::new((0..coins).map(|_| (random.draw() % 5) as u32).collect());
         let record = Record::new(game.clone(), game.start());
         let expected = solve(&game, &game.start(), &mut HashMap::new());
         let (answer, _) = search_fresh(&record, &Limits::depth(60));

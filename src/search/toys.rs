@@ -36,21 +36,20 @@ impl Position for CoinsPosition {
         self.counters
     }
 
-    fn key(&self) -> Key {
-        self.fresh_key()
+    fn board_key(&self) -> Key {
+        self.fresh_board_key()
     }
 
-    fn fresh_key(&self) -> Key {
+    fn fresh_board_key(&self) -> Key {
         let [one, two] = Side::BOTH.map(|side| u64::from(self.taken[side]));
         let fields = [self.left as u64, one, two];
-        let flags = u64::from(self.again) << 1 | self.side() as u64;
-        fields
-            .into_iter()
-            .fold(flags, |key, field| keys::SplitMix64::new(key ^ field << 20).draw().1)
+        fields.into_iter().fold(u64::from(self.again), |key, field| {
+            keys::SplitMix64::new(key ^ field << 20).draw()
+        })
     }
 
-    fn repeats(&self, other: &Self) -> bool {
-        self == other
+    fn same_board(&self, other: &Self) -> bool {
+        (self.left, self.again, self.taken) == (other.left, other.again, other.taken)
     }
 }
 
@@ -148,16 +147,16 @@ impl Position for WalkPosition {
         self.counters
     }
 
-    fn key(&self) -> Key {
-        self.fresh_key()
+    fn board_key(&self) -> Key {
+        self.fresh_board_key()
     }
 
-    fn fresh_key(&self) -> Key {
-        keys::SplitMix64::new((self.at << 1 | self.side() as usize) as u64).draw().1
+    fn fresh_board_key(&self) -> Key {
+        keys::SplitMix64::new(self.at as u64).draw()
     }
 
-    fn repeats(&self, other: &Self) -> bool {
-        self.at == other.at && self.side() == other.side()
+    fn same_board(&self, other: &Self) -> bool {
+        self.at == other.at
     }
 }
 

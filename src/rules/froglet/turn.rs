@@ -71,11 +71,9 @@ fn hop(trail: &Trail, to: Square, effects: &mut Vec<Effect>) -> Result<Progress,
 
 /// The square that a hop from one square to another would go over.
 fn middle(from: Square, to: Square) -> Option<Square> {
-    let mut directions = [(0, -1), (-1, 0), (1, 0), (0, 1)].into_iter();
-    let leads_to = |&(files, ranks): &(i32, i32)| {
-        Froglet::BOARD.offset(from, 2 * files, 2 * ranks) == Some(to)
-    };
-    directions.any(|direction| leads_to(&direction)).then(|| from.midpoint(to))
+    let mut hops = [(0, -2), (-2, 0), (2, 0), (0, 2)].into_iter();
+    hops.any(|(files, ranks)| Froglet::BOARD.offset(from, files, ranks) == Some(to))
+        .then(|| from.midpoint(to))
 }
 
 impl Turn for FrogletTurn<'_> {

@@ -269,11 +269,7 @@ fn only_steps_that_lead_to_a_legal_end_are_offered() {
 /// Random positions that games do not lead to: up to 16 pieces a side, anywhere.
 fn random_positions(count: usize) -> impl Iterator<Item = SaposPosition> {
     let mut random = SplitMix64::new(1);
-    let mut below = move |bound: u64| {
-        let (next, draw) = random.draw();
-        random = next;
-        draw % bound
-    };
+    let mut below = move |bound: u64| random.draw() % bound;
     std::iter::repeat_with(move || {
         let mut position = position("8/8/8/8/8/8/8/8 1 1 0 9");
         for side in Side::BOTH {

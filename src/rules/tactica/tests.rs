@@ -206,9 +206,8 @@ fn flips_equal_those_found_square_by_square() {
                     let text = game.print_position(&position);
                     assert_eq!(flips, flips_by_hand(&game, &position, *mv), "{mv:?} in {text}");
                 }
-                let (next, draw) = random.draw();
-                random = next;
-                let Some(mv) = moves.get((draw % moves.len().max(1) as u64) as usize) else {
+                let draw = random.draw() % moves.len().max(1) as u64;
+                let Some(mv) = moves.get(draw as usize) else {
                     break;
                 };
                 game.play(&mut position, *mv);

@@ -28,9 +28,7 @@ fn long_move(position: &FrogletPosition, seed: u64) -> (Steps, FrogletMove) {
     let mut route = Steps::default();
     loop {
         let steps = turn.next().steps;
-        let (next, draw) = random.draw();
-        random = next;
-        let Some(step) = steps.get((draw >> 33) as usize % steps.len().max(1)) else {
+        let Some(step) = steps.get((random.draw() >> 33) as usize % steps.len().max(1)) else {
             return (route, turn.finish(&mut Vec::new()).unwrap());
         };
         turn.take(*step, &mut Vec::new()).unwrap();

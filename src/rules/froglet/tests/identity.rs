@@ -58,11 +58,7 @@ fn random_board(
     random: &mut SplitMix64,
     [files, ranks, holes, frogs]: [usize; 4],
 ) -> FrogletPosition {
-    let mut below = |bound: u64| {
-        let (next, draw) = random.draw();
-        *random = next;
-        (draw >> 32) % bound
-    };
+    let mut below = |bound: u64| (random.draw() >> 32) % bound;
     let squares = (0..files * ranks).map(|i| Square::new(i / files * 12 + i % files));
     let chosen = squares.filter_map(|square| {
         let is_crossing = Place::of(square).class == 0;
