@@ -22,6 +22,7 @@ pub use command::EngineCommand;
 pub(crate) use command::{engine_or_leapd, find_leapd};
 pub use error::ClientError;
 pub use info::EngineInfo;
+pub(crate) use info::GAME_OPTIONS;
 pub(crate) use position::PositionCommand;
 use process::Process;
 pub(crate) use process::{MOST_BYTES, exit, spawn};
