@@ -22,6 +22,7 @@ pub use command::EngineCommand;
 pub(crate) use command::{engine_or_leapd, find_leapd};
 pub use error::ClientError;
 pub use info::EngineInfo;
+pub(crate) use info::GAME_OPTIONS;
 pub(crate) use position::PositionCommand;
 use process::Process;
 pub(crate) use process::{MOST_BYTES, exit, spawn};
@@ -57,9 +58,6 @@ impl Client {
     }
 
     /// Starts an engine. Its standard error is shown on ours, or nowhere.
-    ///
-    /// # Errors
-    /// [`ClientError::Start`].
     pub(crate) fn start_showing(
         command: &EngineCommand,
         show_stderr: bool,
@@ -206,9 +204,6 @@ impl Client {
     }
 
     /// Sends a line, which the engine may not know, and `isready`; the lines before `readyok`, those of `info` aside.
-    ///
-    /// # Errors
-    /// As [`Client::receive`].
     pub(crate) fn replies(
         &mut self,
         line: &str,
@@ -230,9 +225,6 @@ impl Client {
 
     /// Asks a question; `None` if the engine does not answer it as it must. Plain UGI engines say nothing to what they do not
     /// know.
-    ///
-    /// # Errors
-    /// As [`Client::receive`].
     pub(crate) fn ask_if_known<T: FromStr>(
         &mut self,
         query: Query,

@@ -116,9 +116,6 @@ impl Game {
     }
 
     /// Starts the engine anew after it was lost, and puts up the same position.
-    ///
-    /// # Errors
-    /// As [`Game::open`].
     pub(crate) fn revive(&mut self) -> anyhow::Result<()> {
         let (ply, count) = self.losses;
         self.losses = (self.ply, if ply == self.ply { count + 1 } else { 1 });
@@ -210,9 +207,6 @@ impl Game {
     }
 
     /// Begins the game anew from where it began.
-    ///
-    /// # Errors
-    /// What can happen to an engine.
     pub(crate) fn begin_again(&mut self) -> Result<(), ClientError> {
         self.begin(self.start.clone())
     }
@@ -259,18 +253,12 @@ impl Game {
     }
 
     /// Shows the position after this many of the moves, at most all.
-    ///
-    /// # Errors
-    /// What can happen to an engine.
     pub(crate) fn go_to(&mut self, ply: usize) -> Result<(), ClientError> {
         self.stop()?;
         self.position(ply.min(self.moves.len()))
     }
 
     /// Goes back to the last position, before this one, in which it is people's turn; if there is none, to the start.
-    ///
-    /// # Errors
-    /// What can happen to an engine; so for [`Game::make_again`].
     pub(crate) fn take_back(&mut self, people: Side) -> Result<(), ClientError> {
         while let Some(ply) = self.ply.checked_sub(1) {
             self.go_to(ply)?;
@@ -324,9 +312,6 @@ impl Game {
     }
 
     /// Legal moves, at most `limit`.
-    ///
-    /// # Errors
-    /// What can happen to an engine.
     pub(crate) fn legal_moves(&mut self, limit: u64) -> Result<Vec<String>, ClientError> {
         let list: leap_protocol::payload::MoveList =
             self.client.ask_for(Query::Moves { limit: Some(limit) }, self.patience())?;
@@ -334,9 +319,6 @@ impl Game {
     }
 
     /// Why a move, or the beginning of one, is not legal, in the engine's words; `None` if it is.
-    ///
-    /// # Errors
-    /// What can happen to an engine.
     pub(crate) fn why_not(&mut self, mv: &str) -> Result<Option<String>, ClientError> {
         Ok(match self.client.ask_for(Query::Legal(mv.to_owned()), self.patience())? {
             Legality::Legal => None,

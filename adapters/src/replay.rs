@@ -50,8 +50,8 @@ pub struct Args {
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<usize>,
     /// How to report
-    #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
-    pub format: ReportFormat,
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub format: Format,
     /// An engine, with its arguments, that tells which moves are legal; a second process of the engine itself if left out
     #[arg(long, value_name = "COMMAND")]
     pub referee: Option<String>,
@@ -62,7 +62,7 @@ pub struct Args {
 
 /// How results are reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ReportFormat {
+pub enum Format {
     /// For people.
     Human,
     /// Test Anything Protocol, version 14.

@@ -183,12 +183,6 @@ impl Results {
         if self.is_paired() { test.status(&self.pairs) } else { test.status(&self.games) }
     }
 
-    /// The same as the opponent sees it.
-    #[must_use]
-    pub fn swapped(&self) -> Self {
-        Self { games: self.games.swapped(), pairs: self.pairs.swapped() }
-    }
-
     fn is_paired(&self) -> bool {
         self.pairs != Pentanomial::default()
     }

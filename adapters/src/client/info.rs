@@ -4,7 +4,7 @@ use leap_protocol::payload::ProtocolInfo;
 use leap_protocol::{Dialect, IdKey, OptionDecl, OptionKind, Reply};
 
 /// The options that choose the game, in the order in which they are looked for.
-const GAME_OPTIONS: [&str; 2] = ["Game", "UCI_Variant"];
+pub(crate) const GAME_OPTIONS: [&str; 2] = ["Game", "UCI_Variant"];
 
 /// What an engine says of itself: in its greeting, and when it is asked for its extensions and games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

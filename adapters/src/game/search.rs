@@ -19,9 +19,6 @@ pub(crate) enum SearchEvent {
 
 impl Game {
     /// Begins a search; what it finds comes by [`Game::incoming`].
-    ///
-    /// # Errors
-    /// [`ClientError::Closed`].
     pub(crate) fn think(&mut self, go: Go) -> Result<(), ClientError> {
         self.stop()?;
         self.client.send(&Command::Go(go))?;
@@ -70,17 +67,11 @@ impl Game {
     }
 
     /// Asks a running search for its move at once.
-    ///
-    /// # Errors
-    /// [`ClientError::Closed`].
     pub(crate) fn hurry(&mut self) -> Result<(), ClientError> {
         if self.thinking { self.client.send(&Command::Stop) } else { Ok(()) }
     }
 
     /// Ends a search, if there is one, and drops what it has found.
-    ///
-    /// # Errors
-    /// What can happen to an engine.
     pub(crate) fn stop(&mut self) -> Result<(), ClientError> {
         if !self.thinking {
             return Ok(());

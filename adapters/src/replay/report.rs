@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use leap_protocol::Transcript;
 
-use super::ReportFormat;
+use super::Format;
 use super::outcome::ReplayOutcome;
 use crate::terminal::{self, visible};
 
@@ -71,7 +71,7 @@ impl FileResult {
 
 /// Prints verdicts as they come; what is left at the end.
 pub(super) struct Reporter {
-    format: ReportFormat,
+    format: Format,
     /// The number of files.
     total: usize,
     classes: Vec<Class>,
@@ -79,7 +79,7 @@ pub(super) struct Reporter {
 }
 
 impl Reporter {
-    pub(super) fn new(format: ReportFormat, total: usize) -> Self {
+    pub(super) fn new(format: Format, total: usize) -> Self {
         Self { format, total, classes: Vec::new(), junit: junit::Junit::default() }
     }
 
@@ -87,14 +87,14 @@ impl Reporter {
     pub(super) fn add(&mut self, verdict: FileResult) -> anyhow::Result<()> {
         let mut text = String::new();
         match self.format {
-            ReportFormat::Human => human(&mut text, &verdict)?,
-            ReportFormat::Tap => {
+            Format::Human => human(&mut text, &verdict)?,
+            Format::Tap => {
                 if self.classes.is_empty() {
                     writeln!(text, "TAP version 14\n1..{}", self.total)?;
                 }
                 tap(&mut text, self.classes.len() + 1, &verdict)?;
             }
-            ReportFormat::Junit => self.junit.add(&verdict),
+            Format::Junit => self.junit.add(&verdict),
         }
         self.classes.push(verdict.class());
         terminal::show(text)?;
@@ -105,7 +105,7 @@ impl Reporter {
     pub(super) fn finish(self) -> anyhow::Result<u8> {
         let count = |class| self.classes.iter().filter(|found| **found == class).count();
         match self.format {
-            ReportFormat::Human => {
+            Format::Human => {
                 let words = [
                     (Class::Equal, "equal"),
                     (Class::Updated, "updated"),
@@ -119,8 +119,8 @@ impl Reporter {
                 let words = words.join(", ");
                 terminal::show(format_args!("{} transcript{plural}: {words}\n", self.total))?;
             }
-            ReportFormat::Tap => {}
-            ReportFormat::Junit => drop(terminal::hand_out(&self.junit.print()?)?),
+            Format::Tap => {}
+            Format::Junit => drop(terminal::hand_out(&self.junit.print()?)?),
         }
         Ok(match (count(Class::Failed), count(Class::Mismatch)) {
             (0, 0) => 0,

@@ -61,9 +61,6 @@ struct Open {
 
 impl Match {
     /// Reads the events of a match. The moves of `replays` games are kept, those of games with faults first.
-    ///
-    /// # Errors
-    /// As [`store::read`].
     pub(super) fn read(dir: &Path, replays: usize) -> anyhow::Result<Self> {
         let mut reader = Reader { replays, ..Reader::default() };
         let run = store::read(dir, |_, event| {

@@ -12,7 +12,7 @@ mod shard;
 use anyhow::ensure;
 use sha2::{Digest, Sha256};
 
-use config::{Config, Format};
+use config::{Config, TournamentFormat};
 use opening::hex;
 use schedule::{Met, next_round};
 pub use shard::Shard;
@@ -54,7 +54,7 @@ type Planned = ([usize; 2], u64);
 /// The rounds whose games are known.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    format: Format,
+    format: TournamentFormat,
     engines: usize,
     rounds: u64,
     /// Games of each meeting.
@@ -186,7 +186,7 @@ mod tests {
     use crate::tournament::plan::args::PlanArgs;
     use crate::tournament::plan::resolve;
 
-    fn config(engines: usize, games: u64, rounds: u64, format: Format) -> Config {
+    fn config(engines: usize, games: u64, rounds: u64, format: TournamentFormat) -> Config {
         let toml: String = (0..engines).map(|i| format!("[[engine]]\ncmd = 'e{i}'\n")).collect();
         let head = format!("referee = 'none'\ngames = {games}\nrounds = {rounds}\n");
         let args: PlanArgs = toml::from_str(&(head + &toml)).unwrap();
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn pairs_have_one_opening_and_both_sides() {
-        let plan = Plan::new(&config(3, 4, 2, Format::RoundRobin)).unwrap();
+        let plan = Plan::new(&config(3, 4, 2, TournamentFormat::RoundRobin)).unwrap();
         let games: Vec<ScheduledGame> = plan.games().collect();
         assert_eq!(games.len(), 24);
         assert_eq!(plan.total(), Some(24));
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn shards_are_disjoint_and_keep_pairs_whole() {
-        let plan = Plan::new(&config(4, 6, 1, Format::RoundRobin)).unwrap();
+        let plan = Plan::new(&config(4, 6, 1, TournamentFormat::RoundRobin)).unwrap();
         let mut all = Vec::new();
         for index in 1..=3 {
             let shard = Some(Shard { index, count: 3 });
@@ -227,21 +227,22 @@ mod tests {
 
     #[test]
     fn an_odd_number_of_games_leaves_half_a_pair() {
-        let plan = Plan::new(&config(2, 3, 2, Format::RoundRobin)).unwrap();
+        let plan = Plan::new(&config(2, 3, 2, TournamentFormat::RoundRobin)).unwrap();
         let numbers: Vec<u64> = plan.games().map(|game| game.number).collect();
         assert_eq!(numbers, [1, 2, 3, 5, 6, 7]);
     }
 
     #[test]
     fn a_plan_of_many_rounds_is_made_at_once() {
-        let plan = Plan::new(&config(2, 1, 1_000_000, Format::Gauntlet)).unwrap();
+        let plan = Plan::new(&config(2, 1, 1_000_000, TournamentFormat::Gauntlet)).unwrap();
         assert_eq!(plan.games().count(), 1_000_000);
     }
 
     #[test]
     fn games_are_found_by_their_number() {
         for (engines, games, rounds) in [(2, 1, 3), (2, 3, 2), (4, 2, 1), (5, 7, 3)] {
-            let plan = Plan::new(&config(engines, games, rounds, Format::RoundRobin)).unwrap();
+            let plan =
+                Plan::new(&config(engines, games, rounds, TournamentFormat::RoundRobin)).unwrap();
             let all: Vec<ScheduledGame> = plan.games().collect();
             let last = all.last().unwrap().number;
             let found: Vec<ScheduledGame> =
@@ -253,7 +254,7 @@ mod tests {
 
     #[test]
     fn rounds_of_a_knockout_follow_from_results() {
-        let mut plan = Plan::new(&config(4, 2, 1, Format::Knockout)).unwrap();
+        let mut plan = Plan::new(&config(4, 2, 1, TournamentFormat::Knockout)).unwrap();
         assert_eq!(plan.total(), None);
         // p1 wins its first game, and the second game of a pair is drawn: the first of each meeting wins.
         let points = |game: u64| if game % 2 == 1 { [2, 0] } else { [1, 1] };
@@ -265,7 +266,7 @@ mod tests {
 
     #[test]
     fn the_hash_changes_with_what_is_played() {
-        let one = config(2, 2, 1, Format::RoundRobin);
+        let one = config(2, 2, 1, TournamentFormat::RoundRobin);
         let other = Config { seed: 2, ..one.clone() };
         assert_eq!(hash(&one).unwrap(), hash(&one.clone()).unwrap());
         assert_ne!(hash(&one).unwrap(), hash(&other).unwrap());

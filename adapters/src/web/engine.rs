@@ -23,9 +23,6 @@ pub(super) struct EngineChannels {
 
 impl EngineChannels {
     /// Starts the engine and two threads that wait for its pipes.
-    ///
-    /// # Errors
-    /// It cannot be started.
     pub(super) fn start(command: &EngineCommand) -> Result<Self, ClientError> {
         let (process, stdin, stdout) = spawn(command, Stdio::null())?;
         let (input, mut to_engine) = mpsc::channel::<String>(WAITING);

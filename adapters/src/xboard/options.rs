@@ -2,12 +2,12 @@
 
 use leap_protocol::{OptionDecl, OptionKind};
 
-/// Options that would change the board under XBoard's eyes.
-const HIDDEN: [&str; 2] = ["Game", "UCI_Variant"];
+use crate::client::GAME_OPTIONS;
 
 /// The line that declares an option to XBoard; `None` for one that is not for people.
 pub(super) fn feature(option: &OptionDecl) -> Option<String> {
-    if HIDDEN.iter().any(|hidden| option.name.eq_ignore_ascii_case(hidden)) {
+    // They would change the board under XBoard's eyes.
+    if GAME_OPTIONS.iter().any(|game| option.name.eq_ignore_ascii_case(game)) {
         return None;
     }
     let kind = match &option.kind {

@@ -8,7 +8,7 @@ use anyhow::{Context as _, anyhow};
 use serde::Deserialize;
 
 use super::Shard;
-use super::config::{Format, OnFault, Restart};
+use super::config::{OnFault, Restart, TournamentFormat};
 use crate::files;
 use crate::pairs::{Engines, Pair, table};
 
@@ -90,7 +90,7 @@ pub struct PlanArgs {
     pub referee: Option<String>,
     /// Who plays whom [default: round-robin].
     #[arg(long, value_enum)]
-    pub format: Option<Format>,
+    pub format: Option<TournamentFormat>,
     /// Games of each two opponents that meet; each opening is played twice with sides swapped [default: 2].
     #[arg(long, value_name = "N")]
     pub games: Option<NonZeroU64>,

@@ -25,7 +25,7 @@ pub struct Config {
     /// Who decides on moves and results; `None` leaves that to the players.
     pub referee: Option<EngineConfig>,
     /// Who plays whom.
-    pub format: Format,
+    pub format: TournamentFormat,
     /// Games of each two opponents that meet, in pairs with the same opening and sides swapped.
     pub games: u64,
     /// How often the whole schedule is played; in a Swiss tournament, its number of rounds.
@@ -111,7 +111,7 @@ impl From<Protocol> for Dialect {
 /// Who plays whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
-pub enum Format {
+pub enum TournamentFormat {
     /// Everyone plays everyone.
     #[default]
     RoundRobin,
@@ -123,7 +123,7 @@ pub enum Format {
     Swiss,
 }
 
-impl Format {
+impl TournamentFormat {
     /// Whether who plays whom depends on the results so far.
     #[must_use]
     pub fn follows_results(self) -> bool {

@@ -3,7 +3,7 @@
 mod knockout;
 mod swiss;
 
-use super::config::Format;
+use super::config::TournamentFormat;
 
 /// Two engines that meet, by index; the first is p1 in the first game.
 pub(crate) type Meeting = [usize; 2];
@@ -24,17 +24,17 @@ impl Met {
 
 /// The next round after those that have been played; `None` when the tournament is over.
 pub(crate) fn next_round(
-    format: Format,
+    format: TournamentFormat,
     engines: usize,
     rounds: u64,
     played: &[Vec<Met>],
 ) -> Option<Vec<Meeting>> {
     let more = (played.len() as u64) < rounds;
     let round = match format {
-        Format::RoundRobin if more => round_robin(engines),
-        Format::Gauntlet if more => (1..engines).map(|other| [0, other]).collect(),
-        Format::Swiss if more => swiss::round(engines, played),
-        Format::Knockout => knockout::round(engines, played),
+        TournamentFormat::RoundRobin if more => round_robin(engines),
+        TournamentFormat::Gauntlet if more => (1..engines).map(|other| [0, other]).collect(),
+        TournamentFormat::Swiss if more => swiss::round(engines, played),
+        TournamentFormat::Knockout => knockout::round(engines, played),
         _ => Vec::new(),
     };
     (!round.is_empty()).then_some(round)
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn a_gauntlet_is_run_by_the_first() {
-        assert_eq!(next_round(Format::Gauntlet, 3, 1, &[]), Some(vec![[0, 1], [0, 2]]));
-        assert_eq!(next_round(Format::Gauntlet, 3, 1, &[vec![]]), None);
+        assert_eq!(next_round(TournamentFormat::Gauntlet, 3, 1, &[]), Some(vec![[0, 1], [0, 2]]));
+        assert_eq!(next_round(TournamentFormat::Gauntlet, 3, 1, &[vec![]]), None);
     }
 }

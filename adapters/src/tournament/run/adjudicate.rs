@@ -18,13 +18,6 @@ pub(crate) struct Adjudicator {
     ahead: [i64; 2],
 }
 
-fn index(side: Player) -> usize {
-    match side {
-        Player::P1 => 0,
-        Player::P2 => 1,
-    }
-}
-
 impl Adjudicator {
     pub(crate) fn new(rules: Adjudication) -> Self {
         Self { rules, quiet: [0, 0], ahead: [0, 0] }
@@ -59,7 +52,7 @@ impl Adjudicator {
     }
 
     fn note(&mut self, side: Player, score: Option<Score>) {
-        let own = index(side);
+        let own = usize::from(side == Player::P2);
         let cp = score.map(|score| match score {
             Score::Cp(cp) => cp,
             Score::Mate(n) => MATE_CP * n.signum(),

@@ -13,7 +13,7 @@ use super::wire::Wire;
 use crate::client::PositionCommand;
 use crate::files;
 use crate::tournament::events::store::FAULTS;
-use crate::tournament::plan::config::{Config, Format, Openings};
+use crate::tournament::plan::config::{Config, Openings, TournamentFormat};
 use crate::tournament::plan::opening::{Opening, hex};
 
 /// Bytes of standard error that are kept.
@@ -64,7 +64,7 @@ impl Bundle<'_> {
         let engines = self.players.map(|player| self.config.engines[player].clone());
         Config {
             engines: engines.to_vec(),
-            format: Format::RoundRobin,
+            format: TournamentFormat::RoundRobin,
             games: 1,
             rounds: 1,
             sprt: None,

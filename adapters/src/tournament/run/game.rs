@@ -118,10 +118,7 @@ pub(crate) struct LiveGame<'a> {
 }
 
 pub(crate) fn index(side: Player) -> usize {
-    match side {
-        Player::P1 => 0,
-        Player::P2 => 1,
-    }
+    usize::from(side == Player::P2)
 }
 
 pub(crate) fn side(index: usize) -> Player {
