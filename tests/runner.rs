@@ -145,7 +145,7 @@ fn recordings_are_repeated(game: &str, options: &[(&str, String)]) {
         unpinned: false,
         timeout: PATIENCE,
         jobs: None,
-        format: replay::ReportFormat::Human,
+        format: replay::Format::Human,
         referee: None,
         engine: vec![env!("CARGO_BIN_EXE_leapd").to_owned()],
     });

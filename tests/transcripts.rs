@@ -58,7 +58,7 @@ fn the_daemon_repeats_every_transcript() {
         unpinned: false,
         timeout: Duration::from_secs(60),
         jobs: None,
-        format: replay::ReportFormat::Human,
+        format: replay::Format::Human,
         referee: None,
     };
     assert_eq!(replay::run(args).unwrap(), ExitCode::SUCCESS, "the report above says what differs");

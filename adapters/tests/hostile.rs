@@ -141,7 +141,8 @@ fn gogui_and_xboard_are_told_what_an_engine_says() {
     let shown = assert_visible(&output, "gogui");
     assert!(shown.contains("= n\\u{1b}[2J"), "{shown}");
     let input = "xboard\nprotover 2\nnew\ngo\nusermove a1b2\nlift a1\nput a2\noption O=1\nhint\n\u{1b}[2J\n";
-    let output = leap_with(&["xboard", "--movetime", "10", "--record", "/dev/null"], &engine, input);
+    let output =
+        leap_with(&["xboard", "--movetime", "10", "--record", "/dev/null"], &engine, input);
     let shown = assert_visible(&output, "xboard");
     assert!(shown.contains("\\u{1b}[2J"), "{shown}");
 }

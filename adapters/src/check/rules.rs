@@ -12,7 +12,7 @@ use leap_protocol::Reply;
 use serde::Deserialize;
 
 use super::context::Context;
-use super::outcome::{StepResult as Outcome, ensure, fail};
+use super::outcome::{StepResult, ensure, fail};
 use super::script::{self, Script};
 use super::step::{Level, Step};
 use super::talk::{Talk, quoted};
@@ -75,7 +75,7 @@ fn example_step(script: Script) -> Step {
         .game(game)
 }
 
-type Check = fn(&mut Talk<'_>, &Position) -> Outcome;
+type Check = fn(&mut Talk<'_>, &Position) -> StepResult;
 
 fn position_steps(game: &'static str, lines: &str) -> Vec<Step> {
     // The files are part of the program: the tests hold that they can be read.
@@ -105,12 +105,12 @@ fn position_steps(game: &'static str, lines: &str) -> Vec<Step> {
         .collect()
 }
 
-fn accepted(talk: &mut Talk<'_>, position: &Position) -> Outcome {
+fn accepted(talk: &mut Talk<'_>, position: &Position) -> StepResult {
     let fen = talk.ask("fen")?;
     ensure(fen == position.fen, &*position.fen, fen)
 }
 
-fn result(talk: &mut Talk<'_>, position: &Position) -> Outcome {
+fn result(talk: &mut Talk<'_>, position: &Position) -> StepResult {
     let wanted = match position.result.as_deref() {
         Some("1-0") => "p1win",
         Some("0-1") => "p2win",
@@ -123,7 +123,7 @@ fn result(talk: &mut Talk<'_>, position: &Position) -> Outcome {
     ensure(over == (wanted != "none").to_string(), format!("{wanted} in {}", position.fen), over)
 }
 
-fn moves(talk: &mut Talk<'_>, position: &Position) -> Outcome {
+fn moves(talk: &mut Talk<'_>, position: &Position) -> StepResult {
     let found: leap_protocol::payload::MoveList = talk.ask_for("moves")?;
     if found.moves == position.moves && !found.more {
         return Ok(());
@@ -138,7 +138,7 @@ fn moves(talk: &mut Talk<'_>, position: &Position) -> Outcome {
     fail(format!("the {} moves of {}", position.moves.len(), position.fen), got)
 }
 
-fn after(talk: &mut Talk<'_>, position: &Position) -> Outcome {
+fn after(talk: &mut Talk<'_>, position: &Position) -> StepResult {
     for (mv, wanted) in &position.after {
         talk.send(&format!("position fen {} moves {mv}", position.fen))?;
         let found = talk.ask("fen")?;
@@ -150,7 +150,7 @@ fn after(talk: &mut Talk<'_>, position: &Position) -> Outcome {
 /// Larger counts take too long for engines that are in no hurry.
 const MOST_NODES: u64 = 400_000;
 
-fn perft(talk: &mut Talk<'_>, position: &Position) -> Outcome {
+fn perft(talk: &mut Talk<'_>, position: &Position) -> StepResult {
     for (depth, count) in (1..).zip(&position.perft).filter(|(_, count)| **count <= MOST_NODES) {
         talk.send(&format!("perft {depth}"))?;
         let expected = format!("perft {depth} nodes {count} in {}", position.fen);
