@@ -95,10 +95,9 @@ impl Xboard {
         while self.read() != pong {}
     }
 
-    /// Takes in lines until there is a new position, which the engine has made.
+    /// Takes in lines until the engine's move is marked, which may have come already.
     fn wait_for_engine(&mut self) {
-        let before = self.positions;
-        while self.positions == before {
+        while !self.marks.iter().any(|(_, mark)| *mark == 'B') {
             self.read();
         }
         self.sync();

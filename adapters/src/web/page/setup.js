@@ -54,8 +54,8 @@ async function set(app, name, value) {
 export async function open(app, wanted) {
   const { game, ids, view } = app;
   // A process begins with its first game (SPEC 1.6).
-  const id = wanted.id ?? ids[0];
-  if (!ids.includes(id)) throw new Error(`expected a game of this engine, found ${quote(id)}`);
+  const id = wanted.id === null ? ids[0] : wanted.id;
+  if (!ids.includes(id)) throw new Error(`expected a game of this engine, found ${quote(id ?? "none")}`);
   app.overtake();
   const { taken, ignored } = await game.open({ ...wanted, id }).catch(async (error) => {
     // The game in play goes on.
