@@ -391,7 +391,7 @@ impl Notation for Froglet {
     }
 
     fn tally(&self, position: &FrogletPosition) -> Vec<(&'static str, Tally)> {
-        vec![("points", Tally::Each(position.points)), ("frogs", Tally::Board(position.frogs()))]
+        vec![("frogs", Tally::Board(position.frogs())), ("points", Tally::Each(position.points))]
     }
 }
 
