@@ -44,7 +44,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings {
+        Self {
             game: GameId::default(),
             mover: Mover::Search,
             seed: 1,
@@ -158,9 +158,9 @@ impl Scope {
     #[must_use]
     pub fn rules_of(self, game: GameId) -> bool {
         match self {
-            Scope::AllRules => true,
-            Scope::Rules(of) => of == game,
-            Scope::Search | Scope::Table | Scope::ClearTable | Scope::Game => false,
+            Self::AllRules => true,
+            Self::Rules(of) => of == game,
+            Self::Search | Self::Table | Self::ClearTable | Self::Game => false,
         }
     }
 }

@@ -78,10 +78,10 @@ impl Session {
     ///
     /// # Errors
     /// The transposition table does not fit into memory.
-    pub fn new(settings: Settings) -> Result<Session, TableError> {
+    pub fn new(settings: Settings) -> Result<Self, TableError> {
         let table = Arc::new(Table::new(settings.table_mib())?);
         let engine = engine::new(&settings);
-        Ok(Session { settings, engine, table, running: None, jobs: 0, closing: false })
+        Ok(Self { settings, engine, table, running: None, jobs: 0, closing: false })
     }
 
     /// Takes one event and appends what is to be done, in order.
