@@ -1,11 +1,12 @@
 //! The `info` line (SPEC 5).
 
-use crate::{
-    print::{OneLine, pair, spaced, spaced_all},
-    scan::{number, text, word},
-};
+use std::fmt;
+use std::str::FromStr;
+
 use nom::Parser;
-use std::{fmt, str::FromStr};
+
+use crate::print::{OneLine, pair, spaced, spaced_all};
+use crate::scan::{number, text, word};
 
 /// What an engine tells about its search. Everything may be left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -32,8 +33,8 @@ pub struct Info {
     pub time: Option<u64>,
     /// The root move being searched, a word.
     pub currmove: Option<String>,
-    /// Words that are none of the above, in order: keys of other engines, with their values. None
-    /// of them is a key of this struct.
+    /// Words that are none of the above, in order: keys of other engines, with their values. None of them is a key of
+    /// this struct.
     pub other: Vec<String>,
     /// The principal variation: moves, each a word that is no key of `info`.
     pub pv: Vec<String>,
@@ -106,8 +107,7 @@ impl Info {
         Self { string: Some(text.into()), ..Self::default() }
     }
 
-    /// Parses what follows the word `info`. `None` if a key has no value of its kind, or comes
-    /// twice.
+    /// Parses what follows the word `info`. `None` if a key has no value of its kind, or comes twice.
     pub(crate) fn parse_body(input: &str) -> Option<Self> {
         let mut info = Self::default();
         let mut bound = None;

@@ -1,17 +1,16 @@
 //! The `option` line: one setting of the engine, declared (SPEC 8).
 
-use crate::{
-    print::OneLine,
-    scan::{keyword, number, text, whole, word},
-};
-use nom::Parser;
 use std::fmt;
+
+use nom::Parser;
+
+use crate::print::OneLine;
+use crate::scan::{keyword, number, text, whole, word};
 
 /// A setting that the engine offers: `option name <name> type <type> ...`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptionDecl {
-    /// One or more words joined by single spaces, none of them `type`. Names compare without
-    /// regard to letter case.
+    /// One or more words joined by single spaces, none of them `type`. Names compare without regard to letter case.
     pub name: String,
     /// Its type, with default and range.
     pub kind: OptionKind,

@@ -1,11 +1,11 @@
 //! The body that tells what a move does.
 
+use std::fmt;
+use std::str::FromStr;
+
 use super::{KeyValues, PayloadError};
-use crate::{
-    print::{Joined, OneLine, spaced},
-    scan::{number, whole},
-};
-use std::{fmt, str::FromStr};
+use crate::print::{Joined, OneLine, spaced};
+use crate::scan::{number, whole};
 
 /// The answer to `query effects`: what the move does, in the order in which it happens (SPEC 4.28).
 #[derive(Debug, Clone, PartialEq, Eq)]

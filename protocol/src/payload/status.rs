@@ -1,15 +1,14 @@
 //! The body that says how a game stands.
 
+use std::fmt;
+use std::str::FromStr;
+
+use nom::character::complete::{char, i64 as number};
+use nom::sequence::separated_pair;
+
 use super::{GameResult, KeyValues, PayloadError};
-use crate::{
-    print::{OneLine, pair, pairs},
-    scan::whole,
-};
-use nom::{
-    character::complete::{char, i64 as number},
-    sequence::separated_pair,
-};
-use std::{fmt, str::FromStr};
+use crate::print::{OneLine, pair, pairs};
+use crate::scan::whole;
 
 /// The answer to `query status`: pairs, of which the common ones are fields here.
 ///
@@ -20,8 +19,8 @@ pub struct Status {
     pub over: bool,
     /// Who has won.
     pub result: GameResult,
-    /// Why the game is over, a word: `no-moves`, `count`, `repetition`, `quiet-limit` or
-    /// `max-plies`; `none` while it goes on.
+    /// Why the game is over, a word: `no-moves`, `count`, `repetition`, `quiet-limit` or `max-plies`; `none` while it
+    /// goes on.
     pub reason: String,
     /// Who is to move.
     pub turn: Player,
@@ -31,8 +30,8 @@ pub struct Status {
     pub quiet: u64,
     /// How often the position has occurred, this time included.
     pub repetitions: u64,
-    /// What the game counts (men, points, pieces in reserve ...), under the names that people are shown, in order. No name
-    /// is that of a field.
+    /// What the game counts (men, points, pieces in reserve ...), under the names that people are shown, in order. No
+    /// name is that of a field.
     pub tallies: Vec<(String, Tally)>,
     /// Other pairs of words, in order. No key is that of a field, and no value reads as a tally.
     pub other: Vec<(String, String)>,
