@@ -15,6 +15,15 @@ use crate::error::CommandError;
 use crate::print::{OneLine, spaced, spaced_all};
 
 /// One line from the client to the engine.
+///
+/// ```
+/// use leap_protocol::{Command, Query};
+///
+/// let command: Command = "query moves limit 3".parse()?;
+/// assert_eq!(command, Command::Query(Query::Moves { limit: Some(3) }));
+/// assert_eq!(command.to_string(), "query moves limit 3");
+/// # Ok::<(), leap_protocol::CommandError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
     /// `ugi` or `uci`: asks for the engine's name and options; picks the dialect.

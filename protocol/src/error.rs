@@ -91,6 +91,18 @@ closed_words! {
 /// An `error` line: `error <code> [<key> <value>]... : <text>`.
 ///
 /// The session goes on after it, and the command it answers has changed nothing.
+///
+/// ```
+/// use leap_protocol::{ErrorCode, ErrorReply, Reply};
+///
+/// let error = ErrorReply::new(ErrorCode::IllegalMove, "a1: no piece stands there")
+///     .with("move", "a1c3")
+///     .with("at", "a1");
+/// let line = "error illegal-move move a1c3 at a1 : a1: no piece stands there";
+/// assert_eq!(error.to_string(), line);
+/// assert_eq!(error.field("at"), Some("a1"));
+/// assert_eq!(Reply::parse(line), Reply::Error(error));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub struct ErrorReply {
     /// What kind of fault it is.

@@ -9,6 +9,19 @@ use crate::print::{OneLine, pair, spaced, spaced_all};
 use crate::scan::{number, text, word};
 
 /// What an engine tells about its search. Everything may be left out.
+///
+/// ```
+/// use leap_protocol::{Bound, Info, Reply, Score};
+///
+/// let Reply::Info(info) = Reply::parse("info depth 9 score cp 34 lowerbound nodes 120000 pv a1c3") else {
+///     unreachable!("an info line");
+/// };
+/// assert_eq!(info.score, Some((Score::Cp(34), Bound::Lower)));
+/// assert_eq!(info.pv, ["a1c3"]);
+///
+/// let info = Info { depth: Some(3), nodes: Some(1_000), ..Info::default() };
+/// assert_eq!(info.to_string(), "info depth 3 nodes 1000");
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Info {
     /// The word that the `go` command gave this search.

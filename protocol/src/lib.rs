@@ -20,7 +20,8 @@
 //! A client asks for a search and reads what comes back:
 //!
 //! ```
-//! use leap_protocol::{Command, Go, Reply, Score, payload::Status};
+//! use leap_protocol::payload::Status;
+//! use leap_protocol::{Command, Go, Reply, Score};
 //!
 //! // What to write to the engine.
 //! let go = Command::Go(Go { movetime: Some(500), ..Go::default() });

@@ -112,6 +112,15 @@ impl Default for LineSplitter {
 /// Iterates over the lines of a reader, the last one included if it has no ending.
 ///
 /// An error of the reader is an item too; the iteration may go on after it. `None` is the end of the input.
+///
+/// ```
+/// use leap_protocol::{Line, LineReader};
+///
+/// let input: &[u8] = b"ugi\nisready\r\nquit";
+/// let lines: Vec<Line> = LineReader::new(input).collect::<Result<_, _>>()?;
+/// assert_eq!(lines, ["ugi", "isready", "quit"].map(|line| Line::Text(line.to_owned())));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct LineReader<R> {
     reader: R,

@@ -110,6 +110,17 @@ impl fmt::Display for GameResult {
 }
 
 /// The answer to `query legal`: `true`, or `false <reason> at <square or -> : <text>`.
+///
+/// ```
+/// use leap_protocol::payload::Legality;
+///
+/// assert_eq!("true".parse(), Ok(Legality::Legal));
+///
+/// let Ok(Legality::Illegal { reason, at, .. }) = "false empty-square at a1 : a1: the square is empty".parse() else {
+///     unreachable!("an illegal move");
+/// };
+/// assert_eq!((reason.as_str(), at.as_deref()), ("empty-square", Some("a1")));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Legality {
     /// The move may be made.

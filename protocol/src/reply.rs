@@ -13,6 +13,18 @@ use crate::option::OptionDecl;
 use crate::print::{OneLine, pair, spaced};
 
 /// One line from the engine to the client.
+///
+/// ```
+/// use leap_protocol::Reply;
+///
+/// let Reply::BestMove { mv, ponder, .. } = Reply::parse("bestmove a1c3 ponder d4e5") else {
+///     unreachable!("a bestmove line");
+/// };
+/// assert_eq!((mv.as_deref(), ponder.as_deref()), (Some("a1c3"), Some("d4e5")));
+///
+/// assert_eq!(Reply::Draw { accept: true }.to_string(), "draw accept");
+/// assert_eq!(Reply::parse("hello"), Reply::Other("hello".to_owned()));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
     /// `id name <text>` or `id author <text>`.

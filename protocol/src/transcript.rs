@@ -39,6 +39,17 @@ pub const VERSION: u32 = 1;
 
 /// A transcript. Every entry is one line of the file, in its order, so that a file that was parsed prints as it was,
 /// blanks at the ends of empty lines and the kind of line ends aside.
+///
+/// ```
+/// use leap_protocol::Transcript;
+/// use leap_protocol::transcript::Rule;
+///
+/// let transcript: Transcript = "ugt 1\n> query moves\n< response 2 ...\n".parse()?;
+/// let rules = transcript.rules(false);
+/// let Some(Rule::Pattern(expected)) = rules.get(1) else { unreachable!("an expected line") };
+/// assert!(expected.matches("response 2 a1c3 d4e5") && !expected.matches("response 0"));
+/// # Ok::<(), leap_protocol::transcript::TranscriptError>(())
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Transcript {
     /// The lines after the first, which holds the version. The header's entries ([`Entry::is_header`]) stand before the

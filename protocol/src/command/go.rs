@@ -11,6 +11,17 @@ use crate::visible::is_obeyed;
 ///
 /// Times are milliseconds. Clocks are signed, since runners send what their clock shows after a player has overstepped
 /// (SPEC 5.4).
+///
+/// ```
+/// use leap_protocol::{Command, Go};
+///
+/// let go = Go { p1time: Some(60_000), p2time: Some(58_500), p1inc: Some(500), ..Go::default() };
+/// assert_eq!(go.to_string(), "go p1time 60000 p2time 58500 p1inc 500");
+///
+/// // The names of UCI mean the same.
+/// assert_eq!(Command::parse("go wtime 60000 btime 58500 winc 500")?, Some(Command::Go(go)));
+/// # Ok::<(), leap_protocol::CommandError>(())
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Go {
     /// Time left to player 1 (`p1time`, in UCI `wtime`).

@@ -7,6 +7,13 @@ use crate::print::{OneLine, pair};
 
 /// A question about the rules or the game. The variants name the [`payload`](crate::payload) of the `response` that
 /// answers it.
+///
+/// ```
+/// use leap_protocol::Query;
+///
+/// assert_eq!(Query::Legal("a1c3".to_owned()).to_string(), "query legal a1c3");
+/// assert_eq!(Query::Moves { limit: None }.to_string(), "query moves");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Query {
     /// `query p1turn`: is player 1 to move? [`YesNo`](crate::payload::YesNo).

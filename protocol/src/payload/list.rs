@@ -12,6 +12,15 @@ use crate::print::{Joined, OneLine, pairs, spaced_all};
 use crate::scan::{keyword, number, whole, word, words};
 
 /// The answer to `query moves`: `<count> <move>...`, or `<count>+ <move>...` when the list was cut.
+///
+/// ```
+/// use leap_protocol::payload::MoveList;
+///
+/// let list: MoveList = "2+ a1c3 d4e5".parse()?;
+/// assert_eq!(list.moves, ["a1c3", "d4e5"]);
+/// assert!(list.more);
+/// # Ok::<(), leap_protocol::payload::PayloadError>(())
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MoveList {
     /// The moves listed, each a word. The count on the wire is their number.
@@ -120,6 +129,15 @@ impl fmt::Display for Tokens {
 }
 
 /// The answer to `query protocol`: `leap <version> <extension>...`.
+///
+/// ```
+/// use leap_protocol::payload::ProtocolInfo;
+///
+/// let info: ProtocolInfo = "leap 1.0 fen moves legal".parse()?;
+/// assert!(info.supports("moves") && !info.supports("perft"));
+/// assert!(ProtocolInfo::complete().supports("perft"));
+/// # Ok::<(), leap_protocol::payload::PayloadError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProtocolInfo {
     /// The version of the protocol, a word such as `1.0`.
@@ -139,14 +157,6 @@ impl ProtocolInfo {
     ];
 
     /// What an engine says that has all extensions.
-    ///
-    /// ```
-    /// use leap_protocol::payload::ProtocolInfo;
-    ///
-    /// let info = ProtocolInfo::complete();
-    /// assert!(info.supports("moves"));
-    /// assert_eq!(info.to_string().parse(), Ok(info));
-    /// ```
     #[must_use]
     pub fn complete() -> Self {
         let extensions = Self::EXTENSIONS.map(str::to_owned).to_vec();

@@ -13,6 +13,17 @@ use crate::scan::whole;
 /// The answer to `query status`: pairs, of which the common ones are fields here.
 ///
 /// What a game does not have is left out. Pairs of numbers are player 1's and player 2's.
+///
+/// ```
+/// use leap_protocol::payload::{GameResult, Player, Status, Tally};
+///
+/// let body = "over false result none reason none turn p2 ply 1 quiet 1 repetitions 1 men 5-4";
+/// let status: Status = body.parse()?;
+/// assert_eq!((status.result, status.turn), (GameResult::None, Player::P2));
+/// assert_eq!(status.tally("men"), Some(Tally::Each(5, 4)));
+/// assert_eq!(status.to_string(), body);
+/// # Ok::<(), leap_protocol::payload::PayloadError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Status {
     /// Whether the game is over.
