@@ -167,12 +167,12 @@ struct Desk {
 }
 
 impl Desk {
-    fn new() -> Desk {
+    fn new() -> Self {
         // The smallest table: a fresh one is needed for every input.
         let mut settings = Settings::default();
         settings.set("Hash", Some("1")).expect("Hash can be 1");
         let session = Session::new(settings).expect("a MiB can be had");
-        Desk { session, jobs: VecDeque::new(), replies: Vec::new(), exited: false }
+        Self { session, jobs: VecDeque::new(), replies: Vec::new(), exited: false }
     }
 
     fn event(&mut self, event: Event) {

@@ -19,6 +19,24 @@ use play::Play;
 /// A game in progress.
 ///
 /// Methods that return an error have changed nothing.
+///
+/// ```
+/// use leap_protocol::{Query, Reply};
+/// use leapd::engine;
+/// use leapd::options::Settings;
+/// use leapd::search::Control;
+///
+/// let mut engine = engine::new(&Settings::default());
+/// engine.play(&["b2c3".to_owned()])?;
+/// assert_eq!(engine.answer(&Query::P1Turn)?, [Reply::Response("false".to_owned())]);
+///
+/// // Searches and perft are jobs, which any thread can run.
+/// let job = engine.perft(1);
+/// let mut moves = Vec::new();
+/// let total = job(&Control::new(), &mut |reply| moves.push(reply));
+/// assert!(matches!(total, Reply::PerftTotal { nodes, .. } if nodes == moves.len() as u64));
+/// # Ok::<(), leap_protocol::ErrorReply>(())
+/// ```
 pub trait Engine: Send {
     /// Sets up the game's start position.
     fn start(&mut self);
@@ -86,6 +104,18 @@ pub struct SearchRequest<'a> {
 pub type Job = Box<dyn FnOnce(&Control, &mut dyn FnMut(Reply)) -> Reply + Send>;
 
 /// The game that the settings name, at its start position.
+///
+/// ```
+/// use leap_protocol::{Query, Reply};
+/// use leapd::engine;
+/// use leapd::games::GameId;
+/// use leapd::options::Settings;
+///
+/// let engine = engine::new(&Settings { game: GameId::Alquerque, ..Settings::default() });
+/// let start = "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM 1 - 0 0";
+/// assert_eq!(engine.answer(&Query::Fen)?, [Reply::Response(start.to_owned())]);
+/// # Ok::<(), leap_protocol::ErrorReply>(())
+/// ```
 #[must_use]
 pub fn new(settings: &Settings) -> Box<dyn Engine> {
     macro_rules! play {

@@ -16,6 +16,18 @@ use crate::games::{GameId, Kind, OptionSpec, Row, Rules, Value};
 use crate::rules::notation::quoted;
 
 /// The value of every option.
+///
+/// ```
+/// use leapd::options::Settings;
+///
+/// let mut settings = Settings::default();
+/// settings.set("hash", Some("64"))?;
+/// assert_eq!(settings.hash_mib, 64);
+///
+/// let error = settings.set("Hash", Some("0")).unwrap_err();
+/// assert_eq!(error.to_string(), "option Hash takes a number from 1 to 65536, found '0'");
+/// # Ok::<(), leapd::options::OptionError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The game in play.
@@ -44,7 +56,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings {
+        Self {
             game: GameId::default(),
             mover: Mover::Search,
             seed: 1,
@@ -94,6 +106,14 @@ pub struct OptionRow {
 type SetOption = dyn Fn(&mut Settings, Value<'_>) -> Result<(), &'static str> + Send + Sync;
 
 /// Every option of the search, in the order in which they are announced.
+///
+/// ```
+/// use leapd::options::{OPTIONS, Settings};
+///
+/// let hash = OPTIONS.iter().find(|option| option.name == "Hash").unwrap();
+/// assert_eq!(hash.declaration().to_string(), "option name Hash type spin default 16 min 1 max 65536");
+/// assert_eq!(hash.value(&Settings::default()), "16");
+/// ```
 pub static OPTIONS: LazyLock<Vec<OptionRow>> = LazyLock::new(|| {
     let mut rows: Vec<OptionRow> = table::ENGINE.iter().map(OptionRow::engine).collect();
     macro_rules! rule_options {
@@ -158,9 +178,9 @@ impl Scope {
     #[must_use]
     pub fn rules_of(self, game: GameId) -> bool {
         match self {
-            Scope::AllRules => true,
-            Scope::Rules(of) => of == game,
-            Scope::Search | Scope::Table | Scope::ClearTable | Scope::Game => false,
+            Self::AllRules => true,
+            Self::Rules(of) => of == game,
+            Self::Search | Self::Table | Self::ClearTable | Self::Game => false,
         }
     }
 }

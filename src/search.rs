@@ -86,6 +86,23 @@ pub struct Answer<M> {
 ///
 /// `table` may hold what earlier searches of the same game under the same rule options stored; it has to be cleared
 /// when either changes. The caller says when a new search begins ([`Table::new_search`]).
+///
+/// ```
+/// use leapd::rules::Game;
+/// use leapd::rules::alquerque::Alquerque;
+/// use leapd::rules::record::Record;
+/// use leapd::search::{Control, Limits, Table, search};
+///
+/// let game = Alquerque::default();
+/// let record = Record::new(game.clone(), game.start());
+/// let mut depths = Vec::new();
+/// let answer = search(&record, &Limits::depth(4), &Table::new(1)?, &Control::new(), &mut |report| {
+///     depths.push(report.depth);
+/// });
+/// assert!(answer.best.is_some());
+/// assert_eq!(depths, [1, 2, 3, 4]);
+/// # Ok::<(), leapd::search::TableError>(())
+/// ```
 pub fn search<G: Evaluate>(
     record: &Record<G>,
     limits: &Limits<G::Move>,

@@ -63,6 +63,21 @@ impl Running {
 }
 
 /// One client's session.
+///
+/// ```
+/// use std::time::Instant;
+///
+/// use leap_protocol::Line;
+/// use leapd::options::Settings;
+/// use leapd::session::{Effect, Event, Session};
+///
+/// let mut session = Session::new(Settings::default())?;
+/// let mut effects = Vec::new();
+/// session.handle(Event::Line(Line::Text("query p1turn".to_owned()), Instant::now()), &mut effects);
+/// let [Effect::Reply(reply)] = &effects[..] else { unreachable!("one reply") };
+/// assert_eq!(reply.to_string(), "response true");
+/// # Ok::<(), leapd::search::TableError>(())
+/// ```
 pub struct Session {
     settings: Settings,
     engine: Box<dyn Engine>,
@@ -78,10 +93,10 @@ impl Session {
     ///
     /// # Errors
     /// The transposition table does not fit into memory.
-    pub fn new(settings: Settings) -> Result<Session, TableError> {
+    pub fn new(settings: Settings) -> Result<Self, TableError> {
         let table = Arc::new(Table::new(settings.table_mib())?);
         let engine = engine::new(&settings);
-        Ok(Session { settings, engine, table, running: None, jobs: 0, closing: false })
+        Ok(Self { settings, engine, table, running: None, jobs: 0, closing: false })
     }
 
     /// Takes one event and appends what is to be done, in order.

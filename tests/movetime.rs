@@ -34,7 +34,7 @@ struct Boards {
 }
 
 impl Boards {
-    fn of(game: &str, args: &[&str]) -> Boards {
+    fn of(game: &str, args: &[&str]) -> Self {
         let mut command = EngineCommand::new(LEAPD).arg("--game").arg(game);
         command.args.extend(args.iter().map(|arg| (*arg).to_owned()));
         let mut engine = Client::start(&command, Stdio::inherit()).unwrap();
@@ -51,7 +51,7 @@ impl Boards {
         let start = engine.ask(Query::Fen, PATIENCE).unwrap();
         let fields = start.split_once(' ').unwrap().1.to_owned();
         let rng = ChaCha8Rng::seed_from_u64(1);
-        Boards { engine, files: size.0, ranks: size.1, pieces, fields, rng }
+        Self { engine, files: size.0, ranks: size.1, pieces, fields, rng }
     }
 
     fn below(&mut self, bound: usize) -> usize {
@@ -213,7 +213,7 @@ struct Stalls {
 }
 
 impl Stalls {
-    fn watch() -> Stalls {
+    fn watch() -> Self {
         const NAP: Duration = Duration::from_millis(1);
         let over = Arc::new(AtomicBool::new(false));
         let is_over = Arc::clone(&over);
@@ -226,7 +226,7 @@ impl Stalls {
             }
             longest
         });
-        Stalls { over, thread }
+        Self { over, thread }
     }
 
     fn longest(self) -> Duration {

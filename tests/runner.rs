@@ -20,8 +20,8 @@ struct Player {
 }
 
 impl Player {
-    fn start(command: &EngineCommand, game: &str, options: &[(&str, String)]) -> Player {
-        let mut player = Player { client: Client::start(command, Stdio::inherit()).unwrap() };
+    fn start(command: &EngineCommand, game: &str, options: &[(&str, String)]) -> Self {
+        let mut player = Self { client: Client::start(command, Stdio::inherit()).unwrap() };
         player.say("ugi");
         while player.hear() != "ugiok" {}
         player.say(&format!("setoption name Game value {game}"));

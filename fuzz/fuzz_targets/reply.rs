@@ -3,18 +3,15 @@
 
 #![no_main]
 
-use leap_protocol::{
-    Reply,
-    payload::{
-        Effects, GameInfo, GameResult, History, KeyValues, Legality, MoveList, ProtocolInfo,
-        Status, Tokens, YesNo,
-    },
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+
+use leap_protocol::Reply;
+use leap_protocol::payload::{
+    Effects, GameInfo, GameResult, History, KeyValues, Legality, MoveList, ProtocolInfo, Status,
+    Tokens, YesNo,
 };
 use libfuzzer_sys::fuzz_target;
-use std::{
-    fmt::{Debug, Display},
-    str::FromStr,
-};
 
 fuzz_target!(|line: &str| {
     if line.contains(['\n', '\r']) {

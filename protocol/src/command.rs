@@ -5,16 +5,25 @@ mod go;
 mod parse;
 mod query;
 
+use std::fmt;
+use std::str::FromStr;
+
 pub use go::{Go, MAX_ID_CHARS};
 pub use query::{MAX_MOVES_LIMIT, Query};
 
-use crate::{
-    error::CommandError,
-    print::{OneLine, spaced, spaced_all},
-};
-use std::{fmt, str::FromStr};
+use crate::error::CommandError;
+use crate::print::{OneLine, spaced, spaced_all};
 
 /// One line from the client to the engine.
+///
+/// ```
+/// use leap_protocol::{Command, Query};
+///
+/// let command: Command = "query moves limit 3".parse()?;
+/// assert_eq!(command, Command::Query(Query::Moves { limit: Some(3) }));
+/// assert_eq!(command.to_string(), "query moves limit 3");
+/// # Ok::<(), leap_protocol::CommandError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
     /// `ugi` or `uci`: asks for the engine's name and options; picks the dialect.
@@ -25,8 +34,8 @@ pub enum Command {
     NewGame(Dialect),
     /// `setoption name <name> [value <value>]`.
     SetOption {
-        /// One or more words joined by single spaces, none of them `value`. Option names compare
-        /// without regard to letter case; this is the name as written.
+        /// One or more words joined by single spaces, none of them `value`. Option names compare without regard to
+        /// letter case; this is the name as written.
         name: String,
         /// The rest of the line, inner blanks kept; `None` without the word `value`.
         value: Option<String>,
@@ -76,8 +85,8 @@ pub enum Dialect {
 pub enum Start {
     /// The game's own start.
     StartPos,
-    /// A position text: one or more words joined by single spaces, none of them `moves`. Whether
-    /// it is a position is for the engine to find out.
+    /// A position text: one or more words joined by single spaces, none of them `moves`. Whether it is a position is
+    /// for the engine to find out.
     Fen(String),
 }
 
@@ -85,9 +94,9 @@ impl Command {
     /// Parses one line, with or without its line ending. `None` if it holds only blanks.
     ///
     /// # Errors
-    /// [`CommandError`] with the code `unknown-command` if the first word is no command,
-    /// `missing-argument` if the line ends too early, `out-of-range` for a whole number outside its
-    /// range, and `bad-argument` for all else. Takes time linear in the length of the line.
+    /// [`CommandError`] with the code `unknown-command` if the first word is no command, `missing-argument` if the line
+    /// ends too early, `out-of-range` for a whole number outside its range, and `bad-argument` for all else. Takes time
+    /// linear in the length of the line.
     ///
     /// ```
     /// # use leap_protocol::{Command, Start};

@@ -1,13 +1,15 @@
 //! The `error` line, its closed list of codes, and the error of parsing a command (SPEC 6).
 
-use crate::{
-    print::{OneLine, pairs, spaced},
-    scan::{keyword, text, whole, word},
-    visible::Visible,
-};
-use nom::{Parser, combinator::verify, multi::many0};
 use std::fmt;
+
+use nom::Parser;
+use nom::combinator::verify;
+use nom::multi::many0;
 use thiserror::Error;
+
+use crate::print::{OneLine, pairs, spaced};
+use crate::scan::{keyword, text, whole, word};
+use crate::visible::Visible;
 
 /// An enum over a closed list of words of the protocol, with a variant for what a newer peer says.
 macro_rules! closed_words {
@@ -16,8 +18,8 @@ macro_rules! closed_words {
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
         pub enum $name {
             $($(#[$doc])* $variant,)+
-            /// A word that is not on the list: what a peer of a later version may say. Never
-            /// written by this version, and never holds a word that is on the list.
+            /// A word that is not on the list: what a peer of a later version may say. Never written by this version,
+            /// and never holds a word that is on the list.
             Other(String),
         }
 
@@ -89,12 +91,24 @@ closed_words! {
 /// An `error` line: `error <code> [<key> <value>]... : <text>`.
 ///
 /// The session goes on after it, and the command it answers has changed nothing.
+///
+/// ```
+/// use leap_protocol::{ErrorCode, ErrorReply, Reply};
+///
+/// let error = ErrorReply::new(ErrorCode::IllegalMove, "a1: no piece stands there")
+///     .with("move", "a1c3")
+///     .with("at", "a1");
+/// let line = "error illegal-move move a1c3 at a1 : a1: no piece stands there";
+/// assert_eq!(error.to_string(), line);
+/// assert_eq!(error.field("at"), Some("a1"));
+/// assert_eq!(Reply::parse(line), Reply::Error(error));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub struct ErrorReply {
     /// What kind of fault it is.
     pub code: ErrorCode,
-    /// Details as pairs of words, in the order of the line: `column 12`; of an illegal move `index`,
-    /// `move`, `reason` and `at`; of a bad position `field` and `column`. A key is never `:`.
+    /// Details as pairs of words, in the order of the line: `column 12`; of an illegal move `index`, `move`, `reason`
+    /// and `at`; of a bad position `field` and `column`. A key is never `:`.
     pub fields: Vec<(String, String)>,
     /// What was expected and what was found, for people to read. One line.
     pub text: String,
@@ -125,8 +139,8 @@ impl ErrorReply {
         self.field("column")?.parse().ok()
     }
 
-    /// Parses what follows the word `error`. Control characters are escaped as in printing, so that a line
-    /// that holds some in spite of SPEC 6.11 is the same value as the line that is printed for it.
+    /// Parses what follows the word `error`. Control characters are escaped as in printing, so that a line that holds
+    /// some in spite of SPEC 6.11 is the same value as the line that is printed for it.
     pub(crate) fn parse_body(input: &str) -> Option<Self> {
         let visible = |text: &str| Visible(text).to_string();
         let field = (verify(word, |key: &str| key != ":"), word)
@@ -138,8 +152,8 @@ impl ErrorReply {
     }
 }
 
-/// Prints the whole line, `error` included. It repeats what others have written, and people see it:
-/// control characters are escaped (SPEC 6.11).
+/// Prints the whole line, `error` included. It repeats what others have written, and people see it: control characters
+/// are escaped (SPEC 6.11).
 impl fmt::Display for ErrorReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Visible(&AsItIs(self).to_string()).fmt(f)
@@ -165,8 +179,7 @@ impl fmt::Display for AsItIs<'_> {
 pub struct CommandError {
     /// One of `unknown-command`, `bad-argument`, `missing-argument` and `out-of-range`.
     pub code: ErrorCode,
-    /// Where the fault begins in the line: 1-based, in characters. One past the end where
-    /// something is missing there.
+    /// Where the fault begins in the line: 1-based, in characters. One past the end where something is missing there.
     pub column: Option<usize>,
     /// What was expected and what was found. One line, of bounded length whatever the input.
     pub text: String,

@@ -1,13 +1,27 @@
 //! The `info` line (SPEC 5).
 
-use crate::{
-    print::{OneLine, pair, spaced, spaced_all},
-    scan::{number, text, word},
-};
+use std::fmt;
+use std::str::FromStr;
+
 use nom::Parser;
-use std::{fmt, str::FromStr};
+
+use crate::print::{OneLine, pair, spaced, spaced_all};
+use crate::scan::{number, text, word};
 
 /// What an engine tells about its search. Everything may be left out.
+///
+/// ```
+/// use leap_protocol::{Bound, Info, Reply, Score};
+///
+/// let Reply::Info(info) = Reply::parse("info depth 9 score cp 34 lowerbound nodes 120000 pv a1c3") else {
+///     unreachable!("an info line");
+/// };
+/// assert_eq!(info.score, Some((Score::Cp(34), Bound::Lower)));
+/// assert_eq!(info.pv, ["a1c3"]);
+///
+/// let info = Info { depth: Some(3), nodes: Some(1_000), ..Info::default() };
+/// assert_eq!(info.to_string(), "info depth 3 nodes 1000");
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Info {
     /// The word that the `go` command gave this search.
@@ -32,8 +46,8 @@ pub struct Info {
     pub time: Option<u64>,
     /// The root move being searched, a word.
     pub currmove: Option<String>,
-    /// Words that are none of the above, in order: keys of other engines, with their values. None
-    /// of them is a key of this struct.
+    /// Words that are none of the above, in order: keys of other engines, with their values. None of them is a key of
+    /// this struct.
     pub other: Vec<String>,
     /// The principal variation: moves, each a word that is no key of `info`.
     pub pv: Vec<String>,
@@ -106,8 +120,7 @@ impl Info {
         Self { string: Some(text.into()), ..Self::default() }
     }
 
-    /// Parses what follows the word `info`. `None` if a key has no value of its kind, or comes
-    /// twice.
+    /// Parses what follows the word `info`. `None` if a key has no value of its kind, or comes twice.
     pub(crate) fn parse_body(input: &str) -> Option<Self> {
         let mut info = Self::default();
         let mut bound = None;

@@ -18,8 +18,8 @@ pub enum Line {
 
 /// Splits bytes that arrive in pieces of any size into [`Line`]s.
 ///
-/// Holds at most one line within the limit, however long the line it is reading. An over-long line
-/// is reported once, as soon as it passes the limit, and the rest of it is skipped.
+/// Holds at most one line within the limit, however long the line it is reading. An over-long line is reported once, as
+/// soon as it passes the limit, and the rest of it is skipped.
 ///
 /// ```
 /// use leap_protocol::{Line, LineSplitter};
@@ -52,8 +52,8 @@ impl LineSplitter {
         Self { buffer: Vec::new(), limit, skipping: false }
     }
 
-    /// Takes bytes from the front of `input` up to the end of the next line, and returns that line.
-    /// `None` when `input` is used up and more is wanted.
+    /// Takes bytes from the front of `input` up to the end of the next line, and returns that line. `None` when `input`
+    /// is used up and more is wanted.
     pub fn next_line(&mut self, input: &mut &[u8]) -> Option<Line> {
         while !input.is_empty() {
             let end = input.iter().position(|byte| *byte == b'\n');
@@ -111,8 +111,16 @@ impl Default for LineSplitter {
 
 /// Iterates over the lines of a reader, the last one included if it has no ending.
 ///
-/// An error of the reader is an item too; the iteration may go on after it. `None` is the end of
-/// the input.
+/// An error of the reader is an item too; the iteration may go on after it. `None` is the end of the input.
+///
+/// ```
+/// use leap_protocol::{Line, LineReader};
+///
+/// let input: &[u8] = b"ugi\nisready\r\nquit";
+/// let lines: Vec<Line> = LineReader::new(input).collect::<Result<_, _>>()?;
+/// assert_eq!(lines, ["ugi", "isready", "quit"].map(|line| Line::Text(line.to_owned())));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct LineReader<R> {
     reader: R,

@@ -1,17 +1,27 @@
 //! The `option` line: one setting of the engine, declared (SPEC 8).
 
-use crate::{
-    print::OneLine,
-    scan::{keyword, number, text, whole, word},
-};
-use nom::Parser;
 use std::fmt;
 
+use nom::Parser;
+
+use crate::print::OneLine;
+use crate::scan::{keyword, number, text, whole, word};
+
 /// A setting that the engine offers: `option name <name> type <type> ...`.
+///
+/// ```
+/// use leap_protocol::{OptionDecl, OptionKind, Reply};
+///
+/// let hash = OptionDecl {
+///     name: "Hash".to_owned(),
+///     kind: OptionKind::Spin { default: 16, min: 1, max: 1024 },
+/// };
+/// assert_eq!(hash.to_string(), "option name Hash type spin default 16 min 1 max 1024");
+/// assert_eq!(Reply::parse(&hash.to_string()), Reply::Option(hash));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OptionDecl {
-    /// One or more words joined by single spaces, none of them `type`. Names compare without
-    /// regard to letter case.
+    /// One or more words joined by single spaces, none of them `type`. Names compare without regard to letter case.
     pub name: String,
     /// Its type, with default and range.
     pub kind: OptionKind,

@@ -1,25 +1,28 @@
 //! The bodies of `response` lines as types (SPEC 4).
 //!
 //! A `response` does not say which question it answers, so its text stays a string in
-//! [`Reply::Response`](crate::Reply::Response) until the client parses it as what it asked for.
-//! Bodies may grow by further `key value` pairs in later versions; those are ignored where there is
-//! no field for them, so that an older client reads a newer engine.
+//! [`Reply::Response`](crate::Reply::Response) until the client parses it as what it asked for. Bodies may grow by
+//! further `key value` pairs in later versions; those are ignored where there is no field for them, so that an older
+//! client reads a newer engine.
 
 mod effects;
 mod list;
 mod status;
 
+use std::fmt;
+use std::str::FromStr;
+
+use nom::Parser;
+use nom::combinator::verify;
+use nom::multi::many0;
+use thiserror::Error;
+
 pub use effects::{Effect, Effects};
 pub use list::{GameInfo, History, KeyValues, MAX_LISTED_BYTES, MoveList, ProtocolInfo, Tokens};
 pub use status::{Player, Status, Tally};
 
-use crate::{
-    print::{OneLine, pair, quoted, spaced},
-    scan::{is_blank, keyword, text, word},
-};
-use nom::{Parser, combinator::verify, multi::many0};
-use std::{fmt, str::FromStr};
-use thiserror::Error;
+use crate::print::{OneLine, pair, quoted, spaced};
+use crate::scan::{is_blank, keyword, text, word};
 
 /// A body that is not of the type it was parsed as.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -107,6 +110,17 @@ impl fmt::Display for GameResult {
 }
 
 /// The answer to `query legal`: `true`, or `false <reason> at <square or -> : <text>`.
+///
+/// ```
+/// use leap_protocol::payload::Legality;
+///
+/// assert_eq!("true".parse(), Ok(Legality::Legal));
+///
+/// let Ok(Legality::Illegal { reason, at, .. }) = "false empty-square at a1 : a1: the square is empty".parse() else {
+///     unreachable!("an illegal move");
+/// };
+/// assert_eq!((reason.as_str(), at.as_deref()), ("empty-square", Some("a1")));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Legality {
     /// The move may be made.

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// A text printed on one line: line feeds and carriage returns become spaces, so that no value can
-/// smuggle a second line onto the wire.
+/// A text printed on one line: line feeds and carriage returns become spaces, so that no value can smuggle a second
+/// line onto the wire.
 pub(crate) struct OneLine<'a>(pub(crate) &'a str);
 
 impl fmt::Display for OneLine<'_> {
@@ -86,8 +86,8 @@ pub(crate) fn suggestion(word: &str, candidates: &[&'static str]) -> String {
         .unwrap_or_default()
 }
 
-/// The candidate nearest to `word`, letter case aside: at most one edit away, two for candidates
-/// longer than four letters.
+/// The candidate nearest to `word`, letter case aside: at most one edit away, two for candidates longer than four
+/// letters.
 fn closest(word: &str, candidates: &[&'static str]) -> Option<&'static str> {
     // The edit distance takes quadratic time, and no candidate is nearly as long.
     if word.len() > QUOTED_CHARS {

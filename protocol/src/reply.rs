@@ -2,16 +2,29 @@
 
 mod parse;
 
-use crate::{
-    command::Dialect,
-    error::{CommandError, ErrorReply},
-    info::Info,
-    option::OptionDecl,
-    print::{OneLine, pair, spaced},
-};
-use std::{convert::Infallible, fmt, str::FromStr};
+use std::convert::Infallible;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::command::Dialect;
+use crate::error::{CommandError, ErrorReply};
+use crate::info::Info;
+use crate::option::OptionDecl;
+use crate::print::{OneLine, pair, spaced};
 
 /// One line from the engine to the client.
+///
+/// ```
+/// use leap_protocol::Reply;
+///
+/// let Reply::BestMove { mv, ponder, .. } = Reply::parse("bestmove a1c3 ponder d4e5") else {
+///     unreachable!("a bestmove line");
+/// };
+/// assert_eq!((mv.as_deref(), ponder.as_deref()), (Some("a1c3"), Some("d4e5")));
+///
+/// assert_eq!(Reply::Draw { accept: true }.to_string(), "draw accept");
+/// assert_eq!(Reply::parse("hello"), Reply::Other("hello".to_owned()));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
     /// `id name <text>` or `id author <text>`.
@@ -38,8 +51,8 @@ pub enum Reply {
     },
     /// `info ...`: news from the search.
     Info(Info),
-    /// `response <text>`: the answer to a question. The text is a [`payload`](crate::payload) of
-    /// the type that belongs to the question.
+    /// `response <text>`: the answer to a question. The text is a [`payload`](crate::payload) of the type that belongs
+    /// to the question.
     Response(String),
     /// `info perft <move> <count>`: the count below one root move.
     PerftMove {
@@ -86,8 +99,8 @@ pub enum IdKey {
 }
 
 impl Reply {
-    /// Parses one line. Never fails: a line that is not understood is [`Reply::Other`]. Takes time
-    /// linear in the length of the line.
+    /// Parses one line. Never fails: a line that is not understood is [`Reply::Other`]. Takes time linear in the length
+    /// of the line.
     #[must_use]
     pub fn parse(line: &str) -> Self {
         parse::reply(line).unwrap_or_else(|| Self::Other(line.to_owned()))

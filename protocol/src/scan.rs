@@ -1,15 +1,14 @@
 //! The lexical level of the grammar: blanks, words, numbers and rests of lines, on nom.
 
-use nom::{
-    Finish, IResult, Parser,
-    bytes::complete::{take_while, take_while1},
-    character::complete::{char, digit1},
-    combinator::{all_consuming, eof, map_res, opt, rest, verify},
-    error::Error,
-    multi::many0,
-    sequence::{preceded, terminated},
-};
 use std::str::FromStr;
+
+use nom::bytes::complete::{take_while, take_while1};
+use nom::character::complete::{char, digit1};
+use nom::combinator::{all_consuming, eof, map_res, opt, rest, verify};
+use nom::error::Error;
+use nom::multi::many0;
+use nom::sequence::{preceded, terminated};
+use nom::{Finish, IResult, Parser};
 
 /// Line endings count, so that a line may be parsed with its own.
 pub(crate) fn is_blank(c: char) -> bool {
@@ -37,8 +36,7 @@ pub(crate) fn number<T: FromStr>(input: &str) -> IResult<&str, T> {
     map_res(verify(word, is_decimal), str::parse).parse(input)
 }
 
-/// Whether a word is an optional minus sign and digits without leading zeros, of any length
-/// (SPEC A.1, `integer`).
+/// Whether a word is an optional minus sign and digits without leading zeros, of any length (SPEC A.1, `integer`).
 pub(crate) fn is_decimal(word: &str) -> bool {
     let digits = verify(digit1, |digits: &str| digits == "0" || !digits.starts_with('0'));
     all_consuming((opt(char::<&str, Error<&str>>('-')), digits)).parse(word).is_ok()

@@ -1,5 +1,4 @@
-//! Transcripts (SPEC 16): what a client and an engine said to each other, and how exactly an engine
-//! must say it again.
+//! Transcripts (SPEC 16): what a client and an engine said to each other, and how exactly an engine must say it again.
 //!
 //! ```
 //! use leap_protocol::transcript::{Entry, Expected, Sent, Transcript};
@@ -38,25 +37,35 @@ pub use rule::{Rule, Rules, Stream};
 /// The version of the format that this crate reads and writes (SPEC 16.3).
 pub const VERSION: u32 = 1;
 
-/// A transcript. Every entry is one line of the file, in its order, so that a file that was parsed
-/// prints as it was, blanks at the ends of empty lines and the kind of line ends aside.
+/// A transcript. Every entry is one line of the file, in its order, so that a file that was parsed prints as it was,
+/// blanks at the ends of empty lines and the kind of line ends aside.
+///
+/// ```
+/// use leap_protocol::Transcript;
+/// use leap_protocol::transcript::Rule;
+///
+/// let transcript: Transcript = "ugt 1\n> query moves\n< response 2 ...\n".parse()?;
+/// let rules = transcript.rules(false);
+/// let Some(Rule::Pattern(expected)) = rules.get(1) else { unreachable!("an expected line") };
+/// assert!(expected.matches("response 2 a1c3 d4e5") && !expected.matches("response 0"));
+/// # Ok::<(), leap_protocol::transcript::TranscriptError>(())
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Transcript {
-    /// The lines after the first, which holds the version. The header's entries
-    /// ([`Entry::is_header`]) stand before the first [`Entry::Sent`] and [`Entry::Expected`].
+    /// The lines after the first, which holds the version. The header's entries ([`Entry::is_header`]) stand before the
+    /// first [`Entry::Sent`] and [`Entry::Expected`].
     pub entries: Vec<Entry>,
 }
 
-/// One line of a transcript (SPEC 16.4). No text in it holds a line feed or carriage return; one
-/// that does prints with blanks instead.
+/// One line of a transcript (SPEC 16.4). No text in it holds a line feed or carriage return; one that does prints with
+/// blanks instead.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entry {
     /// An empty line.
     Blank,
     /// `#` and this text.
     Comment(String),
-    /// `engine <text>`: pins the transcript to the engine of this name. Not empty, no blanks at its
-    /// ends.
+    /// `engine <text>`: pins the transcript to the engine of this name. Not empty, no blanks at its ends.
     Engine(String),
     /// `game <id>`: the game that the session begins with, a word.
     Game(String),
@@ -94,8 +103,7 @@ pub enum Expected {
     Default(String),
     /// `<= <line>`: exactly this line.
     Exact(String),
-    /// `<~ <regex>`: a line that the regular expression matches as a whole. Its syntax is not
-    /// looked at here.
+    /// `<~ <regex>`: a line that the regular expression matches as a whole. Its syntax is not looked at here.
     Regex(String),
     /// `<? bestmove <move>`: a `bestmove` with any legal move. The whole line, one that parses as a
     /// [`Reply::BestMove`](crate::Reply::BestMove) with a move.
@@ -172,8 +180,8 @@ impl Transcript {
         })
     }
 
-    /// How each expected line is to be compared. `pinned` is whether the engine is taken for the one
-    /// that the transcript was made with: `self.engine().is_some()`, unless another engine is tried.
+    /// How each expected line is to be compared. `pinned` is whether the engine is taken for the one that the
+    /// transcript was made with: `self.engine().is_some()`, unless another engine is tried.
     #[must_use]
     pub fn rules(&self, pinned: bool) -> Rules {
         Rules::new(self, pinned)

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-/// Prints a text with escapes in place of what a terminal would obey and not show: control
-/// characters (C0, DEL, C1), among them line ends, and the controls of writing direction, by which
-/// a text can look like another one. They are written as Rust writes them, such as `\u{1b}`.
+/// Prints a text with escapes in place of what a terminal would obey and not show: control characters (C0, DEL, C1),
+/// among them line ends, and the controls of writing direction, by which a text can look like another one. They are
+/// written as Rust writes them, such as `\u{1b}`.
 ///
 /// ```
 /// use leap_protocol::Visible;

@@ -1,8 +1,11 @@
 //! Lines out of bytes.
 
-use leap_protocol::{Line, LineReader, LineSplitter, line::MAX_LINE_BYTES};
-use proptest::{prelude::*, test_runner::RngSeed};
 use std::io::{BufReader, Cursor};
+
+use leap_protocol::line::MAX_LINE_BYTES;
+use leap_protocol::{Line, LineReader, LineSplitter};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 fn text(text: &str) -> Line {
     Line::Text(text.to_owned())

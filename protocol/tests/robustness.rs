@@ -1,12 +1,14 @@
 //! No input makes the crate panic, or takes more than linear time.
 
+use std::time::{Duration, Instant};
+
 use leap_protocol::payload::{
     Effects, GameInfo, GameResult, History, KeyValues, Legality, MoveList, ProtocolInfo, Status,
     Tokens, YesNo,
 };
 use leap_protocol::{Command, CommandError, LineSplitter, Reply};
-use proptest::{prelude::*, test_runner::RngSeed};
-use std::time::{Duration, Instant};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 const MIB: usize = 1 << 20;
 

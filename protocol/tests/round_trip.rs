@@ -2,12 +2,11 @@
 
 mod strategies;
 
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+
 use leap_protocol::{Command, Reply, payload};
 use proptest::prelude::*;
-use std::{
-    fmt::{Debug, Display},
-    str::FromStr,
-};
 
 /// Adds what SPEC 2.4 calls meaningless: more blanks around and after words.
 fn with_more_blanks(line: &str) -> String {
@@ -52,8 +51,7 @@ round_trips! {
     printed_effects_parse_back: strategies::effects();
 }
 
-/// Lines built from the words of the protocol in any order: far likelier to be nearly right than
-/// arbitrary text.
+/// Lines built from the words of the protocol in any order: far likelier to be nearly right than arbitrary text.
 fn word_salad() -> impl Strategy<Value = String> {
     let word = proptest::sample::select(
         "ugi uci isready setoption name value position startpos fen moves go p1time wtime depth \

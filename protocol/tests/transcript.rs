@@ -1,8 +1,11 @@
-//! The transcript format: what is printed parses back, what is parsed prints as it was, faults have
-//! their place (SPEC 16.2 to 16.8).
+//! The transcript format: what is printed parses back, what is parsed prints as it was, faults have their place
+//! (SPEC 16.2 to 16.8).
 
 use leap_protocol::transcript::{Entry, Exit, Expected, Sent, Transcript, TranscriptError};
-use proptest::{collection::vec, option, prelude::*, test_runner::RngSeed};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 /// The same cases in every run.
 fn config(cases: u32) -> ProptestConfig {

@@ -50,7 +50,7 @@ fn result<G: Game>(record: &Record<G>) -> payload::GameResult {
 struct Room(usize);
 
 impl Room {
-    const LINE: Room = Room(MAX_LISTED_BYTES);
+    const LINE: Self = Self(MAX_LISTED_BYTES);
 
     /// Takes the room of a move and the blank before it, if there is as much.
     fn takes(&mut self, mv: &str) -> bool {

@@ -25,8 +25,8 @@ pub struct Port {
 
 impl Port {
     /// A writer that may block at any time: lines are written by a thread of their own.
-    pub fn new(writer: impl Write + Send + 'static) -> Port {
-        Port {
+    pub fn new(writer: impl Write + Send + 'static) -> Self {
+        Self {
             writer: Box::new(writer),
             #[cfg(unix)]
             pipe: None,
@@ -38,12 +38,12 @@ impl Port {
     /// # Errors
     /// There is no further file descriptor to be had.
     #[cfg(unix)]
-    pub fn stdout() -> io::Result<Port> {
+    pub fn stdout() -> io::Result<Self> {
         use std::os::fd::AsFd as _;
         let pipe = io::stdout().as_fd().try_clone_to_owned()?;
         // Past the buffer of `Stdout`: whole lines come here.
         let writer = Box::new(std::fs::File::from(pipe.try_clone()?));
-        Ok(Port { writer, pipe: Some(pipe) })
+        Ok(Self { writer, pipe: Some(pipe) })
     }
 
     /// The standard output.
@@ -184,10 +184,10 @@ impl State {
 }
 
 impl Output {
-    pub(super) fn new(port: Port) -> Output {
+    pub(super) fn new(port: Port) -> Self {
         let outlet = Outlet::Free(port);
         let state = State { waiting: Vec::new(), written: 0, outlet, pieces: 0 };
-        Output { state: Mutex::new(state), work: Condvar::new(), progress: Condvar::new() }
+        Self { state: Mutex::new(state), work: Condvar::new(), progress: Condvar::new() }
     }
 
     /// Adds a line that must come.

@@ -21,22 +21,22 @@ const OF_MCTS: [&str; 5] = ["Hash", "MultiPV", "Ponder", "MoveOverhead", "UCI_Sh
 
 impl Mover {
     /// The movers that can be named, for sparring with.
-    pub const SPARRING: [Mover; 3] = [Mover::Random, Mover::Greedy, Mover::Mcts];
+    pub const SPARRING: [Self; 3] = [Self::Random, Self::Greedy, Self::Mcts];
 
     /// The name on the command line and in `id name`; none for the search.
     #[must_use]
     pub const fn name(self) -> Option<&'static str> {
         match self {
-            Mover::Search => None,
-            Mover::Random => Some("random"),
-            Mover::Greedy => Some("greedy"),
-            Mover::Mcts => Some("mcts"),
+            Self::Search => None,
+            Self::Random => Some("random"),
+            Self::Greedy => Some("greedy"),
+            Self::Mcts => Some("mcts"),
         }
     }
 
     /// The options that this mover has, in the order in which they are announced (SPEC 8.12).
     pub fn options(self) -> impl Iterator<Item = &'static OptionRow> {
-        let seed = (self != Mover::Search).then_some(&*SEED);
+        let seed = (self != Self::Search).then_some(&*SEED);
         OPTIONS.iter().filter(move |row| self.has(row)).chain(seed)
     }
 
@@ -44,9 +44,9 @@ impl Mover {
         match row.scope {
             Scope::Game | Scope::AllRules | Scope::Rules(_) => true,
             Scope::Search | Scope::Table | Scope::ClearTable => match self {
-                Mover::Search => true,
-                Mover::Random | Mover::Greedy => false,
-                Mover::Mcts => OF_MCTS.contains(&row.name),
+                Self::Search => true,
+                Self::Random | Self::Greedy => false,
+                Self::Mcts => OF_MCTS.contains(&row.name),
             },
         }
     }

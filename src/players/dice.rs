@@ -10,13 +10,13 @@ pub(super) struct Dice(ChaCha8Rng);
 
 impl Dice {
     /// The dice for a position: equal positions at different plies have different ones.
-    pub(super) fn new(seed: u64, position: &impl Position) -> Dice {
+    pub(super) fn new(seed: u64, position: &impl Position) -> Self {
         let words = [seed, position.key(), position.counters().ply.into(), 0];
         let mut bytes = [0; 32];
         for (bytes, word) in bytes.chunks_exact_mut(8).zip(words) {
             bytes.copy_from_slice(&word.to_le_bytes());
         }
-        Dice(ChaCha8Rng::from_seed(bytes))
+        Self(ChaCha8Rng::from_seed(bytes))
     }
 
     /// A number below `count`, each equally likely but for one part in 2⁶⁴ / `count`.

@@ -5,6 +5,16 @@ use std::ops::ControlFlow;
 use super::{Cancel, Game};
 
 /// Counts the sequences of `depth` moves, the last ply in bulk. Meaningless once `cancel` is raised.
+///
+/// ```
+/// use leapd::rules::alquerque::Alquerque;
+/// use leapd::rules::perft::perft;
+/// use leapd::rules::{Cancel, Game};
+///
+/// let game = Alquerque::default();
+/// let count = |depth| perft(&game, &game.start(), depth, &Cancel::default());
+/// assert_eq!([0, 1, 2].map(count), [1, 4, 8]);
+/// ```
 pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, cancel: &Cancel) -> u64 {
     if depth == 0 {
         return 1;

@@ -17,21 +17,21 @@ pub struct Control {
 
 impl Default for Control {
     fn default() -> Self {
-        Control::new()
+        Self::new()
     }
 }
 
 impl Control {
     /// The control of a search whose time runs from now.
     #[must_use]
-    pub fn new() -> Control {
-        Control::since(Instant::now())
+    pub fn new() -> Self {
+        Self::since(Instant::now())
     }
 
     /// The control of a search whose time runs from when it was asked for.
     #[must_use]
-    pub fn since(began: Instant) -> Control {
-        Control { began, stop: Cancel::default(), ponderhit_ns: AtomicU64::new(0) }
+    pub fn since(began: Instant) -> Self {
+        Self { began, stop: Cancel::default(), ponderhit_ns: AtomicU64::new(0) }
     }
 
     /// The move that was pondered on has been played: the clock runs from now.

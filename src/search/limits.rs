@@ -33,7 +33,7 @@ pub struct Limits<M> {
 
 impl<M> Default for Limits<M> {
     fn default() -> Self {
-        Limits {
+        Self {
             depth: None,
             nodes: None,
             mate: None,
@@ -53,20 +53,20 @@ impl<M> Default for Limits<M> {
 impl<M> Limits<M> {
     /// A search to a fixed depth.
     #[must_use]
-    pub fn depth(depth: u32) -> Limits<M> {
-        Limits { depth: Some(depth), ..Limits::default() }
+    pub fn depth(depth: u32) -> Self {
+        Self { depth: Some(depth), ..Self::default() }
     }
 
     /// A search of a fixed number of nodes.
     #[must_use]
-    pub fn nodes(nodes: u64) -> Limits<M> {
-        Limits { nodes: Some(nodes), ..Limits::default() }
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
     }
 
     /// A search for a fixed time.
     #[must_use]
-    pub fn movetime(movetime: Duration) -> Limits<M> {
-        Limits { movetime: Some(movetime), ..Limits::default() }
+    pub fn movetime(movetime: Duration) -> Self {
+        Self { movetime: Some(movetime), ..Self::default() }
     }
 
     /// The time that the search may use, counted from its start or from `ponderhit`; `None` where no clock bounds it.
@@ -110,20 +110,20 @@ impl Budget {
     /// The moves that a game without a time control is expected to take from here on.
     const MOVES_TO_GO: u32 = 25;
 
-    fn of_movetime(movetime: Duration, overhead: Duration) -> Budget {
+    fn of_movetime(movetime: Duration, overhead: Duration) -> Self {
         let time = movetime - overhead.min(movetime / 10);
-        Budget { soft: time, hard: time }
+        Self { soft: time, hard: time }
     }
 
     /// An even share of what is left and most of the increment. A move that needs more may take four times that much,
     /// but no more than the clock holds, and not all of it while more moves have to be made.
-    fn of_clock(clock: Clock, overhead: Duration) -> Budget {
+    fn of_clock(clock: Clock, overhead: Duration) -> Self {
         let left = clock.time_left.saturating_sub(overhead);
         let moves = clock.moves_to_go.unwrap_or(Self::MOVES_TO_GO).clamp(1, Self::MOVES_TO_GO);
         let most = if moves == 1 { left } else { left / 2 };
         let share = (left / moves).saturating_add(clock.increment.saturating_mul(3) / 4).min(most);
         // An iteration takes about as long as all before it together: one that begins late would be lost.
-        Budget { soft: share - share / 3, hard: share.saturating_mul(4).min(most) }
+        Self { soft: share - share / 3, hard: share.saturating_mul(4).min(most) }
     }
 }
 

@@ -51,7 +51,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         limits: &Limits<G::Move>,
         table: &'a Table,
         time: TimeManager<'a>,
-    ) -> Worker<'a, G> {
+    ) -> Self {
         Worker {
             game: record.game(),
             table,

@@ -28,8 +28,8 @@ pub(super) struct Picker {
 const PICKED_SINGLY: usize = 6;
 
 impl<M: Copy> MoveStack<M> {
-    pub(super) const fn new() -> MoveStack<M> {
-        MoveStack { moves: Vec::new(), ranks: Vec::new() }
+    pub(super) const fn new() -> Self {
+        Self { moves: Vec::new(), ranks: Vec::new() }
     }
 
     /// Generates moves on top of the stack and scores each for the order; `None` leaves a move out.
@@ -111,9 +111,9 @@ const MAX_HISTORY: i32 = 16_384;
 const MAX_BONUS: i32 = 1_600;
 
 impl<M: Copy + Eq> MoveOrdering<M> {
-    pub(super) fn new<G: Game<Move = M>>() -> MoveOrdering<M> {
+    pub(super) fn new<G: Game<Move = M>>() -> Self {
         let squares = G::BOARD.squares();
-        MoveOrdering {
+        Self {
             killers: vec![[None; 2]; MAX_PLY + 1],
             history: vec![0; 2 * squares * squares],
             squares,

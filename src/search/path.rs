@@ -49,8 +49,8 @@ pub(super) struct Before(usize);
 
 impl Path {
     /// The path at the root of a search, after a game of these positions.
-    pub(super) fn new<P: Position>(game: &[P]) -> Path {
-        let mut path = Path {
+    pub(super) fn new<P: Position>(game: &[P]) -> Self {
+        let mut path = Self {
             game: HashMap::new(),
             keys: Vec::new(),
             filter: vec![0; FILTER],

@@ -6,8 +6,8 @@ use super::MAX_PLY;
 pub(super) struct PvTable<M>(Vec<Vec<M>>);
 
 impl<M: Copy> PvTable<M> {
-    pub(super) fn new() -> PvTable<M> {
-        PvTable(vec![Vec::new(); MAX_PLY + 2])
+    pub(super) fn new() -> Self {
+        Self(vec![Vec::new(); MAX_PLY + 2])
     }
 
     /// Begins a node: no line yet.

@@ -67,9 +67,9 @@ pub(crate) fn expected_reply<G: Game>(
 }
 
 impl<M: Copy> RootMove<M> {
-    fn new(mv: M) -> RootMove<M> {
+    fn new(mv: M) -> Self {
         let lowest = -Score::INFINITY;
-        RootMove { mv, score: lowest, previous: lowest, pv: vec![mv], seldepth: 0 }
+        Self { mv, score: lowest, previous: lowest, pv: vec![mv], seldepth: 0 }
     }
 }
 

@@ -35,36 +35,36 @@ const _: () = assert!(Score::INFINITY.0 <= i16::MAX as i32);
 
 impl Score {
     /// Nobody is better.
-    pub const DRAW: Score = Score(0);
+    pub const DRAW: Self = Self(0);
     /// Above every score.
-    pub const INFINITY: Score = Score(32_001);
+    pub const INFINITY: Self = Self(32_001);
 
     /// An evaluation in centipawns, kept within ±[`MAX_EVALUATION`].
     #[must_use]
-    pub const fn evaluation(centipawns: i32) -> Score {
+    pub const fn evaluation(centipawns: i32) -> Self {
         if centipawns > MAX_EVALUATION {
-            return Score(MAX_EVALUATION);
+            return Self(MAX_EVALUATION);
         }
         if centipawns < -MAX_EVALUATION {
-            return Score(-MAX_EVALUATION);
+            return Self(-MAX_EVALUATION);
         }
-        Score(centipawns)
+        Self(centipawns)
     }
 
     /// A game that the side to move has won `plies` after the root.
     #[must_use]
-    pub const fn win_at(plies: usize) -> Score {
+    pub const fn win_at(plies: usize) -> Self {
         debug_assert!(plies as i32 <= MAX_DISTANCE);
-        Score(WIN - plies as i32)
+        Self(WIN - plies as i32)
     }
 
     /// The score of a game that is over `plies` after the root, seen by `side`.
     #[must_use]
-    pub fn of_result(result: GameResult, side: Side, plies: usize) -> Score {
+    pub fn of_result(result: GameResult, side: Side, plies: usize) -> Self {
         match result {
-            GameResult::Draw => Score::DRAW,
-            GameResult::Win(winner) if winner == side => Score::win_at(plies),
-            GameResult::Win(_) => -Score::win_at(plies),
+            GameResult::Draw => Self::DRAW,
+            GameResult::Win(winner) if winner == side => Self::win_at(plies),
+            GameResult::Win(_) => -Self::win_at(plies),
         }
     }
 
@@ -105,13 +105,13 @@ impl Score {
     /// The evaluation at which [`Score::wdl`] expects wins to exceed losses by this part of all games, from -1 to 1:
     /// its inverse, in which certainty is not told from one game in a thousand.
     #[must_use]
-    pub(crate) fn of_expectation(excess: f64) -> Score {
+    pub(crate) fn of_expectation(excess: f64) -> Self {
         const MOST: f64 = 0.998;
         let excess = excess.clamp(-MOST, MOST);
         // With x = cp / SLOPE the excess is sinh x / (cosh x + cosh (EVEN / SLOPE)): a quadratic equation in exp x.
         let half = excess * (EVEN / SLOPE).cosh();
         let exp = (half + (half * half + 1.0 - excess * excess).sqrt()) / (1.0 - excess);
-        Score::evaluation((SLOPE * exp.ln()).round() as i32)
+        Self::evaluation((SLOPE * exp.ln()).round() as i32)
     }
 
     /// The score for the table: a decided game is told by its distance from the node instead of the root.
@@ -121,16 +121,16 @@ impl Score {
     }
 
     /// The score that [`Score::to_table`] stored, at a node `ply` plies from the root.
-    pub(super) const fn from_table(stored: i16, ply: usize) -> Score {
-        let score = Score(stored as i32);
+    pub(super) const fn from_table(stored: i16, ply: usize) -> Self {
+        let score = Self(stored as i32);
         let distance = if score.is_decided() { ply as i32 * score.0.signum() } else { 0 };
-        Score(score.0 - distance)
+        Self(score.0 - distance)
     }
 
     /// A score this much higher, for windows and margins: never beyond ±[`Score::INFINITY`].
-    pub(super) fn plus(self, centipawns: i32) -> Score {
-        let infinity = Score::INFINITY.0;
-        Score((self.0 + centipawns).clamp(-infinity, infinity))
+    pub(super) fn plus(self, centipawns: i32) -> Self {
+        let infinity = Self::INFINITY.0;
+        Self((self.0 + centipawns).clamp(-infinity, infinity))
     }
 
     /// The number itself: centipawns unless the game is decided.
@@ -140,10 +140,10 @@ impl Score {
 }
 
 impl Neg for Score {
-    type Output = Score;
+    type Output = Self;
 
-    fn neg(self) -> Score {
-        Score(-self.0)
+    fn neg(self) -> Self {
+        Self(-self.0)
     }
 }
 
@@ -155,12 +155,11 @@ pub(super) struct Window {
 }
 
 impl Window {
-    pub(super) const FULL: Window =
-        Window { alpha: Score(-Score::INFINITY.0), beta: Score::INFINITY };
+    pub(super) const FULL: Self = Self { alpha: Score(-Score::INFINITY.0), beta: Score::INFINITY };
 
     /// The window that only tells whether a score is above `alpha`.
-    pub(super) fn null(alpha: Score) -> Window {
-        Window { alpha, beta: alpha.plus(1) }
+    pub(super) fn null(alpha: Score) -> Self {
+        Self { alpha, beta: alpha.plus(1) }
     }
 
     /// Whether it is a null window.
@@ -169,14 +168,14 @@ impl Window {
     }
 
     /// The same window seen by the other side.
-    pub(super) fn flipped(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
+    pub(super) fn flipped(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
     }
 
     /// The part of the window that a node `ply` plies from the root can reach: nothing is won or lost sooner.
-    pub(super) fn within_reach(self, ply: usize) -> Window {
+    pub(super) fn within_reach(self, ply: usize) -> Self {
         let win = Score::win_at(ply);
-        Window { alpha: self.alpha.max(-win), beta: self.beta.min(win) }
+        Self { alpha: self.alpha.max(-win), beta: self.beta.min(win) }
     }
 
     /// Whether no score lies inside.

@@ -32,13 +32,13 @@ pub struct TableError {
 pub(super) struct Tag(u16);
 
 impl Tag {
-    pub(super) const NONE: Tag = Tag(0);
+    pub(super) const NONE: Self = Self(0);
 
-    pub(super) fn of(mv: &impl Hash) -> Tag {
+    pub(super) fn of(mv: &impl Hash) -> Self {
         let mut hasher = TagHasher(0);
         mv.hash(&mut hasher);
         // The high bits are the well mixed ones.
-        Tag(((hasher.0 >> 48) as u16).max(1))
+        Self(((hasher.0 >> 48) as u16).max(1))
     }
 }
 
@@ -113,8 +113,8 @@ impl Entry {
             | u64::from(generation) << 58
     }
 
-    fn unpack(data: u64) -> Entry {
-        Entry {
+    fn unpack(data: u64) -> Self {
+        Self {
             tag: Tag(data as u16),
             score: (data >> 16) as i16,
             depth: depth_of(data),
@@ -167,13 +167,13 @@ impl Table {
     ///
     /// # Errors
     /// If there is no memory for it.
-    pub fn new(mib: usize) -> Result<Table, TableError> {
+    pub fn new(mib: usize) -> Result<Self, TableError> {
         let error = TableError { mib };
         let words = mib.max(1).checked_mul(WORDS_PER_MIB).and_then(|n| n.checked_add(BUCKET_WORDS));
         let words = bytemuck::allocation::try_zeroed_slice_box::<AtomicU64>(words.ok_or(error)?);
         let words = words.map_err(|()| error)?;
         let first = words.as_ptr().addr().wrapping_neg() % LINE_BYTES / size_of::<AtomicU64>();
-        Ok(Table { words, first, generation: AtomicU8::new(0) })
+        Ok(Self { words, first, generation: AtomicU8::new(0) })
     }
 
     /// Its size in mebibytes.

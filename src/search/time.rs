@@ -31,11 +31,7 @@ const MOVES_PER_WORK: usize = 8;
 
 impl<'a> TimeManager<'a> {
     /// The time manager of the worker whose search counts.
-    pub(crate) fn new<M>(
-        control: &'a Control,
-        shared: &'a Shared,
-        limits: &Limits<M>,
-    ) -> TimeManager<'a> {
+    pub(crate) fn new<M>(control: &'a Control, shared: &'a Shared, limits: &Limits<M>) -> Self {
         let node_limit = limits.nodes.filter(|_| !limits.infinite).unwrap_or(u64::MAX);
         TimeManager {
             node_limit: node_limit.max(1),
@@ -47,7 +43,7 @@ impl<'a> TimeManager<'a> {
     }
 
     /// The time manager of a worker that only fills the table, as long as the first one works.
-    pub(super) const fn helper(control: &'a Control, shared: &'a Shared) -> TimeManager<'a> {
+    pub(super) const fn helper(control: &'a Control, shared: &'a Shared) -> Self {
         TimeManager {
             control,
             shared,

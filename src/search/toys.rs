@@ -18,8 +18,8 @@ pub(crate) struct Coins {
 }
 
 impl Coins {
-    pub(crate) fn new(values: Vec<u32>) -> Coins {
-        Coins { values, breaks_in: |_| false }
+    pub(crate) fn new(values: Vec<u32>) -> Self {
+        Self { values, breaks_in: |_| false }
     }
 }
 

@@ -11,9 +11,9 @@ struct Desk {
 }
 
 impl Desk {
-    fn new() -> Desk {
+    fn new() -> Self {
         let session = Session::new(Settings::default()).unwrap();
-        Desk { session, written: Vec::new(), job: None, exited: false }
+        Self { session, written: Vec::new(), job: None, exited: false }
     }
 
     fn event(&mut self, event: Event) {

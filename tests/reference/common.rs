@@ -27,8 +27,8 @@ pub(crate) struct Options {
 }
 
 impl Default for Options {
-    fn default() -> Options {
-        Options {
+    fn default() -> Self {
+        Self {
             alquerque_mandatory: false,
             alquerque_quiet_limit: 100,
             sapos_placement_possible: false,
@@ -50,18 +50,18 @@ pub(crate) struct Ending {
 }
 
 impl Ending {
-    pub(crate) fn loss_of(side: u8, reason: &'static str) -> Ending {
-        Ending { score: if side == 1 { "0-1" } else { "1-0" }, reason }
+    pub(crate) fn loss_of(side: u8, reason: &'static str) -> Self {
+        Self { score: if side == 1 { "0-1" } else { "1-0" }, reason }
     }
 
     /// More for player 1 is `1-0`, fewer `0-1`, as many a draw.
-    pub(crate) fn by_count(p1: usize, p2: usize, reason: &'static str) -> Ending {
+    pub(crate) fn by_count(p1: usize, p2: usize, reason: &'static str) -> Self {
         let score = match p1.cmp(&p2) {
             std::cmp::Ordering::Greater => "1-0",
             std::cmp::Ordering::Less => "0-1",
             std::cmp::Ordering::Equal => "1/2-1/2",
         };
-        Ending { score, reason }
+        Self { score, reason }
     }
 }
 
@@ -74,8 +74,8 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    pub(crate) fn new(letter: char) -> Piece {
-        Piece { letter, flipped: false }
+    pub(crate) fn new(letter: char) -> Self {
+        Self { letter, flipped: false }
     }
 
     /// Upper case is player 1's, lower case player 2's; a flipped piece is the other player's.
@@ -154,7 +154,7 @@ impl Position {
     }
 
     /// The same position with that square emptied.
-    pub(crate) fn without(&self, square: usize) -> Position {
+    pub(crate) fn without(&self, square: usize) -> Self {
         let mut position = self.clone();
         position.cells[square] = None;
         position
@@ -206,7 +206,7 @@ impl Position {
         ranks: usize,
         letters: &str,
         flips: bool,
-    ) -> Result<Position, String> {
+    ) -> Result<Self, String> {
         let fields: Vec<&str> = text.split(' ').collect();
         let [board, side, extra, quiet, ply] = fields[..] else {
             return Err(format!("expected five fields, found {}", fields.len()));
@@ -225,7 +225,7 @@ impl Position {
             cells.extend(parse_rank(row, files, letters, flips)?);
         }
         let (quiet, ply) = (parse_number(quiet)?, parse_number(ply)?);
-        Ok(Position { files, ranks, cells, side, extra: extra.to_string(), quiet, ply })
+        Ok(Self { files, ranks, cells, side, extra: extra.to_string(), quiet, ply })
     }
 }
 
@@ -288,8 +288,8 @@ pub(crate) struct Turn {
 pub(crate) type Identity = (usize, usize, BTreeSet<usize>, BTreeSet<usize>);
 
 impl Turn {
-    pub(crate) fn new(squares: &[usize], captured: &BTreeSet<usize>, drops: &[usize]) -> Turn {
-        Turn {
+    pub(crate) fn new(squares: &[usize], captured: &BTreeSet<usize>, drops: &[usize]) -> Self {
+        Self {
             removal: false,
             squares: squares.to_vec(),
             captured: captured.clone(),
@@ -338,9 +338,9 @@ impl Turn {
     }
 
     /// Reads squares and drops; what is captured is not in the text, so `captured` stays empty.
-    pub(crate) fn parse(text: &str, files: usize, ranks: usize) -> Result<Turn, String> {
+    pub(crate) fn parse(text: &str, files: usize, ranks: usize) -> Result<Self, String> {
         let removal = text.starts_with('x');
-        let mut turn = Turn { removal, ..Turn::new(&[], &BTreeSet::new(), &[]) };
+        let mut turn = Self { removal, ..Self::new(&[], &BTreeSet::new(), &[]) };
         let mut rest = if removal { &text[1..] } else { text };
         while !rest.is_empty() {
             let drop = rest.starts_with('@');

@@ -36,28 +36,28 @@ pub(crate) enum GameId {
 }
 
 impl GameId {
-    pub(crate) const ALL: [GameId; 5] =
-        [GameId::Alquerque, GameId::Eximo, GameId::Sapos, GameId::Froglet, GameId::Tactica];
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Alquerque, Self::Eximo, Self::Sapos, Self::Froglet, Self::Tactica];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
-            GameId::Alquerque => "alquerque",
-            GameId::Eximo => "eximo",
-            GameId::Sapos => "sapos",
-            GameId::Froglet => "froglet",
-            GameId::Tactica => "tactica",
+            Self::Alquerque => "alquerque",
+            Self::Eximo => "eximo",
+            Self::Sapos => "sapos",
+            Self::Froglet => "froglet",
+            Self::Tactica => "tactica",
         }
     }
 
-    pub(crate) fn from_name(name: &str) -> Option<GameId> {
-        GameId::ALL.into_iter().find(|id| id.name() == name)
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|id| id.name() == name)
     }
 
     /// Files, which are as many as the ranks.
     pub(crate) fn files(self) -> usize {
         match self {
-            GameId::Alquerque => 5,
-            GameId::Froglet => 12,
+            Self::Alquerque => 5,
+            Self::Froglet => 12,
             _ => 8,
         }
     }
@@ -65,11 +65,11 @@ impl GameId {
     /// The start position; Froglet's is the one of `FrogletSeed`.
     pub(crate) fn start(self, options: &Options) -> String {
         match self {
-            GameId::Alquerque => alquerque::START.to_string(),
-            GameId::Eximo => eximo::START.to_string(),
-            GameId::Sapos => sapos::START.to_string(),
-            GameId::Froglet => froglet::start(options),
-            GameId::Tactica => tactica::START.to_string(),
+            Self::Alquerque => alquerque::START.to_string(),
+            Self::Eximo => eximo::START.to_string(),
+            Self::Sapos => sapos::START.to_string(),
+            Self::Froglet => froglet::start(options),
+            Self::Tactica => tactica::START.to_string(),
         }
     }
 
@@ -80,11 +80,11 @@ impl GameId {
 
     fn read(self, text: &str) -> Result<Position, String> {
         match self {
-            GameId::Alquerque => alquerque::parse(text),
-            GameId::Eximo => eximo::parse(text),
-            GameId::Sapos => sapos::parse(text),
-            GameId::Froglet => froglet::parse(text),
-            GameId::Tactica => tactica::parse(text),
+            Self::Alquerque => alquerque::parse(text),
+            Self::Eximo => eximo::parse(text),
+            Self::Sapos => sapos::parse(text),
+            Self::Froglet => froglet::parse(text),
+            Self::Tactica => tactica::parse(text),
         }
     }
 
@@ -213,11 +213,11 @@ impl GameId {
     /// Every whole turn of the piece on `origin`, by every route within the bounds of `walk`.
     fn walk_from(self, position: &Position, options: &Options, origin: usize, walk: &mut Walk) {
         match self {
-            GameId::Alquerque => alquerque::walk_from(position, options, origin, walk),
-            GameId::Eximo => eximo::walk_from(position, origin, walk),
-            GameId::Sapos => sapos::walk_from(position, options, origin, walk),
-            GameId::Froglet => froglet::walk_from(position, origin, walk),
-            GameId::Tactica => tactica::walk_from(position, options, origin, walk),
+            Self::Alquerque => alquerque::walk_from(position, options, origin, walk),
+            Self::Eximo => eximo::walk_from(position, origin, walk),
+            Self::Sapos => sapos::walk_from(position, options, origin, walk),
+            Self::Froglet => froglet::walk_from(position, origin, walk),
+            Self::Tactica => tactica::walk_from(position, options, origin, walk),
         }
     }
 
@@ -227,8 +227,8 @@ impl GameId {
             return Some(Vec::new());
         }
         match self {
-            GameId::Sapos => sapos::turns(position, options, limit),
-            GameId::Froglet => froglet::turns(position, limit),
+            Self::Sapos => sapos::turns(position, options, limit),
+            Self::Froglet => froglet::turns(position, limit),
             _ => self.turns_by_all_routes(position, options),
         }
     }
@@ -252,8 +252,8 @@ impl GameId {
 
     fn has_turn(self, position: &Position, options: &Options) -> bool {
         match self {
-            GameId::Froglet => froglet::has_turn(position),
-            GameId::Sapos => {
+            Self::Froglet => froglet::has_turn(position),
+            Self::Sapos => {
                 let turns = sapos::turns(position, options, MAX_MOVES);
                 turns.is_none_or(|turns| !turns.is_empty())
             }
@@ -266,23 +266,23 @@ impl GameId {
 
     fn play_turn(self, position: &Position, turn: &Turn, options: &Options) -> Position {
         match self {
-            GameId::Alquerque => alquerque::play(position, turn),
-            GameId::Eximo => eximo::play(position, turn),
-            GameId::Sapos => sapos::play(position, turn),
-            GameId::Froglet => froglet::play(position, options, turn),
-            GameId::Tactica => tactica::play(position, options, turn),
+            Self::Alquerque => alquerque::play(position, turn),
+            Self::Eximo => eximo::play(position, turn),
+            Self::Sapos => sapos::play(position, turn),
+            Self::Froglet => froglet::play(position, options, turn),
+            Self::Tactica => tactica::play(position, options, turn),
         }
     }
 
     fn ending(self, position: &Position, options: &Options, any_turn: bool) -> Option<Ending> {
         if !any_turn {
             return Some(match self {
-                GameId::Froglet => froglet::count(position, "count"),
+                Self::Froglet => froglet::count(position, "count"),
                 _ => Ending::loss_of(position.side, "no-moves"),
             });
         }
         let limit = options.alquerque_quiet_limit;
-        if self == GameId::Alquerque && limit > 0 && position.quiet >= limit {
+        if self == Self::Alquerque && limit > 0 && position.quiet >= limit {
             return Some(alquerque::count(position, "quiet-limit"));
         }
         if options.max_plies > 0 && position.ply >= options.max_plies {
@@ -294,10 +294,10 @@ impl GameId {
     /// Who wins by count; Eximo and Sapos know none and are drawn.
     fn count(self, position: &Position, reason: &'static str) -> Ending {
         match self {
-            GameId::Alquerque => alquerque::count(position, reason),
-            GameId::Eximo | GameId::Sapos => Ending { score: "1/2-1/2", reason },
-            GameId::Froglet => froglet::count(position, reason),
-            GameId::Tactica => tactica::count(position, reason),
+            Self::Alquerque => alquerque::count(position, reason),
+            Self::Eximo | Self::Sapos => Ending { score: "1/2-1/2", reason },
+            Self::Froglet => froglet::count(position, reason),
+            Self::Tactica => tactica::count(position, reason),
         }
     }
 }
@@ -314,14 +314,14 @@ pub(crate) struct Game {
 
 impl Game {
     /// A game from the start position.
-    pub(crate) fn from_start(id: GameId, options: &Options) -> Game {
-        Game::from_position(id, options, &id.start(options))
+    pub(crate) fn from_start(id: GameId, options: &Options) -> Self {
+        Self::from_position(id, options, &id.start(options))
     }
 
-    pub(crate) fn from_position(id: GameId, options: &Options, position: &str) -> Game {
+    pub(crate) fn from_position(id: GameId, options: &Options, position: &str) -> Self {
         let position = id.must_read(position);
         let compared = vec![position.repetition_text()];
-        Game { id, options: options.clone(), positions: vec![position], compared }
+        Self { id, options: options.clone(), positions: vec![position], compared }
     }
 
     fn now(&self) -> &Position {

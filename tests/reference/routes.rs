@@ -85,8 +85,8 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    pub(crate) fn everything() -> Walk {
-        Walk { max_squares: 1024, budget: 5_000_000, only: None, along: None, turns: Vec::new() }
+    pub(crate) fn everything() -> Self {
+        Self { max_squares: 1024, budget: 5_000_000, only: None, along: None, turns: Vec::new() }
     }
 
     pub(crate) fn add(&mut self, turn: Turn) {

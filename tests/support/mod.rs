@@ -22,19 +22,14 @@ pub(crate) struct Connection {
 
 impl Connection {
     /// Serves a fresh session with default options.
-    pub(crate) fn open() -> Connection {
+    pub(crate) fn open() -> Self {
         let (to_engine, input) = unbounded();
         let (output, from_engine) = unbounded();
         let session = Session::new(Settings::default()).unwrap();
         let input = Inlet { chunks: input, rest: Vec::new() };
         let server =
             std::thread::spawn(move || leapd::io::serve(session, input, Port::new(Outlet(output))));
-        Connection {
-            to_engine: Some(to_engine),
-            from_engine,
-            unread: Vec::new(),
-            server: Some(server),
-        }
+        Self { to_engine: Some(to_engine), from_engine, unread: Vec::new(), server: Some(server) }
     }
 
     /// Sends a line.

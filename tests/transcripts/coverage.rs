@@ -32,9 +32,9 @@ const NOT_BEHAVIOUR: [(Clause, &str); 7] = [
 struct Clause(u32, u32);
 
 impl Clause {
-    fn parse(text: &str) -> Option<Clause> {
+    fn parse(text: &str) -> Option<Self> {
         let (chapter, number) = text.split_once('.')?;
-        Some(Clause(chapter.parse().ok()?, number.parse().ok()?))
+        Some(Self(chapter.parse().ok()?, number.parse().ok()?))
     }
 }
 

@@ -1,12 +1,12 @@
 //! The arguments of a command, taken word by word, and the faults found among them.
 
-use crate::{
-    error::{CommandError, ErrorCode},
-    print::{quoted, suggestion},
-    scan::{is_blank, is_decimal, text, word},
-};
-use nom::Offset;
 use std::ops::RangeInclusive;
+
+use nom::Offset;
+
+use crate::error::{CommandError, ErrorCode};
+use crate::print::{quoted, suggestion};
+use crate::scan::{is_blank, is_decimal, text, word};
 
 /// What is left of the line.
 #[derive(Clone, Copy)]
@@ -39,8 +39,8 @@ impl<'a> Fault<'a> {
         fault
     }
 
-    /// The error for the `line` that this fault's place lies in. Counting the column takes time
-    /// linear in the line, so it is done here, once.
+    /// The error for the `line` that this fault's place lies in. Counting the column takes time linear in the line, so
+    /// it is done here, once.
     pub(super) fn in_line(self, line: &str) -> CommandError {
         let before = line.get(..line.offset(self.at)).unwrap_or(line);
         CommandError { code: self.code, column: Some(before.chars().count() + 1), text: self.text }

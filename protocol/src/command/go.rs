@@ -1,17 +1,27 @@
 //! The `go` command (SPEC 5).
 
-use super::args::{Args, Fault, Whole};
-use crate::{
-    error::ErrorCode,
-    print::{OneLine, pair, spaced_all},
-    visible::is_obeyed,
-};
 use std::fmt;
+
+use super::args::{Args, Fault, Whole};
+use crate::error::ErrorCode;
+use crate::print::{OneLine, pair, spaced_all};
+use crate::visible::is_obeyed;
 
 /// How to search: clocks, limits and what to search. Everything may be left out.
 ///
-/// Times are milliseconds. Clocks are signed, since runners send what their clock shows after a
-/// player has overstepped (SPEC 5.4).
+/// Times are milliseconds. Clocks are signed, since runners send what their clock shows after a player has overstepped
+/// (SPEC 5.4).
+///
+/// ```
+/// use leap_protocol::{Command, Go};
+///
+/// let go = Go { p1time: Some(60_000), p2time: Some(58_500), p1inc: Some(500), ..Go::default() };
+/// assert_eq!(go.to_string(), "go p1time 60000 p2time 58500 p1inc 500");
+///
+/// // The names of UCI mean the same.
+/// assert_eq!(Command::parse("go wtime 60000 btime 58500 winc 500")?, Some(Command::Go(go)));
+/// # Ok::<(), leap_protocol::CommandError>(())
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Go {
     /// Time left to player 1 (`p1time`, in UCI `wtime`).
@@ -36,11 +46,9 @@ pub struct Go {
     pub infinite: bool,
     /// Search on the opponent's time, until `ponderhit` or `stop`.
     pub ponder: bool,
-    /// Only these moves are searched at the root; all of them if empty. Each is a word other than
-    /// the keywords of `go`.
+    /// Only these moves are searched at the root; all of them if empty. Each is a word other than the keywords of `go`.
     pub searchmoves: Vec<String>,
-    /// A word of at most [`MAX_ID_CHARS`] that each `info` and the `bestmove` of this search shall
-    /// carry.
+    /// A word of at most [`MAX_ID_CHARS`] that each `info` and the `bestmove` of this search shall carry.
     pub id: Option<String>,
 }
 

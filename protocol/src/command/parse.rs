@@ -1,14 +1,9 @@
 //! Parsing of commands.
 
-use super::{
-    Command, Dialect, Start,
-    args::{Args, Fault},
-    go, query,
-};
-use crate::{
-    error::{CommandError, ErrorCode},
-    print::{quoted, suggestion},
-};
+use super::args::{Args, Fault};
+use super::{Command, Dialect, Start, go, query};
+use crate::error::{CommandError, ErrorCode};
+use crate::print::{quoted, suggestion};
 
 /// First words of commands, for suggestions.
 const COMMANDS: &[&str] = &[

@@ -1,11 +1,19 @@
 //! The `query` command (SPEC 4).
 
-use super::args::{Args, Fault};
-use crate::print::{OneLine, pair};
 use std::fmt;
 
-/// A question about the rules or the game. The variants name the [`payload`](crate::payload) of
-/// the `response` that answers it.
+use super::args::{Args, Fault};
+use crate::print::{OneLine, pair};
+
+/// A question about the rules or the game. The variants name the [`payload`](crate::payload) of the `response` that
+/// answers it.
+///
+/// ```
+/// use leap_protocol::Query;
+///
+/// assert_eq!(Query::Legal("a1c3".to_owned()).to_string(), "query legal a1c3");
+/// assert_eq!(Query::Moves { limit: None }.to_string(), "query moves");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Query {
     /// `query p1turn`: is player 1 to move? [`YesNo`](crate::payload::YesNo).
@@ -29,13 +37,12 @@ pub enum Query {
         /// List at most this many, from 1 to [`MAX_MOVES_LIMIT`]; 10,000 if left out.
         limit: Option<u64>,
     },
-    /// `query next [partial move]`: what may follow a partly entered move (a word), or where moves
-    /// begin; [`Tokens`](crate::payload::Tokens).
+    /// `query next [partial move]`: what may follow a partly entered move (a word), or where moves begin;
+    /// [`Tokens`](crate::payload::Tokens).
     Next(Option<String>),
     /// `query legal <move>`: [`Legality`](crate::payload::Legality). The move is a word.
     Legal(String),
-    /// `query effects <move>`: what the move does, [`Effects`](crate::payload::Effects). The move is
-    /// a word.
+    /// `query effects <move>`: what the move does, [`Effects`](crate::payload::Effects). The move is a word.
     Effects(String),
     /// `query status`: [`Status`](crate::payload::Status).
     Status,

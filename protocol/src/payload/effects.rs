@@ -1,13 +1,21 @@
 //! The body that tells what a move does.
 
+use std::fmt;
+use std::str::FromStr;
+
 use super::{KeyValues, PayloadError};
-use crate::{
-    print::{Joined, OneLine, spaced},
-    scan::{number, whole},
-};
-use std::{fmt, str::FromStr};
+use crate::print::{Joined, OneLine, spaced};
+use crate::scan::{number, whole};
 
 /// The answer to `query effects`: what the move does, in the order in which it happens (SPEC 4.28).
+///
+/// ```
+/// use leap_protocol::payload::{Effect, Effects};
+///
+/// let Effects(effects) = "from d6 to f6 captured e6 points 2".parse()?;
+/// assert_eq!(effects[2..], [Effect::Captured("e6".to_owned()), Effect::Points(2)]);
+/// # Ok::<(), leap_protocol::payload::PayloadError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Effects(
     /// The steps, first one first.

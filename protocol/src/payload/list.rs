@@ -1,15 +1,26 @@
 //! Bodies that are lists of words.
 
+use std::fmt;
+use std::str::FromStr;
+
+use nom::Parser;
+use nom::multi::many0;
+
 use super::PayloadError;
-use crate::{
-    line::MAX_LINE_BYTES,
-    print::{Joined, OneLine, pairs, spaced_all},
-    scan::{keyword, number, whole, word, words},
-};
-use nom::{Parser, multi::many0};
-use std::{fmt, str::FromStr};
+use crate::line::MAX_LINE_BYTES;
+use crate::print::{Joined, OneLine, pairs, spaced_all};
+use crate::scan::{keyword, number, whole, word, words};
 
 /// The answer to `query moves`: `<count> <move>...`, or `<count>+ <move>...` when the list was cut.
+///
+/// ```
+/// use leap_protocol::payload::MoveList;
+///
+/// let list: MoveList = "2+ a1c3 d4e5".parse()?;
+/// assert_eq!(list.moves, ["a1c3", "d4e5"]);
+/// assert!(list.more);
+/// # Ok::<(), leap_protocol::payload::PayloadError>(())
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MoveList {
     /// The moves listed, each a word. The count on the wire is their number.
@@ -18,8 +29,8 @@ pub struct MoveList {
     pub more: bool,
 }
 
-/// The bytes that moves may take in the answers to `query moves` and `query history`, each with the blank before it: what
-/// is left of a line of [`MAX_LINE_BYTES`] beside `response` and the largest count.
+/// The bytes that moves may take in the answers to `query moves` and `query history`, each with the blank before it:
+/// what is left of a line of [`MAX_LINE_BYTES`] beside `response` and the largest count.
 pub const MAX_LISTED_BYTES: usize = MAX_LINE_BYTES - "response 18446744073709551615+".len();
 
 /// Moves with the count before them, and whether there are more; what follows them is ignored.
@@ -118,6 +129,15 @@ impl fmt::Display for Tokens {
 }
 
 /// The answer to `query protocol`: `leap <version> <extension>...`.
+///
+/// ```
+/// use leap_protocol::payload::ProtocolInfo;
+///
+/// let info: ProtocolInfo = "leap 1.0 fen moves legal".parse()?;
+/// assert!(info.supports("moves") && !info.supports("perft"));
+/// assert!(ProtocolInfo::complete().supports("perft"));
+/// # Ok::<(), leap_protocol::payload::PayloadError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProtocolInfo {
     /// The version of the protocol, a word such as `1.0`.
@@ -137,14 +157,6 @@ impl ProtocolInfo {
     ];
 
     /// What an engine says that has all extensions.
-    ///
-    /// ```
-    /// use leap_protocol::payload::ProtocolInfo;
-    ///
-    /// let info = ProtocolInfo::complete();
-    /// assert!(info.supports("moves"));
-    /// assert_eq!(info.to_string().parse(), Ok(info));
-    /// ```
     #[must_use]
     pub fn complete() -> Self {
         let extensions = Self::EXTENSIONS.map(str::to_owned).to_vec();
@@ -175,8 +187,8 @@ impl fmt::Display for ProtocolInfo {
     }
 }
 
-/// The answer to `query game`: `<id> <option> <value>...`, the game in play and every rule option
-/// that bears on it, with its value in force (SPEC 4.21).
+/// The answer to `query game`: `<id> <option> <value>...`, the game in play and every rule option that bears on it,
+/// with its value in force (SPEC 4.21).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameInfo {
     /// The id of the game, a word.
@@ -201,8 +213,8 @@ impl fmt::Display for GameInfo {
     }
 }
 
-/// Pairs of words, such as the answer to `eval`: the parts of the evaluation and their `total`, in
-/// centipawns (SPEC 4.33).
+/// Pairs of words, such as the answer to `eval`: the parts of the evaluation and their `total`, in centipawns
+/// (SPEC 4.33).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyValues(
     /// The pairs, in the engine's order.

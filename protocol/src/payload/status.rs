@@ -1,27 +1,37 @@
 //! The body that says how a game stands.
 
+use std::fmt;
+use std::str::FromStr;
+
+use nom::character::complete::{char, i64 as number};
+use nom::sequence::separated_pair;
+
 use super::{GameResult, KeyValues, PayloadError};
-use crate::{
-    print::{OneLine, pair, pairs},
-    scan::whole,
-};
-use nom::{
-    character::complete::{char, i64 as number},
-    sequence::separated_pair,
-};
-use std::{fmt, str::FromStr};
+use crate::print::{OneLine, pair, pairs};
+use crate::scan::whole;
 
 /// The answer to `query status`: pairs, of which the common ones are fields here.
 ///
 /// What a game does not have is left out. Pairs of numbers are player 1's and player 2's.
+///
+/// ```
+/// use leap_protocol::payload::{GameResult, Player, Status, Tally};
+///
+/// let body = "over false result none reason none turn p2 ply 1 quiet 1 repetitions 1 men 5-4";
+/// let status: Status = body.parse()?;
+/// assert_eq!((status.result, status.turn), (GameResult::None, Player::P2));
+/// assert_eq!(status.tally("men"), Some(Tally::Each(5, 4)));
+/// assert_eq!(status.to_string(), body);
+/// # Ok::<(), leap_protocol::payload::PayloadError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Status {
     /// Whether the game is over.
     pub over: bool,
     /// Who has won.
     pub result: GameResult,
-    /// Why the game is over, a word: `no-moves`, `count`, `repetition`, `quiet-limit` or
-    /// `max-plies`; `none` while it goes on.
+    /// Why the game is over, a word: `no-moves`, `count`, `repetition`, `quiet-limit` or `max-plies`; `none` while it
+    /// goes on.
     pub reason: String,
     /// Who is to move.
     pub turn: Player,
@@ -31,8 +41,8 @@ pub struct Status {
     pub quiet: u64,
     /// How often the position has occurred, this time included.
     pub repetitions: u64,
-    /// What the game counts (men, points, pieces in reserve ...), under the names that people are shown, in order. No name
-    /// is that of a field.
+    /// What the game counts (men, points, pieces in reserve ...), under the names that people are shown, in order. No
+    /// name is that of a field.
     pub tallies: Vec<(String, Tally)>,
     /// Other pairs of words, in order. No key is that of a field, and no value reads as a tally.
     pub other: Vec<(String, String)>,

@@ -1,14 +1,15 @@
 //! Parsing of replies. `None` stands for a line that is not understood.
 
+use nom::Parser;
+use nom::combinator::opt;
+use nom::sequence::preceded;
+
 use super::{IdKey, Reply};
-use crate::{
-    command::Dialect,
-    error::ErrorReply,
-    info::Info,
-    option::OptionDecl,
-    scan::{keyword, number, text, whole, word},
-};
-use nom::{Parser, combinator::opt, sequence::preceded};
+use crate::command::Dialect;
+use crate::error::ErrorReply;
+use crate::info::Info;
+use crate::option::OptionDecl;
+use crate::scan::{keyword, number, text, whole, word};
 
 /// The word for the absence of a move.
 pub(super) const NO_MOVE: &str = "none";

@@ -1,5 +1,4 @@
-//! What the client has sent, as far as it bears on how the answers are compared (SPEC 16.12 to
-//! 16.14).
+//! What the client has sent, as far as it bears on how the answers are compared (SPEC 16.12 to 16.14).
 
 use super::{Entry, Expected, Sent, Transcript};
 use crate::command::{Command, Go};

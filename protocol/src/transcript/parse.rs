@@ -1,12 +1,10 @@
 //! Parsing of transcripts.
 
 use super::{Entry, Exit, Expected, Sent, Transcript, TranscriptError, VERSION, bytes, print};
-use crate::{
-    command::Command,
-    print::{quoted, suggestion},
-    reply::Reply,
-    scan::{is_blank, is_decimal},
-};
+use crate::command::Command;
+use crate::print::{quoted, suggestion};
+use crate::reply::Reply;
+use crate::scan::{is_blank, is_decimal};
 
 /// What an entry may begin with, for messages.
 const ENTRIES: &str = "'>', '<', '#', 'engine', 'game', 'option' or an empty line";

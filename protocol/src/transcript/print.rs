@@ -3,10 +3,8 @@
 use std::fmt;
 
 use super::{Entry, Exit, Expected, Sent, Transcript, VERSION, bytes};
-use crate::{
-    command::Command,
-    print::{OneLine, spaced},
-};
+use crate::command::Command;
+use crate::print::{OneLine, spaced};
 
 /// The word for a line beyond the limit.
 pub(super) const TOO_LONG: &str = "too-long";

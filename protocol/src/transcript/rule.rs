@@ -1,6 +1,8 @@
 //! How expected lines are compared (SPEC 16.11 to 16.14).
 
-use super::{Entry, Exit, Expected, Pattern, Transcript, context::Context, pattern::WILDCARD};
+use super::context::Context;
+use super::pattern::WILDCARD;
+use super::{Entry, Exit, Expected, Pattern, Transcript};
 use crate::reply::Reply;
 
 /// How one expected line is compared.
@@ -101,8 +103,8 @@ impl Rules {
         self.rules.get(index)?.as_ref()
     }
 
-    /// Whether the engine may write this line at any time while the entry with this index (or, at
-    /// the end, the number of entries) is waited for.
+    /// Whether the engine may write this line at any time while the entry with this index (or, at the end, the number
+    /// of entries) is waited for.
     #[must_use]
     pub fn may_come(&self, line: &str, index: usize) -> bool {
         let mut words = line.split_ascii_whitespace();
@@ -227,8 +229,8 @@ fn is_stopped_perft(line: &str) -> bool {
     first_word(line) == "perft" && line.trim_end().ends_with(" stopped true")
 }
 
-/// For each entry, whether the next `perft` line at or after it tells of a perft that was stopped.
-/// Its `info perft` lines are as many as there was time for.
+/// For each entry, whether the next `perft` line at or after it tells of a perft that was stopped. Its `info perft`
+/// lines are as many as there was time for.
 fn stopped_perfts(entries: &[Entry]) -> Vec<bool> {
     let mut stopped = false;
     let mut flags: Vec<bool> = entries

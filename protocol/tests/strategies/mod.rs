@@ -9,7 +9,10 @@ use leap_protocol::{
     Bound, Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Info, OptionDecl, OptionKind, Query,
     Reply, Score, Start, Visible, Wdl,
 };
-use proptest::{collection::vec, option, prelude::*, test_runner::RngSeed};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 /// The same cases in every run.
 pub(crate) fn config(cases: u32) -> ProptestConfig {

@@ -34,8 +34,8 @@ pub(super) enum State {
 }
 
 impl<M> Node<M> {
-    const fn new(mv: M) -> Node<M> {
-        Node { mv, visits: 0, half_wins: 0, state: State::New }
+    const fn new(mv: M) -> Self {
+        Self { mv, visits: 0, half_wins: 0, state: State::New }
     }
 
     /// The mean result for the side that made the move: 1 for a win, ½ for a draw, also where there is none yet.
@@ -64,7 +64,7 @@ pub(super) struct Tree<M> {
 
 impl<M: Copy> Tree<M> {
     /// A tree of the root's moves, tried in this order, that grows up to a size in MiB, as far as memory reaches.
-    pub(super) fn new(moves: Vec<M>, mib: usize) -> Tree<M> {
+    pub(super) fn new(moves: Vec<M>, mib: usize) -> Self {
         let bytes = mib.saturating_mul(1 << 20);
         let most = (bytes / size_of::<Node<M>>()).min(u32::MAX as usize);
         let mut nodes: Vec<Node<M>> = moves.into_iter().map(Node::new).collect();
@@ -74,7 +74,7 @@ impl<M: Copy> Tree<M> {
         while nodes.try_reserve_exact(room).is_err() {
             room /= 2;
         }
-        Tree { nodes, root_len, playouts: 0, capacity: root_len + room }
+        Self { nodes, root_len, playouts: 0, capacity: root_len + room }
     }
 
     pub(super) fn node(&self, index: usize) -> &Node<M> {

@@ -53,7 +53,7 @@ struct Naive {
 }
 
 impl Naive {
-    fn lift(position: &EximoPosition, from: Square) -> Naive {
+    fn lift(position: &EximoPosition, from: Square) -> Self {
         let coordinates =
             |square| (i32::from(Eximo::BOARD.file(square)), i32::from(Eximo::BOARD.rank(square)));
         let mut board = BTreeMap::new();
@@ -62,7 +62,7 @@ impl Naive {
         }
         board.remove(&coordinates(from));
         let at = coordinates(from);
-        Naive { board, from: at, at, captured: BTreeSet::new() }
+        Self { board, from: at, at, captured: BTreeSet::new() }
     }
 
     fn is_free(&self, (file, rank): (i32, i32)) -> bool {
@@ -71,7 +71,7 @@ impl Naive {
     }
 
     /// All that one hop over a man of `over` can lead to; none once the man is off the board.
-    fn hops(&self, over: Side) -> Vec<Naive> {
+    fn hops(&self, over: Side) -> Vec<Self> {
         let sideways = [(-1, 0), (1, 0)].into_iter().filter(|_| over == Side::Two);
         let directions = [(-1, 1), (0, 1), (1, 1)].into_iter().chain(sideways);
         let hop = |(files, ranks)| {
@@ -81,7 +81,7 @@ impl Naive {
             if rank == 7 || self.board.get(&between) != Some(&over) || !self.is_free(to) {
                 return None;
             }
-            let mut naive = Naive { at: to, ..self.clone() };
+            let mut naive = Self { at: to, ..self.clone() };
             if over == Side::Two {
                 naive.board.remove(&between);
                 naive.captured.insert(index(between));
@@ -91,7 +91,7 @@ impl Naive {
         directions.filter_map(hop).collect()
     }
 
-    fn chains(self, over: Side, ends: &mut Vec<Naive>) {
+    fn chains(self, over: Side, ends: &mut Vec<Self>) {
         let hops = self.hops(over);
         if hops.is_empty() {
             ends.push(self);
@@ -100,10 +100,10 @@ impl Naive {
         hops.into_iter().for_each(|naive| naive.chains(over, ends));
     }
 
-    fn steps(&self) -> impl Iterator<Item = Naive> {
+    fn steps(&self) -> impl Iterator<Item = Self> {
         let (file, rank) = self.at;
         let to = (-1..=1).map(move |files| (file + files, rank + 1));
-        to.filter(|to| self.is_free(*to)).map(|to| Naive { at: to, ..self.clone() })
+        to.filter(|to| self.is_free(*to)).map(|to| Self { at: to, ..self.clone() })
     }
 
     fn drop_into(&self, moves: &mut BTreeSet<Squares4>) {

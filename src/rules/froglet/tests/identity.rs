@@ -17,7 +17,7 @@ struct Routes {
 impl Routes {
     fn of(position: &FrogletPosition) -> Option<Vec<Vec<Square>>> {
         let frogs: BTreeSet<Square> = squares(position.frogs).collect();
-        let mut routes = Routes { frogs: frogs.clone(), smallest: BTreeMap::new(), found: 0 };
+        let mut routes = Self { frogs: frogs.clone(), smallest: BTreeMap::new(), found: 0 };
         for from in frogs {
             routes.frogs.remove(&from);
             routes.follow(&mut vec![from], &mut BTreeSet::new());
