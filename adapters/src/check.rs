@@ -40,7 +40,7 @@ use suite::Choice;
 /// Hold an engine to the specification of its protocol.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Exit status: 0 all passed, 1 something failed, 2 could not run.")]
-pub struct Args {
+pub struct CheckArgs {
     /// Run these levels only.
     #[arg(long, value_enum, value_delimiter = ',')]
     pub level: Vec<Level>,
@@ -91,7 +91,7 @@ const COULD_NOT_RUN: u8 = 2;
 ///
 /// # Errors
 /// As status 2, and where a report cannot be written.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     let choice = Choice {
         levels: args.level.clone(),
         games: args.game.clone(),
@@ -162,7 +162,7 @@ fn list(steps: &[Step]) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn conclude(args: &Args, info: Option<&EngineInfo>, reports: &[StepReport]) -> io::Result<()> {
+fn conclude(args: &CheckArgs, info: Option<&EngineInfo>, reports: &[StepReport]) -> io::Result<()> {
     let mut text = match info {
         Some(EngineInfo { name, protocol: Some(protocol), .. }) => format!("{name} ({protocol})\n"),
         Some(EngineInfo { name, .. }) => format!("{name} (plain UGI)\n"),
@@ -182,7 +182,11 @@ fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-fn write_reports(args: &Args, info: &EngineInfo, reports: &[StepReport]) -> anyhow::Result<()> {
+fn write_reports(
+    args: &CheckArgs,
+    info: &EngineInfo,
+    reports: &[StepReport],
+) -> anyhow::Result<()> {
     let engine = args.engine.join(" ");
     let name = if info.name.is_empty() { &engine } else { &info.name };
     if let Some(path) = &args.json {

@@ -22,7 +22,7 @@ use engine::ComparedEngine;
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Exit status: 0 no difference, 1 a difference, 2 could not run.\n\n\
     An engine with arguments is one quoted argument: 'leapd --option Hash=1'.")]
-pub struct Args {
+pub struct CompareArgs {
     /// The first engine; its word counts where the engines agree.
     #[arg(value_name = "ENGINE_A")]
     pub a: String,
@@ -115,7 +115,7 @@ const DIFFERENT: u8 = 1;
 ///
 /// # Errors
 /// An engine cannot be started or greeted, or the engines have nothing to compare; the status is then to be 2.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: CompareArgs) -> anyhow::Result<ExitCode> {
     let patience = Duration::from_millis(args.timeout);
     let start = |name: &'static str, command: &str| {
         ComparedEngine::start(name, command, args.show_stderr, patience, &args.option)
@@ -136,7 +136,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
 }
 
 /// The games to compare: those that were asked for, or those that both engines play.
-fn games(pair: &EnginePair, args: &Args) -> anyhow::Result<Vec<Option<String>>> {
+fn games(pair: &EnginePair, args: &CompareArgs) -> anyhow::Result<Vec<Option<String>>> {
     let both: Vec<&String> =
         pair.a.games().iter().filter(|game| pair.b.games().contains(game)).collect();
     if let Some(missing) = args.game.iter().find(|game| !both.contains(game)) {
@@ -155,7 +155,7 @@ fn games(pair: &EnginePair, args: &Args) -> anyhow::Result<Vec<Option<String>>> 
 /// The difference as people read it.
 struct Shown<'a> {
     difference: &'a Difference,
-    args: &'a Args,
+    args: &'a CompareArgs,
     pair: &'a EnginePair,
 }
 

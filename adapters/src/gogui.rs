@@ -28,7 +28,7 @@ const DAY_MS: u64 = 86_400_000;
 #[command(after_help = "Exit status: 0 at 'quit' or the end of the input, 2 could not run.\n\n\
     In GoGui: Program > New Program, command 'leap gogui --game eximo -- leapd'; then Game > Rules > Attach, with the same \
     command.")]
-pub struct Args {
+pub struct GoguiArgs {
     /// How long a search by depth or nodes alone may take, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 600_000, value_parser = clap::value_parser!(u64).range(1..=DAY_MS))]
     pub stall: u64,
@@ -41,7 +41,7 @@ pub struct Args {
 ///
 /// # Errors
 /// There is no engine that can be used, or standard output is closed.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: GoguiArgs) -> anyhow::Result<ExitCode> {
     let game = Game::open(&args.game)?;
     let lines = read_input()?;
     let stall = Duration::from_millis(args.stall);

@@ -25,21 +25,21 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Sub {
-    Check(check::Args),
-    Compare(compare::Args),
+    Check(check::CheckArgs),
+    Compare(compare::CompareArgs),
     #[cfg(feature = "gogui")]
-    Gogui(gogui::Args),
-    Match(Box<tournament::Args>),
-    Merge(tournament::merge::Args),
+    Gogui(gogui::GoguiArgs),
+    Match(Box<tournament::MatchArgs>),
+    Merge(tournament::merge::MergeArgs),
     #[cfg(feature = "play")]
-    Play(play::Args),
-    Record(record::Args),
-    Replay(replay::Args),
-    Report(report::Args),
+    Play(play::PlayArgs),
+    Record(record::RecordArgs),
+    Replay(replay::ReplayArgs),
+    Report(report::ReportArgs),
     #[cfg(feature = "web")]
-    Web(web::Args),
+    Web(web::WebArgs),
     #[cfg(feature = "xboard")]
-    Xboard(xboard::Args),
+    Xboard(xboard::XboardArgs),
 }
 
 /// The command could not be run.

@@ -37,7 +37,7 @@ const GRACE: Duration = Duration::from_millis(700);
 #[command(
     after_help = "Exit status: 0 at the end, 2 could not run.\n\nExample: leap play --game froglet --side p2"
 )]
-pub struct Args {
+pub struct PlayArgs {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would print it")]
     pub person: PersonArgs,
@@ -59,7 +59,7 @@ enum Event {
 ///
 /// # Errors
 /// There is no terminal, or no engine that can be used.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     ensure!(is_terminal, "expected a terminal, found a file or a pipe");
     let has_colour = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());

@@ -20,7 +20,7 @@ pub(crate) use log::line_entry;
 /// Give this command to a GUI or match runner in place of the engine's. Lines pass through unchanged, and the exit status
 /// is that of the engine (128 and the signal's number if a signal killed it), or 2 if it cannot be started.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct RecordArgs {
     /// The transcript to write, a new file; `%n` stands for the first number, from 1, that makes one, so that every game
     /// of a match has its own
     #[arg(short, long, value_name = "FILE")]
@@ -38,7 +38,7 @@ pub struct Args {
 /// # Errors
 /// The engine cannot be started, or the transcript cannot be created; a file that was there is then as it was. That the
 /// transcript cannot be written to later is told on standard error, and the session goes on.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: RecordArgs) -> anyhow::Result<ExitCode> {
     let engine =
         EngineCommand::from_words(&args.engine).context("expected an engine, found none")?;
     let existing = if args.force { Existing::Replace } else { Existing::Refuse };

@@ -33,7 +33,7 @@ const MAX_BYTES: u64 = 64 << 20;
 /// Every transcript gets an engine process of its own. Nothing depends on how long the engine takes. The exit status is 0
 /// if all transcripts were repeated, 1 if one was not, 2 if one could not be run.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ReplayArgs {
     /// Transcripts, `.ugt`
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
@@ -75,7 +75,7 @@ pub enum Format {
 ///
 /// # Errors
 /// The command line makes no sense, or the results cannot be printed.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
     let setup = setup(&args)?;
     let jobs = args.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let mut report = Reporter::new(args.format, args.files.len());
@@ -83,7 +83,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(report.finish()?))
 }
 
-fn setup(args: &Args) -> anyhow::Result<Setup> {
+fn setup(args: &ReplayArgs) -> anyhow::Result<Setup> {
     let engine = command(&args.engine)?;
     let referee = args.referee.as_deref().map(|words| {
         let words =

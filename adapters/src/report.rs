@@ -28,7 +28,7 @@ use positions::Guide;
 /// Write a page that shows a match: standings, ratings, times, faults, and every game to step through.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Exit status: 0 the page was written, 2 it could not be.")]
-pub struct Args {
+pub struct ReportArgs {
     /// The directory of the match.
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
@@ -54,7 +54,7 @@ const PAGE: &str = "report.html";
 ///
 /// # Errors
 /// The events cannot be read or the page cannot be written; the status is then to be 2.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: ReportArgs) -> anyhow::Result<ExitCode> {
     let mut found = Match::read(&args.dir, args.replays)?;
     let board = match guide(&args, &found)? {
         Some(mut guide) => {
@@ -74,7 +74,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
 ///
 /// The referee that the events name is not started: a page may be made of events that come from anywhere, and what
 /// stands there is not ours to run.
-fn guide(args: &Args, found: &Match) -> anyhow::Result<Option<Guide>> {
+fn guide(args: &ReportArgs, found: &Match) -> anyhow::Result<Option<Guide>> {
     if args.no_engine {
         return Ok(None);
     }

@@ -19,7 +19,7 @@ use anyhow::{Context as _, ensure};
 use events::recorder::write_records;
 use events::store::{self, EVENTS, Store, now};
 use events::{Event, Reason, Resume, Run, SCHEMA, Stop, StopReason};
-pub use plan::args::Args;
+pub use plan::args::MatchArgs;
 use plan::args::{MAX_CONFIG_BYTES, Output, PlanArgs};
 use plan::config::{Config, Openings};
 use plan::opening::Book;
@@ -52,7 +52,7 @@ struct Match {
 ///
 /// # Errors
 /// The match cannot be played: bad arguments, no referee, a directory that cannot be written; the status is then to be 2.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
     let drain = watch_for_drain()?;
     let mut found = prepare(&args)?;
     let mut plan = Plan::new(&found.config)?;
@@ -174,7 +174,7 @@ fn tell(show: &Show, news: &Progress<'_>, tally: &Tally) {
 }
 
 /// Finds out what is to be played, and where.
-fn prepare(args: &Args) -> anyhow::Result<Match> {
+fn prepare(args: &MatchArgs) -> anyhow::Result<Match> {
     let dir = match &args.out {
         Some(dir) => dir.clone(),
         None => {
@@ -194,7 +194,7 @@ fn prepare(args: &Args) -> anyhow::Result<Match> {
     Ok(Match { hash: plan::hash(&config)?, config, shard: args.shard, dir, resumed: None })
 }
 
-fn configuration(args: &Args) -> anyhow::Result<Config> {
+fn configuration(args: &MatchArgs) -> anyhow::Result<Config> {
     if let Some(path) = &args.plan_file {
         let text = files::read(path, MAX_CONFIG_BYTES)
             .with_context(|| format!("cannot read {}", path.display()))?;
@@ -205,11 +205,11 @@ fn configuration(args: &Args) -> anyhow::Result<Config> {
 }
 
 /// Whether the arguments say what is to be played.
-fn says_what(args: &Args) -> bool {
+fn says_what(args: &MatchArgs) -> bool {
     args.plan != PlanArgs::default() || args.config.is_some()
 }
 
-fn resume(args: &Args, dir: PathBuf) -> anyhow::Result<Match> {
+fn resume(args: &MatchArgs, dir: PathBuf) -> anyhow::Result<Match> {
     let mut tally = Tally::default();
     let (store, Run { plan: hash, shard, config, .. }) = Store::resume(&dir, |_, event| {
         tally.note(&event);

@@ -33,7 +33,7 @@ use server::{Limits, Server};
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Exit status: 0 ended by Ctrl-C or SIGTERM, 2 could not run.\n\n\
     Example: leap web --port 8080 -- leapd --option Hash=64")]
-pub struct Args {
+pub struct WebArgs {
     /// The address to serve. Any other than a local one lets others use this machine's processors.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub host: IpAddr,
@@ -64,7 +64,7 @@ pub struct Args {
 ///
 /// # Errors
 /// The address cannot be had, or there is no engine.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: WebArgs) -> anyhow::Result<ExitCode> {
     let engine = engine_or_leapd(&args.engine)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(serve(args, engine))?;
@@ -73,7 +73,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn serve(args: Args, engine: EngineCommand) -> anyhow::Result<()> {
+async fn serve(args: WebArgs, engine: EngineCommand) -> anyhow::Result<()> {
     let asked = SocketAddr::new(args.host, args.port);
     let listener = TcpListener::bind(asked)
         .await

@@ -27,7 +27,7 @@ use session::XboardSession;
     after_help = "Exit status: 0 at 'quit' or the end of the input, 2 could not run; with --launch that of XBoard.\n\n\
     Example: leap xboard --launch --game eximo --movetime 500"
 )]
-pub struct Args {
+pub struct XboardArgs {
     /// Start XBoard with the right options and pictures.
     #[arg(long)]
     pub launch: bool,
@@ -46,7 +46,7 @@ pub struct Args {
 ///
 /// # Errors
 /// There is no engine that can be used, or no XBoard.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: XboardArgs) -> anyhow::Result<ExitCode> {
     if args.launch {
         return launch::launch(&args);
     }

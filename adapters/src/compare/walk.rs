@@ -7,14 +7,14 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Deserialize;
 
-use super::{Args, EnginePair, Found, LineOfPlay, divide};
+use super::{CompareArgs, EnginePair, Found, LineOfPlay, divide};
 use crate::files;
 
 /// The longest file of positions that is read.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// Compares the start positions of all games: by perft, or by random games from there.
-pub(super) fn games(pair: &mut EnginePair, args: &Args) -> Found {
+pub(super) fn games(pair: &mut EnginePair, args: &CompareArgs) -> Found {
     if args.perft.is_none() && !pair.a.has("moves") && !pair.b.has("moves") {
         bail!("neither engine announces 'moves', so no game can be played; --positions needs none");
     }
@@ -66,7 +66,7 @@ struct Entry {
 }
 
 /// Compares the positions of a file, each with those one ply on or by perft.
-pub(super) fn positions(pair: &mut EnginePair, path: &Path, args: &Args) -> Found {
+pub(super) fn positions(pair: &mut EnginePair, path: &Path, args: &CompareArgs) -> Found {
     let text = files::read_text(path, MAX_BYTES)
         .with_context(|| format!("cannot read positions from {}", path.display()))?;
     let common = super::games(pair, args)?;

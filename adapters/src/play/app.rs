@@ -10,7 +10,7 @@ use crossbeam_channel::Receiver;
 use leap_protocol::payload::Player;
 use leap_protocol::{Info, Line, Score};
 
-use super::Args;
+use super::PlayArgs;
 use super::action::Action;
 use crate::client::ClientError;
 use crate::game::{Game, LevelArgs, SearchEvent, Side, Turn, squares};
@@ -50,7 +50,7 @@ pub(super) struct App {
 impl App {
     /// # Errors
     /// What can happen to an engine.
-    pub(super) fn new(game: Game, args: &Args) -> anyhow::Result<Self> {
+    pub(super) fn new(game: Game, args: &PlayArgs) -> anyhow::Result<Self> {
         let mut app = Self {
             cursor: "a1".to_owned(),
             game,

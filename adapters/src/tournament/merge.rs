@@ -20,7 +20,7 @@ use crate::tournament::results::tally::Tally;
     after_help = "Exit status: 0 all games of the plan are there, 1 some are missing, 2 could not run.\n\n\
     The merged directory is that of an ordinary match: --resume plays the games that are missing."
 )]
-pub struct Args {
+pub struct MergeArgs {
     /// The directories of the parts.
     #[arg(value_name = "DIR", required = true)]
     pub parts: Vec<PathBuf>,
@@ -36,7 +36,7 @@ pub struct Args {
 ///
 /// # Errors
 /// The parts are not of one plan, or hold the same game twice, or cannot be read; the status is then to be 2.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: MergeArgs) -> anyhow::Result<ExitCode> {
     store::is_vacant(&args.out)?;
     let Whole { run, tally, from } = check(&args.parts)?;
     let plan = Plan::new(&run.config)?;

@@ -12,7 +12,7 @@ use clap::ValueEnum as _;
 use process_wrap::std::CommandWrap;
 
 use super::view::View;
-use super::{Args, art};
+use super::{XboardArgs, art};
 use crate::client::Group;
 use crate::game::{Game, Side};
 
@@ -20,7 +20,7 @@ use crate::game::{Game, Side};
 const PROGRAMS: [&str; 2] = ["xboard", "/usr/games/xboard"];
 
 /// Runs XBoard until it is closed.
-pub(super) fn launch(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn launch(args: &XboardArgs) -> anyhow::Result<ExitCode> {
     let folder = tempfile::tempdir().context("cannot make a folder for the pictures")?;
     let game = Game::open(&args.game)?;
     let mut options = draw(&game, args.person.side, folder.path())?;
@@ -50,7 +50,7 @@ fn start(options: &[String]) -> anyhow::Result<std::process::ExitStatus> {
 }
 
 /// The command by which XBoard starts this program as its engine.
-fn engine(args: &Args, game: &str) -> anyhow::Result<String> {
+fn engine(args: &XboardArgs, game: &str) -> anyhow::Result<String> {
     let program = env::current_exe().context("where is this program?")?;
     let side = args.person.side.to_possible_value().context("a side has a name")?;
     let mut words: Vec<OsString> = vec![program.into(), "xboard".into()];

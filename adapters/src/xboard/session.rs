@@ -9,7 +9,7 @@ use leap_protocol::{Info, Line, Score};
 
 use super::commands::Command;
 use super::view::View;
-use super::{Args, options};
+use super::{XboardArgs, options};
 use crate::client::ClientError;
 use crate::game::{Game, LevelArgs, SearchEvent, Side, Turn, squares};
 
@@ -42,7 +42,7 @@ pub(super) struct XboardSession {
 }
 
 impl XboardSession {
-    pub(super) fn new(mut game: Game, args: &Args) -> anyhow::Result<Self> {
+    pub(super) fn new(mut game: Game, args: &XboardArgs) -> anyhow::Result<Self> {
         let view = View::new(game.board(), args.person.side.bottom())?;
         let turn = Turn::begin(&mut game)?;
         Ok(Self {

@@ -25,7 +25,7 @@ pub(crate) const MAX_CONFIG_BYTES: u64 = 16 << 20;
     Example: leap match --game eximo --engine cmd=leapd name=a --engine player=greedy --each tc=10+0.1 \
     --games 100 --out DIR"
 )]
-pub struct Args {
+pub struct MatchArgs {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would print it")]
     pub plan: PlanArgs,
