@@ -5,6 +5,7 @@
 //! nothing but UGI.
 
 mod context;
+mod engine;
 mod extensions;
 mod handshake;
 mod limits;
@@ -19,7 +20,6 @@ mod script;
 mod session;
 mod step;
 mod suite;
-mod talk;
 
 use std::cell::RefCell;
 use std::io;
@@ -35,7 +35,7 @@ use context::Context;
 use report::{Counts, StepReport, StepStatus};
 pub use step::Level;
 use step::{Scope, Step};
-use suite::Choice;
+use suite::Selection;
 
 /// Hold an engine to the specification of its protocol.
 #[derive(Clone, Debug, clap::Args)]
@@ -92,12 +92,12 @@ const COULD_NOT_RUN: u8 = 2;
 /// # Errors
 /// As status 2, and where a report cannot be written.
 pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
-    let choice = Choice {
+    let selection = Selection {
         levels: args.level.clone(),
         games: args.game.clone(),
         filters: args.filter.clone(),
     };
-    let steps = suite::steps(&choice);
+    let steps = suite::steps(&selection);
     if steps.is_empty() {
         bail!("no step is of this level, game and filter; --list shows all steps");
     }
@@ -126,7 +126,7 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
             let _ = terminal::show(report.text());
         }
     };
-    let reports = suite::run(&steps, &choice, &ctx, show);
+    let reports = suite::run(&steps, &selection, &ctx, show);
     if !quiet {
         conclude(&args, greeted.then_some(&info), &reports)?;
     }

@@ -26,7 +26,7 @@ pub(crate) use info::GAME_OPTIONS;
 pub(crate) use position::PositionCommand;
 use process::Process;
 pub(crate) use process::{MOST_BYTES, exit, spawn};
-pub(crate) use running::Group;
+pub(crate) use running::ChildGroup;
 #[cfg(unix)]
 pub(crate) use running::kill_engines_and_exit;
 pub use running::{kill_engines, kill_engines_on_signals};

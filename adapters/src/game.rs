@@ -345,5 +345,5 @@ fn patience(until: Option<Instant>) -> Duration {
 }
 
 fn senseless(expected: &'static str, found: &str) -> ClientError {
-    ClientError::Senseless { expected, found: found.to_owned() }
+    ClientError::Unexpected { expected, found: found.to_owned() }
 }

@@ -1,7 +1,7 @@
 //! `leap replay`: plays the client of a transcript and checks that the engine says again what it said (SPEC 16.15 to
 //! 16.20).
 
-mod kept;
+mod buffer;
 mod matcher;
 mod outcome;
 mod referee;

@@ -23,7 +23,7 @@ use crate::client::{EngineCommand, find_leapd};
 use crate::{files, terminal};
 use games::Match;
 use page::Page;
-use positions::Guide;
+use positions::RulesEngine;
 
 /// Write a page that shows a match: standings, ratings, times, faults, and every game to step through.
 #[derive(Clone, Debug, clap::Args)]
@@ -56,10 +56,10 @@ const PAGE: &str = "report.html";
 /// The events cannot be read or the page cannot be written; the status is then to be 2.
 pub fn run(args: ReportArgs) -> anyhow::Result<ExitCode> {
     let mut found = Match::read(&args.dir, args.replays)?;
-    let board = match guide(&args, &found)? {
-        Some(mut guide) => {
-            guide.complete(&mut found.games);
-            Some(guide.board)
+    let board = match rules_engine(&args, &found)? {
+        Some(mut engine) => {
+            engine.complete(&mut found.games);
+            Some(engine.board)
         }
         None => None,
     };
@@ -74,19 +74,19 @@ pub fn run(args: ReportArgs) -> anyhow::Result<ExitCode> {
 ///
 /// The referee that the events name is not started: a page may be made of events that come from anywhere, and what
 /// stands there is not ours to run.
-fn guide(args: &ReportArgs, found: &Match) -> anyhow::Result<Option<Guide>> {
+fn rules_engine(args: &ReportArgs, found: &Match) -> anyhow::Result<Option<RulesEngine>> {
     if args.no_engine {
         return Ok(None);
     }
     let Some(named) = &args.engine else {
         let leapd = find_leapd().map(EngineCommand::new);
         return Ok(leapd
-            .and_then(|leapd| Guide::start(&leapd, &found.run.config))
+            .and_then(|leapd| RulesEngine::start(&leapd, &found.run.config))
             .inspect_err(|error| log::warn!("boards are drawn without leapd: {error:#}"))
             .ok());
     };
     let words = shlex::split(named).unwrap_or_default();
     let command = EngineCommand::from_words(&words)
         .with_context(|| format!("expected a command, found '{named}'"))?;
-    Guide::start(&command, &found.run.config).with_context(|| named.clone()).map(Some)
+    RulesEngine::start(&command, &found.run.config).with_context(|| named.clone()).map(Some)
 }

@@ -24,12 +24,12 @@ use plan::args::{MAX_CONFIG_BYTES, Output, PlanArgs};
 use plan::config::{Config, Openings};
 use plan::opening::Book;
 use plan::{Plan, Shard, resolve};
-use results::show::{MatchResults, Show};
+use results::display::{MatchDisplay, MatchResults};
 use results::standings::{self, sprt, standings};
 use results::tally::Tally;
 use run::scheduler::{self, Progress, Settings};
 use run::{
-    Clock, Engine, STDERR, Shared, StderrLog, Watchdog, Wire, start_referee, watch_for_drain,
+    Clock, Engine, STDERR, Shared, StderrLog, Watchdog, WireLog, start_referee, watch_for_drain,
 };
 
 use crate::client::Client;
@@ -69,8 +69,8 @@ pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
     let (store, mut tally) = open(&mut found, &plan)?;
     let shared =
         Shared { config: found.config, book, store, dir: found.dir, watchdog: Watchdog::start()? };
-    let show = Show::new(&shared.config, games, args.output.quiet);
-    show.standing(&tally);
+    let display = MatchDisplay::new(&shared.config, games, args.output.quiet);
+    display.standing(&tally);
     let settings = Settings {
         concurrency: args.concurrency.map_or(1, usize::from),
         affinity: args.affinity,
@@ -79,19 +79,19 @@ pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
     let begun = Instant::now();
     let going_on =
         |tally: &Tally| sprt(&shared.config, tally).is_none_or(|status| status.decision.is_none());
-    let told = |news: Progress<'_>, tally: &Tally| {
-        tell(&show, &news, tally);
-        if matches!(news, Progress::Ended(..)) {
+    let on_progress = |progress: Progress<'_>, tally: &Tally| {
+        tell(&display, &progress, tally);
+        if matches!(progress, Progress::Ended(..)) {
             rate(&shared, tally)?;
         }
         Ok(going_on(tally))
     };
     let stop = match going_on(&tally) {
-        true => scheduler::run(&shared, &mut plan, &mut tally, settings, &drain, told)?,
+        true => scheduler::run(&shared, &mut plan, &mut tally, settings, &drain, on_progress)?,
         false => StopReason::Sprt,
     };
-    warn_of_overload(&shared.config, shared.watchdog.longest_since(begun), &show);
-    show.finish();
+    warn_of_overload(&shared.config, shared.watchdog.longest_since(begun), &display);
+    display.finish();
     shared.store.write(&Event::Stop(Stop { time: now(), why: stop }))?;
     shared.store.sync()?;
     let whole = (found.hash.as_str(), &shared.config);
@@ -115,10 +115,10 @@ fn read_book(openings: &Openings) -> anyhow::Result<Option<Book>> {
 }
 
 /// Tells of a delay by the operating system that may have cost a player its time.
-fn warn_of_overload(config: &Config, delay: Duration, show: &Show<'_>) {
+fn warn_of_overload(config: &Config, delay: Duration, display: &MatchDisplay<'_>) {
     let is_timed = config.engines.iter().any(|engine| Clock::new(engine.limit).allowed().is_some());
     if is_timed && delay > Duration::from_millis(config.margin_ms) {
-        show.say(&format!(
+        display.say(&format!(
             "leap: this machine is overloaded: it held the match up by {} ms, the margin is {} ms; a lower --concurrency \
              or a larger --margin helps",
             delay.as_millis(),
@@ -161,13 +161,13 @@ fn rate(shared: &Shared, tally: &Tally) -> anyhow::Result<()> {
     ratings.into_iter().try_for_each(|rating| shared.store.write(&Event::Rating(rating)))
 }
 
-fn tell(show: &Show, news: &Progress<'_>, tally: &Tally) {
-    match news {
+fn tell(display: &MatchDisplay, progress: &Progress<'_>, tally: &Tally) {
+    match progress {
         Progress::Ended(game, end) => {
-            show.ended(game, end);
-            show.standing(tally);
+            display.ended(game, end);
+            display.standing(tally);
         }
-        Progress::Draining => show.say(
+        Progress::Draining => display.say(
             "leap: the games in flight are played to their end, --resume plays the rest; again to stop at once",
         ),
     }
@@ -240,11 +240,11 @@ fn try_engines(found: &Match, quiet: bool) -> anyhow::Result<()> {
     let Match { config, dir, .. } = found;
     let stderr = StderrLog::new(dir.join(STDERR).join("start.txt"));
     if let Some(referee) = &config.referee {
-        start_referee(referee, config, &stderr, &Wire::new()).context("the referee")?;
+        start_referee(referee, config, &stderr, &WireLog::new()).context("the referee")?;
     }
     for engine in &config.engines {
         Client::start(&engine.command(), Stdio::null()).with_context(|| engine.name.clone())?;
-        match Engine::start(engine, config, &stderr, &Wire::new()) {
+        match Engine::start(engine, config, &stderr, &WireLog::new()) {
             Ok(_) => {}
             Err(trouble) if trouble.kind == Reason::Refused => {
                 return Err(trouble).with_context(|| engine.name.clone());

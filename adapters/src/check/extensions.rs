@@ -12,9 +12,9 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use leap_protocol::payload::MoveList;
 
 use super::context::Context;
+use super::engine::CheckedEngine;
 use super::outcome::StepResult;
 use super::step::Step;
-use super::talk::Talk;
 
 pub(super) fn steps() -> Vec<Step> {
     [words::steps(), listing::steps(), entry::steps(), game::steps()]
@@ -39,9 +39,9 @@ impl Walk {
     }
 
     /// Puts up the position reached so far and lists its moves.
-    fn list(&self, talk: &mut Talk<'_>) -> StepResult<MoveList> {
-        talk.send(&Context::position(&self.moves))?;
-        talk.ask_for("moves")
+    fn list(&self, engine: &mut CheckedEngine<'_>) -> StepResult<MoveList> {
+        engine.send(&Context::position(&self.moves))?;
+        engine.ask_for("moves")
     }
 
     /// Makes one of the moves listed; `false` if there is none.
@@ -72,15 +72,15 @@ fn below(rng: &mut ChaCha8Rng, n: usize) -> usize {
 
 /// Visits the positions of a random game of this many plies, from the start on.
 fn along(
-    talk: &mut Talk<'_>,
+    engine: &mut CheckedEngine<'_>,
     seed: u64,
     plies: usize,
-    mut visit: impl FnMut(&mut Talk<'_>, &mut Walk, &MoveList) -> StepResult,
+    mut visit: impl FnMut(&mut CheckedEngine<'_>, &mut Walk, &MoveList) -> StepResult,
 ) -> StepResult {
     let mut walk = Walk::new(seed);
     for _ in 0..plies {
-        let list = walk.list(talk)?;
-        visit(talk, &mut walk, &list)?;
+        let list = walk.list(engine)?;
+        visit(engine, &mut walk, &list)?;
         if !walk.advance(&list) {
             break;
         }

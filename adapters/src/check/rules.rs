@@ -12,10 +12,10 @@ use leap_protocol::Reply;
 use serde::Deserialize;
 
 use super::context::Context;
+use super::engine::{CheckedEngine, quoted};
 use super::outcome::{StepResult, ensure, fail};
 use super::script::{self, Script};
 use super::step::{Level, Step};
-use super::talk::{Talk, quoted};
 
 /// Positions with what is known of them, a file for each game.
 static POSITIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/data/perft");
@@ -75,7 +75,7 @@ fn example_step(script: Script) -> Step {
         .game(game)
 }
 
-type Check = fn(&mut Talk<'_>, &Position) -> StepResult;
+type Check = fn(&mut CheckedEngine<'_>, &Position) -> StepResult;
 
 fn position_steps(game: &'static str, lines: &str) -> Vec<Step> {
     // The files are part of the program: the tests hold that they can be read.
@@ -94,10 +94,10 @@ fn position_steps(game: &'static str, lines: &str) -> Vec<Step> {
         .map(|(clause, name, needs, check)| {
             let positions = Rc::clone(&positions);
             let run = move |ctx: &Context<'_>| {
-                let mut talk = ctx.talk()?;
+                let mut engine = ctx.set_up()?;
                 positions.iter().try_for_each(|position| {
-                    talk.silent(&format!("position fen {}", position.fen))?;
-                    check(&mut talk, position)
+                    engine.silent(&format!("position fen {}", position.fen))?;
+                    check(&mut engine, position)
                 })
             };
             Step::new(Level::Rules, clause, name, run).needs(needs).game(game)
@@ -105,26 +105,26 @@ fn position_steps(game: &'static str, lines: &str) -> Vec<Step> {
         .collect()
 }
 
-fn accepted(talk: &mut Talk<'_>, position: &Position) -> StepResult {
-    let fen = talk.ask("fen")?;
+fn accepted(engine: &mut CheckedEngine<'_>, position: &Position) -> StepResult {
+    let fen = engine.ask("fen")?;
     ensure(fen == position.fen, &*position.fen, fen)
 }
 
-fn result(talk: &mut Talk<'_>, position: &Position) -> StepResult {
+fn result(engine: &mut CheckedEngine<'_>, position: &Position) -> StepResult {
     let wanted = match position.result.as_deref() {
         Some("1-0") => "p1win",
         Some("0-1") => "p2win",
         Some(_) => "draw",
         None => "none",
     };
-    let found = talk.ask("result")?;
+    let found = engine.ask("result")?;
     ensure(found == wanted, format!("{wanted} in {}", position.fen), found)?;
-    let over = talk.ask("gameover")?;
+    let over = engine.ask("gameover")?;
     ensure(over == (wanted != "none").to_string(), format!("{wanted} in {}", position.fen), over)
 }
 
-fn moves(talk: &mut Talk<'_>, position: &Position) -> StepResult {
-    let found: leap_protocol::payload::MoveList = talk.ask_for("moves")?;
+fn moves(engine: &mut CheckedEngine<'_>, position: &Position) -> StepResult {
+    let found: leap_protocol::payload::MoveList = engine.ask_for("moves")?;
     if found.moves == position.moves && !found.more {
         return Ok(());
     }
@@ -138,10 +138,10 @@ fn moves(talk: &mut Talk<'_>, position: &Position) -> StepResult {
     fail(format!("the {} moves of {}", position.moves.len(), position.fen), got)
 }
 
-fn after(talk: &mut Talk<'_>, position: &Position) -> StepResult {
+fn after(engine: &mut CheckedEngine<'_>, position: &Position) -> StepResult {
     for (mv, wanted) in &position.after {
-        talk.send(&format!("position fen {} moves {mv}", position.fen))?;
-        let found = talk.ask("fen")?;
+        engine.send(&format!("position fen {} moves {mv}", position.fen))?;
+        let found = engine.ask("fen")?;
         ensure(found == *wanted, format!("after {mv}: {wanted}"), found)?;
     }
     Ok(())
@@ -150,13 +150,13 @@ fn after(talk: &mut Talk<'_>, position: &Position) -> StepResult {
 /// Larger counts take too long for engines that are in no hurry.
 const MOST_NODES: u64 = 400_000;
 
-fn perft(talk: &mut Talk<'_>, position: &Position) -> StepResult {
+fn perft(engine: &mut CheckedEngine<'_>, position: &Position) -> StepResult {
     for (depth, count) in (1..).zip(&position.perft).filter(|(_, count)| **count <= MOST_NODES) {
-        talk.send(&format!("perft {depth}"))?;
+        engine.send(&format!("perft {depth}"))?;
         let expected = format!("perft {depth} nodes {count} in {}", position.fen);
-        let deadline = std::time::Instant::now() + talk.ctx.patience * 10;
+        let deadline = std::time::Instant::now() + engine.ctx.patience * 10;
         loop {
-            match Reply::parse(&talk.line(deadline, &expected)?) {
+            match Reply::parse(&engine.line(deadline, &expected)?) {
                 Reply::PerftTotal { nodes, .. } => {
                     ensure(nodes == *count, &*expected, nodes.to_string())?;
                     break;

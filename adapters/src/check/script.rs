@@ -8,8 +8,8 @@ use leap_protocol::payload::ProtocolInfo;
 
 use super::context::Context;
 use super::context::LEAP;
+use super::engine::{CheckedEngine, first_word, quoted};
 use super::outcome::{StepResult, ensure, skip};
-use super::talk::{Talk, first_word, quoted};
 
 /// One dialogue.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,18 +86,18 @@ impl Script {
     }
 
     /// Holds the dialogue.
-    pub(super) fn run(&self, talk: &mut Talk<'_>) -> StepResult {
+    pub(super) fn run(&self, engine: &mut CheckedEngine<'_>) -> StepResult {
         let mut may_grow = false;
         for line in &self.lines {
             match *line {
                 Line::Send(command) => {
-                    talk.send(command)?;
+                    engine.send(command)?;
                     may_grow = GROWING.iter().any(|question| command.starts_with(question));
                 }
-                Line::Expect(pattern) => expect(talk, pattern, may_grow)?,
+                Line::Expect(pattern) => expect(engine, pattern, may_grow)?,
             }
         }
-        talk.in_step()
+        engine.expect_ready()
     }
 }
 
@@ -118,10 +118,10 @@ fn need(command: &'static str) -> Option<&'static str> {
 }
 
 /// Lines that begin with `info` are skipped unless one is waited for.
-fn expect(talk: &mut Talk<'_>, pattern: &str, may_grow: bool) -> StepResult {
-    let deadline = std::time::Instant::now() + talk.ctx.patience * 2;
+fn expect(engine: &mut CheckedEngine<'_>, pattern: &str, may_grow: bool) -> StepResult {
+    let deadline = std::time::Instant::now() + engine.ctx.patience * 2;
     loop {
-        let line = talk.line(deadline, &format!("'{pattern}'"))?;
+        let line = engine.line(deadline, &format!("'{pattern}'"))?;
         if first_word(&line) != "info" || pattern.starts_with("info") {
             let right = matches(pattern, &line) || may_grow && matches_and_more(pattern, &line);
             return ensure(right, format!("'{pattern}'"), quoted(&line));
@@ -157,7 +157,7 @@ fn matches(pattern: &str, line: &str) -> bool {
 
 /// Holds a script with a process in which the game of the step has been set up.
 pub(super) fn run(script: &Script, ctx: &Context<'_>) -> StepResult {
-    script.run(&mut ctx.talk()?)
+    script.run(&mut ctx.set_up()?)
 }
 
 /// Holds an example with a process that has been told nothing yet.

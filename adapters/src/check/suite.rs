@@ -12,7 +12,7 @@ use super::{extensions, handshake, limits, play, process, robustness, rules, ses
 
 /// What is to be run.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Choice {
+pub(super) struct Selection {
     /// Levels; all if empty.
     pub(super) levels: Vec<Level>,
     /// Games; all if empty.
@@ -21,7 +21,7 @@ pub(super) struct Choice {
     pub(super) filters: Vec<String>,
 }
 
-impl Choice {
+impl Selection {
     fn takes(&self, step: &Step) -> bool {
         let title = format!("{} {step}", step.level);
         let game = match &step.scope {
@@ -38,7 +38,7 @@ impl Choice {
 }
 
 /// The chosen steps, in the order in which they are run.
-pub(super) fn steps(choice: &Choice) -> Vec<Step> {
+pub(super) fn steps(selection: &Selection) -> Vec<Step> {
     let levels = [
         process::steps(),
         handshake::steps(),
@@ -49,19 +49,19 @@ pub(super) fn steps(choice: &Choice) -> Vec<Step> {
         extensions::steps(),
         rules::steps(),
     ];
-    levels.into_iter().flatten().filter(|step| choice.takes(step)).collect()
+    levels.into_iter().flatten().filter(|step| selection.takes(step)).collect()
 }
 
 /// Runs the steps, each in the games where it belongs, and reports each one as soon as it is done.
 pub(super) fn run(
     steps: &[Step],
-    choice: &Choice,
+    selection: &Selection,
     ctx: &Context<'_>,
     mut done: impl FnMut(&StepReport),
 ) -> Vec<StepReport> {
     let mut reports = Vec::new();
     for step in steps {
-        for game in games(step, choice, ctx) {
+        for game in games(step, selection, ctx) {
             let report = run_step(step, game, ctx);
             done(&report);
             reports.push(report);
@@ -71,16 +71,16 @@ pub(super) fn run(
 }
 
 /// The games that a step is run in; `None` is the game that the engine begins with.
-fn games(step: &Step, choice: &Choice, ctx: &Context<'_>) -> Vec<Option<String>> {
+fn games(step: &Step, selection: &Selection, ctx: &Context<'_>) -> Vec<Option<String>> {
     match &step.scope {
         Scope::Game(game) => vec![Some(game.clone())],
         // Where games were chosen, the first of them serves for what is asked once.
-        Scope::Once => vec![choice.games.first().cloned()],
+        Scope::Once => vec![selection.games.first().cloned()],
         Scope::EachGame if ctx.info.games.is_empty() => vec![None],
         Scope::EachGame => {
             let known: BTreeSet<&String> = ctx.info.games.iter().collect();
-            let chosen = ctx.info.games.iter().filter(|game| choice.takes_game(game));
-            let missing = choice.games.iter().filter(|game| !known.contains(game));
+            let chosen = ctx.info.games.iter().filter(|game| selection.takes_game(game));
+            let missing = selection.games.iter().filter(|game| !known.contains(game));
             chosen.chain(missing).cloned().map(Some).collect()
         }
     }

@@ -36,7 +36,7 @@ pub enum ClientError {
     Payload(#[from] PayloadError),
     /// The engine answered something that cannot be.
     #[error("expected {expected}, found '{found}'")]
-    Senseless {
+    Unexpected {
         /// What was asked for.
         expected: &'static str,
         /// What came.

@@ -9,7 +9,7 @@ use leap_protocol::Line;
 use leap_protocol::transcript::Exit;
 use process_wrap::std::CommandWrap;
 
-use super::running::{self, Group};
+use super::running::{self, ChildGroup};
 use super::{ClientError, EngineCommand, pipes};
 use crate::terminal;
 
@@ -35,14 +35,15 @@ type Stamped = (Line, Instant);
 pub(crate) fn spawn(
     command: &EngineCommand,
     stderr: Stdio,
-) -> Result<(Group, ChildStdin, ChildStdout), ClientError> {
+) -> Result<(ChildGroup, ChildStdin, ChildStdout), ClientError> {
     let wrap = CommandWrap::with_new(&command.program, |child| {
         child.args(&command.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
         if let Some(directory) = &command.directory {
             child.current_dir(directory);
         }
     });
-    let mut child = Group::start(wrap).map_err(|source| ClientError::start(command, source))?;
+    let mut child =
+        ChildGroup::start(wrap).map_err(|source| ClientError::start(command, source))?;
     let stdin = child.stdin().take().ok_or(ClientError::Closed)?;
     let stdout = child.stdout().take().ok_or(ClientError::Closed)?;
     Ok((child, stdin, stdout))
@@ -59,7 +60,7 @@ pub(crate) fn exit(status: ExitStatus) -> Exit {
 
 #[derive(Debug)]
 pub(super) struct Process {
-    child: Group,
+    child: ChildGroup,
     /// To the thread that writes: an engine that does not read must not hold us up.
     input: Option<Sender<Vec<u8>>>,
     lines: Receiver<Stamped>,

@@ -18,9 +18,9 @@ fn groups() -> MutexGuard<'static, Option<BTreeSet<u32>>> {
 
 /// A process with its children. Dropping it kills them all and reaps it.
 #[derive(Debug)]
-pub(crate) struct Group(Box<dyn ChildWrapper>);
+pub(crate) struct ChildGroup(Box<dyn ChildWrapper>);
 
-impl Group {
+impl ChildGroup {
     /// Starts a process in a group of its own: it is killed with its children, and a Ctrl-C at the terminal reaches us alone.
     pub(crate) fn start(mut command: CommandWrap) -> io::Result<Self> {
         // Who kills all groups waits until this one is among them.
@@ -46,7 +46,7 @@ impl Group {
     }
 }
 
-impl Deref for Group {
+impl Deref for ChildGroup {
     type Target = dyn ChildWrapper;
 
     fn deref(&self) -> &Self::Target {
@@ -54,13 +54,13 @@ impl Deref for Group {
     }
 }
 
-impl DerefMut for Group {
+impl DerefMut for ChildGroup {
     fn deref_mut(&mut self) -> &mut Self::Target {
         self.0.as_mut()
     }
 }
 
-impl Drop for Group {
+impl Drop for ChildGroup {
     fn drop(&mut self) {
         self.kill();
     }

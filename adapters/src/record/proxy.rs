@@ -11,7 +11,7 @@ use leap_protocol::transcript::Exit;
 use process_wrap::std::ChildWrapper;
 
 use super::log::TranscriptWriter;
-use crate::client::{ClientError, EngineCommand, Group, exit, spawn};
+use crate::client::{ChildGroup, ClientError, EngineCommand, exit, spawn};
 use crate::terminal;
 
 /// How often the engine is looked at. Its output tells of its end sooner.
@@ -63,7 +63,7 @@ pub(super) fn run(
 
 /// Passes on what is said until the engine ends.
 fn pass(
-    mut child: Group,
+    mut child: ChildGroup,
     stdin: ChildStdin,
     stdout: ChildStdout,
     log: TranscriptWriter,

@@ -8,11 +8,11 @@ use leap_protocol::payload::{Legality, ProtocolInfo};
 use leap_protocol::transcript::{Entry, Exit, Rule, Sent, Stream, Transcript};
 use leap_protocol::{Command, Line, Query, Reply};
 
-use super::kept::Kept;
+use super::buffer::LineBuffer;
 use super::matcher::{Matcher, stream_of};
 use super::outcome::{Divergence, Mismatch, ReplayOutcome, Setup};
 use super::referee::{Referee, header_lines};
-use super::stderr::Tail;
+use super::stderr::StderrTail;
 use super::update::Changes;
 use crate::client::{self, Client, ClientError, exit};
 
@@ -39,19 +39,19 @@ impl From<Divergence> for Stop {
 pub(super) fn replay(transcript: &Transcript, setup: &Setup) -> anyhow::Result<ReplayOutcome> {
     let pinned = transcript.engine().is_some() && !setup.unpinned;
     let matcher = Matcher::new(transcript, pinned)?;
-    let (stderr, stdio) = Tail::start().context("cannot make a pipe")?;
+    let (stderr, stdio) = StderrTail::start().context("cannot make a pipe")?;
     let mut session = Session {
         transcript,
         setup,
         client: Client::start(&setup.engine, stdio)?,
         referee: Referee::new(transcript, &setup.referee, setup.timeout),
         matcher,
-        early: Kept::default(),
+        early: LineBuffer::default(),
         since: Instant::now(),
         allowance: Duration::ZERO,
         go: 0,
         ready_due: 0,
-        block: Kept::default(),
+        block: LineBuffer::default(),
         changes: Changes::default(),
     };
     let (index, stop) = session.run();
@@ -86,7 +86,7 @@ struct Session<'a> {
     referee: Referee,
     matcher: Matcher,
     /// Lines that have come before their entry, all of one stream: the other one is being waited for.
-    early: Kept,
+    early: LineBuffer,
     /// When something was sent, or a line came that was waited for.
     since: Instant,
     /// The time that the last `go` has given to the engine.
@@ -96,7 +96,7 @@ struct Session<'a> {
     /// How many `readyok` are still to come.
     ready_due: usize,
     /// With `--update`: the lines that have come since the last line was sent.
-    block: Kept,
+    block: LineBuffer,
     changes: Changes,
 }
 
@@ -352,8 +352,8 @@ impl Session<'_> {
 }
 
 /// Keeps a line for later.
-fn keep(kept: &mut Kept, line: Line) -> Result<(), Stop> {
-    kept.push(line).map_err(|full| Stop::Failed(anyhow!(full)))
+fn keep(buffer: &mut LineBuffer, line: Line) -> Result<(), Stop> {
+    buffer.push(line).map_err(|full| Stop::Failed(anyhow!(full)))
 }
 
 /// Whether nothing more of a search is to be expected after this line.

@@ -15,20 +15,20 @@ const LINES: usize = 10;
 
 /// The last lines of an engine's standard error.
 #[derive(Debug)]
-pub(super) struct Tail {
+pub(super) struct StderrTail {
     lines: Arc<Mutex<VecDeque<String>>>,
     /// Disconnected when all has been read.
     end: Receiver<()>,
 }
 
-impl Tail {
+impl StderrTail {
     /// A tail, and what to give to the engine as its standard error.
     pub(super) fn start() -> io::Result<(Self, Stdio)> {
         let lines = Arc::default();
-        let kept = Arc::clone(&lines);
+        let buffer = Arc::clone(&lines);
         let (stdio, end) = stderr_lines(move |line| {
             if let Line::Text(line) = line {
-                push(&kept, line);
+                push(&buffer, line);
             }
         })?;
         Ok((Self { lines, end }, stdio))

@@ -33,7 +33,7 @@ pub(super) struct PlayedGame {
     pub(super) moves: Option<Vec<Move>>,
     pub(super) faulty: bool,
     /// Position texts by ply, that after the opening's first move having number 1; `None` where unknown. As long as the
-    /// game, its start included, once they are [complete](super::positions::Guide::complete).
+    /// game, its start included, once they are [complete](super::positions::RulesEngine::complete).
     pub(super) positions: Vec<Option<String>>,
 }
 

@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// An engine that knows the game.
 #[derive(Debug)]
-pub(super) struct Guide {
+pub(super) struct RulesEngine {
     client: Client,
     /// Positions that have been asked for, by the `position` command; most games of a match begin alike.
     known: HashMap<String, Option<String>>,
@@ -26,7 +26,7 @@ pub(super) struct Guide {
     pub(super) board: Board,
 }
 
-impl Guide {
+impl RulesEngine {
     /// Starts an engine and sets it to the game of the match.
     ///
     /// # Errors

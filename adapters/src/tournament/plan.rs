@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use config::{Config, TournamentFormat};
 use opening::hex;
-use schedule::{Met, next_round};
+use schedule::{PairingResult, next_round};
 pub use shard::Shard;
 
 /// What is hashed before the configuration: plans of other versions of this module have other hashes.
@@ -48,7 +48,7 @@ impl ScheduledGame {
     }
 }
 
-/// A meeting, with the number of its first pair.
+/// A pairing, with the number of its first pair.
 type Planned = ([usize; 2], u64);
 
 /// The rounds whose games are known.
@@ -57,9 +57,9 @@ pub(crate) struct Plan {
     format: TournamentFormat,
     engines: usize,
     rounds: u64,
-    /// Games of each meeting.
+    /// Games of each pairing.
     games_each: u64,
-    /// The meetings of each round, of which there is at least one.
+    /// The pairings of each round, of which there is at least one.
     known: Vec<Vec<Planned>>,
     next_pair: u64,
 }
@@ -95,19 +95,19 @@ impl Plan {
     }
 
     fn games_of_round(&self, round: usize) -> impl Iterator<Item = ScheduledGame> + '_ {
-        self.known[round].iter().flat_map(move |meeting| {
-            (0..self.games_each).map(move |index| self.game_of_meeting(round, meeting, index))
+        self.known[round].iter().flat_map(move |pairing| {
+            (0..self.games_each).map(move |index| self.game_of_pairing(round, pairing, index))
         })
     }
 
-    /// One game of a meeting, counted from 0.
-    fn game_of_meeting(&self, round: usize, meeting: &Planned, index: u64) -> ScheduledGame {
-        let ([a, b], first) = *meeting;
+    /// One game of a pairing, counted from 0.
+    fn game_of_pairing(&self, round: usize, pairing: &Planned, index: u64) -> ScheduledGame {
+        let ([a, b], first) = *pairing;
         ScheduledGame {
             number: 2 * (first + index / 2) - 1 + index % 2,
             round: round as u64 + 1,
             players: if index.is_multiple_of(2) { [a, b] } else { [b, a] },
-            // All meetings of a round have the same openings.
+            // All pairings of a round have the same openings.
             opening: round as u64 * self.games_each.div_ceil(2) + index / 2,
         }
     }
@@ -117,11 +117,11 @@ impl Plan {
         let pair = number.div_ceil(2);
         let begun = |first: u64| first <= pair;
         let round = self.known.partition_point(|round| begun(round[0].1)).checked_sub(1)?;
-        let meetings = &self.known[round];
-        let meeting = meetings.partition_point(|(_, first)| begun(*first)).checked_sub(1)?;
-        let meeting = &meetings[meeting];
-        let index = number - (2 * meeting.1 - 1);
-        (index < self.games_each).then(|| self.game_of_meeting(round, meeting, index))
+        let pairings = &self.known[round];
+        let pairing = pairings.partition_point(|(_, first)| begun(*first)).checked_sub(1)?;
+        let pairing = &pairings[pairing];
+        let index = number - (2 * pairing.1 - 1);
+        (index < self.games_each).then(|| self.game_of_pairing(round, pairing, index))
     }
 
     /// The number of games of the whole plan, where that does not depend on results.
@@ -135,15 +135,15 @@ impl Plan {
         if !self.format.follows_results() {
             return false;
         }
-        let played: Vec<Vec<Met>> =
+        let played: Vec<Vec<PairingResult>> =
             (0..self.known.len()).map(|round| self.results(round, &half_points)).collect();
         self.add_round(&played)
     }
 
-    fn results(&self, round: usize, half_points: impl Fn(u64) -> [u32; 2]) -> Vec<Met> {
-        let mut results: Vec<Met> = self.known[round]
+    fn results(&self, round: usize, half_points: impl Fn(u64) -> [u32; 2]) -> Vec<PairingResult> {
+        let mut results: Vec<PairingResult> = self.known[round]
             .iter()
-            .map(|(engines, _)| Met { engines: *engines, half_points: [0, 0] })
+            .map(|(engines, _)| PairingResult { engines: *engines, half_points: [0, 0] })
             .collect();
         let games: Vec<ScheduledGame> = self.games_of_round(round).collect();
         for (met, games) in results.iter_mut().zip(games.chunks(self.games_each as usize)) {
@@ -157,12 +157,12 @@ impl Plan {
         results
     }
 
-    fn add_round(&mut self, played: &[Vec<Met>]) -> bool {
-        let Some(meetings) = next_round(self.format, self.engines, self.rounds, played) else {
+    fn add_round(&mut self, played: &[Vec<PairingResult>]) -> bool {
+        let Some(pairings) = next_round(self.format, self.engines, self.rounds, played) else {
             return false;
         };
         let pairs = self.games_each.div_ceil(2);
-        let round = meetings.into_iter().map(|engines| {
+        let round = pairings.into_iter().map(|engines| {
             let first = self.next_pair;
             self.next_pair += pairs;
             (engines, first)
@@ -256,7 +256,7 @@ mod tests {
     fn rounds_of_a_knockout_follow_from_results() {
         let mut plan = Plan::new(&config(4, 2, 1, TournamentFormat::Knockout)).unwrap();
         assert_eq!(plan.total(), None);
-        // p1 wins its first game, and the second game of a pair is drawn: the first of each meeting wins.
+        // p1 wins its first game, and the second game of a pair is drawn: the first of each pairing wins.
         let points = |game: u64| if game % 2 == 1 { [2, 0] } else { [1, 1] };
         assert!(plan.extend(points));
         let last: Vec<ScheduledGame> = plan.games().skip(4).collect();

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use leap_protocol::Line;
 use tokio::sync::mpsc;
 
-use crate::client::{ClientError, EngineCommand, Group, pipes, spawn};
+use crate::client::{ChildGroup, ClientError, EngineCommand, pipes, spawn};
 
 /// Lines that wait to be passed on, each way. Whoever writes more has to wait. Each may be of a MiB.
 const WAITING: usize = 16;
@@ -14,7 +14,7 @@ const WAITING: usize = 16;
 /// A running engine. Dropping it kills its whole process group.
 #[derive(Debug)]
 pub(super) struct EngineChannels {
-    _process: Group,
+    _process: ChildGroup,
     /// Lines to the engine, without their ends.
     pub(super) input: mpsc::Sender<String>,
     /// Lines from the engine; ends when it closes its output.

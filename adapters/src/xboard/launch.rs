@@ -13,7 +13,7 @@ use process_wrap::std::CommandWrap;
 
 use super::view::View;
 use super::{XboardArgs, art};
-use crate::client::Group;
+use crate::client::ChildGroup;
 use crate::game::{Game, Side};
 
 /// Where XBoard may be. Debian keeps games where not every shell looks for programs.
@@ -38,7 +38,7 @@ fn start(options: &[String]) -> anyhow::Result<std::process::ExitStatus> {
         let command = CommandWrap::with_new(program, |command| {
             command.args(options);
         });
-        match Group::start(command).and_then(|mut xboard| xboard.wait()) {
+        match ChildGroup::start(command).and_then(|mut xboard| xboard.wait()) {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             done => return done.with_context(|| format!("cannot start {program}")),
         }

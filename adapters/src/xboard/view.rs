@@ -22,7 +22,7 @@ const MOST_IN_HAND: usize = 99;
 
 /// A kind of piece in XBoard.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Kind {
+pub(super) struct PieceKind {
     /// In position texts.
     letter: char,
     /// What the picture is called.
@@ -37,7 +37,7 @@ pub(super) struct Kind {
 pub(super) struct View {
     files: usize,
     ranks: usize,
-    kinds: Vec<Kind>,
+    kinds: Vec<PieceKind>,
     /// By piece text, the place of its kind.
     texts: BTreeMap<String, usize>,
     /// Who is shown below.
@@ -50,7 +50,7 @@ impl View {
     /// # Errors
     /// The game has more kinds of pieces than XBoard can show.
     pub(super) fn new(board: &Board, bottom: Player) -> anyhow::Result<Self> {
-        let (mut kinds, mut texts): (Vec<Kind>, BTreeMap<_, _>) = Default::default();
+        let (mut kinds, mut texts): (Vec<PieceKind>, BTreeMap<_, _>) = Default::default();
         for (text, piece) in &board.pieces {
             let known = kinds.iter().position(|kind| kind.piece == *piece);
             texts.insert(text.clone(), known.unwrap_or(kinds.len()));
@@ -59,7 +59,7 @@ impl View {
                 ensure!(kinds.len() < most, "expected at most {most} kinds of pieces, found more");
                 let (letter, picture) =
                     (free_letter(&kinds, text, &piece.name), KINDS[kinds.len()]);
-                kinds.push(Kind { letter, picture, text: text.clone(), piece: piece.clone() });
+                kinds.push(PieceKind { letter, picture, text: text.clone(), piece: piece.clone() });
             }
         }
         let (files, ranks) = (board.files, board.ranks);
@@ -69,7 +69,7 @@ impl View {
         Ok(Self { files, ranks, kinds, texts, bottom, holdings })
     }
 
-    pub(super) fn kinds(&self) -> &[Kind] {
+    pub(super) fn kinds(&self) -> &[PieceKind] {
         &self.kinds
     }
 
@@ -131,7 +131,7 @@ impl View {
 }
 
 /// A letter that no other kind has: that of the piece, one of its name, or any.
-fn free_letter(kinds: &[Kind], text: &str, name: &str) -> char {
+fn free_letter(kinds: &[PieceKind], text: &str, name: &str) -> char {
     let wanted = text.chars().take(1).filter(|_| text.len() == 1);
     let mut letters = wanted.chain(name.chars()).chain('a'..='z').map(|c| c.to_ascii_uppercase());
     let is_free = |letter: &char| {

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use sha2::{Digest, Sha256};
 
-use super::game::Broken;
+use super::game::GameFault;
 use super::stderr::StderrLog;
-use super::wire::Wire;
+use super::wire::WireLog;
 use crate::client::PositionCommand;
 use crate::files;
 use crate::tournament::events::store::FAULTS;
@@ -26,8 +26,8 @@ pub(crate) struct Bundle<'a> {
     pub(crate) opening: &'a Opening,
     /// That of the fault.
     pub(crate) position: &'a PositionCommand,
-    pub(crate) broken: &'a Broken,
-    pub(crate) wire: &'a Wire,
+    pub(crate) fault: &'a GameFault,
+    pub(crate) wire: &'a WireLog,
     /// What the engines have written to standard error, with its length before the game.
     pub(crate) stderr: &'a [(StderrLog, u64)],
 }
@@ -79,9 +79,9 @@ impl Bundle<'_> {
     }
 
     fn readme(&self, path: &Path) -> String {
-        let Broken { trouble, shown_by, .. } = self.broken;
+        let GameFault { error, shown_by, .. } = self.fault;
         let [p1, p2] = self.players.map(|player| &self.config.engines[player].name);
-        let mut text = format!("{}: {}\n\np1: {p1}\np2: {p2}\n", trouble.kind, trouble.text);
+        let mut text = format!("{}: {}\n\np1: {p1}\np2: {p2}\n", error.kind, error.text);
         let _ = writeln!(text, "seed: {}", self.config.seed);
         let position = || self.position.to_string();
         let shown = if shown_by.is_empty() { position() } else { shown_by.join("\n    ") };

@@ -16,7 +16,7 @@ pub(crate) struct Clock {
 
 /// A player has overstepped its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Overstepped {
+pub(crate) struct OutOfTime {
     /// What it had.
     pub(crate) allowed: Duration,
     /// What it took.
@@ -41,11 +41,11 @@ impl Clock {
     }
 
     /// Takes the time of a move off, and adds what a move brings.
-    pub(crate) fn moved(&mut self, took: Duration, margin: Duration) -> Result<(), Overstepped> {
+    pub(crate) fn moved(&mut self, took: Duration, margin: Duration) -> Result<(), OutOfTime> {
         if let Some(allowed) = self.allowed()
             && took > allowed.saturating_add(margin)
         {
-            return Err(Overstepped { allowed, took });
+            return Err(OutOfTime { allowed, took });
         }
         if let Some(TimeControl { moves, time_ms, inc_ms }) = self.limit.clock {
             let took = i64::try_from(took.as_micros()).unwrap_or(i64::MAX);
@@ -118,7 +118,7 @@ mod tests {
         clock.moved(ms(1010), MARGIN).unwrap();
         assert_eq!(clock.left_ms(), Some(100));
         let late = clock.moved(ms(111), MARGIN).unwrap_err();
-        assert_eq!(late, Overstepped { allowed: ms(100), took: ms(111) });
+        assert_eq!(late, OutOfTime { allowed: ms(100), took: ms(111) });
     }
 
     #[test]

@@ -12,7 +12,7 @@ use leap_protocol::transcript::Exit;
 use leap_protocol::{Command, Dialect, ErrorReply, Line, Query, Reply};
 use thiserror::Error;
 
-use super::wire::{Direction, Wire};
+use super::wire::{Direction, WireLog};
 use crate::client::{Client, ClientError, EngineInfo, exit};
 use crate::terminal::shown;
 use crate::tournament::events::Reason;
@@ -77,7 +77,7 @@ pub(crate) struct Engine {
     pings: u32,
     /// A search on the opponent's time runs.
     pondering: bool,
-    wire: Wire,
+    wire: WireLog,
 }
 
 impl Engine {
@@ -96,7 +96,7 @@ impl Engine {
     pub(crate) fn send(&mut self, lines: &str) -> Result<(), EngineError> {
         self.wire.note(&self.name, Direction::To, lines);
         let sent = self.client.send_bytes(format!("{lines}\n").into_bytes());
-        sent.map_err(|error| self.trouble(&error, "to read its input"))
+        sent.map_err(|error| self.error(&error, "to read its input"))
     }
 
     /// The next line; `what` says what is expected.
@@ -114,11 +114,11 @@ impl Engine {
                 self.wire.note(&self.name, Direction::From, &format!("({found})"));
                 Err(EngineError::new(Reason::Garbage, format!("expected {what}, found {found}")))
             }
-            Err(error) => Err(self.trouble(&error, what)),
+            Err(error) => Err(self.error(&error, what)),
         }
     }
 
-    fn trouble(&mut self, error: &ClientError, what: &str) -> EngineError {
+    fn error(&mut self, error: &ClientError, what: &str) -> EngineError {
         if let ClientError::Timeout(_) = error {
             return EngineError::new(Reason::Stall, format!("expected {what}, found none in time"));
         }

@@ -18,15 +18,15 @@ use crate::tournament::plan::config::Config;
 
 /// How a game came to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Over {
+pub(crate) struct GameOver {
     pub(crate) outcome: Outcome,
     pub(crate) reason: Reason,
     pub(crate) rule: Option<String>,
     /// Faults that change nothing about the result.
-    pub(crate) noted: Vec<Broken>,
+    pub(crate) noted: Vec<GameFault>,
 }
 
-impl Over {
+impl GameOver {
     pub(crate) fn new(outcome: Outcome, reason: Reason) -> Self {
         Self { outcome, reason, rule: None, noted: Vec::new() }
     }
@@ -34,10 +34,10 @@ impl Over {
 
 /// What has spoilt a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Broken {
+pub(crate) struct GameFault {
     /// Who is guilty; `None` if nobody is known to be.
     pub(crate) side: Option<Player>,
-    pub(crate) trouble: EngineError,
+    pub(crate) error: EngineError,
     /// Lines that show it in an engine of one's own.
     pub(crate) shown_by: Vec<String>,
     /// The longest delay by the operating system meanwhile, where that matters.
@@ -46,13 +46,13 @@ pub(crate) struct Broken {
     pub(crate) excused: bool,
 }
 
-impl Broken {
-    pub(crate) fn by(side: Player, trouble: EngineError) -> Self {
-        Self { side: Some(side), ..Self::by_nobody(trouble) }
+impl GameFault {
+    pub(crate) fn by(side: Player, error: EngineError) -> Self {
+        Self { side: Some(side), ..Self::by_nobody(error) }
     }
 
-    pub(crate) fn by_nobody(trouble: EngineError) -> Self {
-        Self { side: None, trouble, shown_by: Vec::new(), delay: None, excused: false }
+    pub(crate) fn by_nobody(error: EngineError) -> Self {
+        Self { side: None, error, shown_by: Vec::new(), delay: None, excused: false }
     }
 
     fn shown_by(self, position: &PositionCommand, question: &str) -> Self {
@@ -64,7 +64,7 @@ impl Broken {
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// It was spoilt: by a player, or by nobody that is known.
-    Broken(Broken),
+    Fault(GameFault),
     /// This machine fails: no game can go on.
     Machine(anyhow::Error),
 }
@@ -74,17 +74,17 @@ impl Failure {
     ///
     /// # Errors
     /// This machine fails.
-    pub(crate) fn broken(self) -> anyhow::Result<Broken> {
+    pub(crate) fn fault(self) -> anyhow::Result<GameFault> {
         match self {
-            Self::Broken(broken) => Ok(broken),
+            Self::Fault(fault) => Ok(fault),
             Self::Machine(error) => Err(error),
         }
     }
 }
 
-impl From<Broken> for Failure {
-    fn from(broken: Broken) -> Self {
-        Self::Broken(broken)
+impl From<GameFault> for Failure {
+    fn from(fault: GameFault) -> Self {
+        Self::Fault(fault)
     }
 }
 
@@ -99,7 +99,7 @@ enum Step {
     /// The game goes on, or has ended by its rules.
     Next(GameState),
     /// It was adjudicated.
-    Over(Over),
+    Over(GameOver),
 }
 
 /// A game in play.
@@ -137,7 +137,7 @@ impl LiveGame<'_> {
     ///
     /// # Errors
     /// It was spoilt, or this machine fails.
-    pub(crate) fn run(&mut self) -> Result<Over, Failure> {
+    pub(crate) fn run(&mut self) -> Result<GameOver, Failure> {
         let mut view = self.begin()?;
         while view.result == GameResult::None {
             match self.turn(view.turn)? {
@@ -147,22 +147,22 @@ impl LiveGame<'_> {
         }
         let outcome = Outcome::of(view.result).unwrap_or(Outcome::Void);
         let noted = self.check_claims(view.result)?;
-        Ok(Over { rule: view.rule, noted, ..Over::new(outcome, Reason::Rules) })
+        Ok(GameOver { rule: view.rule, noted, ..GameOver::new(outcome, Reason::Rules) })
     }
 
-    fn begin(&mut self) -> Result<GameState, Broken> {
+    fn begin(&mut self) -> Result<GameState, GameFault> {
         for side in [Player::P1, Player::P2] {
             let player = &mut self.players[index(side)];
-            player.new_game().map_err(|trouble| Broken::by(side, trouble))?;
+            player.new_game().map_err(|error| GameFault::by(side, error))?;
         }
         match &mut self.referee {
-            Some(referee) => referee.begin(&self.position).map_err(Broken::by_nobody),
+            Some(referee) => referee.begin(&self.position).map_err(GameFault::by_nobody),
             None => match agree(self.players, &self.position) {
                 Ok(Verdict::Made(view)) => Ok(view),
                 Ok(Verdict::Illegal(text) | Verdict::Disagree(text)) => {
                     Err(self.disagreement(text))
                 }
-                Err((at, trouble)) => Err(Broken::by(side(at), trouble)),
+                Err((at, error)) => Err(GameFault::by(side(at), error)),
             },
         }
     }
@@ -180,13 +180,13 @@ impl LiveGame<'_> {
         if let Some((outcome, reason)) =
             self.adjudicator.moved(side, thought.score, self.position.plies())
         {
-            return Ok(Step::Over(Over::new(outcome, reason)));
+            return Ok(Step::Over(GameOver::new(outcome, reason)));
         }
         self.ponder(side, &view, thought.ponder.as_deref())?;
         Ok(Step::Next(view))
     }
 
-    fn think(&mut self, side: Player) -> Result<SearchResult, Broken> {
+    fn think(&mut self, side: Player) -> Result<SearchResult, GameFault> {
         let own = index(side);
         let allowed = self.clocks[own].allowed();
         let go = self.go(side);
@@ -198,7 +198,7 @@ impl LiveGame<'_> {
                 .and_then(|()| player.think(&self.position, &go, allowed)),
         };
         thought
-            .map_err(|trouble| Broken::by(side, trouble).shown_by(&self.position, &go.to_string()))
+            .map_err(|error| GameFault::by(side, error).shown_by(&self.position, &go.to_string()))
     }
 
     fn go(&self, side: Player) -> Go {
@@ -228,7 +228,7 @@ impl LiveGame<'_> {
         side: Player,
         thought: &SearchResult,
         begun: Instant,
-    ) -> Result<(String, GameState), Broken> {
+    ) -> Result<(String, GameState), GameFault> {
         let margin = Duration::from_millis(self.config.margin_ms);
         if let Err(late) = self.clocks[index(side)].moved(thought.took, margin) {
             let delay = self.watchdog.longest_since(begun);
@@ -242,37 +242,37 @@ impl LiveGame<'_> {
                 ms(late.took),
                 ms(delay)
             );
-            let broken = Broken::by(side, EngineError::new(Reason::Time, text));
-            return Err(Broken { delay: Some(delay), excused: delay >= over, ..broken });
+            let fault = GameFault::by(side, EngineError::new(Reason::Time, text));
+            return Err(GameFault { delay: Some(delay), excused: delay >= over, ..fault });
         }
         let Some(mv) = &thought.mv else {
             let text = "expected a move, found 'bestmove none' in a game that is not over";
-            let broken = Broken::by(side, EngineError::new(Reason::WrongClaim, text));
-            return Err(broken.shown_by(&self.position, &Query::GameOver.to_string()));
+            let fault = GameFault::by(side, EngineError::new(Reason::WrongClaim, text));
+            return Err(fault.shown_by(&self.position, &Query::GameOver.to_string()));
         };
         let verdict = match &mut self.referee {
-            Some(referee) => referee.judge(&self.position, mv).map_err(Broken::by_nobody)?,
+            Some(referee) => referee.judge(&self.position, mv).map_err(GameFault::by_nobody)?,
             None => agree(self.players, &self.position.with(mv))
-                .map_err(|(at, trouble)| Broken::by(self::side(at), trouble))?,
+                .map_err(|(at, error)| GameFault::by(self::side(at), error))?,
         };
         match verdict {
             Verdict::Made(view) => Ok((mv.clone(), view)),
             Verdict::Illegal(why) => {
                 let text = format!("expected a legal move, found '{}': {why}", shown(mv));
-                let broken = Broken::by(side, EngineError::new(Reason::IllegalMove, text));
-                Err(broken.shown_by(&self.position, &Query::Legal(mv.clone()).to_string()))
+                let fault = GameFault::by(side, EngineError::new(Reason::IllegalMove, text));
+                Err(fault.shown_by(&self.position, &Query::Legal(mv.clone()).to_string()))
             }
             Verdict::Disagree(text) => {
                 self.position.push(mv);
-                let broken = self.disagreement(text);
-                Err(broken)
+                let fault = self.disagreement(text);
+                Err(fault)
             }
         }
     }
 
-    fn disagreement(&self, text: String) -> Broken {
-        let broken = Broken::by_nobody(EngineError::new(Reason::Disagreement, text));
-        broken.shown_by(&self.position, &Query::Result.to_string())
+    fn disagreement(&self, text: String) -> GameFault {
+        let fault = GameFault::by_nobody(EngineError::new(Reason::Disagreement, text));
+        fault.shown_by(&self.position, &Query::Result.to_string())
     }
 
     fn event(&self, side: Player, mv: String, thought: &SearchResult, view: &GameState) -> Move {
@@ -295,11 +295,11 @@ impl LiveGame<'_> {
         side: Player,
         view: &GameState,
         reply: Option<&str>,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), GameFault> {
         let Some(reply) = reply.filter(|_| self.config.ponder && view.turn != side) else {
             return Ok(());
         };
-        if !self.may_follow(reply).map_err(Broken::by_nobody)? {
+        if !self.may_follow(reply).map_err(GameFault::by_nobody)? {
             log::warn!(
                 "game {}: {side} expects '{}', which is not legal",
                 self.number,
@@ -310,7 +310,7 @@ impl LiveGame<'_> {
         let position = self.position.with(reply);
         let go = self.go(side);
         let player = &mut self.players[index(side)];
-        player.start_pondering(&position, &go).map_err(|trouble| Broken::by(side, trouble))?;
+        player.start_pondering(&position, &go).map_err(|error| GameFault::by(side, error))?;
         self.pondered[index(side)] = Some(position);
         Ok(())
     }
@@ -328,7 +328,7 @@ impl LiveGame<'_> {
 
     /// Asks the players how the game has come out, where a referee has decided it. One that says something else has lost;
     /// if both do, the referee's word stands, and their faults are returned.
-    fn check_claims(&mut self, result: GameResult) -> Result<Vec<Broken>, Broken> {
+    fn check_claims(&mut self, result: GameResult) -> Result<Vec<GameFault>, GameFault> {
         if self.referee.is_none() {
             return Ok(Vec::new());
         }
@@ -338,15 +338,15 @@ impl LiveGame<'_> {
             self.pondered[index(side)] = None;
             let player = &mut self.players[index(side)];
             let claim = player.stop_pondering().and_then(|()| player.claim(&self.position));
-            let Some(found) = claim.map_err(|trouble| Broken::by(side, trouble))? else { continue };
+            let Some(found) = claim.map_err(|error| GameFault::by(side, error))? else { continue };
             if found == expected {
                 continue;
             }
             let text = format!("expected '{expected}' as the referee says, found '{found}'");
-            let broken = Broken::by(side, EngineError::new(Reason::WrongClaim, text));
-            wrong.push(broken.shown_by(&self.position, &Query::Result.to_string()));
+            let fault = GameFault::by(side, EngineError::new(Reason::WrongClaim, text));
+            wrong.push(fault.shown_by(&self.position, &Query::Result.to_string()));
         }
-        match <[Broken; 1]>::try_from(wrong) {
+        match <[GameFault; 1]>::try_from(wrong) {
             Ok([guilty]) => Err(guilty),
             Err(both_or_none) => Ok(both_or_none),
         }

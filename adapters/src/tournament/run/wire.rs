@@ -35,7 +35,7 @@ impl Entry {
 
 /// The dialogue of one game with all its engines. Clones are the same log.
 #[derive(Clone, Debug)]
-pub(crate) struct Wire(Rc<RefCell<Log>>);
+pub(crate) struct WireLog(Rc<RefCell<Log>>);
 
 #[derive(Debug)]
 struct Log {
@@ -45,7 +45,7 @@ struct Log {
     left_out: usize,
 }
 
-impl Wire {
+impl WireLog {
     pub(crate) fn new() -> Self {
         let log = Log { begun: Instant::now(), entries: VecDeque::new(), bytes: 0, left_out: 0 };
         Self(Rc::new(RefCell::new(log)))
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_log_keeps_its_end() {
-        let wire = Wire::new();
+        let wire = WireLog::new();
         let who: Rc<str> = Rc::from("a");
         wire.note(&who, Direction::To, &"x".repeat(KEPT));
         wire.note(&who, Direction::From, "readyok");
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn empty_lines_do_not_pile_up() {
-        let wire = Wire::new();
+        let wire = WireLog::new();
         let who: Rc<str> = Rc::from("a");
         for _ in 0..KEPT {
             wire.note(&who, Direction::From, "");

@@ -9,12 +9,12 @@ use super::adjudicate::Adjudicator;
 use super::bundle::Bundle;
 use super::clock::Clock;
 use super::engine::{Engine, EngineError};
-use super::game::{Broken, Failure, LiveGame, Over, index, other, side};
+use super::game::{Failure, GameFault, GameOver, LiveGame, index, other, side};
 use super::referee::referee;
 use super::setup;
 use super::stderr::{StderrLog, StderrLogs};
 use super::watchdog::Watchdog;
-use super::wire::Wire;
+use super::wire::WireLog;
 use crate::client::PositionCommand;
 use crate::tournament::events::store::{Store, now};
 use crate::tournament::events::{End, Event, Fault, Outcome, Reason, Start};
@@ -42,7 +42,7 @@ pub(crate) struct Shared {
 /// A thread that plays games.
 pub(crate) struct Worker<'a> {
     shared: &'a Shared,
-    wire: Wire,
+    wire: WireLog,
     logs: StderrLogs,
     referee: Option<Engine>,
     players: Vec<(usize, Engine)>,
@@ -52,7 +52,7 @@ impl<'a> Worker<'a> {
     /// A worker without engines; it is numbered from 1.
     pub(crate) fn new(shared: &'a Shared, number: usize) -> Self {
         let logs = StderrLogs::new(shared.dir.join(STDERR), number);
-        Worker { shared, wire: Wire::new(), logs, referee: None, players: Vec::new() }
+        Worker { shared, wire: WireLog::new(), logs, referee: None, players: Vec::new() }
     }
 
     /// Plays a game and tells of it in the stream. An error is one of this machine, not of an engine.
@@ -62,7 +62,7 @@ impl<'a> Worker<'a> {
         let stderr = self.stderr_so_far(game);
         let (opening, failed) = match self.opening(game) {
             Ok(opening) => (opening, None),
-            Err(broken) => (Opening { fen: None, moves: Vec::new() }, Some(broken)),
+            Err(fault) => (Opening { fen: None, moves: Vec::new() }, Some(fault)),
         };
         self.shared.store.write(&Event::Start(Start {
             game: game.number,
@@ -77,21 +77,21 @@ impl<'a> Worker<'a> {
         }))?;
         let mut position = PositionCommand::new(opening.fen.as_deref(), &opening.moves);
         let ended = match failed {
-            Some(broken) => Err(broken),
+            Some(fault) => Err(fault),
             None => match self.play_from(game, &mut position) {
                 Ok(over) => Ok(over),
-                Err(failure) => Err(failure.broken()?),
+                Err(failure) => Err(failure.fault()?),
             },
         };
-        let Over { outcome, reason, rule, noted } = match &ended {
+        let GameOver { outcome, reason, rule, noted } = match &ended {
             Ok(over) => over.clone(),
-            Err(broken) => self.spoilt(broken, attempt),
+            Err(fault) => self.spoilt(fault, attempt),
         };
-        for broken in ended.as_ref().err().into_iter().chain(&noted) {
-            self.dismiss(game, broken.side);
-            self.report(game, attempt, broken, &opening, &position, &stderr)?;
+        for fault in ended.as_ref().err().into_iter().chain(&noted) {
+            self.dismiss(game, fault.side);
+            self.report(game, attempt, fault, &opening, &position, &stderr)?;
         }
-        let guilty = ended.err().and_then(|broken| broken.side).map(|side| index(side) as u8 + 1);
+        let guilty = ended.err().and_then(|fault| fault.side).map(|side| index(side) as u8 + 1);
         let end = End {
             game: game.number,
             result: outcome,
@@ -107,19 +107,19 @@ impl<'a> Worker<'a> {
     }
 
     /// Starts the engines of a game and finds out how it begins.
-    fn opening(&mut self, game: &plan::ScheduledGame) -> Result<Opening, Broken> {
-        self.seat_referee().map_err(Broken::by_nobody)?;
+    fn opening(&mut self, game: &plan::ScheduledGame) -> Result<Opening, GameFault> {
+        self.seat_referee().map_err(GameFault::by_nobody)?;
         if self.shared.config.restart == Restart::Game {
             self.clear();
         }
         let Shared { config, book, .. } = self.shared;
         if let Some(referee) = &mut self.referee {
             return setup::opening(referee, config, book.as_ref(), game.opening)
-                .map_err(Broken::by_nobody);
+                .map_err(GameFault::by_nobody);
         }
         // The same engine for both games of a pair, so that they begin alike.
         let first = usize::from(game.players[1] < game.players[0]);
-        let by = |trouble| Broken::by(side(first), trouble);
+        let by = |error| GameFault::by(side(first), error);
         let mut engine = self.seat(game.players[first]).map_err(by)?;
         let opening = engine
             .new_game()
@@ -154,17 +154,17 @@ impl<'a> Worker<'a> {
         &mut self,
         game: &plan::ScheduledGame,
         position: &mut PositionCommand,
-    ) -> Result<Over, Failure> {
+    ) -> Result<GameOver, Failure> {
         let [p1, p2] = game.players;
         let seat = |worker: &mut Self, at: usize| {
-            worker.seat(game.players[at]).map_err(|trouble| Broken::by(side(at), trouble))
+            worker.seat(game.players[at]).map_err(|error| GameFault::by(side(at), error))
         };
         let first = seat(self, 0)?;
         let second = match seat(self, 1) {
             Ok(engine) => engine,
-            Err(broken) => {
+            Err(fault) => {
                 self.players.push((p1, first));
-                return Err(broken.into());
+                return Err(fault.into());
             }
         };
         // Those who are left have nothing to do here now.
@@ -196,13 +196,13 @@ impl<'a> Worker<'a> {
     }
 
     /// How a spoilt game counts.
-    fn spoilt(&self, broken: &Broken, attempt: u32) -> Over {
-        let again = self.shared.config.on_fault == OnFault::Replay || broken.excused;
-        let outcome = match broken.side {
+    fn spoilt(&self, fault: &GameFault, attempt: u32) -> GameOver {
+        let again = self.shared.config.on_fault == OnFault::Replay || fault.excused;
+        let outcome = match fault.side {
             Some(guilty) if !again || attempt >= MOST_ATTEMPTS => Outcome::win(other(guilty)),
             _ => Outcome::Void,
         };
-        Over::new(outcome, broken.trouble.kind)
+        GameOver::new(outcome, fault.error.kind)
     }
 
     /// Tells of a fault, and keeps what is needed to repeat it.
@@ -210,7 +210,7 @@ impl<'a> Worker<'a> {
         &self,
         game: &plan::ScheduledGame,
         attempt: u32,
-        broken: &Broken,
+        fault: &GameFault,
         opening: &Opening,
         position: &PositionCommand,
         stderr: &[(StderrLog, u64)],
@@ -220,19 +220,19 @@ impl<'a> Worker<'a> {
             players: game.players,
             opening,
             position,
-            broken,
+            fault,
             wire: &self.wire,
             stderr,
         };
         let name = bundle.write(&self.shared.dir, game.number, attempt)?;
         self.shared.store.write(&Event::Fault(Fault {
             game: game.number,
-            kind: broken.trouble.kind,
-            side: broken.side.map(|side| index(side) as u8 + 1),
-            engine: broken.side.map(|side| game.players[index(side)]),
-            text: broken.trouble.text.clone(),
-            shown_by: broken.shown_by.clone(),
-            delay_us: broken.delay.map(|delay| delay.as_micros() as u64),
+            kind: fault.error.kind,
+            side: fault.side.map(|side| index(side) as u8 + 1),
+            engine: fault.side.map(|side| game.players[index(side)]),
+            text: fault.error.text.clone(),
+            shown_by: fault.shown_by.clone(),
+            delay_us: fault.delay.map(|delay| delay.as_micros() as u64),
             bundle: Some(name),
         }))
     }
@@ -291,11 +291,11 @@ pub(crate) fn start_referee(
     engine: &EngineConfig,
     config: &Config,
     stderr: &StderrLog,
-    wire: &Wire,
+    wire: &WireLog,
 ) -> Result<Engine, EngineError> {
     let named = EngineConfig { name: REFEREE.to_owned(), ..engine.clone() };
     let started = Engine::start(&named, config, stderr, wire)
-        .map_err(|trouble| EngineError { kind: Reason::Referee, ..trouble })?;
+        .map_err(|error| EngineError { kind: Reason::Referee, ..error })?;
     match started.has("move") || started.has("legal") {
         true => Ok(started),
         false => Err(referee(format!(

@@ -11,7 +11,7 @@ use crate::tournament::events::Reason;
 use crate::tournament::plan::config::{Config, EngineConfig};
 use crate::tournament::plan::resolve;
 use crate::tournament::run::stderr::StderrLog;
-use crate::tournament::run::wire::Wire;
+use crate::tournament::run::wire::WireLog;
 
 /// Options that an engine may declare.
 const MOST_OPTIONS: usize = 10_000;
@@ -23,7 +23,7 @@ impl Engine {
         engine: &EngineConfig,
         config: &Config,
         stderr: &StderrLog,
-        wire: &Wire,
+        wire: &WireLog,
     ) -> Result<Self, EngineError> {
         let client = Client::start(&engine.command(), stderr.open())
             .map_err(|error| EngineError::new(Reason::Crash, error.to_string()))?;

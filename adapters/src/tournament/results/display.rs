@@ -19,13 +19,13 @@ use crate::tournament::plan::config::Config;
 const TICK: Duration = Duration::from_millis(500);
 
 /// What is shown while a match runs.
-pub(crate) struct Show<'a> {
+pub(crate) struct MatchDisplay<'a> {
     config: &'a Config,
     bar: ProgressBar,
     quiet: bool,
 }
 
-impl<'a> Show<'a> {
+impl<'a> MatchDisplay<'a> {
     /// `games` is the number of games to be played here, if it is known, those that have been played included.
     pub(crate) fn new(config: &'a Config, games: Option<u64>, quiet: bool) -> Self {
         let bar = match games {
@@ -42,7 +42,7 @@ impl<'a> Show<'a> {
             }
             bar.enable_steady_tick(TICK);
         }
-        Show { config, bar, quiet }
+        MatchDisplay { config, bar, quiet }
     }
 
     pub(crate) fn standing(&self, tally: &Tally) {

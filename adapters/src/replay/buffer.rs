@@ -12,7 +12,7 @@ const LINE_BYTES: usize = size_of::<Line>() + 16;
 
 /// Lines in the order in which they came.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
+pub(super) struct LineBuffer {
     lines: VecDeque<Line>,
     bytes: usize,
     /// Those of lines that were taken.
@@ -24,14 +24,14 @@ pub(super) struct Kept {
 #[error(
     "expected an engine that comes to an end, found more than {MAX_BYTES} bytes of lines to be kept"
 )]
-pub(super) struct Full;
+pub(super) struct BufferFull;
 
-impl Kept {
+impl LineBuffer {
     /// Adds a line at the end.
-    pub(super) fn push(&mut self, line: Line) -> Result<(), Full> {
+    pub(super) fn push(&mut self, line: Line) -> Result<(), BufferFull> {
         self.bytes += bytes(&line);
         self.lines.push_back(line);
-        if self.bytes + self.taken > MAX_BYTES { Err(Full) } else { Ok(()) }
+        if self.bytes + self.taken > MAX_BYTES { Err(BufferFull) } else { Ok(()) }
     }
 
     /// Takes the first line if it is one of these.
@@ -78,27 +78,27 @@ mod tests {
     use super::*;
 
     /// Pushes lines of this length until there is no more room; how many there was room for.
-    fn fill(kept: &mut Kept, length: usize) -> usize {
+    fn fill(buffer: &mut LineBuffer, length: usize) -> usize {
         let line = Line::Text("x".repeat(length));
-        (0..).find(|_| kept.push(line.clone()).is_err()).unwrap_or_default()
+        (0..).find(|_| buffer.push(line.clone()).is_err()).unwrap_or_default()
     }
 
     #[test]
     fn long_lines_and_many_lines_are_bounded() {
-        assert_eq!(fill(&mut Kept::default(), 1 << 20), 63);
-        assert!(fill(&mut Kept::default(), 0) <= MAX_BYTES / LINE_BYTES);
+        assert_eq!(fill(&mut LineBuffer::default(), 1 << 20), 63);
+        assert!(fill(&mut LineBuffer::default(), 0) <= MAX_BYTES / LINE_BYTES);
     }
 
     #[test]
     fn what_is_taken_counts_on_and_what_is_forgotten_does_not() {
-        let mut kept = Kept::default();
-        kept.push(Line::Text("x".repeat(MAX_BYTES / 2))).unwrap();
-        kept.clear();
-        kept.push(Line::Text("x".repeat(MAX_BYTES / 2))).unwrap();
-        assert_eq!(kept.take().len(), 1);
-        assert!(fill(&mut kept, 1 << 20) < 33);
-        assert_eq!(kept.pop_if(|_| false), None);
-        while kept.pop_if(|_| true).is_some() {}
-        assert_eq!((kept.len(), kept.bytes), (0, 0));
+        let mut buffer = LineBuffer::default();
+        buffer.push(Line::Text("x".repeat(MAX_BYTES / 2))).unwrap();
+        buffer.clear();
+        buffer.push(Line::Text("x".repeat(MAX_BYTES / 2))).unwrap();
+        assert_eq!(buffer.take().len(), 1);
+        assert!(fill(&mut buffer, 1 << 20) < 33);
+        assert_eq!(buffer.pop_if(|_| false), None);
+        while buffer.pop_if(|_| true).is_some() {}
+        assert_eq!((buffer.len(), buffer.bytes), (0, 0));
     }
 }

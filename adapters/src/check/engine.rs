@@ -9,7 +9,7 @@ use super::outcome::{StepError, StepResult, ensure, fail};
 use crate::client::{Client, ClientError, MOST_BYTES};
 
 /// A running engine and the step that talks to it.
-pub(super) struct Talk<'a> {
+pub(super) struct CheckedEngine<'a> {
     client: Client,
     pub(super) ctx: &'a Context<'a>,
     /// What the engine has written since it was last sent something.
@@ -17,7 +17,7 @@ pub(super) struct Talk<'a> {
 }
 
 /// A `bestmove` line and what came with it.
-pub(super) struct Best {
+pub(super) struct SearchReply {
     /// The second word of the line.
     pub(super) mv: String,
     /// The whole line.
@@ -30,26 +30,26 @@ pub(super) struct Best {
 
 impl Context<'_> {
     /// A fresh process that has said nothing yet.
-    pub(super) fn start(&self) -> StepResult<Talk<'_>> {
+    pub(super) fn start(&self) -> StepResult<CheckedEngine<'_>> {
         self.note("(a new process)");
         match Client::start_showing(self.engine, self.show_stderr) {
-            Ok(client) => Ok(Talk { client, ctx: self, bytes: 0 }),
+            Ok(client) => Ok(CheckedEngine { client, ctx: self, bytes: 0 }),
             Err(error) => fail("the engine to start", error.to_string()),
         }
     }
 
     /// A fresh process that has been greeted, with the game of this step set up.
-    pub(super) fn talk(&self) -> StepResult<Talk<'_>> {
-        let mut talk = self.start()?;
-        talk.greet()?;
+    pub(super) fn set_up(&self) -> StepResult<CheckedEngine<'_>> {
+        let mut engine = self.start()?;
+        engine.greet()?;
         if let (Some(game), Some(option)) = (&self.game, self.info.game_option()) {
-            talk.send(&format!("setoption name {} value {game}", option.name))?;
+            engine.send(&format!("setoption name {} value {game}", option.name))?;
         }
-        Ok(talk)
+        Ok(engine)
     }
 }
 
-impl Talk<'_> {
+impl CheckedEngine<'_> {
     pub(super) fn process_id(&self) -> u32 {
         self.client.id()
     }
@@ -137,7 +137,7 @@ impl Talk<'_> {
     }
 
     /// `isready` must be answered by `readyok` and nothing else.
-    pub(super) fn in_step(&mut self) -> StepResult {
+    pub(super) fn expect_ready(&mut self) -> StepResult {
         let lines = self.sync()?;
         ensure(lines.is_empty(), "nothing but 'readyok'", lines.join(" | "))
     }
@@ -227,7 +227,7 @@ impl Talk<'_> {
     }
 
     /// Sends a bounded `go` and waits for its `bestmove` as long as patience allows beyond `limit`.
-    pub(super) fn go(&mut self, parameters: &str, limit: Duration) -> StepResult<Best> {
+    pub(super) fn go(&mut self, parameters: &str, limit: Duration) -> StepResult<SearchReply> {
         let command = format!("go {parameters}");
         let begun = Instant::now();
         self.send(command.trim_end())?;
@@ -235,14 +235,14 @@ impl Talk<'_> {
     }
 
     /// Sends `stop` and waits for the `bestmove`.
-    pub(super) fn stop(&mut self) -> StepResult<Best> {
+    pub(super) fn stop(&mut self) -> StepResult<SearchReply> {
         let begun = Instant::now();
         self.send("stop")?;
         self.best_move(begun, Duration::ZERO)
     }
 
     /// Reads up to a `bestmove` line, which must have a move as its second word.
-    pub(super) fn best_move(&mut self, begun: Instant, limit: Duration) -> StepResult<Best> {
+    pub(super) fn best_move(&mut self, begun: Instant, limit: Duration) -> StepResult<SearchReply> {
         let deadline = begun + limit + self.ctx.patience;
         let mut infos = Vec::new();
         loop {
@@ -262,7 +262,7 @@ impl Talk<'_> {
             return match (words.next(), words.next()) {
                 (Some("bestmove"), Some(mv)) => {
                     let took = at.saturating_duration_since(begun);
-                    Ok(Best { mv: mv.to_owned(), infos, took, line })
+                    Ok(SearchReply { mv: mv.to_owned(), infos, took, line })
                 }
                 _ => fail("'bestmove <move>'", quoted(&line)),
             };
