@@ -40,7 +40,7 @@ pub(super) fn steps() -> Vec<Step> {
     ]
 }
 
-/// The step without which no other makes sense.
+/// The step without which none of the others makes sense.
 pub(super) const GREETING: &str = "ugiok-exact";
 
 fn greeting(ctx: &Context<'_>) -> StepResult {
@@ -52,7 +52,7 @@ fn greeting_lines(ctx: &Context<'_>) -> StepResult {
     check_greeting(&lines)
 }
 
-/// `id name`, `id author` and option lines, with nothing else among them but `info string`.
+/// Expects `id name`, `id author` and option lines, with nothing but `info string` between them.
 fn check_greeting(lines: &[String]) -> StepResult {
     let mut ids = Vec::new();
     for line in lines {
@@ -95,7 +95,7 @@ fn option_lines(ctx: &Context<'_>) -> StepResult {
     Ok(())
 }
 
-/// Options whose large values cost memory or processors, so that only small ones are tried.
+/// Options whose large values cost memory or processors, so only small values are tried.
 const COSTLY: &[&str] = &["hash", "threads"];
 
 fn options_settable(ctx: &Context<'_>) -> StepResult {
@@ -112,7 +112,7 @@ fn options_settable(ctx: &Context<'_>) -> StepResult {
     Ok(())
 }
 
-/// Values that an option must take, its default last; `None` for a button.
+/// Values that an option must accept, its default last; `None` for a button.
 fn values(option: &OptionDecl) -> Vec<Option<String>> {
     let values = match &option.kind {
         OptionKind::Button => return vec![None],
@@ -156,7 +156,7 @@ fn options_refused(ctx: &Context<'_>) -> StepResult {
                 refused("", ErrorCode::MissingArgument)?;
             }
             OptionKind::Button => drop(refused(" value 1", ErrorCode::BadArgument)?),
-            // What a text may hold is the engine's own affair.
+            // The contents of a string option are up to the engine.
             OptionKind::String { .. } => {}
         }
     }

@@ -50,7 +50,7 @@ pub(super) fn steps() -> Vec<Step> {
     ]
 }
 
-/// Each search must answer within its limit in milliseconds and the margin.
+/// Each search must answer within its limit, in milliseconds, plus the margin.
 fn in_time(ctx: &Context<'_>, searches: &[(&str, u64)]) -> StepResult {
     let mut engine = ctx.set_up()?;
     engine.silent("position startpos")?;
@@ -88,7 +88,7 @@ fn bounded(ctx: &Context<'_>, searches: &[&str]) -> StepResult {
     Ok(())
 }
 
-/// The `info` lines as types; one that is malformed is a failure.
+/// The parsed `info` lines; fails if one is malformed.
 fn infos(best: &SearchReply) -> StepResult<Vec<Info>> {
     let parsed = best.infos.iter().map(|line| match Reply::parse(line) {
         Reply::Info(info) => Ok(info),
@@ -116,7 +116,7 @@ fn infinite_beats_limits(ctx: &Context<'_>) -> StepResult {
     engine.stop().map(drop)
 }
 
-/// The same searches in two processes must give the same.
+/// Expects two processes to give the same results for the same searches.
 fn reproducible(ctx: &Context<'_>, told: fn(&SearchReply) -> Vec<String>) -> StepResult {
     let first = searches(&mut ctx.set_up()?, told)?;
     let second = searches(&mut ctx.set_up()?, told)?;
@@ -139,7 +139,7 @@ fn searches(
     Ok(lines)
 }
 
-/// All lines of a search but for what depends on the clock.
+/// All lines of a search, without the fields that depend on the clock.
 fn searched(best: &SearchReply) -> Vec<String> {
     let timeless = best.infos.iter().map(|line| match Reply::parse(line) {
         Reply::Info(info) => Info { time: None, nps: None, ..info }.to_string(),

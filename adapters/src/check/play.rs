@@ -8,9 +8,9 @@ use super::engine::{CheckedEngine, SearchReply, quoted};
 use super::outcome::{StepResult, ensure, fail, skip};
 use super::step::{Level, Step};
 
-/// Time for a move that need not be good.
+/// Time for a move whose quality does not matter.
 const THINK_MS: u64 = 60;
-/// Long enough for a stale line to show itself.
+/// Long enough for a stale line to appear.
 const LINGER: Duration = Duration::from_millis(300);
 /// Plies that an engine plays against itself.
 const SELF_PLAY_PLIES: usize = 24;
@@ -51,7 +51,7 @@ fn search(engine: &mut CheckedEngine<'_>) -> StepResult<SearchReply> {
     engine.go(&think(), Duration::from_millis(THINK_MS))
 }
 
-/// Asks one of the three questions of UGI, whose answers are one word of a list.
+/// Asks one of the three questions of UGI, whose answer is one word of a list.
 pub(super) fn ask_word(
     engine: &mut CheckedEngine<'_>,
     question: &str,
@@ -112,7 +112,7 @@ fn best_move_is_legal(ctx: &Context<'_>) -> StepResult {
     engine.silent(&Context::position(&moves))
 }
 
-/// By all that the engine offers to find out; plain UGI has only `position`.
+/// Expects a move to be legal, by every means that the engine offers; plain UGI has only `position`.
 fn is_legal(engine: &mut CheckedEngine<'_>, mv: &str) -> StepResult {
     if engine.ctx.has("moves") {
         let list: leap_protocol::payload::MoveList = engine.ask_for("moves")?;
@@ -126,7 +126,7 @@ fn is_legal(engine: &mut CheckedEngine<'_>, mv: &str) -> StepResult {
     Ok(())
 }
 
-/// What can be seen of the game: the position text, or what plain UGI tells.
+/// The observable state of the game: the position text, or what plain UGI reports.
 pub(super) fn view(engine: &mut CheckedEngine<'_>) -> StepResult<String> {
     if engine.ctx.has("fen") {
         return engine.ask("fen");
@@ -149,7 +149,7 @@ fn self_play(ctx: &Context<'_>) -> StepResult {
     engine.silent("uginewgame")?;
     let mut moves = Vec::new();
     for _ in 0..SELF_PLAY_PLIES {
-        // As runners do: the whole game before each question.
+        // Sends the whole game before each question, as match runners do.
         engine.send(&Context::position(&moves))?;
         let over = ask_word(&mut engine, "gameover", YES_NO)? == "true";
         let result = ask_word(&mut engine, "result", RESULTS)?;
@@ -197,7 +197,7 @@ fn infinite_waits(ctx: &Context<'_>) -> StepResult {
     engine.expect_ready()
 }
 
-/// Makes the tree so small that any search is finished at once.
+/// Sets up a position whose tree is so small that any search finishes at once.
 fn small_tree(engine: &mut CheckedEngine<'_>) -> StepResult {
     if engine.ctx.info.option("MaxPlies").is_none() {
         return skip("the engine has no option MaxPlies");

@@ -7,7 +7,7 @@ use super::engine::{CheckedEngine, first_word, quoted};
 use super::outcome::{StepResult, ensure};
 use super::step::{Level, Step};
 
-/// How long a search goes on before it is disturbed.
+/// How long a search runs before it is disturbed.
 const THINK: Duration = Duration::from_millis(150);
 
 pub(super) fn steps() -> Vec<Step> {
@@ -25,7 +25,7 @@ pub(super) fn steps() -> Vec<Step> {
     ]
 }
 
-/// The end of the output and of the process, after it has been told to end.
+/// Expects the end of the output and of the process, after the engine was told to exit.
 fn ends(engine: &mut CheckedEngine<'_>) -> StepResult<Vec<String>> {
     let patience = engine.ctx.patience;
     let lines = engine.read_to_end(patience)?;
@@ -46,7 +46,7 @@ fn quit_while_searching(ctx: &Context<'_>) -> StepResult {
     engine.send("go infinite")?;
     engine.quiet(THINK, "a search without a limit has no result before 'stop'")?;
     engine.send("quit")?;
-    // UGI engines may still say their move; one of this protocol does not.
+    // Plain UGI engines may still print their move; an engine of this protocol does not.
     let lines = ends(&mut engine)?;
     let silent = lines.is_empty() || (!ctx.has("leap") && is_best_move(&lines));
     ensure(silent, "no 'bestmove' after 'quit'", lines.join(" | "))
@@ -102,14 +102,14 @@ fn closed_output(ctx: &Context<'_>) -> StepResult {
     let mut engine = ctx.set_up()?;
     engine.expect_ready()?;
     engine.close_output();
-    // The first reply makes our end close, the others meet a closed pipe. An engine that is gone by then reads no more.
+    // The first reply makes our end close, and later ones meet a closed pipe. By then the engine may have exited.
     for _ in 0..20 {
         if engine.send("isready").is_err() {
             break;
         }
         std::thread::sleep(Duration::from_millis(10));
     }
-    // A plain UGI engine may die of the signal, as programs do by default.
+    // A plain UGI engine may die of SIGPIPE, as programs do by default.
     let (leap, expected) = (ctx.has("leap"), "the process to end by itself, with exit status 0");
     engine.exit(ctx.patience, |status| !leap || status.success(), expected)
 }

@@ -1,4 +1,4 @@
-//! Level *robustness*: noise of all kinds. An engine may grumble; it must not fall over, hang, grow or forget.
+//! Level *robustness*: noise of all kinds. An engine may complain; it must not crash, hang, grow or lose its state.
 
 use std::time::{Duration, Instant};
 
@@ -17,9 +17,9 @@ use super::step::{Level, Step};
 
 /// The longest line, in bytes without its end (SPEC 2.6).
 const MAX_LINE: usize = 1 << 20;
-/// A line that no engine may store.
+/// A line that no engine should store.
 const ENDLESS: usize = 48 << 20;
-/// What the memory of an engine may grow by while it reads such a line, in KiB.
+/// How much the memory of an engine may grow while it reads such a line, in KiB.
 const GROWTH_KIB: u64 = 24 << 10;
 
 pub(super) fn steps() -> Vec<Step> {
@@ -92,7 +92,7 @@ fn lines(texts: &[&str]) -> Vec<Vec<u8>> {
     texts.iter().map(|text| format!("{text}\n").into_bytes()).collect()
 }
 
-/// A line of this many bytes, its end not counted.
+/// A line of this many bytes, without its line end.
 fn long_line(bytes: usize) -> Vec<u8> {
     let mut line = b"position startpos moves ".to_vec();
     line.resize(bytes, b'a');
@@ -100,16 +100,16 @@ fn long_line(bytes: usize) -> Vec<u8> {
     line
 }
 
-/// After all that, the engine must answer, and plain lines must mean what they meant. Replies to the noise itself are
-/// its own affair.
+/// Expects the engine to still answer, and plain lines to mean what they meant before. How it answers the noise itself
+/// is up to the engine.
 fn recovers(engine: &mut CheckedEngine<'_>) -> StepResult {
     let deadline = Instant::now() + engine.ctx.patience;
     loop {
-        // Some of the noise may have begun a search, whose move comes when it comes.
+        // Some of the noise may have started a search, whose move may come at any time.
         engine.send("stop")?;
         engine.sync()?;
         if !engine.ctx.has(LEAP) {
-            // An engine that is never busy does not tell when its search is over.
+            // An engine that is never busy does not report when its search is over.
             std::thread::sleep(Duration::from_millis(50));
         }
         let lines = engine.tolerated("position startpos")?;
@@ -135,7 +135,7 @@ fn survives(ctx: &Context<'_>, noise: Vec<Vec<u8>>) -> StepResult {
     Ok(())
 }
 
-/// One error of this code answers the line, and the game stays; of plain UGI engines only the second is asked.
+/// Expects one error of this code and an unchanged game; of plain UGI engines only the latter is required.
 fn one_error(ctx: &Context<'_>, line: Vec<u8>, code: ErrorCode) -> StepResult {
     let mut engine = ctx.set_up()?;
     engine.silent("position startpos")?;
@@ -151,7 +151,7 @@ fn one_error(ctx: &Context<'_>, line: Vec<u8>, code: ErrorCode) -> StepResult {
     ensure(before == after, format!("the game as it was: {before}"), after)
 }
 
-/// A line of the greatest length is read like any other: here, as blanks around a command.
+/// A line of maximal length is read like any other: here, blanks around a command.
 fn longest_line(ctx: &Context<'_>) -> StepResult {
     let mut engine = ctx.set_up()?;
     let mut line = b"isready".to_vec();
@@ -192,7 +192,7 @@ fn binary_noise(ctx: &Context<'_>) -> StepResult {
     survives(ctx, pieces)
 }
 
-/// Words of the protocol in any order; `quit` is left out for the engine would be right to end.
+/// Words of the protocol in any order, without `quit`, which an engine would be right to obey.
 const WORDS: &[&str] = &[
     "go",
     "depth",
@@ -238,7 +238,7 @@ fn word_salad(ctx: &Context<'_>) -> StepResult {
         let length = 1 + rng.next_u32() as usize % 6;
         let words: Vec<&str> =
             (0..length).map(|_| WORDS[rng.next_u32() as usize % WORDS.len()]).collect();
-        // A game set by chance would change what the start position is.
+        // A randomly chosen game would change what the start position is.
         if words.first() != Some(&"setoption") {
             engine.send(&words.join(" "))?;
             engine.send("stop")?;

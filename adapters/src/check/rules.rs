@@ -1,8 +1,8 @@
 //! Level *rules*: the games, as data and scripts.
 //!
 //! Nothing here knows a rule. The positions in `data/perft` were computed and cross-checked outside this project, the
-//! scripts in `data/rules` are written from the clauses that they name, and the examples in `data/examples.ugi` are
-//! those of SPEC.md.
+//! scripts in `data/rules` are written from the clauses that they name, and `data/examples.ugi` holds the examples of
+//! SPEC.md.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -17,15 +17,15 @@ use super::outcome::{StepResult, ensure, fail};
 use super::script::{self, Script};
 use super::step::{Level, Step};
 
-/// Positions with what is known of them, a file for each game.
+/// Positions with known results, one file for each game.
 static POSITIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/data/perft");
-/// Scripts, a file for each game.
+/// Scripts, one file for each game.
 static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/data/rules");
 
-/// The examples of SPEC.md that do not depend on which options and games an engine has.
+/// The examples of SPEC.md that do not depend on the engine's options and games.
 const EXAMPLES: &str = include_str!("../../data/examples.ugi");
 
-/// A position with what is known of it.
+/// A position with known results.
 #[derive(Debug, Deserialize)]
 struct Position {
     fen: String,
@@ -47,7 +47,7 @@ pub(super) fn steps() -> Vec<Step> {
     steps
 }
 
-/// The name and the text of each file.
+/// The name and contents of each file.
 fn files(folder: &'static Dir<'_>) -> impl Iterator<Item = (&'static str, &'static str)> {
     folder
         .files()
@@ -62,7 +62,7 @@ fn script_step(script: Script, game: &'static str) -> Step {
         .game(game)
 }
 
-/// The game that a new process begins with (SPEC 1.6).
+/// The game that a new process starts with (SPEC 1.6).
 const FIRST_GAME: &str = "alquerque";
 
 /// An example belongs to the first game that it sets up.
@@ -78,7 +78,7 @@ fn example_step(script: Script) -> Step {
 type Check = fn(&mut CheckedEngine<'_>, &Position) -> StepResult;
 
 fn position_steps(game: &'static str, lines: &str) -> Vec<Step> {
-    // The files are part of the program: the tests hold that they can be read.
+    // The files are part of the program, and the tests ensure that they can be read.
     let positions: Vec<Position> =
         lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     let positions = Rc::new(positions);
@@ -147,7 +147,7 @@ fn after(engine: &mut CheckedEngine<'_>, position: &Position) -> StepResult {
     Ok(())
 }
 
-/// Larger counts take too long for engines that are in no hurry.
+/// Larger counts take too long on slow engines.
 const MOST_NODES: u64 = 400_000;
 
 fn perft(engine: &mut CheckedEngine<'_>, position: &Position) -> StepResult {

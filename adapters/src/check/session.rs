@@ -1,4 +1,4 @@
-//! Level *session*: lines, order, talking during a search, errors.
+//! Level *session*: lines, order, commands during a search, errors.
 
 use std::time::{Duration, Instant};
 
@@ -42,7 +42,7 @@ pub(super) fn steps() -> Vec<Step> {
     ]
 }
 
-/// These bytes must be answered by one `readyok`.
+/// Expects these bytes to be answered by one `readyok`.
 fn bytes(ctx: &Context<'_>, bytes: &[u8]) -> StepResult {
     let mut engine = ctx.set_up()?;
     engine.expect_ready()?;
@@ -165,7 +165,7 @@ fn bad_position(ctx: &Context<'_>) -> StepResult {
     Ok(())
 }
 
-/// Spoils one field after the other of a good position text.
+/// Corrupts one field after another of a valid position text.
 fn bad_field(ctx: &Context<'_>) -> StepResult {
     let mut engine = ctx.set_up()?;
     engine.silent("position startpos")?;

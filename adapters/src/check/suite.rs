@@ -1,4 +1,4 @@
-//! All steps, chosen, put into games, and run.
+//! Selecting the steps, assigning them to games, and running them.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -10,14 +10,14 @@ use super::report::{StepReport, StepStatus};
 use super::step::{Level, Scope, Step};
 use super::{extensions, handshake, limits, play, process, robustness, rules, session};
 
-/// What is to be run.
+/// Which steps to run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Selection {
     /// Levels; all if empty.
     pub(super) levels: Vec<Level>,
     /// Games; all if empty.
     pub(super) games: Vec<String>,
-    /// Parts of `<level> <clause> <name>`, one of which must be there; all steps if empty.
+    /// Substrings of `<level> <clause> <name>`, one of which must match; all steps if empty.
     pub(super) filters: Vec<String>,
 }
 
@@ -37,7 +37,7 @@ impl Selection {
     }
 }
 
-/// The chosen steps, in the order in which they are run.
+/// The selected steps, in the order in which they are run.
 pub(super) fn steps(selection: &Selection) -> Vec<Step> {
     let levels = [
         process::steps(),
@@ -52,7 +52,7 @@ pub(super) fn steps(selection: &Selection) -> Vec<Step> {
     levels.into_iter().flatten().filter(|step| selection.takes(step)).collect()
 }
 
-/// Runs the steps, each in the games where it belongs, and reports each one as soon as it is done.
+/// Runs the steps, each in its games, and reports each one as soon as it is done.
 pub(super) fn run(
     steps: &[Step],
     selection: &Selection,
@@ -70,11 +70,11 @@ pub(super) fn run(
     reports
 }
 
-/// The games that a step is run in; `None` is the game that the engine begins with.
+/// The games in which a step is run; `None` is the engine's default game.
 fn games(step: &Step, selection: &Selection, ctx: &Context<'_>) -> Vec<Option<String>> {
     match &step.scope {
         Scope::Game(game) => vec![Some(game.clone())],
-        // Where games were chosen, the first of them serves for what is asked once.
+        // If games were selected, steps that are run once use the first of them.
         Scope::Once => vec![selection.games.first().cloned()],
         Scope::EachGame if ctx.info.games.is_empty() => vec![None],
         Scope::EachGame => {
@@ -108,7 +108,7 @@ fn run_step(step: &Step, game: Option<String>, base: &Context<'_>) -> StepReport
     }
 }
 
-/// Why the step does not apply to the engine, if so.
+/// Why the step does not apply to the engine, if it does not.
 fn unfit(step: &Step, ctx: &Context<'_>) -> Option<String> {
     if !ctx.greeted {
         let vital = step.level == Level::Handshake && step.name == handshake::GREETING;

@@ -1,4 +1,4 @@
-//! Moves entered square by square, and what they do to the board.
+//! Moves entered square by square, and their effects on the board.
 
 use leap_protocol::ErrorCode;
 use leap_protocol::payload::{Effect, Effects, History, MoveList, Status, Tally, Tokens};
@@ -12,7 +12,7 @@ use crate::notation::{Placement, tokens};
 
 /// Plies of the random games.
 const PLIES: usize = 16;
-/// Moves tried in a position.
+/// Moves tried in each position.
 const MOVES: usize = 12;
 
 pub(super) fn steps() -> Vec<Step> {
@@ -39,7 +39,7 @@ fn next_origins(ctx: &Context<'_>) -> StepResult {
         let mut wanted: Vec<&str> =
             list.moves.iter().filter_map(|mv| Some(*tokens(mv)?.first()?)).collect();
         wanted.dedup();
-        // A list that was cut need not have all of them.
+        // A truncated list need not contain every move.
         let right =
             found == wanted || list.more && wanted.iter().all(|w| found.iter().any(|f| f == w));
         ensure(right, format!("the origins of the moves: {}", wanted.join(" ")), found.join(" "))
@@ -66,7 +66,7 @@ fn next_leads_to_moves(ctx: &Context<'_>) -> StepResult {
     })
 }
 
-/// Tokens after which a route that goes in circles is ended as soon as it can be.
+/// Tokens after which a cyclic route is ended as soon as possible.
 const LONG: usize = 40;
 /// Tokens after which the search for an end is given up.
 const TOO_LONG: usize = 400;
@@ -101,7 +101,7 @@ fn enter(engine: &mut CheckedEngine<'_>, walk: &mut Walk) -> StepResult<String> 
     fail("a move that can be ended", partial)
 }
 
-/// What was entered must be legal, and be one of the moves listed under its canonical text.
+/// Expects the entered text to be legal and its canonical text to be one of the listed moves.
 fn is_move(engine: &mut CheckedEngine<'_>, walk: &Walk, list: &MoveList, text: &str) -> StepResult {
     if engine.ctx.has("legal") {
         let body = engine.ask(&format!("legal {text}"))?;
@@ -165,7 +165,7 @@ fn first(fen: &str) -> &str {
     fen.split(' ').next().unwrap_or_default()
 }
 
-/// What else the effects tell of the next position must be so.
+/// Expects the other effects to agree with the next position.
 fn fields(effects: &Effects, after: &str) -> StepResult {
     let names = ["side", "extra", "quiet", "ply"];
     for (name, field) in names.into_iter().zip(after.split(' ').skip(1)) {
@@ -180,7 +180,7 @@ fn fields(effects: &Effects, after: &str) -> StepResult {
     Ok(())
 }
 
-/// The points made by both sides, if the engine counts points.
+/// The points of both sides, if the engine counts points.
 fn points(engine: &mut CheckedEngine<'_>) -> StepResult<Option<i64>> {
     if !engine.ctx.has("status") {
         return Ok(None);
@@ -192,7 +192,7 @@ fn points(engine: &mut CheckedEngine<'_>) -> StepResult<Option<i64>> {
     })
 }
 
-/// `points` tell by how much the points of both sides grow together.
+/// Expects the `points` effect to equal the growth of both sides' points.
 fn scored(effects: &Effects, before: Option<i64>, after: Option<i64>) -> StepResult {
     let (Some(before), Some(after)) = (before, after) else { return Ok(()) };
     let told: i64 = effects.0.iter().map(|e| if let Effect::Points(n) = e { *n } else { 0 }).sum();

@@ -1,4 +1,4 @@
-//! The game as a whole: status along a game, position texts, steps back and forth.
+//! Whole games: status, position texts, moves forward and back.
 
 use std::time::{Duration, Instant};
 
@@ -11,11 +11,11 @@ use crate::check::engine::{CheckedEngine, quoted};
 use crate::check::outcome::{StepResult, ensure};
 use crate::check::step::{Level, Step};
 
-/// Plies of the random games that are not played to their end.
+/// Plies of random games that are not played to the end.
 const PLIES: usize = 16;
-/// Plies after which even a long game is left.
+/// Plies after which even a long game is abandoned.
 const WHOLE_GAME: usize = 450;
-/// Time after which it is left.
+/// Time after which it is abandoned.
 const WHOLE_GAME_TIME: Duration = Duration::from_secs(20);
 
 pub(super) fn steps() -> Vec<Step> {
@@ -66,7 +66,7 @@ fn status_pairs(ctx: &Context<'_>) -> StepResult {
     ensure(right, format!("pairs that begin with {}", wanted.join(" ")), quoted(&body))
 }
 
-/// Endings (SPEC 4.18).
+/// The words for endings (SPEC 4.18).
 const REASONS: &[&str] = &["no-moves", "count", "repetition", "quiet-limit", "max-plies"];
 
 fn status_agrees(ctx: &Context<'_>) -> StepResult {
@@ -110,7 +110,7 @@ fn agrees(engine: &mut CheckedEngine<'_>, status: &Status, no_moves: bool) -> St
     Ok(())
 }
 
-/// What the engine tells of the game.
+/// Everything that the engine reports about the current position.
 fn picture(engine: &mut CheckedEngine<'_>) -> StepResult<String> {
     let mut picture = engine.ask("fen")?;
     for question in ["status", "history"] {

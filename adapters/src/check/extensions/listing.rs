@@ -69,7 +69,7 @@ fn limits(ctx: &Context<'_>) -> StepResult {
     })
 }
 
-/// Texts of two squares tried in a position.
+/// Two-square texts tried in each position.
 const PAIRS: usize = 60;
 
 fn legal(ctx: &Context<'_>) -> StepResult {
@@ -94,7 +94,7 @@ fn legal(ctx: &Context<'_>) -> StepResult {
     })
 }
 
-/// Two squares; the first is mostly the origin of a move, for these are the interesting ones.
+/// Two squares; the first is usually the origin of a move, since those are the interesting cases.
 fn two_squares(walk: &mut Walk, list: &MoveList, squares: &[String]) -> String {
     let origins: BTreeSet<&str> =
         list.moves.iter().filter_map(|mv| Some(*tokens(mv)?.first()?)).collect();
@@ -106,7 +106,7 @@ fn two_squares(walk: &mut Walk, list: &MoveList, squares: &[String]) -> String {
     from + &squares[walk.below(squares.len())]
 }
 
-/// A text of two squares is its own canonical text: it is legal if it is listed, and not otherwise.
+/// A two-square text is its own canonical text, so it is legal if and only if it is listed.
 fn legal_if_listed(engine: &mut CheckedEngine<'_>, list: &MoveList, text: &str) -> StepResult {
     let listed = list.moves.iter().any(|mv| mv == text);
     match (engine.ask_for(&format!("legal {text}"))?, listed) {
@@ -123,7 +123,7 @@ fn legal_if_listed(engine: &mut CheckedEngine<'_>, list: &MoveList, text: &str) 
     }
 }
 
-/// What a perft has told: its moves with their counts, the total, and whether it was stopped.
+/// The result of a perft: moves with their counts, the total, and whether it was stopped.
 type Counts = (Vec<(String, u64)>, u64, bool);
 
 fn perft(engine: &mut CheckedEngine<'_>, depth: u32) -> StepResult<Counts> {
@@ -168,7 +168,7 @@ fn perft_1(ctx: &Context<'_>) -> StepResult {
     })
 }
 
-/// Perft counts moves that history alone forbids (SPEC 10.18); no other move may be missing from the list.
+/// Perft counts moves that only the history forbids (SPEC 10.18); no other move may be missing from the list.
 fn forbidden_by_history(engine: &mut CheckedEngine<'_>, mv: &str) -> StepResult {
     if !engine.ctx.has("legal") {
         return skip("perft counts moves that are not listed, and only 'query legal' can tell why");

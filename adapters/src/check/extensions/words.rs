@@ -1,4 +1,4 @@
-//! Answers that stand for themselves: protocol, games, board, evaluation, draws, ids, lines of play.
+//! Self-contained answers: protocol, games, board, evaluation, draws, ids, lines of play.
 
 use std::collections::BTreeSet;
 
@@ -88,7 +88,7 @@ fn game(ctx: &Context<'_>) -> StepResult {
     Ok(())
 }
 
-/// What follows `board` in the lines of `query board`.
+/// What follows `board` in each line of `query board`.
 fn board_lines(ctx: &Context<'_>) -> StepResult<(Vec<String>, String)> {
     let mut engine = ctx.set_up()?;
     engine.silent("position startpos")?;
