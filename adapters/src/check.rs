@@ -199,7 +199,7 @@ fn write_reports(
 
 fn write_to(path: &Path, text: String) -> anyhow::Result<()> {
     if is_stdout(path) {
-        return Ok(terminal::hand_out(&text).map(drop)?);
+        return Ok(terminal::write_data(&text).map(drop)?);
     }
     crate::files::replace(path, text).with_context(|| format!("cannot write {}", path.display()))
 }

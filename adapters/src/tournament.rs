@@ -1,7 +1,7 @@
 //! `leap match`: automated matches of any engines in any game, with a referee.
 //!
-//! A game goes through four modules: [`plan`] says what is to be played, `run` has workers play it, one game at a time each,
-//! [`events`] tell in a file what has happened, and `results` are derived from them.
+//! A match uses four modules: [`plan`] decides what is played, `run` has workers play one game at a time each,
+//! [`events`] record in a file what happens, and `results` are derived from them.
 
 pub mod events;
 pub mod merge;
@@ -35,23 +35,25 @@ use run::{
 use crate::client::Client;
 use crate::files;
 
-/// Games are left to be played.
+/// The exit status if games are left to be played.
 const INCOMPLETE: u8 = 1;
 
-/// A match that is about to be played.
+/// A match that is about to run.
 struct Match {
     config: Config,
     hash: String,
     shard: Option<Shard>,
     dir: PathBuf,
-    /// Its stream and what has been played, where a match is taken up again.
+    /// The stream and the games played so far, if a match is resumed.
     resumed: Option<(Store, Tally)>,
 }
 
-/// Runs the command. The status is 0 if all games have been played or a test has come to a decision, 1 if games are left.
+/// Runs the command. The exit status is 0 if all games have been played or a test has reached a decision, 1 if games
+/// are left.
 ///
 /// # Errors
-/// The match cannot be played: bad arguments, no referee, a directory that cannot be written; the status is then to be 2.
+/// If the match cannot be played: bad arguments, no referee, a directory that cannot be written; the exit status is
+/// then 2.
 pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
     let drain = watch_for_drain()?;
     let mut found = prepare(&args)?;
@@ -114,7 +116,7 @@ fn read_book(openings: &Openings) -> anyhow::Result<Option<Book>> {
     Ok(Some(book))
 }
 
-/// Tells of a delay by the operating system that may have cost a player its time.
+/// Warns of a delay by the operating system that may have cost a player its time.
 fn warn_of_overload(config: &Config, delay: Duration, display: &MatchDisplay<'_>) {
     let is_timed = config.engines.iter().any(|engine| Clock::new(engine.limit).allowed().is_some());
     if is_timed && delay > Duration::from_millis(config.margin_ms) {
@@ -127,7 +129,7 @@ fn warn_of_overload(config: &Config, delay: Duration, display: &MatchDisplay<'_>
     }
 }
 
-/// Derives what is for people from the events, and prints the results. `games` is how many there are to be.
+/// Writes the records and prints the results. `games` is the planned number of games.
 fn conclude(
     dir: &Path,
     (hash, config): (&str, &Config),
@@ -151,7 +153,7 @@ fn conclude(
     Ok(())
 }
 
-/// Tells of the ratings at growing distances: whoever watches a long match needs them no more often.
+/// Records the ratings at growing intervals, which is enough to follow a long match.
 fn rate(shared: &Shared, tally: &Tally) -> anyhow::Result<()> {
     let games = tally.finished.len();
     if !games.is_multiple_of((games / 20).max(2)) {
@@ -173,7 +175,7 @@ fn tell(display: &MatchDisplay, progress: &Progress<'_>, tally: &Tally) {
     }
 }
 
-/// Finds out what is to be played, and where.
+/// Decides what is played, and where.
 fn prepare(args: &MatchArgs) -> anyhow::Result<Match> {
     let dir = match &args.out {
         Some(dir) => dir.clone(),
@@ -204,7 +206,7 @@ fn configuration(args: &MatchArgs) -> anyhow::Result<Config> {
     resolve::config(args.plan.clone().over(file))
 }
 
-/// Whether the arguments say what is to be played.
+/// Whether the arguments define a match.
 fn says_what(args: &MatchArgs) -> bool {
     args.plan != PlanArgs::default() || args.config.is_some()
 }
@@ -215,7 +217,7 @@ fn resume(args: &MatchArgs, dir: PathBuf) -> anyhow::Result<Match> {
         tally.note(&event);
         Ok(())
     })?;
-    // Whoever says again what is to be played must say the same.
+    // Arguments that define the match again must agree with it.
     if says_what(args) {
         let asked = plan::hash(&configuration(args)?)?;
         ensure!(
@@ -235,7 +237,7 @@ fn resume(args: &MatchArgs, dir: PathBuf) -> anyhow::Result<Match> {
     Ok(Match { config, hash, shard, dir, resumed: Some((store, tally)) })
 }
 
-/// Starts every engine once: what is wrong with the arguments shows at once, not after a day.
+/// Starts every engine once, so that wrong arguments are noticed now and not after a day.
 fn try_engines(found: &Match, quiet: bool) -> anyhow::Result<()> {
     let Match { config, dir, .. } = found;
     let stderr = StderrLog::new(dir.join(STDERR).join("start.txt"));
@@ -249,7 +251,7 @@ fn try_engines(found: &Match, quiet: bool) -> anyhow::Result<()> {
             Err(trouble) if trouble.kind == Reason::Refused => {
                 return Err(trouble).with_context(|| engine.name.clone());
             }
-            // It loses its games, and the others go on.
+            // This engine will lose its games; the others can go on.
             Err(trouble) if !quiet => log::warn!("{}: {trouble}", engine.name),
             Err(_) => {}
         }

@@ -1,25 +1,26 @@
-//! Lines that an engine has written and that are needed later: an engine that writes without end must not fill the memory.
+//! A bounded buffer for lines of the engine that are needed later: an engine that writes endlessly must not fill the
+//! memory.
 
 use std::collections::VecDeque;
 
 use leap_protocol::Line;
 use thiserror::Error;
 
-/// The most that is kept at a time.
+/// The most memory that buffered and taken lines may use.
 const MAX_BYTES: usize = 64 << 20;
-/// What a line takes beside its text.
+/// The memory that a line takes besides its text.
 const LINE_BYTES: usize = size_of::<Line>() + 16;
 
-/// Lines in the order in which they came.
+/// Lines in the order of arrival.
 #[derive(Debug, Default)]
 pub(super) struct LineBuffer {
     lines: VecDeque<Line>,
     bytes: usize,
-    /// Those of lines that were taken.
+    /// The bytes of lines that were taken.
     taken: usize,
 }
 
-/// The engine writes more than can be kept.
+/// The engine writes more than the buffer may hold.
 #[derive(Debug, PartialEq, Eq, Error)]
 #[error(
     "expected an engine that comes to an end, found more than {MAX_BYTES} bytes of lines to be kept"
@@ -27,14 +28,14 @@ pub(super) struct LineBuffer {
 pub(super) struct BufferFull;
 
 impl LineBuffer {
-    /// Adds a line at the end.
+    /// Appends a line.
     pub(super) fn push(&mut self, line: Line) -> Result<(), BufferFull> {
         self.bytes += bytes(&line);
         self.lines.push_back(line);
         if self.bytes + self.taken > MAX_BYTES { Err(BufferFull) } else { Ok(()) }
     }
 
-    /// Takes the first line if it is one of these.
+    /// Removes the first line if it satisfies the predicate.
     pub(super) fn pop_if(&mut self, wanted: impl FnOnce(&Line) -> bool) -> Option<Line> {
         if !self.lines.front().is_some_and(wanted) {
             return None;
@@ -52,13 +53,13 @@ impl LineBuffer {
         self.lines.len()
     }
 
-    /// Forgets all lines that were not taken.
+    /// Discards all lines that were not taken.
     pub(super) fn clear(&mut self) {
         self.lines.clear();
         self.bytes = 0;
     }
 
-    /// Takes all lines. Whoever has them keeps them: they count on.
+    /// Takes all lines. The caller keeps them, so they still count towards the limit.
     pub(super) fn take(&mut self) -> Vec<Line> {
         self.taken += std::mem::take(&mut self.bytes);
         std::mem::take(&mut self.lines).into()
@@ -77,7 +78,7 @@ fn bytes(line: &Line) -> usize {
 mod tests {
     use super::*;
 
-    /// Pushes lines of this length until there is no more room; how many there was room for.
+    /// Pushes lines of this length until the buffer is full; returns how many fit.
     fn fill(buffer: &mut LineBuffer, length: usize) -> usize {
         let line = Line::Text("x".repeat(length));
         (0..).find(|_| buffer.push(line.clone()).is_err()).unwrap_or_default()

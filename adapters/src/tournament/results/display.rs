@@ -158,7 +158,7 @@ impl MatchResults<'_> {
     /// Prints the results, as a table or as JSON.
     pub(crate) fn print(&self, json: bool) -> anyhow::Result<()> {
         if json {
-            terminal::hand_out(&(serde_json::to_string_pretty(self)? + "\n"))?;
+            terminal::write_data(&(serde_json::to_string_pretty(self)? + "\n"))?;
         } else {
             let test = self.sprt.as_ref().map(|status| test(status) + "\n").unwrap_or_default();
             terminal::show(format_args!("{}\n{test}", table(&self.engines)))?;
