@@ -1,5 +1,4 @@
-//! The plan of a match: which games are played, numbered, the same on every machine. Pure: no process is
-//! started here.
+//! The plan of a match: the numbered list of games, the same on every machine. Pure: no process is started here.
 
 pub mod args;
 pub mod config;
@@ -17,10 +16,10 @@ use opening::hex;
 use schedule::{PairingResult, next_round};
 pub use shard::Shard;
 
-/// What is hashed before the configuration: plans of other versions of this module have other hashes.
+/// Hashed before the configuration, so that plans of other versions of this module have other hashes.
 const HASH_PREFIX: &[u8] = b"leap plan 1\n";
 
-/// How often a game is begun at most, if it comes to nothing.
+/// The most attempts at a game that ends void.
 pub(crate) const MOST_ATTEMPTS: u32 = 3;
 
 /// One game of the plan.
@@ -48,7 +47,7 @@ impl ScheduledGame {
     }
 }
 
-/// A pairing, with the number of its first pair.
+/// A pairing, with the number of its first pair of games.
 type Planned = ([usize; 2], u64);
 
 /// The rounds whose games are known.
@@ -59,16 +58,16 @@ pub(crate) struct Plan {
     rounds: u64,
     /// Games of each pairing.
     games_each: u64,
-    /// The pairings of each round, of which there is at least one.
+    /// The pairings of each round; there is at least one round.
     known: Vec<Vec<Planned>>,
     next_pair: u64,
 }
 
-/// Games that nobody lives to see: keeps the numbers far from overflow, and memory small.
+/// A limit that no match reaches: it keeps the numbers far from overflow and the memory small.
 const MOST_GAMES: u64 = 10_000_000;
 
 impl Plan {
-    /// The plan of a match. Where results decide on the pairings, only its first round is known.
+    /// The plan of a match. If pairings depend on results, only its first round is known at the start.
     pub(crate) fn new(config: &Config) -> anyhow::Result<Self> {
         let mut plan = Self {
             format: config.format,
@@ -81,7 +80,7 @@ impl Plan {
         let most = config.games.saturating_mul(config.rounds);
         let most = most.saturating_mul((plan.engines * plan.engines) as u64);
         ensure!(most <= MOST_GAMES, "expected at most {MOST_GAMES} games, found {most}");
-        // Where rounds do not depend on results, each is as the first.
+        // If rounds do not depend on results, all are like the first.
         let known = if plan.format.follows_results() { 1 } else { plan.rounds };
         for _ in 0..known {
             plan.add_round(&[]);
@@ -89,7 +88,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// The games that are known.
+    /// The known games.
     pub(crate) fn games(&self) -> impl Iterator<Item = ScheduledGame> + '_ {
         (0..self.known.len()).flat_map(|round| self.games_of_round(round))
     }
@@ -100,19 +99,19 @@ impl Plan {
         })
     }
 
-    /// One game of a pairing, counted from 0.
+    /// A game of a pairing, by its index from 0.
     fn game_of_pairing(&self, round: usize, pairing: &Planned, index: u64) -> ScheduledGame {
         let ([a, b], first) = *pairing;
         ScheduledGame {
             number: 2 * (first + index / 2) - 1 + index % 2,
             round: round as u64 + 1,
             players: if index.is_multiple_of(2) { [a, b] } else { [b, a] },
-            // All pairings of a round have the same openings.
+            // All pairings of a round use the same openings.
             opening: round as u64 * self.games_each.div_ceil(2) + index / 2,
         }
     }
 
-    /// The game of this number, if it is known.
+    /// The game with this number, if it is known.
     pub(crate) fn game(&self, number: u64) -> Option<ScheduledGame> {
         let pair = number.div_ceil(2);
         let begun = |first: u64| first <= pair;
@@ -124,13 +123,13 @@ impl Plan {
         (index < self.games_each).then(|| self.game_of_pairing(round, pairing, index))
     }
 
-    /// The number of games of the whole plan, where that does not depend on results.
+    /// The number of games of the whole plan, if it does not depend on results.
     pub(crate) fn total(&self) -> Option<u64> {
         (!self.format.follows_results()).then(|| self.games().count() as u64)
     }
 
-    /// Adds the round that follows from results: `half_points` tells those of a game's p1 and p2, and must know all games
-    /// so far. Whether there is such a round.
+    /// Adds the next round according to the results; returns whether there is one. `half_points` gives those of a
+    /// game's p1 and p2, and must know all games so far.
     pub(crate) fn extend(&mut self, half_points: impl Fn(u64) -> [u32; 2]) -> bool {
         if !self.format.follows_results() {
             return false;
@@ -256,7 +255,7 @@ mod tests {
     fn rounds_of_a_knockout_follow_from_results() {
         let mut plan = Plan::new(&config(4, 2, 1, TournamentFormat::Knockout)).unwrap();
         assert_eq!(plan.total(), None);
-        // p1 wins its first game, and the second game of a pair is drawn: the first of each pairing wins.
+        // p1 wins the first game of each pair and the second is drawn, so the first engine of each pairing wins.
         let points = |game: u64| if game % 2 == 1 { [2, 0] } else { [1, 1] };
         assert!(plan.extend(points));
         let last: Vec<ScheduledGame> = plan.games().skip(4).collect();

@@ -1,4 +1,4 @@
-//! What a match has come to, derived from its events alone.
+//! The results of a match, derived from its events alone.
 
 pub(super) mod display;
 pub(crate) mod ratings;

@@ -1,4 +1,4 @@
-//! The run of a match: a scheduler gives games to workers, each of which has a referee and two players.
+//! Running a match: a scheduler gives games to workers, each of which has a referee and two players.
 
 mod adjudicate;
 mod affinity;

@@ -1,14 +1,14 @@
-//! Who plays whom: the rounds of each format, as pure functions of what has been played.
+//! Pairing opponents: the rounds of each format, as pure functions of the results so far.
 
 mod knockout;
 mod swiss;
 
 use super::config::TournamentFormat;
 
-/// Two engines that meet, by index; the first is p1 in the first game.
+/// Two engines that play each other, by index; the first is p1 in the first game.
 pub(crate) type Pairing = [usize; 2];
 
-/// A pairing with the half points of both.
+/// A pairing with the half points of both engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PairingResult {
     pub(crate) engines: Pairing,
@@ -22,7 +22,7 @@ impl PairingResult {
     }
 }
 
-/// The next round after those that have been played; `None` when the tournament is over.
+/// The next round after those that have been played; `None` if the tournament is over.
 pub(crate) fn next_round(
     format: TournamentFormat,
     engines: usize,
@@ -40,9 +40,9 @@ pub(crate) fn next_round(
     (!round.is_empty()).then_some(round)
 }
 
-/// Everyone meets everyone, in the order of the circle method: an engine waits as little as possible for its next game.
+/// All pairings, in the order of the circle method, which keeps the waiting time of each engine short.
 fn round_robin(engines: usize) -> Vec<Pairing> {
-    // With an odd number one seat is empty.
+    // With an odd number of engines one seat is empty.
     let seats = engines + engines % 2;
     let mut circle: Vec<usize> = (0..seats).collect();
     let mut pairings = Vec::new();

@@ -1,4 +1,4 @@
-//! What is kept of a faulty game: all that is needed to see what happened, and to let it happen again.
+//! The bundle of a faulty game: everything needed to see what happened and to reproduce it.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -16,7 +16,7 @@ use crate::tournament::events::store::FAULTS;
 use crate::tournament::plan::config::{Config, Openings, TournamentFormat};
 use crate::tournament::plan::opening::{Opening, hex};
 
-/// Bytes of standard error that are kept.
+/// Bytes of standard error that are included.
 const KEPT: usize = 1 << 18;
 
 /// A faulty game.
@@ -24,16 +24,16 @@ pub(crate) struct Bundle<'a> {
     pub(crate) config: &'a Config,
     pub(crate) players: [usize; 2],
     pub(crate) opening: &'a Opening,
-    /// That of the fault.
+    /// The position of the fault.
     pub(crate) position: &'a PositionCommand,
     pub(crate) fault: &'a GameFault,
     pub(crate) wire: &'a WireLog,
-    /// What the engines have written to standard error, with its length before the game.
+    /// The engines' standard error, with its length before the game.
     pub(crate) stderr: &'a [(StderrLog, u64)],
 }
 
 impl Bundle<'_> {
-    /// Writes the bundle; its path below the directory of the match.
+    /// Writes the bundle; returns its path relative to the directory of the match.
     pub(crate) fn write(&self, dir: &Path, game: u64, attempt: u32) -> anyhow::Result<String> {
         let name = format!("{FAULTS}/game-{game}-{attempt}");
         let path = dir.join(&name);

@@ -1,4 +1,4 @@
-//! One game between two players that are there, from its opening to its end.
+//! One game between two running players, from its opening to its end.
 
 use std::time::{Duration, Instant};
 
@@ -16,13 +16,13 @@ use crate::tournament::events::store::Store;
 use crate::tournament::events::{Event, Move, Outcome, Reason};
 use crate::tournament::plan::config::Config;
 
-/// How a game came to its end.
+/// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GameOver {
     pub(crate) outcome: Outcome,
     pub(crate) reason: Reason,
     pub(crate) rule: Option<String>,
-    /// Faults that change nothing about the result.
+    /// Faults that do not affect the result.
     pub(crate) noted: Vec<GameFault>,
 }
 
@@ -32,17 +32,17 @@ impl GameOver {
     }
 }
 
-/// What has spoilt a game.
+/// Why a game could not be finished properly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GameFault {
-    /// Who is guilty; `None` if nobody is known to be.
+    /// The guilty side; `None` if unknown.
     pub(crate) side: Option<Player>,
     pub(crate) error: EngineError,
-    /// Lines that show it in an engine of one's own.
+    /// Lines that reproduce it in another engine.
     pub(crate) shown_by: Vec<String>,
-    /// The longest delay by the operating system meanwhile, where that matters.
+    /// The longest delay by the operating system meanwhile, if that matters.
     pub(crate) delay: Option<Duration>,
-    /// It need not be the side's own fault: the delay is as long as what it overstepped by.
+    /// It may not be the side's fault: the delay is at least as long as the excess time.
     pub(crate) excused: bool,
 }
 
@@ -60,20 +60,20 @@ impl GameFault {
     }
 }
 
-/// Why a game has no end by the rules.
+/// Why a game did not end by the rules.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// It was spoilt: by a player, or by nobody that is known.
+    /// A fault, of a player or of unknown origin.
     Fault(GameFault),
-    /// This machine fails: no game can go on.
+    /// An error of this machine: no game can go on.
     Machine(anyhow::Error),
 }
 
 impl Failure {
-    /// What has spoilt the game.
+    /// The fault of the game.
     ///
     /// # Errors
-    /// This machine fails.
+    /// The error of this machine.
     pub(crate) fn fault(self) -> anyhow::Result<GameFault> {
         match self {
             Self::Fault(fault) => Ok(fault),
@@ -94,15 +94,15 @@ impl From<anyhow::Error> for Failure {
     }
 }
 
-/// What a move has led to.
+/// The outcome of a move.
 enum Step {
-    /// The game goes on, or has ended by its rules.
+    /// The game goes on, or has ended by the rules.
     Next(GameState),
-    /// It was adjudicated.
+    /// The game was adjudicated.
     Over(GameOver),
 }
 
-/// A game in play.
+/// A game in progress.
 pub(crate) struct LiveGame<'a> {
     pub(crate) number: u64,
     pub(crate) config: &'a Config,
@@ -112,7 +112,7 @@ pub(crate) struct LiveGame<'a> {
     pub(crate) watchdog: &'a Watchdog,
     pub(crate) clocks: [Clock; 2],
     pub(crate) position: PositionCommand,
-    /// The positions that players think about on their opponents' time.
+    /// The positions that players ponder.
     pub(crate) pondered: [Option<PositionCommand>; 2],
     pub(crate) adjudicator: Adjudicator,
 }
@@ -133,10 +133,10 @@ pub(crate) fn other(side: Player) -> Player {
 }
 
 impl LiveGame<'_> {
-    /// Plays it to the end.
+    /// Plays the game to its end.
     ///
     /// # Errors
-    /// It was spoilt, or this machine fails.
+    /// A fault, or an error of this machine.
     pub(crate) fn run(&mut self) -> Result<GameOver, Failure> {
         let mut view = self.begin()?;
         while view.result == GameResult::None {
@@ -167,7 +167,7 @@ impl LiveGame<'_> {
         }
     }
 
-    /// One move.
+    /// Plays one move.
     fn turn(&mut self, side: Player) -> Result<Step, Failure> {
         let begun = Instant::now();
         let thought = self.think(side)?;
@@ -205,7 +205,7 @@ impl LiveGame<'_> {
         let own = &self.clocks[index(side)];
         let [p1, p2] = &self.clocks;
         let clock = own.left_ms().is_some();
-        // A player without a clock of its own is not told of another's.
+        // A player without a clock is not told about the other's.
         let told = |clock_of: &Clock, of: fn(&Clock) -> Option<i64>| {
             if clock { of(clock_of) } else { None }
         };
@@ -222,7 +222,7 @@ impl LiveGame<'_> {
         }
     }
 
-    /// Checks time and move; the move, and how the game stands after it.
+    /// Checks the time and the move; returns the move and the state of the game after it.
     fn accept(
         &mut self,
         side: Player,
@@ -315,7 +315,7 @@ impl LiveGame<'_> {
         Ok(())
     }
 
-    /// Whether a move is legal here: a player that expects another one does not lose by that.
+    /// Whether the expected move is legal here: a player does not lose by expecting an illegal one.
     fn may_follow(&mut self, mv: &str) -> Result<bool, EngineError> {
         match &mut self.referee {
             Some(referee) if referee.has("legal") => {
@@ -326,8 +326,8 @@ impl LiveGame<'_> {
         }
     }
 
-    /// Asks the players how the game has come out, where a referee has decided it. One that says something else has lost;
-    /// if both do, the referee's word stands, and their faults are returned.
+    /// Asks the players for the result of a game decided by the referee. A player that disagrees loses; if both do, the
+    /// referee's word stands, and their faults are returned.
     fn check_claims(&mut self, result: GameResult) -> Result<Vec<GameFault>, GameFault> {
         if self.referee.is_none() {
             return Ok(Vec::new());

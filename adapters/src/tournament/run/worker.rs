@@ -1,4 +1,4 @@
-//! A worker: plays one game at a time, with a referee and two players whose processes are kept from game to game.
+//! A worker: plays one game at a time, with a referee and two players whose processes are reused from game to game.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -22,11 +22,11 @@ use crate::tournament::plan::config::{Config, EngineConfig, OnFault, Restart};
 use crate::tournament::plan::opening::{Book, Opening};
 use crate::tournament::plan::{self, MOST_ATTEMPTS};
 
-/// How long an engine that is not needed any more may take to end.
+/// How long an engine that is no longer needed may take to exit.
 const QUIT: Duration = Duration::from_millis(500);
-/// The engine's number in names of files, where it is the referee.
+/// The number of the referee in file names.
 const REFEREE: &str = "referee";
-/// The directory of what engines write to standard error, in that of the match.
+/// The directory for the engines' standard error, in that of the match.
 pub(crate) const STDERR: &str = "stderr";
 
 /// What all workers share.
@@ -49,13 +49,13 @@ pub(crate) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    /// A worker without engines; it is numbered from 1.
+    /// Creates a worker without engines; workers are numbered from 1.
     pub(crate) fn new(shared: &'a Shared, number: usize) -> Self {
         let logs = StderrLogs::new(shared.dir.join(STDERR), number);
         Worker { shared, wire: WireLog::new(), logs, referee: None, players: Vec::new() }
     }
 
-    /// Plays a game and tells of it in the stream. An error is one of this machine, not of an engine.
+    /// Plays a game and writes its events. An error is one of this machine, not of an engine.
     pub(crate) fn play(&mut self, game: &plan::ScheduledGame, attempt: u32) -> anyhow::Result<End> {
         self.wire.clear();
         let begun = Instant::now();
@@ -106,7 +106,7 @@ impl<'a> Worker<'a> {
         Ok(end)
     }
 
-    /// Starts the engines of a game and finds out how it begins.
+    /// Starts the engines of a game and determines its opening.
     fn opening(&mut self, game: &plan::ScheduledGame) -> Result<Opening, GameFault> {
         self.seat_referee().map_err(GameFault::by_nobody)?;
         if self.shared.config.restart == Restart::Game {
@@ -117,7 +117,7 @@ impl<'a> Worker<'a> {
             return setup::opening(referee, config, book.as_ref(), game.opening)
                 .map_err(GameFault::by_nobody);
         }
-        // The same engine for both games of a pair, so that they begin alike.
+        // Both games of a pair ask the same engine, so that they start alike.
         let first = usize::from(game.players[1] < game.players[0]);
         let by = |error| GameFault::by(side(first), error);
         let mut engine = self.seat(game.players[first]).map_err(by)?;
@@ -139,7 +139,7 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Takes the player with this index from those that are running, or starts it.
+    /// Takes the player with this index from the running ones, or starts it.
     fn seat(&mut self, player: usize) -> Result<Engine, EngineError> {
         if let Some(at) = self.players.iter().position(|(index, _)| *index == player) {
             return Ok(self.players.swap_remove(at).1);
@@ -167,7 +167,7 @@ impl<'a> Worker<'a> {
                 return Err(fault.into());
             }
         };
-        // Those who are left have nothing to do here now.
+        // Players of other games are not needed now.
         self.clear();
         let mut players = [first, second];
         let Shared { config, store, watchdog, .. } = self.shared;
@@ -187,7 +187,7 @@ impl<'a> Worker<'a> {
         *position = played.position;
         let [first, second] = players;
         for (player, mut engine) in [(p1, first), (p2, second)] {
-            // One that does not stop thinking is not kept.
+            // A player that does not stop thinking is not reused.
             if engine.stop_pondering().is_ok() {
                 self.players.push((player, engine));
             }
@@ -195,7 +195,7 @@ impl<'a> Worker<'a> {
         ended
     }
 
-    /// How a spoilt game counts.
+    /// The result of a game with a fault.
     fn spoilt(&self, fault: &GameFault, attempt: u32) -> GameOver {
         let again = self.shared.config.on_fault == OnFault::Replay || fault.excused;
         let outcome = match fault.side {
@@ -205,7 +205,7 @@ impl<'a> Worker<'a> {
         GameOver::new(outcome, fault.error.kind)
     }
 
-    /// Tells of a fault, and keeps what is needed to repeat it.
+    /// Writes the event of a fault, and a bundle to reproduce it.
     fn report(
         &self,
         game: &plan::ScheduledGame,
@@ -237,7 +237,7 @@ impl<'a> Worker<'a> {
         }))
     }
 
-    /// Nobody who had to do with a fault is trusted with the next game. Their last words are in the logs then.
+    /// No engine involved in a fault is used for the next game. Its last output is in the log by then.
     fn dismiss(&mut self, game: &plan::ScheduledGame, guilty: Option<Player>) {
         match guilty {
             Some(side) => {
@@ -253,25 +253,25 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Sends all players away.
+    /// Dismisses all players.
     fn clear(&mut self) {
         for (_, engine) in self.players.drain(..) {
             engine.quit(QUIT);
         }
     }
 
-    /// The standard error of a player.
+    /// The standard error log of a player.
     fn log(&mut self, player: usize) -> StderrLog {
         self.logs.of(&self.shared.config.engines[player].name)
     }
 
-    /// The standard errors of all who have to do with a game.
+    /// The standard error logs of all engines of a game.
     fn logs_of(&mut self, game: &plan::ScheduledGame) -> [StderrLog; 3] {
         let [p1, p2] = game.players.map(|player| self.log(player));
         [p1, p2, self.logs.of(REFEREE)]
     }
 
-    /// Where the standard errors end before a game.
+    /// The lengths of the logs before a game.
     fn stderr_so_far(&mut self, game: &plan::ScheduledGame) -> [(StderrLog, u64); 3] {
         self.logs_of(game).map(|log| (log.clone(), log.total()))
     }
@@ -286,7 +286,7 @@ impl Drop for Worker<'_> {
     }
 }
 
-/// Starts an engine that can be a referee.
+/// Starts an engine as a referee.
 pub(crate) fn start_referee(
     engine: &EngineConfig,
     config: &Config,

@@ -1,12 +1,13 @@
-//! Single elimination with the usual seeding: the order of the engines is their seed, and the first two can meet in the
-//! last round only. Where their number is no power of two, the first ones need not play the first round.
+//! Single elimination with the usual seeding: the engines are ordered by seed, and the first two can meet in the last
+//! round only. If their number is not a power of two, the first ones skip the first round.
 
 use super::{Pairing, PairingResult};
 
-/// How often a drawn pairing is played again. After that the engine with the better seed goes on.
+/// How often a drawn pairing is replayed. After that the engine with the better seed advances.
 const PLAY_OFFS: usize = 3;
 
-/// The pairings of the next round; none when there is a winner. A round after a drawn pairing holds that pairing again.
+/// The pairings of the next round; empty if there is a winner. A round after a drawn pairing contains that pairing
+/// again.
 pub(super) fn round(engines: usize, played: &[Vec<PairingResult>]) -> Vec<Pairing> {
     let mut slots = bracket(engines);
     let mut played = played.iter();
@@ -20,9 +21,9 @@ pub(super) fn round(engines: usize, played: &[Vec<PairingResult>]) -> Vec<Pairin
 }
 
 enum Stage {
-    /// Who goes on.
+    /// The engines that advance.
     Won(Vec<Option<usize>>),
-    /// Who has to play.
+    /// The pairings to play.
     Open(Vec<Pairing>),
 }
 
@@ -55,7 +56,7 @@ fn stage<'a>(
     Stage::Won(winners)
 }
 
-/// The seats of the first round: 0 at the top, each seed against the one that makes the same sum.
+/// The seats of the first round: 0 at the top, and opponents' seeds have equal sums.
 fn bracket(engines: usize) -> Vec<Option<usize>> {
     let mut seats = vec![0];
     while seats.len() < engines {

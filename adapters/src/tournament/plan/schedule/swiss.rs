@@ -1,15 +1,15 @@
-//! Swiss rounds: engines with like scores meet, no two of them twice as long as that can be avoided.
+//! Swiss rounds: engines with similar scores meet, avoiding repeated pairings as long as possible.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::{Pairing, PairingResult};
 
-/// Pairings tried before repeated pairings are allowed.
+/// Pairings tried before repetitions are allowed.
 const TRIES: u32 = 100_000;
 
-/// The pairings of the next round. With an odd number of engines one of them has a bye, which counts as a won pairing:
-/// the last in the standings that has not had one.
+/// The pairings of the next round. With an odd number of engines one has a bye, which counts as a won pairing: the last
+/// one in the standings that has not had one yet.
 pub(super) fn round(engines: usize, played: &[Vec<PairingResult>]) -> Vec<Pairing> {
     let mut order: Vec<usize> = (0..engines).collect();
     order.sort_by_key(|engine| (Reverse(score(*engine, played)), *engine));
@@ -48,7 +48,7 @@ fn sorted(a: usize, b: usize) -> Pairing {
     [a.min(b), a.max(b)]
 }
 
-/// Pairs the first with the nearest that it has not met, such that the rest can be paired too.
+/// Pairs the first engine with the nearest one that it has not played, such that the rest can be paired too.
 fn pair_up(order: &[usize], met: &BTreeSet<Pairing>, tries: &mut u32) -> Option<Vec<Pairing>> {
     let Some((&first, rest)) = order.split_first() else { return Some(Vec::new()) };
     for (at, &second) in rest.iter().enumerate() {
