@@ -1,4 +1,29 @@
 //! A client for an engine in another process. Every wait has a deadline.
+//!
+//! ```no_run
+//! use std::process::Stdio;
+//! use std::time::Duration;
+//!
+//! use leap_adapters::client::{Client, EngineCommand};
+//! use leap_protocol::payload::GameResult;
+//! use leap_protocol::{Dialect, Go, Query};
+//!
+//! let patience = Duration::from_secs(5);
+//! let mut client = Client::start(&EngineCommand::new("leapd"), Stdio::null())?;
+//! client.greet(Dialect::Ugi, patience)?;
+//! client.set_option("Game", Some("eximo"), patience)?;
+//!
+//! let mut position = "position startpos moves".to_owned();
+//! while let GameResult::None = client.ask_for(Query::Result, patience)? {
+//!     let go = Go { movetime: Some(100), ..Go::default() };
+//!     let best = client.go(go, patience, |info| println!("{info}"))?;
+//!     let Some(mv) = best.mv else { break };
+//!     position = format!("{position} {mv}");
+//!     client.send_line(&position)?;
+//! }
+//! client.quit(patience)?;
+//! # Ok::<(), leap_adapters::client::ClientError>(())
+//! ```
 
 mod command;
 mod error;
@@ -107,6 +132,23 @@ impl Client {
 
     /// Receives the next line of the engine, parsed, with the time at which it was read.
     ///
+    /// ```no_run
+    /// # use std::time::{Duration, Instant};
+    /// # use leap_adapters::client::{Client, ClientError};
+    /// use leap_protocol::{Command, Reply};
+    ///
+    /// /// The time that the engine takes for `isready`.
+    /// fn ping(client: &mut Client) -> Result<Duration, ClientError> {
+    ///     let begun = Instant::now();
+    ///     client.send(&Command::IsReady)?;
+    ///     loop {
+    ///         if let (Reply::ReadyOk, at) = client.receive(begun + Duration::from_secs(1))? {
+    ///             return Ok(at - begun);
+    ///         }
+    ///     }
+    /// }
+    /// ```
+    ///
     /// # Errors
     /// [`ClientError::Timeout`] at the deadline, [`ClientError::Closed`] if the engine has exited,
     /// [`ClientError::Flood`] if its output has no end.
@@ -153,6 +195,17 @@ impl Client {
     }
 
     /// Asks an engine that has been greeted for its extensions and games.
+    ///
+    /// ```no_run
+    /// # use std::time::Duration;
+    /// # use leap_adapters::client::{Client, ClientError};
+    /// # use leap_protocol::Dialect;
+    /// fn games(client: &mut Client, patience: Duration) -> Result<Vec<String>, ClientError> {
+    ///     let mut info = client.greet(Dialect::Ugi, patience)?;
+    ///     client.discover(&mut info, patience)?;
+    ///     Ok(info.games)
+    /// }
+    /// ```
     ///
     /// # Errors
     /// As [`Client::receive`].
@@ -250,6 +303,18 @@ impl Client {
 
     /// Asks a question and parses the answer as a type of [`leap_protocol::payload`]: `YesNo`, `GameResult`,
     /// `MoveList`, `Status` and so on.
+    ///
+    /// ```no_run
+    /// # use std::time::Duration;
+    /// # use leap_adapters::client::{Client, ClientError};
+    /// use leap_protocol::Query;
+    /// use leap_protocol::payload::YesNo;
+    ///
+    /// fn is_over(client: &mut Client) -> Result<bool, ClientError> {
+    ///     let YesNo(over) = client.ask_for(Query::GameOver, Duration::from_secs(1))?;
+    ///     Ok(over)
+    /// }
+    /// ```
     ///
     /// # Errors
     /// As [`Client::ask`]; [`ClientError::Payload`] if the answer cannot be parsed.

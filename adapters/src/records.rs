@@ -11,6 +11,18 @@ use serde::{Deserialize, Serialize};
 const WIDTH: usize = 100;
 
 /// A game.
+///
+/// ```
+/// use leap_adapters::records::{Outcome, Record};
+///
+/// let text = "[Game \"sapos\"]\n\n1. d2d4@c4 2. d7d5@e5 draw\n\n";
+/// let records = Record::parse_all(text)?;
+/// assert_eq!(records[0].tag("Game"), Some("sapos"));
+/// assert_eq!(records[0].plies[1].mv, "d7d5@e5");
+/// assert_eq!(records[0].result, Outcome::Draw);
+/// assert_eq!(records[0].to_string(), text);
+/// # Ok::<(), anyhow::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// Tags in the order of the text. A name consists of letters and digits; a value is any text on one line.

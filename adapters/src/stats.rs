@@ -142,6 +142,15 @@ impl Outcomes for Trinomial {
 /// All results of a player: every game, and the whole pairs among them.
 ///
 /// Once there is a complete pair, estimates are made from pairs alone; a game without its partner waits for it.
+///
+/// ```
+/// use leap_adapters::stats::{Pentanomial, Results, Trinomial};
+///
+/// let games = Trinomial { wins: 45, draws: 30, losses: 25 };
+/// let summary = Results { games, pairs: Pentanomial([3, 9, 20, 11, 7]) }.summary();
+/// assert_eq!(summary.points, 60.0);
+/// assert!(summary.elo.is_some_and(|elo| elo.value > 0.0));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Results {
     /// All games.

@@ -15,6 +15,10 @@ const MOST_CHARS: usize = 1 << 14;
 const SHOWN: usize = 200;
 
 /// A text that is safe to print: line ends stay, other control characters are escaped, and overlong lines are cut.
+///
+/// ```
+/// assert_eq!(leap_adapters::terminal::visible("\u{1b}[2Jcleared?\n"), "\\u{1b}[2Jcleared?\n");
+/// ```
 #[must_use]
 pub fn visible(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(visible_line).collect();

@@ -6,6 +6,13 @@ use std::path::PathBuf;
 use anyhow::bail;
 
 /// How to start an engine: a program, its arguments and its working directory.
+///
+/// ```
+/// use leap_adapters::client::EngineCommand;
+///
+/// let command = EngineCommand::new("leapd").arg("--game").arg("eximo");
+/// assert_eq!(command.args, ["--game", "eximo"]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineCommand {
     /// The program: a path, or a name looked up in `PATH`.

@@ -14,6 +14,17 @@ use super::likelihood::{Cell, with_deviations, with_mean};
 /// algorithm: the generalized SPRT: of each hypothesis, the likeliest distribution of outcomes that satisfies it is taken
 /// (M. Van den Bergh, "A practical introduction to the GSPRT"; A. Wald, "Sequential Tests of Statistical Hypotheses", 1945,
 /// for the bounds). An outcome that was never seen counts a thousandth, so that the ratio is finite from the first game on.
+///
+/// ```
+/// use leap_adapters::stats::Pentanomial;
+/// use leap_adapters::stats::sprt::{Decision, Model, Sprt};
+///
+/// let test = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: Model::Logistic };
+/// test.check()?;
+/// assert_eq!(test.status(&Pentanomial([0, 1, 2, 1, 0])).decision, None);
+/// assert_eq!(test.status(&Pentanomial([0, 10, 200, 190, 100])).decision, Some(Decision::H1));
+/// # Ok::<(), leap_adapters::stats::sprt::SprtError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     /// The Elo difference of the null hypothesis.

@@ -18,6 +18,15 @@ pub const SCHEMA: u32 = 1;
 
 /// One line of the stream. In JSON the field `event` has the variant's name in kebab case; the fields of the value follow
 /// in the same object.
+///
+/// ```
+/// use leap_adapters::tournament::events::{Event, Stop, StopReason};
+///
+/// let line = r#"{"event":"stop","time":"2026-01-31T12:00:00Z","why":"complete"}"#;
+/// let Event::Stop(Stop { why, .. }) = serde_json::from_str(line)? else { panic!() };
+/// assert_eq!(why, StopReason::Complete);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {

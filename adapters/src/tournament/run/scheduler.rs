@@ -33,7 +33,8 @@ type Job = (ScheduledGame, u32);
 /// A played game, or an error of this machine.
 type Report = (Job, anyhow::Result<End>);
 
-/// Plays all games of the plan that the tally does not have. `on_progress` is called for every game and returns whether to go on.
+/// Plays all games of the plan that the tally does not have. `on_progress` is called for every game and returns whether
+/// to go on.
 pub(crate) fn run(
     shared: &Shared,
     plan: &mut Plan,
