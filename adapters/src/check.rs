@@ -1,10 +1,10 @@
-//! `leap check`: a compliance suite for UGI engines, in levels, after the clauses of SPEC.md.
+//! `leap check`: a compliance suite for UGI engines, grouped by level, that follows the clauses of SPEC.md.
 //!
-//! Every step starts the engine anew, so that no step suffers from another. Steps that need an extension are skipped
-//! where the engine does not announce it; the levels from *process* to *limits* can be passed by an engine that speaks
-//! nothing but UGI.
+//! Every step starts a fresh engine process, so that one step cannot affect another. Steps that need an extension are
+//! skipped if the engine does not announce it; a plain UGI engine can pass the levels from *process* to *limits*.
 
 mod context;
+mod engine;
 mod extensions;
 mod handshake;
 mod limits;
@@ -19,7 +19,6 @@ mod script;
 mod session;
 mod step;
 mod suite;
-mod talk;
 
 use std::cell::RefCell;
 use std::io;
@@ -35,12 +34,12 @@ use context::Context;
 use report::{Counts, StepReport, StepStatus};
 pub use step::Level;
 use step::{Scope, Step};
-use suite::Choice;
+use suite::Selection;
 
-/// Hold an engine to the specification of its protocol.
+/// Check an engine against the specification of its protocol.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Exit status: 0 all passed, 1 something failed, 2 could not run.")]
-pub struct Args {
+pub struct CheckArgs {
     /// Run these levels only.
     #[arg(long, value_enum, value_delimiter = ',')]
     pub level: Vec<Level>,
@@ -50,28 +49,28 @@ pub struct Args {
     /// Run only steps whose title (level, clause, name) contains this; may be given several times.
     #[arg(long, value_name = "TEXT")]
     pub filter: Vec<String>,
-    /// List the steps, with what they need, and run nothing.
+    /// List the steps and what they need, without running anything.
     #[arg(long)]
     pub list: bool,
     /// Time for each reply that needs no thinking, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,
-    /// What a search may take beyond its time, in milliseconds: for slow machines, not for slow engines.
+    /// Extra time that a search may take beyond its limit, in milliseconds: for slow machines, not for slow engines.
     #[arg(long, value_name = "MS", default_value_t = 250)]
     pub margin: u64,
     /// Show steps that pass or are skipped too.
     #[arg(long, short)]
     pub verbose: bool,
-    /// Write all results as JSON; to standard output, in place of all else, if PATH is `-`.
+    /// Write all results as JSON; if PATH is `-`, to standard output in place of everything else.
     #[arg(long, value_name = "PATH")]
     pub json: Option<PathBuf>,
-    /// Write all results as JUnit XML; to standard output, in place of all else, if PATH is `-`.
+    /// Write all results as JUnit XML; if PATH is `-`, to standard output in place of everything else.
     #[arg(long, value_name = "PATH", conflicts_with = "list")]
     pub junit: Option<PathBuf>,
-    /// Let the engine's standard error through to ours.
+    /// Pass the engine's standard error through to ours.
     #[arg(long)]
     pub show_stderr: bool,
-    /// The engine and its arguments; options of ours come before it.
+    /// The engine and its arguments; our options come before it.
     #[arg(
         value_name = "ENGINE",
         required_unless_present = "list",
@@ -81,7 +80,7 @@ pub struct Args {
     pub engine: Vec<String>,
 }
 
-/// Something has failed.
+/// A step has failed.
 const FAILED: u8 = 1;
 /// The suite could not be run.
 const COULD_NOT_RUN: u8 = 2;
@@ -90,14 +89,14 @@ const COULD_NOT_RUN: u8 = 2;
 /// step was chosen.
 ///
 /// # Errors
-/// As status 2, and where a report cannot be written.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let choice = Choice {
+/// If the engine cannot be started, no step was chosen, or a report cannot be written; the exit status is then 2.
+pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
+    let selection = Selection {
         levels: args.level.clone(),
         games: args.game.clone(),
         filters: args.filter.clone(),
     };
-    let steps = suite::steps(&choice);
+    let steps = suite::steps(&selection);
     if steps.is_empty() {
         bail!("no step is of this level, game and filter; --list shows all steps");
     }
@@ -122,11 +121,11 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let quiet = [&args.json, &args.junit].into_iter().flatten().any(|path| is_stdout(path));
     let show = |report: &StepReport| {
         if !quiet && (args.verbose || report.failed()) {
-            // If that fails, the status still counts.
+            // If printing fails, the exit status still counts.
             let _ = terminal::show(report.text());
         }
     };
-    let reports = suite::run(&steps, &choice, &ctx, show);
+    let reports = suite::run(&steps, &selection, &ctx, show);
     if !quiet {
         conclude(&args, greeted.then_some(&info), &reports)?;
     }
@@ -138,7 +137,7 @@ fn status(reports: &[StepReport]) -> ExitCode {
     let counts = Counts::of(reports);
     match counts {
         Counts { failed: 1.., .. } => ExitCode::from(FAILED),
-        // Nothing that was asked for applies to this engine.
+        // No chosen step applies to this engine.
         Counts { passed: 0, .. } => ExitCode::from(COULD_NOT_RUN),
         _ => ExitCode::SUCCESS,
     }
@@ -162,7 +161,7 @@ fn list(steps: &[Step]) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn conclude(args: &Args, info: Option<&EngineInfo>, reports: &[StepReport]) -> io::Result<()> {
+fn conclude(args: &CheckArgs, info: Option<&EngineInfo>, reports: &[StepReport]) -> io::Result<()> {
     let mut text = match info {
         Some(EngineInfo { name, protocol: Some(protocol), .. }) => format!("{name} ({protocol})\n"),
         Some(EngineInfo { name, .. }) => format!("{name} (plain UGI)\n"),
@@ -182,7 +181,11 @@ fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-fn write_reports(args: &Args, info: &EngineInfo, reports: &[StepReport]) -> anyhow::Result<()> {
+fn write_reports(
+    args: &CheckArgs,
+    info: &EngineInfo,
+    reports: &[StepReport],
+) -> anyhow::Result<()> {
     let engine = args.engine.join(" ");
     let name = if info.name.is_empty() { &engine } else { &info.name };
     if let Some(path) = &args.json {
@@ -196,7 +199,7 @@ fn write_reports(args: &Args, info: &EngineInfo, reports: &[StepReport]) -> anyh
 
 fn write_to(path: &Path, text: String) -> anyhow::Result<()> {
     if is_stdout(path) {
-        return Ok(terminal::hand_out(&text).map(drop)?);
+        return Ok(terminal::write_data(&text).map(drop)?);
     }
     crate::files::replace(path, text).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -1,4 +1,29 @@
-//! An engine in another process: started, spoken to, and never waited for without a deadline.
+//! A client for an engine in another process. Every wait has a deadline.
+//!
+//! ```no_run
+//! use std::process::Stdio;
+//! use std::time::Duration;
+//!
+//! use leap_adapters::client::{Client, EngineCommand};
+//! use leap_protocol::payload::GameResult;
+//! use leap_protocol::{Dialect, Go, Query};
+//!
+//! let patience = Duration::from_secs(5);
+//! let mut client = Client::start(&EngineCommand::new("leapd"), Stdio::null())?;
+//! client.greet(Dialect::Ugi, patience)?;
+//! client.set_option("Game", Some("eximo"), patience)?;
+//!
+//! let mut position = "position startpos moves".to_owned();
+//! while let GameResult::None = client.ask_for(Query::Result, patience)? {
+//!     let go = Go { movetime: Some(100), ..Go::default() };
+//!     let best = client.go(go, patience, |info| println!("{info}"))?;
+//!     let Some(mv) = best.mv else { break };
+//!     position = format!("{position} {mv}");
+//!     client.send_line(&position)?;
+//! }
+//! client.quit(patience)?;
+//! # Ok::<(), leap_adapters::client::ClientError>(())
+//! ```
 
 mod command;
 mod error;
@@ -26,17 +51,17 @@ pub(crate) use info::GAME_OPTIONS;
 pub(crate) use position::PositionCommand;
 use process::Process;
 pub(crate) use process::{MOST_BYTES, exit, spawn};
-pub(crate) use running::Group;
+pub(crate) use running::ChildGroup;
 #[cfg(unix)]
 pub(crate) use running::kill_engines_and_exit;
 pub use running::{kill_engines, kill_engines_on_signals};
 
-/// The answer to a `go`, with the moment at which it was read.
+/// The answer to a `go`, with the time at which it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestMove {
-    /// The move; `None` where the game is over.
+    /// The move; `None` if the game is over.
     pub mv: Option<String>,
-    /// The reply that the engine expects, if it says so.
+    /// The reply that the engine expects, if it names one.
     pub ponder: Option<String>,
     /// When the line was read.
     pub at: Instant,
@@ -49,15 +74,15 @@ pub struct Client {
 }
 
 impl Client {
-    /// Starts an engine. Its standard error goes where `stderr` says.
+    /// Starts an engine. Its standard error goes to `stderr`.
     ///
     /// # Errors
-    /// [`ClientError::Start`].
+    /// [`ClientError::Start`] if the program cannot be started.
     pub fn start(command: &EngineCommand, stderr: Stdio) -> Result<Self, ClientError> {
         Ok(Self { process: Process::start(command, stderr)? })
     }
 
-    /// Starts an engine. Its standard error is shown on ours, or nowhere.
+    /// Starts an engine. Its standard error is copied to ours or discarded.
     pub(crate) fn start_showing(
         command: &EngineCommand,
         show_stderr: bool,
@@ -75,7 +100,7 @@ impl Client {
         self.process.id()
     }
 
-    /// Closes the engine's input, once all that was sent has been read.
+    /// Closes the engine's input once everything that was sent has been read.
     pub fn end_input(&mut self) {
         self.process.close_input();
     }
@@ -83,39 +108,56 @@ impl Client {
     /// Sends a command.
     ///
     /// # Errors
-    /// [`ClientError::Closed`] if the engine reads no more.
+    /// [`ClientError::Closed`] if the engine no longer reads its input.
     pub fn send(&mut self, command: &Command) -> Result<(), ClientError> {
         self.send_line(&command.to_string())
     }
 
-    /// Sends a line as it is.
+    /// Sends a line verbatim.
     ///
     /// # Errors
-    /// [`ClientError::Closed`] if the engine reads no more.
+    /// [`ClientError::Closed`] if the engine no longer reads its input.
     pub fn send_line(&mut self, line: &str) -> Result<(), ClientError> {
         self.send_bytes(format!("{line}\n").into_bytes())
     }
 
-    /// Sends bytes as they are, without a line end of ours.
+    /// Sends bytes verbatim, without adding a line end.
     ///
     /// # Errors
-    /// [`ClientError::Closed`] if the engine reads no more, [`ClientError::Timeout`] if it has left its input unread
-    /// for too long.
+    /// [`ClientError::Closed`] if the engine no longer reads its input, [`ClientError::Timeout`] if it has left its
+    /// input unread for too long.
     pub fn send_bytes(&mut self, bytes: Vec<u8>) -> Result<(), ClientError> {
         self.process.send(bytes)
     }
 
-    /// The next line of the engine, typed, with the moment at which it was read.
+    /// Receives the next line of the engine, parsed, with the time at which it was read.
+    ///
+    /// ```no_run
+    /// # use std::time::{Duration, Instant};
+    /// # use leap_adapters::client::{Client, ClientError};
+    /// use leap_protocol::{Command, Reply};
+    ///
+    /// /// The time that the engine takes for `isready`.
+    /// fn ping(client: &mut Client) -> Result<Duration, ClientError> {
+    ///     let begun = Instant::now();
+    ///     client.send(&Command::IsReady)?;
+    ///     loop {
+    ///         if let (Reply::ReadyOk, at) = client.receive(begun + Duration::from_secs(1))? {
+    ///             return Ok(at - begun);
+    ///         }
+    ///     }
+    /// }
+    /// ```
     ///
     /// # Errors
-    /// [`ClientError::Timeout`] at the deadline, [`ClientError::Closed`] if the engine has ended,
-    /// [`ClientError::Flood`] if it writes without end.
+    /// [`ClientError::Timeout`] at the deadline, [`ClientError::Closed`] if the engine has exited,
+    /// [`ClientError::Flood`] if its output has no end.
     pub fn receive(&mut self, deadline: Instant) -> Result<(Reply, Instant), ClientError> {
         let (line, at) = self.receive_line(deadline)?;
         Ok((Reply::parse(&line), at))
     }
 
-    /// The next line of the engine as it came, without its end, with the moment at which it was read.
+    /// Receives the next line of the engine verbatim, without its line end, with the time at which it was read.
     ///
     /// # Errors
     /// As [`Client::receive`].
@@ -124,7 +166,7 @@ impl Client {
         Ok((pipes::text(line), at))
     }
 
-    /// As [`Client::receive_line`], with lines that are no text told apart from all texts.
+    /// Like [`Client::receive_line`], but distinguishes lines that are not valid text.
     ///
     /// # Errors
     /// As [`Client::receive`].
@@ -132,7 +174,7 @@ impl Client {
         self.process.receive(deadline)
     }
 
-    /// The engine's lines, to be waited for together with other things. They end when the engine does.
+    /// The channel of the engine's lines, for use in a `select!`. It is disconnected when the engine exits.
     pub(crate) fn incoming(&self) -> &Receiver<(Line, Instant)> {
         self.process.incoming()
     }
@@ -152,7 +194,18 @@ impl Client {
         Ok(info)
     }
 
-    /// After the greeting: finds out which extensions and games the engine has.
+    /// Asks an engine that has been greeted for its extensions and games.
+    ///
+    /// ```no_run
+    /// # use std::time::Duration;
+    /// # use leap_adapters::client::{Client, ClientError};
+    /// # use leap_protocol::Dialect;
+    /// fn games(client: &mut Client, patience: Duration) -> Result<Vec<String>, ClientError> {
+    ///     let mut info = client.greet(Dialect::Ugi, patience)?;
+    ///     client.discover(&mut info, patience)?;
+    ///     Ok(info.games)
+    /// }
+    /// ```
     ///
     /// # Errors
     /// As [`Client::receive`].
@@ -171,7 +224,7 @@ impl Client {
         Ok(())
     }
 
-    /// Sets an option, which has no value if it is a button.
+    /// Sets an option. `value` is `None` for a button.
     ///
     /// # Errors
     /// As [`Client::ready`].
@@ -189,7 +242,7 @@ impl Client {
     /// Sends `isready` and waits for `readyok`.
     ///
     /// # Errors
-    /// As [`Client::receive`]; [`ClientError::Refused`] if the engine reports an error first, of an earlier command.
+    /// As [`Client::receive`]; [`ClientError::Refused`] if the engine first reports an error about an earlier command.
     pub fn ready(&mut self, patience: Duration) -> Result<(), ClientError> {
         self.send(&Command::IsReady)?;
         let mut refused = None;
@@ -203,7 +256,8 @@ impl Client {
         })?
     }
 
-    /// Sends a line, which the engine may not know, and `isready`; the lines before `readyok`, those of `info` aside.
+    /// Sends a line that the engine may not know, followed by `isready`; returns the lines before `readyok`, without
+    /// `info`.
     pub(crate) fn replies(
         &mut self,
         line: &str,
@@ -223,8 +277,7 @@ impl Client {
         }
     }
 
-    /// Asks a question; `None` if the engine does not answer it as it must. Plain UGI engines say nothing to what they do not
-    /// know.
+    /// Asks a question; `None` if there is no well-formed answer. Plain UGI engines ignore what they do not know.
     pub(crate) fn ask_if_known<T: FromStr>(
         &mut self,
         query: Query,
@@ -248,11 +301,23 @@ impl Client {
         })
     }
 
-    /// Asks a question and reads the answer as what it must be, a type of [`leap_protocol::payload`]:
-    /// `YesNo`, `GameResult`, `MoveList`, `Status` and so on.
+    /// Asks a question and parses the answer as a type of [`leap_protocol::payload`]: `YesNo`, `GameResult`,
+    /// `MoveList`, `Status` and so on.
+    ///
+    /// ```no_run
+    /// # use std::time::Duration;
+    /// # use leap_adapters::client::{Client, ClientError};
+    /// use leap_protocol::Query;
+    /// use leap_protocol::payload::YesNo;
+    ///
+    /// fn is_over(client: &mut Client) -> Result<bool, ClientError> {
+    ///     let YesNo(over) = client.ask_for(Query::GameOver, Duration::from_secs(1))?;
+    ///     Ok(over)
+    /// }
+    /// ```
     ///
     /// # Errors
-    /// As [`Client::ask`]; [`ClientError::Payload`] if the answer is something else.
+    /// As [`Client::ask`]; [`ClientError::Payload`] if the answer cannot be parsed.
     pub fn ask_for<T>(&mut self, query: Query, patience: Duration) -> Result<T, ClientError>
     where
         T: FromStr<Err = PayloadError>,
@@ -260,7 +325,7 @@ impl Client {
         Ok(self.ask(query, patience)?.parse()?)
     }
 
-    /// Asks what the board looks like: the lines of the answer, without the word `board` (SPEC 4.23).
+    /// Asks for a description of the board: the lines of the answer, without the word `board` (SPEC 4.23).
     ///
     /// # Errors
     /// As [`Client::ask`].
@@ -277,7 +342,7 @@ impl Client {
         Ok(lines)
     }
 
-    /// Sends `go` and waits for `bestmove`; every `info` on the way goes to `on_info`.
+    /// Sends `go` and waits for `bestmove`; every `info` before it is passed to `on_info`.
     ///
     /// # Errors
     /// As [`Client::ask`].
@@ -297,7 +362,7 @@ impl Client {
         })
     }
 
-    /// Sends a command and reads on until `take` makes something of a reply, or the engine refuses.
+    /// Sends a command and reads until `take` accepts a reply or the engine refuses.
     fn answer<T>(
         &mut self,
         command: &Command,
@@ -311,7 +376,7 @@ impl Client {
         })?
     }
 
-    /// Reads on until `take` makes something of a reply.
+    /// Reads until `take` accepts a reply.
     fn until<T>(
         &mut self,
         patience: Duration,
@@ -326,20 +391,20 @@ impl Client {
         }
     }
 
-    /// Sends `quit` and waits for the engine to end; whether it ended by itself, with success.
+    /// Sends `quit` and waits for the engine to exit; returns whether it exited by itself and successfully.
     ///
     /// # Errors
-    /// The process cannot be waited for.
+    /// [`ClientError::Wait`] if the process cannot be waited for.
     pub fn quit(mut self, patience: Duration) -> Result<bool, ClientError> {
-        // An engine that has ended already reads no more: what counts is how it ended.
+        // An engine that has already exited cannot read this; its exit status still counts.
         let _ = self.send(&Command::Quit);
         self.process.wait(Instant::now() + patience)
     }
 
-    /// Closes the engine's input and returns the lines that it still writes before it ends.
+    /// Closes the engine's input and returns the lines that it writes before it closes its output.
     ///
     /// # Errors
-    /// [`ClientError::Timeout`] if it does not end in time.
+    /// [`ClientError::Timeout`] if it does not close its output in time.
     pub fn close_input(&mut self, patience: Duration) -> Result<Vec<String>, ClientError> {
         self.process.close_input();
         let deadline = Instant::now() + patience;
@@ -353,26 +418,26 @@ impl Client {
         }
     }
 
-    /// Stops reading: the engine's output is closed once it writes another line, and nothing can be received any more.
+    /// Stops reading: the engine's output is closed when it writes its next line, and nothing more can be received.
     pub fn close_output(&mut self) {
         self.process.close_output();
     }
 
-    /// Waits for the engine to end by itself, with its input as it is; `None` if it is still running after `patience`.
+    /// Waits for the engine to exit by itself, leaving its input open; `None` if it is still running after `patience`.
     ///
     /// # Errors
-    /// The process cannot be waited for.
+    /// [`ClientError::Wait`] if the process cannot be waited for.
     pub fn ended(&mut self, patience: Duration) -> Result<Option<ExitStatus>, ClientError> {
         self.process.ended(Instant::now() + patience)
     }
 }
 
-/// The time that a `go` gives an engine at most; `None` for what no clock limits.
+/// The most time that a `go` allows an engine; `None` if it sets no clock.
 pub(crate) fn allowed(go: &Go) -> Option<Duration> {
     const DAY_MS: u64 = 86_400_000;
     let clocks = [go.p1time, go.p2time].into_iter().flatten();
     let clocks = clocks.map(|ms| u64::try_from(ms).unwrap_or_default());
     let ms = clocks.chain(go.movetime).max()?;
-    // Deadlines are sums: a day keeps them within what clocks can hold.
+    // Deadlines are sums: a day keeps them within the range of `Instant`.
     Some(Duration::from_millis(ms.min(DAY_MS)))
 }

@@ -1,4 +1,4 @@
-//! `leap compare`: two engines walk the same positions until they differ in moves, effects, status or result.
+//! `leap compare`: plays two engines through the same positions until their moves, effects, status or results differ.
 //!
 //! The first difference is reduced to the shortest line of play that shows it, and printed as commands to paste.
 
@@ -18,24 +18,24 @@ use crate::terminal;
 use anyhow::{Context as _, bail};
 use engine::ComparedEngine;
 
-/// Walk two engines through the same positions and find the first difference.
+/// Compare two engines in the same positions and find the first difference.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Exit status: 0 no difference, 1 a difference, 2 could not run.\n\n\
     An engine with arguments is one quoted argument: 'leapd --option Hash=1'.")]
-pub struct Args {
-    /// The first engine; its word counts where the engines agree.
+pub struct CompareArgs {
+    /// The first engine; while the engines agree, its answers are used.
     #[arg(value_name = "ENGINE_A")]
     pub a: String,
     /// The second engine.
     #[arg(value_name = "ENGINE_B")]
     pub b: String,
-    /// Compare these games only; all that both engines play if none is given.
+    /// Compare these games only; by default all games that both engines play.
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub game: Vec<String>,
-    /// Random games to play of each game.
+    /// Random games to play in each game.
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub games: u64,
-    /// Plies after which a random game is left.
+    /// Plies after which a random game is abandoned.
     #[arg(long, value_name = "N", default_value_t = 400)]
     pub max_plies: usize,
     /// Seed of the random games.
@@ -44,8 +44,8 @@ pub struct Args {
     /// An option to set in both engines.
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub option: Vec<(String, String)>,
-    /// Compare the positions of this file and those one ply on, instead of random games: a position text a line, or
-    /// JSON lines with `fen` and, if they like, `game`.
+    /// Compare the positions of this file and those one ply later, instead of random games: one position text per line,
+    /// or JSON lines with `fen` and optionally `game`.
     #[arg(long, value_name = "FILE")]
     pub positions: Option<PathBuf>,
     /// Compare perft counts move by move to this depth, at the start positions or those of `--positions`.
@@ -54,7 +54,7 @@ pub struct Args {
     /// Time for each reply, in milliseconds; a perft has a hundred times as long.
     #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,
-    /// Let the engines' standard errors through to ours.
+    /// Pass the engines' standard errors through to ours.
     #[arg(long)]
     pub show_stderr: bool,
 }
@@ -66,7 +66,7 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
         .ok_or_else(|| format!("expected NAME=VALUE, found '{text}'"))
 }
 
-/// A game, or a part of one: where it begins and the moves made from there.
+/// A line of play: where it begins and the moves made from there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct LineOfPlay {
     /// The game's id; `None` where the engines have no option for it.
@@ -88,20 +88,20 @@ impl LineOfPlay {
     }
 }
 
-/// What two engines say differently.
+/// A difference between the answers of two engines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Difference {
     line: LineOfPlay,
-    /// The command that shows it in the position at the end of the line.
+    /// The command that shows it at the end of the line of play.
     question: String,
     a: String,
     b: String,
 }
 
-/// What a comparison comes to: a difference, or how much was compared without finding one.
+/// The outcome of a comparison: a difference, or how much was compared without finding one.
 type Found = anyhow::Result<Option<Box<Difference>>>;
 
-/// Both engines, and what has been compared.
+/// Both engines, and how much has been compared.
 struct EnginePair {
     a: ComparedEngine,
     b: ComparedEngine,
@@ -114,8 +114,8 @@ const DIFFERENT: u8 = 1;
 /// Runs the command. The status is 0 if no difference was found, 1 if one was.
 ///
 /// # Errors
-/// An engine cannot be started or greeted, or the engines have nothing to compare; the status is then to be 2.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+/// If an engine cannot be started or greeted, or the engines have nothing to compare; the exit status is then 2.
+pub fn run(args: CompareArgs) -> anyhow::Result<ExitCode> {
     let patience = Duration::from_millis(args.timeout);
     let start = |name: &'static str, command: &str| {
         ComparedEngine::start(name, command, args.show_stderr, patience, &args.option)
@@ -135,8 +135,8 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(DIFFERENT))
 }
 
-/// The games to compare: those that were asked for, or those that both engines play.
-fn games(pair: &EnginePair, args: &Args) -> anyhow::Result<Vec<Option<String>>> {
+/// The games to compare: those on the command line, or those that both engines play.
+fn games(pair: &EnginePair, args: &CompareArgs) -> anyhow::Result<Vec<Option<String>>> {
     let both: Vec<&String> =
         pair.a.games().iter().filter(|game| pair.b.games().contains(game)).collect();
     if let Some(missing) = args.game.iter().find(|game| !both.contains(game)) {
@@ -152,10 +152,10 @@ fn games(pair: &EnginePair, args: &Args) -> anyhow::Result<Vec<Option<String>>> 
     Ok(if games.is_empty() { vec![None] } else { games })
 }
 
-/// The difference as people read it.
+/// Prints the difference for people.
 struct Shown<'a> {
     difference: &'a Difference,
-    args: &'a Args,
+    args: &'a CompareArgs,
     pair: &'a EnginePair,
 }
 

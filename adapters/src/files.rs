@@ -1,4 +1,4 @@
-//! Files on disk: replaced whole or not at all, added to without a torn end, and read up to a bound.
+//! File access: atomic replacement, appending without torn ends, and bounded reading.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Read as _, Write};
@@ -6,26 +6,26 @@ use std::path::{Path, PathBuf};
 
 use tempfile::Builder;
 
-/// What becomes of a file that is there already.
+/// What to do with a file that already exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Existing {
-    /// It is replaced, and keeps its permissions and, where we may give it away, its owner.
+    /// Replace it, keeping its permissions and, where allowed, its owner.
     Replace,
-    /// It stays, and the new one is not written: [`io::ErrorKind::AlreadyExists`].
+    /// Keep it and fail with [`io::ErrorKind::AlreadyExists`].
     Refuse,
 }
 
-/// Links that are followed one after the other, as many as Linux follows.
+/// Symbolic links that are followed in a row, as many as on Linux.
 const MOST_LINKS: u32 = 40;
 
-/// Writes a file whole or not at all, and returns it open behind its last byte.
+/// Writes a file completely or not at all, and returns it opened at its end.
 ///
-/// What `fill` writes goes to a temporary file in the same directory, which takes the place of the file once all of it is
-/// on the disk. Until then, and after any error, the file is what it was before. A symbolic link stays, its target is
-/// replaced. What is no file, a device or a pipe, is written to as it is.
+/// The output of `fill` goes to a temporary file in the same directory, which replaces the file once it is completely
+/// on disk. Until then, and after any error, the file is unchanged. A symbolic link is kept and its target replaced. A
+/// device or a pipe is written to directly.
 ///
 /// # Errors
-/// That of `fill`; the directory or the file cannot be written.
+/// Those of `fill`, and any error of writing the directory or the file.
 pub(crate) fn write<E: From<io::Error>>(
     path: &Path,
     existing: Existing,
@@ -42,7 +42,7 @@ pub(crate) fn write<E: From<io::Error>>(
         Some(_) if existing == Existing::Refuse => {
             return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
         }
-        // Who may not write to a file may not replace it either.
+        // A file without write permission must not be replaced either.
         Some(_) => drop(File::options().write(true).open(&target)?),
         None => {}
     }
@@ -61,36 +61,36 @@ pub(crate) fn write<E: From<io::Error>>(
         Existing::Refuse => draft.persist_noclobber(&target),
     };
     let file = done.map_err(|error| error.error)?;
-    // The new name survives a loss of power too; where directories cannot be synced, the old file may come back.
+    // Makes the new name survive a power loss; where directories cannot be synced, the old file may come back.
     let _ = File::open(directory).and_then(|directory| directory.sync_all());
     Ok(file)
 }
 
-/// Replaces a file by this content, or creates it, as [`write()`] does.
+/// Replaces a file with this content, or creates it, like [`write()`].
 ///
 /// # Errors
-/// The directory or the file cannot be written.
+/// If the directory or the file cannot be written.
 pub(crate) fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     write(path, Existing::Replace, |file| file.write_all(content.as_ref())).map(drop)
 }
 
-/// Adds to the end of a file, or creates it. If that fails in the middle, what was added is taken away again.
+/// Appends to a file, or creates it. If that fails midway, the part that was appended is removed again.
 ///
 /// # Errors
-/// The file cannot be written.
+/// If the file cannot be written.
 pub(crate) fn append(path: &Path, content: &[u8]) -> io::Result<()> {
     add(&mut File::options().append(true).create(true).open(path)?, content)
 }
 
-/// As [`append`], for a file that is open for that.
+/// Like [`append`], for a file that is open for appending.
 ///
 /// # Errors
-/// The file cannot be written.
+/// If the file cannot be written.
 pub(crate) fn add(file: &mut File, content: &[u8]) -> io::Result<()> {
     let before = file.metadata()?.len();
     let done = file.write_all(content);
     if done.is_err() {
-        // A device cannot be cut off, but neither does it hold half of a text.
+        // A device cannot be truncated, but it does not keep half a text either.
         let _ = file.set_len(before);
     }
     done
@@ -99,10 +99,10 @@ pub(crate) fn add(file: &mut File, content: &[u8]) -> io::Result<()> {
 /// Reads a file of at most `most` bytes.
 ///
 /// # Errors
-/// The file cannot be read; [`io::ErrorKind::FileTooLarge`] if it is longer.
+/// If the file cannot be read; [`io::ErrorKind::FileTooLarge`] if it is longer.
 pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
-    // Devices and pipes have no length that could be asked for.
+    // Devices and pipes have no known length.
     File::open(path)?.take(most + 1).read_to_end(&mut content)?;
     if content.len() as u64 > most {
         let text = format!("expected at most {most} bytes, found more");
@@ -111,16 +111,16 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(content)
 }
 
-/// As [`read`], for text.
+/// Like [`read`], for text.
 ///
 /// # Errors
-/// As [`read`], and what is read is not UTF-8.
+/// As [`read`], and if the contents are not UTF-8.
 pub(crate) fn read_text(path: &Path, most: u64) -> io::Result<String> {
     let text = String::from_utf8(read(path, most)?);
     text.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
 }
 
-/// The file that a path names in the end, whether it is there or not.
+/// The file that a path finally refers to, whether it exists or not.
 fn target(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -141,7 +141,7 @@ fn buffered<E: From<io::Error>>(
     Ok(buffer.flush()?)
 }
 
-/// A temporary file with the permissions that the umask leaves.
+/// Creates a temporary file with the permissions that the umask allows.
 fn draft() -> Builder<'static, 'static> {
     let mut draft = Builder::new();
     draft.prefix(".leap-");
@@ -150,7 +150,7 @@ fn draft() -> Builder<'static, 'static> {
     draft
 }
 
-/// Gives a file the owner, where we may, and the permissions of another.
+/// Copies the permissions of another file and, where allowed, its owner.
 fn take_after(file: &File, other: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {

@@ -1,5 +1,6 @@
-//! A game that an engine holds, for programs that show it to people: the board, the pieces, moves entered step by step.
-//! Like everything here it knows no rule; what may be done, and what it does, is asked (SPEC 4, 17.4).
+//! A game held by an engine, for programs that show it to people: the board, the pieces, moves entered step by step.
+//! Like everything in this crate it knows no rules: the engine is asked what is allowed and what it does (SPEC 4,
+//! 17.4).
 
 mod args;
 mod board;
@@ -26,45 +27,45 @@ pub use args::{GameArgs, LevelArgs, PersonArgs, Side};
 
 /// How long a reply that needs no thinking may take.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
-/// An engine that was lost so often at one place would be lost there for ever.
+/// An engine that crashes this often at one position would crash there forever.
 const MOST_LOSSES: u32 = 2;
-/// What the programs that show a game cannot do without.
+/// The extensions that programs showing a game need.
 const EXTENSIONS: [&str; 6] = ["fen", "board", "status", "next", "effects", "legal"];
 
-/// A game, and the engine that holds it. The moves made are kept here too, so that the game outlives its engine.
+/// A game and the engine that holds it. The moves are kept here too, so that the game outlives its engine.
 #[derive(Debug)]
 pub(crate) struct Game {
     args: GameArgs,
     client: Client,
     info: EngineInfo,
     id: String,
-    /// Rule options with their values in force.
+    /// Rule options with their current values.
     options: Vec<(String, String)>,
     board: Board,
-    /// The position text that the game began from; `None` for the start position.
+    /// The position text at the start of the game; `None` for the start position.
     start: Option<String>,
-    /// The moves made, and after them those taken back.
+    /// The moves made, followed by those taken back.
     moves: Vec<String>,
-    /// How many of the moves have been made.
+    /// How many of the moves are currently made.
     ply: usize,
     fen: String,
     status: Status,
     placement: Placement,
-    /// A `go` has not been answered yet.
+    /// A `go` has not yet been answered.
     thinking: bool,
-    /// The ply at which the engine was lost last, and how often it was lost there.
+    /// The ply at which the engine last crashed, and how often it crashed there.
     losses: (usize, u32),
-    /// Nothing was played since the game was written down, or began.
+    /// Nothing has been played since the game was saved or started.
     is_saved: bool,
-    /// When all that is asked must be answered, if that has been said.
+    /// The deadline for all answers, if one is set.
     until: Option<Instant>,
 }
 
 impl Game {
-    /// Starts the engine and puts up a game.
+    /// Starts the engine and sets up a game.
     ///
     /// # Errors
-    /// There is no engine, it lacks an extension, or it refuses the game, an option or the position.
+    /// If there is no engine, it lacks an extension, or it refuses the game, an option or the position.
     pub(crate) fn open(args: &GameArgs) -> anyhow::Result<Self> {
         let command = args.command()?;
         let (client, info) = greet(&command)
@@ -92,7 +93,7 @@ impl Game {
         Ok(game)
     }
 
-    /// Sets the engine to the game and its options.
+    /// Sets the game and its options in the engine.
     fn set_up(&mut self) -> anyhow::Result<()> {
         let game_option = self.info.game_option().map_or("Game", |option| &option.name);
         let game = self.args.game.as_deref().map(|id| (game_option, id));
@@ -115,7 +116,7 @@ impl Game {
         Ok(self.client.ready(self.patience())?)
     }
 
-    /// Starts the engine anew after it was lost, and puts up the same position.
+    /// Restarts the engine after a crash and sets up the same position.
     pub(crate) fn revive(&mut self) -> anyhow::Result<()> {
         let (ply, count) = self.losses;
         self.losses = (self.ply, if ply == self.ply { count + 1 } else { 1 });
@@ -125,10 +126,10 @@ impl Game {
         Ok(self.position(self.ply)?)
     }
 
-    /// As [`Game::revive`], after this loss.
+    /// Like [`Game::revive`], and reports this error.
     ///
     /// # Errors
-    /// It was not started. Either way, what is to be said of it.
+    /// If the engine could not be restarted. The message describes the loss in either case.
     pub(crate) fn recover(&mut self, lost: &ClientError) -> Result<String, String> {
         match self.revive() {
             Ok(()) if self.is_hopeless() => Ok(format!(
@@ -139,13 +140,13 @@ impl Game {
         }
     }
 
-    /// Whether the engine was lost here so often that it should not be asked for this move any more.
+    /// Whether the engine has crashed here so often that it should not be asked for this move again.
     pub(crate) fn is_hopeless(&self) -> bool {
         let (ply, count) = self.losses;
         ply == self.ply && count >= MOST_LOSSES
     }
 
-    /// From now on the engine's answers, searches aside, may take so long in all, and not only each of them for itself.
+    /// From now on all answers together, searches aside, may take this long, instead of each of them.
     pub(crate) fn allow(&mut self, time: Duration) {
         self.until = Some(Instant::now() + time);
     }
@@ -160,12 +161,12 @@ impl Game {
         &self.id
     }
 
-    /// What the engine calls itself.
+    /// The engine's name for itself.
     pub(crate) fn engine(&self) -> &str {
         &self.info.name
     }
 
-    /// The options that the engine has.
+    /// The engine's options.
     pub(crate) fn declared(&self) -> &[OptionDecl] {
         &self.info.options
     }
@@ -186,15 +187,15 @@ impl Game {
         &self.placement
     }
 
-    /// The moves that led to the position.
+    /// The moves that lead to the current position.
     pub(crate) fn moves(&self) -> &[String] {
         self.moves.get(..self.ply).unwrap_or_default()
     }
 
-    /// Begins a game anew, from a position text or from the start position. The game in play stays if that is refused.
+    /// Starts a new game, from a position text or from the start position. If that is refused, the current game stays.
     ///
     /// # Errors
-    /// [`ClientError::Refused`] and what else can happen to an engine.
+    /// [`ClientError::Refused`], and any other failure of the engine.
     pub(crate) fn begin(&mut self, start: Option<String>) -> Result<(), ClientError> {
         self.stop()?;
         if start.is_none() {
@@ -206,15 +207,15 @@ impl Game {
         Ok(())
     }
 
-    /// Begins the game anew from where it began.
+    /// Starts the game again from its first position.
     pub(crate) fn begin_again(&mut self) -> Result<(), ClientError> {
         self.begin(self.start.clone())
     }
 
-    /// Sets an option, which may be one of the rules.
+    /// Sets an option, which may change the rules.
     ///
     /// # Errors
-    /// [`ClientError::Refused`]; the option is then as before.
+    /// [`ClientError::Refused`]; the option then keeps its value.
     pub(crate) fn set_option(
         &mut self,
         name: &str,
@@ -225,7 +226,8 @@ impl Game {
         self.look()
     }
 
-    /// Makes a move, in any of its texts; moves that were taken back are forgotten if it is another one.
+    /// Makes a move in any of its notations. Moves that were taken back are discarded if it differs from the next of
+    /// them.
     ///
     /// # Errors
     /// [`ClientError::Refused`] if it is not legal.
@@ -252,13 +254,13 @@ impl Game {
         self.look()
     }
 
-    /// Shows the position after this many of the moves, at most all.
+    /// Goes to the position after this many of the moves, at most all.
     pub(crate) fn go_to(&mut self, ply: usize) -> Result<(), ClientError> {
         self.stop()?;
         self.position(ply.min(self.moves.len()))
     }
 
-    /// Goes back to the last position, before this one, in which it is people's turn; if there is none, to the start.
+    /// Goes back to the last earlier position in which a person is to move; if there is none, to the start.
     pub(crate) fn take_back(&mut self, people: Side) -> Result<(), ClientError> {
         while let Some(ply) = self.ply.checked_sub(1) {
             self.go_to(ply)?;
@@ -269,7 +271,7 @@ impl Game {
         Ok(())
     }
 
-    /// Goes on, through moves that were taken back, to the next position in which it is people's turn.
+    /// Goes forward, through moves that were taken back, to the next position in which a person is to move.
     pub(crate) fn make_again(&mut self, people: Side) -> Result<(), ClientError> {
         while self.ply < self.moves.len() {
             self.go_to(self.ply + 1)?;
@@ -288,7 +290,7 @@ impl Game {
         self.look()
     }
 
-    /// Asks what the position looks like.
+    /// Asks for the current position.
     fn look(&mut self) -> Result<(), ClientError> {
         self.fen = self.client.ask(Query::Fen, self.patience())?;
         self.status = self.client.ask_for(Query::Status, self.patience())?;
@@ -297,7 +299,7 @@ impl Game {
         Ok(())
     }
 
-    /// What may follow a move that is partly entered (SPEC 4.24).
+    /// The possible continuations of a partly entered move (SPEC 4.24).
     fn next(&mut self, partial: &str) -> Result<Vec<String>, ClientError> {
         let partial = (!partial.is_empty()).then(|| partial.to_owned());
         let tokens: leap_protocol::payload::Tokens =
@@ -318,7 +320,7 @@ impl Game {
         Ok(list.moves)
     }
 
-    /// Why a move, or the beginning of one, is not legal, in the engine's words; `None` if it is.
+    /// Why a move, or the beginning of one, is illegal, in the engine's words; `None` if it is legal.
     pub(crate) fn why_not(&mut self, mv: &str) -> Result<Option<String>, ClientError> {
         Ok(match self.client.ask_for(Query::Legal(mv.to_owned()), self.patience())? {
             Legality::Legal => None,
@@ -327,7 +329,7 @@ impl Game {
     }
 }
 
-/// Starts an engine; what it says of itself and what it can do.
+/// Starts an engine and asks what it supports.
 fn greet(command: &EngineCommand) -> anyhow::Result<(Client, EngineInfo)> {
     let mut client = Client::start(command, Stdio::null())?;
     let mut info = client.greet(Dialect::Ugi, PATIENCE).context("no answer to 'ugi'")?;
@@ -338,12 +340,12 @@ fn greet(command: &EngineCommand) -> anyhow::Result<(Client, EngineInfo)> {
     Ok((client, info))
 }
 
-/// How long a reply that needs no thinking may take, if all that is asked must be answered by then.
+/// How long a reply that needs no thinking may take, given the deadline for all answers.
 fn patience(until: Option<Instant>) -> Duration {
     let left = until.map(|until| until.saturating_duration_since(Instant::now()));
     left.map_or(PATIENCE, |left| left.min(PATIENCE))
 }
 
 fn senseless(expected: &'static str, found: &str) -> ClientError {
-    ClientError::Senseless { expected, found: found.to_owned() }
+    ClientError::Unexpected { expected, found: found.to_owned() }
 }

@@ -1,8 +1,8 @@
 //! `leap gogui`: an engine for GoGui and other programs that speak the Go Text Protocol, version 2, with GoGui's
 //! extensions for other games (`gogui-rules_*`).
 //!
-//! A turn is entered one vertex after the other; it lasts as long as `gogui-rules_side_to_move` stays the same. `pass`
-//! ends a turn that may end but could go on. Black is p1, who moves first.
+//! A turn is entered one vertex at a time; it lasts as long as `gogui-rules_side_to_move` stays the same. `pass` ends a
+//! turn that may end but could go on. Black is p1, who moves first.
 
 mod clock;
 mod commands;
@@ -20,7 +20,7 @@ use crate::terminal;
 use commands::GtpSession;
 use gtp::Request;
 
-/// Nothing is waited for longer: deadlines are sums, which clocks must be able to hold.
+/// The longest wait: deadlines are sums and must stay within the range of `Instant`.
 const DAY_MS: u64 = 86_400_000;
 
 /// An engine for GoGui and other programs that speak GTP.
@@ -28,7 +28,7 @@ const DAY_MS: u64 = 86_400_000;
 #[command(after_help = "Exit status: 0 at 'quit' or the end of the input, 2 could not run.\n\n\
     In GoGui: Program > New Program, command 'leap gogui --game eximo -- leapd'; then Game > Rules > Attach, with the same \
     command.")]
-pub struct Args {
+pub struct GoguiArgs {
     /// How long a search by depth or nodes alone may take, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 600_000, value_parser = clap::value_parser!(u64).range(1..=DAY_MS))]
     pub stall: u64,
@@ -37,11 +37,11 @@ pub struct Args {
     pub game: GameArgs,
 }
 
-/// Runs the command. The status is 0.
+/// Runs the command. The exit status is 0.
 ///
 /// # Errors
-/// There is no engine that can be used, or standard output is closed.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+/// If there is no usable engine, or standard output is closed.
+pub fn run(args: GoguiArgs) -> anyhow::Result<ExitCode> {
     let game = Game::open(&args.game)?;
     let lines = read_input()?;
     let stall = Duration::from_millis(args.stall);

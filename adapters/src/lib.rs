@@ -1,5 +1,9 @@
 //! Programs around UGI engines. Nothing here knows a rule of any game: everything is asked of the engine, through the
 //! protocol alone.
+//!
+//! - [`client`] runs an engine and talks to it; start here to write a program of your own.
+//! - [`records`], [`stats`] and [`tournament::events`] are what a match leaves behind: games, strength, events.
+//! - The other modules are the subcommands of `leap`: each has its arguments and a function `run`.
 
 #![cfg_attr(
     not(all(feature = "gogui", feature = "play", feature = "web", feature = "xboard")),

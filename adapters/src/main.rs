@@ -25,24 +25,24 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Sub {
-    Check(check::Args),
-    Compare(compare::Args),
+    Check(check::CheckArgs),
+    Compare(compare::CompareArgs),
     #[cfg(feature = "gogui")]
-    Gogui(gogui::Args),
-    Match(Box<tournament::Args>),
-    Merge(tournament::merge::Args),
+    Gogui(gogui::GoguiArgs),
+    Match(Box<tournament::MatchArgs>),
+    Merge(tournament::merge::MergeArgs),
     #[cfg(feature = "play")]
-    Play(play::Args),
-    Record(record::Args),
-    Replay(replay::Args),
-    Report(report::Args),
+    Play(play::PlayArgs),
+    Record(record::RecordArgs),
+    Replay(replay::ReplayArgs),
+    Report(report::ReportArgs),
     #[cfg(feature = "web")]
-    Web(web::Args),
+    Web(web::WebArgs),
     #[cfg(feature = "xboard")]
-    Xboard(xboard::Args),
+    Xboard(xboard::XboardArgs),
 }
 
-/// The command could not be run.
+/// The exit status if the command could not be run.
 const COULD_NOT_RUN: u8 = 2;
 
 fn main() -> ExitCode {
@@ -56,7 +56,7 @@ fn main() -> ExitCode {
         Err(help) => help.exit(),
     };
     let done = run(cli.command);
-    // Whatever the way out, none is left; and if a signal ends us, it alone says how.
+    // Kills the remaining engines on every way out; if a signal ends us, it alone determines the exit status.
     client::kill_engines();
     done.unwrap_or_else(|error| {
         terminal::warn(format_args!("leap: {error:#}"));
@@ -64,7 +64,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// What is logged may have been said by an engine.
+/// Log messages may contain text from an engine.
 fn start_log() {
     let mut log = env_logger::builder();
     log.format(|out, record| {
@@ -77,7 +77,7 @@ fn start_log() {
 }
 
 fn run(command: Sub) -> anyhow::Result<ExitCode> {
-    // Programs that have to do more at a signal take it over.
+    // Programs that do more at a signal replace this handler.
     client::kill_engines_on_signals().context("cannot catch signals")?;
     match command {
         Sub::Check(args) => check::run(args),

@@ -1,4 +1,4 @@
-//! The texts of squares, moves and placements (SPEC 9.1, 9.8, 9.19), taken apart.
+//! Parsing squares, moves and placements (SPEC 9.1, 9.8, 9.19).
 
 mod placement;
 
@@ -6,7 +6,7 @@ use leap_protocol::payload::Player;
 
 pub(crate) use placement::Placement;
 
-/// Rank and file of a square, from 1, in the order in which squares are compared.
+/// Rank and file of a square, from 1, in the order used to compare squares.
 pub(crate) fn square_index(square: &str) -> Option<(usize, usize)> {
     let mut chars = square.chars();
     let file = chars.next().filter(char::is_ascii_lowercase)?;
@@ -14,8 +14,8 @@ pub(crate) fn square_index(square: &str) -> Option<(usize, usize)> {
     Some((rank, file as usize - 'a' as usize + 1))
 }
 
-/// Rank and file, from 1, at which a square is shown, counted from the lower left, if this player sits below; `None` for one
-/// that is not on a board of this many ranks and files.
+/// Row and column, from 1, at which a square is displayed, counted from the lower left if this player sits at the
+/// bottom; `None` if it is not on a board of this many ranks and files.
 pub(crate) fn seen_from(
     bottom: Player,
     square: &str,
@@ -29,7 +29,7 @@ pub(crate) fn seen_from(
     })
 }
 
-/// The tokens of a move text: squares, `x` with a square, `@` with a square; `None` if it is made of something else.
+/// The tokens of a move text: squares, `x` with a square, `@` with a square; `None` if it contains anything else.
 pub(crate) fn tokens(text: &str) -> Option<Vec<&str>> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -45,7 +45,7 @@ pub(crate) fn tokens(text: &str) -> Option<Vec<&str>> {
     Some(tokens)
 }
 
-/// What moves are ordered by (SPEC 9.27): element by element, drops after squares.
+/// The sort key of moves (SPEC 9.27): element by element, drops after squares.
 pub(crate) fn listing_key(text: &str) -> Option<Vec<(bool, usize, usize)>> {
     let key = tokens(text)?.into_iter().map(|token| {
         let (rank, file) = square_index(token.trim_start_matches(['@', 'x']))?;

@@ -1,4 +1,4 @@
-//! `key=value` words, as in `--engine cmd=leapd tc=10+0.1 option.Hash=64`, and as tables of a TOML file.
+//! `key=value` words, as in `--engine cmd=leapd tc=10+0.1 option.Hash=64`, and their form as TOML tables.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use anyhow::{Context as _, bail};
 use serde::Deserialize;
 use serde::de::{self, Deserializer};
 
-/// A key and its value; the value may be empty, the key not.
+/// A key and its value. The value may be empty, the key may not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// The key.
@@ -17,7 +17,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// The value as what it must be.
+    /// Parses the value.
     pub(crate) fn parse<T: FromStr<Err: fmt::Display>>(&self, expected: &str) -> anyhow::Result<T> {
         let Self { key, value } = self;
         match value.parse() {
@@ -40,7 +40,7 @@ impl FromStr for Pair {
     }
 }
 
-/// The value of a key that must be there and be a number.
+/// The value of a required key, parsed as a number.
 pub(crate) fn number<T: FromStr<Err: fmt::Display>>(
     pairs: &[Pair],
     key: &str,
@@ -90,7 +90,7 @@ fn add(pairs: &mut Vec<Pair>, key: String, value: toml::Value) -> Result<(), Str
     }
 }
 
-/// The groups of an option that may be given several times with several pairs each time.
+/// The groups of an option that may be repeated, with several pairs each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Engines(
     /// One group for each `--engine`.
@@ -101,7 +101,7 @@ impl Engines {
     const ID: &str = "engine";
 }
 
-// Derived, the pairs of all groups would be in one list.
+// The derived implementation would put the pairs of all groups into one list.
 impl clap::FromArgMatches for Engines {
     fn from_arg_matches(matches: &clap::ArgMatches) -> Result<Self, clap::Error> {
         let mut engines = Self::default();

@@ -1,7 +1,7 @@
-//! `leap play`: a board in the terminal, for people over ssh.
+//! `leap play`: a board in the terminal, also over ssh.
 //!
-//! What there is (`app`), how it looks (`scene`, `draw`) and how keys become actions (`action`) know nothing of each
-//! other's business; only this file touches the terminal.
+//! The state (`app`), its presentation (`scene`, `draw`) and the mapping of keys to actions (`action`) are independent
+//! of each other; only this file touches the terminal.
 
 mod action;
 mod app;
@@ -25,10 +25,10 @@ use crate::game::{Game, GameArgs, PersonArgs};
 use action::Action;
 use app::App;
 
-/// Keys that are read ahead; whoever types more has to wait.
+/// Keys that are buffered; further ones wait.
 const READ_AHEAD: usize = 64;
 
-/// How long the app has to end in good order.
+/// How long the app may take to shut down cleanly.
 #[cfg(unix)]
 const GRACE: Duration = Duration::from_millis(700);
 
@@ -37,7 +37,7 @@ const GRACE: Duration = Duration::from_millis(700);
 #[command(
     after_help = "Exit status: 0 at the end, 2 could not run.\n\nExample: leap play --game froglet --side p2"
 )]
-pub struct Args {
+pub struct PlayArgs {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would print it")]
     pub person: PersonArgs,
@@ -46,10 +46,10 @@ pub struct Args {
     pub game: GameArgs,
 }
 
-/// What happens outside.
+/// An event from outside.
 enum Event {
     Key(KeyEvent),
-    /// The window has another size, or the like.
+    /// The window was resized, or something similar.
     Redraw,
     /// A signal, or the end of the input.
     End,
@@ -58,8 +58,8 @@ enum Event {
 /// Runs the command.
 ///
 /// # Errors
-/// There is no terminal, or no engine that can be used.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+/// If there is no terminal or no usable engine.
+pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     ensure!(is_terminal, "expected a terminal, found a file or a pipe");
     let has_colour = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
@@ -78,7 +78,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Takes turns with whoever is at the keyboard and the engine until it is to end.
+/// Alternates between keyboard and engine until the app is done.
 fn show(
     terminal: &mut DefaultTerminal,
     app: &mut App,
@@ -106,13 +106,13 @@ fn show(
     Ok(())
 }
 
-/// At a signal the engine is killed: nobody waits for it any more, and the game can be saved. A terminal that takes nothing
-/// is not waited for either.
+/// At a signal the engine is killed, so that nothing waits for it and the game can still be saved. A terminal that
+/// accepts no output is not waited for either.
 #[cfg(unix)]
 fn end_on_signals(events: Sender<Event>) -> io::Result<()> {
     crate::client::signals::handle(move |signal| {
         crate::client::kill_engines();
-        // If there is no room, there are other events that the app is busy with.
+        // If the queue is full, the app is busy with other events.
         let _ = events.try_send(Event::End);
         thread::sleep(GRACE);
         ratatui::restore();

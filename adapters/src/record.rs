@@ -1,4 +1,4 @@
-//! `leap record`: a proxy that stands in for an engine and writes down what is said (SPEC 16.9).
+//! `leap record`: a proxy that stands in for an engine and records the session (SPEC 16.9).
 
 mod log;
 mod proxy;
@@ -15,17 +15,17 @@ use crate::files::Existing;
 use log::TranscriptWriter;
 pub(crate) use log::line_entry;
 
-/// Stand in for an engine and record what it and its client say to each other.
+/// Stand in for an engine and record the lines exchanged with its client.
 ///
-/// Give this command to a GUI or match runner in place of the engine's. Lines pass through unchanged, and the exit status
-/// is that of the engine (128 and the signal's number if a signal killed it), or 2 if it cannot be started.
+/// Give this command to a GUI or match runner instead of the engine's. Lines pass through unchanged, and the exit
+/// status is that of the engine (128 plus the signal's number if a signal killed it), or 2 if it cannot be started.
 #[derive(Debug, clap::Args)]
-pub struct Args {
-    /// The transcript to write, a new file; `%n` stands for the first number, from 1, that makes one, so that every game
-    /// of a match has its own
+pub struct RecordArgs {
+    /// The transcript to write, a new file; `%n` stands for the first number, from 1, whose file does not exist yet, so
+    /// that every game of a match gets its own
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Replace the file if there is one
+    /// Replace the file if it exists
     #[arg(long)]
     pub force: bool,
     /// The engine and its arguments
@@ -33,12 +33,12 @@ pub struct Args {
     pub engine: Vec<String>,
 }
 
-/// Runs the engine until it ends.
+/// Runs the engine until it exits.
 ///
 /// # Errors
-/// The engine cannot be started, or the transcript cannot be created; a file that was there is then as it was. That the
-/// transcript cannot be written to later is told on standard error, and the session goes on.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+/// If the engine cannot be started, or the transcript cannot be created; an existing file is then unchanged. If writing
+/// the transcript fails later, that is reported on standard error and the session goes on.
+pub fn run(args: RecordArgs) -> anyhow::Result<ExitCode> {
     let engine =
         EngineCommand::from_words(&args.engine).context("expected an engine, found none")?;
     let existing = if args.force { Existing::Replace } else { Existing::Refuse };

@@ -11,13 +11,25 @@ use serde::{Deserialize, Serialize};
 const WIDTH: usize = 100;
 
 /// A game.
+///
+/// ```
+/// use leap_adapters::records::{Outcome, Record};
+///
+/// let text = "[Game \"sapos\"]\n\n1. d2d4@c4 2. d7d5@e5 draw\n\n";
+/// let records = Record::parse_all(text)?;
+/// assert_eq!(records[0].tag("Game"), Some("sapos"));
+/// assert_eq!(records[0].plies[1].mv, "d7d5@e5");
+/// assert_eq!(records[0].result, Outcome::Draw);
+/// assert_eq!(records[0].to_string(), text);
+/// # Ok::<(), anyhow::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Names with values, in the order of the text. A name is letters and digits; a value is any text on one line.
+    /// Tags in the order of the text. A name consists of letters and digits; a value is any text on one line.
     pub tags: Vec<(String, String)>,
-    /// All moves of the game, those of the opening first.
+    /// All moves of the game, starting with the opening.
     pub plies: Vec<Ply>,
-    /// Who has won.
+    /// The result.
     pub result: Outcome,
 }
 
@@ -34,7 +46,7 @@ impl Record {
 pub struct Ply {
     /// The move's text.
     pub mv: String,
-    /// What the player thought of it, for its own side.
+    /// The player's evaluation of the move, from its own side.
     pub score: Option<Score>,
     /// Depth of the search, in plies.
     pub depth: Option<u32>,
@@ -45,7 +57,7 @@ pub struct Ply {
 }
 
 impl Ply {
-    /// A move that nobody has thought about.
+    /// A move without a comment.
     pub(crate) fn of_opening(mv: &str) -> Self {
         Self { mv: mv.to_owned(), ..Self::default() }
     }
@@ -65,7 +77,7 @@ impl Ply {
     }
 }
 
-/// How a game came out. In JSON `p1win`, `p2win`, `draw` and `void`.
+/// The result of a game. In JSON `p1win`, `p2win`, `draw` and `void`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
@@ -73,9 +85,9 @@ pub enum Outcome {
     P1Win,
     /// p2 has won.
     P2Win,
-    /// Nobody has won.
+    /// A draw.
     Draw,
-    /// It does not count: to be played again, or given up.
+    /// The game does not count: it is replayed or given up.
     Void,
 }
 
@@ -89,7 +101,7 @@ impl Outcome {
         }
     }
 
-    /// The result of a game that is over; `None` while it goes on.
+    /// The outcome of a game that is over; `None` while it goes on.
     #[must_use]
     pub fn of(result: GameResult) -> Option<Self> {
         match result {
@@ -111,7 +123,7 @@ impl Outcome {
         }
     }
 
-    /// The word in records.
+    /// The word used in records.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -133,7 +145,7 @@ pub enum Score {
     Mate(i32),
 }
 
-/// Prints the record with a blank line after it.
+/// Prints the record, followed by a blank line.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in &self.tags {

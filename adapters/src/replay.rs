@@ -1,7 +1,7 @@
-//! `leap replay`: plays the client of a transcript and checks that the engine says again what it said (SPEC 16.15 to
+//! `leap replay`: plays the client's side of a transcript and checks that the engine repeats its own (SPEC 16.15 to
 //! 16.20).
 
-mod kept;
+mod buffer;
 mod matcher;
 mod outcome;
 mod referee;
@@ -25,34 +25,35 @@ use crate::files;
 use outcome::{ReplayOutcome, Setup};
 use report::{FileResult, Reporter};
 
-/// The longest transcript that is read.
+/// The longest transcript that is accepted.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Play the client of transcripts and check that the engine says again what it said.
+/// Play the client's side of transcripts and check that the engine answers as recorded.
 ///
-/// Every transcript gets an engine process of its own. Nothing depends on how long the engine takes. The exit status is 0
-/// if all transcripts were repeated, 1 if one was not, 2 if one could not be run.
+/// Every transcript gets its own engine process. Nothing depends on how long the engine takes. The exit status is 0 if
+/// all transcripts were repeated, 1 if one was not, 2 if one could not be run.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ReplayArgs {
     /// Transcripts, `.ugt`
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Rewrite the transcripts with what came, where it was something else
+    /// Rewrite transcripts that differ with what the engine answered
     #[arg(long)]
     pub update: bool,
-    /// Try another engine than the one that the transcripts name: what is up to an engine is not compared
+    /// Try another engine than the one that made the transcripts: lines that are up to the engine are not compared
     #[arg(long)]
     pub unpinned: bool,
-    /// Seconds after which an engine that should write a line counts as hung. The time that a `go` gives is added
+    /// Seconds without an expected line after which an engine counts as hung. The time allowed by a `go` is added
     #[arg(long, default_value = "10", value_parser = seconds, value_name = "SECONDS")]
     pub timeout: Duration,
-    /// Transcripts to replay at the same time; as many as there are processors if left out
+    /// Transcripts to replay at the same time; by default as many as there are processors
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<usize>,
     /// How to report
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,
-    /// An engine, with its arguments, that tells which moves are legal; a second process of the engine itself if left out
+    /// An engine, with its arguments, that decides which moves are legal; by default a second process of the engine
+    /// itself
     #[arg(long, value_name = "COMMAND")]
     pub referee: Option<String>,
     /// The engine and its arguments
@@ -60,7 +61,7 @@ pub struct Args {
     pub engine: Vec<String>,
 }
 
-/// How results are reported.
+/// The format of the results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// For people.
@@ -74,8 +75,8 @@ pub enum Format {
 /// Replays the transcripts and prints the results.
 ///
 /// # Errors
-/// The command line makes no sense, or the results cannot be printed.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+/// If the arguments make no sense, or the results cannot be printed.
+pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
     let setup = setup(&args)?;
     let jobs = args.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let mut report = Reporter::new(args.format, args.files.len());
@@ -83,7 +84,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(report.finish()?))
 }
 
-fn setup(args: &Args) -> anyhow::Result<Setup> {
+fn setup(args: &ReplayArgs) -> anyhow::Result<Setup> {
     let engine = command(&args.engine)?;
     let referee = args.referee.as_deref().map(|words| {
         let words =
@@ -105,13 +106,13 @@ fn command(words: &[String]) -> anyhow::Result<EngineCommand> {
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    // Deadlines are sums: a day keeps them within what clocks can hold.
+    // Deadlines are sums: a day keeps them within the range of `Instant`.
     let day = Duration::from_secs(86_400);
     let in_range = seconds.filter(|seconds| !seconds.is_zero() && *seconds <= day);
     in_range.ok_or_else(|| "expected seconds above 0, up to 86400".to_owned())
 }
 
-/// Does `work` for every item in some threads, and hands the results to `done` in the order of the items.
+/// Calls `work` for every item on several threads, and passes the results to `done` in the order of the items.
 fn for_each<T: Sync, R: Send>(
     items: &[T],
     jobs: usize,

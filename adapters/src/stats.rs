@@ -4,7 +4,7 @@
 //! so the pair is what is counted: five outcomes instead of three ([`Pentanomial`]). Where games have no partner, they are
 //! counted alone ([`Trinomial`]). Everything else is the same for both and lives in [`Outcomes`].
 //!
-//! Nothing here is ever NaN or infinite: what the results do not tell is `None`.
+//! No value here is ever NaN or infinite: what the results do not determine is `None`.
 //!
 //! algorithm: M. Van den Bergh, "Comments on Normalized Elo" and "A practical introduction to the GSPRT"
 //! (hardy.uhasselt.be/Fishtest), whose definitions fishtest and fastchess use too.
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 pub use elo::{Estimate, elo_of_score, score_of_elo};
 pub use sample::Sample;
 
-/// Pairs of games, by what one player got out of both.
+/// Pairs of games, by the points that one player scored in both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Pentanomial(
     /// Pairs with 0, 1/2, 1, 3/2 and 2 points.
@@ -32,7 +32,7 @@ impl Pentanomial {
     /// Counts a pair in which the player made this many half points.
     ///
     /// # Panics
-    /// There are more than the 4 half points of two games.
+    /// If there are more than the 4 half points of two games.
     pub fn add(&mut self, half_points: u32) {
         self.0[half_points as usize] += 1;
     }
@@ -60,7 +60,7 @@ impl Trinomial {
     /// Counts a game in which the player made this many half points.
     ///
     /// # Panics
-    /// There are more than the 2 half points of a game.
+    /// If there are more than the 2 half points of a game.
     pub fn add(&mut self, half_points: u32) {
         match half_points {
             0 => self.losses += 1,
@@ -76,7 +76,7 @@ pub trait Outcomes {
     /// The outcomes as numbers.
     fn sample(&self) -> Sample;
 
-    /// The same as the opponent sees it.
+    /// The same outcomes from the opponent's view.
     #[must_use]
     fn swapped(&self) -> Self;
 
@@ -88,19 +88,18 @@ pub trait Outcomes {
         self.sample().mean()
     }
 
-    /// The share of games, or pairs, that brought both players the same; `None` without a game.
+    /// The share of games, or pairs, that were drawn; `None` without a game.
     fn draw_ratio(&self) -> Option<f64> {
         let count = self.sample().count();
         (count > 0).then(|| self.even() as f64 / count as f64)
     }
 
-    /// The Elo difference by the logistic curve; `None` without a game and where all points went one way.
+    /// The logistic Elo difference; `None` without a game and where one player made all points.
     fn elo(&self) -> Option<Estimate> {
         elo::logistic(&self.sample())
     }
 
-    /// The normalized Elo difference; `None` where the games do not differ at all, so that there is nothing to measure
-    /// the score by.
+    /// The normalized Elo difference; `None` where all games are alike, so that the score has no deviation.
     fn normalized_elo(&self) -> Option<Estimate> {
         elo::normalized(&self.sample())
     }
@@ -142,17 +141,26 @@ impl Outcomes for Trinomial {
 
 /// All results of a player: every game, and the whole pairs among them.
 ///
-/// As soon as there is a whole pair, estimates are made from the pairs alone; a game whose partner is missing waits for it.
+/// Once there is a complete pair, estimates are made from pairs alone; a game without its partner waits for it.
+///
+/// ```
+/// use leap_adapters::stats::{Pentanomial, Results, Trinomial};
+///
+/// let games = Trinomial { wins: 45, draws: 30, losses: 25 };
+/// let summary = Results { games, pairs: Pentanomial([3, 9, 20, 11, 7]) }.summary();
+/// assert_eq!(summary.points, 60.0);
+/// assert!(summary.elo.is_some_and(|elo| elo.value > 0.0));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Results {
     /// All games.
     pub games: Trinomial,
-    /// The pairs of which both games are among them.
+    /// The complete pairs among them.
     pub pairs: Pentanomial,
 }
 
 impl Results {
-    /// What can be said of these results.
+    /// Summarizes the results.
     #[must_use]
     pub fn summary(&self) -> Summary {
         let Trinomial { wins, draws, losses } = self.games;
@@ -177,7 +185,7 @@ impl Results {
         if self.is_paired() { self.pairs.elo() } else { self.games.elo() }
     }
 
-    /// Where the sequential test stands.
+    /// The state of the sequential test.
     #[must_use]
     pub fn sprt(&self, test: &sprt::Sprt) -> sprt::Status {
         if self.is_paired() { test.status(&self.pairs) } else { test.status(&self.games) }
@@ -188,7 +196,7 @@ impl Results {
     }
 }
 
-/// What can be said of a player's results. Estimates are made from pairs where there are any.
+/// A summary of a player's results. Estimates are made from pairs if there are any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Summary {
     /// Games played.
@@ -197,7 +205,7 @@ pub struct Summary {
     pub points: f64,
     /// The share of the points, from 0 to 1.
     pub score: Option<f64>,
-    /// What all this is made from.
+    /// The outcomes that the estimates are made from.
     #[serde(flatten)]
     pub record: Results,
     /// The Elo difference.
@@ -206,9 +214,9 @@ pub struct Summary {
     pub normalized_elo: Option<Estimate>,
     /// The likelihood of superiority, from 0 to 1.
     pub los: Option<f64>,
-    /// The share of pairs (of games, if there is no pair) that brought both players the same.
+    /// The share of drawn pairs, or of drawn games if there is no pair.
     pub draw_ratio: Option<f64>,
-    /// Pairs won for each pair lost.
+    /// The ratio of pairs won to pairs lost.
     pub pair_ratio: Option<f64>,
 }
 

@@ -1,7 +1,7 @@
-//! Standard output and standard error, as far as people read them.
+//! Standard output and standard error, as read by people.
 //!
-//! Much of what is written there was said by engines, and an engine can say anything. So it all goes through here, where it
-//! is made visible: a terminal shows it and obeys nothing of it.
+//! Much of the text comes from engines, and an engine can write anything. So all of it goes through here, where control
+//! characters are escaped: the terminal shows them and obeys none.
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
@@ -11,11 +11,14 @@ use leap_protocol::Visible;
 /// Characters of a line that are shown.
 const MOST_CHARS: usize = 1 << 14;
 
-/// Characters of a line that are shown.
+/// Characters of a quoted text that are shown.
 const SHOWN: usize = 200;
 
-/// A text as people may see it: line ends stay, everything else that a terminal would obey is escaped, and lines without end
-/// are cut.
+/// A text that is safe to print: line ends stay, other control characters are escaped, and overlong lines are cut.
+///
+/// ```
+/// assert_eq!(leap_adapters::terminal::visible("\u{1b}[2Jcleared?\n"), "\\u{1b}[2Jcleared?\n");
+/// ```
 #[must_use]
 pub fn visible(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(visible_line).collect();
@@ -29,7 +32,7 @@ fn visible_line(line: &str) -> String {
     }
 }
 
-/// The beginning of what an engine wrote, without control characters.
+/// The start of a text from an engine, without control characters.
 pub(crate) fn shown(text: &str) -> String {
     let clean = text.chars().map(|c| if c.is_control() { '?' } else { c });
     let mut shown: String = clean.clone().take(SHOWN).collect();
@@ -39,19 +42,19 @@ pub(crate) fn shown(text: &str) -> String {
     shown
 }
 
-/// Writes a text to standard output at once; `false` if nobody reads it any more, which is no fault.
+/// Writes a text to standard output and flushes it; `false` if nobody reads it any more, which is not an error.
 ///
 /// # Errors
-/// It cannot be written for another reason.
+/// If it cannot be written for another reason.
 pub fn show(text: impl Display) -> io::Result<bool> {
-    hand_out(&visible(&text.to_string()))
+    write_data(&visible(&text.to_string()))
 }
 
-/// As [`show`], of data whose form says how it is written, such as JSON: programs read it.
+/// Like [`show`], for data in a format that programs read, such as JSON: nothing is escaped.
 ///
 /// # Errors
 /// As [`show`].
-pub fn hand_out(data: &str) -> io::Result<bool> {
+pub fn write_data(data: &str) -> io::Result<bool> {
     let mut out = io::stdout().lock();
     match out.write_all(data.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
@@ -59,7 +62,7 @@ pub fn hand_out(data: &str) -> io::Result<bool> {
     }
 }
 
-/// Writes a line to standard error. Where nobody reads that either, there is nobody to be told.
+/// Writes a line to standard error. If that fails there is nowhere left to report it.
 pub fn warn(line: impl Display) {
     let _ = writeln!(io::stderr(), "{}", visible(&line.to_string()));
 }

@@ -1,7 +1,7 @@
 //! `leap match`: automated matches of any engines in any game, with a referee.
 //!
-//! A game goes through four modules: [`plan`] says what is to be played, `run` has workers play it, one game at a time each,
-//! [`events`] tell in a file what has happened, and `results` are derived from them.
+//! A match uses four modules: [`plan`] decides what is played, `run` has workers play one game at a time each,
+//! [`events`] record in a file what happens, and `results` are derived from them.
 
 pub mod events;
 pub mod merge;
@@ -19,40 +19,42 @@ use anyhow::{Context as _, ensure};
 use events::recorder::write_records;
 use events::store::{self, EVENTS, Store, now};
 use events::{Event, Reason, Resume, Run, SCHEMA, Stop, StopReason};
-pub use plan::args::Args;
+pub use plan::args::MatchArgs;
 use plan::args::{MAX_CONFIG_BYTES, Output, PlanArgs};
 use plan::config::{Config, Openings};
 use plan::opening::Book;
 use plan::{Plan, Shard, resolve};
-use results::show::{MatchResults, Show};
+use results::display::{MatchDisplay, MatchResults};
 use results::standings::{self, sprt, standings};
 use results::tally::Tally;
 use run::scheduler::{self, Progress, Settings};
 use run::{
-    Clock, Engine, STDERR, Shared, StderrLog, Watchdog, Wire, start_referee, watch_for_drain,
+    Clock, Engine, STDERR, Shared, StderrLog, Watchdog, WireLog, start_referee, watch_for_drain,
 };
 
 use crate::client::Client;
 use crate::files;
 
-/// Games are left to be played.
+/// The exit status if games are left to be played.
 const INCOMPLETE: u8 = 1;
 
-/// A match that is about to be played.
+/// A match that is about to run.
 struct Match {
     config: Config,
     hash: String,
     shard: Option<Shard>,
     dir: PathBuf,
-    /// Its stream and what has been played, where a match is taken up again.
+    /// The stream and the games played so far, if a match is resumed.
     resumed: Option<(Store, Tally)>,
 }
 
-/// Runs the command. The status is 0 if all games have been played or a test has come to a decision, 1 if games are left.
+/// Runs the command. The exit status is 0 if all games have been played or a test has reached a decision, 1 if games
+/// are left.
 ///
 /// # Errors
-/// The match cannot be played: bad arguments, no referee, a directory that cannot be written; the status is then to be 2.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+/// If the match cannot be played: bad arguments, no referee, a directory that cannot be written; the exit status is
+/// then 2.
+pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
     let drain = watch_for_drain()?;
     let mut found = prepare(&args)?;
     let mut plan = Plan::new(&found.config)?;
@@ -69,8 +71,8 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let (store, mut tally) = open(&mut found, &plan)?;
     let shared =
         Shared { config: found.config, book, store, dir: found.dir, watchdog: Watchdog::start()? };
-    let show = Show::new(&shared.config, games, args.output.quiet);
-    show.standing(&tally);
+    let display = MatchDisplay::new(&shared.config, games, args.output.quiet);
+    display.standing(&tally);
     let settings = Settings {
         concurrency: args.concurrency.map_or(1, usize::from),
         affinity: args.affinity,
@@ -79,19 +81,19 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     let begun = Instant::now();
     let going_on =
         |tally: &Tally| sprt(&shared.config, tally).is_none_or(|status| status.decision.is_none());
-    let told = |news: Progress<'_>, tally: &Tally| {
-        tell(&show, &news, tally);
-        if matches!(news, Progress::Ended(..)) {
+    let on_progress = |progress: Progress<'_>, tally: &Tally| {
+        tell(&display, &progress, tally);
+        if matches!(progress, Progress::Ended(..)) {
             rate(&shared, tally)?;
         }
         Ok(going_on(tally))
     };
     let stop = match going_on(&tally) {
-        true => scheduler::run(&shared, &mut plan, &mut tally, settings, &drain, told)?,
+        true => scheduler::run(&shared, &mut plan, &mut tally, settings, &drain, on_progress)?,
         false => StopReason::Sprt,
     };
-    warn_of_overload(&shared.config, shared.watchdog.longest_since(begun), &show);
-    show.finish();
+    warn_of_overload(&shared.config, shared.watchdog.longest_since(begun), &display);
+    display.finish();
     shared.store.write(&Event::Stop(Stop { time: now(), why: stop }))?;
     shared.store.sync()?;
     let whole = (found.hash.as_str(), &shared.config);
@@ -114,11 +116,11 @@ fn read_book(openings: &Openings) -> anyhow::Result<Option<Book>> {
     Ok(Some(book))
 }
 
-/// Tells of a delay by the operating system that may have cost a player its time.
-fn warn_of_overload(config: &Config, delay: Duration, show: &Show<'_>) {
+/// Warns of a delay by the operating system that may have cost a player its time.
+fn warn_of_overload(config: &Config, delay: Duration, display: &MatchDisplay<'_>) {
     let is_timed = config.engines.iter().any(|engine| Clock::new(engine.limit).allowed().is_some());
     if is_timed && delay > Duration::from_millis(config.margin_ms) {
-        show.say(&format!(
+        display.say(&format!(
             "leap: this machine is overloaded: it held the match up by {} ms, the margin is {} ms; a lower --concurrency \
              or a larger --margin helps",
             delay.as_millis(),
@@ -127,7 +129,7 @@ fn warn_of_overload(config: &Config, delay: Duration, show: &Show<'_>) {
     }
 }
 
-/// Derives what is for people from the events, and prints the results. `games` is how many there are to be.
+/// Writes the records and prints the results. `games` is the planned number of games.
 fn conclude(
     dir: &Path,
     (hash, config): (&str, &Config),
@@ -151,7 +153,7 @@ fn conclude(
     Ok(())
 }
 
-/// Tells of the ratings at growing distances: whoever watches a long match needs them no more often.
+/// Records the ratings at growing intervals, which is enough to follow a long match.
 fn rate(shared: &Shared, tally: &Tally) -> anyhow::Result<()> {
     let games = tally.finished.len();
     if !games.is_multiple_of((games / 20).max(2)) {
@@ -161,20 +163,20 @@ fn rate(shared: &Shared, tally: &Tally) -> anyhow::Result<()> {
     ratings.into_iter().try_for_each(|rating| shared.store.write(&Event::Rating(rating)))
 }
 
-fn tell(show: &Show, news: &Progress<'_>, tally: &Tally) {
-    match news {
+fn tell(display: &MatchDisplay, progress: &Progress<'_>, tally: &Tally) {
+    match progress {
         Progress::Ended(game, end) => {
-            show.ended(game, end);
-            show.standing(tally);
+            display.ended(game, end);
+            display.standing(tally);
         }
-        Progress::Draining => show.say(
+        Progress::Draining => display.say(
             "leap: the games in flight are played to their end, --resume plays the rest; again to stop at once",
         ),
     }
 }
 
-/// Finds out what is to be played, and where.
-fn prepare(args: &Args) -> anyhow::Result<Match> {
+/// Decides what is played, and where.
+fn prepare(args: &MatchArgs) -> anyhow::Result<Match> {
     let dir = match &args.out {
         Some(dir) => dir.clone(),
         None => {
@@ -194,7 +196,7 @@ fn prepare(args: &Args) -> anyhow::Result<Match> {
     Ok(Match { hash: plan::hash(&config)?, config, shard: args.shard, dir, resumed: None })
 }
 
-fn configuration(args: &Args) -> anyhow::Result<Config> {
+fn configuration(args: &MatchArgs) -> anyhow::Result<Config> {
     if let Some(path) = &args.plan_file {
         let text = files::read(path, MAX_CONFIG_BYTES)
             .with_context(|| format!("cannot read {}", path.display()))?;
@@ -204,18 +206,18 @@ fn configuration(args: &Args) -> anyhow::Result<Config> {
     resolve::config(args.plan.clone().over(file))
 }
 
-/// Whether the arguments say what is to be played.
-fn says_what(args: &Args) -> bool {
+/// Whether the arguments define a match.
+fn says_what(args: &MatchArgs) -> bool {
     args.plan != PlanArgs::default() || args.config.is_some()
 }
 
-fn resume(args: &Args, dir: PathBuf) -> anyhow::Result<Match> {
+fn resume(args: &MatchArgs, dir: PathBuf) -> anyhow::Result<Match> {
     let mut tally = Tally::default();
     let (store, Run { plan: hash, shard, config, .. }) = Store::resume(&dir, |_, event| {
         tally.note(&event);
         Ok(())
     })?;
-    // Whoever says again what is to be played must say the same.
+    // Arguments that define the match again must agree with it.
     if says_what(args) {
         let asked = plan::hash(&configuration(args)?)?;
         ensure!(
@@ -235,21 +237,21 @@ fn resume(args: &Args, dir: PathBuf) -> anyhow::Result<Match> {
     Ok(Match { config, hash, shard, dir, resumed: Some((store, tally)) })
 }
 
-/// Starts every engine once: what is wrong with the arguments shows at once, not after a day.
+/// Starts every engine once, so that wrong arguments are noticed now and not after a day.
 fn try_engines(found: &Match, quiet: bool) -> anyhow::Result<()> {
     let Match { config, dir, .. } = found;
     let stderr = StderrLog::new(dir.join(STDERR).join("start.txt"));
     if let Some(referee) = &config.referee {
-        start_referee(referee, config, &stderr, &Wire::new()).context("the referee")?;
+        start_referee(referee, config, &stderr, &WireLog::new()).context("the referee")?;
     }
     for engine in &config.engines {
         Client::start(&engine.command(), Stdio::null()).with_context(|| engine.name.clone())?;
-        match Engine::start(engine, config, &stderr, &Wire::new()) {
+        match Engine::start(engine, config, &stderr, &WireLog::new()) {
             Ok(_) => {}
             Err(trouble) if trouble.kind == Reason::Refused => {
                 return Err(trouble).with_context(|| engine.name.clone());
             }
-            // It loses its games, and the others go on.
+            // This engine will lose its games; the others can go on.
             Err(trouble) if !quiet => log::warn!("{}: {trouble}", engine.name),
             Err(_) => {}
         }

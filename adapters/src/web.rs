@@ -1,8 +1,8 @@
 //! `leap web`: the games in a browser.
 //!
-//! The program serves a page and, for each page that asks, runs one engine; between the two it passes lines on. The page
-//! speaks the protocol itself, and the engine alone knows the rules. The page cannot choose what is run, only what is said
-//! to it; of that, options alone are looked at, and bounded.
+//! The program serves a page and runs one engine for each page that connects, passing lines between them. The page
+//! speaks the protocol itself, and only the engine knows the rules. The page cannot choose which program runs, only
+//! what is sent to it; of that, only options are checked and bounded.
 
 mod assets;
 mod bounds;
@@ -33,26 +33,26 @@ use server::{Limits, Server};
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Exit status: 0 ended by Ctrl-C or SIGTERM, 2 could not run.\n\n\
     Example: leap web --port 8080 -- leapd --option Hash=64")]
-pub struct Args {
-    /// The address to serve. Any other than a local one lets others use this machine's processors.
+pub struct WebArgs {
+    /// The address to serve. With an address that is not local, others can use this machine's processors.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub host: IpAddr,
-    /// The port; 0 for any that is free.
+    /// The port; 0 for any free one.
     #[arg(long, value_name = "N", default_value_t = 8471)]
     pub port: u16,
-    /// A further host name under which the page may be asked for, as behind a proxy.
+    /// A further host name under which the page may be requested, for example behind a proxy.
     #[arg(long, value_name = "NAME[:PORT]")]
     pub allow_host: Vec<String>,
     /// Do not open a browser.
     #[arg(long)]
     pub no_open: bool,
-    /// Engines at a time, at most; each page has one.
+    /// The most engines at a time; each page has one.
     #[arg(long, value_name = "N", default_value_t = 16)]
     pub engines: usize,
-    /// Minutes after which the engine of a page that says nothing is ended.
+    /// Minutes after which the engine of a silent page is ended.
     #[arg(long, value_name = "MINUTES", default_value_t = 60)]
     pub idle: u64,
-    /// What a page may set its engine's options to.
+    /// Upper bounds of the options that a page may set.
     #[command(flatten)]
     pub bounds: Bounds,
     /// The engine and its arguments; leapd by default.
@@ -60,20 +60,20 @@ pub struct Args {
     pub engine: Vec<String>,
 }
 
-/// Runs the command until it is told to end. The status is 0.
+/// Runs the command until a signal ends it. The exit status is 0.
 ///
 /// # Errors
-/// The address cannot be had, or there is no engine.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+/// If the address cannot be used, or there is no engine.
+pub fn run(args: WebArgs) -> anyhow::Result<ExitCode> {
     let engine = engine_or_leapd(&args.engine)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(serve(args, engine))?;
-    // Engines that are still there are killed as their sessions are dropped with the runtime.
+    // Engines that are still running are killed when the runtime drops their sessions.
     drop(runtime);
     Ok(ExitCode::SUCCESS)
 }
 
-async fn serve(args: Args, engine: EngineCommand) -> anyhow::Result<()> {
+async fn serve(args: WebArgs, engine: EngineCommand) -> anyhow::Result<()> {
     let asked = SocketAddr::new(args.host, args.port);
     let listener = TcpListener::bind(asked)
         .await
@@ -88,7 +88,7 @@ async fn serve(args: Args, engine: EngineCommand) -> anyhow::Result<()> {
     let url = format!("http://{address}/");
     terminal::show(format_args!("{url}\n"))?;
     if !args.no_open {
-        // Without a browser the address has been printed.
+        // Without a browser, the printed address has to do.
         let _ = webbrowser::open(&url);
     }
     let server = Server::new(engine, hosts, limits, args.bounds);

@@ -1,8 +1,8 @@
 //! `leap xboard`: an engine for XBoard, for every game, by mouse.
 //!
-//! XBoard knows no rule of these games. So it is used as a terminal: it tells which squares the mouse picks up and puts
-//! down (`lift`, `hover`, `put`), and is told which squares to mark (`highlight`) and what the board looks like
-//! (`setboard`). All else that it sends of moves and positions is ignored; the game is kept here.
+//! XBoard does not know the rules of these games, so it is used as a terminal: it reports which squares the mouse picks
+//! up and puts down (`lift`, `hover`, `put`), and is told which squares to mark (`highlight`) and what the board looks
+//! like (`setboard`). Everything else that it sends about moves and positions is ignored; the game is kept here.
 
 mod art;
 mod commands;
@@ -21,17 +21,17 @@ use crate::game::{Game, GameArgs, PersonArgs, read_input};
 use crate::terminal;
 use session::XboardSession;
 
-/// An engine for XBoard, or with --launch XBoard with the engine.
+/// An engine for XBoard or, with --launch, XBoard with the engine.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Exit status: 0 at 'quit' or the end of the input, 2 could not run; with --launch that of XBoard.\n\n\
     Example: leap xboard --launch --game eximo --movetime 500"
 )]
-pub struct Args {
+pub struct XboardArgs {
     /// Start XBoard with the right options and pictures.
     #[arg(long)]
     pub launch: bool,
-    /// Write the pictures of pieces and board here, print the options of XBoard that use them, and end.
+    /// Write the pictures of pieces and board to this directory, print the XBoard options that use them, and exit.
     #[arg(long, value_name = "FOLDER", conflicts_with = "launch")]
     pub art: Option<PathBuf>,
     #[command(flatten)]
@@ -45,8 +45,8 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// There is no engine that can be used, or no XBoard.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+/// If there is no usable engine, or no XBoard.
+pub fn run(args: XboardArgs) -> anyhow::Result<ExitCode> {
     if args.launch {
         return launch::launch(&args);
     }
@@ -63,7 +63,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Takes turns with XBoard and the engine until one of them ends it.
+/// Alternates between XBoard and the engine until one of them ends the session.
 fn serve(session: &mut XboardSession, lines: &Receiver<String>) -> anyhow::Result<()> {
     let never = crossbeam_channel::never();
     loop {

@@ -1,4 +1,4 @@
-//! What the steps are given: the engine, what it says of itself, and the limits of patience.
+//! What every step receives: the engine, what it announces, and the time limits.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -7,11 +7,11 @@ use leap_protocol::Dialect;
 
 use crate::client::{Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
 
-/// The word, in place of an extension, for an engine that answers `query protocol`.
+/// Stands for any extension: required of engines that answer `query protocol` at all.
 pub(super) const LEAP: &str = "leap";
 
-/// Greets the engine and asks what it can do; `None` if it does not answer the greeting. What else goes wrong is what the
-/// steps find out.
+/// Greets the engine and asks what it can do; `None` if it does not answer the greeting. Other faults are left for the
+/// steps to find.
 ///
 /// # Errors
 /// The engine cannot be started.
@@ -26,19 +26,19 @@ pub(super) fn greet(
     Ok(Some(info))
 }
 
-/// What a step works with.
+/// The context in which a step runs.
 pub(super) struct Context<'a> {
     pub(super) engine: &'a EngineCommand,
     pub(super) show_stderr: bool,
-    /// What the engine says of itself, asked once before the steps.
+    /// What the engine announces, asked once before the steps.
     pub(super) info: &'a EngineInfo,
-    /// Whether it answers the greeting at all.
+    /// Whether the engine answers the greeting at all.
     pub(super) greeted: bool,
     /// How long to wait for a reply that needs no thinking.
     pub(super) patience: Duration,
-    /// What a search may take beyond its limit.
+    /// Extra time that a search may take beyond its limit.
     pub(super) margin: Duration,
-    /// The game to set up; `None` for that which the engine begins with.
+    /// The game to set up; `None` for the engine's default game.
     pub(super) game: Option<String>,
     /// The dialogue so far, for the report.
     pub(super) log: RefCell<Vec<String>>,
@@ -50,11 +50,11 @@ const LOG_LINES: usize = 400;
 const LOG_CHARS: usize = 240;
 
 impl Context<'_> {
-    /// Adds a line to the dialogue.
+    /// Appends a line to the dialogue.
     pub(super) fn note(&self, line: &str) {
         let mut log = self.log.borrow_mut();
         if log.len() == LOG_LINES {
-            // The beginning says what was set up, the end what went wrong: the middle can go.
+            // The start shows the setup and the end shows the failure, so the middle is dropped.
             log.remove(LOG_LINES / 8);
         }
         log.push(shorten(line));
@@ -74,7 +74,7 @@ impl Context<'_> {
     }
 }
 
-/// The beginning of a long line, with what was left out.
+/// The start of a long line, with the number of characters left out.
 pub(super) fn shorten(line: &str) -> String {
     match line.char_indices().nth(LOG_CHARS) {
         Some((at, _)) => format!("{}... ({} bytes)", &line[..at], line.len()),

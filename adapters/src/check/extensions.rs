@@ -1,5 +1,5 @@
-//! Level *extensions*: what the engine announces beyond UGI. Most steps walk along random games, in every game that the
-//! engine plays; what they compare comes from the engine alone.
+//! Level *extensions*: what the engine announces beyond UGI. Most steps follow random games in every game that the
+//! engine plays and compare the engine's answers only with each other.
 
 mod entry;
 mod game;
@@ -12,9 +12,9 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use leap_protocol::payload::MoveList;
 
 use super::context::Context;
+use super::engine::CheckedEngine;
 use super::outcome::StepResult;
 use super::step::Step;
-use super::talk::Talk;
 
 pub(super) fn steps() -> Vec<Step> {
     [words::steps(), listing::steps(), entry::steps(), game::steps()]
@@ -23,7 +23,7 @@ pub(super) fn steps() -> Vec<Step> {
         .collect()
 }
 
-/// A random game, the same at every run.
+/// A random game, the same in every run.
 struct Walk {
     rng: ChaCha8Rng,
     moves: Vec<String>,
@@ -38,13 +38,13 @@ impl Walk {
         below(&mut self.rng, n)
     }
 
-    /// Puts up the position reached so far and lists its moves.
-    fn list(&self, talk: &mut Talk<'_>) -> StepResult<MoveList> {
-        talk.send(&Context::position(&self.moves))?;
-        talk.ask_for("moves")
+    /// Sets up the current position and lists its moves.
+    fn list(&self, engine: &mut CheckedEngine<'_>) -> StepResult<MoveList> {
+        engine.send(&Context::position(&self.moves))?;
+        engine.ask_for("moves")
     }
 
-    /// Makes one of the moves listed; `false` if there is none.
+    /// Plays one of the listed moves; `false` if there is none.
     fn advance(&mut self, list: &MoveList) -> bool {
         if list.moves.is_empty() {
             return false;
@@ -54,7 +54,7 @@ impl Walk {
         true
     }
 
-    /// Up to `count` of the moves, chosen at random, in their order.
+    /// Up to `count` of the moves, chosen at random, in listing order.
     fn sample<'m>(&mut self, list: &'m MoveList, count: usize) -> Vec<&'m String> {
         let mut chosen: Vec<&String> = list.moves.iter().collect();
         while chosen.len() > count {
@@ -70,17 +70,17 @@ fn below(rng: &mut ChaCha8Rng, n: usize) -> usize {
     rng.next_u32() as usize % n.max(1)
 }
 
-/// Visits the positions of a random game of this many plies, from the start on.
+/// Visits the positions of a random game of this many plies, including the first.
 fn along(
-    talk: &mut Talk<'_>,
+    engine: &mut CheckedEngine<'_>,
     seed: u64,
     plies: usize,
-    mut visit: impl FnMut(&mut Talk<'_>, &mut Walk, &MoveList) -> StepResult,
+    mut visit: impl FnMut(&mut CheckedEngine<'_>, &mut Walk, &MoveList) -> StepResult,
 ) -> StepResult {
     let mut walk = Walk::new(seed);
     for _ in 0..plies {
-        let list = walk.list(talk)?;
-        visit(talk, &mut walk, &list)?;
+        let list = walk.list(engine)?;
+        visit(engine, &mut walk, &list)?;
         if !walk.advance(&list) {
             break;
         }

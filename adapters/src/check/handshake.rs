@@ -6,9 +6,9 @@ use leap_protocol::{ErrorCode, OptionDecl, OptionKind, Reply};
 
 use super::context::Context;
 use super::context::LEAP;
+use super::engine::{CheckedEngine, quoted};
 use super::outcome::{StepResult, ensure, fail};
 use super::step::{Level, Step};
-use super::talk::{Talk, quoted};
 
 pub(super) fn steps() -> Vec<Step> {
     let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
@@ -19,27 +19,28 @@ pub(super) fn steps() -> Vec<Step> {
         step("3.2", "greeting-lines", greeting_lines),
         step("3.2", "greeting-again", greeting_again),
         step("3.5", "readyok-exact", |ctx| {
-            let mut talk = ctx.talk()?;
-            talk.send("isready")?;
-            talk.expect("readyok")
+            let mut engine = ctx.set_up()?;
+            engine.send("isready")?;
+            engine.expect("readyok")
         }),
         step("3.3", "option-lines-well-formed", option_lines),
         step("3.9", "options-settable", options_settable),
         step("3.10", "options-out-of-range-refused", options_refused).needs(&[LEAP]),
         step("3.8", "option-names-without-case", option_case).needs(&[LEAP]),
-        step("2.12", "commands-without-a-greeting", |ctx| ctx.start()?.in_step()).needs(&[LEAP]),
+        step("2.12", "commands-without-a-greeting", |ctx| ctx.start()?.expect_ready())
+            .needs(&[LEAP]),
         step("2.13", "uci-dialect", uci).needs(&[LEAP]),
         step("3.4", "nothing-may-follow-ugi", |ctx| {
-            let mut talk = ctx.talk()?;
-            talk.refused("ugi please", &[ErrorCode::BadArgument])?;
-            talk.refused("isready now", &[ErrorCode::BadArgument])?;
-            talk.in_step()
+            let mut engine = ctx.set_up()?;
+            engine.refused("ugi please", &[ErrorCode::BadArgument])?;
+            engine.refused("isready now", &[ErrorCode::BadArgument])?;
+            engine.expect_ready()
         })
         .needs(&[LEAP]),
     ]
 }
 
-/// The step without which no other makes sense.
+/// The step without which none of the others makes sense.
 pub(super) const GREETING: &str = "ugiok-exact";
 
 fn greeting(ctx: &Context<'_>) -> StepResult {
@@ -51,7 +52,7 @@ fn greeting_lines(ctx: &Context<'_>) -> StepResult {
     check_greeting(&lines)
 }
 
-/// `id name`, `id author` and option lines, with nothing else among them but `info string`.
+/// Expects `id name`, `id author` and option lines, with nothing but `info string` between them.
 fn check_greeting(lines: &[String]) -> StepResult {
     let mut ids = Vec::new();
     for line in lines {
@@ -67,12 +68,12 @@ fn check_greeting(lines: &[String]) -> StepResult {
 }
 
 fn greeting_again(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.start()?;
-    let first = talk.greet()?;
-    talk.in_step()?;
-    let second = talk.greet()?;
+    let mut engine = ctx.start()?;
+    let first = engine.greet()?;
+    engine.expect_ready()?;
+    let second = engine.greet()?;
     ensure(first == second, "the same answer to a second 'ugi'", second.join(" | "))?;
-    talk.in_step()
+    engine.expect_ready()
 }
 
 fn option_lines(ctx: &Context<'_>) -> StepResult {
@@ -94,24 +95,24 @@ fn option_lines(ctx: &Context<'_>) -> StepResult {
     Ok(())
 }
 
-/// Options whose large values cost memory or processors, so that only small ones are tried.
+/// Options whose large values cost memory or processors, so only small values are tried.
 const COSTLY: &[&str] = &["hash", "threads"];
 
 fn options_settable(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
+    let mut engine = ctx.set_up()?;
     for option in &ctx.info.options {
         for value in values(option) {
             let set = match value {
                 Some(value) => format!("setoption name {} value {value}", option.name),
                 None => format!("setoption name {}", option.name),
             };
-            talk.silent(&set)?;
+            engine.silent(&set)?;
         }
     }
     Ok(())
 }
 
-/// Values that an option must take, its default last; `None` for a button.
+/// Values that an option must accept, its default last; `None` for a button.
 fn values(option: &OptionDecl) -> Vec<Option<String>> {
     let values = match &option.kind {
         OptionKind::Button => return vec![None],
@@ -131,10 +132,10 @@ fn values(option: &OptionDecl) -> Vec<Option<String>> {
 }
 
 fn options_refused(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
+    let mut engine = ctx.set_up()?;
     for option in &ctx.info.options {
         let mut refused = |value: &str, code| {
-            talk.refused(&format!("setoption name {}{value}", option.name), &[code])
+            engine.refused(&format!("setoption name {}{value}", option.name), &[code])
         };
         match &option.kind {
             OptionKind::Spin { min, max, .. } => {
@@ -155,39 +156,39 @@ fn options_refused(ctx: &Context<'_>) -> StepResult {
                 refused("", ErrorCode::MissingArgument)?;
             }
             OptionKind::Button => drop(refused(" value 1", ErrorCode::BadArgument)?),
-            // What a text may hold is the engine's own affair.
+            // The contents of a string option are up to the engine.
             OptionKind::String { .. } => {}
         }
     }
-    talk.refused("setoption name No Such Option value 1", &[ErrorCode::NoSuchOption])?;
-    talk.refused("setoption", &[ErrorCode::MissingArgument])?;
-    talk.in_step()
+    engine.refused("setoption name No Such Option value 1", &[ErrorCode::NoSuchOption])?;
+    engine.refused("setoption", &[ErrorCode::MissingArgument])?;
+    engine.expect_ready()
 }
 
 fn option_case(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
+    let mut engine = ctx.set_up()?;
     for option in &ctx.info.options {
         let OptionKind::Check { default } = &option.kind else { continue };
         let name = option.name.to_uppercase();
         let value = default.to_string().to_uppercase();
-        talk.silent(&format!("setoption name {name} value {value}"))?;
+        engine.silent(&format!("setoption name {name} value {value}"))?;
     }
-    talk.in_step()
+    engine.expect_ready()
 }
 
 fn uci(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.start()?;
-    let lines = talk.hello("uci", "uciok")?;
+    let mut engine = ctx.start()?;
+    let lines = engine.hello("uci", "uciok")?;
     check_greeting(&lines)?;
-    talk.silent("ucinewgame")?;
-    talk.silent("position startpos")?;
-    uci_clocks(&mut talk)?;
-    talk.greet().map(drop)
+    engine.silent("ucinewgame")?;
+    engine.silent("position startpos")?;
+    uci_clocks(&mut engine)?;
+    engine.greet().map(drop)
 }
 
-fn uci_clocks(talk: &mut Talk<'_>) -> StepResult {
+fn uci_clocks(engine: &mut CheckedEngine<'_>) -> StepResult {
     let limit = std::time::Duration::from_millis(1000);
-    let best = talk.go("wtime 1000 btime 1000 winc 10 binc 10", limit)?;
+    let best = engine.go("wtime 1000 btime 1000 winc 10 binc 10", limit)?;
     let words = best.line.split_whitespace().count();
     ensure(words == 2, "'bestmove <move>', two words", quoted(&best.line))
 }

@@ -6,9 +6,9 @@ use leap_protocol::{Info, Reply};
 
 use super::context::Context;
 use super::context::LEAP;
+use super::engine::{CheckedEngine, SearchReply, quoted};
 use super::outcome::{StepResult, ensure, fail};
 use super::step::{Level, Step};
-use super::talk::{Best, Talk, quoted};
 
 pub(super) fn steps() -> Vec<Step> {
     let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
@@ -50,13 +50,13 @@ pub(super) fn steps() -> Vec<Step> {
     ]
 }
 
-/// Each search must answer within its limit in milliseconds and the margin.
+/// Each search must answer within its limit, in milliseconds, plus the margin.
 fn in_time(ctx: &Context<'_>, searches: &[(&str, u64)]) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
     for (parameters, limit) in searches {
         let limit = Duration::from_millis(*limit);
-        let best = talk.go(parameters, limit)?;
+        let best = engine.go(parameters, limit)?;
         let most = limit + ctx.margin;
         let expected = format!(
             "'bestmove' for 'go {parameters}' within {} ms ({} ms of them margin)",
@@ -65,31 +65,31 @@ fn in_time(ctx: &Context<'_>, searches: &[(&str, u64)]) -> StepResult {
         );
         ensure(best.took <= most, expected, format!("{} ms", best.took.as_millis()))?;
     }
-    talk.in_step()
+    engine.expect_ready()
 }
 
 fn stop_is_prompt(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
-    talk.send("go infinite")?;
-    talk.quiet(Duration::from_millis(300), "no 'bestmove' before 'stop'")?;
-    let took = talk.stop()?.took;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    engine.send("go infinite")?;
+    engine.quiet(Duration::from_millis(300), "no 'bestmove' before 'stop'")?;
+    let took = engine.stop()?.took;
     let expected = format!("'bestmove' within {} ms of 'stop'", ctx.margin.as_millis());
     ensure(took <= ctx.margin, expected, format!("{} ms", took.as_millis()))
 }
 
 fn bounded(ctx: &Context<'_>, searches: &[&str]) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
     for parameters in searches {
-        talk.go(parameters, ctx.patience)?;
-        talk.in_step()?;
+        engine.go(parameters, ctx.patience)?;
+        engine.expect_ready()?;
     }
     Ok(())
 }
 
-/// The `info` lines as types; one that is malformed is a failure.
-fn infos(best: &Best) -> StepResult<Vec<Info>> {
+/// The parsed `info` lines; fails if one is malformed.
+fn infos(best: &SearchReply) -> StepResult<Vec<Info>> {
     let parsed = best.infos.iter().map(|line| match Reply::parse(line) {
         Reply::Info(info) => Ok(info),
         _ => fail("'info' with the keys of SPEC 5.21", quoted(line)),
@@ -98,10 +98,10 @@ fn infos(best: &Best) -> StepResult<Vec<Info>> {
 }
 
 fn nodes_kept(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
     for limit in [1, 100, 5000] {
-        let best = talk.go(&format!("nodes {limit}"), ctx.patience)?;
+        let best = engine.go(&format!("nodes {limit}"), ctx.patience)?;
         let most = infos(&best)?.iter().filter_map(|info| info.nodes).max().unwrap_or(0);
         ensure(most <= limit, format!("at most {limit} nodes"), most.to_string())?;
     }
@@ -109,17 +109,17 @@ fn nodes_kept(ctx: &Context<'_>) -> StepResult {
 }
 
 fn infinite_beats_limits(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
-    talk.send("go infinite depth 1 movetime 10")?;
-    talk.quiet(Duration::from_millis(300), "'infinite' searches until 'stop'")?;
-    talk.stop().map(drop)
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    engine.send("go infinite depth 1 movetime 10")?;
+    engine.quiet(Duration::from_millis(300), "'infinite' searches until 'stop'")?;
+    engine.stop().map(drop)
 }
 
-/// The same searches in two processes must give the same.
-fn reproducible(ctx: &Context<'_>, told: fn(&Best) -> Vec<String>) -> StepResult {
-    let first = searches(&mut ctx.talk()?, told)?;
-    let second = searches(&mut ctx.talk()?, told)?;
+/// Expects two processes to give the same results for the same searches.
+fn reproducible(ctx: &Context<'_>, told: fn(&SearchReply) -> Vec<String>) -> StepResult {
+    let first = searches(&mut ctx.set_up()?, told)?;
+    let second = searches(&mut ctx.set_up()?, told)?;
     for (first, second) in first.iter().zip(&second) {
         ensure(first == second, format!("as the first time: {}", quoted(first)), quoted(second))?;
     }
@@ -127,17 +127,20 @@ fn reproducible(ctx: &Context<'_>, told: fn(&Best) -> Vec<String>) -> StepResult
     ensure(first.len() == second.len(), counts, format!("{} lines", second.len()))
 }
 
-fn searches(talk: &mut Talk<'_>, told: fn(&Best) -> Vec<String>) -> StepResult<Vec<String>> {
-    talk.silent("position startpos")?;
+fn searches(
+    engine: &mut CheckedEngine<'_>,
+    told: fn(&SearchReply) -> Vec<String>,
+) -> StepResult<Vec<String>> {
+    engine.silent("position startpos")?;
     let mut lines = Vec::new();
     for parameters in ["depth 4", "nodes 3000"] {
-        lines.extend(told(&talk.go(parameters, talk.ctx.patience)?));
+        lines.extend(told(&engine.go(parameters, engine.ctx.patience)?));
     }
     Ok(lines)
 }
 
-/// All lines of a search but for what depends on the clock.
-fn searched(best: &Best) -> Vec<String> {
+/// All lines of a search, without the fields that depend on the clock.
+fn searched(best: &SearchReply) -> Vec<String> {
     let timeless = best.infos.iter().map(|line| match Reply::parse(line) {
         Reply::Info(info) => Info { time: None, nps: None, ..info }.to_string(),
         _ => line.clone(),
@@ -146,12 +149,12 @@ fn searched(best: &Best) -> Vec<String> {
 }
 
 fn info_lines(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
+    let mut engine = ctx.set_up()?;
     if ctx.info.option("UCI_ShowWDL").is_some() {
-        talk.silent("setoption name UCI_ShowWDL value true")?;
+        engine.silent("setoption name UCI_ShowWDL value true")?;
     }
-    talk.silent("position startpos")?;
-    let best = talk.go("depth 4", ctx.patience)?;
+    engine.silent("position startpos")?;
+    let best = engine.go("depth 4", ctx.patience)?;
     let infos = infos(&best)?;
     for (info, line) in infos.iter().zip(&best.infos) {
         // Printing writes the keys in the order of the specification.
@@ -161,7 +164,7 @@ fn info_lines(ctx: &Context<'_>) -> StepResult {
             ensure(sum == 1000, "wdl that adds up to 1000", quoted(line))?;
         }
         if !info.pv.is_empty() {
-            talk.silent(&Context::position(&info.pv))?;
+            engine.silent(&Context::position(&info.pv))?;
         }
     }
     ensure(infos.iter().any(|info| info.depth.is_some()), "an 'info' with depth", "none")

@@ -1,4 +1,4 @@
-//! What the operating system tells about a process, where it does.
+//! What the operating system reports about a process, where it does.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ const TIMES: [usize; 2] = [11, 12];
 /// Processor time that the process has used; `None` where there is no `/proc`.
 pub(super) fn processor_time(process: u32) -> Option<Duration> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name may hold anything, also blanks and brackets.
+    // The name may contain anything, including blanks and brackets.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let mut ticks = 0;
     for index in TIMES {

@@ -1,4 +1,4 @@
-//! What can come of a step.
+//! The possible outcomes of a step.
 
 use serde::Serialize;
 
@@ -6,26 +6,26 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum StepError {
-    /// The engine did something else than it must.
+    /// The engine did not do what it must.
     Failed { expected: String, got: String },
     /// The step does not apply to this engine.
     Skipped(String),
 }
 
-/// What a part of a step yields.
+/// The result of a step or of a part of it.
 pub(super) type StepResult<T = ()> = Result<T, StepError>;
 
-/// A failure: what had to come and what came.
+/// A failure: what was expected and what came instead.
 pub(super) fn fail<T>(expected: impl Into<String>, got: impl Into<String>) -> StepResult<T> {
     Err(StepError::Failed { expected: expected.into(), got: got.into() })
 }
 
-/// The step does not apply.
+/// Skips a step that does not apply.
 pub(super) fn skip<T>(why: impl Into<String>) -> StepResult<T> {
     Err(StepError::Skipped(why.into()))
 }
 
-/// A failure unless the condition holds.
+/// Fails unless the condition holds.
 pub(super) fn ensure(
     holds: bool,
     expected: impl Into<String>,

@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use super::context::Context;
 use super::context::LEAP;
+use super::engine::{CheckedEngine, SearchReply, quoted};
 use super::outcome::{StepResult, ensure, fail, skip};
 use super::step::{Level, Step};
-use super::talk::{Best, Talk, quoted};
 
-/// Time for a move that need not be good.
+/// Time for a move whose quality does not matter.
 const THINK_MS: u64 = 60;
-/// Long enough for a stale line to show itself.
+/// Long enough for a stale line to appear.
 const LINGER: Duration = Duration::from_millis(300);
 /// Plies that an engine plays against itself.
 const SELF_PLAY_PLIES: usize = 24;
@@ -47,17 +47,17 @@ fn think() -> String {
     format!("movetime {THINK_MS}")
 }
 
-fn search(talk: &mut Talk<'_>) -> StepResult<Best> {
-    talk.go(&think(), Duration::from_millis(THINK_MS))
+fn search(engine: &mut CheckedEngine<'_>) -> StepResult<SearchReply> {
+    engine.go(&think(), Duration::from_millis(THINK_MS))
 }
 
-/// Asks one of the three questions of UGI, whose answers are one word of a list.
+/// Asks one of the three questions of UGI, whose answer is one word of a list.
 pub(super) fn ask_word(
-    talk: &mut Talk<'_>,
+    engine: &mut CheckedEngine<'_>,
     question: &str,
     answers: &[&str],
 ) -> StepResult<String> {
-    let answer = talk.ask(question)?;
+    let answer = engine.ask(question)?;
     let expected = format!("'response {}' to 'query {question}'", answers.join("|"));
     ensure(answers.contains(&answer.as_str()), expected, quoted(&answer))?;
     Ok(answer)
@@ -67,30 +67,30 @@ pub(super) const YES_NO: &[&str] = &["true", "false"];
 pub(super) const RESULTS: &[&str] = &["p1win", "p2win", "draw", "none"];
 
 fn questions_at_the_start(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
-    ask_word(&mut talk, "p1turn", &["true"])?;
-    ask_word(&mut talk, "gameover", &["false"])?;
-    ask_word(&mut talk, "result", &["none"])?;
-    talk.in_step()
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    ask_word(&mut engine, "p1turn", &["true"])?;
+    ask_word(&mut engine, "gameover", &["false"])?;
+    ask_word(&mut engine, "result", &["none"])?;
+    engine.expect_ready()
 }
 
 fn one_best_move(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
     for _ in 0..3 {
-        search(&mut talk)?;
-        talk.quiet(LINGER, "one 'bestmove' answers one 'go'")?;
-        talk.in_step()?;
+        search(&mut engine)?;
+        engine.quiet(LINGER, "one 'bestmove' answers one 'go'")?;
+        engine.expect_ready()?;
     }
     Ok(())
 }
 
 fn two_words(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
     for parameters in [&think(), "depth 2", "nodes 100", "p1time 1000 p2time 1000"] {
-        let best = talk.go(parameters, Duration::from_secs(1))?;
+        let best = engine.go(parameters, Duration::from_secs(1))?;
         let words = best.line.split_whitespace().count();
         ensure(words == 2, "'bestmove <move>', two words", quoted(&best.line))?;
     }
@@ -98,224 +98,224 @@ fn two_words(ctx: &Context<'_>) -> StepResult {
 }
 
 fn best_move_is_legal(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
+    let mut engine = ctx.set_up()?;
     let mut moves = Vec::new();
     for _ in 0..6 {
-        talk.silent(&Context::position(&moves))?;
-        if talk.ask("gameover")? == "true" {
+        engine.silent(&Context::position(&moves))?;
+        if engine.ask("gameover")? == "true" {
             return Ok(());
         }
-        let best = search(&mut talk)?.mv;
-        is_legal(&mut talk, &best)?;
+        let best = search(&mut engine)?.mv;
+        is_legal(&mut engine, &best)?;
         moves.push(best);
     }
-    talk.silent(&Context::position(&moves))
+    engine.silent(&Context::position(&moves))
 }
 
-/// By all that the engine offers to find out; plain UGI has only `position`.
-fn is_legal(talk: &mut Talk<'_>, mv: &str) -> StepResult {
-    if talk.ctx.has("moves") {
-        let list: leap_protocol::payload::MoveList = talk.ask_for("moves")?;
+/// Expects a move to be legal, by every means that the engine offers; plain UGI has only `position`.
+fn is_legal(engine: &mut CheckedEngine<'_>, mv: &str) -> StepResult {
+    if engine.ctx.has("moves") {
+        let list: leap_protocol::payload::MoveList = engine.ask_for("moves")?;
         let listed = list.more || list.moves.iter().any(|listed| listed == mv);
         ensure(listed, "a 'bestmove' from the list of 'query moves'", mv)?;
     }
-    if talk.ctx.has("legal") {
-        let legal = talk.ask(&format!("legal {mv}"))?;
+    if engine.ctx.has("legal") {
+        let legal = engine.ask(&format!("legal {mv}"))?;
         ensure(legal == "true", format!("'bestmove {mv}' to be legal"), quoted(&legal))?;
     }
     Ok(())
 }
 
-/// What can be seen of the game: the position text, or what plain UGI tells.
-pub(super) fn view(talk: &mut Talk<'_>) -> StepResult<String> {
-    if talk.ctx.has("fen") {
-        return talk.ask("fen");
+/// The observable state of the game: the position text, or what plain UGI reports.
+pub(super) fn view(engine: &mut CheckedEngine<'_>) -> StepResult<String> {
+    if engine.ctx.has("fen") {
+        return engine.ask("fen");
     }
-    let (turn, over) = (talk.ask("p1turn")?, talk.ask("gameover")?);
-    Ok(format!("p1turn {turn} gameover {over} result {}", talk.ask("result")?))
+    let (turn, over) = (engine.ask("p1turn")?, engine.ask("gameover")?);
+    Ok(format!("p1turn {turn} gameover {over} result {}", engine.ask("result")?))
 }
 
 fn go_leaves_the_game(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
-    let before = view(&mut talk)?;
-    search(&mut talk)?;
-    let after = view(&mut talk)?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    let before = view(&mut engine)?;
+    search(&mut engine)?;
+    let after = view(&mut engine)?;
     ensure(before == after, before, after)
 }
 
 fn self_play(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("uginewgame")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("uginewgame")?;
     let mut moves = Vec::new();
     for _ in 0..SELF_PLAY_PLIES {
-        // As runners do: the whole game before each question.
-        talk.send(&Context::position(&moves))?;
-        let over = ask_word(&mut talk, "gameover", YES_NO)? == "true";
-        let result = ask_word(&mut talk, "result", RESULTS)?;
-        ask_word(&mut talk, "p1turn", YES_NO)?;
+        // Sends the whole game before each question, as match runners do.
+        engine.send(&Context::position(&moves))?;
+        let over = ask_word(&mut engine, "gameover", YES_NO)? == "true";
+        let result = ask_word(&mut engine, "result", RESULTS)?;
+        ask_word(&mut engine, "p1turn", YES_NO)?;
         let agree = over == (result != "none");
         ensure(agree, "a result exactly when the game is over", format!("{over}, {result}"))?;
         if over {
             return Ok(());
         }
-        talk.send(&Context::position(&moves))?;
-        let best = talk.go("p1time 300 p2time 300 p1inc 10 p2inc 10", ctx.margin * 4)?;
+        engine.send(&Context::position(&moves))?;
+        let best = engine.go("p1time 300 p2time 300 p1inc 10 p2inc 10", ctx.margin * 4)?;
         moves.push(best.mv);
     }
-    talk.silent(&Context::position(&moves))
+    engine.silent(&Context::position(&moves))
 }
 
 fn new_game(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
-    let start = view(&mut talk)?;
-    let best = search(&mut talk)?.mv;
-    talk.silent(&format!("position startpos moves {best}"))?;
-    talk.silent("uginewgame")?;
-    talk.send("position startpos")?;
-    let again = view(&mut talk)?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    let start = view(&mut engine)?;
+    let best = search(&mut engine)?.mv;
+    engine.silent(&format!("position startpos moves {best}"))?;
+    engine.silent("uginewgame")?;
+    engine.send("position startpos")?;
+    let again = view(&mut engine)?;
     ensure(start == again, start, again)
 }
 
 fn stop_while_idle(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
-    talk.silent("stop")?;
-    talk.quiet(LINGER, "there is nothing to stop")?;
-    search(&mut talk)?;
-    talk.silent("stop")?;
-    talk.quiet(LINGER, "there is nothing to stop")
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    engine.silent("stop")?;
+    engine.quiet(LINGER, "there is nothing to stop")?;
+    search(&mut engine)?;
+    engine.silent("stop")?;
+    engine.quiet(LINGER, "there is nothing to stop")
 }
 
 fn infinite_waits(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
-    talk.send("go infinite")?;
-    talk.quiet(LINGER * 2, "no 'bestmove' before 'stop'")?;
-    talk.stop()?;
-    talk.in_step()
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    engine.send("go infinite")?;
+    engine.quiet(LINGER * 2, "no 'bestmove' before 'stop'")?;
+    engine.stop()?;
+    engine.expect_ready()
 }
 
-/// Makes the tree so small that any search is finished at once.
-fn small_tree(talk: &mut Talk<'_>) -> StepResult {
-    if talk.ctx.info.option("MaxPlies").is_none() {
+/// Sets up a position whose tree is so small that any search finishes at once.
+fn small_tree(engine: &mut CheckedEngine<'_>) -> StepResult {
+    if engine.ctx.info.option("MaxPlies").is_none() {
         return skip("the engine has no option MaxPlies");
     }
-    talk.silent("setoption name MaxPlies value 1")?;
-    talk.silent("position startpos")
+    engine.silent("setoption name MaxPlies value 1")?;
+    engine.silent("position startpos")
 }
 
 fn finished_infinite(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    small_tree(&mut talk)?;
+    let mut engine = ctx.set_up()?;
+    small_tree(&mut engine)?;
     for go in ["go infinite", "go ponder depth 1"] {
-        talk.send(go)?;
-        talk.quiet(LINGER, "no 'bestmove' before 'stop', also when the search is finished")?;
-        talk.stop()?;
-        talk.in_step()?;
+        engine.send(go)?;
+        engine.quiet(LINGER, "no 'bestmove' before 'stop', also when the search is finished")?;
+        engine.stop()?;
+        engine.expect_ready()?;
     }
     Ok(())
 }
 
 fn no_busy_wait(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    small_tree(&mut talk)?;
-    talk.send("go infinite")?;
-    talk.quiet(LINGER, "no 'bestmove' before 'stop'")?;
-    let Some(before) = super::machine::processor_time(talk.process_id()) else {
+    let mut engine = ctx.set_up()?;
+    small_tree(&mut engine)?;
+    engine.send("go infinite")?;
+    engine.quiet(LINGER, "no 'bestmove' before 'stop'")?;
+    let Some(before) = super::machine::processor_time(engine.process_id()) else {
         return skip("processor times cannot be read here");
     };
     std::thread::sleep(IDLE);
-    let used = super::machine::processor_time(talk.process_id()).unwrap_or(before) - before;
-    talk.stop()?;
+    let used = super::machine::processor_time(engine.process_id()).unwrap_or(before) - before;
+    engine.stop()?;
     let expected = format!("at most {} ms of processor time", IDLE_CPU.as_millis());
     ensure(used <= IDLE_CPU, expected, format!("{} ms in {IDLE:?}", used.as_millis()))
 }
 
 fn stop_race(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
     for _ in 0..5 {
         let begun = Instant::now();
-        talk.send("go depth 1")?;
-        talk.send("stop")?;
-        talk.best_move(begun, Duration::ZERO)?;
-        talk.in_step()?;
+        engine.send("go depth 1")?;
+        engine.send("stop")?;
+        engine.best_move(begun, Duration::ZERO)?;
+        engine.expect_ready()?;
     }
-    talk.quiet(LINGER, "one 'bestmove' answers one 'go'")
+    engine.quiet(LINGER, "one 'bestmove' answers one 'go'")
 }
 
 fn no_stale(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
     for _ in 0..3 {
-        talk.send("go infinite")?;
+        engine.send("go infinite")?;
         std::thread::sleep(Duration::from_millis(20));
-        talk.stop()?;
+        engine.stop()?;
         let begun = Instant::now();
-        talk.send("go infinite")?;
-        talk.quiet(LINGER, "the 'bestmove' of an earlier search must not come now")?;
-        talk.send("stop")?;
-        talk.best_move(begun, Duration::ZERO)?;
+        engine.send("go infinite")?;
+        engine.quiet(LINGER, "the 'bestmove' of an earlier search must not come now")?;
+        engine.send("stop")?;
+        engine.best_move(begun, Duration::ZERO)?;
     }
-    talk.quiet(LINGER, "no 'bestmove' without a 'go'")
+    engine.quiet(LINGER, "no 'bestmove' without a 'go'")
 }
 
 fn best_move_none(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    small_tree(&mut talk)?;
-    let mv = search(&mut talk)?.mv;
-    talk.silent(&format!("position startpos moves {mv}"))?;
-    ask_word(&mut talk, "gameover", &["true"])?;
-    let best = search(&mut talk)?;
+    let mut engine = ctx.set_up()?;
+    small_tree(&mut engine)?;
+    let mv = search(&mut engine)?.mv;
+    engine.silent(&format!("position startpos moves {mv}"))?;
+    ask_word(&mut engine, "gameover", &["true"])?;
+    let best = search(&mut engine)?;
     ensure(best.line == "bestmove none", "exactly 'bestmove none'", quoted(&best.line))?;
-    talk.send("go infinite")?;
-    talk.quiet(LINGER, "no 'bestmove' before 'stop', also when the game is over")?;
-    let best = talk.stop()?;
+    engine.send("go infinite")?;
+    engine.quiet(LINGER, "no 'bestmove' before 'stop', also when the game is over")?;
+    let best = engine.stop()?;
     ensure(best.line == "bestmove none", "exactly 'bestmove none'", quoted(&best.line))
 }
 
 fn ponderhit(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
-    talk.silent("ponderhit")?;
-    talk.send("go ponder movetime 50")?;
-    talk.quiet(LINGER, "no 'bestmove' before 'ponderhit' or 'stop'")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    engine.silent("ponderhit")?;
+    engine.send("go ponder movetime 50")?;
+    engine.quiet(LINGER, "no 'bestmove' before 'ponderhit' or 'stop'")?;
     let begun = Instant::now();
-    talk.send("ponderhit")?;
-    talk.best_move(begun, Duration::from_millis(50))?;
-    talk.send("go ponder movetime 50")?;
-    talk.quiet(LINGER, "no 'bestmove' before 'ponderhit' or 'stop'")?;
-    talk.stop()?;
-    talk.in_step()
+    engine.send("ponderhit")?;
+    engine.best_move(begun, Duration::from_millis(50))?;
+    engine.send("go ponder movetime 50")?;
+    engine.quiet(LINGER, "no 'bestmove' before 'ponderhit' or 'stop'")?;
+    engine.stop()?;
+    engine.expect_ready()
 }
 
 fn ponder_option(ctx: &Context<'_>) -> StepResult {
     if ctx.info.option("Ponder").is_none() {
         return skip("the engine has no option Ponder");
     }
-    let mut talk = ctx.talk()?;
-    talk.silent("setoption name Ponder value true")?;
-    talk.silent("position startpos")?;
-    let line = talk.go("depth 4", Duration::from_secs(5))?.line;
+    let mut engine = ctx.set_up()?;
+    engine.silent("setoption name Ponder value true")?;
+    engine.silent("position startpos")?;
+    let line = engine.go("depth 4", Duration::from_secs(5))?.line;
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
         ["bestmove", _] => Ok(()),
         ["bestmove", mv, "ponder", reply] => {
-            talk.silent(&format!("position startpos moves {mv} {reply}"))
+            engine.silent(&format!("position startpos moves {mv} {reply}"))
         }
         _ => fail("'bestmove <move> [ponder <move>]'", quoted(&line)),
     }
 }
 
 fn search_moves(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
-    let list: leap_protocol::payload::MoveList = talk.ask_for("moves")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    let list: leap_protocol::payload::MoveList = engine.ask_for("moves")?;
     for wanted in list.moves.iter().rev().take(3) {
-        let best = talk.go(&format!("depth 2 searchmoves {wanted}"), Duration::from_secs(2))?;
+        let best = engine.go(&format!("depth 2 searchmoves {wanted}"), Duration::from_secs(2))?;
         ensure(best.mv == *wanted, format!("'bestmove {wanted}'"), quoted(&best.line))?;
     }
-    talk.in_step()
+    engine.expect_ready()
 }

@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use super::context::Context;
+use super::engine::{CheckedEngine, first_word, quoted};
 use super::outcome::{StepResult, ensure};
 use super::step::{Level, Step};
-use super::talk::{Talk, first_word, quoted};
 
-/// How long a search goes on before it is disturbed.
+/// How long a search runs before it is disturbed.
 const THINK: Duration = Duration::from_millis(150);
 
 pub(super) fn steps() -> Vec<Step> {
@@ -25,61 +25,61 @@ pub(super) fn steps() -> Vec<Step> {
     ]
 }
 
-/// The end of the output and of the process, after it has been told to end.
-fn ends(talk: &mut Talk<'_>) -> StepResult<Vec<String>> {
-    let patience = talk.ctx.patience;
-    let lines = talk.read_to_end(patience)?;
-    talk.exit_zero(patience)?;
+/// Expects the end of the output and of the process, after the engine was told to exit.
+fn ends(engine: &mut CheckedEngine<'_>) -> StepResult<Vec<String>> {
+    let patience = engine.ctx.patience;
+    let lines = engine.read_to_end(patience)?;
+    engine.exit_zero(patience)?;
     Ok(lines)
 }
 
 fn quit_while_idle(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.in_step()?;
-    talk.send("quit")?;
-    let lines = ends(&mut talk)?;
+    let mut engine = ctx.set_up()?;
+    engine.expect_ready()?;
+    engine.send("quit")?;
+    let lines = ends(&mut engine)?;
     ensure(lines.is_empty(), "no reply to 'quit'", lines.join(" | "))
 }
 
 fn quit_while_searching(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.send("go infinite")?;
-    talk.quiet(THINK, "a search without a limit has no result before 'stop'")?;
-    talk.send("quit")?;
-    // UGI engines may still say their move; one of this protocol does not.
-    let lines = ends(&mut talk)?;
+    let mut engine = ctx.set_up()?;
+    engine.send("go infinite")?;
+    engine.quiet(THINK, "a search without a limit has no result before 'stop'")?;
+    engine.send("quit")?;
+    // Plain UGI engines may still print their move; an engine of this protocol does not.
+    let lines = ends(&mut engine)?;
     let silent = lines.is_empty() || (!ctx.has("leap") && is_best_move(&lines));
     ensure(silent, "no 'bestmove' after 'quit'", lines.join(" | "))
 }
 
 fn end_while_idle(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.in_step()?;
-    let lines = talk.close_input(ctx.patience)?;
+    let mut engine = ctx.set_up()?;
+    engine.expect_ready()?;
+    let lines = engine.close_input(ctx.patience)?;
     ensure(lines.is_empty(), "no reply to the end of input", lines.join(" | "))?;
-    talk.exit_zero(ctx.patience)
+    engine.exit_zero(ctx.patience)
 }
 
 fn end_while_bounded(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.send("go movetime 300")?;
+    let mut engine = ctx.set_up()?;
+    engine.send("go movetime 300")?;
     let begun = Instant::now();
-    let lines = talk.close_input(THINK * 2 + ctx.patience)?;
+    let lines = engine.close_input(THINK * 2 + ctx.patience)?;
     ensure(is_best_move(&lines), "exactly one 'bestmove'", lines.join(" | "))?;
     let took = begun.elapsed();
     let whole = took >= THINK || !ctx.has("leap");
     let expected = "the search to go on to its limit of 300 ms";
     ensure(whole, expected, format!("'bestmove' after {} ms", took.as_millis()))?;
-    talk.exit_zero(ctx.patience)
+    engine.exit_zero(ctx.patience)
 }
 
 fn end_while_unbounded(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.send("go infinite")?;
-    talk.quiet(THINK, "a search without a limit has no result before 'stop'")?;
-    let lines = talk.close_input(ctx.patience)?;
+    let mut engine = ctx.set_up()?;
+    engine.send("go infinite")?;
+    engine.quiet(THINK, "a search without a limit has no result before 'stop'")?;
+    let lines = engine.close_input(ctx.patience)?;
     ensure(is_best_move(&lines), "exactly one 'bestmove'", lines.join(" | "))?;
-    talk.exit_zero(ctx.patience)
+    engine.exit_zero(ctx.patience)
 }
 
 fn is_best_move(lines: &[String]) -> bool {
@@ -87,29 +87,29 @@ fn is_best_move(lines: &[String]) -> bool {
 }
 
 fn half_line(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.in_step()?;
-    talk.send_bytes(b"isready".to_vec(), "isready (without a line end)")?;
-    let lines = talk.close_input(ctx.patience)?;
+    let mut engine = ctx.set_up()?;
+    engine.expect_ready()?;
+    engine.send_bytes(b"isready".to_vec(), "isready (without a line end)")?;
+    let lines = engine.close_input(ctx.patience)?;
     let [line] = lines.as_slice() else {
         return ensure(false, "exactly one 'readyok'", lines.join(" | "));
     };
     ensure(line == "readyok", "exactly 'readyok'", quoted(line))?;
-    talk.exit_zero(ctx.patience)
+    engine.exit_zero(ctx.patience)
 }
 
 fn closed_output(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.in_step()?;
-    talk.close_output();
-    // The first reply makes our end close, the others meet a closed pipe. An engine that is gone by then reads no more.
+    let mut engine = ctx.set_up()?;
+    engine.expect_ready()?;
+    engine.close_output();
+    // The first reply makes our end close, and later ones meet a closed pipe. By then the engine may have exited.
     for _ in 0..20 {
-        if talk.send("isready").is_err() {
+        if engine.send("isready").is_err() {
             break;
         }
         std::thread::sleep(Duration::from_millis(10));
     }
-    // A plain UGI engine may die of the signal, as programs do by default.
+    // A plain UGI engine may die of SIGPIPE, as programs do by default.
     let (leap, expected) = (ctx.has("leap"), "the process to end by itself, with exit status 0");
-    talk.exit(ctx.patience, |status| !leap || status.success(), expected)
+    engine.exit(ctx.patience, |status| !leap || status.success(), expected)
 }

@@ -1,4 +1,4 @@
-//! What became of the steps, for people and for programs.
+//! The results of the steps, for people and for programs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::step::Level;
 
-/// What became of a step.
+/// The outcome of a step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "verdict", rename_all = "kebab-case")]
 pub(super) enum StepStatus {
@@ -19,7 +19,7 @@ pub(super) enum StepStatus {
     Skipped(#[serde(skip)] String),
 }
 
-/// A step that has been run, or skipped.
+/// A step that was run or skipped.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct StepReport {
     pub(super) level: Level,
@@ -30,7 +30,7 @@ pub(super) struct StepReport {
     #[serde(flatten)]
     pub(super) verdict: StepStatus,
     pub(super) millis: u64,
-    /// What went to the engine (`> `) and what it said (`< `).
+    /// Lines sent to the engine (`> `) and received from it (`< `).
     pub(super) dialogue: Vec<String>,
 }
 
@@ -48,7 +48,7 @@ impl StepReport {
         matches!(self.verdict, StepStatus::Failed { .. })
     }
 
-    /// A line or, for a failure, a paragraph.
+    /// One line or, for a failure, a paragraph.
     pub(super) fn text(&self) -> String {
         match &self.verdict {
             StepStatus::Passed => format!("ok    {} ({} ms)\n", self.title(), self.millis),
@@ -75,7 +75,7 @@ impl StepReport {
     }
 }
 
-/// Steps by what became of them.
+/// The number of steps with each outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Counts {
     pub(super) passed: usize,
@@ -97,7 +97,7 @@ impl Counts {
     }
 }
 
-/// The table of levels with what became of their steps.
+/// A table of outcomes by level.
 pub(super) fn table(reports: &[StepReport]) -> String {
     let mut levels: BTreeMap<Level, Vec<&StepReport>> = BTreeMap::new();
     for report in reports {
@@ -128,7 +128,7 @@ fn add_row(table: &mut Table, title: &str, reports: &[&StepReport]) {
     ]);
 }
 
-/// All of it as JSON.
+/// Formats all results as JSON.
 pub(super) fn json(engine: &str, reports: &[StepReport]) -> serde_json::Result<String> {
     #[derive(Serialize)]
     struct Whole<'a> {
@@ -155,7 +155,7 @@ pub(super) fn json(engine: &str, reports: &[StepReport]) -> serde_json::Result<S
     serde_json::to_string_pretty(&Whole { engine, counts, steps: steps.collect() })
 }
 
-/// All of it as JUnit XML: a suite for each level.
+/// Formats all results as JUnit XML, with a suite for each level.
 pub(super) fn junit(
     engine: &str,
     reports: &[StepReport],

@@ -1,4 +1,4 @@
-//! Level *robustness*: noise of all kinds. An engine may grumble; it must not fall over, hang, grow or forget.
+//! Level *robustness*: noise of all kinds. An engine may complain; it must not crash, hang, grow or lose its state.
 
 use std::time::{Duration, Instant};
 
@@ -9,17 +9,17 @@ use leap_protocol::ErrorCode;
 
 use super::context::Context;
 use super::context::LEAP;
+use super::engine::{CheckedEngine, first_word};
 use super::machine::resident_kib;
 use super::outcome::{StepResult, ensure};
 use super::play::view;
 use super::step::{Level, Step};
-use super::talk::{Talk, first_word};
 
 /// The longest line, in bytes without its end (SPEC 2.6).
 const MAX_LINE: usize = 1 << 20;
-/// A line that no engine may store.
+/// A line that no engine should store.
 const ENDLESS: usize = 48 << 20;
-/// What the memory of an engine may grow by while it reads such a line, in KiB.
+/// How much the memory of an engine may grow while it reads such a line, in KiB.
 const GROWTH_KIB: u64 = 24 << 10;
 
 pub(super) fn steps() -> Vec<Step> {
@@ -92,7 +92,7 @@ fn lines(texts: &[&str]) -> Vec<Vec<u8>> {
     texts.iter().map(|text| format!("{text}\n").into_bytes()).collect()
 }
 
-/// A line of this many bytes, its end not counted.
+/// A line of this many bytes, without its line end.
 fn long_line(bytes: usize) -> Vec<u8> {
     let mut line = b"position startpos moves ".to_vec();
     line.resize(bytes, b'a');
@@ -100,84 +100,84 @@ fn long_line(bytes: usize) -> Vec<u8> {
     line
 }
 
-/// After all that, the engine must answer, and plain lines must mean what they meant. Replies to the noise itself are
-/// its own affair.
-fn recovers(talk: &mut Talk<'_>) -> StepResult {
-    let deadline = Instant::now() + talk.ctx.patience;
+/// Expects the engine to still answer, and plain lines to mean what they meant before. How it answers the noise itself
+/// is up to the engine.
+fn recovers(engine: &mut CheckedEngine<'_>) -> StepResult {
+    let deadline = Instant::now() + engine.ctx.patience;
     loop {
-        // Some of the noise may have begun a search, whose move comes when it comes.
-        talk.send("stop")?;
-        talk.sync()?;
-        if !talk.ctx.has(LEAP) {
-            // An engine that is never busy does not tell when its search is over.
+        // Some of the noise may have started a search, whose move may come at any time.
+        engine.send("stop")?;
+        engine.sync()?;
+        if !engine.ctx.has(LEAP) {
+            // An engine that is never busy does not report when its search is over.
             std::thread::sleep(Duration::from_millis(50));
         }
-        let lines = talk.tolerated("position startpos")?;
+        let lines = engine.tolerated("position startpos")?;
         if lines.iter().all(|line| first_word(line) == "bestmove") {
             break;
         }
         let in_time = Instant::now() < deadline;
         ensure(in_time, "no reply to 'position startpos'", lines.join(" | "))?;
     }
-    let turn = talk.ask("p1turn")?;
+    let turn = engine.ask("p1turn")?;
     ensure(turn == "true", "'response true' after 'position startpos'", turn)
 }
 
 /// Sends pieces of noise, each of which the engine must survive.
 fn survives(ctx: &Context<'_>, noise: Vec<Vec<u8>>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
     for piece in noise {
         let shown = String::from_utf8_lossy(&piece).trim_end().to_owned();
-        talk.send_bytes(piece, &shown)?;
-        recovers(&mut talk)?;
+        engine.send_bytes(piece, &shown)?;
+        recovers(&mut engine)?;
     }
     Ok(())
 }
 
-/// One error of this code answers the line, and the game stays; of plain UGI engines only the second is asked.
+/// Expects one error of this code and an unchanged game; of plain UGI engines only the latter is required.
 fn one_error(ctx: &Context<'_>, line: Vec<u8>, code: ErrorCode) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
-    let before = view(&mut talk)?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    let before = view(&mut engine)?;
     let shown = format!("(a line of {} bytes)", line.len() - 1);
-    talk.send_bytes(line, &shown)?;
+    engine.send_bytes(line, &shown)?;
     if ctx.has(LEAP) {
-        talk.error(&shown, &[code])?;
+        engine.error(&shown, &[code])?;
     } else {
-        talk.sync()?;
+        engine.sync()?;
     }
-    let after = view(&mut talk)?;
+    let after = view(&mut engine)?;
     ensure(before == after, format!("the game as it was: {before}"), after)
 }
 
-/// A line of the greatest length is read like any other: here, as blanks around a command.
+/// A line of maximal length is read like any other: here, blanks around a command.
 fn longest_line(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
+    let mut engine = ctx.set_up()?;
     let mut line = b"isready".to_vec();
     line.resize(MAX_LINE, b' ');
     line.push(b'\n');
-    talk.send_bytes(line, "isready (with blanks up to 1,048,576 bytes)")?;
-    talk.expect("readyok")?;
-    talk.in_step()
+    engine.send_bytes(line, "isready (with blanks up to 1,048,576 bytes)")?;
+    engine.expect("readyok")?;
+    engine.expect_ready()
 }
 
 fn endless_line(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.in_step()?;
-    let before = resident_kib(talk.process_id());
+    let mut engine = ctx.set_up()?;
+    engine.expect_ready()?;
+    let before = resident_kib(engine.process_id());
     let piece = vec![b'x'; MAX_LINE];
     for _ in 0..ENDLESS / MAX_LINE {
-        talk.send_bytes(piece.clone(), "(1 MiB of a line)")?;
+        engine.send_bytes(piece.clone(), "(1 MiB of a line)")?;
     }
-    talk.send("")?;
-    talk.sync()?;
-    if let (Some(before), Some(after)) = (before, resident_kib(talk.process_id())) {
+    engine.send("")?;
+    engine.sync()?;
+    if let (Some(before), Some(after)) = (before, resident_kib(engine.process_id())) {
         let grown = after.saturating_sub(before);
         let expected = format!("memory that grows by less than {GROWTH_KIB} KiB");
         ensure(grown < GROWTH_KIB, expected, format!("{grown} KiB more"))?;
     }
-    recovers(&mut talk)
+    recovers(&mut engine)
 }
 
 fn binary_noise(ctx: &Context<'_>) -> StepResult {
@@ -192,7 +192,7 @@ fn binary_noise(ctx: &Context<'_>) -> StepResult {
     survives(ctx, pieces)
 }
 
-/// Words of the protocol in any order; `quit` is left out for the engine would be right to end.
+/// Words of the protocol in any order, without `quit`, which an engine would be right to obey.
 const WORDS: &[&str] = &[
     "go",
     "depth",
@@ -233,38 +233,38 @@ const WORDS: &[&str] = &[
 
 fn word_salad(ctx: &Context<'_>) -> StepResult {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
-    let mut talk = ctx.talk()?;
+    let mut engine = ctx.set_up()?;
     for _ in 0..300 {
         let length = 1 + rng.next_u32() as usize % 6;
         let words: Vec<&str> =
             (0..length).map(|_| WORDS[rng.next_u32() as usize % WORDS.len()]).collect();
-        // A game set by chance would change what the start position is.
+        // A randomly chosen game would change what the start position is.
         if words.first() != Some(&"setoption") {
-            talk.send(&words.join(" "))?;
-            talk.send("stop")?;
+            engine.send(&words.join(" "))?;
+            engine.send("stop")?;
         }
     }
-    talk.sync()?;
-    recovers(&mut talk)
+    engine.sync()?;
+    recovers(&mut engine)
 }
 
 fn noise_while_searching(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
-    talk.send("go infinite")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    engine.send("go infinite")?;
     for noise in [&b"\xff\xfe\xfd\n"[..], b"frobnicate\n", b"\0\0\0\n", b"query\n", b"\n\n\n"] {
-        talk.send_bytes(noise.to_vec(), &format!("{:?}", String::from_utf8_lossy(noise)))?;
-        let lines = talk.sync()?;
+        engine.send_bytes(noise.to_vec(), &format!("{:?}", String::from_utf8_lossy(noise)))?;
+        let lines = engine.sync()?;
         let searching = lines.iter().all(|line| first_word(line) != "bestmove");
         ensure(searching, "no 'bestmove' before 'stop'", lines.join(" | "))?;
     }
-    talk.stop()?;
-    recovers(&mut talk)
+    engine.stop()?;
+    recovers(&mut engine)
 }
 
 fn numbers_refused(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    let before = view(&mut talk)?;
+    let mut engine = ctx.set_up()?;
+    let before = view(&mut engine)?;
     for command in [
         "go depth 99999999999999999999",
         "go nodes 18446744073709551616",
@@ -272,8 +272,8 @@ fn numbers_refused(ctx: &Context<'_>) -> StepResult {
         "go mate 4294967296",
         "go p1time 9223372036854775808 p2time 1",
     ] {
-        talk.refused(command, &[ErrorCode::OutOfRange])?;
+        engine.refused(command, &[ErrorCode::OutOfRange])?;
     }
-    let after = view(&mut talk)?;
+    let after = view(&mut engine)?;
     ensure(before == after, before, after)
 }

@@ -1,8 +1,8 @@
 //! Level *rules*: the games, as data and scripts.
 //!
 //! Nothing here knows a rule. The positions in `data/perft` were computed and cross-checked outside this project, the
-//! scripts in `data/rules` are written from the clauses that they name, and the examples in `data/examples.ugi` are
-//! those of SPEC.md.
+//! scripts in `data/rules` are written from the clauses that they name, and `data/examples.ugi` holds the examples of
+//! SPEC.md.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,20 +12,20 @@ use leap_protocol::Reply;
 use serde::Deserialize;
 
 use super::context::Context;
+use super::engine::{CheckedEngine, quoted};
 use super::outcome::{StepResult, ensure, fail};
 use super::script::{self, Script};
 use super::step::{Level, Step};
-use super::talk::{Talk, quoted};
 
-/// Positions with what is known of them, a file for each game.
+/// Positions with known results, one file for each game.
 static POSITIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/data/perft");
-/// Scripts, a file for each game.
+/// Scripts, one file for each game.
 static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/data/rules");
 
-/// The examples of SPEC.md that do not depend on which options and games an engine has.
+/// The examples of SPEC.md that do not depend on the engine's options and games.
 const EXAMPLES: &str = include_str!("../../data/examples.ugi");
 
-/// A position with what is known of it.
+/// A position with known results.
 #[derive(Debug, Deserialize)]
 struct Position {
     fen: String,
@@ -47,7 +47,7 @@ pub(super) fn steps() -> Vec<Step> {
     steps
 }
 
-/// The name and the text of each file.
+/// The name and contents of each file.
 fn files(folder: &'static Dir<'_>) -> impl Iterator<Item = (&'static str, &'static str)> {
     folder
         .files()
@@ -62,7 +62,7 @@ fn script_step(script: Script, game: &'static str) -> Step {
         .game(game)
 }
 
-/// The game that a new process begins with (SPEC 1.6).
+/// The game that a new process starts with (SPEC 1.6).
 const FIRST_GAME: &str = "alquerque";
 
 /// An example belongs to the first game that it sets up.
@@ -75,10 +75,10 @@ fn example_step(script: Script) -> Step {
         .game(game)
 }
 
-type Check = fn(&mut Talk<'_>, &Position) -> StepResult;
+type Check = fn(&mut CheckedEngine<'_>, &Position) -> StepResult;
 
 fn position_steps(game: &'static str, lines: &str) -> Vec<Step> {
-    // The files are part of the program: the tests hold that they can be read.
+    // The files are part of the program, and the tests ensure that they can be read.
     let positions: Vec<Position> =
         lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     let positions = Rc::new(positions);
@@ -94,10 +94,10 @@ fn position_steps(game: &'static str, lines: &str) -> Vec<Step> {
         .map(|(clause, name, needs, check)| {
             let positions = Rc::clone(&positions);
             let run = move |ctx: &Context<'_>| {
-                let mut talk = ctx.talk()?;
+                let mut engine = ctx.set_up()?;
                 positions.iter().try_for_each(|position| {
-                    talk.silent(&format!("position fen {}", position.fen))?;
-                    check(&mut talk, position)
+                    engine.silent(&format!("position fen {}", position.fen))?;
+                    check(&mut engine, position)
                 })
             };
             Step::new(Level::Rules, clause, name, run).needs(needs).game(game)
@@ -105,26 +105,26 @@ fn position_steps(game: &'static str, lines: &str) -> Vec<Step> {
         .collect()
 }
 
-fn accepted(talk: &mut Talk<'_>, position: &Position) -> StepResult {
-    let fen = talk.ask("fen")?;
+fn accepted(engine: &mut CheckedEngine<'_>, position: &Position) -> StepResult {
+    let fen = engine.ask("fen")?;
     ensure(fen == position.fen, &*position.fen, fen)
 }
 
-fn result(talk: &mut Talk<'_>, position: &Position) -> StepResult {
+fn result(engine: &mut CheckedEngine<'_>, position: &Position) -> StepResult {
     let wanted = match position.result.as_deref() {
         Some("1-0") => "p1win",
         Some("0-1") => "p2win",
         Some(_) => "draw",
         None => "none",
     };
-    let found = talk.ask("result")?;
+    let found = engine.ask("result")?;
     ensure(found == wanted, format!("{wanted} in {}", position.fen), found)?;
-    let over = talk.ask("gameover")?;
+    let over = engine.ask("gameover")?;
     ensure(over == (wanted != "none").to_string(), format!("{wanted} in {}", position.fen), over)
 }
 
-fn moves(talk: &mut Talk<'_>, position: &Position) -> StepResult {
-    let found: leap_protocol::payload::MoveList = talk.ask_for("moves")?;
+fn moves(engine: &mut CheckedEngine<'_>, position: &Position) -> StepResult {
+    let found: leap_protocol::payload::MoveList = engine.ask_for("moves")?;
     if found.moves == position.moves && !found.more {
         return Ok(());
     }
@@ -138,25 +138,25 @@ fn moves(talk: &mut Talk<'_>, position: &Position) -> StepResult {
     fail(format!("the {} moves of {}", position.moves.len(), position.fen), got)
 }
 
-fn after(talk: &mut Talk<'_>, position: &Position) -> StepResult {
+fn after(engine: &mut CheckedEngine<'_>, position: &Position) -> StepResult {
     for (mv, wanted) in &position.after {
-        talk.send(&format!("position fen {} moves {mv}", position.fen))?;
-        let found = talk.ask("fen")?;
+        engine.send(&format!("position fen {} moves {mv}", position.fen))?;
+        let found = engine.ask("fen")?;
         ensure(found == *wanted, format!("after {mv}: {wanted}"), found)?;
     }
     Ok(())
 }
 
-/// Larger counts take too long for engines that are in no hurry.
+/// Larger counts take too long on slow engines.
 const MOST_NODES: u64 = 400_000;
 
-fn perft(talk: &mut Talk<'_>, position: &Position) -> StepResult {
+fn perft(engine: &mut CheckedEngine<'_>, position: &Position) -> StepResult {
     for (depth, count) in (1..).zip(&position.perft).filter(|(_, count)| **count <= MOST_NODES) {
-        talk.send(&format!("perft {depth}"))?;
+        engine.send(&format!("perft {depth}"))?;
         let expected = format!("perft {depth} nodes {count} in {}", position.fen);
-        let deadline = std::time::Instant::now() + talk.ctx.patience * 10;
+        let deadline = std::time::Instant::now() + engine.ctx.patience * 10;
         loop {
-            match Reply::parse(&talk.line(deadline, &expected)?) {
+            match Reply::parse(&engine.line(deadline, &expected)?) {
                 Reply::PerftTotal { nodes, .. } => {
                     ensure(nodes == *count, &*expected, nodes.to_string())?;
                     break;

@@ -1,15 +1,15 @@
-//! Dialogues written down: what goes to the engine and what it must answer, as in the examples of the specification
+//! Scripted dialogues: what is sent to the engine and what it must answer, as in the examples of the specification
 //! (SPEC 1.7).
 //!
-//! A script file is a list of scripts. Each begins with a line `# <clause> <name>`, and has lines `> <command>` and
-//! `< <reply>`, in which `...` stands for any run of characters. Blank lines and lines that begin with `;` mean nothing.
+//! A script file is a list of scripts. Each begins with a line `# <clause> <name>`, followed by lines `> <command>` and
+//! `< <reply>`, in which `...` matches any run of characters. Blank lines and lines that begin with `;` are ignored.
 
 use leap_protocol::payload::ProtocolInfo;
 
 use super::context::Context;
 use super::context::LEAP;
+use super::engine::{CheckedEngine, first_word, quoted};
 use super::outcome::{StepResult, ensure, skip};
-use super::talk::{Talk, first_word, quoted};
 
 /// One dialogue.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,10 +25,10 @@ enum Line {
     Expect(&'static str),
 }
 
-/// Reads a script file.
+/// Parses a script file.
 ///
 /// # Panics
-/// On a line that is none of a script's: the files are part of the program.
+/// If a line belongs to no script: the files are part of the program.
 pub(super) fn parse(text: &'static str) -> Vec<Script> {
     let mut scripts: Vec<Script> = Vec::new();
     for line in text.lines() {
@@ -51,13 +51,13 @@ pub(super) fn parse(text: &'static str) -> Vec<Script> {
     scripts
 }
 
-/// Commands that are extensions of their own name.
+/// Commands that are extensions named after themselves.
 const COMMANDS: &[&str] = &["perft", "move", "undo", "draw", "eval"];
 /// Questions of UGI itself, and the one about extensions.
 const PLAIN: &[&str] = &["protocol", "p1turn", "gameover", "result"];
 
 impl Script {
-    /// The extensions that the dialogue uses, and that there are any where it waits for an error.
+    /// The extensions that the dialogue uses, and [`LEAP`] if it expects an error.
     pub(super) fn needs(&self) -> Vec<&'static str> {
         let mut needs = Vec::new();
         for line in &self.lines {
@@ -71,7 +71,7 @@ impl Script {
         needs
     }
 
-    /// The games that the dialogue sets up, those aside that it expects to be refused.
+    /// The games that the dialogue sets up, except those that it expects to be refused.
     pub(super) fn games(&self) -> impl Iterator<Item = &'static str> + '_ {
         let refused = |index: usize| {
             let next = self.lines.get(index + 1);
@@ -85,23 +85,23 @@ impl Script {
         })
     }
 
-    /// Holds the dialogue.
-    pub(super) fn run(&self, talk: &mut Talk<'_>) -> StepResult {
+    /// Runs the dialogue.
+    pub(super) fn run(&self, engine: &mut CheckedEngine<'_>) -> StepResult {
         let mut may_grow = false;
         for line in &self.lines {
             match *line {
                 Line::Send(command) => {
-                    talk.send(command)?;
+                    engine.send(command)?;
                     may_grow = GROWING.iter().any(|question| command.starts_with(question));
                 }
-                Line::Expect(pattern) => expect(talk, pattern, may_grow)?,
+                Line::Expect(pattern) => expect(engine, pattern, may_grow)?,
             }
         }
-        talk.in_step()
+        engine.expect_ready()
     }
 }
 
-/// Questions whose answers are pairs, at the end of which later versions may add further ones (SPEC 4.3).
+/// Questions answered by pairs, to which later versions may append further ones (SPEC 4.3).
 const GROWING: &[&str] = &["query status", "query effects", "query game"];
 
 fn need(command: &'static str) -> Option<&'static str> {
@@ -117,11 +117,11 @@ fn need(command: &'static str) -> Option<&'static str> {
     }
 }
 
-/// Lines that begin with `info` are skipped unless one is waited for.
-fn expect(talk: &mut Talk<'_>, pattern: &str, may_grow: bool) -> StepResult {
-    let deadline = std::time::Instant::now() + talk.ctx.patience * 2;
+/// Reads a line and compares it. `info` lines are skipped unless one is expected.
+fn expect(engine: &mut CheckedEngine<'_>, pattern: &str, may_grow: bool) -> StepResult {
+    let deadline = std::time::Instant::now() + engine.ctx.patience * 2;
     loop {
-        let line = talk.line(deadline, &format!("'{pattern}'"))?;
+        let line = engine.line(deadline, &format!("'{pattern}'"))?;
         if first_word(&line) != "info" || pattern.starts_with("info") {
             let right = matches(pattern, &line) || may_grow && matches_and_more(pattern, &line);
             return ensure(right, format!("'{pattern}'"), quoted(&line));
@@ -129,7 +129,7 @@ fn expect(talk: &mut Talk<'_>, pattern: &str, may_grow: bool) -> StepResult {
     }
 }
 
-/// Whether the line is the pattern with pairs after it whose keys the pattern does not have.
+/// Whether the line is the pattern followed by pairs whose keys the pattern does not have.
 fn matches_and_more(pattern: &str, line: &str) -> bool {
     let more = line.strip_prefix(pattern).and_then(|rest| rest.strip_prefix(' '));
     let words: Vec<&str> = more.map_or(Vec::new(), |more| more.split(' ').collect());
@@ -139,7 +139,7 @@ fn matches_and_more(pattern: &str, line: &str) -> bool {
         && words.iter().step_by(2).all(|key| !known.contains(key))
 }
 
-/// Whether the line is what the pattern says.
+/// Whether the line matches the pattern.
 fn matches(pattern: &str, line: &str) -> bool {
     let mut parts = pattern.split("...");
     let Some(mut rest) = parts.next().and_then(|head| line.strip_prefix(head)) else {
@@ -155,12 +155,12 @@ fn matches(pattern: &str, line: &str) -> bool {
     last.map_or(rest.is_empty(), |tail| rest.ends_with(tail))
 }
 
-/// Holds a script with a process in which the game of the step has been set up.
+/// Runs a script in a process in which the game of the step has been set up.
 pub(super) fn run(script: &Script, ctx: &Context<'_>) -> StepResult {
-    script.run(&mut ctx.talk()?)
+    script.run(&mut ctx.set_up()?)
 }
 
-/// Holds an example with a process that has been told nothing yet.
+/// Runs an example in a fresh process that has not been sent anything.
 pub(super) fn run_example(script: &Script, ctx: &Context<'_>) -> StepResult {
     if let Some(game) = script.games().find(|game| !ctx.info.games.iter().any(|g| g == game)) {
         return skip(format!("the engine does not announce the game '{game}'"));

@@ -1,4 +1,4 @@
-//! Level *session*: lines, order, talking during a search, errors.
+//! Level *session*: lines, order, commands during a search, errors.
 
 use std::time::{Duration, Instant};
 
@@ -7,10 +7,10 @@ use leap_protocol::{ErrorCode, ErrorReply};
 
 use super::context::Context;
 use super::context::LEAP;
+use super::engine::quoted;
 use super::outcome::{StepResult, ensure};
 use super::play::{ask_word, view};
 use super::step::{Level, Step};
-use super::talk::quoted;
 
 pub(super) fn steps() -> Vec<Step> {
     let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
@@ -33,84 +33,84 @@ pub(super) fn steps() -> Vec<Step> {
         step("6.1", "error-shapes", error_shapes).needs(&[LEAP]),
         step("5.9", "go-errors-start-no-search", go_errors).needs(&[LEAP]),
         step("3.22", "debug", |ctx| {
-            let mut talk = ctx.talk()?;
-            talk.silent("debug on")?;
-            talk.silent("debug off")?;
-            talk.refused("debug", &[ErrorCode::MissingArgument]).map(drop)
+            let mut engine = ctx.set_up()?;
+            engine.silent("debug on")?;
+            engine.silent("debug off")?;
+            engine.refused("debug", &[ErrorCode::MissingArgument]).map(drop)
         })
         .needs(&[LEAP]),
     ]
 }
 
-/// These bytes must be answered by one `readyok`.
+/// Expects these bytes to be answered by one `readyok`.
 fn bytes(ctx: &Context<'_>, bytes: &[u8]) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.in_step()?;
-    talk.send_bytes(bytes.to_vec(), &format!("{:?}", String::from_utf8_lossy(bytes)))?;
-    talk.expect("readyok")?;
-    talk.in_step()
+    let mut engine = ctx.set_up()?;
+    engine.expect_ready()?;
+    engine.send_bytes(bytes.to_vec(), &format!("{:?}", String::from_utf8_lossy(bytes)))?;
+    engine.expect("readyok")?;
+    engine.expect_ready()
 }
 
 fn repeated_blanks(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.send("  position \t startpos  ")?;
-    talk.send(" query    p1turn ")?;
-    let body = talk.response("p1turn")?;
+    let mut engine = ctx.set_up()?;
+    engine.send("  position \t startpos  ")?;
+    engine.send(" query    p1turn ")?;
+    let body = engine.response("p1turn")?;
     ensure(body == "true", "'response true'", quoted(&body))
 }
 
 fn unknown_command(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
     for nonsense in ["frobnicate 1 2 3", "Isready", "ugi2", "?"] {
-        let lines = talk.tolerated(nonsense)?;
+        let lines = engine.tolerated(nonsense)?;
         let got = || lines.join(" | ");
         ensure(lines.len() <= 1, "at most one line for an unknown command", got())?;
-        ask_word(&mut talk, "p1turn", &["true"])?;
-        talk.in_step()?;
+        ask_word(&mut engine, "p1turn", &["true"])?;
+        engine.expect_ready()?;
     }
     Ok(())
 }
 
 fn unknown_is_error(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.refused("frobnicate 1 2 3", &[ErrorCode::UnknownCommand])?;
-    talk.refused("ISREADY", &[ErrorCode::UnknownCommand])?;
-    talk.send("go infinite")?;
-    talk.refused("frobnicate", &[ErrorCode::UnknownCommand])?;
-    talk.stop().map(drop)
+    let mut engine = ctx.set_up()?;
+    engine.refused("frobnicate 1 2 3", &[ErrorCode::UnknownCommand])?;
+    engine.refused("ISREADY", &[ErrorCode::UnknownCommand])?;
+    engine.send("go infinite")?;
+    engine.refused("frobnicate", &[ErrorCode::UnknownCommand])?;
+    engine.stop().map(drop)
 }
 
 fn ready_while_searching(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
-    talk.send("go infinite")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    engine.send("go infinite")?;
     for _ in 0..3 {
-        talk.quiet(Duration::from_millis(50), "no 'bestmove' before 'stop'")?;
-        talk.in_step()?;
+        engine.quiet(Duration::from_millis(50), "no 'bestmove' before 'stop'")?;
+        engine.expect_ready()?;
     }
-    talk.stop()?;
-    talk.in_step()
+    engine.stop()?;
+    engine.expect_ready()
 }
 
 fn questions_while_searching(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
-    let before = view(&mut talk)?;
-    talk.send("go infinite")?;
-    let during = view(&mut talk)?;
-    ask_word(&mut talk, "p1turn", &["true"])?;
-    ask_word(&mut talk, "gameover", &["false"])?;
-    ask_word(&mut talk, "result", &["none"])?;
-    talk.stop()?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    let before = view(&mut engine)?;
+    engine.send("go infinite")?;
+    let during = view(&mut engine)?;
+    ask_word(&mut engine, "p1turn", &["true"])?;
+    ask_word(&mut engine, "gameover", &["false"])?;
+    ask_word(&mut engine, "result", &["none"])?;
+    engine.stop()?;
     ensure(before == during, before, during)
 }
 
 fn busy(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    let mv = talk.go("depth 1", Duration::from_secs(1))?.mv;
-    talk.silent(&format!("position startpos moves {mv}"))?;
-    let before = view(&mut talk)?;
+    let mut engine = ctx.set_up()?;
+    let mv = engine.go("depth 1", Duration::from_secs(1))?.mv;
+    engine.silent(&format!("position startpos moves {mv}"))?;
+    let before = view(&mut engine)?;
     let extensions = [
         ("perft", "perft 3".to_owned()),
         ("move", format!("move {mv}")),
@@ -122,33 +122,33 @@ fn busy(ctx: &Context<'_>) -> StepResult {
     let greetings = ["uginewgame", "ugi", "uci"];
     let always = always.into_iter().chain(greetings).map(str::to_owned);
     let announced = extensions.into_iter().filter(|(name, _)| ctx.has(name)).map(|(_, line)| line);
-    talk.send("go infinite")?;
+    engine.send("go infinite")?;
     for command in always.chain(announced) {
-        talk.refused(&command, &[ErrorCode::Busy])?;
+        engine.refused(&command, &[ErrorCode::Busy])?;
     }
-    talk.stop()?;
-    talk.in_step()?;
-    let after = view(&mut talk)?;
+    engine.stop()?;
+    engine.expect_ready()?;
+    let after = view(&mut engine)?;
     ensure(before == after, format!("the game as it was: {before}"), after)
 }
 
 fn in_order(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.in_step()?;
+    let mut engine = ctx.set_up()?;
+    engine.expect_ready()?;
     let commands =
         "position startpos\nquery gameover\nisready\nquery p1turn\nquery result\nisready\n";
-    talk.send_bytes(commands.into(), &commands.trim_end().replace('\n', " | "))?;
+    engine.send_bytes(commands.into(), &commands.trim_end().replace('\n', " | "))?;
     let wanted = ["response false", "readyok", "response true", "response none", "readyok"];
-    wanted.iter().try_for_each(|line| talk.expect(line))
+    wanted.iter().try_for_each(|line| engine.expect(line))
 }
 
 const POSITION_CODES: &[ErrorCode] = &[ErrorCode::BadPosition];
 
 fn bad_position(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    let mv = talk.go("depth 1", Duration::from_secs(1))?.mv;
-    talk.silent(&format!("position startpos moves {mv}"))?;
-    let before = view(&mut talk)?;
+    let mut engine = ctx.set_up()?;
+    let mv = engine.go("depth 1", Duration::from_secs(1))?.mv;
+    engine.silent(&format!("position startpos moves {mv}"))?;
+    let before = view(&mut engine)?;
     let wrong = [
         ("position fen 9/9/9 1 - 0 0", POSITION_CODES),
         ("position fen", &[ErrorCode::MissingArgument, ErrorCode::BadPosition]),
@@ -158,18 +158,18 @@ fn bad_position(ctx: &Context<'_>) -> StepResult {
         ("position startpos moves @@", &[ErrorCode::IllegalMove]),
     ];
     for (command, codes) in wrong {
-        talk.refused(command, codes)?;
-        let after = view(&mut talk)?;
+        engine.refused(command, codes)?;
+        let after = view(&mut engine)?;
         ensure(before == after, format!("the game as it was: {before}"), after)?;
     }
     Ok(())
 }
 
-/// Spoils one field after the other of a good position text.
+/// Corrupts one field after another of a valid position text.
 fn bad_field(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
-    let fen = talk.ask("fen")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    let fen = engine.ask("fen")?;
     let words: Vec<&str> = fen.split(' ').collect();
     for (index, field) in ["board", "side", "extra", "quiet", "ply"].into_iter().enumerate() {
         let mut spoilt = words.clone();
@@ -177,13 +177,14 @@ fn bad_field(ctx: &Context<'_>) -> StepResult {
             return ensure(false, "a position text of five fields", quoted(&fen));
         };
         *word = "?";
-        let error = talk.refused(&format!("position fen {}", spoilt.join(" ")), POSITION_CODES)?;
+        let error =
+            engine.refused(&format!("position fen {}", spoilt.join(" ")), POSITION_CODES)?;
         let column = 1 + words[..index].iter().map(|word| word.chars().count() + 1).sum::<usize>();
         has_fields(&error, &[("field", field), ("column", &column.to_string())])?;
     }
-    let error = talk.refused(&format!("position fen {}", words[0]), POSITION_CODES)?;
+    let error = engine.refused(&format!("position fen {}", words[0]), POSITION_CODES)?;
     has_fields(&error, &[("field", "side")])?;
-    let error = talk.refused(&format!("position fen {fen} more"), POSITION_CODES)?;
+    let error = engine.refused(&format!("position fen {fen} more"), POSITION_CODES)?;
     has_fields(&error, &[("field", "ply")])
 }
 
@@ -195,25 +196,25 @@ fn has_fields(error: &ErrorReply, wanted: &[(&str, &str)]) -> StepResult {
 }
 
 fn fifth_move(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
+    let mut engine = ctx.set_up()?;
     let mut moves = Vec::new();
     for _ in 0..4 {
-        talk.silent(&Context::position(&moves))?;
-        let list: MoveList = talk.ask_for("moves")?;
+        engine.silent(&Context::position(&moves))?;
+        let list: MoveList = engine.ask_for("moves")?;
         match list.moves.last() {
             Some(mv) => moves.push(mv.clone()),
             None => return super::outcome::skip("the game was over before its fifth move"),
         }
     }
-    talk.silent(&Context::position(&moves))?;
-    let before = view(&mut talk)?;
+    engine.silent(&Context::position(&moves))?;
+    let before = view(&mut engine)?;
     for bad in ["a1a1", "z99", "no-move"] {
         let command = format!("{} {bad}", Context::position(&moves));
-        let error = talk.refused(&command, &[ErrorCode::IllegalMove])?;
+        let error = engine.refused(&command, &[ErrorCode::IllegalMove])?;
         has_fields(&error, &[("index", "5"), ("move", bad)])?;
         let told = error.field("reason").is_some() && error.field("at").is_some();
         ensure(told, "'reason <reason> at <square>'", error.to_string())?;
-        let after = view(&mut talk)?;
+        let after = view(&mut engine)?;
         ensure(before == after, format!("the game as it was: {before}"), after)?;
     }
     Ok(())
@@ -221,7 +222,7 @@ fn fifth_move(ctx: &Context<'_>) -> StepResult {
 
 fn error_shapes(ctx: &Context<'_>) -> StepResult {
     use ErrorCode::{BadArgument, MissingArgument, NoSuchOption, UnknownCommand};
-    let mut talk = ctx.talk()?;
+    let mut engine = ctx.set_up()?;
     let wrong: &[(&str, ErrorCode)] = &[
         ("frobnicate", UnknownCommand),
         ("query", MissingArgument),
@@ -236,7 +237,7 @@ fn error_shapes(ctx: &Context<'_>) -> StepResult {
         ("uginewgame now", BadArgument),
     ];
     for (command, code) in wrong {
-        let error = talk.refused(command, std::slice::from_ref(code))?;
+        let error = engine.refused(command, std::slice::from_ref(code))?;
         let known = error.fields.iter().all(|(key, _)| !key.is_empty() && key != ":");
         ensure(known, "'error <code> [<key> <value>]... : <text>'", error.to_string())?;
         if let Some(column) = error.field("column") {
@@ -250,8 +251,8 @@ fn error_shapes(ctx: &Context<'_>) -> StepResult {
 
 fn go_errors(ctx: &Context<'_>) -> StepResult {
     use ErrorCode::{BadArgument, MissingArgument, OutOfRange};
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
     let wrong: &[(&str, ErrorCode)] = &[
         ("go depth three", BadArgument),
         ("go depth -1", OutOfRange),
@@ -262,11 +263,11 @@ fn go_errors(ctx: &Context<'_>) -> StepResult {
         ("go searchmoves", MissingArgument),
     ];
     for (command, code) in wrong {
-        talk.refused(command, std::slice::from_ref(code))?;
+        engine.refused(command, std::slice::from_ref(code))?;
     }
-    talk.quiet(Duration::from_millis(300), "no search has begun")?;
+    engine.quiet(Duration::from_millis(300), "no search has begun")?;
     let begun = Instant::now();
-    talk.send("go depth 1")?;
-    talk.best_move(begun, Duration::from_secs(1))?;
-    talk.in_step()
+    engine.send("go depth 1")?;
+    engine.best_move(begun, Duration::from_secs(1))?;
+    engine.expect_ready()
 }

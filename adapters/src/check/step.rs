@@ -1,4 +1,4 @@
-//! What a step of the suite is, and what can come of it.
+//! The steps of the suite.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,13 +13,13 @@ use super::outcome::StepResult;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ValueEnum, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
-    /// How the process starts and ends.
+    /// How the process starts and exits.
     Process,
     /// Greeting, `isready` and options.
     Handshake,
     /// Positions, `go` and `bestmove`.
     Play,
-    /// Lines, order, searching while talking, errors.
+    /// Lines, order, commands during a search, errors.
     Session,
     /// Time, depth and nodes.
     Limits,
@@ -46,10 +46,10 @@ impl fmt::Display for Level {
     }
 }
 
-/// In which games a step is run.
+/// The games in which a step is run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// Once, in the game that the engine begins with.
+    /// Once, in the engine's default game.
     Once,
     /// In every game that the engine announces.
     EachGame,
@@ -59,13 +59,13 @@ pub(super) enum Scope {
 
 type Run = Box<dyn Fn(&Context<'_>) -> StepResult>;
 
-/// One step: a clause of the specification and the dialogue that holds an engine to it.
+/// One step: a clause of the specification and the dialogue that tests it.
 pub(super) struct Step {
     pub(super) level: Level,
     /// The clause of SPEC.md, such as `5.10`.
     pub(super) clause: Cow<'static, str>,
     pub(super) name: Cow<'static, str>,
-    /// Extensions that the engine must announce; `leap` stands for any at all.
+    /// Extensions that the engine must announce; `leap` stands for any.
     pub(super) needs: Vec<Cow<'static, str>>,
     pub(super) scope: Scope,
     pub(super) run: Run,
@@ -88,19 +88,19 @@ impl Step {
         }
     }
 
-    /// The engine must announce these extensions.
+    /// Requires the engine to announce these extensions.
     pub(super) fn needs(mut self, extensions: &[&'static str]) -> Self {
         self.needs = extensions.iter().map(|name| Cow::Borrowed(*name)).collect();
         self
     }
 
-    /// The step is run in every game.
+    /// Runs the step in every game.
     pub(super) fn each_game(mut self) -> Self {
         self.scope = Scope::EachGame;
         self
     }
 
-    /// The step is run in this game.
+    /// Runs the step in this game.
     pub(super) fn game(mut self, game: impl Into<String>) -> Self {
         self.scope = Scope::Game(game.into());
         self

@@ -1,4 +1,4 @@
-//! All steps, chosen, put into games, and run.
+//! Selecting the steps, assigning them to games, and running them.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -10,18 +10,18 @@ use super::report::{StepReport, StepStatus};
 use super::step::{Level, Scope, Step};
 use super::{extensions, handshake, limits, play, process, robustness, rules, session};
 
-/// What is to be run.
+/// Which steps to run.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Choice {
+pub(super) struct Selection {
     /// Levels; all if empty.
     pub(super) levels: Vec<Level>,
     /// Games; all if empty.
     pub(super) games: Vec<String>,
-    /// Parts of `<level> <clause> <name>`, one of which must be there; all steps if empty.
+    /// Substrings of `<level> <clause> <name>`, one of which must match; all steps if empty.
     pub(super) filters: Vec<String>,
 }
 
-impl Choice {
+impl Selection {
     fn takes(&self, step: &Step) -> bool {
         let title = format!("{} {step}", step.level);
         let game = match &step.scope {
@@ -37,8 +37,8 @@ impl Choice {
     }
 }
 
-/// The chosen steps, in the order in which they are run.
-pub(super) fn steps(choice: &Choice) -> Vec<Step> {
+/// The selected steps, in the order in which they are run.
+pub(super) fn steps(selection: &Selection) -> Vec<Step> {
     let levels = [
         process::steps(),
         handshake::steps(),
@@ -49,19 +49,19 @@ pub(super) fn steps(choice: &Choice) -> Vec<Step> {
         extensions::steps(),
         rules::steps(),
     ];
-    levels.into_iter().flatten().filter(|step| choice.takes(step)).collect()
+    levels.into_iter().flatten().filter(|step| selection.takes(step)).collect()
 }
 
-/// Runs the steps, each in the games where it belongs, and reports each one as soon as it is done.
+/// Runs the steps, each in its games, and reports each one as soon as it is done.
 pub(super) fn run(
     steps: &[Step],
-    choice: &Choice,
+    selection: &Selection,
     ctx: &Context<'_>,
     mut done: impl FnMut(&StepReport),
 ) -> Vec<StepReport> {
     let mut reports = Vec::new();
     for step in steps {
-        for game in games(step, choice, ctx) {
+        for game in games(step, selection, ctx) {
             let report = run_step(step, game, ctx);
             done(&report);
             reports.push(report);
@@ -70,17 +70,17 @@ pub(super) fn run(
     reports
 }
 
-/// The games that a step is run in; `None` is the game that the engine begins with.
-fn games(step: &Step, choice: &Choice, ctx: &Context<'_>) -> Vec<Option<String>> {
+/// The games in which a step is run; `None` is the engine's default game.
+fn games(step: &Step, selection: &Selection, ctx: &Context<'_>) -> Vec<Option<String>> {
     match &step.scope {
         Scope::Game(game) => vec![Some(game.clone())],
-        // Where games were chosen, the first of them serves for what is asked once.
-        Scope::Once => vec![choice.games.first().cloned()],
+        // If games were selected, steps that are run once use the first of them.
+        Scope::Once => vec![selection.games.first().cloned()],
         Scope::EachGame if ctx.info.games.is_empty() => vec![None],
         Scope::EachGame => {
             let known: BTreeSet<&String> = ctx.info.games.iter().collect();
-            let chosen = ctx.info.games.iter().filter(|game| choice.takes_game(game));
-            let missing = choice.games.iter().filter(|game| !known.contains(game));
+            let chosen = ctx.info.games.iter().filter(|game| selection.takes_game(game));
+            let missing = selection.games.iter().filter(|game| !known.contains(game));
             chosen.chain(missing).cloned().map(Some).collect()
         }
     }
@@ -108,7 +108,7 @@ fn run_step(step: &Step, game: Option<String>, base: &Context<'_>) -> StepReport
     }
 }
 
-/// Why the step does not apply to the engine, if so.
+/// Why the step does not apply to the engine, if it does not.
 fn unfit(step: &Step, ctx: &Context<'_>) -> Option<String> {
     if !ctx.greeted {
         let vital = step.level == Level::Handshake && step.name == handshake::GREETING;

@@ -1,28 +1,35 @@
-//! How an engine is started, and where leapd is.
+//! How to start an engine, and where to find leapd.
 
 use std::env;
 use std::path::PathBuf;
 
 use anyhow::bail;
 
-/// How to start an engine.
+/// How to start an engine: a program, its arguments and its working directory.
+///
+/// ```
+/// use leap_adapters::client::EngineCommand;
+///
+/// let command = EngineCommand::new("leapd").arg("--game").arg("eximo");
+/// assert_eq!(command.args, ["--game", "eximo"]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineCommand {
     /// The program: a path, or a name looked up in `PATH`.
     pub program: PathBuf,
     /// Its arguments.
     pub args: Vec<String>,
-    /// Its working directory; ours if `None`.
+    /// Its working directory; that of this process if `None`.
     pub directory: Option<PathBuf>,
 }
 
 impl EngineCommand {
-    /// A program without arguments.
+    /// Creates a command for a program without arguments.
     pub fn new(program: impl Into<PathBuf>) -> Self {
         Self { program: program.into(), ..Self::default() }
     }
 
-    /// A program with its arguments; `None` if there is no word.
+    /// The program and its arguments; `None` if `words` is empty.
     pub(crate) fn from_words(words: &[String]) -> Option<Self> {
         let (program, args) = words.split_first()?;
         Some(Self { args: args.to_vec(), ..Self::new(program) })
@@ -36,7 +43,7 @@ impl EngineCommand {
     }
 }
 
-/// Finds leapd beside our own program, as a build leaves it, or in `PATH`.
+/// Finds leapd next to the running program, where a build puts it, or in `PATH`.
 pub(crate) fn find_leapd() -> anyhow::Result<PathBuf> {
     let name = format!("leapd{}", env::consts::EXE_SUFFIX);
     let own = env::current_exe().ok();
@@ -52,7 +59,7 @@ pub(crate) fn find_leapd() -> anyhow::Result<PathBuf> {
     }
 }
 
-/// The engine of a command line: a program with its arguments, or leapd if there is none.
+/// The engine of a command line: a program with its arguments, or leapd if `words` is empty.
 pub(crate) fn engine_or_leapd(words: &[String]) -> anyhow::Result<EngineCommand> {
     match EngineCommand::from_words(words) {
         Some(command) => Ok(command),

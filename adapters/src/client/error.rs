@@ -1,4 +1,4 @@
-//! What can go wrong between a client and its engine.
+//! The errors of a client.
 
 use std::time::Duration;
 
@@ -16,28 +16,28 @@ pub enum ClientError {
     Start {
         /// The program.
         program: String,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
-    /// The engine has closed its input or output, or has ended.
+    /// The engine has closed its input or output, or has exited.
     #[error("the engine has closed the connection")]
     Closed,
     /// The engine did not answer in time.
     #[error("the engine did not answer within {} ms", .0.as_millis())]
     Timeout(Duration),
-    /// The engine wrote more than this number of bytes without an end of its answer.
+    /// The engine wrote more than this number of bytes without completing its answer.
     #[error("expected an answer of the engine, found more than {0} bytes without an end")]
     Flood(usize),
     /// The engine answered with an error.
     #[error("the engine refused: {0}")]
     Refused(ErrorReply),
-    /// The engine answered something else than what was asked for.
+    /// The answer of the engine could not be parsed.
     #[error(transparent)]
     Payload(#[from] PayloadError),
-    /// The engine answered something that cannot be.
+    /// The answer of the engine makes no sense.
     #[error("expected {expected}, found '{found}'")]
-    Senseless {
-        /// What was asked for.
+    Unexpected {
+        /// What was expected.
         expected: &'static str,
         /// What came.
         found: String,

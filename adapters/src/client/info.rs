@@ -1,12 +1,12 @@
-//! What an engine says of itself.
+//! What an engine announces.
 
 use leap_protocol::payload::ProtocolInfo;
 use leap_protocol::{Dialect, IdKey, OptionDecl, OptionKind, Reply};
 
-/// The options that choose the game, in the order in which they are looked for.
+/// The options that select the game, in order of preference.
 pub(crate) const GAME_OPTIONS: [&str; 2] = ["Game", "UCI_Variant"];
 
-/// What an engine says of itself: in its greeting, and when it is asked for its extensions and games.
+/// What an engine announces in its greeting, and its answers about extensions and games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineInfo {
     /// `id name`.
@@ -17,12 +17,12 @@ pub struct EngineInfo {
     pub options: Vec<OptionDecl>,
     /// The answer to `query protocol`; `None` if there was none.
     pub protocol: Option<ProtocolInfo>,
-    /// The ids of its games; empty if it does not tell.
+    /// The ids of its games; empty if it does not list them.
     pub games: Vec<String>,
 }
 
 impl EngineInfo {
-    /// Takes a line of the greeting into account. Whether it was the last one.
+    /// Records a line of the greeting; returns whether it was the last one.
     pub(crate) fn note(&mut self, reply: Reply, dialect: Dialect) -> bool {
         match reply {
             Reply::Id { key: IdKey::Name, value } => self.name = value,
@@ -39,17 +39,17 @@ impl EngineInfo {
         self.protocol.as_ref().is_some_and(|protocol| protocol.supports(extension))
     }
 
-    /// The option of this name, in any letter case.
+    /// The option with this name, ignoring case.
     pub(crate) fn option(&self, name: &str) -> Option<&OptionDecl> {
         self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// The option that chooses the game.
+    /// The option that selects the game.
     pub(crate) fn game_option(&self) -> Option<&OptionDecl> {
         GAME_OPTIONS.iter().find_map(|name| self.option(name))
     }
 
-    /// The values of the option that chooses the game.
+    /// The values of the option that selects the game.
     pub(crate) fn game_values(&self) -> Option<&[String]> {
         match &self.game_option()?.kind {
             OptionKind::Combo { vars, .. } => Some(vars),

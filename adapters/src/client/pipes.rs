@@ -1,4 +1,4 @@
-//! Threads that read and write the pipes of an engine, so that nobody waits for it without a deadline.
+//! Threads that read and write the pipes of an engine, so that every wait can have a deadline.
 
 use std::io::{self, BufReader, Read, Write};
 use std::process::Stdio;
@@ -8,10 +8,10 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, bounded};
 use leap_protocol::{Line, LineReader};
 
-/// How long the rest of standard error is waited for, once the engine has ended.
+/// How long to wait for the rest of standard error after the engine has exited.
 pub(crate) const STDERR_PATIENCE: Duration = Duration::from_millis(500);
 
-/// Hands lines to `take`, in a thread of this name, until there are no more or it returns false.
+/// Spawns a thread of this name that passes lines to `take` until there are no more or it returns false.
 pub(crate) fn read_lines(
     name: &str,
     from: impl Read + Send + 'static,
@@ -23,8 +23,7 @@ pub(crate) fn read_lines(
     thread::Builder::new().name(name.to_owned()).spawn(read).map(drop)
 }
 
-/// Writes pieces, in a thread of this name, until there are no more or the other side reads no more. Then it closes the
-/// pipe.
+/// Spawns a thread of this name that writes chunks until there are no more or nobody reads them, then closes the pipe.
 pub(crate) fn write_pieces(
     name: &str,
     mut to: impl Write + Send + 'static,
@@ -36,15 +35,15 @@ pub(crate) fn write_pieces(
     thread::Builder::new().name(name.to_owned()).spawn(write).map(drop)
 }
 
-/// Hands each line of standard error to `take`. What to give to the engine as its standard error, and what is disconnected
-/// once all has been read.
+/// Passes each line of standard error to `take`. Returns the pipe for the engine, and a channel that is disconnected
+/// once everything has been read.
 pub(crate) fn stderr_lines(
     mut take: impl FnMut(Line) + Send + 'static,
 ) -> io::Result<(Stdio, Receiver<()>)> {
     let (reader, writer) = io::pipe()?;
     let (reading, end) = bounded(0);
     read_lines("engine-stderr", reader, move |line| {
-        // Dropped with this function, at the end.
+        // Dropped when the thread ends.
         let _: &crossbeam_channel::Sender<()> = &reading;
         take(line);
         true
@@ -52,7 +51,7 @@ pub(crate) fn stderr_lines(
     Ok((Stdio::from(writer), end))
 }
 
-/// A line that is no text is still a line: it must not vanish between others.
+/// A line that is not valid text still counts as a line: it must not vanish between others.
 pub(crate) fn text(line: Line) -> String {
     match line {
         Line::Text(text) => text,

@@ -1,8 +1,8 @@
-//! The text of `position`.
+//! The `position` command.
 
 use std::fmt;
 
-/// A `position` command. Moves can be added to it.
+/// A `position` command that moves can be appended to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PositionCommand {
     text: String,
@@ -10,7 +10,7 @@ pub(crate) struct PositionCommand {
 }
 
 impl PositionCommand {
-    /// From a position text, or from the start position if that is `None`.
+    /// Starts from a position text, or from the start position if `fen` is `None`.
     pub(crate) fn new(fen: Option<&str>, moves: &[String]) -> Self {
         let start = match fen {
             Some(fen) => format!("position fen {fen}"),
@@ -21,14 +21,14 @@ impl PositionCommand {
         position
     }
 
-    /// Adds a move.
+    /// Appends a move.
     pub(crate) fn push(&mut self, mv: &str) {
         self.text.push_str(if self.plies == 0 { " moves " } else { " " });
         self.text.push_str(mv);
         self.plies += 1;
     }
 
-    /// The same with a move added.
+    /// A copy with a move appended.
     pub(crate) fn with(&self, mv: &str) -> Self {
         let mut position = self.clone();
         position.push(mv);
@@ -39,7 +39,7 @@ impl PositionCommand {
         &self.text
     }
 
-    /// The number of moves in it.
+    /// The number of moves.
     pub(crate) fn plies(&self) -> u64 {
         self.plies
     }

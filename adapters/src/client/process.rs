@@ -1,4 +1,4 @@
-//! A child process in a group of its own, with lines in and lines out.
+//! A child process in its own process group, with lines in and lines out.
 
 use std::process::{ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::thread;
@@ -9,40 +9,41 @@ use leap_protocol::Line;
 use leap_protocol::transcript::Exit;
 use process_wrap::std::CommandWrap;
 
-use super::running::{self, Group};
+use super::running::{self, ChildGroup};
 use super::{ClientError, EngineCommand, pipes};
 use crate::terminal;
 
-/// Lines read ahead of the client; an engine that writes more has to wait.
+/// Lines buffered for the client; an engine that writes more blocks.
 const READ_AHEAD: usize = 256;
-/// Longer lines are read ahead one at a time: a full queue of them would fill the memory.
+/// Longer lines are buffered one at a time: a full queue of them would fill the memory.
 const LONG_LINE_BYTES: usize = 1 << 14;
-/// Bytes that an engine may write in answer to a line, `info` aside. The longest answers are a few lines of 1 MiB.
+/// Bytes that an engine may write in answer to a line, without `info`. The longest answers are a few lines of 1 MiB.
 pub(crate) const MOST_BYTES: usize = 1 << 24;
-/// What a line takes in memory besides its text.
+/// Memory that a line takes besides its text.
 const LINE_BYTES: usize = 64;
-/// Pieces of input that wait for the engine to read them.
+/// Chunks of input that wait for the engine to read them.
 const WRITE_AHEAD: usize = 64;
 /// How long an engine may leave its input unread before it counts as dead.
 const WRITE_PATIENCE: Duration = Duration::from_secs(10);
-/// How often a process that is to end is looked at.
+/// How often an exiting process is polled.
 const POLL: Duration = Duration::from_millis(2);
 
-/// A line with the moment at which it was read.
+/// A line with the time at which it was read.
 type Stamped = (Line, Instant);
 
-/// Starts an engine with its input and output in our hands.
+/// Starts an engine and returns its input and output.
 pub(crate) fn spawn(
     command: &EngineCommand,
     stderr: Stdio,
-) -> Result<(Group, ChildStdin, ChildStdout), ClientError> {
+) -> Result<(ChildGroup, ChildStdin, ChildStdout), ClientError> {
     let wrap = CommandWrap::with_new(&command.program, |child| {
         child.args(&command.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
         if let Some(directory) = &command.directory {
             child.current_dir(directory);
         }
     });
-    let mut child = Group::start(wrap).map_err(|source| ClientError::start(command, source))?;
+    let mut child =
+        ChildGroup::start(wrap).map_err(|source| ClientError::start(command, source))?;
     let stdin = child.stdin().take().ok_or(ClientError::Closed)?;
     let stdout = child.stdout().take().ok_or(ClientError::Closed)?;
     Ok((child, stdin, stdout))
@@ -59,13 +60,13 @@ pub(crate) fn exit(status: ExitStatus) -> Exit {
 
 #[derive(Debug)]
 pub(super) struct Process {
-    child: Group,
-    /// To the thread that writes: an engine that does not read must not hold us up.
+    child: ChildGroup,
+    /// To the writer thread: an engine that does not read must not block us.
     input: Option<Sender<Vec<u8>>>,
     lines: Receiver<Stamped>,
-    /// What the engine has written since it was last sent something, `info` aside.
+    /// Bytes that the engine has written since the last command, without `info`.
     answered_bytes: usize,
-    /// Disconnected once all that the engine had to say on standard error has been shown.
+    /// Disconnected once everything on standard error has been shown.
     stderr: Option<Receiver<()>>,
 }
 
@@ -87,7 +88,7 @@ impl Process {
         Ok(Self { child, input: Some(input), lines, answered_bytes: 0, stderr: None })
     }
 
-    /// As [`Process::start`], with what the engine writes to standard error shown on ours.
+    /// Like [`Process::start`], but copies the engine's standard error to ours.
     pub(super) fn start_heard(command: &EngineCommand) -> Result<Self, ClientError> {
         let shown = pipes::stderr_lines(|line| {
             if let Line::Text(line) = line {
@@ -104,7 +105,7 @@ impl Process {
         self.child.id()
     }
 
-    /// Hands bytes to the engine; they need not end in a line.
+    /// Queues bytes for the engine; they need not end in a line end.
     pub(super) fn send(&mut self, bytes: Vec<u8>) -> Result<(), ClientError> {
         self.answered_bytes = 0;
         let input = self.input.as_ref().ok_or(ClientError::Closed)?;
@@ -129,7 +130,7 @@ impl Process {
         }
     }
 
-    /// Whoever waits for an answer keeps its lines: there must not be more of them than an answer has.
+    /// Counts the bytes of an answer. Callers keep its lines, so their size must be bounded.
     fn count(&mut self, line: &Line) -> Result<(), ClientError> {
         if !is_info(line) {
             self.answered_bytes += bytes(line) + LINE_BYTES;
@@ -141,17 +142,17 @@ impl Process {
         &self.lines
     }
 
-    /// Ends the engine's input, once all that was sent has been read.
+    /// Closes the engine's input once everything that was sent has been read.
     pub(super) fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// Reads no more: at the engine's next line, its output is closed.
+    /// Stops reading: the engine's output is closed when it writes its next line.
     pub(super) fn close_output(&mut self) {
         self.lines = crossbeam_channel::never();
     }
 
-    /// Waits for the process to end by itself; `None` if it is still there at the deadline.
+    /// Waits for the process to exit by itself; `None` if it is still running at the deadline.
     pub(super) fn ended(&mut self, deadline: Instant) -> Result<Option<ExitStatus>, ClientError> {
         loop {
             let status = self.child.try_wait().map_err(ClientError::Wait)?;
@@ -162,7 +163,7 @@ impl Process {
         }
     }
 
-    /// Closes the input and waits for the process to end by itself; `false` if it failed or had to be killed.
+    /// Closes the input and waits for the process to exit by itself; `false` if it failed or had to be killed.
     pub(super) fn wait(&mut self, deadline: Instant) -> Result<bool, ClientError> {
         self.close_input();
         let status = self.ended(deadline)?;
@@ -177,7 +178,7 @@ fn bytes(line: &Line) -> usize {
     if let Line::Text(text) = line { text.len() } else { 0 }
 }
 
-/// Whether the line tells of a search, which may take as many as it likes. The counts of a perft are its answer.
+/// Whether the line reports on a search, which may print any number of them. The counts of a perft are an answer.
 fn is_info(line: &Line) -> bool {
     let Line::Text(text) = line else { return false };
     let mut words = text.split_whitespace();
@@ -195,7 +196,7 @@ impl Drop for Process {
         self.close_input();
         self.child.kill();
         if let Some(stderr) = &self.stderr {
-            // Whether all has been read or not: what the engine has left behind is not waited for.
+            // Whether or not everything has been read: what a dead engine has left behind is not waited for.
             let _ = stderr.recv_timeout(pipes::STDERR_PATIENCE);
         }
     }

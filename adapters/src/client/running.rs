@@ -9,21 +9,22 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
-/// The process groups that we have started; `None` once they have been killed: then no other is started.
+/// The process groups that we have started; `None` once they have been killed: from then on none is started.
 static GROUPS: Mutex<Option<BTreeSet<u32>>> = Mutex::new(Some(BTreeSet::new()));
 
 fn groups() -> MutexGuard<'static, Option<BTreeSet<u32>>> {
     GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A process with its children. Dropping it kills them all and reaps it.
+/// A child process in its own process group. Dropping it kills the group and reaps the child.
 #[derive(Debug)]
-pub(crate) struct Group(Box<dyn ChildWrapper>);
+pub(crate) struct ChildGroup(Box<dyn ChildWrapper>);
 
-impl Group {
-    /// Starts a process in a group of its own: it is killed with its children, and a Ctrl-C at the terminal reaches us alone.
+impl ChildGroup {
+    /// Starts a process in its own group: it can be killed with its children, and a Ctrl-C at the terminal reaches only
+    /// us.
     pub(crate) fn start(mut command: CommandWrap) -> io::Result<Self> {
-        // Who kills all groups waits until this one is among them.
+        // Holding the lock means that [`kill_engines`] waits until this group is registered.
         let mut groups = groups();
         let groups = groups.as_mut().ok_or_else(|| io::Error::other("this program is ending"))?;
         #[cfg(unix)]
@@ -38,7 +39,7 @@ impl Group {
         let mut groups = groups();
         let is_left = groups.as_mut().is_none_or(|groups| groups.remove(&self.0.id()));
         if is_left {
-            // A process that has ended cannot be killed: that is what was wanted.
+            // It is fine if the process has already exited.
             let _ = self.0.start_kill();
         }
         drop(groups);
@@ -46,7 +47,7 @@ impl Group {
     }
 }
 
-impl Deref for Group {
+impl Deref for ChildGroup {
     type Target = dyn ChildWrapper;
 
     fn deref(&self) -> &Self::Target {
@@ -54,24 +55,24 @@ impl Deref for Group {
     }
 }
 
-impl DerefMut for Group {
+impl DerefMut for ChildGroup {
     fn deref_mut(&mut self) -> &mut Self::Target {
         self.0.as_mut()
     }
 }
 
-impl Drop for Group {
+impl Drop for ChildGroup {
     fn drop(&mut self) {
         self.kill();
     }
 }
 
-/// Returns if this process is not about to exit. What has become of an engine then is our doing, and not to be told.
+/// Blocks if this process is about to exit: an engine that dies then was killed by us, which is not worth reporting.
 pub(super) fn unless_exiting() {
     drop(groups());
 }
 
-/// Kills all engines; no other is started.
+/// Kills all engines and prevents new ones.
 pub fn kill_engines() {
     kill_all(&mut groups());
 }
@@ -90,31 +91,31 @@ fn kill_group(id: u32) {
     let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
 }
 
-/// Elsewhere a process is killed as it is dropped.
+/// On other systems processes are killed when they are dropped.
 #[cfg(not(unix))]
 fn kill_group(_id: u32) {}
 
-/// Ends this process at once, and all engines with it.
+/// Exits at once, killing all engines first.
 #[cfg(unix)]
 pub(crate) fn kill_engines_and_exit(status: i32) -> ! {
-    // The lock is kept: nobody finds engines dead and tells of it while we exit.
+    // The lock is held until the end, so that nobody reports a killed engine while we exit.
     let mut groups = groups();
     kill_all(&mut groups);
     std::process::exit(status)
 }
 
-/// From now on a signal that asks us to end (Ctrl-C, a closed terminal, SIGTERM) kills all engines first. Without this an
-/// engine that hangs would stay behind: being in a group of its own, it does not get the signal. The exit status is 128
-/// and the signal's number.
+/// Makes every termination signal (Ctrl-C, a closed terminal, SIGTERM) kill all engines first. Otherwise an engine that
+/// hangs would stay behind: it has its own process group and does not get the signal. The exit status is 128 plus the
+/// signal's number.
 ///
 /// # Errors
-/// The signals cannot be caught.
+/// If the signal handlers cannot be installed.
 #[cfg(unix)]
 pub fn kill_engines_on_signals() -> io::Result<()> {
     super::signals::handle(|signal| kill_engines_and_exit(128 + signal))
 }
 
-/// As on Unix; here there is nothing to be done.
+/// Does nothing on this system.
 ///
 /// # Errors
 /// None.

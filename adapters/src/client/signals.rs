@@ -1,4 +1,4 @@
-//! Signals that ask us to end.
+//! Termination signals.
 
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -9,11 +9,11 @@ use signal_hook::iterator::Signals;
 
 type Handler = Box<dyn FnMut(i32) + Send>;
 
-/// What is done at such a signal; nothing has been said of it yet if `None`.
+/// The current handler; `None` before the first one is set.
 static HANDLER: Mutex<Option<Handler>> = Mutex::new(None);
 
-/// From now on calls this for each such signal, with its number, in a thread of its own. It takes the place of what was
-/// called before: at every moment there is one that knows what to do.
+/// Sets the function that is called, in its own thread, for each termination signal with the signal's number. It
+/// replaces the previous one, so that there is always exactly one handler.
 pub(crate) fn handle(handler: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     let before = HANDLER.lock().unwrap_or_else(PoisonError::into_inner).replace(Box::new(handler));
     if before.is_some() {

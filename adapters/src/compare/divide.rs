@@ -1,16 +1,16 @@
-//! Perft compared move by move, down to the position where the moves themselves differ.
+//! Perft counts compared move by move, down to the position whose moves differ.
 
 use anyhow::bail;
 
 use super::{Difference, EnginePair, Found, LineOfPlay};
 
-/// The counts of an engine: moves with counts, as it gave them.
+/// The perft counts of an engine: its moves with their counts.
 fn counts(lines: &str) -> Vec<(&str, &str)> {
     let rest = lines.lines().filter_map(|line| line.strip_prefix("info perft "));
     rest.filter_map(|line| line.split_once(' ')).collect()
 }
 
-/// Compares the counts to a depth. Where those of a move differ, goes on after that move one ply less deep.
+/// Compares the counts at a depth. Where those of a move differ, continues after that move, one ply less deep.
 pub(super) fn compare(pair: &mut EnginePair, line: &LineOfPlay, depth: u32) -> Found {
     if !pair.both_have("perft") {
         bail!("not both engines announce 'perft'");

@@ -1,4 +1,4 @@
-//! One of the two engines: what it can do and what it answers.
+//! One of the two engines: what it supports and how it answers.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -9,22 +9,22 @@ use leap_protocol::{Command, Dialect, Reply};
 use super::LineOfPlay;
 use crate::client::{Client, ClientError, EngineCommand, EngineInfo};
 
-/// How much longer than a reply a perft may take.
+/// How many times longer than a reply a perft may take.
 const PERFT_PATIENCE: u32 = 100;
 
-/// An engine with what it announces.
+/// An engine, and what it announces.
 pub(super) struct ComparedEngine {
     client: Client,
     patience: Duration,
     info: EngineInfo,
-    /// The game that is set up.
+    /// The current game.
     game: Option<String>,
-    /// Why the engine answers no more, once it does not.
+    /// Why the engine no longer answers; `None` while it does.
     dead: Option<String>,
 }
 
 impl ComparedEngine {
-    /// Starts and greets an engine and sets its options. `command` is a program, or a command line in the quoting of a
+    /// Starts and greets an engine and sets its options. `command` is a program, or a command line quoted as in a
     /// shell.
     pub(super) fn start(
         name: &'static str,
@@ -49,7 +49,7 @@ impl ComparedEngine {
         &self.info.games
     }
 
-    /// The name of the option that picks the game.
+    /// The name of the option that selects the game.
     pub(super) fn game_option(&self) -> &str {
         self.info.game_option().map_or("Game", |option| &option.name)
     }
@@ -58,12 +58,12 @@ impl ComparedEngine {
         self.info.supports(extension)
     }
 
-    /// Sends a command; what the engine answers to it, if anything but `info`, in one text. A dead engine answers so.
+    /// Sends a command and returns the reply as one text, without `info`. For a dead engine it is the cause of death.
     pub(super) fn say(&mut self, command: &str) -> String {
         self.lines(command).unwrap_or_else(|fault| fault).trim_end().to_owned()
     }
 
-    /// Puts a position up; the error that the engine answers, or what it died of.
+    /// Sets up a position; returns the error that the engine answers, or why it died.
     pub(super) fn set(&mut self, line: &LineOfPlay) -> Result<(), String> {
         if line.game.is_some() && line.game != self.game {
             let game = line.game.clone().unwrap_or_default();
@@ -82,14 +82,14 @@ impl ComparedEngine {
         }
     }
 
-    /// The lines between a command and the `readyok` after it, in one text.
+    /// Joins the lines between a command and the `readyok` after it.
     fn lines(&mut self, command: &str) -> Result<String, String> {
         let patience = self.patience;
         let lines = self.unless_dead(command, |client| client.replies(command, patience))?;
         Ok(lines.join("\n"))
     }
 
-    /// Perft counts by move: the lines of the engine without times.
+    /// Perft counts by move: the engine's lines, without times.
     pub(super) fn perft(&mut self, depth: u32) -> String {
         let command = format!("perft {depth}");
         let patience = self.patience * PERFT_PATIENCE;
@@ -113,7 +113,7 @@ impl ComparedEngine {
     }
 }
 
-/// A perft is still running when `isready` is answered, so that its own end counts.
+/// `isready` is answered while a perft is still running, so its own last line must be awaited.
 fn perft(client: &mut Client, command: &str, patience: Duration) -> Result<String, ClientError> {
     client.send_line(command)?;
     let deadline = Instant::now() + patience;

@@ -1,19 +1,19 @@
-//! The shortest line of play that shows a difference.
+//! Reducing a difference to the shortest line of play that shows it.
 
 use super::{Difference, EnginePair, LineOfPlay};
 
-/// Questions that a reduction may ask, so that it ends in good time with slow engines and long games.
+/// Questions that a reduction may ask, so that it ends in reasonable time even with slow engines and long games.
 const TRIES: usize = 600;
 
-/// Makes the line as short as it can be: from the latest position that still shows the difference when it is set up by
-/// its text, else by leaving out moves. A difference that does not show again stays as it was found.
+/// Shortens the line of play: to the latest position that shows the difference when it is set up by its text, or else
+/// by removing moves. A difference that cannot be reproduced is returned as it was found.
 pub(super) fn shortest(pair: &mut EnginePair, difference: Difference) -> Difference {
     let mut tries = TRIES;
     let best = latest_start(pair, &difference, &mut tries).unwrap_or(difference);
     without_moves(pair, best, &mut tries)
 }
 
-/// Asks the same at the end of another line.
+/// Asks the same question at the end of another line.
 fn again(
     pair: &mut EnginePair,
     line: &LineOfPlay,
@@ -22,7 +22,7 @@ fn again(
 ) -> Option<Difference> {
     *tries = tries.checked_sub(1)?;
     let found = if like.question.starts_with("position ") {
-        // The last move of the question is what only one engine accepts.
+        // The last move of the question is the one that only one engine accepts.
         let last =
             like.question.split(' ').next_back().filter(|_| like.question.contains(" moves "));
         pair.set(line)
@@ -36,7 +36,7 @@ fn again(
     found.map(|found| *found)
 }
 
-/// Tries the positions along the line as starts, the last one first.
+/// Tries the positions along the line as starts, latest first.
 fn latest_start(
     pair: &mut EnginePair,
     found: &Difference,
@@ -46,7 +46,7 @@ fn latest_start(
         return None;
     }
     let LineOfPlay { game, fen, moves } = &found.line;
-    // The distances grow fast: most differences show in the position itself, the rest need some history.
+    // The distances grow exponentially: most differences depend on the position alone, the rest need some history.
     let mut back = 0;
     while back <= moves.len() {
         let (before, after) = moves.split_at(moves.len() - back);
@@ -62,7 +62,7 @@ fn latest_start(
     None
 }
 
-/// Leaves out stretches of moves, long ones first, as long as both engines accept the rest and the difference stays.
+/// Removes ranges of moves, long ones first, while both engines accept the rest and the difference remains.
 fn without_moves(pair: &mut EnginePair, mut best: Difference, tries: &mut usize) -> Difference {
     let mut length = best.line.moves.len();
     while length > 0 {

@@ -6,7 +6,7 @@ use leap_protocol::payload::MoveList;
 
 use super::{Difference, EnginePair, LineOfPlay};
 
-/// Questions that both engines must answer alike, with the extension that they belong to.
+/// Questions that both engines must answer alike, with the extension that each belongs to.
 const QUESTIONS: &[(&str, Option<&str>)] = &[
     ("query p1turn", None),
     ("query gameover", None),
@@ -26,7 +26,7 @@ impl EnginePair {
         self.a.has(extension) && self.b.has(extension)
     }
 
-    /// Puts a position up in both engines. A difference is one where only one of them takes it, or none does.
+    /// Sets up a position in both engines. It is a difference if only one of them accepts it, or neither does.
     pub(super) fn set(&mut self, line: &LineOfPlay) -> Option<Box<Difference>> {
         let (a, b) = (self.a.set(line), self.b.set(line));
         if a.is_ok() && b.is_ok() {
@@ -34,21 +34,21 @@ impl EnginePair {
         }
         let told =
             |answer: Result<(), String>| answer.err().unwrap_or_else(|| "(accepted)".to_owned());
-        // The position is put up by the command itself: what shows the difference is one move, or the text.
+        // The position is set up by the command itself, so the difference is shown by one move or by the text.
         let mut line = line.clone();
         let question = line.command();
         line.moves.pop();
         Some(Box::new(Difference { line, question, a: told(a), b: told(b) }))
     }
 
-    /// Asks both engines the same; a difference if they do not answer alike.
+    /// Asks both engines the same question and compares their answers.
     pub(super) fn ask(
         &mut self,
         line: &LineOfPlay,
         question: &str,
     ) -> Result<String, Box<Difference>> {
         let (a, b) = (self.a.say(question), self.b.say(question));
-        // What an engine that is gone says stands in brackets.
+        // What is reported about a dead engine stands in brackets.
         let gone = a.starts_with('(') || b.starts_with('(');
         if !gone && (a == b || alike(question, &a, &b)) {
             return Ok(a);
@@ -56,7 +56,8 @@ impl EnginePair {
         Err(Box::new(Difference { line: line.clone(), question: question.to_owned(), a, b }))
     }
 
-    /// Compares all that both engines tell of the position at the end of the line. Its moves, if there is no difference.
+    /// Compares everything that both engines report about the position at the end of the line. Returns its moves if
+    /// there is no difference.
     pub(super) fn compare(&mut self, line: &LineOfPlay) -> Result<Vec<String>, Box<Difference>> {
         if let Some(difference) = self.set(line) {
             return Err(difference);
@@ -73,14 +74,14 @@ impl EnginePair {
             }
         }
         if self.both_have("effects") {
-            // Spread over the list, since moves that stand together are alike.
+            // Spread over the list, since adjacent moves are similar.
             let step = moves.len().div_ceil(EFFECTS).max(1);
             for mv in moves.iter().step_by(step) {
                 self.ask(line, &format!("query effects {mv}"))?;
             }
         }
         if moves.is_empty() && !self.both_have("moves") {
-            // Any engine that lists its moves can lead: the other one shows by accepting them that it agrees.
+            // Any engine that lists its moves can lead; the other one shows that it agrees by accepting them.
             let leader = if self.a.has("moves") { &mut self.a } else { &mut self.b };
             moves = listed(&leader.say("query moves"));
         }
@@ -93,12 +94,12 @@ fn listed(answer: &str) -> Vec<String> {
     list.map_or(Vec::new(), |list| list.moves)
 }
 
-/// Answers that differ and say the same: errors of one code, lists that were cut, pairs that only one engine has.
+/// Whether answers that differ mean the same: errors with one code, truncated lists, pairs that only one engine has.
 fn alike(question: &str, a: &str, b: &str) -> bool {
     let (a_words, b_words): (Vec<&str>, Vec<&str>) =
         (a.split(' ').collect(), b.split(' ').collect());
     match question {
-        // Which moves a cut list has is left to the engine (SPEC 4.14).
+        // It is up to the engine which moves a truncated list contains (SPEC 4.14).
         "query moves" => {
             let cut = |words: &[&str]| words.get(1).is_some_and(|count| count.ends_with('+'));
             cut(&a_words) && cut(&b_words)

@@ -1,4 +1,4 @@
-//! Which positions are compared: those of random games, those of a file, or all to a depth by their counts.
+//! The positions to compare: from random games, from a file, or all of them up to a depth by their perft counts.
 
 use std::path::Path;
 
@@ -7,14 +7,14 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Deserialize;
 
-use super::{Args, EnginePair, Found, LineOfPlay, divide};
+use super::{CompareArgs, EnginePair, Found, LineOfPlay, divide};
 use crate::files;
 
-/// The longest file of positions that is read.
+/// The longest file of positions that is accepted.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Compares the start positions of all games: by perft, or by random games from there.
-pub(super) fn games(pair: &mut EnginePair, args: &Args) -> Found {
+/// Compares all games from their start positions, by perft or by random games.
+pub(super) fn games(pair: &mut EnginePair, args: &CompareArgs) -> Found {
     if args.perft.is_none() && !pair.a.has("moves") && !pair.b.has("moves") {
         bail!("neither engine announces 'moves', so no game can be played; --positions needs none");
     }
@@ -27,7 +27,7 @@ pub(super) fn games(pair: &mut EnginePair, args: &Args) -> Found {
             continue;
         }
         for number in 0..args.games {
-            // Each game has its own stream, so that one of them can be repeated alone.
+            // Each game has its own stream, so that it can be repeated alone.
             let mut rng = ChaCha8Rng::seed_from_u64(args.seed);
             rng.set_stream(number);
             if let found @ Some(_) = random_game(pair, line.clone(), rng, args.max_plies) {
@@ -58,22 +58,22 @@ fn random_game(
     None
 }
 
-/// A line of a file with JSON lines.
+/// A line of a JSON lines file.
 #[derive(Deserialize)]
 struct Entry {
     fen: String,
     game: Option<String>,
 }
 
-/// Compares the positions of a file, each with those one ply on or by perft.
-pub(super) fn positions(pair: &mut EnginePair, path: &Path, args: &Args) -> Found {
+/// Compares the positions of a file, each with those one ply later, or by perft.
+pub(super) fn positions(pair: &mut EnginePair, path: &Path, args: &CompareArgs) -> Found {
     let text = files::read_text(path, MAX_BYTES)
         .with_context(|| format!("cannot read positions from {}", path.display()))?;
     let common = super::games(pair, args)?;
     let mut chosen = 0;
     for (number, text) in text.lines().enumerate().filter(|(_, text)| !text.trim().is_empty()) {
         let entry = entry(text).with_context(|| format!("{}:{}", path.display(), number + 1))?;
-        // A position without a game belongs to the first one chosen.
+        // A position without a game belongs to the first selected one.
         let game = entry.game.map(Some).or_else(|| common.first().cloned()).flatten();
         if !common.contains(&game) {
             continue;

@@ -1,4 +1,4 @@
-//! What the command lines of all programs that show a game have in common.
+//! Command line arguments shared by all programs that show a game.
 
 use std::path::PathBuf;
 
@@ -9,22 +9,22 @@ use leap_protocol::payload::{GameResult, Player, Status};
 use crate::client::{EngineCommand, engine_or_leapd};
 use crate::pairs::Pair;
 
-/// Time for a move where no limit is given, in milliseconds.
+/// Time for a move if no limit is given, in milliseconds.
 const MOVETIME: u64 = 1_000;
 
-/// Which game, in which engine, and how long that may think.
+/// The game, the engine, and its limits.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct GameArgs {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would print it")]
     pub level: LevelArgs,
-    /// The game [default: that which the engine begins with].
+    /// The game [default: the engine's own].
     #[arg(long, value_name = "ID")]
     pub game: Option<String>,
     /// An option of the engine. May be given several times.
     #[arg(long, value_name = "NAME=VALUE")]
     pub option: Vec<Pair>,
-    /// The position to begin with, in place of the start position.
+    /// The position to start from instead of the start position.
     #[arg(long, value_name = "POSITION")]
     pub fen: Option<String>,
     /// The engine and its arguments; leapd by default.
@@ -39,32 +39,32 @@ impl GameArgs {
     }
 }
 
-/// Whom a person plays, and where the games go.
+/// The side that a person plays, and where games are saved.
 #[derive(Clone, Debug, clap::Args)]
 pub struct PersonArgs {
-    /// Whom people play; the engine plays for the others.
+    /// The side that people play; the engine plays the other.
     #[arg(long, value_enum, value_name = "SIDE", default_value_t = Side::P1)]
     pub side: Side,
-    /// Where finished and broken off games are added, as records.
+    /// File to which finished and abandoned games are appended, as records.
     #[arg(long, value_name = "FILE", default_value = "leap-games.ugr")]
     pub record: PathBuf,
 }
 
-/// Whom people play.
+/// The sides that people play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Side {
-    /// Who moves first.
+    /// The side that moves first.
     P1,
-    /// The other.
+    /// The side that moves second.
     P2,
-    /// Two people.
+    /// Both sides: two people.
     Both,
-    /// Nobody: the engine plays itself.
+    /// Neither side: the engine plays itself.
     None,
 }
 
 impl Side {
-    /// What is left for people if the engine plays this one.
+    /// The side left for a person if the engine plays this one.
     pub(crate) fn against(engine: Player) -> Self {
         match engine {
             Player::P1 => Self::P2,
@@ -72,7 +72,7 @@ impl Side {
         }
     }
 
-    /// Whether people play this one.
+    /// Whether a person plays this side.
     pub(crate) fn is(self, player: Player) -> bool {
         match self {
             Self::P1 => player == Player::P1,
@@ -82,7 +82,7 @@ impl Side {
         }
     }
 
-    /// Who is shown below.
+    /// The player shown at the bottom.
     pub(crate) fn bottom(self) -> Player {
         if self == Self::P2 { Player::P2 } else { Player::P1 }
     }
@@ -91,7 +91,7 @@ impl Side {
 /// How long the engine may think.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct LevelArgs {
-    /// Time for each move of the engine, in milliseconds [default: 1000, if nothing else is given].
+    /// Time for each move of the engine, in milliseconds [default: 1000, unless another limit is given].
     #[arg(long, value_name = "MS")]
     pub movetime: Option<u64>,
     /// Depth of each search, in plies.
@@ -103,7 +103,7 @@ pub struct LevelArgs {
 }
 
 impl LevelArgs {
-    /// The search that it stands for.
+    /// The `go` command for these limits.
     pub(crate) fn go(self) -> Go {
         let Self { movetime, depth, nodes } = self;
         let is_bounded = movetime.is_some() || depth.is_some() || nodes.is_some();
@@ -112,7 +112,7 @@ impl LevelArgs {
     }
 }
 
-/// What stands in for a status before the engine has been asked for one.
+/// A placeholder for the status before the engine has been asked.
 pub(super) const BEFORE_THE_GAME: Status = Status {
     over: false,
     result: GameResult::None,

@@ -1,25 +1,25 @@
-//! What a board looks like.
+//! The layout and appearance of a board.
 
 use std::collections::BTreeMap;
 
 use leap_protocol::payload::Player;
 use serde::Serialize;
 
-/// Squares that a side of a board has at most: there are no more file letters.
+/// The most squares along a side of a board: there are only so many file letters.
 const MOST_FILES: usize = 26;
 
-/// What `query board` says (SPEC 4.23).
+/// The answer to `query board` (SPEC 4.23).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Board {
     pub(crate) files: usize,
     pub(crate) ranks: usize,
-    /// Whether pieces stand on points, not in cells.
+    /// Whether pieces stand on points rather than in cells.
     pub(crate) points: bool,
-    /// Pairs of points that are joined.
+    /// Pairs of points joined by lines.
     pub(crate) lines: Vec<[String; 2]>,
-    /// By piece text.
+    /// Pieces by their text.
     pub(crate) pieces: BTreeMap<String, Piece>,
-    /// Of p1 and p2.
+    /// The colours of p1 and p2.
     pub(crate) colours: Option<[String; 2]>,
 }
 
@@ -33,14 +33,14 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    /// Whose it is; `None` if it is nobody's.
+    /// The owner; `None` for a neutral piece.
     pub(crate) fn player(&self) -> Option<Player> {
         self.owner.parse().ok()
     }
 }
 
 impl Board {
-    /// Reads the lines of the answer, without the word `board`. Whatever it does not know it skips.
+    /// Parses the lines of the answer, without the word `board`. Unknown entries are skipped.
     pub(crate) fn parse(lines: &[String]) -> Self {
         let mut board = Self::default();
         for line in lines {
@@ -70,7 +70,7 @@ impl Board {
         }
     }
 
-    /// What a player's colour is called: `white`, or `p1` where the engine names none.
+    /// The name of a player's colour: `white`, or `p1` if the engine names none.
     pub(crate) fn colour(&self, player: Player) -> &str {
         match (&self.colours, player) {
             (Some([p1, _]), Player::P1) => p1,

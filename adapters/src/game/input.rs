@@ -1,4 +1,4 @@
-//! What is said on standard input by the programs that have an engine of ours.
+//! Standard input of the programs that play with an engine.
 
 use std::io;
 
@@ -6,14 +6,14 @@ use crossbeam_channel::{Receiver, bounded};
 
 use crate::client::pipes;
 
-/// Lines that are read ahead; whoever writes more has to wait.
+/// Lines that are buffered; a client that writes more blocks.
 const READ_AHEAD: usize = 256;
 
-/// Reads standard input in a thread of its own, so that a search can be interrupted. What is no text is passed on as a line
-/// that is no command, for those who answer each.
+/// Reads standard input in its own thread, so that a search can be interrupted. A line that is not valid text is passed
+/// on as an invalid command, for protocols that answer every line.
 ///
 /// # Errors
-/// There is no thread to be had.
+/// If no thread can be started.
 pub(crate) fn read_input() -> io::Result<Receiver<String>> {
     let (sender, lines) = bounded(READ_AHEAD);
     pipes::read_lines("input", io::stdin(), move |line| sender.send(pipes::text(line)).is_ok())?;

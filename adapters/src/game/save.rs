@@ -1,4 +1,4 @@
-//! Games written down (SPEC 19.13).
+//! Saving games as records (SPEC 19.13).
 
 use std::path::Path;
 
@@ -9,11 +9,11 @@ use super::{Game, Side};
 use crate::files;
 use crate::records::{Outcome, Ply, Record};
 
-/// What people are called in records.
+/// The name of people in records.
 const PERSON: &str = "a person";
 
 impl Game {
-    /// The game so far, as a record. `players` are the names of p1 and p2.
+    /// The game so far as a record. `players` are the names of p1 and p2.
     pub(crate) fn record(&self, players: [&str; 2]) -> Record {
         let [p1, p2] = players;
         let status = self.status();
@@ -42,32 +42,32 @@ impl Game {
         Record { tags, plies: plies.collect(), result }
     }
 
-    /// Adds the record to the end of a file, all of it or nothing.
+    /// Appends the record to a file, completely or not at all.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// If the file cannot be written.
     pub(crate) fn save(&self, path: &Path, players: [&str; 2]) -> anyhow::Result<()> {
         files::append(path, self.record(players).to_string().as_bytes())
             .with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// Whether something was played that is not in a record yet.
+    /// Whether something has been played that is not in a record yet.
     pub(crate) fn is_unsaved(&self) -> bool {
         !self.is_saved && !self.moves().is_empty()
     }
 
-    /// Takes the game for written down as it stands, or not.
+    /// Marks the game as saved or unsaved in its current state.
     pub(crate) fn set_saved(&mut self, is_saved: bool) {
         self.is_saved = is_saved;
     }
 
-    /// The names of the players in a record: that of the engine for those that people do not play.
+    /// The names of the players in a record: the engine's name for sides that people do not play.
     pub(crate) fn names(&self, people: Side) -> [&str; 2] {
         let name = |player| if people.is(player) { PERSON } else { self.engine() };
         [Player::P1, Player::P2].map(name)
     }
 
-    /// How the game has come out and why, or that it goes on.
+    /// The result of the game and its reason, or that the game is still going on.
     pub(crate) fn outcome(&self) -> String {
         let status = self.status();
         let won =

@@ -8,17 +8,17 @@ use leap_protocol::{Command, Go, Info, Line, Reply};
 use super::Game;
 use crate::client::{BestMove, ClientError};
 
-/// What comes out of a search.
+/// An event of a search.
 #[derive(Debug)]
 pub(crate) enum SearchEvent {
-    /// What the engine has found so far.
+    /// Information about the search so far.
     Info(Info),
-    /// What it plays.
+    /// The engine's move.
     Move(BestMove),
 }
 
 impl Game {
-    /// Begins a search; what it finds comes by [`Game::incoming`].
+    /// Starts a search; its results arrive at [`Game::incoming`].
     pub(crate) fn think(&mut self, go: Go) -> Result<(), ClientError> {
         self.stop()?;
         self.client.send(&Command::Go(go))?;
@@ -31,18 +31,18 @@ impl Game {
         self.thinking
     }
 
-    /// The engine's lines while a search is running.
+    /// The engine's lines, if a search is running.
     pub(crate) fn thoughts(&self) -> Option<&Receiver<(Line, Instant)>> {
         self.thinking.then(|| self.incoming())
     }
 
-    /// The engine's lines, to be given to [`Game::hear`]. They end when the engine does.
+    /// The engine's lines, to be passed to [`Game::hear`]. The channel is disconnected when the engine exits.
     pub(crate) fn incoming(&self) -> &Receiver<(Line, Instant)> {
         self.client.incoming()
     }
 
-    /// Makes sense of a line that came while a search was running, or with `None` of the end of all lines. Of a line without
-    /// interest it makes nothing.
+    /// Interprets a line that arrived during a search; `line` is `None` if the engine exited. Returns `None` for lines
+    /// of no interest.
     ///
     /// # Errors
     /// [`ClientError::Refused`] if the engine refuses the search, [`ClientError::Closed`] if it has ended.
@@ -66,12 +66,12 @@ impl Game {
         })
     }
 
-    /// Asks a running search for its move at once.
+    /// Asks a running search to move at once.
     pub(crate) fn hurry(&mut self) -> Result<(), ClientError> {
         if self.thinking { self.client.send(&Command::Stop) } else { Ok(()) }
     }
 
-    /// Ends a search, if there is one, and drops what it has found.
+    /// Stops a running search, if any, and discards its result.
     pub(crate) fn stop(&mut self) -> Result<(), ClientError> {
         if !self.thinking {
             return Ok(());

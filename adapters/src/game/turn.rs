@@ -6,28 +6,28 @@ use super::Game;
 use crate::client::ClientError;
 use crate::notation::{Placement, tokens};
 
-/// Questions that are asked at most to find out how a move that has been begun may end.
+/// The most questions asked to find out how a partly entered move can end.
 const MOST_QUESTIONS: usize = 2_000;
 
-/// What has been entered of a move, what may follow, and what the board looks like by now.
+/// The part of a move that has been entered, its continuations, and the board at this point.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Turn {
-    /// What has been entered: squares, `x` with a square, `@` with a square.
+    /// The tokens entered: squares, `x` with a square, `@` with a square.
     taken: Vec<String>,
-    /// What may follow, without `end`.
+    /// The continuations, without `end`.
     next: Vec<String>,
     may_end: bool,
     placement: Placement,
     captured: Vec<String>,
-    /// Drops that are still due.
+    /// Drops that still have to be made.
     due: usize,
 }
 
 impl Turn {
-    /// Nothing entered yet.
+    /// A turn with nothing entered.
     ///
     /// # Errors
-    /// What can happen to an engine; so for all below.
+    /// Any failure of the engine; the same holds for the methods below.
     pub(crate) fn begin(game: &mut Game) -> Result<Self, ClientError> {
         game.stop()?;
         let mut turn = Self { placement: game.placement().clone(), ..Self::default() };
@@ -35,7 +35,7 @@ impl Turn {
         Ok(turn)
     }
 
-    /// The turn with a further token.
+    /// The turn with another token entered.
     pub(crate) fn push(&self, game: &mut Game, token: &str) -> Result<Self, ClientError> {
         let mut turn = Self { placement: game.placement().clone(), ..Self::default() };
         turn.taken = [self.taken.as_slice(), &[token.to_owned()]].concat();
@@ -44,7 +44,7 @@ impl Turn {
         Ok(turn)
     }
 
-    /// The turn with a square that goes on; `None` if it does not.
+    /// The turn continued to a square; `None` if it cannot be.
     pub(crate) fn go_on(&self, game: &mut Game, target: &str) -> Result<Option<Self>, ClientError> {
         self.token_at(target).map(|token| self.push(game, token)).transpose()
     }
@@ -60,7 +60,7 @@ impl Turn {
         self.taken.concat()
     }
 
-    /// The text with a square that is not offered, as it would have to be meant.
+    /// The text with a square that is not offered, in its most plausible notation.
     pub(crate) fn text_with(&self, square: &str) -> String {
         let mark = if self.drops() { "@" } else { "" };
         format!("{}{mark}{square}", self.text())
@@ -75,22 +75,22 @@ impl Turn {
         self.may_end
     }
 
-    /// Whether it is one that nothing can follow.
+    /// Whether it is a legal move that nothing can follow.
     pub(crate) fn is_whole(&self) -> bool {
         self.may_end && self.next.is_empty()
     }
 
-    /// What may follow, without `end`.
+    /// The continuations, without `end`.
     pub(crate) fn next(&self) -> &[String] {
         &self.next
     }
 
-    /// The squares among that.
+    /// The squares among the continuations.
     pub(crate) fn targets(&self) -> impl Iterator<Item = &str> {
         self.next.iter().map(|token| square(token))
     }
 
-    /// The token by which a square goes on, if it does.
+    /// The token that continues the turn to a square, if there is one.
     pub(crate) fn token_at(&self, target: &str) -> Option<&str> {
         self.next.iter().map(String::as_str).find(|token| square(token) == target)
     }
@@ -100,27 +100,27 @@ impl Turn {
         !self.next.is_empty() && self.next.iter().all(|token| is_drop(token))
     }
 
-    /// How many drops are still due, as far as that is known.
+    /// How many drops still have to be made, as far as that is known.
     pub(crate) fn due(&self) -> usize {
         self.due
     }
 
-    /// The pieces after what was entered.
+    /// The pieces after the entered part of the move.
     pub(crate) fn placement(&self) -> &Placement {
         &self.placement
     }
 
-    /// The squares on which pieces were taken.
+    /// The squares on which pieces have been captured.
     pub(crate) fn captured(&self) -> &[String] {
         &self.captured
     }
 
-    /// Those of the squares on which pieces were taken only since then.
+    /// The squares of captures made since `before`.
     pub(crate) fn captured_since(&self, before: &Self) -> impl Iterator<Item = &String> {
         self.captured.iter().filter(|square| !before.captured.contains(square))
     }
 
-    /// Where the piece that moves is now.
+    /// The current square of the moving piece.
     pub(crate) fn here(&self) -> Option<&str> {
         self.taken.iter().rev().map(String::as_str).find(|token| is_square(token))
     }
@@ -132,8 +132,8 @@ impl Turn {
         Ok(())
     }
 
-    /// Finds out what the board looks like. Only whole moves have effects, so any move that begins like this is asked for;
-    /// of its effects those count that belong to what was entered.
+    /// Computes the board. Only complete moves have effects, so a move that starts with these tokens is requested, and
+    /// those of its effects that belong to the tokens are applied.
     fn look(&mut self, game: &mut Game) -> Result<(), ClientError> {
         let drops = self.taken.iter().filter(|token| is_drop(token)).count();
         let hops = self.taken.iter().filter(|token| is_square(token)).count().saturating_sub(1);
@@ -153,7 +153,7 @@ impl Turn {
                 dropped += 1;
                 dropped <= drops
             }
-            // Other pieces than that which moves change at the very end of a move.
+            // Pieces other than the moving one change only at the very end of a move.
             Effect::Changed(..) => self.may_end,
             _ => true,
         };
@@ -161,7 +161,7 @@ impl Turn {
         let is_dropped = |effect: &&Effect| matches!(effect, Effect::Dropped(..));
         self.due = effects.iter().filter(is_dropped).count() - drops.min(dropped);
         self.captured = done.iter().filter_map(victim).map(str::to_owned).collect();
-        // An engine that tells nonsense is shown as it is; it does not stop the game.
+        // If the engine's answer makes no sense, the game goes on without it.
         let mut placement = self.placement.clone();
         match placement.apply(&done) {
             Ok(()) => self.placement = placement,
@@ -170,8 +170,8 @@ impl Turn {
         Ok(())
     }
 
-    /// A whole move that begins like this, one of those with the fewest further tokens; `None` if there is none within
-    /// [`MOST_QUESTIONS`]: in some games one can go in circles.
+    /// A complete move that starts with these tokens, with as few further tokens as possible; `None` if there is none
+    /// within [`MOST_QUESTIONS`], since in some games a piece can move in circles.
     pub(crate) fn shortest(&self, game: &mut Game) -> Result<Option<String>, ClientError> {
         if self.may_end {
             return Ok(Some(self.text()));
@@ -200,7 +200,7 @@ impl Turn {
     }
 }
 
-/// The square whose piece is taken or changed.
+/// The square whose piece is captured or changed.
 fn victim(effect: &Effect) -> Option<&str> {
     match effect {
         Effect::Captured(square) | Effect::Changed(_, square, _) => Some(square),
@@ -217,7 +217,7 @@ fn is_drop(token: &str) -> bool {
     token.starts_with('@')
 }
 
-/// Whether the token is where the piece goes: neither a drop nor a removal.
+/// Whether the token is a square that the piece moves to, rather than a drop or a removal.
 fn is_square(token: &str) -> bool {
     square(token) == token
 }
@@ -227,7 +227,7 @@ pub(crate) fn squares(mv: &str) -> Vec<String> {
     split(mv).iter().map(|token| square(token).to_owned()).collect()
 }
 
-/// The tokens by which a whole move is entered.
+/// The tokens with which a complete move is entered.
 pub(crate) fn split(mv: &str) -> Vec<String> {
     let words = tokens(mv).unwrap_or_else(|| vec![mv]);
     words.into_iter().map(str::to_owned).collect()

@@ -1,18 +1,18 @@
-//! Time as GTP tells it: `time_settings` and `time_left`.
+//! Time in GTP: `time_settings` and `time_left`.
 
 use leap_protocol::Go;
 use leap_protocol::payload::Player;
 
-/// What is known of the clocks.
+/// What is known about the clocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct TimeSettings {
-    /// Of p1 and p2, in milliseconds, with the stones that must be played in that time (0: all of the game).
+    /// Time left of p1 and p2, in milliseconds, with the stones to be played in it (0: the rest of the game).
     left: Option<[(i64, u32); 2]>,
 }
 
 impl TimeSettings {
-    /// `time_settings`: seconds of main time, seconds and stones of a Canadian byo-yomi. A byo-yomi time without stones
-    /// means that there is no limit.
+    /// `time_settings`: main time in seconds, and seconds and stones of a Canadian byo-yomi. A byo-yomi time without
+    /// stones means no limit.
     pub(super) fn set(&mut self, main: u32, byo_yomi: u32, stones: u32) {
         let unlimited = byo_yomi > 0 && stones == 0;
         let (seconds, stones) = if main > 0 { (main, 0) } else { (byo_yomi, stones) };
@@ -26,7 +26,7 @@ impl TimeSettings {
         both[player as usize] = left;
     }
 
-    /// The search for a player's move; `level` where there is no clock.
+    /// The `go` command for a player's move; `level` if there is no clock.
     pub(super) fn go(&self, player: Player, level: Go) -> Go {
         let Some(left) = self.left else { return level };
         let (_, stones) = left[player as usize];

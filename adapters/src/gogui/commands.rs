@@ -1,4 +1,4 @@
-//! What each command does.
+//! The GTP commands.
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -15,7 +15,7 @@ use super::show;
 use crate::client::{ClientError, allowed};
 use crate::game::{Game, LevelArgs, PATIENCE, SearchEvent, split};
 
-/// Everything that can be asked.
+/// All supported commands.
 const COMMANDS: [&str; 32] = [
     "boardsize",
     "clear_board",
@@ -50,7 +50,7 @@ const COMMANDS: [&str; 32] = [
     "undo",
     "version",
 ];
-/// What GoGui offers in its dialog: how an answer is shown, its label, the command.
+/// The analyze commands that GoGui offers in its dialog: type, label, command.
 const ANALYZE: &str = "gfx/Pieces/gogui-rules_board_gfx\n\
     plist/Legal vertices/gogui-rules_legal_moves\n\
     string/Position text/leap-position\n\
@@ -59,28 +59,28 @@ const ANALYZE: &str = "gfx/Pieces/gogui-rules_board_gfx\n\
     param/Level/leap-level\n\
     string/Save record/leap-save %w";
 
-/// Legal moves that are looked through for those that begin like the turn that is being entered.
+/// Legal moves that are searched for those that start like the turn being entered.
 const MOST_MOVES: u64 = 10_000;
 
-/// How long the engine's answers to all that a command asks may take, searches aside.
+/// How long the engine's answers to all questions of one command may take, searches aside.
 const COMMAND_PATIENCE: Duration = Duration::from_secs(30);
 
-/// What GoGui writes to interrupt a search.
+/// The line that GoGui writes to interrupt a search.
 const INTERRUPT: &str = "# interrupt";
 
-/// A game that is spoken of in GTP.
+/// A game controlled by GTP.
 #[derive(Debug)]
 pub(super) struct GtpSession {
     game: Game,
     play: Play,
     clock: TimeSettings,
     level: LevelArgs,
-    /// The move that the engine is making, token by token.
+    /// The rest of the move that the engine is making, token by token.
     plan: Vec<String>,
-    /// How long a search may take that no time limits.
+    /// How long a search without a time limit may take.
     stall: Duration,
     lines: Receiver<String>,
-    /// Lines that came during a search.
+    /// Lines that arrived during a search.
     waiting: VecDeque<String>,
 }
 
@@ -106,7 +106,7 @@ impl GtpSession {
         self.waiting.pop_front().or_else(|| self.lines.recv().ok())
     }
 
-    /// Carries out a command. If the engine is lost, it is started again, and the position stays.
+    /// Executes a command. An engine that crashes is restarted, and the position stays.
     pub(super) fn answer(&mut self, request: &Request) -> Answer {
         self.game.allow(COMMAND_PATIENCE);
         let lost = match self.dispatch(request) {
@@ -137,7 +137,7 @@ impl GtpSession {
             "list_commands" => COMMANDS.join("\n"),
             "gogui-title" => format!("{} - {}", self.game.id(), self.game.engine()),
             "gogui-analyze_commands" => ANALYZE.to_owned(),
-            // That there is komi in Go is no reason to fail.
+            // GoGui sends komi for every game; that is no reason to fail.
             "quit" | "komi" | "gogui-interrupt" => String::new(),
             "boardsize" => self.board_size(request)?,
             "clear_board" => {
@@ -187,7 +187,7 @@ impl GtpSession {
         Ok(String::new())
     }
 
-    /// All of the moves, or none of them.
+    /// Plays all of the moves or none of them.
     fn play_sequence(&mut self, request: &Request) -> Result<String, PlayError> {
         let before = self.play.len();
         let mut play = |index| {
@@ -230,7 +230,7 @@ impl GtpSession {
         }
     }
 
-    /// The next vertex of the move that the engine makes; it is searched for at the first.
+    /// The next vertex of the engine's move, which is searched for at the first vertex.
     fn generate(&mut self, request: &Request) -> Result<String, PlayError> {
         let colour = request.arg(0, Colour::EXPECTED)?;
         self.turn_of(colour)?;
@@ -246,7 +246,7 @@ impl GtpSession {
         Ok(vertex.to_string())
     }
 
-    /// The move that the engine likes best, of those that begin with what was entered.
+    /// The move that the engine likes best among those that start with what was entered.
     fn search(&mut self, player: Player, entered: &[String]) -> Result<Vec<String>, PlayError> {
         self.play.sync(&mut self.game)?;
         let mut go = self.clock.go(player, self.level.go());
@@ -255,7 +255,7 @@ impl GtpSession {
             go.searchmoves =
                 moves.into_iter().filter(|mv| split(mv).starts_with(entered)).collect();
             if go.searchmoves.is_empty() {
-                // They list one route to each end; this is another. Any way to its end is as good.
+                // The listed moves have one route to each destination, and this is another. Any route to it is as good.
                 let whole = self.play.node().turn.clone().shortest(&mut self.game)?;
                 return whole.map(|mv| split(&mv)).ok_or_else(no_move);
             }
@@ -263,7 +263,7 @@ impl GtpSession {
         self.think(go)?.map(|mv| split(&mv)).ok_or_else(no_move)
     }
 
-    /// Searches; `# interrupt` on the input hurries it, other lines wait.
+    /// Runs a search; `# interrupt` on the input makes it move at once, other lines are queued.
     fn think(&mut self, go: Go) -> Result<Option<String>, PlayError> {
         let begun = Instant::now();
         let mut deadline = begun + allowed(&go).map_or(self.stall, |time| time + PATIENCE);
@@ -283,7 +283,7 @@ impl GtpSession {
                         deadline = deadline.min(Instant::now() + PATIENCE);
                     }
                     Ok(line) => self.waiting.push_back(line),
-                    // The input has ended; the answer may still be read.
+                    // The input is closed, but the answer may still be read.
                     Err(_) => lines = crossbeam_channel::never(),
                 },
                 recv(at(deadline)) -> _ => return Err(ClientError::Timeout(begun.elapsed()).into()),
@@ -304,7 +304,7 @@ impl GtpSession {
         Ok(String::new())
     }
 
-    /// The moves so far, one a line.
+    /// The moves so far, one per line.
     fn moves(&mut self) -> Result<String, PlayError> {
         self.play.sync(&mut self.game)?;
         let moves = self.game.moves().iter().zip(1..).map(|(mv, number)| format!("{number}. {mv}"));
@@ -313,7 +313,7 @@ impl GtpSession {
 
     fn save(&mut self, request: &Request) -> Result<String, PlayError> {
         self.play.sync(&mut self.game)?;
-        // A path with blanks comes in quotes.
+        // A path with blanks is quoted.
         let path = request.args.join(" ");
         let path = path.trim_matches('"');
         if path.is_empty() {
@@ -324,7 +324,7 @@ impl GtpSession {
         Ok(format!("saved in {path}"))
     }
 
-    /// Without arguments, what the engine may use; with a name and a number, sets it (0: no such limit).
+    /// Without arguments, lists the resource limits; with a name and a number, sets one (0: no limit).
     fn set_level(&mut self, request: &Request) -> Result<String, PlayError> {
         let LevelArgs { movetime, depth, nodes } = &mut self.level;
         let Some(name) = request.args.first() else {
@@ -364,7 +364,7 @@ fn join(vertices: &[Vertex]) -> String {
     words.join(" ")
 }
 
-/// With a capital letter at its beginning, as GoGui wants the names of games.
+/// Capitalized, as GoGui wants the names of games.
 fn capital(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map_or_else(String::new, |first| {

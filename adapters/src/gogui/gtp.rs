@@ -1,11 +1,11 @@
-//! The Go Text Protocol, version 2: commands, answers, colours and vertices.
+//! The Go Text Protocol, version 2: commands, responses, colours and vertices.
 
 use std::fmt;
 use std::str::FromStr;
 
 use leap_protocol::payload::Player;
 
-/// The greatest board that vertices can name.
+/// The largest board whose points vertices can name.
 pub(super) const MOST_FILES: usize = 25;
 
 /// A command.
@@ -20,7 +20,7 @@ pub(super) struct Request {
 pub(super) type Answer = Result<String, String>;
 
 impl Request {
-    /// Reads a line; `None` for an empty one and for a comment.
+    /// Parses a line; `None` for an empty line or a comment.
     pub(super) fn parse(line: &str) -> Option<Self> {
         let line = line.split('#').next().unwrap_or_default();
         let mut words = line.split(|c: char| c.is_whitespace() || c.is_control());
@@ -33,20 +33,20 @@ impl Request {
         })
     }
 
-    /// What is written for an answer: `=` or `?`, the number of the command, the text, a blank line.
+    /// Formats a response: `=` or `?`, the number of the command, the text, a blank line.
     pub(super) fn response(&self, answer: &Answer) -> String {
         let (mark, text) = match answer {
             Ok(text) => ('=', text),
             Err(text) => ('?', text),
         };
         let id = self.id.map(|id| id.to_string()).unwrap_or_default();
-        // An empty line would end the answer.
+        // An empty line would end the response.
         let lines: Vec<&str> = text.lines().map(str::trim_end).filter(|l| !l.is_empty()).collect();
         let blank = if lines.is_empty() { "" } else { " " };
         format!("{mark}{id}{blank}{}\n\n", lines.join("\n"))
     }
 
-    /// The argument in this place, as what it must be.
+    /// The argument at this index, parsed.
     pub(super) fn arg<T: FromStr>(&self, index: usize, expected: &str) -> Result<T, String> {
         let found = self.args.get(index);
         let missing = || format!("expected {expected} after '{}', found nothing", self.name);
@@ -84,10 +84,10 @@ impl fmt::Display for Colour {
     }
 }
 
-/// A point of the board, as the engine names it, or `pass`.
+/// A point of the board in the notation of the engine, or `pass`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Vertex {
-    /// Such as `j10`.
+    /// A point such as `j10`.
     Square(String),
     Pass,
 }
@@ -95,7 +95,7 @@ pub(super) enum Vertex {
 impl Vertex {
     pub(super) const EXPECTED: &str = "a vertex such as C3, or 'pass'";
 
-    /// The point of a square.
+    /// The vertex of a square.
     pub(super) fn of(square: &str) -> Self {
         Self::Square(square.to_owned())
     }
@@ -110,7 +110,7 @@ impl FromStr for Vertex {
             return Ok(Self::Pass);
         }
         let mut chars = text.chars();
-        // There is no column I.
+        // GTP has no column I.
         let file = match chars.next().ok_or(())? {
             file @ 'a'..='h' => file,
             file @ 'j'..='z' => char::from(file as u8 - 1),

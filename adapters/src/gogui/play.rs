@@ -1,7 +1,7 @@
-//! The vertices played, and what the game looks like after each.
+//! The vertices played, and the state of the game after each.
 //!
-//! GoGui replays a whole game at every step. So what was found out once is kept: the same vertices in the same order are
-//! answered without asking the engine.
+//! GoGui replays the whole game at every step, so results are cached: a known sequence of vertices is answered without
+//! asking the engine.
 
 use leap_protocol::payload::{Player, Status};
 
@@ -9,30 +9,30 @@ use super::gtp::Vertex;
 use crate::client::ClientError;
 use crate::game::{Game, Turn};
 
-/// What the game looks like after some vertices.
+/// The state of the game after some vertices.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
-    /// Whole moves made.
+    /// The number of complete moves.
     ply: usize,
     pub(super) turn: Turn,
     pub(super) status: Status,
     pub(super) fen: String,
 }
 
-/// The vertices played, and those taken back.
+/// The vertices played, followed by those taken back.
 #[derive(Debug)]
 pub(super) struct Play {
     vertices: Vec<Vertex>,
-    /// One more than vertices: the first is the start.
+    /// One node more than there are vertices: the first is the start.
     nodes: Vec<Node>,
-    /// How many vertices have been played.
+    /// How many vertices are currently played.
     at: usize,
 }
 
-/// Why a vertex was not played.
+/// Why a vertex could not be played.
 #[derive(Debug)]
 pub(super) enum PlayError {
-    /// It is not legal, for this reason.
+    /// It is illegal, for this reason.
     Illegal(String),
     Engine(ClientError),
 }
@@ -53,19 +53,19 @@ impl Play {
         &self.nodes[self.at]
     }
 
-    /// Goes back to the start. What was played is remembered.
+    /// Goes back to the start, keeping the cache.
     pub(super) fn clear(&mut self) {
         self.at = 0;
     }
 
-    /// Takes vertices back; `false` if there are fewer.
+    /// Takes back vertices; `false` if there are fewer.
     pub(super) fn undo(&mut self, count: usize) -> bool {
         let at = self.at.checked_sub(count);
         self.at = at.unwrap_or(self.at);
         at.is_some()
     }
 
-    /// Goes to an earlier number of vertices, at most that played.
+    /// Goes to an earlier number of vertices, at most the current one.
     pub(super) fn back_to(&mut self, at: usize) {
         self.at = self.at.min(at);
     }
@@ -74,7 +74,7 @@ impl Play {
         self.at
     }
 
-    /// Puts the engine to where the play is.
+    /// Brings the engine to the current position.
     pub(super) fn sync(&self, game: &mut Game) -> Result<(), ClientError> {
         let ply = self.node().ply;
         if game.moves().len() == ply { Ok(()) } else { game.go_to(ply) }
@@ -134,12 +134,12 @@ impl Node {
         Ok(Self { ply: game.moves().len(), turn, status, fen })
     }
 
-    /// Who is to play the next vertex.
+    /// The player of the next vertex.
     pub(super) fn side(&self) -> Player {
         self.status.turn
     }
 
-    /// What may be played next, each once.
+    /// The vertices that can be played next, without duplicates.
     pub(super) fn legal(&self) -> Vec<Vertex> {
         let mut legal: Vec<Vertex> = Vec::new();
         for vertex in self.turn.targets().map(Vertex::of) {

@@ -1,4 +1,4 @@
-//! What GoGui draws.
+//! Output for GoGui's display.
 
 use std::fmt::Write as _;
 
@@ -9,10 +9,10 @@ use super::play::Node;
 use crate::game::{Board, Piece};
 use crate::notation::Placement;
 
-/// Colours of points that GoGui knows by name and that pieces are called by.
+/// Colour names that GoGui knows and that engines use for pieces.
 const COLOURS: [&str; 4] = ["green", "yellow", "red", "blue"];
 
-/// `.`, `X` for black and `O` for white stones, row by row. Pieces that belong to nobody are drawn by [`graphics`].
+/// `.`, `X` for black and `O` for white stones, row by row. Neutral pieces are drawn by [`graphics`].
 pub(super) fn stones(board: &Board, placement: &Placement) -> String {
     let mut text = String::new();
     for rank in (1..=board.ranks).rev() {
@@ -26,13 +26,13 @@ pub(super) fn stones(board: &Board, placement: &Placement) -> String {
                 None => ".",
             })
             .collect();
-        // The fmt to a string cannot fail, here and below.
+        // Writing to a `String` cannot fail, here and below.
         let _ = writeln!(text, "{}", row.join(" "));
     }
     text
 }
 
-/// The board for people, with piece texts and coordinates.
+/// The board as text for people, with piece texts and coordinates.
 pub(super) fn diagram(board: &Board, placement: &Placement) -> String {
     let mut text = String::new();
     for rank in (1..=board.ranks).rev() {
@@ -49,7 +49,7 @@ pub(super) fn diagram(board: &Board, placement: &Placement) -> String {
     text
 }
 
-/// What two colours of stones cannot show: kinds of pieces, pieces that are nobody's, the turn that is being entered.
+/// Graphics for what two colours of stones cannot show: kinds of pieces, neutral pieces, the turn being entered.
 pub(super) fn graphics(board: &Board, node: &Node) -> String {
     let mut lines: Vec<String> = Vec::new();
     let placement = node.turn.placement();
@@ -81,7 +81,7 @@ pub(super) fn graphics(board: &Board, node: &Node) -> String {
     lines.join("\n")
 }
 
-/// A line of graphics, if it has something to show.
+/// A line of graphics, unless it is empty.
 fn points(word: &str, points: Vec<String>) -> Option<String> {
     (!points.is_empty()).then(|| format!("{word} {}", points.join(" ")))
 }
@@ -90,7 +90,7 @@ fn at(square: &str) -> String {
     Vertex::of(square).to_string()
 }
 
-/// Who is to do what.
+/// Whose turn it is and what is expected.
 fn situation(board: &Board, node: &Node) -> String {
     let status = &node.status;
     let mut text = match status.over {
@@ -113,13 +113,13 @@ fn situation(board: &Board, node: &Node) -> String {
     text
 }
 
-/// A player by the colour of the stones, and by its own colour where that is another.
+/// A player by the colour of its stones, and by its own colour if that differs.
 fn name(board: &Board, player: Player) -> String {
     let (stones, own) = (Colour(player).to_string(), board.colour(player));
     if own == stones { stones } else { format!("{stones} ({own} in the rules)") }
 }
 
-/// How a game has come out, and why.
+/// The result of the game and its reason.
 pub(super) fn result(board: &Board, status: &Status) -> String {
     let won = |player| format!("{} wins: {}", name(board, player), status.reason);
     match status.result {
@@ -130,7 +130,7 @@ pub(super) fn result(board: &Board, status: &Status) -> String {
     }
 }
 
-/// The result in the word of GTP. There is no margin: it is 1.
+/// The result in GTP's form. There is no margin, so it is 1.
 pub(super) fn score(status: &Status) -> &'static str {
     match status.result {
         GameResult::P1Win => "B+1",
@@ -152,7 +152,7 @@ fn piece<'a>(
     Some((text, board.pieces.get(text)?))
 }
 
-/// How many kinds of pieces a player has.
+/// The number of piece kinds of a player.
 fn kinds(board: &Board, player: Player) -> usize {
     board.pieces.values().filter(|piece| piece.player() == Some(player)).count()
 }

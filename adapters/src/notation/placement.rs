@@ -1,5 +1,4 @@
-//! Placements as texts, without knowing what is on them: enough to apply the effects of a move blindly and to put moves in
-//! listing order.
+//! Placements as text, without knowledge of the pieces: enough to apply the effects of a move and to sort moves.
 
 use std::fmt::{self, Write as _};
 
@@ -7,7 +6,7 @@ use leap_protocol::payload::Effect;
 
 use super::square_index;
 
-/// The pieces on a board, as the first field of a position text writes them (SPEC 9.8).
+/// The pieces on a board, in the form of the first field of a position text (SPEC 9.8).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Placement {
     /// Ranks from the top, squares from file `a`; `None` is an empty square.
@@ -15,7 +14,7 @@ pub(crate) struct Placement {
 }
 
 impl Placement {
-    /// Reads a board; `None` if the text cannot be one.
+    /// Parses a board; `None` if the text is not one.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let ranks: Vec<_> = text.split('/').map(parse_rank).collect::<Option<_>>()?;
         let width = ranks.first()?.len();
@@ -23,7 +22,7 @@ impl Placement {
         sound.then_some(Self { ranks })
     }
 
-    /// What is on each square, by its name.
+    /// Builds a placement from the contents of each square, by name.
     pub(crate) fn of(files: usize, ranks: usize, piece: impl Fn(&str) -> Option<String>) -> Self {
         let files = || ('a'..='z').take(files);
         let row = |rank| files().map(|file| piece(&format!("{file}{rank}"))).collect();
@@ -45,24 +44,24 @@ impl Placement {
         ranks.flat_map(|rank| files().map(move |file| format!("{file}{rank}"))).collect()
     }
 
-    /// The different piece texts on the board.
+    /// The distinct piece texts on the board.
     pub(crate) fn pieces(&self) -> std::collections::BTreeSet<&str> {
         self.ranks.iter().flatten().flatten().map(String::as_str).collect()
     }
 
-    /// What is on each square, in ascending order of squares.
+    /// The contents of each square, in ascending order of squares.
     pub(crate) fn contents(&self) -> impl Iterator<Item = Option<&str>> {
         self.ranks.iter().rev().flatten().map(Option::as_deref)
     }
 
-    /// What is on a square.
+    /// The piece on a square.
     pub(crate) fn get(&self, square: &str) -> Option<&str> {
         let (rank, file) = square_index(square)?;
         let row = self.ranks().checked_sub(rank)?;
         self.ranks.get(row)?.get(file - 1)?.as_deref()
     }
 
-    /// The place of a square; an error says what is wrong with it.
+    /// The index of a square; the error describes what is wrong with it.
     fn at(&mut self, square: &str) -> Result<&mut Option<String>, String> {
         let outside = || format!("the square '{square}' is not on the board");
         let (rank, file) = square_index(square).ok_or_else(outside)?;
@@ -83,10 +82,10 @@ impl Placement {
         Ok(())
     }
 
-    /// Does what `query effects` tells, step by step, and nothing else (SPEC 4.28).
+    /// Applies the answer of `query effects` in order (SPEC 4.28).
     ///
     /// # Errors
-    /// What cannot be done, in words.
+    /// A description of the effect that cannot be applied.
     pub(crate) fn apply(&mut self, effects: &[Effect]) -> Result<(), String> {
         let mut here = "";
         for effect in effects {
@@ -132,7 +131,7 @@ fn parse_rank(text: &str) -> Option<Vec<Option<String>>> {
     Some(squares)
 }
 
-/// Prints the board as a position text does.
+/// Formats the board as in a position text.
 impl fmt::Display for Placement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, rank) in self.ranks.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! What a person can do, by keys or by words.
+//! Actions, by keys or by words.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// The words of [`Action::named`], for the help: what they are called, the key that does the same, what it does.
+/// The words of [`Action::named`], for the help: the word, the key with the same effect, and what it does.
 pub(super) const WORDS: [(&str, &str, &str); 16] = [
     ("undo", "Ctrl-U", "take back to your turn before"),
     ("redo", "Ctrl-R", "make again what was taken back"),
@@ -22,16 +22,16 @@ pub(super) const WORDS: [(&str, &str, &str); 16] = [
     ("quit", "Ctrl-Q", "leave; the game is recorded"),
 ];
 
-/// What a person does.
+/// What a person can do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// Move the cursor this many columns to the right and rows up, as they are shown.
+    /// Move the cursor this many columns to the right and rows up, on the screen.
     Step(i32, i32),
-    /// To the next square that goes on, or with `false` to the one before.
+    /// Go to the next square that continues the turn, or with `false` to the previous one.
     Tab(bool),
-    /// Take the square under the cursor, or the text that was typed.
+    /// Enter the square under the cursor, or the typed text.
     Enter,
-    /// A step back.
+    /// Go back one step.
     Back,
     Type(char),
     Erase,
@@ -43,7 +43,7 @@ pub(super) enum Action {
     Flip,
     New,
     Save,
-    /// Show the position's text, or begin from one.
+    /// Show the position text, or start from one.
     Fen(Option<String>),
     Set(String, Option<String>),
     MoveTime(u64),
@@ -54,7 +54,7 @@ pub(super) enum Action {
 }
 
 impl Action {
-    /// What a key stands for.
+    /// The action of a key.
     pub(super) fn of(key: KeyEvent) -> Option<Self> {
         let has_control = key.modifiers.contains(KeyModifiers::CONTROL);
         Some(match key.code {
@@ -84,15 +84,15 @@ impl Action {
             'n' => Self::New,
             's' => Self::Save,
             'q' | 'c' | 'd' => Self::Quit,
-            // What Enter and Backspace are on some terminals.
+            // What Enter and Backspace send on some terminals.
             'j' | 'm' => Self::Enter,
             'h' => Self::Erase,
             _ => return None,
         })
     }
 
-    /// What a typed line stands for; `None` if it is none of the [`WORDS`], and so may be a move. A word without the value
-    /// that belongs to it shows the help.
+    /// The action of a typed line; `None` if it is none of the [`WORDS`], and so may be a move. A word without its
+    /// required value shows the help.
     pub(super) fn named(line: &str) -> Option<Self> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let rest = rest.trim();

@@ -1,4 +1,4 @@
-//! A game and whoever plays it.
+//! The game and its players: the state of `leap play`.
 
 mod entry;
 mod view;
@@ -10,22 +10,22 @@ use crossbeam_channel::Receiver;
 use leap_protocol::payload::Player;
 use leap_protocol::{Info, Line, Score};
 
-use super::Args;
+use super::PlayArgs;
 use super::action::Action;
 use crate::client::ClientError;
 use crate::game::{Game, LevelArgs, SearchEvent, Side, Turn, squares};
 
-/// Letters that may be typed; more are dropped.
+/// Letters that can be typed; further ones are dropped.
 const LONGEST_LINE: usize = 1_000;
 
-/// What the engine thinks for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     Move,
     Hint,
 }
 
-/// Everything that there is while the program runs.
+/// The state of the running program.
 #[derive(Debug)]
 pub(super) struct App {
     game: Game,
@@ -41,7 +41,7 @@ pub(super) struct App {
     thought: Vec<String>,
     /// The squares of the last move, or of a hint.
     trace: Vec<String>,
-    /// What would be taken on the way to the cursor.
+    /// What would be captured on the way to the cursor.
     victims: Vec<String>,
     shows_help: bool,
     is_done: bool,
@@ -49,8 +49,8 @@ pub(super) struct App {
 
 impl App {
     /// # Errors
-    /// What can happen to an engine.
-    pub(super) fn new(game: Game, args: &Args) -> anyhow::Result<Self> {
+    /// Any failure of the engine.
+    pub(super) fn new(game: Game, args: &PlayArgs) -> anyhow::Result<Self> {
         let mut app = Self {
             cursor: "a1".to_owned(),
             game,
@@ -81,10 +81,10 @@ impl App {
         self.game.thoughts()
     }
 
-    /// Records the game; what is to be said of that.
+    /// Saves the game; returns what to tell the user.
     ///
     /// # Errors
-    /// The record cannot be written.
+    /// If the record cannot be written.
     pub(super) fn end(&mut self) -> anyhow::Result<Option<String>> {
         if !self.game.is_unsaved() {
             return Ok(None);
@@ -94,7 +94,7 @@ impl App {
         Ok(Some(format!("the game is in {}", self.record.display())))
     }
 
-    /// Does what a person wants done.
+    /// Performs an action.
     pub(super) fn act(&mut self, action: Action) {
         if self.shows_help && action != Action::Quit {
             self.shows_help = false;
@@ -147,7 +147,7 @@ impl App {
         self.survive(done);
     }
 
-    /// Hears the engine; `None` if it has ended.
+    /// Handles a line of the engine; `None` if it has exited.
     pub(super) fn thought(&mut self, line: Option<(Line, Instant)>) {
         let done = match self.game.hear(line) {
             Ok(Some(SearchEvent::Info(info))) => {
@@ -165,7 +165,7 @@ impl App {
         self.survive(done);
     }
 
-    /// What is refused is told; an engine that is lost is started again, with the game as it was.
+    /// Reports a refusal; restarts an engine that has crashed, keeping the game.
     fn survive(&mut self, done: Result<(), ClientError>) {
         let Err(error) = done else { return };
         self.message = match error {
@@ -185,7 +185,7 @@ impl App {
         Ok(())
     }
 
-    /// Whatever the position is now, goes on from there.
+    /// Continues from the current position, whatever it is.
     fn settle(&mut self) -> Result<(), ClientError> {
         self.turn = Turn::begin(&mut self.game)?;
         self.victims.clear();
@@ -276,7 +276,7 @@ impl App {
         self.say(format!("hint: {mv}"))
     }
 
-    /// Keeps what the engine says, if it is about a whole variation.
+    /// Records the engine's information, if it is about a whole variation.
     fn note(&mut self, info: &Info) {
         let (Some((score, _)), false) = (info.score, info.pv.is_empty()) else { return };
         let score = match score {

@@ -1,4 +1,4 @@
-//! The board, drawn in characters.
+//! Drawing the board with characters.
 
 use leap_protocol::payload::Player;
 use ratatui::buffer::Buffer;
@@ -9,11 +9,11 @@ use super::scene::{Mark, Scene};
 use crate::game::{Board, Piece};
 use crate::notation::{seen_from, square_index};
 
-/// Room for the ranks' numbers, in columns, and for the files' letters, in rows.
+/// Space for the rank numbers, in columns, and for the file letters, in rows.
 const MARGIN: u16 = 3;
 const BELOW: u16 = 1;
 
-// Of the 256 colours that nearly all terminals have.
+// From the 256 colours that nearly all terminals support.
 const WOOD: Color = Color::Indexed(180);
 const DARK_WOOD: Color = Color::Indexed(137);
 const LINE: Color = Color::Indexed(94);
@@ -24,18 +24,18 @@ const TARGET: Color = Color::Indexed(22);
 const VICTIM: Color = Color::Indexed(203);
 const TRACE: Color = Color::Indexed(186);
 
-/// How a board is drawn.
+/// The style of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Manner {
     /// Cells with lines between them.
     Lined,
-    /// Cells in two colours, where there is little room.
+    /// Cells in two colours, where space is tight.
     Chequered,
     /// Points that are joined by lines.
     Points,
 }
 
-/// Where everything is.
+/// The positions of all parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     manner: Manner,
@@ -45,7 +45,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The best one that there is room for.
+    /// The best layout that fits.
     pub(super) fn new(board: &Board, bottom: Player, room: Size) -> Option<Self> {
         Self::all(board, bottom).find(|layout| {
             let size = layout.size();
@@ -53,12 +53,12 @@ impl Layout {
         })
     }
 
-    /// The least room that a board needs.
+    /// The smallest space that a board needs.
     pub(super) fn least(board: &Board) -> Size {
         Self::all(board, Player::P1).last().map(|layout| layout.size()).unwrap_or_default()
     }
 
-    /// All ways to show a board, from the largest to the smallest.
+    /// All layouts of a board, from the largest to the smallest.
     fn all(board: &Board, bottom: Player) -> impl Iterator<Item = Self> {
         let (files, ranks) = (board.files as u16, board.ranks as u16);
         let manners: &[Manner] =
@@ -66,7 +66,7 @@ impl Layout {
         manners.iter().map(move |&manner| Self { manner, files, ranks, bottom })
     }
 
-    /// Columns and rows that it takes.
+    /// The columns and rows that the board takes.
     pub(super) fn size(&self) -> Size {
         let Self { manner, files, ranks, .. } = *self;
         let (width, height) = match manner {
@@ -77,7 +77,7 @@ impl Layout {
         Size::new(width + MARGIN, height + BELOW)
     }
 
-    /// The middle of a square, counted from the upper left; `None` for one that is not on the board.
+    /// The centre of a square, counted from the upper left; `None` if it is not on the board.
     fn middle(&self, square: &str) -> Option<(u16, u16)> {
         let (rank, file) = seen_from(self.bottom, square, (self.ranks.into(), self.files.into()))?;
         let (column, row) = (u16::try_from(file).ok()? - 1, self.ranks - u16::try_from(rank).ok()?);
@@ -89,7 +89,7 @@ impl Layout {
     }
 }
 
-/// Draws the board at the upper left of the area, which must have room for the layout.
+/// Draws the board at the upper left of the area, which must have space for the layout.
 pub(super) fn draw(scene: &Scene, layout: &Layout, area: Rect, buffer: &mut Buffer) {
     let pen = Pen { scene, layout, area };
     pen.background(buffer);
@@ -149,7 +149,7 @@ impl Pen<'_> {
         }
     }
 
-    /// The lines between points that are neighbours.
+    /// The lines between adjacent points.
     fn joints(&self, buffer: &mut Buffer) {
         for [from, to] in &self.scene.board.lines {
             let ends = self.layout.middle(from).zip(self.layout.middle(to));
@@ -186,7 +186,7 @@ impl Pen<'_> {
         }
     }
 
-    /// What is on a square, with its mark on both sides.
+    /// The contents of a square, with its mark on both sides.
     fn square(&self, square: &str, buffer: &mut Buffer) {
         let Some((x, y)) = self.layout.middle(square) else { return };
         let mark = self.scene.marks.get(square).copied();
@@ -215,7 +215,7 @@ impl Pen<'_> {
             _ => [" ", " "],
         };
         let is_bare = text.is_none() && left == " " && self.layout.manner == Manner::Points;
-        // Where there are lines between the cells, what has a ground of its own fills its cell.
+        // If there are lines between the cells, a background colour fills the whole cell.
         let is_filled = mark.is_none() && self.layout.manner == Manner::Lined;
         let beside = style.bg.filter(|_| is_filled).unwrap_or(ground);
         let edge = Style::new().fg(BLACK).bg(beside).add_modifier(Modifier::BOLD);
@@ -237,8 +237,8 @@ impl Pen<'_> {
     }
 }
 
-/// What stands for a piece: a square if it is turned over, a disc where each player has one kind only, a letter where there are more, and the value where
-/// it is nobody's.
+/// The symbol of a piece: a square if it is turned over, a disc if each player has only one kind, a letter if there are
+/// more, and the value if the piece is neutral.
 fn dress(text: &str, piece: &Piece, scene: &Scene) -> (String, Style) {
     let Some(player) = piece.player() else {
         let (ground, ink) = match piece.name.as_str() {
@@ -261,7 +261,7 @@ fn dress(text: &str, piece: &Piece, scene: &Scene) -> (String, Style) {
     (glyph, style)
 }
 
-/// The filled form, or without colours that which tells the light from the dark.
+/// The filled form or, without colours, the form that distinguishes light from dark.
 fn disc(forms: &str, is_light: bool, scene: &Scene) -> String {
     let is_hollow = is_light && !scene.has_colour;
     forms.chars().nth(usize::from(!is_hollow)).unwrap_or('?').to_string()

@@ -1,4 +1,4 @@
-//! The screen.
+//! Drawing the screen.
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect, Size};
@@ -10,12 +10,12 @@ use super::action::WORDS;
 use super::board;
 use super::scene::Scene;
 
-/// Columns that the lines beside the board need at least.
+/// The fewest columns for the text beside the board.
 const LEAST_PANEL: u16 = 26;
-/// Rows below the board: two for what is said, then what is typed, and the keys.
+/// Rows below the board: two for messages, then the typed text, and the keys.
 const FOOT: u16 = 4;
 const SAID: u16 = 2;
-/// Lines that a variation takes at most.
+/// The most lines for a variation.
 const MOST_THOUGHT: usize = 3;
 const KEYS: &str = "arrows Tab: choose  Enter: take  Esc: back  ?: help  Ctrl-Q: quit";
 
@@ -52,7 +52,7 @@ fn too_small(scene: &Scene, area: Rect) -> String {
     )
 }
 
-/// About the game, what the engine thinks, and as many of the last moves as there is room for.
+/// About the game, the engine's information, and as many of the last moves as fit.
 fn panel(scene: &Scene, area: Rect, frame: &mut Frame) {
     let mut lines: Vec<Line> = scene.facts.iter().map(|fact| Line::from(fact.as_str())).collect();
     if let Some(first) = lines.first_mut() {
@@ -73,7 +73,7 @@ fn panel(scene: &Scene, area: Rect, frame: &mut Frame) {
     frame.render_widget(Paragraph::new(Text::from(lines)), area);
 }
 
-/// Words in lines that are not longer than the width, unless a word is.
+/// Wraps words into lines of at most this width, except for longer words.
 fn fold(words: impl IntoIterator<Item = String>, gap: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words {
@@ -158,7 +158,7 @@ mod tests {
         }
     }
 
-    /// The screen without the blanks at the ends of its lines.
+    /// The screen without trailing blanks.
     fn screen(scene: &Scene, width: u16, height: u16) -> String {
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         terminal.draw(|frame| draw(scene, frame)).unwrap();

@@ -1,4 +1,4 @@
-//! What is to be seen, as plain data.
+//! What the screen shows, as plain data.
 
 use std::collections::BTreeMap;
 
@@ -7,41 +7,41 @@ use leap_protocol::payload::Player;
 use crate::game::Board;
 use crate::notation::Placement;
 
-/// Everything that is on the screen.
+/// Everything on the screen.
 #[derive(Clone, Debug)]
 pub(super) struct Scene<'a> {
     pub(super) board: &'a Board,
     pub(super) placement: &'a Placement,
-    /// Who is shown below.
+    /// The player shown at the bottom.
     pub(super) bottom: Player,
     /// The square of the cursor.
     pub(super) cursor: &'a str,
-    /// By square.
+    /// Marks by square.
     pub(super) marks: BTreeMap<String, Mark>,
     /// About the game, line by line.
     pub(super) facts: Vec<String>,
-    /// What the engine thinks, line by line.
+    /// The engine's information, line by line.
     pub(super) thought: Vec<String>,
     /// The moves made.
     pub(super) moves: &'a [String],
-    /// What was entered of the turn.
+    /// The entered part of the turn.
     pub(super) entered: String,
-    /// What was typed.
+    /// The typed text.
     pub(super) input: &'a str,
     pub(super) message: &'a str,
     pub(super) shows_help: bool,
     pub(super) has_colour: bool,
 }
 
-/// What is said of a square.
+/// A mark on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
-    /// The piece that moves.
+    /// The moving piece.
     Here,
-    /// Where it may go.
+    /// A square that it can move to.
     Target,
-    /// What would be taken.
+    /// A piece that would be captured.
     Victim,
-    /// Where the last move was, or a hint.
+    /// Part of the last move, or of a hint.
     Trace,
 }

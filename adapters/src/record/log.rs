@@ -1,4 +1,4 @@
-//! The transcript that is being written.
+//! Writing the transcript.
 
 use std::fs::File;
 use std::io::{self, Seek, Write};
@@ -10,24 +10,24 @@ use leap_protocol::{IdKey, Reply};
 use super::raw::{RawLine, RawLines};
 use crate::files::{self, Existing};
 
-/// What a file name has in place of its number.
+/// The placeholder for the number in a file name.
 const FILE_NUMBER: &str = "%n";
-/// How much of the beginning is kept until the engine has said its name.
+/// How much of the start is kept in memory until the engine has given its name.
 const MAX_HEAD_BYTES: usize = 1 << 16;
 
-/// A transcript that grows with the session. Every line is in the file before it is passed on, so that whatever dies,
-/// what was said before is there.
+/// A transcript that grows with the session. Every line is written to the file before it is passed on, so that nothing
+/// is lost if a process dies.
 #[derive(Debug)]
 pub(super) struct TranscriptWriter {
     file: File,
-    /// Everything after the version, as long as the engine's name may still have to be put before it.
+    /// Everything after the version line, as long as the engine's name may still have to be inserted before it.
     head: Option<String>,
     sent: RawLines,
     received: RawLines,
 }
 
 impl TranscriptWriter {
-    /// Creates the file. `command` is what is recorded, for people.
+    /// Creates the file. `command` is the recorded command, as information for the reader.
     pub(super) fn create(path: &Path, existing: Existing, command: &str) -> io::Result<Self> {
         let version = Transcript::default();
         let head = lines(&[Entry::Comment(format!(" leap record: {command}")), Entry::Blank]);
@@ -36,14 +36,14 @@ impl TranscriptWriter {
         Ok(Self { file, head: Some(head), sent, received })
     }
 
-    /// Bytes from the client.
+    /// Records bytes from the client.
     pub(super) fn sent(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         let lines = std::iter::from_fn(|| self.sent.next_line(&mut bytes));
         let entries: Vec<_> = lines.map(sent_entry).collect();
         self.write(&entries)
     }
 
-    /// Bytes from the engine.
+    /// Records bytes from the engine.
     pub(super) fn received(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         let lines = std::iter::from_fn(|| self.received.next_line(&mut bytes));
         let lines: Vec<_> = lines.collect();
@@ -53,25 +53,25 @@ impl TranscriptWriter {
         name.map_or(Ok(()), |name| self.pin(name))
     }
 
-    /// The client has closed the engine's input.
+    /// Records that the client has closed the engine's input.
     pub(super) fn sent_end(&mut self) -> io::Result<()> {
         self.sent_rest()?;
         self.write(&[Entry::Sent(Sent::End)])
     }
 
-    /// The engine has ended.
+    /// Records that the engine has exited.
     pub(super) fn received_end(&mut self, exit: Exit) -> io::Result<()> {
         self.rest()?;
         self.write(&[Entry::Expected(Expected::End(Some(exit)))])
     }
 
-    /// The session has been ended from outside.
+    /// Records that the session was ended from outside.
     pub(super) fn cut(&mut self, why: &str) -> io::Result<()> {
         self.rest()?;
         self.write(&[Entry::Comment(format!(" {why}"))])
     }
 
-    /// What has come of lines that have not ended.
+    /// Records incomplete lines.
     fn rest(&mut self) -> io::Result<()> {
         self.sent_rest()?;
         let rest = self.received.finish().map(received_entry);
@@ -88,7 +88,7 @@ impl TranscriptWriter {
         self.write(&[entry, Entry::Comment(" no line end".to_owned())])
     }
 
-    /// Writes entries, all at once, to the file itself: there is no buffer that could be lost.
+    /// Writes entries at once and unbuffered, so that nothing can be lost.
     fn write(&mut self, entries: &[Entry]) -> io::Result<()> {
         if entries.is_empty() {
             return Ok(());
@@ -101,7 +101,7 @@ impl TranscriptWriter {
         self.file.write_all(text.as_bytes())
     }
 
-    /// Puts the engine's name into the header, once. The file only grows by this.
+    /// Inserts the engine's name into the header, once, by rewriting the file, which only grows.
     fn pin(&mut self, name: String) -> io::Result<()> {
         let Some(head) = self.head.take() else { return Ok(()) };
         let header = Transcript { entries: vec![Entry::Engine(name)] };
@@ -155,7 +155,7 @@ fn received_entry(line: RawLine) -> Entry {
     })
 }
 
-/// What is written for a line of the engine, so that it fits its entry (SPEC 16.10).
+/// The entry for a line of the engine, chosen so that the line matches it (SPEC 16.10).
 pub(crate) fn line_entry(line: String) -> Expected {
     const WILDCARD: &str = "...";
     let mut words = line.split_whitespace();

@@ -1,4 +1,4 @@
-//! Bytes between a client and an engine, passed on as they are and shown to the log.
+//! Passing bytes between a client and an engine unchanged, and recording them.
 
 use std::io::{self, Read, Write};
 use std::process::{ChildStdin, ChildStdout, ExitStatus, Stdio};
@@ -11,28 +11,28 @@ use leap_protocol::transcript::Exit;
 use process_wrap::std::ChildWrapper;
 
 use super::log::TranscriptWriter;
-use crate::client::{ClientError, EngineCommand, Group, exit, spawn};
+use crate::client::{ChildGroup, ClientError, EngineCommand, exit, spawn};
 use crate::terminal;
 
-/// How often the engine is looked at. Its output tells of its end sooner.
+/// How often the engine is polled. Its end of output usually tells sooner.
 const TICK: Duration = Duration::from_millis(20);
-/// How often an engine that has closed its output is looked at.
+/// How often an engine that has closed its output is polled.
 const SHORT_TICK: Duration = Duration::from_millis(1);
-/// How long an engine may live on after a signal, or without its client.
+/// How long an engine may survive a signal or the loss of its client.
 const GRACE: Duration = Duration::from_secs(2);
-/// How long the output of an engine that has ended is read, if something else holds it open.
+/// How long the output of an engine that has exited is read if another process keeps it open.
 const DRAIN: Duration = Duration::from_millis(500);
 
-/// What happens around the engine.
+/// An event of the session.
 #[derive(Debug)]
 enum Event {
     /// The client has closed our input.
     InputClosed,
-    /// The engine has closed its output, and all of it was passed on.
+    /// The engine has closed its output, and all of it has been passed on.
     OutputClosed,
-    /// The client reads no more.
+    /// The client no longer reads.
     ClientGone,
-    /// Someone wants us to end.
+    /// A signal asks us to exit.
     Signal(i32),
 }
 
@@ -41,7 +41,7 @@ enum Event {
 struct SharedWriter(Arc<Mutex<Option<TranscriptWriter>>>);
 
 impl SharedWriter {
-    /// Writes to the log. Where that fails the session goes on without it.
+    /// Writes to the log. If that fails, the session goes on without it.
     fn note(&self, write: impl FnOnce(&mut TranscriptWriter) -> io::Result<()>) {
         let mut log = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(Err(error)) = log.as_mut().map(write) {
@@ -51,8 +51,8 @@ impl SharedWriter {
     }
 }
 
-/// Runs the engine until it ends. Returns the exit status that stands for the engine's. The log is made once the engine
-/// runs.
+/// Runs the engine until it exits and returns the exit status that stands for the engine's. The log is created once the
+/// engine is running.
 pub(super) fn run(
     engine: &EngineCommand,
     log: impl FnOnce() -> anyhow::Result<TranscriptWriter>,
@@ -61,9 +61,9 @@ pub(super) fn run(
     pass(child, stdin, stdout, log()?)
 }
 
-/// Passes on what is said until the engine ends.
+/// Passes lines on until the engine exits.
 fn pass(
-    mut child: Group,
+    mut child: ChildGroup,
     stdin: ChildStdin,
     stdout: ChildStdout,
     log: TranscriptWriter,
@@ -85,7 +85,7 @@ fn pass(
         move || pass_output(stdout, &log, &sender)
     })?;
     let ended = Supervisor::new(events).until_end(&mut *child).map_err(ClientError::Wait);
-    // Whatever the engine has started must not outlive it. Usually there is nothing any more.
+    // No child of the engine must outlive it. Usually there is none left.
     child.kill();
     let (status, cut) = ended?;
     let exit = exit(status);
@@ -94,7 +94,7 @@ fn pass(
         None => log.received_end(exit),
     });
     Ok(match exit {
-        // On Unix a status has eight bits.
+        // On Unix an exit status has eight bits.
         Exit::Code(code) => u8::try_from(code & 0xFF).unwrap_or(u8::MAX),
         Exit::Signal(signal) => u8::try_from(128 + signal).unwrap_or(u8::MAX),
     })
@@ -104,11 +104,11 @@ fn start(name: &str, run: impl FnOnce() + Send + 'static) -> Result<(), ClientEr
     thread::Builder::new().name(name.to_owned()).spawn(run).map(drop).map_err(ClientError::Wait)
 }
 
-/// Passes the client's bytes on until it has no more. What the engine does not read any more is still recorded.
+/// Passes on the client's bytes until there are no more. Bytes that the engine no longer reads are still recorded.
 fn pass_input(mut engine: impl Write, log: &SharedWriter, events: &Sender<Event>) {
     each_piece(io::stdin(), |bytes| {
         log.note(|log| log.sent(bytes));
-        // An engine that reads no more is about to end: the main thread sees to that.
+        // An engine that no longer reads is about to exit: the main thread handles that.
         let _ = engine.write_all(bytes);
         true
     });
@@ -116,7 +116,7 @@ fn pass_input(mut engine: impl Write, log: &SharedWriter, events: &Sender<Event>
     let _ = events.send(Event::InputClosed);
 }
 
-/// Passes the engine's bytes on until it has no more, or nobody reads them.
+/// Passes on the engine's bytes until there are no more or nobody reads them.
 fn pass_output(engine: impl Read, log: &SharedWriter, events: &Sender<Event>) {
     let mut client = io::stdout().lock();
     let mut is_read = true;
@@ -128,7 +128,7 @@ fn pass_output(engine: impl Read, log: &SharedWriter, events: &Sender<Event>) {
     let _ = events.send(if is_read { Event::OutputClosed } else { Event::ClientGone });
 }
 
-/// Calls `pass` with what there is to read, as soon as it is there, until the end or until it returns false.
+/// Calls `pass` with bytes as soon as they arrive, until the end or until it returns false.
 fn each_piece(mut from: impl Read, mut pass: impl FnMut(&[u8]) -> bool) {
     let mut buffer = vec![0; 1 << 16];
     loop {
@@ -150,9 +150,9 @@ struct Supervisor {
     events: Receiver<Event>,
     input_closed: bool,
     output_closed: bool,
-    /// Why the session was cut, if it was: not by the engine or the client.
+    /// Why the session was cut, if neither the engine nor the client ended it.
     cut: Option<String>,
-    /// When the engine is killed.
+    /// When to kill the engine.
     kill_at: Option<Instant>,
 }
 
@@ -161,7 +161,7 @@ impl Supervisor {
         Self { events, input_closed: false, output_closed: false, cut: None, kill_at: None }
     }
 
-    /// Waits for the engine to end; how it ended, and why it was made to, if it was.
+    /// Waits for the engine to exit; returns how it exited, and why it was made to, if it was.
     fn until_end(
         mut self,
         child: &mut dyn ChildWrapper,
@@ -204,14 +204,14 @@ impl Supervisor {
                 self.kill_at.get_or_insert(Instant::now() + GRACE);
             }
             Err(RecvTimeoutError::Timeout) => {}
-            // The threads are gone: all that is left to wait for is the engine.
+            // The threads are gone: only the engine is left to wait for.
             Err(RecvTimeoutError::Disconnected) => thread::sleep(tick),
         }
     }
 }
 
-/// Whether our output has no reader any more. It is asked when the client has closed our input: then an engine that
-/// neither writes nor ends would not find out.
+/// Whether our output has no reader any more. This is polled once the client has closed our input: an engine that
+/// neither writes nor exits would not notice.
 #[cfg(unix)]
 fn nobody_reads() -> bool {
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};

@@ -1,20 +1,20 @@
-//! Lines out of a byte stream, with the bytes of those that are no text.
+//! Splitting a byte stream into lines, keeping the bytes of lines that are not valid text.
 
 use leap_protocol::line::MAX_LINE_BYTES;
 use leap_protocol::{Line, LineSplitter};
 
-/// A line as it came, without its end.
+/// A line without its line end.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum RawLine {
-    /// Text that can be written as it is.
+    /// Text that can be recorded as it is.
     Text(String),
     /// Not UTF-8, or with carriage returns inside.
     Bytes(Vec<u8>),
-    /// Longer than lines may be.
+    /// Longer than a line may be.
     TooLong,
 }
 
-/// A [`LineSplitter`] that keeps bytes. Its memory is bounded in the same way.
+/// A [`LineSplitter`] that keeps the bytes. Its memory is bounded in the same way.
 #[derive(Debug, Default)]
 pub(super) struct RawLines {
     splitter: LineSplitter,
@@ -23,7 +23,7 @@ pub(super) struct RawLines {
 }
 
 impl RawLines {
-    /// As [`LineSplitter::next_line`].
+    /// Like [`LineSplitter::next_line`].
     pub(super) fn next_line(&mut self, input: &mut &[u8]) -> Option<RawLine> {
         let before = *input;
         let line = self.splitter.next_line(input);
@@ -32,7 +32,7 @@ impl RawLines {
             Some(_) => taken.strip_suffix(b"\n").unwrap_or(taken),
             None => taken,
         };
-        // What comes before a line feed in here was the end of a line that was too long.
+        // Bytes before a line feed at this point end a line that was too long.
         let begin = own.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         if begin > 0 {
             self.bytes.clear();
@@ -44,7 +44,7 @@ impl RawLines {
         Some(self.keep(line))
     }
 
-    /// As [`LineSplitter::finish`].
+    /// Like [`LineSplitter::finish`].
     pub(super) fn finish(&mut self) -> Option<RawLine> {
         let line = self.splitter.finish()?;
         Some(self.keep(line))
@@ -70,7 +70,7 @@ impl RawLines {
 mod tests {
     use super::*;
 
-    /// Splits the pieces, one after the other.
+    /// Splits the pieces in order.
     fn lines(pieces: &[&[u8]]) -> Vec<RawLine> {
         let mut lines = RawLines::default();
         let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Records read back.
+//! Parsing records.
 
 use std::iter::Peekable;
 
@@ -8,15 +8,15 @@ use super::{Outcome, Ply, Record, Score};
 use crate::terminal::shown;
 
 impl Record {
-    /// Reads records, each after the other.
+    /// Parses consecutive records.
     ///
     /// # Errors
-    /// The text is none; the error names the line.
+    /// If the text is malformed; the error names the line.
     pub fn parse_all(text: &str) -> anyhow::Result<Vec<Self>> {
         Self::parse_each(text).collect()
     }
 
-    /// As [`Record::parse_all`], one at a time. Nothing of interest follows an error.
+    /// Like [`Record::parse_all`], one at a time. Stop at the first error.
     pub(crate) fn parse_each(text: &str) -> impl Iterator<Item = anyhow::Result<Self>> + '_ {
         let mut lines = text.lines().zip(1..).peekable();
         std::iter::from_fn(move || next(&mut lines).transpose())
@@ -99,7 +99,7 @@ fn result(word: &str) -> Option<Outcome> {
     all.into_iter().find(|outcome| outcome.as_str() == word)
 }
 
-/// Pairs of keys and numbers; keys that are not known are skipped.
+/// Parses pairs of keys and numbers; unknown keys are skipped.
 fn read_comment(ply: &mut Ply, comment: &str) -> anyhow::Result<()> {
     let words: Vec<&str> = comment.split_whitespace().collect();
     for pair in words.chunks(2) {

@@ -1,4 +1,4 @@
-//! Whether a line is the expected one.
+//! Comparing a line with the expected one.
 
 use std::cell::RefCell;
 
@@ -7,29 +7,29 @@ use leap_protocol::transcript::{Entry, Expected, Rule, Rules, Stream, Transcript
 use leap_protocol::{Line, Reply};
 use regex::{Regex, RegexBuilder};
 
-/// The most memory that a compiled regular expression takes, and as much again while it is used.
+/// The most memory that a compiled regular expression may take, and again while it is used.
 const MAX_REGEX_BYTES: usize = 2 << 20;
 
-/// The rules of a transcript, ready for use.
+/// The rules of a transcript, compiled.
 pub(super) struct Matcher {
     rules: Rules,
-    /// The regular expression that was needed last, with the index of its entry. A transcript may have any number of
-    /// them, and each takes far more memory than its text.
+    /// The last regular expression used, with the index of its entry. A transcript may have any number of them, and
+    /// each takes far more memory than its text.
     regex: RefCell<Option<(usize, Regex)>>,
-    /// For each entry, the stream whose lines are waited for there; `None` where none is.
+    /// For each entry, the stream that its line is expected from; `None` if it expects none.
     streams: Vec<Option<Stream>>,
 }
 
 impl Matcher {
     /// # Errors
-    /// A regular expression is malformed or too large.
+    /// If a regular expression is malformed or too large.
     pub(super) fn new(transcript: &Transcript, pinned: bool) -> anyhow::Result<Self> {
         let rules = transcript.rules(pinned);
         let mut streams = Vec::with_capacity(transcript.entries.len());
         for (index, entry) in transcript.entries.iter().enumerate() {
             let rule = rules.get(index);
             if let Some(Rule::Regex(regex)) = rule {
-                // What goes wrong is told before the engine is started.
+                // Errors are reported before the engine is started.
                 let line = || format!("line {}", Transcript::line_of(index));
                 compile(regex).and_then(|_| whole_line(regex)).with_context(line)?;
             }
@@ -45,18 +45,18 @@ impl Matcher {
         &self.rules
     }
 
-    /// The stream whose lines are waited for at this entry.
+    /// The stream that this entry expects a line from.
     pub(super) fn stream(&self, index: usize) -> Option<Stream> {
         self.streams.get(index).copied().flatten()
     }
 
-    /// How many lines of the stream are waited for from this entry on.
+    /// How many lines of the stream are expected from this entry on.
     pub(super) fn remaining(&self, index: usize, stream: Stream) -> usize {
         let rest = self.streams.get(index..).unwrap_or_default();
         rest.iter().filter(|found| **found == Some(stream)).count()
     }
 
-    /// Whether the line is the one expected, legality of moves aside.
+    /// Whether the line matches, apart from the legality of moves.
     pub(super) fn fits(&self, index: usize, line: &Line) -> bool {
         match (self.rules.get(index), line) {
             (Some(Rule::Pattern(pattern)), Line::Text(line)) => pattern.matches(line),
@@ -77,13 +77,13 @@ impl Matcher {
     fn matches(&self, index: usize, regex: &str, line: &str) -> bool {
         let mut last = self.regex.borrow_mut();
         if last.as_ref().is_none_or(|(of, _)| *of != index) {
-            // It could be compiled before.
+            // It compiled before.
             *last = whole_line(regex).ok().map(|regex| (index, regex));
         }
         last.as_ref().is_some_and(|(_, regex)| regex.is_match(line))
     }
 
-    /// Whether the line may come while the entry is waited for.
+    /// Whether the line may come while the entry is expected.
     pub(super) fn may_come(&self, index: usize, line: &Line) -> bool {
         matches!(line, Line::Text(line) if self.rules.may_come(line, index))
     }
@@ -93,12 +93,12 @@ fn compile(regex: &str) -> Result<Regex, regex::Error> {
     RegexBuilder::new(regex).size_limit(MAX_REGEX_BYTES).dfa_size_limit(MAX_REGEX_BYTES).build()
 }
 
-/// The regular expression that must match a line from its beginning to its end.
+/// The regular expression, anchored to match the whole line.
 fn whole_line(regex: &str) -> Result<Regex, regex::Error> {
     compile(&format!("^(?:{regex})$"))
 }
 
-/// The stream of a line that came.
+/// The stream of a line.
 pub(super) fn stream_of(line: &Line) -> Stream {
     match line {
         Line::Text(line) => Stream::of(line),

@@ -1,4 +1,4 @@
-//! What is replayed, and what can come of it.
+//! The outcomes of a replay.
 
 use std::time::Duration;
 
@@ -12,32 +12,32 @@ use crate::client::EngineCommand;
 pub(super) struct Setup {
     pub(super) engine: EngineCommand,
     pub(super) referee: EngineCommand,
-    /// How long the engine may be silent when it should not.
+    /// How long the engine may be silent when an answer is expected.
     pub(super) timeout: Duration,
     pub(super) unpinned: bool,
     pub(super) update: bool,
 }
 
-/// What came of a transcript.
+/// The outcome of a transcript.
 #[derive(Debug)]
 pub(super) enum ReplayOutcome {
-    /// The engine has said all again.
+    /// The engine has repeated everything.
     Equal,
-    /// It has not, and this is what it has said.
+    /// It has not, and this is what it answered (with `--update`).
     Updated(Transcript),
     /// It has not.
     Mismatch(Box<Mismatch>),
 }
 
-/// The first place at which the engine did something else.
+/// The first entry that the engine did not repeat.
 #[derive(Debug)]
 pub(super) struct Mismatch {
-    /// The entry; the number of entries for the end.
+    /// The index of the entry; the number of entries if the session was over.
     pub(super) index: usize,
     pub(super) fault: Divergence,
-    /// Whether the engine was taken for the one that the transcript was made with.
+    /// Whether the engine was taken to be the one that the transcript was made with.
     pub(super) pinned: bool,
-    /// The position, if the engine could tell it.
+    /// The position, if the engine could report it.
     pub(super) position: Option<String>,
     /// The last lines that the engine wrote to standard error.
     pub(super) stderr: Vec<String>,
@@ -46,13 +46,13 @@ pub(super) struct Mismatch {
 /// What the engine did instead.
 #[derive(Debug)]
 pub(super) enum Divergence {
-    /// It wrote another line.
+    /// It wrote a different line.
     Other(Line),
-    /// Its move is not legal; why.
+    /// Its move is illegal, for this reason.
     Illegal(Line, String),
-    /// It ended.
+    /// It exited.
     Ended(Option<Exit>),
-    /// It did nothing for this long.
+    /// It was silent for this long.
     Silent {
         waited: Duration,
         /// It still answered `isready`.

@@ -1,4 +1,4 @@
-//! An engine that is asked which moves are legal (SPEC 16.19).
+//! An engine that decides which moves are legal (SPEC 16.19).
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -10,14 +10,14 @@ use leap_protocol::{Command, ErrorCode, Query, Reply};
 
 use crate::client::{Client, ClientError, EngineCommand};
 
-/// The referee. Its process is started when it is asked for the first time.
+/// The referee. Its process is started when it is first asked.
 pub(super) struct Referee {
     command: EngineCommand,
     patience: Duration,
     client: Option<Client>,
-    /// The lines that set up the position, and the entry that each belongs to.
+    /// The lines that set up the position, each with the index of its entry.
     lines: Vec<(usize, String)>,
-    /// How many of them the referee has been sent.
+    /// How many of them the referee has received.
     sent: usize,
 }
 
@@ -35,7 +35,7 @@ impl Referee {
     /// Whether the move is legal in the position of the entry with this index.
     ///
     /// # Errors
-    /// The referee cannot be started or does not answer the question.
+    /// If the referee cannot be started or does not answer.
     pub(super) fn judge(&mut self, index: usize, mv: &str) -> anyhow::Result<Legality> {
         let context = || format!("cannot ask the referee whether {mv} is legal");
         match self.ask(index, mv) {
@@ -53,7 +53,7 @@ impl Referee {
         client.ask_for(Query::Legal(mv.to_owned()), self.patience)
     }
 
-    /// Sends what leads to the position of an entry.
+    /// Sends the lines that lead to the position of an entry.
     fn set_up(&mut self, index: usize) -> Result<(), ClientError> {
         if self.client.is_none() {
             self.client = Some(Client::start(&self.command, Stdio::null())?);
@@ -65,14 +65,14 @@ impl Referee {
             self.sent += 1;
         }
         match client.ready(self.patience) {
-            // A line that the transcript knows to be wrong is wrong for the referee too.
+            // The referee must refuse the lines that were refused in the transcript.
             Err(ClientError::Refused(_)) => Ok(()),
             ready => ready,
         }
     }
 }
 
-/// The lines with which the session begins (SPEC 16.15).
+/// The lines that every session starts with (SPEC 16.15).
 pub(super) fn header_lines(transcript: &Transcript) -> Vec<String> {
     let options = transcript.options();
     let game = transcript.game().map(|game| ("Game", Some(game)));
@@ -85,7 +85,7 @@ pub(super) fn header_lines(transcript: &Transcript) -> Vec<String> {
         .collect()
 }
 
-/// The lines that bear on the position. Those that came during a search and were refused do not.
+/// The lines that affect the position. Those refused during a search do not.
 fn position_lines(entries: &[Entry]) -> Vec<(usize, String)> {
     let mut lines = Vec::new();
     for (index, entry) in entries.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The results, for people and for programs.
+//! Reporting the results, for people and for programs.
 
 mod describe;
 mod junit;
@@ -13,17 +13,17 @@ use super::Format;
 use super::outcome::ReplayOutcome;
 use crate::terminal::{self, visible};
 
-/// What came of one file.
+/// The result of one file.
 pub(super) struct FileResult {
     pub(super) file: PathBuf,
-    /// The transcript as it was before; empty if it could not be read.
+    /// The original transcript; empty if it could not be read.
     pub(super) source: Transcript,
-    /// What came of it, or why it could not be run.
+    /// The outcome, or why the transcript could not be run.
     pub(super) outcome: Result<ReplayOutcome, String>,
     pub(super) took: Duration,
 }
 
-/// What a verdict comes to.
+/// The kind of a result.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     Equal,
@@ -57,7 +57,7 @@ impl FileResult {
         }
     }
 
-    /// What went wrong, with the lines before and the difference.
+    /// What went wrong, with the preceding lines and the difference.
     fn details(&self) -> Vec<String> {
         match &self.outcome {
             Ok(ReplayOutcome::Mismatch(mismatch)) => {
@@ -69,7 +69,7 @@ impl FileResult {
     }
 }
 
-/// Prints verdicts as they come; what is left at the end.
+/// Prints results as they arrive, and a summary at the end.
 pub(super) struct Reporter {
     format: Format,
     /// The number of files.
@@ -83,7 +83,7 @@ impl Reporter {
         Self { format, total, classes: Vec::new(), junit: junit::Junit::default() }
     }
 
-    /// Takes the verdict on the next file.
+    /// Takes the result of the next file.
     pub(super) fn add(&mut self, verdict: FileResult) -> anyhow::Result<()> {
         let mut text = String::new();
         match self.format {
@@ -101,7 +101,7 @@ impl Reporter {
         Ok(())
     }
 
-    /// Prints what is left, and returns the exit status.
+    /// Prints the summary and returns the exit status.
     pub(super) fn finish(self) -> anyhow::Result<u8> {
         let count = |class| self.classes.iter().filter(|found| **found == class).count();
         match self.format {
@@ -120,7 +120,7 @@ impl Reporter {
                 terminal::show(format_args!("{} transcript{plural}: {words}\n", self.total))?;
             }
             Format::Tap => {}
-            Format::Junit => drop(terminal::hand_out(&self.junit.print()?)?),
+            Format::Junit => drop(terminal::write_data(&self.junit.print()?)?),
         }
         Ok(match (count(Class::Failed), count(Class::Mismatch)) {
             (0, 0) => 0,
@@ -155,7 +155,7 @@ fn tap(out: &mut String, number: usize, verdict: &FileResult) -> anyhow::Result<
         };
     };
     let severity = if verdict.class() == Class::Failed { "error" } else { "fail" };
-    // A string of JSON is one of YAML too.
+    // A JSON string is also a YAML string.
     let message = serde_json::to_string(&message)?;
     writeln!(out, "not ok {number} - {name}\n  ---\n  message: {message}\n  severity: {severity}")?;
     let details = verdict.details();

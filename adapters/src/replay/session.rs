@@ -1,4 +1,4 @@
-//! One transcript, replayed in lock-step.
+//! Replaying one transcript in lockstep.
 
 use std::time::{Duration, Instant};
 
@@ -8,15 +8,15 @@ use leap_protocol::payload::{Legality, ProtocolInfo};
 use leap_protocol::transcript::{Entry, Exit, Rule, Sent, Stream, Transcript};
 use leap_protocol::{Command, Line, Query, Reply};
 
-use super::kept::Kept;
+use super::buffer::LineBuffer;
 use super::matcher::{Matcher, stream_of};
 use super::outcome::{Divergence, Mismatch, ReplayOutcome, Setup};
 use super::referee::{Referee, header_lines};
-use super::stderr::Tail;
+use super::stderr::StderrTail;
 use super::update::Changes;
 use crate::client::{self, Client, ClientError, exit};
 
-/// How long an engine that has failed is asked for its position at most.
+/// How long an engine that has failed may take to report its position.
 const AFTERWARDS: Duration = Duration::from_secs(2);
 
 /// Why a session stops early.
@@ -35,23 +35,23 @@ impl From<Divergence> for Stop {
 /// Replays a transcript.
 ///
 /// # Errors
-/// It could not be run: the engine cannot be started, a regular expression is malformed, the referee fails.
+/// If it could not be run: the engine cannot be started, a regular expression is malformed, or the referee fails.
 pub(super) fn replay(transcript: &Transcript, setup: &Setup) -> anyhow::Result<ReplayOutcome> {
     let pinned = transcript.engine().is_some() && !setup.unpinned;
     let matcher = Matcher::new(transcript, pinned)?;
-    let (stderr, stdio) = Tail::start().context("cannot make a pipe")?;
+    let (stderr, stdio) = StderrTail::start().context("cannot make a pipe")?;
     let mut session = Session {
         transcript,
         setup,
         client: Client::start(&setup.engine, stdio)?,
         referee: Referee::new(transcript, &setup.referee, setup.timeout),
         matcher,
-        early: Kept::default(),
+        early: LineBuffer::default(),
         since: Instant::now(),
         allowance: Duration::ZERO,
         go: 0,
         ready_due: 0,
-        block: Kept::default(),
+        block: LineBuffer::default(),
         changes: Changes::default(),
     };
     let (index, stop) = session.run();
@@ -65,7 +65,7 @@ pub(super) fn replay(transcript: &Transcript, setup: &Setup) -> anyhow::Result<R
         }
         Err(Stop::Divergence(mut fault)) => {
             let position = session.position(&mut fault);
-            // The engine is killed before its last words are read: then they are complete.
+            // The engine is killed before its standard error is read, so that the text is complete.
             drop(session);
             let stderr = stderr.lines();
             Ok(ReplayOutcome::Mismatch(Box::new(Mismatch {
@@ -85,23 +85,23 @@ struct Session<'a> {
     client: Client,
     referee: Referee,
     matcher: Matcher,
-    /// Lines that have come before their entry, all of one stream: the other one is being waited for.
-    early: Kept,
-    /// When something was sent, or a line came that was waited for.
+    /// Lines that arrived before their entry, all of the stream that is not being waited for.
+    early: LineBuffer,
+    /// When something was last sent, or an expected line last arrived.
     since: Instant,
-    /// The time that the last `go` has given to the engine.
+    /// The time allowed by the last `go`.
     allowance: Duration,
-    /// The entry of the last `go`.
+    /// The index of the last `go`.
     go: usize,
-    /// How many `readyok` are still to come.
+    /// How many `readyok` are still outstanding.
     ready_due: usize,
-    /// With `--update`: the lines that have come since the last line was sent.
-    block: Kept,
+    /// With `--update`: the lines received since the last line was sent.
+    block: LineBuffer,
     changes: Changes,
 }
 
 impl Session<'_> {
-    /// Replays all; the entry at which it stopped, and why if that is not the end.
+    /// Replays all entries; returns the index at which it stopped, and why if that is not the end.
     fn run(&mut self) -> (usize, Result<(), Stop>) {
         for line in header_lines(self.transcript) {
             self.write(format!("{line}\n").into_bytes());
@@ -129,7 +129,7 @@ impl Session<'_> {
         (index, self.finish())
     }
 
-    /// Writes bytes. If the engine does not read them, that shows when it is waited for.
+    /// Writes bytes. An engine that does not read them is noticed when its answer is awaited.
     fn write(&mut self, bytes: Vec<u8>) {
         let _ = self.client.send_bytes(bytes);
         self.since = Instant::now();
@@ -177,7 +177,7 @@ impl Session<'_> {
         }
     }
 
-    /// How the engine has ended, once it has closed its output.
+    /// How the engine has exited, once it has closed its output.
     fn exit(&mut self) -> Option<Exit> {
         self.client.ended(self.setup.timeout).ok().flatten().map(exit)
     }
@@ -197,7 +197,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// The next line that is none of those that may come in between, if it is the expected one.
+    /// The next line that may not come in between, if it is the expected one.
     fn line_for(&mut self, index: usize, stream: Stream) -> Result<Line, Stop> {
         let allowance = if stream == Stream::Search { self.allowance } else { Duration::ZERO };
         loop {
@@ -221,7 +221,7 @@ impl Session<'_> {
         }
     }
 
-    /// Whether the line is of the other stream than the one waited for, and has an entry further down.
+    /// Whether the line belongs to the other stream and is expected by a later entry.
     fn comes_early(&self, index: usize, awaited: Stream, line: &Line) -> bool {
         let stream = stream_of(line);
         stream != awaited && self.early.len() < self.matcher.remaining(index, stream)
@@ -238,7 +238,7 @@ impl Session<'_> {
         }
     }
 
-    /// Waits for the engine to end.
+    /// Waits for the engine to exit.
     fn expect_end(&mut self, index: usize, expected: Option<Exit>) -> Result<(), Stop> {
         loop {
             match self.receive(self.allowance) {
@@ -257,12 +257,12 @@ impl Session<'_> {
         }
     }
 
-    /// Notes a line that may have to be written.
+    /// Records a line for `--update`.
     fn note(&mut self, line: &Line) -> Result<(), Stop> {
         if self.setup.update { keep(&mut self.block, line.clone()) } else { Ok(()) }
     }
 
-    /// After the last entry: nothing more may come (SPEC 16.18).
+    /// After the last entry nothing more may come (SPEC 16.18).
     fn finish(&mut self) -> Result<(), Stop> {
         let end = self.transcript.entries.len();
         let leaves_search = self.matcher.rules().leaves_search();
@@ -282,8 +282,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// With `--update`: takes what the engine says instead for right, up to the next line that is sent, whose entry is
-    /// returned. Gives the stop back if that cannot be done.
+    /// With `--update`: accepts what the engine writes instead, up to the next line that is sent, whose index is
+    /// returned. Returns the stop unchanged if that is impossible.
     fn recover(&mut self, index: usize, stop: Stop) -> Result<usize, Stop> {
         let fault = match stop {
             Stop::Divergence(fault) if self.setup.update => fault,
@@ -301,7 +301,7 @@ impl Session<'_> {
         }
     }
 
-    /// Reads all that the engine has to say before it is sent the next line.
+    /// Reads everything that the engine writes before the next line is sent to it.
     fn resynchronise(&mut self, index: usize) -> Result<usize, Stop> {
         let entries = &self.transcript.entries;
         let is_sent = |entry: &Entry| matches!(entry, Entry::Sent(_));
@@ -333,7 +333,7 @@ impl Session<'_> {
         Ok(next)
     }
 
-    /// Asks the engine for its position, and finds out whether it still lives.
+    /// Asks the engine for its position, and finds out whether it still answers.
     fn position(&mut self, fault: &mut Divergence) -> Option<String> {
         if matches!(fault, Divergence::Ended(_)) {
             return None;
@@ -351,12 +351,12 @@ impl Session<'_> {
     }
 }
 
-/// Keeps a line for later.
-fn keep(kept: &mut Kept, line: Line) -> Result<(), Stop> {
-    kept.push(line).map_err(|full| Stop::Failed(anyhow!(full)))
+/// Buffers a line.
+fn keep(buffer: &mut LineBuffer, line: Line) -> Result<(), Stop> {
+    buffer.push(line).map_err(|full| Stop::Failed(anyhow!(full)))
 }
 
-/// Whether nothing more of a search is to be expected after this line.
+/// Whether this line ends a search.
 fn ends_search(line: &Line) -> bool {
     let Line::Text(line) = line else { return false };
     matches!(

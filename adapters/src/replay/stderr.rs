@@ -1,4 +1,4 @@
-//! The end of what an engine writes to standard error: it often says why the engine has died.
+//! The end of an engine's standard error, which often says why the engine has died.
 
 use std::collections::VecDeque;
 use std::io;
@@ -15,28 +15,28 @@ const LINES: usize = 10;
 
 /// The last lines of an engine's standard error.
 #[derive(Debug)]
-pub(super) struct Tail {
+pub(super) struct StderrTail {
     lines: Arc<Mutex<VecDeque<String>>>,
-    /// Disconnected when all has been read.
+    /// Disconnected when everything has been read.
     end: Receiver<()>,
 }
 
-impl Tail {
-    /// A tail, and what to give to the engine as its standard error.
+impl StderrTail {
+    /// Returns a tail, and the pipe for the engine's standard error.
     pub(super) fn start() -> io::Result<(Self, Stdio)> {
         let lines = Arc::default();
-        let kept = Arc::clone(&lines);
+        let buffer = Arc::clone(&lines);
         let (stdio, end) = stderr_lines(move |line| {
             if let Line::Text(line) = line {
-                push(&kept, line);
+                push(&buffer, line);
             }
         })?;
         Ok((Self { lines, end }, stdio))
     }
 
-    /// The last lines of an engine that has ended.
+    /// The last lines of an engine that has exited.
     pub(super) fn lines(&self) -> Vec<String> {
-        // Whether all has been read or not: this is what there is.
+        // Whether or not everything has been read, these are the lines that have arrived.
         let _ = self.end.recv_timeout(STDERR_PATIENCE);
         self.lines.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }

@@ -1,4 +1,4 @@
-//! A transcript rewritten with what came.
+//! Updating a transcript to the engine's answers.
 
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use leap_protocol::{IdKey, Line, Reply};
 use super::matcher::Matcher;
 use crate::record::line_entry;
 
-/// What came instead of what was expected. Everything else is left as it is.
+/// What the engine answered instead of what was expected. Everything else stays unchanged.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    /// Entries between two lines of the client, and the lines that came for them.
+    /// Ranges of entries between two lines of the client, each with the lines that came instead.
     blocks: Vec<(Range<usize>, Vec<Line>)>,
     exits: Vec<(usize, Exit)>,
     appended: Vec<Line>,
@@ -22,22 +22,22 @@ impl Changes {
         self.blocks.is_empty() && self.exits.is_empty() && self.appended.is_empty()
     }
 
-    /// These lines came in the place of these entries. Ranges are given in ascending order.
+    /// Records the lines that came instead of these entries. Ranges must be given in ascending order.
     pub(super) fn replace(&mut self, entries: Range<usize>, lines: Vec<Line>) {
         self.blocks.push((entries, lines));
     }
 
-    /// The engine ended in this way.
+    /// Records how the engine exited.
     pub(super) fn exit(&mut self, index: usize, exit: Exit) {
         self.exits.push((index, exit));
     }
 
-    /// These lines came after the last entry.
+    /// Records lines that came after the last entry.
     pub(super) fn append(&mut self, lines: Vec<Line>) {
         self.appended = lines;
     }
 
-    /// The transcript with the changes.
+    /// The transcript with the changes applied.
     pub(super) fn apply(
         self,
         transcript: &Transcript,
@@ -64,8 +64,8 @@ impl Changes {
     }
 }
 
-/// Writes a block anew. An entry that a line still fits stays as it is, and so do comments. Lines that need not come are
-/// taken up only where the block had such lines before.
+/// Rewrites a block. Entries that still match a line are kept, and so are comments. Optional lines are added only if
+/// the block had such lines before.
 fn rewrite(
     old: &[Entry],
     range: Range<usize>,
@@ -103,12 +103,12 @@ fn entry(line: Line) -> Entry {
         Line::Text(text) if text.contains('\r') => Expected::Bytes(text.into_bytes()),
         Line::Text(text) => line_entry(text),
         Line::TooLong => Expected::TooLong,
-        // The bytes are not known; any that are no text will do (SPEC 16.20).
+        // The bytes are unknown; any that are not UTF-8 will do (SPEC 16.20).
         Line::NotUtf8 => Expected::Bytes(vec![0xFF]),
     })
 }
 
-/// Puts the name that the engine gave into the header.
+/// Updates the engine's name in the header.
 fn rename(entries: &mut [Entry]) {
     let name = entries.iter().find_map(|entry| match entry {
         Entry::Expected(Expected::Default(line) | Expected::Exact(line)) => {

@@ -1,8 +1,8 @@
-//! Diagrams as SVG: a frame with axes, and marks within it. Colours come from the page's style sheet.
+//! Diagrams in SVG: a frame with axes, and marks within it. Colours come from the page's style sheet.
 
 use maud::{Markup, html};
 
-/// The whole diagram, in its own units.
+/// The size of the diagram, in its own units.
 const WIDTH: f64 = 400.0;
 const HEIGHT: f64 = 220.0;
 /// The part within the axes.
@@ -20,12 +20,12 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// From one value to another; a range that is empty is widened.
+    /// Creates an axis between two values; an empty range is widened.
     pub(super) fn new(label: &'static str, from: f64, to: f64) -> Self {
         if to > from { Self { from, to, label } } else { Self { from, to: from + 1.0, label } }
     }
 
-    /// Where a value is, as a share of the axis.
+    /// The position of a value, as a share of the axis.
     fn share(&self, value: f64) -> f64 {
         (value - self.from) / (self.to - self.from)
     }
@@ -37,7 +37,7 @@ impl Axis {
         let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= rough);
         let step = factor.unwrap_or(10.0) * power;
         let (first, last) = ((self.from / step).ceil() as i64, (self.to / step).floor() as i64);
-        // The bounds are finite, so there are few; were they not, there would be none.
+        // The bounds are finite, so there are few ticks; otherwise there would be none.
         (first..=last).take(20).map(|n| n as f64 * step).collect()
     }
 }
@@ -50,12 +50,12 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// A diagram: axes, with marks within them. `text` says in words what is to be seen.
+    /// A diagram: axes with marks within them. `text` describes it in words.
     pub(super) fn draw(&self, text: &str, marks: &Markup) -> Markup {
         html! {
             svg viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) role="img" aria-label=(text) {
                 (self.grid())
-                // An inner element cuts off whatever lies outside.
+                // A nested element clips everything outside.
                 svg x=(LEFT) y=(TOP) width=(INNER_WIDTH) height=(INNER_HEIGHT) { (marks) }
             }
         }
@@ -108,7 +108,7 @@ impl Frame {
         html! { polygon class=(format!("band {class}")) points=(self.points(there.chain(back))) {} }
     }
 
-    /// A bar from the axis up, with its figures in words.
+    /// A bar rising from the axis, with its figures as text.
     pub(super) fn bar(&self, from: f64, to: f64, height: f64, text: &str) -> Markup {
         let (left, right) = (self.horizontal(from) + 0.5, self.horizontal(to) - 0.5);
         let top = self.vertical(height);
@@ -119,20 +119,20 @@ impl Frame {
     }
 }
 
-/// To a tenth of a unit: nobody sees more.
+/// Formats a coordinate with one decimal, which is more than visible.
 fn coordinate(value: f64) -> f64 {
-    // Far outside nothing is seen either, and a number stays a number.
+    // Points far outside are invisible too, and clamping keeps them finite.
     let value = if value.is_finite() { value.clamp(-9999.0, 9999.0) } else { 0.0 };
     (value * 10.0).round() / 10.0
 }
 
-/// A tick's value: as many digits as it needs.
+/// Formats the value of a tick with as many digits as it needs.
 fn short(value: f64) -> String {
     let rounded = (value * 1e4).round() / 1e4;
     match rounded.abs() {
         1e6.. => format!("{}M", rounded / 1e6),
         1e4.. => format!("{}k", rounded / 1e3),
-        // Not "-0".
+        // Avoids "-0".
         0.0 => "0".to_owned(),
         _ => rounded.to_string(),
     }

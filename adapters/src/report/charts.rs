@@ -8,14 +8,14 @@ use super::chart::{Axis, Frame};
 use super::games::Match;
 use crate::stats::Estimate;
 
-/// Points that a line has at most: more would not be seen.
+/// The most points of a line: more would not be visible.
 const MOST_POINTS: usize = 60;
-/// Players whose lines are drawn, the best first.
+/// How many players get a line, best first.
 pub(super) const MOST_LINES: usize = 8;
-/// Bars of a histogram, about.
+/// About how many bars a histogram has.
 const BARS: u64 = 24;
 
-/// Elo after each game of the best players, one diagram each.
+/// Elo after each game of the best players, one diagram for each.
 pub(super) fn elo_over_time(found: &Match) -> Markup {
     let ranking = found.statistics.ratings.ranking();
     let drawn = ranking
@@ -37,7 +37,7 @@ pub(super) fn elo_over_time(found: &Match) -> Markup {
 fn elo_of_one(name: &str, history: &[(u64, Estimate)]) -> Markup {
     let history = thinned(history);
     let Some((games, last)) = history.last() else { return html! {} };
-    // The first intervals are as wide as the world. What counts is how the last one came about.
+    // The first intervals are very wide. The scale follows the later ones.
     let reach = 3.0 * last.error().unwrap_or(0.0).max(20.0);
     let frame = Frame {
         x: Axis::new("games", 0.0, *games as f64),
@@ -58,14 +58,14 @@ fn elo_of_one(name: &str, history: &[(u64, Estimate)]) -> Markup {
     frame.draw(&text, &marks)
 }
 
-/// Some of the points, the last one among them.
+/// A sample of the points that includes the last one.
 fn thinned<T: Copy>(points: &[T]) -> Vec<T> {
     let step = points.len().div_ceil(MOST_POINTS).max(1);
     let skipped = points.len().saturating_sub(1) % step;
     points.iter().copied().skip(skipped).step_by(step).collect()
 }
 
-/// How long the games were.
+/// The lengths of the games.
 pub(super) fn lengths(found: &Match) -> Markup {
     let plies = || found.games.values().map(|game| game.end.plies);
     let Some((least, most)) = plies().min().zip(plies().max()) else { return html! {} };
@@ -108,7 +108,7 @@ fn range(from: u64, width: u64) -> String {
     if width == 1 { from.to_string() } else { format!("{from}–{}", from + width - 1) }
 }
 
-/// What a move took, along the game.
+/// The time per move in the course of the game.
 pub(super) fn time_along_the_game(found: &Match) -> Markup {
     let ranking = found.statistics.ratings.ranking();
     let lines: Vec<(usize, Vec<(f64, f64)>)> = ranking

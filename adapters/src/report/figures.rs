@@ -1,4 +1,4 @@
-//! Figures and small tables of the page, in the page's typography.
+//! Figures and small tables of the page.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use crate::stats::{Estimate, Outcomes as _, Results, Summary};
 use crate::tournament::events::Outcome;
 
-/// What stands where there is nothing to say.
+/// Stands for a missing figure.
 pub(super) const NOTHING: &str = "–";
 
 pub(super) fn result(outcome: Outcome) -> &'static str {

@@ -1,4 +1,4 @@
-//! What was played, by the events.
+//! The games that were played, read from the events.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -16,11 +16,11 @@ pub(super) struct Match {
     /// The games that have ended, by number.
     pub(super) games: BTreeMap<u64, PlayedGame>,
     pub(super) statistics: Statistics,
-    /// For each player, what its moves took.
+    /// For each player, the time its moves took.
     pub(super) times: Vec<Times>,
-    /// In the order in which they were seen, those of games that were played again included.
+    /// Faults in the order of the events, including those of games that were replayed.
     pub(super) faults: Vec<Fault>,
-    /// Why the runner stopped, the last time that it did.
+    /// Why the runner last stopped.
     pub(super) stop: Option<StopReason>,
 }
 
@@ -32,26 +32,26 @@ pub(super) struct PlayedGame {
     /// The moves of the players; `None` if they are not kept.
     pub(super) moves: Option<Vec<Move>>,
     pub(super) faulty: bool,
-    /// Position texts by ply, that after the opening's first move having number 1; `None` where unknown. As long as the
-    /// game, its start included, once they are [complete](super::positions::Guide::complete).
+    /// Position texts by ply, the one after the opening's first move having index 1; `None` where unknown. As long as
+    /// the game, its start included, once they are [complete](super::positions::RulesEngine::complete).
     pub(super) positions: Vec<Option<String>>,
 }
 
 impl PlayedGame {
-    /// All moves, those of the opening first, each with what is known of it.
+    /// All moves, those of the opening first, each with its event if it has one.
     pub(super) fn plies(&self) -> impl Iterator<Item = (&str, Option<&Move>)> {
         let opening = self.start.moves.iter().map(|mv| (mv.as_str(), None));
         let played = self.moves.iter().flatten().map(|mv| (mv.mv.as_str(), Some(mv)));
         opening.chain(played)
     }
 
-    /// The player on a side, 1 or 2.
+    /// The player of a side, 1 or 2.
     pub(super) fn player(&self, side: u8) -> usize {
         if side == 1 { self.start.p1 } else { self.start.p2 }
     }
 }
 
-/// A game that is being played.
+/// A game in progress.
 #[derive(Debug)]
 struct Open {
     start: Start,
@@ -60,7 +60,7 @@ struct Open {
 }
 
 impl Match {
-    /// Reads the events of a match. The moves of `replays` games are kept, those of games with faults first.
+    /// Reads the events of a match. The moves of `replays` games are kept, preferring those with faults.
     pub(super) fn read(dir: &Path, replays: usize) -> anyhow::Result<Self> {
         let mut reader = Reader { replays, ..Reader::default() };
         let run = store::read(dir, |_, event| {
@@ -90,9 +90,9 @@ struct Reader {
     replays: usize,
     open: HashMap<u64, Open>,
     games: BTreeMap<u64, PlayedGame>,
-    /// Numbers of games in the order of their ends.
+    /// Numbers of games in the order in which they ended.
     order: Vec<u64>,
-    /// Games whose moves are kept: sound ones, and faulty ones.
+    /// Games whose moves are kept, without and with faults.
     kept: [Vec<u64>; 2],
     times: Vec<Times>,
     faults: Vec<Fault>,
@@ -103,7 +103,7 @@ impl Reader {
     fn note(&mut self, event: Event) {
         match event {
             Event::Start(start) => {
-                // What was told of an earlier beginning is void (SPEC 19.7).
+                // An earlier attempt at the game is void (SPEC 19.7).
                 let open = Open { start, moves: Vec::new(), faulty: false };
                 self.open.insert(open.start.game, open);
             }
@@ -127,7 +127,7 @@ impl Reader {
 
     fn end(&mut self, end: End) {
         let Some(Open { start, moves, faulty }) = self.open.remove(&end.game) else { return };
-        // Of two ends the first counts, unless the game was played again because it was void.
+        // The first of two ends counts, unless the game was void and replayed.
         match self.games.get(&end.game).map(|game| game.end.result) {
             Some(Outcome::Void) => self.order.retain(|number| *number != end.game),
             Some(_) => return,
@@ -152,7 +152,7 @@ impl Reader {
         }
     }
 
-    /// Whether there is room for the moves of a game; where a faulty one needs room, a sound one gives way.
+    /// Whether the moves of a game can be kept; a game with faults displaces one without.
     fn keep(&mut self, game: &PlayedGame) -> bool {
         let [sound, faulty] = &mut self.kept;
         if sound.len() + faulty.len() >= self.replays {

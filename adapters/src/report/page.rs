@@ -1,4 +1,4 @@
-//! The page: tables, and what holds them together. Everything that comes from outside is escaped by `maud`.
+//! The HTML page. Everything that comes from outside is escaped by `maud`.
 
 use std::collections::BTreeMap;
 
@@ -15,11 +15,11 @@ use crate::tournament::events::{Fault, StopReason};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
-/// Nothing is fetched from anywhere, whatever a name may contain.
+/// Forbids the page to load anything, whatever names it contains.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
-/// Faults that are listed one by one.
+/// The most faults that are listed individually.
 const MOST_FAULTS: usize = 200;
-/// A match with what is known of its board.
+/// A match, and the board if it is known.
 pub(super) struct Page<'a> {
     pub(super) found: &'a Match,
     pub(super) board: Option<&'a Board>,
@@ -144,7 +144,7 @@ impl Page<'_> {
         }
     }
 
-    /// The test of the first player against the second.
+    /// The sequential test of the first player against the second.
     fn sprt(&self) -> Option<(Sprt, Status)> {
         let config = &self.found.run.config;
         let test = config.sprt.filter(|_| config.engines.len() == 2)?;

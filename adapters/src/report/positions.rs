@@ -1,4 +1,4 @@
-//! What the events do not hold, asked of an engine: what the board looks like, and positions nobody has written down.
+//! Asking an engine for what the events do not contain: the board's layout and missing positions.
 
 use std::collections::{BTreeMap, HashMap};
 use std::process::Stdio;
@@ -17,20 +17,20 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// An engine that knows the game.
 #[derive(Debug)]
-pub(super) struct Guide {
+pub(super) struct RulesEngine {
     client: Client,
-    /// Positions that have been asked for, by the `position` command; most games of a match begin alike.
+    /// Answers by `position` command; most games of a match begin alike.
     known: HashMap<String, Option<String>>,
-    /// It has gone, or hangs: nothing is waited for again.
+    /// The engine has exited or hangs, and is not asked again.
     dead: bool,
     pub(super) board: Board,
 }
 
-impl Guide {
-    /// Starts an engine and sets it to the game of the match.
+impl RulesEngine {
+    /// Starts an engine and sets the game of the match.
     ///
     /// # Errors
-    /// It does not start, does not answer, or does not know the game.
+    /// If the engine does not start, does not answer, or does not know the game.
     pub(super) fn start(command: &EngineCommand, config: &Config) -> anyhow::Result<Self> {
         let mut client = Client::start(command, Stdio::null())?;
         let info = client.greet(Dialect::Ugi, PATIENCE).context("no answer to 'ugi'")?;
@@ -47,7 +47,7 @@ impl Guide {
         Ok(Self { client, known: HashMap::new(), dead: false, board })
     }
 
-    /// Fills in the positions of those games that can be replayed.
+    /// Fills in the positions of games whose moves are kept.
     pub(super) fn complete(&mut self, games: &mut BTreeMap<u64, PlayedGame>) {
         for game in games.values_mut().filter(|game| game.moves.is_some()) {
             game.positions = self.positions(game);
@@ -65,8 +65,8 @@ impl Guide {
         positions
     }
 
-    /// The position text after a `position` command; `None` where the engine does not take it, as after a move that it
-    /// holds to be illegal.
+    /// The position text after a `position` command; `None` if the engine refuses it, for example because of an illegal
+    /// move.
     fn ask(&mut self, position: &str) -> Option<String> {
         if let Some(known) = self.known.get(position) {
             return known.clone();

@@ -1,4 +1,4 @@
-//! The games for the page's script, in few bytes: of each move only the squares that it has changed.
+//! The games as compact data for the page's script: for each move only the squares that change.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use crate::game::{Board, Piece};
 use crate::notation::Placement;
 use crate::tournament::events::{Move, Score};
 
-/// All that the script needs.
+/// The root of the data.
 #[derive(Debug, Serialize)]
 struct Data<'a> {
     board: Cow<'a, Board>,
@@ -30,22 +30,22 @@ struct Replay<'a> {
     plies: Vec<Ply<'a>>,
 }
 
-/// A move, what it changed, and what is known of it.
+/// A move, its changes, and what is known about it.
 ///
-/// The changes are words: `b2M` puts `M` on b2, `b2` empties it, `=6-5` is a new extra field (SPEC 9.12); `!` and a board
-/// stands in for all that was before; `?` means that the position is not known.
+/// The changes are words: `b2M` puts `M` on b2, `b2` empties it, `=6-5` is a new extra field (SPEC 9.12); `!` followed
+/// by a board replaces everything before; `?` means that the position is unknown.
 #[derive(Debug, Serialize)]
 struct Ply<'a>(
     &'a str,
     String,
-    /// Side, 0 in the opening; microseconds; score; depth, 0 where it is not known.
+    /// Side, 0 in the opening; microseconds; score; depth, 0 if unknown.
     u8,
     u64,
     String,
     u32,
 );
 
-/// The data as JSON that may stand in a `script` element.
+/// The data as JSON that is safe in a `script` element.
 pub(super) fn json(found: &Match, board: Option<&Board>) -> String {
     let games: Vec<&PlayedGame> =
         found.games.values().filter(|game| game.moves.is_some()).collect();
@@ -55,7 +55,7 @@ pub(super) fn json(found: &Match, board: Option<&Board>) -> String {
         engines: found.run.config.engines.iter().map(|engine| engine.name.as_str()).collect(),
         games: games.into_iter().map(replay).collect(),
     };
-    // What is serialized has no key that is not a text: it cannot fail.
+    // Serialization cannot fail: all keys are strings.
     let json = serde_json::to_string(&data).unwrap_or_else(|_| "null".to_owned());
     // `</script>` in a text would end the element.
     json.replace('<', "\\u003c")
@@ -106,7 +106,7 @@ fn score(score: Score) -> String {
     }
 }
 
-/// Why a game has ended, with the word of the referee.
+/// Why a game has ended, with the referee's word.
 pub(super) fn reason(game: &PlayedGame) -> String {
     match &game.end.rule {
         Some(rule) => format!("{}: {rule}", game.end.reason),
@@ -114,7 +114,7 @@ pub(super) fn reason(game: &PlayedGame) -> String {
     }
 }
 
-/// The fields of a position text that are shown.
+/// The displayed fields of a position text.
 struct Position {
     squares: Placement,
     extra: String,
@@ -146,7 +146,7 @@ fn changes(before: Option<&Position>, after: Option<&Position>) -> String {
     words.join(" ")
 }
 
-/// A board of the size of the positions. Pieces belong to players by the case of their letters (SPEC 9.2).
+/// A default board of the size of the positions. Pieces belong to players by the case of their letters (SPEC 9.2).
 fn guessed(games: &[&PlayedGame]) -> Board {
     let known = |game: &&PlayedGame| {
         let fens = game.moves.iter().flatten().filter_map(|mv| mv.fen.as_deref());

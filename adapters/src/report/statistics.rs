@@ -1,4 +1,4 @@
-//! The table of a match, and how it became clear in the course of it.
+//! The results of a match, and how they developed.
 
 use crate::stats::{Estimate, Outcomes as _};
 use crate::tournament::results::ratings::Ratings;
@@ -8,9 +8,9 @@ use crate::tournament::results::tally::Finished;
 #[derive(Debug)]
 pub(super) struct Statistics {
     pub(super) ratings: Ratings,
-    /// For each player, Elo after each of its games from which it can be told.
+    /// For each player, Elo after each of its games from which it can be estimated.
     pub(super) histories: Vec<Vec<(u64, Estimate)>>,
-    /// Games that p1 has won, that were drawn, and that p2 has won.
+    /// Games won by p1, drawn, and won by p2.
     pub(super) by_side: [u64; 3],
 }
 
@@ -23,7 +23,7 @@ impl Statistics {
         }
     }
 
-    /// Takes a game into account, in the order of their ends.
+    /// Adds a game. Games must be added in the order in which they ended.
     pub(super) fn note(&mut self, pair: u64, game: &Finished) {
         let Some(half_points) = self.ratings.note(pair, game) else { return };
         self.by_side[2 - half_points[0] as usize] += 1;

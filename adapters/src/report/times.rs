@@ -1,10 +1,10 @@
-//! What the moves of a player took.
+//! The time that the moves of a player took.
 
 use crate::tournament::events::Move;
 
-/// Plies that are put together where time is shown along the game.
+/// Plies that are grouped when time is shown in the course of the game.
 pub(super) const PLIES_TOGETHER: u64 = 10;
-/// Plies beyond which games are not told apart: bounds memory whatever the events say.
+/// Plies beyond which positions in the game are not distinguished: this bounds memory whatever the events contain.
 const MOST_PLIES: u64 = 2000;
 
 /// Sums and times of a player's moves.
@@ -13,7 +13,7 @@ pub(super) struct Times {
     /// Microseconds of each move.
     times_us: Vec<u64>,
     depths: (u64, u64),
-    /// Nodes, and the microseconds of the moves whose nodes are known.
+    /// Nodes, and the microseconds of the moves whose node counts are known.
     nodes: (u64, u64),
     /// Moves and microseconds of each [`PLIES_TOGETHER`] plies.
     along: Vec<(u64, u64)>,
@@ -44,7 +44,7 @@ impl Times {
         self.times_us.len()
     }
 
-    /// Milliseconds in which these shares of the moves were made, each from 0 to 1.
+    /// The times in milliseconds within which these shares of the moves were made, each from 0 to 1.
     pub(super) fn quantiles_ms<const N: usize>(&self, shares: [f64; N]) -> Option<[f64; N]> {
         let mut times = self.times_us.clone();
         times.sort_unstable();
@@ -67,7 +67,7 @@ impl Times {
         (time_us > 0).then(|| nodes as f64 / time_us as f64 * 1e6)
     }
 
-    /// Mean milliseconds of a move along the game: the middle of some plies, and the time.
+    /// Mean milliseconds per move in the course of the game: the middle of a group of plies, and the time.
     pub(super) fn along_ms(&self) -> Vec<(f64, f64)> {
         let middle = |at: usize| (at as f64 + 0.5) * PLIES_TOGETHER as f64;
         let known = self.along.iter().enumerate().filter(|(_, (moves, _))| *moves > 0);

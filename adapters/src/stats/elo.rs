@@ -8,31 +8,31 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::sample::{Moments, Sample};
 
-/// Elo that make the odds ten to one.
+/// Elo points for odds of ten to one.
 const ELO_PER_DECADE: f64 = 400.0;
 /// Normalized Elo for each deviation of a game's score: the slope of the logistic curve makes both scales one where
 /// strength is equal and no game is drawn.
 pub(super) const NORMALIZED_ELO_PER_DEVIATION: f64 = 2.0 * ELO_PER_DECADE / LN_10;
 
-/// What is known of a difference.
+/// An estimated difference.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The likeliest value.
     pub value: f64,
-    /// The lower end of the 95 % interval; `None` if it is not known or without bound.
+    /// The lower end of the 95 % interval; `None` if it is unknown or unbounded.
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,
 }
 
 impl Estimate {
-    /// Half the width of the 95 % interval: what stands behind `+/-`.
+    /// Half the width of the 95 % interval, as printed after `±`.
     #[must_use]
     pub fn error(&self) -> Option<f64> {
         Some((self.high? - self.low?) / 2.0)
     }
 
-    /// The 95 % interval as text: `±12.3`, or both ends where one is without bound; nothing where neither is known.
+    /// The 95 % interval as text: `±12.3`, or both ends where one is unbounded; empty where neither is known.
     #[must_use]
     pub fn interval(&self) -> String {
         let end = |end: Option<f64>, open: &str| end.map_or(open.to_owned(), signed);
@@ -51,9 +51,9 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// With a sign and one decimal.
+/// Formats a value with sign and one decimal.
 fn signed(value: f64) -> String {
-    // Adding zero makes a negative one positive.
+    // Adding zero turns a negative zero into a positive one.
     format!("{:+.1}", (10.0 * value).round() / 10.0 + 0.0)
 }
 
@@ -69,7 +69,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / ELO_PER_DECADE))
 }
 
-/// The Elo difference of the mean score, its interval that of the mean.
+/// The Elo difference of the mean score, with the interval of the mean.
 pub(super) fn logistic(sample: &Sample) -> Option<Estimate> {
     let mean = sample.mean()?;
     let within = |score: f64| (score > 0.0 && score < 1.0).then(|| elo_of_score(score));
@@ -83,7 +83,7 @@ pub(super) fn logistic(sample: &Sample) -> Option<Estimate> {
     })
 }
 
-/// Normalized Elo: how many deviations of a game's score the mean is above one half.
+/// Normalized Elo: the distance of the mean from one half, in deviations of a game's score.
 ///
 /// The interval is that of the quotient. The deviation is estimated from the same games as the mean, which must not be
 /// forgotten when one side is much stronger: its error is then the greater one. (fastchess takes the deviation as known;
@@ -96,7 +96,7 @@ pub(super) fn normalized(sample: &Sample) -> Option<Estimate> {
     let t = lead / variance.sqrt();
     let spread = 1.0 - skewness * t + (kurtosis - 1.0) / 4.0 * t * t;
     let scale = NORMALIZED_ELO_PER_DEVIATION / sample.games_each().sqrt();
-    // The spread is a variance, but rounding may put one that is zero below it.
+    // A spread that is zero may come out slightly negative by rounding.
     let margin = quantile_of_95() * (spread.max(0.0) / sample.count() as f64).sqrt();
     let at = |t: f64| t * scale;
     Some(Estimate { value: at(t), low: Some(at(t - margin)), high: Some(at(t + margin)) })

@@ -1,14 +1,14 @@
 //! The likeliest distribution of outcomes under a hypothesis about strength.
 //!
-//! Of all distributions over the outcomes that satisfy the hypothesis, it is the one under which what was seen is most
-//! probable. No draw model is needed: the outcomes speak for themselves.
+//! Of all distributions over the outcomes that satisfy the hypothesis, it is the one under which the observed outcomes
+//! are most probable. No draw model is needed.
 
 /// An outcome: its score, and its weight or probability.
 pub(super) type Cell = (f64, f64);
 
 /// Distributions are found to this accuracy in each probability.
 const ACCURACY: f64 = 1e-12;
-/// Deviations that are gone at once.
+/// The largest step of the deviation.
 const STEP: f64 = 0.1;
 /// Rounds after which the search for a fixed point is given up; it takes about ten.
 const MOST_ROUNDS: usize = 100;
@@ -38,7 +38,7 @@ pub(super) fn with_deviations(seen: &[Cell], t: f64) -> Vec<f64> {
     found
 }
 
-/// The solution at `t` deviations, from one that is not far.
+/// The solution at `t` deviations, starting from a nearby one.
 fn fixed_point(seen: &[Cell], t: f64, mut found: Vec<f64>) -> Vec<f64> {
     for _ in 0..MOST_ROUNDS {
         let (mean, deviation) = mean_and_deviation(seen, &found);

@@ -1,20 +1,21 @@
 //! Counted outcomes as numbers.
 
-/// What an outcome that was never seen counts, where a likelihood is asked for: every outcome must be possible, and this
-/// is too little to be felt. The figure is that of fishtest and fastchess, so that ratios equal theirs.
+/// The count of an outcome that was never observed, where a likelihood is computed: every outcome must be possible, and
+/// this is too little to matter. fishtest and fastchess use the same value, so that ratios agree.
 const UNSEEN: f64 = 1e-3;
 
-/// How often each of some scores has come up. The scores lie evenly from 0 to 1.
+/// How often each of several scores has occurred. The scores are evenly spaced from 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     counts: Vec<u64>,
     games_each: u32,
 }
 
-/// Moments of a sample that has a spread.
+/// The moments of a sample with a non-zero spread.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moments {
-    /// The mean score above one half. Summed up as such: where nearly all outcomes are even, the mean has lost it.
+    /// The mean score minus one half. It is summed directly, since subtracting would lose precision when nearly all
+    /// outcomes are even.
     pub(super) lead: f64,
     pub(super) variance: f64,
     pub(super) skewness: f64,
@@ -23,19 +24,19 @@ pub(super) struct Moments {
 }
 
 impl Sample {
-    /// Counts, the worst outcome first; at least two. Each outcome is that of this many games.
+    /// Creates a sample from at least two counts, worst outcome first. Each outcome stands for this many games.
     #[must_use]
     pub fn new(counts: &[u64], games_each: u32) -> Self {
         Self { counts: counts.to_vec(), games_each }
     }
 
-    /// How many outcomes there are.
+    /// The number of outcomes.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// Games of each outcome.
+    /// Games per outcome.
     pub(super) fn games_each(&self) -> f64 {
         f64::from(self.games_each)
     }
@@ -58,13 +59,13 @@ impl Sample {
         Some(Moments { lead, variance, skewness: standard(3), kurtosis: standard(4) })
     }
 
-    /// The mean of a function of the score. There must be an outcome.
+    /// The mean of a function of the score. The sample must not be empty.
     pub(super) fn mean_of(&self, f: impl Fn(f64) -> f64) -> f64 {
         let sum: f64 = self.scores().zip(&self.counts).map(|(s, n)| f(s) * *n as f64).sum();
         sum / self.count() as f64
     }
 
-    /// Scores with their weights, none of which is zero: outcomes that were never seen count [`UNSEEN`].
+    /// Scores with their weights, none of which is zero: outcomes that were never observed weigh [`UNSEEN`].
     pub(super) fn regularized(&self) -> Vec<(f64, f64)> {
         let weight = |count: &u64| if *count == 0 { UNSEEN } else { *count as f64 };
         self.scores().zip(self.counts.iter().map(weight)).collect()

@@ -14,34 +14,46 @@ use super::likelihood::{Cell, with_deviations, with_mean};
 /// algorithm: the generalized SPRT: of each hypothesis, the likeliest distribution of outcomes that satisfies it is taken
 /// (M. Van den Bergh, "A practical introduction to the GSPRT"; A. Wald, "Sequential Tests of Statistical Hypotheses", 1945,
 /// for the bounds). An outcome that was never seen counts a thousandth, so that the ratio is finite from the first game on.
+///
+/// ```
+/// use leap_adapters::stats::Pentanomial;
+/// use leap_adapters::stats::sprt::{Decision, Model, Sprt};
+///
+/// let test = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: Model::Logistic };
+/// test.check()?;
+/// assert_eq!(test.status(&Pentanomial([0, 1, 2, 1, 0])).decision, None);
+/// assert_eq!(test.status(&Pentanomial([0, 10, 200, 190, 100])).decision, Some(Decision::H1));
+/// # Ok::<(), leap_adapters::stats::sprt::SprtError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     /// The Elo difference of the null hypothesis.
     pub elo0: f64,
     /// The Elo difference of the alternative.
     pub elo1: f64,
-    /// The probability to accept the alternative where the null hypothesis holds.
+    /// The probability of accepting the alternative although the null hypothesis holds.
     pub alpha: f64,
-    /// The probability to accept the null hypothesis where the alternative holds.
+    /// The probability of accepting the null hypothesis although the alternative holds.
     pub beta: f64,
-    /// What Elo means here.
+    /// The Elo model.
     pub model: Model,
 }
 
-/// What Elo means in a test.
+/// The meaning of Elo in a test.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, clap::ValueEnum,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Model {
-    /// By the expected score.
+    /// Logistic: by the expected score.
     Logistic,
-    /// By the expected score over its deviation: tests take the same number of games whatever the share of draws.
+    /// Normalized: by the expected score over its deviation, so that tests take the same number of games whatever the
+    /// share of draws.
     #[default]
     Normalized,
 }
 
-/// What a test has found.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Decision {
@@ -60,23 +72,23 @@ impl fmt::Display for Decision {
     }
 }
 
-/// Where a test stands.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Status {
-    /// The logarithm of how much better the alternative explains the results.
+    /// The log-likelihood ratio of the alternative to the null hypothesis.
     pub llr: f64,
-    /// At this or less the null hypothesis is accepted.
+    /// At or below this value the null hypothesis is accepted.
     pub lower: f64,
-    /// At this or more the alternative is accepted.
+    /// At or above this value the alternative is accepted.
     pub upper: f64,
-    /// What has been found; `None` while the test goes on.
+    /// The decision; `None` while the test goes on.
     pub decision: Option<Decision>,
 }
 
-/// A test that cannot be made.
+/// Why the parameters of a test are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
-    /// The hypotheses are one, or the wrong way round, or no numbers.
+    /// The hypotheses are equal, in the wrong order, or not numbers.
     #[error("expected elo0 < elo1, found {elo0} and {elo1}")]
     Hypotheses {
         /// As given.
@@ -84,7 +96,7 @@ pub enum SprtError {
         /// As given.
         elo1: f64,
     },
-    /// The probabilities of error are such that no result would be between the bounds.
+    /// The error probabilities leave no room between the bounds.
     #[error("expected alpha and beta above 0 with a sum below 1, found {alpha} and {beta}")]
     Errors {
         /// As given.
@@ -101,10 +113,10 @@ pub enum SprtError {
 const MOST_ELO: f64 = 1000.0;
 
 impl Sprt {
-    /// Finds out whether the test can be made.
+    /// Checks that the parameters are valid.
     ///
     /// # Errors
-    /// [`SprtError`].
+    /// [`SprtError`] if they are not.
     pub fn check(&self) -> Result<(), SprtError> {
         let &Self { elo0, elo1, alpha, beta, .. } = self;
         if elo0.partial_cmp(&elo1) != Some(Ordering::Less) {
@@ -119,7 +131,7 @@ impl Sprt {
         Ok(())
     }
 
-    /// Where the test stands after these results. The test must be one that [can be made](Sprt::check).
+    /// The state of the test after these results. Its parameters must be [valid](Sprt::check).
     pub fn status(&self, results: &impl Outcomes) -> Status {
         let lower = (self.beta / (1.0 - self.alpha)).ln();
         let upper = ((1.0 - self.beta) / self.alpha).ln();

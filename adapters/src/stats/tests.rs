@@ -1,4 +1,4 @@
-//! Against closed forms, published figures, and simulated matches.
+//! Tests against closed forms, published figures, and simulated matches.
 
 mod published;
 mod simulated;
@@ -55,7 +55,7 @@ fn normalized_elo_is_logistic_elo_without_draws_near_equality() {
 
 #[test]
 fn independent_pairs_say_what_their_games_say() {
-    // 100 wins, 100 losses and 200 draws of which any meets any: 1/16, 4/16, 6/16, 4/16, 1/16.
+    // 100 wins, 100 losses and 200 draws, paired independently: 1/16, 4/16, 6/16, 4/16, 1/16.
     let pairs = Pentanomial([100, 400, 600, 400, 100]);
     let games = trinomial(800, 1600, 800);
     for (of_pairs, of_games) in
@@ -156,7 +156,7 @@ fn whatever_is_counted_all_numbers_are_finite() {
 
 #[test]
 fn the_likeliest_distributions_are_distributions_and_satisfy_their_hypothesis() {
-    // Beyond, the weight of what was never seen is lost in rounding.
+    // Beyond this the weight of unobserved outcomes is lost in rounding.
     for pairs in many().into_iter().filter(|pairs| pairs.sample().count() < 1_000_000) {
         let seen = pairs.sample().regularized();
         let sums = |found: &[f64]| {

@@ -1,7 +1,7 @@
-//! The event stream of a match (SPEC 19): one JSON object a line, only ever appended to. Everything else, standings,
-//! records, reports, what is left to be played, is derived from it.
+//! The event stream of a match (SPEC 19): one JSON object per line, append-only. Everything else (standings, records,
+//! reports, what is left to be played) is derived from it.
 //!
-//! Readers ignore fields that they do not know; within a schema version no field is removed or changes its meaning.
+//! Readers ignore unknown fields; within a schema version no field is removed or changes its meaning.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,29 +18,38 @@ pub const SCHEMA: u32 = 1;
 
 /// One line of the stream. In JSON the field `event` has the variant's name in kebab case; the fields of the value follow
 /// in the same object.
+///
+/// ```
+/// use leap_adapters::tournament::events::{Event, Stop, StopReason};
+///
+/// let line = r#"{"event":"stop","time":"2026-01-31T12:00:00Z","why":"complete"}"#;
+/// let Event::Stop(Stop { why, .. }) = serde_json::from_str(line)? else { panic!() };
+/// assert_eq!(why, StopReason::Complete);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
     /// The first line of a stream.
     Run(Box<Run>),
-    /// The match is taken up again. Games that had begun and not ended are as if they had never begun.
+    /// The match is resumed. Games that had started and not ended are as if they had never started.
     Resume(Resume),
-    /// A game begins. If the game has begun before, all that was told of it is void.
+    /// A game starts. If it has started before, its earlier events are void.
     Start(Start),
     /// A player has moved.
     Move(Move),
-    /// Something was not as it must be.
+    /// Something went wrong.
     Fault(Fault),
     /// A game has ended.
     End(End),
-    /// How the ratings stand. For those who watch; nothing is ever derived from it.
+    /// The current ratings, for people who follow the match; nothing is derived from them.
     Rating(Rating),
-    /// The run is over for now.
+    /// The run is over.
     Stop(Stop),
 }
 
 impl Event {
-    /// The game that the event tells of.
+    /// The game of the event.
     #[must_use]
     pub fn game(&self) -> Option<u64> {
         match self {
@@ -53,36 +62,36 @@ impl Event {
     }
 }
 
-/// What is played.
+/// The first event: what is played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
     /// [`SCHEMA`].
     pub schema: u32,
-    /// Program and version that writes the stream.
+    /// The name and version of the program that writes the stream.
     pub by: String,
-    /// When the match began, in UTC as RFC 3339 has it.
+    /// When the match started, in UTC in the format of RFC 3339.
     pub time: String,
-    /// The hash of the plan: streams with the same hash tell of games of the same plan. 64 hexadecimal digits.
+    /// The hash of the plan: streams with the same hash contain games of the same plan. 64 hexadecimal digits.
     pub plan: String,
-    /// Games of the whole plan; `None` where that depends on results.
+    /// Games of the whole plan; `None` if it depends on results.
     pub games: Option<u64>,
-    /// The part that is played here.
+    /// The part of the plan that is played here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
-    /// All that decides on the games.
+    /// Everything that affects the games.
     pub config: Config,
 }
 
-/// A match is taken up again.
+/// A match is resumed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resume {
-    /// When, as in [`Run::time`].
+    /// The time, as in [`Run::time`].
     pub time: String,
-    /// Games that were in flight and are played again.
+    /// Games that were in flight and will be replayed.
     pub dropped: Vec<u64>,
 }
 
-/// A game begins.
+/// A game starts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Start {
     /// The game's number in the plan, from 1. Games `2n-1` and `2n` are pair `n`: the same opening with sides swapped.
@@ -95,13 +104,13 @@ pub struct Start {
     pub p1: usize,
     /// The engine that plays p2.
     pub p2: usize,
-    /// When, as in [`Run::time`].
+    /// The time, as in [`Run::time`].
     pub time: String,
-    /// 1, or more where the game is played again after a fault.
+    /// 1, or more if the game is replayed after a fault.
     pub attempt: u32,
-    /// The position text that the game begins with; `None` for the start position of the game.
+    /// The position text at the start; `None` for the start position of the game.
     pub fen: Option<String>,
-    /// The moves of the opening, made before the players come in.
+    /// The moves of the opening, which the players do not choose.
     pub moves: Vec<String>,
 }
 
@@ -110,19 +119,19 @@ pub struct Start {
 pub struct Move {
     /// The game.
     pub game: u64,
-    /// The place of the move in the game, from 1, moves of the opening counted.
+    /// The number of the move in the game, from 1, counting the moves of the opening.
     pub ply: u64,
-    /// 1 if p1 has moved, 2 if p2.
+    /// The side that moved, 1 or 2.
     pub side: u8,
-    /// The move's text, as the player wrote it.
+    /// The move's text as written by the player.
     #[serde(rename = "move")]
     pub mv: String,
     /// Time from `go` to `bestmove`, in microseconds.
     pub time_us: u64,
-    /// What the clock shows after the move, increment included, in milliseconds; absent without a clock.
+    /// The clock after the move, increment included, in milliseconds; absent without a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_ms: Option<i64>,
-    /// The last score of the search, for the player who has moved.
+    /// The last score of the search, from the player's view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<Score>,
     /// The last depth of the search, in plies.
@@ -131,33 +140,33 @@ pub struct Move {
     /// The last node count of the search.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// The position text after the move, where the referee gives one.
+    /// The position text after the move, if the referee reports it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
 }
 
-/// Something was not as it must be: a player's fault, or a disagreement.
+/// Something went wrong: a player's fault, or a disagreement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
-    /// The game in which it was seen.
+    /// The game in which it happened.
     pub game: u64,
-    /// What it is.
+    /// The kind of fault.
     pub kind: Reason,
-    /// The guilty side, 1 or 2; absent if neither or nobody knows.
+    /// The guilty side, 1 or 2; absent if neither is guilty or it is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<u8>,
-    /// The engine, an index in `config.engines`; absent as `side`.
+    /// The engine, an index in `config.engines`; absent if `side` is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<usize>,
     /// What was expected and what was found, in one line.
     pub text: String,
-    /// The lines that show it in an engine of one's own: `position ...` and the question.
+    /// Lines that reproduce it in another engine: `position ...` and the question.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shown_by: Vec<String>,
-    /// The longest delay by the operating system that was measured meanwhile, in microseconds.
+    /// The longest delay by the operating system measured meanwhile, in microseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay_us: Option<u64>,
-    /// The directory, below that of the stream, where what is needed to repeat it is kept.
+    /// The directory, relative to the stream's, with everything needed to reproduce it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bundle: Option<String>,
 }
@@ -167,28 +176,28 @@ pub struct Fault {
 pub struct End {
     /// The game.
     pub game: u64,
-    /// Who has won.
+    /// The result.
     pub result: Outcome,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
-    /// Where the reason is `rules`: the word of the referee (SPEC 4.18).
+    /// If the reason is `rules`: the referee's word (SPEC 4.18).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// The side that spoilt the game, 1 or 2.
+    /// The side whose fault ended the game, 1 or 2.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guilty: Option<u8>,
     /// Plies of the game, those of the opening included.
     pub plies: u64,
     /// How long the game took, in microseconds.
     pub time_us: u64,
-    /// When, as in [`Run::time`].
+    /// The time, as in [`Run::time`].
     pub time: String,
 }
 
-/// Declares [`Reason`] with its words, so that both stay together.
+/// Declares [`Reason`] together with its words.
 macro_rules! reasons {
     ($($(#[$doc:meta])* $name:ident = $word:literal,)*) => {
-        /// Why a game has ended, or what was wrong (SPEC 19.11). The list is closed within a schema version.
+        /// Why a game ended, or what went wrong (SPEC 19.11). The list is closed within a schema version.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum Reason {
             $($(#[$doc])* #[serde(rename = $word)] $name,)*
@@ -198,7 +207,7 @@ macro_rules! reasons {
             /// All reasons, in the order of SPEC 19.11.
             pub const ALL: &[Reason] = &[$(Reason::$name),*];
 
-            /// The word in the stream.
+            /// The word used in the stream.
             #[must_use]
             pub fn as_str(self) -> &'static str {
                 match self { $(Reason::$name => $word,)* }
@@ -208,31 +217,31 @@ macro_rules! reasons {
 }
 
 reasons! {
-    /// The rules have ended the game.
+    /// The game ended by the rules.
     Rules = "rules",
-    /// Adjudicated: both players saw a draw.
+    /// Adjudicated: both players reported a draw score.
     DrawAdjudication = "draw-adjudication",
-    /// Adjudicated: both players saw one side win.
+    /// Adjudicated: both players reported a win of the same side.
     WinAdjudication = "win-adjudication",
-    /// Adjudicated a draw: the game was too long.
+    /// Adjudicated as a draw: the game was too long.
     MaxPlies = "max-plies",
-    /// A move that is not legal.
+    /// A player made an illegal move.
     IllegalMove = "illegal-move",
-    /// A player said that the game is over when it is not, or the other way round, or named another result.
+    /// A player claimed that the game was over when it was not, or the reverse, or reported a different result.
     WrongClaim = "wrong-claim",
-    /// A player took more time than it had.
+    /// A player exceeded its time.
     Time = "time",
-    /// A player's process ended or closed its output.
+    /// A player's process exited or closed its output.
     Crash = "crash",
-    /// A player does not answer.
+    /// A player did not answer.
     Stall = "stall",
-    /// A player wrote what is no text, or a line without end, or no move where one was due.
+    /// A player wrote invalid text, an endless line, or no move where one was due.
     Garbage = "garbage",
-    /// A player wrote a `bestmove` that nobody had asked for.
+    /// A player wrote a `bestmove` that was not asked for.
     ExtraBestmove = "extra-bestmove",
     /// A player refused a command with an `error` line.
     Refused = "refused",
-    /// Two engines disagree about the rules and none of them has the last word.
+    /// Two engines disagree about the rules, and neither is authoritative.
     Disagreement = "disagreement",
     /// The referee has failed.
     Referee = "referee",
@@ -244,7 +253,7 @@ impl std::fmt::Display for Reason {
     }
 }
 
-/// How the ratings stand after some games.
+/// The ratings after some games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rating {
     /// Games that count so far.
@@ -255,17 +264,17 @@ pub struct Rating {
     pub elo: f64,
     /// Half the width of the 95 % interval.
     pub error: f64,
-    /// The log-likelihood ratio, where a test is run.
+    /// The log-likelihood ratio, if there is a sequential test.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub llr: Option<f64>,
 }
 
-/// The run is over for now.
+/// The run is over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stop {
-    /// When, as in [`Run::time`].
+    /// The time, as in [`Run::time`].
     pub time: String,
-    /// Why.
+    /// The reason.
     pub why: StopReason,
 }
 
@@ -275,9 +284,9 @@ pub struct Stop {
 pub enum StopReason {
     /// All games of the plan, or of the shard, have been played.
     Complete,
-    /// The test has come to a decision.
+    /// The test has reached a decision.
     Sprt,
-    /// It was asked to stop, and has ended the games in flight.
+    /// It was asked to stop and has finished the games in flight.
     Drained,
 }
 

@@ -1,4 +1,4 @@
-//! `leap merge`: the parts of a plan put together, as if they had been played in one run.
+//! `leap merge`: combines the parts of a plan as if they had been played in one run.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -14,17 +14,17 @@ use crate::tournament::plan::args::Output;
 use crate::tournament::plan::{self, Plan};
 use crate::tournament::results::tally::Tally;
 
-/// Put the parts of a match together that were played with --shard.
+/// Merge the parts of a match that were played with --shard.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Exit status: 0 all games of the plan are there, 1 some are missing, 2 could not run.\n\n\
     The merged directory is that of an ordinary match: --resume plays the games that are missing."
 )]
-pub struct Args {
+pub struct MergeArgs {
     /// The directories of the parts.
     #[arg(value_name = "DIR", required = true)]
     pub parts: Vec<PathBuf>,
-    /// The directory of the whole; it must not hold a match.
+    /// The directory for the result; it must not contain a match.
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
     #[command(flatten)]
@@ -32,11 +32,11 @@ pub struct Args {
     pub output: Output,
 }
 
-/// Runs the command. The status is 0 if the whole plan is there, 1 if games are missing.
+/// Runs the command. The exit status is 0 if the whole plan is there, 1 if games are missing.
 ///
 /// # Errors
-/// The parts are not of one plan, or hold the same game twice, or cannot be read; the status is then to be 2.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+/// If the parts are not of one plan, contain the same game twice, or cannot be read; the exit status is then 2.
+pub fn run(args: MergeArgs) -> anyhow::Result<ExitCode> {
     store::is_vacant(&args.out)?;
     let Whole { run, tally, from } = check(&args.parts)?;
     let plan = Plan::new(&run.config)?;
@@ -58,15 +58,15 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     Ok(if missing == 0 { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
 }
 
-/// What the parts come to.
+/// The merged state of all parts.
 struct Whole {
     run: Run,
     tally: Tally,
-    /// The part, by its index, from which a game is taken.
+    /// For each game, the index of the part that it is taken from.
     from: BTreeMap<u64, usize>,
 }
 
-/// Holds the parts against each other.
+/// Checks the parts against each other.
 fn check(parts: &[PathBuf]) -> anyhow::Result<Whole> {
     let mut whole: Option<Whole> = None;
     for (index, part) in parts.iter().enumerate() {
@@ -107,7 +107,7 @@ impl Whole {
             }
             self.from.insert(game, index);
         }
-        // Where no part has an end that counts, one of them tells how often the game was tried.
+        // If no part has finished the game, one of them records how often it was tried.
         for game in part.spent.keys().filter(|game| !self.tally.finished.contains_key(game)) {
             self.from.entry(*game).or_insert(index);
         }
@@ -115,7 +115,7 @@ impl Whole {
     }
 }
 
-/// Copies what is told of the games that are wanted. What was begun and never ended is left out.
+/// Copies the events of the selected games. Games that never ended are left out.
 fn copy(
     part: &Path,
     wanted: impl Fn(u64) -> bool,

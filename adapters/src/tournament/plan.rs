@@ -1,5 +1,4 @@
-//! The plan of a match: which games are played, numbered, the same on every machine. Pure: no process is
-//! started here.
+//! The plan of a match: the numbered list of games, the same on every machine. Pure: no process is started here.
 
 pub mod args;
 pub mod config;
@@ -14,13 +13,13 @@ use sha2::{Digest, Sha256};
 
 use config::{Config, TournamentFormat};
 use opening::hex;
-use schedule::{Met, next_round};
+use schedule::{PairingResult, next_round};
 pub use shard::Shard;
 
-/// What is hashed before the configuration: plans of other versions of this module have other hashes.
+/// Hashed before the configuration, so that plans of other versions of this module have other hashes.
 const HASH_PREFIX: &[u8] = b"leap plan 1\n";
 
-/// How often a game is begun at most, if it comes to nothing.
+/// The most attempts at a game that ends void.
 pub(crate) const MOST_ATTEMPTS: u32 = 3;
 
 /// One game of the plan.
@@ -48,7 +47,7 @@ impl ScheduledGame {
     }
 }
 
-/// A meeting, with the number of its first pair.
+/// A pairing, with the number of its first pair of games.
 type Planned = ([usize; 2], u64);
 
 /// The rounds whose games are known.
@@ -57,18 +56,18 @@ pub(crate) struct Plan {
     format: TournamentFormat,
     engines: usize,
     rounds: u64,
-    /// Games of each meeting.
+    /// Games of each pairing.
     games_each: u64,
-    /// The meetings of each round, of which there is at least one.
+    /// The pairings of each round; there is at least one round.
     known: Vec<Vec<Planned>>,
     next_pair: u64,
 }
 
-/// Games that nobody lives to see: keeps the numbers far from overflow, and memory small.
+/// A limit that no match reaches: it keeps the numbers far from overflow and the memory small.
 const MOST_GAMES: u64 = 10_000_000;
 
 impl Plan {
-    /// The plan of a match. Where results decide on the pairings, only its first round is known.
+    /// The plan of a match. If pairings depend on results, only its first round is known at the start.
     pub(crate) fn new(config: &Config) -> anyhow::Result<Self> {
         let mut plan = Self {
             format: config.format,
@@ -81,7 +80,7 @@ impl Plan {
         let most = config.games.saturating_mul(config.rounds);
         let most = most.saturating_mul((plan.engines * plan.engines) as u64);
         ensure!(most <= MOST_GAMES, "expected at most {MOST_GAMES} games, found {most}");
-        // Where rounds do not depend on results, each is as the first.
+        // If rounds do not depend on results, all are like the first.
         let known = if plan.format.follows_results() { 1 } else { plan.rounds };
         for _ in 0..known {
             plan.add_round(&[]);
@@ -89,61 +88,61 @@ impl Plan {
         Ok(plan)
     }
 
-    /// The games that are known.
+    /// The known games.
     pub(crate) fn games(&self) -> impl Iterator<Item = ScheduledGame> + '_ {
         (0..self.known.len()).flat_map(|round| self.games_of_round(round))
     }
 
     fn games_of_round(&self, round: usize) -> impl Iterator<Item = ScheduledGame> + '_ {
-        self.known[round].iter().flat_map(move |meeting| {
-            (0..self.games_each).map(move |index| self.game_of_meeting(round, meeting, index))
+        self.known[round].iter().flat_map(move |pairing| {
+            (0..self.games_each).map(move |index| self.game_of_pairing(round, pairing, index))
         })
     }
 
-    /// One game of a meeting, counted from 0.
-    fn game_of_meeting(&self, round: usize, meeting: &Planned, index: u64) -> ScheduledGame {
-        let ([a, b], first) = *meeting;
+    /// A game of a pairing, by its index from 0.
+    fn game_of_pairing(&self, round: usize, pairing: &Planned, index: u64) -> ScheduledGame {
+        let ([a, b], first) = *pairing;
         ScheduledGame {
             number: 2 * (first + index / 2) - 1 + index % 2,
             round: round as u64 + 1,
             players: if index.is_multiple_of(2) { [a, b] } else { [b, a] },
-            // All meetings of a round have the same openings.
+            // All pairings of a round use the same openings.
             opening: round as u64 * self.games_each.div_ceil(2) + index / 2,
         }
     }
 
-    /// The game of this number, if it is known.
+    /// The game with this number, if it is known.
     pub(crate) fn game(&self, number: u64) -> Option<ScheduledGame> {
         let pair = number.div_ceil(2);
         let begun = |first: u64| first <= pair;
         let round = self.known.partition_point(|round| begun(round[0].1)).checked_sub(1)?;
-        let meetings = &self.known[round];
-        let meeting = meetings.partition_point(|(_, first)| begun(*first)).checked_sub(1)?;
-        let meeting = &meetings[meeting];
-        let index = number - (2 * meeting.1 - 1);
-        (index < self.games_each).then(|| self.game_of_meeting(round, meeting, index))
+        let pairings = &self.known[round];
+        let pairing = pairings.partition_point(|(_, first)| begun(*first)).checked_sub(1)?;
+        let pairing = &pairings[pairing];
+        let index = number - (2 * pairing.1 - 1);
+        (index < self.games_each).then(|| self.game_of_pairing(round, pairing, index))
     }
 
-    /// The number of games of the whole plan, where that does not depend on results.
+    /// The number of games of the whole plan, if it does not depend on results.
     pub(crate) fn total(&self) -> Option<u64> {
         (!self.format.follows_results()).then(|| self.games().count() as u64)
     }
 
-    /// Adds the round that follows from results: `half_points` tells those of a game's p1 and p2, and must know all games
-    /// so far. Whether there is such a round.
+    /// Adds the next round according to the results; returns whether there is one. `half_points` gives those of a
+    /// game's p1 and p2, and must know all games so far.
     pub(crate) fn extend(&mut self, half_points: impl Fn(u64) -> [u32; 2]) -> bool {
         if !self.format.follows_results() {
             return false;
         }
-        let played: Vec<Vec<Met>> =
+        let played: Vec<Vec<PairingResult>> =
             (0..self.known.len()).map(|round| self.results(round, &half_points)).collect();
         self.add_round(&played)
     }
 
-    fn results(&self, round: usize, half_points: impl Fn(u64) -> [u32; 2]) -> Vec<Met> {
-        let mut results: Vec<Met> = self.known[round]
+    fn results(&self, round: usize, half_points: impl Fn(u64) -> [u32; 2]) -> Vec<PairingResult> {
+        let mut results: Vec<PairingResult> = self.known[round]
             .iter()
-            .map(|(engines, _)| Met { engines: *engines, half_points: [0, 0] })
+            .map(|(engines, _)| PairingResult { engines: *engines, half_points: [0, 0] })
             .collect();
         let games: Vec<ScheduledGame> = self.games_of_round(round).collect();
         for (met, games) in results.iter_mut().zip(games.chunks(self.games_each as usize)) {
@@ -157,12 +156,12 @@ impl Plan {
         results
     }
 
-    fn add_round(&mut self, played: &[Vec<Met>]) -> bool {
-        let Some(meetings) = next_round(self.format, self.engines, self.rounds, played) else {
+    fn add_round(&mut self, played: &[Vec<PairingResult>]) -> bool {
+        let Some(pairings) = next_round(self.format, self.engines, self.rounds, played) else {
             return false;
         };
         let pairs = self.games_each.div_ceil(2);
-        let round = meetings.into_iter().map(|engines| {
+        let round = pairings.into_iter().map(|engines| {
             let first = self.next_pair;
             self.next_pair += pairs;
             (engines, first)
@@ -256,7 +255,7 @@ mod tests {
     fn rounds_of_a_knockout_follow_from_results() {
         let mut plan = Plan::new(&config(4, 2, 1, TournamentFormat::Knockout)).unwrap();
         assert_eq!(plan.total(), None);
-        // p1 wins its first game, and the second game of a pair is drawn: the first of each meeting wins.
+        // p1 wins the first game of each pair and the second is drawn, so the first engine of each pairing wins.
         let points = |game: u64| if game % 2 == 1 { [2, 0] } else { [1, 1] };
         assert!(plan.extend(points));
         let last: Vec<ScheduledGame> = plan.games().skip(4).collect();

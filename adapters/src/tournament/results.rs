@@ -1,6 +1,6 @@
-//! What a match has come to, derived from its events alone.
+//! The results of a match, derived from its events alone.
 
+pub(super) mod display;
 pub(crate) mod ratings;
-pub(super) mod show;
 pub(super) mod standings;
 pub(crate) mod tally;

@@ -1,4 +1,4 @@
-//! The run of a match: a scheduler gives games to workers, each of which has a referee and two players.
+//! Running a match: a scheduler gives games to workers, each of which has a referee and two players.
 
 mod adjudicate;
 mod affinity;
@@ -20,5 +20,5 @@ pub(super) use drain::watch as watch_for_drain;
 pub(super) use engine::Engine;
 pub(super) use stderr::StderrLog;
 pub(super) use watchdog::Watchdog;
-pub(super) use wire::Wire;
+pub(super) use wire::WireLog;
 pub(super) use worker::{STDERR, Shared, start_referee};

@@ -1,4 +1,4 @@
-//! The page's files, which are part of the program.
+//! The files of the page, embedded in the program.
 
 /// A file of the page.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ mod tests {
         assert!(bytes < 150_000, "{bytes}");
     }
 
-    /// One after the other would cost a round trip for each level of imports.
+    /// Without preloading, each level of imports would cost a round trip.
     #[test]
     fn all_modules_are_loaded_at_once() {
         let page = ASSETS.iter().find(|asset| asset.path == "/").unwrap().body;
@@ -65,7 +65,7 @@ mod tests {
         }
     }
 
-    /// What engines and files say is text: it can hold no elements and no scripts.
+    /// Texts from engines and files must never be parsed as HTML.
     #[test]
     fn no_text_is_read_as_html_or_run() {
         const READERS: [&str; 7] = [

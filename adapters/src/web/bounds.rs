@@ -1,23 +1,23 @@
-//! What a page may set the engine's options to.
+//! Bounds for the engine options that a page may set.
 //!
-//! A page can be told what to send by a file that somebody else has written, and all pages share one machine. So lines that
-//! set options are read here, strictly: engines differ in what else they take for the same line, and none of it shall
-//! pass unseen.
+//! A file written by somebody else can tell a page what to send, and all pages share one machine. So lines that set
+//! options are parsed strictly here: engines differ in how they read such lines, and no line may be understood in two
+//! ways.
 
 use clap::builder::RangedU64ValueParser;
 use leap_protocol::option::OptionKind;
 use leap_protocol::{Command, ErrorCode, ErrorReply, Reply};
 
-/// The largest values of the options that cost the machine.
+/// Upper bounds of the options that cost memory or processors.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Bounds {
-    /// The largest Hash, in MiB, that a page may give its engine.
+    /// The largest Hash, in MiB, that a page may set.
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = at_least_one())]
     pub max_hash: u64,
-    /// The most Threads that a page may give its engine.
+    /// The most Threads that a page may set.
     #[arg(long, value_name = "N", default_value_t = cores(), value_parser = at_least_one())]
     pub max_threads: u64,
-    /// The largest MultiPV that a page may ask for.
+    /// The largest MultiPV that a page may set.
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = at_least_one())]
     pub max_multipv: u64,
 }
@@ -31,7 +31,7 @@ fn cores() -> u64 {
 }
 
 impl Bounds {
-    /// The largest value of an option; `None` if it has no bound here.
+    /// The largest value of an option; `None` if it is not bounded.
     fn largest(&self, name: &str) -> Option<u64> {
         let bounded =
             [("Hash", self.max_hash), ("Threads", self.max_threads), ("MultiPV", self.max_multipv)];
@@ -39,10 +39,10 @@ impl Bounds {
         bounded.into_iter().find(same).map(|(_, largest)| largest)
     }
 
-    /// What the engine is sent for a line of the page.
+    /// Returns the line to send to the engine for a line of the page.
     ///
     /// # Errors
-    /// The answer to the page if the line must not reach the engine.
+    /// The answer to the page, if the line must not reach the engine.
     pub(super) fn admit(&self, line: &str) -> Result<String, ErrorReply> {
         if let Some((at, found)) = line.chars().enumerate().find(|(_, c)| is_odd(*c)) {
             let found = found.escape_unicode();
@@ -57,13 +57,13 @@ impl Bounds {
         if let Some(Command::SetOption { name, value }) = &command {
             self.check(name, value.as_deref())?;
         }
-        // As it was understood here, so that no engine can understand it otherwise.
+        // Printed as it was parsed here, so that no engine can read it differently.
         Ok(command.map_or_else(String::new, |command| command.to_string()))
     }
 
     fn check(&self, name: &str, value: Option<&str>) -> Result<(), ErrorReply> {
         let fail = |code, text| Err(ErrorReply::new(code, text));
-        // An engine that reads keywords in any case would end the name there.
+        // An engine that reads keywords in any case would end the name here.
         if name.split(' ').any(|word| word.eq_ignore_ascii_case("value")) {
             return fail(ErrorCode::BadArgument, "expected 'value' in lower case".to_owned());
         }
@@ -82,7 +82,7 @@ impl Bounds {
         }
     }
 
-    /// What the page is sent for a line of the engine: options are declared with the largest value that they may have.
+    /// Returns the line to send to the page for a line of the engine: options are declared with their bounded maximum.
     pub(super) fn declare(&self, line: String) -> String {
         if !line.starts_with("option ") {
             return line;
@@ -95,7 +95,7 @@ impl Bounds {
     }
 }
 
-/// What some engines take for a blank and others do not, or for the end of the line.
+/// Characters that some engines treat as blanks or line ends and others do not.
 fn is_odd(c: char) -> bool {
     (c.is_whitespace() || c.is_control()) && !matches!(c, ' ' | '\t')
 }

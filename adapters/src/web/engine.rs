@@ -1,4 +1,4 @@
-//! An engine process whose lines are channels of the runtime.
+//! An engine process connected to async channels.
 
 use std::iter;
 use std::process::Stdio;
@@ -6,23 +6,23 @@ use std::process::Stdio;
 use leap_protocol::Line;
 use tokio::sync::mpsc;
 
-use crate::client::{ClientError, EngineCommand, Group, pipes, spawn};
+use crate::client::{ChildGroup, ClientError, EngineCommand, pipes, spawn};
 
-/// Lines that wait to be passed on, each way. Whoever writes more has to wait. Each may be of a MiB.
+/// Lines buffered in each direction; a side that writes more blocks. Each line may take 1 MiB.
 const WAITING: usize = 16;
 
-/// A running engine. Dropping it kills its whole process group.
+/// A running engine. Dropping it kills its process group.
 #[derive(Debug)]
 pub(super) struct EngineChannels {
-    _process: Group,
-    /// Lines to the engine, without their ends.
+    _process: ChildGroup,
+    /// Lines to the engine, without line ends.
     pub(super) input: mpsc::Sender<String>,
-    /// Lines from the engine; ends when it closes its output.
+    /// Lines from the engine; closed when it closes its output.
     pub(super) output: mpsc::Receiver<String>,
 }
 
 impl EngineChannels {
-    /// Starts the engine and two threads that wait for its pipes.
+    /// Starts the engine and two threads that serve its pipes.
     pub(super) fn start(command: &EngineCommand) -> Result<Self, ClientError> {
         let (process, stdin, stdout) = spawn(command, Stdio::null())?;
         let (input, mut to_engine) = mpsc::channel::<String>(WAITING);
@@ -30,7 +30,7 @@ impl EngineChannels {
         let lines = iter::from_fn(move || Some((to_engine.blocking_recv()? + "\n").into_bytes()));
         let pass_on = move |line| match line {
             Line::Text(line) => from_engine.blocking_send(line).is_ok(),
-            // What is no text cannot be shown; a page that waits for it will say so.
+            // Invalid text cannot be displayed; a page that waits for it will time out.
             _ => true,
         };
         pipes::write_pieces("engine-writer", stdin, lines)

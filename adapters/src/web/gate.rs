@@ -1,4 +1,4 @@
-//! What passes between a page and its engine.
+//! The gate between a page and its engine.
 
 use std::collections::VecDeque;
 
@@ -6,18 +6,18 @@ use leap_protocol::ErrorReply;
 
 use super::bounds::Bounds;
 
-/// Refusals that wait for their turn, at most; then the page has to wait.
+/// Refusals that may wait for their turn; when there are more, the page has to wait.
 const WAITING: usize = 64;
 
-/// Lines are passed on as they are but for those of [`Bounds`]. A line that is refused is answered in the engine's place,
-/// and in its turn: the engine is sent an `isready` for it, and its `readyok` becomes the answer.
+/// Passes lines unchanged, except for those of [`Bounds`]. A refused line is answered in place of the engine and in
+/// order: the engine is sent an `isready` instead, and its `readyok` is replaced by the answer.
 #[derive(Debug)]
 pub(super) struct Gate {
     bounds: Bounds,
-    /// How many `isready` the engine was sent, and how many it has answered.
+    /// How many `isready` the engine has been sent, and how many it has answered.
     asked: u64,
     answered: u64,
-    /// Answers of ours, each with the number of the `isready` that it waits for.
+    /// Our answers, each with the number of the `isready` that it waits for.
     refusals: VecDeque<(u64, ErrorReply)>,
 }
 
@@ -26,12 +26,12 @@ impl Gate {
         Self { bounds, asked: 0, answered: 0, refusals: VecDeque::new() }
     }
 
-    /// Whether a line of the page may be taken.
+    /// Whether another line of the page can be accepted.
     pub(super) fn has_room(&self) -> bool {
         self.refusals.len() < WAITING
     }
 
-    /// What the engine is sent for a line of the page.
+    /// Returns the line to send to the engine for a line of the page.
     pub(super) fn pass_to_engine(&mut self, line: &str) -> String {
         let line = self.bounds.admit(line).unwrap_or_else(|refusal| {
             self.refusals.push_back((self.asked, refusal));
@@ -41,14 +41,14 @@ impl Gate {
         line
     }
 
-    /// What the page is sent for a line of the engine.
+    /// Returns the line to send to the page for a line of the engine.
     pub(super) fn pass_to_page(&mut self, line: String) -> String {
         if line.trim() != "readyok" {
             return self.bounds.declare(line);
         }
         let number = self.answered;
         self.answered += 1;
-        // An engine that answers more often than it was asked shall not keep a refusal from the page.
+        // An engine that answers too often must not swallow a refusal.
         let is_due = self.refusals.front().is_some_and(|(due, _)| *due <= number);
         let refusal = if is_due { self.refusals.pop_front() } else { None };
         refusal.map_or(line, |(_, refusal)| refusal.to_string())

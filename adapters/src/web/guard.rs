@@ -1,19 +1,19 @@
-//! Who may speak to the server.
+//! Access control of the server.
 //!
-//! A page from elsewhere, open in the same browser, can reach a local address. Two headers that no script can forge tell it
-//! apart: `Origin` is the site of the page that opens a WebSocket; `Host` is the name under which the browser knows us,
-//! which unmasks a foreign name that was made to point to this machine (DNS rebinding).
+//! A page from elsewhere, open in the same browser, can reach a local address. Two headers that no script can forge
+//! identify it: `Origin` is the site of the page that opens a WebSocket; `Host` is the name under which the browser
+//! knows this server, which reveals a foreign name that resolves to this machine (DNS rebinding).
 
 use std::net::SocketAddr;
 
 use axum::http::{HeaderMap, header};
 
-/// The names under which the server may be asked for.
+/// The host names under which the server may be requested.
 #[derive(Clone, Debug)]
 pub(super) struct Hosts(Vec<String>);
 
 impl Hosts {
-    /// The address that is served, its usual names if it is a local one, and those that were allowed.
+    /// The served address, its usual names if it is local, and the additionally allowed names.
     pub(super) fn new(address: SocketAddr, allowed: Vec<String>) -> Self {
         let port = address.port();
         let mut hosts = allowed;
@@ -24,13 +24,13 @@ impl Hosts {
         Self(hosts)
     }
 
-    /// The name that the request was sent to, if it is one of ours.
+    /// The host name of the request, if it is one of ours.
     pub(super) fn known<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
         let host = headers.get(header::HOST)?.to_str().ok()?;
         self.0.iter().any(|known| known.eq_ignore_ascii_case(host)).then_some(host)
     }
 
-    /// Whether a WebSocket is opened by a page of ours.
+    /// Whether a WebSocket is opened by our own page.
     pub(super) fn is_own_page(&self, headers: &HeaderMap) -> bool {
         let origin = headers.get(header::ORIGIN).and_then(|origin| origin.to_str().ok());
         let Some((host, origin)) = self.known(headers).zip(origin) else { return false };

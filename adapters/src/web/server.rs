@@ -22,24 +22,24 @@ use super::guard::Hosts;
 use super::session;
 use crate::client::EngineCommand;
 
-/// The page fetches nothing from elsewhere and can be framed by nobody.
+/// The page loads nothing from elsewhere and cannot be framed.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/// Nobody needs longer to say what is wanted.
+/// The time to send a request, more than anyone needs.
 const HEADERS_WITHIN: Duration = Duration::from_secs(5);
-/// How long to wait when no more files can be opened.
+/// How long to wait if no more files can be opened.
 const BREATH: Duration = Duration::from_millis(100);
 
-/// How much the server takes on.
+/// Limits of the server.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// Engines at a time.
     pub(super) engines: usize,
-    /// Connections at a time, those without an engine included; further ones wait.
+    /// Connections at a time, including those without an engine; further ones wait.
     pub(super) connections: usize,
     /// Bytes of a line from the page.
     pub(super) line_bytes: usize,
-    /// How long a page may say nothing.
+    /// How long a page may be silent.
     pub(super) idle: Duration,
 }
 
@@ -48,21 +48,21 @@ impl Default for Limits {
         Self {
             engines: 16,
             connections: 128,
-            // Longer lines are refused by the engine as well (SPEC 2.2).
+            // The engine refuses longer lines as well (SPEC 2.2).
             line_bytes: 1 << 20,
             idle: Duration::from_secs(3600),
         }
     }
 }
 
-/// What every request needs.
+/// The state shared by all requests.
 #[derive(Debug)]
 pub(super) struct Server {
     command: EngineCommand,
     hosts: Hosts,
     limits: Limits,
     bounds: Bounds,
-    /// One for each engine that may still be started.
+    /// One permit for each engine that may still be started.
     engines: Arc<Semaphore>,
 }
 
@@ -76,7 +76,7 @@ impl Server {
         Self { command, hosts, limits, bounds, engines: Arc::new(Semaphore::new(limits.engines)) }
     }
 
-    /// Serves for ever.
+    /// Serves forever.
     pub(super) async fn serve(self, listener: TcpListener) {
         let connections = Arc::new(Semaphore::new(self.limits.connections));
         let router = self.router();
@@ -86,7 +86,7 @@ impl Server {
                 tokio::time::sleep(BREATH).await;
                 continue;
             };
-            // Many short lines go to and fro; none of them shall wait for the acknowledgement of another.
+            // Lines are short and interactive: they must not wait for the acknowledgement of earlier ones.
             if let Err(error) = stream.set_nodelay(true) {
                 log::debug!("connection: {error}");
             }
@@ -120,7 +120,7 @@ fn file(asset: &'static Asset) -> Response {
     ([(header::CONTENT_TYPE, asset.content_type)], asset.body).into_response()
 }
 
-/// Lets those requests through that are for us, and tells the browser what the page may do.
+/// Accepts requests addressed to this server, and sets the security headers.
 async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
     if server.hosts.known(request.headers()).is_none() {
         let message = "this server does not go by that name; see leap web --allow-host\n";
@@ -132,7 +132,7 @@ async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) 
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
-        // After an update of the program the page is a new one.
+        // After an update of the program, cached files would be stale.
         (header::CACHE_CONTROL, "no-cache"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));

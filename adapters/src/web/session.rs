@@ -1,4 +1,4 @@
-//! One page and its engine: a text frame is a line.
+//! The session of a page and its engine: one line per text frame.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use tokio::time::{Instant, interval, timeout};
 use super::engine::EngineChannels;
 use super::gate::Gate;
 
-/// How often a page that says nothing is asked whether it is there.
+/// How often a silent page is pinged.
 const PING: Duration = Duration::from_secs(20);
-/// How long a page may leave that unanswered, or not read what it is sent.
+/// How long a page may leave a ping unanswered or its messages unread.
 const DEAD: Duration = Duration::from_secs(60);
 
-/// Passes lines on until either side ends.
+/// Passes lines until either side closes.
 pub(super) async fn run(
     mut socket: WebSocket,
     mut engine: EngineChannels,
@@ -24,12 +24,12 @@ pub(super) async fn run(
     drop(engine);
     if let Some((code, reason)) = end {
         let frame = CloseFrame { code, reason: reason.into() };
-        // Who has gone does not need to be told.
+        // A page that has gone does not need a reason.
         let _ = timeout(PING, socket.send(Message::Close(Some(frame)))).await;
     }
 }
 
-/// Why the session is ended by us; `None` if the page has gone.
+/// Passes lines; returns why we end the session, or `None` if the page has gone.
 type End = Option<(CloseCode, &'static str)>;
 
 async fn talk(
@@ -42,8 +42,8 @@ async fn talk(
     let mut heard = Instant::now();
     let mut spoke = Instant::now();
     loop {
-        // A page that sends more than the engine takes is not read until the engine has caught up; the engine's lines
-        // go on meanwhile, for it may be waiting for them to be taken.
+        // A page that sends more than the engine reads has to wait until the engine catches up. The engine's lines are
+        // passed on meanwhile, since it may be blocked on them.
         let is_full = engine.input.capacity() == 0;
         let has_room = !is_full && gate.has_room();
         tokio::select! {
@@ -92,7 +92,7 @@ async fn send(socket: &mut WebSocket, message: Message) -> Option<()> {
     timeout(DEAD, socket.send(message)).await.ok()?.ok()
 }
 
-/// One line and nothing that would make two of it.
+/// Whether the text is exactly one line.
 fn is_line(text: &str) -> bool {
     !text.contains(['\n', '\r', '\0'])
 }

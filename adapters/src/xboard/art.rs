@@ -1,4 +1,4 @@
-//! Pictures for XBoard: each kind of piece as SVG, and a board of points as PNG. They look as on the page of `leap web`.
+//! Pictures for XBoard: each kind of piece as SVG, and a board of points as PNG. They match the page of `leap web`.
 
 use anyhow::Context as _;
 use include_dir::{Dir, File, include_dir};
@@ -8,21 +8,21 @@ use tiny_skia::{Color, LineCap, Paint, PathBuilder, Pixmap, Stroke, Transform};
 use crate::game::{Board, Piece};
 use crate::notation::square_index;
 
-/// Width of a square of the board's picture, in pixels. XBoard makes it fit.
+/// The width of a square in the board's picture, in pixels. XBoard scales it.
 const SQUARE: f32 = 120.0;
 
-/// What a piece is drawn with: its body, the rim of it, and the mark on it.
+/// The colours of a piece: its body, its rim, and the mark on it.
 struct Colours {
     body: &'static str,
     rim: &'static str,
     mark: &'static str,
 }
 
-/// What tells the kinds of pieces apart by shape, not by colour alone: a part of an SVG for each name.
+/// Marks that distinguish kinds of pieces by shape, not by colour alone: an SVG fragment for each name.
 static MARKS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/data/marks");
 
-/// The picture of a piece, as SVG: of a disc, or of a square on its corner if it is turned over (SPEC 9.8). A name
-/// without a mark is shown by its first letter.
+/// The picture of a piece as SVG: a disc, or a square on its corner if it is turned over (SPEC 9.8). A name without a
+/// mark is represented by its first letter.
 pub(super) fn piece(text: &str, piece: &Piece, board: &Board) -> String {
     let Colours { body, rim, mark } = colours(piece, board);
     let shape = if text.ends_with('~') {
@@ -68,7 +68,7 @@ fn sign(piece: &Piece, colour: &str) -> String {
     )
 }
 
-/// As many dots as a piece is worth, from 1 to 4.
+/// As many dots as the piece is worth, from 1 to 4.
 fn dots(value: i64, colour: &str) -> String {
     let places: &[(f32, f32)] = match value {
         1 => &[(0.0, 0.0)],
@@ -82,11 +82,11 @@ fn dots(value: i64, colour: &str) -> String {
     places.iter().map(dot).collect()
 }
 
-/// The picture of a board of points with its lines, as PNG, each point in the middle of a square. It is turned if p2 sits
-/// below.
+/// The picture of a board of points with its lines, as PNG, each point in the centre of a square. It is rotated if p2
+/// is at the bottom.
 ///
 /// # Errors
-/// The board is too large, or a line of it has no sense.
+/// If the board is too large, or one of its lines is invalid.
 pub(super) fn points(board: &Board, bottom: Player) -> anyhow::Result<Vec<u8>> {
     let (width, height) = (board.files as f32 * SQUARE, board.ranks as f32 * SQUARE);
     let mut pixmap = Pixmap::new(width as u32, height as u32).context("the board is too large")?;
@@ -144,7 +144,7 @@ mod tests {
         for bottom in [Player::P1, Player::P2] {
             let picture = Pixmap::decode_png(&points(&board(), bottom).unwrap()).unwrap();
             assert_eq!((picture.width(), picture.height()), (240, 240));
-            // From lower left to upper right, whichever side is below; nothing from upper left to lower right.
+            // The line runs from the lower left to the upper right, whichever side is at the bottom.
             let is_dark = |x, y| picture.pixel(x, y).unwrap().red() < 0xc0;
             assert!(is_dark(80, 160) && is_dark(160, 80));
             assert!(!is_dark(80, 80) && !is_dark(160, 160));

@@ -1,15 +1,15 @@
-//! The commands of XBoard that mean something here (Chess Engine Communication Protocol, version 2).
+//! The XBoard commands that are handled (Chess Engine Communication Protocol, version 2).
 
-/// What XBoard says.
+/// A command of XBoard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command<'a> {
-    /// `protover`: what can we do?
+    /// `protover`: asks for the supported features.
     Hello,
-    /// `new`: another game.
+    /// `new`: starts a new game.
     New,
-    /// `variant`: which game it shall be.
+    /// `variant`: selects the game.
     Variant,
-    /// `ping`, to be answered.
+    /// `ping`, to be answered by `pong`.
     Ping(&'a str),
     /// `lift`: a piece was picked up.
     Lift(&'a str),
@@ -17,7 +17,7 @@ pub(super) enum Command<'a> {
     Hover(&'a str),
     /// `put`: the piece was put down.
     Put(&'a str),
-    /// `go`: play the side that is to move.
+    /// `go`: play the side to move.
     Go,
     /// `?`: move now.
     MoveNow,
@@ -25,13 +25,13 @@ pub(super) enum Command<'a> {
     MoveTime(u64),
     /// `sd`: depth of each search.
     Depth(u32),
-    /// `post` and `nopost`: whether to show what the engine thinks.
+    /// `post` and `nopost`: whether to show the engine's thinking.
     Post(bool),
     /// `undo` and `remove`: take back moves.
     Undo(usize),
-    /// `option`: one of ours, with its value.
+    /// `option`: sets one of our options.
     Option(&'a str, Option<&'a str>),
-    /// `result`, `setboard`, `usermove`, clocks and all else: of no interest.
+    /// `result`, `setboard`, `usermove`, clocks and everything else: ignored.
     Other,
 }
 

@@ -1,4 +1,4 @@
-//! Starting XBoard so that it shows a game of ours, with our pictures.
+//! Starting XBoard with a game and our pictures.
 
 use std::env;
 use std::ffi::OsString;
@@ -12,20 +12,20 @@ use clap::ValueEnum as _;
 use process_wrap::std::CommandWrap;
 
 use super::view::View;
-use super::{Args, art};
-use crate::client::Group;
+use super::{XboardArgs, art};
+use crate::client::ChildGroup;
 use crate::game::{Game, Side};
 
-/// Where XBoard may be. Debian keeps games where not every shell looks for programs.
+/// Where XBoard may be installed. Debian puts games outside of some users' `PATH`.
 const PROGRAMS: [&str; 2] = ["xboard", "/usr/games/xboard"];
 
 /// Runs XBoard until it is closed.
-pub(super) fn launch(args: &Args) -> anyhow::Result<ExitCode> {
+pub(super) fn launch(args: &XboardArgs) -> anyhow::Result<ExitCode> {
     let folder = tempfile::tempdir().context("cannot make a folder for the pictures")?;
     let game = Game::open(&args.game)?;
     let mut options = draw(&game, args.person.side, folder.path())?;
     options.extend(["-fcp".to_owned(), engine(args, game.id())?]);
-    // The pictures are gone when XBoard ends; so it must not remember them.
+    // The pictures are deleted when XBoard exits, so it must not save its settings.
     options.extend(["-saveSettingsOnExit", "false"].map(str::to_owned));
     drop(game);
     let status = start(&options)?;
@@ -38,7 +38,7 @@ fn start(options: &[String]) -> anyhow::Result<std::process::ExitStatus> {
         let command = CommandWrap::with_new(program, |command| {
             command.args(options);
         });
-        match Group::start(command).and_then(|mut xboard| xboard.wait()) {
+        match ChildGroup::start(command).and_then(|mut xboard| xboard.wait()) {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             done => return done.with_context(|| format!("cannot start {program}")),
         }
@@ -49,8 +49,8 @@ fn start(options: &[String]) -> anyhow::Result<std::process::ExitStatus> {
     )
 }
 
-/// The command by which XBoard starts this program as its engine.
-fn engine(args: &Args, game: &str) -> anyhow::Result<String> {
+/// The command with which XBoard starts this program as its engine.
+fn engine(args: &XboardArgs, game: &str) -> anyhow::Result<String> {
     let program = env::current_exe().context("where is this program?")?;
     let side = args.person.side.to_possible_value().context("a side has a name")?;
     let mut words: Vec<OsString> = vec![program.into(), "xboard".into()];
@@ -76,7 +76,7 @@ fn engine(args: &Args, game: &str) -> anyhow::Result<String> {
     Ok(shlex::try_join(words)?)
 }
 
-/// Draws board and pieces into a folder; the options by which XBoard shows them.
+/// Draws the board and the pieces into a directory; returns the XBoard options that use them.
 pub(super) fn draw(game: &Game, side: Side, folder: &Path) -> anyhow::Result<Vec<String>> {
     let board = game.board();
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
@@ -100,7 +100,7 @@ pub(super) fn draw(game: &Game, side: Side, folder: &Path) -> anyhow::Result<Vec
         ("-trueColors", "true".to_owned()),
         ("-showCoords", "true".to_owned()),
         ("-boardSize", "giant".to_owned()),
-        // Each position that is shown resets them.
+        // Otherwise each position that is shown resets them.
         ("-clockMode", "false".to_owned()),
         ("-lightSquareColor", "#efe2c6".to_owned()),
         ("-darkSquareColor", "#dcc79d".to_owned()),
@@ -108,7 +108,7 @@ pub(super) fn draw(game: &Game, side: Side, folder: &Path) -> anyhow::Result<Vec
     ];
     options.push(("-useBoardTexture", board.points.to_string()));
     if board.points {
-        // The size in the name makes it one picture of the whole board.
+        // The size in the name tells XBoard that it is one picture of the whole board.
         let name = format!("{}-{}x{}.png", game.id(), board.files, board.ranks);
         let picture = write(name, &art::points(board, side.bottom())?)?;
         options.extend([

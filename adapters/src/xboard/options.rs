@@ -1,12 +1,12 @@
-//! The engine's options in XBoard's dialog.
+//! The engine's options in XBoard's settings dialog.
 
 use leap_protocol::{OptionDecl, OptionKind};
 
 use crate::client::GAME_OPTIONS;
 
-/// The line that declares an option to XBoard; `None` for one that is not for people.
+/// The line that declares an option to XBoard; `None` for an option that users should not set.
 pub(super) fn feature(option: &OptionDecl) -> Option<String> {
-    // They would change the board under XBoard's eyes.
+    // These would change the board without XBoard's knowledge.
     if GAME_OPTIONS.iter().any(|game| option.name.eq_ignore_ascii_case(game)) {
         return None;
     }
@@ -25,7 +25,7 @@ pub(super) fn feature(option: &OptionDecl) -> Option<String> {
     Some(format!("feature option=\"{text}\""))
 }
 
-/// XBoard's value of an option as the engine writes it.
+/// Converts a value from XBoard's form to the engine's.
 pub(super) fn value<'a>(option: &OptionDecl, value: &'a str) -> &'a str {
     match (&option.kind, value) {
         (OptionKind::Check { .. }, "1") => "true",

@@ -1,4 +1,4 @@
-//! A game played in XBoard: what the mouse does becomes a turn, what the engine does becomes a position.
+//! A game played in XBoard: translates mouse events into turns and the engine's moves into positions.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -9,22 +9,22 @@ use leap_protocol::{Info, Line, Score};
 
 use super::commands::Command;
 use super::view::View;
-use super::{Args, options};
+use super::{XboardArgs, options};
 use crate::client::ClientError;
 use crate::game::{Game, LevelArgs, SearchEvent, Side, Turn, squares};
 
-/// Buttons among XBoard's engine settings.
+/// Buttons in XBoard's engine settings.
 const TAKE_BACK: &str = "Take back";
 const MOVE_NOW: &str = "Engine moves now";
 const SAVE: &str = "Save record";
 
-/// Marks of squares: where one may go, what would be taken, where the turn may end, and where the engine has just moved.
+/// Marks of squares: destinations, captures, where the turn may end, and where the engine has just moved.
 const TARGET: char = 'R';
 const VICTIM: char = 'g';
 const STOP: char = 'Y';
 const TRACE: char = 'B';
 
-/// A game, XBoard's side of it, and what is to be written.
+/// A game, the state of XBoard, and the pending output.
 #[derive(Debug)]
 pub(super) struct XboardSession {
     game: Game,
@@ -33,16 +33,16 @@ pub(super) struct XboardSession {
     level: LevelArgs,
     record: PathBuf,
     turn: Turn,
-    /// The turn with what was picked up.
+    /// The turn including the piece that is being dragged.
     lifted: Option<Turn>,
     shows_thoughts: bool,
-    /// XBoard has been told of the board, but not yet heard that that was all.
+    /// XBoard has been told about the board, but has not answered the `ping` yet.
     is_new: bool,
     output: Vec<String>,
 }
 
 impl XboardSession {
-    pub(super) fn new(mut game: Game, args: &Args) -> anyhow::Result<Self> {
+    pub(super) fn new(mut game: Game, args: &XboardArgs) -> anyhow::Result<Self> {
         let view = View::new(game.board(), args.person.side.bottom())?;
         let turn = Turn::begin(&mut game)?;
         Ok(Self {
@@ -64,12 +64,12 @@ impl XboardSession {
         self.game.thoughts()
     }
 
-    /// What is to be written to XBoard.
+    /// The pending output for XBoard.
     pub(super) fn take_output(&mut self) -> Vec<String> {
         std::mem::take(&mut self.output)
     }
 
-    /// Carries out a command of XBoard.
+    /// Executes a command of XBoard.
     pub(super) fn command(&mut self, line: &str) {
         let done = match Command::parse(line) {
             Command::Hello => self.hello(),
@@ -94,7 +94,7 @@ impl XboardSession {
         self.survive(done);
     }
 
-    /// Hears the engine; `None` if it has ended.
+    /// Handles a line of the engine; `None` if it has exited.
     pub(super) fn thought(&mut self, line: Option<(Line, Instant)>) {
         let done = match self.game.hear(line) {
             Ok(Some(SearchEvent::Info(info))) => self.show_thought(&info),
@@ -105,7 +105,7 @@ impl XboardSession {
         self.survive(done);
     }
 
-    /// The end: the game is written down.
+    /// Ends the session and saves the game.
     pub(super) fn end(&mut self) {
         self.save();
     }
@@ -115,7 +115,7 @@ impl XboardSession {
         Ok(())
     }
 
-    /// An engine that is lost is started again, with the game as it was.
+    /// Restarts an engine that has crashed, keeping the game.
     fn survive(&mut self, done: Result<(), ClientError>) {
         let Err(error) = done else { return };
         let told = match error {
@@ -149,7 +149,7 @@ impl XboardSession {
         self.game.begin_again()
     }
 
-    /// Tells XBoard of the board. A position must not follow before the next `pong`: XBoard would forget the game.
+    /// Describes the board to XBoard. A position must not follow before the next `pong`: XBoard would discard the game.
     fn set_up(&mut self) -> Result<(), ClientError> {
         self.is_new = true;
         self.say(self.view.setup(self.game.placement()))
@@ -174,13 +174,13 @@ impl XboardSession {
         self.game.think(self.level.go())
     }
 
-    /// Shows the board as it is in the midst of a turn.
+    /// Shows the board during a turn.
     fn push(&mut self) {
         let fen = self.view.fen(self.turn.placement(), self.in_hand());
         self.output.push(format!("setboard {fen}"));
     }
 
-    /// What lies beside the board: what must be dropped now, or else the reserve of the one at the mouse.
+    /// The pieces beside the board: those that must be dropped now, or else the reserve of the player at the mouse.
     fn in_hand(&self) -> Option<(Player, usize)> {
         let status = self.game.status();
         let player = if self.mouse == Side::Both { status.turn } else { self.view.bottom };
@@ -192,7 +192,7 @@ impl XboardSession {
         Some((player, usize::try_from(count).unwrap_or(0)))
     }
 
-    /// Something is picked up: marks where it may go.
+    /// Handles `lift`: marks the destinations.
     fn lift(&mut self, square: &str) -> Result<(), ClientError> {
         self.lifted = None;
         if self.game.is_thinking() || self.game.status().over {
@@ -208,7 +208,7 @@ impl XboardSession {
             return Ok(());
         };
         if begun.is_whole() {
-            // Nothing is to be put anywhere, as where a piece is only taken off.
+            // There is no destination, as when a piece is only removed.
             return self.play(&begun.text());
         }
         let marks = begun.targets().map(|square| (square.to_owned(), TARGET)).collect();
@@ -217,7 +217,7 @@ impl XboardSession {
         Ok(())
     }
 
-    /// In the midst of a turn: where the piece may go on, and whether it may stop.
+    /// During a turn: marks where the piece may continue, and whether it may stop.
     fn go_on(&mut self, square: &str) -> Result<(), ClientError> {
         let mut marks = Vec::new();
         if self.turn.here() == Some(square) {
@@ -239,7 +239,7 @@ impl XboardSession {
         Ok(())
     }
 
-    /// Marks the target, what would be taken on the way there, and again where else one may go.
+    /// Marks the destination, the captures on the way, and the continuations.
     fn hover(&mut self, square: &str) -> Result<(), ClientError> {
         let Some((square, before)) = self.view.turned(square).zip(self.lifted.as_ref()) else {
             return Ok(());
@@ -292,7 +292,7 @@ impl XboardSession {
         Ok(())
     }
 
-    /// `ply score time nodes pv`, score in centipawns and time in hundredths of a second.
+    /// Formats `ply score time nodes pv`, with the score in centipawns and the time in hundredths of a second.
     fn show_thought(&mut self, info: &Info) -> Result<(), ClientError> {
         let (Some(depth), Some((score, _)), true) = (info.depth, info.score, self.shows_thoughts)
         else {
@@ -317,7 +317,7 @@ impl XboardSession {
         self.say(format!("{score} {{{}}}", self.game.outcome()))
     }
 
-    /// The engine plays the side that is to move from now on, and the mouse the other.
+    /// From now on the engine plays the side to move, and the mouse the other one.
     fn take_over(&mut self) -> Result<(), ClientError> {
         self.mouse = Side::against(self.game.status().turn);
         self.view.bottom = self.mouse.bottom();
@@ -329,7 +329,7 @@ impl XboardSession {
         Ok(())
     }
 
-    /// Takes back moves; in the midst of a turn, what was entered of it.
+    /// Takes back a move or, during a turn, the entered part of it.
     fn undo(&mut self, count: usize) -> Result<(), ClientError> {
         self.game.stop()?;
         if !self.turn.is_begun() {
@@ -339,7 +339,7 @@ impl XboardSession {
         self.show_position()
     }
 
-    /// As [`XboardSession::undo`], back to where it is the mouse's turn.
+    /// Like [`XboardSession::undo`], back to the mouse's last turn.
     fn take_back(&mut self) -> Result<(), ClientError> {
         self.game.stop()?;
         if !self.turn.is_begun() {
@@ -367,12 +367,12 @@ impl XboardSession {
         }
     }
 
-    /// Adds the game to the record, unless that was done or nobody has moved.
+    /// Appends the game to the record, unless it was saved already or nobody has moved.
     fn save(&mut self) {
         if !self.game.is_unsaved() {
             return;
         }
-        // An error is told once.
+        // An error is reported once.
         self.game.set_saved(true);
         if let Err(error) = self.game.save(&self.record, self.game.names(self.mouse)) {
             self.output.push(format!("tellusererror {error:#}"));

@@ -1,7 +1,7 @@
-//! How the board is told to XBoard, and its squares to us.
+//! Translating the board and its squares to XBoard and back.
 //!
-//! XBoard lets the mouse move white only, and each of its kinds of pieces has a picture of ours. So every piece, whoever owns
-//! it, is a white one of a kind of its own.
+//! XBoard lets the mouse move only white pieces, and each of its kinds of pieces gets one of our pictures. So every
+//! piece, whatever its owner, is a white piece of its own kind.
 
 use std::collections::BTreeMap;
 
@@ -11,36 +11,36 @@ use leap_protocol::payload::Player;
 use crate::game::{Board, Piece};
 use crate::notation::{Placement, seen_from};
 
-/// XBoard's kinds of pieces, in the order of its tables. The names are those of the picture files. Before these is the pawn,
-/// which XBoard would promote, and the last of a table must be the king: neither is used.
+/// XBoard's kinds of pieces in the order of its tables, by the names of the picture files. The pawn before them, which
+/// XBoard would promote, and the king, which must be the last of a table, are not used.
 const KINDS: [&str; 8] =
     ["Knight", "Bishop", "Rook", "Queen", "Advisor", "Elephant", "Archbishop", "Marshall"];
-/// Letters for one side in the smallest table that XBoard takes.
+/// Letters per side in the smallest table that XBoard accepts.
 const LEAST_LETTERS: usize = 6;
-/// Pieces that are shown beside the board at most.
+/// The most pieces shown beside the board.
 const MOST_IN_HAND: usize = 99;
 
 /// A kind of piece in XBoard.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Kind {
-    /// In position texts.
+pub(super) struct PieceKind {
+    /// Its letter in position texts.
     letter: char,
-    /// What the picture is called.
+    /// The name of its picture.
     pub(super) picture: &'static str,
     /// One of its texts.
     pub(super) text: String,
     pub(super) piece: Piece,
 }
 
-/// How a board is shown.
+/// How a board is presented.
 #[derive(Clone, Debug)]
 pub(super) struct View {
     files: usize,
     ranks: usize,
-    kinds: Vec<Kind>,
-    /// By piece text, the place of its kind.
+    kinds: Vec<PieceKind>,
+    /// The index of the kind, by piece text.
     texts: BTreeMap<String, usize>,
-    /// Who is shown below.
+    /// The player shown at the bottom.
     pub(super) bottom: Player,
     /// Whether pieces can be dropped from beside the board.
     holdings: bool,
@@ -48,9 +48,9 @@ pub(super) struct View {
 
 impl View {
     /// # Errors
-    /// The game has more kinds of pieces than XBoard can show.
+    /// If the game has more kinds of pieces than XBoard can show.
     pub(super) fn new(board: &Board, bottom: Player) -> anyhow::Result<Self> {
-        let (mut kinds, mut texts): (Vec<Kind>, BTreeMap<_, _>) = Default::default();
+        let (mut kinds, mut texts): (Vec<PieceKind>, BTreeMap<_, _>) = Default::default();
         for (text, piece) in &board.pieces {
             let known = kinds.iter().position(|kind| kind.piece == *piece);
             texts.insert(text.clone(), known.unwrap_or(kinds.len()));
@@ -59,21 +59,21 @@ impl View {
                 ensure!(kinds.len() < most, "expected at most {most} kinds of pieces, found more");
                 let (letter, picture) =
                     (free_letter(&kinds, text, &piece.name), KINDS[kinds.len()]);
-                kinds.push(Kind { letter, picture, text: text.clone(), piece: piece.clone() });
+                kinds.push(PieceKind { letter, picture, text: text.clone(), piece: piece.clone() });
             }
         }
         let (files, ranks) = (board.files, board.ranks);
-        // On a board of points nothing can stand beside it: its picture is made for the points alone. And where nobody owns
-        // a piece, nobody has one to drop.
+        // A board of points has no space beside it, since its picture is made for the points alone. If no piece has an
+        // owner, nobody has a piece to drop.
         let holdings = !board.points && kinds.iter().any(|kind| kind.piece.player().is_some());
         Ok(Self { files, ranks, kinds, texts, bottom, holdings })
     }
 
-    pub(super) fn kinds(&self) -> &[Kind] {
+    pub(super) fn kinds(&self) -> &[PieceKind] {
         &self.kinds
     }
 
-    /// The letters of all kinds, first for white and then for black; `.` for those that are not used.
+    /// The letters of all kinds, first for white and then for black; `.` for unused ones.
     fn table(&self) -> String {
         let half = (self.kinds.len() + 2).max(LEAST_LETTERS);
         let mut table = vec!['.'; 2 * half];
@@ -84,7 +84,7 @@ impl View {
         table.into_iter().collect()
     }
 
-    /// The command that tells XBoard of board and pieces.
+    /// The command that describes the board and the pieces to XBoard.
     pub(super) fn setup(&self, placement: &Placement) -> String {
         let (holdings, parent) = if self.holdings { (2, "crazyhouse") } else { (0, "fairy") };
         let (files, ranks) = (self.files, self.ranks);
@@ -92,7 +92,7 @@ impl View {
         format!("setup ({}) {files}x{ranks}+{holdings}_{parent} {fen}", self.table())
     }
 
-    /// The position text for XBoard, always with white to move, and so many pieces of a player that are to be dropped.
+    /// The position text for XBoard, always with white to move, and this many pieces of a player to be dropped.
     pub(super) fn fen(&self, placement: &Placement, in_hand: Option<(Player, usize)>) -> String {
         let letter =
             |square: &str| Some(self.kinds[*self.texts.get(placement.get(square)?)?].letter);
@@ -107,7 +107,7 @@ impl View {
         kind.map(|kind| kind.letter.to_string().repeat(count.min(MOST_IN_HAND))).unwrap_or_default()
     }
 
-    /// The command that marks squares with colours (letters). The first mark of a square counts.
+    /// The command that marks squares with colours (letters). The first mark of a square wins.
     pub(super) fn highlight<'a>(&self, marks: impl IntoIterator<Item = (&'a str, char)>) -> String {
         let mut colours = BTreeMap::new();
         for (square, colour) in marks {
@@ -116,22 +116,21 @@ impl View {
         format!("highlight {}", self.rows(|square| colours.get(square).copied()))
     }
 
-    /// Rows from the top as XBoard shows them, with runs of empty squares as numbers.
+    /// Ranks from the top as XBoard displays them, with runs of empty squares as numbers.
     fn rows(&self, letter: impl Fn(&str) -> Option<char>) -> String {
         let shown = |square: &str| letter(&self.turned(square)?).map(String::from);
         Placement::of(self.files, self.ranks, shown).to_string()
     }
 
-    /// XBoard's name of a square made ours, or ours made XBoard's; `None` for one that is not on the board, such as those
-    /// beside it.
+    /// Converts a square between XBoard's names and ours; `None` if it is not on the board, such as squares beside it.
     pub(super) fn turned(&self, square: &str) -> Option<String> {
         let (rank, file) = seen_from(self.bottom, square, (self.ranks, self.files))?;
         Some(format!("{}{rank}", ('a'..='z').nth(file - 1)?))
     }
 }
 
-/// A letter that no other kind has: that of the piece, one of its name, or any.
-fn free_letter(kinds: &[Kind], text: &str, name: &str) -> char {
+/// An unused letter: that of the piece, one of its name, or any.
+fn free_letter(kinds: &[PieceKind], text: &str, name: &str) -> char {
     let wanted = text.chars().take(1).filter(|_| text.len() == 1);
     let mut letters = wanted.chain(name.chars()).chain('a'..='z').map(|c| c.to_ascii_uppercase());
     let is_free = |letter: &char| {

@@ -1,18 +1,18 @@
-//! Moves entered square by square, and what they do to the board.
+//! Moves entered square by square, and their effects on the board.
 
 use leap_protocol::ErrorCode;
 use leap_protocol::payload::{Effect, Effects, History, MoveList, Status, Tally, Tokens};
 
 use super::{Walk, along};
 use crate::check::context::Context;
+use crate::check::engine::{CheckedEngine, quoted};
 use crate::check::outcome::{StepResult, ensure, fail};
 use crate::check::step::{Level, Step};
-use crate::check::talk::{Talk, quoted};
 use crate::notation::{Placement, tokens};
 
 /// Plies of the random games.
 const PLIES: usize = 16;
-/// Moves tried in a position.
+/// Moves tried in each position.
 const MOVES: usize = 12;
 
 pub(super) fn steps() -> Vec<Step> {
@@ -26,37 +26,37 @@ pub(super) fn steps() -> Vec<Step> {
         step("4.27", "next-refuses-what-begins-no-move", next_refuses).needs(&["next"]),
         step("4.28", "effects-give-the-next-position", effects).needs(&["effects", "moves", "fen"]),
         step("4.28", "effects-refuse-what-is-no-move", |ctx| {
-            let mut talk = ctx.talk()?;
-            talk.refused("query effects a1a1", &[ErrorCode::IllegalMove]).map(drop)
+            let mut engine = ctx.set_up()?;
+            engine.refused("query effects a1a1", &[ErrorCode::IllegalMove]).map(drop)
         })
         .needs(&["effects"]),
     ]
 }
 
 fn next_origins(ctx: &Context<'_>) -> StepResult {
-    along(&mut ctx.talk()?, 11, PLIES, |talk, _, list| {
-        let Tokens(found) = talk.ask_for("next")?;
+    along(&mut ctx.set_up()?, 11, PLIES, |engine, _, list| {
+        let Tokens(found) = engine.ask_for("next")?;
         let mut wanted: Vec<&str> =
             list.moves.iter().filter_map(|mv| Some(*tokens(mv)?.first()?)).collect();
         wanted.dedup();
-        // A list that was cut need not have all of them.
+        // A truncated list need not contain every move.
         let right =
             found == wanted || list.more && wanted.iter().all(|w| found.iter().any(|f| f == w));
         ensure(right, format!("the origins of the moves: {}", wanted.join(" ")), found.join(" "))
     })
 }
 
-fn next(talk: &mut Talk<'_>, partial: &str) -> StepResult<Tokens> {
-    talk.ask_for(format!("next {partial}").trim_end())
+fn next(engine: &mut CheckedEngine<'_>, partial: &str) -> StepResult<Tokens> {
+    engine.ask_for(format!("next {partial}").trim_end())
 }
 
 fn next_leads_to_moves(ctx: &Context<'_>) -> StepResult {
-    along(&mut ctx.talk()?, 12, PLIES, |talk, walk, list| {
+    along(&mut ctx.set_up()?, 12, PLIES, |engine, walk, list| {
         for mv in walk.sample(list, MOVES) {
             let Some(parts) = tokens(mv) else { return fail("a move text", quoted(mv)) };
             let mut partial = String::new();
             for part in parts.into_iter().chain([Tokens::END]) {
-                let Tokens(offered) = next(talk, &partial)?;
+                let Tokens(offered) = next(engine, &partial)?;
                 let expected = format!("'{part}' after '{partial}', towards the move {mv}");
                 ensure(offered.iter().any(|token| token == part), expected, offered.join(" "))?;
                 partial.push_str(part);
@@ -66,29 +66,29 @@ fn next_leads_to_moves(ctx: &Context<'_>) -> StepResult {
     })
 }
 
-/// Tokens after which a route that goes in circles is ended as soon as it can be.
+/// Tokens after which a cyclic route is ended as soon as possible.
 const LONG: usize = 40;
 /// Tokens after which the search for an end is given up.
 const TOO_LONG: usize = 400;
 
 fn next_leads_nowhere_else(ctx: &Context<'_>) -> StepResult {
-    along(&mut ctx.talk()?, 13, PLIES, |talk, walk, list| {
+    along(&mut ctx.set_up()?, 13, PLIES, |engine, walk, list| {
         if list.moves.is_empty() {
             return Ok(());
         }
         for _ in 0..MOVES {
-            let text = enter(talk, walk)?;
-            is_move(talk, walk, list, &text)?;
+            let text = enter(engine, walk)?;
+            is_move(engine, walk, list, &text)?;
         }
         Ok(())
     })
 }
 
 /// Enters a move by tokens chosen at random.
-fn enter(talk: &mut Talk<'_>, walk: &mut Walk) -> StepResult<String> {
+fn enter(engine: &mut CheckedEngine<'_>, walk: &mut Walk) -> StepResult<String> {
     let mut partial = String::new();
     for count in 0..TOO_LONG {
-        let tokens = next(talk, &partial)?;
+        let tokens = next(engine, &partial)?;
         let expected = format!("something that may follow '{partial}'");
         ensure(!tokens.0.is_empty(), expected, "nothing")?;
         if tokens.may_end() && (count > LONG || walk.below(2) == 0 || tokens.0.len() == 1) {
@@ -101,10 +101,10 @@ fn enter(talk: &mut Talk<'_>, walk: &mut Walk) -> StepResult<String> {
     fail("a move that can be ended", partial)
 }
 
-/// What was entered must be legal, and be one of the moves listed under its canonical text.
-fn is_move(talk: &mut Talk<'_>, walk: &Walk, list: &MoveList, text: &str) -> StepResult {
-    if talk.ctx.has("legal") {
-        let body = talk.ask(&format!("legal {text}"))?;
+/// Expects the entered text to be legal and its canonical text to be one of the listed moves.
+fn is_move(engine: &mut CheckedEngine<'_>, walk: &Walk, list: &MoveList, text: &str) -> StepResult {
+    if engine.ctx.has("legal") {
+        let body = engine.ask(&format!("legal {text}"))?;
         ensure(
             body == "true",
             format!("'{text}', entered by 'query next', to be legal"),
@@ -113,49 +113,49 @@ fn is_move(talk: &mut Talk<'_>, walk: &Walk, list: &MoveList, text: &str) -> Ste
     }
     let mut line = walk.moves.clone();
     line.push(text.to_owned());
-    talk.silent(&Context::position(&line))?;
-    if talk.ctx.has("history") && !list.more {
-        let History { moves, .. } = talk.ask_for("history")?;
+    engine.silent(&Context::position(&line))?;
+    if engine.ctx.has("history") && !list.more {
+        let History { moves, .. } = engine.ask_for("history")?;
         let canonical = moves.last();
         let listed = canonical.is_some_and(|mv| list.moves.contains(mv));
         let expected = format!("'{text}' to be one of the moves {list}");
         ensure(listed, expected, canonical.map_or("no move", String::as_str))?;
     }
-    talk.send(&Context::position(&walk.moves))
+    engine.send(&Context::position(&walk.moves))
 }
 
 fn next_refuses(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
     for nonsense in ["z99", "a1a1", "@@", "end"] {
-        let error = talk.refused(&format!("query next {nonsense}"), &[ErrorCode::IllegalMove])?;
+        let error = engine.refused(&format!("query next {nonsense}"), &[ErrorCode::IllegalMove])?;
         ensure(error.field("index") == Some("1"), "'index 1'", error.to_string())?;
     }
     Ok(())
 }
 
 fn effects(ctx: &Context<'_>) -> StepResult {
-    along(&mut ctx.talk()?, 14, PLIES * 2, |talk, walk, list| {
-        let before = talk.ask("fen")?;
+    along(&mut ctx.set_up()?, 14, PLIES * 2, |engine, walk, list| {
+        let before = engine.ask("fen")?;
         let Some(board) = Placement::parse(first(&before)) else {
             return fail("a position text that begins with a board", quoted(&before));
         };
-        let score = points(talk)?;
+        let score = points(engine)?;
         for mv in walk.sample(list, MOVES) {
-            let effects: Effects = talk.ask_for(&format!("effects {mv}"))?;
+            let effects: Effects = engine.ask_for(&format!("effects {mv}"))?;
             let mut moved = board.clone();
             if let Err(fault) = moved.apply(&effects.0) {
                 return fail(format!("effects of {mv} that can be done on {before}"), fault);
             }
             let mut line = walk.moves.clone();
             line.push(mv.clone());
-            talk.send(&Context::position(&line))?;
-            let after = talk.ask("fen")?;
+            engine.send(&Context::position(&line))?;
+            let after = engine.ask("fen")?;
             let expected = format!("the board after {mv}: {}", first(&after));
             ensure(moved.to_string() == first(&after), expected, moved.to_string())?;
             fields(&effects, &after)?;
-            scored(&effects, score, points(talk)?)?;
-            talk.send(&Context::position(&walk.moves))?;
+            scored(&effects, score, points(engine)?)?;
+            engine.send(&Context::position(&walk.moves))?;
         }
         Ok(())
     })
@@ -165,7 +165,7 @@ fn first(fen: &str) -> &str {
     fen.split(' ').next().unwrap_or_default()
 }
 
-/// What else the effects tell of the next position must be so.
+/// Expects the other effects to agree with the next position.
 fn fields(effects: &Effects, after: &str) -> StepResult {
     let names = ["side", "extra", "quiet", "ply"];
     for (name, field) in names.into_iter().zip(after.split(' ').skip(1)) {
@@ -180,19 +180,19 @@ fn fields(effects: &Effects, after: &str) -> StepResult {
     Ok(())
 }
 
-/// The points made by both sides, if the engine counts points.
-fn points(talk: &mut Talk<'_>) -> StepResult<Option<i64>> {
-    if !talk.ctx.has("status") {
+/// The points of both sides, if the engine counts points.
+fn points(engine: &mut CheckedEngine<'_>) -> StepResult<Option<i64>> {
+    if !engine.ctx.has("status") {
         return Ok(None);
     }
-    let status: Status = talk.ask_for("status")?;
+    let status: Status = engine.ask_for("status")?;
     Ok(match status.tally("points") {
         Some(Tally::Each(p1, p2)) => Some(p1 + p2),
         _ => None,
     })
 }
 
-/// `points` tell by how much the points of both sides grow together.
+/// Expects the `points` effect to equal the growth of both sides' points.
 fn scored(effects: &Effects, before: Option<i64>, after: Option<i64>) -> StepResult {
     let (Some(before), Some(after)) = (before, after) else { return Ok(()) };
     let told: i64 = effects.0.iter().map(|e| if let Effect::Points(n) = e { *n } else { 0 }).sum();

@@ -1,4 +1,4 @@
-//! The game as a whole: status along a game, position texts, steps back and forth.
+//! Whole games: status, position texts, moves forward and back.
 
 use std::time::{Duration, Instant};
 
@@ -7,15 +7,15 @@ use leap_protocol::payload::{GameResult, History, MoveList, Player, Status, YesN
 
 use super::{Walk, along};
 use crate::check::context::Context;
+use crate::check::engine::{CheckedEngine, quoted};
 use crate::check::outcome::{StepResult, ensure};
 use crate::check::step::{Level, Step};
-use crate::check::talk::{Talk, quoted};
 
-/// Plies of the random games that are not played to their end.
+/// Plies of random games that are not played to the end.
 const PLIES: usize = 16;
-/// Plies after which even a long game is left.
+/// Plies after which even a long game is abandoned.
 const WHOLE_GAME: usize = 450;
-/// Time after which it is left.
+/// Time after which it is abandoned.
 const WHOLE_GAME_TIME: Duration = Duration::from_secs(20);
 
 pub(super) fn steps() -> Vec<Step> {
@@ -34,49 +34,49 @@ pub(super) fn steps() -> Vec<Step> {
 }
 
 fn fen(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
+    let mut engine = ctx.set_up()?;
     if !ctx.has("moves") {
-        talk.silent("position startpos")?;
-        return round_trip(&mut talk).map(drop);
+        engine.silent("position startpos")?;
+        return round_trip(&mut engine).map(drop);
     }
-    along(&mut talk, 21, PLIES, |talk, walk, list| {
-        let fen = round_trip(talk)?;
-        let again: MoveList = talk.ask_for("moves")?;
+    along(&mut engine, 21, PLIES, |engine, walk, list| {
+        let fen = round_trip(engine)?;
+        let again: MoveList = engine.ask_for("moves")?;
         let expected = format!("the same moves after 'position fen {fen}': {list}");
         ensure(again == *list || list.more, expected, again.to_string())?;
-        talk.send(&Context::position(&walk.moves))
+        engine.send(&Context::position(&walk.moves))
     })
 }
 
-fn round_trip(talk: &mut Talk<'_>) -> StepResult<String> {
-    let fen = talk.ask("fen")?;
-    talk.silent(&format!("position fen {fen}"))?;
-    let again = talk.ask("fen")?;
+fn round_trip(engine: &mut CheckedEngine<'_>) -> StepResult<String> {
+    let fen = engine.ask("fen")?;
+    engine.silent(&format!("position fen {fen}"))?;
+    let again = engine.ask("fen")?;
     ensure(fen == again, &*fen, again)?;
     Ok(fen)
 }
 
 fn status_pairs(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
-    let body = talk.ask("status")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    let body = engine.ask("status")?;
     let keys: Vec<&str> = body.split(' ').step_by(2).collect();
     let wanted = ["over", "result", "reason", "turn", "ply", "quiet", "repetitions"];
     let right = keys.starts_with(&wanted) && body.split(' ').count() == keys.len() * 2;
     ensure(right, format!("pairs that begin with {}", wanted.join(" ")), quoted(&body))
 }
 
-/// Endings (SPEC 4.18).
+/// The words for endings (SPEC 4.18).
 const REASONS: &[&str] = &["no-moves", "count", "repetition", "quiet-limit", "max-plies"];
 
 fn status_agrees(ctx: &Context<'_>) -> StepResult {
     let begun = Instant::now();
     let mut walk = Walk::new(22);
-    let mut talk = ctx.talk()?;
+    let mut engine = ctx.set_up()?;
     for _ in 0..WHOLE_GAME {
-        let list = walk.list(&mut talk)?;
-        let status: Status = talk.ask_for("status")?;
-        agrees(&mut talk, &status, list.moves.is_empty())?;
+        let list = walk.list(&mut engine)?;
+        let status: Status = engine.ask_for("status")?;
+        agrees(&mut engine, &status, list.moves.is_empty())?;
         if !walk.advance(&list) || begun.elapsed() > WHOLE_GAME_TIME {
             break;
         }
@@ -84,23 +84,23 @@ fn status_agrees(ctx: &Context<'_>) -> StepResult {
     Ok(())
 }
 
-fn agrees(talk: &mut Talk<'_>, status: &Status, no_moves: bool) -> StepResult {
+fn agrees(engine: &mut CheckedEngine<'_>, status: &Status, no_moves: bool) -> StepResult {
     let same = |holds: bool, other: String| {
         ensure(holds, format!("the same as 'query status': {status}"), other)
     };
-    let over: YesNo = talk.ask_for("gameover")?;
+    let over: YesNo = engine.ask_for("gameover")?;
     same(over.0 == status.over, format!("gameover {over}"))?;
-    let result: GameResult = talk.ask_for("result")?;
+    let result: GameResult = engine.ask_for("result")?;
     same(result == status.result, format!("result {result}"))?;
-    let p1: YesNo = talk.ask_for("p1turn")?;
+    let p1: YesNo = engine.ask_for("p1turn")?;
     same(p1.0 == (status.turn == Player::P1), format!("p1turn {p1}"))?;
     same(no_moves == status.over, format!("moves: {}", if no_moves { "none" } else { "some" }))?;
     same((result == GameResult::None) != status.over, format!("result {result}"))?;
     let reasons: &[&str] = if status.over { REASONS } else { &["none"] };
     let reason = format!("a reason of {}", reasons.join("|"));
     ensure(reasons.contains(&status.reason.as_str()), reason, &*status.reason)?;
-    if talk.ctx.has("fen") {
-        let fen = talk.ask("fen")?;
+    if engine.ctx.has("fen") {
+        let fen = engine.ask("fen")?;
         let (turn, ply, quiet) = (status.turn.to_string(), status.ply, status.quiet);
         let fields: Vec<&str> = fen.split(' ').collect();
         let right = matches!(fields.as_slice(), [_, side, _, q, p]
@@ -110,22 +110,22 @@ fn agrees(talk: &mut Talk<'_>, status: &Status, no_moves: bool) -> StepResult {
     Ok(())
 }
 
-/// What the engine tells of the game.
-fn picture(talk: &mut Talk<'_>) -> StepResult<String> {
-    let mut picture = talk.ask("fen")?;
+/// Everything that the engine reports about the current position.
+fn picture(engine: &mut CheckedEngine<'_>) -> StepResult<String> {
+    let mut picture = engine.ask("fen")?;
     for question in ["status", "history"] {
-        if talk.ctx.has(question) {
-            picture = format!("{picture} | {question} {}", talk.ask(question)?);
+        if engine.ctx.has(question) {
+            picture = format!("{picture} | {question} {}", engine.ask(question)?);
         }
     }
     Ok(picture)
 }
 
 /// A random line of play of at most this many plies.
-fn line(talk: &mut Talk<'_>, seed: u64, plies: usize) -> StepResult<Vec<String>> {
+fn line(engine: &mut CheckedEngine<'_>, seed: u64, plies: usize) -> StepResult<Vec<String>> {
     let mut walk = Walk::new(seed);
     for _ in 0..plies {
-        let list = walk.list(talk)?;
+        let list = walk.list(engine)?;
         if !walk.advance(&list) {
             break;
         }
@@ -134,60 +134,60 @@ fn line(talk: &mut Talk<'_>, seed: u64, plies: usize) -> StepResult<Vec<String>>
 }
 
 fn move_agrees(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    let moves = line(&mut talk, 23, PLIES)?;
+    let mut engine = ctx.set_up()?;
+    let moves = line(&mut engine, 23, PLIES)?;
     let (first, rest) = moves.split_at(moves.len() / 2);
-    talk.silent("position startpos")?;
+    engine.silent("position startpos")?;
     for mv in first {
-        talk.silent(&format!("move {mv}"))?;
+        engine.silent(&format!("move {mv}"))?;
     }
-    talk.silent(&format!("move {}", rest.join(" ")))?;
-    let stepped = picture(&mut talk)?;
-    talk.silent(&Context::position(&moves))?;
-    let whole = picture(&mut talk)?;
+    engine.silent(&format!("move {}", rest.join(" ")))?;
+    let stepped = picture(&mut engine)?;
+    engine.silent(&Context::position(&moves))?;
+    let whole = picture(&mut engine)?;
     ensure(stepped == whole, format!("as by 'position': {whole}"), stepped)
 }
 
 fn move_atomic(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    let moves = line(&mut talk, 24, 3)?;
-    talk.silent("position startpos")?;
-    let before = picture(&mut talk)?;
+    let mut engine = ctx.set_up()?;
+    let moves = line(&mut engine, 24, 3)?;
+    engine.silent("position startpos")?;
+    let before = picture(&mut engine)?;
     let command = format!("move {} z99", moves.join(" "));
-    let error = talk.refused(&command, &[ErrorCode::IllegalMove])?;
+    let error = engine.refused(&command, &[ErrorCode::IllegalMove])?;
     let index = (moves.len() + 1).to_string();
     ensure(error.field("index") == Some(&*index), format!("'index {index}'"), error.to_string())?;
-    let after = picture(&mut talk)?;
+    let after = picture(&mut engine)?;
     ensure(before == after, format!("none of the moves made: {before}"), after)
 }
 
 fn undo_agrees(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    let moves = line(&mut talk, 25, PLIES)?;
+    let mut engine = ctx.set_up()?;
+    let moves = line(&mut engine, 25, PLIES)?;
     for back in [1, 2, moves.len() / 2, moves.len()] {
         let Some(left) = moves.len().checked_sub(back).filter(|_| back > 0) else { continue };
-        talk.silent(&Context::position(&moves))?;
-        talk.silent(&if back == 1 { "undo".to_owned() } else { format!("undo {back}") })?;
-        let undone = picture(&mut talk)?;
-        talk.silent(&Context::position(&moves[..left]))?;
-        let direct = picture(&mut talk)?;
+        engine.silent(&Context::position(&moves))?;
+        engine.silent(&if back == 1 { "undo".to_owned() } else { format!("undo {back}") })?;
+        let undone = picture(&mut engine)?;
+        engine.silent(&Context::position(&moves[..left]))?;
+        let direct = picture(&mut engine)?;
         ensure(undone == direct, format!("as by 'position': {direct}"), undone)?;
     }
-    talk.silent(&Context::position(&moves))?;
-    let before = picture(&mut talk)?;
+    engine.silent(&Context::position(&moves))?;
+    let before = picture(&mut engine)?;
     let command = format!("undo {}", moves.len() + 1);
-    talk.refused(&command, &[ErrorCode::NothingToUndo])?;
-    let after = picture(&mut talk)?;
+    engine.refused(&command, &[ErrorCode::NothingToUndo])?;
+    let after = picture(&mut engine)?;
     ensure(before == after, format!("nothing taken back: {before}"), after)?;
-    talk.refused("undo 0", &[ErrorCode::OutOfRange, ErrorCode::BadArgument])?;
-    talk.refused("undo some", &[ErrorCode::BadArgument]).map(drop)
+    engine.refused("undo 0", &[ErrorCode::OutOfRange, ErrorCode::BadArgument])?;
+    engine.refused("undo some", &[ErrorCode::BadArgument]).map(drop)
 }
 
 fn history(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    let moves = line(&mut talk, 26, PLIES)?;
-    talk.silent(&Context::position(&moves))?;
-    let found: History = talk.ask_for("history")?;
+    let mut engine = ctx.set_up()?;
+    let moves = line(&mut engine, 26, PLIES)?;
+    engine.silent(&Context::position(&moves))?;
+    let found: History = engine.ask_for("history")?;
     let expected = History { moves, more: false };
     ensure(found == expected, expected.to_string(), found.to_string())
 }

@@ -8,9 +8,9 @@ use leap_protocol::{ErrorCode, Reply};
 
 use super::{Walk, along};
 use crate::check::context::Context;
+use crate::check::engine::{CheckedEngine, quoted};
 use crate::check::outcome::{StepResult, ensure, fail, skip};
 use crate::check::step::{Level, Step};
-use crate::check::talk::{Talk, quoted};
 use crate::notation::{Placement, listing_key, tokens};
 
 /// The codes of SPEC 6.8.
@@ -34,7 +34,7 @@ pub(super) fn steps() -> Vec<Step> {
 }
 
 fn listing_order(ctx: &Context<'_>) -> StepResult {
-    along(&mut ctx.talk()?, 1, PLIES, |_, _, list| {
+    along(&mut ctx.set_up()?, 1, PLIES, |_, _, list| {
         let mut last = None;
         for mv in &list.moves {
             let key = listing_key(mv);
@@ -51,15 +51,15 @@ fn listing_order(ctx: &Context<'_>) -> StepResult {
 }
 
 fn limits(ctx: &Context<'_>) -> StepResult {
-    along(&mut ctx.talk()?, 2, PLIES, |talk, _, full| {
+    along(&mut ctx.set_up()?, 2, PLIES, |engine, _, full| {
         if full.more || full.moves.is_empty() {
             return Ok(());
         }
         let count = full.moves.len();
-        let whole: MoveList = talk.ask_for(&format!("moves limit {count}"))?;
+        let whole: MoveList = engine.ask_for(&format!("moves limit {count}"))?;
         ensure(whole == *full, "the whole list", quoted(&whole.to_string()))?;
         if count > 1 {
-            let cut: MoveList = talk.ask_for(&format!("moves limit {}", count - 1))?;
+            let cut: MoveList = engine.ask_for(&format!("moves limit {}", count - 1))?;
             let right = cut.more
                 && cut.moves.len() == count - 1
                 && cut.moves.iter().all(|mv| full.moves.contains(mv));
@@ -69,32 +69,32 @@ fn limits(ctx: &Context<'_>) -> StepResult {
     })
 }
 
-/// Texts of two squares tried in a position.
+/// Two-square texts tried in each position.
 const PAIRS: usize = 60;
 
 fn legal(ctx: &Context<'_>) -> StepResult {
-    along(&mut ctx.talk()?, 3, PLIES, |talk, walk, list| {
+    along(&mut ctx.set_up()?, 3, PLIES, |engine, walk, list| {
         for mv in walk.sample(list, 20) {
-            let body = talk.ask(&format!("legal {mv}"))?;
+            let body = engine.ask(&format!("legal {mv}"))?;
             ensure(body == "true", format!("the listed move {mv} to be legal"), quoted(&body))?;
         }
-        let squares = Placement::parse(talk.ask("fen")?.split(' ').next().unwrap_or_default())
+        let squares = Placement::parse(engine.ask("fen")?.split(' ').next().unwrap_or_default())
             .map_or(Vec::new(), |board| board.squares());
         if list.more || squares.is_empty() {
             return Ok(());
         }
         for _ in 0..PAIRS {
             let text = two_squares(walk, list, &squares);
-            legal_if_listed(talk, list, &text)?;
+            legal_if_listed(engine, list, &text)?;
         }
         for text in ["hello", "a1", "z99z98", "@a1", "a1b1@"] {
-            legal_if_listed(talk, list, text)?;
+            legal_if_listed(engine, list, text)?;
         }
         Ok(())
     })
 }
 
-/// Two squares; the first is mostly the origin of a move, for these are the interesting ones.
+/// Two squares; the first is usually the origin of a move, since those are the interesting cases.
 fn two_squares(walk: &mut Walk, list: &MoveList, squares: &[String]) -> String {
     let origins: BTreeSet<&str> =
         list.moves.iter().filter_map(|mv| Some(*tokens(mv)?.first()?)).collect();
@@ -106,10 +106,10 @@ fn two_squares(walk: &mut Walk, list: &MoveList, squares: &[String]) -> String {
     from + &squares[walk.below(squares.len())]
 }
 
-/// A text of two squares is its own canonical text: it is legal if it is listed, and not otherwise.
-fn legal_if_listed(talk: &mut Talk<'_>, list: &MoveList, text: &str) -> StepResult {
+/// A two-square text is its own canonical text, so it is legal if and only if it is listed.
+fn legal_if_listed(engine: &mut CheckedEngine<'_>, list: &MoveList, text: &str) -> StepResult {
     let listed = list.moves.iter().any(|mv| mv == text);
-    match (talk.ask_for(&format!("legal {text}"))?, listed) {
+    match (engine.ask_for(&format!("legal {text}"))?, listed) {
         (Legality::Legal, true) => Ok(()),
         (Legality::Illegal { reason, .. }, _) if !REASONS.lines().any(|known| known == reason) => {
             fail("a reason of SPEC 6.8", quoted(&reason))
@@ -123,20 +123,20 @@ fn legal_if_listed(talk: &mut Talk<'_>, list: &MoveList, text: &str) -> StepResu
     }
 }
 
-/// What a perft has told: its moves with their counts, the total, and whether it was stopped.
+/// The result of a perft: moves with their counts, the total, and whether it was stopped.
 type Counts = (Vec<(String, u64)>, u64, bool);
 
-fn perft(talk: &mut Talk<'_>, depth: u32) -> StepResult<Counts> {
-    talk.send(&format!("perft {depth}"))?;
-    perft_lines(talk, depth)
+fn perft(engine: &mut CheckedEngine<'_>, depth: u32) -> StepResult<Counts> {
+    engine.send(&format!("perft {depth}"))?;
+    perft_lines(engine, depth)
 }
 
-fn perft_lines(talk: &mut Talk<'_>, wanted: u32) -> StepResult<Counts> {
+fn perft_lines(engine: &mut CheckedEngine<'_>, wanted: u32) -> StepResult<Counts> {
     let expected = format!("'info perft <move> <count>' lines and 'perft {wanted} nodes ...'");
-    let deadline = std::time::Instant::now() + talk.ctx.patience * 10;
+    let deadline = std::time::Instant::now() + engine.ctx.patience * 10;
     let mut counts = Vec::new();
     loop {
-        let line = talk.line(deadline, &expected)?;
+        let line = engine.line(deadline, &expected)?;
         match Reply::parse(&line) {
             Reply::PerftMove { mv, count } => counts.push((mv, count)),
             Reply::PerftTotal { depth, nodes, stopped, .. } if depth == wanted => {
@@ -149,11 +149,11 @@ fn perft_lines(talk: &mut Talk<'_>, wanted: u32) -> StepResult<Counts> {
 }
 
 fn perft_1(ctx: &Context<'_>) -> StepResult {
-    along(&mut ctx.talk()?, 4, PLIES, |talk, _, list| {
+    along(&mut ctx.set_up()?, 4, PLIES, |engine, _, list| {
         if list.more {
             return Ok(());
         }
-        let (counts, nodes, _) = perft(talk, 1)?;
+        let (counts, nodes, _) = perft(engine, 1)?;
         ensure(nodes == counts.len() as u64, format!("nodes {}", counts.len()), nodes.to_string())?;
         let counted: Vec<&String> = counts.iter().map(|(mv, _)| mv).collect();
         let listed: Vec<&String> = list.moves.iter().collect();
@@ -164,16 +164,16 @@ fn perft_1(ctx: &Context<'_>) -> StepResult {
             counted.iter().partition(|mv| listed.contains(mv));
         let got = quoted(&counts.iter().map(|(mv, _)| mv.as_str()).collect::<Vec<_>>().join(" "));
         ensure(allowed == listed, format!("the moves of 'query moves': {list}"), got)?;
-        forbidden.into_iter().try_for_each(|mv| forbidden_by_history(talk, mv))
+        forbidden.into_iter().try_for_each(|mv| forbidden_by_history(engine, mv))
     })
 }
 
-/// Perft counts moves that history alone forbids (SPEC 10.18); no other move may be missing from the list.
-fn forbidden_by_history(talk: &mut Talk<'_>, mv: &str) -> StepResult {
-    if !talk.ctx.has("legal") {
+/// Perft counts moves that only the history forbids (SPEC 10.18); no other move may be missing from the list.
+fn forbidden_by_history(engine: &mut CheckedEngine<'_>, mv: &str) -> StepResult {
+    if !engine.ctx.has("legal") {
         return skip("perft counts moves that are not listed, and only 'query legal' can tell why");
     }
-    match talk.ask_for(&format!("legal {mv}"))? {
+    match engine.ask_for(&format!("legal {mv}"))? {
         Legality::Illegal { reason, .. } if reason == "repetition" => Ok(()),
         found => {
             let expected = format!("'{mv}', which perft counts, listed or refused as a repetition");
@@ -183,32 +183,32 @@ fn forbidden_by_history(talk: &mut Talk<'_>, mv: &str) -> StepResult {
 }
 
 fn perft_adds_up(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
-    let (counts, nodes, _) = perft(&mut talk, 0)?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    let (counts, nodes, _) = perft(&mut engine, 0)?;
     ensure(counts.is_empty() && nodes == 1, "perft 0 nodes 1", format!("nodes {nodes}"))?;
-    let (counts, nodes, _) = perft(&mut talk, 2)?;
+    let (counts, nodes, _) = perft(&mut engine, 2)?;
     let sum: u64 = counts.iter().map(|(_, count)| count).sum();
     ensure(sum == nodes, format!("the sum of the moves, {sum}"), nodes.to_string())?;
     for (mv, count) in counts.into_iter().take(8) {
-        talk.silent(&format!("position startpos moves {mv}"))?;
-        let (_, below, _) = perft(&mut talk, 1)?;
+        engine.silent(&format!("position startpos moves {mv}"))?;
+        let (_, below, _) = perft(&mut engine, 1)?;
         ensure(below == count, format!("{count} moves after {mv}"), below.to_string())?;
     }
-    talk.in_step()
+    engine.expect_ready()
 }
 
 fn perft_stopped(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
-    talk.send("perft 60")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    engine.send("perft 60")?;
     std::thread::sleep(Duration::from_millis(200));
-    if talk.sync()?.iter().any(|line| line.starts_with("perft")) {
+    if engine.sync()?.iter().any(|line| line.starts_with("perft")) {
         return skip("the game is too small for a count that takes for ever");
     }
-    talk.refused("go depth 1", &[ErrorCode::Busy])?;
-    talk.send("stop")?;
-    let (_, _, stopped) = perft_lines(&mut talk, 60)?;
+    engine.refused("go depth 1", &[ErrorCode::Busy])?;
+    engine.send("stop")?;
+    let (_, _, stopped) = perft_lines(&mut engine, 60)?;
     ensure(stopped, "'stopped true'", "a whole count")?;
-    talk.in_step()
+    engine.expect_ready()
 }

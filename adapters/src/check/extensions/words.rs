@@ -1,4 +1,4 @@
-//! Answers that stand for themselves: protocol, games, board, evaluation, draws, ids, lines of play.
+//! Self-contained answers: protocol, games, board, evaluation, draws, ids, lines of play.
 
 use std::collections::BTreeSet;
 
@@ -7,9 +7,9 @@ use leap_protocol::{ErrorCode, Info, Reply};
 
 use crate::check::context::Context;
 use crate::check::context::LEAP;
+use crate::check::engine::quoted;
 use crate::check::outcome::{StepResult, ensure, fail, skip};
 use crate::check::step::{Level, Step};
-use crate::check::talk::quoted;
 use crate::notation::Placement;
 
 pub(super) fn steps() -> Vec<Step> {
@@ -30,7 +30,7 @@ pub(super) fn steps() -> Vec<Step> {
 }
 
 fn protocol(ctx: &Context<'_>) -> StepResult {
-    let info: ProtocolInfo = ctx.talk()?.ask_for("protocol")?;
+    let info: ProtocolInfo = ctx.set_up()?.ask_for("protocol")?;
     let major = info.version.split('.').next();
     ensure(major == Some("1"), "a version 1.x", &*info.version)?;
     let names: BTreeSet<&String> = info.extensions.iter().collect();
@@ -43,10 +43,10 @@ fn protocol(ctx: &Context<'_>) -> StepResult {
 }
 
 fn question_errors(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.refused("query", &[ErrorCode::MissingArgument])?;
-    talk.refused("query weather", &[ErrorCode::BadArgument])?;
-    talk.refused("query p1turn now", &[ErrorCode::BadArgument])?;
+    let mut engine = ctx.set_up()?;
+    engine.refused("query", &[ErrorCode::MissingArgument])?;
+    engine.refused("query weather", &[ErrorCode::BadArgument])?;
+    engine.refused("query p1turn now", &[ErrorCode::BadArgument])?;
     for (name, wrong, code) in [
         ("moves", "query moves limit 0", ErrorCode::OutOfRange),
         ("moves", "query moves limit", ErrorCode::MissingArgument),
@@ -59,14 +59,14 @@ fn question_errors(ctx: &Context<'_>) -> StepResult {
         ("move", "move", ErrorCode::MissingArgument),
     ] {
         if ctx.has(name) {
-            talk.refused(wrong, &[code])?;
+            engine.refused(wrong, &[code])?;
         }
     }
     Ok(())
 }
 
 fn games(ctx: &Context<'_>) -> StepResult {
-    let Tokens(games) = ctx.talk()?.ask_for("games")?;
+    let Tokens(games) = ctx.set_up()?.ask_for("games")?;
     let Some(values) = ctx.info.game_values() else {
         return ensure(!games.is_empty(), "at least one game", "none");
     };
@@ -78,7 +78,7 @@ fn games(ctx: &Context<'_>) -> StepResult {
 }
 
 fn game(ctx: &Context<'_>) -> StepResult {
-    let info: GameInfo = ctx.talk()?.ask_for("game")?;
+    let info: GameInfo = ctx.set_up()?.ask_for("game")?;
     if let Some(game) = &ctx.game {
         ensure(info.game == *game, &**game, &*info.game)?;
     }
@@ -88,15 +88,15 @@ fn game(ctx: &Context<'_>) -> StepResult {
     Ok(())
 }
 
-/// What follows `board` in the lines of `query board`.
+/// What follows `board` in each line of `query board`.
 fn board_lines(ctx: &Context<'_>) -> StepResult<(Vec<String>, String)> {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
-    let fen = talk.ask("fen")?;
-    talk.send("query board")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    let fen = engine.ask("fen")?;
+    engine.send("query board")?;
     let mut lines = Vec::new();
     loop {
-        let line = talk.reply("'board ...' lines and 'boardok'")?;
+        let line = engine.reply("'board ...' lines and 'boardok'")?;
         match Reply::parse(&line) {
             Reply::BoardOk => return Ok((lines, fen)),
             Reply::Board(body) => lines.push(body),
@@ -141,25 +141,25 @@ fn board(ctx: &Context<'_>) -> StepResult {
 }
 
 fn draw(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
-    talk.send("draw offer")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    engine.send("draw offer")?;
     let expected = "'draw accept', 'draw decline' or 'error not-in-this-game'";
-    let line = talk.reply(expected)?;
+    let line = engine.reply(expected)?;
     let right = match Reply::parse(&line) {
         Reply::Draw { .. } => true,
         Reply::Error(error) => error.code == ErrorCode::NotInThisGame,
         _ => false,
     };
     ensure(right, expected, quoted(&line))?;
-    talk.in_step()
+    engine.expect_ready()
 }
 
 fn eval(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
-    talk.send("eval")?;
-    let body = talk.response("eval")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    engine.send("eval")?;
+    let body = engine.response("eval")?;
     let expected = "'response <part> <n>... total <n>' whose parts add up to the total";
     let Ok(KeyValues(mut parts)) = body.parse() else { return fail(expected, quoted(&body)) };
     let total = parts.pop().filter(|(key, _)| key == "total").and_then(|(_, n)| n.parse().ok());
@@ -168,32 +168,32 @@ fn eval(ctx: &Context<'_>) -> StepResult {
 }
 
 fn id(ctx: &Context<'_>) -> StepResult {
-    let mut talk = ctx.talk()?;
-    talk.silent("position startpos")?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
     for id in ["17", "a-word"] {
-        let best = talk.go(&format!("depth 2 id {id}"), ctx.patience)?;
+        let best = engine.go(&format!("depth 2 id {id}"), ctx.patience)?;
         let end = format!(" id {id}");
         ensure(best.line.ends_with(&end), format!("'bestmove <move>{end}'"), quoted(&best.line))?;
         let begin = format!("info id {id}");
         let stray = best.infos.iter().find(|line| !line.starts_with(&begin));
         ensure(stray.is_none(), format!("'{begin} ...'"), stray.map_or("", String::as_str))?;
     }
-    let best = talk.go("depth 1", ctx.patience)?;
+    let best = engine.go("depth 1", ctx.patience)?;
     let plain = best.line.split(' ').count() == 2;
     ensure(plain, "no id without being asked for one", quoted(&best.line))?;
     let long = "x".repeat(65);
-    talk.refused(&format!("go depth 1 id {long}"), &[ErrorCode::BadArgument]).map(drop)
+    engine.refused(&format!("go depth 1 id {long}"), &[ErrorCode::BadArgument]).map(drop)
 }
 
 fn multi_pv(ctx: &Context<'_>) -> StepResult {
     if ctx.info.option("MultiPV").is_none() {
         return skip("the engine has no option MultiPV");
     }
-    let mut talk = ctx.talk()?;
-    talk.silent("setoption name MultiPV value 3")?;
-    talk.silent("position startpos")?;
-    let list: leap_protocol::payload::MoveList = talk.ask_for("moves")?;
-    let best = talk.go("depth 2", ctx.patience)?;
+    let mut engine = ctx.set_up()?;
+    engine.silent("setoption name MultiPV value 3")?;
+    engine.silent("position startpos")?;
+    let list: leap_protocol::payload::MoveList = engine.ask_for("moves")?;
+    let best = engine.go("depth 2", ctx.patience)?;
     let infos = best.infos.iter().filter_map(|line| match Reply::parse(line) {
         Reply::Info(info) if info.depth.is_some() && !info.pv.is_empty() => Some(info),
         _ => None,

@@ -1,4 +1,4 @@
-//! A turn that is entered, by the cursor or by typing.
+//! Entering a turn with the cursor or by typing.
 
 use leap_protocol::payload::Player;
 
@@ -22,7 +22,7 @@ impl App {
         self.look_at(format!("{file}{rank}"))
     }
 
-    /// To the next of the squares that go on, in ascending order and round again.
+    /// Moves the cursor to the next square that continues the turn, in ascending order, wrapping around.
     pub(super) fn tab(&mut self, forward: bool) -> Result<(), ClientError> {
         let mut targets: Vec<String> = self.turn.targets().map(str::to_owned).collect();
         if self.turn.may_end() {
@@ -41,7 +41,7 @@ impl App {
         }
     }
 
-    /// Moves the cursor, and finds out what going there would take.
+    /// Moves the cursor and finds out what moving there would capture.
     fn look_at(&mut self, square: String) -> Result<(), ClientError> {
         self.victims.clear();
         if !self.game.is_thinking()
@@ -74,7 +74,7 @@ impl App {
         }
     }
 
-    /// Goes on with a turn, or makes it if nothing can follow.
+    /// Continues a turn, or makes the move if nothing can follow.
     fn take(&mut self, turn: Turn) -> Result<(), ClientError> {
         if turn.is_whole() {
             return self.play(&turn.text());
@@ -91,13 +91,13 @@ impl App {
         self.say(what)
     }
 
-    /// Says why a square does not go on.
+    /// Explains why a square does not continue the turn.
     fn refuse(&mut self, square: &str) -> Result<(), ClientError> {
         let reason = self.game.why_not(&self.turn.text_with(square))?;
         self.explain(square, reason.as_deref().unwrap_or("not now"))
     }
 
-    /// A typed line: one of the words, a move, or the beginning of one.
+    /// Handles a typed line: one of the words, a move, or the beginning of a move.
     fn read(&mut self, line: &str) -> Result<(), ClientError> {
         if let Some(action) = Action::named(line) {
             self.act(action);
@@ -120,13 +120,13 @@ impl App {
         self.explain(line, &reason)
     }
 
-    /// A reason, with what it is about unless it names that itself.
+    /// A reason, with its subject unless the reason names it.
     fn explain(&mut self, subject: &str, reason: &str) -> Result<(), ClientError> {
         let names_it = reason.starts_with(subject);
         self.say(if names_it { reason.to_owned() } else { format!("{subject}: {reason}") })
     }
 
-    /// The turn that begins like this, if there is one. A square alone stands for what may be done there.
+    /// The turn that starts like this, if there is one. A square alone stands for any token on it.
     fn begun(&mut self, text: &str) -> Result<Option<Turn>, ClientError> {
         let mut turn = Turn::begin(&mut self.game)?;
         for token in split(text) {
@@ -145,7 +145,7 @@ impl App {
             return Ok(());
         }
         if self.game.is_thinking() {
-            // Only people's own turns can be gone back in.
+            // Only a person's own turn can be partly taken back.
             return if self.purpose == Purpose::Hint { self.game.stop() } else { Ok(()) };
         }
         self.turn = self.turn.pop(&mut self.game)?;

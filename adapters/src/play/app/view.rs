@@ -1,4 +1,4 @@
-//! What is to be seen of the game and of whoever plays it.
+//! Building the scene from the state.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::App;
 use crate::play::scene::{Mark, Scene};
 
 impl App {
-    /// What is to be seen.
+    /// The current scene.
     pub(in crate::play) fn scene(&self, has_colour: bool) -> Scene<'_> {
         Scene {
             board: self.game.board(),
@@ -27,7 +27,7 @@ impl App {
         }
     }
 
-    /// By square; where there are several, that counts which is put in last.
+    /// Marks by square; where there are several, the last one inserted wins.
     fn marks(&self) -> BTreeMap<String, Mark> {
         let mut marks = BTreeMap::new();
         let mut put = |squares: Vec<String>, mark| {

@@ -1,4 +1,4 @@
-//! A mismatch in words.
+//! Describing a mismatch in words.
 
 use leap_protocol::Line;
 use leap_protocol::transcript::{Entry, Exit, Rule, Transcript};
@@ -10,9 +10,9 @@ use crate::terminal::visible;
 const BEFORE: usize = 10;
 /// How many characters of a line are shown.
 const WIDTH: usize = 100;
-/// How many of them before the first difference.
+/// How many of them precede the first difference.
 const LEAD: usize = 40;
-/// What stands for the rest of a line.
+/// Stands for the rest of a line.
 const ELLIPSIS: char = '…';
 
 /// What went wrong, in one line.
@@ -40,7 +40,7 @@ pub(super) fn summary(transcript: &Transcript, mismatch: &Mismatch) -> String {
     format!("{at}: {what}")
 }
 
-/// The lines before, the difference, and what else is known.
+/// The preceding lines, the difference, and any further details.
 pub(super) fn details(transcript: &Transcript, mismatch: &Mismatch) -> Vec<String> {
     let mut lines: Vec<_> = before(transcript, mismatch.index);
     let expected = transcript.entries.get(mismatch.index);
@@ -72,7 +72,7 @@ pub(super) fn details(transcript: &Transcript, mismatch: &Mismatch) -> Vec<Strin
     lines
 }
 
-/// The entries before, as they stand in the file.
+/// The preceding entries, as they are in the file.
 fn before(transcript: &Transcript, index: usize) -> Vec<String> {
     let entries = transcript.entries.iter().enumerate().take(index);
     let entries: Vec<_> = entries.filter(|(_, entry)| !matches!(entry, Entry::Blank)).collect();
@@ -84,7 +84,7 @@ fn before(transcript: &Transcript, index: usize) -> Vec<String> {
     .collect()
 }
 
-/// How a line was compared, where the line itself does not say it.
+/// How a line was compared, if the line itself does not show it.
 fn how(rule: &Rule, expected: Option<&str>) -> Option<String> {
     match rule {
         Rule::AnyMove { .. } => Some("any legal move".to_owned()),
@@ -110,7 +110,7 @@ fn difference(one: &str, other: &str) -> usize {
     one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count()
 }
 
-/// The part of a line around a character that is shown.
+/// The part of a line around this character.
 fn cut(line: &str, at: usize) -> String {
     let length = line.chars().count();
     if length <= WIDTH {

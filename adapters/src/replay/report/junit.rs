@@ -1,10 +1,10 @@
-//! JUnit's XML, as CI systems read it.
+//! JUnit XML, as read by CI systems.
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::{Class, FileResult};
 
-/// The name of report and suite.
+/// The name of the report and the suite.
 const NAME: &str = "leap replay";
 
 /// A test suite with a test case for each transcript.

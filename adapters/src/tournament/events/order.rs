@@ -1,4 +1,4 @@
-//! The order of the events in a stream (SPEC 19): what may follow on what has been told.
+//! Validating the order of the events in a stream (SPEC 19).
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::tournament::plan::MOST_ATTEMPTS;
 use crate::tournament::plan::Shard;
 use crate::tournament::plan::{self, Plan};
 
-/// A stream as far as it has been read.
+/// The state of a stream that has been read so far.
 #[derive(Debug)]
 pub(crate) struct Order {
     engines: usize,
@@ -21,27 +21,27 @@ pub(crate) struct Order {
     stopped: bool,
 }
 
-/// A game that was begun.
+/// A game that has started.
 #[derive(Debug)]
 struct Game {
     players: [usize; 2],
-    /// Attempts that came to nothing.
+    /// Attempts that ended void.
     spent: u32,
     state: State,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// It is to be begun.
+    /// It has not started.
     Due,
-    /// It is being played, and has this many plies.
+    /// It is in progress, and has this many plies.
     Open(u64),
     /// It has ended for good.
     Ended,
 }
 
 impl Order {
-    /// A stream of which nothing is known but its first line.
+    /// Creates the state after the first line.
     pub(crate) fn new(run: &Run) -> anyhow::Result<Self> {
         let ours = !run.config.format.follows_results() && plan::hash(&run.config)? == run.plan;
         let plan = if ours { Some(Plan::new(&run.config)?) } else { None };
@@ -49,10 +49,10 @@ impl Order {
         Ok(Self { engines, shard: run.shard, plan, games: BTreeMap::new(), stopped: false })
     }
 
-    /// Takes the next event.
+    /// Checks and records the next event.
     ///
     /// # Errors
-    /// It may not stand here, or names what the match does not have.
+    /// If the event may not occur here, or refers to something that the match does not have.
     pub(crate) fn next(&mut self, event: &Event) -> anyhow::Result<()> {
         let is_resume = matches!(event, Event::Resume(_));
         ensure!(!self.stopped || is_resume, "expected nothing but 'resume' after 'stop'");
@@ -126,7 +126,7 @@ impl Order {
         end.guilty.map_or(Ok(()), is_side)?;
         let (game, told) = self.open(end.game)?;
         let (number, found) = (end.game, end.plies);
-        // A move about which the players disagree is counted, but not told.
+        // A move that the players disagree about is counted without an event of its own.
         let most = told + u64::from(end.reason == Reason::Disagreement);
         ensure!(
             (told..=most).contains(&found),
@@ -162,7 +162,7 @@ impl Order {
         Ok(())
     }
 
-    /// A game that is being played, and its plies.
+    /// A game in progress, and its plies.
     fn open(&mut self, number: u64) -> anyhow::Result<(&mut Game, u64)> {
         match self.games.get_mut(&number) {
             Some(game) => match game.state {
@@ -194,7 +194,7 @@ mod tests {
     use crate::tournament::events::SCHEMA;
     use crate::tournament::plan::config::Config;
 
-    /// A match of two engines and two games, of which this is the plan or not.
+    /// A match of two engines and two games, with or without a known plan.
     fn run(ours: bool) -> Run {
         let args = toml::from_str("referee = 'none'\n[[engine]]\ncmd = 'a'\n").unwrap();
         let config: Config = crate::tournament::plan::resolve::config(args).unwrap();
@@ -203,7 +203,7 @@ mod tests {
         Run { schema: SCHEMA, by, time, plan, games: Some(2), shard: None, config }
     }
 
-    /// An event from a few words: `start GAME ATTEMPT`, `move GAME PLY`, `end GAME PLIES RESULT`, `fault GAME`,
+    /// Builds an event from a few words: `start GAME ATTEMPT`, `move GAME PLY`, `end GAME PLIES RESULT`, `fault GAME`,
     /// `resume GAMES...`, `stop`, `rating ENGINE`.
     fn event(words: &str) -> Event {
         let words: Vec<&str> = words.split(' ').collect();
@@ -238,7 +238,7 @@ mod tests {
         serde_json::from_str(&format!(r#"{{"event":"{}",{json}}}"#, words[0])).unwrap()
     }
 
-    /// The first event that may not stand where it does, counted from 1, and why.
+    /// The first event that is out of order, counted from 1, and why.
     fn fault(run: &Run, events: &[&str]) -> Option<(usize, String)> {
         let mut order = Order::new(run).unwrap();
         let mut faults = events.iter().map(|words| order.next(&event(words)).err()).zip(1..);
@@ -259,7 +259,7 @@ mod tests {
                 "rating 1",
                 "stop",
             ][..],
-            // Killed, and taken up again; drained, and taken up again.
+            // Killed and resumed; drained and resumed.
             &[
                 "start 1 1",
                 "start 2 1",
@@ -281,9 +281,9 @@ mod tests {
                 "stop",
             ],
             &["start 1 1", "end 1 1 void", "start 1 2", "resume 1", "start 1 2"],
-            // Killed twice, the second time before a game was begun.
+            // Killed twice, the second time before a game started.
             &["start 1 1", "resume 1", "resume", "start 1 1", "end 1 1 draw", "stop"],
-            // The move about which the players disagree.
+            // The move that the players disagree about.
             &["start 1 1", "end 1 2 void disagreement"],
         ] {
             assert_eq!(fault(&run(true), events), None, "{events:?}");

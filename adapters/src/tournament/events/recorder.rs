@@ -1,4 +1,4 @@
-//! Records out of the event stream.
+//! Writing records from the event stream.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -19,8 +19,7 @@ impl From<&Move> for Ply {
     }
 }
 
-/// Writes the records of all games that have ended, in the order in which they did. Only games in flight are held in
-/// memory.
+/// Writes the records of all finished games, in the order in which they ended. Only games in flight are held in memory.
 pub(crate) fn write_records(dir: &Path) -> anyhow::Result<()> {
     let path = dir.join(RECORDS);
     files::write(&path, Existing::Replace, |file| write_to(file, dir))

@@ -1,4 +1,4 @@
-//! The event stream on disk: written a line at a time, read back whatever it ends with.
+//! The event stream on disk: written line by line, and readable whatever it ends with.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -12,15 +12,15 @@ use super::order::Order;
 use super::{Event, Run, SCHEMA};
 use crate::files::{self, Existing};
 
-/// The records' name in the directory of a match.
+/// The name of the records file in the directory of a match.
 pub(crate) const RECORDS: &str = "games.ugr";
-/// The directory of the bundles in that of the match.
+/// The directory for bundles in the directory of a match.
 pub(crate) const FAULTS: &str = "faults";
-/// The stream's name in the directory of a match.
+/// The name of the stream in the directory of a match.
 pub const EVENTS: &str = "events.ndjson";
-/// The most bytes of a line: far more than events of engines that keep to the limits of the protocol can have.
+/// The longest line accepted: far longer than any event of engines that respect the limits of the protocol.
 const MAX_LINE_BYTES: u64 = 64 << 20;
-/// How often the stream is forced onto the disk, at most.
+/// How often the stream is synced to disk, at most.
 const SYNC: Duration = Duration::from_secs(1);
 
 /// An open stream.
@@ -31,11 +31,11 @@ pub(crate) struct Store(Mutex<Open>);
 struct Open {
     file: Locked,
     synced: Instant,
-    /// An event could not be written: nothing may follow.
+    /// An event could not be written: nothing may follow it.
     broken: bool,
 }
 
-/// A file that no other runner writes to.
+/// Opens a file and locks it against other runners.
 #[cfg(unix)]
 type Locked = nix::fcntl::Flock<File>;
 #[cfg(not(unix))]
@@ -58,19 +58,19 @@ fn lock(file: File) -> io::Result<Locked> {
 }
 
 impl Store {
-    /// Begins a stream in a directory that has none.
+    /// Creates a stream in a directory that has none.
     pub(crate) fn create(dir: &Path, run: Run) -> anyhow::Result<Self> {
         create(dir, run, |_| Ok(()))?;
         Self::open(dir)
     }
 
-    /// Goes on with a stream: what it holds goes to `on_event`, as by [`read`]. A last line that is not whole is cut off:
-    /// the machine stopped while it was written.
+    /// Opens an existing stream and passes its events to `on_event`, like [`read`]. An incomplete last line is removed:
+    /// the machine stopped while it was being written.
     pub(crate) fn resume(
         dir: &Path,
         on_event: impl FnMut(&Run, Event) -> anyhow::Result<()>,
     ) -> anyhow::Result<(Self, Run)> {
-        // Nobody else may add to what is being read.
+        // Locked before reading, so that nobody else can append.
         let mut store = Self::open(dir)?;
         let run = read(dir, on_event)?;
         let open = store.0.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -86,7 +86,7 @@ impl Store {
         Ok(Self(Mutex::new(Open { file, synced: Instant::now(), broken: false })))
     }
 
-    /// Appends an event. It survives the end of this process as soon as this returns, however it ends.
+    /// Appends an event. Once this returns, the event survives the end of this process.
     pub(crate) fn write(&self, event: &Event) -> anyhow::Result<()> {
         let line = line(event)?;
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -95,7 +95,7 @@ impl Store {
             open.broken = true;
             return Err(error).context("cannot write the events");
         }
-        // What has ended shall survive a loss of power too; doing this more often would cost more than short games.
+        // Finished games should survive a power loss too; syncing more often would cost more than short games take.
         if matches!(event, Event::End(_)) && open.synced.elapsed() >= SYNC {
             open.file.sync_data().context("cannot write the events")?;
             open.synced = Instant::now();
@@ -103,14 +103,14 @@ impl Store {
         Ok(())
     }
 
-    /// Forces all onto the disk.
+    /// Syncs everything to disk.
     pub(crate) fn sync(&self) -> anyhow::Result<()> {
         let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         open.file.sync_data().context("cannot write the events")
     }
 }
 
-/// Whether a directory can have a new match: it has none, nor what would be overwritten by one.
+/// Whether a new match can be created in a directory: there must be nothing that it would overwrite.
 pub(crate) fn is_vacant(dir: &Path) -> anyhow::Result<()> {
     let found = [EVENTS, RECORDS, FAULTS].into_iter().find(|name| dir.join(name).exists());
     let dir = dir.display();
@@ -125,7 +125,7 @@ pub(crate) fn is_vacant(dir: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Writes a stream whole or not at all, in a directory that has none; `more` gives the events after the first.
+/// Writes a complete stream or nothing, in a directory that has none; `more` writes the events after the first.
 pub(crate) fn create(
     dir: &Path,
     run: Run,
@@ -165,11 +165,11 @@ fn whole_lines(file: &mut File) -> io::Result<u64> {
     Ok(0)
 }
 
-/// Reads a stream. Every event goes to `on_event`, in the order of the file; a last line that is not whole is left out.
+/// Reads a stream. Every event is passed to `on_event` in order; an incomplete last line is ignored.
 ///
 /// # Errors
-/// The file cannot be read, does not begin with a `run` of a schema that is known, or has a line that is no event or may
-/// not stand where it does (SPEC 19).
+/// If the file cannot be read, does not begin with a `run` of a known schema, or has a line that is not an event or is
+/// out of order (SPEC 19).
 pub(crate) fn read(
     dir: &Path,
     mut on_event: impl FnMut(&Run, Event) -> anyhow::Result<()>,
@@ -214,7 +214,7 @@ pub(crate) fn read(
     Ok(begun?.0)
 }
 
-/// Now, as it is written in events.
+/// The current time in the format of events.
 pub(crate) fn now() -> String {
     let now = jiff::Timestamp::now();
     format!("{now:.3}")
@@ -289,7 +289,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         drop(Store::create(dir.path(), run()).unwrap());
         let file = OpenOptions::new().write(true).open(dir.path().join(EVENTS)).unwrap();
-        // A hole: it takes no room on the disk.
+        // A sparse file takes no space on disk.
         file.set_len(1 << 40).unwrap();
         let error = read(dir.path(), |_, _| Ok(())).unwrap_err();
         assert!(error.to_string().contains("line 2: expected a line of at most"), "{error:#}");

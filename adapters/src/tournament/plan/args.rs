@@ -1,4 +1,4 @@
-//! The command line of `leap match`, and the same as a TOML file.
+//! The arguments of `leap match`, from the command line and from a TOML file.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use super::config::{OnFault, Restart, TournamentFormat};
 use crate::files;
 use crate::pairs::{Engines, Pair, table};
 
-/// The longest file that says what is played.
+/// The longest TOML file that is accepted.
 pub(crate) const MAX_CONFIG_BYTES: u64 = 16 << 20;
 
 /// Play a match between engines, with a referee that checks every move.
@@ -25,29 +25,29 @@ pub(crate) const MAX_CONFIG_BYTES: u64 = 16 << 20;
     Example: leap match --game eximo --engine cmd=leapd name=a --engine player=greedy --each tc=10+0.1 \
     --games 100 --out DIR"
 )]
-pub struct Args {
+pub struct MatchArgs {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would print it")]
     pub plan: PlanArgs,
-    /// Take all options from this TOML file; those of the command line come first.
+    /// Read options from this TOML file; those on the command line take precedence.
     #[arg(long, value_name = "FILE", help_heading = "Run")]
     pub config: Option<PathBuf>,
-    /// Play the plan in this JSON file, as it is in the bundle of a faulty game.
+    /// Play the plan in this JSON file, such as the one in the bundle of a faulty game.
     #[arg(long, value_name = "FILE", help_heading = "Run", conflicts_with_all = ["config", "resume"])]
     pub plan_file: Option<PathBuf>,
-    /// Where to keep events, records and what the engines write to standard error [default: a new directory].
+    /// The directory for events, records and the engines' standard error [default: a new directory].
     #[arg(long, value_name = "DIR", help_heading = "Run")]
     pub out: Option<PathBuf>,
-    /// Go on with the match in the directory; where there is none, begin it if the other options say what is to be played.
+    /// Resume the match in the directory; if there is none, start it if the other options define one.
     #[arg(long, help_heading = "Run", requires = "out")]
     pub resume: bool,
-    /// Games at a time [default: 1].
+    /// Games to play at the same time [default: 1].
     #[arg(long, value_name = "N", help_heading = "Run")]
     pub concurrency: Option<NonZeroUsize>,
-    /// Keep each game's processes on one processor of their own.
+    /// Bind the processes of each game to one processor.
     #[arg(long, help_heading = "Run")]
     pub affinity: bool,
-    /// Play the I-th of N parts of the plan only, whole pairs of games.
+    /// Play only the I-th of N parts of the plan, in whole pairs of games.
     #[arg(long, value_name = "I/N", help_heading = "Run", value_parser = shard)]
     pub shard: Option<Shard>,
     #[command(flatten)]
@@ -55,61 +55,61 @@ pub struct Args {
     pub output: Output,
 }
 
-/// What is shown.
+/// What is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct Output {
     /// Show nothing but errors.
     #[arg(long, short, help_heading = "Output")]
     pub quiet: bool,
-    /// Print the results as JSON in place of tables.
+    /// Print the results as JSON instead of tables.
     #[arg(long, help_heading = "Output")]
     pub json: bool,
 }
 
-/// What decides on the games. In a TOML file, the same names are keys: `games = 100`, `[[engine]]`, `[each]`,
-/// `[option]`, `[sprt]`.
+/// What affects the games. In a TOML file the same names are keys: `games = 100`, `[[engine]]`, `[each]`, `[option]`,
+/// `[sprt]`.
 #[derive(Clone, Debug, Default, PartialEq, clap::Args, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PlanArgs {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would print it")]
     pub engine: Engines,
-    /// What holds for every player that does not say otherwise; keys as for --engine.
+    /// Defaults for every player; keys as for --engine.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     #[serde(deserialize_with = "table")]
     pub each: Vec<Pair>,
-    /// The game [default: that which the engines begin with].
+    /// The game [default: the engines' own].
     #[arg(long, value_name = "ID")]
     pub game: Option<String>,
     /// An option of the rules, set in the players and the referee. May be given several times.
     #[arg(long, value_name = "NAME=VALUE")]
     #[serde(deserialize_with = "table")]
     pub option: Vec<Pair>,
-    /// Who checks moves and results: a program, or `none` to leave that to the players [default: leapd].
+    /// The engine that checks moves and results, or `none` to rely on the players [default: leapd].
     #[arg(long, value_name = "ENGINE")]
     pub referee: Option<String>,
-    /// Who plays whom [default: round-robin].
+    /// How opponents are paired [default: round-robin].
     #[arg(long, value_enum)]
     pub format: Option<TournamentFormat>,
-    /// Games of each two opponents that meet; each opening is played twice with sides swapped [default: 2].
+    /// Games of each pairing; each opening is played twice with sides swapped [default: 2].
     #[arg(long, value_name = "N")]
     pub games: Option<NonZeroU64>,
-    /// How often the schedule is played; rounds of a Swiss tournament [default: 1].
+    /// How often the schedule is played; the number of rounds of a Swiss tournament [default: 1].
     #[arg(long, value_name = "N")]
     pub rounds: Option<NonZeroU64>,
-    /// Where all that is random begins [default: 1].
+    /// The seed of everything random [default: 1].
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Openings: a position text, `moves ...` or both a line.
+    /// A file of openings: on each line a position text, `moves ...` or both.
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
-    /// Take the openings in the order of the file.
+    /// Use the openings in the order of the file.
     #[arg(long)]
     pub openings_in_order: bool,
-    /// Make so many random moves at the beginning of each pair of games.
+    /// Make this many random moves at the start of each pair of games.
     #[arg(long, value_name = "N")]
     pub random_plies: Option<u32>,
-    /// What a player may take beyond its time, in milliseconds [default: 50].
+    /// How much a player may exceed its time, in milliseconds [default: 50].
     #[arg(long, value_name = "MS")]
     pub margin: Option<u64>,
     /// How long a reply that needs no thinking may take, in milliseconds [default: 10000].
@@ -121,24 +121,24 @@ pub struct PlanArgs {
     /// Let players think on their opponents' time.
     #[arg(long)]
     pub ponder: bool,
-    /// End a game as a draw: plies=N count=N score=CP.
+    /// Adjudicate a draw: plies=N count=N score=CP.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     #[serde(deserialize_with = "table")]
     pub draw_adjudication: Vec<Pair>,
-    /// End a game as won: count=N score=CP.
+    /// Adjudicate a win: count=N score=CP.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     #[serde(deserialize_with = "table")]
     pub win_adjudication: Vec<Pair>,
-    /// End a game as a draw after so many plies.
+    /// Adjudicate a draw after this many plies.
     #[arg(long, value_name = "N")]
     pub max_plies: Option<u64>,
-    /// When to start players anew [default: crash].
+    /// When to restart players [default: crash].
     #[arg(long, value_enum)]
     pub restart: Option<Restart>,
-    /// What becomes of a game that a player has spoilt [default: lose].
+    /// What happens to a game with a fault [default: lose].
     #[arg(long, value_enum)]
     pub on_fault: Option<OnFault>,
-    /// Stop when a test decides: elo0=X elo1=X alpha=P beta=P model=logistic|normalized.
+    /// Stop when a test reaches a decision: elo0=X elo1=X alpha=P beta=P model=logistic|normalized.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     #[serde(deserialize_with = "table")]
     pub sprt: Vec<Pair>,
@@ -149,7 +149,7 @@ impl PlanArgs {
     pub(crate) fn read(path: &std::path::Path) -> anyhow::Result<Self> {
         let text = files::read_text(path, MAX_CONFIG_BYTES)
             .with_context(|| format!("cannot read {}", path.display()))?;
-        // The error itself has many lines, one of which is that of the file, whatever its length.
+        // The full error has many lines, one of which quotes the file, however long its line is.
         toml::from_str(&text).map_err(|error: toml::de::Error| {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
             let line = before.matches('\n').count() + 1;
@@ -158,9 +158,9 @@ impl PlanArgs {
         })
     }
 
-    /// These, and those of a file where these say nothing.
+    /// These arguments, completed by those of a file.
     pub(crate) fn over(self, file: Self) -> Self {
-        // What comes later counts.
+        // Later options override earlier ones.
         let both = |file: Vec<Pair>, own: Vec<Pair>| [file, own].concat();
         let either = |own: Vec<Pair>, file| if own.is_empty() { file } else { own };
         Self {

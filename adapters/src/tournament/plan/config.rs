@@ -1,5 +1,5 @@
-//! What a match is: everything that decides which games are played and how. It is read from the command line and a file
-//! (`args`), stands in the first event of a match, and its hash is the identity of the plan.
+//! The configuration of a match: everything that affects the games. It is made from the command line and a file
+//! (`args`), is part of the first event of a match, and its hash identifies the plan.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -11,51 +11,51 @@ use super::limit::Limit;
 use crate::client::EngineCommand;
 use crate::stats::sprt::Sprt;
 
-/// A match, resolved: nothing is left to defaults.
+/// A resolved match configuration, without any defaults left open.
 ///
 /// The fields are those of the `config` of the `run` event (SPEC 19.4).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Config {
-    /// The game's id; `None` leaves it to what the engines begin with.
+    /// The game's id; `None` for the default of the engines.
     pub game: Option<String>,
-    /// Options that are set in the players and in the referee, where they have them.
+    /// Options that are set in the players and the referee, if they have them.
     pub options: BTreeMap<String, String>,
-    /// The players, with names that differ. At least two.
+    /// The players, with distinct names. At least two.
     pub engines: Vec<EngineConfig>,
-    /// Who decides on moves and results; `None` leaves that to the players.
+    /// The engine that checks moves and results; `None` relies on the players.
     pub referee: Option<EngineConfig>,
-    /// Who plays whom.
+    /// How opponents are paired.
     pub format: TournamentFormat,
-    /// Games of each two opponents that meet, in pairs with the same opening and sides swapped.
+    /// Games of each pairing, in pairs with the same opening and sides swapped.
     pub games: u64,
-    /// How often the whole schedule is played; in a Swiss tournament, its number of rounds.
+    /// How often the whole schedule is played; in a Swiss tournament, the number of rounds.
     pub rounds: u64,
-    /// Where all that is random begins.
+    /// The seed of everything random.
     pub seed: u64,
     /// How the games begin.
     pub openings: Openings,
-    /// What a player may take beyond its time, in milliseconds.
+    /// How much a player may exceed its time, in milliseconds.
     pub margin_ms: u64,
     /// How long a reply that needs no thinking may take, in milliseconds.
     pub patience_ms: u64,
-    /// How long a search without a limit of time may take, in milliseconds.
+    /// How long a search without a time limit may take, in milliseconds.
     pub stall_ms: u64,
     /// Whether players think on their opponents' time.
     pub ponder: bool,
-    /// When a game is ended before its end.
+    /// When games are adjudicated.
     pub adjudication: Adjudication,
-    /// When players are started anew.
+    /// When players are restarted.
     pub restart: Restart,
-    /// What becomes of a game that a player has spoilt.
+    /// What happens to a game with a fault.
     pub on_fault: OnFault,
-    /// When to stop early.
+    /// The sequential test, if there is one.
     pub sprt: Option<Sprt>,
 }
 
 /// How an engine is run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EngineConfig {
-    /// The name in all tables; no two players have the same.
+    /// The name in all tables, unique among the players.
     pub name: String,
     /// The program: a path, or a name looked up in `PATH`.
     pub cmd: PathBuf,
@@ -65,13 +65,13 @@ pub struct EngineConfig {
     /// Its working directory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dir: Option<PathBuf>,
-    /// Options that are set in this engine alone.
+    /// Options that are set in this engine only.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, String>,
-    /// What it may use for its moves.
+    /// Its limits.
     #[serde(default)]
     pub limit: Limit,
-    /// How it is greeted and what its clocks are called.
+    /// The dialect that it speaks.
     #[serde(default)]
     pub protocol: Protocol,
 }
@@ -108,23 +108,23 @@ impl From<Protocol> for Dialect {
     }
 }
 
-/// Who plays whom.
+/// How opponents are paired.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum TournamentFormat {
     /// Everyone plays everyone.
     #[default]
     RoundRobin,
-    /// The first engine plays each of the others.
+    /// The first engine plays all others.
     Gauntlet,
-    /// Who loses is out.
+    /// The loser of a pairing is out.
     Knockout,
-    /// In each round those with like scores meet, no two of them twice as far as possible.
+    /// In each round engines with similar scores meet, avoiding repeated pairings as far as possible.
     Swiss,
 }
 
 impl TournamentFormat {
-    /// Whether who plays whom depends on the results so far.
+    /// Whether pairings depend on the results so far.
     #[must_use]
     pub fn follows_results(self) -> bool {
         matches!(self, Self::Knockout | Self::Swiss)
@@ -140,29 +140,29 @@ pub struct Openings {
     /// SHA-256 of its contents, in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
-    /// Whether they are taken in the file's order, not in one drawn by the seed.
+    /// Whether they are used in the order of the file instead of one drawn by the seed.
     #[serde(default)]
     pub in_order: bool,
-    /// Random legal moves made after the opening.
+    /// Random legal moves that follow the opening.
     #[serde(default)]
     pub random_plies: u32,
 }
 
-/// When games are ended before their end.
+/// When games are adjudicated.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// A draw, when both players see one.
+    /// As a draw, if both players agree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
-    /// A win, when both players see it.
+    /// As a win, if both players agree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win: Option<WinRule>,
-    /// A draw after this many plies, those of the opening included.
+    /// As a draw after this many plies, including the opening.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_plies: Option<u64>,
 }
 
-/// A game is drawn when, after `plies` plies, the last `count` moves of each player had scores of at most `score`
+/// A game is drawn if, after `plies` plies, the last `count` moves of each player had scores of at most `score`
 /// centipawns either way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawRule {
@@ -174,7 +174,7 @@ pub struct DrawRule {
     pub score: i32,
 }
 
-/// A game is won when for `count` moves of each player both have seen one side ahead by `score` centipawns or more.
+/// A game is won if for `count` moves of each player both have scored one side ahead by `score` centipawns or more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WinRule {
     /// Moves of each player.
@@ -183,24 +183,24 @@ pub struct WinRule {
     pub score: i32,
 }
 
-/// When players are started anew.
+/// When players are restarted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Restart {
     /// Before every game.
     Game,
-    /// After a fault only.
+    /// Only after a fault.
     #[default]
     Crash,
 }
 
-/// What becomes of a game that a player has spoilt.
+/// What happens to a game with a fault.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnFault {
-    /// The guilty side has lost it.
+    /// The guilty side loses.
     #[default]
     Lose,
-    /// It is void and played again, at most three times; then the guilty side has lost it.
+    /// It is void and replayed, at most three times; then the guilty side loses.
     Replay,
 }

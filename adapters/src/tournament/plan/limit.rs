@@ -1,4 +1,4 @@
-//! What a player may use for its moves: `40/10+0.1`, a time for each move, a depth, nodes.
+//! The limits of a player: `40/10+0.1`, a time for each move, a depth, nodes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The limits of a player. Several may be given; without any the player thinks as long as it likes.
+/// The limits of a player. Several may be combined; without any the player may think indefinitely.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limit {
     /// A clock for the game.
@@ -24,14 +24,14 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// Whether nothing is limited.
+    /// Whether there is no limit.
     #[must_use]
     pub fn is_none(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// Prints what the command line takes: `tc=10+0.1 nodes=5000`.
+/// Formats the limits as on the command line: `tc=10+0.1 nodes=5000`.
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { clock, movetime_ms, depth, nodes } = self;
@@ -48,7 +48,7 @@ impl fmt::Display for Limit {
 /// A clock: `[moves/]time[+increment]` in seconds, or `time` as `minutes:seconds`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
-    /// Moves after which `time_ms` is added again; the time is for the whole game without it.
+    /// Moves after which `time_ms` is added again; `None` if the time is for the whole game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<u32>,
     /// Time at the start, in milliseconds.
@@ -58,7 +58,7 @@ pub struct TimeControl {
     pub inc_ms: u64,
 }
 
-/// A text that is no time control.
+/// The text is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "expected a time control such as '10+0.1', '40/60' or '5:00+3' (seconds, at most 100 days), found '{0}'"
@@ -93,7 +93,7 @@ fn parse(text: &str) -> Option<TimeControl> {
     sound.then_some(TimeControl { moves, time_ms, inc_ms })
 }
 
-/// Seconds with at most three decimals, exactly.
+/// Parses seconds with at most three decimals, exactly.
 fn milliseconds(text: &str) -> Option<u64> {
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -105,7 +105,7 @@ fn milliseconds(text: &str) -> Option<u64> {
     whole.checked_mul(1000)?.checked_add(part)
 }
 
-/// Prints what [`TimeControl::from_str`] reads.
+/// Formats the text that [`TimeControl::from_str`] parses.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(moves) = self.moves {
@@ -119,7 +119,7 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// Milliseconds, printed as seconds without needless zeros.
+/// Formats milliseconds as seconds, without trailing zeros.
 struct Seconds(u64);
 
 impl fmt::Display for Seconds {

@@ -1,4 +1,4 @@
-//! Openings: where games begin.
+//! Openings: how games start.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -13,10 +13,10 @@ use crate::files;
 use crate::records::Record;
 use crate::terminal::shown;
 
-/// The longest file of openings.
+/// The longest file of openings that is accepted.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// A start position and moves from it.
+/// A start position and the moves that follow it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Opening {
     /// The position text; `None` for the start position of the game.
@@ -61,7 +61,7 @@ impl Book {
         Ok(Self { openings, sha256: hex(&Sha256::digest(&bytes)) })
     }
 
-    /// The opening of this number, counted from 0. When all have had their turn they begin again.
+    /// The opening with this number, from 0. The book repeats when it is used up.
     pub(crate) fn get(&self, number: u64, seed: u64, in_order: bool) -> &Opening {
         let count = self.openings.len() as u64;
         let index = usize::try_from(number % count).unwrap_or(0);
@@ -77,14 +77,14 @@ impl Book {
     }
 }
 
-/// Where a recorded game began.
+/// The start of a recorded game.
 fn of_record(record: &Record) -> Opening {
     let plies = record.tag("OpeningPlies").and_then(|plies| plies.parse().ok()).unwrap_or(0);
     let moves = record.plies.iter().take(plies).map(|ply| ply.mv.clone()).collect();
     Opening { fen: record.tag("Fen").map(str::to_owned), moves }
 }
 
-/// `startpos`, `moves ...`, a position text with or without `moves ...`; all of it also after `position` and `fen`.
+/// Parses `startpos`, `moves ...`, or a position text with or without `moves ...`; also after `position` and `fen`.
 fn parse(line: &str) -> anyhow::Result<Opening> {
     let line = line.strip_prefix("position ").unwrap_or(line).trim_start();
     let first = line.split_whitespace().next().unwrap_or_default();
@@ -104,7 +104,7 @@ fn parse(line: &str) -> anyhow::Result<Opening> {
     }
 }
 
-/// The random numbers of an opening: the same for the same seed and number, whatever has been drawn before.
+/// The random generator of an opening: it depends on the seed and the number alone.
 pub(crate) fn random(seed: u64, number: u64) -> ChaCha8Rng {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     // Stream 0 orders the book.
@@ -112,7 +112,7 @@ pub(crate) fn random(seed: u64, number: u64) -> ChaCha8Rng {
     random
 }
 
-/// A number below `bound`, which is small: the bias is far below anything that can be seen.
+/// A number below `bound`, which is small, so that the bias is negligible.
 pub(crate) fn below(random: &mut ChaCha8Rng, bound: u64) -> usize {
     usize::try_from(random.next_u64() % bound.max(1)).unwrap_or(0)
 }

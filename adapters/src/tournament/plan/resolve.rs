@@ -1,4 +1,4 @@
-//! From the command line to the configuration: defaults, engines, and what cannot be played.
+//! Resolving arguments into a configuration: defaults, engines, and what cannot be played.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ use crate::client::find_leapd;
 use crate::pairs::{Pair, number, only};
 use crate::stats::sprt::{Model, Sprt};
 
-/// What a player has for a game if nobody says otherwise: ten seconds and a tenth for each move.
+/// The default limits of a player: ten seconds and a tenth for each move.
 const DEFAULT_CLOCK: TimeControl = TimeControl { moves: None, time_ms: 10_000, inc_ms: 100 };
 
-/// The referee that is none.
+/// The word for a match without a referee.
 const NO_REFEREE: &str = "none";
 
-/// All that the arguments leave open is filled in.
+/// Fills in everything that the arguments leave open.
 pub(crate) fn config(args: PlanArgs) -> anyhow::Result<Config> {
     let engines = engines(&args)?;
     let format = args.format.unwrap_or_default();
@@ -142,7 +142,7 @@ fn set(engine: &mut EngineConfig, pair: &Pair) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A program that is named by a path is the same one whatever directory it is started in.
+/// Makes the path of a program independent of the directory that it is started in.
 fn absolute(cmd: &Path) -> PathBuf {
     let is_path = cmd.components().count() > 1;
     if is_path && cmd.is_file() {
@@ -232,7 +232,7 @@ fn some(pairs: &[Pair]) -> Option<&[Pair]> {
     (!pairs.is_empty()).then_some(pairs)
 }
 
-/// Options of one engine: those of the match, and its own before them.
+/// The options of one engine: those of the match, overridden by its own.
 pub(crate) fn options<'a>(
     config: &'a Config,
     engine: &'a EngineConfig,

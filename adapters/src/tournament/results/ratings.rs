@@ -1,4 +1,4 @@
-//! Who did how well against whom, and in pairs of games.
+//! The results of all engines against each other, in games and in pairs of games.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,13 +9,13 @@ use crate::tournament::events::Reason;
 /// The results of all engines. They do not depend on the order of the games.
 #[derive(Clone, Debug)]
 pub(crate) struct Ratings {
-    /// Each against all others.
+    /// Each engine against all others.
     pub(crate) results: Vec<Results>,
-    /// Each (row) against each (column).
+    /// Each engine (row) against each other (column).
     pub(crate) cross: Vec<Vec<Results>>,
-    /// Games that each has spoilt, by reason.
+    /// The faults of each engine, by reason.
     pub(crate) faults: Vec<BTreeMap<Reason, u64>>,
-    /// Pairs of which one game is known: who played it, and their half points.
+    /// Pairs of which one game is known: its players and their half points.
     half: HashMap<u64, ([usize; 2], [u32; 2])>,
 }
 
@@ -29,7 +29,7 @@ impl Ratings {
         }
     }
 
-    /// Takes a game into account, of the pair with this number. The half points of p1 and p2, if it counts.
+    /// Adds a game of the pair with this number, with the half points of p1 and p2 if it counts.
     pub(crate) fn note(&mut self, pair: u64, game: &Finished) -> Option<[u32; 2]> {
         let &Finished { players, outcome, reason, guilty, .. } = game;
         if let Some(guilty) = guilty {
@@ -44,7 +44,7 @@ impl Ratings {
         Some(half_points)
     }
 
-    /// The engines, the best first: by their shares of the points, then in the order of the configuration.
+    /// The engines, best first: by their share of the points, then in the order of the configuration.
     pub(crate) fn ranking(&self) -> Vec<usize> {
         let share = |engine: usize| {
             let Trinomial { wins, draws, losses } = self.results[engine].games;
@@ -58,7 +58,7 @@ impl Ratings {
         ranking
     }
 
-    /// Adds something to the results of both players, against each other and against all.
+    /// Applies a change to the results of both players, against each other and against all.
     fn each(&mut self, [a, b]: [usize; 2], half_points: [u32; 2], add: impl Fn(&mut Results, u32)) {
         for (me, you, half_points) in [(a, b, half_points[0]), (b, a, half_points[1])] {
             add(&mut self.cross[me][you], half_points);
@@ -66,7 +66,7 @@ impl Ratings {
         }
     }
 
-    /// The half points of both games of a pair, by the sides of this one, once both are known.
+    /// The half points of both games of a pair, in terms of this game's sides, once both are known.
     fn whole_pair(
         &mut self,
         pair: u64,
@@ -77,7 +77,7 @@ impl Ratings {
             self.half.insert(pair, (players, half_points));
             return None;
         };
-        // Without sides swapped it is no pair, whatever the events say.
+        // Without swapped sides it is not a pair, whatever the events claim.
         ([a, b] == players).then_some([half_points[0] + of_a, half_points[1] + of_b])
     }
 }

@@ -1,4 +1,4 @@
-//! The table of a match, by the games that are finished. It depends on these alone, not on their order.
+//! The standings of a match. They depend on the finished games alone, not on their order.
 
 use std::collections::BTreeMap;
 
@@ -21,16 +21,16 @@ pub(crate) struct Standing {
     pub(crate) losses: u64,
     /// 1 for a win, 1/2 for a draw.
     pub(crate) points: f64,
-    /// Whole pairs of games by the half points that it made in them, from 0 to 4.
+    /// Complete pairs of games by the half points scored in them, from 0 to 4.
     pub(crate) pairs: Pentanomial,
     /// Elo against its opponents, by the logistic curve.
     pub(crate) elo: Option<Estimate>,
     pub(crate) normalized_elo: Option<Estimate>,
     /// The likelihood that it is stronger than its opponents.
     pub(crate) los: Option<f64>,
-    /// The share of pairs that brought both players the same.
+    /// The share of drawn pairs.
     pub(crate) draw_ratio: Option<f64>,
-    /// Games that it has spoilt, by reason.
+    /// Its faults, by reason.
     pub(crate) faults: BTreeMap<Reason, u64>,
 }
 
@@ -54,13 +54,13 @@ fn rate(engines: usize, tally: &Tally) -> Ratings {
     ratings
 }
 
-/// Where the test stands, if there is one: it is about the first engine.
+/// The state of the test, if there is one: it is about the first engine.
 pub(crate) fn sprt(config: &Config, tally: &Tally) -> Option<Status> {
     let test = config.sprt.as_ref()?;
     rate(config.engines.len(), tally).results.first().map(|results| results.sprt(test))
 }
 
-/// How the ratings stand, for those who watch.
+/// The current ratings, as an event.
 pub(crate) fn ratings(config: &Config, tally: &Tally) -> Vec<Rating> {
     let llr = sprt(config, tally).map(|status| status.llr);
     let ratings = rate(config.engines.len(), tally);

@@ -1,16 +1,16 @@
-//! What has been played so far, by the events: which games count, and which are to be played (again).
+//! The games played so far, from the events: which ones count, and which ones have to be played (again).
 
 use std::collections::BTreeMap;
 
 use crate::tournament::events::{End, Event, Outcome, Reason, Start};
 use crate::tournament::plan::MOST_ATTEMPTS;
 
-/// A game that is over for good.
+/// A game that has ended for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Finished {
-    /// Who played p1 and p2.
+    /// The players of p1 and p2.
     pub(crate) players: [usize; 2],
-    /// `Void` if it has come to nothing as often as it may.
+    /// `Void` if all attempts ended void.
     pub(crate) outcome: Outcome,
     pub(crate) reason: Reason,
     /// The guilty side, 1 or 2.
@@ -19,29 +19,29 @@ pub(crate) struct Finished {
 }
 
 impl Finished {
-    /// A game of these players, by its end.
+    /// Creates a finished game of these players from its end.
     pub(crate) fn new(players: [usize; 2], end: &End) -> Self {
         let &End { result: outcome, reason, guilty, plies, .. } = end;
         Self { players, outcome, reason, guilty, plies }
     }
 }
 
-/// The games of a match, by number.
+/// The games of a match by number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     started: BTreeMap<u64, ([usize; 2], u32)>,
-    /// Attempts that came to nothing.
+    /// Attempts that ended void.
     pub(crate) spent: BTreeMap<u64, u32>,
     pub(crate) finished: BTreeMap<u64, Finished>,
 }
 
 impl Tally {
-    /// Takes an event into account, in the order of the stream.
+    /// Adds an event. Events must be added in the order of the stream.
     pub(crate) fn note(&mut self, event: &Event) {
         match event {
             Event::Start(start) => self.start(start),
             Event::End(end) => self.end(end),
-            // What was in flight is as if it had never begun.
+            // Games that were in flight are as if they had never started.
             Event::Resume(_) => self.started.clear(),
             _ => {}
         }
@@ -57,7 +57,7 @@ impl Tally {
         }
     }
 
-    /// Takes the end of a game into account, of which nothing else needs to be known.
+    /// Adds the end of a game.
     pub(crate) fn close(&mut self, players: [usize; 2], attempt: u32, end: &End) {
         if end.result == Outcome::Void && attempt < MOST_ATTEMPTS {
             self.spent.insert(end.game, attempt);
@@ -66,18 +66,18 @@ impl Tally {
         self.finished.entry(end.game).or_insert_with(|| Finished::new(players, end));
     }
 
-    /// Games that have begun and not ended.
+    /// Games that have started and not ended.
     pub(crate) fn in_flight(&self) -> Vec<u64> {
         self.started.keys().copied().collect()
     }
 
-    /// Which attempt at a game is the next, from 1; `None` if it is finished.
+    /// The number of the next attempt at a game, from 1; `None` if it is finished.
     pub(crate) fn next_attempt(&self, game: u64) -> Option<u32> {
         let spent = self.spent.get(&game).copied().unwrap_or(0);
         (!self.finished.contains_key(&game)).then_some(spent + 1)
     }
 
-    /// Half points of p1 and p2; none for a game that does not count.
+    /// Half points of p1 and p2; zero for a game that does not count.
     pub(crate) fn half_points(&self, game: u64) -> [u32; 2] {
         let finished = self.finished.get(&game);
         finished.and_then(|game| game.outcome.half_points()).unwrap_or_default()

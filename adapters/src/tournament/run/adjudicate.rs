@@ -1,20 +1,20 @@
-//! Games that are ended because both players agree on how they stand. Pure: it is told the scores.
+//! Adjudicating games whose players agree on the result. Pure: it receives the scores.
 
 use leap_protocol::payload::Player;
 
 use crate::tournament::events::{Outcome, Reason, Score};
 use crate::tournament::plan::config::Adjudication;
 
-/// A mate counts as this many centipawns.
+/// A mate score counts as this many centipawns.
 const MATE_CP: i32 = 1_000_000;
 
-/// What the players have said lately.
+/// The recent scores of both players.
 #[derive(Clone, Debug)]
 pub(crate) struct Adjudicator {
     rules: Adjudication,
-    /// Moves in succession with a score near zero, of p1 and p2.
+    /// Consecutive moves with a score near zero, of p1 and p2.
     quiet: [u32; 2],
-    /// Moves in succession at which p1 and p2 saw p1 win (positive) or p2 (negative).
+    /// Consecutive moves at which p1 and p2 saw p1 winning (positive) or p2 (negative).
     ahead: [i64; 2],
 }
 
@@ -23,8 +23,8 @@ impl Adjudicator {
         Self { rules, quiet: [0, 0], ahead: [0, 0] }
     }
 
-    /// Takes note of a move after which the game goes on, and says whether it is to end here. `ply` counts all plies of
-    /// the game so far.
+    /// Records a move after which the game goes on, and decides whether to end it. `ply` counts all plies of the game
+    /// so far.
     pub(crate) fn moved(
         &mut self,
         side: Player,

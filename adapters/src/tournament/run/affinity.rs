@@ -1,6 +1,6 @@
-//! Keeping a worker's processes on one processor.
+//! Binding a worker's processes to one processor.
 
-/// Binds this thread, and the processes that it starts from now on, to one of the processors that we may use.
+/// Binds this thread, and the processes that it starts from now on, to one of the available processors.
 #[cfg(target_os = "linux")]
 pub(crate) fn bind(worker: usize) {
     use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -19,7 +19,7 @@ pub(crate) fn bind(worker: usize) {
     }
 }
 
-/// There is nothing to be done here.
+/// Not supported on this system.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn bind(_table: usize) {
     log::warn!("--affinity: this system cannot keep a worker on one processor");

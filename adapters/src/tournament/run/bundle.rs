@@ -1,4 +1,4 @@
-//! What is kept of a faulty game: all that is needed to see what happened, and to let it happen again.
+//! The bundle of a faulty game: everything needed to see what happened and to reproduce it.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use sha2::{Digest, Sha256};
 
-use super::game::Broken;
+use super::game::GameFault;
 use super::stderr::StderrLog;
-use super::wire::Wire;
+use super::wire::WireLog;
 use crate::client::PositionCommand;
 use crate::files;
 use crate::tournament::events::store::FAULTS;
 use crate::tournament::plan::config::{Config, Openings, TournamentFormat};
 use crate::tournament::plan::opening::{Opening, hex};
 
-/// Bytes of standard error that are kept.
+/// Bytes of standard error that are included.
 const KEPT: usize = 1 << 18;
 
 /// A faulty game.
@@ -24,16 +24,16 @@ pub(crate) struct Bundle<'a> {
     pub(crate) config: &'a Config,
     pub(crate) players: [usize; 2],
     pub(crate) opening: &'a Opening,
-    /// That of the fault.
+    /// The position of the fault.
     pub(crate) position: &'a PositionCommand,
-    pub(crate) broken: &'a Broken,
-    pub(crate) wire: &'a Wire,
-    /// What the engines have written to standard error, with its length before the game.
+    pub(crate) fault: &'a GameFault,
+    pub(crate) wire: &'a WireLog,
+    /// The engines' standard error, with its length before the game.
     pub(crate) stderr: &'a [(StderrLog, u64)],
 }
 
 impl Bundle<'_> {
-    /// Writes the bundle; its path below the directory of the match.
+    /// Writes the bundle; returns its path relative to the directory of the match.
     pub(crate) fn write(&self, dir: &Path, game: u64, attempt: u32) -> anyhow::Result<String> {
         let name = format!("{FAULTS}/game-{game}-{attempt}");
         let path = dir.join(&name);
@@ -79,9 +79,9 @@ impl Bundle<'_> {
     }
 
     fn readme(&self, path: &Path) -> String {
-        let Broken { trouble, shown_by, .. } = self.broken;
+        let GameFault { error, shown_by, .. } = self.fault;
         let [p1, p2] = self.players.map(|player| &self.config.engines[player].name);
-        let mut text = format!("{}: {}\n\np1: {p1}\np2: {p2}\n", trouble.kind, trouble.text);
+        let mut text = format!("{}: {}\n\np1: {p1}\np2: {p2}\n", error.kind, error.text);
         let _ = writeln!(text, "seed: {}", self.config.seed);
         let position = || self.position.to_string();
         let shown = if shown_by.is_empty() { position() } else { shown_by.join("\n    ") };

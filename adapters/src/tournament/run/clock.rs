@@ -1,25 +1,25 @@
-//! A player's clock. Pure: it is told how long a move took.
+//! A player's clock. Pure: it receives the time that each move took.
 
 use std::time::Duration;
 
 use crate::tournament::plan::limit::{Limit, TimeControl};
 
-/// What is left to a player.
+/// The time left to a player.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
     limit: Limit,
-    /// What the clock shows; may be below zero by the margin.
+    /// The time left; can be negative by up to the margin.
     left_us: i64,
     /// Moves made since time was last added.
     moves: u32,
 }
 
-/// A player has overstepped its time.
+/// A player has exceeded its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Overstepped {
-    /// What it had.
+pub(crate) struct OutOfTime {
+    /// The time it had.
     pub(crate) allowed: Duration,
-    /// What it took.
+    /// The time it took.
     pub(crate) took: Duration,
 }
 
@@ -33,23 +33,23 @@ impl Clock {
         Self { limit, left_us, moves: 0 }
     }
 
-    /// The time for the next move, without margin; `None` if there is no limit.
+    /// The time for the next move, without the margin; `None` if there is no limit.
     pub(crate) fn allowed(&self) -> Option<Duration> {
         let clock = self.limit.clock.map(|_| u64::try_from(self.left_us).unwrap_or(0));
         let movetime = self.limit.movetime_ms.map(|ms| ms.saturating_mul(1000));
         clock.into_iter().chain(movetime).min().map(Duration::from_micros)
     }
 
-    /// Takes the time of a move off, and adds what a move brings.
-    pub(crate) fn moved(&mut self, took: Duration, margin: Duration) -> Result<(), Overstepped> {
+    /// Subtracts the time of a move, and adds the increment and the time of a new control.
+    pub(crate) fn moved(&mut self, took: Duration, margin: Duration) -> Result<(), OutOfTime> {
         if let Some(allowed) = self.allowed()
             && took > allowed.saturating_add(margin)
         {
-            return Err(Overstepped { allowed, took });
+            return Err(OutOfTime { allowed, took });
         }
         if let Some(TimeControl { moves, time_ms, inc_ms }) = self.limit.clock {
             let took = i64::try_from(took.as_micros()).unwrap_or(i64::MAX);
-            // Within the margin nothing is owed: a clock below zero would take away from the next move.
+            // Exceeding the time within the margin is forgiven: a negative clock would shorten the next move.
             self.left_us = self.left_us.saturating_sub(took).max(0) + micros(inc_ms);
             self.moves += 1;
             if Some(self.moves) == moves {
@@ -60,7 +60,7 @@ impl Clock {
         Ok(())
     }
 
-    /// What the clock shows, in whole milliseconds; `None` without one.
+    /// The time left in whole milliseconds; `None` without a clock.
     pub(crate) fn left_ms(&self) -> Option<i64> {
         self.limit.clock.map(|_| self.left_us / 1000)
     }
@@ -70,7 +70,7 @@ impl Clock {
         i64::try_from(inc).ok()
     }
 
-    /// Moves up to the next time control, where there is one.
+    /// Moves until the next time control, if there is one.
     pub(crate) fn moves_to_go(&self) -> Option<u32> {
         self.limit.clock?.moves.map(|moves| moves - self.moves)
     }
@@ -118,7 +118,7 @@ mod tests {
         clock.moved(ms(1010), MARGIN).unwrap();
         assert_eq!(clock.left_ms(), Some(100));
         let late = clock.moved(ms(111), MARGIN).unwrap_err();
-        assert_eq!(late, Overstepped { allowed: ms(100), took: ms(111) });
+        assert_eq!(late, OutOfTime { allowed: ms(100), took: ms(111) });
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! Signals: the first one that asks us politely lets the games in flight come to their end, any other ends all at once.
+//! Signals: the first polite one lets the games in flight finish, any other ends everything at once.
 
 use crossbeam_channel::Receiver;
 
-/// From now on the engines do not outlive us. What is received is the wish to drain.
+/// Ensures from now on that no engine outlives us. A message on the channel is the request to drain.
 #[cfg(unix)]
 pub(crate) fn watch() -> std::io::Result<Receiver<()>> {
     use signal_hook::consts::{SIGINT, SIGTERM};
@@ -18,7 +18,7 @@ pub(crate) fn watch() -> std::io::Result<Receiver<()>> {
     Ok(drain)
 }
 
-/// Nothing is ever received here.
+/// Nothing is ever received on this channel.
 #[cfg(not(unix))]
 pub(crate) fn watch() -> std::io::Result<Receiver<()>> {
     Ok(crossbeam_channel::never())

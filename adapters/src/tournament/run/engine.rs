@@ -1,5 +1,5 @@
-//! An engine of a worker, player or referee: started with its options, spoken to with a deadline for every answer, and each
-//! direction in which it can fail told apart.
+//! A worker's engine, as player or referee: started with its options, queried with a deadline for every answer, its
+//! failures told apart by kind.
 
 mod start;
 mod think;
@@ -12,25 +12,25 @@ use leap_protocol::transcript::Exit;
 use leap_protocol::{Command, Dialect, ErrorReply, Line, Query, Reply};
 use thiserror::Error;
 
-use super::wire::{Direction, Wire};
+use super::wire::{Direction, WireLog};
 use crate::client::{Client, ClientError, EngineInfo, exit};
 use crate::terminal::shown;
 use crate::tournament::events::Reason;
 
 pub(crate) use think::SearchResult;
 
-/// How long an engine that has closed its output may take to end.
+/// How long an engine that has closed its output may take to exit.
 const LAST_BREATH: Duration = Duration::from_millis(200);
-/// Lines that an idle engine may write at a time.
+/// Lines that an idle engine may write in a row.
 const MOST_LINES: u32 = 10_000;
-/// Answers to a few questions that are listened to.
+/// The most answers accepted to a batch of questions.
 const MOST_ANSWERS: usize = 100;
 
 /// An engine has failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{text}")]
 pub(crate) struct EngineError {
-    /// In which way.
+    /// The kind of failure.
     pub(crate) kind: Reason,
     /// What was expected and what was found.
     pub(crate) text: String,
@@ -54,7 +54,7 @@ pub(crate) enum AskError {
 }
 
 impl AskError {
-    /// A failure of the engine, where it must not refuse.
+    /// Turns a refusal into a failure of the engine, where it may not refuse.
     pub(crate) fn into_failure(self) -> EngineError {
         match self {
             Self::Refused(error) => refused(&error),
@@ -75,9 +75,9 @@ pub(crate) struct Engine {
     info: EngineInfo,
     /// Pings that have not been answered yet.
     pings: u32,
-    /// A search on the opponent's time runs.
+    /// A search on the opponent's time is running.
     pondering: bool,
-    wire: Wire,
+    wire: WireLog,
 }
 
 impl Engine {
@@ -86,20 +86,20 @@ impl Engine {
         self.info.supports(extension)
     }
 
-    /// Whether questions of UGI can be asked.
+    /// Whether the questions of UGI can be asked.
     pub(crate) fn answers(&self) -> bool {
         let extends = |protocol: &ProtocolInfo| !protocol.extensions.is_empty();
         self.dialect == Dialect::Ugi || self.info.protocol.as_ref().is_some_and(extends)
     }
 
-    /// Sends lines, the last one without its end.
+    /// Sends lines; the last one comes without its line end.
     pub(crate) fn send(&mut self, lines: &str) -> Result<(), EngineError> {
         self.wire.note(&self.name, Direction::To, lines);
         let sent = self.client.send_bytes(format!("{lines}\n").into_bytes());
-        sent.map_err(|error| self.trouble(&error, "to read its input"))
+        sent.map_err(|error| self.error(&error, "to read its input"))
     }
 
-    /// The next line; `what` says what is expected.
+    /// Receives the next line; `what` describes what is expected.
     fn receive(&mut self, deadline: Instant, what: &str) -> Result<(Reply, Instant), EngineError> {
         match self.client.receive_any(deadline) {
             Ok((Line::Text(text), at)) => {
@@ -114,16 +114,16 @@ impl Engine {
                 self.wire.note(&self.name, Direction::From, &format!("({found})"));
                 Err(EngineError::new(Reason::Garbage, format!("expected {what}, found {found}")))
             }
-            Err(error) => Err(self.trouble(&error, what)),
+            Err(error) => Err(self.error(&error, what)),
         }
     }
 
-    fn trouble(&mut self, error: &ClientError, what: &str) -> EngineError {
+    fn error(&mut self, error: &ClientError, what: &str) -> EngineError {
         if let ClientError::Timeout(_) = error {
             return EngineError::new(Reason::Stall, format!("expected {what}, found none in time"));
         }
         if let ClientError::Flood(bytes) = error {
-            // How fast an engine writes what nobody asked for must not tell which fault it is.
+            // Which fault it is must not depend on how fast an engine writes unsolicited lines.
             let text = format!("expected {what}, found none in {bytes} bytes");
             return EngineError::new(Reason::Stall, text);
         }
@@ -138,21 +138,21 @@ impl Engine {
         EngineError::new(Reason::Crash, format!("expected {what}, found the engine dead: {end}"))
     }
 
-    /// Asks for a sign of life, which is waited for before the next command that needs an idle engine. Meanwhile others
-    /// can be spoken to.
+    /// Sends an `isready` whose answer is awaited before the next command that needs an idle engine. Meanwhile other
+    /// engines can be used.
     pub(crate) fn ping(&mut self) -> Result<(), EngineError> {
         self.pings += 1;
         self.send("isready")
     }
 
-    /// Waits for the answers to all pings. Until then nothing must come that nobody has asked for.
+    /// Waits for the answers to all pings. The engine may not write anything unsolicited before them.
     pub(crate) fn settle(&mut self) -> Result<(), EngineError> {
         let deadline = Instant::now() + self.patience;
         while self.pings > 0 {
             let reply = self.receive(deadline, "'readyok'")?.0;
             self.idle(reply)?;
         }
-        // Lines that are there already.
+        // Only lines that have already arrived.
         for _ in 0..MOST_LINES {
             match self.client.receive_any(Instant::now()) {
                 Ok((Line::Text(text), _)) => {
@@ -165,7 +165,7 @@ impl Engine {
         Err(EngineError::new(Reason::Garbage, "expected silence while idle, found no end of lines"))
     }
 
-    /// What an engine says while it is idle.
+    /// Handles a line of an idle engine.
     fn idle(&mut self, reply: Reply) -> Result<(), EngineError> {
         match reply {
             Reply::ReadyOk => self.pings = self.pings.saturating_sub(1),
@@ -201,7 +201,7 @@ impl Engine {
             match self.receive(deadline, "'response'")?.0 {
                 Reply::Response(body) => answers.push(body),
                 Reply::Error(error) => {
-                    // An error is the answer to a command before the questions, or to one of these.
+                    // An error answers either a command before the questions or one of the questions.
                     if !commands.is_empty() && refusal.is_none() && answers.is_empty() {
                         refusal = Some(error);
                     } else {
@@ -214,13 +214,13 @@ impl Engine {
         refusal.map_or(Ok(answers), |error| Err(AskError::Refused(error)))
     }
 
-    /// As [`Engine::ask`] for one question without commands, which must not be refused.
+    /// Like [`Engine::ask`], for a single question that must not be refused.
     pub(crate) fn ask_one(&mut self, question: Query) -> Result<String, EngineError> {
         let answers = self.ask("", &[question]).map_err(AskError::into_failure)?;
         Ok(answers.into_iter().next().unwrap_or_default())
     }
 
-    /// The responses between now and the engine's `readyok`. For engines of which nobody knows whether they answer at all.
+    /// The responses up to the engine's `readyok`, for engines that may not answer at all.
     pub(crate) fn ask_if_known(&mut self, lines: &str) -> Result<Vec<String>, AskError> {
         self.settle()?;
         self.send(lines)?;
@@ -240,7 +240,7 @@ impl Engine {
         refusal.map_or(Ok(answers), |error| Err(AskError::Refused(error)))
     }
 
-    /// Prepares for a game that is another one than before.
+    /// Prepares for a new game.
     pub(crate) fn new_game(&mut self) -> Result<(), EngineError> {
         self.settle()?;
         self.send(&Command::NewGame(self.dialect).to_string())?;
@@ -256,14 +256,14 @@ impl Engine {
         self.settle()
     }
 
-    /// Ends the engine, first by asking.
+    /// Quits the engine politely first.
     pub(crate) fn quit(self, patience: Duration) {
-        // Dropped, it is killed.
+        // Dropping it kills it.
         let _ = self.client.quit(patience);
     }
 }
 
-/// More of something has come than an engine that comes to an end says.
+/// The engine wrote more than any complete answer would have.
 fn endless(what: &str) -> EngineError {
     EngineError::new(Reason::Garbage, format!("expected some {what}, found no end of them"))
 }

@@ -1,4 +1,4 @@
-//! One game between two players that are there, from its opening to its end.
+//! One game between two running players, from its opening to its end.
 
 use std::time::{Duration, Instant};
 
@@ -16,43 +16,43 @@ use crate::tournament::events::store::Store;
 use crate::tournament::events::{Event, Move, Outcome, Reason};
 use crate::tournament::plan::config::Config;
 
-/// How a game came to its end.
+/// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Over {
+pub(crate) struct GameOver {
     pub(crate) outcome: Outcome,
     pub(crate) reason: Reason,
     pub(crate) rule: Option<String>,
-    /// Faults that change nothing about the result.
-    pub(crate) noted: Vec<Broken>,
+    /// Faults that do not affect the result.
+    pub(crate) noted: Vec<GameFault>,
 }
 
-impl Over {
+impl GameOver {
     pub(crate) fn new(outcome: Outcome, reason: Reason) -> Self {
         Self { outcome, reason, rule: None, noted: Vec::new() }
     }
 }
 
-/// What has spoilt a game.
+/// Why a game could not be finished properly.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Broken {
-    /// Who is guilty; `None` if nobody is known to be.
+pub(crate) struct GameFault {
+    /// The guilty side; `None` if unknown.
     pub(crate) side: Option<Player>,
-    pub(crate) trouble: EngineError,
-    /// Lines that show it in an engine of one's own.
+    pub(crate) error: EngineError,
+    /// Lines that reproduce it in another engine.
     pub(crate) shown_by: Vec<String>,
-    /// The longest delay by the operating system meanwhile, where that matters.
+    /// The longest delay by the operating system meanwhile, if that matters.
     pub(crate) delay: Option<Duration>,
-    /// It need not be the side's own fault: the delay is as long as what it overstepped by.
+    /// It may not be the side's fault: the delay is at least as long as the excess time.
     pub(crate) excused: bool,
 }
 
-impl Broken {
-    pub(crate) fn by(side: Player, trouble: EngineError) -> Self {
-        Self { side: Some(side), ..Self::by_nobody(trouble) }
+impl GameFault {
+    pub(crate) fn by(side: Player, error: EngineError) -> Self {
+        Self { side: Some(side), ..Self::by_nobody(error) }
     }
 
-    pub(crate) fn by_nobody(trouble: EngineError) -> Self {
-        Self { side: None, trouble, shown_by: Vec::new(), delay: None, excused: false }
+    pub(crate) fn by_nobody(error: EngineError) -> Self {
+        Self { side: None, error, shown_by: Vec::new(), delay: None, excused: false }
     }
 
     fn shown_by(self, position: &PositionCommand, question: &str) -> Self {
@@ -60,31 +60,31 @@ impl Broken {
     }
 }
 
-/// Why a game has no end by the rules.
+/// Why a game did not end by the rules.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// It was spoilt: by a player, or by nobody that is known.
-    Broken(Broken),
-    /// This machine fails: no game can go on.
+    /// A fault, of a player or of unknown origin.
+    Fault(GameFault),
+    /// An error of this machine: no game can go on.
     Machine(anyhow::Error),
 }
 
 impl Failure {
-    /// What has spoilt the game.
+    /// The fault of the game.
     ///
     /// # Errors
-    /// This machine fails.
-    pub(crate) fn broken(self) -> anyhow::Result<Broken> {
+    /// The error of this machine.
+    pub(crate) fn fault(self) -> anyhow::Result<GameFault> {
         match self {
-            Self::Broken(broken) => Ok(broken),
+            Self::Fault(fault) => Ok(fault),
             Self::Machine(error) => Err(error),
         }
     }
 }
 
-impl From<Broken> for Failure {
-    fn from(broken: Broken) -> Self {
-        Self::Broken(broken)
+impl From<GameFault> for Failure {
+    fn from(fault: GameFault) -> Self {
+        Self::Fault(fault)
     }
 }
 
@@ -94,15 +94,15 @@ impl From<anyhow::Error> for Failure {
     }
 }
 
-/// What a move has led to.
+/// The outcome of a move.
 enum Step {
-    /// The game goes on, or has ended by its rules.
+    /// The game goes on, or has ended by the rules.
     Next(GameState),
-    /// It was adjudicated.
-    Over(Over),
+    /// The game was adjudicated.
+    Over(GameOver),
 }
 
-/// A game in play.
+/// A game in progress.
 pub(crate) struct LiveGame<'a> {
     pub(crate) number: u64,
     pub(crate) config: &'a Config,
@@ -112,7 +112,7 @@ pub(crate) struct LiveGame<'a> {
     pub(crate) watchdog: &'a Watchdog,
     pub(crate) clocks: [Clock; 2],
     pub(crate) position: PositionCommand,
-    /// The positions that players think about on their opponents' time.
+    /// The positions that players ponder.
     pub(crate) pondered: [Option<PositionCommand>; 2],
     pub(crate) adjudicator: Adjudicator,
 }
@@ -133,11 +133,11 @@ pub(crate) fn other(side: Player) -> Player {
 }
 
 impl LiveGame<'_> {
-    /// Plays it to the end.
+    /// Plays the game to its end.
     ///
     /// # Errors
-    /// It was spoilt, or this machine fails.
-    pub(crate) fn run(&mut self) -> Result<Over, Failure> {
+    /// A fault, or an error of this machine.
+    pub(crate) fn run(&mut self) -> Result<GameOver, Failure> {
         let mut view = self.begin()?;
         while view.result == GameResult::None {
             match self.turn(view.turn)? {
@@ -147,27 +147,27 @@ impl LiveGame<'_> {
         }
         let outcome = Outcome::of(view.result).unwrap_or(Outcome::Void);
         let noted = self.check_claims(view.result)?;
-        Ok(Over { rule: view.rule, noted, ..Over::new(outcome, Reason::Rules) })
+        Ok(GameOver { rule: view.rule, noted, ..GameOver::new(outcome, Reason::Rules) })
     }
 
-    fn begin(&mut self) -> Result<GameState, Broken> {
+    fn begin(&mut self) -> Result<GameState, GameFault> {
         for side in [Player::P1, Player::P2] {
             let player = &mut self.players[index(side)];
-            player.new_game().map_err(|trouble| Broken::by(side, trouble))?;
+            player.new_game().map_err(|error| GameFault::by(side, error))?;
         }
         match &mut self.referee {
-            Some(referee) => referee.begin(&self.position).map_err(Broken::by_nobody),
+            Some(referee) => referee.begin(&self.position).map_err(GameFault::by_nobody),
             None => match agree(self.players, &self.position) {
                 Ok(Verdict::Made(view)) => Ok(view),
                 Ok(Verdict::Illegal(text) | Verdict::Disagree(text)) => {
                     Err(self.disagreement(text))
                 }
-                Err((at, trouble)) => Err(Broken::by(side(at), trouble)),
+                Err((at, error)) => Err(GameFault::by(side(at), error)),
             },
         }
     }
 
-    /// One move.
+    /// Plays one move.
     fn turn(&mut self, side: Player) -> Result<Step, Failure> {
         let begun = Instant::now();
         let thought = self.think(side)?;
@@ -180,13 +180,13 @@ impl LiveGame<'_> {
         if let Some((outcome, reason)) =
             self.adjudicator.moved(side, thought.score, self.position.plies())
         {
-            return Ok(Step::Over(Over::new(outcome, reason)));
+            return Ok(Step::Over(GameOver::new(outcome, reason)));
         }
         self.ponder(side, &view, thought.ponder.as_deref())?;
         Ok(Step::Next(view))
     }
 
-    fn think(&mut self, side: Player) -> Result<SearchResult, Broken> {
+    fn think(&mut self, side: Player) -> Result<SearchResult, GameFault> {
         let own = index(side);
         let allowed = self.clocks[own].allowed();
         let go = self.go(side);
@@ -198,14 +198,14 @@ impl LiveGame<'_> {
                 .and_then(|()| player.think(&self.position, &go, allowed)),
         };
         thought
-            .map_err(|trouble| Broken::by(side, trouble).shown_by(&self.position, &go.to_string()))
+            .map_err(|error| GameFault::by(side, error).shown_by(&self.position, &go.to_string()))
     }
 
     fn go(&self, side: Player) -> Go {
         let own = &self.clocks[index(side)];
         let [p1, p2] = &self.clocks;
         let clock = own.left_ms().is_some();
-        // A player without a clock of its own is not told of another's.
+        // A player without a clock is not told about the other's.
         let told = |clock_of: &Clock, of: fn(&Clock) -> Option<i64>| {
             if clock { of(clock_of) } else { None }
         };
@@ -222,13 +222,13 @@ impl LiveGame<'_> {
         }
     }
 
-    /// Checks time and move; the move, and how the game stands after it.
+    /// Checks the time and the move; returns the move and the state of the game after it.
     fn accept(
         &mut self,
         side: Player,
         thought: &SearchResult,
         begun: Instant,
-    ) -> Result<(String, GameState), Broken> {
+    ) -> Result<(String, GameState), GameFault> {
         let margin = Duration::from_millis(self.config.margin_ms);
         if let Err(late) = self.clocks[index(side)].moved(thought.took, margin) {
             let delay = self.watchdog.longest_since(begun);
@@ -242,37 +242,37 @@ impl LiveGame<'_> {
                 ms(late.took),
                 ms(delay)
             );
-            let broken = Broken::by(side, EngineError::new(Reason::Time, text));
-            return Err(Broken { delay: Some(delay), excused: delay >= over, ..broken });
+            let fault = GameFault::by(side, EngineError::new(Reason::Time, text));
+            return Err(GameFault { delay: Some(delay), excused: delay >= over, ..fault });
         }
         let Some(mv) = &thought.mv else {
             let text = "expected a move, found 'bestmove none' in a game that is not over";
-            let broken = Broken::by(side, EngineError::new(Reason::WrongClaim, text));
-            return Err(broken.shown_by(&self.position, &Query::GameOver.to_string()));
+            let fault = GameFault::by(side, EngineError::new(Reason::WrongClaim, text));
+            return Err(fault.shown_by(&self.position, &Query::GameOver.to_string()));
         };
         let verdict = match &mut self.referee {
-            Some(referee) => referee.judge(&self.position, mv).map_err(Broken::by_nobody)?,
+            Some(referee) => referee.judge(&self.position, mv).map_err(GameFault::by_nobody)?,
             None => agree(self.players, &self.position.with(mv))
-                .map_err(|(at, trouble)| Broken::by(self::side(at), trouble))?,
+                .map_err(|(at, error)| GameFault::by(self::side(at), error))?,
         };
         match verdict {
             Verdict::Made(view) => Ok((mv.clone(), view)),
             Verdict::Illegal(why) => {
                 let text = format!("expected a legal move, found '{}': {why}", shown(mv));
-                let broken = Broken::by(side, EngineError::new(Reason::IllegalMove, text));
-                Err(broken.shown_by(&self.position, &Query::Legal(mv.clone()).to_string()))
+                let fault = GameFault::by(side, EngineError::new(Reason::IllegalMove, text));
+                Err(fault.shown_by(&self.position, &Query::Legal(mv.clone()).to_string()))
             }
             Verdict::Disagree(text) => {
                 self.position.push(mv);
-                let broken = self.disagreement(text);
-                Err(broken)
+                let fault = self.disagreement(text);
+                Err(fault)
             }
         }
     }
 
-    fn disagreement(&self, text: String) -> Broken {
-        let broken = Broken::by_nobody(EngineError::new(Reason::Disagreement, text));
-        broken.shown_by(&self.position, &Query::Result.to_string())
+    fn disagreement(&self, text: String) -> GameFault {
+        let fault = GameFault::by_nobody(EngineError::new(Reason::Disagreement, text));
+        fault.shown_by(&self.position, &Query::Result.to_string())
     }
 
     fn event(&self, side: Player, mv: String, thought: &SearchResult, view: &GameState) -> Move {
@@ -295,11 +295,11 @@ impl LiveGame<'_> {
         side: Player,
         view: &GameState,
         reply: Option<&str>,
-    ) -> Result<(), Broken> {
+    ) -> Result<(), GameFault> {
         let Some(reply) = reply.filter(|_| self.config.ponder && view.turn != side) else {
             return Ok(());
         };
-        if !self.may_follow(reply).map_err(Broken::by_nobody)? {
+        if !self.may_follow(reply).map_err(GameFault::by_nobody)? {
             log::warn!(
                 "game {}: {side} expects '{}', which is not legal",
                 self.number,
@@ -310,12 +310,12 @@ impl LiveGame<'_> {
         let position = self.position.with(reply);
         let go = self.go(side);
         let player = &mut self.players[index(side)];
-        player.start_pondering(&position, &go).map_err(|trouble| Broken::by(side, trouble))?;
+        player.start_pondering(&position, &go).map_err(|error| GameFault::by(side, error))?;
         self.pondered[index(side)] = Some(position);
         Ok(())
     }
 
-    /// Whether a move is legal here: a player that expects another one does not lose by that.
+    /// Whether the expected move is legal here: a player does not lose by expecting an illegal one.
     fn may_follow(&mut self, mv: &str) -> Result<bool, EngineError> {
         match &mut self.referee {
             Some(referee) if referee.has("legal") => {
@@ -326,9 +326,9 @@ impl LiveGame<'_> {
         }
     }
 
-    /// Asks the players how the game has come out, where a referee has decided it. One that says something else has lost;
-    /// if both do, the referee's word stands, and their faults are returned.
-    fn check_claims(&mut self, result: GameResult) -> Result<Vec<Broken>, Broken> {
+    /// Asks the players for the result of a game decided by the referee. A player that disagrees loses; if both do, the
+    /// referee's word stands, and their faults are returned.
+    fn check_claims(&mut self, result: GameResult) -> Result<Vec<GameFault>, GameFault> {
         if self.referee.is_none() {
             return Ok(Vec::new());
         }
@@ -338,15 +338,15 @@ impl LiveGame<'_> {
             self.pondered[index(side)] = None;
             let player = &mut self.players[index(side)];
             let claim = player.stop_pondering().and_then(|()| player.claim(&self.position));
-            let Some(found) = claim.map_err(|trouble| Broken::by(side, trouble))? else { continue };
+            let Some(found) = claim.map_err(|error| GameFault::by(side, error))? else { continue };
             if found == expected {
                 continue;
             }
             let text = format!("expected '{expected}' as the referee says, found '{found}'");
-            let broken = Broken::by(side, EngineError::new(Reason::WrongClaim, text));
-            wrong.push(broken.shown_by(&self.position, &Query::Result.to_string()));
+            let fault = GameFault::by(side, EngineError::new(Reason::WrongClaim, text));
+            wrong.push(fault.shown_by(&self.position, &Query::Result.to_string()));
         }
-        match <[Broken; 1]>::try_from(wrong) {
+        match <[GameFault; 1]>::try_from(wrong) {
             Ok([guilty]) => Err(guilty),
             Err(both_or_none) => Ok(both_or_none),
         }

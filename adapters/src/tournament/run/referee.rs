@@ -1,4 +1,4 @@
-//! Who says which moves are legal and when a game is over: an engine that does nothing else, or both players together.
+//! Deciding which moves are legal and when a game is over: by a separate engine, or by both players together.
 
 use leap_protocol::Query;
 use leap_protocol::payload::{GameResult, Player, Status, YesNo};
@@ -8,32 +8,32 @@ use crate::client::PositionCommand;
 use crate::terminal::shown;
 use crate::tournament::events::Reason;
 
-/// How a game stands.
+/// The state of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GameState {
     /// `GameResult::None` while the game goes on.
     pub(crate) result: GameResult,
     /// Why the game is over, in the referee's word.
     pub(crate) rule: Option<String>,
-    /// Who is to move.
+    /// The player to move.
     pub(crate) turn: Player,
     /// The position text.
     pub(crate) fen: Option<String>,
 }
 
-/// What becomes of a move.
+/// The verdict on a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// It has been made, and the game stands so.
+    /// It was made, and this is the new state.
     Made(GameState),
-    /// It is not legal, for this reason.
+    /// It is illegal, for this reason.
     Illegal(String),
     /// The players do not agree.
     Disagree(String),
 }
 
 impl Engine {
-    /// As a referee: puts a position up.
+    /// As a referee: sets up a position.
     pub(crate) fn begin(&mut self, position: &PositionCommand) -> Result<GameState, EngineError> {
         self.view(position.as_str()).map_err(|error| match error {
             AskError::Refused(error) => {
@@ -43,7 +43,7 @@ impl Engine {
         })
     }
 
-    /// As a referee: judges a move, and makes it. `position` is that before it.
+    /// As a referee: judges a move and makes it. `position` is the one before it.
     pub(crate) fn judge(
         &mut self,
         position: &PositionCommand,
@@ -53,13 +53,13 @@ impl Engine {
             if self.has("move") { format!("move {mv}") } else { position.with(mv).to_string() };
         match self.view(&command) {
             Ok(view) => Ok(Verdict::Made(view)),
-            // Whatever the code: a move's text need not be a word of the protocol.
+            // Whatever the error code: a move's text need not be a valid word of the protocol.
             Err(AskError::Refused(error)) => Ok(Verdict::Illegal(shown(&error.to_string()))),
             Err(AskError::Failed(error)) => Err(error),
         }
     }
 
-    /// How the game stands after a command.
+    /// The state of the game after a command.
     fn view(&mut self, command: &str) -> Result<GameState, AskError> {
         let status = self.has("status");
         let mut questions = match status {
@@ -78,15 +78,15 @@ impl Engine {
         }
     }
 
-    /// As a player that is asked for its opinion: how the game stands, `None` where it does not say.
+    /// As a player asked for its view: the state of the game, `None` if it does not report it.
     fn opinion(&mut self, position: &PositionCommand) -> Result<Option<GameState>, AskError> {
         let questions = [Query::GameOver, Query::Result, Query::P1Turn];
         let questions = questions.map(|question| question.to_string()).join("\n");
         Ok(by_questions(&self.ask_if_known(&format!("{position}\n{questions}"))?))
     }
 
-    /// As a player that is asked how a game has come out: its word in the shape of [`claim`], or its error; `None` if it
-    /// is not one to be asked.
+    /// As a player asked for the result of a game: its word in the form of [`claim`], or its error; `None` if it cannot
+    /// be asked.
     pub(crate) fn claim(
         &mut self,
         position: &PositionCommand,
@@ -111,7 +111,7 @@ impl Engine {
     }
 }
 
-/// What a player says of a game.
+/// A player's claim about the result.
 pub(crate) fn claim(over: bool, result: GameResult) -> String {
     format!("over {over} result {result}")
 }
@@ -123,7 +123,7 @@ pub(crate) fn referee(text: String) -> EngineError {
 fn by_status(answer: &str) -> Option<GameState> {
     let Status { over, result, reason, turn, .. } = answer.parse().ok()?;
     let rule = over.then_some(reason);
-    // Whoever says that it is over must say how it came out.
+    // A player that claims the end of the game must name its result.
     (over == (result != GameResult::None)).then_some(GameState { result, rule, turn, fen: None })
 }
 
@@ -140,10 +140,10 @@ fn by_questions(answers: &[String]) -> Option<GameState> {
     })
 }
 
-/// Without a referee: both players are asked how the game stands.
+/// Without a referee: asks both players for the state of the game.
 ///
 /// # Errors
-/// A player has failed, that with this index.
+/// If a player fails; its index comes with the error.
 pub(crate) fn agree(
     players: &mut [Engine; 2],
     position: &PositionCommand,

@@ -1,4 +1,4 @@
-//! The run: games are given to workers until there are none left, a test decides, or somebody asks to stop.
+//! The scheduler: gives games to workers until none are left, a test reaches a decision, or a stop is requested.
 
 use std::collections::VecDeque;
 use std::thread;
@@ -12,7 +12,7 @@ use crate::tournament::plan::Shard;
 use crate::tournament::plan::{Plan, ScheduledGame};
 use crate::tournament::results::tally::Tally;
 
-/// How the plan is worked off.
+/// How the plan is run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
     pub(crate) concurrency: usize,
@@ -20,27 +20,28 @@ pub(crate) struct Settings {
     pub(crate) shard: Option<Shard>,
 }
 
-/// What happens to a game.
+/// What the scheduler reports.
 pub(crate) enum Progress<'a> {
-    /// It is finished for good, or void and to be played again.
+    /// A game has ended, for good or void.
     Ended(&'a ScheduledGame, &'a End),
-    /// No further games are begun.
+    /// No further games will be started.
     Draining,
 }
 
-/// A game that is to be played, and which attempt at it.
+/// A game to be played, with the number of the attempt.
 type Job = (ScheduledGame, u32);
-/// A game that has been played, or could not be for reasons that are no engine's.
+/// A played game, or an error of this machine.
 type Report = (Job, anyhow::Result<End>);
 
-/// Plays all games of the plan that the tally does not have. `told` is told of every game and answers whether to go on.
+/// Plays all games of the plan that the tally does not have. `on_progress` is called for every game and returns whether
+/// to go on.
 pub(crate) fn run(
     shared: &Shared,
     plan: &mut Plan,
     tally: &mut Tally,
     settings: Settings,
     drain: &Receiver<()>,
-    told: impl FnMut(Progress<'_>, &Tally) -> anyhow::Result<bool>,
+    on_progress: impl FnMut(Progress<'_>, &Tally) -> anyhow::Result<bool>,
 ) -> anyhow::Result<StopReason> {
     let (jobs, waiting) = unbounded::<Job>();
     let (reports, finished) = unbounded();
@@ -50,13 +51,13 @@ pub(crate) fn run(
             let work = move || work(shared, worker, settings.affinity, &waiting, &reports);
             thread::Builder::new().name(format!("worker {worker}")).spawn_scoped(scope, work)?;
         }
-        // What the workers hold is theirs alone: when they are gone, no report is waited for.
+        // The workers own the senders: when all are gone, the channel of reports closes.
         drop((waiting, reports));
         let mut scheduler = Scheduler {
             plan,
             tally,
             settings,
-            told,
+            on_progress,
             queue: VecDeque::new(),
             in_flight: 0,
             stopped: None,
@@ -85,20 +86,20 @@ fn work(
     }
 }
 
-/// Where games are given out and results come in.
+/// The channels for games and results.
 struct Scheduler<'a, F> {
     plan: &'a mut Plan,
     tally: &'a mut Tally,
     settings: Settings,
-    told: F,
+    on_progress: F,
     queue: VecDeque<Job>,
     in_flight: usize,
-    /// Why no further games are begun.
+    /// Why no further games are started.
     stopped: Option<StopReason>,
 }
 
 impl<F: FnMut(Progress<'_>, &Tally) -> anyhow::Result<bool>> Scheduler<'_, F> {
-    /// Puts all known games that are not finished into the queue, rounds that follow from finished ones included.
+    /// Queues all known games that are not finished, including rounds that follow from finished ones.
     fn queue_known(&mut self) {
         loop {
             let Scheduler { plan, tally, settings, .. } = self;
@@ -139,7 +140,7 @@ impl<F: FnMut(Progress<'_>, &Tally) -> anyhow::Result<bool>> Scheduler<'_, F> {
                 recv(drain) -> _ => {
                     self.stopped = self.stopped.or(Some(StopReason::Drained));
                     drain = never();
-                    (self.told)(Progress::Draining, self.tally)?;
+                    (self.on_progress)(Progress::Draining, self.tally)?;
                 }
             }
         }
@@ -149,7 +150,7 @@ impl<F: FnMut(Progress<'_>, &Tally) -> anyhow::Result<bool>> Scheduler<'_, F> {
         if let Some(attempt) = self.tally.next_attempt(game.number) {
             self.queue.push_front((game, attempt));
         }
-        if !(self.told)(Progress::Ended(&game, end), self.tally)? {
+        if !(self.on_progress)(Progress::Ended(&game, end), self.tally)? {
             self.stopped = self.stopped.or(Some(StopReason::Sprt));
         }
         if self.queue.is_empty() && self.in_flight == 0 {

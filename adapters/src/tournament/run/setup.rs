@@ -1,5 +1,5 @@
-//! How a game begins: the opening of the book, rule options drawn by the seed, random moves. All of it is asked of an
-//! engine that knows the rules, and comes out the same whenever it is asked.
+//! How a game starts: the opening from the book, rule options drawn by the seed, random moves. All of it is asked of an
+//! engine that knows the rules, and is reproducible.
 
 use leap_protocol::Query;
 use leap_protocol::payload::{GameInfo, MoveList};
@@ -12,14 +12,14 @@ use crate::client::PositionCommand;
 use crate::tournament::plan::config::Config;
 use crate::tournament::plan::opening::{self, Book, Opening};
 
-/// Rule options whose names end so are drawn anew for each opening (SPEC 17.2).
+/// Rule options whose names end like this are drawn for each opening (SPEC 17.2).
 const SEED: &str = "Seed";
-/// Random moves that end the game are taken back; so often.
+/// How often random moves that end the game are retried.
 const TRIES: u32 = 100;
-/// Moves among which a random one is drawn.
+/// Moves among which a random one is chosen.
 const CHOICE: u64 = 1000;
 
-/// The opening of this number.
+/// The opening with this number.
 pub(crate) fn opening(
     engine: &mut Engine,
     config: &Config,
@@ -40,7 +40,7 @@ pub(crate) fn opening(
     Ok(opening)
 }
 
-/// The start position after its seeds have been drawn; `None` where the game has none.
+/// The start position after its seeds have been drawn; `None` if the game has none.
 fn drawn_start(
     engine: &mut Engine,
     config: &Config,
@@ -60,7 +60,7 @@ fn drawn_start(
         return Ok(None);
     }
     for name in seeds {
-        // What any engine can hold.
+        // A range that every engine supports.
         let seed = random.next_u64() >> 33;
         engine.set_option(name, &seed.to_string())?;
     }
@@ -91,7 +91,7 @@ fn add_random_moves(
     )))
 }
 
-/// Whether there is still a game to play after the moves.
+/// Whether the game is still going on after the moves.
 fn walk(
     engine: &mut Engine,
     opening: &mut Opening,

@@ -1,4 +1,4 @@
-//! What engines write to standard error: kept in files of bounded size, the newest text, however much comes.
+//! Logs of the engines' standard error: bounded files that keep the newest text.
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
@@ -10,14 +10,14 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// The most bytes of one file. Of each text there are two files: the newest text, and what came before it.
+/// The most bytes of a file. Each log has two files: the newest text, and what came before it.
 const FILE_BYTES: u64 = 1 << 20;
-/// What the name of the older file has at its end.
+/// The suffix of the older file's name.
 const OLDER: &str = ".1";
-/// How long the last words of an engine that was sent away are waited for.
+/// How long to wait for the last output of an engine that was dismissed.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
-/// The texts of the engines of one worker.
+/// The logs of one worker's engines.
 #[derive(Debug)]
 pub(crate) struct StderrLogs {
     dir: PathBuf,
@@ -26,12 +26,12 @@ pub(crate) struct StderrLogs {
 }
 
 impl StderrLogs {
-    /// Those of a worker, in a directory.
+    /// Creates the logs of a worker in a directory.
     pub(crate) fn new(dir: PathBuf, worker: usize) -> Self {
         Self { dir, worker, logs: HashMap::new() }
     }
 
-    /// That of an engine. Engines whose names differ in no letter or digit share one.
+    /// The log of an engine. Engines whose names have the same letters and digits share one.
     pub(crate) fn of(&mut self, name: &str) -> StderrLog {
         let safe = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
         let name: String = name.chars().map(safe).collect();
@@ -40,7 +40,7 @@ impl StderrLogs {
     }
 }
 
-/// A text in two files. Clones are the same.
+/// A log in two files. Clones refer to the same log.
 #[derive(Clone, Debug)]
 pub(crate) struct StderrLog(Arc<Shared>);
 
@@ -58,13 +58,13 @@ struct State {
     file: Option<File>,
     /// Its length.
     length: u64,
-    /// Bytes that have come in this run.
+    /// Bytes received in this run.
     total: u64,
     /// Engines that may still write.
     writers: usize,
 }
 
-/// An engine that may still write.
+/// An engine that may still write to the log.
 struct Writer(StderrLog);
 
 impl Drop for Writer {
@@ -75,17 +75,17 @@ impl Drop for Writer {
 }
 
 impl StderrLog {
-    /// A text that is added to that of the file.
+    /// Opens a log that appends to existing files.
     pub(crate) fn new(path: PathBuf) -> Self {
         Self(Arc::new(Shared { path, state: Mutex::default(), closed: Condvar::new() }))
     }
 
-    /// What to give to an engine as its standard error. Where that cannot be kept, the match is not held up by it.
+    /// Returns a pipe for the engine's standard error. If that fails, the match goes on without it.
     pub(crate) fn open(&self) -> Stdio {
         self.pipe().unwrap_or_else(|_| Stdio::null())
     }
 
-    /// The pipe is always read, so that no engine ever waits, and whatever becomes of the file.
+    /// The pipe is always drained, so that no engine blocks, whatever happens to the file.
     fn pipe(&self) -> io::Result<Stdio> {
         let (mut reader, stdio) = io::pipe()?;
         self.state().writers += 1;
@@ -104,7 +104,7 @@ impl StderrLog {
         Ok(Stdio::from(stdio))
     }
 
-    /// Waits for what the engines that have ended wrote last.
+    /// Waits for the last output of engines that have exited.
     pub(crate) fn settle(&self) {
         let state = self.state();
         let waiting = |state: &mut State| state.writers > 0;
@@ -116,16 +116,16 @@ impl StderrLog {
         self.0.path.file_name()
     }
 
-    /// How many bytes have come so far.
+    /// The total number of bytes received so far.
     pub(crate) fn total(&self) -> u64 {
         self.state().total
     }
 
-    /// What has come since there were `total` bytes, at most `most` bytes of its end.
+    /// The bytes received since the total was `total`; at most the last `most` of them.
     pub(crate) fn since(&self, total: u64, most: usize) -> Vec<u8> {
         let state = self.state();
         let wanted = usize::try_from(state.total - total).unwrap_or(most).min(most);
-        // A file that cannot be read is as good as empty.
+        // An unreadable file counts as empty.
         let read = |path: &Path| fs::read(path).unwrap_or_default();
         let mut text = [read(&older(&self.0.path)), read(&self.0.path)].concat();
         text.split_off(text.len().saturating_sub(wanted))
@@ -133,7 +133,7 @@ impl StderrLog {
 
     fn add(&self, piece: &[u8]) {
         let mut state = self.state();
-        // What cannot be written is lost: an engine must not be held up by a full disk.
+        // What cannot be written is lost: a full disk must not block an engine.
         if state.make_room(&self.0.path, piece.len() as u64).is_ok() {
             state.write(piece);
         }
@@ -145,7 +145,7 @@ impl StderrLog {
 }
 
 impl State {
-    /// Sees to it that the file is open and may grow by this much.
+    /// Ensures that the file is open and may grow by this much.
     fn make_room(&mut self, path: &Path, length: u64) -> io::Result<()> {
         if self.file.is_none() {
             if let Some(parent) = path.parent() {
@@ -161,10 +161,10 @@ impl State {
         Ok(())
     }
 
-    /// The file becomes the older one, in the place of that.
+    /// Renames the newer file to the older one, replacing that.
     fn begin_anew(&mut self, path: &Path) -> io::Result<()> {
         let older = older(path);
-        // Where that fails, the older text is cut off here.
+        // If that fails, the text is truncated instead.
         let _ = fs::rename(path, &older);
         self.file = Some(File::create(path)?);
         self.length = 0;
@@ -186,7 +186,7 @@ impl State {
                 self.length += piece.len() as u64;
                 self.total += piece.len() as u64;
             }
-            // Nobody knows how much of it was written: the next one measures.
+            // It is unknown how much was written: the next write measures the file again.
             Err(_) => self.file = None,
         }
     }

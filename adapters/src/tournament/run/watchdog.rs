@@ -1,5 +1,5 @@
-//! How long the operating system holds this program up: a thread that sleeps for a moment, and looks how long it has
-//! really slept. What it oversleeps, a line of an engine may have waited too.
+//! Measuring how long the operating system delays this program: a thread sleeps briefly and checks how long it really
+//! slept. A line from an engine may have waited as long.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 /// How long it sleeps.
 const NAP: Duration = Duration::from_millis(5);
-/// Delays below this are not kept: they are as good as none.
+/// Shorter delays are ignored.
 const NEGLIGIBLE: Duration = Duration::from_millis(2);
-/// Delays that are kept: more than come up in the longest move.
+/// The most delays kept: more than occur during the longest move.
 const KEPT: usize = 10_000;
 
-/// Delays, each with the moment at which it was over.
+/// Delays, each with the time at which it ended.
 #[derive(Debug, Default)]
 struct Delays(Mutex<VecDeque<(Instant, Duration)>>);
 
@@ -34,7 +34,7 @@ impl Delays {
     }
 }
 
-/// The running watchdog. Dropped, it stops.
+/// The running watchdog. Dropping it stops the thread.
 #[derive(Debug)]
 pub(crate) struct Watchdog {
     delays: Arc<Delays>,
@@ -60,7 +60,7 @@ impl Watchdog {
         Ok(Self { delays, stop, thread: Some(thread) })
     }
 
-    /// The longest delay that was over since the moment.
+    /// The longest delay that ended after this time.
     pub(crate) fn longest_since(&self, moment: Instant) -> Duration {
         self.delays.longest_since(moment)
     }
@@ -70,7 +70,7 @@ impl Drop for Watchdog {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
-            // It has nothing to tell.
+            // The thread has nothing to report.
             let _ = thread.join();
         }
     }

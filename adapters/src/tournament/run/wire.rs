@@ -1,4 +1,4 @@
-//! What was said in a game, for the bundle of a faulty one.
+//! A log of the lines exchanged in a game, for the bundle of a faulty one.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Bytes that are kept, entries included; the end of a dialogue says what went wrong.
+/// Bytes that are kept, including overhead. The end is kept, since it shows what went wrong.
 const KEPT: usize = 4 << 20;
 
-/// Which way a line went.
+/// The direction of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Direction {
     /// To the engine.
@@ -27,15 +27,15 @@ struct Entry {
 }
 
 impl Entry {
-    /// What it takes: an engine may write any number of empty lines.
+    /// The memory it takes: an engine may write any number of empty lines.
     fn bytes(&self) -> usize {
         size_of::<Self>() + self.text.len()
     }
 }
 
-/// The dialogue of one game with all its engines. Clones are the same log.
+/// The dialogue of one game with all its engines. Clones refer to the same log.
 #[derive(Clone, Debug)]
-pub(crate) struct Wire(Rc<RefCell<Log>>);
+pub(crate) struct WireLog(Rc<RefCell<Log>>);
 
 #[derive(Debug)]
 struct Log {
@@ -45,13 +45,13 @@ struct Log {
     left_out: usize,
 }
 
-impl Wire {
+impl WireLog {
     pub(crate) fn new() -> Self {
         let log = Log { begun: Instant::now(), entries: VecDeque::new(), bytes: 0, left_out: 0 };
         Self(Rc::new(RefCell::new(log)))
     }
 
-    /// Forgets all, for the next game.
+    /// Clears the log for the next game.
     pub(crate) fn clear(&self) {
         let mut log = self.0.borrow_mut();
         log.begun = Instant::now();
@@ -59,7 +59,7 @@ impl Wire {
         (log.bytes, log.left_out) = (0, 0);
     }
 
-    /// Notes one line or several.
+    /// Records one or several lines.
     pub(crate) fn note(&self, who: &Rc<str>, direction: Direction, text: &str) {
         let mut log = self.0.borrow_mut();
         let after = log.begun.elapsed();
@@ -72,7 +72,7 @@ impl Wire {
         }
     }
 
-    /// The log as text, a line each: seconds, who, direction, line.
+    /// The log as text, one line each: seconds, engine, direction, line.
     pub(crate) fn text(&self) -> String {
         let log = self.0.borrow();
         let mut text = String::new();
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_log_keeps_its_end() {
-        let wire = Wire::new();
+        let wire = WireLog::new();
         let who: Rc<str> = Rc::from("a");
         wire.note(&who, Direction::To, &"x".repeat(KEPT));
         wire.note(&who, Direction::From, "readyok");
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn empty_lines_do_not_pile_up() {
-        let wire = Wire::new();
+        let wire = WireLog::new();
         let who: Rc<str> = Rc::from("a");
         for _ in 0..KEPT {
             wire.note(&who, Direction::From, "");

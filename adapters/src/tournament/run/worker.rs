@@ -1,4 +1,4 @@
-//! A worker: plays one game at a time, with a referee and two players whose processes are kept from game to game.
+//! A worker: plays one game at a time, with a referee and two players whose processes are reused from game to game.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -9,12 +9,12 @@ use super::adjudicate::Adjudicator;
 use super::bundle::Bundle;
 use super::clock::Clock;
 use super::engine::{Engine, EngineError};
-use super::game::{Broken, Failure, LiveGame, Over, index, other, side};
+use super::game::{Failure, GameFault, GameOver, LiveGame, index, other, side};
 use super::referee::referee;
 use super::setup;
 use super::stderr::{StderrLog, StderrLogs};
 use super::watchdog::Watchdog;
-use super::wire::Wire;
+use super::wire::WireLog;
 use crate::client::PositionCommand;
 use crate::tournament::events::store::{Store, now};
 use crate::tournament::events::{End, Event, Fault, Outcome, Reason, Start};
@@ -22,11 +22,11 @@ use crate::tournament::plan::config::{Config, EngineConfig, OnFault, Restart};
 use crate::tournament::plan::opening::{Book, Opening};
 use crate::tournament::plan::{self, MOST_ATTEMPTS};
 
-/// How long an engine that is not needed any more may take to end.
+/// How long an engine that is no longer needed may take to exit.
 const QUIT: Duration = Duration::from_millis(500);
-/// The engine's number in names of files, where it is the referee.
+/// The number of the referee in file names.
 const REFEREE: &str = "referee";
-/// The directory of what engines write to standard error, in that of the match.
+/// The directory for the engines' standard error, in that of the match.
 pub(crate) const STDERR: &str = "stderr";
 
 /// What all workers share.
@@ -42,27 +42,27 @@ pub(crate) struct Shared {
 /// A thread that plays games.
 pub(crate) struct Worker<'a> {
     shared: &'a Shared,
-    wire: Wire,
+    wire: WireLog,
     logs: StderrLogs,
     referee: Option<Engine>,
     players: Vec<(usize, Engine)>,
 }
 
 impl<'a> Worker<'a> {
-    /// A worker without engines; it is numbered from 1.
+    /// Creates a worker without engines; workers are numbered from 1.
     pub(crate) fn new(shared: &'a Shared, number: usize) -> Self {
         let logs = StderrLogs::new(shared.dir.join(STDERR), number);
-        Worker { shared, wire: Wire::new(), logs, referee: None, players: Vec::new() }
+        Worker { shared, wire: WireLog::new(), logs, referee: None, players: Vec::new() }
     }
 
-    /// Plays a game and tells of it in the stream. An error is one of this machine, not of an engine.
+    /// Plays a game and writes its events. An error is one of this machine, not of an engine.
     pub(crate) fn play(&mut self, game: &plan::ScheduledGame, attempt: u32) -> anyhow::Result<End> {
         self.wire.clear();
         let begun = Instant::now();
         let stderr = self.stderr_so_far(game);
         let (opening, failed) = match self.opening(game) {
             Ok(opening) => (opening, None),
-            Err(broken) => (Opening { fen: None, moves: Vec::new() }, Some(broken)),
+            Err(fault) => (Opening { fen: None, moves: Vec::new() }, Some(fault)),
         };
         self.shared.store.write(&Event::Start(Start {
             game: game.number,
@@ -77,21 +77,21 @@ impl<'a> Worker<'a> {
         }))?;
         let mut position = PositionCommand::new(opening.fen.as_deref(), &opening.moves);
         let ended = match failed {
-            Some(broken) => Err(broken),
+            Some(fault) => Err(fault),
             None => match self.play_from(game, &mut position) {
                 Ok(over) => Ok(over),
-                Err(failure) => Err(failure.broken()?),
+                Err(failure) => Err(failure.fault()?),
             },
         };
-        let Over { outcome, reason, rule, noted } = match &ended {
+        let GameOver { outcome, reason, rule, noted } = match &ended {
             Ok(over) => over.clone(),
-            Err(broken) => self.spoilt(broken, attempt),
+            Err(fault) => self.spoilt(fault, attempt),
         };
-        for broken in ended.as_ref().err().into_iter().chain(&noted) {
-            self.dismiss(game, broken.side);
-            self.report(game, attempt, broken, &opening, &position, &stderr)?;
+        for fault in ended.as_ref().err().into_iter().chain(&noted) {
+            self.dismiss(game, fault.side);
+            self.report(game, attempt, fault, &opening, &position, &stderr)?;
         }
-        let guilty = ended.err().and_then(|broken| broken.side).map(|side| index(side) as u8 + 1);
+        let guilty = ended.err().and_then(|fault| fault.side).map(|side| index(side) as u8 + 1);
         let end = End {
             game: game.number,
             result: outcome,
@@ -106,20 +106,20 @@ impl<'a> Worker<'a> {
         Ok(end)
     }
 
-    /// Starts the engines of a game and finds out how it begins.
-    fn opening(&mut self, game: &plan::ScheduledGame) -> Result<Opening, Broken> {
-        self.seat_referee().map_err(Broken::by_nobody)?;
+    /// Starts the engines of a game and determines its opening.
+    fn opening(&mut self, game: &plan::ScheduledGame) -> Result<Opening, GameFault> {
+        self.seat_referee().map_err(GameFault::by_nobody)?;
         if self.shared.config.restart == Restart::Game {
             self.clear();
         }
         let Shared { config, book, .. } = self.shared;
         if let Some(referee) = &mut self.referee {
             return setup::opening(referee, config, book.as_ref(), game.opening)
-                .map_err(Broken::by_nobody);
+                .map_err(GameFault::by_nobody);
         }
-        // The same engine for both games of a pair, so that they begin alike.
+        // Both games of a pair ask the same engine, so that they start alike.
         let first = usize::from(game.players[1] < game.players[0]);
-        let by = |trouble| Broken::by(side(first), trouble);
+        let by = |error| GameFault::by(side(first), error);
         let mut engine = self.seat(game.players[first]).map_err(by)?;
         let opening = engine
             .new_game()
@@ -139,7 +139,7 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Takes the player with this index from those that are running, or starts it.
+    /// Takes the player with this index from the running ones, or starts it.
     fn seat(&mut self, player: usize) -> Result<Engine, EngineError> {
         if let Some(at) = self.players.iter().position(|(index, _)| *index == player) {
             return Ok(self.players.swap_remove(at).1);
@@ -154,20 +154,20 @@ impl<'a> Worker<'a> {
         &mut self,
         game: &plan::ScheduledGame,
         position: &mut PositionCommand,
-    ) -> Result<Over, Failure> {
+    ) -> Result<GameOver, Failure> {
         let [p1, p2] = game.players;
         let seat = |worker: &mut Self, at: usize| {
-            worker.seat(game.players[at]).map_err(|trouble| Broken::by(side(at), trouble))
+            worker.seat(game.players[at]).map_err(|error| GameFault::by(side(at), error))
         };
         let first = seat(self, 0)?;
         let second = match seat(self, 1) {
             Ok(engine) => engine,
-            Err(broken) => {
+            Err(fault) => {
                 self.players.push((p1, first));
-                return Err(broken.into());
+                return Err(fault.into());
             }
         };
-        // Those who are left have nothing to do here now.
+        // Players of other games are not needed now.
         self.clear();
         let mut players = [first, second];
         let Shared { config, store, watchdog, .. } = self.shared;
@@ -187,7 +187,7 @@ impl<'a> Worker<'a> {
         *position = played.position;
         let [first, second] = players;
         for (player, mut engine) in [(p1, first), (p2, second)] {
-            // One that does not stop thinking is not kept.
+            // A player that does not stop thinking is not reused.
             if engine.stop_pondering().is_ok() {
                 self.players.push((player, engine));
             }
@@ -195,22 +195,22 @@ impl<'a> Worker<'a> {
         ended
     }
 
-    /// How a spoilt game counts.
-    fn spoilt(&self, broken: &Broken, attempt: u32) -> Over {
-        let again = self.shared.config.on_fault == OnFault::Replay || broken.excused;
-        let outcome = match broken.side {
+    /// The result of a game with a fault.
+    fn spoilt(&self, fault: &GameFault, attempt: u32) -> GameOver {
+        let again = self.shared.config.on_fault == OnFault::Replay || fault.excused;
+        let outcome = match fault.side {
             Some(guilty) if !again || attempt >= MOST_ATTEMPTS => Outcome::win(other(guilty)),
             _ => Outcome::Void,
         };
-        Over::new(outcome, broken.trouble.kind)
+        GameOver::new(outcome, fault.error.kind)
     }
 
-    /// Tells of a fault, and keeps what is needed to repeat it.
+    /// Writes the event of a fault, and a bundle to reproduce it.
     fn report(
         &self,
         game: &plan::ScheduledGame,
         attempt: u32,
-        broken: &Broken,
+        fault: &GameFault,
         opening: &Opening,
         position: &PositionCommand,
         stderr: &[(StderrLog, u64)],
@@ -220,24 +220,24 @@ impl<'a> Worker<'a> {
             players: game.players,
             opening,
             position,
-            broken,
+            fault,
             wire: &self.wire,
             stderr,
         };
         let name = bundle.write(&self.shared.dir, game.number, attempt)?;
         self.shared.store.write(&Event::Fault(Fault {
             game: game.number,
-            kind: broken.trouble.kind,
-            side: broken.side.map(|side| index(side) as u8 + 1),
-            engine: broken.side.map(|side| game.players[index(side)]),
-            text: broken.trouble.text.clone(),
-            shown_by: broken.shown_by.clone(),
-            delay_us: broken.delay.map(|delay| delay.as_micros() as u64),
+            kind: fault.error.kind,
+            side: fault.side.map(|side| index(side) as u8 + 1),
+            engine: fault.side.map(|side| game.players[index(side)]),
+            text: fault.error.text.clone(),
+            shown_by: fault.shown_by.clone(),
+            delay_us: fault.delay.map(|delay| delay.as_micros() as u64),
             bundle: Some(name),
         }))
     }
 
-    /// Nobody who had to do with a fault is trusted with the next game. Their last words are in the logs then.
+    /// No engine involved in a fault is used for the next game. Its last output is in the log by then.
     fn dismiss(&mut self, game: &plan::ScheduledGame, guilty: Option<Player>) {
         match guilty {
             Some(side) => {
@@ -253,25 +253,25 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Sends all players away.
+    /// Dismisses all players.
     fn clear(&mut self) {
         for (_, engine) in self.players.drain(..) {
             engine.quit(QUIT);
         }
     }
 
-    /// The standard error of a player.
+    /// The standard error log of a player.
     fn log(&mut self, player: usize) -> StderrLog {
         self.logs.of(&self.shared.config.engines[player].name)
     }
 
-    /// The standard errors of all who have to do with a game.
+    /// The standard error logs of all engines of a game.
     fn logs_of(&mut self, game: &plan::ScheduledGame) -> [StderrLog; 3] {
         let [p1, p2] = game.players.map(|player| self.log(player));
         [p1, p2, self.logs.of(REFEREE)]
     }
 
-    /// Where the standard errors end before a game.
+    /// The lengths of the logs before a game.
     fn stderr_so_far(&mut self, game: &plan::ScheduledGame) -> [(StderrLog, u64); 3] {
         self.logs_of(game).map(|log| (log.clone(), log.total()))
     }
@@ -286,16 +286,16 @@ impl Drop for Worker<'_> {
     }
 }
 
-/// Starts an engine that can be a referee.
+/// Starts an engine as a referee.
 pub(crate) fn start_referee(
     engine: &EngineConfig,
     config: &Config,
     stderr: &StderrLog,
-    wire: &Wire,
+    wire: &WireLog,
 ) -> Result<Engine, EngineError> {
     let named = EngineConfig { name: REFEREE.to_owned(), ..engine.clone() };
     let started = Engine::start(&named, config, stderr, wire)
-        .map_err(|trouble| EngineError { kind: Reason::Referee, ..trouble })?;
+        .map_err(|error| EngineError { kind: Reason::Referee, ..error })?;
     match started.has("move") || started.has("legal") {
         true => Ok(started),
         false => Err(referee(format!(

@@ -1,48 +1,52 @@
-//! Single elimination with the usual seeding: the order of the engines is their seed, and the first two can meet in the
-//! last round only. Where their number is no power of two, the first ones need not play the first round.
+//! Single elimination with the usual seeding: the engines are ordered by seed, and the first two can meet in the last
+//! round only. If their number is not a power of two, the first ones skip the first round.
 
-use super::{Meeting, Met};
+use super::{Pairing, PairingResult};
 
-/// How often a drawn meeting is played again. After that the engine with the better seed goes on.
+/// How often a drawn pairing is replayed. After that the engine with the better seed advances.
 const PLAY_OFFS: usize = 3;
 
-/// The meetings of the next round; none when there is a winner. A round after a drawn meeting holds that meeting again.
-pub(super) fn round(engines: usize, played: &[Vec<Met>]) -> Vec<Meeting> {
+/// The pairings of the next round; empty if there is a winner. A round after a drawn pairing contains that pairing
+/// again.
+pub(super) fn round(engines: usize, played: &[Vec<PairingResult>]) -> Vec<Pairing> {
     let mut slots = bracket(engines);
     let mut played = played.iter();
     while slots.len() > 1 {
         match stage(&slots, &mut played) {
             Stage::Won(winners) => slots = winners,
-            Stage::Open(meetings) => return meetings,
+            Stage::Open(pairings) => return pairings,
         }
     }
     Vec::new()
 }
 
 enum Stage {
-    /// Who goes on.
+    /// The engines that advance.
     Won(Vec<Option<usize>>),
-    /// Who has to play.
-    Open(Vec<Meeting>),
+    /// The pairings to play.
+    Open(Vec<Pairing>),
 }
 
-fn stage<'a>(slots: &[Option<usize>], played: &mut impl Iterator<Item = &'a Vec<Met>>) -> Stage {
+fn stage<'a>(
+    slots: &[Option<usize>],
+    played: &mut impl Iterator<Item = &'a Vec<PairingResult>>,
+) -> Stage {
     let mut winners: Vec<Option<usize>> =
         slots.chunks(2).map(|two| two.iter().copied().flatten().min()).collect();
-    let meeting = |at: &usize| match slots[2 * at..2 * at + 2] {
+    let pairing = |at: &usize| match slots[2 * at..2 * at + 2] {
         [Some(a), Some(b)] => Some([a.min(b), a.max(b)]),
         _ => None,
     };
-    let mut open: Vec<usize> = (0..winners.len()).filter(|at| meeting(at).is_some()).collect();
+    let mut open: Vec<usize> = (0..winners.len()).filter(|at| pairing(at).is_some()).collect();
     for attempt in 0..=PLAY_OFFS {
         if open.is_empty() {
             break;
         }
         let Some(results) = played.next() else {
-            return Stage::Open(open.iter().filter_map(meeting).collect());
+            return Stage::Open(open.iter().filter_map(pairing).collect());
         };
         open.retain(|at| {
-            let Some(engines) = meeting(at) else { return false };
+            let Some(engines) = pairing(at) else { return false };
             let met = results.iter().find(|met| met.engines == engines);
             let [first, second] = met.map_or([0, 0], |met| met.half_points);
             winners[*at] = Some(engines[usize::from(second > first)]);
@@ -52,7 +56,7 @@ fn stage<'a>(slots: &[Option<usize>], played: &mut impl Iterator<Item = &'a Vec<
     Stage::Won(winners)
 }
 
-/// The seats of the first round: 0 at the top, each seed against the one that makes the same sum.
+/// The seats of the first round: 0 at the top, and opponents' seeds have equal sums.
 fn bracket(engines: usize) -> Vec<Option<usize>> {
     let mut seats = vec![0];
     while seats.len() < engines {
@@ -66,8 +70,8 @@ fn bracket(engines: usize) -> Vec<Option<usize>> {
 mod tests {
     use super::*;
 
-    fn met(engines: Meeting, half_points: [u32; 2]) -> Met {
-        Met { engines, half_points }
+    fn met(engines: Pairing, half_points: [u32; 2]) -> PairingResult {
+        PairingResult { engines, half_points }
     }
 
     #[test]
@@ -83,7 +87,7 @@ mod tests {
         assert_eq!(round(4, &[]), [[0, 3], [1, 2]]);
         let first = vec![met([0, 3], [1, 3]), met([1, 2], [4, 0])];
         assert_eq!(round(4, std::slice::from_ref(&first)), [[1, 3]]);
-        assert_eq!(round(4, &[first, vec![met([1, 3], [0, 4])]]), Vec::<Meeting>::new());
+        assert_eq!(round(4, &[first, vec![met([1, 3], [0, 4])]]), Vec::<Pairing>::new());
     }
 
     #[test]

@@ -1,16 +1,16 @@
-//! Swiss rounds: engines with like scores meet, no two of them twice as long as that can be avoided.
+//! Swiss rounds: engines with similar scores meet, avoiding repeated pairings as long as possible.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::{Meeting, Met};
+use super::{Pairing, PairingResult};
 
-/// Pairings tried before repeated meetings are allowed.
+/// Pairings tried before repetitions are allowed.
 const TRIES: u32 = 100_000;
 
-/// The meetings of the next round. With an odd number of engines one of them has a bye, which counts as a won meeting:
-/// the last in the standings that has not had one.
-pub(super) fn round(engines: usize, played: &[Vec<Met>]) -> Vec<Meeting> {
+/// The pairings of the next round. With an odd number of engines one has a bye, which counts as a won pairing: the last
+/// one in the standings that has not had one yet.
+pub(super) fn round(engines: usize, played: &[Vec<PairingResult>]) -> Vec<Pairing> {
     let mut order: Vec<usize> = (0..engines).collect();
     order.sort_by_key(|engine| (Reverse(score(*engine, played)), *engine));
     if engines % 2 == 1 {
@@ -22,7 +22,7 @@ pub(super) fn round(engines: usize, played: &[Vec<Met>]) -> Vec<Meeting> {
             order.remove(rested);
         }
     }
-    let met: BTreeSet<Meeting> =
+    let met: BTreeSet<Pairing> =
         played.iter().flatten().map(|met| sorted(met.engines[0], met.engines[1])).collect();
     let mut tries = TRIES;
     pair_up(&order, &met, &mut tries)
@@ -30,8 +30,8 @@ pub(super) fn round(engines: usize, played: &[Vec<Met>]) -> Vec<Meeting> {
 }
 
 /// Half points of an engine, a bye counted as the best result of its round.
-fn score(engine: usize, played: &[Vec<Met>]) -> u32 {
-    let of_round = |round: &Vec<Met>| {
+fn score(engine: usize, played: &[Vec<PairingResult>]) -> u32 {
+    let of_round = |round: &Vec<PairingResult>| {
         let own = round.iter().find_map(|met| met.of(engine));
         own.unwrap_or_else(|| {
             round.iter().map(|met| met.half_points[0] + met.half_points[1]).max().unwrap_or(0)
@@ -40,27 +40,27 @@ fn score(engine: usize, played: &[Vec<Met>]) -> u32 {
     played.iter().map(of_round).sum()
 }
 
-fn bye(engine: usize, round: &[Met]) -> bool {
+fn bye(engine: usize, round: &[PairingResult]) -> bool {
     round.iter().all(|met| met.of(engine).is_none())
 }
 
-fn sorted(a: usize, b: usize) -> Meeting {
+fn sorted(a: usize, b: usize) -> Pairing {
     [a.min(b), a.max(b)]
 }
 
-/// Pairs the first with the nearest that it has not met, such that the rest can be paired too.
-fn pair_up(order: &[usize], met: &BTreeSet<Meeting>, tries: &mut u32) -> Option<Vec<Meeting>> {
+/// Pairs the first engine with the nearest one that it has not played, such that the rest can be paired too.
+fn pair_up(order: &[usize], met: &BTreeSet<Pairing>, tries: &mut u32) -> Option<Vec<Pairing>> {
     let Some((&first, rest)) = order.split_first() else { return Some(Vec::new()) };
     for (at, &second) in rest.iter().enumerate() {
-        let meeting = sorted(first, second);
-        if met.contains(&meeting) {
+        let pairing = sorted(first, second);
+        if met.contains(&pairing) {
             continue;
         }
         *tries = tries.checked_sub(1)?;
         let left = [&rest[..at], &rest[at + 1..]].concat();
-        if let Some(mut meetings) = pair_up(&left, met, tries) {
-            meetings.insert(0, meeting);
-            return Some(meetings);
+        if let Some(mut pairings) = pair_up(&left, met, tries) {
+            pairings.insert(0, pairing);
+            return Some(pairings);
         }
     }
     None
@@ -71,8 +71,11 @@ mod tests {
     use super::*;
 
     /// Plays a round in which the engine with the lower number always wins.
-    fn play(round: &[Meeting]) -> Vec<Met> {
-        round.iter().map(|engines| Met { engines: *engines, half_points: [4, 0] }).collect()
+    fn play(round: &[Pairing]) -> Vec<PairingResult> {
+        round
+            .iter()
+            .map(|engines| PairingResult { engines: *engines, half_points: [4, 0] })
+            .collect()
     }
 
     #[test]
@@ -82,11 +85,11 @@ mod tests {
             let mut seen = BTreeSet::new();
             let full = engines - 1 + engines % 2;
             for _ in 0..full.min(4) {
-                let meetings = round(engines, &played);
-                assert_eq!(meetings.len(), engines / 2);
-                let new = meetings.iter().all(|meeting| seen.insert(*meeting));
-                assert!(new || played.len() > engines / 2, "{engines} engines: {meetings:?}");
-                played.push(play(&meetings));
+                let pairings = round(engines, &played);
+                assert_eq!(pairings.len(), engines / 2);
+                let new = pairings.iter().all(|pairing| seen.insert(*pairing));
+                assert!(new || played.len() > engines / 2, "{engines} engines: {pairings:?}");
+                played.push(play(&pairings));
             }
         }
     }
@@ -94,8 +97,8 @@ mod tests {
     #[test]
     fn winners_meet_winners() {
         let first = vec![
-            Met { engines: [0, 1], half_points: [0, 4] },
-            Met { engines: [2, 3], half_points: [0, 4] },
+            PairingResult { engines: [0, 1], half_points: [0, 4] },
+            PairingResult { engines: [2, 3], half_points: [0, 4] },
         ];
         assert_eq!(round(4, &[first]), [[1, 3], [0, 2]]);
     }
@@ -105,10 +108,10 @@ mod tests {
         let mut played = Vec::new();
         let mut rested = BTreeSet::new();
         for _ in 0..3 {
-            let meetings = round(3, &played);
-            let away = (0..3).find(|engine| !meetings[0].contains(engine)).unwrap();
+            let pairings = round(3, &played);
+            let away = (0..3).find(|engine| !pairings[0].contains(engine)).unwrap();
             assert!(rested.insert(away));
-            played.push(play(&meetings));
+            played.push(play(&pairings));
         }
     }
 
@@ -116,9 +119,9 @@ mod tests {
     fn more_rounds_than_opponents_still_pair_everyone() {
         let mut played = Vec::new();
         for _ in 0..5 {
-            let meetings = round(2, &played);
-            assert_eq!(meetings, [[0, 1]]);
-            played.push(play(&meetings));
+            let pairings = round(2, &played);
+            assert_eq!(pairings, [[0, 1]]);
+            played.push(play(&pairings));
         }
     }
 }

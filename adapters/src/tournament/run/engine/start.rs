@@ -1,4 +1,4 @@
-//! The start of an engine: greeting, options, game.
+//! Starting an engine: greeting, options, game.
 
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -11,19 +11,19 @@ use crate::tournament::events::Reason;
 use crate::tournament::plan::config::{Config, EngineConfig};
 use crate::tournament::plan::resolve;
 use crate::tournament::run::stderr::StderrLog;
-use crate::tournament::run::wire::Wire;
+use crate::tournament::run::wire::WireLog;
 
-/// Options that an engine may declare.
+/// The most options that an engine may declare.
 const MOST_OPTIONS: usize = 10_000;
 
 impl Engine {
-    /// Starts an engine, sets its options and the game, and waits until it is ready. What it writes to standard error is
-    /// added to the log.
+    /// Starts an engine, sets its options and the game, and waits until it is ready. Its standard error is appended to
+    /// the log.
     pub(crate) fn start(
         engine: &EngineConfig,
         config: &Config,
         stderr: &StderrLog,
-        wire: &Wire,
+        wire: &WireLog,
     ) -> Result<Self, EngineError> {
         let client = Client::start(&engine.command(), stderr.open())
             .map_err(|error| EngineError::new(Reason::Crash, error.to_string()))?;
@@ -72,7 +72,7 @@ impl Engine {
         Ok(())
     }
 
-    /// An engine that declares no option of a name that all engines are to set does without; one of its own must be there.
+    /// An option for all engines is skipped by those that lack it; an engine's own option must exist.
     fn set_options(&mut self, engine: &EngineConfig, config: &Config) -> Result<(), EngineError> {
         if let Some(game) = &config.game {
             match self.info.game_option().map(|option| option.name.clone()) {
@@ -96,7 +96,7 @@ impl Engine {
         self.ping()?;
         self.settle()
     }
-    /// The name of an option as the engine writes it.
+    /// The name of an option in the engine's spelling.
     fn declared(&self, name: &str) -> Option<String> {
         self.info.option(name).map(|option| option.name.clone())
     }

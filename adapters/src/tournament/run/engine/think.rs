@@ -1,4 +1,4 @@
-//! A player's move: `go`, what it tells on the way, `bestmove`.
+//! A player's move: `go`, the information before it, `bestmove`.
 
 use std::time::{Duration, Instant};
 
@@ -9,14 +9,14 @@ use crate::client::PositionCommand;
 use crate::terminal::shown;
 use crate::tournament::events::{self, Reason};
 
-/// What a search has come to.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SearchResult {
-    /// The move; `None` if the player says that the game is over.
+    /// The move; `None` if the player claims that the game is over.
     pub(crate) mv: Option<String>,
-    /// The reply that it expects.
+    /// The expected reply.
     pub(crate) ponder: Option<String>,
-    /// From the command to the line's arrival.
+    /// The time from the command to the arrival of the line.
     pub(crate) took: Duration,
     pub(crate) score: Option<events::Score>,
     pub(crate) depth: Option<u32>,
@@ -24,7 +24,7 @@ pub(crate) struct SearchResult {
 }
 
 impl SearchResult {
-    /// Keeps what the last line of the first variation says.
+    /// Keeps the information about the first variation.
     fn note(&mut self, info: &Info) {
         if info.multipv.is_some_and(|rank| rank > 1) {
             return;
@@ -41,8 +41,8 @@ impl SearchResult {
 }
 
 impl Engine {
-    /// Lets the engine think about a position. A move that comes too late is a thought all the same; nothing within
-    /// `allowed`, margin and patience is a stall.
+    /// Lets the engine think about a position. A late move is still returned; no move within `allowed`, margin and
+    /// patience is a stall.
     pub(crate) fn think(
         &mut self,
         position: &PositionCommand,
@@ -54,7 +54,7 @@ impl Engine {
         self.search(&lines, allowed)
     }
 
-    /// The move that was pondered on has been made: the search goes on as an ordinary one.
+    /// The expected move has been played: the search continues as an ordinary one.
     pub(crate) fn ponder_hit(
         &mut self,
         allowed: Option<Duration>,
@@ -75,7 +75,7 @@ impl Engine {
             None => self.stall,
         };
         let thought = self.best_move(begun, patience)?;
-        // The answer comes while others are spoken to. A second `bestmove` comes before it.
+        // The answer may arrive while other engines are used. A second `bestmove` would come before it.
         self.ping()?;
         Ok(thought)
     }
@@ -105,7 +105,7 @@ impl Engine {
         }
     }
 
-    /// Lets the engine think about a position that may come up.
+    /// Lets the engine ponder a position that may arise.
     pub(crate) fn start_pondering(
         &mut self,
         position: &PositionCommand,
@@ -119,7 +119,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Ends a search on the opponent's time; what it has come to is of no use.
+    /// Stops pondering and discards the result.
     pub(crate) fn stop_pondering(&mut self) -> Result<(), EngineError> {
         if std::mem::take(&mut self.pondering) {
             self.send("stop")?;

@@ -1,4 +1,5 @@
-//! What people see: a bar while the match runs, a line for each fault, a table at its end; and the same for scripts.
+//! The display of a match: a progress bar while it runs, a line for each fault, a table at its end; and results as
+//! JSON.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;
@@ -15,24 +16,24 @@ use crate::tournament::events::{End, Outcome, StopReason};
 use crate::tournament::plan::ScheduledGame;
 use crate::tournament::plan::config::Config;
 
-/// How often the bar is drawn anew, while nothing happens.
+/// How often the bar is redrawn while nothing happens.
 const TICK: Duration = Duration::from_millis(500);
 
-/// What is shown while a match runs.
-pub(crate) struct Show<'a> {
+/// The display of a running match.
+pub(crate) struct MatchDisplay<'a> {
     config: &'a Config,
     bar: ProgressBar,
     quiet: bool,
 }
 
-impl<'a> Show<'a> {
-    /// `games` is the number of games to be played here, if it is known, those that have been played included.
+impl<'a> MatchDisplay<'a> {
+    /// `games` is the number of games of this run, if it is known, including those already played.
     pub(crate) fn new(config: &'a Config, games: Option<u64>, quiet: bool) -> Self {
         let bar = match games {
             Some(games) => ProgressBar::new(games),
             None => ProgressBar::no_length(),
         };
-        // Escape sequences are for terminals.
+        // Escape sequences are only for terminals.
         if quiet || !io::stderr().is_terminal() {
             bar.set_draw_target(ProgressDrawTarget::hidden());
         } else {
@@ -42,7 +43,7 @@ impl<'a> Show<'a> {
             }
             bar.enable_steady_tick(TICK);
         }
-        Show { config, bar, quiet }
+        MatchDisplay { config, bar, quiet }
     }
 
     pub(crate) fn standing(&self, tally: &Tally) {
@@ -85,12 +86,12 @@ impl<'a> Show<'a> {
     }
 }
 
-/// The points of an engine and the games they are from.
+/// The points of an engine out of its games.
 fn score(row: &Standing) -> String {
     format!("{}/{}", row.points, row.games)
 }
 
-/// The table at the end.
+/// The final table.
 pub(crate) fn table(rows: &[Standing]) -> String {
     let mut table = Table::new();
     table.load_preset(presets::UTF8_BORDERS_ONLY);
@@ -124,7 +125,7 @@ pub(crate) fn table(rows: &[Standing]) -> String {
     table.to_string()
 }
 
-/// Where a test stands.
+/// Formats the state of a test.
 pub(crate) fn test(status: &Status) -> String {
     let Status { llr, lower, upper, decision } = status;
     let decision = decision.map_or(String::new(), |decision| format!(", {decision} is accepted"));
@@ -136,19 +137,19 @@ fn faults(row: &Standing) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-/// The results for scripts.
+/// The results as JSON.
 #[derive(Debug, Serialize)]
 pub(crate) struct MatchResults<'a> {
     pub(crate) plan: &'a str,
-    /// Absent where nothing has been played, as after a merge.
+    /// Absent if no games were run, as after a merge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) stop: Option<StopReason>,
-    /// Games that are finished, void ones included.
+    /// Finished games, including void ones.
     pub(crate) finished: u64,
-    /// Games of the plan, or of the part of it that is played here; absent where that depends on results.
+    /// Games of the plan, or of the shard that is played here; absent if it depends on results.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) games: Option<u64>,
-    /// Where the test stands, if there is one.
+    /// The state of the test, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) sprt: Option<Status>,
     pub(crate) engines: Vec<Standing>,
@@ -158,7 +159,7 @@ impl MatchResults<'_> {
     /// Prints the results, as a table or as JSON.
     pub(crate) fn print(&self, json: bool) -> anyhow::Result<()> {
         if json {
-            terminal::hand_out(&(serde_json::to_string_pretty(self)? + "\n"))?;
+            terminal::write_data(&(serde_json::to_string_pretty(self)? + "\n"))?;
         } else {
             let test = self.sprt.as_ref().map(|status| test(status) + "\n").unwrap_or_default();
             terminal::show(format_args!("{}\n{test}", table(&self.engines)))?;

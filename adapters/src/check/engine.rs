@@ -1,4 +1,4 @@
-//! A dialogue with an engine that is written down as it goes, with the demands that steps make.
+//! The engine under test: a dialogue that is recorded as it goes, with the assertions that steps make.
 
 use std::time::{Duration, Instant};
 
@@ -8,48 +8,48 @@ use super::context::{Context, shorten};
 use super::outcome::{StepError, StepResult, ensure, fail};
 use crate::client::{Client, ClientError, MOST_BYTES};
 
-/// A running engine and the step that talks to it.
-pub(super) struct Talk<'a> {
+/// A running engine, and the context of the step that talks to it.
+pub(super) struct CheckedEngine<'a> {
     client: Client,
     pub(super) ctx: &'a Context<'a>,
-    /// What the engine has written since it was last sent something.
+    /// Bytes that the engine has written since the last command.
     bytes: usize,
 }
 
 /// A `bestmove` line and what came with it.
-pub(super) struct Best {
+pub(super) struct SearchReply {
     /// The second word of the line.
     pub(super) mv: String,
     /// The whole line.
     pub(super) line: String,
     /// The `info` lines before it.
     pub(super) infos: Vec<String>,
-    /// From the `go` to the line.
+    /// Time from `go` to this line.
     pub(super) took: Duration,
 }
 
 impl Context<'_> {
-    /// A fresh process that has said nothing yet.
-    pub(super) fn start(&self) -> StepResult<Talk<'_>> {
+    /// Starts a fresh process, without sending anything.
+    pub(super) fn start(&self) -> StepResult<CheckedEngine<'_>> {
         self.note("(a new process)");
         match Client::start_showing(self.engine, self.show_stderr) {
-            Ok(client) => Ok(Talk { client, ctx: self, bytes: 0 }),
+            Ok(client) => Ok(CheckedEngine { client, ctx: self, bytes: 0 }),
             Err(error) => fail("the engine to start", error.to_string()),
         }
     }
 
-    /// A fresh process that has been greeted, with the game of this step set up.
-    pub(super) fn talk(&self) -> StepResult<Talk<'_>> {
-        let mut talk = self.start()?;
-        talk.greet()?;
+    /// Starts a fresh process, greets it and sets up the game of this step.
+    pub(super) fn set_up(&self) -> StepResult<CheckedEngine<'_>> {
+        let mut engine = self.start()?;
+        engine.greet()?;
         if let (Some(game), Some(option)) = (&self.game, self.info.game_option()) {
-            talk.send(&format!("setoption name {} value {game}", option.name))?;
+            engine.send(&format!("setoption name {} value {game}", option.name))?;
         }
-        Ok(talk)
+        Ok(engine)
     }
 }
 
-impl Talk<'_> {
+impl CheckedEngine<'_> {
     pub(super) fn process_id(&self) -> u32 {
         self.client.id()
     }
@@ -58,7 +58,7 @@ impl Talk<'_> {
         self.send_bytes(format!("{line}\n").into_bytes(), line)
     }
 
-    /// Sends bytes as they are; `shown` stands for them in the dialogue.
+    /// Sends raw bytes; `shown` stands for them in the dialogue.
     pub(super) fn send_bytes(&mut self, bytes: Vec<u8>, shown: &str) -> StepResult {
         self.ctx.note(&format!("> {shown}"));
         self.bytes = 0;
@@ -66,14 +66,14 @@ impl Talk<'_> {
         sent.or_else(|error| fail("the engine to read its input", error.to_string()))
     }
 
-    /// Steps keep what they have read, `info` lines too.
+    /// Receives a line. Steps keep everything they read, `info` lines included, so the total is bounded.
     fn receive(&mut self, deadline: Instant) -> Result<(String, Instant), ClientError> {
         let (line, at) = self.client.receive_line(deadline)?;
         self.bytes += line.len() + 1;
         if self.bytes > MOST_BYTES { Err(ClientError::Flood(MOST_BYTES)) } else { Ok((line, at)) }
     }
 
-    /// The next line, whatever it is; a failure if there is none in time.
+    /// The next line of any kind; fails if there is none in time.
     pub(super) fn line(&mut self, deadline: Instant, expected: &str) -> StepResult<String> {
         match self.receive(deadline) {
             Ok((line, _)) => {
@@ -88,7 +88,7 @@ impl Talk<'_> {
         }
     }
 
-    /// The next line that is no `info`.
+    /// The next line that is not `info`.
     pub(super) fn reply(&mut self, expected: &str) -> StepResult<String> {
         let deadline = Instant::now() + self.ctx.patience;
         loop {
@@ -99,7 +99,7 @@ impl Talk<'_> {
         }
     }
 
-    /// The next line that is no `info` must be exactly this one.
+    /// Expects the next line that is not `info` to be exactly this one.
     pub(super) fn expect(&mut self, wanted: &str) -> StepResult {
         let line = self.reply(&format!("'{wanted}'"))?;
         ensure(line == wanted, format!("exactly '{wanted}'"), quoted(&line))
@@ -116,7 +116,7 @@ impl Talk<'_> {
         self.lines_before(last)
     }
 
-    /// Sends `isready` and returns the lines before `readyok`, `info` aside.
+    /// Sends `isready` and returns the lines before `readyok`, without `info`.
     pub(super) fn sync(&mut self) -> StepResult<Vec<String>> {
         self.send("isready")?;
         let mut lines = self.lines_before("readyok")?;
@@ -136,13 +136,13 @@ impl Talk<'_> {
         }
     }
 
-    /// `isready` must be answered by `readyok` and nothing else.
-    pub(super) fn in_step(&mut self) -> StepResult {
+    /// Expects `isready` to be answered by `readyok` and nothing else.
+    pub(super) fn expect_ready(&mut self) -> StepResult {
         let lines = self.sync()?;
         ensure(lines.is_empty(), "nothing but 'readyok'", lines.join(" | "))
     }
 
-    /// Sends a command that must work, and so be silent.
+    /// Sends a command that must succeed, and therefore be silent.
     pub(super) fn silent(&mut self, command: &str) -> StepResult {
         self.send(command)?;
         let lines = self.sync()?;
@@ -150,19 +150,19 @@ impl Talk<'_> {
         ensure(lines.is_empty(), format!("no reply to '{}'", shorten(command)), got())
     }
 
-    /// Sends commands that an engine may answer or not, and gets back in step.
+    /// Sends commands that an engine may or may not answer, then synchronizes with `isready`.
     pub(super) fn tolerated(&mut self, command: &str) -> StepResult<Vec<String>> {
         self.send(command)?;
         self.sync()
     }
 
-    /// Asks a question; what follows `response`.
+    /// Asks a question and returns what follows `response`.
     pub(super) fn ask(&mut self, question: &str) -> StepResult<String> {
         self.send(&format!("query {question}"))?;
         self.response(question)
     }
 
-    /// Reads the answer to a question; what follows `response`.
+    /// Reads the answer to a question and returns what follows `response`.
     pub(super) fn response(&mut self, question: &str) -> StepResult<String> {
         let expected = format!("'response ...' to 'query {}'", shorten(question));
         let line = self.reply(&expected)?;
@@ -172,7 +172,7 @@ impl Talk<'_> {
         }
     }
 
-    /// Asks a question and reads the answer as what it must be.
+    /// Asks a question and parses the answer.
     pub(super) fn ask_for<T>(&mut self, question: &str) -> StepResult<T>
     where
         T: std::str::FromStr,
@@ -187,13 +187,13 @@ impl Talk<'_> {
         })
     }
 
-    /// Sends a command that must be refused, with one of these codes and in the shape of SPEC 6.1, once.
+    /// Sends a command that must be refused exactly once, with one of these codes and in the form of SPEC 6.1.
     pub(super) fn refused(&mut self, command: &str, codes: &[ErrorCode]) -> StepResult<ErrorReply> {
         self.send(command)?;
         self.error(&shorten(command), codes)
     }
 
-    /// Reads the error that must follow, and nothing after it.
+    /// Reads the expected error, which must be the only reply.
     pub(super) fn error(&mut self, command: &str, codes: &[ErrorCode]) -> StepResult<ErrorReply> {
         let names: Vec<&str> = codes.iter().map(ErrorCode::as_str).collect();
         let expected = format!("'error {} ... : <text>' to '{command}'", names.join("|"));
@@ -210,7 +210,7 @@ impl Talk<'_> {
         }
     }
 
-    /// Nothing but `info` may come for so long.
+    /// Expects nothing but `info` for this long.
     pub(super) fn quiet(&mut self, duration: Duration, why: &str) -> StepResult {
         let deadline = Instant::now() + duration;
         loop {
@@ -226,8 +226,8 @@ impl Talk<'_> {
         }
     }
 
-    /// Sends a bounded `go` and waits for its `bestmove` as long as patience allows beyond `limit`.
-    pub(super) fn go(&mut self, parameters: &str, limit: Duration) -> StepResult<Best> {
+    /// Sends a bounded `go` and waits for its `bestmove`, up to `limit` plus the patience.
+    pub(super) fn go(&mut self, parameters: &str, limit: Duration) -> StepResult<SearchReply> {
         let command = format!("go {parameters}");
         let begun = Instant::now();
         self.send(command.trim_end())?;
@@ -235,14 +235,14 @@ impl Talk<'_> {
     }
 
     /// Sends `stop` and waits for the `bestmove`.
-    pub(super) fn stop(&mut self) -> StepResult<Best> {
+    pub(super) fn stop(&mut self) -> StepResult<SearchReply> {
         let begun = Instant::now();
         self.send("stop")?;
         self.best_move(begun, Duration::ZERO)
     }
 
     /// Reads up to a `bestmove` line, which must have a move as its second word.
-    pub(super) fn best_move(&mut self, begun: Instant, limit: Duration) -> StepResult<Best> {
+    pub(super) fn best_move(&mut self, begun: Instant, limit: Duration) -> StepResult<SearchReply> {
         let deadline = begun + limit + self.ctx.patience;
         let mut infos = Vec::new();
         loop {
@@ -262,7 +262,7 @@ impl Talk<'_> {
             return match (words.next(), words.next()) {
                 (Some("bestmove"), Some(mv)) => {
                     let took = at.saturating_duration_since(begun);
-                    Ok(Best { mv: mv.to_owned(), infos, took, line })
+                    Ok(SearchReply { mv: mv.to_owned(), infos, took, line })
                 }
                 _ => fail("'bestmove <move>'", quoted(&line)),
             };
@@ -275,7 +275,7 @@ impl Talk<'_> {
         fail(expected, got)
     }
 
-    /// Closes the input and returns what the engine still says before it closes its output, `info` aside.
+    /// Closes the input and returns what the engine writes before it closes its output, without `info`.
     pub(super) fn close_input(&mut self, patience: Duration) -> StepResult<Vec<String>> {
         self.ctx.note("(end of input)");
         match self.client.close_input(patience) {
@@ -295,7 +295,7 @@ impl Talk<'_> {
         self.client.close_output();
     }
 
-    /// Reads until the engine has closed its output, and returns what it said.
+    /// Reads until the engine closes its output, and returns what it wrote.
     pub(super) fn read_to_end(&mut self, patience: Duration) -> StepResult<Vec<String>> {
         let deadline = Instant::now() + patience;
         let mut lines = Vec::new();
@@ -312,12 +312,12 @@ impl Talk<'_> {
         }
     }
 
-    /// The engine must end by itself, with exit status 0.
+    /// Expects the engine to exit by itself with status 0.
     pub(super) fn exit_zero(&mut self, patience: Duration) -> StepResult {
         self.exit(patience, |status| status.success(), "exit status 0")
     }
 
-    /// The engine must end by itself, in a way that `right` accepts.
+    /// Expects the engine to exit by itself with a status that `right` accepts.
     pub(super) fn exit(
         &mut self,
         patience: Duration,
