@@ -71,8 +71,9 @@ pub enum Command {
     Debug(bool),
 }
 
-/// Which protocol a client greeted with. Only the greeting and the new-game command differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// Which protocol a client greeted with. Only the greeting and the new-game command differ. Prints as the greeting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display)]
+#[strum(serialize_all = "lowercase")]
 pub enum Dialect {
     /// Universal Game Interface: `ugi`, `ugiok`, `uginewgame`.
     Ugi,
@@ -161,16 +162,6 @@ impl fmt::Display for Command {
             Self::Eval => f.write_str("eval"),
             Self::Debug(on) => write!(f, "debug {}", if *on { "on" } else { "off" }),
         }
-    }
-}
-
-/// Prints the greeting, `ugi` or `uci`.
-impl fmt::Display for Dialect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Ugi => "ugi",
-            Self::Uci => "uci",
-        })
     }
 }
 

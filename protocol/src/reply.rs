@@ -90,7 +90,8 @@ pub enum Reply {
 }
 
 /// What an `id` line tells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
+#[strum(serialize_all = "lowercase")]
 pub enum IdKey {
     /// `name`: the engine's name and version.
     Name,
@@ -168,15 +169,5 @@ impl fmt::Display for Reply {
             Self::BoardOk => f.write_str("boardok"),
             Self::Other(line) => OneLine(line).fmt(f),
         }
-    }
-}
-
-/// Prints `name` or `author`.
-impl fmt::Display for IdKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Name => "name",
-            Self::Author => "author",
-        })
     }
 }

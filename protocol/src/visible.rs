@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_is_obeyed_is_escaped_and_all_else_stays() {
+    fn control_characters_are_escaped_and_the_rest_is_kept() {
         for c in ('\0'..=char::MAX).filter(|c| is_obeyed(*c)) {
             let shown = Visible(&format!("ä{c}b")).to_string();
             assert!(shown.starts_with("ä\\") && shown.ends_with('b'), "{shown}");

@@ -84,7 +84,8 @@ impl fmt::Display for Tally {
 }
 
 /// One of the two players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
+#[strum(serialize_all = "lowercase", parse_err_ty = PayloadError, parse_err_fn = Player::expected)]
 pub enum Player {
     /// `p1`, who moves first.
     P1,
@@ -92,24 +93,9 @@ pub enum Player {
     P2,
 }
 
-impl FromStr for Player {
-    type Err = PayloadError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "p1" => Ok(Self::P1),
-            "p2" => Ok(Self::P2),
-            _ => Err(PayloadError::new("'p1' or 'p2'", text)),
-        }
-    }
-}
-
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::P1 => "p1",
-            Self::P2 => "p2",
-        })
+impl Player {
+    fn expected(found: &str) -> PayloadError {
+        PayloadError::new("'p1' or 'p2'", found)
     }
 }
 
