@@ -13,7 +13,7 @@ mod tactica;
 
 use strum::{Display, EnumString, IntoStaticStr, VariantArray, VariantNames};
 
-pub use option::{Kind, MAX_PLIES, OptionSpec, Value};
+pub use option::{Kind, MAX_PLIES, OptionSpec, OptionValue};
 pub(crate) use option::{flag, store, word};
 
 use crate::eval::Evaluate;

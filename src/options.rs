@@ -12,7 +12,7 @@ use thiserror::Error;
 pub use mover::Mover;
 
 use crate::for_each_game;
-use crate::games::{GameId, Kind, OptionSpec, Row, Rules, Value};
+use crate::games::{GameId, Kind, OptionSpec, OptionValue, Row, Rules};
 use crate::rules::notation::quoted;
 
 /// The value of every option.
@@ -103,7 +103,7 @@ pub struct OptionRow {
     set: Box<SetOption>,
 }
 
-type SetOption = dyn Fn(&mut Settings, Value<'_>) -> Result<(), &'static str> + Send + Sync;
+type SetOption = dyn Fn(&mut Settings, OptionValue<'_>) -> Result<(), &'static str> + Send + Sync;
 
 /// Every option of the search, in the order in which they are announced.
 ///
@@ -272,7 +272,7 @@ impl OptionRow {
         OptionDecl { name: self.name.to_owned(), kind }
     }
 
-    fn check<'a>(&self, text: &'a str) -> Result<Value<'a>, OptionError> {
+    fn check<'a>(&self, text: &'a str) -> Result<OptionValue<'a>, OptionError> {
         let number = text.parse::<i64>().ok();
         let is_one_of = |words: &[&str]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
         let fits = match self.kind {
@@ -283,7 +283,7 @@ impl OptionRow {
             Kind::Text => !text.is_empty(),
         };
         if fits {
-            return Ok(Value::from(text));
+            return Ok(OptionValue::from(text));
         }
         Err(self.wrong(self.expected(), text))
     }

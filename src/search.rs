@@ -114,23 +114,23 @@ pub fn search<G: Evaluate>(
     thread::scope(|scope| {
         let start_helper = |index| {
             let time = TimeManager::helper(control, &shared);
-            let help = move || help(record, limits, table, time, index);
+            let run = move || run_helper(record, limits, table, time, index);
             let builder = thread::Builder::new().name(format!("{HELPER_NAME}{index}"));
             // A helper that cannot be had is done without.
-            builder.stack_size(HELPER_STACK_BYTES).spawn_scoped(scope, help).ok()
+            builder.stack_size(HELPER_STACK_BYTES).spawn_scoped(scope, run).ok()
         };
         let helpers: Vec<_> = (1..limits.threads).filter_map(start_helper).collect();
         let worker = Worker::new(record, limits, table, TimeManager::new(control, &shared, limits));
         let own = run(IterativeDeepening::new(record, limits, worker, 1, report));
         shared.finished.raise();
         let helped = helpers.into_iter().filter_map(|helper| helper.join().ok());
-        best_left(own, helped)
+        best_answer(own, helped)
     })
 }
 
 /// Searches beside the first worker, to fill the table that they share (lazy SMP). Every other helper is an iteration
 /// ahead, so that they do not all do the same.
-fn help<G: Evaluate>(
+fn run_helper<G: Evaluate>(
     record: &Record<G>,
     limits: &Limits<G::Move>,
     table: &Table,
@@ -151,7 +151,7 @@ fn run<G: Evaluate>(mut search: IterativeDeepening<'_, '_, G>) -> Answer<G::Move
 }
 
 /// The first worker's answer or, if it panicked, that of the deepest search.
-fn best_left<M>(own: Answer<M>, helped: impl Iterator<Item = Answer<M>>) -> Answer<M> {
+fn best_answer<M>(own: Answer<M>, helped: impl Iterator<Item = Answer<M>>) -> Answer<M> {
     let is_whole = own.faults == 0;
     helped.fold(own, |best, other| {
         let faults = best.faults + other.faults;

@@ -254,14 +254,14 @@ impl Session {
         if let Some(running) = &mut self.running {
             (running.infinite, running.ponder) = (false, false);
         }
-        self.answer_if_free(effects);
+        self.answer_if_released(effects);
     }
 
     fn ponderhit(&mut self, effects: &mut Vec<Effect>) {
         let Some(running) = self.running.as_mut().filter(|running| running.ponder) else { return };
         running.ponder = false;
         running.control.ponderhit();
-        self.answer_if_free(effects);
+        self.answer_if_released(effects);
     }
 
     fn report(&mut self, id: JobId, reply: Reply, effects: &mut Vec<Effect>) {
@@ -276,11 +276,11 @@ impl Session {
         if let Some(running) = self.running.as_mut().filter(|running| running.id == id) {
             running.held = Some(reply);
         }
-        self.answer_if_free(effects);
+        self.answer_if_released(effects);
     }
 
     /// The one place that answers a `go`: when the work has ended and nothing holds its answer back.
-    fn answer_if_free(&mut self, effects: &mut Vec<Effect>) {
+    fn answer_if_released(&mut self, effects: &mut Vec<Effect>) {
         let Some(running) = self.running.as_mut().filter(|running| !running.is_held()) else {
             return;
         };

@@ -13,7 +13,7 @@ use crate::search::{
     Answer, Bound, Control, Limits, Report, Score, Shared, Stopped, TimeManager, expected_reply,
     root_moves,
 };
-use playout::{Rest, play_out};
+use playout::{Scratch, play_out};
 use tree::{State, Tree};
 
 /// Playouts that a ply of `depth` stands for; a win in n moves is looked for as by a depth of 2n.
@@ -89,12 +89,12 @@ impl<G: Evaluate> Uct<'_, G> {
         while !self.is_done() && self.playout().is_ok() {
             let playouts = self.tree.playouts();
             if playouts >= FIRST_REPORT && playouts.is_power_of_two() {
-                self.tell(report);
+                self.send_reports(report);
                 last_report = playouts;
             }
         }
         if self.tree.playouts() > last_report {
-            self.tell(report);
+            self.send_reports(report);
         }
         self.answer()
     }
@@ -124,13 +124,13 @@ impl<G: Evaluate> Uct<'_, G> {
                 State::Ended(result) => break result,
                 State::Inner { .. } => node = self.tree.select_below(node),
                 State::New | State::Leaf => {
-                    let rest = Rest { dice: &mut self.dice, moves: &mut self.moves };
-                    break play_out(game, position, rest, &mut self.time)?;
+                    let scratch = Scratch { dice: &mut self.dice, moves: &mut self.moves };
+                    break play_out(game, position, scratch, &mut self.time)?;
                 }
             }
         };
         self.seldepth = self.seldepth.max(self.path.len());
-        self.tree.remember(&self.path, result);
+        self.tree.backpropagate(&self.path, result);
         Ok(())
     }
 
@@ -198,7 +198,7 @@ impl<G: Evaluate> Uct<'_, G> {
     }
 
     /// Reports the moves that were played most, as many as are asked for.
-    fn tell(&self, report: &mut dyn FnMut(Report<G::Move>)) {
+    fn send_reports(&self, report: &mut dyn FnMut(Report<G::Move>)) {
         let ranked = self.tree.ranked();
         for (index, root) in ranked.into_iter().take(self.limits.multipv.max(1)).enumerate() {
             let pv = self.tree.line(root);

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn no_clock_is_overstepped() {
+    fn the_budget_stays_within_the_clock() {
         for time_left in [0, 1, 9, 10, 11, 50, 1_000, 60_000, 4_000_000_000] {
             for increment in [0, 1, 100, 10_000, 4_000_000_000] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {

@@ -19,7 +19,7 @@ pub(super) struct Worker<'a, G: Evaluate> {
     pub(super) table: &'a Table,
     pub(super) time: TimeManager<'a>,
     /// Whether every move is looked at to the full depth, so that no win within it is missed.
-    is_thorough: bool,
+    is_mate_search: bool,
     pub(super) path: Path,
     pub(super) moves: MoveStack<G::Move>,
     pub(super) ordering: MoveOrdering<G::Move>,
@@ -56,7 +56,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             game: record.game(),
             table,
             time,
-            is_thorough: limits.mate.is_some(),
+            is_mate_search: limits.mate.is_some(),
             path: Path::new(record.positions()),
             moves: MoveStack::new(),
             ordering: MoveOrdering::new::<G>(),
@@ -85,8 +85,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         }
         let before = self.path.begin_node();
         let best = self.expand(&node, known.map_or(Tag::NONE, |entry| entry.tag))?;
-        let is_free = self.path.end_node(before, node.ply);
-        self.remember(key, &node, &best, is_free);
+        let is_path_independent = self.path.end_node(before, node.ply);
+        self.store(key, &node, &best, is_path_independent);
         Ok(best.score)
     }
 
@@ -108,7 +108,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                 window.alpha = score;
                 best.tag = Tag::of(&mv);
                 if window.is_empty() {
-                    self.learn(node, mv, &picker);
+                    self.update_ordering(node, mv, &picker);
                     break;
                 }
                 self.pv.extend(node.ply, mv);
@@ -174,7 +174,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     /// Late move reductions: how many plies less a move is looked at that was ordered behind `index` others.
     fn reduction(&self, node: &Node<'_, G::Position>, mv: G::Move, index: usize) -> i32 {
         let is_loud = || G::QUIESCENCE && self.game.is_capture(node.position, mv);
-        if self.is_thorough || node.depth < 3 || index < 3 || is_loud() {
+        if self.is_mate_search || node.depth < 3 || index < 3 || is_loud() {
             return 0;
         }
         let plies = (node.depth.ilog2() * index.ilog2()) as i32 / 2;
@@ -209,13 +209,19 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         picker
     }
 
-    fn learn(&mut self, node: &Node<'_, G::Position>, best: G::Move, picker: &Picker) {
+    fn update_ordering(&mut self, node: &Node<'_, G::Position>, best: G::Move, picker: &Picker) {
         let tried = self.moves.tried(picker);
         self.ordering.cutoff::<G>(node.position.side(), best, tried, node.depth, node.ply);
     }
 
-    fn remember(&self, key: Key, node: &Node<'_, G::Position>, best: &Best, is_free: bool) {
-        let bound = if best.score.is_decided() && !is_free {
+    fn store(
+        &self,
+        key: Key,
+        node: &Node<'_, G::Position>,
+        best: &Best,
+        is_path_independent: bool,
+    ) {
+        let bound = if best.score.is_decided() && !is_path_independent {
             // Won or lost only because of how the node was reached: the move is worth keeping, not the score.
             None
         } else if best.score >= node.window.beta {
@@ -235,7 +241,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     fn table_key(&self, position: &G::Position) -> Key {
         let horizon = self.game.horizon(position);
         let distance = horizon.and_then(|horizon| HORIZON_KEYS.get(horizon.plies as usize));
-        let search = if self.is_thorough { THOROUGH_KEY } else { 0 };
+        let search = if self.is_mate_search { MATE_SEARCH_KEY } else { 0 };
         position.key() ^ distance.copied().unwrap_or(0) ^ search
     }
 }
@@ -244,7 +250,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 const HORIZON_KEYS: [Key; MAX_PLY] = keys::table(0x1171);
 
 /// Sets the scores of thorough searches apart.
-const THOROUGH_KEY: Key = keys::table::<1>(0x7409)[0];
+const MATE_SEARCH_KEY: Key = keys::table::<1>(0x7409)[0];
 
 /// The score of a node as far as the table knows it. Where the score has to be exact the table is not asked: the line
 /// would be cut short.

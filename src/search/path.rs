@@ -116,10 +116,10 @@ impl Path {
     /// Ends a node at `ply`: whether its score holds on whatever path the node is reached.
     #[inline]
     pub(super) fn end_node(&mut self, before: Before, ply: usize) -> bool {
-        let is_free = self.depends_on >= ply;
-        let below = if is_free { NO_PLY } else { self.depends_on };
+        let is_path_independent = self.depends_on >= ply;
+        let below = if is_path_independent { NO_PLY } else { self.depends_on };
         self.depends_on = before.0.min(below);
-        is_free
+        is_path_independent
     }
 }
 
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_leans_on_the_path_only_above_the_position_that_came_back() {
+    fn a_score_depends_on_the_path_only_below_the_repeated_position() {
         let mut path = path();
         let outer = path.begin_node();
         let inner = path.begin_node();

@@ -19,7 +19,7 @@ pub(super) struct RootMove<M> {
     /// From the last search of the move; lowest where it only showed that another one is better.
     pub(super) score: Score,
     /// From the iteration before.
-    previous: Score,
+    previous_score: Score,
     /// The line that begins with the move.
     pub(super) pv: Vec<M>,
     seldepth: usize,
@@ -69,7 +69,7 @@ pub(crate) fn expected_reply<G: Game>(
 impl<M: Copy> RootMove<M> {
     fn new(mv: M) -> Self {
         let lowest = -Score::INFINITY;
-        Self { mv, score: lowest, previous: lowest, pv: vec![mv], seldepth: 0 }
+        Self { mv, score: lowest, previous_score: lowest, pv: vec![mv], seldepth: 0 }
     }
 }
 
@@ -135,7 +135,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         };
         self.moves[..=chosen].rotate_right(1);
         if self.depth > 0 && self.reported != Some(self.moves[0].mv) {
-            self.tell(self.depth, 0, Bound::Exact);
+            self.send_report(self.depth, 0, Bound::Exact);
         }
         self.answer()
     }
@@ -153,24 +153,24 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
     /// One iteration: the best lines, each without the moves of those before it.
     fn iterate(&mut self, depth: u32, lines: usize) -> Result<(), Stopped> {
         for root in &mut self.moves {
-            root.previous = root.score;
+            root.previous_score = root.score;
         }
         for line in 0..lines {
             self.worker.seldepth = 0;
-            let finished = self.aspire(depth, line);
+            let finished = self.aspiration_search(depth, line);
             sort(&mut self.moves[line..]);
             finished?;
         }
         sort(&mut self.moves[..lines]);
         for line in 0..lines.min(self.limits.multipv.max(1)) {
-            self.tell(depth, line, Bound::Exact);
+            self.send_report(depth, line, Bound::Exact);
         }
         Ok(())
     }
 
     /// Searches a line with a narrow window around its last score, and wider ones until the score lies inside.
-    fn aspire(&mut self, depth: u32, line: usize) -> Result<(), Stopped> {
-        let previous = self.moves[line].previous;
+    fn aspiration_search(&mut self, depth: u32, line: usize) -> Result<(), Stopped> {
+        let previous = self.moves[line].previous_score;
         let mut margin = ASPIRATION_MARGIN;
         let is_narrow = depth >= ASPIRATION_DEPTH && !previous.is_decided();
         let mut window = if is_narrow { around(previous, margin) } else { Window::FULL };
@@ -185,7 +185,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
             };
             sort(&mut self.moves[line..]);
             if self.worker.time.total_nodes() >= NODES_BEFORE_BOUNDS && line == 0 {
-                self.tell(depth, 0, bound);
+                self.send_report(depth, 0, bound);
             }
             margin *= 4;
             window = match bound {
@@ -236,7 +236,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
             || (is_clear && time.is_on_the_clock() && self.limits.movetime.is_none())
     }
 
-    fn tell(&mut self, depth: u32, line: usize, bound: Bound) {
+    fn send_report(&mut self, depth: u32, line: usize, bound: Bound) {
         let root = &self.moves[line];
         if line == 0 {
             self.reported = Some(root.mv);
@@ -284,5 +284,5 @@ fn around(score: Score, margin: i32) -> Window {
 
 /// Best moves first; those that only showed to be no better stay in their order.
 fn sort<M>(moves: &mut [RootMove<M>]) {
-    moves.sort_by_key(|root| Reverse((root.score, root.previous)));
+    moves.sort_by_key(|root| Reverse((root.score, root.previous_score)));
 }

@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_decided_score_is_told_in_moves_and_never_as_0() {
+    fn a_decided_score_is_given_in_moves_and_is_never_0() {
         let mate = |plies| Score::win_at(plies).value();
         assert_eq!([0, 1, 2, 3, 4, 5].map(mate), [1, 1, 1, 2, 2, 3].map(Value::Mate));
         assert_eq!((-Score::win_at(4)).value(), Value::Mate(-2));
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn an_expectation_is_told_as_the_score_that_has_it() {
+    fn an_expectation_becomes_the_score_with_those_chances() {
         assert_eq!(Score::of_expectation(0.0), Score::DRAW);
         for permille in (-990..=990).step_by(30) {
             let [win, _, loss] =

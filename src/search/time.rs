@@ -16,7 +16,7 @@ pub(crate) struct TimeManager<'a> {
     /// Nodes visited by this worker.
     nodes: u64,
     /// Of these, nodes that the other workers know of.
-    told_nodes: u64,
+    reported_nodes: u64,
     node_limit: u64,
     /// What was done since the last look.
     work: u32,
@@ -25,7 +25,7 @@ pub(crate) struct TimeManager<'a> {
 }
 
 /// A look is taken after as much work as this; visiting a node is 1.
-const WORK_BETWEEN_LOOKS: u32 = 1024;
+const WORK_BETWEEN_CHECKS: u32 = 1024;
 /// Generating and ordering this many moves is as much work as visiting a node.
 const MOVES_PER_WORK: usize = 8;
 
@@ -49,7 +49,7 @@ impl<'a> TimeManager<'a> {
             shared,
             is_helper: true,
             nodes: 0,
-            told_nodes: 0,
+            reported_nodes: 0,
             node_limit: u64::MAX,
             work: 0,
             budget: None,
@@ -69,15 +69,15 @@ impl<'a> TimeManager<'a> {
             return Err(Stopped);
         }
         self.nodes += 1;
-        self.pass(0)
+        self.count_work(0)
     }
 
     /// Goes through a position that is no node and has this many moves, unless the search has to end.
     #[inline]
-    pub(crate) fn pass(&mut self, moves: usize) -> Result<(), Stopped> {
+    pub(crate) fn count_work(&mut self, moves: usize) -> Result<(), Stopped> {
         self.generated(moves);
         self.work += 1;
-        if self.work >= WORK_BETWEEN_LOOKS { self.look() } else { Ok(()) }
+        if self.work >= WORK_BETWEEN_CHECKS { self.check() } else { Ok(()) }
     }
 
     /// Counts moves that were generated.
@@ -87,10 +87,10 @@ impl<'a> TimeManager<'a> {
     }
 
     #[cold]
-    fn look(&mut self) -> Result<(), Stopped> {
+    fn check(&mut self) -> Result<(), Stopped> {
         self.work = 0;
         if self.is_helper {
-            let new = self.nodes - std::mem::replace(&mut self.told_nodes, self.nodes);
+            let new = self.nodes - std::mem::replace(&mut self.reported_nodes, self.nodes);
             self.shared.helper_nodes.fetch_add(new, Ordering::Relaxed);
         }
         let is_late = self.is_past(|budget| budget.hard);

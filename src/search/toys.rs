@@ -14,12 +14,12 @@ use crate::rules::{
 pub(crate) struct Coins {
     pub(crate) values: Vec<u32>,
     /// Names the threads in which the evaluation panics.
-    pub(crate) breaks_in: fn(&str) -> bool,
+    pub(crate) panics_in: fn(&str) -> bool,
 }
 
 impl Coins {
     pub(crate) fn new(values: Vec<u32>) -> Self {
-        Self { values, breaks_in: |_| false }
+        Self { values, panics_in: |_| false }
     }
 }
 
@@ -114,7 +114,7 @@ impl Evaluate for Coins {
 
     fn terms(&self, position: &CoinsPosition) -> Terms {
         let name = std::thread::current().name().unwrap_or_default().to_owned();
-        assert!(!(self.breaks_in)(&name), "a fault for the test");
+        assert!(!(self.panics_in)(&name), "a fault for the test");
         let values = position.taken.map(|taken| 100 * taken as i32);
         Terms::from_iter([Term { name: "taken", values }])
     }

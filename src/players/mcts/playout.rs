@@ -9,7 +9,7 @@ use crate::search::{Stopped, TimeManager};
 pub(super) const MAX_PLIES: usize = 300;
 
 /// What a playout works with, kept from one to the next.
-pub(super) struct Rest<'a, M> {
+pub(super) struct Scratch<'a, M> {
     pub(super) dice: &'a mut Dice,
     pub(super) moves: &'a mut Vec<M>,
 }
@@ -19,14 +19,14 @@ pub(super) struct Rest<'a, M> {
 pub(super) fn play_out<G: Game>(
     game: &G,
     mut position: G::Position,
-    rest: Rest<'_, G::Move>,
+    scratch: Scratch<'_, G::Move>,
     time: &mut TimeManager<'_>,
 ) -> Result<GameResult, Stopped> {
     for _ in 0..MAX_PLIES {
-        rest.moves.clear();
-        game.candidates(&position, rest.moves);
-        time.pass(rest.moves.len())?;
-        let Some(mv) = rest.dice.pick(rest.moves) else {
+        scratch.moves.clear();
+        game.candidates(&position, scratch.moves);
+        time.count_work(scratch.moves.len())?;
+        let Some(mv) = scratch.dice.pick(scratch.moves) else {
             return Ok(game.no_moves(&position).result);
         };
         if game.at_limit(&position) {

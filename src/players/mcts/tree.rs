@@ -146,7 +146,7 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Adds a playout's result to the nodes that it went through, each with the side that moved there.
-    pub(super) fn remember(&mut self, path: &[(usize, Side)], result: GameResult) {
+    pub(super) fn backpropagate(&mut self, path: &[(usize, Side)], result: GameResult) {
         self.playouts += 1;
         for (index, side) in path {
             let node = &mut self.nodes[*index];
