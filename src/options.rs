@@ -34,7 +34,7 @@ pub struct Settings {
     pub game: GameId,
     /// Who chooses the moves; no option can change that.
     pub mover: Mover,
-    /// What a sparring player's chances are drawn from.
+    /// Seed of a sparring player's random choices.
     pub seed: u64,
     /// Size of the transposition table in MiB.
     pub hash_mib: usize,
@@ -44,7 +44,7 @@ pub struct Settings {
     pub multipv: usize,
     /// Whether `bestmove` may carry a ponder move.
     pub ponder: bool,
-    /// Milliseconds kept back from every clock for the way to the client and back.
+    /// Milliseconds reserved on every clock for the way to the client and back.
     pub move_overhead_ms: u64,
     /// Playing strength in percent; 100 is full strength.
     pub strength: u32,
@@ -136,7 +136,7 @@ pub enum OptionError {
     NoSuchOption {
         /// The name that was given.
         name: String,
-        /// The option that was perhaps meant.
+        /// The nearest name, if there is one.
         suggestion: Option<&'static str>,
     },
     /// No value was given.
@@ -206,7 +206,7 @@ impl Settings {
         Ok(row.scope)
     }
 
-    /// The size of the transposition table in MiB: the smallest where nothing is searched.
+    /// The size of the transposition table in MiB: the minimum for movers that do not search.
     #[must_use]
     pub fn table_mib(&self) -> usize {
         if self.mover == Mover::Search { self.hash_mib } else { 1 }
@@ -298,7 +298,7 @@ impl OptionRow {
         }
     }
 
-    /// The error for a value that is not taken: whole numbers are out of range where a number is expected.
+    /// The error for an invalid value; a whole number is out of range if a number is expected.
     fn wrong(&self, expected: String, found: &str) -> OptionError {
         let name = self.name;
         let digits = found.strip_prefix('-').unwrap_or(found);

@@ -1,6 +1,8 @@
-//! The time for a move is kept on any board: composed at random, from nearly empty to full, with any options of the search.
+//! The time for a move is kept on any board: composed at random, from nearly empty to full, with any options of the
+//! search.
 //!
-//! Times depend on the machine, so what is asserted is far more than any answer takes; the slow test prints what they were.
+//! Times depend on the machine, so what is asserted is far more than any answer takes; the slow test prints what they
+//! were.
 
 #![allow(clippy::print_stdout, reason = "times are printed, not asserted")]
 

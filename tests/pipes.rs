@@ -1,4 +1,5 @@
-//! What `leapd` does when its pipes are closed or nobody reads them: it never works on for nobody (SPEC 3.23, 7.6, 7.7).
+//! What `leapd` does when its pipes are closed or nobody reads them: it never works on for nobody (SPEC 3.23, 7.6,
+//! 7.7).
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};

@@ -1,5 +1,6 @@
-//! One whole game of each kind, checked in: position, moves and status at every ply. A change of rules or notation shows up
-//! as a difference that a person can read. `INSTA_UPDATE=always cargo test --test playthroughs` writes them anew.
+//! One whole game of each kind, checked in: position, moves and status at every ply. A change of rules or notation
+//! shows up as a difference that a person can read. `INSTA_UPDATE=always cargo test --test playthroughs` writes them
+//! anew.
 
 use leap_protocol::payload::MoveList;
 use leap_protocol::{Query, Reply};

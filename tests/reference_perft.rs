@@ -1,5 +1,5 @@
-//! The reference implementation against the data files, the counts that the rules give, and the
-//! rules that neither of them shows.
+//! The reference implementation against the data files, the counts that the rules give, and the rules that neither of
+//! them shows.
 
 mod reference;
 

@@ -71,7 +71,7 @@ impl fmt::Display for ErrorCode {
 
 /// An `error` line: `error <code> [<key> <value>]... : <text>`.
 ///
-/// The session goes on after it, and the command it answers has changed nothing.
+/// The command that it answers has changed nothing, and the session goes on.
 ///
 /// ```
 /// use leap_protocol::{ErrorCode, ErrorReply, Reply};
@@ -120,8 +120,8 @@ impl ErrorReply {
         self.field("column")?.parse().ok()
     }
 
-    /// Parses what follows the word `error`. Control characters are escaped as in printing, so that a line that holds
-    /// some in spite of SPEC 6.11 is the same value as the line that is printed for it.
+    /// Parses what follows the word `error`. Escapes control characters as printing does, so that a line with some,
+    /// against SPEC 6.11, equals the line printed for it.
     pub(crate) fn parse_body(input: &str) -> Option<Self> {
         let visible = |text: &str| Visible(text).to_string();
         let field = (verify(word, |key: &str| key != ":"), word)
@@ -133,15 +133,15 @@ impl ErrorReply {
     }
 }
 
-/// Prints the whole line, `error` included. It repeats what others have written, and people see it: control characters
-/// are escaped (SPEC 6.11).
+/// Prints the whole line, `error` included. Control characters are escaped, since the line echoes untrusted text to
+/// people (SPEC 6.11).
 impl fmt::Display for ErrorReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Visible(&AsItIs(self).to_string()).fmt(f)
     }
 }
 
-/// The line with all characters as they are.
+/// The line without escapes.
 struct AsItIs<'a>(&'a ErrorReply);
 
 impl fmt::Display for AsItIs<'_> {

@@ -2,8 +2,8 @@
 //!
 //! A `response` does not say which question it answers, so its text stays a string in
 //! [`Reply::Response`](crate::Reply::Response) until the client parses it as what it asked for. Bodies may grow by
-//! further `key value` pairs in later versions; those are ignored where there is no field for them, so that an older
-//! client reads a newer engine.
+//! further `key value` pairs in later versions; unknown ones are ignored, so that an older client understands a newer
+//! engine.
 
 mod effects;
 mod list;

@@ -1,10 +1,10 @@
-//! Text that others have written, as people may see it.
+//! Untrusted text, made safe to show.
 
 use std::fmt;
 
-/// Prints a text with escapes in place of what a terminal would obey and not show: control characters (C0, DEL, C1),
-/// among them line ends, and the controls of writing direction, by which a text can look like another one. They are
-/// written as Rust writes them, such as `\u{1b}`.
+/// Prints a text with everything escaped that a terminal would interpret instead of showing: control characters (C0,
+/// DEL, C1), line endings included, and bidirectional controls, which can make a text look like another one. Escapes
+/// are those of Rust, such as `\u{1b}`.
 ///
 /// ```
 /// use leap_protocol::Visible;

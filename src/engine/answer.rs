@@ -48,13 +48,13 @@ fn result<G: Game>(record: &Record<G>) -> payload::GameResult {
     }
 }
 
-/// What is left of a line for moves.
+/// The space left for moves on a line, in bytes.
 struct Room(usize);
 
 impl Room {
     const LINE: Self = Self(MAX_LISTED_BYTES);
 
-    /// Takes the room of a move and the blank before it, if there is as much.
+    /// Reserves space for a move and the blank before it; `false` if there is not enough.
     fn takes(&mut self, mv: &str) -> bool {
         let left = self.0.checked_sub(mv.len() + 1);
         self.0 = left.unwrap_or(self.0);

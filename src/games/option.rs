@@ -14,7 +14,7 @@ pub struct OptionSpec<T: 'static> {
     pub help: &'static str,
     /// The value now, as text.
     pub get: fn(&T) -> String,
-    /// Stores a value that the kind allows; says what was expected where the kind alone cannot tell.
+    /// Stores a value that the kind allows; returns what was expected if the kind alone does not say.
     pub set: fn(&mut T, OptionValue<'_>) -> Result<(), &'static str>,
 }
 

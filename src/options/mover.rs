@@ -1,8 +1,8 @@
-//! Who chooses the moves, and which options that leaves.
+//! Who chooses the moves, and which options apply then.
 
 use super::{OPTIONS, OptionRow, SEED, Scope};
 
-/// Who chooses the moves of `go`. Set on the command line, for as long as the process lives.
+/// Who chooses the moves of `go`. Set on the command line for the life of the process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mover {
     /// The search.
@@ -16,11 +16,11 @@ pub enum Mover {
     Mcts,
 }
 
-/// The options of the search that Monte Carlo tree search has too.
+/// The search options that also apply to Monte Carlo tree search.
 const MCTS_OPTIONS: [&str; 5] = ["Hash", "MultiPV", "Ponder", "MoveOverhead", "UCI_ShowWDL"];
 
 impl Mover {
-    /// The movers that can be named, for sparring with.
+    /// The movers other than the search.
     pub const SPARRING: [Self; 3] = [Self::Random, Self::Greedy, Self::Mcts];
 
     /// The name on the command line and in `id name`; none for the search.

@@ -19,7 +19,7 @@ impl Dice {
         Self(ChaCha8Rng::from_seed(bytes))
     }
 
-    /// A number below `count`, each equally likely but for one part in 2⁶⁴ / `count`.
+    /// A number below `count`, uniform up to a bias of `count` / 2⁶⁴.
     pub(super) fn below(&mut self, count: usize) -> usize {
         ((u128::from(self.0.next_u64()) * count as u128) >> 64) as usize
     }
@@ -29,7 +29,7 @@ impl Dice {
         if from.is_empty() { None } else { Some(from[self.below(from.len())]) }
     }
 
-    /// Brings these into any order (R. Durstenfeld, "Algorithm 235", 1964).
+    /// Shuffles (R. Durstenfeld, "Algorithm 235", 1964).
     pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));

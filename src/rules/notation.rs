@@ -148,8 +148,8 @@ pub enum Tally {
     Board(u32),
 }
 
-/// A move as it is being entered, step by step: the one place where a game's legality is spelled out for people.
-/// The fast generator of the game is held equal to it by the law tests.
+/// A move as it is being entered, step by step: the one place where a game's legality is spelled out for people. The
+/// fast generator of the game is held equal to it by the law tests.
 pub trait Turn: Clone {
     /// The finished move.
     type Move;

@@ -16,7 +16,7 @@ use crate::rules::{Game, Position};
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M> {
     pub(super) mv: M,
-    /// From the last search of the move; lowest where it only showed that another one is better.
+    /// From the last search of the move; the lowest if that only showed it to be no better than another.
     pub(super) score: Score,
     /// From the iteration before.
     previous_score: Score,
@@ -25,7 +25,7 @@ pub(super) struct RootMove<M> {
     seldepth: usize,
 }
 
-/// The moves to choose from at the root, those that promise most first; none if the game is over.
+/// The root moves, the most promising first; none if the game is over.
 pub(crate) fn root_moves<G: Evaluate>(
     record: &Record<G>,
     limits: &Limits<G::Move>,
@@ -55,7 +55,7 @@ pub(crate) fn root_moves<G: Evaluate>(
     moves
 }
 
-/// The second move of a line, if the other side is to make it: to ponder makes no sense otherwise.
+/// The second move of a line, if the opponent makes it: otherwise there is nothing to ponder on.
 pub(crate) fn expected_reply<G: Game>(
     game: &G,
     position: &G::Position,
@@ -73,7 +73,7 @@ impl<M: Copy> RootMove<M> {
     }
 }
 
-/// A search that deepens.
+/// Iterative deepening: the search of one thread.
 pub(super) struct IterativeDeepening<'a, 'r, G: Evaluate> {
     worker: Worker<'a, G>,
     position: &'a G::Position,
@@ -108,7 +108,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         }
     }
 
-    /// Searches until a limit is reached, and decides.
+    /// Searches until a limit is reached, and chooses a move.
     pub(super) fn run(&mut self) -> Answer<G::Move> {
         if self.moves.is_empty() {
             return self.answer();
@@ -140,7 +140,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         self.answer()
     }
 
-    /// The last iteration that the limits allow. A win in n moves is looked for 2n plies deep (SPEC 5.1).
+    /// The last iteration that the limits allow. A win in n moves is searched for 2n plies deep (SPEC 5.1).
     fn deepest(&self) -> u32 {
         if self.limits.infinite {
             return MAX_DEPTH;
@@ -150,7 +150,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         depths.min().unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
     }
 
-    /// One iteration: the best lines, each without the moves of those before it.
+    /// One iteration (MultiPV): the best lines, each without the root moves of those before it.
     fn iterate(&mut self, depth: u32, lines: usize) -> Result<(), Stopped> {
         for root in &mut self.moves {
             root.previous_score = root.score;
@@ -168,7 +168,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         Ok(())
     }
 
-    /// Searches a line with a narrow window around its last score, and wider ones until the score lies inside.
+    /// Searches a line with a narrow window around its last score, and widens it until the score lies inside.
     fn aspiration_search(&mut self, depth: u32, line: usize) -> Result<(), Stopped> {
         let previous = self.moves[line].previous_score;
         let mut margin = ASPIRATION_MARGIN;
@@ -221,14 +221,14 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         Ok(best)
     }
 
-    /// Whether there is nothing to be won by another iteration, or no time.
+    /// Whether another iteration cannot help, or there is no time for it.
     fn is_done(&self, depth: u32) -> bool {
         let score = self.moves[0].score;
         let plies = score.plies_to_end();
         let is_mate_found = self.limits.mate.filter(|_| !self.limits.infinite).is_some_and(|moves| {
             matches!(score.value(), Value::Mate(found) if found > 0 && found as u32 <= moves.max(1))
         });
-        // The clock is ours: a lone move needs no thought, nor does a decided game that was looked at to its end.
+        // On our own clock: a single move needs no search, nor does a decided game that was searched to its end.
         let is_clear = self.moves.len() == 1 || plies.is_some_and(|plies| plies <= depth);
         let time = &self.worker.time;
         is_mate_found
@@ -271,7 +271,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
 
 /// Half the width of the first window in centipawns.
 const ASPIRATION_MARGIN: i32 = 30;
-/// A window wider than this is opened altogether.
+/// A window wider than this becomes the full window.
 const WIDEST_MARGIN: i32 = 1_000;
 /// The first iteration with a narrow window.
 const ASPIRATION_DEPTH: u32 = 4;
@@ -282,7 +282,7 @@ fn around(score: Score, margin: i32) -> Window {
     Window { alpha: score.plus(-margin), beta: score.plus(margin) }
 }
 
-/// Best moves first; those that only showed to be no better stay in their order.
+/// Best moves first; the sort is stable for moves without a score.
 fn sort<M>(moves: &mut [RootMove<M>]) {
     moves.sort_by_key(|root| Reverse((root.score, root.previous_score)));
 }

@@ -1,4 +1,4 @@
-//! The time manager: counts what a worker does and ends it in time.
+//! The time manager of a worker.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::control::{Control, Shared, Stopped};
 use super::limits::{Budget, Limits};
 
-/// Counts what a worker does and ends it in time. The clock is read only where it bounds the search, so that a search
+/// Counts a worker's nodes and stops it at its limits. The clock is read only if it bounds the search, so that a search
 /// bounded by depth or nodes is reproducible.
 #[derive(Debug)]
 pub(crate) struct TimeManager<'a> {
@@ -15,22 +15,22 @@ pub(crate) struct TimeManager<'a> {
     is_helper: bool,
     /// Nodes visited by this worker.
     nodes: u64,
-    /// Of these, nodes that the other workers know of.
+    /// Nodes already added to [`Shared::helper_nodes`].
     reported_nodes: u64,
     node_limit: u64,
-    /// What was done since the last look.
+    /// Work since the last check.
     work: u32,
     budget: Option<Budget>,
     ponder: bool,
 }
 
-/// A look is taken after as much work as this; visiting a node is 1.
+/// Work between two checks of clock and stop flag; visiting a node is 1.
 const WORK_BETWEEN_CHECKS: u32 = 1024;
 /// Generating and ordering this many moves is as much work as visiting a node.
 const MOVES_PER_WORK: usize = 8;
 
 impl<'a> TimeManager<'a> {
-    /// The time manager of the worker whose search counts.
+    /// The time manager of the main worker.
     pub(crate) fn new<M>(control: &'a Control, shared: &'a Shared, limits: &Limits<M>) -> Self {
         let node_limit = limits.nodes.filter(|_| !limits.infinite).unwrap_or(u64::MAX);
         TimeManager {
@@ -42,7 +42,7 @@ impl<'a> TimeManager<'a> {
         }
     }
 
-    /// The time manager of a worker that only fills the table, as long as the first one works.
+    /// The time manager of a helper, which runs until the main worker has finished.
     pub(super) const fn helper(control: &'a Control, shared: &'a Shared) -> Self {
         TimeManager {
             control,
@@ -72,7 +72,7 @@ impl<'a> TimeManager<'a> {
         self.count_work(0)
     }
 
-    /// Goes through a position that is no node and has this many moves, unless the search has to end.
+    /// Counts the work of a position with this many moves, unless the search has to end.
     #[inline]
     pub(crate) fn count_work(&mut self, moves: usize) -> Result<(), Stopped> {
         self.generated(moves);
@@ -108,7 +108,7 @@ impl<'a> TimeManager<'a> {
         self.is_stopped() || self.is_past(|budget| budget.soft)
     }
 
-    /// Whether a clock of ours is running, so that time not used is time won.
+    /// Whether our clock is running, so that unused time is saved.
     pub(crate) fn is_on_the_clock(&self) -> bool {
         self.budget.is_some() && self.clock_start().is_some()
     }

@@ -43,8 +43,8 @@ impl<'a> TacticaTurn<'a> {
         destinations.filter(move |to| !self.is_banned(TacticaMove { from, to: *to }))
     }
 
-    /// An origin whose destinations are all banned is accepted, though [`Turn::steps`] leaves it out: such a move fails at
-    /// its end (SPEC 6.9).
+    /// An origin whose destinations are all banned is accepted, though [`Turn::steps`] leaves it out: such a move fails
+    /// at its end (SPEC 6.9).
     fn lift(&self, from: Square) -> Result<Progress, Illegal> {
         let position = self.position;
         Illegal::unless_own(from, position.empty(), position.enemy())?;
