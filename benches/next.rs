@@ -1,5 +1,6 @@
-//! `query next` where moves are beyond counting: the whole answer, from text to text, without the pipe. `cargo bench
-//! --bench next`
+//! `query next` where moves are beyond counting: the whole answer, from text to text, without the pipe.
+//!
+//! Run with `cargo bench --bench next`.
 
 use divan::Bencher;
 use leap_protocol::Query;

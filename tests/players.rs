@@ -10,7 +10,7 @@ use leapd::engine::{self, Engine, SearchRequest};
 use leapd::options::{Mover, Settings};
 use leapd::search::{Control, Table};
 
-/// Somebody to play against.
+/// An opponent.
 #[derive(Clone)]
 struct Player {
     mover: Mover,

@@ -185,7 +185,7 @@ fn illegal_texts_are_routes_of_nothing() {
     }
 }
 
-/// Plays `texts`, each of which must be legal, and answers the ending after them.
+/// Plays `texts`, each of which must be legal, and returns the ending after them.
 fn ending_after(game: &mut Game, texts: &str) -> Option<Ending> {
     for text in texts.split(' ') {
         let moves = game.moves();

@@ -246,7 +246,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 }
 
-/// Separate scores by the plies to a limit of the rules, if a line can reach it.
+/// Separates scores by the plies to a limit of the rules, if a line can reach it.
 const HORIZON_KEYS: [Key; MAX_PLY] = keys::table(0x1171);
 
 /// Separates the scores of searches for a win.

@@ -77,7 +77,7 @@ impl Path {
     }
 
     /// How often a position has occurred; `None` if never. The whole path is searched, across captures too: in most of
-    /// the games captured men come back.
+    /// the games men come back.
     #[inline]
     pub(super) fn occurrences(&self, key: Key) -> Option<Occurrences> {
         if self.filter[slot(key)] == 0 { None } else { self.count(key) }
@@ -91,8 +91,8 @@ impl Path {
         Some(Occurrences { in_game, on_path, first_ply })
     }
 
-    /// The ply at which repetition ends the game if the cycle from `first_ply` to `ply`, the same position, is played
-    /// again and again: the first ply at which one of its positions occurs for the `limit`-th time.
+    /// The ply at which repetition ends the game if the cycle from `first_ply` to `ply`, where the position recurs, is
+    /// played again and again: the first ply at which one of its positions occurs for the `limit`-th time.
     pub(super) fn end_of_cycle(&self, first_ply: usize, ply: usize, limit: u32) -> usize {
         let end = |on_cycle: usize| {
             let seen = self.keys.get(on_cycle - 1).and_then(|key| self.count(*key));
