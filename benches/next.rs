@@ -1,5 +1,6 @@
 //! `query next` where moves are beyond counting: the whole answer, from text to text, without the pipe.
-//! `cargo bench --bench next`
+//!
+//! Run with `cargo bench --bench next`.
 
 use divan::Bencher;
 use leap_protocol::Query;
@@ -11,8 +12,8 @@ fn main() {
     divan::main();
 }
 
-/// Holes on every second square of every second rank, all other squares frogs: the 36 holes are a lattice whose
-/// every edge is a frog to hop over. One frog stands on the lattice.
+/// Holes on every second square of every second rank, all other squares frogs: the 36 holes are a lattice whose every
+/// edge is a frog to hop over. One frog stands on the lattice.
 fn froglet() -> String {
     let full = "GYRBGYRBGYRB";
     let holes = "1G1Y1R1B1G1Y";

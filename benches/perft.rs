@@ -1,5 +1,5 @@
-//! Move generation: perft of every game, one thread, counted in moves at the last ply.
-//! `cargo bench --bench perft`; `benches/perft-ratio` compares with a C++ anchor.
+//! Move generation: perft of every game, one thread, counted in moves at the last ply. `cargo bench --bench perft`;
+//! `benches/perft-ratio` compares with a C++ anchor.
 
 use std::sync::LazyLock;
 

@@ -1,7 +1,8 @@
-//! What a match runner spends beside the engines' thinking: one exchange with an engine, and a ply as runners play it that
-//! know no more than the queries of UGI. `leap match` is compared with it by hand:
-//! `leap match --game eximo --engine player=random --engine player=random --each depth=1 --games 400`.
-//! `cargo bench --bench runner`
+//! The overhead of a match runner: one exchange with an engine, and a ply as a runner plays it that knows only the
+//! queries of UGI.
+//!
+//! Run with `cargo bench --bench runner`. Compare with `leap match --game eximo --engine player=random --engine
+//! player=random --each depth=1 --games 400`.
 
 use std::process::Stdio;
 use std::time::Duration;

@@ -1,7 +1,8 @@
-//! `leapd bench`: fixed positions of every game (start, middle and end), searched to fixed depths with one thread and an empty table.
+//! `leapd bench`: fixed positions of every game (start, middle and end), searched to fixed depths with one thread and
+//! an empty table.
 //!
-//! The node counts are a signature of rules, evaluation and search together: they move when, and only when, behaviour
-//! does. `tests/bench.txt` holds the committed ones.
+//! The node counts are a signature of rules, evaluation and search together: they change if and only if behaviour does.
+//! `tests/bench.txt` holds the committed ones.
 
 use std::fmt::Display;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Where wire and game types meet: text in, replies out, for a game chosen at run time. Nothing below knows the wire,
-//! nothing above knows a game.
+//! Where wire and game types meet: text in, replies out, for a game chosen at run time. No layer below knows the wire,
+//! no layer above knows a game.
 
 mod answer;
 mod jobs;
@@ -18,7 +18,7 @@ use play::Play;
 
 /// A game in progress.
 ///
-/// Methods that return an error have changed nothing.
+/// A method that returns an error has changed nothing.
 ///
 /// ```
 /// use leap_protocol::{Query, Reply};

@@ -27,8 +27,8 @@ impl Term {
 
 /// The static evaluation of a game.
 pub trait Evaluate: Game {
-    /// Whether captures at the end of a search line must be played out before the position is evaluated. Not where
-    /// every move captures.
+    /// Whether captures at the end of a search line must be played out before the position is evaluated. `false` for
+    /// games in which every move captures.
     const QUIESCENCE: bool = true;
 
     /// The parts of the evaluation, at most [`MAX_TERMS`].

@@ -1,6 +1,6 @@
-//! The registry: one row for each game, from which everything that runs over games is made.
+//! The registry: one row for each game, from which everything that iterates over games is generated.
 //!
-//! The list is the macro [`for_each_game!`](crate::for_each_game); what a row says of its game is the trait [`Row`],
+//! The list is the macro [`for_each_game!`](crate::for_each_game); the contents of a row are the trait [`Row`],
 //! implemented in a file for each game. Option lists, the engine of a game, `bench` and the tests of all games come
 //! from them.
 
@@ -13,7 +13,7 @@ mod tactica;
 
 use strum::{Display, EnumString, IntoStaticStr, VariantArray, VariantNames};
 
-pub use option::{Kind, MAX_PLIES, OptionSpec, Value};
+pub use option::{Kind, MAX_PLIES, OptionSpec, OptionValue};
 pub(crate) use option::{flag, store, word};
 
 use crate::eval::Evaluate;
@@ -49,8 +49,8 @@ pub trait Row: Notation + Evaluate + Default + for<'a> From<&'a Rules> {
     /// What `leapd bench` searches.
     const BENCH: &'static [BenchPosition];
 
-    /// The rules with every value that a choice among few can have (one option differs from its default), the default
-    /// first: for tests.
+    /// The default rules, then for each value of an option with few choices the rules that differ in it alone: for
+    /// tests.
     #[must_use]
     fn variants() -> Vec<Self> {
         let mut variants = vec![Self::default()];

@@ -1,8 +1,9 @@
 //! Every thread of the daemon, and its standard input and output.
 //!
-//! The session is a state machine behind a lock. The reader has it handle each line, the worker what its job reports; whoever
-//! had an event handled adds the effects to the output in the same order, and writes them if that cannot block. So a question is answered by the thread that has read it. Replies wait for a slow client, `info` lines do
-//! not.
+//! The session is a state machine behind a lock. The reader thread passes it each line, the worker thread what its job
+//! reports. The thread that passed an event adds the effects to the output in the same order, and writes them if that
+//! cannot block. So a question is answered by the thread that has read it. Replies wait for a slow client, `info` lines
+//! do not.
 
 mod output;
 
@@ -24,14 +25,14 @@ use crate::session::{Effect, Event, JobId, Session};
 use output::Output;
 pub use output::Port;
 
-/// `info` lines that wait for the session while it answers something else; further ones are dropped.
+/// The most `info` lines that wait while the session is busy; further ones are dropped.
 const BACKLOG: usize = 64;
-/// How long a client that reads nothing keeps the process after `quit` (SPEC 3.23).
+/// How long a client that reads nothing delays the end after `quit` (SPEC 3.23).
 const QUIT_PATIENCE: Duration = Duration::from_millis(50);
 /// The search recurses once a ply; its frames are a few hundred bytes to a few KiB.
 const STACK_BYTES: usize = 64 << 20;
 
-/// A job with what tells it to stop.
+/// A job and the handle that stops it.
 type Work = (JobId, Job, Arc<Control>);
 
 /// Why a session is over.
@@ -65,7 +66,7 @@ pub fn serve<R: Read + Send + 'static>(session: Session, input: R, output: Port)
     Ok(())
 }
 
-/// Calls `end` once nobody reads the standard output any more, also while nothing is written. Only Unix tells.
+/// Calls `end` once the reader of standard output has closed it, even if nothing is being written. Unix only.
 ///
 /// # Errors
 /// The thread that waits cannot be started.
@@ -79,7 +80,7 @@ pub fn when_closed(end: impl FnOnce() + Send + 'static) -> Result<()> {
     Ok(())
 }
 
-/// Writes lines as far as somebody reads them.
+/// Writes lines until they are all written or the reader has closed the output.
 ///
 /// # Errors
 /// The output fails, other than by being closed.
@@ -146,13 +147,13 @@ impl Daemon {
         }
     }
 
-    /// Writes what other threads could not, and ends the session when nobody reads it.
+    /// Writes what other threads could not, and ends the session when the output is closed.
     fn write(&self) {
         self.output.write_on();
         self.end(End::Closed);
     }
 
-    /// Has the session handle an event; `false` when it is over.
+    /// Passes an event to the session; `false` once the session is over.
     fn handle(&self, event: Event) -> bool {
         self.handle_all(self.session(), [event])
     }
@@ -173,7 +174,7 @@ impl Daemon {
                 goes_on &= self.carry_out(effect);
             }
         }
-        // The order of the lines is settled; others may have the session while they are written.
+        // The order of the lines is fixed; other threads may use the session while they are written.
         drop(session);
         self.output.flush();
         goes_on
@@ -219,12 +220,12 @@ fn failed(what: &str) -> Reply {
 struct Reports<'a> {
     daemon: &'a Daemon,
     id: JobId,
-    /// What came while another thread had the session.
+    /// What came while another thread held the session.
     backlog: VecDeque<Event>,
 }
 
 impl Reports<'_> {
-    /// Adds a reply. An `info` line does not hold the search up.
+    /// Adds a reply. An `info` line never blocks the search.
     fn add(&mut self, reply: Reply) {
         let is_info = matches!(reply, Reply::Info(_));
         if is_info && self.backlog.len() >= BACKLOG {

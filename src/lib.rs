@@ -1,9 +1,17 @@
 //! leapd: a headless engine daemon for Alquerque, Eximo, Sapos, Froglet and Táctica "S".
 //!
 //! The modules in reading order; each uses only those before it (ARCHITECTURE.md):
-//! [`rules`] what the games are, [`eval`] what positions are worth, [`search`] what to play, [`players`] others who
-//! play, [`options`] what can be set, [`engine`] a game as text, [`session`] the order of things, [`io`] threads and
-//! pipes, [`mod@bench`] a checksum.
+//!
+//! - [`rules`]: the games
+//! - [`eval`]: static evaluation
+//! - [`search`]: the search
+//! - [`players`]: sparring players
+//! - [`games`]: the registry of games
+//! - [`options`]: options and settings
+//! - [`engine`]: a game as text
+//! - [`session`]: the protocol's state machine
+//! - [`io`]: threads and pipes
+//! - [`mod@bench`]: the signature of the search
 
 pub mod bench;
 pub mod engine;

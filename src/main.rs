@@ -82,17 +82,17 @@ fn main() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Writes to the standard error, with whatever a terminal would obey made visible.
+/// Writes to standard error, with control characters escaped.
 fn complain(text: &str) {
     for line in text.lines() {
-        // Nobody is left to tell where the standard error is closed.
+        // If standard error is closed, there is nobody left to tell.
         let _ = writeln!(stderr(), "{}", Visible(line));
     }
 }
 
 fn run(Cli { daemon, command }: Cli) -> Result<()> {
     env_logger::Builder::new().filter_level(daemon.log).init();
-    // Nobody waits for what nobody can read (SPEC 7.7).
+    // Work whose results nobody can read ends at once (SPEC 7.7).
     io::when_closed(|| std::process::exit(0))?;
     match command {
         None => {

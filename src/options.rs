@@ -12,7 +12,7 @@ use thiserror::Error;
 pub use mover::Mover;
 
 use crate::for_each_game;
-use crate::games::{GameId, Kind, OptionSpec, Row, Rules, Value};
+use crate::games::{GameId, Kind, OptionSpec, OptionValue, Row, Rules};
 use crate::rules::notation::quoted;
 
 /// The value of every option.
@@ -34,7 +34,7 @@ pub struct Settings {
     pub game: GameId,
     /// Who chooses the moves; no option can change that.
     pub mover: Mover,
-    /// What a sparring player's chances are drawn from.
+    /// Seed of a sparring player's random choices.
     pub seed: u64,
     /// Size of the transposition table in MiB.
     pub hash_mib: usize,
@@ -44,7 +44,7 @@ pub struct Settings {
     pub multipv: usize,
     /// Whether `bestmove` may carry a ponder move.
     pub ponder: bool,
-    /// Milliseconds kept back from every clock for the way to the client and back.
+    /// Milliseconds reserved on every clock for the way to the client and back.
     pub move_overhead_ms: u64,
     /// Playing strength in percent; 100 is full strength.
     pub strength: u32,
@@ -103,7 +103,7 @@ pub struct OptionRow {
     set: Box<SetOption>,
 }
 
-type SetOption = dyn Fn(&mut Settings, Value<'_>) -> Result<(), &'static str> + Send + Sync;
+type SetOption = dyn Fn(&mut Settings, OptionValue<'_>) -> Result<(), &'static str> + Send + Sync;
 
 /// Every option of the search, in the order in which they are announced.
 ///
@@ -136,7 +136,7 @@ pub enum OptionError {
     NoSuchOption {
         /// The name that was given.
         name: String,
-        /// The option that was perhaps meant.
+        /// The nearest name, if there is one.
         suggestion: Option<&'static str>,
     },
     /// No value was given.
@@ -206,7 +206,7 @@ impl Settings {
         Ok(row.scope)
     }
 
-    /// The size of the transposition table in MiB: the smallest where nothing is searched.
+    /// The size of the transposition table in MiB: the minimum for movers that do not search.
     #[must_use]
     pub fn table_mib(&self) -> usize {
         if self.mover == Mover::Search { self.hash_mib } else { 1 }
@@ -272,7 +272,7 @@ impl OptionRow {
         OptionDecl { name: self.name.to_owned(), kind }
     }
 
-    fn check<'a>(&self, text: &'a str) -> Result<Value<'a>, OptionError> {
+    fn check<'a>(&self, text: &'a str) -> Result<OptionValue<'a>, OptionError> {
         let number = text.parse::<i64>().ok();
         let is_one_of = |words: &[&str]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
         let fits = match self.kind {
@@ -283,7 +283,7 @@ impl OptionRow {
             Kind::Text => !text.is_empty(),
         };
         if fits {
-            return Ok(Value::from(text));
+            return Ok(OptionValue::from(text));
         }
         Err(self.wrong(self.expected(), text))
     }
@@ -298,7 +298,7 @@ impl OptionRow {
         }
     }
 
-    /// The error for a value that is not taken: whole numbers are out of range where a number is expected.
+    /// The error for an invalid value; a whole number is out of range if a number is expected.
     fn wrong(&self, expected: String, found: &str) -> OptionError {
         let name = self.name;
         let digits = found.strip_prefix('-').unwrap_or(found);

@@ -1,8 +1,8 @@
-//! Sparring players: movers that are no search, to measure engines by and to play against.
+//! Sparring players: movers other than the search, to measure engines against and to play with.
 //!
-//! They answer a `go` in the search's own terms ([`Limits`](crate::search::Limits), [`Control`], [`Report`], [`Answer`]),
-//! so that nobody else sees the difference. Their moves are drawn from the seed, the position and the ply alone: the same game gives the
-//! same moves in every process, whatever was played in it before.
+//! They answer a `go` in the search's own terms ([`Limits`](crate::search::Limits), [`Control`], [`Report`],
+//! [`Answer`]), so that callers see no difference. Their moves depend on the seed, the position and the ply alone: the
+//! same game gives the same moves in every process, whatever it played before.
 
 mod dice;
 mod greedy;
@@ -18,8 +18,8 @@ use crate::rules::record::Record;
 use crate::rules::{Game, Position};
 use crate::search::{Answer, Bound, Control, Report, Score};
 
-/// The answer of a player who looks no further than its move, chosen out of `choices` moves; reported with what the move
-/// leads to, by the rules or the static evaluation.
+/// The answer of a player that looks one move ahead, chosen from `choices` moves, with a report that scores the move by
+/// the rules or the static evaluation.
 fn answer_at_once<G: Evaluate>(
     record: &Record<G>,
     best: Option<G::Move>,
@@ -49,7 +49,7 @@ const fn no_move<M>(nodes: u64) -> Answer<M> {
     Answer { best: None, ponder: None, score: Score::DRAW, depth: 0, nodes, faults: 0 }
 }
 
-/// What a move leads to, seen by the side that makes it.
+/// The score after a move, for the side that makes it.
 fn score_after<G: Evaluate>(record: &Record<G>, mv: G::Move) -> Score {
     let side = record.current().side();
     let mut after = record.clone();

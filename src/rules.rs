@@ -1,7 +1,7 @@
 //! What a game is: positions, moves, endings. Nothing here knows text, search or the wire.
 //!
-//! A [`Game`] value is a *ruleset in force*: the game together with its rule options. Positions are small
-//! `Copy` states that it acts on, so that one position never carries a second copy of the options.
+//! A [`Game`] value is a *ruleset in force*: the game together with its rule options. Positions are small `Copy` states
+//! that it acts on, so that one position never carries a second copy of the options.
 //!
 //! Reading order: this file, [`notation`] (positions and moves as text), [`record`] (a game with its history),
 //! [`perft`], then any one game.
@@ -235,8 +235,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// Visits each move the pieces can make, once and in listing order (SPEC 9.27), until `visit` breaks.
     ///
-    /// Limits of the rules and repetition are not looked at here: [`record::Record`] and [`perft`] do that.
-    /// The number of moves may be beyond counting (Froglet): pass a `visit` that ends.
+    /// Limits of the rules and repetition are not looked at here: [`record::Record`] and [`perft`] do that. The number
+    /// of moves may be beyond counting (Froglet): pass a `visit` that ends.
     fn visit_moves<V>(&self, position: &Self::Position, visit: V) -> ControlFlow<()>
     where
         V: FnMut(Self::Move) -> ControlFlow<()>;

@@ -42,12 +42,12 @@ pub const MAX_DEPTH: u32 = 100;
 /// No line is longer than this many plies.
 const MAX_PLY: usize = 128;
 
-/// What a search found out so far about one line of play. `M` is the game's move type.
+/// Progress of a search: what it knows about one line of play. `M` is the game's move type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<M> {
-    /// Plies that were looked ahead.
+    /// Depth of the iteration, in plies.
     pub depth: u32,
-    /// Plies of the longest line looked at.
+    /// Depth of the longest line searched, in plies.
     pub seldepth: u32,
     /// The rank of the line, 1 for the best.
     pub multipv: usize,
@@ -65,12 +65,12 @@ pub struct Report<M> {
     pub pv: Vec<M>,
 }
 
-/// What a search decided. `M` is the game's move type.
+/// The result of a search. `M` is the game's move type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer<M> {
     /// The move to play; `None` only where the game is over.
     pub best: Option<M>,
-    /// The opponent's move that is expected then.
+    /// The expected reply.
     pub ponder: Option<M>,
     /// What the position is worth to the side to move.
     pub score: Score,
@@ -78,7 +78,7 @@ pub struct Answer<M> {
     pub depth: u32,
     /// Nodes visited.
     pub nodes: u64,
-    /// Threads of the search that panicked. The answer is the best that is left.
+    /// Threads of the search that panicked. The answer is the best of the others.
     pub faults: usize,
 }
 
@@ -114,23 +114,23 @@ pub fn search<G: Evaluate>(
     thread::scope(|scope| {
         let start_helper = |index| {
             let time = TimeManager::helper(control, &shared);
-            let help = move || help(record, limits, table, time, index);
+            let run = move || run_helper(record, limits, table, time, index);
             let builder = thread::Builder::new().name(format!("{HELPER_NAME}{index}"));
-            // A helper that cannot be had is done without.
-            builder.stack_size(HELPER_STACK_BYTES).spawn_scoped(scope, help).ok()
+            // A helper that cannot be started is left out.
+            builder.stack_size(HELPER_STACK_BYTES).spawn_scoped(scope, run).ok()
         };
         let helpers: Vec<_> = (1..limits.threads).filter_map(start_helper).collect();
         let worker = Worker::new(record, limits, table, TimeManager::new(control, &shared, limits));
         let own = run(IterativeDeepening::new(record, limits, worker, 1, report));
         shared.finished.raise();
         let helped = helpers.into_iter().filter_map(|helper| helper.join().ok());
-        best_left(own, helped)
+        best_answer(own, helped)
     })
 }
 
-/// Searches beside the first worker, to fill the table that they share (lazy SMP). Every other helper is an iteration
-/// ahead, so that they do not all do the same.
-fn help<G: Evaluate>(
+/// Runs a helper, which fills the shared table (lazy SMP). Every other helper starts an iteration ahead, so that they
+/// do not duplicate work.
+fn run_helper<G: Evaluate>(
     record: &Record<G>,
     limits: &Limits<G::Move>,
     table: &Table,
@@ -144,14 +144,14 @@ fn help<G: Evaluate>(
     run(IterativeDeepening::new(record, &limits, worker, first_depth, &mut |_| {}))
 }
 
-/// Runs one thread's search. Should it panic, which is a fault of ours, what it had found out before is not lost.
+/// Runs one thread's search. If it panics, its best move so far is not lost.
 fn run<G: Evaluate>(mut search: IterativeDeepening<'_, '_, G>) -> Answer<G::Move> {
     catch_unwind(AssertUnwindSafe(|| search.run()))
         .unwrap_or_else(|_| Answer { faults: 1, ..search.answer() })
 }
 
-/// The first worker's answer or, if it panicked, that of the deepest search.
-fn best_left<M>(own: Answer<M>, helped: impl Iterator<Item = Answer<M>>) -> Answer<M> {
+/// The main worker's answer or, if it panicked, that of the deepest search.
+fn best_answer<M>(own: Answer<M>, helped: impl Iterator<Item = Answer<M>>) -> Answer<M> {
     let is_whole = own.faults == 0;
     helped.fold(own, |best, other| {
         let faults = best.faults + other.faults;

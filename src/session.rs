@@ -13,7 +13,7 @@ use crate::games::GameId;
 use crate::options::{self, Mover, OPTIONS, OptionError, Scope, Settings};
 use crate::search::{Control, Table, TableError};
 
-/// What happens to a session.
+/// What a session is told.
 #[derive(Debug)]
 pub enum Event {
     /// A line of input, with the moment at which it was read.
@@ -26,7 +26,7 @@ pub enum Event {
     Done(JobId, Reply),
 }
 
-/// What a session wants to be done.
+/// What a session asks its driver to do.
 pub enum Effect {
     /// Write this line.
     Reply(Reply),
@@ -40,7 +40,7 @@ pub enum Effect {
     Finish,
 }
 
-/// Tells the events of one job from those of earlier ones.
+/// Identifies a job, so that events of earlier ones are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JobId(u64);
 
@@ -141,7 +141,7 @@ impl Session {
             Command::PonderHit => self.ponderhit(effects),
             Command::Quit => {
                 self.cancel();
-                // Its answer is not wanted any more.
+                // Its answer is no longer wanted.
                 self.running = None;
                 effects.push(Effect::Quit);
             }
@@ -204,7 +204,7 @@ impl Session {
         Ok(())
     }
 
-    /// Exchanges the table for an empty one. A large one is given back before a smaller one is taken.
+    /// Exchanges the table for an empty one. A large table is freed before a smaller one is allocated.
     fn resize_table(&mut self, mib: usize) -> Result<(), ErrorReply> {
         let new = |mib| match Table::new(mib) {
             Ok(table) => Ok(Arc::new(table)),
@@ -242,7 +242,7 @@ impl Session {
         self.running = Some(Running { id, control, infinite, ponder, held: None });
     }
 
-    /// Only here and in `quit` is a search told to stop.
+    /// The only place that stops a search.
     fn cancel(&self) {
         if let Some(running) = &self.running {
             running.control.stop.raise();
@@ -254,14 +254,14 @@ impl Session {
         if let Some(running) = &mut self.running {
             (running.infinite, running.ponder) = (false, false);
         }
-        self.answer_if_free(effects);
+        self.answer_if_released(effects);
     }
 
     fn ponderhit(&mut self, effects: &mut Vec<Effect>) {
         let Some(running) = self.running.as_mut().filter(|running| running.ponder) else { return };
         running.ponder = false;
         running.control.ponderhit();
-        self.answer_if_free(effects);
+        self.answer_if_released(effects);
     }
 
     fn report(&mut self, id: JobId, reply: Reply, effects: &mut Vec<Effect>) {
@@ -276,11 +276,11 @@ impl Session {
         if let Some(running) = self.running.as_mut().filter(|running| running.id == id) {
             running.held = Some(reply);
         }
-        self.answer_if_free(effects);
+        self.answer_if_released(effects);
     }
 
     /// The one place that answers a `go`: when the work has ended and nothing holds its answer back.
-    fn answer_if_free(&mut self, effects: &mut Vec<Effect>) {
+    fn answer_if_released(&mut self, effects: &mut Vec<Effect>) {
         let Some(running) = self.running.as_mut().filter(|running| !running.is_held()) else {
             return;
         };
@@ -292,7 +292,7 @@ impl Session {
         }
     }
 
-    /// SPEC 7.6: bounded work goes on to its end, unbounded work is stopped and answers.
+    /// SPEC 7.6: bounded work is completed, unbounded work is stopped and answered.
     fn end_of_input(&mut self, effects: &mut Vec<Effect>) {
         self.closing = true;
         match &self.running {

@@ -1,5 +1,5 @@
-//! The engine and a slow implementation written from the rules alone (`tests/reference/`) agree along random games: moves and
-//! their order, positions after moves, endings, other routes to a move, and texts that are no move.
+//! The engine and a slow implementation written from the rules alone (`tests/reference/`) agree along random games:
+//! moves and their order, positions after moves, endings, other routes to a move, and texts that are no move.
 
 mod reference;
 

@@ -99,7 +99,7 @@ fn the_version_is_that_of_the_package() {
 }
 
 #[test]
-fn what_a_mistake_repeats_is_shown_and_not_obeyed() {
+fn control_characters_in_an_echoed_mistake_are_escaped() {
     let evil = "\u{1b}[2J\u{202e}";
     let option = format!("{evil}=1");
     for args in [&["--game", evil][..], &[evil], &["--option", &option]] {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use leapd::eval::{Evaluate, MAX_EVALUATION};
 use leapd::games::{GameId, Row};
-use leapd::rules::notation::{Effect, Glyph, Next, Notation, Step, Steps, Turn};
+use leapd::rules::notation::{Glyph, MoveEffect, Next, Notation, Step, Steps, Turn};
 use leapd::rules::record::Record;
 use leapd::rules::{Cancel, Game, Position, Side, Square};
 use rand_chacha::ChaCha8Rng;
@@ -148,20 +148,20 @@ fn effects_applied_blindly_give_the_next_board<G: Notation>(game: &G) {
     });
 }
 
-fn apply(board: &mut Pieces, effect: Effect) {
+fn apply(board: &mut Pieces, effect: MoveEffect) {
     match effect {
-        Effect::Moved { from, to } => {
+        MoveEffect::Moved { from, to } => {
             let piece = board.remove(&from).unwrap();
             assert_eq!(board.insert(to, piece), None);
         }
-        Effect::Captured(square) | Effect::Removed(square) => {
+        MoveEffect::Captured(square) | MoveEffect::Removed(square) => {
             board.remove(&square).unwrap();
         }
-        Effect::Flipped(square, glyph) => {
+        MoveEffect::Flipped(square, glyph) => {
             board.insert(square, glyph).unwrap();
         }
-        Effect::Dropped(square, glyph) => assert_eq!(board.insert(square, glyph), None),
-        Effect::Scored(_) => {}
+        MoveEffect::Dropped(square, glyph) => assert_eq!(board.insert(square, glyph), None),
+        MoveEffect::Scored(_) => {}
     }
 }
 

@@ -178,8 +178,8 @@ fn the_crates_depend_on_each_other_as_documented() {
     assert!(!adapters.contains("leapd"));
 }
 
-/// What engines say reaches people through `terminal`, which escapes it. The others: bytes that a proxy passes on, a question
-/// whether there is a terminal, and whether somebody reads.
+/// What engines say reaches people through `terminal`, which escapes it. The exceptions pass bytes on as a proxy, or
+/// ask whether there is a terminal or a reader.
 #[test]
 fn programs_around_engines_print_through_one_place() {
     let allowed = ["terminal.rs", "record/proxy.rs", "play.rs", "tournament/results/display.rs"];

@@ -1,6 +1,8 @@
-//! The time for a move is kept on any board: composed at random, from nearly empty to full, with any options of the search.
+//! The time for a move is kept on any board: composed at random, from nearly empty to full, with any options of the
+//! search.
 //!
-//! Times depend on the machine, so what is asserted is far more than any answer takes; the slow test prints what they were.
+//! Times depend on the machine, so what is asserted is far more than any answer takes; the slow test prints what they
+//! were.
 
 #![allow(clippy::print_stdout, reason = "times are printed, not asserted")]
 
@@ -163,7 +165,7 @@ fn sparring_players_keep_their_time_too() {
 }
 
 #[test]
-fn crowded_boards_that_once_took_minutes_are_answered_in_time() {
+fn crowded_boards_are_answered_in_time() {
     let mut boards = Boards::of("eximo", &[]);
     for text in [
         "4m1m1/1mMmmm2/m1M1M1M1/M1m1Mm2/M2Mmm1m/1M1m3M/2mmM1m1/4M3 1 - 0 30",

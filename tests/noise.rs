@@ -112,7 +112,7 @@ fn line(rng: &mut ChaCha8Rng) -> Vec<u8> {
     match below(rng, 100) {
         0..10 => (0..below(rng, 60)).map(|_| (rng.next_u64() as u8).max(11)).collect(),
         10 => vec![b'a'; below(rng, 3 << 20) as usize],
-        // Whatever was begun is ended now and then, so that more than `error busy` is seen.
+        // Ends running searches now and then, so that not every answer is `error busy`.
         11..40 => b"stop".to_vec(),
         40..50 => {
             format!("setoption name Game value {}", WORDS[56 + below(rng, 5) as usize]).into_bytes()
@@ -127,7 +127,7 @@ fn line(rng: &mut ChaCha8Rng) -> Vec<u8> {
     }
 }
 
-/// The most memory that a process has used, in KiB; `None` where the system does not tell.
+/// The most memory that a process has used, in KiB; `None` where the system does not report it.
 fn peak_memory_kib(pid: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;

@@ -1,5 +1,5 @@
-//! Every position of `tests/perft/*.jsonl`: result, move list, positions after moves, perft counts.
-//! The files' origin is told in `tests/perft/README.md`.
+//! Every position of `tests/perft/*.jsonl`: result, move list, positions after moves, perft counts. The files' origin
+//! is described in `tests/perft/README.md`.
 
 use std::collections::BTreeMap;
 

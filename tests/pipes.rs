@@ -1,4 +1,4 @@
-//! What `leapd` does when its pipes are closed or nobody reads them: it never works on for nobody (SPEC 3.23, 7.6, 7.7).
+//! What `leapd` does when its pipes are closed or nobody reads them: it does no work for nobody (SPEC 3.23, 7.6, 7.7).
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// More than any end takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// More than a pipe holds: whoever writes as much has to wait for a reader.
+/// More than a pipe holds: a writer of this much has to wait for a reader.
 const PIPE_BYTES: usize = 64 << 10;
 
 fn start(args: &[&str]) -> Child {

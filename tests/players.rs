@@ -10,7 +10,7 @@ use leapd::engine::{self, Engine, SearchRequest};
 use leapd::options::{Mover, Settings};
 use leapd::search::{Control, Table};
 
-/// Somebody to play against.
+/// An opponent.
 #[derive(Clone)]
 struct Player {
     mover: Mover,
@@ -100,7 +100,7 @@ macro_rules! games {
             const GAME: &str = stringify!($game);
 
             #[test]
-            fn each_player_plays_to_the_end_and_again_the_same() {
+            fn each_player_plays_whole_games_reproducibly() {
                 for player in [RANDOM, GREEDY, mcts(10)] {
                     let moves = |seed| play(GAME, &[player.clone(), player.clone()], seed).moves;
                     assert_eq!(moves(1), moves(1), "{:?}", player.mover);
@@ -109,7 +109,7 @@ macro_rules! games {
             }
 
             #[test]
-            fn tree_search_beats_chance() {
+            fn tree_search_beats_random() {
                 assert_beats(GAME, &mcts(100), &RANDOM, 6);
             }
         }
@@ -119,14 +119,14 @@ macro_rules! games {
 games! { alquerque eximo sapos froglet tactica }
 
 #[test]
-fn greed_beats_chance_where_captures_decide() {
+fn greedy_beats_random_where_captures_decide() {
     for game in ["alquerque", "froglet", "tactica"] {
         assert_beats(game, &GREEDY, &RANDOM, 6);
     }
 }
 
 #[test]
-fn the_process_says_who_plays_and_has_what_acts_on_it() {
+fn the_process_names_its_player_and_has_only_its_options() {
     let says = |player: &str, line: &str| {
         let mut leapd = Command::new(env!("CARGO_BIN_EXE_leapd"));
         leapd.args(["--player", player]).stdin(Stdio::piped()).stdout(Stdio::piped());

@@ -1,5 +1,5 @@
-//! One whole game of each kind, checked in: position, moves and status at every ply. A change of rules or notation shows up
-//! as a difference that a person can read. `INSTA_UPDATE=always cargo test --test playthroughs` writes them anew.
+//! One whole game of each kind, checked in: position, moves and status at every ply. A change of rules or notation
+//! shows up as a difference that a person can read. `INSTA_UPDATE=always cargo test --test playthroughs` rewrites them.
 
 use leap_protocol::payload::MoveList;
 use leap_protocol::{Query, Reply};
@@ -18,7 +18,7 @@ fn answer(engine: &dyn Engine, query: &Query) -> String {
     }
 }
 
-/// Random play hardly ever ends by itself in some games.
+/// In some games random play hardly ever ends by itself.
 const MAX_PLIES: &str = "100";
 
 fn playthrough(game: &str) -> String {

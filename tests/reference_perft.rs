@@ -1,5 +1,5 @@
-//! The reference implementation against the data files, the counts that the rules give, and the
-//! rules that neither of them shows.
+//! The reference implementation against the data files, the counts that the rules give, and the rules that neither of
+//! them shows.
 
 mod reference;
 
@@ -185,7 +185,7 @@ fn illegal_texts_are_routes_of_nothing() {
     }
 }
 
-/// Plays `texts`, each of which must be legal, and answers the ending after them.
+/// Plays `texts`, each of which must be legal, and returns the ending after them.
 fn ending_after(game: &mut Game, texts: &str) -> Option<Ending> {
     for text in texts.split(' ') {
         let moves = game.moves();

@@ -27,7 +27,7 @@ fn search(game: &str, go: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_same_search_twice_says_the_same() {
+fn the_same_search_gives_the_same_output() {
     for game in leapd::games::GameId::NAMES {
         for go in ["go depth 4", "go nodes 3000"] {
             let first = search(game, go);

@@ -1,5 +1,4 @@
-//! Bytes from a client: split into lines, each parsed as a command, each command printed and parsed
-//! again.
+//! Bytes from a client: split into lines, each parsed as a command, each command printed and parsed again.
 
 #![no_main]
 

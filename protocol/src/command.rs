@@ -28,7 +28,7 @@ use crate::print::{OneLine, spaced, spaced_all};
 pub enum Command {
     /// `ugi` or `uci`: asks for the engine's name and options; picks the dialect.
     Hello(Dialect),
-    /// `isready`: to be answered `readyok` at once, also during a search.
+    /// `isready`: answered with `readyok` at once, even during a search.
     IsReady,
     /// `uginewgame` or `ucinewgame`: the next position is of another game.
     NewGame(Dialect),
@@ -71,8 +71,9 @@ pub enum Command {
     Debug(bool),
 }
 
-/// Which protocol a client greeted with. Only the greeting and the new-game command differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// Which protocol a client greeted with. Only the greeting and the new-game command differ. Prints as the greeting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display)]
+#[strum(serialize_all = "lowercase")]
 pub enum Dialect {
     /// Universal Game Interface: `ugi`, `ugiok`, `uginewgame`.
     Ugi,
@@ -85,8 +86,8 @@ pub enum Dialect {
 pub enum Start {
     /// The game's own start.
     StartPos,
-    /// A position text: one or more words joined by single spaces, none of them `moves`. Whether it is a position is
-    /// for the engine to find out.
+    /// A position text: one or more words joined by single spaces, none of them `moves`. The engine decides whether it
+    /// is a position.
     Fen(String),
 }
 
@@ -111,7 +112,7 @@ impl Command {
     }
 }
 
-/// As [`Command::parse`], but a line of blanks is an error too.
+/// Like [`Command::parse`], but a blank line is an error.
 impl FromStr for Command {
     type Err = CommandError;
 
@@ -161,16 +162,6 @@ impl fmt::Display for Command {
             Self::Eval => f.write_str("eval"),
             Self::Debug(on) => write!(f, "debug {}", if *on { "on" } else { "off" }),
         }
-    }
-}
-
-/// Prints the greeting, `ugi` or `uci`.
-impl fmt::Display for Dialect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Ugi => "ugi",
-            Self::Uci => "uci",
-        })
     }
 }
 

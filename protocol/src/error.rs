@@ -5,92 +5,73 @@ use std::fmt;
 use nom::Parser;
 use nom::combinator::verify;
 use nom::multi::many0;
+use strum::{AsRefStr, EnumIter, EnumString, IntoEnumIterator as _};
 use thiserror::Error;
 
 use crate::print::{OneLine, pairs, spaced};
 use crate::scan::{keyword, text, whole, word};
 use crate::visible::Visible;
 
-/// An enum over a closed list of words of the protocol, with a variant for what a newer peer says.
-macro_rules! closed_words {
-    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)+ }) => {
-        $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-        pub enum $name {
-            $($(#[$doc])* $variant,)+
-            /// A word that is not on the list: what a peer of a later version may say. Never written by this version,
-            /// and never holds a word that is on the list.
-            Other(String),
-        }
-
-        impl $name {
-            /// Every word of the list, in its order.
-            pub const ALL: &[Self] = &[$(Self::$variant),+];
-
-            /// The word on the wire.
-            #[must_use]
-            pub fn as_str(&self) -> &str {
-                match self {
-                    $(Self::$variant => $text,)+
-                    Self::Other(text) => text,
-                }
-            }
-        }
-
-        impl From<&str> for $name {
-            fn from(text: &str) -> Self {
-                match text {
-                    $($text => Self::$variant,)+
-                    other => Self::Other(other.to_owned()),
-                }
-            }
-        }
-
-        impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                $crate::print::OneLine(self.as_str()).fmt(f)
-            }
-        }
-    };
+/// What kind of fault an `error` line reports: a closed list of words (SPEC 6).
+#[derive(Debug, Clone, PartialEq, Eq, Hash, AsRefStr, EnumIter, EnumString)]
+#[strum(serialize_all = "kebab-case")]
+pub enum ErrorCode {
+    /// The first word of the line is no command.
+    UnknownCommand,
+    /// An argument is there, but is not what the command takes.
+    BadArgument,
+    /// The line ends where an argument is due.
+    MissingArgument,
+    /// A whole number outside the range that is accepted.
+    OutOfRange,
+    /// `setoption` with a name that the engine has not declared.
+    NoSuchOption,
+    /// The option `Game` set to an id that the engine does not play.
+    NoSuchGame,
+    /// A position text that does not parse or that no game could hold.
+    BadPosition,
+    /// A move that is not legal where it is to be made; the fields say which and why.
+    IllegalMove,
+    /// A command that the game in play does not know.
+    NotInThisGame,
+    /// The command cannot be carried out while a search is running.
+    Busy,
+    /// The line is longer than the limit.
+    TooLong,
+    /// The line is not valid UTF-8.
+    NotUtf8,
+    /// `undo` of more moves than were made.
+    NothingToUndo,
+    /// A fault of the engine itself.
+    Internal,
+    /// A word that is not on the list: from a peer of a later version. Never written by this version, and never holds a
+    /// word that is on the list.
+    #[strum(default, transparent)]
+    Other(String),
 }
 
-closed_words! {
-    /// What kind of fault an `error` line reports.
-    ErrorCode {
-        /// The first word of the line is no command.
-        UnknownCommand = "unknown-command",
-        /// An argument is there, but is not what the command takes.
-        BadArgument = "bad-argument",
-        /// The line ends where an argument is due.
-        MissingArgument = "missing-argument",
-        /// A whole number outside the range that is accepted.
-        OutOfRange = "out-of-range",
-        /// `setoption` with a name that the engine has not declared.
-        NoSuchOption = "no-such-option",
-        /// The option `Game` set to an id that the engine does not play.
-        NoSuchGame = "no-such-game",
-        /// A position text that does not parse or that no game could hold.
-        BadPosition = "bad-position",
-        /// A move that is not legal where it is to be made; the fields say which and why.
-        IllegalMove = "illegal-move",
-        /// A command that the game in play does not know.
-        NotInThisGame = "not-in-this-game",
-        /// The command cannot be carried out while a search is running.
-        Busy = "busy",
-        /// The line is longer than the limit.
-        TooLong = "too-long",
-        /// The line is not valid UTF-8.
-        NotUtf8 = "not-utf8",
-        /// `undo` of more moves than were made.
-        NothingToUndo = "nothing-to-undo",
-        /// A fault of the engine itself.
-        Internal = "internal",
+impl ErrorCode {
+    /// Every word of the list, in its order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::iter().filter(|code| !matches!(code, Self::Other(_)))
+    }
+
+    /// The word on the wire.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.as_ref()
+    }
+}
+
+impl fmt::Display for ErrorCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        OneLine(self.as_str()).fmt(f)
     }
 }
 
 /// An `error` line: `error <code> [<key> <value>]... : <text>`.
 ///
-/// The session goes on after it, and the command it answers has changed nothing.
+/// The command that it answers has changed nothing, and the session goes on.
 ///
 /// ```
 /// use leap_protocol::{ErrorCode, ErrorReply, Reply};
@@ -139,8 +120,8 @@ impl ErrorReply {
         self.field("column")?.parse().ok()
     }
 
-    /// Parses what follows the word `error`. Control characters are escaped as in printing, so that a line that holds
-    /// some in spite of SPEC 6.11 is the same value as the line that is printed for it.
+    /// Parses what follows the word `error`. Escapes control characters as printing does, so that a line with some,
+    /// against SPEC 6.11, equals the line printed for it.
     pub(crate) fn parse_body(input: &str) -> Option<Self> {
         let visible = |text: &str| Visible(text).to_string();
         let field = (verify(word, |key: &str| key != ":"), word)
@@ -152,15 +133,15 @@ impl ErrorReply {
     }
 }
 
-/// Prints the whole line, `error` included. It repeats what others have written, and people see it: control characters
-/// are escaped (SPEC 6.11).
+/// Prints the whole line, `error` included. Control characters are escaped, since the line echoes untrusted text to
+/// people (SPEC 6.11).
 impl fmt::Display for ErrorReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Visible(&AsItIs(self).to_string()).fmt(f)
     }
 }
 
-/// The line with all characters as they are.
+/// The line without escapes.
 struct AsItIs<'a>(&'a ErrorReply);
 
 impl fmt::Display for AsItIs<'_> {

@@ -8,7 +8,7 @@ use nom::Parser;
 use crate::print::{OneLine, pair, spaced, spaced_all};
 use crate::scan::{number, text, word};
 
-/// What an engine tells about its search. Everything may be left out.
+/// What an engine reports about its search. Every field is optional.
 ///
 /// ```
 /// use leap_protocol::{Bound, Info, Reply, Score};
@@ -30,7 +30,7 @@ pub struct Info {
     pub depth: Option<u32>,
     /// Deepest line looked at, in plies.
     pub seldepth: Option<u32>,
-    /// Rank of this line among those searched at once: 1 is the best.
+    /// Rank of this line among the best lines searched: 1 is the best.
     pub multipv: Option<u32>,
     /// The value for the side to move, and whether it is exact.
     pub score: Option<(Score, Bound)>,
@@ -46,8 +46,7 @@ pub struct Info {
     pub time: Option<u64>,
     /// The root move being searched, a word.
     pub currmove: Option<String>,
-    /// Words that are none of the above, in order: keys of other engines, with their values. None of them is a key of
-    /// this struct.
+    /// Other words, in order: keys of other engines, with their values. None is a key of this struct.
     pub other: Vec<String>,
     /// The principal variation: moves, each a word that is no key of `info`.
     pub pv: Vec<String>,
@@ -87,7 +86,7 @@ pub struct Wdl {
     pub loss: u32,
 }
 
-/// Keys of UCI that have no field here. They end a `pv` all the same.
+/// Keys of UCI without a field here. They end a `pv` too.
 const UNTYPED_KEYS: &[&str] =
     &["currmovenumber", "tbhits", "sbhits", "cpuload", "refutation", "currline"];
 
@@ -120,7 +119,7 @@ impl Info {
         Self { string: Some(text.into()), ..Self::default() }
     }
 
-    /// Parses what follows the word `info`. `None` if a key has no value of its kind, or comes twice.
+    /// Parses what follows the word `info`. `None` if a key lacks a valid value or is repeated.
     pub(crate) fn parse_body(input: &str) -> Option<Self> {
         let mut info = Self::default();
         let mut bound = None;
@@ -196,7 +195,7 @@ fn set_word<'a>(slot: &mut Option<String>, input: &'a str) -> Option<&'a str> {
     set(slot, rest, value.to_owned())
 }
 
-/// The words up to the next key. An empty variation (`pv` alone) is fine: some engines print it.
+/// The words up to the next key. `pv` alone is accepted: some engines print it.
 fn set_moves<'a>(moves: &mut Vec<String>, input: &'a str) -> Option<&'a str> {
     if !moves.is_empty() {
         return None;

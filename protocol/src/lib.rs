@@ -13,7 +13,7 @@
 //! - [`mod@line`]: splits a byte stream into lines, with bounded memory ([`LineSplitter`],
 //!   [`LineReader`]).
 //! - [`transcript`]: what both sides said, as a file ([`Transcript`]).
-//! - [`visible`]: what the other side said, as people may see it ([`Visible`]).
+//! - [`visible`]: text of the other side, made safe to show ([`Visible`]).
 //!
 //! # Example
 //!

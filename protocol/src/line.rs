@@ -32,7 +32,7 @@ pub enum Line {
 /// ```
 #[derive(Debug, Clone)]
 pub struct LineSplitter {
-    /// What has come of the current line: at most the limit and one byte for a carriage return.
+    /// The current line so far: at most the limit and one byte for a carriage return.
     buffer: Vec<u8>,
     limit: usize,
     /// The current line was too long and has been reported.
@@ -53,7 +53,7 @@ impl LineSplitter {
     }
 
     /// Takes bytes from the front of `input` up to the end of the next line, and returns that line. `None` when `input`
-    /// is used up and more is wanted.
+    /// is exhausted and the line is incomplete.
     pub fn next_line(&mut self, input: &mut &[u8]) -> Option<Line> {
         while !input.is_empty() {
             let end = input.iter().position(|byte| *byte == b'\n');
@@ -72,7 +72,7 @@ impl LineSplitter {
         None
     }
 
-    /// Ends the input: returns the last line if it had no ending. The splitter is then as new.
+    /// Ends the input: returns the last line if it had no ending. The splitter can then be reused.
     pub fn finish(&mut self) -> Option<Line> {
         self.skipping = false;
         if self.buffer.is_empty() { None } else { Some(self.take_line()) }
@@ -111,7 +111,7 @@ impl Default for LineSplitter {
 
 /// Iterates over the lines of a reader, the last one included if it has no ending.
 ///
-/// An error of the reader is an item too; the iteration may go on after it. `None` is the end of the input.
+/// An error of the reader is yielded as an item, and iteration can continue after it. `None` is the end of the input.
 ///
 /// ```
 /// use leap_protocol::{Line, LineReader};

@@ -86,7 +86,7 @@ fn check(input: &str) -> Option<OptionKind> {
     value.parse().ok().map(|default| OptionKind::Check { default })
 }
 
-/// Engines differ in the order of the three.
+/// Accepts the three keys in any order, as engines differ.
 fn spin(input: &str) -> Option<OptionKind> {
     let (mut default, mut min, mut max) = (None, None, None);
     let mut rest = input;
@@ -106,7 +106,7 @@ fn spin(input: &str) -> Option<OptionKind> {
     Some(OptionKind::Spin { default: default?, min: min?, max: max? })
 }
 
-/// Engines differ in whether the default comes first.
+/// Accepts the default in any place, as engines differ.
 fn combo(input: &str) -> Option<OptionKind> {
     let (mut default, mut vars) = (None, Vec::new());
     let mut rest = input;
@@ -122,7 +122,7 @@ fn combo(input: &str) -> Option<OptionKind> {
     Some(OptionKind::Combo { default: default?, vars })
 }
 
-/// Some engines write nothing for an empty default.
+/// Accepts a missing default as empty, as some engines print it.
 fn string(input: &str) -> Option<OptionKind> {
     if whole(|input| Ok((input, ())), input).is_some() {
         return Some(OptionKind::String { default: String::new() });

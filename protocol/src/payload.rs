@@ -2,8 +2,8 @@
 //!
 //! A `response` does not say which question it answers, so its text stays a string in
 //! [`Reply::Response`](crate::Reply::Response) until the client parses it as what it asked for. Bodies may grow by
-//! further `key value` pairs in later versions; those are ignored where there is no field for them, so that an older
-//! client reads a newer engine.
+//! further `key value` pairs in later versions; unknown ones are ignored, so that an older client understands a newer
+//! engine.
 
 mod effects;
 mod list;
@@ -15,6 +15,7 @@ use std::str::FromStr;
 use nom::Parser;
 use nom::combinator::verify;
 use nom::multi::many0;
+use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 pub use effects::{Effect, Effects};
@@ -66,7 +67,8 @@ impl fmt::Display for YesNo {
 }
 
 /// The answer to `query result`, also a part of [`Status`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub enum GameResult {
     /// `p1win`: player 1 has won.
     P1Win,
@@ -83,10 +85,8 @@ impl FromStr for GameResult {
 
     fn from_str(body: &str) -> Result<Self, Self::Err> {
         let expected = "'p1win', 'p2win', 'draw' or 'none'";
-        [Self::P1Win, Self::P2Win, Self::Draw, Self::None]
-            .into_iter()
-            .find(|result| result.as_str() == first_word(body))
-            .ok_or_else(|| PayloadError::new(expected, body))
+        let found = Self::VARIANTS.iter().find(|result| result.as_str() == first_word(body));
+        found.copied().ok_or_else(|| PayloadError::new(expected, body))
     }
 }
 
@@ -94,18 +94,7 @@ impl GameResult {
     /// The word on the wire.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::P1Win => "p1win",
-            Self::P2Win => "p2win",
-            Self::Draw => "draw",
-            Self::None => "none",
-        }
-    }
-}
-
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+        self.into()
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// A text printed on one line: line feeds and carriage returns become spaces, so that no value can smuggle a second
-/// line onto the wire.
+/// A text printed on one line: line feeds and carriage returns become spaces, so that no value can inject a second
+/// line.
 pub(crate) struct OneLine<'a>(pub(crate) &'a str);
 
 impl fmt::Display for OneLine<'_> {

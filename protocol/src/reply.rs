@@ -42,14 +42,14 @@ pub enum Reply {
     ReadyOk,
     /// `bestmove <move> [ponder <move>] [id <id>]`: what the search chose.
     BestMove {
-        /// The move, a word; `None` (printed `none`) where the game is over.
+        /// The move, a word; `None` (printed `none`) if the game is over.
         mv: Option<String>,
-        /// The answer expected, a word. Only for a client that asked for pondering.
+        /// The expected reply, a word. Only for a client that asked for pondering.
         ponder: Option<String>,
         /// The word that the `go` command gave.
         id: Option<String>,
     },
-    /// `info ...`: news from the search.
+    /// `info ...`: progress of the search.
     Info(Info),
     /// `response <text>`: the answer to a question. The text is a [`payload`](crate::payload) of the type that belongs
     /// to the question.
@@ -90,7 +90,8 @@ pub enum Reply {
 }
 
 /// What an `id` line tells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
+#[strum(serialize_all = "lowercase")]
 pub enum IdKey {
     /// `name`: the engine's name and version.
     Name,
@@ -168,15 +169,5 @@ impl fmt::Display for Reply {
             Self::BoardOk => f.write_str("boardok"),
             Self::Other(line) => OneLine(line).fmt(f),
         }
-    }
-}
-
-/// Prints `name` or `author`.
-impl fmt::Display for IdKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Name => "name",
-            Self::Author => "author",
-        })
     }
 }

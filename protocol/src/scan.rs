@@ -10,7 +10,7 @@ use nom::multi::many0;
 use nom::sequence::{preceded, terminated};
 use nom::{Finish, IResult, Parser};
 
-/// Line endings count, so that a line may be parsed with its own.
+/// Line endings are blanks, so that a line can be parsed with its ending.
 pub(crate) fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n')
 }

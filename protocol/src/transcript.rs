@@ -38,7 +38,7 @@ pub use rule::{Rule, Rules, Stream};
 pub const VERSION: u32 = 1;
 
 /// A transcript. Every entry is one line of the file, in its order, so that a file that was parsed prints as it was,
-/// blanks at the ends of empty lines and the kind of line ends aside.
+/// except for blanks on empty lines and the kind of line endings.
 ///
 /// ```
 /// use leap_protocol::Transcript;
@@ -103,7 +103,7 @@ pub enum Expected {
     Default(String),
     /// `<= <line>`: exactly this line.
     Exact(String),
-    /// `<~ <regex>`: a line that the regular expression matches as a whole. Its syntax is not looked at here.
+    /// `<~ <regex>`: a line that the regular expression matches as a whole. Its syntax is not checked here.
     Regex(String),
     /// `<? bestmove <move>`: a `bestmove` with any legal move. The whole line, one that parses as a
     /// [`Reply::BestMove`](crate::Reply::BestMove) with a move.
@@ -172,7 +172,7 @@ impl Transcript {
         })
     }
 
-    /// The options that the session begins with, in order: names, and values but for buttons.
+    /// The options that the session begins with, in order: names, and values, which buttons do not have.
     pub fn options(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         self.entries.iter().filter_map(|entry| match entry {
             Entry::Option { name, value } => Some((name.as_str(), value.as_deref())),
@@ -180,7 +180,7 @@ impl Transcript {
         })
     }
 
-    /// How each expected line is to be compared. `pinned` is whether the engine is taken for the one that the
+    /// How each expected line is to be compared. `pinned` is whether the engine is assumed to be the one that the
     /// transcript was made with: `self.engine().is_some()`, unless another engine is tried.
     #[must_use]
     pub fn rules(&self, pinned: bool) -> Rules {

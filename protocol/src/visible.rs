@@ -1,10 +1,10 @@
-//! Text that others have written, as people may see it.
+//! Untrusted text, made safe to show.
 
 use std::fmt;
 
-/// Prints a text with escapes in place of what a terminal would obey and not show: control characters (C0, DEL, C1),
-/// among them line ends, and the controls of writing direction, by which a text can look like another one. They are
-/// written as Rust writes them, such as `\u{1b}`.
+/// Prints a text with everything escaped that a terminal would interpret instead of showing: control characters (C0,
+/// DEL, C1), line endings included, and bidirectional controls, which can make a text look like another one. Escapes
+/// are those of Rust, such as `\u{1b}`.
 ///
 /// ```
 /// use leap_protocol::Visible;
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_is_obeyed_is_escaped_and_all_else_stays() {
+    fn control_characters_are_escaped_and_the_rest_is_kept() {
         for c in ('\0'..=char::MAX).filter(|c| is_obeyed(*c)) {
             let shown = Visible(&format!("ä{c}b")).to_string();
             assert!(shown.starts_with("ä\\") && shown.ends_with('b'), "{shown}");

@@ -323,7 +323,7 @@ fn a_column_counts_characters() {
 }
 
 #[test]
-fn a_missing_argument_is_missed_at_the_end_of_the_last_word() {
+fn a_missing_argument_is_reported_at_the_end_of_the_last_word() {
     assert_eq!(Command::parse("go depth   ").unwrap_err().column, Some(9));
 }
 
@@ -336,7 +336,7 @@ fn an_id_has_at_most_64_characters() {
 }
 
 #[test]
-fn an_id_that_a_terminal_would_obey_is_refused() {
+fn an_id_with_control_characters_is_refused() {
     for evil in ["\u{1b}[2J", "a\u{9b}0m", "\u{202e}", "\0"] {
         let error = Command::parse(&format!("go id {evil}")).unwrap_err();
         assert_eq!((error.code, error.column), (ErrorCode::BadArgument, Some(7)));

@@ -67,7 +67,7 @@ fn the_lines_of_a_leap_session_parse_and_print_as_themselves() {
 }
 
 #[test]
-fn replies_are_told_apart() {
+fn each_reply_parses_as_its_kind() {
     assert_eq!(Reply::parse("ugiok"), Reply::HelloOk(Dialect::Ugi));
     assert_eq!(Reply::parse("uciok "), Reply::HelloOk(Dialect::Uci));
     assert_eq!(Reply::parse("\treadyok\r\n"), Reply::ReadyOk);
@@ -259,8 +259,8 @@ fn an_unknown_error_code_is_kept() {
 
 #[test]
 fn every_error_code_is_the_one_of_its_word() {
-    for code in ErrorCode::ALL {
-        assert_eq!(&ErrorCode::from(code.as_str()), code);
+    for code in ErrorCode::all() {
+        assert_eq!(ErrorCode::from(code.as_str()), code);
     }
 }
 

@@ -122,7 +122,7 @@ fn no_move_is_never_any_move() {
 }
 
 #[test]
-fn after_quit_no_bestmove_counts_that_was_due() {
+fn after_quit_a_pending_bestmove_does_not_count() {
     let (transcript, rules) =
         rules("> go infinite\n> stop\n> quit\n< bestmove a1a2\n<. exit 0", true);
     assert_eq!(rules.get(3), Some(&Rule::Ignored));
@@ -162,7 +162,7 @@ fn what_may_come_at_any_time() {
 }
 
 #[test]
-fn a_search_without_its_end_is_known() {
+fn a_search_that_is_left_running_is_known() {
     assert!(rules("> go depth 1", false).1.leaves_search());
     assert!(rules("> perft 3", false).1.leaves_search());
     assert!(!rules("> go depth 1\n< bestmove a1a2", false).1.leaves_search());
@@ -170,7 +170,7 @@ fn a_search_without_its_end_is_known() {
 }
 
 #[test]
-fn streams_are_told_by_the_first_words() {
+fn the_first_words_decide_the_stream() {
     for line in ["bestmove x", "perft 1 nodes 2", "info perft x 3"] {
         assert_eq!(Stream::of(line), Stream::Search);
     }

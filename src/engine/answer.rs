@@ -9,7 +9,9 @@ use leap_protocol::{ErrorReply, Query, Reply};
 
 use super::refusal::{explain, illegal_move};
 use crate::eval::Evaluate;
-use crate::rules::notation::{Effect, Illegal, Next, Notation, Piece, Reason, Steps, Tally, Turn};
+use crate::rules::notation::{
+    Illegal, MoveEffect, Next, Notation, Piece, Reason, Steps, Tally, Turn,
+};
 use crate::rules::record::Record;
 use crate::rules::{Board, Game, GameResult, Position, Side, Square};
 
@@ -46,13 +48,13 @@ fn result<G: Game>(record: &Record<G>) -> payload::GameResult {
     }
 }
 
-/// What is left of a line for moves.
+/// The space left for moves on a line, in bytes.
 struct Room(usize);
 
 impl Room {
     const LINE: Self = Self(MAX_LISTED_BYTES);
 
-    /// Takes the room of a move and the blank before it, if there is as much.
+    /// Reserves space for a move and the blank before it; `false` if there is not enough.
     fn takes(&mut self, mv: &str) -> bool {
         let left = self.0.checked_sub(mv.len() + 1);
         self.0 = left.unwrap_or(self.0);
@@ -131,7 +133,7 @@ fn entered<'a, G: Notation>(
     record: &'a Record<G>,
     banned: &'a dyn Fn(&G::Position) -> bool,
     text: &str,
-    effects: &mut Vec<Effect>,
+    effects: &mut Vec<MoveEffect>,
 ) -> Result<G::Turn<'a>, Illegal> {
     if record.outcome().is_some() {
         return Err(Illegal::nowhere(Reason::GameOver));
@@ -184,15 +186,15 @@ fn effects<G: Notation>(record: &Record<G>, text: &str) -> Result<String, ErrorR
     Ok(words.join(" "))
 }
 
-fn effect_text(board: Board, effect: Effect) -> String {
+fn effect_text(board: Board, effect: MoveEffect) -> String {
     let name = |square: Square| board.name(square);
     match effect {
-        Effect::Moved { from, to } => format!("from {} to {}", name(from), name(to)),
-        Effect::Captured(square) => format!("captured {}", name(square)),
-        Effect::Removed(square) => format!("removed {}", name(square)),
-        Effect::Flipped(square, glyph) => format!("flipped {}={glyph}", name(square)),
-        Effect::Dropped(square, glyph) => format!("dropped {}={glyph}", name(square)),
-        Effect::Scored(points) => format!("points {points}"),
+        MoveEffect::Moved { from, to } => format!("from {} to {}", name(from), name(to)),
+        MoveEffect::Captured(square) => format!("captured {}", name(square)),
+        MoveEffect::Removed(square) => format!("removed {}", name(square)),
+        MoveEffect::Flipped(square, glyph) => format!("flipped {}={glyph}", name(square)),
+        MoveEffect::Dropped(square, glyph) => format!("dropped {}={glyph}", name(square)),
+        MoveEffect::Scored(points) => format!("points {points}"),
     }
 }
 

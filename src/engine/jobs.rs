@@ -19,15 +19,15 @@ use crate::rules::record::Record;
 use crate::rules::{Game, Position, Side, perft};
 use crate::search::{self, Answer, Bound, Clock, Control, Limits, Report, Table, Value};
 
-/// How far a draw offer is thought about: a moment, and the same for everybody.
+/// Nodes of the search that considers a draw offer: a fixed number, so that the answer is reproducible.
 const DRAW_NODES: u64 = 20_000;
-/// Said when a thread of the search has panicked.
+/// The note after a search thread has panicked.
 const FAULT: &str =
     "a search thread failed, the move is the best that is left; please report this game";
-/// The table for that.
+/// Size of the table of that search.
 const DRAW_TABLE_MIB: usize = 1;
 
-/// Whether the side to move had better take a draw: its search sees nothing better (SPEC 4.30).
+/// Whether the side to move accepts a draw: a search finds nothing better for it (SPEC 4.30).
 pub(super) fn accepts_draw<G: Evaluate>(record: &Record<G>) -> bool {
     let Ok(table) = Table::new(DRAW_TABLE_MIB) else { return false };
     let answer =
@@ -67,7 +67,7 @@ pub(super) fn search<G: Evaluate + Notation>(
     }))
 }
 
-/// What is to be said of more threads than there are processors for them.
+/// The note for more threads than processors.
 fn thread_advice(settings: &Settings) -> Option<String> {
     let processors = thread::available_parallelism().ok()?.get();
     let threads = settings.threads;
@@ -112,7 +112,7 @@ fn limits<G: Notation>(
     settings: &Settings,
 ) -> Result<Limits<G::Move>, ErrorReply> {
     Ok(Limits {
-        // SPEC 5.3: nothing is taken as one.
+        // SPEC 5.3: 0 means 1.
         depth: go.depth.map(|depth| depth.max(1)),
         nodes: go.nodes.map(|nodes| nodes.max(1)),
         mate: go.mate.map(|mate| mate.max(1)),
@@ -162,7 +162,7 @@ fn searchmoves<G: Notation>(
     let mut seen = HashSet::new();
     let mut moves: Vec<G::Move> =
         go.searchmoves.iter().enumerate().map(resolve).collect::<Result<_, _>>()?;
-    // Each counts once, however often and in whatever form it is given (SPEC 5.1).
+    // Duplicates, in whatever form, count once (SPEC 5.1).
     moves.retain(|mv| seen.insert(*mv));
     Ok(Some(moves))
 }
@@ -226,7 +226,7 @@ fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// A rate; that of a whole millisecond at least, since shorter times say nothing.
+/// A rate per second. Times below a millisecond count as one, being too short to measure.
 fn per_second(count: u64, time: Duration) -> u64 {
     let nanos = time.as_nanos().max(1_000_000);
     u64::try_from(u128::from(count) * 1_000_000_000 / nanos).unwrap_or(u64::MAX)

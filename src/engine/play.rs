@@ -9,7 +9,8 @@ use crate::options::Settings;
 use crate::rules::notation::Notation;
 use crate::rules::record::Record;
 
-/// The most moves that a game has since it was set up (SPEC 3.15): it bounds what a client can make us hold.
+/// The most moves that a game has since it was set up (SPEC 3.15): bounds the memory that a client can make a session
+/// use.
 const MAX_MOVES: usize = 100_000;
 
 /// A game with its record.
@@ -33,7 +34,7 @@ impl<G: Row> Play<G> {
     }
 }
 
-/// Makes the moves. An error leaves those made that come before the fault.
+/// Makes the moves. On an error, the moves before it stay made.
 fn push_all<G: Notation>(record: &mut Record<G>, moves: &[String]) -> Result<(), ErrorReply> {
     let count = record.moves().len() + moves.len();
     if count > MAX_MOVES {

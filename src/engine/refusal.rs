@@ -6,7 +6,7 @@ use crate::rules::Board;
 use crate::rules::notation::{Illegal, PositionError};
 
 /// How many characters of a client's word an error repeats.
-const LONGEST_ECHO: usize = 64;
+const MAX_ECHO_CHARS: usize = 64;
 
 pub(super) fn bad_position(error: &PositionError) -> ErrorReply {
     ErrorReply::new(ErrorCode::BadPosition, error.text.clone())
@@ -36,6 +36,6 @@ pub(super) fn explain(board: Board, illegal: Illegal) -> String {
 
 fn clip(text: &str) -> String {
     let mut chars = text.chars();
-    let head: String = chars.by_ref().take(LONGEST_ECHO).collect();
+    let head: String = chars.by_ref().take(MAX_ECHO_CHARS).collect();
     if chars.next().is_some() { head + "..." } else { head }
 }

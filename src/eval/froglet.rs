@@ -1,6 +1,6 @@
-//! Froglet: points, and what the side to move can score at once. The players take the best moves in turn, so that the side
-//! to move comes out ahead by about half of the best one. In games at fixed depth this does much better than points
-//! alone, and as well as three quarters of the best move.
+//! Froglet: points, and what the side to move can score at once. The players take the best moves in turn, so that the
+//! side to move comes out ahead by about half of the best one. In games at fixed depth this does much better than
+//! points alone, and as well as three quarters of the best move.
 
 use super::{Evaluate, Term, Terms};
 use crate::rules::froglet::{Froglet, FrogletMove, FrogletPosition};

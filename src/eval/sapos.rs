@@ -1,6 +1,6 @@
 //! Sapos: the last to move wins. Pieces that can jump are turns to come; pieces on the board are turns spent, since
-//! with an empty reserve only captures are legal. Weights in centipawns, from a few hundred games of depth 2 to 4:
-//! this beats jumpers alone in four games of five, and beats any bonus for pieces on the board.
+//! with an empty reserve only captures are legal. Weights in centipawns, from a few hundred games of depth 2 to 4: this
+//! beats jumpers alone in four games of five, and beats any bonus for pieces on the board.
 
 use super::{Evaluate, Term, Terms};
 use crate::rules::BySide;
@@ -16,8 +16,8 @@ const FULL_BOARD: i32 = -1600;
 const CAPTURE: i32 = 100;
 
 impl Evaluate for Sapos {
-    /// A capture wins room to move but refills the enemy's reserve: in self-play, playing captures out changed no result
-    /// and took six times as long.
+    /// A capture wins room to move but refills the enemy's reserve: in self-play, playing captures out changed no
+    /// result and took six times as long.
     const QUIESCENCE: bool = false;
 
     fn terms(&self, position: &SaposPosition) -> Terms {

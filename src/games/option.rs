@@ -14,8 +14,8 @@ pub struct OptionSpec<T: 'static> {
     pub help: &'static str,
     /// The value now, as text.
     pub get: fn(&T) -> String,
-    /// Stores a value that the kind allows; says what was expected where the kind alone cannot tell.
-    pub set: fn(&mut T, Value<'_>) -> Result<(), &'static str>,
+    /// Stores a value that the kind allows; returns what was expected if the kind alone does not say.
+    pub set: fn(&mut T, OptionValue<'_>) -> Result<(), &'static str>,
 }
 
 /// The kind of an option with its range.
@@ -35,20 +35,20 @@ pub enum Kind {
 
 /// A value that has passed the check of its option's kind.
 #[derive(Clone, Copy, Debug)]
-pub struct Value<'a> {
+pub struct OptionValue<'a> {
     /// As it was given.
     pub text: &'a str,
     /// As a number; 0 if it is none.
     pub number: i64,
 }
 
-impl<'a> From<&'a str> for Value<'a> {
+impl<'a> From<&'a str> for OptionValue<'a> {
     fn from(text: &'a str) -> Self {
         Self { text, number: text.parse().unwrap_or_default() }
     }
 }
 
-impl Value<'_> {
+impl OptionValue<'_> {
     /// Whether it is this word.
     #[must_use]
     pub const fn is(self, word: &str) -> bool {
@@ -58,24 +58,27 @@ impl Value<'_> {
 
 impl Kind {
     /// The values, where they are few.
-    pub(super) fn choices(self) -> impl Iterator<Item = Value<'static>> {
+    pub(super) fn choices(self) -> impl Iterator<Item = OptionValue<'static>> {
         let words: &[&str] = match self {
             Self::Combo(words) => words,
             Self::Check => &["true", "false"],
             Self::Spin(..) | Self::Button | Self::Text => &[],
         };
-        words.iter().copied().map(Value::from)
+        words.iter().copied().map(OptionValue::from)
     }
 }
 
 /// Stores a number in a field.
-pub(crate) fn store<T: TryFrom<i64>>(field: &mut T, value: Value<'_>) -> Result<(), &'static str> {
+pub(crate) fn store<T: TryFrom<i64>>(
+    field: &mut T,
+    value: OptionValue<'_>,
+) -> Result<(), &'static str> {
     *field = T::try_from(value.number).map_err(|_| "a smaller number")?;
     Ok(())
 }
 
 /// Stores `true` or `false` in a field.
-pub(crate) fn flag(field: &mut bool, value: Value<'_>) -> Result<(), &'static str> {
+pub(crate) fn flag(field: &mut bool, value: OptionValue<'_>) -> Result<(), &'static str> {
     *field = value.is("true");
     Ok(())
 }

@@ -1,15 +1,15 @@
 //! The output of a session: lines in order, written at once while the client reads, held back while it does not.
 //!
-//! A thread that adds a line writes it itself if that cannot block, so that a reply crosses no thread. Otherwise the thread
-//! in [`Output::write_on`] writes it when the client has made room.
+//! A thread that adds a line writes it itself if that cannot block, so that a reply crosses no thread. Otherwise the
+//! thread in [`Output::write_on`] writes it when the client has made room.
 
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// What a pipe with room takes without blocking, and so the most that is written at once (POSIX `PIPE_BUF`, at least 512;
-/// 4096 on Linux and macOS).
+/// What a pipe with room takes without blocking, and so the most that is written at once (POSIX `PIPE_BUF`, at least
+/// 512; 4096 on Linux and macOS).
 const PIECE_BYTES: usize = 4096;
 /// `info` lines are dropped while more than this waits for the client.
 const INFO_BYTES: usize = 64 << 10;
@@ -75,19 +75,19 @@ impl Port {
     }
 }
 
-/// Waits until nobody reads the standard output any more, which may be for ever.
+/// Waits until the reader of standard output closes it, possibly for ever.
 #[cfg(unix)]
 pub(super) fn wait_until_closed() {
     use nix::errno::Errno;
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
     use std::os::fd::AsFd as _;
     let stdout = io::stdout();
-    // Errors and hang-ups are told without being asked for.
+    // Errors and hang-ups are always reported.
     let mut polled = [PollFd::new(stdout.as_fd(), PollFlags::empty())];
     while matches!(poll(&mut polled, PollTimeout::NONE), Ok(0) | Err(Errno::EINTR)) {}
 }
 
-/// Waits for ever: only Unix tells.
+/// Waits for ever: only Unix reports it.
 #[cfg(not(unix))]
 pub(super) fn wait_until_closed() {
     loop {
@@ -98,8 +98,8 @@ pub(super) fn wait_until_closed() {
 /// Lines on their way to the client.
 pub(super) struct Output {
     state: Mutex<State>,
-    /// There is something to write for [`Output::write_on`]. Apart from `progress`, so that a line that is written at once
-    /// wakes no thread.
+    /// There is something to write for [`Output::write_on`]. Apart from `progress`, so that a line that is written at
+    /// once wakes no thread.
     work: Condvar,
     /// A piece has been written, or none will be any more.
     progress: Condvar,
@@ -111,13 +111,13 @@ struct State {
     /// Bytes at the front of `waiting` that are written.
     written: usize,
     outlet: Outlet,
-    /// Pieces written so far: tells a slow client from one that does not read.
+    /// Pieces written so far: distinguishes a slow client from one that does not read.
     pieces: u64,
 }
 
 enum Outlet {
     Free(Port),
-    /// A thread has it and writes, outside the lock.
+    /// A thread has taken it to write outside the lock.
     Taken,
     Closed,
 }
@@ -152,7 +152,7 @@ impl State {
         }
         let piece = rest[..rest.len().min(PIECE_BYTES)].to_vec();
         self.written += piece.len();
-        // What is written is cut off now and then only, since what follows it has to move.
+        // The written part is dropped only now and then, since the rest has to move.
         if self.written > self.waiting.len() / 2 {
             self.waiting.drain(..self.written);
             self.written = 0;
@@ -190,7 +190,7 @@ impl Output {
         Self { state: Mutex::new(state), work: Condvar::new(), progress: Condvar::new() }
     }
 
-    /// Adds a line that must come.
+    /// Adds a line that must not be dropped.
     pub(super) fn reply(&self, line: &impl Display) {
         self.state().add(line);
     }
@@ -214,7 +214,7 @@ impl Output {
         }
     }
 
-    /// Writes whatever comes until the output is closed.
+    /// Writes whatever is added, until the output is closed.
     pub(super) fn write_on(&self) {
         let mut state = self.state();
         while !state.is_closed() {
@@ -249,7 +249,7 @@ impl Output {
         }
     }
 
-    /// Writes no more, and gives up the port as soon as no thread is in it: its reader sees that nothing follows.
+    /// Writes no more, and drops the port as soon as no thread uses it, so that its reader sees the end.
     pub(super) fn close(&self) {
         self.state().close();
         self.work.notify_one();

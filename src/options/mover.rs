@@ -1,8 +1,8 @@
-//! Who chooses the moves, and which options that leaves.
+//! Who chooses the moves, and which options apply then.
 
 use super::{OPTIONS, OptionRow, SEED, Scope};
 
-/// Who chooses the moves of `go`. Set on the command line, for as long as the process lives.
+/// Who chooses the moves of `go`. Set on the command line for the life of the process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mover {
     /// The search.
@@ -16,11 +16,11 @@ pub enum Mover {
     Mcts,
 }
 
-/// The options of the search that Monte Carlo tree search has too.
-const OF_MCTS: [&str; 5] = ["Hash", "MultiPV", "Ponder", "MoveOverhead", "UCI_ShowWDL"];
+/// The search options that also apply to Monte Carlo tree search.
+const MCTS_OPTIONS: [&str; 5] = ["Hash", "MultiPV", "Ponder", "MoveOverhead", "UCI_ShowWDL"];
 
 impl Mover {
-    /// The movers that can be named, for sparring with.
+    /// The movers other than the search.
     pub const SPARRING: [Self; 3] = [Self::Random, Self::Greedy, Self::Mcts];
 
     /// The name on the command line and in `id name`; none for the search.
@@ -46,7 +46,7 @@ impl Mover {
             Scope::Search | Scope::Table | Scope::ClearTable => match self {
                 Self::Search => true,
                 Self::Random | Self::Greedy => false,
-                Self::Mcts => OF_MCTS.contains(&row.name),
+                Self::Mcts => MCTS_OPTIONS.contains(&row.name),
             },
         }
     }
@@ -67,14 +67,14 @@ mod tests {
     }
 
     #[test]
-    fn a_player_has_the_rules_and_what_acts_on_it() {
+    fn a_player_has_the_rule_options_and_those_that_affect_it() {
         for mover in Mover::SPARRING {
             let names = names(mover);
             assert_eq!((names.first(), names.last()), (Some(&"Game"), Some(&"Seed")));
             assert!(names.contains(&"MaxPlies") && !names.contains(&"Strength"));
         }
-        assert!(OF_MCTS.iter().all(|name| names(Mover::Mcts).contains(name)));
-        assert!(OF_MCTS.iter().all(|name| !names(Mover::Greedy).contains(name)));
+        assert!(MCTS_OPTIONS.iter().all(|name| names(Mover::Mcts).contains(name)));
+        assert!(MCTS_OPTIONS.iter().all(|name| !names(Mover::Greedy).contains(name)));
     }
 
     #[test]

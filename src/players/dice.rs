@@ -19,20 +19,20 @@ impl Dice {
         Self(ChaCha8Rng::from_seed(bytes))
     }
 
-    /// A number below `count`, each equally likely but for one part in 2⁶⁴ / `count`.
-    pub(super) fn search_child(&mut self, count: usize) -> usize {
+    /// A number below `count`, uniform up to a bias of `count` / 2⁶⁴.
+    pub(super) fn below(&mut self, count: usize) -> usize {
         ((u128::from(self.0.next_u64()) * count as u128) >> 64) as usize
     }
 
     /// One of these.
     pub(super) fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
-        if from.is_empty() { None } else { Some(from[self.search_child(from.len())]) }
+        if from.is_empty() { None } else { Some(from[self.below(from.len())]) }
     }
 
-    /// Brings these into any order (R. Durstenfeld, "Algorithm 235", 1964).
+    /// Shuffles (R. Durstenfeld, "Algorithm 235", 1964).
     pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
-            items.swap(last, self.search_child(last + 1));
+            items.swap(last, self.below(last + 1));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Whatever wins most at once.
+//! Makes the move that gains most at once.
 
 use super::answer_at_once;
 use super::dice::Dice;
@@ -6,8 +6,8 @@ use crate::eval::Evaluate;
 use crate::rules::record::Record;
 use crate::search::{Answer, Control, Limits, Report, root_moves};
 
-/// The move that gains most ([`Evaluate::gain`]: men or pieces captured, points scored), any of them where several do,
-/// any legal move where none gains anything. Of the limits only `searchmoves` matters.
+/// The move that gains most ([`Evaluate::gain`]: men or pieces captured, points scored), a random one of equals. If no
+/// move gains anything, any legal move. Of the limits only `searchmoves` matters.
 pub fn greedy<G: Evaluate>(
     record: &Record<G>,
     limits: &Limits<G::Move>,

@@ -1,5 +1,5 @@
-//! Monte Carlo tree search as its inventors describe it: UCT with random playouts (L. Kocsis, C. Szepesvári, "Bandit based
-//! Monte-Carlo planning", 2006; R. Coulom, "Efficient selectivity and backup operators", 2006).
+//! Monte Carlo tree search: UCT with random playouts (L. Kocsis, C. Szepesvári, "Bandit based Monte-Carlo planning",
+//! 2006; R. Coulom, "Efficient selectivity and backup operators", 2006).
 
 mod playout;
 mod tree;
@@ -13,7 +13,7 @@ use crate::search::{
     Answer, Bound, Control, Limits, Report, Score, Shared, Stopped, TimeManager, expected_reply,
     root_moves,
 };
-use playout::{Rest, play_out};
+use playout::{Scratch, play_out};
 use tree::{State, Tree};
 
 /// Playouts that a ply of `depth` stands for; a win in n moves is looked for as by a depth of 2n.
@@ -25,11 +25,10 @@ const MAX_PLAYOUTS: u32 = u32::MAX / 2;
 /// The fewest playouts after which there is a report; from there on after each doubling.
 const FIRST_REPORT: u32 = 64;
 
-/// Plays at random from the position until a limit is reached, more often where it went well, and answers with the move
-/// that was played most.
+/// Runs playouts until a limit is reached and answers with the most visited move.
 ///
-/// A node is a playout. `depth` and `mate` bound the search by 1,000 playouts a ply, time as they
-/// do any search. The tree takes at most `memory_mib` MiB; when it is full, playouts begin at its leaves.
+/// A node is a playout. `depth` and `mate` bound the search by 1,000 playouts a ply, time as they do any search. The
+/// tree takes at most `memory_mib` MiB; when it is full, playouts begin at its leaves.
 pub fn mcts<G: Evaluate>(
     record: &Record<G>,
     limits: &Limits<G::Move>,
@@ -89,17 +88,17 @@ impl<G: Evaluate> Uct<'_, G> {
         while !self.is_done() && self.playout().is_ok() {
             let playouts = self.tree.playouts();
             if playouts >= FIRST_REPORT && playouts.is_power_of_two() {
-                self.tell(report);
+                self.send_reports(report);
                 last_report = playouts;
             }
         }
         if self.tree.playouts() > last_report {
-            self.tell(report);
+            self.send_reports(report);
         }
         self.answer()
     }
 
-    /// Whether a limit is reached or, with the clock running, nothing is left to be found out.
+    /// Whether a limit is reached or, on the clock, the choice is clear.
     fn is_done(&self) -> bool {
         if self.time.is_late() || self.tree.playouts() >= MAX_PLAYOUTS {
             return true;
@@ -108,7 +107,7 @@ impl<G: Evaluate> Uct<'_, G> {
         !is_free && (self.tree.root_len() == 1 || self.score(self.tree.best()) >= Score::win_at(1))
     }
 
-    /// Goes down the tree, plays at random from where it ends, and remembers the result. Changes no sum if stopped.
+    /// Selects a leaf, plays out from it and backpropagates the result. Changes no statistics if stopped.
     fn playout(&mut self) -> Result<(), Stopped> {
         self.time.visit()?;
         let game = self.record.game();
@@ -124,18 +123,18 @@ impl<G: Evaluate> Uct<'_, G> {
                 State::Ended(result) => break result,
                 State::Inner { .. } => node = self.tree.select_below(node),
                 State::New | State::Leaf => {
-                    let rest = Rest { dice: &mut self.dice, moves: &mut self.moves };
-                    break play_out(game, position, rest, &mut self.time)?;
+                    let scratch = Scratch { dice: &mut self.dice, moves: &mut self.moves };
+                    break play_out(game, position, scratch, &mut self.time)?;
                 }
             }
         };
         self.seldepth = self.seldepth.max(self.path.len());
-        self.tree.remember(&self.path, result);
+        self.tree.backpropagate(&self.path, result);
         Ok(())
     }
 
-    /// What a node is, now that it is visited: at the first visit it is found out whether the game ends there, at the
-    /// second one it gets its children, as long as there is room.
+    /// The state of a node that is visited: the first visit checks whether the game ends there, the second expands it
+    /// if there is room.
     fn state(&mut self, node: usize, position: &G::Position) -> State {
         match self.tree.node(node).state {
             State::New => {
@@ -166,7 +165,7 @@ impl<G: Evaluate> Uct<'_, G> {
         state
     }
 
-    /// The result of a game that is over at the end of the line. That repetition may forbid every move is left to
+    /// The result of a game that is over at the end of the line. Whether repetition forbids every move is left to
     /// [`Uct::expand`].
     fn result(&self, position: &G::Position) -> Option<GameResult> {
         let game = self.record.game();
@@ -188,7 +187,7 @@ impl<G: Evaluate> Uct<'_, G> {
         self.record.occurrences(position) + on_line
     }
 
-    /// What the root move at a node is worth, by its results; decided where it ends the game.
+    /// The score of a root move by its results; decided if it ends the game.
     fn score(&self, node: usize) -> Score {
         let side = self.record.current().side();
         match self.tree.node(node).state {
@@ -198,7 +197,7 @@ impl<G: Evaluate> Uct<'_, G> {
     }
 
     /// Reports the moves that were played most, as many as are asked for.
-    fn tell(&self, report: &mut dyn FnMut(Report<G::Move>)) {
+    fn send_reports(&self, report: &mut dyn FnMut(Report<G::Move>)) {
         let ranked = self.tree.ranked();
         for (index, root) in ranked.into_iter().take(self.limits.multipv.max(1)).enumerate() {
             let pv = self.tree.line(root);

@@ -6,7 +6,7 @@ use crate::eval::Evaluate;
 use crate::rules::record::Record;
 use crate::search::{Answer, Control, Limits, Report, root_moves};
 
-/// Each legal move is equally likely; where a position has too many for a search, each of the search's choice
+/// Each legal move is equally likely; in a position with too many for a search, each of the search's candidates
 /// ([`crate::rules::Game::candidates`]). Of the limits only `searchmoves` matters.
 pub fn random<G: Evaluate>(
     record: &Record<G>,

@@ -37,7 +37,7 @@ fn mcts_of<G: Evaluate>(record: &Record<G>, limits: &Limits<G::Move>) -> Answer<
 }
 
 #[test]
-fn tree_search_comes_to_play_as_minimax_does() {
+fn tree_search_converges_to_minimax() {
     for values in [&[1, 2, 9][..], &[3, 1, 9, 1], &[5, 1, 1, 8, 2], &[2, 9, 1, 1, 9, 1, 4]] {
         let record = coins(values);
         let (game, start) = (record.game().clone(), *record.current());
@@ -50,7 +50,7 @@ fn tree_search_comes_to_play_as_minimax_does() {
 }
 
 #[test]
-fn tree_search_sees_a_win_at_once_and_says_so() {
+fn tree_search_finds_and_reports_a_win_in_one() {
     // From place 0 an arrow leads to a place without any, where the other side has lost.
     let arrows: &[&[usize]] = &[&[1, 2], &[0, 2], &[]];
     let game = Walk {
@@ -64,7 +64,7 @@ fn tree_search_sees_a_win_at_once_and_says_so() {
 }
 
 #[test]
-fn tree_search_makes_the_playouts_that_it_may() {
+fn tree_search_uses_its_playouts_exactly() {
     let record = begun(Alquerque::default());
     for (limits, playouts) in [
         (Limits::nodes(1), 1),
@@ -106,7 +106,7 @@ fn tree_search_reports_as_many_lines_as_are_asked_for_best_first() {
 }
 
 #[test]
-fn greed_takes_what_is_worth_most() {
+fn greedy_plays_the_capture_worth_most() {
     // The other side's last two men can be taken in one chain; another capture takes one.
     let game = Alquerque::default();
     let position = game.parse_position("5/1m1m1/M4/1m3/M4 1 - 0 0").unwrap();
@@ -123,7 +123,7 @@ fn greed_takes_what_is_worth_most() {
 }
 
 #[test]
-fn chance_gives_each_move_its_share_and_the_same_seed_the_same_move() {
+fn random_moves_are_uniform_and_fixed_by_the_seed() {
     let record = begun(Alquerque::default());
     let draw = |seed| {
         let answer = random(&record, &Limits::default(), seed, &Control::new(), &mut |_| {});
@@ -140,7 +140,7 @@ fn chance_gives_each_move_its_share_and_the_same_seed_the_same_move() {
 }
 
 #[test]
-fn every_player_keeps_to_searchmoves_and_has_none_where_the_game_is_over() {
+fn every_player_respects_searchmoves_and_has_no_move_when_the_game_is_over() {
     let record = begun(Alquerque::default());
     let mut moves = Vec::new();
     record.game().moves(record.current(), usize::MAX, &mut moves);

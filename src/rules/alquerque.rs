@@ -194,9 +194,9 @@ fn hop_landings(from: Square, enemy: SquareSet, empty: SquareSet) -> SquareSet {
 
 /// A man on its way from hop to hop: a walk over the routes in listing order that yields each move once.
 ///
-/// All routes of a move have the same length, and every prefix of a canonical route is canonical (a smaller prefix would
-/// make a smaller route), so the walk turns back as soon as its route is a duplicate of a smaller one. Hops keep the
-/// parity of file and rank: captured points are never landed on.
+/// All routes of a move have the same length, and every prefix of a canonical route is canonical (a smaller prefix
+/// would make a smaller route), so the walk turns back as soon as its route is a duplicate of a smaller one. Hops keep
+/// the parity of file and rank: captured points are never landed on.
 #[derive(Clone, Copy)]
 struct Chain {
     must_go_on: bool,

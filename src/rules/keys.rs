@@ -1,5 +1,5 @@
-//! Zobrist keys: one random word for each feature of a position, combined by exclusive or
-//! (A. Zobrist, "A new hashing method with application for game playing", 1970).
+//! Zobrist keys: one random word for each feature of a position, combined by exclusive or (A. Zobrist, "A new hashing
+//! method with application for game playing", 1970).
 
 use super::Side;
 

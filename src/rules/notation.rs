@@ -148,8 +148,8 @@ pub enum Tally {
     Board(u32),
 }
 
-/// A move as it is being entered, step by step: the one place where a game's legality is spelled out for people.
-/// The fast generator of the game is held equal to it by the law tests.
+/// A move as it is being entered, step by step: the one place where a game's legality is spelled out for people. The
+/// fast generator of the game is held equal to it by the law tests.
 pub trait Turn: Clone {
     /// The finished move.
     type Move;
@@ -166,7 +166,7 @@ pub trait Turn: Clone {
     ///
     /// # Errors
     /// Why the step is not possible and where; the turn is as before then.
-    fn take(&mut self, step: Step, effects: &mut Vec<Effect>) -> Result<(), Illegal> {
+    fn take(&mut self, step: Step, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
         match step {
             Step::Remove(square) => self.remove(square, effects),
             Step::To(square) => self.go_to(square, effects),
@@ -175,15 +175,15 @@ pub trait Turn: Clone {
     }
 
     /// [`Turn::take`] for [`Step::To`].
-    fn go_to(&mut self, square: Square, effects: &mut Vec<Effect>) -> Result<(), Illegal>;
+    fn go_to(&mut self, square: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal>;
 
     /// [`Turn::take`] for [`Step::Remove`]; most games have no such step.
-    fn remove(&mut self, square: Square, _effects: &mut Vec<Effect>) -> Result<(), Illegal> {
+    fn remove(&mut self, square: Square, _effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
         Err(Illegal::at(Reason::NoRemoval, square))
     }
 
     /// [`Turn::take`] for [`Step::Drop`]; most games have no such step.
-    fn drop_on(&mut self, square: Square, _effects: &mut Vec<Effect>) -> Result<(), Illegal> {
+    fn drop_on(&mut self, square: Square, _effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
         Err(Illegal::at(Reason::DropNotAllowed, square))
     }
 
@@ -191,7 +191,7 @@ pub trait Turn: Clone {
     ///
     /// # Errors
     /// Why the move cannot end here.
-    fn finish(&self, effects: &mut Vec<Effect>) -> Result<Self::Move, Illegal>;
+    fn finish(&self, effects: &mut Vec<MoveEffect>) -> Result<Self::Move, Illegal>;
 }
 
 /// What may follow a partly entered move.
@@ -205,7 +205,7 @@ pub struct Next {
 
 /// One change that a move makes to the board, in the order in which it happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub enum MoveEffect {
     /// A piece goes from one square to another.
     Moved {
         /// Where it stood.

@@ -223,7 +223,8 @@ impl Game for Sapos {
 }
 
 impl Sapos {
-    /// Visits moves in listing order, with at most about `ends` ends of routes for each piece, out of at most `paths` routes.
+    /// Visits moves in listing order, with at most about `ends` ends of routes for each piece, out of at most `paths`
+    /// routes.
     fn visit_some<V>(
         &self,
         position: &SaposPosition,

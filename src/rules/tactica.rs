@@ -35,8 +35,8 @@ pub enum Pairs {
 pub struct Tactica {
     /// Option `TacticaPairs`.
     pub pairs: Pairs,
-    /// Option `TacticaRepetition`: the occurrence of a position that no move may bring about; 0 = no such rule, 1 is not
-    /// allowed (SPEC 15.16).
+    /// Option `TacticaRepetition`: the occurrence of a position that no move may bring about; 0 = no such rule, 1 is
+    /// not allowed (SPEC 15.16).
     pub repetition: u32,
     /// Option `MaxPlies`: the ply that ends the game; 0 = no limit.
     pub max_plies: u32,

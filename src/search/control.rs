@@ -1,17 +1,17 @@
-//! How other threads reach a search while it runs.
+//! How other threads control a running search.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::rules::Cancel;
 
-/// What other threads may tell a search while it runs; one for each search.
+/// The handle by which other threads control a running search; one for each search.
 #[derive(Debug)]
 pub struct Control {
     began: Instant,
     /// Raise it to end the search within a few milliseconds.
     pub stop: Cancel,
-    /// When the clock began to run for us, in nanoseconds since `began` and 1 more; 0: not yet.
+    /// When `ponderhit` started our clock, in nanoseconds since `began` plus 1; 0 if not yet.
     ponderhit_ns: AtomicU64,
 }
 
@@ -60,6 +60,6 @@ pub(crate) struct Stopped;
 pub(crate) struct Shared {
     /// Raised when the first worker has finished: its search is the one that counts.
     pub(super) finished: Cancel,
-    /// Nodes that the helpers have visited, as of their last look.
+    /// Nodes that the helpers have visited, as of their last check.
     pub(super) helper_nodes: AtomicU64,
 }

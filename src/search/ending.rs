@@ -25,9 +25,9 @@ impl<G: Evaluate> Worker<'_, G> {
         Score::of_result(outcome.result, node.position.side(), node.ply)
     }
 
-    /// The score where repetition ends the game (SPEC 10.12). A position that came back on the path, if not often enough,
-    /// is taken to do so again: who did not leave the cycle once will not later, so the end comes when the cycle has been
-    /// gone through often enough, or at a limit of the rules, where the same count decides.
+    /// The score where repetition ends the game (SPEC 10.12). A position that repeats on the path, but not often
+    /// enough, is assumed to repeat again: a side that did not leave the cycle once will not later, so the game ends
+    /// once the cycle has been played often enough, or at a limit of the rules, where the same count decides.
     pub(super) fn repetition_score(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
         let Repetition::Ends(limit) = self.game.repetition() else { return None };
         let seen = self.path.occurrences(node.position.key())?;

@@ -1,4 +1,4 @@
-//! What bounds a search, and the time that it gives itself.
+//! The limits of a search, and the time budget that follows from them.
 
 use std::time::Duration;
 
@@ -19,11 +19,11 @@ pub struct Limits<M> {
     pub infinite: bool,
     /// Time runs only from [`super::Control::ponderhit`].
     pub ponder: bool,
-    /// Look at these root moves only, which are legal; none or an empty list means all.
+    /// Search only these root moves, which are legal; `None` or an empty list means all.
     pub searchmoves: Option<Vec<M>>,
     /// How many best root moves are searched to an exact score, each reported as a line; at least 1.
     pub multipv: usize,
-    /// Time kept back for the way of a move to the clock.
+    /// Time reserved for a move to reach the clock.
     pub move_overhead: Duration,
     /// Playing strength, 0 to 100; see [`super::strength`].
     pub strength: u32,
@@ -93,7 +93,7 @@ pub struct Clock {
     pub time_left: Duration,
     /// Time gained with each move.
     pub increment: Duration,
-    /// Moves until the next time control; `None` where the rest of the game has to be played in the time.
+    /// Moves until the next time control; `None` if the time is for the rest of the game.
     pub moves_to_go: Option<u32>,
 }
 
@@ -115,8 +115,8 @@ impl Budget {
         Self { soft: time, hard: time }
     }
 
-    /// An even share of what is left and most of the increment. A move that needs more may take four times that much,
-    /// but no more than the clock holds, and not all of it while more moves have to be made.
+    /// An even share of what is left and most of the increment. A move that needs more may take four times that, but at
+    /// most what the clock holds, or half of it if further moves are due.
     fn of_clock(clock: Clock, overhead: Duration) -> Self {
         let left = clock.time_left.saturating_sub(overhead);
         let moves = clock.moves_to_go.unwrap_or(Self::MOVES_TO_GO).clamp(1, Self::MOVES_TO_GO);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn no_clock_is_overstepped() {
+    fn the_budget_stays_within_the_clock() {
         for time_left in [0, 1, 9, 10, 11, 50, 1_000, 60_000, 4_000_000_000] {
             for increment in [0, 1, 100, 10_000, 4_000_000_000] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {

@@ -13,13 +13,13 @@ use crate::eval::Evaluate;
 use crate::rules::record::Record;
 use crate::rules::{Key, Position, keys};
 
-/// One thread's search and all that it remembers from node to node.
+/// One thread's search state.
 pub(super) struct Worker<'a, G: Evaluate> {
     pub(super) game: &'a G,
     pub(super) table: &'a Table,
     pub(super) time: TimeManager<'a>,
-    /// Whether every move is looked at to the full depth, so that no win within it is missed.
-    is_thorough: bool,
+    /// Whether this is a search for a win in n moves: no move is reduced, so that no win within the depth is missed.
+    is_mate_search: bool,
     pub(super) path: Path,
     pub(super) moves: MoveStack<G::Move>,
     pub(super) ordering: MoveOrdering<G::Move>,
@@ -56,7 +56,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             game: record.game(),
             table,
             time,
-            is_thorough: limits.mate.is_some(),
+            is_mate_search: limits.mate.is_some(),
             path: Path::new(record.positions()),
             moves: MoveStack::new(),
             ordering: MoveOrdering::new::<G>(),
@@ -85,8 +85,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         }
         let before = self.path.begin_node();
         let best = self.expand(&node, known.map_or(Tag::NONE, |entry| entry.tag))?;
-        let is_free = self.path.end_node(before, node.ply);
-        self.remember(key, &node, &best, is_free);
+        let is_path_independent = self.path.end_node(before, node.ply);
+        self.store(key, &node, &best, is_path_independent);
         Ok(best.score)
     }
 
@@ -108,7 +108,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                 window.alpha = score;
                 best.tag = Tag::of(&mv);
                 if window.is_empty() {
-                    self.learn(node, mv, &picker);
+                    self.update_ordering(node, mv, &picker);
                     break;
                 }
                 self.pv.extend(node.ply, mv);
@@ -121,8 +121,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         Ok(best)
     }
 
-    /// The value of the move that is tried as number `index` of its node, for the side that makes it: of the first with
-    /// the whole window; of a later one reduced and with a null window, and again in full where that fails high.
+    /// The value of the move tried as number `index` at its node, for the side that makes it. The first is searched
+    /// with the full window; later ones with a null window and reduced depth, and again in full if that fails high.
     pub(super) fn try_move(
         &mut self,
         node: &Node<'_, G::Position>,
@@ -146,8 +146,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         Ok(score)
     }
 
-    /// Searches a child. This is where a score changes sides, if it does: in Sapos a side may move twice, so the child
-    /// says who is to move.
+    /// Searches a child. The score is negated only if the side to move changes: in Sapos a side may move twice in a
+    /// row.
     pub(super) fn search_child(
         &mut self,
         parent: &Node<'_, G::Position>,
@@ -171,10 +171,10 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         Ok(if same_side { score } else { -score })
     }
 
-    /// Late move reductions: how many plies less a move is looked at that was ordered behind `index` others.
+    /// Late move reductions: the plies by which to reduce a move ordered behind `index` others.
     fn reduction(&self, node: &Node<'_, G::Position>, mv: G::Move, index: usize) -> i32 {
         let is_loud = || G::QUIESCENCE && self.game.is_capture(node.position, mv);
-        if self.is_thorough || node.depth < 3 || index < 3 || is_loud() {
+        if self.is_mate_search || node.depth < 3 || index < 3 || is_loud() {
             return 0;
         }
         let plies = (node.depth.ilog2() * index.ilog2()) as i32 / 2;
@@ -209,14 +209,20 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         picker
     }
 
-    fn learn(&mut self, node: &Node<'_, G::Position>, best: G::Move, picker: &Picker) {
+    fn update_ordering(&mut self, node: &Node<'_, G::Position>, best: G::Move, picker: &Picker) {
         let tried = self.moves.tried(picker);
         self.ordering.cutoff::<G>(node.position.side(), best, tried, node.depth, node.ply);
     }
 
-    fn remember(&self, key: Key, node: &Node<'_, G::Position>, best: &Best, is_free: bool) {
-        let bound = if best.score.is_decided() && !is_free {
-            // Won or lost only because of how the node was reached: the move is worth keeping, not the score.
+    fn store(
+        &self,
+        key: Key,
+        node: &Node<'_, G::Position>,
+        best: &Best,
+        is_path_independent: bool,
+    ) {
+        let bound = if best.score.is_decided() && !is_path_independent {
+            // Won or lost only on this path (graph-history interaction): the move is stored, not the score.
             None
         } else if best.score >= node.window.beta {
             Some(Bound::Lower)
@@ -230,24 +236,24 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         self.table.store(key, Entry { tag: best.tag, score, depth, bound });
     }
 
-    /// The key under which a position's score is stored: near a limit of the rules a score is true at that distance only,
-    /// and what other searches have found is not thorough.
+    /// The key under which a position's score is stored: near a limit of the rules a score holds at that distance only,
+    /// and a search for a win must not reuse reduced scores.
     fn table_key(&self, position: &G::Position) -> Key {
         let horizon = self.game.horizon(position);
         let distance = horizon.and_then(|horizon| HORIZON_KEYS.get(horizon.plies as usize));
-        let search = if self.is_thorough { THOROUGH_KEY } else { 0 };
+        let search = if self.is_mate_search { MATE_SEARCH_KEY } else { 0 };
         position.key() ^ distance.copied().unwrap_or(0) ^ search
     }
 }
 
-/// Scores are kept apart by the plies to a limit of the rules where those are fewer than a line may be long.
+/// Separates scores by the plies to a limit of the rules, if a line can reach it.
 const HORIZON_KEYS: [Key; MAX_PLY] = keys::table(0x1171);
 
-/// Sets the scores of thorough searches apart.
-const THOROUGH_KEY: Key = keys::table::<1>(0x7409)[0];
+/// Separates the scores of searches for a win.
+const MATE_SEARCH_KEY: Key = keys::table::<1>(0x7409)[0];
 
-/// The score of a node as far as the table knows it. Where the score has to be exact the table is not asked: the line
-/// would be cut short.
+/// The score of a node from its table entry, if it decides the node. Not at PV nodes: a cutoff there would truncate the
+/// line.
 fn known_score<P>(entry: &Entry, node: &Node<'_, P>) -> Option<Score> {
     if !node.window.is_null() || i32::from(entry.depth) < node.depth {
         return None;

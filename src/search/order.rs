@@ -1,4 +1,4 @@
-//! Moves of the nodes being searched, and which of them to try first.
+//! Move lists of the nodes on the path, and move ordering.
 
 use std::cmp::Reverse;
 
@@ -7,14 +7,14 @@ use super::table::Tag;
 use crate::eval::Evaluate;
 use crate::rules::{Game, Position, Side, Square};
 
-/// Moves of all nodes on the path, one worker's: each node has those from its base on. Nothing is allocated at a node.
+/// The moves of all nodes on one worker's path; each node's begin at its base. Nothing is allocated at a node.
 #[derive(Debug)]
 pub(super) struct MoveStack<M> {
     moves: Vec<M>,
     ranks: Vec<Rank>,
 }
 
-/// A move's place in the order: by score, equal ones as they were generated. Larger is earlier.
+/// A move's rank: by score, ties in the order of generation. Larger is earlier.
 type Rank = (i32, Reverse<u32>);
 
 /// The moves of one node, from the first to try on.
@@ -24,7 +24,8 @@ pub(super) struct Picker {
     picked: usize,
 }
 
-/// So many moves are picked one by one, which costs less than sorting where a cutoff comes early; then the rest is sorted.
+/// This many moves are picked one by one, which is cheaper than sorting if a cutoff comes early; then the rest is
+/// sorted.
 const PICKED_SINGLY: usize = 6;
 
 impl<M: Copy> MoveStack<M> {
@@ -92,18 +93,18 @@ impl<M: Copy> MoveStack<M> {
     }
 }
 
-/// What has refuted other positions of this search.
+/// Killer moves and history.
 #[derive(Debug)]
 pub(super) struct MoveOrdering<M> {
-    /// For each ply the last two moves that failed high there.
+    /// For each ply, the last two moves that caused a cutoff there.
     killers: Vec<[Option<M>; 2]>,
-    /// For each side, origin and destination: how well such moves did.
+    /// For each side, origin and destination, the history score of such moves.
     history: Vec<i16>,
     squares: usize,
 }
 
 const TABLE_MOVE: i32 = i32::MAX;
-/// A centipawn won at once in the order: a man weighs more than the best history.
+/// The weight of a centipawn won at once: a man weighs more than the best history.
 const PER_CENTIPAWN: i32 = 256;
 const KILLERS: [i32; 2] = [20_000, 19_000];
 /// Histories stay within ±this.
@@ -120,7 +121,7 @@ impl<M: Copy + Eq> MoveOrdering<M> {
         }
     }
 
-    /// A move's score in the order at a node: the table's move, gains, killers, history.
+    /// A move's ordering score: the table move first, then gains, killers, history.
     pub(super) fn rank<G>(
         &self,
         game: &G,
@@ -146,7 +147,7 @@ impl<M: Copy + Eq> MoveOrdering<M> {
         gain.saturating_add(killer + i32::from(history)).min(TABLE_MOVE - 1)
     }
 
-    /// Learns that a move refuted its position and that those tried before it did not.
+    /// Updates killers and history: `best` caused a cutoff, the moves in `tried` did not.
     pub(super) fn cutoff<G: Game<Move = M>>(
         &mut self,
         side: Side,
@@ -166,7 +167,7 @@ impl<M: Copy + Eq> MoveOrdering<M> {
         self.adjust(side, G::from_to(best), bonus);
     }
 
-    /// Moves a history towards ±[`MAX_HISTORY`], the slower the nearer it is.
+    /// Moves a history score towards ±[`MAX_HISTORY`], more slowly the nearer it is.
     fn adjust(&mut self, side: Side, from_to: (Square, Square), bonus: i32) {
         let index = self.index(side, from_to);
         let history = &mut self.history[index];

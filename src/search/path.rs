@@ -1,9 +1,9 @@
 //! The positions from the beginning of the game to the node being searched, and how often each occurred.
 //!
-//! A score that holds only because of these must not be found again by another path (the graph-history interaction problem):
-//! [`Path::end_node`] tells which do.
+//! A score that depends on them must not be reused on another path (the graph-history interaction problem):
+//! [`Path::end_node`] says which do.
 //!
-//! Positions are compared by key: a collision may cost a search its best move, never the game its result, which
+//! Positions are compared by key: a collision can cost the search a good move, but never change a game's result, which
 //! [`crate::rules::record::Record`] decides exactly.
 
 use std::collections::HashMap;
@@ -27,7 +27,7 @@ impl Occurrences {
     }
 }
 
-/// One counter for each value of a key's low bits: tells most new positions at once.
+/// Counters indexed by a key's low bits, which recognise most new positions at once.
 const FILTER: usize = 1 << 12;
 
 /// The stack of positions.
@@ -41,10 +41,10 @@ pub(super) struct Path {
     depends_on: usize,
 }
 
-/// No position of the path made a score what it is.
+/// The score depends on no position of the path.
 const NO_PLY: usize = usize::MAX;
 
-/// What a node's parent had found out before it; from [`Path::begin_node`] for [`Path::end_node`].
+/// The dependency of the parent so far, saved by [`Path::begin_node`] for [`Path::end_node`].
 pub(super) struct Before(usize);
 
 impl Path {
@@ -76,8 +76,8 @@ impl Path {
         }
     }
 
-    /// How often a position has occurred; `None` if never. All of the path is looked at, across captures too: in most
-    /// of the games men come back.
+    /// How often a position has occurred; `None` if never. The whole path is searched, across captures too: in most of
+    /// the games men come back.
     #[inline]
     pub(super) fn occurrences(&self, key: Key) -> Option<Occurrences> {
         if self.filter[slot(key)] == 0 { None } else { self.count(key) }
@@ -91,8 +91,8 @@ impl Path {
         Some(Occurrences { in_game, on_path, first_ply })
     }
 
-    /// The ply at which repetition ends the game if the moves from `first_ply` to `ply`, where the same position has come
-    /// back, are made again and again: some position of the cycle then occurs for the `limit`-th time.
+    /// The ply at which repetition ends the game if the cycle from `first_ply` to `ply`, where the position recurs, is
+    /// played again and again: the first ply at which one of its positions occurs for the `limit`-th time.
     pub(super) fn end_of_cycle(&self, first_ply: usize, ply: usize, limit: u32) -> usize {
         let end = |on_cycle: usize| {
             let seen = self.keys.get(on_cycle - 1).and_then(|key| self.count(*key));
@@ -102,7 +102,7 @@ impl Path {
         (first_ply..ply).map(end).min().unwrap_or(ply)
     }
 
-    /// Notes that a score found now holds only because a position occurred at `ply`, or before the root (0).
+    /// Notes that the score found now depends on a position at `ply`, or before the root (0).
     pub(super) fn depend_on(&mut self, ply: usize) {
         self.depends_on = self.depends_on.min(ply);
     }
@@ -113,13 +113,13 @@ impl Path {
         Before(std::mem::replace(&mut self.depends_on, NO_PLY))
     }
 
-    /// Ends a node at `ply`: whether its score holds on whatever path the node is reached.
+    /// Ends a node at `ply`: whether its score holds on any path to the node.
     #[inline]
     pub(super) fn end_node(&mut self, before: Before, ply: usize) -> bool {
-        let is_free = self.depends_on >= ply;
-        let below = if is_free { NO_PLY } else { self.depends_on };
+        let is_path_independent = self.depends_on >= ply;
+        let below = if is_path_independent { NO_PLY } else { self.depends_on };
         self.depends_on = before.0.min(below);
-        is_free
+        is_path_independent
     }
 }
 
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_leans_on_the_path_only_above_the_position_that_came_back() {
+    fn a_score_depends_on_the_path_only_below_the_repeated_position() {
         let mut path = path();
         let outer = path.begin_node();
         let inner = path.begin_node();

@@ -1,4 +1,4 @@
-//! The best line below each node on the path: a triangular table (the principal variation).
+//! The triangular principal variation table: the best line below each node on the path.
 
 use super::MAX_PLY;
 

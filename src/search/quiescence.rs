@@ -1,4 +1,4 @@
-//! Quiescence: captures are played out until a position is quiet enough to be evaluated.
+//! Quiescence search: captures are played out until the position is quiet.
 
 use std::ops::ControlFlow;
 
@@ -12,12 +12,12 @@ use crate::eval::Evaluate;
 /// The plies for which captures are played out: men that are flipped back and forth have no end, and on a crowded board
 /// each capture leads to many others.
 const QUIESCENCE_PLIES: i32 = 12;
-/// What a capture may bring beyond its gain, in centipawns.
+/// The futility margin beyond the gain of a capture, in centipawns.
 const FUTILITY_MARGIN: i32 = 150;
 
 impl<G: Evaluate> Worker<'_, G> {
-    /// Plays out the captures of a node and evaluates where it is quiet. Where every move captures none can be declined,
-    /// and all are searched.
+    /// Searches the captures of a node, with stand-pat. If every move is a capture there is no stand-pat: all are
+    /// searched.
     pub(super) fn quiesce(&mut self, node: Node<'_, G::Position>) -> Result<Score, Stopped> {
         self.enter(node.ply)?;
         if let Some(score) = self.limit_score(&node) {
@@ -43,7 +43,7 @@ impl<G: Evaluate> Worker<'_, G> {
         Ok(score)
     }
 
-    /// The best of the captures and, where captures can be declined, of what the position is worth as it stands.
+    /// The best score of the captures and of `stand_pat`, if captures can be declined.
     fn try_captures(
         &mut self,
         node: &Node<'_, G::Position>,
@@ -95,13 +95,13 @@ impl<G: Evaluate> Worker<'_, G> {
         (picker, has_quiet)
     }
 
-    /// The plies that a choice among captures counts for where none can be declined: the more there are, the sooner the
-    /// position is taken as it stands. Up to 3 count for one ply, up to 15 for two.
+    /// The plies that a node of forced captures counts for: the more there are, the sooner quiescence ends. Up to 3
+    /// count for one ply, up to 15 for two.
     fn forced_plies(&self, picker: &Picker) -> i32 {
         1 + self.moves.len(picker).max(1).ilog2() as i32 / 2
     }
 
-    /// Whether a move that captures nothing is found among the first. That repetition may forbid it is not looked at.
+    /// Whether one of the first moves captures nothing. Ignores that repetition may forbid it.
     fn has_quiet_move(&self, position: &G::Position) -> bool {
         const FIRST: usize = 64;
         let (mut count, mut found) = (0, false);

@@ -16,16 +16,16 @@ use crate::rules::{Game, Position};
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M> {
     pub(super) mv: M,
-    /// From the last search of the move; lowest where it only showed that another one is better.
+    /// From the last search of the move; the lowest if that only showed it to be no better than another.
     pub(super) score: Score,
     /// From the iteration before.
-    previous: Score,
+    previous_score: Score,
     /// The line that begins with the move.
     pub(super) pv: Vec<M>,
     seldepth: usize,
 }
 
-/// The moves to choose from at the root, those that promise most first; none if the game is over.
+/// The root moves, the most promising first; none if the game is over.
 pub(crate) fn root_moves<G: Evaluate>(
     record: &Record<G>,
     limits: &Limits<G::Move>,
@@ -55,7 +55,7 @@ pub(crate) fn root_moves<G: Evaluate>(
     moves
 }
 
-/// The second move of a line, if the other side is to make it: to ponder makes no sense otherwise.
+/// The second move of a line, if the opponent makes it: otherwise there is nothing to ponder on.
 pub(crate) fn expected_reply<G: Game>(
     game: &G,
     position: &G::Position,
@@ -69,11 +69,11 @@ pub(crate) fn expected_reply<G: Game>(
 impl<M: Copy> RootMove<M> {
     fn new(mv: M) -> Self {
         let lowest = -Score::INFINITY;
-        Self { mv, score: lowest, previous: lowest, pv: vec![mv], seldepth: 0 }
+        Self { mv, score: lowest, previous_score: lowest, pv: vec![mv], seldepth: 0 }
     }
 }
 
-/// A search that deepens.
+/// Iterative deepening: the search of one thread.
 pub(super) struct IterativeDeepening<'a, 'r, G: Evaluate> {
     worker: Worker<'a, G>,
     position: &'a G::Position,
@@ -108,7 +108,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         }
     }
 
-    /// Searches until a limit is reached, and decides.
+    /// Searches until a limit is reached, and chooses a move.
     pub(super) fn run(&mut self) -> Answer<G::Move> {
         if self.moves.is_empty() {
             return self.answer();
@@ -135,12 +135,12 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         };
         self.moves[..=chosen].rotate_right(1);
         if self.depth > 0 && self.reported != Some(self.moves[0].mv) {
-            self.tell(self.depth, 0, Bound::Exact);
+            self.send_report(self.depth, 0, Bound::Exact);
         }
         self.answer()
     }
 
-    /// The last iteration that the limits allow. A win in n moves is looked for 2n plies deep (SPEC 5.1).
+    /// The last iteration that the limits allow. A win in n moves is searched for 2n plies deep (SPEC 5.1).
     fn deepest(&self) -> u32 {
         if self.limits.infinite {
             return MAX_DEPTH;
@@ -150,27 +150,27 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         depths.min().unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
     }
 
-    /// One iteration: the best lines, each without the moves of those before it.
+    /// One iteration (MultiPV): the best lines, each without the root moves of those before it.
     fn iterate(&mut self, depth: u32, lines: usize) -> Result<(), Stopped> {
         for root in &mut self.moves {
-            root.previous = root.score;
+            root.previous_score = root.score;
         }
         for line in 0..lines {
             self.worker.seldepth = 0;
-            let finished = self.aspire(depth, line);
+            let finished = self.aspiration_search(depth, line);
             sort(&mut self.moves[line..]);
             finished?;
         }
         sort(&mut self.moves[..lines]);
         for line in 0..lines.min(self.limits.multipv.max(1)) {
-            self.tell(depth, line, Bound::Exact);
+            self.send_report(depth, line, Bound::Exact);
         }
         Ok(())
     }
 
-    /// Searches a line with a narrow window around its last score, and wider ones until the score lies inside.
-    fn aspire(&mut self, depth: u32, line: usize) -> Result<(), Stopped> {
-        let previous = self.moves[line].previous;
+    /// Searches a line with a narrow window around its last score, and widens it until the score lies inside.
+    fn aspiration_search(&mut self, depth: u32, line: usize) -> Result<(), Stopped> {
+        let previous = self.moves[line].previous_score;
         let mut margin = ASPIRATION_MARGIN;
         let is_narrow = depth >= ASPIRATION_DEPTH && !previous.is_decided();
         let mut window = if is_narrow { around(previous, margin) } else { Window::FULL };
@@ -185,7 +185,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
             };
             sort(&mut self.moves[line..]);
             if self.worker.time.total_nodes() >= NODES_BEFORE_BOUNDS && line == 0 {
-                self.tell(depth, 0, bound);
+                self.send_report(depth, 0, bound);
             }
             margin *= 4;
             window = match bound {
@@ -221,14 +221,14 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         Ok(best)
     }
 
-    /// Whether there is nothing to be won by another iteration, or no time.
+    /// Whether another iteration cannot help, or there is no time for it.
     fn is_done(&self, depth: u32) -> bool {
         let score = self.moves[0].score;
         let plies = score.plies_to_end();
         let is_mate_found = self.limits.mate.filter(|_| !self.limits.infinite).is_some_and(|moves| {
             matches!(score.value(), Value::Mate(found) if found > 0 && found as u32 <= moves.max(1))
         });
-        // The clock is ours: a lone move needs no thought, nor does a decided game that was looked at to its end.
+        // On our own clock: a single move needs no search, nor does a decided game that was searched to its end.
         let is_clear = self.moves.len() == 1 || plies.is_some_and(|plies| plies <= depth);
         let time = &self.worker.time;
         is_mate_found
@@ -236,7 +236,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
             || (is_clear && time.is_on_the_clock() && self.limits.movetime.is_none())
     }
 
-    fn tell(&mut self, depth: u32, line: usize, bound: Bound) {
+    fn send_report(&mut self, depth: u32, line: usize, bound: Bound) {
         let root = &self.moves[line];
         if line == 0 {
             self.reported = Some(root.mv);
@@ -271,7 +271,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
 
 /// Half the width of the first window in centipawns.
 const ASPIRATION_MARGIN: i32 = 30;
-/// A window wider than this is opened altogether.
+/// A window wider than this becomes the full window.
 const WIDEST_MARGIN: i32 = 1_000;
 /// The first iteration with a narrow window.
 const ASPIRATION_DEPTH: u32 = 4;
@@ -282,7 +282,7 @@ fn around(score: Score, margin: i32) -> Window {
     Window { alpha: score.plus(-margin), beta: score.plus(margin) }
 }
 
-/// Best moves first; those that only showed to be no better stay in their order.
+/// Best moves first; the sort is stable for moves without a score.
 fn sort<M>(moves: &mut [RootMove<M>]) {
-    moves.sort_by_key(|root| Reverse((root.score, root.previous)));
+    moves.sort_by_key(|root| Reverse((root.score, root.previous_score)));
 }

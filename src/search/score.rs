@@ -1,4 +1,4 @@
-//! What a search says a position is worth.
+//! Scores, windows and chances.
 
 use std::ops::Neg;
 
@@ -6,11 +6,11 @@ use crate::eval::MAX_EVALUATION;
 use crate::rules::{GameResult, Side};
 
 /// The value of a position from the view of its side to move: an evaluation in centipawns within ±[`MAX_EVALUATION`],
-/// or a game that ends by force, told by its distance from the root in plies. Fits 16 bits.
+/// or a forced end of the game, encoded by its distance from the root in plies. Fits 16 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
 
-/// A score as the wire tells it.
+/// A score in the units of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// Centipawns.
@@ -19,14 +19,14 @@ pub enum Value {
     Mate(i32),
 }
 
-/// The advantage in centipawns that makes an even chance of a win.
+/// The advantage in centipawns at which a win has an even chance.
 const EVEN: f64 = 250.0;
 /// How slowly chances change with the advantage, in centipawns.
 const SLOPE: f64 = 90.0;
 
 /// The value of a game that is won here and now.
 const WIN: i32 = 32_000;
-/// Wins further away than this many plies are not told from an evaluation; no search and no cycle of it is as long.
+/// Wins further away than this many plies could not be distinguished from evaluations; no line and no cycle is as long.
 const MAX_DISTANCE: i32 = 2_000;
 /// The least value of a won game.
 const MIN_WIN: i32 = WIN - MAX_DISTANCE;
@@ -80,7 +80,8 @@ impl Score {
         if self.is_decided() { Some((WIN - self.0.abs()) as u32) } else { None }
     }
 
-    /// The score as the wire tells it: of a decided game the moves to its end, half the plies rounded up, at least 1.
+    /// The score in the units of the protocol: of a decided game the moves to its end, half the plies rounded up, at
+    /// least 1.
     #[must_use]
     pub fn value(self) -> Value {
         let Some(plies) = self.plies_to_end() else { return Value::Cp(self.0) };
@@ -90,8 +91,8 @@ impl Score {
 
     /// The chances of win, draw and loss in permille, which sum to 1,000.
     ///
-    /// A win is as likely as 1 / (1 + exp((`EVEN` - cp) / `SLOPE`)), with an advantage of two and a half men for an
-    /// even chance; a loss likewise from the other side's view, and a draw is the rest.
+    /// The chance of a win is 1 / (1 + exp((`EVEN` - cp) / `SLOPE`)), with an even chance at an advantage of two and a
+    /// half men; that of a loss is the same from the other side, and a draw has the rest.
     #[must_use]
     pub fn wdl(self) -> [u16; 3] {
         if self.is_decided() {
@@ -102,8 +103,8 @@ impl Score {
         [win, 1000 - win - loss, loss]
     }
 
-    /// The evaluation at which [`Score::wdl`] expects wins to exceed losses by this part of all games, from -1 to 1:
-    /// its inverse, in which certainty is not told from one game in a thousand.
+    /// The inverse of [`Score::wdl`]: the evaluation at which wins exceed losses by this fraction of all games, from -1
+    /// to 1, clamped so that it stays finite.
     #[must_use]
     pub(crate) fn of_expectation(excess: f64) -> Self {
         const MOST: f64 = 0.998;
@@ -114,7 +115,7 @@ impl Score {
         Self::evaluation((SLOPE * exp.ln()).round() as i32)
     }
 
-    /// The score for the table: a decided game is told by its distance from the node instead of the root.
+    /// The score for the table, where the distance to the end is counted from the node instead of the root.
     pub(super) const fn to_table(self, ply: usize) -> i16 {
         let distance = if self.is_decided() { ply as i32 * self.0.signum() } else { 0 };
         (self.0 + distance) as i16
@@ -147,7 +148,7 @@ impl Neg for Score {
     }
 }
 
-/// The scores that a search must tell apart: at or below `alpha` and at or above `beta` it needs only the bound.
+/// An alpha-beta window: scores at or below `alpha` and at or above `beta` need only be bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window {
     pub(super) alpha: Score,
@@ -157,7 +158,7 @@ pub(super) struct Window {
 impl Window {
     pub(super) const FULL: Self = Self { alpha: Score(-Score::INFINITY.0), beta: Score::INFINITY };
 
-    /// The window that only tells whether a score is above `alpha`.
+    /// The null window above `alpha`.
     pub(super) fn null(alpha: Score) -> Self {
         Self { alpha, beta: alpha.plus(1) }
     }
@@ -189,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_decided_score_is_told_in_moves_and_never_as_0() {
+    fn a_decided_score_is_given_in_moves_and_is_never_0() {
         let mate = |plies| Score::win_at(plies).value();
         assert_eq!([0, 1, 2, 3, 4, 5].map(mate), [1, 1, 1, 2, 2, 3].map(Value::Mate));
         assert_eq!((-Score::win_at(4)).value(), Value::Mate(-2));
@@ -222,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn an_expectation_is_told_as_the_score_that_has_it() {
+    fn an_expectation_becomes_the_score_with_those_chances() {
         assert_eq!(Score::of_expectation(0.0), Score::DRAW);
         for permille in (-990..=990).step_by(30) {
             let [win, _, loss] =

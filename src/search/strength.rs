@@ -1,18 +1,18 @@
 //! Playing below full strength, the same way each time.
 //!
 //! At strength s below 100 the search looks at most 1 + s / 8 plies ahead and keeps several of the best lines. To the
-//! score of each a number is added that is drawn from the position's key and lies within ±(100 - s)² / 25 centipawns (400
-//! at 0, 100 at 50, 4 at 90), and the highest sum is played. So wins and losses that are seen are never thrown away
-//! for noise, and the same position gives the same move.
+//! score of each a number is added that is drawn from the position's key and lies within ±(100 - s)² / 25 centipawns
+//! (400 at 0, 100 at 50, 4 at 90), and the highest sum is played. So a win or loss that is seen always outweighs the
+//! noise, and the same position gives the same move.
 
 use super::score::Score;
 use crate::rules::Key;
 use crate::rules::keys::SplitMix64;
 
-/// The strength at which nothing is held back.
+/// Full strength.
 pub const FULL: u32 = 100;
 
-/// What holds a search back.
+/// How a search below full strength is limited.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Handicap {
     /// Plies to look ahead.

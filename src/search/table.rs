@@ -1,7 +1,7 @@
-//! The transposition table: what was found out about positions, shared by all threads without locks.
+//! The transposition table, shared by all threads without locks.
 //!
-//! An entry is two words, the second of which is stored also xor-ed onto the key: an entry that two threads wrote at once
-//! does not match any key (R. Hyatt, T. Mann, "A lock-less transposition table implementation", 2002).
+//! An entry is two words, the second of which is stored also xor-ed onto the key: an entry torn by two threads matches
+//! no key (R. Hyatt, T. Mann, "A lock-less transposition table implementation", 2002).
 
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -27,7 +27,7 @@ pub struct TableError {
     pub mib: usize,
 }
 
-/// The hash of a move by which it is found again among the moves of its position; 0 means no move.
+/// A 16-bit hash of a move, which identifies it among the moves of its position; 0 means no move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tag(u16);
 
@@ -99,7 +99,7 @@ pub(super) struct Entry {
     pub(super) score: i16,
     /// Plies that were looked ahead.
     pub(super) depth: u8,
-    /// What the score is; `None` where only the move is known.
+    /// The kind of score; `None` if only the move is known.
     pub(super) bound: Option<Bound>,
 }
 
@@ -139,7 +139,7 @@ const fn generation_of(data: u64) -> u8 {
 /// Generations are counted modulo this.
 const GENERATIONS: u8 = 64;
 
-/// Where an entry is kept: the key xor the data, then the data, a packed entry or 0.
+/// The words of an entry: the key xor the data, then the data, a packed entry or 0.
 type Slot = [AtomicU64; 2];
 
 const SLOTS: usize = 4;
@@ -163,7 +163,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of this many mebibytes, at least one. Its memory is taken from the system as it is filled.
+    /// A table of this many mebibytes, at least one. The system commits its memory as it is filled.
     ///
     /// # Errors
     /// If there is no memory for it.
@@ -182,13 +182,13 @@ impl Table {
         self.words.len() / WORDS_PER_MIB
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&self) {
         self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
         self.generation.store(0, Ordering::Relaxed);
     }
 
-    /// Marks all that is stored as older than what comes now.
+    /// Starts a new generation: entries stored so far age.
     pub fn new_search(&self) {
         let generation = (self.generation() + 1) % GENERATIONS;
         self.generation.store(generation, Ordering::Relaxed);
@@ -216,7 +216,7 @@ impl Table {
         })
     }
 
-    /// Stores what was found out about a position: over what was known of it, else over what is worth least.
+    /// Stores an entry: over the one of the same position, otherwise over the least valuable one of the bucket.
     pub(super) fn store(&self, key: Key, mut entry: Entry) {
         let generation = self.generation();
         let slots = slots(self.bucket(key));
@@ -245,7 +245,8 @@ impl Table {
         self.generation.load(Ordering::Relaxed)
     }
 
-    /// Spreads keys over the buckets by their high bits (D. Lemire, "Fast random integer generation in an interval", 2019).
+    /// Spreads keys over the buckets by their high bits (D. Lemire, "Fast random integer generation in an interval",
+    /// 2019).
     fn bucket(&self, key: Key) -> &Bucket {
         let buckets = self.buckets();
         let index = (u128::from(key) * buckets.len() as u128) >> 64;
@@ -262,7 +263,7 @@ fn slots(bucket: &Bucket) -> &[Slot] {
     bucket.as_chunks().0
 }
 
-/// How much an entry is worth keeping: deep and new ones most.
+/// The replacement value of an entry: depth less age.
 fn worth(data: u64, generation: u8) -> i32 {
     const PLIES_PER_GENERATION: i32 = 8;
     if data == 0 {

@@ -383,7 +383,7 @@ fn a_search_for_a_win_misses_none_of_that_length_even_after_another_search() {
 }
 
 #[test]
-fn a_weak_search_is_legal_and_plays_the_same_move_again() {
+fn a_weak_search_is_legal_and_reproducible() {
     for record in random_records(&alquerque(Capture::Optional), 10) {
         for strength in [0, 30, 99] {
             let limits = Limits { strength, ..Limits::depth(6) };
@@ -423,22 +423,22 @@ fn a_thread_that_panics_neither_holds_the_answer_up_nor_spoils_it() {
     let (whole, _) = search_fresh(&at_start(coins()), &limits);
     let is_helper = |name: &str| name.starts_with(HELPER_NAME);
 
-    let (answer, _) = search_fresh(&at_start(Coins { breaks_in: is_helper, ..coins() }), &limits);
+    let (answer, _) = search_fresh(&at_start(Coins { panics_in: is_helper, ..coins() }), &limits);
     assert_eq!((answer.best, answer.score, answer.depth), (whole.best, whole.score, 12));
     assert_eq!(answer.faults, 2);
 
     let is_first = |name: &str| !name.starts_with(HELPER_NAME);
-    let (answer, _) = search_fresh(&at_start(Coins { breaks_in: is_first, ..coins() }), &limits);
+    let (answer, _) = search_fresh(&at_start(Coins { panics_in: is_first, ..coins() }), &limits);
     assert!(answer.best.is_some());
     assert_eq!(answer.faults, 1);
 
-    let (answer, _) = search_fresh(&at_start(Coins { breaks_in: |_| true, ..coins() }), &limits);
+    let (answer, _) = search_fresh(&at_start(Coins { panics_in: |_| true, ..coins() }), &limits);
     assert!(legal_moves(&at_start(coins())).contains(&answer.best.unwrap()));
     assert_eq!((answer.faults, answer.depth), (3, 0));
 }
 
 #[test]
-fn a_longer_game_does_not_slow_the_look_for_repetitions() {
+fn a_long_game_does_not_slow_repetition_detection() {
     let mut record = at_start(walk(RING, Repetition::Ignored, GameResult::Win(Side::Two)));
     for ply in 0..100_000 {
         record.push(if ply % 2 == 0 { (0, 1) } else { (1, 0) });

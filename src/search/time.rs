@@ -1,4 +1,4 @@
-//! The time manager: counts what a worker does and ends it in time.
+//! The time manager of a worker.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::control::{Control, Shared, Stopped};
 use super::limits::{Budget, Limits};
 
-/// Counts what a worker does and ends it in time. The clock is read only where it bounds the search, so that a search
+/// Counts a worker's nodes and stops it at its limits. The clock is read only if it bounds the search, so that a search
 /// bounded by depth or nodes is reproducible.
 #[derive(Debug)]
 pub(crate) struct TimeManager<'a> {
@@ -15,22 +15,22 @@ pub(crate) struct TimeManager<'a> {
     is_helper: bool,
     /// Nodes visited by this worker.
     nodes: u64,
-    /// Of these, nodes that the other workers know of.
-    told_nodes: u64,
+    /// Nodes already added to [`Shared::helper_nodes`].
+    reported_nodes: u64,
     node_limit: u64,
-    /// What was done since the last look.
+    /// Work since the last check.
     work: u32,
     budget: Option<Budget>,
     ponder: bool,
 }
 
-/// A look is taken after as much work as this; visiting a node is 1.
-const WORK_BETWEEN_LOOKS: u32 = 1024;
+/// Work between two checks of clock and stop flag; visiting a node is 1.
+const WORK_BETWEEN_CHECKS: u32 = 1024;
 /// Generating and ordering this many moves is as much work as visiting a node.
 const MOVES_PER_WORK: usize = 8;
 
 impl<'a> TimeManager<'a> {
-    /// The time manager of the worker whose search counts.
+    /// The time manager of the main worker.
     pub(crate) fn new<M>(control: &'a Control, shared: &'a Shared, limits: &Limits<M>) -> Self {
         let node_limit = limits.nodes.filter(|_| !limits.infinite).unwrap_or(u64::MAX);
         TimeManager {
@@ -42,14 +42,14 @@ impl<'a> TimeManager<'a> {
         }
     }
 
-    /// The time manager of a worker that only fills the table, as long as the first one works.
+    /// The time manager of a helper, which runs until the main worker has finished.
     pub(super) const fn helper(control: &'a Control, shared: &'a Shared) -> Self {
         TimeManager {
             control,
             shared,
             is_helper: true,
             nodes: 0,
-            told_nodes: 0,
+            reported_nodes: 0,
             node_limit: u64::MAX,
             work: 0,
             budget: None,
@@ -69,15 +69,15 @@ impl<'a> TimeManager<'a> {
             return Err(Stopped);
         }
         self.nodes += 1;
-        self.pass(0)
+        self.count_work(0)
     }
 
-    /// Goes through a position that is no node and has this many moves, unless the search has to end.
+    /// Counts the work of a position with this many moves, unless the search has to end.
     #[inline]
-    pub(crate) fn pass(&mut self, moves: usize) -> Result<(), Stopped> {
+    pub(crate) fn count_work(&mut self, moves: usize) -> Result<(), Stopped> {
         self.generated(moves);
         self.work += 1;
-        if self.work >= WORK_BETWEEN_LOOKS { self.look() } else { Ok(()) }
+        if self.work >= WORK_BETWEEN_CHECKS { self.check() } else { Ok(()) }
     }
 
     /// Counts moves that were generated.
@@ -87,10 +87,10 @@ impl<'a> TimeManager<'a> {
     }
 
     #[cold]
-    fn look(&mut self) -> Result<(), Stopped> {
+    fn check(&mut self) -> Result<(), Stopped> {
         self.work = 0;
         if self.is_helper {
-            let new = self.nodes - std::mem::replace(&mut self.told_nodes, self.nodes);
+            let new = self.nodes - std::mem::replace(&mut self.reported_nodes, self.nodes);
             self.shared.helper_nodes.fetch_add(new, Ordering::Relaxed);
         }
         let is_late = self.is_past(|budget| budget.hard);
@@ -108,7 +108,7 @@ impl<'a> TimeManager<'a> {
         self.is_stopped() || self.is_past(|budget| budget.soft)
     }
 
-    /// Whether a clock of ours is running, so that time not used is time won.
+    /// Whether our clock is running, so that unused time is saved.
     pub(crate) fn is_on_the_clock(&self) -> bool {
         self.budget.is_some() && self.clock_start().is_some()
     }

@@ -1,4 +1,4 @@
-//! Tiny games for the tests of the search: what the real ones show only deep down, in a few moves.
+//! Tiny games for the tests of the search, which show in a few moves what real ones show only deep in the tree.
 
 use std::ops::ControlFlow;
 
@@ -8,18 +8,18 @@ use crate::rules::{
     Repetition, Side, Square, keys,
 };
 
-/// Coins in a row, of which the players take one or two from the end in turn; who took two moves once more with one.
-/// Who has more in the end wins.
+/// Coins in a row, of which the players take one or two from the end in turn; a player who took two takes one more. The
+/// larger sum wins.
 #[derive(Clone, Debug)]
 pub(crate) struct Coins {
     pub(crate) values: Vec<u32>,
     /// Names the threads in which the evaluation panics.
-    pub(crate) breaks_in: fn(&str) -> bool,
+    pub(crate) panics_in: fn(&str) -> bool,
 }
 
 impl Coins {
     pub(crate) fn new(values: Vec<u32>) -> Self {
-        Self { values, breaks_in: |_| false }
+        Self { values, panics_in: |_| false }
     }
 }
 
@@ -114,7 +114,7 @@ impl Evaluate for Coins {
 
     fn terms(&self, position: &CoinsPosition) -> Terms {
         let name = std::thread::current().name().unwrap_or_default().to_owned();
-        assert!(!(self.breaks_in)(&name), "a fault for the test");
+        assert!(!(self.panics_in)(&name), "a fault for the test");
         let values = position.taken.map(|taken| 100 * taken as i32);
         Terms::from_iter([Term { name: "taken", values }])
     }
@@ -124,7 +124,7 @@ impl Evaluate for Coins {
     }
 }
 
-/// A token that both sides move in turn along the arrows of a graph; who cannot move loses.
+/// A token that both sides move in turn along the arrows of a graph; a side that cannot move loses.
 #[derive(Clone, Debug)]
 pub(crate) struct Walk {
     /// For each place the places that arrows lead to.

@@ -3,14 +3,14 @@ use leap_protocol::Info;
 use super::*;
 
 /// A session with a worker that runs its job only when told to.
-struct Desk {
+struct Harness {
     session: Session,
     written: Vec<String>,
     job: Option<(JobId, Job, Arc<Control>)>,
     exited: bool,
 }
 
-impl Desk {
+impl Harness {
     fn new() -> Self {
         let session = Session::new(Settings::default()).unwrap();
         Self { session, written: Vec::new(), job: None, exited: false }
@@ -29,7 +29,7 @@ impl Desk {
     }
 
     /// Sends lines and returns what was written.
-    fn say(&mut self, lines: &str) -> Vec<String> {
+    fn send(&mut self, lines: &str) -> Vec<String> {
         for line in lines.lines() {
             self.event(Event::Line(Line::Text(line.to_owned()), Instant::now()));
         }
@@ -37,7 +37,7 @@ impl Desk {
     }
 
     /// Ends the job as if its search had run out of depth, without running it.
-    fn finish(&mut self) -> Vec<String> {
+    fn finish_job(&mut self) -> Vec<String> {
         let (id, ..) = self.job.take().unwrap();
         let reply = Reply::BestMove { mv: Some("b2c3".to_owned()), ponder: None, id: None };
         self.event(Event::Done(id, reply));
@@ -45,7 +45,7 @@ impl Desk {
     }
 
     /// Lets the worker finish its job and returns what was written, `info` lines left out.
-    fn work(&mut self) -> Vec<String> {
+    fn run_job(&mut self) -> Vec<String> {
         let (id, job, control) = self.job.take().unwrap();
         let mut reports = Vec::new();
         let last = job(&control, &mut |reply| reports.push(reply));
@@ -64,52 +64,52 @@ fn is_bestmove(lines: &[String]) -> bool {
 
 #[test]
 fn a_bounded_search_answers_once_with_two_words() {
-    let mut desk = Desk::new();
-    assert!(desk.say("go depth 2").is_empty());
-    assert!(is_bestmove(&desk.work()));
-    assert!(desk.say("stop\nponderhit").is_empty());
+    let mut harness = Harness::new();
+    assert!(harness.send("go depth 2").is_empty());
+    assert!(is_bestmove(&harness.run_job()));
+    assert!(harness.send("stop\nponderhit").is_empty());
 }
 
 #[test]
 fn an_infinite_search_that_has_ended_waits_for_stop() {
-    let mut desk = Desk::new();
-    desk.say("go infinite depth 1");
-    assert!(desk.finish().is_empty());
-    assert_eq!(desk.say("isready"), ["readyok"]);
-    assert!(desk.say("ponderhit").is_empty());
-    assert!(is_bestmove(&desk.say("stop")));
-    assert!(desk.say("stop").is_empty());
+    let mut harness = Harness::new();
+    harness.send("go infinite depth 1");
+    assert!(harness.finish_job().is_empty());
+    assert_eq!(harness.send("isready"), ["readyok"]);
+    assert!(harness.send("ponderhit").is_empty());
+    assert!(is_bestmove(&harness.send("stop")));
+    assert!(harness.send("stop").is_empty());
 }
 
 #[test]
 fn stop_raised_before_the_search_ends_is_answered_when_it_does() {
-    let mut desk = Desk::new();
-    desk.say("go infinite");
-    assert!(desk.say("stop\nstop").is_empty());
-    assert!(is_bestmove(&desk.work()));
+    let mut harness = Harness::new();
+    harness.send("go infinite");
+    assert!(harness.send("stop\nstop").is_empty());
+    assert!(is_bestmove(&harness.run_job()));
 }
 
 #[test]
 fn a_ponder_search_answers_after_ponderhit() {
-    let mut desk = Desk::new();
-    desk.say("go ponder depth 1");
-    assert!(desk.work().is_empty());
-    assert!(is_bestmove(&desk.say("ponderhit")));
+    let mut harness = Harness::new();
+    harness.send("go ponder depth 1");
+    assert!(harness.run_job().is_empty());
+    assert!(is_bestmove(&harness.send("ponderhit")));
 }
 
 #[test]
-fn a_search_told_to_ponder_and_to_go_on_for_ever_waits_for_stop() {
-    let mut desk = Desk::new();
-    desk.say("go ponder infinite depth 1");
-    assert!(desk.finish().is_empty());
-    assert!(desk.say("ponderhit").is_empty());
-    assert!(is_bestmove(&desk.say("stop")));
+fn an_infinite_ponder_search_waits_for_stop() {
+    let mut harness = Harness::new();
+    harness.send("go ponder infinite depth 1");
+    assert!(harness.finish_job().is_empty());
+    assert!(harness.send("ponderhit").is_empty());
+    assert!(is_bestmove(&harness.send("stop")));
 }
 
 #[test]
-fn during_a_search_only_what_changes_nothing_is_taken() {
-    let mut desk = Desk::new();
-    desk.say("position startpos moves b2c3\ngo infinite");
+fn during_a_search_commands_that_change_something_are_refused() {
+    let mut harness = Harness::new();
+    harness.send("position startpos moves b2c3\ngo infinite");
     for line in [
         "go depth 1",
         "perft 1",
@@ -124,27 +124,27 @@ fn during_a_search_only_what_changes_nothing_is_taken() {
         "draw offer",
         "eval",
     ] {
-        let replies = desk.say(line);
+        let replies = harness.send(line);
         assert!(matches!(&replies[..], [reply] if reply.starts_with("error busy :")), "{line}");
     }
-    assert_eq!(desk.say("query p1turn"), ["response false"]);
-    assert_eq!(desk.say("isready"), ["readyok"]);
+    assert_eq!(harness.send("query p1turn"), ["response false"]);
+    assert_eq!(harness.send("isready"), ["readyok"]);
 }
 
 #[test]
-fn what_an_earlier_job_still_says_is_not_passed_on() {
-    let mut desk = Desk::new();
-    desk.say("go depth 1");
-    let (old, ..) = *desk.job.as_ref().unwrap();
-    desk.work();
-    desk.say("go infinite");
-    desk.event(Event::Report(old, Reply::Info(Info::string("late"))));
-    desk.event(Event::Done(
+fn reports_of_an_earlier_job_are_dropped() {
+    let mut harness = Harness::new();
+    harness.send("go depth 1");
+    let (old, ..) = *harness.job.as_ref().unwrap();
+    harness.run_job();
+    harness.send("go infinite");
+    harness.event(Event::Report(old, Reply::Info(Info::string("late"))));
+    harness.event(Event::Done(
         old,
         Reply::BestMove { mv: Some("a1a2".into()), ponder: None, id: None },
     ));
-    assert!(desk.written.is_empty());
-    assert!(desk.say("stop").is_empty());
+    assert!(harness.written.is_empty());
+    assert!(harness.send("stop").is_empty());
 }
 
 #[test]
@@ -152,90 +152,91 @@ fn at_the_end_of_input_a_bounded_search_answers_and_an_unbounded_one_is_stopped(
     for (go, is_stopped) in
         [("go depth 1", false), ("go nodes 5", false), ("go", true), ("go ponder depth 1", true)]
     {
-        let mut desk = Desk::new();
-        desk.say(go);
-        desk.event(Event::EndOfInput);
-        assert!(!desk.exited, "{go}");
-        assert_eq!(desk.job.as_ref().unwrap().2.stop.is_raised(), is_stopped, "{go}");
-        assert!(is_bestmove(&desk.work()), "{go}");
-        assert!(desk.exited, "{go}");
+        let mut harness = Harness::new();
+        harness.send(go);
+        harness.event(Event::EndOfInput);
+        assert!(!harness.exited, "{go}");
+        assert_eq!(harness.job.as_ref().unwrap().2.stop.is_raised(), is_stopped, "{go}");
+        assert!(is_bestmove(&harness.run_job()), "{go}");
+        assert!(harness.exited, "{go}");
     }
 }
 
 #[test]
 fn an_idle_session_ends_with_its_input_and_any_with_quit() {
-    let mut idle = Desk::new();
+    let mut idle = Harness::new();
     idle.event(Event::EndOfInput);
     assert!(idle.exited);
-    let mut searching = Desk::new();
-    assert!(searching.say("go infinite\nquit").is_empty());
+    let mut searching = Harness::new();
+    assert!(searching.send("go infinite\nquit").is_empty());
     assert!(searching.exited);
     assert!(searching.job.unwrap().2.stop.is_raised());
 }
 
 #[test]
 fn an_illegal_move_names_itself_and_changes_nothing() {
-    let mut desk = Desk::new();
-    desk.say("position startpos moves b2c3");
-    let before = desk.say("query fen");
-    let replies = desk.say("position startpos moves b2c3 d4b2 b1c3");
+    let mut harness = Harness::new();
+    harness.send("position startpos moves b2c3");
+    let before = harness.send("query fen");
+    let replies = harness.send("position startpos moves b2c3 d4b2 b1c3");
     assert!(replies[0].starts_with("error illegal-move index 3 move b1c3 reason "), "{replies:?}");
-    assert!(desk.say("move b4c4 a5")[0].starts_with("error illegal-move index "));
-    assert_eq!(desk.say("query fen"), before);
+    assert!(harness.send("move b4c4 a5")[0].starts_with("error illegal-move index "));
+    assert_eq!(harness.send("query fen"), before);
 }
 
 #[test]
-fn lines_that_are_no_text_are_answered_and_survived() {
-    let mut desk = Desk::new();
-    desk.event(Event::Line(Line::TooLong, Instant::now()));
-    desk.event(Event::Line(Line::NotUtf8, Instant::now()));
-    assert!(desk.written[0].starts_with("error too-long :"));
-    assert!(desk.written[1].starts_with("error not-utf8 :"));
-    desk.written.clear();
-    assert_eq!(desk.say("  isready \r"), ["readyok"]);
-    assert!(desk.say("\n \n").is_empty());
+fn lines_that_are_not_text_are_answered() {
+    let mut harness = Harness::new();
+    harness.event(Event::Line(Line::TooLong, Instant::now()));
+    harness.event(Event::Line(Line::NotUtf8, Instant::now()));
+    assert!(harness.written[0].starts_with("error too-long :"));
+    assert!(harness.written[1].starts_with("error not-utf8 :"));
+    harness.written.clear();
+    assert_eq!(harness.send("  isready \r"), ["readyok"]);
+    assert!(harness.send("\n \n").is_empty());
 }
 
 #[test]
 fn a_rule_option_keeps_the_game_or_is_refused() {
-    let mut desk = Desk::new();
-    desk.say("position startpos moves b2c3 d4b2");
-    assert!(desk.say("setoption name AlquerqueCapture value mandatory").is_empty());
-    assert_eq!(desk.say("query history"), ["response 2 b2c3 d4b2"]);
+    let mut harness = Harness::new();
+    harness.send("position startpos moves b2c3 d4b2");
+    assert!(harness.send("setoption name AlquerqueCapture value mandatory").is_empty());
+    assert_eq!(harness.send("query history"), ["response 2 b2c3 d4b2"]);
 
-    desk.say("setoption name AlquerqueCapture value optional\nposition startpos moves b2c3 a3b2");
-    let replies = desk.say("setoption name AlquerqueCapture value mandatory");
+    harness
+        .send("setoption name AlquerqueCapture value optional\nposition startpos moves b2c3 a3b2");
+    let replies = harness.send("setoption name AlquerqueCapture value mandatory");
     let expected = "error illegal-move index 2 move a3b2 reason capture-mandatory at a3 :";
     assert!(replies[0].starts_with(expected), "{replies:?}");
-    assert!(desk.say("query game")[0].contains("AlquerqueCapture optional"));
-    assert_eq!(desk.say("query history"), ["response 2 b2c3 a3b2"]);
+    assert!(harness.send("query game")[0].contains("AlquerqueCapture optional"));
+    assert_eq!(harness.send("query history"), ["response 2 b2c3 a3b2"]);
 }
 
 #[test]
 fn perft_reports_each_move_and_can_be_stopped() {
-    let mut desk = Desk::new();
-    desk.say("perft 2");
-    let (id, job, control) = desk.job.take().unwrap();
+    let mut harness = Harness::new();
+    harness.send("perft 2");
+    let (id, job, control) = harness.job.take().unwrap();
     let mut reports = Vec::new();
     let total = job(&control, &mut |reply| reports.push(reply.to_string()));
     assert_eq!(reports.len(), 4);
     assert!(total.to_string().starts_with("perft 2 nodes 8 time "));
-    desk.event(Event::Done(id, total));
-    desk.written.clear();
+    harness.event(Event::Done(id, total));
+    harness.written.clear();
 
-    desk.say("perft 30\nstop");
-    assert!(desk.work()[0].ends_with(" stopped true"));
+    harness.send("perft 30\nstop");
+    assert!(harness.run_job()[0].ends_with(" stopped true"));
 }
 
 #[test]
 fn no_reply_is_longer_than_a_line_may_be() {
-    let mut desk = Desk::new();
-    desk.say("setoption name Game value froglet");
+    let mut harness = Harness::new();
+    harness.send("setoption name Game value froglet");
     // More moves than can be counted, most of them long.
     let position = "GGGGGGGGGGGG/G1G1G1G1G1GG/GGGGGGGGGGGG/G1G1G1G1G1GG/GGGGGGGGGGGG/G1G1G1G1G1GG/\
                     GGGGGGGGGGGG/G1G1G1G1G1GG/GGGGGGGGGGGG/G1G1G1G1G1GG/GGGGGGGGGGGG/GGGGGGGGGGGG";
-    assert!(desk.say(&format!("position fen {position} 1 0-0 0 1")).is_empty());
-    let replies = desk.say("query moves limit 100000");
+    assert!(harness.send(&format!("position fen {position} 1 0-0 0 1")).is_empty());
+    let replies = harness.send("query moves limit 100000");
     let longest_move = 1024 * 3;
     assert!(replies[0].len() <= MAX_LINE_BYTES);
     assert!(replies[0].len() + longest_move >= MAX_LINE_BYTES, "{}", replies[0].len());
@@ -245,29 +246,29 @@ fn no_reply_is_longer_than_a_line_may_be() {
 }
 
 #[test]
-fn a_game_takes_so_many_moves_and_no_more() {
-    let mut desk = Desk::new();
-    desk.say("setoption name Game value tactica");
-    desk.say("setoption name MaxPlies value 0\nsetoption name TacticaRepetition value 0");
+fn a_game_has_at_most_100000_moves() {
+    let mut harness = Harness::new();
+    harness.send("setoption name Game value tactica");
+    harness.send("setoption name MaxPlies value 0\nsetoption name TacticaRepetition value 0");
     let round = " a1a2 a8a7 a2a1 a7a8";
-    desk.say(&format!("position startpos moves{}", round.repeat(24_999)));
-    assert!(desk.say(&format!("move{round}")).is_empty());
-    let refused = desk.say("move a1a2");
+    harness.send(&format!("position startpos moves{}", round.repeat(24_999)));
+    assert!(harness.send(&format!("move{round}")).is_empty());
+    let refused = harness.send("move a1a2");
     assert!(
         refused[0].starts_with("error out-of-range : expected a game of at most"),
         "{refused:?}"
     );
-    let refused = desk.say(&format!("position startpos moves{}", round.repeat(25_001)));
+    let refused = harness.send(&format!("position startpos moves{}", round.repeat(25_001)));
     assert!(refused[0].starts_with("error out-of-range "), "{refused:?}");
-    assert!(desk.say("query history")[0].starts_with("response 100000 a1a2 "));
-    assert!(desk.say("undo\nmove a7a8").is_empty());
+    assert!(harness.send("query history")[0].starts_with("response 100000 a1a2 "));
+    assert!(harness.send("undo\nmove a7a8").is_empty());
 }
 
 #[test]
-fn a_move_to_search_that_is_given_twice_counts_once() {
-    let mut desk = Desk::new();
-    desk.say("setoption name MultiPV value 4\ngo depth 2 searchmoves b2c3 c2c3 b2c3");
-    let (_, job, control) = desk.job.take().unwrap();
+fn a_searchmove_given_twice_counts_once() {
+    let mut harness = Harness::new();
+    harness.send("setoption name MultiPV value 4\ngo depth 2 searchmoves b2c3 c2c3 b2c3");
+    let (_, job, control) = harness.job.take().unwrap();
     let mut lines = Vec::new();
     job(&control, &mut |reply| lines.push(reply.to_string()));
     let ranks = lines.iter().filter(|line| line.contains(" depth 2 "));
@@ -275,11 +276,11 @@ fn a_move_to_search_that_is_given_twice_counts_once() {
 }
 
 #[test]
-fn more_threads_than_processors_are_remarked_on() {
+fn more_threads_than_processors_are_reported() {
     let notes = |threads: usize| {
-        let mut desk = Desk::new();
-        desk.say(&format!("setoption name Threads value {threads}\ngo depth 1"));
-        let (_, job, control) = desk.job.take().unwrap();
+        let mut harness = Harness::new();
+        harness.send(&format!("setoption name Threads value {threads}\ngo depth 1"));
+        let (_, job, control) = harness.job.take().unwrap();
         let mut lines = Vec::new();
         job(&control, &mut |reply| lines.push(reply.to_string()));
         lines.retain(|line| line.starts_with("info string Threads is "));
@@ -292,9 +293,9 @@ fn more_threads_than_processors_are_remarked_on() {
 
 #[test]
 fn a_table_can_grow_and_shrink() {
-    let mut desk = Desk::new();
+    let mut harness = Harness::new();
     for mib in [64, 1, 3, 1] {
-        assert!(desk.say(&format!("setoption name Hash value {mib}")).is_empty());
-        assert_eq!(desk.session.table.mib(), mib);
+        assert!(harness.send(&format!("setoption name Hash value {mib}")).is_empty());
+        assert_eq!(harness.session.table.mib(), mib);
     }
 }

@@ -1,5 +1,5 @@
-//! What the five games share: options, boards and their text, turns and their text, and the
-//! order in which turns are listed.
+//! What the five games share: options, boards and their text, turns and their text, and the order in which turns are
+//! listed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -198,8 +198,8 @@ impl Position {
         text
     }
 
-    /// Reads the five fields of a board with those `letters`; `flips` where `~` may follow one.
-    /// What the extra field and the numbers of men may be is for each game to check.
+    /// Reads the five fields of a board with those `letters`; `flips` where `~` may follow one. What the extra field
+    /// and the numbers of men may be is for each game to check.
     pub(crate) fn parse(
         text: &str,
         files: usize,

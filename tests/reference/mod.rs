@@ -1,6 +1,6 @@
-//! A second implementation of the five games, written from the rules alone and as literally as
-//! they read, to check the engine against. It shares no code with the engine and is slow: cells
-//! in an array, routes enumerated one by one, text in and text out.
+//! A second implementation of the five games, written from the rules alone and as literally as they read, to check the
+//! engine against. It shares no code with the engine and is slow: cells in an array, routes enumerated one by one, text
+//! in and text out.
 //!
 //! [`GameId`] answers for a position text, [`Game`] for a game with its history.
 
@@ -24,8 +24,8 @@ use std::collections::BTreeSet;
 /// How many moves a position may have before [`GameId::moves`] gives up.
 const MAX_MOVES: usize = 200_000;
 
-/// One of the five games. All positions and moves are texts; a position must be one that
-/// [`GameId::parse`] takes, or the other functions panic.
+/// One of the five games. All positions and moves are texts; a position must be one that [`GameId::parse`] takes, or
+/// the other functions panic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum GameId {
     Alquerque,
@@ -92,8 +92,8 @@ impl GameId {
         self.read(text).unwrap_or_else(|error| panic!("{} {text}: {error}", self.name()))
     }
 
-    /// The canonical texts of all legal moves in listing order, none where the game is over.
-    /// Táctica's rule on repetition is not applied: that takes a [`Game`].
+    /// The canonical texts of all legal moves in listing order, none where the game is over. Táctica's rule on
+    /// repetition is not applied: that takes a [`Game`].
     pub(crate) fn moves(self, position: &str, options: &Options) -> Vec<String> {
         self.try_moves(position, options, MAX_MOVES).unwrap_or_else(|| {
             panic!("{} {position}: more than {MAX_MOVES} moves or routes", self.name())
@@ -111,8 +111,8 @@ impl GameId {
         Some(turns.iter().map(|turn| turn.print(self.files())).collect())
     }
 
-    /// The moves that have a route of at most `max_squares` squares, found by going all of those
-    /// routes; None where they are too many.
+    /// The moves that have a route of at most `max_squares` squares, found by going all of those routes; None where
+    /// they are too many.
     pub(crate) fn moves_by_routes_within(
         self,
         position: &str,
@@ -125,16 +125,16 @@ impl GameId {
         Some(turns.iter().map(|turn| turn.print(self.files())).collect())
     }
 
-    /// The position after a move, which must be legal (any of its routes will do): it is played
-    /// square by square, not checked.
+    /// The position after a move, which must be legal (any of its routes will do): it is played square by square, not
+    /// checked.
     pub(crate) fn play(self, position: &str, text: &str, options: &Options) -> String {
         let turn = Turn::parse(text, self.files(), self.files())
             .unwrap_or_else(|error| panic!("{} {text}: {error}", self.name()));
         self.play_turn(&self.must_read(position), &turn, options).print()
     }
 
-    /// The ending that the position text itself shows. No move comes before the quiet limit, and
-    /// that before `MaxPlies`.
+    /// The ending that the position text itself shows. No move comes before the quiet limit, and that before
+    /// `MaxPlies`.
     pub(crate) fn result(self, position: &str, options: &Options) -> Option<Ending> {
         let position = self.must_read(position);
         let any_turn = self.has_turn(&position, options);
@@ -158,9 +158,8 @@ impl GameId {
             .sum()
     }
 
-    /// Legal routes of the same move as `text`, with every order of its drops: all of at most
-    /// `max_squares` squares, or the first `limit` of them. In Sapos the routes of a move have
-    /// no end.
+    /// Legal routes of the same move as `text`, with every order of its drops: all of at most `max_squares` squares, or
+    /// the first `limit` of them. In Sapos the routes of a move have no end.
     pub(crate) fn routes(
         self,
         position: &str,
@@ -185,8 +184,7 @@ impl GameId {
         texts.into_iter().take(limit).collect()
     }
 
-    /// The canonical text of the legal move that `text` is a route of; None where it is none, or
-    /// no move text at all.
+    /// The canonical text of the legal move that `text` is a route of; None where it is none, or no move text at all.
     pub(crate) fn canonical(self, position: &str, text: &str, options: &Options) -> Option<String> {
         let position = self.must_read(position);
         let identity = self.legal_turn(&position, text, options)?.identity();
@@ -342,8 +340,7 @@ impl Game {
         self.compared.iter().filter(|&past| *past == text).count()
     }
 
-    /// The canonical texts of the legal moves, none where the game is over; panics where they
-    /// are too many.
+    /// The canonical texts of the legal moves, none where the game is over; panics where they are too many.
     pub(crate) fn moves(&self) -> Vec<String> {
         self.try_moves(MAX_MOVES).unwrap_or_else(|| panic!("too many moves: {}", self.position()))
     }
@@ -384,8 +381,8 @@ impl Game {
         self.positions.pop().is_some()
     }
 
-    /// The ending, if the game is over. Where several hold at once: no move, then repetition,
-    /// then the quiet limit, then `MaxPlies`.
+    /// The ending, if the game is over. Where several hold at once: no move, then repetition, then the quiet limit,
+    /// then `MaxPlies`.
     pub(crate) fn result(&self) -> Option<Ending> {
         let any_move = if self.id == GameId::Tactica {
             // The limits empty the list of moves, which must not pass for a lack of moves.

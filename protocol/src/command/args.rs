@@ -62,7 +62,7 @@ macro_rules! whole {
 whole!(u32 u64 i64);
 
 impl<'a> Args<'a> {
-    /// `rest` has no trailing blanks, so that its end is where a missing argument is reported.
+    /// Drops trailing blanks: a missing argument is reported at the end of the last word.
     pub(super) fn new(line: &'a str) -> Self {
         Self { rest: line.trim_end_matches(is_blank) }
     }
@@ -140,7 +140,7 @@ impl<'a> Args<'a> {
         text
     }
 
-    /// Nothing may follow any more.
+    /// Expects the end of the line.
     pub(super) fn end(&mut self) -> Result<(), Fault<'a>> {
         self.next().map_or(Ok(()), |word| Err(Fault::bad_argument(word, "the end of the line")))
     }

@@ -7,9 +7,9 @@ use crate::error::ErrorCode;
 use crate::print::{OneLine, pair, spaced_all};
 use crate::visible::is_obeyed;
 
-/// How to search: clocks, limits and what to search. Everything may be left out.
+/// How to search: clocks, limits and root moves. Every field is optional.
 ///
-/// Times are milliseconds. Clocks are signed, since runners send what their clock shows after a player has overstepped
+/// Times are milliseconds. Clocks are signed: runners send a negative one once a player has overstepped the time
 /// (SPEC 5.4).
 ///
 /// ```
@@ -48,14 +48,14 @@ pub struct Go {
     pub ponder: bool,
     /// Only these moves are searched at the root; all of them if empty. Each is a word other than the keywords of `go`.
     pub searchmoves: Vec<String>,
-    /// A word of at most [`MAX_ID_CHARS`] that each `info` and the `bestmove` of this search shall carry.
+    /// A word of at most [`MAX_ID_CHARS`] that each `info` and the `bestmove` of this search carry.
     pub id: Option<String>,
 }
 
 /// The longest id, in characters (SPEC 5.14).
 pub const MAX_ID_CHARS: usize = 64;
 
-/// Every keyword of `go`: what ends a list of moves, and what suggestions choose from.
+/// Every keyword of `go`. They end a list of moves and serve as suggestions.
 const KEYWORDS: &[&str] = &[
     "p1time",
     "p2time",
@@ -120,7 +120,7 @@ fn id<'a>(args: &mut Args<'a>) -> Result<String, Fault<'a>> {
     if word.chars().nth(MAX_ID_CHARS).is_some() {
         return Err(Fault::bad_argument(word, "an id of at most 64 characters"));
     }
-    // It comes back in lines that people see (SPEC 5.14).
+    // It is echoed in lines that people read (SPEC 5.14).
     if word.contains(is_obeyed) {
         return Err(Fault::bad_argument(word, "an id without control characters"));
     }

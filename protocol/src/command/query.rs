@@ -28,7 +28,7 @@ pub enum Query {
     Games,
     /// `query game`: the game in play and its rule options, [`GameInfo`](crate::payload::GameInfo).
     Game,
-    /// `query fen`: the position text, as it is.
+    /// `query fen`: the position text, unparsed.
     Fen,
     /// `query board`: [`Reply::Board`](crate::Reply::Board) lines, ended by `boardok`.
     Board,
@@ -37,8 +37,8 @@ pub enum Query {
         /// List at most this many, from 1 to [`MAX_MOVES_LIMIT`]; 10,000 if left out.
         limit: Option<u64>,
     },
-    /// `query next [partial move]`: what may follow a partly entered move (a word), or where moves begin;
-    /// [`Tokens`](crate::payload::Tokens).
+    /// `query next [partial move]`: the steps that may follow a partly entered move (a word), or the origins of all
+    /// moves; [`Tokens`](crate::payload::Tokens).
     Next(Option<String>),
     /// `query legal <move>`: [`Legality`](crate::payload::Legality). The move is a word.
     Legal(String),

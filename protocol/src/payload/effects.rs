@@ -1,4 +1,4 @@
-//! The body that tells what a move does.
+//! The body that lists what a move does.
 
 use std::fmt;
 use std::str::FromStr;
@@ -35,11 +35,11 @@ pub enum Effect {
     Removed(String),
     /// `dropped <square>=<piece text>`: a new piece is put here.
     Dropped(String, String),
-    /// `<word> <square>=<piece text>`, where the word is the game's: the piece here has this text now.
+    /// `<word> <square>=<piece text>`, with a word of the game's own: the piece here now has this text.
     Changed(String, String, String),
     /// `points <n>`: the move scores.
     Points(i64),
-    /// A pair of words that none of the above stands for.
+    /// Any other pair of words.
     Other(String, String),
 }
 

@@ -39,7 +39,7 @@ fn counted(input: &str) -> Option<(Vec<String>, bool)> {
     let (count, more) = count.strip_suffix('+').map_or((count, false), |count| (count, true));
     let (_, count) = number::<usize>(count).ok()?;
     let mut moves = Vec::new();
-    // The count is a claim: nothing is allocated for it before the words are there.
+    // The count is not trusted: nothing is allocated ahead of the words.
     while moves.len() < count {
         let (after, mv) = word(rest).ok()?;
         moves.push(mv.to_owned());
@@ -156,7 +156,7 @@ impl ProtocolInfo {
         "history", "move", "undo", "draw", "eval", "id",
     ];
 
-    /// What an engine says that has all extensions.
+    /// The answer of an engine that has all extensions.
     #[must_use]
     pub fn complete() -> Self {
         let extensions = Self::EXTENSIONS.map(str::to_owned).to_vec();
@@ -187,8 +187,8 @@ impl fmt::Display for ProtocolInfo {
     }
 }
 
-/// The answer to `query game`: `<id> <option> <value>...`, the game in play and every rule option that bears on it,
-/// with its value in force (SPEC 4.21).
+/// The answer to `query game`: `<id> <option> <value>...`, the game in play and every rule option that applies to it,
+/// with its current value (SPEC 4.21).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameInfo {
     /// The id of the game, a word.

@@ -1,4 +1,4 @@
-//! The body that says how a game stands.
+//! The body that describes the state of a game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use crate::scan::whole;
 
 /// The answer to `query status`: pairs, of which the common ones are fields here.
 ///
-/// What a game does not have is left out. Pairs of numbers are player 1's and player 2's.
+/// A game leaves out what it does not have.
 ///
 /// ```
 /// use leap_protocol::payload::{GameResult, Player, Status, Tally};
@@ -41,8 +41,8 @@ pub struct Status {
     pub quiet: u64,
     /// How often the position has occurred, this time included.
     pub repetitions: u64,
-    /// What the game counts (men, points, pieces in reserve ...), under the names that people are shown, in order. No
-    /// name is that of a field.
+    /// What the game counts (men, points, pieces in reserve ...), under the names shown to people, in order. No name is
+    /// that of a field.
     pub tallies: Vec<(String, Tally)>,
     /// Other pairs of words, in order. No key is that of a field, and no value reads as a tally.
     pub other: Vec<(String, String)>,
@@ -51,7 +51,7 @@ pub struct Status {
 /// Something that a game counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tally {
-    /// `<a>-<b>`: player 1's and player 2's; either may have a sign of its own.
+    /// `<a>-<b>`: player 1's and player 2's number; either may be negative.
     Each(i64, i64),
     /// `<n>`: belongs to nobody.
     Total(i64),
@@ -84,7 +84,8 @@ impl fmt::Display for Tally {
 }
 
 /// One of the two players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
+#[strum(serialize_all = "lowercase", parse_err_ty = PayloadError, parse_err_fn = Player::expected)]
 pub enum Player {
     /// `p1`, who moves first.
     P1,
@@ -92,28 +93,13 @@ pub enum Player {
     P2,
 }
 
-impl FromStr for Player {
-    type Err = PayloadError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "p1" => Ok(Self::P1),
-            "p2" => Ok(Self::P2),
-            _ => Err(PayloadError::new("'p1' or 'p2'", text)),
-        }
+impl Player {
+    fn expected(found: &str) -> PayloadError {
+        PayloadError::new("'p1' or 'p2'", found)
     }
 }
 
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::P1 => "p1",
-            Self::P2 => "p2",
-        })
-    }
-}
-
-/// Pairs, from which the known ones are taken out.
+/// Pairs from which known keys are removed one by one.
 struct Pairs(Vec<(String, String)>);
 
 impl Pairs {

@@ -4,7 +4,7 @@ use nom::Parser;
 use nom::combinator::opt;
 use nom::sequence::preceded;
 
-use super::{IdKey, Reply};
+use super::Reply;
 use crate::command::Dialect;
 use crate::error::ErrorReply;
 use crate::info::Info;
@@ -51,12 +51,7 @@ fn rest_of_line(rest: &str, reply: fn(String) -> Reply) -> Option<Reply> {
 
 fn id(rest: &str) -> Option<Reply> {
     let (key, value) = whole((word, text), rest)?;
-    let key = match key {
-        "name" => IdKey::Name,
-        "author" => IdKey::Author,
-        _ => return None,
-    };
-    Some(Reply::Id { key, value: value.to_owned() })
+    Some(Reply::Id { key: key.parse().ok()?, value: value.to_owned() })
 }
 
 fn best_move(rest: &str) -> Option<Reply> {

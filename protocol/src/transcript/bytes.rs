@@ -1,4 +1,4 @@
-//! Bytes as text, for lines that are no text (SPEC 16.7).
+//! Bytes as text, for lines that are not UTF-8 (SPEC 16.7).
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ pub(super) fn print(f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
         for c in chunk.valid().chars() {
             match c {
                 '\\' => f.write_str("\\\\")?,
-                // A line cannot hold one: as everywhere, it prints as a blank.
+                // A line cannot hold a line feed; it prints as a blank, as everywhere.
                 '\n' => f.write_str(" ")?,
                 c if c.is_control() => {
                     let mut buffer = [0; 4];
@@ -29,7 +29,7 @@ fn hex(f: &mut fmt::Formatter<'_>, byte: u8) -> fmt::Result {
 /// Parses printed bytes.
 ///
 /// # Errors
-/// Where a backslash begins no escape, or one of a line feed: its place, in bytes.
+/// The byte offset of a backslash that begins no escape, or one of a line feed.
 pub(super) fn parse(text: &str) -> Result<Vec<u8>, usize> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text;

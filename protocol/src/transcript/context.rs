@@ -1,4 +1,4 @@
-//! What the client has sent, as far as it bears on how the answers are compared (SPEC 16.12 to 16.14).
+//! What the client has sent, as far as it affects how answers are compared (SPEC 16.12 to 16.14).
 
 use super::{Entry, Expected, Sent, Transcript};
 use crate::command::{Command, Go};
@@ -9,7 +9,7 @@ struct Search {
     reproducible: bool,
 }
 
-/// The state of the session, as the transcript tells it.
+/// The state of the session, as far as the transcript shows it.
 pub(super) struct Context {
     /// The engine is the one that the transcript was made with.
     pub(super) pinned: bool,
@@ -21,10 +21,10 @@ pub(super) struct Context {
     pub(super) has_quit: bool,
     /// More than one thread, or less than the full strength.
     is_random: bool,
-    /// The hash table holds what a search left that is not reproducible.
+    /// The hash table holds entries of a search that is not reproducible.
     is_tainted: bool,
     search: Option<Search>,
-    /// The search before the `go` that was sent last, in case that is refused.
+    /// The search before the last `go`, in case that `go` is refused.
     before_go: Option<Option<Search>>,
     has_perft: bool,
 }
@@ -48,7 +48,7 @@ impl Context {
         context
     }
 
-    /// Whether a search or perft has been left without its end.
+    /// Whether a search or perft is still running.
     pub(super) fn is_searching(&self) -> bool {
         self.search.is_some() || self.has_perft
     }
@@ -61,7 +61,7 @@ impl Context {
         reproducible
     }
 
-    /// Takes notice of an entry, after the rule for it was made.
+    /// Updates the state with an entry, after its rule has been made.
     pub(super) fn pass(&mut self, entry: &Entry) {
         match entry {
             Entry::Sent(Sent::Line(line)) => {

@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-/// What stands for any run of characters (SPEC 1.7, 16.11).
+/// Matches any run of characters (SPEC 1.7, 16.11).
 pub(super) const WILDCARD: &str = "...";
 
-/// A line in which some runs of characters are free.
+/// A line with wildcards for runs of characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern {
-    /// What must stand before the first free run.
+    /// The text before the first wildcard.
     first: String,
-    /// What must stand after each free run. Empty if the whole line is fixed.
+    /// The text after each wildcard. Empty if the line has none.
     after: Vec<String>,
 }
 
@@ -30,12 +30,12 @@ impl Pattern {
         Self { first, after: parts.collect() }
     }
 
-    /// Whether the line fits. Takes time linear in its length times that of the pattern at worst.
+    /// Whether the line matches. Takes time proportional to the product of the two lengths at worst.
     #[must_use]
     pub fn matches(&self, line: &str) -> bool {
         let Some(mut rest) = line.strip_prefix(&self.first) else { return false };
         let Some((last, middle)) = self.after.split_last() else { return rest.is_empty() };
-        // The leftmost place for each part leaves most to the others.
+        // The leftmost match of each part leaves most room for the others.
         for part in middle {
             match rest.split_once(part.as_str()) {
                 Some((_, after)) => rest = after,
@@ -46,7 +46,7 @@ impl Pattern {
     }
 }
 
-/// Prints the line with `...` for what is free.
+/// Prints the line with `...` for each wildcard.
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.first)?;

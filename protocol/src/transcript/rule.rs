@@ -23,13 +23,13 @@ pub enum Rule {
     Ignored,
     /// The line must not be valid UTF-8.
     NotUtf8,
-    /// The line must be too long to be kept.
+    /// The line must exceed the limit.
     TooLong,
     /// The engine must end, with this status if it is given.
     End(Option<Exit>),
 }
 
-/// Lines of one stream keep their order; the streams need not keep it among each other (SPEC 16.17).
+/// Lines of one stream keep their order; lines of different streams may interleave in any order (SPEC 16.17).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stream {
     /// Results of searches and perft.
@@ -53,7 +53,7 @@ impl Stream {
 /// How the expected lines of a transcript are compared.
 #[derive(Debug, Clone)]
 pub struct Rules {
-    /// One place for each entry.
+    /// One for each entry.
     rules: Vec<Option<Rule>>,
     pinned: bool,
     /// Texts of `<*`.
@@ -129,7 +129,7 @@ impl Rules {
     }
 
     fn make(&self, context: &mut Context, expected: &Expected, in_stopped_perft: bool) -> Rule {
-        // Whatever is made of it, a `bestmove` ends its search.
+        // A `bestmove` ends its search, however it is compared.
         let reproducible = match expected {
             Expected::Default(line)
             | Expected::Exact(line)
@@ -216,7 +216,7 @@ fn any_move(context: &Context, line: &str) -> Rule {
         Reply::BestMove { ponder, id, .. } => {
             Rule::AnyMove { id, ponder: ponder.is_some() || context.ponder }
         }
-        // Not a well-formed `bestmove`: there is nothing in it to be free.
+        // Not a well-formed `bestmove`: nothing in it can vary.
         _ => Rule::Pattern(Pattern::exact(line)),
     }
 }
@@ -229,8 +229,8 @@ fn is_stopped_perft(line: &str) -> bool {
     first_word(line) == "perft" && line.trim_end().ends_with(" stopped true")
 }
 
-/// For each entry, whether the next `perft` line at or after it tells of a perft that was stopped. Its `info perft`
-/// lines are as many as there was time for.
+/// For each entry, whether the next `perft` line at or after it is of a stopped perft, whose number of `info perft`
+/// lines depends on time.
 fn stopped_perfts(entries: &[Entry]) -> Vec<bool> {
     let mut stopped = false;
     let mut flags: Vec<bool> = entries

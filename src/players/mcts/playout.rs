@@ -4,29 +4,29 @@ use crate::players::dice::Dice;
 use crate::rules::{Game, GameResult};
 use crate::search::{Stopped, TimeManager};
 
-/// The plies after which a playout is given up and decided by the game's count, a draw where it has none. Few random games
-/// last as long.
+/// The plies after which a playout is cut off and scored by the game's count, a draw in games without one. Few random
+/// games last as long.
 pub(super) const MAX_PLIES: usize = 300;
 
-/// What a playout works with, kept from one to the next.
-pub(super) struct Rest<'a, M> {
+/// Buffers reused from playout to playout.
+pub(super) struct Scratch<'a, M> {
     pub(super) dice: &'a mut Dice,
     pub(super) moves: &'a mut Vec<M>,
 }
 
-/// Plays random moves to the end of the game. Of the rules, repetition alone is not looked at: random play seldom comes
-/// back, and where it does the game goes on to another end.
+/// Plays random moves to the end of the game. Only repetition is ignored: random play seldom repeats, and if it does
+/// the game goes on to another end.
 pub(super) fn play_out<G: Game>(
     game: &G,
     mut position: G::Position,
-    rest: Rest<'_, G::Move>,
+    scratch: Scratch<'_, G::Move>,
     time: &mut TimeManager<'_>,
 ) -> Result<GameResult, Stopped> {
     for _ in 0..MAX_PLIES {
-        rest.moves.clear();
-        game.candidates(&position, rest.moves);
-        time.pass(rest.moves.len())?;
-        let Some(mv) = rest.dice.pick(rest.moves) else {
+        scratch.moves.clear();
+        game.candidates(&position, scratch.moves);
+        time.count_work(scratch.moves.len())?;
+        let Some(mv) = scratch.dice.pick(scratch.moves) else {
             return Ok(game.no_moves(&position).result);
         };
         if game.at_limit(&position) {

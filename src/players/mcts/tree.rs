@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use crate::rules::{GameResult, Side};
 
-/// How much rarely played moves are preferred to good ones: the constant of UCB1 for results from 0 to 1 (P. Auer,
-/// N. Cesa-Bianchi, P. Fischer, "Finite-time analysis of the multiarmed bandit problem", 2002).
+/// The exploration constant of UCB1 for results from 0 to 1 (P. Auer, N. Cesa-Bianchi, P. Fischer, "Finite-time
+/// analysis of the multiarmed bandit problem", 2002).
 const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 
 /// The position after a move, and how the playouts through it ended.
@@ -70,7 +70,7 @@ impl<M: Copy> Tree<M> {
         let mut nodes: Vec<Node<M>> = moves.into_iter().map(Node::new).collect();
         let root_len = nodes.len();
         let mut room = most.saturating_sub(root_len);
-        // Reserved at once: a list that grew would for a moment take up more than it may.
+        // Reserved at once: growing would temporarily exceed the limit.
         while nodes.try_reserve_exact(room).is_err() {
             room /= 2;
         }
@@ -128,7 +128,7 @@ impl<M: Copy> Tree<M> {
         self.select(self.children(index), self.nodes[index].visits)
     }
 
-    /// The first move that was not tried yet; else, by UCB1, the one that may be best.
+    /// The first unvisited move; otherwise the one with the highest UCB1 bound.
     fn select(&self, children: Range<usize>, visits: u32) -> usize {
         let log = f64::from(visits.max(1)).ln();
         let mut best = (f64::NEG_INFINITY, children.start);
@@ -146,7 +146,7 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Adds a playout's result to the nodes that it went through, each with the side that moved there.
-    pub(super) fn remember(&mut self, path: &[(usize, Side)], result: GameResult) {
+    pub(super) fn backpropagate(&mut self, path: &[(usize, Side)], result: GameResult) {
         self.playouts += 1;
         for (index, side) in path {
             let node = &mut self.nodes[*index];

@@ -1,5 +1,5 @@
-//! The lines of the board: every point to its orthogonal neighbours, and to its diagonal ones where file + rank is
-//! even (SPEC 11.2: 56 lines in all).
+//! The lines of the board: every point to its orthogonal neighbours, and to its diagonal ones where file + rank is even
+//! (SPEC 11.2: 56 lines in all).
 
 use crate::rules::{Board, Game, Square, SquareSet};
 
@@ -53,8 +53,8 @@ pub(super) const LINES: [(Square, Square); 56] = {
 /// board has a line there.
 #[inline]
 pub(super) const fn beyond(from: Square, set: SquareSet) -> SquareSet {
-    // With `from` shifted to the centre, its eight neighbours lie within 13 bits; `packed` moves the upper ones down, so
-    // that 9 bits are a table index.
+    // With `from` shifted to the centre, its eight neighbours lie within 13 bits; `packed` moves the upper ones down,
+    // so that 9 bits are a table index.
     let around = (set.0 << CENTRE >> from.index()) >> (CENTRE - 6);
     let packed = (around & 0b10_0111) | (around >> 4 & 0b1_1100_1000);
     SquareSet((BEYOND[packed as usize] as u64) << from.index() >> CENTRE)

@@ -2,7 +2,7 @@
 
 use super::lines::{HOP_LANDINGS, STEPS};
 use super::{Alquerque, AlquerqueMove, AlquerquePosition, Capture, Chain, hop_landings, hoppers};
-use crate::rules::notation::{Effect, Illegal, Reason, Step, Turn};
+use crate::rules::notation::{Illegal, MoveEffect, Reason, Step, Turn};
 use crate::rules::{Square, SquareSet};
 
 /// A partly entered move.
@@ -45,7 +45,7 @@ impl<'a> AlquerqueTurn<'a> {
         &self,
         from: Square,
         to: Square,
-        effects: &mut Vec<Effect>,
+        effects: &mut Vec<MoveEffect>,
     ) -> Result<Progress, Illegal> {
         if !self.position.empty().contains(to) {
             return Err(Illegal::at(Reason::LandingOccupied, to));
@@ -53,7 +53,7 @@ impl<'a> AlquerqueTurn<'a> {
         if self.must_capture {
             return Err(Illegal::at(Reason::CaptureMandatory, to));
         }
-        effects.push(Effect::Moved { from, to });
+        effects.push(MoveEffect::Moved { from, to });
         Ok(Progress::Stepped { from, to })
     }
 
@@ -61,7 +61,7 @@ impl<'a> AlquerqueTurn<'a> {
         &self,
         chain: &Chain,
         to: Square,
-        effects: &mut Vec<Effect>,
+        effects: &mut Vec<MoveEffect>,
     ) -> Result<Progress, Illegal> {
         if !HOP_LANDINGS[chain.at.index()].contains(to) {
             return Err(Illegal::at(Reason::NoSuchLine, to));
@@ -75,7 +75,7 @@ impl<'a> AlquerqueTurn<'a> {
             let reason = if is_own { Reason::OwnPieceJumped } else { Reason::NothingToJump };
             return Err(Illegal::at(reason, over));
         }
-        effects.extend([Effect::Moved { from: chain.at, to }, Effect::Captured(over)]);
+        effects.extend([MoveEffect::Moved { from: chain.at, to }, MoveEffect::Captured(over)]);
         Ok(Progress::Hopped(chain.landed(to)))
     }
 }
@@ -93,7 +93,7 @@ impl Turn for AlquerqueTurn<'_> {
         squares.into_iter().map(Step::To).collect()
     }
 
-    fn go_to(&mut self, to: Square, effects: &mut Vec<Effect>) -> Result<(), Illegal> {
+    fn go_to(&mut self, to: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
         self.progress = match self.progress {
             Progress::Nothing => self.lift(to),
             Progress::Lifted(from) if STEPS[from.index()].contains(to) => {
@@ -108,7 +108,7 @@ impl Turn for AlquerqueTurn<'_> {
         Ok(())
     }
 
-    fn finish(&self, _: &mut Vec<Effect>) -> Result<AlquerqueMove, Illegal> {
+    fn finish(&self, _: &mut Vec<MoveEffect>) -> Result<AlquerqueMove, Illegal> {
         match self.progress {
             Progress::Nothing | Progress::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
             Progress::Stepped { from, to } => Ok(AlquerqueMove { from, to, captured: 0 }),

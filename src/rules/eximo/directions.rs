@@ -20,8 +20,8 @@ pub(super) struct Direction {
 /// How many directions a capture may take (SPEC 12.8).
 pub(super) const ALL: usize = 5;
 
-/// Left and right come before the forward directions; steps and jumps over friends take the latter alone
-/// (SPEC 12.6, 12.7).
+/// Left and right come before the forward directions; steps and jumps over friends take the latter alone (SPEC 12.6,
+/// 12.7).
 pub(super) const FORWARD: usize = 2;
 
 /// For each side, left and right, then the three forward directions.

@@ -181,8 +181,8 @@ impl Path {
 ///
 /// Several jumping routes can lead to one square. They have the same length, and what may follow depends on that square
 /// alone, so the walk turns back where it has been before: the first visit came by the smallest route. Captures need no
-/// such care, since origin and captured men fix the route: within a row a chain goes one way only, past all the men that
-/// it captures there, and between two of its rows it captures one man, straight or diagonally ahead.
+/// such care, since origin and captured men fix the route: within a row a chain goes one way only, past all the men
+/// that it captures there, and between two of its rows it captures one man, straight or diagonally ahead.
 pub(super) struct Walk<'a> {
     hops: &'a Hops,
     start: Path,

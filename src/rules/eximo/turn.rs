@@ -4,7 +4,7 @@ use super::directions::{LAST_ROW, STEPS};
 use super::hops::{Hops, Path};
 use super::{Eximo, EximoMove, EximoPosition, drops, steps};
 use crate::rules::men::man;
-use crate::rules::notation::{Effect, Illegal, Reason, Step, Turn};
+use crate::rules::notation::{Illegal, MoveEffect, Reason, Step, Turn};
 use crate::rules::{Game, Position, Side, Square, SquareSet};
 
 /// A partly entered move.
@@ -164,7 +164,7 @@ impl Turn for EximoTurn<'_> {
         squares.into_iter().map(Step::To).collect()
     }
 
-    fn go_to(&mut self, to: Square, effects: &mut Vec<Effect>) -> Result<(), Illegal> {
+    fn go_to(&mut self, to: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
         let (before, after) = match self.progress {
             Progress::Nothing => {
                 self.progress = self.lift(to)?;
@@ -176,25 +176,25 @@ impl Turn for EximoTurn<'_> {
                 return Err(Illegal::at(Reason::TurnEnded, to));
             }
         };
-        effects.push(Effect::Moved { from: before.at, to });
+        effects.push(MoveEffect::Moved { from: before.at, to });
         if let Progress::Hopped(path) | Progress::Removed(path, _) = after {
             let captured = path.captured & !before.captured;
-            effects.extend(captured.into_iter().map(Effect::Captured));
+            effects.extend(captured.into_iter().map(MoveEffect::Captured));
         }
         if let Progress::Removed(..) = after {
-            effects.push(Effect::Removed(to));
+            effects.push(MoveEffect::Removed(to));
         }
         self.progress = after;
         Ok(())
     }
 
-    fn drop_on(&mut self, square: Square, effects: &mut Vec<Effect>) -> Result<(), Illegal> {
+    fn drop_on(&mut self, square: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
         self.progress = self.drop(square)?;
-        effects.push(Effect::Dropped(square, man(self.side())));
+        effects.push(MoveEffect::Dropped(square, man(self.side())));
         Ok(())
     }
 
-    fn finish(&self, _: &mut Vec<Effect>) -> Result<EximoMove, Illegal> {
+    fn finish(&self, _: &mut Vec<MoveEffect>) -> Result<EximoMove, Illegal> {
         let (path, dropped) = match self.progress {
             Progress::Nothing | Progress::Lifted(_) => {
                 return Err(Illegal::nowhere(Reason::Incomplete));

@@ -26,8 +26,8 @@ const fn width(hops: usize) -> usize {
     }
 }
 
-/// Appends all moves if they are at most [`MAX_LISTED`], else a choice of some 1,300 at most: every single hop, an equal
-/// share of each origin's list (which goes deep before it goes wide), and what a beam search finds.
+/// Appends all moves if they are at most [`MAX_LISTED`], else a choice of some 1,300 at most: every single hop, an
+/// equal share of each origin's list (which goes deep before it goes wide), and what a beam search finds.
 pub(super) fn candidates(game: &Froglet, position: &FrogletPosition, moves: &mut Vec<FrogletMove>) {
     let before = moves.len();
     game.moves(position, MAX_LISTED + 1, moves);

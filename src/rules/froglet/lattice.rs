@@ -1,9 +1,9 @@
 //! The four lattices of the board.
 //!
 //! A hop keeps the parity of file and rank, so that the squares fall into four classes of 36, and a frog lands on
-//! squares of its own class only: a lattice of 6x6 *cells*, one word. A frog in the middle of two neighbouring cells
-//! of a lattice is an *edge* of it: a hop along the edge takes that frog away. Middles belong to other classes, so
-//! that a move never changes which cells of its own lattice are empty, but for its origin and its end.
+//! squares of its own class only: a lattice of 6x6 *cells*, one word. A frog in the middle of two neighbouring cells of
+//! a lattice is an *edge* of it: a hop along the edge takes that frog away. Middles belong to other classes, so that a
+//! move never changes which cells of its own lattice are empty, but for its origin and its end.
 
 use crate::rules::{Board, Game, Square, SquareSet};
 

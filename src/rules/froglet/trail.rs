@@ -6,9 +6,9 @@
 //!
 //! Every beginning of a canonical route is canonical itself (a smaller beginning would make a smaller route). So a walk
 //! over the routes in listing order that turns back at the first one that is not canonical yields each move once,
-//! remembers nothing, and is never far from the next move. A hop onto a cell that the trail has not been on is
-//! the last one in every route to the same move: the longer route is canonical because the shorter one is. Only where
-//! a trail crosses itself must anything be checked.
+//! remembers nothing, and is never far from the next move. A hop onto a cell that the trail has not been on is the last
+//! one in every route to the same move: the longer route is canonical because the shorter one is. Only where a trail
+//! crosses itself must anything be checked.
 
 use std::ops::ControlFlow;
 

@@ -3,7 +3,7 @@
 use super::lattice::{Lattice, Place, cells, squares};
 use super::trail::Trail;
 use super::{Froglet, FrogletMove, FrogletPosition};
-use crate::rules::notation::{Effect, Illegal, Reason, Step, Turn};
+use crate::rules::notation::{Illegal, MoveEffect, Reason, Step, Turn};
 use crate::rules::{Game, Square};
 
 /// A partly entered move.
@@ -51,7 +51,7 @@ impl<'a> FrogletTurn<'a> {
     }
 }
 
-fn hop(trail: &Trail, to: Square, effects: &mut Vec<Effect>) -> Result<Progress, Illegal> {
+fn hop(trail: &Trail, to: Square, effects: &mut Vec<MoveEffect>) -> Result<Progress, Illegal> {
     let from = trail.square();
     let Some(over) = middle(from, to) else {
         return Err(Illegal::at(Reason::NoSuchLine, to));
@@ -63,7 +63,7 @@ fn hop(trail: &Trail, to: Square, effects: &mut Vec<Effect>) -> Result<Progress,
     if trail.landings() >> cell & 1 == 0 {
         return Err(Illegal::at(Reason::NothingToJump, over));
     }
-    effects.extend([Effect::Moved { from, to }, Effect::Captured(over)]);
+    effects.extend([MoveEffect::Moved { from, to }, MoveEffect::Captured(over)]);
     let mut longer = trail.clone();
     longer.hop(cell);
     Ok(Progress::Lifted(longer))
@@ -93,7 +93,7 @@ impl Turn for FrogletTurn<'_> {
         }
     }
 
-    fn go_to(&mut self, to: Square, effects: &mut Vec<Effect>) -> Result<(), Illegal> {
+    fn go_to(&mut self, to: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
         self.progress = match &self.progress {
             Progress::Nothing => self.lift(to),
             Progress::Removed(_) => Err(Illegal::at(Reason::TurnEnded, to)),
@@ -102,13 +102,13 @@ impl Turn for FrogletTurn<'_> {
         Ok(())
     }
 
-    fn remove(&mut self, square: Square, effects: &mut Vec<Effect>) -> Result<(), Illegal> {
+    fn remove(&mut self, square: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
         let Place { class, cell } = Place::of(square);
         let reason = match self.progress {
             Progress::Removed(_) => Reason::TurnEnded,
             Progress::Nothing if self.position.removable()[class] >> cell & 1 != 0 => {
                 self.progress = Progress::Removed(square);
-                effects.push(Effect::Removed(square));
+                effects.push(MoveEffect::Removed(square));
                 return Ok(());
             }
             Progress::Nothing if self.position.is_full() => Reason::NotGreen,
@@ -117,7 +117,7 @@ impl Turn for FrogletTurn<'_> {
         Err(Illegal::at(reason, square))
     }
 
-    fn finish(&self, effects: &mut Vec<Effect>) -> Result<FrogletMove, Illegal> {
+    fn finish(&self, effects: &mut Vec<MoveEffect>) -> Result<FrogletMove, Illegal> {
         let mv = match &self.progress {
             Progress::Removed(square) => FrogletMove::removal(*square),
             Progress::Lifted(trail) if trail.hops() > 0 => trail.end(),
@@ -127,7 +127,7 @@ impl Turn for FrogletTurn<'_> {
         };
         let points = self.points(mv);
         if points > 0 {
-            effects.push(Effect::Scored(points));
+            effects.push(MoveEffect::Scored(points));
         }
         Ok(mv)
     }

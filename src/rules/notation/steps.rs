@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_text_is_told_from_what_is_off_the_board() {
+    fn bad_text_and_squares_off_the_board_are_different_errors() {
         for text in ["", "a", "1", "a1-", "a01", "@", "A1", "é1", "a1 b2", "x"] {
             assert_eq!(reason(text), Reason::BadText, "{text:?}");
         }

@@ -1,9 +1,9 @@
 //! Jumps on sets of squares (SPEC 13.8).
 //!
 //! A jump goes two squares along a file or rank, so a jumping piece keeps the parity of both: it lands on the 16
-//! vertices of a 4x4 lattice, and the piece it jumps stands on the middle of one of the lattice's 24 edges. No piece
-//! is ever in the way of one lattice's landings and on an edge of the same lattice, and no square next to a vertex is
-//! a vertex: emptied squares of a turn are never landed on, except its origin, and never change what is jumped.
+//! vertices of a 4x4 lattice, and the piece it jumps stands on the middle of one of the lattice's 24 edges. No piece is
+//! ever in the way of one lattice's landings and on an edge of the same lattice, and no square next to a vertex is a
+//! vertex: emptied squares of a turn are never landed on, except its origin, and never change what is jumped.
 
 use crate::rules::{Board, Game, Square, SquareSet};
 

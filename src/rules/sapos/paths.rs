@@ -1,7 +1,7 @@
 //! The moves of one piece in listing order, and their routes, where no square may be on a route twice.
 //!
-//! How a piece can go on then depends on its whole route. There are at most some thousand routes on the lattice of
-//! 16 vertices, so they are all walked and the smallest of each move is kept.
+//! How a piece can go on then depends on its whole route. There are at most some thousand routes on the lattice of 16
+//! vertices, so they are all walked and the smallest of each move is kept.
 
 use std::ops::ControlFlow;
 
@@ -9,8 +9,8 @@ use super::SaposMove;
 use super::chain::{Chain, Placing};
 use crate::rules::{Square, SquareSet};
 
-/// A move's text after the origin as bytes whose order is the listing order (SPEC 9.27): at most 15 squares and a
-/// drop, the end being less than a square and a square less than a drop.
+/// A move's text after the origin as bytes whose order is the listing order (SPEC 9.27): at most 15 squares and a drop,
+/// the end being less than a square and a square less than a drop.
 type Text = [u8; 16];
 
 const fn square_byte(square: Square) -> u8 {
@@ -28,8 +28,8 @@ struct Path {
     text: Text,
 }
 
-/// Visits the moves of a lifted piece in listing order. Looks at the first `paths` routes in order of the walk, and
-/// of those takes the `ends` shortest.
+/// Visits the moves of a lifted piece in listing order. Looks at the first `paths` routes in order of the walk, and of
+/// those takes the `ends` shortest.
 pub(super) fn visit<V>(
     chain: &Chain,
     placing: &Placing,

@@ -115,7 +115,7 @@ fn two_turns_of_a_composed_position_are_made_by_one_side() {
 }
 
 #[test]
-fn a_side_without_a_legal_turn_loses_even_between_her_opening_turns() {
+fn a_side_without_a_legal_turn_loses_even_between_its_opening_turns() {
     let game = Sapos::default();
     for (text, winner) in [
         ("1m1mm3/3m4/m1m5/8/M2M4/2M5/4M1M1/8 1 1 1 23", Side::Two),

@@ -13,8 +13,9 @@ use crate::rules::{Square, SquareSet};
 
 /// Routes of one piece by their last square and the set of its captures.
 ///
-/// There are at most 16 * 2^9 nodes besides the origin. Two sets of captures on the way to the same vertex differ, friends aside, by a
-/// subgraph of the lattice whose degrees are all even, and with 24 edges on 16 vertices there are 2^(24 - 16 + 1).
+/// There are at most 16 * 2^9 nodes besides the origin. Two sets of captures on the way to the same vertex differ,
+/// friends aside, by a subgraph of the lattice whose degrees are all even, and with 24 edges on 16 vertices there are
+/// 2^(24 - 16 + 1).
 #[derive(Default)]
 pub(super) struct Tree {
     /// In the order of the search: shorter routes first, then smaller ones. The children of a node are neighbours.

@@ -4,7 +4,7 @@ use super::chain::{Chain, Placing};
 use super::jumps::{LANDINGS, NEIGHBOURS};
 use super::{Sapos, SaposMove, SaposPosition};
 use crate::rules::men::man;
-use crate::rules::notation::{Effect, Illegal, Reason, Step, Turn};
+use crate::rules::notation::{Illegal, MoveEffect, Reason, Step, Turn};
 use crate::rules::{Square, SquareSet};
 
 /// A partly entered move.
@@ -43,7 +43,7 @@ impl<'a> SaposTurn<'a> {
         &self,
         chain: &Chain,
         to: Square,
-        effects: &mut Vec<Effect>,
+        effects: &mut Vec<MoveEffect>,
     ) -> Result<Progress, Illegal> {
         if !LANDINGS[chain.at.index()].contains(to) {
             return Err(Illegal::at(Reason::NoSuchLine, to));
@@ -57,8 +57,8 @@ impl<'a> SaposTurn<'a> {
         if !(chain.friends | chain.enemy).contains(over) {
             return Err(Illegal::at(Reason::NothingToJump, over));
         }
-        effects.push(Effect::Moved { from: chain.at, to });
-        effects.extend(chain.enemy.contains(over).then_some(Effect::Captured(over)));
+        effects.push(MoveEffect::Moved { from: chain.at, to });
+        effects.extend(chain.enemy.contains(over).then_some(MoveEffect::Captured(over)));
         Ok(Progress::Jumped(chain.landed(to)))
     }
 
@@ -117,7 +117,7 @@ impl Turn for SaposTurn<'_> {
         squares.into_iter().map(Step::To).chain(drops).collect()
     }
 
-    fn go_to(&mut self, to: Square, effects: &mut Vec<Effect>) -> Result<(), Illegal> {
+    fn go_to(&mut self, to: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
         self.progress = match &self.progress {
             Progress::Nothing => self.lift(to),
             Progress::Lifted(chain) | Progress::Jumped(chain) => self.jump(chain, to, effects),
@@ -126,17 +126,17 @@ impl Turn for SaposTurn<'_> {
         Ok(())
     }
 
-    fn drop_on(&mut self, square: Square, effects: &mut Vec<Effect>) -> Result<(), Illegal> {
+    fn drop_on(&mut self, square: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
         self.progress = match &self.progress {
             Progress::Nothing | Progress::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
             Progress::Jumped(chain) => self.place(chain, square),
             Progress::Placed(..) => Err(Illegal::at(Reason::TooManyDrops, square)),
         }?;
-        effects.push(Effect::Dropped(square, man(self.position.counters.side)));
+        effects.push(MoveEffect::Dropped(square, man(self.position.counters.side)));
         Ok(())
     }
 
-    fn finish(&self, _: &mut Vec<Effect>) -> Result<SaposMove, Illegal> {
+    fn finish(&self, _: &mut Vec<MoveEffect>) -> Result<SaposMove, Illegal> {
         match &self.progress {
             Progress::Nothing | Progress::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
             Progress::Placed(chain, square) => Ok(chain.end(Some(*square))),

@@ -1,7 +1,7 @@
 //! Slides of whole sets of pieces at once, by the Kogge-Stone fill ("Kogge-Stone Algorithm", Chess Programming Wiki).
 //!
-//! Pieces block each other, so in any one direction a square is reached from at most one of them: the fill of a set
-//! has as many squares as the set has slides that way.
+//! Pieces block each other, so in any one direction a square is reached from at most one of them: the fill of a set has
+//! as many squares as the set has slides that way.
 
 use crate::rules::{Board, Game, SquareSet};
 

@@ -2,7 +2,7 @@
 
 use super::slides::Direction;
 use super::{Tactica, TacticaMove, TacticaPosition};
-use crate::rules::notation::{Banned, Effect, Glyph, Illegal, Reason, Step, Turn};
+use crate::rules::notation::{Banned, Glyph, Illegal, MoveEffect, Reason, Step, Turn};
 use crate::rules::{Game, Square, SquareSet};
 
 /// A partly entered move.
@@ -43,8 +43,8 @@ impl<'a> TacticaTurn<'a> {
         destinations.filter(move |to| !self.is_banned(TacticaMove { from, to: *to }))
     }
 
-    /// An origin whose destinations are all banned is accepted, though [`Turn::steps`] leaves it out: such a move fails at
-    /// its end (SPEC 6.9).
+    /// An origin whose destinations are all banned is accepted, though [`Turn::steps`] leaves it out: such a move fails
+    /// at its end (SPEC 6.9).
     fn lift(&self, from: Square) -> Result<Progress, Illegal> {
         let position = self.position;
         Illegal::unless_own(from, position.empty(), position.enemy())?;
@@ -61,7 +61,7 @@ impl<'a> TacticaTurn<'a> {
         &self,
         from: Square,
         to: Square,
-        effects: &mut Vec<Effect>,
+        effects: &mut Vec<MoveEffect>,
     ) -> Result<Progress, Illegal> {
         if !self.position.destinations(from).contains(to) {
             return Err(self.obstacle(from, to));
@@ -70,10 +70,10 @@ impl<'a> TacticaTurn<'a> {
         if self.is_banned(mv) {
             return Err(Illegal::at(Reason::Repetition, to));
         }
-        effects.push(Effect::Moved { from, to });
+        effects.push(MoveEffect::Moved { from, to });
         for square in self.game.flips(self.position, mv) {
             let Glyph { letter, flipped } = self.position.glyph(square);
-            effects.push(Effect::Flipped(square, Glyph { letter, flipped: !flipped }));
+            effects.push(MoveEffect::Flipped(square, Glyph { letter, flipped: !flipped }));
         }
         Ok(Progress::Slid(mv))
     }
@@ -119,7 +119,7 @@ impl Turn for TacticaTurn<'_> {
         }
     }
 
-    fn go_to(&mut self, to: Square, effects: &mut Vec<Effect>) -> Result<(), Illegal> {
+    fn go_to(&mut self, to: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
         self.progress = match self.progress {
             Progress::Nothing => self.lift(to),
             Progress::Lifted(from) => self.slide(from, to, effects),
@@ -128,7 +128,7 @@ impl Turn for TacticaTurn<'_> {
         Ok(())
     }
 
-    fn finish(&self, _: &mut Vec<Effect>) -> Result<TacticaMove, Illegal> {
+    fn finish(&self, _: &mut Vec<MoveEffect>) -> Result<TacticaMove, Illegal> {
         match self.progress {
             Progress::Slid(mv) => Ok(mv),
             Progress::Nothing | Progress::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),

@@ -1,7 +1,7 @@
 //! Moves entered step by step: what may follow, what it does, and why not.
 
 use super::*;
-use crate::rules::notation::{Effect, Illegal, Turn};
+use crate::rules::notation::{Illegal, MoveEffect, Turn};
 
 fn square(name: &str) -> Square {
     Steps::parse(Eximo::BOARD, name).unwrap().0[0].square()
@@ -66,7 +66,7 @@ fn men_go_straight_or_diagonally_forward_by_one_or_two_squares() {
 }
 
 #[test]
-fn a_hop_needs_somebody_to_hop_over_and_room_to_land() {
+fn a_hop_needs_a_man_to_hop_over_and_room_to_land() {
     assert_refused(MIXED, Reason::NothingToJump, &[("c2e4", "d3"), ("c2a2", "b2")]);
     assert_refused(MIXED, Reason::LandingOccupied, &[("c1c2", "c2"), ("c2c4", "c4")]);
     assert_refused("7m/8/8/8/8/8/8/2MM4 1 - 0 0", Reason::OwnPieceJumped, &[("c1e1", "d1")]);
@@ -133,11 +133,11 @@ fn effects_tell_hops_captures_and_drops_in_order() {
     assert_eq!(
         effects,
         [
-            Effect::Moved { from: d6, to: d8 },
-            Effect::Captured(d7),
-            Effect::Removed(d8),
-            Effect::Dropped(square("g2"), Glyph::plain('M')),
-            Effect::Dropped(square("b1"), Glyph::plain('M')),
+            MoveEffect::Moved { from: d6, to: d8 },
+            MoveEffect::Captured(d7),
+            MoveEffect::Removed(d8),
+            MoveEffect::Dropped(square("g2"), Glyph::plain('M')),
+            MoveEffect::Dropped(square("b1"), Glyph::plain('M')),
         ]
     );
 }

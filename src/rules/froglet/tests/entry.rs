@@ -1,7 +1,7 @@
 //! Moves entered step by step.
 
 use super::*;
-use crate::rules::notation::{Effect, Illegal, Next, Reason, Turn};
+use crate::rules::notation::{Illegal, MoveEffect, Next, Reason, Turn};
 
 /// Frogs that can hop round a square (a1 over b1, c2, b3, a2) and others in the way.
 const SQUARE: &str = "12/12/12/12/12/12/12/GG10/4B7/1R10/G1Y9/GG9G 1 0-0 0 3";
@@ -96,18 +96,18 @@ fn effects_tell_hop_by_hop_and_the_points_last() {
     turn.finish(&mut effects).unwrap();
     let [a1, b1, c1, c2, c3] = ["a1", "b1", "c1", "c2", "c3"].map(square);
     let expected = [
-        Effect::Moved { from: a1, to: c1 },
-        Effect::Captured(b1),
-        Effect::Moved { from: c1, to: c3 },
-        Effect::Captured(c2),
-        Effect::Scored(3),
+        MoveEffect::Moved { from: a1, to: c1 },
+        MoveEffect::Captured(b1),
+        MoveEffect::Moved { from: c1, to: c3 },
+        MoveEffect::Captured(c2),
+        MoveEffect::Scored(3),
     ];
     assert_eq!(effects, expected);
 }
 
 #[test]
 fn a_removal_tells_its_point_only_if_it_scores() {
-    for (first_frog_scores, scored) in [(false, None), (true, Some(Effect::Scored(1)))] {
+    for (first_frog_scores, scored) in [(false, None), (true, Some(MoveEffect::Scored(1)))] {
         let game = Froglet { first_frog_scores, ..game() };
         let start = game.start();
         let mut turn = game.turn(&start, &|_| false);
@@ -115,7 +115,7 @@ fn a_removal_tells_its_point_only_if_it_scores() {
         turn.take(Step::Remove(square("c1")), &mut effects).unwrap();
         assert!(turn.next().may_end && turn.next().steps.is_empty());
         turn.finish(&mut effects).unwrap();
-        let removed = Effect::Removed(square("c1"));
+        let removed = MoveEffect::Removed(square("c1"));
         assert_eq!(effects, [Some(removed), scored].into_iter().flatten().collect::<Vec<_>>());
     }
 }

@@ -20,7 +20,7 @@ fn positions() -> [FrogletPosition; 4] {
     [holes(&[0], &[14]), holes(&[3], &[0]), holes(&[1], &several), holes(&[0, 3], &several)]
 }
 
-/// Walks through [`Turn::next`] until no hop is left; the frogs of the lattice are so many that this takes a while.
+/// Walks through [`Turn::next`] until no hop is left; the lattice has enough frogs for this to take a while.
 fn long_move(position: &FrogletPosition, seed: u64) -> (Steps, FrogletMove) {
     let game = game();
     let mut random = SplitMix64::new(seed);

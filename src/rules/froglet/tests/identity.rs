@@ -52,8 +52,8 @@ impl Routes {
     }
 }
 
-/// Frogs on `files` x `ranks` squares in the corner: where both coordinates are even with probability `holes`/8
-/// not, elsewhere with probability `frogs`/8. The rest of the board is empty.
+/// Frogs on `files` x `ranks` squares in the corner: where both coordinates are even with probability `holes`/8 not,
+/// elsewhere with probability `frogs`/8. The rest of the board is empty.
 fn random_board(
     random: &mut SplitMix64,
     [files, ranks, holes, frogs]: [usize; 4],
