@@ -1,10 +1,10 @@
-//! `leap check` on the mock: a sound engine passes, and each defect fails the step that is meant for it.
+//! `leap check` on the mock: a correct engine passes, and each defect fails the step meant for it.
 
 use std::time::{Duration, Instant};
 
 use crate::support::{MOCK, at_once, leap, text};
 
-/// Defects and, for each, the step that is meant for it.
+/// Defects and, for each, the step meant for it.
 const DEFECTS: &[(&str, &str)] = &[
     ("stall", "handshake 3.2 ugiok-exact"),
     ("deaf", "handshake 3.2 ugiok-exact"),
@@ -84,7 +84,7 @@ fn verdicts(step: &str, limits: &[&str], engine: &[&str]) -> (Option<i32>, Vec<S
 #[test]
 fn each_defect_fails_the_step_meant_for_it() {
     at_once(DEFECTS, |(defect, step)| {
-        // The clock decides what the unsteady mock does: now and then two searches are the same.
+        // The unsteady mock depends on the clock: occasionally two searches agree.
         let tries = if *defect == "unsteady" { 20 } else { 1 };
         let failed = (0..tries).any(|_| {
             let (status, found) =
@@ -136,7 +136,7 @@ fn what_cannot_run_has_status_2() {
         &["check"],
         &["check", "--level", "no-such-level", MOCK],
         &["check", "--filter", "no such step", MOCK],
-        // Nothing that was asked for applies to the engine.
+        // No chosen step applies to this engine.
         &["check", "--level", "rules", MOCK],
     ] {
         assert_eq!(leap(args).status.code(), Some(2), "{args:?}");
@@ -177,7 +177,7 @@ fn source(path: &str) -> Option<String> {
     std::fs::read_to_string(format!("{}/../{path}", env!("CARGO_MANIFEST_DIR"))).ok()
 }
 
-/// The data are copies; they must not drift away from what they were copied from.
+/// The data are copies and must not diverge from the originals.
 #[test]
 fn positions_equal_those_of_the_engine_tests() {
     let Ok(originals) = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/perft"))
@@ -195,7 +195,7 @@ fn positions_equal_those_of_the_engine_tests() {
     }
 }
 
-/// The examples of the specification as a script file, but for the list of options, which an engine may extend.
+/// The examples of the specification as a script file, without the list of options, which an engine may extend.
 fn examples(spec: &str) -> String {
     let mut out = "; The examples of SPEC.md, in their order, but for the list of options, which an engine may \
                    extend.\n; LEAP_UPDATE=1 cargo test -p leap-adapters --test leap examples\n"

@@ -1,8 +1,8 @@
-//! `leap compare` on mocks: equal engines do not differ, and differences come out short.
+//! `leap compare` on mocks: equal engines do not differ, and differences are reduced.
 
 use crate::support::{MOCK, leap, text};
 
-/// Compares the sound mock with a defective one.
+/// Compares the correct mock with a defective one.
 fn compare(defect: &str, more: &[&str]) -> (Option<i32>, String) {
     let bad = format!("{MOCK} --defect {defect}");
     let mut args = vec!["compare", MOCK, &bad, "--timeout", "1500"];
@@ -65,7 +65,7 @@ fn perft_differences_are_followed_down() {
 fn an_engine_that_dies_on_the_way_is_a_difference() {
     let (status, out) = compare("dies-in-game", &[]);
     assert_eq!(status, Some(1), "{out}");
-    // The position before, and then the command that it dies of.
+    // The position before it, then the command that it dies of.
     let line = out.lines().rfind(|line| line.starts_with("position ")).unwrap();
     assert_eq!(line.split(" moves ").nth(1).unwrap().split(' ').count(), 4, "{out}");
     assert!(out.contains("(no answer to 'position startpos moves "), "{out}");

@@ -1,4 +1,4 @@
-//! `leap gogui` with engines that are silent or never stop writing: every command is answered, in time and with bounded
+//! `leap gogui` with engines that are silent or never stop writing: every command is answered in time and with bounded
 //! memory.
 
 use std::io::{BufRead, BufReader, Write};
@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use crate::support::{LEAP, MOCK, PUPPET, at_once, ended, peak_memory_mib, run, start, text};
 
-/// A command asks a few questions, each of which may take ten seconds; an engine that is lost is started again.
+/// A command asks a few questions, each of which may take ten seconds; an engine that crashes is restarted.
 const SOME_QUESTIONS: Duration = Duration::from_secs(60);
 
-/// What the puppet says so that a game can be shown.
+/// What the puppet answers so that a game can be shown.
 const GAME: [&str; 5] = [
     "query protocol=response leap 1.0 fen board status next effects legal moves",
     "query board=board files 8 ranks 2 kind cells;board piece A name man owner p1 value 1;boardok",
@@ -34,7 +34,7 @@ impl Gtp {
         Gtp { child, input, output }
     }
 
-    /// With the puppet, which does this besides, or in place of what it would do.
+    /// The puppet with additional or overriding rules.
     fn puppet(args: &[&str], rules: &[&str]) -> Gtp {
         Gtp::start(args, &[&[PUPPET], rules, &GAME[..]].concat())
     }
@@ -51,14 +51,14 @@ impl Gtp {
         answer.trim_end().to_owned()
     }
 
-    /// The answer, and how long it took.
+    /// The answer and the time it took.
     fn ask(&mut self, command: &str) -> (String, Duration) {
         let begun = Instant::now();
         self.write(command);
         (self.read(), begun.elapsed())
     }
 
-    /// The command must fail for want of an answer, and the next one that needs none must not.
+    /// The command must fail without an answer, and the next one that needs no answer must succeed.
     fn gives_up(&mut self, command: &str, within: Duration) {
         let (answer, took) = self.ask(command);
         assert!(answer.starts_with("? the engine did not answer within "), "{answer}");
@@ -103,7 +103,7 @@ fn a_search_by_time_is_given_up_soon_after_its_time() {
     gtp.gives_up("genmove b", SOME_QUESTIONS);
 }
 
-/// A person has interrupted it; whoever does not hear that is not waited for as long as the search could take.
+/// After an interrupt an engine that ignores it is not waited for as long as the search could take.
 #[test]
 fn an_interrupted_search_is_given_up_soon() {
     let mut gtp = Gtp::puppet(&["--depth", "3"], &["go=!deaf"]);
@@ -118,7 +118,7 @@ fn questions_without_an_answer_are_given_up() {
     at_once(&rules, |rule| Gtp::puppet(&[], &[rule]).gives_up("play b a1", SOME_QUESTIONS));
 }
 
-/// What is waited for is kept, so that there is an end to it.
+/// Awaited lines are kept, so they must be bounded.
 #[test]
 fn an_answer_without_end_is_refused() {
     for rule in ["ugi=!flood 1 option name X type button", "query board=!flood 100 board x"] {
@@ -131,7 +131,7 @@ fn an_answer_without_end_is_refused() {
     }
 }
 
-/// Nobody reads what an idle engine writes; little of it is read ahead.
+/// Nobody reads what an idle engine writes; little of it is buffered.
 #[test]
 fn long_lines_of_an_idle_engine_fill_no_memory() {
     let mut gtp = Gtp::puppet(&[], &["query next=response a1;!flood 100000 info x "]);

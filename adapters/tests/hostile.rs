@@ -1,5 +1,4 @@
-//! What engines say is shown, not obeyed: whatever control characters stand in their lines, none comes out of the programs
-//! that show them to people.
+//! Control characters in text from engines are escaped: none reaches the output of the programs that print it.
 
 use std::fs;
 use std::process::{Command, Output};
@@ -7,10 +6,11 @@ use std::process::{Command, Output};
 use crate::support::{LEAP, MOCK, PUPPET, Workplace, leap, run, text};
 use leap_protocol::Visible;
 
-/// Clears the screen, names the window, goes back, turns around what follows, and the same by single characters.
+/// Clears the screen, sets the window title, moves back, reverses the following text, and the same by single
+/// characters.
 const EVIL: &str = "\u{1b}[2J\u{1b}]2pwned\u{7}\u{8}\u{7f}\u{9b}31m\u{202e}\u{2066}\u{85}evil";
 
-/// Nothing on either output is obeyed by a terminal; both, as text.
+/// Checks that neither output contains control characters for a terminal; returns both as text.
 fn assert_visible(output: &Output, what: &str) -> String {
     let shown = text(&output.stdout) + &text(&output.stderr);
     for line in shown.lines() {
@@ -19,13 +19,13 @@ fn assert_visible(output: &Output, what: &str) -> String {
     shown
 }
 
-/// An engine that says these rules' lines with [`EVIL`] in place of `~`.
+/// A puppet with these rules, in whose lines [`EVIL`] replaces `~`.
 fn engine(rules: &[&str]) -> Vec<String> {
     let rules = rules.iter().map(|rule| rule.replace('~', EVIL));
     std::iter::once(PUPPET.to_owned()).chain(rules).collect()
 }
 
-/// Evil wherever an engine may say something, in a dialogue that goes on all the same.
+/// Control characters in every text of an engine, in a dialogue that works nonetheless.
 fn talkative() -> Vec<String> {
     engine(&[
         "ugi=id name n~\rover;id author ~;option name Game type combo default r~ var r~;\
@@ -58,7 +58,7 @@ fn check_shows_what_an_engine_says() {
     }
 }
 
-/// A transcript and a file of results hold what was said; what is shown of them does not.
+/// Transcripts and result files contain the original text; what is printed does not.
 #[test]
 fn record_passes_all_on_and_replay_shows_it() {
     let work = Workplace::new();
@@ -153,7 +153,7 @@ fn leap_with(args: &[&str], engine: &[String], input: &str) -> Output {
     run(command, input.as_bytes())
 }
 
-/// What people have typed, or were made to type.
+/// Text that people have typed or pasted.
 #[test]
 fn mistakes_on_the_command_line_are_shown() {
     let place = Workplace::new();

@@ -1,4 +1,4 @@
-//! The `leap` command as its users start it. All in one program: it is linked once, and what waits runs side by side.
+//! The `leap` command as its users run it. A single program: it is linked once, and tests that wait run in parallel.
 
 #![allow(clippy::print_stdout, reason = "skipped tests say so")]
 

@@ -1,29 +1,29 @@
-//! An engine for tests that does what it is told. Every argument is a rule `<beginning of a line>=<action>;<action>...`;
-//! the first rule that a line of the client begins with is followed. The actions:
+//! An engine for tests that does what it is told. Every argument is a rule `<prefix of a line>=<action>;<action>...`;
+//! the first rule whose prefix matches a line of the client is followed. The actions:
 //!
 //! - a text: writes it as a line; `%s` in it stands for the client's line
 //! - `!part <text>`: writes a text without line end
 //! - `!bytes`: writes a line that is not UTF-8
 //! - `!long`: writes a line that is too long
-//! - `!flood <n> <text>`: writes lines without end, each with the text `n` times
+//! - `!flood <n> <text>`: writes lines endlessly, each with the text `n` times
 //! - `!stderr <text>`: writes to standard error
 //! - `!sleep <ms>`: waits
-//! - `!hang`: does nothing more, and reads no more
-//! - `!deaf`: reads on and answers nothing more
-//! - `!exit <status>`: ends
-//! - `!abort`: ends by a signal
+//! - `!hang`: does nothing more, and does not read
+//! - `!deaf`: reads on, but answers nothing
+//! - `!exit <status>`: exits
+//! - `!abort`: dies by a signal
 //!
-//! The rule for `eof` is followed at the end of input. What no rule says is done as a UGI engine would.
+//! The rule for `eof` is followed at the end of input. Lines without a rule are answered like a UGI engine.
 
 use std::io::{self, BufRead, Write};
 use std::process::exit;
 use std::thread::sleep;
 use std::time::Duration;
 
-/// So long does an engine hang that nobody kills.
+/// How long an engine hangs if nobody kills it.
 const HANG: Duration = Duration::from_secs(60);
 
-/// What is done where no rule says otherwise.
+/// The default behaviour, for lines without a rule.
 const DEFAULTS: &[&str] = &[
     "ugi=id name mock 1.0;id author nobody;ugiok",
     "isready=readyok",

@@ -1,4 +1,4 @@
-//! `leap record` is a transparent proxy and writes down what passes (SPEC 16.9, 16.10).
+//! `leap record` is a transparent proxy that records the session (SPEC 16.9, 16.10).
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::time::Instant;
@@ -14,7 +14,7 @@ fn body(work: &Workplace, file: &str) -> Vec<String> {
     lines.skip(2).map(str::to_owned).collect()
 }
 
-/// Lines of one side, in their order: that of the sides among each other is a matter of time.
+/// The lines of one side, in order: their order relative to the other side depends on timing.
 fn side(body: &[String], sign: char) -> Vec<&str> {
     body.iter().map(String::as_str).filter(|line| line.starts_with(sign)).collect()
 }
@@ -87,7 +87,7 @@ fn a_session_in_lock_step_is_recorded_in_order() {
         let mut line = String::new();
         output.read_line(&mut line).expect("the proxy writes");
         assert_eq!(line, "readyok\n");
-        // What has been read is in the file already: nothing waits in a buffer.
+        // What has been read is already in the file: nothing is buffered.
         assert!(work.read("a.ugt").ends_with("> isready\n< readyok\n"));
     }
     input.write_all(b"quit\n").expect("the proxy reads");
@@ -131,7 +131,7 @@ fn what_cannot_be_started_is_told_by_status_2() {
     assert!(text(&output.stderr).contains("cannot create no/such/dir.ugt"));
 }
 
-/// A recording is precious: it cannot be made again.
+/// A recording must not be overwritten, since it cannot be repeated.
 #[test]
 fn a_file_is_replaced_only_if_that_is_asked_for() {
     let work = Workplace::new();
@@ -162,7 +162,7 @@ fn a_full_disk_leaves_a_file_as_it_was_and_the_session_unharmed() {
     assert!(text(&output.stderr).contains("cannot create a.ugt"));
     assert_eq!(work.read("a.ugt"), "precious");
     assert_eq!(work.names(), ["a.ugt"]);
-    // There is room for the beginning only: the engine and its client do not suffer.
+    // There is only space for the start; the engine and its client are not affected.
     let nearly = support::limited("-f 8", &work.leap(&force, &[PUPPET]));
     let output = run(nearly, format!("{}quit\n", "isready\n".repeat(1000)).as_bytes());
     assert!(output.status.success());
@@ -170,7 +170,7 @@ fn a_full_disk_leaves_a_file_as_it_was_and_the_session_unharmed() {
     assert!(text(&output.stderr).contains("cannot write the transcript"));
 }
 
-/// The GUI is gone: it has closed both ends, and the engine does not care.
+/// The GUI has closed both ends, and the engine ignores it.
 #[test]
 fn a_deaf_engine_does_not_outlive_its_client() {
     let work = Workplace::new();
@@ -207,7 +207,7 @@ fn an_engine_that_a_signal_killed_is_told_by_the_status() {
     assert_eq!(side(&body(&work, "a.ugt"), '<'), ["<. signal 6"]);
 }
 
-/// A process that the engine left behind holds its output open.
+/// A process left behind by the engine keeps its output open.
 #[cfg(unix)]
 #[test]
 fn what_the_engine_has_started_does_not_hold_the_proxy_up() {

@@ -1,4 +1,4 @@
-//! `leap replay` repeats transcripts in lock-step and tells what is different (SPEC 16.15 to 16.20).
+//! `leap replay` repeats transcripts in lockstep and reports differences (SPEC 16.15 to 16.20).
 
 use std::process::Output;
 use std::time::Instant;
@@ -15,7 +15,7 @@ fn run(work: &Workplace, args: &[&str], rules: &[&str]) -> Output {
     support::run(work.leap(&[&["replay"], args].concat(), &engine), b"")
 }
 
-/// Replays a transcript of these lines with a puppet that follows these rules; the status and what was printed.
+/// Replays a transcript of these lines with a puppet that follows these rules; returns the status and the output.
 fn replay(lines: &str, rules: &[&str]) -> (Option<i32>, String) {
     let work = Workplace::new();
     write(&work, "a.ugt", &format!("ugt 1\n{lines}"));
@@ -108,7 +108,7 @@ fn a_second_bestmove_is_a_mismatch() {
 fn what_comes_after_the_end_is_a_mismatch() {
     let message = "after the last line: found another line: bye";
     assert_different("> isready\n< readyok\n", &["eof=bye"], message);
-    // The answer to a search that was left running does not count.
+    // The answer to a search that is still running is ignored.
     assert_equal("> go infinite\n", &["eof=bestmove a1a2"]);
 }
 
@@ -134,7 +134,7 @@ fn the_referee_has_the_position_of_the_search() {
     write(&work, "a.ugt", lines);
     let engine =
         ["go=!sleep 1", "position two=error busy : x;bestmove a", "position three=bestmove b"];
-    // The referee calls a move illegal whose position it was not given, or was given too soon.
+    // The referee calls a move illegal if it has not received its position, or too early.
     let referee = format!("'{PUPPET}' 'query legal=!exit 9' 'position two=!exit 9'");
     let output = run(&work, &["a.ugt", "--referee", &referee], &engine);
     assert_eq!(output.status.code(), Some(2));
@@ -211,7 +211,7 @@ fn a_dead_engine_is_told_with_its_last_words() {
     let rules = ["go=!stderr index out of bounds;!part bestmo;!exit 101"];
     let (status, printed) = replay(lines, &rules);
     assert_eq!(status, Some(1));
-    // The half line is no answer.
+    // An incomplete line is no answer.
     assert!(printed.contains("line 5: found another line: bestmo"), "{printed}");
     let rules = ["go=!stderr index out of bounds;!exit 101"];
     let (_, printed) = replay(lines, &rules);
@@ -238,7 +238,8 @@ fn a_hung_engine_is_told_and_not_waited_for() {
     }
 }
 
-/// An engine in a group of its own gets no signal from the terminal, and one that hangs does not see the end of input.
+/// An engine in its own process group gets no signal from the terminal, and one that hangs does not notice the end of
+/// input.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_replay_leaves_no_engine_behind() {
@@ -332,7 +333,7 @@ fn files_are_reported_in_their_order_whatever_ends_first() {
     assert_eq!(files, names);
 }
 
-/// The transcript after `--update`; then it replays.
+/// The transcript after `--update`, which must replay.
 fn update(lines: &str, rules: &[&str]) -> String {
     let work = Workplace::new();
     write(&work, "a.ugt", &format!("ugt 1\n{lines}"));
@@ -351,7 +352,7 @@ fn update_changes_only_what_was_different() {
     let before = "# first\n> query moves\n# second\n< response 2 a1a2 b1b2\n\n> perft 1\n\
                   <~ info perft .*\n< perft 1 nodes 3 time 1 nps 1\n> quit\n";
     let after = before.replace("response 2 a1a2 b1b2", "response 1 a1a2");
-    // The new line stands before the comment that stood before the old one.
+    // The new line comes before the comment that preceded the old one.
     let after = after.replace("# second\n< response 1 a1a2", "< response 1 a1a2\n# second");
     assert_eq!(update(before, &rules), after);
 }
@@ -411,7 +412,7 @@ fn update_on_a_full_disk_leaves_the_transcript_as_it_was() {
     assert_eq!(work.names(), ["a.ugt"]);
 }
 
-/// Replays with so many KiB of addresses; the status and what was printed.
+/// Replays with a limit of this many KiB of address space; returns the status and the output.
 #[cfg(target_os = "linux")]
 fn replay_in_memory(
     kib: u32,
@@ -444,7 +445,7 @@ fn a_regular_expression_that_is_too_large_or_malformed_is_named_with_its_line() 
     }
 }
 
-/// An engine that writes without end, while it is waited for something else and when it should be silent.
+/// An engine that writes endlessly, while another line is expected and while it should be silent.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_engine_that_writes_without_end_fills_no_memory() {
@@ -465,7 +466,7 @@ fn an_engine_that_writes_without_end_fills_no_memory() {
         write(&work, "move", &format!("bestmove {}\n", "x".repeat(900_000)).repeat(50));
         let args = [*args, &["--timeout", "3"]].concat();
         let (status, printed) = replay_in_memory(600_000, &work, &args, &["sh", "-c", flood]);
-        // What comes first, the time limit or that of what is kept, is up to the machine.
+        // It depends on the machine whether the time limit or the memory limit is reached first.
         assert!(matches!(status, Some(1 | 2)), "{lines:.40} {args:?}: {printed:.1000}");
         assert!(printed.contains("a.ugt: "), "{printed:.1000}");
     });
@@ -475,7 +476,7 @@ fn an_engine_that_writes_without_end_fills_no_memory() {
 fn a_file_without_end_is_not_read_to_it() {
     let work = Workplace::new();
     let file = std::fs::File::create(work.path("a.ugt")).expect("a file of the test");
-    // A hole: it takes no room on the disk.
+    // A sparse file takes no space on disk.
     file.set_len(1 << 40).expect("a large file");
     let output = run(&work, &["a.ugt"], &[]);
     assert_eq!(output.status.code(), Some(2));

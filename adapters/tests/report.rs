@@ -1,4 +1,4 @@
-//! `leap report` on matches between mock engines: the page stands alone, tells what the events tell, and trusts no name.
+//! `leap report` on matches between mock engines: the page is self-contained, shows the events, and escapes every name.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use serde_json::Value;
 /// A name that would be a script if it were not escaped.
 const HOSTILE: &str = "</script><script>alert(1)</script>";
 
-/// Plays a match between a sound mock and another one, with these arguments more, in a directory.
+/// Plays a match between a correct mock and another one, with additional arguments, in a directory.
 fn play(dir: &Path, other: &[&str], more: &[&str]) {
     let cmd = format!("cmd={MOCK}");
     let dir = dir.to_str().unwrap();
@@ -44,7 +44,7 @@ fn events(dir: &Path, kind: &str) -> Vec<Value> {
     events.filter(|event| event["event"] == kind).collect()
 }
 
-/// The squares of a board's text that are not empty.
+/// The non-empty squares of a board's text.
 fn squares(board: &str) -> BTreeMap<String, String> {
     let rows: Vec<&str> = board.split('/').collect();
     let mut squares = BTreeMap::new();
@@ -64,7 +64,7 @@ fn squares(board: &str) -> BTreeMap<String, String> {
     squares
 }
 
-/// Applies the changes of one move as the page's script does.
+/// Applies the changes of one move like the page's script.
 fn change(squares_before: &mut BTreeMap<String, String>, changes: &str) {
     for word in changes.split_whitespace() {
         if let Some(board) = word.strip_prefix('!') {
@@ -95,7 +95,7 @@ fn every_game_can_be_stepped_through_to_the_positions_of_the_events() {
         let mut played = moves.iter().filter(|mv| mv["game"] == game["number"]);
         for ply in game["plies"].as_array().unwrap() {
             change(&mut board, ply[1].as_str().unwrap());
-            // The opening has no event.
+            // The opening has no events.
             if ply[2] != 0 {
                 let mv = played.next().unwrap();
                 assert_eq!(ply[0], mv["move"]);
@@ -125,7 +125,7 @@ fn the_page_fetches_nothing() {
     play(place.path(), &["name=other"], &["--games", "2"]);
     let (page, _) = page(place.path(), &["--engine", MOCK]);
     assert!(page.contains("default-src 'none'"));
-    // The name of SVG's name space is no address.
+    // The SVG namespace is not an address.
     let addresses = page.replace("http://www.w3.org/2000/svg", "");
     assert!(!addresses.contains("http://") && !addresses.contains("https://"), "{page}");
 }

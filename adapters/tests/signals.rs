@@ -1,5 +1,5 @@
-//! Whatever ends `leap`, no engine is left behind: every program that runs engines, with engines that work, hang, flood and
-//! have children, is ended by every signal that asks politely.
+//! However `leap` ends, no engine is left behind: every program that runs engines, with engines that work, hang, flood
+//! or have children, is ended by every polite signal.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -14,12 +14,12 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
 const SIGNALS: [Signal; 3] = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP];
-/// How long all may take to end. Much more than it takes: machines are busy.
+/// A generous limit for everything, since machines are busy.
 const SOON: Duration = Duration::from_secs(5);
-/// Where engines write their process ids, one a line.
+/// The file in which engines write their process ids, one per line.
 const PIDS: &str = "pids";
 
-/// What engines do once they have told their ids, as commands of a shell.
+/// What engines do once they have written their ids, as shell commands.
 fn engines() -> [(&'static str, String); 4] {
     [
         ("works", format!("exec {MOCK}")),
@@ -33,11 +33,11 @@ fn engines() -> [(&'static str, String); 4] {
 struct Program {
     /// Its arguments before those of the engine.
     args: &'static [&'static str],
-    /// Its arguments for an engine that is started by this command of a shell.
+    /// Its arguments for an engine started by this shell command.
     engine: fn(&str) -> Vec<String>,
-    /// What it reads at first.
+    /// Its initial input.
     input: &'static str,
-    /// How often it has to be told.
+    /// How many signals it takes.
     times: fn(Signal) -> u32,
 }
 
@@ -89,13 +89,13 @@ impl Program {
     }
 }
 
-/// Reads a pipe to its end, so that nobody waits for it to be read.
+/// Reads a pipe to its end, so that its writer does not block.
 fn drain(pipe: Option<impl Read + Send + 'static>) {
     let Some(mut pipe) = pipe else { return };
     std::thread::spawn(move || std::io::copy(&mut pipe, &mut std::io::sink()));
 }
 
-/// Opens the page that a server tells of, as far as its engine.
+/// Opens the page of a server, up to the start of its engine.
 fn page(leap: &mut Child) -> TcpStream {
     let mut url = String::new();
     BufReader::new(leap.stdout.take().unwrap()).read_line(&mut url).unwrap();
@@ -114,7 +114,7 @@ fn pids(path: &Path) -> Vec<String> {
     fs::read_to_string(path).unwrap_or_default().lines().map(str::to_owned).collect()
 }
 
-/// Waits for an engine, and until it is at work.
+/// Waits until an engine has started and is at work.
 fn wait_for_engines(path: &Path, what: &str) {
     wait_until(LONG, || !pids(path).is_empty(), || format!("{what}: no engine has been started"));
     sleep(Duration::from_millis(150));
@@ -145,7 +145,7 @@ fn wait_until(patience: Duration, mut is_so: impl FnMut() -> bool, what: impl Fn
     }
 }
 
-/// Whether a process runs. One that has ended may still be listed if nobody waits for orphans.
+/// Whether a process is running. One that has exited may still be listed if nobody reaps orphans.
 fn is_alive(id: &str) -> bool {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
     let state = stat.rsplit_once(") ").map(|(_, rest)| rest.as_bytes()[0]);
@@ -175,7 +175,7 @@ fn replay() {
     Program::new(&["replay", "game.ugt", "--timeout", "60"]).leaves_nothing_behind();
 }
 
-/// The first signal lets the games in flight come to their end, the second does not.
+/// The first signal lets the games in flight finish, the second one does not.
 #[test]
 fn matches() {
     let engine = |shell: &str| {
@@ -208,7 +208,7 @@ fn web() {
     Program::new(&["web", "--no-open", "--port", "0"]).leaves_nothing_behind();
 }
 
-/// In a terminal of `script`, which is part of every Linux.
+/// In a terminal made by `script`, which is part of every Linux.
 #[test]
 fn play() {
     for (name, engine) in engines() {
@@ -233,7 +233,7 @@ fn play() {
     }
 }
 
-/// `leap ... | true`: nothing is said of it, and the exit status still counts.
+/// `leap ... | true`: prints no error, and the exit status still counts.
 #[test]
 fn a_closed_output_is_no_fault() {
     let place = Workplace::new();
@@ -261,7 +261,7 @@ fn a_closed_output_is_no_fault() {
     }
 }
 
-/// Engines that read are gone with `leap` even where it could do nothing for it.
+/// Engines that read exit with `leap` even if it cannot kill them.
 #[test]
 fn engines_end_with_their_input_when_leap_is_killed() {
     let place = Workplace::new();

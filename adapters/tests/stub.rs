@@ -1,5 +1,6 @@
 //! `leap check` on the stub: an engine in another language, written from SPEC.md alone, passes; with any rule broken on
-//! purpose it fails the step of the level *rules* that is meant for it. Without python3 these tests hold nothing, and say so.
+//! purpose it fails the step of the level *rules* meant for it. Without python3 these tests are skipped, with a
+//! message.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -8,7 +9,7 @@ use crate::support::{at_once, leap, text};
 
 const STUB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/stub/alquerque.py");
 
-/// The broken rules that the stub lists and, for each, the step that is meant for it.
+/// The broken rules that the stub lists and, for each, the step meant for it.
 const BREAKS: &[(&str, &str)] = &[
     ("diagonals-everywhere", "rules 11.18 capture"),
     ("no-diagonals", "rules 11.17 first-moves"),
@@ -44,7 +45,7 @@ const BREAKS: &[(&str, &str)] = &[
     ("repetition-of-two", "rules 10.12 third-repetition-1"),
 ];
 
-/// The lines of `--list` if there is a python3 and the stub is there, which a package of this crate alone is without.
+/// The lines of `--list`, if there is a python3 and the stub, which is missing from a package of this crate alone.
 fn list() -> Option<String> {
     let output = Command::new("python3").args([STUB, "--list"]).output();
     match output {
@@ -59,7 +60,7 @@ fn list() -> Option<String> {
     }
 }
 
-/// Exit status and result of `leap check` on the stub; a slow machine is given time.
+/// Exit status and result of `leap check` on the stub, with time for slow machines.
 fn check(options: &[&str], stub: &[&str]) -> (Option<i32>, serde_json::Value) {
     let common = ["check", "--margin", "3000", "--json", "-"];
     let output = leap(&[&common, options, &["--", "python3", STUB], stub].concat());
@@ -104,9 +105,9 @@ fn each_broken_rule_fails_the_step_meant_for_it() {
     }
 }
 
-/// With this rule broken, the step fails; without, it passes, as the test of the level *rules* shows.
+/// With this rule broken the step fails; that it passes otherwise is shown by the test of the level *rules*.
 fn must_fail(&(name, step): &(&str, &str)) {
-    // Some are shown by an answer that does not come, which is waited for.
+    // Some are detected by an answer that never comes.
     let options = ["--timeout", "5000", "--game", "alquerque", "--filter", step];
     let (status, json) = check(&options, &["--break", name]);
     assert_eq!(status, Some(1), "'{name}' must fail '{step}': {json:#}");

@@ -1,5 +1,5 @@
-//! `leap match` on the mock engines: every fault is named, results survive whatever happens to the runner, and parts make
-//! up the whole.
+//! `leap match` on the mock engines: every fault is classified, results survive any interruption of the runner, and
+//! parts add up to the whole.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::support::{self, LEAP, MOCK, PUPPET, at_once, leap, text};
 use serde_json::Value;
 
-/// A directory of its own for a match, removed at the end.
+/// A temporary directory for a match.
 struct Place(tempfile::TempDir);
 
 impl Place {
@@ -31,7 +31,7 @@ impl Place {
     }
 }
 
-/// `--engine` for a mock with this name and, if it is not "sound", this defect.
+/// `--engine` for a mock with this name and, unless it is "sound", this defect.
 fn engine(defect: &str) -> Vec<String> {
     let mut args = vec!["--engine".to_owned(), format!("cmd={MOCK}"), format!("name={defect}")];
     if defect != "sound" && !defect.starts_with("other") {
@@ -73,7 +73,7 @@ fn row<'a>(results: &'a Value, engine: &str) -> &'a Value {
     rows.iter().find(|row| row["engine"] == engine).unwrap()
 }
 
-/// Defects, and what their games are lost by.
+/// Defects, and the reason their games are lost for.
 const FAULTS: &[(&str, &str)] = &[
     ("illegal-bestmove", "illegal-move"),
     ("dies-in-game", "crash"),
@@ -102,7 +102,7 @@ fn each_fault_is_named_and_the_others_are_unharmed() {
         assert!(faults.contains_key(*reason), "{defect}: {faults:?}");
         assert_eq!(faults.len(), 1, "{defect}: {faults:?}");
         assert_eq!(guilty["losses"], faults[*reason], "{defect}");
-        // Those without a defect win once each by the rules of the mock's game.
+        // Players without a defect win once each by the rules of the mock's game.
         let own = events(&place.path("m"), "end");
         let rules = own.iter().filter(|end| end["reason"] == "rules").count();
         assert!(rules >= 2, "{defect}");
@@ -138,7 +138,7 @@ fn a_player_ponders_on_legal_replies_and_hits_or_misses() {
     let mut args = args(&["other"], &["--each", "depth=1", "--ponder", "--games", "1", "--json"]);
     let transcript = place.dir("p1.ugt");
     let leap = format!("cmd={LEAP}");
-    // This defect is a fixed reply to be expected, a2b2: right once, then not legal any more.
+    // This defect is to expect the fixed reply a2b2: it is legal once, and later not.
     let words = [
         leap.as_str(),
         "name=ponders",
@@ -323,12 +323,12 @@ fn parts_make_up_the_whole() {
     let mixed = merge(&[&parts[0], &place.dir("other")], "mixed");
     assert_eq!(mixed.status.code(), Some(2));
 
-    // What is missing is played when the merged match is taken up again.
+    // Missing games are played when the merged match is resumed.
     let rest = leap(&["match", "--resume", "--json", "--out", &place.dir("missing")]);
     assert_eq!(results(&rest)["engines"], whole["engines"]);
 }
 
-/// Waits until a stream has so many ends of games.
+/// Waits until a stream contains this many ends of games.
 fn wait_for_ends(dir: &Path, count: usize) {
     let deadline = Instant::now() + Duration::from_secs(30);
     loop {
@@ -370,7 +370,7 @@ fn a_killed_match_is_taken_up_again() {
     assert_eq!(resumed["engines"], undisturbed["engines"]);
     assert_eq!(resumed["finished"], 60);
     assert_eq!(events(&place.path("killed"), "resume").len(), 3);
-    // No game that had ended was played again.
+    // No finished game was replayed.
     assert_eq!(events(&place.path("killed"), "end").len(), 60);
     assert!(ended >= 30);
     let records = fs::read_to_string(place.path("killed").join("games.ugr")).unwrap();
@@ -490,7 +490,7 @@ fn args_in(place: &Place, engines: &[&str], more: &[&str], dir: &str) -> Vec<Str
     args
 }
 
-/// What a run that must fail says.
+/// The error message of a run that must fail.
 #[track_caller]
 fn refusal(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
@@ -505,7 +505,7 @@ fn to_go_on_there_must_be_a_match_or_what_is_to_be_played() {
     let message = refusal(&leap(&["match", "--resume", "--out", &place.dir("m")]));
     assert!(message.contains("expected a match to go on with"), "{message}");
     assert!(!place.path("m").exists(), "nothing is begun");
-    // Said again with the plan, the same command begins a part and goes on with it.
+    // When repeated with the plan, the same command starts a part and resumes it.
     let begun = args_in(&place, &["sound", "other"], &["--resume"], "m");
     let first = results(&run(&begun));
     assert_eq!(results(&run(&begun))["engines"], first["engines"]);
@@ -543,7 +543,7 @@ fn a_stream_whose_lines_are_twice_swapped_or_missing_is_refused_with_the_line() 
     let whole = fs::read_to_string(&stream).unwrap();
     let lines: Vec<&str> = whole.lines().collect();
     let end = lines.iter().position(|line| line.starts_with(r#"{"event":"end""#)).unwrap();
-    // What is done to the lines, and the number of the first one that may not stand there, which is counted from 1.
+    // A change to the lines, and the number of the first line that is out of order, from 1.
     type Edit = fn(&mut Vec<&str>, usize);
     let edits: [(Edit, usize); 4] = [
         (|lines, end| lines.insert(end, lines[end]), end + 2),
@@ -590,7 +590,7 @@ fn what_was_begun_and_never_ended_is_not_merged() {
     assert_eq!(events(&place.path("all"), "resume")[0]["dropped"], serde_json::json!([]));
 }
 
-/// A write that fails in the middle of the stream leaves whole lines behind, and the match is taken up again.
+/// A failed write in the middle of the stream leaves complete lines, and the match can be resumed.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_ends_a_match_that_can_be_taken_up_again() {
@@ -629,7 +629,7 @@ fn on_a_full_disk_no_half_of_a_match_is_begun() {
     assert!(run(&begun).status.success());
 }
 
-/// Engines that a shell starts, with this going on beside them.
+/// Engines started by a shell that runs this in parallel.
 #[cfg(unix)]
 fn engine_beside(noise: &str) -> Vec<String> {
     let script = format!("{noise} & exec '{MOCK}'");
@@ -650,7 +650,7 @@ fn an_engine_that_floods_standard_error_fills_no_disk_and_plays_on() {
     let logs = fs::read_dir(place.path("m").join("stderr")).unwrap();
     let logs: Vec<_> = logs.map(|log| log.unwrap()).collect();
     assert!(logs.iter().any(|log| log.file_name() == "noisy.1.txt"));
-    // Two files for the start of all engines, and two for the engine at its table.
+    // Two files from trying all engines, and two from the engine of the worker.
     let bytes: u64 = logs.iter().map(|log| log.metadata().unwrap().len()).sum();
     assert!(bytes <= 4 << 20, "{bytes} bytes");
 }
@@ -675,7 +675,7 @@ fn the_last_words_of_an_engine_that_dies_are_in_its_bundle() {
     );
 }
 
-/// Whatever an engine writes without end, it loses its games in time, and fills no memory.
+/// An engine that writes endlessly, in whatever way, loses its games in time and does not fill the memory.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_engine_that_writes_without_end_fills_no_memory() {
@@ -700,7 +700,7 @@ fn an_engine_that_writes_without_end_fills_no_memory() {
 fn files_that_say_what_is_played_are_read_up_to_a_bound() {
     let place = Place::new();
     let endless = place.dir("endless");
-    // A hole: it takes no room on the disk.
+    // A sparse file takes no space on disk.
     fs::File::create(&endless).unwrap().set_len(1 << 40).unwrap();
     let deep = place.write("deep.toml", &format!("games = {}", "[".repeat(80_000)));
     let plan = place.write("deep.json", &"[".repeat(80_000));

@@ -1,4 +1,4 @@
-//! SPEC 19 and the match runner say the same.
+//! SPEC 19 and the match runner agree.
 
 use leap_adapters::records::Record;
 use leap_adapters::tournament::events::{Event, Reason};

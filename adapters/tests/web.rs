@@ -1,4 +1,4 @@
-//! The bridge of `leap web` against clients that mean no good: everything is refused or survived, and nothing is left over.
+//! The bridge of `leap web` with hostile clients: everything is refused or survived, and nothing is left behind.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -37,7 +37,7 @@ impl Server {
         stream
     }
 
-    /// Sends a request with these headers; the status line and the rest of the head of the answer.
+    /// Sends a request with these headers; returns the status line and the headers of the response.
     fn request(&self, path: &str, headers: &[(&str, &str)]) -> (String, TcpStream) {
         let mut stream = self.connect();
         let lines: String =
@@ -51,7 +51,7 @@ impl Server {
         (String::from_utf8(head).unwrap(), stream)
     }
 
-    /// Asks for a WebSocket as a page from `origin` does.
+    /// Requests a WebSocket as a page from `origin` does.
     fn socket(&self, origin: &str) -> (String, TcpStream) {
         self.request(
             "/engine",
@@ -105,7 +105,7 @@ impl Server {
         assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
     }
 
-    /// It still serves the page and an engine.
+    /// Checks that the page and an engine are still served.
     fn assert_well(&self) {
         self.assert_serves();
         let mut page = self.page();
@@ -144,7 +144,7 @@ fn send_text(stream: &mut TcpStream, line: &str) {
     send_frame(stream, 1, line.as_bytes()).unwrap();
 }
 
-/// The next frame that is no ping: its opcode and payload. Opcode 8 with nothing in it where the stream has ended.
+/// The next frame that is not a ping: its opcode and payload. An empty opcode 8 if the stream has ended.
 fn receive(stream: &mut TcpStream) -> (u8, Vec<u8>) {
     loop {
         let mut head = [0; 2];
@@ -219,7 +219,7 @@ fn huge_frames_and_what_is_no_line_end_the_session_alone() {
         [(1, &huge[..]), (2, b"isready"), (1, b"isready\nquit"), (1, b"\xff\xfe")]
     {
         let mut page = server.page();
-        // The server may have closed before all of it is written.
+        // The server may have closed before everything is written.
         let _ = send_frame(&mut page, opcode, payload);
         loop {
             let (opcode, _) = receive(&mut page);
@@ -232,10 +232,10 @@ fn huge_frames_and_what_is_no_line_end_the_session_alone() {
     server.assert_well();
 }
 
-/// What a page and its engine may make the server keep: some lines of a MiB, and what it is itself.
+/// The memory that a page and its engine may make the server use: some lines of 1 MiB, and its own.
 const MEMORY_MIB: u64 = 100;
 
-/// Sends lines without reading an answer until no more are taken.
+/// Sends lines without reading answers until no more are accepted.
 fn flood(page: &mut TcpStream, line: &str) {
     page.set_write_timeout(Some(Duration::from_secs(1))).unwrap();
     let lines = 400_000_000 / line.len();
@@ -269,7 +269,7 @@ fn an_engine_that_does_not_read_is_not_written_to_without_end() {
 
 #[test]
 fn an_engine_that_floods_a_page_that_does_not_read_is_held_back() {
-    // Long lines, and one without an end.
+    // Long lines, and one that never ends.
     for engine in ["yes $(head -c 100000 /dev/zero | tr '\\0' x)", "tr '\\0' x </dev/zero"] {
         let server = Server::with_engine(&[], &["sh", "-c", engine]);
         let page = server.page();
@@ -281,12 +281,12 @@ fn an_engine_that_floods_a_page_that_does_not_read_is_held_back() {
     }
 }
 
-/// An engine that tells each line that it reads.
+/// An engine that reports each line it reads.
 fn echo(options: &[&str]) -> Server {
     Server::with_engine(options, &[PUPPET, "isready=readyok", "=heard %s"])
 }
 
-/// Sends a line and an `isready`; all that comes up to its `readyok`.
+/// Sends a line and an `isready`; returns everything before its `readyok`.
 fn ask(page: &mut TcpStream, line: &str) -> Vec<String> {
     send_text(page, line);
     send_text(page, "isready");
@@ -310,7 +310,7 @@ fn options_are_bounded_whoever_sets_them() {
         );
         assert_eq!(ask(&mut page, &line(largest + 1)), [refused]);
     }
-    // What other engines may read into a line.
+    // What other engines may parse from a line.
     for line in [
         "  setoption\tname  hASH\t value \t65536 ",
         "setoption name Hash value 99999999999999999999999",
@@ -387,7 +387,7 @@ fn a_dead_engine_is_told_with_the_reason() {
 #[test]
 fn at_the_end_no_engine_is_left() {
     for signal in ["TERM", "INT", "HUP", "QUIT"] {
-        // It does not read, and so would not notice the end.
+        // It does not read, so it would not notice the end.
         let mut server = Server::with_engine(&[], &["sleep", "1000"]);
         let _pages: Vec<TcpStream> = (0..4).map(|_| server.page()).collect();
         server.wait_for_engines(4);

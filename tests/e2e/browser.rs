@@ -1,7 +1,7 @@
-//! `leap web` in a real browser: whole games by mouse, and all that can happen on the way. Needs `chromedriver` and the
-//! browser that goes with it (Debian: chromium-driver); without it these tests hold nothing, and say so.
+//! `leap web` in a real browser: whole games by mouse, and everything that can happen on the way. Needs `chromedriver`
+//! and its browser (Debian: chromium-driver); without it these tests are skipped, with a message.
 //!
-//! Pictures of what was seen are left in `target/screenshots`.
+//! Screenshots are left in `target/screenshots`.
 
 mod hostile;
 mod page;
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use page::{Page, with_page};
 
-/// A person who cannot tell good from bad plays against an engine that looks one ply ahead.
+/// A random player against an engine that looks one ply ahead.
 async fn play_whole_game(page: &Page, game: &str) {
     page.open(game).await;
     let (mut hops, mut clicks) = (0, 0_usize);
@@ -18,7 +18,7 @@ async fn play_whole_game(page: &Page, game: &str) {
         if state.is_over {
             break;
         }
-        // Squares that were not visited yet: a frog that may go in circles comes to an end too.
+        // Prefers squares not visited yet, so that a frog that may move in circles also stops.
         let fresh: Vec<&String> =
             state.targets.iter().filter(|square| !state.path.contains(square)).collect();
         if state.can_end && (fresh.is_empty() || clicks % 3 == 0) {
@@ -28,7 +28,7 @@ async fn play_whole_game(page: &Page, game: &str) {
         } else if let Some(square) = fresh.get(clicks * 5 % fresh.len().max(1)) {
             page.click_square(square).await;
         } else {
-            // A dead end: another way from the beginning.
+            // A dead end: start again with another move.
             for _ in &state.path {
                 page.press("cancel").await;
             }
@@ -49,7 +49,7 @@ async fn play_whole_game(page: &Page, game: &str) {
 }
 
 macro_rules! whole_games {
-    ($($game:ident)*) => {$(
+    ($($game:ident $rules:ident $title:literal;)*) => {$(
         mod $game {
             #[test]
             fn is_played_to_its_end_by_mouse() {
@@ -61,14 +61,14 @@ macro_rules! whole_games {
     )*};
 }
 
-whole_games! { alquerque eximo sapos froglet tactica }
+leapd::for_each_game!(whole_games);
 
 #[test]
 fn hops_are_entered_one_by_one_and_the_turn_ended_by_a_button() {
     with_page(|page| async move {
         page.open("alquerque").await;
         page.choose("p2-player", "human").await;
-        // A capture that may go on, but need not.
+        // A capture that may continue, but need not.
         for is_ended in [false, true] {
             page.set_up("5/1m1m1/5/1m1m1/M3m 1 - 0 10").await;
             page.click_square("a1").await;
@@ -81,7 +81,7 @@ fn hops_are_entered_one_by_one_and_the_turn_ended_by_a_button() {
             if is_ended {
                 page.press("end-turn").await;
             } else {
-                // Where nothing can follow, the turn ends by itself.
+                // If nothing can follow, the turn ends by itself.
                 page.click_square("e5").await;
             }
             let expected = if is_ended { "a1c3" } else { "a1c3e5" };
@@ -149,7 +149,7 @@ fn pieces_can_be_dragged_and_moved_by_keyboard() {
         page.choose("p2-player", "human").await;
         page.drag("a1", "a4").await;
         assert_eq!(page.moves_at_least(1).await, ["a1a4"]);
-        // The turn of black's other side: a8 to a6, by arrows and Enter alone.
+        // Black's second turn from the other side of the board: a8 to a6, with arrows and Enter alone.
         page.focus_square("a8").await;
         page.keys("\u{E007}").await;
         page.settled().await;

@@ -1,5 +1,5 @@
-//! The programs as people use them, each driven from outside. All in one program: it is linked once, and what waits runs side
-//! by side.
+//! The programs as people use them, each driven from outside. A single program: it is linked once, and tests that wait
+//! run in parallel.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::print_stdout, reason = "skipped tests say so")]

@@ -1,5 +1,5 @@
-//! `leap gogui`, spoken to as GoGui speaks: a program that makes the moves and a ruler that knows the rules, each a process
-//! of its own; the ruler is told the whole game again at every step.
+//! `leap gogui`, used like GoGui does: with a program that plays and a ruler that knows the rules, each its own
+//! process; the ruler receives the whole game again at every step.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -31,7 +31,7 @@ impl Gtp {
         writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
     }
 
-    /// The text of an answer, `Err` with a `?`.
+    /// The text of an answer; `Err` if it starts with `?`.
     fn read(&mut self) -> Result<String, String> {
         let mut answer = String::new();
         while !answer.ends_with("\n\n") {
@@ -64,7 +64,7 @@ impl Drop for Gtp {
     }
 }
 
-/// GoGui, with a program and a ruler attached.
+/// GoGui with an attached program and ruler.
 struct Gogui {
     program: Gtp,
     ruler: Gtp,
@@ -73,7 +73,7 @@ struct Gogui {
 }
 
 impl Gogui {
-    /// What GoGui sends when a program and a ruler are attached.
+    /// What GoGui sends when it attaches a program and a ruler.
     fn attach(game: &str, options: &[&str]) -> Gogui {
         let args = [&["--game", game], options].concat();
         let (mut program, mut ruler) = (Gtp::start(&args), Gtp::start(&args));
@@ -97,7 +97,7 @@ impl Gogui {
         gogui
     }
 
-    /// What GoGui asks the ruler after every change: the whole game is played again, then everything that it shows.
+    /// What GoGui asks the ruler after every change: it replays the whole game, then asks for everything it displays.
     fn refresh(&mut self) {
         self.ruler.ask("clear_board");
         for play in &self.played {
@@ -133,7 +133,7 @@ impl Gogui {
     }
 }
 
-/// How leapd itself says that the game of these moves stands.
+/// leapd's own view of the game after these moves.
 fn verdict(game: &str, options: &[&str], moves: &str) -> String {
     let patience = std::time::Duration::from_secs(10);
     let mut engine = Client::start(&EngineCommand::new(LEAPD.as_str()), Stdio::inherit()).unwrap();
@@ -178,7 +178,7 @@ fn a_persons_turn_goes_vertex_by_vertex_and_can_be_taken_back() {
     ruler.ask("play b D2");
     assert_eq!(ruler.ask("gogui-rules_legal_moves"), "F2 D4");
     ruler.ask("play b D4");
-    // The jumping frog is shown where it has landed, and the frog to be dropped is still to come.
+    // The jumping frog is shown on its new square, and the drop is still due.
     assert!(ruler.ask("gogui-rules_board").starts_with(". . . . . . . .\n. . . O O"));
     assert_eq!(ruler.ask("gogui-rules_side_to_move"), "black");
     assert!(ruler.ask("gogui-rules_board_gfx").contains("SQUARE D4"));
@@ -188,7 +188,7 @@ fn a_persons_turn_goes_vertex_by_vertex_and_can_be_taken_back() {
     ruler.ask("play b D5");
     assert_eq!(ruler.ask("leap-moves"), "1. d2d4@d5");
     assert_eq!(ruler.ask("gogui-rules_side_to_move"), "white");
-    // In Sapos the second player begins with two turns.
+    // In Sapos the second player starts with two turns.
     ruler.ask("gogui-play_sequence w D7 w F7 w F8");
     assert_eq!(ruler.ask("leap-moves"), "1. d2d4@d5\n2. d7f7@f8");
     assert_eq!(ruler.ask("gogui-rules_side_to_move"), "white");
@@ -346,7 +346,7 @@ fn a_game_that_was_replayed_is_not_asked_of_the_engine_again() {
         gtp.ask(&format!("play {play}"));
     }
     let position = gtp.ask("leap-position");
-    // Without an engine, what is known can still be shown.
+    // Without an engine, cached results can still be shown.
     let leap = gtp.child.id().to_string();
     if Command::new("pkill").args(["-KILL", "-P", &leap]).status().is_err() {
         return;

@@ -1,6 +1,6 @@
-//! `leap play` in a terminal, as a person uses it: keys go in, what stands on the screen is looked at.
+//! `leap play` in a terminal, used like a person does: send keys, read the screen.
 //!
-//! Pictures of what was seen are left in `target/screenshots`.
+//! Screenshots are left in `target/screenshots`.
 
 mod picture;
 use std::io::{Read, Write};
@@ -18,7 +18,7 @@ const TAB: &str = "\t";
 const ESCAPE: &str = "\u{1b}";
 const UP: &str = "\u{1b}[A";
 
-/// The program and the terminal that it runs in.
+/// The program and its terminal.
 struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     keyboard: Box<dyn Write + Send>,
@@ -92,7 +92,7 @@ impl Terminal {
         picture::save(self.screen.lock().unwrap().screen(), &format!("play-{name}"));
     }
 
-    /// Leaves; the games that were recorded.
+    /// Quits; returns the recorded games.
     fn quit(mut self) -> Vec<Record> {
         self.press("\u{11}");
         assert!(self.child.wait().unwrap().success());
@@ -112,7 +112,7 @@ fn moves(record: &Record) -> Vec<&str> {
 #[test]
 fn squares_are_picked_with_keys_and_the_engine_answers() {
     let mut terminal = Terminal::start("eximo", &[]);
-    // The first piece that can move is b1; of its targets the first is a square above.
+    // The first piece that can move is b1; the first of its targets is one square above.
     terminal.press(&format!("{TAB} "));
     terminal.wait_for("where to?");
     terminal.press(TAB);
@@ -144,7 +144,7 @@ fn a_turn_is_entered_step_by_step_and_may_stop() {
     let fen = "5/1m1m1/5/1m1m1/M3m 1 - 0 10";
     let mut terminal = Terminal::start("alquerque", &["--side", "both", "--fen", fen]);
     terminal.enter("a1c3");
-    // A move that may end is made as it is typed; with keys it is asked.
+    // A typed move that may end is made at once; entered with keys, it has to be confirmed.
     terminal.enter("undo");
     terminal.wait_until("taken back", |text| !text.contains("1 a1c3"));
     terminal.press(ENTER);

@@ -1,4 +1,4 @@
-//! The program `leap` and what it starts, for tests that use it from outside.
+//! The program `leap` and its child processes, for tests that use it from outside.
 
 use std::env;
 use std::fs;
@@ -12,12 +12,12 @@ pub(crate) static LEAP: LazyLock<String> = LazyLock::new(|| built("leap"));
 pub(crate) static LEAPD: LazyLock<String> = LazyLock::new(|| built("leapd"));
 /// The repository.
 pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-/// More than any answer needs.
+/// More time than any answer needs.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
-/// Between two looks at what has happened.
+/// The polling interval.
 const GLANCE: Duration = Duration::from_millis(10);
 
-/// A program of the same build, which is in the folder above that of the tests.
+/// A program of the same build, in the folder above that of the tests.
 fn built(name: &str) -> String {
     let tests = env::current_exe().unwrap();
     let folder = tests.ancestors().nth(2).unwrap();
@@ -27,7 +27,7 @@ fn built(name: &str) -> String {
     path
 }
 
-/// Looks until something has come; an error says what is there in its place.
+/// Polls until there is a value; the error contains what was found instead.
 pub(crate) fn wait_until<T>(mut look: impl FnMut() -> Result<T, String>) -> T {
     let start = Instant::now();
     loop {
@@ -42,7 +42,7 @@ pub(crate) fn wait_until<T>(mut look: impl FnMut() -> Result<T, String>) -> T {
 /// Kills the engines that a process has started, as if they had crashed.
 pub(crate) fn kill_engines_of(process: u32) {
     for task in fs::read_dir(format!("/proc/{process}/task")).unwrap() {
-        // A thread may end while they are looked through.
+        // A thread may exit while the list is read.
         let children = task.unwrap().path().join("children");
         for child in fs::read_to_string(children).unwrap_or_default().split_whitespace() {
             assert!(Command::new("kill").args(["-KILL", child]).status().unwrap().success());
@@ -50,7 +50,7 @@ pub(crate) fn kill_engines_of(process: u32) {
     }
 }
 
-/// Where pictures of what was seen are left.
+/// The directory for screenshots.
 pub(crate) fn screenshots() -> PathBuf {
     let folder = Path::new(ROOT).join("target/screenshots");
     fs::create_dir_all(&folder).unwrap();

@@ -1,4 +1,4 @@
-//! The Python client holds against this build of leapd.
+//! The Python client works with this build of leapd.
 
 use std::process::{Command, Stdio};
 

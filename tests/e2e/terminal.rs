@@ -1,5 +1,5 @@
-//! The example client `adapters/examples/terminal.py`, which knows no rule, on the engine: whole games of every game, and
-//! a person's dialogue. Without python3 these tests hold nothing, and say so.
+//! The example client `adapters/examples/terminal.py`, which knows no rules, with leapd: whole games of every game, and
+//! a dialogue with a person. Without python3 these tests are skipped, with a message.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -8,7 +8,7 @@ use crate::programs::LEAPD;
 
 const CLIENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../adapters/examples/terminal.py");
 
-/// What the client prints when these lines are typed, and whether it has ended well; `None` without python3.
+/// The client's output for this input, and whether it succeeded; `None` without python3.
 fn terminal(options: &[&str], typed: &str) -> Option<(bool, String)> {
     let mut python = Command::new("python3");
     python.arg(CLIENT).args(options).args(["--", &LEAPD]);
@@ -46,7 +46,7 @@ fn engines_play_each_game_to_its_end() {
     }
 }
 
-/// Each of these, in this order, is in the text.
+/// Checks that the text contains each of these, in this order.
 fn assert_in_order(text: &str, parts: &[&str]) {
     let mut rest = text;
     for part in parts {

@@ -1,4 +1,4 @@
-//! `leap xboard`, spoken to as XBoard speaks: every turn by `lift`, `hover` and `put`. The real XBoard is in
+//! `leap xboard`, used like XBoard does: every turn by `lift`, `hover` and `put`. The tests with the real XBoard are in
 //! `xboard/desktop.rs`.
 
 mod desktop;
@@ -15,29 +15,29 @@ use leap_protocol::{Dialect, Query};
 
 use crate::programs::{LEAP, LEAPD, PATIENCE, kill_engines_of};
 
-/// XBoard's end, and what XBoard would show.
+/// XBoard's side of the session, and what XBoard would display.
 struct Xboard {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
     pings: usize,
-    /// The last position that was shown.
+    /// The last displayed position.
     fen: String,
-    /// How many were.
+    /// How many positions were displayed.
     positions: usize,
-    /// By squares, the last marks that were shown.
+    /// The last displayed marks, by square.
     marks: Vec<(String, char)>,
     errors: Vec<String>,
     result: Option<String>,
 }
 
 impl Xboard {
-    /// Starts a game of leapd.
+    /// Starts a game with leapd.
     fn start(game: &str, args: &[&str]) -> Xboard {
         Xboard::start_with(game, args, &[&LEAPD])
     }
 
-    /// Starts a game of an engine.
+    /// Starts a game with another engine.
     fn start_with(game: &str, args: &[&str], engine: &[&str]) -> Xboard {
         let mut leap = Command::new(LEAP.as_str());
         leap.args(["xboard", "--game", game]).args(args).arg("--").args(engine);
@@ -54,7 +54,7 @@ impl Xboard {
         xboard
     }
 
-    /// What XBoard sends at the beginning of a game.
+    /// What XBoard sends at the start of a game.
     fn begin(&mut self, game: &str) {
         self.write(&format!("new\nrandom\nvariant {game}\nlevel 40 5 0\npost\nhard"));
         self.sync();
@@ -87,7 +87,7 @@ impl Xboard {
         line
     }
 
-    /// Takes in all that was said up to now.
+    /// Handles all pending lines.
     fn sync(&mut self) {
         self.pings += 1;
         self.write(&format!("ping {}", self.pings));
@@ -95,7 +95,7 @@ impl Xboard {
         while self.read() != pong {}
     }
 
-    /// Takes in lines until the engine's move is marked, which may have come already.
+    /// Handles lines until the engine's move is marked, which may have come already.
     fn wait_for_engine(&mut self) {
         while !self.marks.iter().any(|(_, mark)| *mark == 'B') {
             self.read();
@@ -115,7 +115,7 @@ impl Xboard {
         self.sync();
     }
 
-    /// The squares that have a piece, and the one beside the board if there is any to drop.
+    /// The squares with a piece, and the one beside the board if there is a piece to drop.
     fn pieces(&self) -> Vec<String> {
         let (rows, hand) = match self.fen.split_once('[') {
             Some((rows, rest)) => (rows, !rest.starts_with(']')),
@@ -126,8 +126,8 @@ impl Xboard {
         pieces
     }
 
-    /// Picks up a piece that can go on and puts it down somewhere, not where it was before; whether there is one. Which one
-    /// depends on the number.
+    /// Picks up a piece that can move and puts it down on another square; returns whether there is one. The number
+    /// selects which.
     fn go_on(&mut self, number: usize, visited: &mut Vec<String>) -> bool {
         let pieces = self.pieces();
         for index in 0..pieces.len() {
@@ -135,7 +135,7 @@ impl Xboard {
             let before = self.positions;
             let marks = self.lift(square);
             if self.positions > before {
-                // Lifting was all that there was to do.
+                // Lifting was the whole turn.
                 return true;
             }
             let stop = marks.iter().find(|(_, mark)| *mark == 'Y');
@@ -155,7 +155,7 @@ impl Xboard {
         false
     }
 
-    /// Ends it; the record.
+    /// Ends the session; returns the record.
     fn quit(mut self, record: &Path) -> String {
         self.write("quit");
         assert!(self.child.wait().unwrap().success());
@@ -163,7 +163,7 @@ impl Xboard {
     }
 }
 
-/// The squares that are not empty in rows of a position or of marks, from the lower left.
+/// The non-empty squares in rows of a position or of marks, from the lower left.
 fn squares(rows: &str) -> Vec<(String, char)> {
     let mut found = Vec::new();
     for (row, rank) in rows.split('/').rev().zip(1..) {
@@ -197,7 +197,7 @@ fn only_game(text: &str) -> (Record, Vec<String>) {
     (game, moves)
 }
 
-/// Two people who cannot tell good from bad play a whole game; the record of it.
+/// Two random players play a whole game, which is recorded.
 fn play_whole_game(game: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let record = folder.path().join("games.ugr");
@@ -209,7 +209,7 @@ fn play_whole_game(game: &str) -> String {
         if xboard.go_on(count, &mut visited) || !std::mem::take(&mut visited).is_empty() {
             continue;
         }
-        // The turn that was begun leads nowhere.
+        // The started turn leads nowhere.
         xboard.write("undo");
         xboard.sync();
     }
@@ -239,7 +239,7 @@ fn the_engine_answers_and_its_move_is_marked() {
     assert_eq!(xboard.lift("c3"), marks("b4R c4R d4R"));
     xboard.put("c4");
     xboard.wait_for_engine();
-    // Black, who has moved a piece, is below; so the engine came from above.
+    // Black, who has moved a piece, is at the bottom, so the engine came from above.
     let is_answer = |(square, mark): &(String, char)| *mark == 'B' && &square[1..] > "4";
     assert!(xboard.marks.len() == 2 && xboard.marks.iter().all(is_answer), "{:?}", xboard.marks);
     xboard.write("option Take back");
@@ -267,7 +267,7 @@ fn a_turn_may_stop_where_the_rules_let_it() {
     xboard.sync();
     assert!(xboard.marks.contains(&("b2".to_owned(), 'g')), "{:?}", xboard.marks);
     xboard.put("c3");
-    // The jumped piece is gone, the turn goes on; another piece does not move.
+    // The jumped piece is gone and the turn continues; other pieces cannot move.
     assert!(!squares(&xboard.fen).iter().any(|(square, _)| square == "b2"), "{}", xboard.fen);
     assert_eq!(xboard.lift("e1"), []);
     assert_eq!(xboard.lift("c3")[0], ("c3".to_owned(), 'Y'));
@@ -309,7 +309,7 @@ fn an_engine_that_was_lost_is_started_again_with_the_game_as_it_was() {
 
 #[test]
 fn an_engine_that_is_lost_again_and_again_is_given_up_for_that_move() {
-    // It ends as soon as it is to think.
+    // It exits as soon as it should think.
     let script =
         "while read l; do case $l in go*) exit;; esac; echo $l; done | ".to_owned() + &LEAPD;
     let args = ["--record", "/dev/null"];
@@ -336,7 +336,7 @@ fn an_engine_that_is_lost_again_and_again_is_given_up_for_that_move() {
 fn an_engine_that_cannot_be_started_again_is_told_of_once() {
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("once");
-    // Away when it is to think, and for ever.
+    // It is gone when it should think, every time.
     let text = format!(
         "#!/bin/sh\nwhile read l; do case $l in go*) rm \"$0\"; exit;; esac; echo $l; done | {}\n",
         *LEAPD

@@ -1,8 +1,8 @@
-//! What can be wrong with the mock.
+//! The defects of the mock.
 
 use clap::ValueEnum;
 
-/// One defect; the names say what is done wrong.
+/// A defect; the names say what is done wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Defect {
     Stall,

@@ -1,5 +1,5 @@
-//! The mock's game: on two ranks of eight squares each player pushes one piece to the right, one or two squares a turn.
-//! Who cannot move has lost.
+//! The mock's game: on two ranks of eight squares each player pushes one piece to the right, one or two squares per
+//! turn. A player without a move has lost.
 
 use std::fmt;
 

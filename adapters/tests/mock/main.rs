@@ -1,7 +1,7 @@
-//! A small engine for a made-up game that does everything right, or one thing wrong: `mock --defect NAME`. With `--plain`
-//! it speaks UGI alone.
+//! A small engine for a made-up game that does everything right, or one thing wrong: `mock --defect NAME`. With
+//! `--plain` it speaks only UGI.
 //!
-//! It is what the tests of `leap check` and `leap compare` are tried on.
+//! The tests of `leap check` and `leap compare` run on it.
 
 mod answers;
 mod defect;
@@ -22,7 +22,7 @@ use session::Session;
 
 #[derive(Parser)]
 struct Cli {
-    /// What to do wrong.
+    /// The defect.
     #[arg(long, value_enum)]
     defect: Option<Defect>,
     /// Speak UGI without extensions.
@@ -90,10 +90,10 @@ fn read_and_say_nothing() -> ! {
     sleep_for_ever();
 }
 
-/// Keeps all of its input, in a thread beside the others.
+/// Keeps all of its input, in a separate thread.
 fn read_everything() {
     let (mut kept, mut piece) = (Vec::new(), [0; 65536]);
-    // The greeting and `isready` fit the first pieces; what is longer is kept and never understood.
+    // The greeting and `isready` fit into the first pieces; longer input is kept but never parsed.
     let begun = Instant::now();
     loop {
         let Ok(read @ 1..) = io::stdin().read(&mut piece) else { exit(0) };

@@ -26,7 +26,7 @@ pub(crate) fn say(line: &str) {
     }
 }
 
-/// What the mock is thinking about.
+/// The current search of the mock.
 struct Search {
     go: Go,
     deadline: Option<Instant>,
@@ -404,7 +404,7 @@ impl Session {
         }
     }
 
-    /// A search with a limit is carried on to its end, any other is stopped.
+    /// A search with a limit runs to its end, any other is stopped.
     pub(crate) fn end_of_input(&mut self) {
         if self.is(Defect::DropsSearchAtEnd) {
             return;

@@ -1,4 +1,4 @@
-//! Runs the `leap` command on the engines of the tests.
+//! Running the `leap` command with the engines of the tests.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,12 +6,12 @@ use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Nothing here takes this long unless it hangs.
+/// Nothing takes this long unless it hangs.
 pub(crate) const LONG: Duration = Duration::from_secs(30);
 
 /// The program under test.
 pub(crate) const LEAP: &str = env!("CARGO_BIN_EXE_leap");
-/// The engine of `mock/`: right in everything, or wrong in one thing.
+/// The engine of `mock/`: correct, or with one defect.
 pub(crate) const MOCK: &str = env!("CARGO_BIN_EXE_mock");
 /// The engine of `puppet.rs`, which does what it is told.
 pub(crate) const PUPPET: &str = env!("CARGO_BIN_EXE_puppet");
@@ -37,7 +37,7 @@ impl Workplace {
         std::fs::read_to_string(self.path(name)).expect("a file of the test")
     }
 
-    /// The names in this directory.
+    /// The names of the files in this directory.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.0.path()).expect("the directory");
         let mut names: Vec<_> = entries
@@ -54,14 +54,14 @@ impl Workplace {
         command
     }
 
-    /// Runs `leap record -o <file> -- puppet <rules>` on this input, closed after it.
+    /// Runs `leap record -o <file> -- puppet <rules>` with this input, then closes it.
     pub(crate) fn record(&self, file: &str, rules: &[&str], input: &[u8]) -> Output {
         let engine = [&[PUPPET], rules].concat();
         run(self.leap(&["record", "-o", file], &engine), input)
     }
 }
 
-/// Holds each of these, some at a time: most of what takes long is waiting.
+/// Checks each of these, several at a time: most of the time is spent waiting.
 pub(crate) fn at_once<T: Sync>(items: &[T], hold: impl Fn(&T) + Sync) {
     const AT_ONCE: usize = 4;
     std::thread::scope(|scope| {
@@ -72,23 +72,23 @@ pub(crate) fn at_once<T: Sync>(items: &[T], hold: impl Fn(&T) + Sync) {
     });
 }
 
-/// The limits of a shell's `ulimit` under which every write to a file fails, as on a full disk.
+/// `ulimit` options under which every write to a file fails, as on a full disk.
 #[cfg(unix)]
 pub(crate) const FULL_DISK: &str = "-f 0";
 
-/// The command under a limit of the shell's `ulimit`: a write beyond it fails, and so does a request for memory.
+/// The command under a `ulimit`: writes and allocations beyond it fail.
 #[cfg(unix)]
 pub(crate) fn limited(limit: &str, command: &Command) -> Command {
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("trap '' XFSZ; ulimit {limit}; exec \"$0\" \"$@\"")]);
     shell.arg(command.get_program()).args(command.get_args());
     command.get_current_dir().map(|dir| shell.current_dir(dir));
-    // Else every thread would lay claim to 64 MiB of addresses, which it never uses.
+    // Otherwise every thread would reserve 64 MiB of addresses that it never uses.
     shell.env("MALLOC_ARENA_MAX", "1");
     shell
 }
 
-/// The most memory that a process has had, in MiB.
+/// The peak memory of a process, in MiB.
 #[cfg(target_os = "linux")]
 pub(crate) fn peak_memory_mib(process: &Child) -> u64 {
     let status =
@@ -97,12 +97,12 @@ pub(crate) fn peak_memory_mib(process: &Child) -> u64 {
     line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") / 1024
 }
 
-/// Runs a command on this input.
+/// Runs a command with this input.
 pub(crate) fn run(mut command: Command, input: &[u8]) -> Output {
     let mut child = start(&mut command);
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.to_vec();
-    // A command that reads nothing must not hold the test up.
+    // A command that reads nothing must not block the test.
     std::thread::spawn(move || stdin.write_all(&input));
     child.wait_with_output().expect("the command ends")
 }
@@ -113,7 +113,7 @@ pub(crate) fn start(command: &mut Command) -> Child {
     command.spawn().expect("the command starts")
 }
 
-/// Waits for a process, but not for ever.
+/// Waits for a process, with a limit.
 pub(crate) fn ended(child: &mut Child) -> ExitStatus {
     let deadline = Instant::now() + LONG;
     loop {

@@ -1,8 +1,8 @@
-//! Files from elsewhere, and what an older page may have left behind.
+//! Foreign files, and what an older page may have stored.
 
 use super::page::{Page, with_page};
 
-/// What the engine said last that its game and rules are.
+/// The last game and rules reported by the engine.
 async fn rules(page: &Page) -> String {
     let transcript = page.saved("save-transcript").await;
     let last = transcript
@@ -42,7 +42,7 @@ fn a_file_sets_rules_of_its_game_and_nothing_else() {
     });
 }
 
-/// Files that cannot be opened, each with what the page says of it.
+/// Files that cannot be opened, each with the page's message.
 fn bad_files() -> Vec<(Vec<u8>, &'static str)> {
     let record =
         |tags: &str, moves: &str| format!("[Game \"alquerque\"]\n{tags}\n{moves}\n").into_bytes();
@@ -148,7 +148,7 @@ fn a_page_comes_up_whatever_was_kept() {
     let game =
         |more: &str| format!(r#"{{"id":"eximo","start":null,"moves":["c3c4"],"ply":0,{more}}}"#);
     with_page(|page| async move {
-        // Each is left out alone, and what is left is there.
+        // Each part is dropped individually, and the rest is kept.
         for (kept, complaint) in [
             (
                 game(r#""values":{"Hash":"65536","MaxPlies":"77","Nonsense":"1"}"#),
@@ -204,7 +204,7 @@ fn a_page_comes_up_whatever_was_kept() {
                 page.complaint().await
             );
             assert_eq!(page.moves().await, [""; 0], "{kept}");
-            // It can be played, and a reload finds nothing to complain of.
+            // The game can be played, and a reload reports nothing.
             page.reload().await;
             assert_eq!(
                 (page.tab().await, page.complaint().await),

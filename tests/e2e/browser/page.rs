@@ -1,4 +1,4 @@
-//! The page under test, driven as a person drives it.
+//! The page under test, used like a person does.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -16,7 +16,7 @@ use crate::programs::{LEAP, LEAPD, kill_engines_of, screenshots};
 
 /// How long anything may take on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Games that would last longer are counted here.
+/// Longer games are ended at this ply.
 const MAX_PLIES: u32 = 60;
 
 /// A process that is killed when it is dropped.
@@ -52,7 +52,7 @@ impl Server {
     }
 }
 
-/// What can be done on the board.
+/// The possible actions on the board.
 #[derive(Debug, Deserialize)]
 pub(crate) struct State {
     pub(crate) is_over: bool,
@@ -62,7 +62,7 @@ pub(crate) struct State {
     pub(crate) can_end: bool,
 }
 
-/// Waits until nothing is going on and says what can be done.
+/// Waits until the page is idle and returns the possible actions.
 const SETTLED: &str = "
     const done = arguments[0];
     const squares = (kind) => [...document.querySelectorAll('.is-' + kind)].map((e) => e.dataset.square);
@@ -78,7 +78,7 @@ const SETTLED: &str = "
     };
     look();";
 
-/// Whatever was not caught, and what the page has to say that is bad.
+/// Uncaught errors, and error messages of the page.
 const LISTEN: &str = "window.failures = []; addEventListener('error', (e) => failures.push(e.message)); \
                       addEventListener('unhandledrejection', (e) => failures.push(String(e.reason)));";
 
@@ -87,7 +87,7 @@ pub(crate) struct Page {
     pub(crate) server: Server,
 }
 
-/// The program that a browser is driven through, and its port; `None` if there is none.
+/// The WebDriver program and its port; `None` if there is none.
 fn start_driver() -> Option<(Running, u16)> {
     let mut driver = Command::new("chromedriver");
     let driver = driver.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
@@ -104,7 +104,7 @@ fn start_driver() -> Option<(Running, u16)> {
     Some((driver, port))
 }
 
-/// Runs a test on a page of its own.
+/// Runs a test on a fresh page.
 pub(crate) fn with_page<F: Future<Output = ()>>(test: impl FnOnce(Page) -> F) {
     let Some((_driver, port)) = start_driver() else { return };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -149,7 +149,7 @@ impl Page {
         }
     }
 
-    /// Begins a game.
+    /// Starts a game.
     pub(crate) async fn open(&self, game: &str) {
         self.client
             .find(Locator::Css(&format!("[data-game={game}]")))
@@ -222,7 +222,7 @@ impl Page {
         self.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
     }
 
-    /// Puts up a position text.
+    /// Sets up a position text.
     pub(crate) async fn set_up(&self, fen: &str) {
         self.run("document.getElementById('fen').closest('details').open = true", vec![]).await;
         let field = self.client.find(Locator::Id("fen")).await.unwrap();
@@ -264,7 +264,7 @@ impl Page {
         self.moves().await
     }
 
-    /// What went wrong in the page since it was opened.
+    /// The errors of the page since it was opened.
     pub(crate) async fn errors(&self) -> Vec<String> {
         serde_json::from_value(self.run("return failures", vec![]).await).unwrap()
     }
@@ -293,19 +293,19 @@ impl Page {
         fs::remove_file(file).unwrap();
     }
 
-    /// Puts something where the page keeps its game, and reloads it.
+    /// Replaces the game stored by the page, and reloads it.
     pub(crate) async fn reload_with_kept(&self, kept: &str) {
         self.run("sessionStorage.setItem('leap-game', arguments[0])", vec![kept.into()]).await;
         self.reload().await;
     }
 
-    /// What a field shows.
+    /// The displayed value of a field.
     pub(crate) async fn field(&self, selector: &str) -> String {
         let script = "return document.querySelector(arguments[0]).value";
         self.run(script, vec![selector.into()]).await.as_str().unwrap().to_owned()
     }
 
-    /// Puts a value into a field, as by keyboard.
+    /// Sets the value of a field, as with the keyboard.
     pub(crate) async fn fill(&self, selector: &str, value: &str) {
         let script = "const field = document.querySelector(arguments[0]); field.value = arguments[1]; \
                       field.dispatchEvent(new Event('change'));";
@@ -313,14 +313,14 @@ impl Page {
         self.settled().await;
     }
 
-    /// What the page has to say that is bad; nothing if it says something else.
+    /// The page's error message; empty if its message is not an error.
     pub(crate) async fn complaint(&self) -> String {
         let script = "const line = document.getElementById('message'); \
                       return line.classList.contains('bad') ? line.textContent : ''";
         self.run(script, vec![]).await.as_str().unwrap().to_owned()
     }
 
-    /// The game whose tab is pressed.
+    /// The game whose tab is selected.
     pub(crate) async fn tab(&self) -> String {
         let script = "return document.querySelector('[data-game][aria-pressed=true]').dataset.game";
         self.run(script, vec![]).await.as_str().unwrap().to_owned()

@@ -1,4 +1,4 @@
-//! Pictures of a terminal's screen, as SVG.
+//! Pictures of a terminal's screen as SVG.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ const CELL: (u16, u16) = (9, 18);
 const INK: &str = "#e8e6e3";
 const PAPER: &str = "#1c1b1a";
 
-/// Leaves a picture in `target/screenshots`.
+/// Saves a picture in `target/screenshots`.
 pub(crate) fn save(screen: &Screen, name: &str) {
     std::fs::write(screenshots().join(format!("{name}.svg")), draw(screen)).unwrap();
 }
@@ -46,14 +46,14 @@ fn draw_cell(svg: &mut String, cell: &Cell, x: u16, y: u16) {
         let ink = colour(cell.fgcolor()).unwrap_or_else(|| INK.to_owned());
         let weight = if cell.bold() { " font-weight='bold'" } else { "" };
         let dim = if cell.dim() { " opacity='.65'" } else { "" };
-        // Each in the middle of its cell, whatever the font.
+        // Each character is centred in its cell, whatever the font.
         let (x, y) = (f32::from(x) + f32::from(CELL.0) / 2.0, y + CELL.1 - 4);
         let style = format!("text-anchor='middle' fill='{ink}'{weight}{dim}");
         writeln!(svg, "<text x='{x}' y='{y}' {style}>{text}</text>").unwrap();
     }
 }
 
-/// A colour of the 256 that terminals have; `None` for the terminal's own.
+/// The RGB value of one of the 256 terminal colours; `None` for the terminal's default.
 fn colour(colour: Color) -> Option<String> {
     match colour {
         Color::Default => None,

@@ -1,7 +1,8 @@
-//! The real XBoard, on a screen that nobody sees, by mouse. Needs the programs `xboard`, `Xvfb`, `xdotool` and, for pictures,
-//! `import` (Debian: xboard, xvfb, xdotool, imagemagick); without them these tests hold nothing, and say so.
+//! The real XBoard on a virtual screen, used with the mouse. Needs the programs `xboard`, `Xvfb`, `xdotool` and, for
+//! screenshots, `import` (Debian: xboard, xvfb, xdotool, imagemagick); without them these tests are skipped, with a
+//! message.
 //!
-//! Pictures of what was seen are left in `target/screenshots`.
+//! Screenshots are left in `target/screenshots`.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -15,10 +16,10 @@ use super::only_game;
 use crate::programs::{LEAP, LEAPD, screenshots, wait_until};
 
 const PROGRAMS: [&str; 3] = ["/usr/games/xboard", "Xvfb", "xdotool"];
-/// What XBoard leaves free around the board, in pixels.
+/// XBoard's margin around the board, in pixels.
 const MARGIN: f64 = 2.0;
 
-/// XBoard on a screen of its own.
+/// XBoard on its own screen.
 struct Desktop {
     screen: Child,
     display: String,
@@ -36,7 +37,7 @@ impl Drop for Desktop {
     }
 }
 
-/// Whether all the programs are there.
+/// Whether all programs are installed.
 fn has_programs() -> bool {
     let have = |program: &&str| {
         let found = Command::new("sh").args(["-c", &format!("command -v {program}")]).output();
@@ -49,7 +50,7 @@ fn has_programs() -> bool {
     missing.is_empty()
 }
 
-/// A screen, and the display's name.
+/// A screen, and the name of the display.
 fn start_screen() -> (Child, String) {
     let mut screen = Command::new("Xvfb");
     screen.args(["-displayfd", "1", "-screen", "0", "1280x1024x24"]);
@@ -59,7 +60,7 @@ fn start_screen() -> (Child, String) {
     (screen, format!(":{}", number.trim()))
 }
 
-/// A program `xboard` that has XBoard write down what is said.
+/// A program `xboard` that makes XBoard log its dialogue.
 fn write_wrapper(folder: &Path) {
     let path = folder.join("xboard");
     let log = folder.join("debug");
@@ -90,7 +91,7 @@ impl Desktop {
         desktop
     }
 
-    /// What was said since XBoard started.
+    /// XBoard's dialogue so far.
     fn said(&self) -> String {
         let bytes = fs::read(self.folder.path().join("debug")).unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()
@@ -119,7 +120,7 @@ impl Desktop {
         Some((window, size("WIDTH=")?, size("HEIGHT=")?))
     }
 
-    /// Waits until the window is there and has stopped changing its size.
+    /// Waits until the window is there and its size has settled.
     fn wait_for_window(&self) {
         let mut before = None;
         wait_until(|| {
@@ -131,7 +132,7 @@ impl Desktop {
         });
     }
 
-    /// Clicks on a square, and waits until XBoard has told what it did.
+    /// Clicks on a square, and waits until XBoard has reported it.
     fn click(&self, square: &str) {
         let before = self.said().len();
         let (window, width, height) = self.window().unwrap();
@@ -155,7 +156,7 @@ impl Desktop {
             lifted || put
         };
         self.wait_for(&format!("an answer to a click on {square}"), is_answered);
-        // XBoard takes two quick clicks for one double click.
+        // XBoard takes two quick clicks for a double click.
         sleep(Duration::from_millis(500));
     }
 
@@ -166,7 +167,7 @@ impl Desktop {
         sleep(Duration::from_millis(300));
     }
 
-    /// Leaves a picture.
+    /// Saves a screenshot.
     fn picture(&self, name: &str) {
         let Some((window, ..)) = self.window() else { return };
         let mut import = Command::new("import");
@@ -176,7 +177,7 @@ impl Desktop {
         }
     }
 
-    /// Closes XBoard; the moves of the game that it leaves.
+    /// Closes XBoard; returns the moves of the saved game.
     fn close(mut self) -> Vec<String> {
         let (window, ..) = self.window().unwrap();
         self.xdotool(&["key", "--window", &window, "ctrl+q"]);
@@ -190,7 +191,7 @@ impl Desktop {
     }
 }
 
-/// Plays a turn by mouse, gets an answer, and looks at what was recorded.
+/// Plays a turn with the mouse, gets an answer, and checks the record.
 fn play(game: &str, columns: (usize, usize), fen: Option<&str>, clicks: &str, expected: &str) {
     if !has_programs() {
         return;
