@@ -93,7 +93,7 @@ fn assert_beats(game: &str, first: &Player, second: &Player, games: u64) {
 }
 
 macro_rules! games {
-    ($($game:ident)*) => {$(
+    ($($game:ident $rules:ident $title:literal;)*) => {$(
         mod $game {
             use super::*;
 
@@ -116,7 +116,7 @@ macro_rules! games {
     )*};
 }
 
-games! { alquerque eximo sapos froglet tactica }
+leapd::for_each_game!(games);
 
 #[test]
 fn greedy_beats_random_where_captures_decide() {

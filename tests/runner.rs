@@ -139,7 +139,7 @@ fn recordings_are_repeated(game: &str, options: &[(&str, String)]) {
     let files: [PathBuf; 2] = [1, 2].map(|number| folder.join(name(number)));
     let players = [0, 1].map(|i| Player::start(&recorded_leapd(&files[i]), game, options));
     play_games_of(players, 2, "nodes 200");
-    let replayed = replay::run(replay::Args {
+    let replayed = replay::run(replay::ReplayArgs {
         files: files.to_vec(),
         update: false,
         unpinned: false,

@@ -51,7 +51,7 @@ fn the_session_repeats_every_transcript() {
 
 #[test]
 fn the_daemon_repeats_every_transcript() {
-    let args = replay::Args {
+    let args = replay::ReplayArgs {
         files: corpus().into_iter().map(|(name, _)| root().join(name)).collect(),
         engine: vec![env!("CARGO_BIN_EXE_leapd").to_owned()],
         update: false,
