@@ -142,7 +142,9 @@ macro_rules! registry {
 
         $(impl From<&Rules> for $rules {
             fn from(rules: &Rules) -> Self {
-                Self { max_plies: rules.max_plies, ..rules.$id.clone() }
+                let mut game = rules.$id.clone();
+                game.max_plies = rules.max_plies;
+                game
             }
         }
 

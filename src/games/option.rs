@@ -51,7 +51,7 @@ impl<'a> From<&'a str> for OptionValue<'a> {
 impl OptionValue<'_> {
     /// Whether it is this word.
     #[must_use]
-    pub const fn is(self, word: &str) -> bool {
+    pub fn is(self, word: &str) -> bool {
         self.text.eq_ignore_ascii_case(word)
     }
 }
