@@ -182,7 +182,7 @@ fn the_crates_depend_on_each_other_as_documented() {
 /// whether there is a terminal, and whether somebody reads.
 #[test]
 fn programs_around_engines_print_through_one_place() {
-    let allowed = ["terminal.rs", "record/proxy.rs", "play.rs", "tournament/results/show.rs"];
+    let allowed = ["terminal.rs", "record/proxy.rs", "play.rs", "tournament/results/display.rs"];
     for file in rust_files(Path::new(&format!("{ROOT}/adapters/src"))) {
         if allowed.iter().any(|allowed| file.ends_with(allowed)) {
             continue;
