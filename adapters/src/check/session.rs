@@ -172,13 +172,13 @@ fn bad_field(ctx: &Context<'_>) -> StepResult {
     let fen = engine.ask("fen")?;
     let words: Vec<&str> = fen.split(' ').collect();
     for (index, field) in ["board", "side", "extra", "quiet", "ply"].into_iter().enumerate() {
-        let mut spoilt = words.clone();
-        let Some(word) = spoilt.get_mut(index) else {
+        let mut corrupted = words.clone();
+        let Some(word) = corrupted.get_mut(index) else {
             return ensure(false, "a position text of five fields", quoted(&fen));
         };
         *word = "?";
         let error =
-            engine.refused(&format!("position fen {}", spoilt.join(" ")), POSITION_CODES)?;
+            engine.refused(&format!("position fen {}", corrupted.join(" ")), POSITION_CODES)?;
         let column = 1 + words[..index].iter().map(|word| word.chars().count() + 1).sum::<usize>();
         has_fields(&error, &[("field", field), ("column", &column.to_string())])?;
     }

@@ -1,4 +1,4 @@
-// Steps through the games that stand in the page. It knows no rule: each move comes with the squares that it changes.
+// Steps through the games embedded in the page. It knows no rules: each move comes with the squares that it changes.
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
@@ -26,7 +26,7 @@
     return squares;
   }
 
-  /** The position after changes (those of report/replay.rs), or null where it is not known. */
+  /** The position after some changes (see report/replay.rs), or null if it is unknown. */
   function after(before, changes) {
     if (changes === "?") return null;
     const next = { squares: new Map(before?.squares), extra: before?.extra ?? "-", moved: new Set() };
@@ -190,7 +190,7 @@
     if (game) location.hash = `game-${game.number}`;
   }
 
-  // Keys belong to the viewer only while it is looked at: the page itself is scrolled with them too.
+  // Keys belong to the viewer only while it is in view: they also scroll the page.
   viewer.tabIndex = 0;
   viewer.addEventListener("keydown", (event) => {
     if (!(event.key in keys) || event.ctrlKey || event.altKey || event.metaKey) return;

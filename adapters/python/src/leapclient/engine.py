@@ -10,7 +10,7 @@ from . import protocol
 from .errors import EngineError, EngineTerminated, EngineTimeout, ProtocolError
 from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Status
 
-# The longest line that is read, in bytes.
+# The longest line that is accepted, in bytes.
 LINE_LIMIT = 1 << 26
 
 
@@ -30,7 +30,7 @@ async def popen_ugi(command: Union[str, Sequence[str]], timeout: float = 10.0) -
 
 
 class UgiEngine:
-    """An engine. One conversation at a time: what is asked during an analysis raises `EngineError`."""
+    """An engine. One conversation at a time: a request during an analysis raises `EngineError`."""
 
     def __init__(self, process: asyncio.subprocess.Process, timeout: float) -> None:
         self.process = process
@@ -53,7 +53,7 @@ class UgiEngine:
         await self.process.wait()
 
     def _refuse_during_search(self) -> None:
-        # Waiting would be for ever where the one who asks is the one who has to stop the search.
+        # Waiting would deadlock if the caller is the one who has to stop the search.
         if self._searching:
             raise EngineError("a search runs: stop it first")
 
@@ -102,7 +102,7 @@ class UgiEngine:
             try:
                 return await self._reply(last)
             except asyncio.CancelledError:
-                await self.close()  # the rest of the reply would be taken for the next one
+                await self.close()  # the rest of the reply would be mistaken for the next one
                 raise
 
     async def _reply(self, last: str) -> List[str]:
@@ -128,7 +128,7 @@ class UgiEngine:
         raise ProtocolError(f"expected a response to 'query {question}', found none")
 
     async def configure(self, options: Mapping[str, object]) -> None:
-        """Sets options; True and False are written as the protocol has them, None presses a button."""
+        """Sets options; True and False are written as in the protocol, None presses a button."""
         for name, value in options.items():
             text = str(value).lower() if isinstance(value, bool) else str(value)
             await self.command(f"setoption name {name}" + ("" if value is None else f" value {text}"))
@@ -137,7 +137,7 @@ class UgiEngine:
         await self.command("uginewgame")
 
     async def position(self, fen: Optional[str] = None, moves: Sequence[str] = ()) -> None:
-        """Puts up a position text, or the start position, and plays the moves."""
+        """Sets up a position text, or the start position, and plays the moves."""
         start = "startpos" if fen is None else "fen " + fen
         await self.command(" ".join(["position", start, *(["moves", *moves] if moves else [])]))
 
@@ -148,7 +148,7 @@ class UgiEngine:
         await self.command(f"undo {count}")
 
     async def analysis(self, limit: Limit = Limit(), timeout: Optional[float] = None) -> "Analysis":
-        """Begins a search whose lines are read one by one; leave it by `async with` or `stop`.
+        """Starts a search whose lines are read one by one; end it by `async with` or `stop`.
 
         An engine that is silent for `timeout` seconds is killed.
         """
@@ -241,7 +241,7 @@ class Analysis:
         self._engine = engine
         clock = max((time or 0.0 for time in (limit.p1_clock, limit.p2_clock)), default=0.0)
         bounded = limit.time is not None or clock > 0
-        # A search by depth or nodes alone, or without limits, may be silent as long as it likes.
+        # A search by depth or nodes alone, or without limits, may be silent for any time.
         self._timeout = (limit.time or clock) + engine.timeout if bounded and timeout is None else timeout
         self._last = Info()
         self._result: Optional[PlayResult] = None

@@ -1,4 +1,4 @@
-"""What may go wrong with an engine."""
+"""The errors of an engine."""
 
 from typing import Dict
 
@@ -8,15 +8,15 @@ class EngineError(Exception):
 
 
 class EngineTerminated(EngineError):
-    """The engine has ended, or has been closed."""
+    """The engine has exited, or has been closed."""
 
 
 class EngineTimeout(EngineError):
-    """The engine has not answered in time. It is out of step from then on, and has been killed."""
+    """The engine has not answered in time. It is out of sync from then on, and has been killed."""
 
 
 class ProtocolError(EngineError):
-    """The engine has written something that is no reply to what it was asked."""
+    """The engine has written something that is not a valid reply."""
 
 
 class Refused(EngineError):

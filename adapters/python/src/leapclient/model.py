@@ -1,4 +1,4 @@
-"""What is said to an engine and what it answers, as values."""
+"""Commands and answers as values."""
 
 from dataclasses import dataclass, field
 from typing import Dict, List, Optional, Tuple
@@ -17,7 +17,7 @@ class Limit:
     p1_inc: Optional[float] = None
     p2_inc: Optional[float] = None
     moves_to_go: Optional[int] = None
-    # Only these moves are looked at; empty: all.
+    # Only these moves are searched; empty: all.
     search_moves: Tuple[str, ...] = ()
 
     def go(self) -> str:
@@ -33,7 +33,7 @@ class Limit:
 
     @property
     def is_infinite(self) -> bool:
-        """Whether the search goes on until it is stopped."""
+        """Whether the search runs until it is stopped."""
         return self.go().split()[1] == "infinite"
 
 
@@ -101,7 +101,7 @@ class Status:
 
 @dataclass(frozen=True)
 class Moves:
-    """`query moves`: `complete` is False where the limit has cut the list (SPEC 4.14)."""
+    """`query moves`: `complete` is False if the limit has cut the list (SPEC 4.14)."""
 
     moves: Tuple[str, ...]
     complete: bool

@@ -85,7 +85,7 @@ impl<'a> Worker<'a> {
         };
         let GameOver { outcome, reason, rule, noted } = match &ended {
             Ok(over) => over.clone(),
-            Err(fault) => self.spoilt(fault, attempt),
+            Err(fault) => self.after_fault(fault, attempt),
         };
         for fault in ended.as_ref().err().into_iter().chain(&noted) {
             self.dismiss(game, fault.side);
@@ -196,7 +196,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The result of a game with a fault.
-    fn spoilt(&self, fault: &GameFault, attempt: u32) -> GameOver {
+    fn after_fault(&self, fault: &GameFault, attempt: u32) -> GameOver {
         let again = self.shared.config.on_fault == OnFault::Replay || fault.excused;
         let outcome = match fault.side {
             Some(guilty) if !again || attempt >= MOST_ATTEMPTS => Outcome::win(other(guilty)),

@@ -1,4 +1,4 @@
-// The game in play and everything beside it: whose turn it is to do what, and what is shown.
+// The state of the page: the current game, whose turn it is, and what is displayed.
 
 import { byId } from "./dom.js";
 import { Engine, Lost } from "./engine.js";
@@ -11,7 +11,7 @@ import { squareOf, Turn } from "./turn.js";
 
 export class App {
   #work = Promise.resolve();
-  #run = 0; // counts what was begun, so that what comes too late is noticed
+  #run = 0; // counts the started actions, so that late results can be recognized
   #evaluation = new Evaluation();
   log = new Log();
   engine = null;
@@ -21,18 +21,18 @@ export class App {
   options = [];
   values = {}; // options that were changed, by name
   players = { p1: "human", p2: "engine" };
-  isPaused = false; // engines wait while earlier positions are looked at
+  isPaused = false; // engines wait while earlier positions are displayed
   wrong = new Set(); // squares that were refused
   #last = new Set(); // squares of the last move
 
-  /** @param view the board; what is done on it is `guarded` */
+  /** @param view the board; its events are `guarded` */
   constructor(view) {
     this.view = view;
   }
 
-  // ---- one thing at a time
+  // ---- serializing actions
 
-  /** Does something when what was begun before is done; what goes wrong is said in the page. */
+  /** Runs an action after the ones before it; errors are displayed in the page. */
   guarded(task) {
     this.#work = this.#work.then(task).catch((error) => this.#explain(error));
     return this.#work;
@@ -50,7 +50,7 @@ export class App {
     line.classList.toggle("bad", isBad);
   }
 
-  /** For those who drive the page: what it is doing, and whether it has settled. */
+  /** For tests: the current action, and whether the page is idle. */
   inspect() {
     const { engine, game } = this;
     return { fen: game?.fen, isOver: game?.isOver, turn: game?.status.turn, isSearching: engine?.isSearching, work: this.#work };
@@ -84,18 +84,18 @@ export class App {
     return this.players[this.game.status.turn] === "human";
   }
 
-  /** What was begun before comes too late from now on. */
+  /** Results of earlier actions are ignored from now on. */
   overtake() {
     this.#run += 1;
   }
 
-  /** Forgets what was said and shown of the position before. */
+  /** Clears the messages and marks of the previous position. */
   clear() {
     this.#last.clear();
     this.#evaluation.clear();
   }
 
-  /** Shows how things are and lets the engine do what it has to. */
+  /** Updates the display and lets the engine act. */
   async settle() {
     const { game, turn } = this;
     turn.reset();
@@ -106,7 +106,7 @@ export class App {
     this.#think();
   }
 
-  /** As `settle`, after a setting that changes what the engine does. */
+  /** Like `settle`, after a setting that changes what the engine does. */
   async resettle() {
     await this.engine.stop();
     this.#evaluation.clear();
@@ -144,7 +144,7 @@ export class App {
     showMoves(game, (ply) => this.guarded(() => this.goTo(ply)));
   }
 
-  /** The engine's turn: it moves. A person's: it looks on, if it may. */
+  /** On its turn the engine moves; on a person's turn it analyses, if enabled. */
   #think() {
     const { engine, game } = this;
     this.overtake();
@@ -171,21 +171,21 @@ export class App {
     return this.engine.go(level.go, note);
   }
 
-  // ---- going about in the game
+  // ---- navigation
 
   async play(move) {
     const { engine, game, view } = this;
     this.overtake();
     await engine.stop();
     const wasHuman = this.isHuman;
-    // Analysis is at full strength; so is nothing of what a person does.
+    // Analysis is at full strength, and so is everything a person does.
     if (wasHuman) await engine.command("setoption name Strength value 100").catch(() => {});
     const before = readPosition(game.fen, game.board);
     const mover = game.status.turn;
     const effects = await game.play(move);
     if (!wasHuman) await view.animate(effects, before);
     this.#last = new Set(effects.flatMap(({ square, to }) => [square, to]).filter(Boolean));
-    // What a person is to know stays until the person does something.
+    // A message stays until the person does something.
     if (wasHuman || !byId("message").classList.contains("bad")) this.say(`${sideName(game.board, mover)}: ${move}`);
     await this.settle();
   }
@@ -198,12 +198,12 @@ export class App {
     await this.settle();
   }
 
-  /** Back to the last position in which a person has to move; if no one is a person, one ply. */
+  /** Goes back to the last position in which a person is to move; if nobody is, by one ply. */
   async undo() {
     let ply = this.game.ply - 1;
     await this.goTo(ply);
     while (ply > 0 && Object.values(this.players).includes("human") && !this.isHuman) await this.goTo(--ply);
-    // From here on a person plays: engines need not wait.
+    // From here on a person plays, so engines need not wait.
     if (this.isHuman) this.isPaused = false;
   }
 

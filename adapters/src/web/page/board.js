@@ -1,4 +1,4 @@
-// The board as SVG, drawn from what `query board` says. It shows what it is given and says which square was meant.
+// The board as SVG, drawn from the answer to `query board`. It displays pieces and marks, and reports chosen squares.
 
 import { html, svg } from "./dom.js";
 import { describe, drawPiece } from "./pieces.js";
@@ -13,7 +13,7 @@ export class BoardView {
   #focus = null;
   #drag = null;
 
-  /** `onSquare(square)` a square was chosen; `onDrag(from, to)` something was dragged. */
+  /** `onSquare(square)`: a square was chosen; `onDrag(from, to)`: something was dragged. */
   constructor(container, { onSquare, onDrag }) {
     this.onSquare = onSquare;
     this.onDrag = onDrag;
@@ -32,7 +32,7 @@ export class BoardView {
     this.#squares.clear();
     const { files, ranks } = board;
     this.#root = svg("svg", { viewBox: `-0.45 -0.1 ${files + 0.55} ${ranks + 0.55}`, role: "grid", "aria-label": "Board" });
-    // About the same size on the screen, whatever the size of the board.
+    // The board has about the same size on the screen, whatever its number of squares.
     this.#root.setAttribute("font-size", 0.025 * files + 0.01);
     this.#root.append(svg("rect", { class: "table", x: -0.02, y: -0.02, width: files + 0.04, height: ranks + 0.04, rx: 0.12 }));
     this.#lines();
@@ -58,14 +58,14 @@ export class BoardView {
     }
   }
 
-  /** The name of the square in a column and row of the picture. */
+  /** The name of the square in a column and row of the drawing. */
   #name(column, row) {
     const { files, ranks } = this.#board;
     const [file, rank] = this.isFlipped ? [files - 1 - column, row + 1] : [column, ranks - row];
     return String.fromCharCode(97 + file) + rank;
   }
 
-  /** Where the middle of a square is in the picture. */
+  /** The centre of a square in the drawing. */
   centre(square) {
     const { files, ranks } = this.#board;
     const [file, rank] = [square.charCodeAt(0) - 97, Number(square.slice(1))];
@@ -94,8 +94,8 @@ export class BoardView {
   }
 
   /**
-   * Shows pieces by square and marks: `origins` what can move, `targets` what may follow, `path` what was entered, `victims`
-   * what is taken, `last` the last move, `wrong` what was refused.
+   * Displays pieces by square and marks: `origins` can move, `targets` can follow, `path` was entered, `victims` are captured,
+   * `last` is the last move, `wrong` was refused.
    */
   show(pieces, marks) {
     for (const [name, { group, marks: layer, piece }] of this.#squares) {
@@ -125,7 +125,7 @@ export class BoardView {
     return [name, text ? describe(text, this.#board) : "empty", ...kinds.map((kind) => words[kind]).filter(Boolean)].join(", ");
   }
 
-  /** Moves a piece in sight, before the position after it is shown. */
+  /** Animates a piece before the next position is displayed. */
   async animate(steps, pieces) {
     if (isStill.matches || document.hidden) return;
     const shown = new Map(pieces);
@@ -150,7 +150,7 @@ export class BoardView {
     this.layer.replaceChildren();
   }
 
-  // ---- keyboard: the arrows go from square to square, Enter and space choose
+  // ---- keyboard: arrows move between squares, Enter and space choose
 
   #key(event) {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

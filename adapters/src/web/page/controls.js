@@ -1,4 +1,4 @@
-// What buttons, lists and keys do.
+// The actions of buttons, lists and keys.
 
 import { byId } from "./dom.js";
 import { cancel, endTurn } from "./entry.js";
@@ -7,7 +7,7 @@ import { begin, load, open, reconnect, rules } from "./setup.js";
 
 const KEYS = { Escape: "cancel", u: "undo", r: "redo", f: "flip", n: "new-game", e: "end-turn" };
 
-/** What the buttons do, by their ids. */
+/** The actions of buttons, by id. */
 const actionsOf = (app) => ({
   "new-game": () => begin(app),
   "end-turn": () => endTurn(app),
@@ -28,7 +28,7 @@ const actionsOf = (app) => ({
   load: () => byId("file").click(),
 });
 
-/** Listens to everything but the board. */
+/** Listens to everything except the board. */
 export function listen(app) {
   const actions = actionsOf(app);
   document.addEventListener("click", ({ target }) => {

@@ -1,4 +1,4 @@
-// Making elements.
+// Creating elements.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -15,13 +15,13 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** An HTML element. Attributes whose names begin with `on` are listeners; texts are never read as HTML. */
+/** An HTML element. Attributes whose names begin with `on` are listeners; texts are never parsed as HTML. */
 export const html = (name, attributes = {}, ...children) => fill(document.createElement(name), attributes, children);
 
 /** An SVG element. */
 export const svg = (name, attributes = {}, ...children) => fill(document.createElementNS(SVG, name), attributes, children);
 
-/** Words in pairs as an object: `a 1 b 2`. */
+/** Pairs of words as an object: `a 1 b 2`. */
 export function pairs(words) {
   const object = {};
   for (let at = 0; at + 1 < words.length; at += 2) object[words[at]] = words[at + 1];

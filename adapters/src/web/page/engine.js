@@ -1,9 +1,9 @@
 // The engine at the other end of a WebSocket: a text frame is a line of the protocol (SPEC.md).
 //
-// Commands go out at once, and are answered in their order; after each an `isready` tells when everything that it brought
-// about has come (SPEC 17.10). A search runs beside them: `info` and `bestmove` are its own.
+// Commands are sent at once and answered in order; after each one an `isready` tells when all of its replies have
+// arrived (SPEC 17.10). A search runs in parallel: `info` and `bestmove` belong to it.
 
-/** What an `error` line says. */
+/** A parsed `error` line. */
 export class Refused extends Error {
   constructor(line) {
     const [head, text] = line.split(" : ", 2);
@@ -14,16 +14,16 @@ export class Refused extends Error {
   }
 }
 
-/** The connection is gone. */
+/** The connection is lost. */
 export class Lost extends Error {}
 
-/** How long the engine may take for what needs no thinking, in milliseconds, and how many lines. */
+/** How long a reply that needs no thinking may take, in milliseconds, and how many lines it may have. */
 const PATIENCE = 10_000;
 const MOST_LINES = 10_000;
 /** The longest line, in bytes (SPEC 2.6). */
 const LONGEST = 1 << 20;
 
-/** Why a text is no line for the engine, wherever it comes from; null if it is one. */
+/** Why a text must not be sent as a line, or null if it may. */
 function fault(line) {
   if (new TextEncoder().encode(line).length > LONGEST) return "expected a line of at most 1 MiB, found a longer one";
   if (/[\0-\x08\n-\x1f\x7f-\x9f]|[^\S \t]/.test(line)) return "expected one line of words between spaces, found a character that is neither";
@@ -32,11 +32,11 @@ function fault(line) {
 
 export class Engine {
   #socket;
-  #waiting = []; // the commands that were sent and not answered: { lines, until, resolve, reject, timer }
+  #waiting = []; // commands without an answer: { lines, until, resolve, reject, timer }
   #search = null; // { onInfo, resolve, promise }
   #log;
 
-  /** `onLine(direction, line)` hears everything; `onLost(reason)` is called once. */
+  /** `onLine(direction, line)` receives every line; `onLost(reason)` is called once. */
   static connect({ onLost, onLine }) {
     return new Promise((resolve, reject) => {
       const engine = new Engine();
@@ -110,7 +110,7 @@ export class Engine {
     this.#socket.close();
   }
 
-  /** Sends a command; the lines of its answer, or the error that it says. */
+  /** Sends a command; resolves to the lines of its answer, or rejects with its error. */
   command(line, until = "readyok") {
     return new Promise((resolve, reject) => {
       if (!this.isOpen) return reject(new Lost("the connection is lost"));
@@ -134,7 +134,7 @@ export class Engine {
     return (lines.find((line) => line.startsWith("response")) ?? "response").slice("response".length).trim();
   }
 
-  /** Begins a search; what comes back is its move, `none` or, if the connection is lost, null. */
+  /** Starts a search; resolves to its move, `none` or, if the connection is lost, null. */
   async go(limits, onInfo = () => {}) {
     await this.stop();
     let resolve;
@@ -151,7 +151,7 @@ export class Engine {
     return promise;
   }
 
-  /** Ends a search, if there is one, and waits for its move, which is then dropped by whoever asked for it. */
+  /** Stops a search, if there is one, and waits for its move, which its caller then ignores. */
   async stop() {
     const search = this.#search;
     if (!search) return;
@@ -162,7 +162,7 @@ export class Engine {
 
 const NUMBERS = new Set(["depth", "seldepth", "multipv", "nodes", "nps", "time", "hashfull"]);
 
-/** What an `info` line says: depth, score, nodes, pv and so on; null if it tells no line of play. */
+/** Parses an `info` line: depth, score, nodes, pv and so on; null if it has no line of play. */
 export function readInfo(line) {
   const words = line.split(" ");
   const info = { multipv: 1 };

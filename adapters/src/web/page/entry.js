@@ -1,4 +1,4 @@
-// A person's turn on the board: squares are chosen or pieces dragged until the move is whole.
+// A person's turn on the board: choosing squares or dragging pieces until the move is complete.
 
 import { squareOf, Turn } from "./turn.js";
 
@@ -25,7 +25,7 @@ export async function choose(app, square) {
   app.draw();
 }
 
-/** Says why a move is not legal, in the engine's words. */
+/** Displays why a move is illegal, in the engine's words. */
 async function refuse(app, move, square) {
   const why = await app.game.whyNot(move);
   if (!why) return;
@@ -33,7 +33,7 @@ async function refuse(app, move, square) {
   app.say(why.text, true);
 }
 
-/** Begins the turn anew with this square, if a move can begin there. */
+/** Restarts the turn with this square, if a move can begin there. */
 async function meanAnother(app, square) {
   const first = new Turn(app.game);
   await first.refresh();
@@ -45,7 +45,7 @@ async function meanAnother(app, square) {
   app.wrong.clear();
 }
 
-/** Something was dragged from a square to another. */
+/** A piece was dragged to another square. */
 export async function drag(app, from, to) {
   const { turn } = app;
   if (app.game.isOver || !app.isHuman) return;
@@ -58,7 +58,7 @@ export async function drag(app, from, to) {
   if (!app.turn.isEmpty) await choose(app, to);
 }
 
-/** Ends the turn where it is. */
+/** Ends the turn here. */
 export async function endTurn(app) {
   if (app.turn.canEnd) await app.play(app.turn.path);
 }

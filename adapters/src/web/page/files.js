@@ -1,14 +1,14 @@
-// Games as files: records (SPEC 19) and transcripts of what was said to the engine (SPEC 16).
+// Games as files: records (SPEC 19) and transcripts of the session (SPEC 16).
 //
-// A file may come from anybody. Reading takes time in proportion to its length, and what is read is a game to be tried on the
-// engine: `{ id, start, moves, options }`, the options a list of names with values.
+// A file may come from anybody. Reading takes linear time and returns a game to be tried on the engine:
+// `{ id, start, moves, options }`, where the options are a list of names with values.
 
-/** The longest file that is read, in bytes, and the longest game in it. */
+/** The longest file that is accepted, in bytes, and the longest game in it. */
 const MAX_BYTES = 4 << 20;
 const MAX_MOVES = 10_000;
 const RESULTS = new Set(["p1win", "p2win", "draw", "void", "*"]);
 
-/** A text of somebody else in a message: cut if it is long. */
+/** A foreign text for a message, truncated if it is long. */
 export const quote = (text) => (text.length > 40 ? `'${text.slice(0, 40)}…'` : `'${text}'`);
 
 /** Lets the browser save a text. */
@@ -39,7 +39,7 @@ export function writeRecord(game, players, options) {
   return `${head}\n${[...moves, result === "none" ? "*" : result].join(" ")}\n\n`;
 }
 
-/** Reads a file: a record or a transcript, by how it begins. */
+/** Reads a file: a record or a transcript, according to its beginning. */
 export async function readFile(file) {
   if (file.size > MAX_BYTES) throw new Error(`expected a file of at most ${MAX_BYTES >> 20} MiB, found ${(file.size / (1 << 20)).toFixed(1)} MiB`);
   return readGame(decode(await file.arrayBuffer()));
@@ -59,7 +59,7 @@ function readGame(text) {
   return lines[0].startsWith("ugt ") ? readTranscript(lines) : readRecord(lines);
 }
 
-/** Adds moves to a game. */
+/** Appends moves to a game. */
 function add(found, moves) {
   if (found.moves.length + moves.length > MAX_MOVES) throw new Error(`expected a game of at most ${MAX_MOVES} moves, found a longer one`);
   found.moves.push(...moves);
@@ -92,13 +92,13 @@ function readTag(line, number) {
   return [text.slice(1, begin), text.slice(begin + 2, -2).replace(/\\(.)/g, "$1")];
 }
 
-/** Both sides of the first `sign`; without one, all is before it. */
+/** The parts before and after the first `sign`; without one, everything is before it. */
 function splitOnce(text, sign) {
   const at = text.indexOf(sign);
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** The moves from a line on, up to the result or the next game. Comments are left out; they do not nest. */
+/** The moves from a line on, up to the result or the next game. Comments are skipped; they do not nest. */
 function readMoves(found, lines, from) {
   let comment = 0; // the line where it began
   for (let at = from; at < lines.length; at++) {
@@ -115,7 +115,7 @@ function readMoves(found, lines, from) {
   if (comment > 0) throw new Error(`line ${comment}: expected a '}' after the comment, found the end of the file`);
 }
 
-/** Adds the moves among some words of a record; whether the result follows. */
+/** Appends the moves among some words of a record; returns whether the result follows. */
 function isResultAfter(found, text) {
   const end = text.findIndex((word) => RESULTS.has(word));
   add(
@@ -127,7 +127,7 @@ function isResultAfter(found, text) {
 
 // ---- transcripts
 
-/** The last game that a transcript puts up: its `position` and `move` lines followed, nothing else understood. */
+/** The last game of a transcript: follows its `position` and `move` lines and nothing else. */
 function readTranscript(lines) {
   if (lines[0].trimEnd() !== "ugt 1") throw new Error(`line 1: expected ugt 1, found ${quote(lines[0])}`);
   const found = { id: null, start: null, moves: [], options: [] };
@@ -160,15 +160,15 @@ function setPosition(found, [kind, ...rest]) {
   if (at >= 0) add(found, rest.slice(at + 1));
 }
 
-// ---- what was said
+// ---- the session
 
-/** Everything that was said since the page was opened, as a transcript; the oldest lines give way. */
+/** The session since the page was opened, as a transcript; the oldest lines are dropped. */
 export class Log {
   #lines = [];
   #size = 0;
 
   note(direction, line) {
-    // Where dots stand for themselves, the transcript has to say so (SPEC 16.10).
+    // Literal dots have to be marked in the transcript (SPEC 16.10).
     const sign = direction === "<" && line.includes("...") ? (line.startsWith("info ") ? "<*" : "<=") : direction;
     this.#lines.push(`${sign} ${line}`.trimEnd());
     this.#size += line.length;

@@ -1,25 +1,25 @@
-// A game as the engine holds it: where it began, the moves made, and those taken back.
+// A game held by the engine: its start, the moves made, and those taken back.
 
 import { Lost } from "./engine.js";
 import { pairs } from "./dom.js";
 
 export class Game {
-  /** @param engine all rules are asked of it */
+  /** @param engine is asked for all rules */
   constructor(engine) {
     this.engine = engine;
     this.id = null;
     this.start = null; // a position text, or null for the start position of the game
     this.moves = [];
-    this.ply = 0; // how many of the moves have been made in the position shown
+    this.ply = 0; // how many of the moves are made in the displayed position
     this.fen = "";
     this.status = {};
     this.board = null;
-    this.rules = new Map(); // the rule options of the game with their values, as the engine has them
+    this.rules = new Map(); // the rule options of the game with the engine's values
   }
 
   /**
-   * Puts up a game, with rule options of its own: all of it, or what was there before stays, options included. Returns which
-   * options were taken, and the names of those that are no rules of the game.
+   * Sets up a game with its rule options, completely or not at all; on failure the previous game and options stay. Returns which
+   * options were set, and the names of those that are not rules of the game.
    */
   async open({ id, start = null, moves = [], ply = moves.length, options = [] }) {
     await this.engine.stop();
@@ -37,7 +37,7 @@ export class Game {
     }
   }
 
-  /** Tells those of the options that are rules of a game from the others: the engine knows (SPEC 4.21). */
+  /** Separates the options that are rules of a game from the others: the engine knows (SPEC 4.21). */
   async #choose(id, options) {
     const [taken, ignored] = [new Map(), new Set()];
     if (options.length) {
@@ -53,13 +53,13 @@ export class Game {
   }
 
   async #put({ id, start, moves, ply }) {
-    // All at once: the engine answers in order, and a page that waits for each answer opens late.
+    // In one batch: the engine answers in order, and waiting for each answer would make the page open slowly.
     const [, rules, board] = await Promise.all([this.#start(id), this.#askRules(), this.engine.command("query board"), this.begin(start, moves)]);
     Object.assign(this, { id, rules, board: readBoard(board) });
     if (ply < this.moves.length) await this.goTo(ply);
   }
 
-  /** Undoes what was set for a game that could not be put up. Before its moves are there, its options can all be set. */
+  /** Resets the options of a game that could not be set up. Without its moves, all of its options can be set. */
   async #goBack(id, had, before) {
     if (had.length) await Promise.all([this.#start(id), this.#set(had)]);
     await this.#put(before);
@@ -78,7 +78,7 @@ export class Game {
     return new Map(Object.entries(pairs(words)));
   }
 
-  /** The start of a game: its start position, or a position text. The game in play stays if the text is refused. */
+  /** Starts a game from its start position or a position text. If the text is refused, the current game stays. */
   async begin(fen = null, moves = []) {
     await this.engine.stop();
     const isNew = fen === null && moves.length === 0;
@@ -90,7 +90,7 @@ export class Game {
     this.ply = this.moves.length;
   }
 
-  /** Asks how the position looks and stands. */
+  /** Asks for the position and its status. */
   async look() {
     const [fen, status] = await Promise.all([this.engine.ask("query fen"), this.engine.ask("query status")]);
     this.fen = fen;
@@ -105,19 +105,19 @@ export class Game {
     return this.ply === this.moves.length;
   }
 
-  /** Makes a move; those that were taken back are forgotten. Returns what it did (SPEC 4.28). */
+  /** Makes a move and discards the moves taken back. Returns its effects (SPEC 4.28). */
   async play(move) {
     const effects = readEffects(await this.engine.ask(`query effects ${move}`));
     await this.engine.command(`move ${move}`);
     const [history] = await Promise.all([this.engine.ask("query history"), this.look()]);
     const canonical = history.split(" ").at(-1);
-    // The same move again keeps what came after it.
+    // Repeating the same move keeps the moves after it.
     if (this.moves[this.ply] !== canonical) this.moves = [...this.moves.slice(0, this.ply), canonical];
     this.ply += 1;
     return effects;
   }
 
-  /** Shows the position after this many moves. */
+  /** Goes to the position after this many moves. */
   async goTo(ply) {
     const target = Math.max(0, Math.min(ply, this.moves.length));
     await this.engine.stop();
@@ -126,7 +126,7 @@ export class Game {
     await this.look();
   }
 
-  /** Why a move is not legal: the engine's words and the square; null if it is. */
+  /** Why a move is illegal: the engine's reason and the square; null if it is legal. */
   async whyNot(move) {
     const verdict = await this.engine.ask(`query legal ${move}`);
     if (verdict === "true") return null;
@@ -135,27 +135,27 @@ export class Game {
     return { reason, square: square === "-" ? null : square, text };
   }
 
-  /** All that is needed to put up the game again. */
+  /** Everything needed to set up the game again. */
   save() {
     return { id: this.id, start: this.start, moves: this.moves, ply: this.ply };
   }
 }
 
 function positionCommand(fen, moves) {
-  // What follows would be taken for moves.
+  // The rest would be parsed as moves.
   if (/(^|[ \t])moves([ \t]|$)/.test(fen ?? "")) throw new Error("expected a position text, found 'moves' in it");
   const start = fen === null ? "position startpos" : `position fen ${fen}`;
   return moves.length ? `${start} moves ${moves.join(" ")}` : start;
 }
 
-/** How many files or ranks there are: files have letters. */
+/** The number of files or ranks: files have letters. */
 function size(text) {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1 || count > 26) throw new Error(`expected a board of 1 to 26 files and ranks, found ${text}`);
   return count;
 }
 
-/** Numbers of the squares by name, the pieces by text, and the lines of a board (SPEC 4.23). */
+/** Indices of squares by name, pieces by text, and the lines of a board (SPEC 4.23). */
 function readBoard(lines) {
   const board = { lines: [], pieces: new Map(), colours: { p1: "white", p2: "black" } };
   for (const [, kind, ...words] of lines.map((line) => line.split(" "))) {
@@ -205,7 +205,7 @@ export function readEffects(text) {
   return steps;
 }
 
-/** Carries out a step on pieces by square. */
+/** Applies a step to pieces by square. */
 export function apply(pieces, step) {
   switch (step.kind) {
     case "from": {

@@ -1,13 +1,13 @@
-// What is kept over a reload and over the loss of an engine: the game, who plays it, the options that were changed.
+// State that survives a reload and the loss of an engine: the game, its players, the changed options.
 //
-// What is found may be anything: an older page wrote it, or another program at this address. Nothing in it may keep the page
-// from coming up.
+// The stored data may be anything: an older page or another program at this address may have written it. Nothing in it may
+// prevent the page from loading.
 
 const KEY = "leap-game";
-/** How often the same is tried while engines are lost in the midst of it; then without options, then not at all. */
+/** How often a state is tried while engines crash on it; then it is tried without options, then not at all. */
 const TRIES = 2;
 
-/** Keeps something. Without storage a reload begins anew. */
+/** Stores a state. Without storage a reload starts from the beginning. */
 export function keep(what) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(what));
@@ -19,7 +19,7 @@ export function keep(what) {
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isText = (value) => typeof value === "string";
 const isSide = (value) => value === "human" || value === "engine";
-/** What each part must be. One that is missing is no fault. */
+/** The type of each part. A missing part is not an error. */
 const KINDS = {
   id: isText,
   start: (value) => value === null || isText(value),
@@ -32,9 +32,9 @@ const KINDS = {
 };
 
 /**
- * What was kept, as far as it is of the right kind, `{ id, start, moves, ply, values, players, level, isFlipped, left }`: values a
- * list of names with texts, and left what had to be left out. Null if nothing was kept. Counts as a try until something is
- * kept again.
+ * The stored state, as far as it is valid: `{ id, start, moves, ply, values, players, level, isFlipped, left }`, where values is a
+ * list of names with texts, and left names the dropped parts. Null if nothing is stored. Counts as a try until a state is
+ * stored again.
  */
 export function takeKept() {
   const found = read();
@@ -45,7 +45,7 @@ export function takeKept() {
   const parts = Object.keys(KINDS).filter((part) => found[part] !== undefined);
   const left = parts.filter((part) => !KINDS[part](found[part]));
   const kept = Object.fromEntries(parts.filter((part) => !left.includes(part)).map((part) => [part, found[part]]));
-  // Moves belong to where they began.
+  // Moves are meaningless without their start.
   if (left.includes("start")) delete kept.moves;
   if (tries === TRIES) return { ...kept, values: [], left: [...left, "values"] };
   const values = Object.entries(kept.values ?? {});
@@ -53,7 +53,7 @@ export function takeKept() {
   return { ...kept, values: values.filter(([, value]) => isText(value)), left };
 }
 
-/** Undefined if nothing was kept, or nothing can be; null if it cannot be read. */
+/** Undefined if nothing is or can be stored; null if it cannot be read. */
 function read() {
   let text;
   try {

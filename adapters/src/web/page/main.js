@@ -1,4 +1,4 @@
-// The page: its parts, put together.
+// The page, assembled from its parts.
 
 import { App } from "./app.js";
 import { BoardView } from "./board.js";
@@ -15,5 +15,5 @@ const app = new App(view);
 listen(app);
 app.guarded(() => reconnect(app));
 
-/** For those who drive the page. */
+/** For tests. */
 window.leap = { inspect: () => app.inspect() };

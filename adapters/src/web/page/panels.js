@@ -1,4 +1,4 @@
-// What stands beside the board: how the game stands, the list of moves, what the engine thinks.
+// The panels beside the board: the status, the list of moves, the engine's thinking.
 
 import { byId, html } from "./dom.js";
 import { pieceIcon } from "./board.js";
@@ -11,16 +11,16 @@ const REASONS = {
   "quiet-limit": "too long without a capture",
   "max-plies": "the limit of plies is reached",
 };
-/** Words of a status that are shown elsewhere or mean nothing to people. */
+/** Words of a status that are displayed elsewhere or not meant for people. */
 const HIDDEN = new Set(["over", "result", "reason", "turn"]);
 
-/** What a side is called: its colour. */
+/** The name of a side: its colour. */
 export function sideName(board, side) {
   const name = board.colours[side] ?? side;
   return name[0].toUpperCase() + name.slice(1);
 }
 
-/** A piece that a side owns, to stand for it. */
+/** A piece of a side, as its symbol. */
 function sidePiece(board, side) {
   for (const [text, { owner }] of board.pieces) if (owner === side && !text.endsWith("~")) return text;
   return null;
@@ -47,7 +47,7 @@ export function showSides(game, players, isThinking) {
   }
 }
 
-/** One sentence on how the game stands. */
+/** One sentence about the state of the game. */
 export function standing(game) {
   const { status, board } = game;
   if (!game.isOver) return `${sideName(board, status.turn)} to move`;
@@ -80,7 +80,7 @@ export function showMoves(game, goTo) {
   byId("redo").disabled = byId("last").disabled = game.isAtEnd;
 }
 
-/** The chance of p1 that a score stands for, by the logistic curve of Elo's odds at 250 centipawns to e. */
+/** The winning chance of p1 for a score, by the logistic curve in which 250 centipawns multiply the odds by e. */
 function share({ kind, value }) {
   if (kind === "mate") return value > 0 ? 1 : 0;
   return 1 / (1 + Math.exp(-value / 250));
@@ -91,7 +91,7 @@ function scoreText({ kind, value }) {
   return `${value < 0 ? "−" : "+"}${Math.abs(value / 100).toFixed(2)}`;
 }
 
-/** What the engine says of the position: a bar, the score, the line that it expects. Scores are turned to p1's view. */
+/** The engine's evaluation: a bar, the score, the expected line. Scores are from p1's view. */
 export class Evaluation {
   clear() {
     this.#bar({ kind: "cp", value: 0 });
@@ -99,7 +99,7 @@ export class Evaluation {
     byId("line").textContent = "";
   }
 
-  /** Takes an `info` line of a search by a side. */
+  /** Handles an `info` line of a search by a side. */
   note(line, side) {
     const info = readInfo(line);
     if (!info || info.multipv > 1) return;

@@ -1,9 +1,9 @@
-// How pieces look. The engine names them (SPEC 4.23); a name that is not known here is shown by its letter.
+// The appearance of pieces. The engine names them (SPEC 4.23); an unknown name is represented by its letter.
 
 import { svg } from "./dom.js";
 
 const MARKS = {
-  // Each is told apart by its shape, not by colour alone.
+  // Each can be recognized by its shape, not by colour alone.
   cross: () => svg("path", { class: "mark", d: "M0-.2V.2M-.2 0H.2" }),
   horse: () => svg("path", { class: "mark", d: "M-.16-.16L.16.16M.16-.16L-.16.16" }),
   star: () => svg("path", { class: "mark", d: "M0-.22V.22M-.22 0H.22M-.15-.15L.15.15M.15-.15L-.15.15" }),
@@ -23,7 +23,7 @@ const MARKS = {
   man: () => svg("circle", { class: "rim", r: 0.2 }),
 };
 
-/** As many dots as a piece is worth that is nobody's. */
+/** As many dots as a neutral piece is worth. */
 function dots(count) {
   const places = [
     [],
@@ -47,14 +47,14 @@ function dots(count) {
   return svg("g", { class: "dots" }, ...places.map(([cx, cy]) => svg("circle", { cx, cy, r: 0.06 })));
 }
 
-/** The class that colours a piece: the colour that its owner plays, or its own name if it is nobody's. */
+/** The CSS class of a piece: its owner's colour, or its own name if it is neutral. */
 export function shade(text, board) {
   const piece = board.pieces.get(text);
   if (!piece || piece.owner === "none") return `kind-${piece?.name ?? "unknown"}`;
   return `side-${board.colours[piece.owner] ?? "white"}`;
 }
 
-/** What a piece is called: `man of white`. */
+/** The name of a piece: `man of white`. */
 export function describe(text, board) {
   const piece = board.pieces.get(text);
   if (!piece) return text;
@@ -63,7 +63,7 @@ export function describe(text, board) {
     : `${piece.name} of ${board.colours[piece.owner] ?? piece.owner}`;
 }
 
-/** A piece around the origin, a square being 1 by 1. */
+/** A piece at the origin, in a square of size 1. */
 export function drawPiece(text, board) {
   const name = board.pieces.get(text)?.name;
   const body = text.endsWith("~")

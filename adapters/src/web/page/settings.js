@@ -1,11 +1,11 @@
-// What can be chosen: the game, who plays, how the engine plays, the options of the rules. All of it comes from the engine.
+// Settings: the game, the players, the engine's level, the rule options. All of it comes from the engine.
 
 import { byId, html } from "./dom.js";
 
-/** Options that are chosen elsewhere in the page, or not at all. */
+/** Options that are set elsewhere in the page, or not at all. */
 const OWN = new Set(["Game", "Strength", "Ponder", "MultiPV", "UCI_Variant", "Clear Hash"]);
 
-/** How strong and how patient the engine is. */
+/** The levels of the engine. */
 export const LEVELS = [
   ["Beginner", { strength: 10, go: "movetime 200" }],
   ["Casual", { strength: 45, go: "movetime 400" }],
@@ -36,7 +36,7 @@ export function readOption(line) {
 /** Whether an option is a rule of a game, by its name (SPEC 8.2). */
 const belongsToOther = (option, ids) => ids.some((id) => option.name.toLowerCase().startsWith(id.toLowerCase()));
 
-/** Fills the form with the options of the rules of a game and, below them, of the engine. `values` were changed in the page. */
+/** Fills the form with the rule options of a game and the engine's options. `values` holds the changed ones. */
 export function showOptions(options, game, ids, values, onChange) {
   const current = ({ name, default: usual }) => values[name] ?? game.rules.get(name) ?? usual;
   const fields = (list) =>

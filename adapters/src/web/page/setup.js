@@ -1,4 +1,4 @@
-// Putting up games: a new one, one that was kept, one of a file; and the options of the rules and of the engine.
+// Setting up games: a new one, a stored one, one from a file; and the options of the rules and the engine.
 
 import { byId } from "./dom.js";
 import { Lost } from "./engine.js";
@@ -7,16 +7,16 @@ import { takeKept } from "./kept.js";
 import { sideName } from "./panels.js";
 import { gameTitle, LEVELS, showChoices, showOptions } from "./settings.js";
 
-/** Some texts of somebody else in a message: the first of them. */
+/** The first of several foreign texts for a message. */
 const listed = (texts) => [...texts.slice(0, 3).map(quote), ...(texts.length > 3 ? [`${texts.length - 3} more`] : [])].join(", ");
 
-/** Starts an engine and goes on with what was kept. */
+/** Starts an engine and continues from the stored state. */
 export async function reconnect(app) {
   await app.connect();
   await restore(app, takeKept() ?? { id: app.ids[0], values: [], left: [] });
 }
 
-/** Puts up what was kept; what makes no sense, or what the engine does not take, is left out. */
+/** Restores the stored state; parts that are invalid or refused by the engine are dropped. */
 async function restore(app, { values, left, ...kept }) {
   app.values = {};
   const taken = await Promise.all(values.map(([name, value]) => isTaken(app, name, value)));
@@ -32,13 +32,13 @@ async function restore(app, { values, left, ...kept }) {
   if (left.length) app.say(`Left out of what was kept: ${listed(left)}.`, true);
 }
 
-/** Sets an option of an engine that has just started; whether the engine knows and takes it. */
+/** Sets an option of a new engine; returns whether the engine knows and accepts it. */
 async function isTaken(app, name, value) {
   if (!app.options.some((option) => option.name === name)) return false;
   return (await set(app, name, value)) === null;
 }
 
-/** Sets an option; why the engine does not take it, or null. */
+/** Sets an option; returns why the engine refuses it, or null. */
 async function set(app, name, value) {
   try {
     await app.engine.command(`setoption name ${name} value ${value}`);
@@ -50,15 +50,15 @@ async function set(app, name, value) {
   return null;
 }
 
-/** Puts up a game, all of it or nothing: a new one, one that was kept, or one of a file. The names of options that are no rules. */
+/** Sets up a game, completely or not at all: new, stored, or from a file. Returns the options that are not rules. */
 export async function open(app, wanted) {
   const { game, ids, view } = app;
-  // A process begins with its first game (SPEC 1.6).
+  // A new process has its default game (SPEC 1.6).
   const id = wanted.id === null ? ids[0] : wanted.id;
   if (!ids.includes(id)) throw new Error(`expected a game of this engine, found ${quote(id ?? "none")}`);
   app.overtake();
   const { taken, ignored } = await game.open({ ...wanted, id }).catch(async (error) => {
-    // The game in play goes on.
+    // The current game continues.
     if (game.id !== null && !(error instanceof Lost)) await app.settle();
     throw error;
   });
@@ -78,7 +78,7 @@ export async function open(app, wanted) {
   return ignored;
 }
 
-/** Puts up the game of a file. */
+/** Sets up the game of a file. */
 export async function load(app, file) {
   const found = await readFile(file);
   const ignored = await open(app, { ...found, players: { p1: "human", p2: "human" } });
@@ -86,7 +86,7 @@ export async function load(app, file) {
   app.say(`${found.moves.length} moves are loaded.${rest}`, ignored.length > 0);
 }
 
-/** Begins the game anew, or with a position text. */
+/** Restarts the game, or starts from a position text. */
 export async function begin(app, fen = null) {
   await app.game.begin(fen);
   app.isPaused = false;
@@ -95,7 +95,7 @@ export async function begin(app, fen = null) {
   await app.settle();
 }
 
-/** The options of the rules that were changed. */
+/** The changed rule options. */
 export function rules({ game, values }) {
   return Object.fromEntries(Object.entries(values).filter(([name]) => game.rules.has(name)));
 }
@@ -117,7 +117,7 @@ async function change(app, { name, type }, value) {
   const refusal = await set(app, name, value);
   showSettings(app);
   await app.game.look();
-  // A text is what the start position is made from: it counts from the next start on (SPEC 8.10).
+  // A string option affects the start position: it takes effect at the next start (SPEC 8.10).
   if (!refusal && (type === "string" || app.game.ply === 0)) await begin(app);
   else await app.settle();
   if (refusal) throw refusal;

@@ -1,8 +1,8 @@
-// A move that is entered step by step: what may follow is asked of the engine (SPEC 4.24).
+// A move entered step by step: the engine is asked for the continuations (SPEC 4.24).
 
 import { apply, readEffects, readPosition } from "./game.js";
 
-/** Steps that a completion is looked for within; no game has moves that need more. */
+/** The most steps that a completion may take; no game has moves that need more. */
 const LONGEST = 200;
 
 /** The square of a token of a move. */
@@ -22,7 +22,7 @@ export class Turn {
     this.preview = null; // { pieces, steps } after the tokens so far
   }
 
-  /** Asks what may follow. */
+  /** Asks for the continuations. */
   async refresh() {
     const answer = await this.game.engine.ask(`query next ${this.path}`.trim());
     const tokens = answer ? answer.split(" ") : [];
@@ -31,7 +31,7 @@ export class Turn {
     this.preview = this.taken.length ? await this.#look() : null;
   }
 
-  /** The token by which a square goes on, if there is one. */
+  /** The token that continues to a square, if there is one. */
   tokenFor(square) {
     return [square, `x${square}`, `@${square}`].find((token) => this.next.has(token));
   }
@@ -40,7 +40,7 @@ export class Turn {
     return this.taken.length === 0;
   }
 
-  /** Whether nothing can follow but the end. */
+  /** Whether only the end can follow. */
   get isComplete() {
     return this.canEnd && this.next.size === 0;
   }
@@ -59,8 +59,8 @@ export class Turn {
   }
 
   /**
-   * The board after the tokens so far. Only whole moves have effects; so any move that begins like this is asked for, and
-   * of its effects those are taken that belong to these tokens.
+   * The board after the tokens so far. Only complete moves have effects, so a move that starts like this is requested, and those
+   * of its effects that belong to these tokens are applied.
    */
   async #look() {
     const hops = this.taken.filter((token) => /^[a-z]/.test(token) && token[0] !== "x").length - 1;
@@ -75,7 +75,7 @@ export class Turn {
     for (const step of effects) {
       if (step.kind in seen) seen[step.kind] += 1;
       if (seen.from > Math.max(hops, 0) || seen.dropped > drops) break;
-      // Other pieces than that which moves change at the very end of a move.
+      // Pieces other than the moving one change only at the very end of a move.
       if (step.kind === "changed" && !this.canEnd) break;
       steps.push(step);
       apply(pieces, step);
@@ -83,7 +83,7 @@ export class Turn {
     return { pieces, steps };
   }
 
-  /** A whole move that begins with these tokens: the way that ends soonest, without going in circles. */
+  /** A complete move that starts with these tokens: the shortest one, without going in circles. */
   async #completion() {
     const taken = [...this.taken];
     for (let step = 0; step < LONGEST; step++) {
