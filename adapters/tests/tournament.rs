@@ -1,6 +1,9 @@
 //! `leap match` on the mock engines: every fault is classified, results survive any interruption of the runner, and
 //! parts add up to the whole.
 
+mod bounds;
+mod stored;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -71,6 +74,23 @@ fn events(dir: &Path, kind: &str) -> Vec<Value> {
 fn row<'a>(results: &'a Value, engine: &str) -> &'a Value {
     let rows = results["engines"].as_array().unwrap();
     rows.iter().find(|row| row["engine"] == engine).unwrap()
+}
+
+/// The arguments of a match, with a directory for it.
+fn args_in(place: &Place, engines: &[&str], more: &[&str], dir: &str) -> Vec<String> {
+    let more = [&["--each", "depth=1", "--json"], more].concat();
+    let mut args = args(engines, &more);
+    args.extend(["--out".to_owned(), place.dir(dir)]);
+    args
+}
+
+/// The error message of a run that must fail.
+#[track_caller]
+fn refusal(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+    let message = text(&output.stderr);
+    assert_eq!(message.lines().count(), 1, "{message}");
+    message
 }
 
 /// Defects, and the reason their games are lost for.
@@ -479,248 +499,5 @@ fn what_cannot_be_played_is_said_at_once() {
         let output = leap(&words);
         assert_eq!(output.status.code(), Some(2), "{words:?}");
         assert!(text(&output.stderr).contains(expected), "{}", text(&output.stderr));
-    }
-}
-
-/// The arguments of a match, with a directory for it.
-fn args_in(place: &Place, engines: &[&str], more: &[&str], dir: &str) -> Vec<String> {
-    let more = [&["--each", "depth=1", "--json"], more].concat();
-    let mut args = args(engines, &more);
-    args.extend(["--out".to_owned(), place.dir(dir)]);
-    args
-}
-
-/// The error message of a run that must fail.
-#[track_caller]
-fn refusal(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
-    let message = text(&output.stderr);
-    assert_eq!(message.lines().count(), 1, "{message}");
-    message
-}
-
-#[test]
-fn to_go_on_there_must_be_a_match_or_what_is_to_be_played() {
-    let place = Place::new();
-    let message = refusal(&leap(&["match", "--resume", "--out", &place.dir("m")]));
-    assert!(message.contains("expected a match to go on with"), "{message}");
-    assert!(!place.path("m").exists(), "nothing is begun");
-    // When repeated with the plan, the same command starts a part and resumes it.
-    let begun = args_in(&place, &["sound", "other"], &["--resume"], "m");
-    let first = results(&run(&begun));
-    assert_eq!(results(&run(&begun))["engines"], first["engines"]);
-    let other = args_in(&place, &["sound", "other"], &["--resume", "--seed", "2"], "m");
-    let message = refusal(&run(&other));
-    assert!(message.contains("holds a match of another plan: expected "), "{message}");
-    let message =
-        refusal(&leap(&["match", "--resume", "--shard", "1/2", "--out", &place.dir("m")]));
-    assert!(message.contains("another part of the plan: expected 1/2, found all"), "{message}");
-}
-
-#[test]
-fn nothing_of_another_match_is_overwritten() {
-    let place = Place::new();
-    let begun = args_in(&place, &["sound", "other"], &[], "m");
-    assert!(run(&begun).status.success());
-    assert!(refusal(&run(&begun)).contains("holds a match already"));
-    let merge =
-        |part: &str, out: &str| leap(&["merge", &place.dir(part), "--out", &place.dir(out)]);
-    assert!(refusal(&merge("m", "m")).contains("holds a match already"));
-    fs::remove_file(place.path("m").join("events.ndjson")).unwrap();
-    let records = fs::read(place.path("m").join("games.ugr")).unwrap();
-    assert!(refusal(&run(&begun)).contains("found games.ugr without events.ndjson"));
-    assert_eq!(fs::read(place.path("m").join("games.ugr")).unwrap(), records);
-    let message = refusal(&merge("m", "all"));
-    assert!(message.contains("expected a match, found no "), "{message}");
-    assert!(!place.path("all").join("events.ndjson").exists());
-}
-
-#[test]
-fn a_stream_whose_lines_are_twice_swapped_or_missing_is_refused_with_the_line() {
-    let place = Place::new();
-    assert!(run(&args_in(&place, &["sound", "other"], &["--games", "2"], "m")).status.success());
-    let stream = place.path("m").join("events.ndjson");
-    let whole = fs::read_to_string(&stream).unwrap();
-    let lines: Vec<&str> = whole.lines().collect();
-    let end = lines.iter().position(|line| line.starts_with(r#"{"event":"end""#)).unwrap();
-    // A change to the lines, and the number of the first line that is out of order, from 1.
-    type Edit = fn(&mut Vec<&str>, usize);
-    let edits: [(Edit, usize); 4] = [
-        (|lines, end| lines.insert(end, lines[end]), end + 2),
-        (|lines, end| lines.swap(end, end - 1), end),
-        (|lines, end| lines.swap(end - 2, end - 1), end - 1),
-        (|lines, end| lines[end - 1] = lines.remove(end), end),
-    ];
-    for (edit, number) in edits {
-        let mut edited = lines.clone();
-        edit(&mut edited, end);
-        fs::write(&stream, edited.join("\n") + "\n").unwrap();
-        let (dir, out) = (place.dir("m"), place.dir("all"));
-        for words in [
-            &["match", "--resume", "--out", &dir][..],
-            &["merge", &dir, "--out", &out],
-            &["report", "--no-engine", &dir],
-        ] {
-            let message = refusal(&leap(words));
-            let expected = format!("events.ndjson, line {number}: ");
-            assert!(message.contains(&expected), "{expected}, {message}");
-        }
-        assert!(!Path::new(&out).join("events.ndjson").exists());
-    }
-}
-
-#[test]
-fn what_was_begun_and_never_ended_is_not_merged() {
-    let place = Place::new();
-    for shard in ["1/2", "2/2"] {
-        let dir = shard.replace('/', "-");
-        let more = ["--games", "4", "--shard", shard];
-        assert!(run(&args_in(&place, &["sound", "other"], &more, &dir)).status.success());
-    }
-    // The first part was killed just before its last game ended.
-    let stream = place.path("1-2").join("events.ndjson");
-    let whole = fs::read_to_string(&stream).unwrap();
-    let end = whole.rfind(r#"{"event":"end""#).unwrap();
-    fs::write(&stream, &whole[..end]).unwrap();
-    let merged = leap(&["merge", &place.dir("1-2"), &place.dir("2-2"), "--out", &place.dir("all")]);
-    assert_eq!(merged.status.code(), Some(1));
-    assert_eq!(events(&place.path("all"), "start").len(), 3);
-    let rest = leap(&["match", "--resume", "--json", "--out", &place.dir("all")]);
-    assert_eq!(results(&rest)["finished"], 4);
-    assert_eq!(events(&place.path("all"), "resume")[0]["dropped"], serde_json::json!([]));
-}
-
-/// A failed write in the middle of the stream leaves complete lines, and the match can be resumed.
-#[cfg(unix)]
-#[test]
-fn a_full_disk_ends_a_match_that_can_be_taken_up_again() {
-    let place = Place::new();
-    let more = ["--games", "20", "--random-plies", "2", "--concurrency", "2"];
-    let whole = results(&run(&args_in(&place, &["sound", "other"], &more, "whole")));
-    let mut command = Command::new(LEAP);
-    command.args(args_in(&place, &["sound", "other"], &more, "full"));
-    let output = support::run(support::limited("-f 16", &command), b"");
-    assert!(refusal(&output).contains("cannot write the events"), "{}", text(&output.stderr));
-    let stream = fs::read_to_string(place.path("full").join("events.ndjson")).unwrap();
-    assert!(stream.ends_with('\n'));
-    assert!(!events(&place.path("full"), "end").is_empty(), "it was not the first event");
-    let resumed = leap(&["match", "--resume", "--json", "--out", &place.dir("full")]);
-    assert_eq!(results(&resumed)["engines"], whole["engines"]);
-}
-
-#[cfg(unix)]
-#[test]
-fn on_a_full_disk_no_half_of_a_match_is_begun() {
-    let place = Place::new();
-    assert!(run(&args_in(&place, &["sound", "other"], &["--games", "8"], "m")).status.success());
-    let full = |args: &[String]| {
-        let mut command = Command::new(LEAP);
-        support::run(support::limited(support::FULL_DISK, command.args(args)), b"")
-    };
-    let merge = ["merge", &place.dir("m"), "--out", &place.dir("all")].map(str::to_owned);
-    assert!(refusal(&full(&merge)).contains("cannot create "));
-    let begun = args_in(&place, &["sound", "other"], &[], "begun");
-    assert!(refusal(&full(&begun)).contains("cannot create "));
-    for dir in ["all", "begun"] {
-        let left = fs::read_dir(place.path(dir)).unwrap().count();
-        assert_eq!(left, 0, "{dir}");
-    }
-    assert!(run(&merge).status.success());
-    assert!(run(&begun).status.success());
-}
-
-/// Engines started by a shell that runs this in parallel.
-#[cfg(unix)]
-fn engine_beside(noise: &str) -> Vec<String> {
-    let script = format!("{noise} & exec '{MOCK}'");
-    ["--engine", "cmd=sh", "name=noisy", "arg=-c", &format!("arg={script}")]
-        .map(str::to_owned)
-        .into()
-}
-
-#[cfg(unix)]
-#[test]
-fn an_engine_that_floods_standard_error_fills_no_disk_and_plays_on() {
-    let place = Place::new();
-    let more = ["--games", "2", "--patience", "20000"];
-    let mut args = args_in(&place, &["sound"], &more, "m");
-    args.extend(engine_beside("yes standard error >&2"));
-    let results = results(&run(&args));
-    assert_eq!(row(&results, "noisy")["faults"], serde_json::json!({}));
-    let logs = fs::read_dir(place.path("m").join("stderr")).unwrap();
-    let logs: Vec<_> = logs.map(|log| log.unwrap()).collect();
-    assert!(logs.iter().any(|log| log.file_name() == "noisy.1.txt"));
-    // Two files from trying all engines, and two from the engine of the worker.
-    let bytes: u64 = logs.iter().map(|log| log.metadata().unwrap().len()).sum();
-    assert!(bytes <= 4 << 20, "{bytes} bytes");
-}
-
-#[test]
-fn the_last_words_of_an_engine_that_dies_are_in_its_bundle() {
-    let place = Place::new();
-    let mut args = args_in(&place, &["sound"], &["--games", "1"], "m");
-    args.extend(
-        ["--engine", &format!("cmd={PUPPET}"), "name=puppet", "arg=go=!stderr it burns;!exit 3"]
-            .map(str::to_owned),
-    );
-    assert!(run(&args).status.success());
-    let fault = &events(&place.path("m"), "fault")[0];
-    assert_eq!(fault["kind"], "crash");
-    let bundle = place.path("m").join(fault["bundle"].as_str().unwrap());
-    assert_eq!(fs::read_to_string(bundle.join("puppet.1.stderr.txt")).unwrap(), "it burns\n");
-    assert!(
-        fs::read_to_string(place.path("m").join("stderr/puppet.1.txt"))
-            .unwrap()
-            .contains("it burns")
-    );
-}
-
-/// An engine that writes endlessly, in whatever way, loses its games in time and does not fill the memory.
-#[cfg(target_os = "linux")]
-#[test]
-fn an_engine_that_writes_without_end_fills_no_memory() {
-    let engines = [
-        ("option name x type check default true", "garbage"),
-        ("", "stall"),
-        ("info string x", "stall"),
-    ];
-    at_once(&engines, |(line, fault)| {
-        let place = Place::new();
-        let more = ["--games", "1", "--patience", "3000"];
-        let mut args = args_in(&place, &["sound"], &more, "m");
-        args.extend(["--engine", "cmd=yes", "name=yes", &format!("arg={line}")].map(str::to_owned));
-        let mut command = Command::new(LEAP);
-        let output = support::run(support::limited("-v 819200", command.args(&args)), b"");
-        let faults = serde_json::json!({*fault: 1});
-        assert_eq!(row(&results(&output), "yes")["faults"], faults, "'{line}'");
-    });
-}
-
-#[test]
-fn files_that_say_what_is_played_are_read_up_to_a_bound() {
-    let place = Place::new();
-    let endless = place.dir("endless");
-    // A sparse file takes no space on disk.
-    fs::File::create(&endless).unwrap().set_len(1 << 40).unwrap();
-    let deep = place.write("deep.toml", &format!("games = {}", "[".repeat(80_000)));
-    let plan = place.write("deep.json", &"[".repeat(80_000));
-    let cmd = format!("cmd={MOCK}");
-    let openings =
-        place.write("deep.ugr", &format!("[Game \"x\"]\n\n1. a1a2 {}\n", "{".repeat(80_000)));
-    for words in [
-        ["--config", &endless],
-        ["--plan-file", &endless],
-        ["--openings", &endless],
-        ["--config", &deep],
-        ["--plan-file", &plan],
-        ["--openings", &openings],
-    ] {
-        let out = place.dir("m");
-        let engine = ["--engine", &cmd];
-        let own = if words[0] == "--openings" { &engine[..] } else { &[] };
-        let words = [&["match", "--referee", "none", "--out", &out], &words[..], own].concat();
-        let output = leap(&words);
-        assert_eq!(output.status.code(), Some(2), "{words:?}");
-        assert!(output.stderr.len() < 1000, "{words:?}: {} bytes", output.stderr.len());
     }
 }

@@ -151,73 +151,74 @@ fn assert_is_presentable(error: &TranscriptError, text: &str) {
     assert!(columns.contains(&error.column), "column {} of {line:?}", error.column);
 }
 
-/// Every fault, with the line and column that is reported for it.
+/// Texts that are not transcripts: the line and the column of the fault, and what is said of it.
+const FAULTS: &[(&str, usize, usize, &str)] = &[
+    ("", 1, 1, "expected 'ugt 1', found the end of the line"),
+    ("ugt 2\n", 1, 1, "expected 'ugt 1', found 'ugt 2'"),
+    (
+        "ugt 1\nfrob x\n",
+        2,
+        1,
+        "expected '>', '<', '#', 'engine', 'game', 'option' or an empty line, found 'frob'",
+    ),
+    (
+        "ugt 1\n\n> é\nengin x",
+        4,
+        1,
+        "expected '>', '<', '#', 'engine', 'game', 'option' or an empty line, found 'engin' (did you mean 'engine'?)",
+    ),
+    (
+        "ugt 1\n > ugi",
+        2,
+        1,
+        "expected '>', '<', '#', 'engine', 'game', 'option' or an empty line, found ' > ugi'",
+    ),
+    ("ugt 1\nengine", 2, 7, "expected a value for 'engine', found the end of the line"),
+    ("ugt 1\ngame  eximo sapos", 2, 7, "expected one word, found 'eximo sapos'"),
+    ("ugt 1\ngame a\ngame b", 3, 1, "expected 'game' once, found it again"),
+    (
+        "ugt 1\n> ugi\ngame b",
+        3,
+        1,
+        "expected the header before the first line of either side, found 'game b'",
+    ),
+    ("ugt 1\noption name", 2, 12, "expected the name of an option, found the end of the line"),
+    ("ugt 1\noption Hash", 2, 8, "expected 'name', found 'Hash'"),
+    ("ugt 1\n>ugi", 2, 2, "expected a blank, 'x ', '! ' or '.' after '>', found 'ugi'"),
+    (
+        "ugt 1\n<ugi",
+        2,
+        2,
+        "expected a blank or one of '= ', '~ ', '? ', '* ', 'x ', '! ' and '.' after '<', found 'ugi'",
+    ),
+    ("ugt 1\n<? readyok", 2, 4, "expected 'bestmove <move>' after '<?', found 'readyok'"),
+    (
+        "ugt 1\n<? bestmove none",
+        2,
+        4,
+        "expected 'bestmove <move>' after '<?', found 'bestmove none'",
+    ),
+    (
+        "ugt 1\n>x é\\xFg",
+        2,
+        5,
+        "expected '\\\\', or '\\x' and two hexadecimal digits other than 0A, found '\\xFg'",
+    ),
+    (
+        "ugt 1\n>x \\x0a",
+        2,
+        4,
+        "expected '\\\\', or '\\x' and two hexadecimal digits other than 0A, found '\\x0a'",
+    ),
+    ("ugt 1\n>! long", 2, 4, "expected 'too-long', found 'long'"),
+    ("ugt 1\n<. 0", 2, 4, "expected 'exit <n>', 'signal <n>' or nothing after '<.', found '0'"),
+    ("ugt 1\n>. 0", 2, 4, "expected the end of the line, found '0'"),
+    ("ugt 1\n> a\rb", 2, 4, "expected no carriage return within a line"),
+];
+
 #[test]
 fn faults_have_their_place() {
-    let table = [
-        ("", 1, 1, "expected 'ugt 1', found the end of the line"),
-        ("ugt 2\n", 1, 1, "expected 'ugt 1', found 'ugt 2'"),
-        (
-            "ugt 1\nfrob x\n",
-            2,
-            1,
-            "expected '>', '<', '#', 'engine', 'game', 'option' or an empty line, found 'frob'",
-        ),
-        (
-            "ugt 1\n\n> é\nengin x",
-            4,
-            1,
-            "expected '>', '<', '#', 'engine', 'game', 'option' or an empty line, found 'engin' (did you mean 'engine'?)",
-        ),
-        (
-            "ugt 1\n > ugi",
-            2,
-            1,
-            "expected '>', '<', '#', 'engine', 'game', 'option' or an empty line, found ' > ugi'",
-        ),
-        ("ugt 1\nengine", 2, 7, "expected a value for 'engine', found the end of the line"),
-        ("ugt 1\ngame  eximo sapos", 2, 7, "expected one word, found 'eximo sapos'"),
-        ("ugt 1\ngame a\ngame b", 3, 1, "expected 'game' once, found it again"),
-        (
-            "ugt 1\n> ugi\ngame b",
-            3,
-            1,
-            "expected the header before the first line of either side, found 'game b'",
-        ),
-        ("ugt 1\noption name", 2, 12, "expected the name of an option, found the end of the line"),
-        ("ugt 1\noption Hash", 2, 8, "expected 'name', found 'Hash'"),
-        ("ugt 1\n>ugi", 2, 2, "expected a blank, 'x ', '! ' or '.' after '>', found 'ugi'"),
-        (
-            "ugt 1\n<ugi",
-            2,
-            2,
-            "expected a blank or one of '= ', '~ ', '? ', '* ', 'x ', '! ' and '.' after '<', found 'ugi'",
-        ),
-        ("ugt 1\n<? readyok", 2, 4, "expected 'bestmove <move>' after '<?', found 'readyok'"),
-        (
-            "ugt 1\n<? bestmove none",
-            2,
-            4,
-            "expected 'bestmove <move>' after '<?', found 'bestmove none'",
-        ),
-        (
-            "ugt 1\n>x é\\xFg",
-            2,
-            5,
-            "expected '\\\\', or '\\x' and two hexadecimal digits other than 0A, found '\\xFg'",
-        ),
-        (
-            "ugt 1\n>x \\x0a",
-            2,
-            4,
-            "expected '\\\\', or '\\x' and two hexadecimal digits other than 0A, found '\\x0a'",
-        ),
-        ("ugt 1\n>! long", 2, 4, "expected 'too-long', found 'long'"),
-        ("ugt 1\n<. 0", 2, 4, "expected 'exit <n>', 'signal <n>' or nothing after '<.', found '0'"),
-        ("ugt 1\n>. 0", 2, 4, "expected the end of the line, found '0'"),
-        ("ugt 1\n> a\rb", 2, 4, "expected no carriage return within a line"),
-    ];
-    for (text, line, column, message) in table {
+    for &(text, line, column, message) in FAULTS {
         let expected = TranscriptError { line, column, text: message.to_owned() };
         assert_eq!(text.parse::<Transcript>(), Err(expected), "{text:?}");
     }

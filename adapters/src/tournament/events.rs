@@ -194,57 +194,63 @@ pub struct End {
     pub time: String,
 }
 
-/// Declares [`Reason`] together with its words.
-macro_rules! reasons {
-    ($($(#[$doc:meta])* $name:ident = $word:literal,)*) => {
-        /// Why a game ended, or what went wrong (SPEC 19.11). The list is closed within a schema version.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        pub enum Reason {
-            $($(#[$doc])* #[serde(rename = $word)] $name,)*
-        }
-
-        impl Reason {
-            /// All reasons, in the order of SPEC 19.11.
-            pub const ALL: &[Reason] = &[$(Reason::$name),*];
-
-            /// The word used in the stream.
-            #[must_use]
-            pub fn as_str(self) -> &'static str {
-                match self { $(Reason::$name => $word,)* }
-            }
-        }
-    };
+/// Why a game ended, or what went wrong (SPEC 19.11). The list is closed within a schema version.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum Reason {
+    /// The game ended by the rules.
+    Rules,
+    /// Adjudicated: both players reported a draw score.
+    DrawAdjudication,
+    /// Adjudicated: both players reported a win of the same side.
+    WinAdjudication,
+    /// Adjudicated as a draw: the game was too long.
+    MaxPlies,
+    /// A player made an illegal move.
+    IllegalMove,
+    /// A player claimed that the game was over when it was not, or the reverse, or reported a different result.
+    WrongClaim,
+    /// A player exceeded its time.
+    Time,
+    /// A player's process exited or closed its output.
+    Crash,
+    /// A player did not answer.
+    Stall,
+    /// A player wrote invalid text, an endless line, or no move where one was due.
+    Garbage,
+    /// A player wrote a `bestmove` that was not asked for.
+    ExtraBestmove,
+    /// A player refused a command with an `error` line.
+    Refused,
+    /// Two engines disagree about the rules, and neither is authoritative.
+    Disagreement,
+    /// The referee has failed.
+    Referee,
 }
 
-reasons! {
-    /// The game ended by the rules.
-    Rules = "rules",
-    /// Adjudicated: both players reported a draw score.
-    DrawAdjudication = "draw-adjudication",
-    /// Adjudicated: both players reported a win of the same side.
-    WinAdjudication = "win-adjudication",
-    /// Adjudicated as a draw: the game was too long.
-    MaxPlies = "max-plies",
-    /// A player made an illegal move.
-    IllegalMove = "illegal-move",
-    /// A player claimed that the game was over when it was not, or the reverse, or reported a different result.
-    WrongClaim = "wrong-claim",
-    /// A player exceeded its time.
-    Time = "time",
-    /// A player's process exited or closed its output.
-    Crash = "crash",
-    /// A player did not answer.
-    Stall = "stall",
-    /// A player wrote invalid text, an endless line, or no move where one was due.
-    Garbage = "garbage",
-    /// A player wrote a `bestmove` that was not asked for.
-    ExtraBestmove = "extra-bestmove",
-    /// A player refused a command with an `error` line.
-    Refused = "refused",
-    /// Two engines disagree about the rules, and neither is authoritative.
-    Disagreement = "disagreement",
-    /// The referee has failed.
-    Referee = "referee",
+impl Reason {
+    /// All reasons, in the order of SPEC 19.11.
+    pub const ALL: &[Self] = <Self as strum::VariantArray>::VARIANTS;
+
+    /// The word used in the stream.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
 }
 
 impl std::fmt::Display for Reason {

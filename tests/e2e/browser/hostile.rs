@@ -143,6 +143,25 @@ fn records_are_read_with_all_that_may_stand_in_them() {
     });
 }
 
+/// What was kept that is no game, and the game that is shown then.
+const NO_GAMES: &[(&str, &str)] = &[
+    (r#"{"id":"eximo","moves":"c3c4"}"#, "eximo"),
+    (r#"{"id":"eximo","start":null,"moves":["c3c4\nquit"]}"#, "eximo"),
+    (r#"{"id":"eximo","start":null,"moves":["c3c5"]}"#, "eximo"),
+    (r#"{"id":"eximo","start":"8/8\nquit","moves":[]}"#, "eximo"),
+    (r#"{"id":"eximo","start":{"a":1},"moves":[null]}"#, "eximo"),
+    (r#"{"id":"eximo","start":7,"moves":["c3c4"]}"#, "eximo"),
+    ("", "alquerque"),
+    (r#"{"id":"eximo","start":null,"moves":[],"ply":-3,"values":["a"]}"#, "eximo"),
+    (r#"{"id":"eximo\nquit","start":null,"moves":[]}"#, "alquerque"),
+    (r#"{"id":{"toString":7}}"#, "alquerque"),
+    ("{", "alquerque"),
+    ("null", "alquerque"),
+    ("[]", "alquerque"),
+    ("\"\"", "alquerque"),
+    ("{}", "alquerque"),
+];
+
 #[test]
 fn a_page_comes_up_whatever_was_kept() {
     let game =
@@ -179,23 +198,7 @@ fn a_page_comes_up_whatever_was_kept() {
                 "{kept}"
             );
         }
-        for (kept, tab) in [
-            (r#"{"id":"eximo","moves":"c3c4"}"#, "eximo"),
-            (r#"{"id":"eximo","start":null,"moves":["c3c4\nquit"]}"#, "eximo"),
-            (r#"{"id":"eximo","start":null,"moves":["c3c5"]}"#, "eximo"),
-            (r#"{"id":"eximo","start":"8/8\nquit","moves":[]}"#, "eximo"),
-            (r#"{"id":"eximo","start":{"a":1},"moves":[null]}"#, "eximo"),
-            (r#"{"id":"eximo","start":7,"moves":["c3c4"]}"#, "eximo"),
-            ("", "alquerque"),
-            (r#"{"id":"eximo","start":null,"moves":[],"ply":-3,"values":["a"]}"#, "eximo"),
-            (r#"{"id":"eximo\nquit","start":null,"moves":[]}"#, "alquerque"),
-            (r#"{"id":{"toString":7}}"#, "alquerque"),
-            ("{", "alquerque"),
-            ("null", "alquerque"),
-            ("[]", "alquerque"),
-            ("\"\"", "alquerque"),
-            ("{}", "alquerque"),
-        ] {
+        for &(kept, tab) in NO_GAMES {
             page.reload_with_kept(kept).await;
             assert_eq!((page.tab().await, page.is_lost().await), (tab.to_owned(), false), "{kept}");
             assert!(
