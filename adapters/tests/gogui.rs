@@ -97,25 +97,22 @@ fn a_search_that_only_floods_is_given_up() {
     }
 }
 
+/// Searches end soon after their time, and after an interrupt that the engine ignores; questions have a deadline.
 #[test]
-fn a_search_by_time_is_given_up_soon_after_its_time() {
-    let mut gtp = Gtp::puppet(&["--movetime", "10"], &["go=!deaf"]);
-    gtp.gives_up("genmove b", SOME_QUESTIONS);
-}
-
-/// After an interrupt an engine that ignores it is not waited for as long as the search could take.
-#[test]
-fn an_interrupted_search_is_given_up_soon() {
-    let mut gtp = Gtp::puppet(&["--depth", "3"], &["go=!deaf"]);
-    gtp.write("genmove b");
-    gtp.gives_up("# interrupt", SOME_QUESTIONS);
-}
-
-#[test]
-fn questions_without_an_answer_are_given_up() {
-    let rules =
-        ["query next a1=!deaf", "query next a1=!flood 1 info depth 1", "query next a1=!hang"];
-    at_once(&rules, |rule| Gtp::puppet(&[], &[rule]).gives_up("play b a1", SOME_QUESTIONS));
+fn engines_that_stop_answering_are_given_up() {
+    let question = "play b a1";
+    at_once(
+        &[
+            (&["--movetime", "10"][..], "go=!deaf", "genmove b"),
+            (&["--depth", "3"], "go=!deaf", "genmove b\n# interrupt"),
+            (&[], "query next a1=!deaf", question),
+            (&[], "query next a1=!flood 1 info depth 1", question),
+            (&[], "query next a1=!hang", question),
+        ],
+        |(options, rule, commands)| {
+            Gtp::puppet(options, &[rule]).gives_up(commands, SOME_QUESTIONS);
+        },
+    );
 }
 
 /// Awaited lines are kept, so they must be bounded.

@@ -63,7 +63,7 @@ impl Workplace {
 
 /// Checks each of these, several at a time: most of the time is spent waiting.
 pub(crate) fn at_once<T: Sync>(items: &[T], hold: impl Fn(&T) + Sync) {
-    const AT_ONCE: usize = 4;
+    const AT_ONCE: usize = 5;
     std::thread::scope(|scope| {
         for part in 0..AT_ONCE {
             let hold = &hold;

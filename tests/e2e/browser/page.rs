@@ -285,12 +285,11 @@ impl Page {
 
     /// Opens a file with this text.
     pub(crate) async fn load(&self, text: impl AsRef<[u8]>) {
-        let file = tempfile();
-        fs::write(&file, text).unwrap();
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), text).unwrap();
         let input = self.client.find(Locator::Id("file")).await.unwrap();
-        input.send_keys(file.to_str().unwrap()).await.unwrap();
+        input.send_keys(file.path().to_str().unwrap()).await.unwrap();
         self.settled().await;
-        fs::remove_file(file).unwrap();
     }
 
     /// Replaces the game stored by the page, and reloads it.
@@ -334,8 +333,4 @@ impl Page {
         let png = self.client.screenshot().await.unwrap();
         fs::write(screenshots().join(format!("web-{name}.png")), png).unwrap();
     }
-}
-
-fn tempfile() -> std::path::PathBuf {
-    std::env::temp_dir().join(format!("leap-web-{}.txt", std::process::id()))
 }
