@@ -193,7 +193,7 @@ fn side_and_points_are_part_of_the_identity_and_counters_are_not() {
 }
 
 #[test]
-fn the_tally_has_points_and_frogs() {
+fn the_tally_has_frogs_and_points_in_the_order_of_the_spec() {
     let tally = game().tally(&position(FEW));
-    assert_eq!(tally, [("points", Tally::Each(BySide::new(7, 8))), ("frogs", Tally::Board(5))]);
+    assert_eq!(tally, [("frogs", Tally::Board(5)), ("points", Tally::Each(BySide::new(7, 8)))]);
 }
