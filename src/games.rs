@@ -14,7 +14,7 @@ mod tactica;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray, VariantNames};
 
 pub use option::{Kind, MAX_PLIES, OptionSpec, OptionValue};
-pub(crate) use option::{flag, store, word};
+pub(crate) use option::{choose, flag, store};
 
 use crate::eval::Evaluate;
 use crate::rules::notation::Notation;
@@ -55,7 +55,7 @@ pub trait Row: Notation + Evaluate + Default + for<'a> From<&'a Rules> {
     fn variants() -> Vec<Self> {
         let mut variants = vec![Self::default()];
         for option in Self::OPTIONS {
-            for value in option.kind.choices() {
+            for value in option.kind.words().iter().copied().map(OptionValue::from) {
                 let mut rules = Self::default();
                 let changed = (option.set)(&mut rules, value).is_ok();
                 if changed && (option.get)(&rules) != (option.get)(&variants[0]) {

@@ -274,11 +274,11 @@ impl OptionRow {
 
     fn check<'a>(&self, text: &'a str) -> Result<OptionValue<'a>, OptionError> {
         let number = text.parse::<i64>().ok();
-        let is_one_of = |words: &[&str]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
         let fits = match self.kind {
             Kind::Spin(min, max) => number.is_some_and(|number| (min..=max).contains(&number)),
-            Kind::Check => is_one_of(&["true", "false"]),
-            Kind::Combo(words) => is_one_of(words),
+            Kind::Check | Kind::Combo(_) => {
+                self.kind.words().iter().any(|word| text.eq_ignore_ascii_case(word))
+            }
             Kind::Button => text.is_empty(),
             Kind::Text => !text.is_empty(),
         };

@@ -1,4 +1,6 @@
-use super::{BenchPosition, GameId, Kind, MAX_PLIES, OptionSpec, Row, store, word};
+use strum::VariantNames as _;
+
+use super::{BenchPosition, GameId, Kind, MAX_PLIES, OptionSpec, Row, choose, store};
 use crate::rules::alquerque::{Alquerque, Capture};
 
 impl Row for Alquerque {
@@ -7,14 +9,10 @@ impl Row for Alquerque {
     const OPTIONS: &'static [OptionSpec<Self>] = &[
         OptionSpec {
             name: "AlquerqueCapture",
-            kind: Kind::Combo(&["optional", "mandatory"]),
+            kind: Kind::Combo(Capture::VARIANTS),
             help: "whether a capture may be left alone",
-            get: |rules| word(rules.capture == Capture::Mandatory, "mandatory", "optional"),
-            set: |rules, value| {
-                let is_mandatory = value.is("mandatory");
-                rules.capture = if is_mandatory { Capture::Mandatory } else { Capture::Optional };
-                Ok(())
-            },
+            get: |rules| rules.capture.to_string(),
+            set: |rules, value| choose(&mut rules.capture, value),
         },
         OptionSpec {
             name: "AlquerqueQuietLimit",

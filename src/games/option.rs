@@ -1,5 +1,7 @@
 //! What an option is, and how its value is read.
 
+use std::str::FromStr;
+
 /// The largest number of plies that an option takes.
 pub const MAX_PLIES: i64 = 1_000_000;
 
@@ -48,23 +50,14 @@ impl<'a> From<&'a str> for OptionValue<'a> {
     }
 }
 
-impl OptionValue<'_> {
-    /// Whether it is this word.
-    #[must_use]
-    pub fn is(self, word: &str) -> bool {
-        self.text.eq_ignore_ascii_case(word)
-    }
-}
-
 impl Kind {
-    /// The values, where they are few.
-    pub(super) fn choices(self) -> impl Iterator<Item = OptionValue<'static>> {
-        let words: &[&str] = match self {
+    /// The words to choose from; none where a value is no choice among words.
+    pub(crate) const fn words(self) -> &'static [&'static str] {
+        match self {
             Self::Combo(words) => words,
             Self::Check => &["true", "false"],
             Self::Spin(..) | Self::Button | Self::Text => &[],
-        };
-        words.iter().copied().map(OptionValue::from)
+        }
     }
 }
 
@@ -77,13 +70,17 @@ pub(crate) fn store<T: TryFrom<i64>>(
     Ok(())
 }
 
-/// Stores `true` or `false` in a field.
-pub(crate) fn flag(field: &mut bool, value: OptionValue<'_>) -> Result<(), &'static str> {
-    *field = value.is("true");
+/// Stores one of the words of a field's type.
+pub(crate) fn choose<T: FromStr>(
+    field: &mut T,
+    value: OptionValue<'_>,
+) -> Result<(), &'static str> {
+    *field = value.text.parse().map_err(|_| "another word")?;
     Ok(())
 }
 
-/// One of two words.
-pub(crate) fn word(second: bool, yes: &str, no: &str) -> String {
-    (if second { yes } else { no }).to_owned()
+/// Stores `true` or `false` in a field.
+pub(crate) fn flag(field: &mut bool, value: OptionValue<'_>) -> Result<(), &'static str> {
+    *field = value.text.eq_ignore_ascii_case("true");
+    Ok(())
 }

@@ -1,4 +1,6 @@
-use super::{BenchPosition, GameId, Kind, OptionSpec, Row, flag, word};
+use strum::VariantNames as _;
+
+use super::{BenchPosition, GameId, Kind, OptionSpec, Row, choose, flag};
 use crate::rules::sapos::{Placement, Sapos};
 
 impl Row for Sapos {
@@ -7,15 +9,10 @@ impl Row for Sapos {
     const OPTIONS: &'static [OptionSpec<Self>] = &[
         OptionSpec {
             name: "SaposPlacement",
-            kind: Kind::Combo(&["required", "possible"]),
+            kind: Kind::Combo(Placement::VARIANTS),
             help: "whether a turn without a capture that cannot place is illegal or just places nothing",
-            get: |rules| word(rules.placement == Placement::Possible, "possible", "required"),
-            set: |rules, value| {
-                let is_lenient = value.is("possible");
-                rules.placement =
-                    if is_lenient { Placement::Possible } else { Placement::Required };
-                Ok(())
-            },
+            get: |rules| rules.placement.to_string(),
+            set: |rules, value| choose(&mut rules.placement, value),
         },
         OptionSpec {
             name: "SaposRevisit",

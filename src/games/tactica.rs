@@ -1,4 +1,6 @@
-use super::{BenchPosition, GameId, Kind, OptionSpec, Row, store, word};
+use strum::VariantNames as _;
+
+use super::{BenchPosition, GameId, Kind, OptionSpec, Row, choose, store};
 use crate::rules::tactica::{Pairs, Tactica};
 
 impl Row for Tactica {
@@ -7,13 +9,10 @@ impl Row for Tactica {
     const OPTIONS: &'static [OptionSpec<Self>] = &[
         OptionSpec {
             name: "TacticaPairs",
-            kind: Kind::Combo(&["orthogonal", "all"]),
+            kind: Kind::Combo(Pairs::VARIANTS),
             help: "which pairs around the moved piece are captured",
-            get: |rules| word(rules.pairs == Pairs::All, "all", "orthogonal"),
-            set: |rules, value| {
-                rules.pairs = if value.is("all") { Pairs::All } else { Pairs::Orthogonal };
-                Ok(())
-            },
+            get: |rules| rules.pairs.to_string(),
+            set: |rules, value| choose(&mut rules.pairs, value),
         },
         OptionSpec {
             name: "TacticaRepetition",

@@ -1,7 +1,7 @@
 //! The options of the engine itself; those of the rules are in the registry of games.
 
 use super::{Scope, Settings};
-use crate::games::{GameId, Kind, MAX_PLIES, OptionSpec, flag, store};
+use crate::games::{GameId, Kind, MAX_PLIES, OptionSpec, choose, flag, store};
 
 /// Every option of the search and those of all games, in the order in which they are announced.
 pub(super) static ENGINE: &[(Scope, OptionSpec<Settings>)] = &[
@@ -12,10 +12,7 @@ pub(super) static ENGINE: &[(Scope, OptionSpec<Settings>)] = &[
             kind: Kind::Combo(GameId::NAMES),
             help: "the game in play; setting it starts that game",
             get: |s| s.game.to_string(),
-            set: |s, value| {
-                s.game = value.text.parse().map_err(|_| "a game")?;
-                Ok(())
-            },
+            set: |s, value| choose(&mut s.game, value),
         },
     ),
     (

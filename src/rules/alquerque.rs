@@ -19,7 +19,18 @@ use super::{
 const MEN: u32 = 12;
 
 /// Whether a capture may be left alone (SPEC 11.10, 11.11).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    strum::Display,
+    strum::EnumString,
+    strum::VariantNames,
+)]
+#[strum(serialize_all = "lowercase", ascii_case_insensitive)]
 pub enum Capture {
     /// Capturing is optional, and so is going on.
     #[default]

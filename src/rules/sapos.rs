@@ -30,7 +30,18 @@ const CANDIDATE_ENDS: usize = 64;
 const CANDIDATE_PATHS: usize = 512;
 
 /// What becomes of a turn that captures nothing and cannot place a piece (SPEC 13.12, 13.13).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    strum::Display,
+    strum::EnumString,
+    strum::VariantNames,
+)]
+#[strum(serialize_all = "lowercase", ascii_case_insensitive)]
 pub enum Placement {
     /// It is not legal.
     #[default]

@@ -21,7 +21,18 @@ use super::{
 const PIECES: u32 = 8;
 
 /// Which pairs of enemies the piece moved between them captures (SPEC 15.9, 15.10).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    strum::Display,
+    strum::EnumString,
+    strum::VariantNames,
+)]
+#[strum(serialize_all = "lowercase", ascii_case_insensitive)]
 pub enum Pairs {
     /// Left and right, above and below.
     #[default]
