@@ -14,7 +14,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-use super::assets::{ASSETS, Asset};
+use super::assets::{Asset, assets};
 use super::bounds::Bounds;
 use super::engine::EngineChannels;
 use super::files;
@@ -114,14 +114,14 @@ impl Server {
         let server = Arc::new(self);
         let mut router = Router::new();
         router = router.route("/engine", get(connect)).route("/games", post(files::games));
-        for asset in ASSETS {
+        for asset in assets() {
             router = router.route(asset.path, get(move || async move { file(asset) }));
         }
         router.layer(middleware::from_fn_with_state(Arc::clone(&server), guard)).with_state(server)
     }
 }
 
-fn file(asset: &'static Asset) -> Response {
+fn file(asset: Asset) -> Response {
     ([(header::CONTENT_TYPE, asset.content_type)], asset.body).into_response()
 }
 
