@@ -3,9 +3,12 @@
 import { byId } from "./dom.js";
 import { Engine, Lost } from "./engine.js";
 import { Log } from "./files.js";
+import { Conduct } from "./conduct.js";
 import { Game, readPosition } from "./game.js";
 import { t } from "./i18n.js";
 import { keep } from "./kept.js";
+import { showRecent } from "./library.js";
+import { newKey, remember } from "./recent.js";
 import { Evaluation, showFigures, showMoves, showSides, sideName, standing } from "./panels.js";
 import { LEVELS, readOption } from "./settings.js";
 import { squareOf, Turn } from "./turn.js";
@@ -22,13 +25,18 @@ export class App {
   options = [];
   values = {}; // options that were changed, by name
   players = { p1: "human", p2: "engine" };
-  isPaused = false; // engines wait while earlier positions are displayed
+  key = newKey(); // of the game among the recent ones
+  left = null; // the key of the game before the last start of another
+  own = null; // players and time control that a game from a file has set aside
+  isPaused = false; // engines and clocks wait, also while earlier positions are displayed
+  isThinking = false; // an engine searches for its move
   wrong = new Set(); // squares that were refused
   #last = new Set(); // squares of the last move
 
   /** @param view the board; its events are `guarded` */
   constructor(view) {
     this.view = view;
+    this.conduct = new Conduct(this);
   }
 
   // ---- serializing actions
@@ -68,12 +76,14 @@ export class App {
     byId("engine-name").textContent = greeting.find((line) => line.startsWith("id name "))?.slice(8) ?? t("engine.anonymous");
     this.options = greeting.map(readOption).filter(Boolean);
     this.ids = ids.split(" ");
-    this.game = new Game(engine);
+    this.game = new Game(engine, new Map(this.options.map(({ name, default: usual }) => [name, usual])));
+    await this.conduct.learn();
     this.turn = new Turn(this.game);
   }
 
   #lost(reason) {
     this.overtake();
+    this.conduct.hold();
     byId("lost").hidden = false;
     byId("lost-why").textContent = t("engine.none", { why: reason });
     byId("reconnect").focus();
@@ -88,6 +98,7 @@ export class App {
   /** Results of earlier actions are ignored from now on. */
   overtake() {
     this.#run += 1;
+    this.isThinking = false;
   }
 
   /** Clears the messages and marks of the previous position. */
@@ -102,9 +113,10 @@ export class App {
     turn.reset();
     this.wrong.clear();
     if (!game.isOver && this.isHuman) await turn.refresh();
+    this.conduct.goOn();
+    this.#think();
     this.draw();
     this.remember();
-    this.#think();
   }
 
   /** Like `settle`, after a setting that changes what the engine does. */
@@ -114,9 +126,18 @@ export class App {
     await this.settle();
   }
 
+  /** Everything needed to set up the game again, with its players. */
+  describe() {
+    const { conduct, game, key, players } = this;
+    return { ...game.save(), key, players: { ...players }, ...conduct.save() };
+  }
+
   remember() {
-    const { game, players, values, view } = this;
-    keep({ ...game.save(), players, values, level: byId("level").value, isFlipped: view.isFlipped });
+    const { game, own, values, view } = this;
+    const state = this.describe();
+    keep({ ...state, own, values, isAnalysing: byId("analyse").checked, isFlipped: view.isFlipped });
+    if (game.moves.length) remember({ ...state, options: game.options, source: null, ending: game.ending.result });
+    showRecent(this);
   }
 
   draw() {
@@ -138,9 +159,9 @@ export class App {
     byId("standing").textContent = standing(game);
     byId("over").hidden = !game.isOver;
     byId("over").textContent = game.isOver ? standing(game) : "";
-    byId("resume").hidden = !this.isPaused || game.isOver || this.isHuman;
+    this.conduct.show();
     byId("fen").value = game.fen;
-    showSides(game, this.players, this.engine.isSearching);
+    showSides(game, this.players, this.isThinking);
     showFigures(game);
     showMoves(game, (ply) => this.guarded(() => this.goTo(ply)));
   }
@@ -158,18 +179,18 @@ export class App {
       return;
     }
     const run = this.#run;
+    this.isThinking = true;
     this.#search(note)
       .then((move) => {
         if (run === this.#run && move && move !== "none") this.guarded(() => (run === this.#run ? this.play(move) : null));
       })
       .catch(explain);
-    showSides(game, this.players, true);
   }
 
   async #search(note) {
-    const level = LEVELS[byId("level").value][1];
+    const level = LEVELS[this.conduct.levels[this.game.status.turn]][1];
     if (this.options.some(({ name }) => name === "Strength")) await this.engine.command(`setoption name Strength value ${level.strength}`);
-    return this.engine.go(level.go, note);
+    return this.engine.go(this.conduct.clock?.limits ?? level.go, note);
   }
 
   // ---- navigation
@@ -183,12 +204,17 @@ export class App {
     if (wasHuman) await engine.command("setoption name Strength value 100").catch(() => {});
     const before = readPosition(game.fen, game.board);
     const mover = game.status.turn;
+    const { moves, ending } = game;
     const effects = await game.play(move);
+    this.conduct.moved(mover, wasHuman);
+    // A finished game stays among the recent ones as it was.
+    if (game.moves !== moves && ending.result !== "none") this.key = newKey();
     if (!wasHuman) await view.animate(effects, before);
     this.#last = new Set(effects.flatMap(({ square, to }) => [square, to]).filter(Boolean));
     // A message stays until the person does something.
     if (wasHuman || !byId("message").classList.contains("bad")) this.say(t("turn.played", { side: sideName(game.board, mover), move }));
     await this.settle();
+    if (wasHuman) await this.conduct.deliverOffer();
   }
 
   async goTo(ply) {
@@ -201,11 +227,14 @@ export class App {
 
   /** Goes back to the last position in which a person is to move; if nobody is, by one ply. */
   async undo() {
+    if (this.conduct.withdraw()) return this.settle();
     let ply = this.game.ply - 1;
     await this.goTo(ply);
     while (ply > 0 && Object.values(this.players).includes("human") && !this.isHuman) await this.goTo(--ply);
     // From here on a person plays, so engines need not wait.
-    if (this.isHuman) this.isPaused = false;
+    if (!this.isHuman) return;
+    this.isPaused = false;
+    this.conduct.show();
   }
 
   async resume() {

@@ -6,7 +6,6 @@ import { capital, t } from "./i18n.js";
 /** Options that are set elsewhere in the page, or not at all. */
 const OWN = new Set(["Game", "Strength", "Ponder", "MultiPV", "UCI_Variant", "Clear Hash"]);
 
-const USUAL_LEVEL = "2";
 /** The levels of the engine: each with its name and how the engine is to play. */
 export const LEVELS = [
   [() => t("level.beginner"), { strength: 10, go: "movetime 200" }],
@@ -66,11 +65,9 @@ function control(option, value, onChange) {
   }
 }
 
-/** Fills the lists of games and levels. */
+/** Fills the list of games. */
 export function showChoices(ids, id) {
   byId("games").replaceChildren(
     ...ids.map((each) => html("button", { type: "button", class: "game", "data-game": each, "aria-pressed": String(each === id) }, gameTitle(each))),
   );
-  const level = byId("level").value || USUAL_LEVEL;
-  byId("level").replaceChildren(...LEVELS.map(([name], at) => html("option", { value: at, selected: String(at) === level }, name())));
 }
