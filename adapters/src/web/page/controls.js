@@ -4,13 +4,21 @@ import { byId } from "./dom.js";
 import { cancel, endTurn } from "./entry.js";
 import { save, writeRecord } from "./files.js";
 import { listenLanguage } from "./language.js";
-import { begin, load, open, reconnect, rules } from "./setup.js";
+import { begin, load, open, reconnect, rematch, rules } from "./setup.js";
+import { setKnown, showGuide } from "./teaching.js";
 
-const KEYS = { Escape: "cancel", u: "undo", r: "redo", f: "flip", n: "new-game", e: "end-turn" };
+const KEYS = { Escape: "cancel", u: "undo", r: "redo", f: "flip", n: "new-game", e: "end-turn", h: "hint", "?": "how-to-play" };
 
 /** The actions of buttons, by id. */
 const actionsOf = (app) => ({
   "new-game": () => begin(app),
+  again: () => begin(app),
+  rematch: () => rematch(app),
+  hint: () => app.hint(),
+  "how-to-play": () => showGuide(app),
+  learn: () => showGuide(app),
+  known: () => setKnown(app),
+  "close-guide": () => byId("guide").close(),
   "end-turn": () => endTurn(app),
   cancel: () => cancel(app),
   undo: () => (app.turn.isEmpty ? app.undo() : cancel(app)),
@@ -39,7 +47,7 @@ export function listen(app) {
     else if (button.id in actions) app.guarded(actions[button.id]);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
     const action = KEYS[event.key];
     if (!action || (action === "cancel" && app.turn?.isEmpty)) return;
     event.preventDefault();

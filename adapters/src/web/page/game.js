@@ -2,7 +2,10 @@
 
 import { pairs } from "./dom.js";
 import { explain, Lost } from "./engine.js";
-import { t } from "./i18n.js";
+import { Guide } from "./guide.js";
+import { capital, t } from "./i18n.js";
+
+const NO_GUIDE = new Guide();
 
 export class Game {
   /** @param engine is asked for all rules */
@@ -15,6 +18,7 @@ export class Game {
     this.fen = "";
     this.status = {};
     this.board = null;
+    this.guides = new Map(); // what the engine tells people, by game
     this.rules = new Map(); // the rule options of the game with the engine's values
   }
 
@@ -57,6 +61,7 @@ export class Game {
     // In one batch: the engine answers in order, and waiting for each answer would make the page open slowly.
     const [, rules, board] = await Promise.all([this.#start(id), this.#askRules(), this.engine.command("query board"), this.begin(start, moves)]);
     Object.assign(this, { id, rules, board: readBoard(board) });
+    this.board.word = this.guide.word;
     if (ply < this.moves.length) await this.goTo(ply);
   }
 
@@ -98,6 +103,16 @@ export class Game {
     this.status = pairs(status.split(" "));
   }
 
+  /** What the engine tells people about the game in play. */
+  get guide() {
+    return this.guides.get(this.id) ?? NO_GUIDE;
+  }
+
+  /** The name of a game. */
+  titleOf(id) {
+    return this.guides.get(id)?.title ?? capital(id);
+  }
+
   get isOver() {
     return this.status.over === "true";
   }
@@ -108,7 +123,7 @@ export class Game {
 
   /** Makes a move and discards the moves taken back. Returns its effects (SPEC 4.28). */
   async play(move) {
-    const effects = readEffects(await this.engine.ask(`query effects ${move}`));
+    const effects = await this.effects(move);
     await this.engine.command(`move ${move}`);
     const [history] = await Promise.all([this.engine.ask("query history"), this.look()]);
     const canonical = history.split(" ").at(-1);
@@ -116,6 +131,11 @@ export class Game {
     if (this.moves[this.ply] !== canonical) this.moves = [...this.moves.slice(0, this.ply), canonical];
     this.ply += 1;
     return effects;
+  }
+
+  /** What a move does, step by step (SPEC 4.28). */
+  async effects(move) {
+    return readEffects(await this.engine.ask(`query effects ${move}`));
   }
 
   /** Goes to the position after this many moves. */
@@ -158,7 +178,7 @@ function size(text) {
 
 /** Indices of squares by name, pieces by text, and the lines of a board (SPEC 4.23). */
 function readBoard(lines) {
-  const board = { lines: [], pieces: new Map(), colours: { p1: "white", p2: "black" } };
+  const board = { lines: [], pieces: new Map(), colours: { p1: "white", p2: "black" }, word: (word) => word };
   for (const [, kind, ...words] of lines.map((line) => line.split(" "))) {
     if (kind === "files") Object.assign(board, { files: size(words[0]), ranks: size(words[2]), isPoints: words[4] === "points" });
     else if (kind === "line") board.lines.push(words);

@@ -6,7 +6,8 @@ import { quote, readFile } from "./files.js";
 import { t } from "./i18n.js";
 import { takeKept } from "./kept.js";
 import { sideName } from "./panels.js";
-import { gameTitle, LEVELS, showChoices, showOptions } from "./settings.js";
+import { LEVELS, showChoices, showOptions } from "./settings.js";
+import { welcome } from "./teaching.js";
 
 /** The first of several foreign texts for a message. */
 const listed = (texts) => [...texts.slice(0, 3).map(quote), ...(texts.length > 3 ? [t("files.more", { n: texts.length - 3 })] : [])].join(", ");
@@ -93,6 +94,14 @@ export async function begin(app, fen = null) {
   await app.settle();
 }
 
+/** Starts a game with the sides swapped. */
+export async function rematch(app) {
+  const { p1, p2 } = app.players;
+  app.players = { p1: p2, p2: p1 };
+  showPlayers(app);
+  await begin(app);
+}
+
 /** The changed rule options. */
 export function rules({ game, values }) {
   return Object.fromEntries(Object.entries(values).filter(([name]) => game.rules.has(name)));
@@ -101,8 +110,9 @@ export function rules({ game, values }) {
 /** Writes what depends on the game and on the language. */
 export function showTexts(app) {
   const { game, ids } = app;
-  document.title = `${gameTitle(game.id)} – leap`;
-  showChoices(ids, game.id);
+  document.title = `${game.titleOf(game.id)} – leap`;
+  showChoices(ids, game);
+  welcome(app);
   showPlayers(app);
   showSettings(app);
 }
