@@ -3,9 +3,11 @@
 //!
 //! Screenshots are left in `target/screenshots`.
 
+mod contrast;
 mod devtools;
 mod hostile;
 mod languages;
+mod layout;
 mod page;
 use std::time::Duration;
 

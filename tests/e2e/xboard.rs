@@ -228,7 +228,10 @@ fn whole_games_are_played_by_mouse_and_recorded() {
         let status: Status = client.ask_for(Query::Status, PATIENCE).unwrap();
         assert!(status.over && moves.len() >= 4, "{record}");
         let tags = ["Game", "Result", "Reason"].map(|name| record.tag(name).unwrap().to_owned());
-        assert_eq!(tags, [game, status.result.as_str(), &format!("rules {}", status.reason)]);
+        assert_eq!(
+            tags,
+            [game, status.result.as_str(), format!("rules {}", status.reason).as_str()]
+        );
     }
 }
 

@@ -9,8 +9,20 @@ import { listenLanguage } from "./language.js";
 import { chooseGame, forgetRecent, listenToChooser } from "./library.js";
 import { writeRecord } from "./records.js";
 import { begin, bringBack, openNew, openRecent, openStored, reconnect, rematch } from "./setup.js";
+import { setKnown, showGuide } from "./teaching.js";
 
-const KEYS = { Escape: "cancel", u: "undo", r: "redo", f: "flip", n: "new-game", e: "end-turn", b: "bring-back", p: "pause" };
+const KEYS = {
+  Escape: "cancel",
+  u: "undo",
+  r: "redo",
+  f: "flip",
+  n: "new-game",
+  e: "end-turn",
+  h: "hint",
+  "?": "how-to-play",
+  b: "bring-back",
+  p: "pause",
+};
 
 /** The names of the players in a record. */
 function names({ players }) {
@@ -21,6 +33,13 @@ function names({ players }) {
 /** The actions of buttons, by id. */
 const actionsOf = (app) => ({
   "new-game": () => begin(app),
+  again: () => begin(app),
+  rematch: () => rematch(app),
+  hint: () => app.hint(),
+  "how-to-play": () => showGuide(app),
+  learn: () => showGuide(app),
+  known: () => setKnown(app),
+  "close-guide": () => byId("guide").close(),
   "end-turn": () => endTurn(app),
   cancel: () => cancel(app),
   undo: () => (app.turn.isEmpty ? app.undo() : cancel(app)),
@@ -32,7 +51,6 @@ const actionsOf = (app) => ({
   "move-now": () => app.conduct.moveNow(),
   resign: () => app.conduct.resign(),
   "offer-draw": () => app.conduct.offerDraw(),
-  rematch: () => rematch(app),
   "bring-back": () => bringBack(app),
   "forget-recent": () => forgetRecent(app),
   reconnect: () => reconnect(app),
@@ -57,7 +75,7 @@ export function listen(app) {
     else if (button.id in actions) app.guarded(actions[button.id]);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
     const action = KEYS[event.key];
     if (!action || (action === "cancel" && app.turn?.isEmpty)) return;
     event.preventDefault();
@@ -110,7 +128,7 @@ async function loadFile(app, input) {
   if (!file) return;
   try {
     const games = await readGames(file);
-    const found = games.length === 1 ? games[0] : await chooseGame(games);
+    const found = games.length === 1 ? games[0] : await chooseGame(app, games);
     if (found) await app.guarded(() => openStored(app, found));
   } catch (error) {
     await app.guarded(() => {

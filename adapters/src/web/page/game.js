@@ -2,7 +2,10 @@
 
 import { pairs } from "./dom.js";
 import { explain, Lost } from "./engine.js";
-import { t } from "./i18n.js";
+import { Guide } from "./guide.js";
+import { capital, t } from "./i18n.js";
+
+const NO_GUIDE = new Guide();
 
 export class Game {
   #status = {};
@@ -24,6 +27,7 @@ export class Game {
     this.verdict = null; // how the game has ended other than by its rules: { result, reason }
     this.source = null; // the record that the game was opened from: { tags, moves, comments, result }
     this.board = null;
+    this.guides = new Map(); // what the engine tells people, by game
     this.rules = new Map(); // the rule options of the game with the engine's values
   }
 
@@ -75,6 +79,7 @@ export class Game {
     // In one batch: the engine answers in order, and waiting for each answer would make the page open slowly.
     const [, rules, board] = await Promise.all([this.#start(id), this.#askRules(), this.engine.command("query board"), this.begin(start, moves)]);
     Object.assign(this, { id, rules, board: readBoard(board) });
+    this.board.word = this.guide.word;
     if (ply < this.moves.length) await this.goTo(ply);
   }
 
@@ -150,6 +155,16 @@ export class Game {
     return verdict && this.isAtEnd && this.#status.over !== "true" ? { ...this.#status, over: "true", ...verdict } : this.#status;
   }
 
+  /** What the engine tells people about the game in play. */
+  get guide() {
+    return this.guides.get(this.id) ?? NO_GUIDE;
+  }
+
+  /** The name of a game. */
+  titleOf(id) {
+    return this.guides.get(id)?.title ?? capital(id);
+  }
+
   get isOver() {
     return this.status.over === "true";
   }
@@ -171,7 +186,7 @@ export class Game {
 
   /** Makes a move and discards the moves taken back. Returns its effects (SPEC 4.28). */
   async play(move) {
-    const effects = readEffects(await this.engine.ask(`query effects ${move}`));
+    const effects = await this.effects(move);
     await this.engine.command(`move ${move}`);
     const [history] = await Promise.all([this.engine.ask("query history"), this.look()]);
     const canonical = history.split(" ").at(-1);
@@ -183,6 +198,11 @@ export class Game {
     this.ply += 1;
     this.#noteEnd();
     return effects;
+  }
+
+  /** What a move does, step by step (SPEC 4.28). */
+  async effects(move) {
+    return readEffects(await this.engine.ask(`query effects ${move}`));
   }
 
   /** Goes to the position after this many moves. */
@@ -227,7 +247,7 @@ function size(text) {
 
 /** Indices of squares by name, pieces by text, and the lines of a board (SPEC 4.23). */
 function readBoard(lines) {
-  const board = { lines: [], pieces: new Map(), colours: { p1: "white", p2: "black" } };
+  const board = { lines: [], pieces: new Map(), colours: { p1: "white", p2: "black" }, word: (word) => word };
   for (const [, kind, ...words] of lines.map((line) => line.split(" "))) {
     if (kind === "files") Object.assign(board, { files: size(words[0]), ranks: size(words[2]), isPoints: words[4] === "points" });
     else if (kind === "line") board.lines.push(words);

@@ -4,7 +4,6 @@ import { byId, html } from "./dom.js";
 import { language, t } from "./i18n.js";
 import { forgetAllBut, recall, recent } from "./recent.js";
 import { namesOf } from "./records.js";
-import { gameTitle } from "./settings.js";
 
 const resultText = (result) => t({ p1win: "result.p1win", p2win: "result.p2win", draw: "result.draw" }[result] ?? "result.none");
 
@@ -13,7 +12,7 @@ export function showRecent(app) {
   const games = recent().filter(({ key }) => key !== app.key);
   const format = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" });
   const line = ({ id, moves, ending, when }) =>
-    [gameTitle(id), t("library.moves", { n: moves.length }), resultText(ending), Number.isFinite(when) ? format.format(when) : ""].join(" · ");
+    [app.game.titleOf(id), t("library.moves", { n: moves.length }), resultText(ending), Number.isFinite(when) ? format.format(when) : ""].join(" · ");
   byId("recent").replaceChildren(
     ...games.map((game) => html("li", {}, html("button", { type: "button", class: "recent", "data-recent": game.key }, line(game)))),
   );
@@ -29,10 +28,10 @@ export function forgetRecent(app) {
 }
 
 /** Lets a person choose one of the games of a file; null if none is chosen. */
-export function chooseGame(games) {
+export function chooseGame(app, games) {
   const dialog = byId("chooser");
   const list = byId("choices");
-  list.replaceChildren(...games.map((game, at) => html("option", { value: at, selected: at === 0 }, `${at + 1}. ${choiceText(game)}`)));
+  list.replaceChildren(...games.map((game, at) => html("option", { value: at, selected: at === 0 }, `${at + 1}. ${choiceText(app, game)}`)));
   byId("chooser-count").textContent = t("library.count", { n: games.length });
   dialog.returnValue = "";
   dialog.showModal();
@@ -43,8 +42,8 @@ export function chooseGame(games) {
 }
 
 /** The players of a game, its result and its length. */
-function choiceText({ id, moves, record }) {
-  const parts = [gameTitle(id ?? "?"), t("library.moves", { n: moves.length })];
+function choiceText(app, { id, moves, record }) {
+  const parts = [app.game.titleOf(id ?? app.ids[0]), t("library.moves", { n: moves.length })];
   if (!record) return parts.join(" · ");
   const { p1, p2 } = namesOf(record);
   return [`${p1} – ${p2}`, resultText(record.result), ...parts].join(" · ");

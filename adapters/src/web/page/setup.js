@@ -9,7 +9,8 @@ import { showRecent } from "./library.js";
 import { sideName } from "./panels.js";
 import { newKey, recall } from "./recent.js";
 import { verdictOf } from "./records.js";
-import { gameTitle, showChoices, showOptions } from "./settings.js";
+import { showChoices, showOptions } from "./settings.js";
+import { welcome } from "./teaching.js";
 
 /** The first of several foreign texts for a message. */
 const listed = (texts) => [...texts.slice(0, 3).map(quote), ...(texts.length > 3 ? [t("files.more", { n: texts.length - 3 })] : [])].join(", ");
@@ -164,8 +165,9 @@ export async function rematch(app) {
 /** Writes what depends on the game and on the language. */
 export function showTexts(app) {
   const { game, ids } = app;
-  document.title = `${gameTitle(game.id)} – leap`;
-  showChoices(ids, game.id);
+  document.title = `${game.titleOf(game.id)} – leap`;
+  showChoices(ids, game);
+  welcome(app);
   showPlayers(app);
   app.conduct.showChoices();
   showSettings(app);
