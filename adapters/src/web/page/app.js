@@ -162,6 +162,7 @@ export class App {
     byId("standing").textContent = standing(game);
     byId("result").hidden = !game.isOver;
     byId("over").textContent = game.isOver ? standing(game) : "";
+    byId("prompt").parentNode.hidden = game.isOver;
     byId("hint").hidden = game.isOver || !this.isHuman;
     if (game.isOver) this.#evaluation.end(game.status.result);
     byId("resume").hidden = !this.isPaused || game.isOver || this.isHuman;
