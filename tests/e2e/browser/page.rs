@@ -117,7 +117,9 @@ pub(crate) fn with_page<F: Future<Output = ()>>(test: impl FnOnce(Page) -> F) {
         let closing = client.clone();
         let page = Page { client, server };
         page.settled().await;
-        page.choose("level", "6").await;
+        for level in ["p1-level", "p2-level"] {
+            page.choose(level, "6").await;
+        }
         test(page).await;
         closing.close().await.unwrap();
     });

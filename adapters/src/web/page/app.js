@@ -3,10 +3,13 @@
 import { byId } from "./dom.js";
 import { Engine, Lost } from "./engine.js";
 import { Log } from "./files.js";
+import { Conduct } from "./conduct.js";
 import { Game, readPosition } from "./game.js";
 import { askGuides } from "./guide.js";
 import { language, t } from "./i18n.js";
 import { keep } from "./kept.js";
+import { showRecent } from "./library.js";
+import { newKey, remember } from "./recent.js";
 import { Evaluation, showFigures, showMoves, showSides, sideName, standing } from "./panels.js";
 import { awaited } from "./prompt.js";
 import { LEVELS, readOption } from "./settings.js";
@@ -30,7 +33,11 @@ export class App {
   options = [];
   values = {}; // options that were changed, by name
   players = { p1: "human", p2: "engine" };
-  isPaused = false; // engines wait while earlier positions are displayed
+  key = newKey(); // of the game among the recent ones
+  left = null; // the key of the game before the last start of another
+  own = null; // players and time control that a game from a file has set aside
+  isPaused = false; // engines and clocks wait, also while earlier positions are displayed
+  isThinking = false; // an engine searches for its move
   wrong = new Set(); // squares that were refused
   #last = []; // the effects of the last move
   #hint = []; // those of the move that the engine would make
@@ -38,6 +45,7 @@ export class App {
   /** @param view the board; its events are `guarded` */
   constructor(view) {
     this.view = view;
+    this.conduct = new Conduct(this);
   }
 
   // ---- serializing actions
@@ -77,7 +85,8 @@ export class App {
     byId("engine-name").textContent = greeting.find((line) => line.startsWith("id name "))?.slice(8) ?? t("engine.anonymous");
     this.options = greeting.map(readOption).filter(Boolean);
     this.ids = ids.split(" ");
-    this.game = new Game(engine);
+    this.game = new Game(engine, new Map(this.options.map(({ name, default: usual }) => [name, usual])));
+    await this.conduct.learn();
     this.turn = new Turn(this.game);
     await this.learn();
   }
@@ -91,6 +100,7 @@ export class App {
 
   #lost(reason) {
     this.overtake();
+    this.conduct.hold();
     byId("lost").hidden = false;
     byId("lost-why").textContent = t("engine.none", { why: reason });
     byId("reconnect").focus();
@@ -105,6 +115,7 @@ export class App {
   /** Results of earlier actions are ignored from now on. */
   overtake() {
     this.#run += 1;
+    this.isThinking = false;
   }
 
   /** Clears the messages and marks of the previous position. */
@@ -120,9 +131,10 @@ export class App {
     turn.reset();
     this.wrong.clear();
     if (!game.isOver && this.isHuman) await turn.refresh();
+    this.conduct.goOn();
+    this.#think();
     this.draw();
     this.remember();
-    this.#think();
   }
 
   /** Like `settle`, after a setting that changes what the engine does. */
@@ -132,9 +144,18 @@ export class App {
     await this.settle();
   }
 
+  /** Everything needed to set up the game again, with its players. */
+  describe() {
+    const { conduct, game, key, players } = this;
+    return { ...game.save(), key, players: { ...players }, ...conduct.save() };
+  }
+
   remember() {
-    const { game, players, values, view } = this;
-    keep({ ...game.save(), players, values, level: byId("level").value, isFlipped: view.isFlipped });
+    const { game, own, values, view } = this;
+    const state = this.describe();
+    keep({ ...state, own, values, isAnalysing: byId("analyse").checked, isFlipped: view.isFlipped });
+    if (game.moves.length) remember({ ...state, options: game.options, source: null, ending: game.ending.result });
+    showRecent(this);
   }
 
   draw() {
@@ -162,12 +183,11 @@ export class App {
     byId("standing").textContent = standing(game);
     byId("result").hidden = !game.isOver;
     byId("over").textContent = game.isOver ? standing(game) : "";
-    byId("prompt").parentNode.hidden = game.isOver;
+    this.conduct.show();
     byId("hint").hidden = game.isOver || !this.isHuman;
     if (game.isOver) this.#evaluation.end(game.status.result);
-    byId("resume").hidden = !this.isPaused || game.isOver || this.isHuman;
     byId("fen").value = game.fen;
-    showSides(game, this.players, this.engine.isSearching);
+    showSides(game, this.players, this.isThinking);
     showFigures(game);
     showMoves(game, (ply) => this.guarded(() => this.goTo(ply)));
   }
@@ -185,19 +205,19 @@ export class App {
       return;
     }
     const run = this.#run;
-    this.#search(note)
+    this.isThinking = true;
+    this.#search(note, { limits: this.conduct.clock?.limits })
       .then((move) => {
         if (run === this.#run && move && move !== "none") this.guarded(() => (run === this.#run ? this.play(move) : null));
       })
       .catch(explain);
-    showSides(game, this.players, true);
   }
 
-  /** Lets the engine search as its level says, at the level's strength or another. */
-  async #search(note, strength = null) {
-    const level = LEVELS[byId("level").value][1];
+  /** Lets the engine search as its level says, by the clock or at another strength. */
+  async #search(note, { limits = null, strength = null } = {}) {
+    const level = LEVELS[this.conduct.levels[this.game.status.turn]][1];
     await this.#setStrength(strength ?? level.strength);
-    return this.engine.go(level.go, note);
+    return this.engine.go(limits ?? level.go, note);
   }
 
   async #setStrength(strength) {
@@ -213,7 +233,7 @@ export class App {
     const side = game.status.turn;
     this.say(t("hint.searching"));
     await engine.stop();
-    this.#search((line) => this.#evaluation.note(line, side), FULL_STRENGTH)
+    this.#search((line) => this.#evaluation.note(line, side), { strength: FULL_STRENGTH })
       .then((move) => {
         if (run === this.#run && move && move !== "none") this.guarded(() => (run === this.#run ? this.#showHint(move) : null));
       })
@@ -237,13 +257,18 @@ export class App {
     if (wasHuman) await this.#setStrength(FULL_STRENGTH);
     const before = readPosition(game.fen, game.board);
     const mover = game.status.turn;
+    const { moves, ending } = game;
     const effects = await game.play(move);
+    this.conduct.moved(mover, wasHuman);
+    // A finished game stays among the recent ones as it was.
+    if (game.moves !== moves && ending.result !== "none") this.key = newKey();
     if (!wasHuman) await view.animate(effects, before);
     this.#last = effects;
     this.#hint = [];
     // A message stays until the person does something.
     if (wasHuman || !byId("message").classList.contains("bad")) this.say(t("turn.played", { side: sideName(game.board, mover), move }));
     await this.settle();
+    if (wasHuman) await this.conduct.deliverOffer();
   }
 
   async goTo(ply) {
@@ -256,11 +281,14 @@ export class App {
 
   /** Goes back to the last position in which a person is to move; if nobody is, by one ply. */
   async undo() {
+    if (this.conduct.withdraw()) return this.settle();
     let ply = this.game.ply - 1;
     await this.goTo(ply);
     while (ply > 0 && Object.values(this.players).includes("human") && !this.isHuman) await this.goTo(--ply);
     // From here on a person plays, so engines need not wait.
-    if (this.isHuman) this.isPaused = false;
+    if (!this.isHuman) return;
+    this.isPaused = false;
+    this.conduct.show();
   }
 
   async resume() {

@@ -16,5 +16,5 @@ async function change(app, tag) {
   translate(document);
   if (!app.game?.board) return;
   await app.learn();
-  await open(app, app.game.save());
+  await open(app, { ...app.describe(), isPaused: app.isPaused });
 }

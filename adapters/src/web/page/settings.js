@@ -6,7 +6,6 @@ import { named, t } from "./i18n.js";
 /** Options that are set elsewhere in the page, or not at all. */
 const OWN = new Set(["Game", "Strength", "Ponder", "MultiPV", "UCI_Variant", "Clear Hash"]);
 
-const USUAL_LEVEL = "2";
 /** The levels of the engine: each with its name and how the engine is to play. */
 export const LEVELS = [
   [() => t("level.beginner"), { strength: 10, go: "movetime 200" }],
@@ -42,7 +41,7 @@ const explanation = ({ name }, guide) => html("small", { class: "quiet" }, guide
 
 /** Fills the form with the rule options of a game and the engine's options. `values` holds the changed ones. */
 export function showOptions(options, game, ids, values, onChange) {
-  const current = ({ name, default: usual }) => values[name] ?? game.rules.get(name) ?? usual;
+  const current = ({ name, default: usual }) => game.rules.get(name) ?? values[name] ?? usual;
   const fields = (list) =>
     list.map((option) =>
       html(
@@ -78,13 +77,11 @@ function control(option, value, guide, onChange) {
   }
 }
 
-/** Fills the lists of games and levels. */
+/** Fills the list of games. */
 export function showChoices(ids, game) {
   byId("games").replaceChildren(
     ...ids.map((each) =>
       html("button", { type: "button", class: "game", "data-game": each, "aria-pressed": String(each === game.id) }, game.titleOf(each)),
     ),
   );
-  const level = byId("level").value || USUAL_LEVEL;
-  byId("level").replaceChildren(...LEVELS.map(([name], at) => html("option", { value: at, selected: String(at) === level }, name())));
 }
