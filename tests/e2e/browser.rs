@@ -9,6 +9,7 @@ mod hostile;
 mod languages;
 mod layout;
 mod page;
+mod tour;
 use std::time::Duration;
 
 use page::{Page, with_page};
