@@ -8,6 +8,7 @@ mod input;
 mod save;
 mod search;
 mod turn;
+mod words;
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -18,10 +19,12 @@ use leap_protocol::{Command, Dialect, OptionDecl, Query};
 
 use crate::client::{Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
 use crate::notation::Placement;
+use crate::pairs::Pair;
 pub(crate) use board::{Board, Piece};
 pub(crate) use input::read_input;
 pub(crate) use search::SearchEvent;
 pub(crate) use turn::{Turn, split, squares};
+pub(crate) use words::{reason_text, score_text};
 
 pub use args::{GameArgs, LevelArgs, PersonArgs, Side};
 
@@ -103,13 +106,8 @@ impl Game {
                 .set_option(name, Some(value), patience(self.until))
                 .with_context(|| format!("option {name}={value}"))?;
         }
-        if self.info.supports("game") {
-            let info: GameInfo = self.client.ask_for(Query::Game, self.patience())?;
-            self.id = info.game;
-            self.options = info.options.0;
-        } else {
-            self.id = self.args.game.clone().unwrap_or_else(|| "game".to_owned());
-        }
+        self.id = self.args.game.clone().unwrap_or_else(|| "game".to_owned());
+        self.look_at_options()?;
         self.board = Board::parse(&self.client.ask_board(self.patience())?);
         ensure!(self.board.files > 0 && self.board.ranks > 0, "the engine shows no board");
         self.client.send(&Command::NewGame(Dialect::Ugi))?;
@@ -171,6 +169,16 @@ impl Game {
         &self.info.options
     }
 
+    /// The engine's option of this name, in any case of letters.
+    pub(crate) fn option(&self, name: &str) -> Option<&OptionDecl> {
+        self.declared().iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The rule options of the game, with their values.
+    pub(crate) fn rule_options(&self) -> &[(String, String)] {
+        &self.options
+    }
+
     pub(crate) fn board(&self) -> &Board {
         &self.board
     }
@@ -223,7 +231,18 @@ impl Game {
     ) -> Result<(), ClientError> {
         self.stop()?;
         self.client.set_option(name, value, self.patience())?;
+        if let Some(value) = value {
+            self.remember_option(name, value);
+        }
+        self.look_at_options()?;
         self.look()
+    }
+
+    /// Keeps an option for a restarted engine and for the record.
+    fn remember_option(&mut self, name: &str, value: &str) {
+        self.args.option.retain(|pair| !pair.key.eq_ignore_ascii_case(name));
+        let key = self.option(name).map_or(name, |option| &option.name).to_owned();
+        self.args.option.push(Pair { key, value: value.to_owned() });
     }
 
     /// Makes a move in any of its notations. Moves that were taken back are discarded if it differs from the next of
@@ -288,6 +307,16 @@ impl Game {
         self.client.ready(self.patience())?;
         self.ply = ply;
         self.look()
+    }
+
+    /// Asks for the game and its rule options.
+    fn look_at_options(&mut self) -> Result<(), ClientError> {
+        if self.info.supports("game") {
+            let info: GameInfo = self.client.ask_for(Query::Game, self.patience())?;
+            self.id = info.game;
+            self.options = info.options.0;
+        }
+        Ok(())
     }
 
     /// Asks for the current position.
