@@ -40,7 +40,7 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
-use leap_protocol::payload::{PayloadError, Tokens};
+use leap_protocol::payload::{PayloadError, Rules, Tokens};
 use leap_protocol::{Command, Dialect, Go, Info, Line, Query, Reply};
 
 pub use command::EngineCommand;
@@ -340,6 +340,25 @@ impl Client {
             None
         })?;
         Ok(lines)
+    }
+
+    /// Asks for the rules of the game in play, as told to people, in a language such as `es` (SPEC 4.34).
+    ///
+    /// # Errors
+    /// As [`Client::ask_for`].
+    pub fn ask_rules(
+        &mut self,
+        language: Option<&str>,
+        patience: Duration,
+    ) -> Result<Rules, ClientError> {
+        let mut rules = Rules::default();
+        let query = Query::Rules(language.map(str::to_owned));
+        self.answer(&Command::Query(query), patience, |reply, _| match reply {
+            Reply::Rules(line) => rules.push(&line).err().map(Err),
+            Reply::RulesOk => Some(Ok(())),
+            _ => None,
+        })??;
+        Ok(rules)
     }
 
     /// Sends `go` and waits for `bestmove`; every `info` before it is passed to `on_info`.

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
 use leap_protocol::payload::{Effect, Effects, GameInfo, History, Legality, Status};
-use leap_protocol::{Command, Dialect, OptionDecl, Query};
+use leap_protocol::{Command, Dialect, OptionDecl, OptionKind, Query};
 
 use crate::client::{Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
 use crate::notation::Placement;
@@ -47,6 +47,8 @@ pub(crate) struct Game {
     board: Board,
     /// The position text at the start of the game; `None` for the start position.
     start: Option<String>,
+    /// The same as a position text, where an option that another start depends on has changed since (SPEC 8.10).
+    pinned: Option<String>,
     /// The moves made, followed by those taken back.
     moves: Vec<String>,
     /// How many of the moves are currently made.
@@ -81,6 +83,7 @@ impl Game {
             options: Vec::new(),
             board: Board::default(),
             start: args.fen.clone(),
+            pinned: None,
             moves: Vec::new(),
             ply: 0,
             fen: String::new(),
@@ -107,11 +110,20 @@ impl Game {
                 .with_context(|| format!("option {name}={value}"))?;
         }
         self.id = self.args.game.clone().unwrap_or_else(|| "game".to_owned());
-        self.look_at_options()?;
+        self.ask_rules()?;
         self.board = Board::parse(&self.client.ask_board(self.patience())?);
         ensure!(self.board.files > 0 && self.board.ranks > 0, "the engine shows no board");
         self.client.send(&Command::NewGame(Dialect::Ugi))?;
         Ok(self.client.ready(self.patience())?)
+    }
+
+    /// Asks which game is in play and by which rules, if the engine tells.
+    fn ask_rules(&mut self) -> Result<(), ClientError> {
+        if self.info.supports("game") {
+            let info: GameInfo = self.client.ask_for(Query::Game, self.patience())?;
+            (self.id, self.options) = (info.game, info.options.0);
+        }
+        Ok(())
     }
 
     /// Restarts the engine after a crash and sets up the same position.
@@ -209,8 +221,12 @@ impl Game {
         if start.is_none() {
             self.client.send(&Command::NewGame(Dialect::Ugi))?;
         }
-        let before = (std::mem::replace(&mut self.start, start), std::mem::take(&mut self.moves));
-        self.position(0).inspect_err(|_| (self.start, self.moves) = before)?;
+        let before = (
+            std::mem::replace(&mut self.start, start),
+            self.pinned.take(),
+            std::mem::take(&mut self.moves),
+        );
+        self.position(0).inspect_err(|_| (self.start, self.pinned, self.moves) = before)?;
         self.is_saved = true;
         Ok(())
     }
@@ -230,19 +246,41 @@ impl Game {
         value: Option<&str>,
     ) -> Result<(), ClientError> {
         self.stop()?;
+        let first = self.depends_on_start(name).then(|| self.first_fen()).transpose()?;
         self.client.set_option(name, value, self.patience())?;
+        self.pinned = first.or(self.pinned.take());
         if let Some(value) = value {
             self.remember_option(name, value);
         }
-        self.look_at_options()?;
+        self.ask_rules()?;
         self.look()
     }
 
-    /// Keeps an option for a restarted engine and for the record.
+    /// Keeps an option for an engine that is started again.
     fn remember_option(&mut self, name: &str, value: &str) {
         self.args.option.retain(|pair| !pair.key.eq_ignore_ascii_case(name));
-        let key = self.option(name).map_or(name, |option| &option.name).to_owned();
-        self.args.option.push(Pair { key, value: value.to_owned() });
+        self.args.option.push(Pair { key: name.to_owned(), value: value.to_owned() });
+    }
+
+    /// Whether another game would start differently with another value of this option: only texts do (SPEC 8.4, 8.10).
+    fn depends_on_start(&self, name: &str) -> bool {
+        let option = self.option(name);
+        let is_text = option.is_some_and(|option| matches!(option.kind, OptionKind::String { .. }));
+        is_text && self.first().is_none() && !self.moves.is_empty()
+    }
+
+    /// The text of the position that the game began with.
+    fn first_fen(&mut self) -> Result<String, ClientError> {
+        let ply = self.ply;
+        self.position(0)?;
+        let fen = self.fen.clone();
+        self.position(ply)?;
+        Ok(fen)
+    }
+
+    /// The position that the game began with; `None` for the start position.
+    fn first(&self) -> Option<&str> {
+        self.start.as_deref().or(self.pinned.as_deref())
     }
 
     /// Makes a move in any of its notations. Moves that were taken back are discarded if it differs from the next of
@@ -255,7 +293,7 @@ impl Game {
         if self.info.supports("move") {
             self.client.send_line(&format!("move {mv}"))?;
         } else {
-            let position = PositionCommand::new(self.start.as_deref(), self.moves());
+            let position = PositionCommand::new(self.first(), self.moves());
             self.client.send_line(position.with(mv).as_str())?;
         }
         self.client.ready(self.patience())?;
@@ -303,20 +341,10 @@ impl Game {
 
     fn position(&mut self, ply: usize) -> Result<(), ClientError> {
         let moves = self.moves.get(..ply).unwrap_or_default();
-        self.client.send_line(PositionCommand::new(self.start.as_deref(), moves).as_str())?;
+        self.client.send_line(PositionCommand::new(self.first(), moves).as_str())?;
         self.client.ready(self.patience())?;
         self.ply = ply;
         self.look()
-    }
-
-    /// Asks for the game and its rule options.
-    fn look_at_options(&mut self) -> Result<(), ClientError> {
-        if self.info.supports("game") {
-            let info: GameInfo = self.client.ask_for(Query::Game, self.patience())?;
-            self.id = info.game;
-            self.options = info.options.0;
-        }
-        Ok(())
     }
 
     /// Asks for the current position.

@@ -3,7 +3,9 @@
 //!
 //! Screenshots are left in `target/screenshots`.
 
+mod devtools;
 mod hostile;
+mod languages;
 mod page;
 use std::time::Duration;
 
@@ -106,7 +108,7 @@ fn drops_are_chosen_on_the_board() {
 }
 
 #[test]
-fn a_refused_move_is_explained_in_the_engines_words() {
+fn a_refused_move_is_explained() {
     with_page(|page| async move {
         page.open("alquerque").await;
         page.click_square("a5").await;

@@ -403,7 +403,7 @@ fn a_game_is_saved_as_a_record() {
     for part in [
         "[Game \"eximo\"]",
         "[Result \"draw\"]",
-        "[Reason \"max-plies\"]",
+        "[Reason \"rules max-plies\"]",
         "[Option \"MaxPlies=1\"]",
         "\n\n1. c2d3 draw\n",
     ] {

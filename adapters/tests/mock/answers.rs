@@ -30,6 +30,10 @@ impl Session {
                 self.board();
                 return Ok(());
             }
+            Query::Rules(_) => {
+                self.rules();
+                return Ok(());
+            }
             Query::Moves { limit } => self.list(legal, limit),
             Query::Legal(mv) if legal.contains(&mv) => "true".to_owned(),
             Query::Legal(_) => refusal().to_string(),
@@ -116,6 +120,29 @@ impl Session {
             "board piece A name runner owner p1 value 1\nboard piece a name runner owner p2 value 1",
         );
         say("board colours p1 white p2 black\nboardok");
+    }
+
+    fn rules(&self) {
+        let to = if self.is(Defect::RulesLie) { "d1" } else { "c1" };
+        let caption =
+            if self.is(Defect::RulesGarbled) { "" } else { ": The runner goes two squares." };
+        say(&format!(
+            "rules language en of en
+rules title Race
+rules clause Aim : Make the last move.
+rules example fen a7/A7 1 - 0 0 move a1c1 effects from a1 to {to} {caption}
+rules example fen 7a/7A 1 - 14 14 : Nobody can move."
+        ));
+        for kind in ["first", "step", "drop", "remove", "end"] {
+            say(&format!("rules prompt {kind} : go on"));
+        }
+        say("rules option MaxPlies : Longest game : The game ends after this many moves.");
+        let words = ["runner", "white", "black", "no-moves", "max-plies"];
+        let told = if self.is(Defect::RulesLackWords) { &words[1..] } else { &words[..] };
+        for word in told {
+            say(&format!("rules word {word} : {word}"));
+        }
+        say("rulesok");
     }
 }
 

@@ -138,7 +138,7 @@ fn records_are_read_with_all_that_may_stand_in_them() {
                 (page.moves().await, page.tab().await),
                 (vec!["b2c3".to_owned()], "alquerque".to_owned())
             );
-            assert_eq!(page.text("message").await, "1 moves are loaded.");
+            assert_eq!(page.text("message").await, "1 move is loaded.");
         }
     });
 }

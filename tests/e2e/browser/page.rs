@@ -83,7 +83,7 @@ const LISTEN: &str = "window.failures = []; addEventListener('error', (e) => fai
                       addEventListener('unhandledrejection', (e) => failures.push(String(e.reason)));";
 
 pub(crate) struct Page {
-    client: Client,
+    pub(super) client: Client,
     pub(crate) server: Server,
 }
 
@@ -123,7 +123,7 @@ pub(crate) fn with_page<F: Future<Output = ()>>(test: impl FnOnce(Page) -> F) {
 }
 
 async fn connect(port: u16) -> Client {
-    let options = json!({ "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--force-prefers-reduced-motion", "--window-size=1280,1000"] });
+    let options = json!({ "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--force-prefers-reduced-motion", "--window-size=1280,1000", "--accept-lang=en"] });
     let mut capabilities = serde_json::Map::new();
     capabilities.insert("goog:chromeOptions".to_owned(), options);
     let mut builder = ClientBuilder::new(HttpConnector::new());
@@ -132,7 +132,7 @@ async fn connect(port: u16) -> Client {
 }
 
 impl Page {
-    async fn run(&self, script: &str, args: Vec<Value>) -> Value {
+    pub(super) async fn run(&self, script: &str, args: Vec<Value>) -> Value {
         self.client.execute(script, args).await.unwrap()
     }
 
@@ -163,6 +163,7 @@ impl Page {
 
     pub(crate) async fn reload(&self) {
         self.client.refresh().await.unwrap();
+        self.run(LISTEN, vec![]).await;
         self.settled().await;
     }
 

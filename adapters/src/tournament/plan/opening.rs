@@ -10,7 +10,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
 use crate::files;
-use crate::records::Record;
+use crate::records::{Outcome, Record};
 use crate::terminal::shown;
 
 /// The longest file of openings that is accepted.
@@ -40,9 +40,10 @@ impl Book {
         let text = std::str::from_utf8(&bytes)
             .with_context(|| format!("in {}: not UTF-8", path.display()))?;
         let mut openings = Vec::new();
-        if text.trim_start().starts_with('[') {
+        if text.trim_start_matches('\u{feff}').trim_start().starts_with('[') {
             for record in Record::parse_each(text) {
-                openings.push(of_record(&record.with_context(|| path.display().to_string())?));
+                let (_, record) = record.with_context(|| format!("in {}", path.display()))?;
+                openings.push(of_record(&record));
             }
         }
         let own = if openings.is_empty() { text } else { "" };
@@ -77,9 +78,10 @@ impl Book {
     }
 }
 
-/// The start of a recorded game.
+/// The start of a recorded game: what its tag says, or all of a game that was left unfinished.
 fn of_record(record: &Record) -> Opening {
-    let plies = record.tag("OpeningPlies").and_then(|plies| plies.parse().ok()).unwrap_or(0);
+    let all = if record.result == Outcome::Void { record.plies.len() } else { 0 };
+    let plies = record.tag("OpeningPlies").and_then(|plies| plies.parse().ok()).unwrap_or(all);
     let moves = record.plies.iter().take(plies).map(|ply| ply.mv.clone()).collect();
     Opening { fen: record.tag("Fen").map(str::to_owned), moves }
 }
@@ -144,6 +146,18 @@ mod tests {
             ("fen 8/8 1 - 0 0", opening(Some("8/8 1 - 0 0"), &[])),
         ] {
             assert_eq!(parse(line).unwrap(), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_recorded_game_is_an_opening_as_far_as_it_says_or_as_it_was_played() {
+        for (text, expected) in [
+            ("[OpeningPlies \"1\"]\n\n1. a1a2 2. b1b2 *\n", opening(None, &["a1a2"])),
+            ("[Fen \"8/8 1\"]\n\n1. a1a2 2. b1b2 *\n", opening(Some("8/8 1"), &["a1a2", "b1b2"])),
+            ("[Game \"x\"]\n\n1. a1a2 2. b1b2 void\n", opening(None, &["a1a2", "b1b2"])),
+            ("[Game \"x\"]\n\n1. a1a2 2. b1b2 p1win\n", opening(None, &[])),
+        ] {
+            assert_eq!(of_record(&Record::parse_all(text).unwrap()[0]), expected, "{text}");
         }
     }
 

@@ -4,6 +4,7 @@ import { byId } from "./dom.js";
 import { Engine, Lost } from "./engine.js";
 import { Log } from "./files.js";
 import { Game, readPosition } from "./game.js";
+import { t } from "./i18n.js";
 import { keep } from "./kept.js";
 import { Evaluation, showFigures, showMoves, showSides, sideName, standing } from "./panels.js";
 import { LEVELS, readOption } from "./settings.js";
@@ -60,11 +61,11 @@ export class App {
 
   async connect() {
     byId("lost").hidden = true;
-    this.say("Starting the engine …");
+    this.say(t("engine.starting"));
     const engine = await Engine.connect({ onLost: (reason) => this.#lost(reason), onLine: (direction, line) => this.log.note(direction, line) });
     this.engine = engine;
     const [greeting, ids] = await Promise.all([engine.command("ugi", "ugiok"), engine.ask("query games")]);
-    byId("engine-name").textContent = greeting.find((line) => line.startsWith("id name "))?.slice(8) ?? "engine";
+    byId("engine-name").textContent = greeting.find((line) => line.startsWith("id name "))?.slice(8) ?? t("engine.anonymous");
     this.options = greeting.map(readOption).filter(Boolean);
     this.ids = ids.split(" ");
     this.game = new Game(engine);
@@ -74,7 +75,7 @@ export class App {
   #lost(reason) {
     this.overtake();
     byId("lost").hidden = false;
-    byId("lost-why").textContent = `No engine: ${reason}.`;
+    byId("lost-why").textContent = t("engine.none", { why: reason });
     byId("reconnect").focus();
   }
 
@@ -186,7 +187,7 @@ export class App {
     if (!wasHuman) await view.animate(effects, before);
     this.#last = new Set(effects.flatMap(({ square, to }) => [square, to]).filter(Boolean));
     // A message stays until the person does something.
-    if (wasHuman || !byId("message").classList.contains("bad")) this.say(`${sideName(game.board, mover)}: ${move}`);
+    if (wasHuman || !byId("message").classList.contains("bad")) this.say(t("turn.played", { side: sideName(game.board, mover), move }));
     await this.settle();
   }
 

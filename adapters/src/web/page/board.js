@@ -1,6 +1,7 @@
 // The board as SVG, drawn from the answer to `query board`. It displays pieces and marks, and reports chosen squares.
 
 import { html, svg } from "./dom.js";
+import { named, t } from "./i18n.js";
 import { describe, drawPiece } from "./pieces.js";
 
 const MOVE_MS = 260;
@@ -31,7 +32,7 @@ export class BoardView {
     this.#board = board;
     this.#squares.clear();
     const { files, ranks } = board;
-    this.#root = svg("svg", { viewBox: `-0.45 -0.1 ${files + 0.55} ${ranks + 0.55}`, role: "grid", "aria-label": "Board" });
+    this.#root = svg("svg", { viewBox: `-0.45 -0.1 ${files + 0.55} ${ranks + 0.55}`, role: "grid", "aria-label": t("board.name") });
     // The board has about the same size on the screen, whatever its number of squares.
     this.#root.setAttribute("font-size", 0.025 * files + 0.01);
     this.#root.append(svg("rect", { class: "table", x: -0.02, y: -0.02, width: files + 0.04, height: ranks + 0.04, rx: 0.12 }));
@@ -121,8 +122,8 @@ export class BoardView {
   }
 
   #label(name, text, kinds) {
-    const words = { origins: "can move", targets: "may follow", path: "chosen", victims: "is taken", wrong: "refused" };
-    return [name, text ? describe(text, this.#board) : "empty", ...kinds.map((kind) => words[kind]).filter(Boolean)].join(", ");
+    const words = kinds.map((kind) => named("board", kind)).filter(Boolean);
+    return [name, text ? describe(text, this.#board) : t("board.empty"), ...words].join(", ");
   }
 
   /** Animates a piece before the next position is displayed. */

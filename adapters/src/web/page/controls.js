@@ -3,6 +3,7 @@
 import { byId } from "./dom.js";
 import { cancel, endTurn } from "./entry.js";
 import { save, writeRecord } from "./files.js";
+import { listenLanguage } from "./language.js";
 import { begin, load, open, reconnect, rules } from "./setup.js";
 
 const KEYS = { Escape: "cancel", u: "undo", r: "redo", f: "flip", n: "new-game", e: "end-turn" };
@@ -53,6 +54,7 @@ export function listen(app) {
     });
   }
   for (const id of ["level", "analyse"]) onChange(id, () => app.resettle());
+  listenLanguage(app);
   onChange("file", async (target) => {
     const [file] = target.files;
     target.value = "";

@@ -25,7 +25,7 @@ export async function choose(app, square) {
   app.draw();
 }
 
-/** Displays why a move is illegal, in the engine's words. */
+/** Displays why a move is illegal, with the engine's reason. */
 async function refuse(app, move, square) {
   const why = await app.game.whyNot(move);
   if (!why) return;

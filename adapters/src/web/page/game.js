@@ -1,7 +1,8 @@
 // A game held by the engine: its start, the moves made, and those taken back.
 
-import { Lost } from "./engine.js";
 import { pairs } from "./dom.js";
+import { explain, Lost } from "./engine.js";
+import { t } from "./i18n.js";
 
 export class Game {
   /** @param engine is asked for all rules */
@@ -132,7 +133,7 @@ export class Game {
     if (verdict === "true") return null;
     const [head, text] = verdict.split(" : ", 2);
     const [, reason, , square] = head.split(" ");
-    return { reason, square: square === "-" ? null : square, text };
+    return { reason, square: square === "-" ? null : square, text: explain(reason, square, text) };
   }
 
   /** Everything needed to set up the game again. */
@@ -143,7 +144,7 @@ export class Game {
 
 function positionCommand(fen, moves) {
   // The rest would be parsed as moves.
-  if (/(^|[ \t])moves([ \t]|$)/.test(fen ?? "")) throw new Error("expected a position text, found 'moves' in it");
+  if (/(^|[ \t])moves([ \t]|$)/.test(fen ?? "")) throw new Error(t("fault.movesInPosition"));
   const start = fen === null ? "position startpos" : `position fen ${fen}`;
   return moves.length ? `${start} moves ${moves.join(" ")}` : start;
 }
@@ -151,7 +152,7 @@ function positionCommand(fen, moves) {
 /** The number of files or ranks: files have letters. */
 function size(text) {
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 1 || count > 26) throw new Error(`expected a board of 1 to 26 files and ranks, found ${text}`);
+  if (!Number.isInteger(count) || count < 1 || count > 26) throw new Error(t("fault.boardSize", { found: text }));
   return count;
 }
 

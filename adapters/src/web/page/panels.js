@@ -3,21 +3,14 @@
 import { byId, html } from "./dom.js";
 import { pieceIcon } from "./board.js";
 import { readInfo } from "./engine.js";
+import { capital, named, t } from "./i18n.js";
 
-const REASONS = {
-  "no-moves": "no legal move is left",
-  count: "the game is counted",
-  repetition: "the position has been repeated",
-  "quiet-limit": "too long without a capture",
-  "max-plies": "the limit of plies is reached",
-};
 /** Words of a status that are displayed elsewhere or not meant for people. */
 const HIDDEN = new Set(["over", "result", "reason", "turn"]);
 
 /** The name of a side: its colour. */
 export function sideName(board, side) {
-  const name = board.colours[side] ?? side;
-  return name[0].toUpperCase() + name.slice(1);
+  return capital(board.colours[side] ?? side);
 }
 
 /** A piece of a side, as its symbol. */
@@ -33,7 +26,7 @@ export function showSides(game, players, isThinking) {
     const index = side === "p1" ? 0 : 1;
     const facts = Object.entries(status)
       .filter(([, value]) => /^\d+-\d+$/.test(value))
-      .map(([key, value]) => `${key} ${value.split("-")[index]}`);
+      .map(([key, value]) => `${figure(key)} ${value.split("-")[index]}`);
     const piece = sidePiece(board, side);
     const isTurn = !game.isOver && status.turn === side;
     const box = byId(side);
@@ -41,7 +34,7 @@ export function showSides(game, players, isThinking) {
     box.replaceChildren(
       piece ? pieceIcon(piece, board) : html("span", { class: "icon blank" }),
       html("strong", {}, sideName(board, side)),
-      html("span", { class: "who" }, players[side] === "human" ? "you" : isThinking && isTurn ? "engine, thinking" : "engine"),
+      html("span", { class: "who" }, t(players[side] === "human" ? "players.you" : isThinking && isTurn ? "players.thinking" : "players.it")),
       html("span", { class: "facts" }, facts.join(" · ")),
     );
   }
@@ -50,16 +43,19 @@ export function showSides(game, players, isThinking) {
 /** One sentence about the state of the game. */
 export function standing(game) {
   const { status, board } = game;
-  if (!game.isOver) return `${sideName(board, status.turn)} to move`;
-  const why = REASONS[status.reason] ?? status.reason;
-  if (status.result === "draw") return `Draw: ${why}`;
-  return `${sideName(board, status.result.slice(0, 2))} wins: ${why}`;
+  if (!game.isOver) return t("standing.toMove", { side: sideName(board, status.turn) });
+  const why = named("ending", status.reason) ?? status.reason;
+  if (status.result === "draw") return t("standing.draw", { why });
+  return t("standing.wins", { side: sideName(board, status.result.slice(0, 2)), why });
 }
+
+/** The name of a figure of the status. */
+const figure = (key) => named("status", key) ?? key;
 
 /** The other figures of the status. */
 export function showFigures(game) {
   const figures = Object.entries(game.status).filter(([key, value]) => !HIDDEN.has(key) && !/^\d+-\d+$/.test(value));
-  byId("figures").textContent = figures.map(([key, value]) => `${key} ${value}`).join(" · ");
+  byId("figures").textContent = figures.map(([key, value]) => `${figure(key)} ${value}`).join(" · ");
 }
 
 /** The list of moves; the one that led here is current. */
@@ -107,7 +103,7 @@ export class Evaluation {
     const score = { kind: info.score.kind, value: sign * info.score.value };
     this.#bar(score);
     byId("score").textContent = scoreText(score);
-    byId("line").textContent = `depth ${info.depth} · ${info.pv.slice(0, 8).join(" ")}`;
+    byId("line").textContent = t("evaluation.depth", { depth: info.depth, line: info.pv.slice(0, 8).join(" ") });
   }
 
   #bar(score) {

@@ -1,6 +1,7 @@
 // The appearance of pieces. The engine names them (SPEC 4.23); an unknown name is represented by its letter.
 
 import { svg } from "./dom.js";
+import { t } from "./i18n.js";
 
 const MARKS = {
   // Each can be recognized by its shape, not by colour alone.
@@ -54,13 +55,13 @@ export function shade(text, board) {
   return `side-${board.colours[piece.owner] ?? "white"}`;
 }
 
-/** The name of a piece: `man of white`. */
+/** The name of a piece: `man, white`. */
 export function describe(text, board) {
   const piece = board.pieces.get(text);
   if (!piece) return text;
   return piece.owner === "none"
-    ? `${piece.name}, ${piece.value} point${piece.value === "1" ? "" : "s"}`
-    : `${piece.name} of ${board.colours[piece.owner] ?? piece.owner}`;
+    ? t("board.points", { piece: piece.name, n: piece.value })
+    : t("board.pieceOf", { piece: piece.name, colour: board.colours[piece.owner] ?? piece.owner });
 }
 
 /** A piece at the origin, in a square of size 1. */

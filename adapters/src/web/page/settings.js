@@ -1,24 +1,26 @@
 // Settings: the game, the players, the engine's level, the rule options. All of it comes from the engine.
 
 import { byId, html } from "./dom.js";
+import { capital, t } from "./i18n.js";
 
 /** Options that are set elsewhere in the page, or not at all. */
 const OWN = new Set(["Game", "Strength", "Ponder", "MultiPV", "UCI_Variant", "Clear Hash"]);
 
-/** The levels of the engine. */
+const USUAL_LEVEL = "2";
+/** The levels of the engine: each with its name and how the engine is to play. */
 export const LEVELS = [
-  ["Beginner", { strength: 10, go: "movetime 200" }],
-  ["Casual", { strength: 45, go: "movetime 400" }],
-  ["Club", { strength: 80, go: "movetime 700" }],
-  ["Full strength", { strength: 100, go: "movetime 1500" }],
-  ["A second a move", { strength: 100, go: "movetime 1000" }],
-  ["Five seconds a move", { strength: 100, go: "movetime 5000" }],
-  ["Depth 1", { strength: 100, go: "depth 1" }],
-  ["Depth 6", { strength: 100, go: "depth 6" }],
-  ["Depth 12", { strength: 100, go: "depth 12" }],
+  [() => t("level.beginner"), { strength: 10, go: "movetime 200" }],
+  [() => t("level.casual"), { strength: 45, go: "movetime 400" }],
+  [() => t("level.club"), { strength: 80, go: "movetime 700" }],
+  [() => t("level.full"), { strength: 100, go: "movetime 1500" }],
+  [() => t("level.second"), { strength: 100, go: "movetime 1000" }],
+  [() => t("level.seconds", { n: 5 }), { strength: 100, go: "movetime 5000" }],
+  [() => t("level.depth", { n: 1 }), { strength: 100, go: "depth 1" }],
+  [() => t("level.depth", { n: 6 }), { strength: 100, go: "depth 6" }],
+  [() => t("level.depth", { n: 12 }), { strength: 100, go: "depth 12" }],
 ];
 
-export const gameTitle = (id) => id[0].toUpperCase() + id.slice(1);
+export const gameTitle = (id) => capital(id);
 
 /** An `option` line: `{ name, type, default, min, max, vars }` (SPEC 2.8). */
 export function readOption(line) {
@@ -69,7 +71,6 @@ export function showChoices(ids, id) {
   byId("games").replaceChildren(
     ...ids.map((each) => html("button", { type: "button", class: "game", "data-game": each, "aria-pressed": String(each === id) }, gameTitle(each))),
   );
-  if (!byId("level").children.length) {
-    byId("level").append(...LEVELS.map(([name], at) => html("option", { value: at, selected: at === 2 }, name)));
-  }
+  const level = byId("level").value || USUAL_LEVEL;
+  byId("level").replaceChildren(...LEVELS.map(([name], at) => html("option", { value: at, selected: String(at) === level }, name())));
 }

@@ -3,12 +3,13 @@
 import { byId } from "./dom.js";
 import { Lost } from "./engine.js";
 import { quote, readFile } from "./files.js";
+import { t } from "./i18n.js";
 import { takeKept } from "./kept.js";
 import { sideName } from "./panels.js";
 import { gameTitle, LEVELS, showChoices, showOptions } from "./settings.js";
 
 /** The first of several foreign texts for a message. */
-const listed = (texts) => [...texts.slice(0, 3).map(quote), ...(texts.length > 3 ? [`${texts.length - 3} more`] : [])].join(", ");
+const listed = (texts) => [...texts.slice(0, 3).map(quote), ...(texts.length > 3 ? [t("files.more", { n: texts.length - 3 })] : [])].join(", ");
 
 /** Starts an engine and continues from the stored state. */
 export async function reconnect(app) {
@@ -29,7 +30,7 @@ async function restore(app, { values, left, ...kept }) {
     const id = app.ids.includes(kept.id) ? kept.id : app.ids[0];
     await open(app, { ...kept, id, start: null, moves: [], ply: 0 });
   }
-  if (left.length) app.say(`Left out of what was kept: ${listed(left)}.`, true);
+  if (left.length) app.say(t("files.leftOutOfKept", { parts: listed(left) }), true);
 }
 
 /** Sets an option of a new engine; returns whether the engine knows and accepts it. */
@@ -55,7 +56,7 @@ export async function open(app, wanted) {
   const { game, ids, view } = app;
   // A new process has its default game (SPEC 1.6).
   const id = wanted.id === null ? ids[0] : wanted.id;
-  if (!ids.includes(id)) throw new Error(`expected a game of this engine, found ${quote(id ?? "none")}`);
+  if (!ids.includes(id)) throw new Error(t("files.noSuchGame", { found: quote(id ?? "-") }));
   app.overtake();
   const { taken, ignored } = await game.open({ ...wanted, id }).catch(async (error) => {
     // The current game continues.
@@ -67,11 +68,8 @@ export async function open(app, wanted) {
   if (wanted.isFlipped !== undefined) view.isFlipped = wanted.isFlipped;
   view.build(game.board);
   app.isPaused = !game.isAtEnd;
-  document.title = `${gameTitle(id)} – leap`;
-  showChoices(ids, id);
+  showTexts(app);
   if (wanted.level in LEVELS) byId("level").value = wanted.level;
-  showPlayers(app);
-  showSettings(app);
   app.clear();
   app.say("");
   await app.settle();
@@ -82,8 +80,8 @@ export async function open(app, wanted) {
 export async function load(app, file) {
   const found = await readFile(file);
   const ignored = await open(app, { ...found, players: { p1: "human", p2: "human" } });
-  const rest = ignored.length ? ` Left out, as it is no rule of the game: ${listed(ignored)}.` : "";
-  app.say(`${found.moves.length} moves are loaded.${rest}`, ignored.length > 0);
+  const rest = ignored.length ? [t("files.leftOut", { options: listed(ignored) })] : [];
+  app.say([t("files.loaded", { n: found.moves.length }), ...rest].join(" "), ignored.length > 0);
 }
 
 /** Restarts the game, or starts from a position text. */
@@ -91,13 +89,22 @@ export async function begin(app, fen = null) {
   await app.game.begin(fen);
   app.isPaused = false;
   app.clear();
-  app.say(fen === null ? "" : "The position is set up.");
+  app.say(fen === null ? "" : t("files.isSetUp"));
   await app.settle();
 }
 
 /** The changed rule options. */
 export function rules({ game, values }) {
   return Object.fromEntries(Object.entries(values).filter(([name]) => game.rules.has(name)));
+}
+
+/** Writes what depends on the game and on the language. */
+export function showTexts(app) {
+  const { game, ids } = app;
+  document.title = `${gameTitle(game.id)} – leap`;
+  showChoices(ids, game.id);
+  showPlayers(app);
+  showSettings(app);
 }
 
 function showPlayers({ game, players }) {
