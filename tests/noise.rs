@@ -42,6 +42,8 @@ const WORDS: &[&str] = &[
     "effects",
     "status",
     "history",
+    "rules",
+    "es",
     "limit",
     "move",
     "undo",

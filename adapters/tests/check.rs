@@ -18,6 +18,7 @@ const DEFECTS: &[(&str, &str)] = &[
     ("bad-option", "handshake 3.3 option-lines-well-formed"),
     ("options-unbounded", "handshake 3.10 options-out-of-range-refused"),
     ("option-crash", "handshake 3.9 options-settable"),
+    ("uci-refuses", "handshake 2.15 uci-skips-unknown-words-of-go"),
     ("third-token", "play 5.12 two-words"),
     ("two-bestmoves", "play 5.10 one-bestmove"),
     ("no-bestmove", "play 5.10 one-bestmove"),
