@@ -11,6 +11,7 @@ mod languages;
 mod layout;
 mod page;
 mod records;
+mod tour;
 use std::time::Duration;
 
 use page::{Page, with_page};

@@ -3,7 +3,7 @@
 use super::page::{Page, with_page};
 
 /// Widths and heights of screens: telephone, tablet, notebook, desktop.
-const SCREENS: [(u32, u32); 4] = [(390, 844), (768, 1024), (1366, 768), (1920, 1080)];
+pub(super) const SCREENS: [(u32, u32); 4] = [(390, 844), (768, 1024), (1366, 768), (1920, 1080)];
 
 /// The width of the page beyond the screen, of the board, and the size of the smallest coordinate, in pixels.
 async fn measure(page: &Page) -> (f64, f64, f64) {
