@@ -29,7 +29,7 @@ fn a_file_sets_rules_of_its_game_and_nothing_else() {
             assert_eq!(rules(&page).await, "eximo MaxPlies 77");
             assert!(page.complaint().await.contains("'Hash', "), "{}", page.complaint().await);
             let record = page.saved("save-record").await;
-            assert!(record.contains("[Option \"MaxPlies=77\"]"), "{record}");
+            assert!(record.to_lowercase().contains("[option \"maxplies=77\"]"), "{record}");
             page.reload().await;
             assert_eq!(page.moves().await, ["c3c4"]);
             assert_eq!(page.complaint().await, "");

@@ -320,6 +320,11 @@ impl Page {
     /// Opens a file with this text.
     pub(crate) async fn load(&self, text: impl AsRef<[u8]>) {
         let _file = self.pick_file(text).await;
+        self.file_is_read().await;
+    }
+
+    /// Waits until a game of the file is set up, or none.
+    pub(crate) async fn file_is_read(&self) {
         self.wait_until("the file is read", "return document.getElementById('file').value === ''")
             .await;
         self.settled().await;
@@ -336,7 +341,10 @@ impl Page {
 
     /// Replaces the game stored by the page, and reloads it.
     pub(crate) async fn reload_with_kept(&self, kept: &str) {
-        self.run("sessionStorage.setItem('leap-game', arguments[0])", vec![kept.into()]).await;
+        // Later than the page, which stores its game when it is left.
+        let script = "const kept = arguments[0]; \
+                      addEventListener('pagehide', () => sessionStorage.setItem('leap-game', kept));";
+        self.run(script, vec![kept.into()]).await;
         self.reload().await;
     }
 
@@ -351,6 +359,11 @@ impl Page {
     pub(crate) async fn reload_busy(&self) {
         self.client.refresh().await.unwrap();
         self.wait_until("a game is set up", "return Boolean(window.leap?.inspect().fen)").await;
+        self.idle().await;
+    }
+
+    /// Waits for the actions so far; engines may go on.
+    pub(crate) async fn idle(&self) {
         self.client.execute_async("leap.inspect().work.then(arguments[0])", vec![]).await.unwrap();
     }
 

@@ -16,14 +16,13 @@ async fn choose_game(page: &Page, text: &str, index: usize) {
     page.wait_until("there is a choice", "return document.getElementById('chooser').open").await;
     page.keys(&"\u{E015}".repeat(index)).await;
     page.keys("\u{E007}").await;
-    page.wait_until("it is chosen", "return !document.getElementById('chooser').open").await;
-    page.settled().await;
+    page.file_is_read().await;
 }
 
 #[test]
 fn finished_games_are_saved_opened_and_saved_again() {
     with_page(|page| async move {
-        for game in GameId::NAMES {
+        for &game in GameId::NAMES {
             page.open(game).await;
             for side in ["p1-player", "p2-player"] {
                 page.choose_quickly(side, "engine").await;
@@ -37,7 +36,7 @@ fn finished_games_are_saved_opened_and_saved_again() {
             assert_eq!(moves(&records[0]), played);
             // The result is not that of the position which is looked at.
             page.press("first").await;
-            page.settled().await;
+            page.idle().await;
             assert_eq!(page.saved("save-record").await.lines().last(), saved.lines().last());
             page.press("new-game").await;
             page.load(&saved).await;
