@@ -224,7 +224,6 @@ impl GtpSession {
             false => Err(PlayError::Illegal("cannot undo".to_owned())),
         }
     }
-
 }
 
 impl From<String> for PlayError {
