@@ -8,6 +8,7 @@ mod input;
 mod save;
 mod search;
 mod turn;
+mod words;
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -18,10 +19,12 @@ use leap_protocol::{Command, Dialect, OptionDecl, OptionKind, Query};
 
 use crate::client::{Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
 use crate::notation::Placement;
+use crate::pairs::Pair;
 pub(crate) use board::{Board, Piece};
 pub(crate) use input::read_input;
 pub(crate) use search::SearchEvent;
 pub(crate) use turn::{Turn, split, squares};
+pub(crate) use words::{reason_text, score_text};
 
 pub use args::{GameArgs, LevelArgs, PersonArgs, Side};
 
@@ -178,6 +181,16 @@ impl Game {
         &self.info.options
     }
 
+    /// The engine's option of this name, in any case of letters.
+    pub(crate) fn option(&self, name: &str) -> Option<&OptionDecl> {
+        self.declared().iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The rule options of the game, with their values.
+    pub(crate) fn rule_options(&self) -> &[(String, String)] {
+        &self.options
+    }
+
     pub(crate) fn board(&self) -> &Board {
         &self.board
     }
@@ -236,14 +249,22 @@ impl Game {
         let first = self.depends_on_start(name).then(|| self.first_fen()).transpose()?;
         self.client.set_option(name, value, self.patience())?;
         self.pinned = first.or(self.pinned.take());
+        if let Some(value) = value {
+            self.remember_option(name, value);
+        }
         self.ask_rules()?;
         self.look()
     }
 
+    /// Keeps an option for an engine that is started again.
+    fn remember_option(&mut self, name: &str, value: &str) {
+        self.args.option.retain(|pair| !pair.key.eq_ignore_ascii_case(name));
+        self.args.option.push(Pair { key: name.to_owned(), value: value.to_owned() });
+    }
+
     /// Whether another game would start differently with another value of this option: only texts do (SPEC 8.4, 8.10).
     fn depends_on_start(&self, name: &str) -> bool {
-        let mut options = self.info.options.iter();
-        let option = options.find(|option| option.name.eq_ignore_ascii_case(name));
+        let option = self.option(name);
         let is_text = option.is_some_and(|option| matches!(option.kind, OptionKind::String { .. }));
         is_text && self.first().is_none() && !self.moves.is_empty()
     }
