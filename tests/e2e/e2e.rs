@@ -5,9 +5,11 @@
 #![allow(clippy::print_stdout, reason = "skipped tests say so")]
 
 mod browser;
+mod corpus;
 mod gogui;
 mod play;
 mod programs;
 mod python;
+mod records;
 mod terminal;
 mod xboard;
