@@ -18,7 +18,8 @@ const UNTIDY: &str = r#"
       const room = list.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 18;
       return list.size < 2 && [...list.options].some((option) => pen.measureText(option.text).width > room);
     };
-    const isHidden = (part) => part.matches("select") ? isNarrow(part) : isCut(part);
+    // A text that is typed may be longer than its field.
+    const isHidden = (part) => part.matches("select") ? isNarrow(part) : !part.matches("input") && isCut(part);
     const faults = shown.filter(isHidden).map((part) => `cut: ${name(part)}`);
     const boxes = shown.map((part) => [part, part.getBoundingClientRect()]);
     for (const [a, one] of boxes) for (const [b, other] of boxes) {
