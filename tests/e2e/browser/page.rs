@@ -166,7 +166,7 @@ impl Page {
 
     /// Waits until what has changed is drawn.
     pub(crate) async fn drawn(&self) {
-        let frames = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))";
+        let frames = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => done())))";
         self.client.execute_async(frames, vec![]).await.unwrap();
     }
 

@@ -216,7 +216,10 @@ export class App {
   /** Lets the engine search as its level says, by the clock or at another strength. */
   async #search(note, { limits = null, strength = null } = {}) {
     const level = LEVELS[this.conduct.levels[this.game.status.turn]][1];
+    const run = this.#run;
     await this.#setStrength(strength ?? level.strength);
+    // What has been overtaken must not begin to search.
+    if (run !== this.#run) return null;
     return this.engine.go(limits ?? level.go, note);
   }
 

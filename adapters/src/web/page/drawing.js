@@ -17,7 +17,8 @@ export class Drawing {
   /** @param container an element whose content the drawing is */
   constructor(container) {
     this.container = container;
-    new ResizeObserver(() => this.#fit()).observe(container);
+    // In the next frame: a drawing that fits may have another height.
+    new ResizeObserver(() => requestAnimationFrame(() => this.#fit())).observe(container);
   }
 
   /** Draws an empty board. */

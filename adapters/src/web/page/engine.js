@@ -147,7 +147,8 @@ export class Engine {
 
   /** Starts a search; resolves to its move, `none` or, if the connection is lost, null. */
   async go(limits, onInfo = () => {}) {
-    await this.stop();
+    // Without a wait in between, whoever comes next finds this search and can stop it.
+    if (this.isSearching) await this.stop();
     let resolve;
     const promise = new Promise((done) => {
       resolve = done;
