@@ -6,6 +6,7 @@
 
 mod browser;
 mod gogui;
+mod guides;
 mod play;
 mod programs;
 mod python;

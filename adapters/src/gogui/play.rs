@@ -82,11 +82,7 @@ impl Play {
     }
 
     /// Begins again with these vertices, since what was known about the game holds no more.
-    pub(super) fn replay(
-        &mut self,
-        game: &mut Game,
-        vertices: &[Vertex],
-    ) -> Result<(), PlayError> {
+    pub(super) fn replay(&mut self, game: &mut Game, vertices: &[Vertex]) -> Result<(), PlayError> {
         *self = Self::begin(game)?;
         vertices.iter().try_for_each(|vertex| self.play(game, vertex))
     }

@@ -32,7 +32,8 @@ impl SharedOptions {
     /// Leaves the options for the other processes. Without a place for them they stay with this one.
     pub(super) fn publish(&mut self, options: &[(String, String)]) {
         let Some(path) = &self.path else { return };
-        let text: String = options.iter().map(|(name, value)| format!("{name}={value}\n")).collect();
+        let text: String =
+            options.iter().map(|(name, value)| format!("{name}={value}\n")).collect();
         match files::replace(path, text.as_bytes()) {
             Ok(()) => self.is_mine = true,
             Err(error) => log::warn!("cannot write {}: {error}", path.display()),

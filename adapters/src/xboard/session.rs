@@ -228,8 +228,7 @@ impl XboardSession {
         };
         let Some(after) = before.go_on(&mut self.game, &square)? else { return Ok(()) };
         let victims = after.captured_since(before).map(|victim| (victim.clone(), VICTIM));
-        let marks =
-            [(square, TARGET)].into_iter().chain(victims).chain(targets(before)).collect();
+        let marks = [(square, TARGET)].into_iter().chain(victims).chain(targets(before)).collect();
         self.mark(marks);
         Ok(())
     }
