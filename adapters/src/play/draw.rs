@@ -20,7 +20,7 @@ const SAID: u16 = 2;
 const MOST_THOUGHT: usize = 3;
 const KEYS: &str = "arrows Tab: choose  Enter: take  Esc: back  ?: help  Ctrl-Q: quit";
 
-const PAGE_KEYS: &str = "arrows: next and previous page  Esc: back to the game";
+const PAGE_KEYS: &str = "arrows: other pages  Esc: back to the game";
 
 /// Draws everything.
 pub(super) fn draw(scene: &Scene, frame: &mut Frame) {
