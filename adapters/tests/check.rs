@@ -63,6 +63,7 @@ const DEFECTS: &[(&str, &str)] = &[
     ("eval-sum", "extensions 4.33 eval"),
     ("board-wrong", "extensions 4.22 board"),
     ("rules-garbled", "extensions 4.35 rules-lines"),
+    ("rules-forget-a-language", "extensions 4.36 rules-languages"),
     ("rules-lie", "extensions 4.37 rules-examples"),
     ("rules-lack-words", "extensions 4.39 rules-words"),
     ("never-quits", "process 3.23 quit-while-idle"),

@@ -3,10 +3,13 @@
 //!
 //! Screenshots are left in `target/screenshots`.
 
+mod contrast;
 mod devtools;
 mod hostile;
 mod languages;
+mod layout;
 mod page;
+mod tour;
 use std::time::Duration;
 
 use page::{Page, with_page};
@@ -171,7 +174,7 @@ fn a_reload_brings_the_game_back() {
         let fen = page.fen().await;
         page.reload().await;
         assert_eq!((page.fen().await, page.moves().await), (fen, moves));
-        assert_eq!(page.field("#level").await, "6");
+        assert_eq!(page.field("#p1-level").await, "6");
         assert_eq!(page.complaint().await, "");
     });
 }

@@ -62,6 +62,7 @@ pub(crate) enum Defect {
     EvalSum,
     BoardWrong,
     RulesGarbled,
+    RulesForgetALanguage,
     RulesLie,
     RulesLackWords,
     NeverQuits,

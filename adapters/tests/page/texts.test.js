@@ -13,9 +13,6 @@ const MODULES = readdirSync(PAGE).filter((name) => name.endsWith(".js"));
 const CODE = Object.fromEntries(MODULES.map((name) => [name, read(name).replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, "")]));
 /** The page without the name of the program and the words for those without JavaScript. */
 const HTML = read("index.html").replace(/<noscript>.*<\/noscript>|<title>.*<\/title>|<h1>.*<\/h1>/g, "");
-/** Modules whose messages are still their own. */
-const PENDING = ["files.js"];
-
 const forms = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry));
 const placeholders = (entry) => forms(entry).map((form) => [...form.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort());
 
@@ -63,11 +60,10 @@ test("no text stands in the page itself", () => {
 
 test("no text stands in a module", () => {
   // Commands and options of the protocol, and what a drawing consists of.
-  const isWords = (text) => /[a-z]{2,} [a-z]{2,}/i.test(text) && !/^(query|setoption|position|go|movetime|depth|option|id|Clear) /.test(text);
-  const isStyle = (text) => /^(mark thin|icon blank|translate\(.*)$/.test(text);
+  const isWords = (text) => /[a-z]{2,} [a-z]{2,}/i.test(text) && !/^(#|query|setoption|position|go|movetime|depth|option|id|draw|Clear) /.test(text);
+  const isStyle = (text) => /^translate\(/.test(text);
   for (const [name, code] of Object.entries(CODE)) {
-    if (PENDING.includes(name)) continue;
-    const texts = [...code.matchAll(/"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].map(
+    const texts = [...code.replace(/class: ("[^"]*"|`[^`]*`)/g, "").matchAll(/"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].map(
       ([, plain, template]) => plain ?? template.replace(/\$\{[^}]*\}/g, "0"),
     );
     for (const text of texts) assert.ok(!isWords(text) || isStyle(text), `${name}: ${text}`);

@@ -7,7 +7,7 @@ use nom::multi::many1;
 use nom::sequence::preceded;
 
 use super::{Effects, PayloadError};
-use crate::print::{Joined, OneLine, spaced};
+use crate::print::{OneLine, spaced};
 use crate::scan::{is_blank, keyword, text, whole, word, words};
 
 /// The answer to `query rules`: what the game is about, how the pieces move, what is to be done next, what the options
@@ -131,27 +131,29 @@ impl Rules {
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if !self.language.is_empty() {
-            lines.push(format!("language {} of {}", self.language, Joined(&self.languages)));
+            let languages = self.languages.iter().map(|tag| format!(" {tag}"));
+            lines.push(format!("language {} of{}", self.language, languages.collect::<String>()));
         }
         if !self.title.is_empty() {
-            lines.push(format!("title {}", OneLine(&self.title)));
+            lines.push(format!("title {}", self.title));
         }
         for Clause { heading, text, examples } in &self.clauses {
             lines.push(format!("clause {}", Labelled(heading, text)));
             lines.extend(examples.iter().map(|example| format!("example {example}")));
         }
-        let prompts = self.prompts.iter();
-        lines.extend(prompts.map(|(kind, text)| format!("prompt {}", Labelled(kind, text))));
-        for RuleOption { name, label, text, values } in &self.options {
-            lines.push(format!("option {} : {}", OneLine(name), Labelled(label, text)));
-            let named = |(value, text): &(String, String)| {
-                format!("value {} {}", OneLine(name), Labelled(value, text))
-            };
-            lines.extend(values.iter().map(named));
+        for (kind, text) in &self.prompts {
+            lines.push(format!("prompt {}", Labelled(kind, text)));
         }
-        let words = self.words.iter();
-        lines.extend(words.map(|(word, text)| format!("word {}", Labelled(word, text))));
-        lines
+        for RuleOption { name, label, text, values } in &self.options {
+            lines.push(format!("option {name} : {}", Labelled(label, text)));
+            for (value, text) in values {
+                lines.push(format!("value {name} {}", Labelled(value, text)));
+            }
+        }
+        for (word, text) in &self.words {
+            lines.push(format!("word {}", Labelled(word, text)));
+        }
+        lines.iter().map(|line| OneLine(line).to_string()).collect()
     }
 
     /// What is awaited when `query next` offers a token of this kind.
@@ -204,9 +206,9 @@ impl Example {
 
 impl fmt::Display for Example {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "fen {}", OneLine(&self.fen))?;
+        write!(f, "fen {}", self.fen)?;
         if let Some((mv, effects)) = &self.mv {
-            write!(f, " move {} effects", OneLine(mv))?;
+            write!(f, " move {mv} effects")?;
             spaced(f, &effects.to_string())?;
         }
         f.write_str(" :")?;
@@ -240,7 +242,7 @@ struct Labelled<'a>(&'a str, &'a str);
 
 impl fmt::Display for Labelled<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {COLON}", OneLine(self.0))?;
+        write!(f, "{} {COLON}", self.0)?;
         spaced(f, self.1)
     }
 }

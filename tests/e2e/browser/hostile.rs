@@ -180,7 +180,7 @@ fn a_page_comes_up_whatever_was_kept() {
                 "'MultiPV', 'Game', 'Threads 99999'",
             ),
             (game(r#""values":{"MaxPlies":"77","Hash":"1\nquit"}"#), "'Hash 1\nquit'"),
-            (game(r#""values":{"MaxPlies":"77"},"level":"length""#), "'level'"),
+            (game(r#""values":{"MaxPlies":"77"},"levels":"length""#), "'levels'"),
             (
                 game(r#""values":{"MaxPlies":"77"},"players":{"p1":"nobody"},"isFlipped":3"#),
                 "'players', 'isFlipped'",

@@ -71,7 +71,8 @@ const SETTLED: &str = "
       await leap.inspect().work;
       const { isOver, isSearching } = leap.inspect();
       const can_end = !document.getElementById('end-turn').hidden;
-      const state = { is_over: isOver, origins: squares('origins'), targets: squares('targets'), path: squares('path'), can_end };
+      const origins = squares('origins');
+      const state = { is_over: isOver, origins, targets: ['steps', 'drops', 'removals'].flatMap((kind) => (origins.length ? [] : squares(kind))), path: squares('path'), can_end };
       const isHumans = state.origins.length + state.targets.length > 0 || can_end;
       if (isSearching || !(isOver || isHumans)) return setTimeout(look, 20);
       done(state);
@@ -116,7 +117,9 @@ pub(crate) fn with_page<F: Future<Output = ()>>(test: impl FnOnce(Page) -> F) {
         let closing = client.clone();
         let page = Page { client, server };
         page.settled().await;
-        page.choose("level", "6").await;
+        for level in ["p1-level", "p2-level"] {
+            page.choose(level, "6").await;
+        }
         test(page).await;
         closing.close().await.unwrap();
     });
@@ -159,6 +162,31 @@ impl Page {
             .await
             .unwrap();
         self.settled().await;
+    }
+
+    /// Waits until what has changed is drawn.
+    pub(crate) async fn drawn(&self) {
+        let frames = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))";
+        self.client.execute_async(frames, vec![]).await.unwrap();
+    }
+
+    /// Whether the element with this id is displayed.
+    pub(crate) async fn is_shown(&self, id: &str) -> bool {
+        let script = "return document.getElementById(arguments[0]).offsetParent !== null";
+        self.run(script, vec![id.into()]).await == true
+    }
+
+    pub(crate) async fn attribute(&self, selector: &str, name: &str) -> String {
+        let script = "return document.querySelector(arguments[0]).getAttribute(arguments[1])";
+        let value = self.run(script, vec![selector.into(), name.into()]).await;
+        value.as_str().unwrap().to_owned()
+    }
+
+    /// The games of the engine.
+    pub(crate) async fn games(&self) -> Vec<String> {
+        let script =
+            "return [...document.querySelectorAll('[data-game]')].map((e) => e.dataset.game)";
+        serde_json::from_value(self.run(script, vec![]).await).unwrap()
     }
 
     pub(crate) async fn reload(&self) {

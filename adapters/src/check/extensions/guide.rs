@@ -114,44 +114,47 @@ fn examples(ctx: &Context<'_>) -> StepResult {
 
 fn words(ctx: &Context<'_>) -> StepResult {
     let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
     let rules = rules(&mut engine, "")?;
-    let known = |word: &str| rules.words.iter().any(|(known, _)| known == word);
     if ctx.has("game") {
-        let game: GameInfo = engine.ask_for("game")?;
-        for (name, _) in &game.options.0 {
-            let Some(option) = rules.option(name) else {
-                return fail(format!("a description of the option {name}"), "none");
-            };
-            let Some(OptionKind::Combo { vars, .. }) = ctx.info.option(name).map(|o| &o.kind)
-            else {
-                continue;
-            };
-            let missing = vars.iter().find(|value| option.value(value).is_none());
-            let expected = format!("a name for each value of {name}");
-            ensure(missing.is_none(), expected, missing.map_or("", String::as_str))?;
-        }
+        let GameInfo { options, .. } = engine.ask_for("game")?;
+        options.0.iter().try_for_each(|(name, _)| described(ctx, &rules, name))?;
     }
+    let mut words = Vec::new();
     if ctx.has("board") {
-        for line in engine.ask_lines("board", "board", "boardok")? {
-            let words: Vec<&str> = line.split(' ').collect();
-            let named: &[&str] = match words.as_slice() {
-                ["piece", _, "name", name, ..] => &[name],
-                ["colours", "p1", one, "p2", two, ..] => &[one, two],
-                _ => &[],
-            };
-            let missing = named.iter().find(|word| !known(word));
-            ensure(
-                missing.is_none(),
-                "a word for each piece and colour",
-                missing.copied().unwrap_or_default(),
-            )?;
-        }
+        let lines = engine.ask_lines("board", "board", "boardok")?;
+        words.extend(lines.iter().flat_map(|line| board_words(line)));
     }
     if ctx.has("status") {
-        engine.silent("position startpos")?;
         let status: Status = engine.ask_for("status")?;
-        let missing = status.tallies.iter().map(|(name, _)| name).find(|name| !known(name));
-        ensure(missing.is_none(), "a word for each tally", missing.map_or("", String::as_str))?;
+        words.extend(status.tallies.into_iter().map(|(name, _)| name));
     }
-    Ok(())
+    let told = |word: &String| rules.words.iter().any(|(known, _)| known == word);
+    let missing = words.iter().find(|word| !told(word));
+    let expected = "a word for each piece, colour and figure";
+    ensure(missing.is_none(), expected, missing.map_or("", String::as_str))
+}
+
+/// Expects an option and each of its values to have a name.
+fn described(ctx: &Context<'_>, rules: &Rules, name: &str) -> StepResult {
+    let Some(option) = rules.option(name) else {
+        return fail(format!("a description of the option {name}"), "none");
+    };
+    let Some(OptionKind::Combo { vars, .. }) = ctx.info.option(name).map(|known| &known.kind)
+    else {
+        return Ok(());
+    };
+    let missing = vars.iter().find(|value| option.value(value).is_none());
+    let expected = format!("a name for each value of {name}");
+    ensure(missing.is_none(), expected, missing.map_or("", String::as_str))
+}
+
+/// The names in a line of `query board`.
+fn board_words(line: &str) -> Vec<String> {
+    let words: Vec<&str> = line.split(' ').collect();
+    match words.as_slice() {
+        ["piece", _, "name", name, ..] => vec![(*name).to_owned()],
+        ["colours", "p1", one, "p2", two, ..] => vec![(*one).to_owned(), (*two).to_owned()],
+        _ => Vec::new(),
+    }
 }

@@ -162,6 +162,11 @@ export class Engine {
     return promise;
   }
 
+  /** Lets a search answer now. */
+  hurry() {
+    if (this.#search && this.isOpen) this.#send("stop");
+  }
+
   /** Stops a search, if there is one, and waits for its move, which its caller then ignores. */
   async stop() {
     const search = this.#search;

@@ -2,7 +2,7 @@
 
 import { byId, html } from "./dom.js";
 import { language, languages, speak, translate } from "./i18n.js";
-import { showTexts } from "./setup.js";
+import { open } from "./setup.js";
 
 /** Fills the list of languages and listens to it. */
 export function listenLanguage(app) {
@@ -11,12 +11,10 @@ export function listenLanguage(app) {
   list.addEventListener("change", () => app.guarded(() => change(app, list.value)));
 }
 
-function change(app, tag) {
+async function change(app, tag) {
   speak(tag);
   translate(document);
   if (!app.game?.board) return;
-  app.say("");
-  showTexts(app);
-  app.view.build(app.game.board);
-  app.draw();
+  await app.learn();
+  await open(app, { ...app.describe(), isPaused: app.isPaused });
 }

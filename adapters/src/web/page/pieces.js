@@ -8,7 +8,6 @@ const MARKS = {
   cross: () => svg("path", { class: "mark", d: "M0-.2V.2M-.2 0H.2" }),
   horse: () => svg("path", { class: "mark", d: "M-.16-.16L.16.16M.16-.16L-.16.16" }),
   star: () => svg("path", { class: "mark", d: "M0-.22V.22M-.22 0H.22M-.15-.15L.15.15M.15-.15L-.15.15" }),
-  stop: () => svg("path", { class: "mark", d: "M-.14-.14H.14V.14H-.14Z" }),
   green: () => dots(1),
   yellow: () => dots(2),
   red: () => dots(3),
@@ -60,13 +59,16 @@ export function describe(text, board) {
   const piece = board.pieces.get(text);
   if (!piece) return text;
   return piece.owner === "none"
-    ? t("board.points", { piece: piece.name, n: piece.value })
-    : t("board.pieceOf", { piece: piece.name, colour: board.colours[piece.owner] ?? piece.owner });
+    ? t("board.points", { piece: board.word(piece.name), n: piece.value })
+    : t("board.pieceOf", { piece: board.word(piece.name), colour: board.word(board.colours[piece.owner] ?? piece.owner) });
 }
+
+/** The name of what a piece is when it is not flipped: a flipped one still shows which it was. */
+const kindOf = (text, board) => board.pieces.get(text.replace("~", ""))?.name;
 
 /** A piece at the origin, in a square of size 1. */
 export function drawPiece(text, board) {
-  const name = board.pieces.get(text)?.name;
+  const name = kindOf(text, board);
   const body = text.endsWith("~")
     ? svg("rect", { class: "body", x: -0.32, y: -0.32, width: 0.64, height: 0.64, rx: 0.1, transform: "rotate(45) scale(.86)" })
     : svg("circle", { class: "body", r: 0.37 });
