@@ -29,6 +29,8 @@ pub(crate) struct Opening {
 #[derive(Clone, Debug)]
 pub(crate) struct Book {
     pub(crate) openings: Vec<Opening>,
+    /// Where each of them is in the file: `line 3`, `game 2`.
+    pub(crate) places: Vec<String>,
     /// Of the file's contents.
     pub(crate) sha256: String,
 }
@@ -39,10 +41,11 @@ impl Book {
             .with_context(|| format!("cannot read {}", path.display()))?;
         let text = std::str::from_utf8(&bytes)
             .with_context(|| format!("in {}: not UTF-8", path.display()))?;
-        let mut openings = Vec::new();
+        let (mut openings, mut places) = (Vec::new(), Vec::new());
         if text.trim_start().starts_with('[') {
             for record in Record::parse_each(text) {
                 openings.push(of_record(&record.with_context(|| path.display().to_string())?));
+                places.push(format!("game {}", openings.len()));
             }
         }
         let own = if openings.is_empty() { text } else { "" };
@@ -51,14 +54,15 @@ impl Book {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            let opening = parse(line)
-                .with_context(|| format!("in {}, line {}", path.display(), index + 1))?;
+            let place = format!("line {}", index + 1);
+            let opening = parse(line).with_context(|| format!("in {}, {place}", path.display()))?;
             openings.push(opening);
+            places.push(place);
         }
         if openings.is_empty() {
             bail!("in {}: expected openings, found none", path.display());
         }
-        Ok(Self { openings, sha256: hex(&Sha256::digest(&bytes)) })
+        Ok(Self { openings, places, sha256: hex(&Sha256::digest(&bytes)) })
     }
 
     /// The opening with this number, from 0. The book repeats when it is used up.
@@ -151,7 +155,7 @@ mod tests {
     fn every_opening_of_a_book_has_its_turn() {
         let moves = ["a", "b", "c", "d", "e"];
         let openings: Vec<Opening> = moves.iter().map(|mv| opening(None, &[mv])).collect();
-        let book = Book { openings: openings.clone(), sha256: String::new() };
+        let book = Book { openings: openings.clone(), places: Vec::new(), sha256: String::new() };
         for seed in 0..10 {
             let mut drawn: Vec<&Opening> = (0..5).map(|n| book.get(n, seed, false)).collect();
             assert_eq!(book.get(5, seed, false), drawn[0]);
