@@ -2,6 +2,7 @@
 //! no layer above knows a game.
 
 mod answer;
+mod guide;
 mod jobs;
 mod play;
 mod refusal;

@@ -7,6 +7,7 @@
 mod alquerque;
 mod eximo;
 mod froglet;
+pub mod guide;
 mod option;
 mod sapos;
 mod tactica;

@@ -104,7 +104,7 @@ const ADAPTERS: [(&str, &[&str]); 19] = [
     ("check", &["client", "files", "notation", "terminal"]),
     ("compare", &["client", "files", "terminal"]),
     ("game", &["client", "files", "notation", "pairs", "records"]),
-    ("gogui", &["client", "game", "notation", "terminal"]),
+    ("gogui", &["client", "files", "game", "notation", "terminal"]),
     ("play", &["client", "game", "notation", "terminal"]),
     ("record", &["client", "files", "terminal"]),
     ("replay", &["client", "files", "record", "terminal"]),

@@ -32,19 +32,18 @@ mod info;
 pub(crate) mod pipes;
 mod position;
 mod process;
+mod questions;
 mod running;
 #[cfg(unix)]
 pub(crate) mod signals;
 mod stderr;
 
 use std::process::{ExitStatus, Stdio};
-use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
-use leap_protocol::payload::PayloadError;
 use leap_protocol::transcript::Exit;
-use leap_protocol::{Command, Go, Info, Line, Query, Reply};
+use leap_protocol::{Command, Go, Info, Line, Reply};
 
 pub use command::EngineCommand;
 pub(crate) use command::{engine_or_leapd, find_leapd};
@@ -239,71 +238,6 @@ impl Client {
                 _ => lines.push(line),
             }
         }
-    }
-
-    /// Asks a question; `None` if there is no well-formed answer. Plain UGI engines ignore what they do not know.
-    pub(crate) fn ask_if_known<T: FromStr>(
-        &mut self,
-        query: Query,
-        patience: Duration,
-    ) -> Result<Option<T>, ClientError> {
-        let lines = self.replies(&query.to_string(), patience)?;
-        Ok(lines.iter().find_map(|line| match Reply::parse(line) {
-            Reply::Response(body) => body.parse().ok(),
-            _ => None,
-        }))
-    }
-
-    /// Asks a question and returns what follows `response`.
-    ///
-    /// # Errors
-    /// As [`Client::receive`]; [`ClientError::Refused`] if the engine answers with an error.
-    pub fn ask(&mut self, query: Query, patience: Duration) -> Result<String, ClientError> {
-        self.answer(&Command::Query(query), patience, |reply, _| match reply {
-            Reply::Response(body) => Some(body),
-            _ => None,
-        })
-    }
-
-    /// Asks a question and parses the answer as a type of [`leap_protocol::payload`]: `YesNo`, `GameResult`,
-    /// `MoveList`, `Status` and so on.
-    ///
-    /// ```no_run
-    /// # use std::time::Duration;
-    /// # use leap_adapters::client::{Client, ClientError};
-    /// use leap_protocol::Query;
-    /// use leap_protocol::payload::YesNo;
-    ///
-    /// fn is_over(client: &mut Client) -> Result<bool, ClientError> {
-    ///     let YesNo(over) = client.ask_for(Query::GameOver, Duration::from_secs(1))?;
-    ///     Ok(over)
-    /// }
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Client::ask`]; [`ClientError::Payload`] if the answer cannot be parsed.
-    pub fn ask_for<T>(&mut self, query: Query, patience: Duration) -> Result<T, ClientError>
-    where
-        T: FromStr<Err = PayloadError>,
-    {
-        Ok(self.ask(query, patience)?.parse()?)
-    }
-
-    /// Asks for a description of the board: the lines of the answer, without the word `board` (SPEC 4.23).
-    ///
-    /// # Errors
-    /// As [`Client::ask`].
-    pub fn ask_board(&mut self, patience: Duration) -> Result<Vec<String>, ClientError> {
-        let mut lines = Vec::new();
-        self.answer(&Command::Query(Query::Board), patience, |reply, _| {
-            match reply {
-                Reply::Board(line) => lines.push(line),
-                Reply::BoardOk => return Some(()),
-                _ => {}
-            }
-            None
-        })?;
-        Ok(lines)
     }
 
     /// Sends `go` and waits for `bestmove`; every `info` before it is passed to `on_info`.

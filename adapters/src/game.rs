@@ -8,19 +8,22 @@ mod input;
 mod save;
 mod search;
 mod turn;
+mod words;
 
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
 use leap_protocol::payload::{Effect, Effects, GameInfo, History, Legality, Status};
-use leap_protocol::{Command, Dialect, OptionDecl, Query};
+use leap_protocol::{Command, Dialect, OptionDecl, OptionKind, Query};
 
 use crate::client::{Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
 use crate::notation::Placement;
+use crate::pairs::Pair;
 pub(crate) use board::{Board, Piece};
 pub(crate) use input::read_input;
 pub(crate) use search::SearchEvent;
 pub(crate) use turn::{Turn, split, squares};
+pub(crate) use words::{reason_text, score_text};
 
 pub use args::{GameArgs, LevelArgs, PersonArgs, Side};
 
@@ -43,6 +46,8 @@ pub(crate) struct Game {
     board: Board,
     /// The position text at the start of the game; `None` for the start position.
     start: Option<String>,
+    /// The same as a position text, where an option that another start depends on has changed since (SPEC 8.10).
+    pinned: Option<String>,
     /// The moves made, followed by those taken back.
     moves: Vec<String>,
     /// How many of the moves are currently made.
@@ -77,6 +82,7 @@ impl Game {
             options: Vec::new(),
             board: Board::default(),
             start: args.fen.clone(),
+            pinned: None,
             moves: Vec::new(),
             ply: 0,
             fen: String::new(),
@@ -103,17 +109,21 @@ impl Game {
                 .set_option(&declared.name, Some(value), patience(self.until))
                 .with_context(|| format!("option {name}={value}"))?;
         }
-        if self.info.supports("game") {
-            let info: GameInfo = self.client.ask_for(Query::Game, self.patience())?;
-            self.id = info.game;
-            self.options = info.options.0;
-        } else {
-            self.id = self.args.game.clone().unwrap_or_else(|| "game".to_owned());
-        }
+        self.id = self.args.game.clone().unwrap_or_else(|| "game".to_owned());
+        self.ask_rules()?;
         self.board = Board::parse(&self.client.ask_board(self.patience())?);
         ensure!(self.board.files > 0 && self.board.ranks > 0, "the engine shows no board");
         self.client.send(&Command::NewGame(Dialect::Ugi))?;
         Ok(self.client.ready(self.patience())?)
+    }
+
+    /// Asks which game is in play and by which rules, if the engine tells.
+    fn ask_rules(&mut self) -> Result<(), ClientError> {
+        if self.info.supports("game") {
+            let info: GameInfo = self.client.ask_for(Query::Game, self.patience())?;
+            (self.id, self.options) = (info.game, info.options.0);
+        }
+        Ok(())
     }
 
     /// Restarts the engine after a crash and sets up the same position.
@@ -171,6 +181,16 @@ impl Game {
         &self.info.options
     }
 
+    /// The engine's option of this name, in any case of letters.
+    pub(crate) fn option(&self, name: &str) -> Option<&OptionDecl> {
+        self.declared().iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The rule options of the game, with their values.
+    pub(crate) fn rule_options(&self) -> &[(String, String)] {
+        &self.options
+    }
+
     pub(crate) fn board(&self) -> &Board {
         &self.board
     }
@@ -201,8 +221,12 @@ impl Game {
         if start.is_none() {
             self.client.send(&Command::NewGame(Dialect::Ugi))?;
         }
-        let before = (std::mem::replace(&mut self.start, start), std::mem::take(&mut self.moves));
-        self.position(0).inspect_err(|_| (self.start, self.moves) = before)?;
+        let before = (
+            std::mem::replace(&mut self.start, start),
+            self.pinned.take(),
+            std::mem::take(&mut self.moves),
+        );
+        self.position(0).inspect_err(|_| (self.start, self.pinned, self.moves) = before)?;
         self.is_saved = true;
         Ok(())
     }
@@ -222,8 +246,41 @@ impl Game {
         value: Option<&str>,
     ) -> Result<(), ClientError> {
         self.stop()?;
+        let first = self.depends_on_start(name).then(|| self.first_fen()).transpose()?;
         self.client.set_option(name, value, self.patience())?;
+        self.pinned = first.or(self.pinned.take());
+        if let Some(value) = value {
+            self.remember_option(name, value);
+        }
+        self.ask_rules()?;
         self.look()
+    }
+
+    /// Keeps an option for an engine that is started again.
+    fn remember_option(&mut self, name: &str, value: &str) {
+        self.args.option.retain(|pair| !pair.key.eq_ignore_ascii_case(name));
+        self.args.option.push(Pair { key: name.to_owned(), value: value.to_owned() });
+    }
+
+    /// Whether another game would start differently with another value of this option: only texts do (SPEC 8.4, 8.10).
+    fn depends_on_start(&self, name: &str) -> bool {
+        let option = self.option(name);
+        let is_text = option.is_some_and(|option| matches!(option.kind, OptionKind::String { .. }));
+        is_text && self.first().is_none() && !self.moves.is_empty()
+    }
+
+    /// The text of the position that the game began with.
+    fn first_fen(&mut self) -> Result<String, ClientError> {
+        let ply = self.ply;
+        self.position(0)?;
+        let fen = self.fen.clone();
+        self.position(ply)?;
+        Ok(fen)
+    }
+
+    /// The position that the game began with; `None` for the start position.
+    fn first(&self) -> Option<&str> {
+        self.start.as_deref().or(self.pinned.as_deref())
     }
 
     /// Makes a move in any of its notations. Moves that were taken back are discarded if it differs from the next of
@@ -236,7 +293,7 @@ impl Game {
         if self.info.supports("move") {
             self.client.send_line(&format!("move {mv}"))?;
         } else {
-            let position = PositionCommand::new(self.start.as_deref(), self.moves());
+            let position = PositionCommand::new(self.first(), self.moves());
             self.client.send_line(position.with(mv).as_str())?;
         }
         self.client.ready(self.patience())?;
@@ -284,7 +341,7 @@ impl Game {
 
     fn position(&mut self, ply: usize) -> Result<(), ClientError> {
         let moves = self.moves.get(..ply).unwrap_or_default();
-        self.client.send_line(PositionCommand::new(self.start.as_deref(), moves).as_str())?;
+        self.client.send_line(PositionCommand::new(self.first(), moves).as_str())?;
         self.client.ready(self.patience())?;
         self.ply = ply;
         self.look()

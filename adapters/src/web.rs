@@ -7,6 +7,7 @@
 mod assets;
 mod bounds;
 mod engine;
+mod files;
 mod gate;
 mod guard;
 mod server;

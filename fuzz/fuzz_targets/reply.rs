@@ -8,8 +8,8 @@ use std::str::FromStr;
 
 use leap_protocol::Reply;
 use leap_protocol::payload::{
-    Effects, GameInfo, GameResult, History, KeyValues, Legality, MoveList, ProtocolInfo, Status,
-    Tokens, YesNo,
+    Effects, GameInfo, GameResult, History, KeyValues, Legality, MoveList, ProtocolInfo, Rules,
+    Status, Tokens, YesNo,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -19,6 +19,13 @@ fuzz_target!(|line: &str| {
     }
     let reply = Reply::parse(line);
     assert_eq!(Reply::parse(&reply.to_string()), reply);
+    if let Reply::Rules(body) = &reply {
+        let (mut told, mut again) = (Rules::default(), Rules::default());
+        if told.push(body).is_ok() {
+            assert!(told.lines().iter().all(|line| again.push(line).is_ok()));
+            assert_eq!(told, again);
+        }
+    }
     if let Reply::Response(body) = reply {
         round_trip::<YesNo>(&body);
         round_trip::<GameResult>(&body);

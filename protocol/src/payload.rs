@@ -1,4 +1,4 @@
-//! The bodies of `response` lines as types (SPEC 4).
+//! The bodies of `response` lines, and of the lines that answer `query rules`, as types (SPEC 4).
 //!
 //! A `response` does not say which question it answers, so its text stays a string in
 //! [`Reply::Response`](crate::Reply::Response) until the client parses it as what it asked for. Bodies may grow by
@@ -7,6 +7,7 @@
 
 mod effects;
 mod list;
+mod rules;
 mod status;
 
 use std::fmt;
@@ -20,6 +21,7 @@ use thiserror::Error;
 
 pub use effects::{Effect, Effects};
 pub use list::{GameInfo, History, KeyValues, MAX_LISTED_BYTES, MoveList, ProtocolInfo, Tokens};
+pub use rules::{Clause, Example, RuleOption, Rules};
 pub use status::{Player, Status, Tally};
 
 use crate::print::{OneLine, pair, quoted, spaced};

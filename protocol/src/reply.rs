@@ -85,6 +85,10 @@ pub enum Reply {
     Board(String),
     /// `boardok`: the description is complete.
     BoardOk,
+    /// `rules <text>`: one line of the rules for people, kept as the text after `rules`.
+    Rules(String),
+    /// `rulesok`: the rules are complete.
+    RulesOk,
     /// Any other line, exactly as it came.
     Other(String),
 }
@@ -167,6 +171,11 @@ impl fmt::Display for Reply {
                 spaced(f, text)
             }
             Self::BoardOk => f.write_str("boardok"),
+            Self::Rules(text) => {
+                f.write_str("rules")?;
+                spaced(f, text)
+            }
+            Self::RulesOk => f.write_str("rulesok"),
             Self::Other(line) => OneLine(line).fmt(f),
         }
     }

@@ -80,6 +80,8 @@ fn every_extension_parses_and_prints_as_itself() {
         "query effects a1c3",
         "query status",
         "query history",
+        "query rules",
+        "query rules es",
         "move a1c3 xd4",
         "undo",
         "undo 3",

@@ -57,6 +57,8 @@ fn the_lines_of_a_leap_session_parse_and_print_as_themselves() {
         "board files 8 ranks 8 kind cells",
         "board piece M name man owner p1 value 1",
         "boardok",
+        "rules clause Aim : Reach the last square.",
+        "rulesok",
         "error busy : a search is running",
         "error bad-position field side column 31 : expected '1' or '2', found '3'",
     ] {

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use leap_protocol::payload::{
-    Effects, GameInfo, GameResult, History, KeyValues, Legality, MoveList, ProtocolInfo, Status,
-    Tokens, YesNo,
+    Effects, GameInfo, GameResult, History, KeyValues, Legality, MoveList, ProtocolInfo, Rules,
+    Status, Tokens, YesNo,
 };
 use leap_protocol::{Command, CommandError, LineSplitter, Reply};
 use proptest::prelude::*;
@@ -40,6 +40,12 @@ fn parse_as_everything(line: &str) {
     let _ = line.parse::<GameInfo>();
     let _ = line.parse::<KeyValues>();
     let _ = line.parse::<Effects>();
+    let mut rules = Rules::default();
+    if rules.push(line).is_ok() {
+        let mut again = Rules::default();
+        assert!(rules.lines().iter().all(|line| again.push(line).is_ok()), "{line:?}");
+        assert_eq!(again, rules);
+    }
 }
 
 fn assert_is_presentable(error: &CommandError, line: &str) {
@@ -64,7 +70,8 @@ proptest! {
         first in proptest::sample::select(vec![
             "setoption name", "position", "position fen", "go", "go depth", "query", "query moves",
             "move", "undo", "perft", "draw", "debug", "info", "info score", "option name x type",
-            "bestmove", "error", "id", "response", "false", "leap", "3",
+            "bestmove", "error", "id", "response", "false", "leap", "3", "rules", "language x of",
+            "clause a :", "example fen", "prompt", "option x :", "word",
         ]),
         rest in "\\PC{0,20}",
     ) {

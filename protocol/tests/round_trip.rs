@@ -51,6 +51,20 @@ round_trips! {
     printed_effects_parse_back: strategies::effects();
 }
 
+proptest! {
+    #![proptest_config(strategies::config(500))]
+
+    #[test]
+    fn printed_rules_parse_back_line_by_line(rules in strategies::rules()) {
+        let mut parsed = payload::Rules::default();
+        for line in rules.lines() {
+            prop_assert!(!line.contains(['\n', '\r']), "more than one line: {:?}", line);
+            prop_assert_eq!(parsed.push(&with_more_blanks(&line)), Ok(()), "{:?}", line);
+        }
+        prop_assert_eq!(parsed, rules);
+    }
+}
+
 /// Lines built from the words of the protocol in any order: far likelier to be nearly right than arbitrary text.
 fn word_salad() -> impl Strategy<Value = String> {
     let word = proptest::sample::select(
@@ -58,7 +72,7 @@ fn word_salad() -> impl Strategy<Value = String> {
          nodes infinite ponder searchmoves id stop query next legal limit move undo perft draw \
          offer accept info score cp mate lowerbound upperbound wdl pv string currmove tbhits \
          bestmove none response error : column busy option type spin combo check button default \
-         min max var <empty> board boardok a1c3 c7c8@b1 0 1 -3 99999999999999999999 007 1+ true \
+         min max var <empty> board boardok rules rulesok a1c3 c7c8@b1 0 1 -3 99999999999999999999 007 1+ true \
          false at - time nps stopped debug on"
             .split_whitespace()
             .collect::<Vec<_>>(),

@@ -34,7 +34,7 @@ pub(super) fn answer<G: Notation>(
         Query::Next(partial) => next(record, partial.as_deref())?.to_string(),
         Query::Effects(text) => effects(record, text)?,
         Query::Board => return Ok(board::<G>()),
-        Query::Protocol | Query::Games | Query::Game => String::new(),
+        Query::Protocol | Query::Games | Query::Game | Query::Rules(_) => String::new(),
     };
     Ok(vec![Reply::Response(text)])
 }
@@ -169,7 +169,7 @@ fn next<G: Notation>(record: &Record<G>, partial: Option<&str>) -> Result<Tokens
 }
 
 /// The changes that a move makes, in order, then the fields of the position text that follow the board (SPEC 4.28).
-fn effects<G: Notation>(record: &Record<G>, text: &str) -> Result<String, ErrorReply> {
+pub(super) fn effects<G: Notation>(record: &Record<G>, text: &str) -> Result<String, ErrorReply> {
     let refuse = |illegal| illegal_move(G::BOARD, 1, text, illegal);
     let banned = |position: &G::Position| record.banned(position);
     let mut effects = Vec::new();

@@ -3,7 +3,7 @@
 use leap_protocol::{ErrorCode, ErrorReply, Query, Reply, Start};
 
 use super::refusal::{bad_position, illegal_move};
-use super::{Engine, Job, SearchRequest, answer, jobs};
+use super::{Engine, Job, SearchRequest, answer, guide, jobs};
 use crate::games::Row;
 use crate::options::Settings;
 use crate::rules::notation::Notation;
@@ -90,7 +90,10 @@ impl<G: Row> Engine for Play<G> {
     }
 
     fn answer(&self, query: &Query) -> Result<Vec<Reply>, ErrorReply> {
-        answer::answer(&self.record, query)
+        match query {
+            Query::Rules(language) => guide::rules::<G>(language.as_deref()),
+            query => answer::answer(&self.record, query),
+        }
     }
 
     fn evaluation(&self) -> Reply {

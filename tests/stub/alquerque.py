@@ -23,7 +23,7 @@ from rules import MEN, MOST, NAMES, BadPosition, Ending, Illegal, Position, Rule
 from search import DEEPEST, WIN, Ended, Line, Search, balance, score_text  # noqa: E402
 from wire import LONGEST_LINE, Option, Refused, Words, flag, read_lines  # noqa: E402
 
-EXTENSIONS = "fen moves legal status perft games game board next effects history move undo draw eval id"
+EXTENSIONS = "fen moves legal status perft games game board next effects history move undo draw eval id rules"
 U32, U64, I64 = (1 << 32) - 1, (1 << 64) - 1, 1 << 63
 DEEPEST_PERFT = 500  # a greater one comes to an end only where no game is so long, and there it counts the same
 MOVES_LEFT = 30  # moves that a clock has to last for where the client does not say
@@ -44,6 +44,35 @@ OPTIONS = {
     "AlquerqueQuietLimit": Option("spin", "100", (0, MOST)),
     "UCI_Variant": Option("combo", "alquerque", values=GAMES, unknown_value="no-such-game"),
 }
+
+GUIDE = """
+language en of en
+title Alquerque
+clause Aim : Capture all enemy men, or leave the other player without a move.
+clause Moves : A man goes along a line to an empty point next to it.
+example fen mmmmm/mmmmm/mm1MM/MMMMM/MMMMM 1 - 0 0 move d2c3 : A man goes to the centre.
+clause Captures : A man hops over an enemy man to the empty point beyond and captures it. It may hop on, and need not capture.
+example fen m4/2mm1/5/1m3/M4 1 - 0 20 move a1c3c5e3 : Three hops capture three men.
+clause Ending : A player without a legal move loses. At a limit, and when a position occurs for the third time, more men win.
+prompt first : choose a man
+prompt step : go to a marked point
+prompt drop : put a piece on a marked point
+prompt remove : take a marked piece off
+prompt end : end the turn
+option MaxPlies : Longest game : The men are counted after this many moves; 0 sets no limit.
+option AlquerqueCapture : Captures : Whether a capture must be made where there is one.
+value AlquerqueCapture optional : optional
+value AlquerqueCapture mandatory : mandatory
+option AlquerqueQuietLimit : Moves without a capture : The men are counted after this many; 0 sets no limit.
+word man : man
+word men : men
+word white : White
+word black : Black
+word no-moves : no legal move
+word quiet-limit : too many moves without a capture
+word max-plies : the longest game
+word repetition : the third occurrence of the position
+"""
 
 
 class Game:
@@ -295,6 +324,22 @@ class Session:
         size, colours = "board files 5 ranks 5 kind points", "board colours p1 white p2 black"
         return [size, *lines, *men, colours, "boardok"]
 
+    def query_rules(self, words: Words) -> list[str]:
+        """In English, which is what any other language gives too (SPEC 4.36)."""
+        if words:
+            words.next("a language")
+        words.done()
+        rules = Rules(False, 100, 400)  # those of the default options (SPEC 4.37)
+        lines = []
+        for line in GUIDE.strip().splitlines():
+            if line.startswith("example "):
+                position, caption = line.removeprefix("example fen ").split(" : ")
+                text, move = position.split(" move ")
+                effects = self.effects(rules, rules.read_position(text), move)
+                line = f"example fen {position} effects {effects} : {caption}"
+            lines.append(f"rules {line}")
+        return [*lines, "rulesok"]
+
     def query_history(self, _words: Words) -> str:
         return " ".join([str(len(self.game.moves)), *map(str, self.game.moves)])
 
@@ -319,12 +364,16 @@ class Session:
         text = words.next("a move")
         words.done()
         self.game.move(text)
-        move, _ = self.game.rules.read_walk(self.game.position, text, over=False)
+        return self.effects(self.game.rules, self.game.position, text)
+
+    def effects(self, rules: Rules, position: Position, text: str) -> str:
+        """What a legal move does (SPEC 4.28)."""
+        move, _ = rules.read_walk(position, text, over=False)
         pairs = []
         for here, to in zip(move.route, move.route[1:]):
             pairs.append(f"from {NAMES[here]} to {NAMES[to]}")
             pairs += [f"captured {NAMES[(here + to) // 2]}"] if move.captured else []
-        _, side, quiet, ply = self.game.rules.play(self.game.position, move)
+        _, side, quiet, ply = rules.play(position, move)
         return " ".join([*pairs, f"side {side} extra - quiet {quiet} ply {ply}"])
 
     def draw(self, words: Words) -> None:

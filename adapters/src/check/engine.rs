@@ -187,6 +187,27 @@ impl CheckedEngine<'_> {
         })
     }
 
+    /// Asks a question that is answered by lines that begin with `first`, and last by exactly `last`; returns what
+    /// follows the first word of the others.
+    pub(super) fn ask_lines(
+        &mut self,
+        question: &str,
+        first: &str,
+        last: &str,
+    ) -> StepResult<Vec<String>> {
+        self.send(&format!("query {question}"))?;
+        let expected = format!("'{first} ...' lines and last exactly '{last}'");
+        let mut lines = Vec::new();
+        loop {
+            let line = self.reply(&expected)?;
+            match line.split_once(' ') {
+                None if line == last => return Ok(lines),
+                Some((word, body)) if word == first => lines.push(body.to_owned()),
+                _ => return fail(expected, quoted(&line)),
+            }
+        }
+    }
+
     /// Sends a command that must be refused exactly once, with one of these codes and in the form of SPEC 6.1.
     pub(super) fn refused(&mut self, command: &str, codes: &[ErrorCode]) -> StepResult<ErrorReply> {
         self.send(command)?;

@@ -3,6 +3,7 @@
 
 mod entry;
 mod game;
+mod guide;
 mod listing;
 mod words;
 
@@ -17,7 +18,7 @@ use super::outcome::StepResult;
 use super::step::Step;
 
 pub(super) fn steps() -> Vec<Step> {
-    [words::steps(), listing::steps(), entry::steps(), game::steps()]
+    [words::steps(), guide::steps(), listing::steps(), entry::steps(), game::steps()]
         .into_iter()
         .flatten()
         .collect()

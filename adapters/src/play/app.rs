@@ -8,12 +8,12 @@ use std::time::Instant;
 
 use crossbeam_channel::Receiver;
 use leap_protocol::payload::Player;
-use leap_protocol::{Info, Line, Score};
+use leap_protocol::{Info, Line};
 
 use super::PlayArgs;
 use super::action::Action;
 use crate::client::ClientError;
-use crate::game::{Game, LevelArgs, SearchEvent, Side, Turn, squares};
+use crate::game::{Game, LevelArgs, SearchEvent, Side, Turn, score_text, squares};
 
 /// Letters that can be typed; further ones are dropped.
 const LONGEST_LINE: usize = 1_000;
@@ -279,10 +279,7 @@ impl App {
     /// Records the engine's information, if it is about a whole variation.
     fn note(&mut self, info: &Info) {
         let (Some((score, _)), false) = (info.score, info.pv.is_empty()) else { return };
-        let score = match score {
-            Score::Cp(cp) => format!("{:+.2}", cp as f64 / 100.0),
-            Score::Mate(n) => format!("mate in {n}"),
-        };
+        let score = score_text(score);
         let colour = self.game.board().colour(self.game.status().turn);
         let depth = info.depth.map(|depth| format!(" at depth {depth}")).unwrap_or_default();
         let nodes = info.nodes.map(|nodes| format!(", {nodes} nodes")).unwrap_or_default();

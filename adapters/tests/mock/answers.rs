@@ -30,6 +30,10 @@ impl Session {
                 self.board();
                 return Ok(());
             }
+            Query::Rules(language) => {
+                self.rules(language.as_deref().unwrap_or_default());
+                return Ok(());
+            }
             Query::Moves { limit } => self.list(legal, limit),
             Query::Legal(mv) if legal.contains(&mv) => "true".to_owned(),
             Query::Legal(_) => refusal().to_string(),
@@ -116,6 +120,34 @@ impl Session {
             "board piece A name runner owner p1 value 1\nboard piece a name runner owner p2 value 1",
         );
         say("board colours p1 white p2 black\nboardok");
+    }
+
+    fn rules(&self, language: &str) {
+        let first = language.split('-').next().unwrap_or_default();
+        let language = if first.eq_ignore_ascii_case("de") { "de" } else { "en" };
+        let to = if self.is(Defect::RulesLie) { "d1" } else { "c1" };
+        let caption =
+            if self.is(Defect::RulesGarbled) { "" } else { ": The runner goes two squares." };
+        say(&format!(
+            "rules language {language} of en de
+rules title Race
+rules clause Aim : Make the last move.
+rules example fen a7/A7 1 - 0 0 move a1c1 effects from a1 to {to} {caption}
+rules example fen 7a/7A 1 - 14 14 : Nobody can move."
+        ));
+        for kind in ["first", "step", "drop", "remove", "end"] {
+            say(&format!("rules prompt {kind} : go on"));
+        }
+        if self.is(Defect::RulesForgetALanguage) && language == "de" {
+            say("rules prompt first : go on");
+        }
+        say("rules option MaxPlies : Longest game : The game ends after this many moves.");
+        let words = ["runner", "white", "black", "no-moves", "max-plies"];
+        let told = if self.is(Defect::RulesLackWords) { &words[1..] } else { &words[..] };
+        for word in told {
+            say(&format!("rules word {word} : {word}"));
+        }
+        say("rulesok");
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::args::{Args, Fault};
-use crate::print::{OneLine, pair};
+use crate::print::{OneLine, pair, spaced};
 
 /// A question about the rules or the game. The variants name the [`payload`](crate::payload) of the `response` that
 /// answers it.
@@ -48,6 +48,9 @@ pub enum Query {
     Status,
     /// `query history`: [`History`](crate::payload::History).
     History,
+    /// `query rules [language]`: [`Reply::Rules`](crate::Reply::Rules) lines, ended by `rulesok`, which make up
+    /// [`Rules`](crate::payload::Rules). The language is a tag, a word.
+    Rules(Option<String>),
 }
 
 /// The greatest limit that `query moves` takes (SPEC 4.12).
@@ -56,7 +59,7 @@ pub const MAX_MOVES_LIMIT: u64 = 100_000;
 /// What can be asked, for messages and suggestions.
 const QUESTIONS: &[&str] = &[
     "p1turn", "gameover", "result", "protocol", "games", "game", "fen", "board", "moves", "next",
-    "legal", "effects", "status", "history",
+    "legal", "effects", "status", "history", "rules",
 ];
 
 pub(super) fn parse<'a>(args: &mut Args<'a>) -> Result<Query, Fault<'a>> {
@@ -75,6 +78,7 @@ pub(super) fn parse<'a>(args: &mut Args<'a>) -> Result<Query, Fault<'a>> {
         "effects" => Query::Effects(args.required("a move")?.to_owned()),
         "status" => Query::Status,
         "history" => Query::History,
+        "rules" => Query::Rules(args.next().map(str::to_owned)),
         word => return Err(Fault::not_among(word, "a question", QUESTIONS)),
     })
 }
@@ -110,6 +114,10 @@ impl fmt::Display for Query {
             Self::Effects(mv) => write!(f, "effects {}", OneLine(mv)),
             Self::Status => f.write_str("status"),
             Self::History => f.write_str("history"),
+            Self::Rules(language) => {
+                f.write_str("rules")?;
+                spaced(f, language.as_deref().unwrap_or_default())
+            }
         }
     }
 }

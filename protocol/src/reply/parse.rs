@@ -37,6 +37,8 @@ pub(super) fn reply(line: &str) -> Option<Reply> {
         "draw" => draw(rest),
         "board" => rest_of_line(rest, Reply::Board),
         "boardok" => alone(rest, Reply::BoardOk),
+        "rules" => rest_of_line(rest, Reply::Rules),
+        "rulesok" => alone(rest, Reply::RulesOk),
         _ => None,
     }
 }

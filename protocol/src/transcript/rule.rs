@@ -111,7 +111,7 @@ impl Rules {
         let by_kind = match (words.next(), words.next()) {
             (Some("info"), Some("perft")) => self.is_in_stopped_perft(index),
             (Some("info"), _) => true,
-            (Some("id" | "option"), _) => !self.pinned,
+            (Some("id" | "option" | "rules"), _) => !self.pinned,
             (Some("bestmove"), _) => self.quit.is_some_and(|quit| index > quit),
             _ => false,
         };
@@ -170,7 +170,7 @@ fn default_rule(context: &Context, line: &str, reproducible: bool, in_stopped_pe
         ("info", "perft") if in_stopped_perft => Rule::Ignored,
         ("info", "perft") => Rule::Pattern(pattern(line)),
         ("info", _) => Rule::Ignored,
-        ("id" | "option", _) => exactly_if_pinned(Rule::Ignored),
+        ("id" | "option" | "rules", _) => exactly_if_pinned(Rule::Ignored),
         ("perft", depth) if is_stopped_perft(line) => {
             Rule::Pattern(Pattern::wildcards(&format!("perft {depth} {WILDCARD}")))
         }

@@ -2,8 +2,8 @@
 
 use leap_protocol::command::MAX_MOVES_LIMIT;
 use leap_protocol::payload::{
-    Effect, Effects, GameInfo, GameResult, History, KeyValues, Legality, MoveList, Player,
-    ProtocolInfo, Status, Tally, Tokens,
+    Clause, Effect, Effects, Example, GameInfo, GameResult, History, KeyValues, Legality, MoveList,
+    Player, ProtocolInfo, RuleOption, Rules, Status, Tally, Tokens,
 };
 use leap_protocol::{
     Bound, Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Info, OptionDecl, OptionKind, Query,
@@ -25,70 +25,12 @@ pub(crate) fn config(cases: u32) -> ProptestConfig {
 }
 
 /// Words that mean something at some place, so that a field there cannot hold them.
-const RESERVED: &[&str] = &[
-    "p1time",
-    "p2time",
-    "p1inc",
-    "p2inc",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "movetime",
-    "depth",
-    "nodes",
-    "mate",
-    "infinite",
-    "ponder",
-    "searchmoves",
-    "id",
-    "seldepth",
-    "multipv",
-    "score",
-    "lowerbound",
-    "upperbound",
-    "wdl",
-    "nps",
-    "hashfull",
-    "time",
-    "currmove",
-    "pv",
-    "string",
-    "currmovenumber",
-    "tbhits",
-    "sbhits",
-    "cpuload",
-    "refutation",
-    "currline",
-    "perft",
-    "moves",
-    "value",
-    "type",
-    "default",
-    "var",
-    "min",
-    "max",
-    "none",
-    "(none)",
-    "<empty>",
-    ":",
-    "-",
-    "over",
-    "result",
-    "reason",
-    "turn",
-    "ply",
-    "quiet",
-    "repetitions",
-    "points",
-    "from",
-    "to",
-    "captured",
-    "removed",
-    "dropped",
-    "at",
-];
+const RESERVED: &str = "\
+    p1time p2time p1inc p2inc wtime btime winc binc movestogo movetime depth nodes mate infinite \
+    ponder searchmoves id seldepth multipv score lowerbound upperbound wdl nps hashfull time \
+    currmove pv string currmovenumber tbhits sbhits cpuload refutation currline perft moves value \
+    type default var min max none (none) <empty> : - over result reason turn ply quiet \
+    repetitions points from to captured removed dropped at move";
 
 /// Whether a word is on the list of error codes, and so never an `Other`.
 fn is_listed(word: &str) -> bool {
@@ -104,7 +46,9 @@ pub(crate) fn word() -> impl Strategy<Value = String> {
         "-?[0-9]{1,4}",
         "[^ \t\r\n]{1,6}",
     ]
-    .prop_filter("a reserved word", |word| !RESERVED.contains(&word.as_str()) && !is_listed(word))
+    .prop_filter("a reserved word", |word| {
+        !RESERVED.split(' ').any(|key| key == word) && !is_listed(word)
+    })
 }
 
 fn words() -> impl Strategy<Value = Vec<String>> {
@@ -184,6 +128,7 @@ fn query() -> impl Strategy<Value = Query> {
         word().prop_map(Query::Effects),
         Just(Query::Status),
         Just(Query::History),
+        option::of(word()).prop_map(Query::Rules),
     ]
 }
 
@@ -306,6 +251,8 @@ pub(crate) fn reply() -> impl Strategy<Value = Reply> {
         error_reply().prop_map(Reply::Error),
         text().prop_map(Reply::Board),
         Just(Reply::BoardOk),
+        text().prop_map(Reply::Rules),
+        Just(Reply::RulesOk),
         Just(Reply::Other("Stockfish 17 by the Stockfish developers".to_owned())),
     ]
 }
@@ -386,4 +333,35 @@ pub(crate) fn effects() -> impl Strategy<Value = Effects> {
         (word(), word()).prop_map(|(key, value)| Effect::Other(key, value)),
     ];
     vec(effect, 0..6).prop_map(Effects)
+}
+
+/// Words with the text that explains each.
+fn explained() -> impl Strategy<Value = Vec<(String, String)>> {
+    vec((word(), text()), 0..4)
+}
+
+fn example() -> impl Strategy<Value = Example> {
+    let mv = option::of((word(), effects()));
+    (phrase(), mv, text()).prop_map(|(fen, mv, caption)| Example { fen, mv, caption })
+}
+
+pub(crate) fn rules() -> impl Strategy<Value = Rules> {
+    let clause = (phrase(), text(), vec(example(), 0..3))
+        .prop_map(|(heading, text, examples)| Clause { heading, text, examples });
+    let rule_option = (phrase(), text(), explained());
+    // Each option has a name of its own: values are told by it.
+    let options = proptest::collection::hash_map(word(), rule_option, 0..4);
+    let head = (word(), words(), phrase());
+    (head, vec(clause, 0..4), explained(), options, explained()).prop_map(
+        |((language, languages, title), clauses, prompts, options, words)| {
+            let options = options.into_iter().map(|(name, (label, text, values))| RuleOption {
+                name,
+                label,
+                text,
+                values,
+            });
+            let options = options.collect();
+            Rules { language, languages, title, clauses, prompts, options, words }
+        },
+    )
 }

@@ -138,7 +138,7 @@ fn records_are_read_with_all_that_may_stand_in_them() {
                 (page.moves().await, page.tab().await),
                 (vec!["b2c3".to_owned()], "alquerque".to_owned())
             );
-            assert_eq!(page.text("message").await, "1 moves are loaded.");
+            assert_eq!(page.text("message").await, "1 move is loaded.");
         }
     });
 }
@@ -180,7 +180,7 @@ fn a_page_comes_up_whatever_was_kept() {
                 "'MultiPV', 'Game', 'Threads 99999'",
             ),
             (game(r#""values":{"MaxPlies":"77","Hash":"1\nquit"}"#), "'Hash 1\nquit'"),
-            (game(r#""values":{"MaxPlies":"77"},"level":"length""#), "'level'"),
+            (game(r#""values":{"MaxPlies":"77"},"levels":"length""#), "'levels'"),
             (
                 game(r#""values":{"MaxPlies":"77"},"players":{"p1":"nobody"},"isFlipped":3"#),
                 "'players', 'isFlipped'",

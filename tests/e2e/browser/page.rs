@@ -71,7 +71,8 @@ const SETTLED: &str = "
       await leap.inspect().work;
       const { isOver, isSearching } = leap.inspect();
       const can_end = !document.getElementById('end-turn').hidden;
-      const state = { is_over: isOver, origins: squares('origins'), targets: squares('targets'), path: squares('path'), can_end };
+      const origins = squares('origins');
+      const state = { is_over: isOver, origins, targets: ['steps', 'drops', 'removals'].flatMap((kind) => (origins.length ? [] : squares(kind))), path: squares('path'), can_end };
       const isHumans = state.origins.length + state.targets.length > 0 || can_end;
       if (isSearching || !(isOver || isHumans)) return setTimeout(look, 20);
       done(state);
@@ -83,7 +84,7 @@ const LISTEN: &str = "window.failures = []; addEventListener('error', (e) => fai
                       addEventListener('unhandledrejection', (e) => failures.push(String(e.reason)));";
 
 pub(crate) struct Page {
-    client: Client,
+    pub(super) client: Client,
     pub(crate) server: Server,
 }
 
@@ -116,14 +117,16 @@ pub(crate) fn with_page<F: Future<Output = ()>>(test: impl FnOnce(Page) -> F) {
         let closing = client.clone();
         let page = Page { client, server };
         page.settled().await;
-        page.choose("level", "6").await;
+        for level in ["p1-level", "p2-level"] {
+            page.choose(level, "6").await;
+        }
         test(page).await;
         closing.close().await.unwrap();
     });
 }
 
 async fn connect(port: u16) -> Client {
-    let options = json!({ "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--force-prefers-reduced-motion", "--window-size=1280,1000"] });
+    let options = json!({ "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--force-prefers-reduced-motion", "--window-size=1280,1000", "--accept-lang=en"] });
     let mut capabilities = serde_json::Map::new();
     capabilities.insert("goog:chromeOptions".to_owned(), options);
     let mut builder = ClientBuilder::new(HttpConnector::new());
@@ -132,7 +135,7 @@ async fn connect(port: u16) -> Client {
 }
 
 impl Page {
-    async fn run(&self, script: &str, args: Vec<Value>) -> Value {
+    pub(super) async fn run(&self, script: &str, args: Vec<Value>) -> Value {
         self.client.execute(script, args).await.unwrap()
     }
 
@@ -161,8 +164,34 @@ impl Page {
         self.settled().await;
     }
 
+    /// Waits until what has changed is drawn.
+    pub(crate) async fn drawn(&self) {
+        let frames = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))";
+        self.client.execute_async(frames, vec![]).await.unwrap();
+    }
+
+    /// Whether the element with this id is displayed.
+    pub(crate) async fn is_shown(&self, id: &str) -> bool {
+        let script = "return document.getElementById(arguments[0]).offsetParent !== null";
+        self.run(script, vec![id.into()]).await == true
+    }
+
+    pub(crate) async fn attribute(&self, selector: &str, name: &str) -> String {
+        let script = "return document.querySelector(arguments[0]).getAttribute(arguments[1])";
+        let value = self.run(script, vec![selector.into(), name.into()]).await;
+        value.as_str().unwrap().to_owned()
+    }
+
+    /// The games of the engine.
+    pub(crate) async fn games(&self) -> Vec<String> {
+        let script =
+            "return [...document.querySelectorAll('[data-game]')].map((e) => e.dataset.game)";
+        serde_json::from_value(self.run(script, vec![]).await).unwrap()
+    }
+
     pub(crate) async fn reload(&self) {
         self.client.refresh().await.unwrap();
+        self.run(LISTEN, vec![]).await;
         self.settled().await;
     }
 

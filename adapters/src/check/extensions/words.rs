@@ -93,16 +93,8 @@ fn board_lines(ctx: &Context<'_>) -> StepResult<(Vec<String>, String)> {
     let mut engine = ctx.set_up()?;
     engine.silent("position startpos")?;
     let fen = engine.ask("fen")?;
-    engine.send("query board")?;
-    let mut lines = Vec::new();
-    loop {
-        let line = engine.reply("'board ...' lines and 'boardok'")?;
-        match Reply::parse(&line) {
-            Reply::BoardOk => return Ok((lines, fen)),
-            Reply::Board(body) => lines.push(body),
-            _ => return fail("'board ...' or 'boardok'", quoted(&line)),
-        }
-    }
+    let lines = engine.ask_lines("board", "board", "boardok")?;
+    Ok((lines, fen))
 }
 
 fn board(ctx: &Context<'_>) -> StepResult {

@@ -15,6 +15,9 @@ use crate::terminal::shown;
 use crate::tournament::plan::config::{Config, EngineConfig};
 use crate::tournament::plan::opening::Book;
 
+/// Openings that take so long that people wonder.
+const MANY: usize = 10_000;
+
 /// Starts every engine once, and has the referee look at every opening. `say` shows what is odd and no error.
 ///
 /// # Errors
@@ -44,6 +47,9 @@ pub(crate) fn check(
     judge.new_game()?;
     let file = config.openings.file.as_deref();
     if let (Some(book), Some(file)) = (book, file) {
+        if book.openings.len() > MANY {
+            say(&format!("leap: the referee looks at {} openings", book.openings.len()));
+        }
         check_openings(judge, book, file)?;
     }
     setup::opening(judge, config, book, 0).context("the first opening")?;
@@ -94,10 +100,10 @@ fn check_options<'a>(
 
 /// Has every opening judged, not only those that will be drawn.
 fn check_openings(judge: &mut Engine, book: &Book, file: &Path) -> anyhow::Result<()> {
-    for (opening, place) in book.openings.iter().zip(&book.places) {
+    for (opening, line) in book.openings.iter().zip(&book.lines) {
         let position = PositionCommand::new(opening.fen.as_deref(), &opening.moves);
         if let Some(refusal) = judge.refusal(&position)? {
-            bail!("in {}, {place}: {refusal}", file.display());
+            bail!("in {}, line {line}: {refusal}", file.display());
         }
     }
     Ok(())

@@ -1,0 +1,160 @@
+//! The rules as the engine tells them to people.
+
+use leap_protocol::payload::{Example, GameInfo, Rules, Status};
+use leap_protocol::{ErrorCode, OptionKind};
+
+use crate::check::context::Context;
+use crate::check::engine::{CheckedEngine, quoted};
+use crate::check::outcome::{StepResult, ensure, fail};
+use crate::check::step::{Level, Step};
+
+pub(super) fn steps() -> Vec<Step> {
+    let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
+        Step::new(Level::Extensions, clause, name, run).needs(&["rules"]).each_game()
+    };
+    vec![
+        step("4.35", "rules-lines", lines),
+        step("4.36", "rules-languages", languages),
+        step("4.37", "rules-examples", examples),
+        step("4.39", "rules-words", words),
+    ]
+}
+
+/// The kinds of prompts (SPEC 4.38).
+const KINDS: [&str; 5] = ["first", "step", "drop", "remove", "end"];
+
+/// The rules in a language, each line of which must be understood.
+fn rules(engine: &mut CheckedEngine<'_>, language: &str) -> StepResult<Rules> {
+    let question = format!("rules {language}");
+    let mut rules = Rules::default();
+    for line in engine.ask_lines(question.trim_end(), "rules", "rulesok")? {
+        if let Err(error) = rules.push(&line) {
+            return fail("a line of SPEC 4.35", error.to_string());
+        }
+    }
+    Ok(rules)
+}
+
+fn lines(ctx: &Context<'_>) -> StepResult {
+    let mut engine = ctx.set_up()?;
+    engine.refused("query rules en now", &[ErrorCode::BadArgument])?;
+    let rules = rules(&mut engine, "")?;
+    ensure(!rules.title.is_empty(), "a title", "none")?;
+    let example = rules.clauses.iter().any(|clause| !clause.examples.is_empty());
+    ensure(example, "clauses with examples", format!("{} clauses", rules.clauses.len()))?;
+    let missing = KINDS.into_iter().find(|kind| rules.prompt(kind).is_none());
+    ensure(
+        missing.is_none(),
+        format!("prompts of {}", KINDS.join(" ")),
+        missing.unwrap_or_default(),
+    )
+}
+
+/// What must be the same in all languages: the number of examples of each clause, positions and moves, options, words.
+fn skeleton(rules: &Rules) -> Vec<String> {
+    let mut bare = rules.clone();
+    (bare.language, bare.languages) = (String::new(), Vec::new());
+    let mut texts: Vec<&mut String> = vec![&mut bare.title];
+    for clause in &mut bare.clauses {
+        texts.extend([&mut clause.heading, &mut clause.text]);
+        texts.extend(clause.examples.iter_mut().map(|example| &mut example.caption));
+    }
+    for option in &mut bare.options {
+        texts.extend([&mut option.label, &mut option.text]);
+        texts.extend(option.values.iter_mut().map(|(_, text)| text));
+    }
+    texts.extend(bare.prompts.iter_mut().chain(&mut bare.words).map(|(_, text)| text));
+    texts.into_iter().for_each(String::clear);
+    bare.lines()
+}
+
+fn languages(ctx: &Context<'_>) -> StepResult {
+    let mut engine = ctx.set_up()?;
+    let first = rules(&mut engine, "")?;
+    for tag in &first.languages {
+        for asked in [tag.clone(), tag.to_uppercase(), format!("{tag}-x-other")] {
+            let told = rules(&mut engine, &asked)?;
+            ensure(
+                told.language == *tag,
+                format!("the language {tag} for {asked}"),
+                &*told.language,
+            )?;
+            let (wanted, found) = (skeleton(&first), skeleton(&told));
+            let differs = found.iter().zip(&wanted).find(|(found, wanted)| found != wanted);
+            let same = wanted.len() == found.len() && differs.is_none();
+            let got = differs.map_or("more or fewer lines", |(found, _)| found);
+            ensure(same, format!("the lines of {} in {tag}", first.language), quoted(got))?;
+        }
+    }
+    let unknown = rules(&mut engine, "x-none")?;
+    ensure(unknown == first, "an unknown language to be as none", unknown.language)
+}
+
+fn examples(ctx: &Context<'_>) -> StepResult {
+    let mut engine = ctx.set_up()?;
+    let rules = rules(&mut engine, "")?;
+    for Example { fen, mv, .. } in rules.clauses.iter().flat_map(|clause| &clause.examples) {
+        engine.silent(&format!("position fen {fen}"))?;
+        let Some((mv, effects)) = mv else { continue };
+        if ctx.has("legal") {
+            let body = engine.ask(&format!("legal {mv}"))?;
+            ensure(
+                body == "true",
+                format!("the example {mv} in {fen} to be legal"),
+                quoted(&body),
+            )?;
+        }
+        if ctx.has("effects") {
+            let told = engine.ask(&format!("effects {mv}"))?;
+            ensure(effects.to_string() == told, format!("effects {told}"), effects.to_string())?;
+        }
+    }
+    Ok(())
+}
+
+fn words(ctx: &Context<'_>) -> StepResult {
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    let rules = rules(&mut engine, "")?;
+    if ctx.has("game") {
+        let GameInfo { options, .. } = engine.ask_for("game")?;
+        options.0.iter().try_for_each(|(name, _)| described(ctx, &rules, name))?;
+    }
+    let mut words = Vec::new();
+    if ctx.has("board") {
+        let lines = engine.ask_lines("board", "board", "boardok")?;
+        words.extend(lines.iter().flat_map(|line| board_words(line)));
+    }
+    if ctx.has("status") {
+        let status: Status = engine.ask_for("status")?;
+        words.extend(status.tallies.into_iter().map(|(name, _)| name));
+    }
+    let told = |word: &String| rules.words.iter().any(|(known, _)| known == word);
+    let missing = words.iter().find(|word| !told(word));
+    let expected = "a word for each piece, colour and figure";
+    ensure(missing.is_none(), expected, missing.map_or("", String::as_str))
+}
+
+/// Expects an option and each of its values to have a name.
+fn described(ctx: &Context<'_>, rules: &Rules, name: &str) -> StepResult {
+    let Some(option) = rules.option(name) else {
+        return fail(format!("a description of the option {name}"), "none");
+    };
+    let Some(OptionKind::Combo { vars, .. }) = ctx.info.option(name).map(|known| &known.kind)
+    else {
+        return Ok(());
+    };
+    let missing = vars.iter().find(|value| option.value(value).is_none());
+    let expected = format!("a name for each value of {name}");
+    ensure(missing.is_none(), expected, missing.map_or("", String::as_str))
+}
+
+/// The names in a line of `query board`.
+fn board_words(line: &str) -> Vec<String> {
+    let words: Vec<&str> = line.split(' ').collect();
+    match words.as_slice() {
+        ["piece", _, "name", name, ..] => vec![(*name).to_owned()],
+        ["colours", "p1", one, "p2", two, ..] => vec![(*one).to_owned(), (*two).to_owned()],
+        _ => Vec::new(),
+    }
+}

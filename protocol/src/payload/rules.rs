@@ -1,0 +1,248 @@
+//! The rules of a game as a text for people: the lines that answer `query rules`.
+
+use std::fmt;
+
+use nom::combinator::{opt, verify};
+use nom::multi::many1;
+use nom::sequence::preceded;
+
+use super::{Effects, PayloadError};
+use crate::print::{OneLine, spaced};
+use crate::scan::{is_blank, keyword, text, whole, word, words};
+
+/// The answer to `query rules`: what the game is about, how the pieces move, what is to be done next, what the options
+/// mean, and the words of other answers for people (SPEC 4.34).
+///
+/// ```
+/// use leap_protocol::payload::Rules;
+///
+/// let mut rules = Rules::default();
+/// for line in [
+///     "language en of en es",
+///     "clause Aim : Reach the last square.",
+///     "example fen r7 1 - 0 0 move a1b1 effects from a1 to b1 : The runner goes one square.",
+///     "prompt first : choose the runner",
+/// ] {
+///     rules.push(line)?;
+/// }
+/// assert_eq!(rules.clauses[0].examples[0].fen, "r7 1 - 0 0");
+/// assert_eq!(rules.prompt("first"), Some("choose the runner"));
+/// assert_eq!(rules.lines()[3], "prompt first : choose the runner");
+/// # Ok::<(), leap_protocol::payload::PayloadError>(())
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Rules {
+    /// The language of the texts, a tag such as `en`.
+    pub language: String,
+    /// The tags of all languages that the engine has.
+    pub languages: Vec<String>,
+    /// The name of the game.
+    pub title: String,
+    /// The rules in reading order.
+    pub clauses: Vec<Clause>,
+    /// For each kind of token that `query next` offers, a word (`first`, `step`, `drop`, `remove`, `end`), what is
+    /// awaited.
+    pub prompts: Vec<(String, String)>,
+    /// The rule options.
+    pub options: Vec<RuleOption>,
+    /// Words of other answers (names of pieces, colours, tallies, reasons), and how people say them.
+    pub words: Vec<(String, String)>,
+}
+
+/// A paragraph of the rules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Clause {
+    /// What it is about, without a `:` that stands alone.
+    pub heading: String,
+    /// The paragraph.
+    pub text: String,
+    /// Positions that show it.
+    pub examples: Vec<Example>,
+}
+
+/// A position that shows a rule, and perhaps a move in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Example {
+    /// The position text.
+    pub fen: String,
+    /// The move, a word, and what it does.
+    pub mv: Option<(String, Effects)>,
+    /// What is to be seen.
+    pub caption: String,
+}
+
+/// A rule option, described.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleOption {
+    /// The name of the option, a word.
+    pub name: String,
+    /// A short name for people, without a `:` that stands alone.
+    pub label: String,
+    /// What it changes.
+    pub text: String,
+    /// Values, each a word, and their names for people.
+    pub values: Vec<(String, String)>,
+}
+
+/// The separator of the parts of a line.
+const COLON: &str = ":";
+
+impl Rules {
+    /// Takes one more line of the answer, without the word `rules`. Lines of a later version are skipped.
+    ///
+    /// # Errors
+    /// The line is not of the form that its first word announces, or lacks the line that it belongs to.
+    pub fn push(&mut self, line: &str) -> Result<(), PayloadError> {
+        self.take(line).ok_or_else(|| PayloadError::new("a line of the rules", line))
+    }
+
+    fn take(&mut self, line: &str) -> Option<()> {
+        let (rest, key) = word(line).ok()?;
+        match key {
+            "language" => {
+                let (tag, _, all) = whole((word, keyword("of"), words), rest)?;
+                (self.language, self.languages) = (tag.to_owned(), all);
+            }
+            "title" => self.title = whole(text, rest)?.to_owned(),
+            "clause" => {
+                let (heading, text) = labelled(rest)?;
+                self.clauses.push(Clause { heading, text, examples: Vec::new() });
+            }
+            "example" => self.clauses.last_mut()?.examples.push(Example::parse(rest)?),
+            "prompt" => self.prompts.push(explained(rest)?),
+            "option" => {
+                let (name, rest) = explained(rest)?;
+                let (label, text) = labelled(&rest)?;
+                self.options.push(RuleOption { name, label, text, values: Vec::new() });
+            }
+            "value" => {
+                let (rest, name) = word(rest).ok()?;
+                let option = self.options.iter_mut().find(|option| option.name == name)?;
+                option.values.push(explained(rest)?);
+            }
+            "word" => self.words.push(explained(rest)?),
+            _ => {}
+        }
+        Some(())
+    }
+
+    /// The lines of the answer, without the word `rules` and without the last, `rulesok`.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if !self.language.is_empty() {
+            let languages = self.languages.iter().map(|tag| format!(" {tag}"));
+            lines.push(format!("language {} of{}", self.language, languages.collect::<String>()));
+        }
+        if !self.title.is_empty() {
+            lines.push(format!("title {}", self.title));
+        }
+        for Clause { heading, text, examples } in &self.clauses {
+            lines.push(format!("clause {}", Labelled(heading, text)));
+            lines.extend(examples.iter().map(|example| format!("example {example}")));
+        }
+        for (kind, text) in &self.prompts {
+            lines.push(format!("prompt {}", Labelled(kind, text)));
+        }
+        for RuleOption { name, label, text, values } in &self.options {
+            lines.push(format!("option {name} : {}", Labelled(label, text)));
+            for (value, text) in values {
+                lines.push(format!("value {name} {}", Labelled(value, text)));
+            }
+        }
+        for (word, text) in &self.words {
+            lines.push(format!("word {}", Labelled(word, text)));
+        }
+        lines.iter().map(|line| OneLine(line).to_string()).collect()
+    }
+
+    /// What is awaited when `query next` offers a token of this kind.
+    #[must_use]
+    pub fn prompt(&self, kind: &str) -> Option<&str> {
+        of(&self.prompts, kind)
+    }
+
+    /// The option of this name, described.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&RuleOption> {
+        self.options.iter().find(|option| option.name == name)
+    }
+
+    /// How people say a word of another answer; the word itself where nothing is told of it.
+    #[must_use]
+    pub fn word<'a>(&'a self, word: &'a str) -> &'a str {
+        of(&self.words, word).unwrap_or(word)
+    }
+}
+
+/// The text of the first pair with this word.
+fn of<'a>(pairs: &'a [(String, String)], word: &str) -> Option<&'a str> {
+    pairs.iter().find(|(known, _)| known == word).map(|(_, text)| text.as_str())
+}
+
+impl RuleOption {
+    /// The name of a value for people.
+    #[must_use]
+    pub fn value(&self, value: &str) -> Option<&str> {
+        of(&self.values, value)
+    }
+}
+
+impl Example {
+    fn parse(body: &str) -> Option<Self> {
+        let (head, caption) = labelled(body)?;
+        let field = verify(word, |word: &str| word != "move");
+        let fields = preceded(keyword("fen"), many1(field));
+        let effects = opt(preceded(keyword("effects"), text));
+        let mv = opt((preceded(keyword("move"), word), effects));
+        let (fields, mv) = whole((fields, mv), &head)?;
+        let mv = match mv {
+            Some((mv, effects)) => Some((mv.to_owned(), effects.unwrap_or_default().parse().ok()?)),
+            None => None,
+        };
+        Some(Self { fen: fields.join(" "), mv, caption })
+    }
+}
+
+impl fmt::Display for Example {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "fen {}", self.fen)?;
+        if let Some((mv, effects)) = &self.mv {
+            write!(f, " move {mv} effects")?;
+            spaced(f, &effects.to_string())?;
+        }
+        f.write_str(" :")?;
+        spaced(f, &self.caption)
+    }
+}
+
+/// The words before the first `:` that stands alone, joined by single blanks, and the text after it.
+fn labelled(body: &str) -> Option<(String, String)> {
+    let mut label = Vec::new();
+    let mut rest = body;
+    loop {
+        let (after, word) = word(rest).ok()?;
+        if word == COLON {
+            return Some((label.join(" "), after.trim_matches(is_blank).to_owned()));
+        }
+        label.push(word);
+        rest = after;
+    }
+}
+
+/// A word, `:` and a text.
+fn explained(body: &str) -> Option<(String, String)> {
+    let name = verify(word, |word: &str| word != COLON);
+    let (name, _, text) = whole((name, keyword(COLON), text), body)?;
+    Some((name.to_owned(), text.to_owned()))
+}
+
+/// Prints as [`labelled`] reads.
+struct Labelled<'a>(&'a str, &'a str);
+
+impl fmt::Display for Labelled<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {COLON}", self.0)?;
+        spaced(f, self.1)
+    }
+}

@@ -1,0 +1,56 @@
+//! `query rules`: the texts of the registry, with what the engine knows by itself (SPEC 4.34).
+
+use leap_protocol::payload::{Example, PayloadError, Rules};
+use leap_protocol::{ErrorCode, ErrorReply, Reply};
+
+use super::answer;
+use super::refusal::bad_position;
+use crate::games::{Row, guide};
+use crate::rules::record::Record;
+
+/// Describes a game, by its default rules, in the language that is nearest to the one asked for.
+pub(super) fn rules<G: Row>(language: Option<&str>) -> Result<Vec<Reply>, ErrorReply> {
+    let language = language.map_or(guide::DEFAULT, guide::nearest);
+    let broken = |error: PayloadError| ErrorReply::new(ErrorCode::Internal, error.to_string());
+    let mut rules = texts::<G>(language).map_err(broken)?;
+    for example in rules.clauses.iter_mut().flat_map(|clause| &mut clause.examples) {
+        enact::<G>(example)?;
+    }
+    let lines = rules.lines().into_iter().map(Reply::Rules);
+    Ok(lines.chain([Reply::RulesOk]).collect())
+}
+
+/// What is written about the game and about all games; of two prompts for one kind of token that of the game.
+fn texts<G: Row>(language: &str) -> Result<Rules, PayloadError> {
+    let mut rules = read(guide::lines(G::ID, language))?;
+    let mut common = read(guide::common_lines(language))?;
+    for (kind, text) in &mut common.prompts {
+        *text = rules.prompt(kind).unwrap_or(text).to_owned();
+    }
+    rules.prompts = common.prompts;
+    rules.options.splice(..0, common.options);
+    rules.words.append(&mut common.words);
+    rules.title = G::ID.title().to_owned();
+    rules.language = language.to_owned();
+    rules.languages = guide::languages().map(str::to_owned).collect();
+    Ok(rules)
+}
+
+fn read(lines: Vec<String>) -> Result<Rules, PayloadError> {
+    let mut rules = Rules::default();
+    lines.iter().try_for_each(|line| rules.push(line))?;
+    Ok(rules)
+}
+
+/// Makes the move of an example and notes what it does.
+fn enact<G: Row>(example: &mut Example) -> Result<(), ErrorReply> {
+    let game = G::default();
+    let position = game.parse_position(&example.fen).map_err(|error| bad_position(&error))?;
+    if let Some((mv, effects)) = &mut example.mv {
+        let told = answer::effects(&Record::new(game, position), mv)?;
+        *effects = told.parse().map_err(|error: PayloadError| {
+            ErrorReply::new(ErrorCode::Internal, error.to_string())
+        })?;
+    }
+    Ok(())
+}

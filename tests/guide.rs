@@ -1,0 +1,244 @@
+//! What people are told about the games (SPEC 4.34): complete in every language, and true.
+
+use std::collections::BTreeSet;
+
+use leap_protocol::line::MAX_LINE_BYTES;
+use leap_protocol::payload::{KeyValues, Rules};
+use leap_protocol::{Query, Reply};
+use leapd::engine::{self, Engine};
+use leapd::games::{GameId, Kind, guide};
+use leapd::options::{OPTIONS, Settings};
+use leapd::rules::EndReason;
+
+fn engine(game: GameId) -> Box<dyn Engine> {
+    engine::new(&Settings { game, ..Settings::default() })
+}
+
+/// The lines of the answer, `rulesok` not among them.
+fn lines(game: GameId, language: &str) -> Vec<String> {
+    let mut replies = engine(game).answer(&Query::Rules(Some(language.to_owned()))).unwrap();
+    assert_eq!(replies.pop(), Some(Reply::RulesOk));
+    let body = |reply| match reply {
+        Reply::Rules(body) => body,
+        other => panic!("{game} {language}: {other}"),
+    };
+    replies.into_iter().map(body).collect()
+}
+
+fn rules(game: GameId, language: &str) -> Rules {
+    let mut rules = Rules::default();
+    for line in lines(game, language) {
+        rules.push(&line).unwrap_or_else(|error| panic!("{game} {language}: {error}"));
+    }
+    rules
+}
+
+/// Every game in every language.
+fn all() -> impl Iterator<Item = (GameId, &'static str, Rules)> {
+    let games = GameId::ALL.iter().copied();
+    games.flat_map(|game| guide::languages().map(move |tag| (game, tag, rules(game, tag))))
+}
+
+/// What the engine answers to a question about a position.
+fn ask(game: GameId, fen: &str, query: &Query) -> String {
+    let mut engine = engine(game);
+    engine.set_up(&leap_protocol::Start::Fen(fen.to_owned()), &[]).unwrap();
+    let replies = engine.answer(query).unwrap();
+    replies.iter().map(|reply| format!("{reply}\n")).collect()
+}
+
+fn is_over_after(game: GameId, fen: &str, mv: Option<&String>) -> bool {
+    let mut engine = engine(game);
+    engine.set_up(&leap_protocol::Start::Fen(fen.to_owned()), &[]).unwrap();
+    engine.play(mv.cloned().as_slice()).unwrap();
+    engine.answer(&Query::GameOver).unwrap() == [Reply::Response("true".to_owned())]
+}
+
+#[test]
+fn every_game_is_described_in_every_language() {
+    assert!(guide::languages().eq(["en", "es"]));
+    for (game, tag, rules) in all() {
+        assert_eq!((rules.language.as_str(), rules.title.as_str()), (tag, game.title()));
+        assert!(rules.languages.iter().map(String::as_str).eq(guide::languages()));
+        assert!(rules.clauses.len() >= 4, "{game} {tag}");
+        let examples = rules.clauses.iter().map(|clause| clause.examples.len()).sum::<usize>();
+        assert!(examples >= 5, "{game} {tag}");
+    }
+}
+
+/// The lines without what is written for people.
+fn bare(mut rules: Rules) -> Vec<String> {
+    rules.language.clear();
+    for clause in &mut rules.clauses {
+        (clause.heading, clause.text) = (String::new(), String::new());
+        clause.examples.iter_mut().for_each(|example| example.caption.clear());
+    }
+    for option in &mut rules.options {
+        (option.label, option.text) = (String::new(), String::new());
+        option.values.iter_mut().for_each(|(_, text)| text.clear());
+    }
+    rules.prompts.iter_mut().chain(&mut rules.words).for_each(|(_, text)| text.clear());
+    rules.lines()
+}
+
+#[test]
+fn all_languages_have_the_same_clauses_examples_options_and_words() {
+    for (game, tag, told) in all() {
+        assert_eq!(bare(told), bare(rules(game, guide::DEFAULT)), "{game} {tag}");
+    }
+}
+
+#[test]
+fn no_text_is_missing_or_holds_a_separator() {
+    for (game, tag, rules) in all() {
+        let texts = rules.clauses.iter().flat_map(|clause| {
+            let captions = clause.examples.iter().map(|example| &example.caption);
+            [&clause.heading, &clause.text].into_iter().chain(captions)
+        });
+        let options = rules.options.iter().flat_map(|option| {
+            [&option.label, &option.text].into_iter().chain(option.values.iter().map(|(_, t)| t))
+        });
+        let pairs = rules.prompts.iter().chain(&rules.words).map(|(_, text)| text);
+        for text in texts.chain(options).chain(pairs) {
+            assert!(!text.is_empty() && !text.contains(" : "), "{game} {tag}: '{text}'");
+            assert!(!text.contains("  ") && !text.ends_with(' '), "{game} {tag}: '{text}'");
+        }
+    }
+}
+
+#[test]
+fn every_line_fits_the_bound() {
+    for (game, tag, _) in all() {
+        assert!(lines(game, tag).iter().all(|line| line.len() + "rules ".len() <= MAX_LINE_BYTES));
+    }
+}
+
+#[test]
+fn texts_are_sentences_and_prompts_are_parts_of_sentences() {
+    for (game, tag, rules) in all() {
+        let captions = rules.clauses.iter().flat_map(|clause| &clause.examples);
+        let sentences = captions.map(|example| &example.caption);
+        for text in sentences.chain(rules.clauses.iter().map(|clause| &clause.text)) {
+            assert!(text.ends_with('.'), "{game} {tag}: '{text}'");
+        }
+        for (_, text) in &rules.prompts {
+            assert!(!text.ends_with('.'), "{game} {tag}: '{text}'");
+            assert!(text.starts_with(char::is_lowercase), "{game} {tag}: '{text}'");
+        }
+    }
+}
+
+#[test]
+fn the_examples_are_legal_and_do_what_is_told() {
+    for (game, tag, rules) in all() {
+        for example in rules.clauses.iter().flat_map(|clause| &clause.examples) {
+            assert_eq!(ask(game, &example.fen, &Query::Fen), format!("response {}\n", example.fen));
+            let Some((mv, effects)) = &example.mv else { continue };
+            let moves = ask(game, &example.fen, &Query::Moves { limit: None });
+            assert!(moves.split_whitespace().any(|listed| listed == mv), "{game} {tag} {mv}");
+            let told = ask(game, &example.fen, &Query::Effects(mv.clone()));
+            assert_eq!(told, format!("response {effects}\n"), "{game} {tag}");
+        }
+    }
+}
+
+/// The kinds of effects in a list of them.
+fn kinds(effects: &str) -> BTreeSet<String> {
+    effects.parse::<KeyValues>().unwrap().0.into_iter().map(|(kind, _)| kind).collect()
+}
+
+/// The kinds of effects in a game played without a plan.
+fn kinds_in_a_game(game: GameId, salt: usize) -> BTreeSet<String> {
+    let mut engine = engine(game);
+    let mut found = BTreeSet::new();
+    for ply in 0..150 {
+        let list = engine.answer(&Query::Moves { limit: Some(100) }).unwrap()[0].to_string();
+        let moves: Vec<&str> = list.split(' ').skip(2).collect();
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[(ply + 1) * salt % moves.len()].to_owned();
+        let effects = engine.answer(&Query::Effects(mv.clone())).unwrap()[0].to_string();
+        found.extend(kinds(effects.strip_prefix("response ").unwrap()));
+        engine.play(&[mv]).unwrap();
+    }
+    found
+}
+
+#[test]
+fn the_examples_show_whatever_a_move_can_do_and_an_ending() {
+    for game in GameId::ALL.iter().copied() {
+        let rules = rules(game, guide::DEFAULT);
+        let examples = rules.clauses.iter().flat_map(|clause| &clause.examples);
+        let effects = examples.clone().filter_map(|example| Some(&example.mv.as_ref()?.1));
+        let shown: BTreeSet<String> = effects.flat_map(|all| kinds(&all.to_string())).collect();
+        let possible = (1..=10).flat_map(|salt| kinds_in_a_game(game, salt * 7919)).collect();
+        assert!(shown.is_superset(&possible), "{game} shows {shown:?} of {possible:?}");
+        let ends = |mv: Option<&String>, fen: &str| is_over_after(game, fen, mv);
+        let ending = examples.clone().any(|one| ends(one.mv.as_ref().map(|(mv, _)| mv), &one.fen));
+        assert!(ending, "{game} shows no ending");
+    }
+}
+
+#[test]
+fn the_examples_do_not_depend_on_the_options_in_force() {
+    let mut settings = Settings { game: GameId::Alquerque, ..Settings::default() };
+    settings.set("MaxPlies", Some("1")).unwrap();
+    settings.set("AlquerqueCapture", Some("mandatory")).unwrap();
+    let query = Query::Rules(None);
+    let strict = engine::new(&settings).answer(&query).unwrap();
+    assert_eq!(strict, engine(GameId::Alquerque).answer(&query).unwrap());
+}
+
+#[test]
+fn every_rule_option_and_every_value_has_a_name() {
+    for (game, tag, rules) in all() {
+        let own: Vec<_> = OPTIONS.iter().filter(|row| row.scope.rules_of(game)).collect();
+        let told = rules.options.iter().map(|option| option.name.as_str());
+        assert!(told.eq(own.iter().map(|row| row.name)), "{game} {tag}");
+        for row in own {
+            let values = rules.option(row.name).unwrap().values.iter().map(|(value, _)| value);
+            let words: &[&str] = if let Kind::Combo(words) = row.kind { words } else { &[] };
+            assert!(values.eq(words), "{game} {tag} {}", row.name);
+        }
+    }
+}
+
+#[test]
+fn every_word_of_other_answers_is_explained() {
+    for (game, tag, rules) in all() {
+        let mut words: BTreeSet<String> = EndReason::ALL.map(|end| end.code().to_owned()).into();
+        for reply in engine(game).answer(&Query::Board).unwrap() {
+            let line = reply.to_string();
+            let pairs: Vec<&str> = line.split(' ').collect();
+            let names = pairs.windows(2).filter(|pair| ["name", "p1", "p2"].contains(&pair[0]));
+            // `owner p1 value`: the pair begins with a value.
+            words.extend(names.map(|pair| pair[1].to_owned()).filter(|word| word != "value"));
+        }
+        let start = engine(game).answer(&Query::Status).unwrap()[0].to_string();
+        let tallies = start.split("repetitions 1 ").nth(1).unwrap().split(' ').step_by(2);
+        words.extend(tallies.map(str::to_owned));
+        let told: BTreeSet<String> = rules.words.iter().map(|(word, _)| word.clone()).collect();
+        assert_eq!(told, words, "{game} {tag}");
+        assert_eq!(told.len(), rules.words.len(), "{game} {tag}: a word is told twice");
+    }
+}
+
+#[test]
+fn a_language_is_found_by_its_tag_or_the_first_part_of_it() {
+    let language = |tag| rules(GameId::Sapos, tag).language;
+    for (tag, found) in [("es", "es"), ("ES", "es"), ("es-419", "es"), ("en-GB", "en"), ("x", "en")]
+    {
+        assert_eq!(language(tag), found, "{tag}");
+    }
+}
+
+/// The block of SPEC 4.39.
+#[test]
+fn the_specification_shows_the_beginning_of_a_true_answer() {
+    let spec = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/SPEC.md")).unwrap();
+    let block = spec.split("```text\n").find(|block| block.starts_with("rules language")).unwrap();
+    let shown = block.split("\n```").next().unwrap().lines();
+    let answer = lines(GameId::Eximo, "en");
+    assert!(shown.eq(answer[..5].iter().map(|line| format!("rules {line}"))));
+}
