@@ -62,18 +62,18 @@ pub(crate) fn mv(input: &[u8]) {
 
 /// Lines from a client; at an empty line the worker ends its job, as soon as it may.
 pub(crate) fn session(input: &[u8]) {
-    let mut desk = Desk::new();
+    let mut harness = Harness::new();
     for line in LineReader::new(input).map_while(Result::ok) {
         if line == Line::Text(String::new()) {
-            desk.finish_jobs();
+            harness.finish_jobs();
         }
-        desk.event(Event::Line(line, Instant::now()));
+        harness.event(Event::Line(line, Instant::now()));
     }
-    desk.finish_jobs();
-    if !desk.exited {
-        desk.replies.clear();
-        desk.event(Event::Line(Line::Text("isready".to_owned()), Instant::now()));
-        assert_eq!(desk.replies, ["readyok"]);
+    harness.finish_jobs();
+    if !harness.exited {
+        harness.replies.clear();
+        harness.event(Event::Line(Line::Text("isready".to_owned()), Instant::now()));
+        assert_eq!(harness.replies, ["readyok"]);
     }
 }
 
@@ -159,14 +159,14 @@ fn check_turn<G: Notation>(game: &G, position: &G::Position, picks: &[u8]) {
 }
 
 /// A session with a worker that is told to stop before it begins.
-struct Desk {
+struct Harness {
     session: Session,
     jobs: VecDeque<(JobId, Job, Arc<Control>)>,
     replies: Vec<String>,
     exited: bool,
 }
 
-impl Desk {
+impl Harness {
     fn new() -> Self {
         // The smallest table: a fresh one is needed for every input.
         let mut settings = Settings::default();

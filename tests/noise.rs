@@ -6,6 +6,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
+use leapd::games::GameId;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -14,117 +15,37 @@ const MEMORY_KIB: u64 = 64 << 10;
 const HASH_MIB: u64 = 1;
 
 /// Words that make lines half valid. No `quit`, no large `Hash`.
-const WORDS: &[&str] = &[
-    "ugi",
-    "uci",
-    "isready",
-    "uginewgame",
-    "setoption",
-    "name",
-    "value",
-    "position",
-    "startpos",
-    "fen",
-    "moves",
-    "go",
-    "stop",
-    "ponderhit",
-    "query",
-    "p1turn",
-    "gameover",
-    "result",
-    "protocol",
-    "games",
-    "game",
-    "board",
-    "next",
-    "legal",
-    "effects",
-    "status",
-    "history",
-    "rules",
-    "es",
-    "limit",
-    "move",
-    "undo",
-    "perft",
-    "draw",
-    "offer",
-    "eval",
-    "debug",
-    "on",
-    "p1time",
-    "p2time",
-    "p1inc",
-    "movetime",
-    "depth",
-    "nodes",
-    "mate",
-    "infinite",
-    "ponder",
-    "searchmoves",
-    "id",
-    "Game",
-    "Hash",
-    "MaxPlies",
-    "AlquerqueCapture",
-    "mandatory",
-    "SaposRevisit",
-    "false",
-    "true",
-    "FrogletSeed",
-    "TacticaPairs",
-    "all",
-    "alquerque",
-    "eximo",
-    "sapos",
-    "froglet",
-    "tactica",
-    "b2c3",
-    "a1",
-    "c3b2",
-    "xd4",
-    "d2d4@c4",
-    "c7c8@b1@d2",
-    "0",
-    "1",
-    "2",
-    "3",
-    "-1",
-    "99999999999999999999",
-    "1e9",
-    "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM",
-    "1 - 0 0",
-    "8/3mm3/3mm3/8/8/3MM3/3MM3/8",
-    "1 1 0 0",
-    "chsccshc/8/8/8/8/8/8/CHSCCSHC",
-    "~",
-    "/",
-    "12",
-    "\u{1F438}",
-    "\t",
-    "\u{0}",
-];
+const WORDS: &str = "\
+    ugi uci isready uginewgame setoption name value position startpos fen moves go stop ponderhit \
+    query p1turn gameover result protocol games game board next legal effects status history rules es \
+    limit move undo perft draw offer eval debug on p1time p2time p1inc movetime depth nodes mate \
+    infinite ponder searchmoves id Game Hash MaxPlies AlquerqueCapture mandatory SaposRevisit \
+    false true FrogletSeed TacticaPairs all b2c3 a1 c3b2 xd4 d2d4@c4 c7c8@b1@d2 0 1 2 3 -1 \
+    99999999999999999999 1e9 mmmmm/mmmmm/mm1MM/MMMMM/MMMMM 8/3mm3/3mm3/8/8/3MM3/3MM3/8 \
+    chsccshc/8/8/8/8/8/8/CHSCCSHC ~ / 12 \u{1F438} \u{0}";
+
+/// Several words, or none.
+const BLANKS: &[&str] = &["1 - 0 0", "1 1 0 0", "\t"];
 
 fn below(rng: &mut ChaCha8Rng, bound: u64) -> u64 {
     rng.next_u64() % bound
 }
 
-fn line(rng: &mut ChaCha8Rng) -> Vec<u8> {
+fn pick<'a>(rng: &mut ChaCha8Rng, words: &[&'a str]) -> &'a str {
+    words[below(rng, words.len() as u64) as usize]
+}
+
+fn line(rng: &mut ChaCha8Rng, words: &[&str]) -> Vec<u8> {
     match below(rng, 100) {
         0..10 => (0..below(rng, 60)).map(|_| (rng.next_u64() as u8).max(11)).collect(),
         10 => vec![b'a'; below(rng, 3 << 20) as usize],
         // Ends running searches now and then, so that not every answer is `error busy`.
         11..40 => b"stop".to_vec(),
-        40..50 => {
-            format!("setoption name Game value {}", WORDS[56 + below(rng, 5) as usize]).into_bytes()
-        }
+        40..50 => format!("setoption name Game value {}", pick(rng, GameId::NAMES)).into_bytes(),
         50..60 => format!("go nodes {}", below(rng, 200)).into_bytes(),
         _ => {
-            let words: Vec<&str> = (0..below(rng, 8))
-                .map(|_| WORDS[below(rng, WORDS.len() as u64) as usize])
-                .collect();
-            words.join(" ").into_bytes()
+            let line: Vec<&str> = (0..below(rng, 8)).map(|_| pick(rng, words)).collect();
+            line.join(" ").into_bytes()
         }
     }
 }
@@ -151,9 +72,11 @@ fn survives(lines: u64, seed: u64) {
             .filter(|line| line.starts_with("option name UCI_Variant") || line == "readyok")
             .last()
     });
+    let words: Vec<&str> =
+        WORDS.split(' ').chain(GameId::NAMES.iter().chain(BLANKS).copied()).collect();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     for _ in 0..lines {
-        let mut bytes = line(&mut rng);
+        let mut bytes = line(&mut rng, &words);
         bytes.retain(|byte| *byte != b'\n');
         bytes.push(b'\n');
         stdin.write_all(&bytes).unwrap();

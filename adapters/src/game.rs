@@ -4,23 +4,25 @@
 
 mod args;
 mod board;
+mod guide;
 mod input;
+mod options;
 mod save;
 mod search;
 mod turn;
 
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
-use leap_protocol::payload::{Effect, Effects, GameInfo, History, Legality, Status};
-use leap_protocol::{Command, Dialect, OptionDecl, Query};
+use leap_protocol::payload::{Effect, Effects, History, Legality, Rules, Status};
+use leap_protocol::{Command, Dialect, Query};
 
 use crate::client::{Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
 use crate::notation::Placement;
 pub(crate) use board::{Board, Piece};
+pub(crate) use guide::fold;
 pub(crate) use input::read_input;
-pub(crate) use search::SearchEvent;
+pub(crate) use search::{SearchEvent, score_text};
 pub(crate) use turn::{Turn, split, squares};
 
 pub use args::{GameArgs, LevelArgs, PersonArgs, Side};
@@ -41,9 +43,13 @@ pub(crate) struct Game {
     id: String,
     /// Rule options with their current values.
     options: Vec<(String, String)>,
+    /// What the engine tells people about the game; empty if it tells nothing.
+    rules: Rules,
     board: Board,
     /// The position text at the start of the game; `None` for the start position.
     start: Option<String>,
+    /// The same as a position text, where an option that another start depends on has changed since (SPEC 8.10).
+    pinned: Option<String>,
     /// The moves made, followed by those taken back.
     moves: Vec<String>,
     /// How many of the moves are currently made.
@@ -76,8 +82,10 @@ impl Game {
             info,
             id: String::new(),
             options: Vec::new(),
+            rules: Rules::default(),
             board: Board::default(),
             start: args.fen.clone(),
+            pinned: None,
             moves: Vec::new(),
             ply: 0,
             fen: String::new(),
@@ -99,19 +107,16 @@ impl Game {
         let game = self.args.game.as_deref().map(|id| (game_option, id));
         let options = self.args.option.iter().map(|pair| (pair.key.as_str(), pair.value.as_str()));
         for (name, value) in game.into_iter().chain(options) {
+            let declared = self.info.declared(name)?;
             self.client
-                .set_option(name, Some(value), patience(self.until))
+                .set_option(&declared.name, Some(value), patience(self.until))
                 .with_context(|| format!("option {name}={value}"))?;
         }
-        if self.info.supports("game") {
-            let info: GameInfo = self.client.ask_for(Query::Game, self.patience())?;
-            self.id = info.game;
-            self.options = info.options.0;
-        } else {
-            self.id = self.args.game.clone().unwrap_or_else(|| "game".to_owned());
-        }
+        self.id = self.args.game.clone().unwrap_or_else(|| "game".to_owned());
+        self.look_at_options()?;
         self.board = Board::parse(&self.client.ask_board(self.patience())?);
         ensure!(self.board.files > 0 && self.board.ranks > 0, "the engine shows no board");
+        self.rules = self.ask_rules(None)?;
         self.client.send(&Command::NewGame(Dialect::Ugi))?;
         Ok(self.client.ready(self.patience())?)
     }
@@ -166,11 +171,6 @@ impl Game {
         &self.info.name
     }
 
-    /// The engine's options.
-    pub(crate) fn declared(&self) -> &[OptionDecl] {
-        &self.info.options
-    }
-
     pub(crate) fn board(&self) -> &Board {
         &self.board
     }
@@ -201,8 +201,12 @@ impl Game {
         if start.is_none() {
             self.client.send(&Command::NewGame(Dialect::Ugi))?;
         }
-        let before = (std::mem::replace(&mut self.start, start), std::mem::take(&mut self.moves));
-        self.position(0).inspect_err(|_| (self.start, self.moves) = before)?;
+        let before = (
+            std::mem::replace(&mut self.start, start),
+            self.pinned.take(),
+            std::mem::take(&mut self.moves),
+        );
+        self.position(0).inspect_err(|_| (self.start, self.pinned, self.moves) = before)?;
         self.is_saved = true;
         Ok(())
     }
@@ -212,18 +216,9 @@ impl Game {
         self.begin(self.start.clone())
     }
 
-    /// Sets an option, which may change the rules.
-    ///
-    /// # Errors
-    /// [`ClientError::Refused`]; the option then keeps its value.
-    pub(crate) fn set_option(
-        &mut self,
-        name: &str,
-        value: Option<&str>,
-    ) -> Result<(), ClientError> {
-        self.stop()?;
-        self.client.set_option(name, value, self.patience())?;
-        self.look()
+    /// The position that the game began with; `None` for the start position.
+    fn first(&self) -> Option<&str> {
+        self.start.as_deref().or(self.pinned.as_deref())
     }
 
     /// Makes a move in any of its notations. Moves that were taken back are discarded if it differs from the next of
@@ -236,7 +231,7 @@ impl Game {
         if self.info.supports("move") {
             self.client.send_line(&format!("move {mv}"))?;
         } else {
-            let position = PositionCommand::new(self.start.as_deref(), self.moves());
+            let position = PositionCommand::new(self.first(), self.moves());
             self.client.send_line(position.with(mv).as_str())?;
         }
         self.client.ready(self.patience())?;
@@ -284,7 +279,7 @@ impl Game {
 
     fn position(&mut self, ply: usize) -> Result<(), ClientError> {
         let moves = self.moves.get(..ply).unwrap_or_default();
-        self.client.send_line(PositionCommand::new(self.start.as_deref(), moves).as_str())?;
+        self.client.send_line(PositionCommand::new(self.first(), moves).as_str())?;
         self.client.ready(self.patience())?;
         self.ply = ply;
         self.look()
@@ -331,8 +326,7 @@ impl Game {
 
 /// Starts an engine and asks what it supports.
 fn greet(command: &EngineCommand) -> anyhow::Result<(Client, EngineInfo)> {
-    let mut client = Client::start(command, Stdio::null())?;
-    let mut info = client.greet(Dialect::Ugi, PATIENCE).context("no answer to 'ugi'")?;
+    let (mut client, mut info) = Client::open(command, false, PATIENCE)?;
     client.discover(&mut info, PATIENCE).context("no answer to 'isready'")?;
     ensure!(info.protocol.is_some(), "no answer to 'query protocol'");
     let missing: Vec<&str> = EXTENSIONS.into_iter().filter(|name| !info.supports(name)).collect();

@@ -4,11 +4,16 @@
 //! A turn is entered one vertex at a time; it lasts as long as `gogui-rules_side_to_move` stays the same. `pass` ends a
 //! turn that may end but could go on. Black is p1, who moves first.
 
+mod analyze;
 mod clock;
 mod commands;
 mod gtp;
+mod guide;
+mod options;
 mod play;
+mod shared;
 mod show;
+mod think;
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -26,8 +31,8 @@ const DAY_MS: u64 = 86_400_000;
 /// An engine for GoGui and other programs that speak GTP.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Exit status: 0 at 'quit' or the end of the input, 2 could not run.\n\n\
-    In GoGui: Program > New Program, command 'leap gogui --game eximo -- leapd'; then Game > Rules > Attach, with the same \
-    command.")]
+    Example: gogui -program 'leap gogui --game eximo'\n\n\
+    GoGui then runs the command twice, as the player and as the authority on the rules.")]
 pub struct GoguiArgs {
     /// How long a search by depth or nodes alone may take, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 600_000, value_parser = clap::value_parser!(u64).range(1..=DAY_MS))]

@@ -1,11 +1,19 @@
 //! Games as text for people (SPEC 19.13): tags, moves with comments, result, in the manner of PGN.
 
+#[cfg(feature = "web")]
+mod followed;
 mod parse;
+#[cfg(feature = "web")]
+mod stored;
 
 use std::fmt;
 
 use leap_protocol::payload::{GameResult, Player};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+#[cfg(feature = "web")]
+pub(crate) use stored::{StoredError, read_games};
 
 /// Columns of a line of moves.
 const WIDTH: usize = 100;
@@ -33,11 +41,27 @@ pub struct Record {
     pub result: Outcome,
 }
 
+/// Why a text is no record.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {text}")]
+pub struct RecordError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What was expected and what was found. One line, of bounded length whatever the input.
+    pub text: String,
+}
+
 impl Record {
     /// The value of the first tag with this name.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The rule options that were set, each with its value.
+    pub fn options(&self) -> impl Iterator<Item = (&str, &str)> {
+        let options = self.tags.iter().filter(|(name, _)| name == "Option");
+        options.map(|(_, option)| option.split_once('=').unwrap_or((option, "")))
     }
 }
 
@@ -77,7 +101,7 @@ impl Ply {
     }
 }
 
-/// The result of a game. In JSON `p1win`, `p2win`, `draw` and `void`.
+/// The result of a game. In the events of a match `p1win`, `p2win`, `draw` and `void` (SPEC 19.9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
@@ -87,11 +111,14 @@ pub enum Outcome {
     P2Win,
     /// A draw.
     Draw,
-    /// The game does not count: it is replayed or given up.
+    /// None: the game is unfinished, or does not count.
     Void,
 }
 
 impl Outcome {
+    /// All outcomes.
+    pub(crate) const ALL: [Self; 4] = [Self::P1Win, Self::P2Win, Self::Draw, Self::Void];
+
     /// A win for one side.
     #[must_use]
     pub fn win(side: Player) -> Self {
@@ -123,14 +150,14 @@ impl Outcome {
         }
     }
 
-    /// The word used in records.
+    /// The word used in records (SPEC 19.15).
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::P1Win => "p1win",
             Self::P2Win => "p2win",
             Self::Draw => "draw",
-            Self::Void => "void",
+            Self::Void => "*",
         }
     }
 }

@@ -60,6 +60,25 @@ pub enum OptionKind {
     },
 }
 
+impl OptionKind {
+    /// The value before any `setoption`, as text; `None` for a button.
+    ///
+    /// ```
+    /// # use leap_protocol::OptionKind;
+    /// assert_eq!(OptionKind::Check { default: true }.default().as_deref(), Some("true"));
+    /// assert_eq!(OptionKind::Button.default(), None);
+    /// ```
+    #[must_use]
+    pub fn default(&self) -> Option<String> {
+        match self {
+            Self::Check { default } => Some(default.to_string()),
+            Self::Spin { default, .. } => Some(default.to_string()),
+            Self::Combo { default, .. } | Self::String { default } => Some(default.clone()),
+            Self::Button => None,
+        }
+    }
+}
+
 /// How UCI writes an empty text.
 const EMPTY: &str = "<empty>";
 

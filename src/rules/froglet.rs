@@ -8,7 +8,7 @@ mod turn;
 use std::ops::ControlFlow;
 
 use lattice::{ALL, CLASSES, Edges, Lattice, Place, Quarters, squares};
-use trail::{Trail, Watch, smallest_trail};
+use trail::{CancelCheck, Trail, smallest_trail};
 pub use turn::FrogletTurn;
 
 use super::keys::SplitMix64;
@@ -299,14 +299,14 @@ impl Game for Froglet {
     fn count_moves(&self, position: &FrogletPosition, cancel: &Cancel) -> u64 {
         let mut count: u64 =
             position.removable().iter().map(|removable| u64::from(removable.count_ones())).sum();
-        let mut watch = Watch::new(cancel);
+        let mut check = CancelCheck::new(cancel);
         for class in 0..CLASSES {
             let lattice = Lattice::of(&position.frogs, class);
             count += lattice.count_hops();
             for (from, to) in lattice.first_hops(lattice.exits()) {
                 let mut trail = Trail::new(&lattice, from);
                 trail.hop(to);
-                count += trail.count(&mut watch);
+                count += trail.count(&mut check);
             }
         }
         count

@@ -3,8 +3,15 @@
 //!
 //! Screenshots are left in `target/screenshots`.
 
+mod contrast;
+mod devtools;
 mod hostile;
+mod kept;
+mod languages;
+mod layout;
 mod page;
+mod records;
+mod tour;
 use std::time::Duration;
 
 use page::{Page, with_page};
@@ -106,7 +113,7 @@ fn drops_are_chosen_on_the_board() {
 }
 
 #[test]
-fn a_refused_move_is_explained_in_the_engines_words() {
+fn a_refused_move_is_explained() {
     with_page(|page| async move {
         page.open("alquerque").await;
         page.click_square("a5").await;
@@ -169,7 +176,7 @@ fn a_reload_brings_the_game_back() {
         let fen = page.fen().await;
         page.reload().await;
         assert_eq!((page.fen().await, page.moves().await), (fen, moves));
-        assert_eq!(page.field("#level").await, "6");
+        assert_eq!(page.field("#p1-level").await, "6");
         assert_eq!(page.complaint().await, "");
     });
 }

@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use leap_adapters::client::{Client, EngineCommand};
 use leapd::games::GameId;
 
-use crate::programs::{LEAP, LEAPD};
+use crate::programs::{LEAP, LEAPD, kill_engines_of};
 
 /// `leap gogui` with leapd.
 struct Gtp {
@@ -153,7 +153,13 @@ fn the_program_plays_each_game_to_its_end_and_the_ruler_follows() {
         let mut gogui = Gogui::attach(game, &["--depth", "2", "--option", options[0]]);
         while gogui.generate() {}
         let result = gogui.ruler.ask("gogui-rules_final_result");
-        assert!(result.contains("wins: ") || result.contains("draw: "), "{game}: {result}");
+        let sentence = result.starts_with("Black wins: ")
+            || result.starts_with("White wins: ")
+            || result.starts_with("Draw: ");
+        assert!(sentence && result.ends_with('.'), "{game}: {result}");
+        for word in ["no-moves", "quiet-limit", "max-plies", "in the rules"] {
+            assert!(!result.contains(word), "{game}: {result}");
+        }
         let listed = gogui.program.ask("leap-moves");
         assert_eq!(listed, gogui.ruler.ask("leap-moves"));
         assert_eq!(gogui.program.ask("leap-position"), gogui.ruler.ask("leap-position"));
@@ -203,7 +209,10 @@ fn a_man_that_has_crossed_is_gone_and_its_drops_are_due() {
     let mut gtp = Gtp::start(&["--game", "eximo", "--fen", fen]);
     gtp.ask("gogui-play_sequence b C7 b C8");
     assert!(!gtp.ask("gogui-rules_board").contains('X'));
-    assert!(gtp.ask("gogui-rules_board_gfx").contains("TEXT black drops a piece"));
+    assert!(
+        gtp.ask("gogui-rules_board_gfx")
+            .contains("TEXT Black: drop a man on a marked square of your first two rows: 1 of 2")
+    );
     let why = gtp.try_ask("play b C5").unwrap_err();
     assert!(why.contains("outside the mover's drop zone"), "{why}");
     gtp.ask("gogui-play_sequence b C2 b B2");
@@ -220,7 +229,7 @@ fn passing_ends_a_capture_that_could_go_on() {
     gtp.ask("play b E1");
     gtp.ask("play b C1");
     let gfx = gtp.ask("gogui-rules_board_gfx");
-    assert!(gfx.contains("MARK D1") && gfx.contains("passes to end the turn"), "{gfx}");
+    assert!(gfx.contains("MARK D1") && gfx.contains("or end the turn (pass)"), "{gfx}");
     assert!(gtp.ask("gogui-rules_legal_moves").ends_with(" pass"));
     gtp.ask("play b pass");
     assert_eq!(gtp.ask("leap-moves"), "1. e1c1");
@@ -280,6 +289,123 @@ fn pieces_that_stones_cannot_show_are_drawn() {
 }
 
 #[test]
+fn captures_are_counted_for_both_sides() {
+    let fen = "m4/5/1m3/5/1m1mM 1 - 0 0";
+    let mut gtp = Gtp::start(&["--game", "alquerque", "--fen", fen]);
+    assert_eq!(gtp.ask("gogui-rules_captured_count"), "0 0");
+    gtp.ask("gogui-play_sequence b E1 b C1");
+    assert_eq!(gtp.ask("gogui-rules_captured_count"), "1 0", "during the turn");
+    gtp.ask("play b A1");
+    assert_eq!(gtp.ask("gogui-rules_captured_count"), "2 0");
+    gtp.ask("undo");
+    assert_eq!(gtp.ask("gogui-rules_captured_count"), "1 0");
+}
+
+#[test]
+fn points_take_the_place_of_captures_where_the_game_counts_points() {
+    let fen = "GGYGYGGRRYYG/YGGYYRGGRY1Y/GGRGRGGRYG1G/GRGGRY2G1Y1/RRY1G2G1Y2/Y2G3G3Y/RG1G6G1/GYG6G2/\
+               RYG1R1G5/YGGGG1R4Y/GGYGGBB2RRY/YYGGYYGYGYRY 1 45-44 0 34";
+    let mut gtp = Gtp::start(&["--game", "froglet", "--fen", fen]);
+    assert_eq!(gtp.ask("gogui-rules_captured_count"), "45 44");
+    let text = gtp.ask("gogui-rules_board_gfx").lines().last().unwrap().to_owned();
+    assert!(text.starts_with("TEXT Black: choose a frog; "), "{text}");
+    assert!(text.ends_with("points 45 : 44."), "{text}");
+}
+
+#[test]
+fn a_hint_is_marked_on_the_board_and_plays_nothing() {
+    let mut gtp = Gtp::start(&["--game", "sapos", "--depth", "2"]);
+    let before = gtp.ask("leap-position");
+    let hint = gtp.ask("leap-hint");
+    let text = hint.lines().last().unwrap();
+    assert!(text.starts_with("TEXT ") && text.contains(" at depth 2"), "{hint}");
+    assert!(hint.contains("CIRCLE ") && hint.contains("TRIANGLE "), "{hint}");
+    assert_eq!(gtp.ask("leap-position"), before);
+    // During a turn only its rest is marked.
+    gtp.ask("play b D2");
+    assert!(!gtp.ask("leap-hint").contains("CIRCLE D2"));
+    assert_eq!(gtp.ask("gogui-rules_legal_moves"), "F2 D4");
+}
+
+#[test]
+fn rule_options_set_in_the_program_hold_for_the_ruler_too() {
+    let fen = "5/5/1m3/5/3mM 1 - 0 0";
+    let mut gogui = Gogui::attach("alquerque", &["--fen", fen, "--stall", "599999"]);
+    let listed = gogui.program.ask("leap-options");
+    let capture = "[list/optional/mandatory] Captures optional";
+    assert!(listed.contains(capture) && listed.contains("[string] Longest_game 400"), "{listed}");
+    assert_eq!(gogui.ruler.ask("gogui-rules_legal_moves"), "E1");
+    gogui.ruler.ask("play b E1");
+    assert!(gogui.ruler.ask("gogui-rules_legal_moves").contains("E2"));
+    gogui.program.ask("leap-options Captures mandatory");
+    assert!(gogui.program.ask("leap-options").contains("Captures mandatory"));
+    assert_eq!(gogui.ruler.ask("gogui-rules_legal_moves"), "C1");
+    gogui.program.ask("leap-options AlquerqueCapture optional");
+    gogui.refresh();
+    // A move that the other rule forbids keeps the option as it is.
+    for gtp in [&mut gogui.program, &mut gogui.ruler] {
+        gtp.ask("gogui-play_sequence b E1 b E2");
+    }
+    let why = gogui.program.try_ask("leap-options AlquerqueCapture mandatory").unwrap_err();
+    assert!(why.contains("illegal-move") && why.contains("e1e2"), "{why}");
+    assert!(gogui.program.ask("leap-options").contains(capture));
+    assert_eq!(gogui.program.ask("leap-moves"), "1. e1e2");
+    let unknown = gogui.program.try_ask("leap-options Hash 5").unwrap_err();
+    assert!(unknown.contains("expected a rule option, found 'Hash'"), "{unknown}");
+}
+
+#[test]
+fn the_rules_are_explained_with_diagrams_in_each_language() {
+    for game in GameId::NAMES {
+        let mut gtp = Gtp::start(&["--game", game]);
+        let commands = gtp.ask("gogui-analyze_commands");
+        assert!(commands.contains("hstring/How to play/leap-rules\n"), "{commands}");
+        assert!(commands.contains("hstring/How to play (es)/leap-rules es\n"), "{commands}");
+        let (english, spanish) = (gtp.ask("leap-rules"), gtp.ask("leap-rules es"));
+        for text in [&english, &spanish] {
+            assert!(text.contains("\n  1 ") && text.contains("\n    A  B  C "), "{text}");
+            assert!(text.lines().all(|line| line.chars().count() <= 72), "{text}");
+        }
+        assert!(english.contains("\nAim: ") && english != spanish, "{english}");
+    }
+    // GoGui's first player is black, whatever the rules say.
+    let mut gtp = Gtp::start(&["--game", "sapos"]);
+    let text = gtp.ask("leap-rules");
+    let stones = "Here: black stones are the pieces of white, and the other way round.";
+    assert_eq!(text.lines().nth(1), Some(stones));
+}
+
+#[test]
+fn an_option_that_changes_the_start_is_set_between_games() {
+    let args = ["--game", "froglet", "--stall", "599997"];
+    let mut gtp = Gtp::start(&args);
+    let before = gtp.ask("leap-position");
+    gtp.ask("leap-options Filling_of_the_board 5");
+    assert_ne!(gtp.ask("leap-position"), before);
+    let first = gtp.ask("gogui-rules_legal_moves");
+    gtp.ask(&format!("play b {}", first.split(' ').next().unwrap()));
+    let begun = gtp.ask("leap-position");
+    let why = gtp.try_ask("leap-options FrogletSeed 6").unwrap_err();
+    assert!(why.contains("start a new game first"), "{why}");
+    assert_eq!(gtp.ask("leap-position"), begun);
+}
+
+#[test]
+fn an_option_that_was_set_survives_the_engine_and_stands_in_the_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.ugr");
+    let mut gtp = Gtp::start(&["--game", "eximo", "--depth", "1", "--stall", "599998"]);
+    gtp.ask("leap-options MaxPlies 7");
+    gtp.ask("gogui-play_sequence b C2 b D3");
+    kill_engines_of(gtp.child.id());
+    gtp.try_ask("genmove w").unwrap_err();
+    assert_eq!(gtp.ask("leap-options"), "[string] Longest_game 7");
+    gtp.ask(&format!("leap-save {}", file.display()));
+    let record = std::fs::read_to_string(file).unwrap();
+    assert!(record.contains("[Option \"MaxPlies=7\"]"), "{record}");
+}
+
+#[test]
 fn a_search_can_be_interrupted_and_what_was_said_meanwhile_is_answered_after_it() {
     let mut gtp = Gtp::start(&["--game", "sapos", "--movetime", "3600000"]);
     gtp.write("genmove b");
@@ -316,7 +442,7 @@ fn a_game_is_saved_as_a_record() {
     for part in [
         "[Game \"eximo\"]",
         "[Result \"draw\"]",
-        "[Reason \"max-plies\"]",
+        "[Reason \"rules max-plies\"]",
         "[Option \"MaxPlies=1\"]",
         "\n\n1. c2d3 draw\n",
     ] {
@@ -324,14 +450,12 @@ fn a_game_is_saved_as_a_record() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn an_engine_that_dies_is_started_again_with_the_same_game() {
     let mut gtp = Gtp::start(&["--game", "eximo", "--depth", "1"]);
     gtp.ask("gogui-play_sequence b C2 b D3");
     let position = gtp.ask("leap-position");
-    let leap = gtp.child.id().to_string();
-    Command::new("pkill").args(["-KILL", "-P", &leap]).status().unwrap();
+    kill_engines_of(gtp.child.id());
     let error = gtp.try_ask("genmove w").unwrap_err();
     assert!(error.contains("it has been started again"), "{error}");
     assert_eq!(gtp.ask("leap-position"), position);
@@ -347,10 +471,7 @@ fn a_game_that_was_replayed_is_not_asked_of_the_engine_again() {
     }
     let position = gtp.ask("leap-position");
     // Without an engine, cached results can still be shown.
-    let leap = gtp.child.id().to_string();
-    if Command::new("pkill").args(["-KILL", "-P", &leap]).status().is_err() {
-        return;
-    }
+    kill_engines_of(gtp.child.id());
     gtp.ask("clear_board");
     for play in plays {
         gtp.ask(&format!("play {play}"));

@@ -17,6 +17,8 @@ const ENTER: &str = "\r";
 const TAB: &str = "\t";
 const ESCAPE: &str = "\u{1b}";
 const UP: &str = "\u{1b}[A";
+const RIGHT: &str = "\u{1b}[C";
+const LEFT: &str = "\u{1b}[D";
 
 /// The program and its terminal.
 struct Terminal {
@@ -92,13 +94,24 @@ impl Terminal {
         picture::save(self.screen.lock().unwrap().screen(), &format!("play-{name}"));
     }
 
-    /// Quits; returns the recorded games.
-    fn quit(mut self) -> Vec<Record> {
+    /// Quits; returns the text of the recorded games.
+    fn quit_with_text(mut self) -> String {
         self.press("\u{11}");
         assert!(self.child.wait().unwrap().success());
-        let text = std::fs::read_to_string(self.folder.path().join("games.ugr"));
-        Record::parse_all(&text.unwrap_or_default()).unwrap()
+        std::fs::read_to_string(self.folder.path().join("games.ugr")).unwrap_or_default()
     }
+
+    /// Quits; returns the recorded games.
+    fn quit(self) -> Vec<Record> {
+        Record::parse_all(&self.quit_with_text()).unwrap()
+    }
+}
+
+/// The record of a game of the engine against itself.
+pub(crate) fn whole_game(game: &str) -> String {
+    let terminal = Terminal::start(game, &["--side", "none"]);
+    terminal.wait_until("the end", |text| text.contains(" wins: ") || text.contains("draw: "));
+    terminal.quit_with_text()
 }
 
 fn size(rows: u16, cols: u16) -> PtySize {
@@ -114,7 +127,7 @@ fn squares_are_picked_with_keys_and_the_engine_answers() {
     let mut terminal = Terminal::start("eximo", &[]);
     // The first piece that can move is b1; the first of its targets is one square above.
     terminal.press(&format!("{TAB} "));
-    terminal.wait_for("where to?");
+    terminal.wait_for("go to a marked square");
     terminal.press(TAB);
     terminal.picture("eximo-picked");
     terminal.press(ENTER);
@@ -124,7 +137,7 @@ fn squares_are_picked_with_keys_and_the_engine_answers() {
     terminal.picture("eximo-answered");
     let games = terminal.quit();
     assert_eq!((games.len(), moves(&games[0]).len()), (1, 2));
-    assert_eq!(games[0].tag("Reason"), Some("unfinished"));
+    assert_eq!((games[0].tag("Result"), games[0].tag("Reason")), (Some("*"), None));
 }
 
 #[test]
@@ -135,7 +148,7 @@ fn whole_games_are_watched_to_their_ends() {
         terminal.picture(&format!("{game}-over"));
         let games = terminal.quit();
         assert_eq!((games.len(), games[0].tag("Game")), (1, Some(game)));
-        assert_ne!(games[0].tag("Reason"), Some("unfinished"));
+        assert_ne!(games[0].tag("Reason"), None);
     }
 }
 
@@ -167,13 +180,46 @@ fn drops_are_typed_or_picked() {
     let fen = "8/4M3/8/m7/8/8/8/1M6 1 - 3 20";
     let mut terminal = Terminal::start("eximo", &["--side", "both", "--fen", fen]);
     terminal.enter("e7e8");
-    terminal.wait_for("drop a piece, 2 to go");
+    terminal.wait_for("drop a man on a marked square of your first two rows: 1 of 2");
     terminal.enter("c1");
-    terminal.wait_for("drop a piece, 1 to go");
+    terminal.wait_for("drop a man on a marked square of your first two rows: 2 of 2");
     terminal.press(&format!("{TAB}{ENTER}"));
     terminal.wait_for("1 e7e8@");
     let games = terminal.quit();
     assert!(moves(&games[0])[0].starts_with("e7e8@c1@"), "{:?}", games[0]);
+}
+
+#[test]
+fn the_rules_are_explained_page_by_page_with_positions() {
+    for game in leapd::games::GameId::NAMES {
+        let mut terminal = Terminal::start(game, &["--side", "both"]);
+        let before = terminal.wait_for("; 'rules' explains the game");
+        terminal.enter("rules");
+        let first = terminal.wait_for("1 of ");
+        let count: usize = number_before(&first, "  arrows: ");
+        assert!(count >= 4, "{first}");
+        for number in 2..=count {
+            terminal.press(RIGHT);
+            let text = terminal.wait_for(&format!("{number} of {count}"));
+            terminal.picture(&format!("{game}-rules-{number}"));
+            assert!(!text.contains("> _"), "{text}");
+        }
+        terminal.press(LEFT);
+        terminal.wait_for(&format!("{} of {count}", count - 1));
+        terminal.press(ESCAPE);
+        terminal.wait_until("the game", |text| text == before);
+        terminal.enter("rules es");
+        terminal.wait_until("Spanish", |text| text.contains("1 of ") && *text != first);
+        terminal.press(ESCAPE);
+        terminal.wait_until("the game", |text| text == before);
+        assert_eq!(terminal.quit(), []);
+    }
+}
+
+/// The number at the end of what comes before these words.
+fn number_before(text: &str, words: &str) -> usize {
+    let before = text.split(words).next().unwrap();
+    before.rsplit(' ').next().unwrap().parse().unwrap_or_else(|_| panic!("{text}"))
 }
 
 #[test]

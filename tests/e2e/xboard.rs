@@ -2,6 +2,8 @@
 //! `xboard/desktop.rs`.
 
 mod desktop;
+
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -198,7 +200,7 @@ fn only_game(text: &str) -> (Record, Vec<String>) {
 }
 
 /// Two random players play a whole game, which is recorded.
-fn play_whole_game(game: &str) -> String {
+pub(crate) fn play_whole_game(game: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let record = folder.path().join("games.ugr");
     let mut xboard = Xboard::start(game, &["--side", "both", "--record", record.to_str().unwrap()]);
@@ -228,7 +230,10 @@ fn whole_games_are_played_by_mouse_and_recorded() {
         let status: Status = client.ask_for(Query::Status, PATIENCE).unwrap();
         assert!(status.over && moves.len() >= 4, "{record}");
         let tags = ["Game", "Result", "Reason"].map(|name| record.tag(name).unwrap().to_owned());
-        assert_eq!(tags, [game, status.result.as_str(), &status.reason]);
+        assert_eq!(
+            tags,
+            [game, status.result.as_str(), format!("rules {}", status.reason).as_str()]
+        );
     }
 }
 
@@ -245,6 +250,25 @@ fn the_engine_answers_and_its_move_is_marked() {
     xboard.write("option Take back");
     xboard.sync();
     assert_eq!(xboard.fen, before);
+}
+
+#[test]
+fn both_moves_of_a_double_turn_are_marked() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("games.ugr");
+    let args = ["--depth", "1", "--record", record.to_str().unwrap()];
+    let mut xboard = Xboard::start("sapos", &args);
+    xboard.lift("d2");
+    xboard.put("d4");
+    xboard.lift("j1");
+    xboard.put("d5");
+    xboard.wait_for_engine();
+    let marked: BTreeSet<String> = xboard.marks.iter().map(|(square, _)| square.clone()).collect();
+    let (_, moves) = only_game(&xboard.quit(&record));
+    assert_eq!(moves.len(), 3, "{moves:?}");
+    let text = moves[1..].concat().replace('@', "");
+    let played = (0..text.len()).step_by(2).map(|at| text[at..at + 2].to_owned()).collect();
+    assert_eq!(marked, played, "{moves:?}");
 }
 
 #[test]
@@ -269,6 +293,9 @@ fn a_turn_may_stop_where_the_rules_let_it() {
     xboard.put("c3");
     // The jumped piece is gone and the turn continues; other pieces cannot move.
     assert!(!squares(&xboard.fen).iter().any(|(square, _)| square == "b2"), "{}", xboard.fen);
+    // What is awaited is marked before anything is picked up.
+    assert!(xboard.marks.contains(&("c3".to_owned(), 'Y')), "{:?}", xboard.marks);
+    assert!(xboard.marks.iter().any(|(_, mark)| *mark == 'R'), "{:?}", xboard.marks);
     assert_eq!(xboard.lift("e1"), []);
     assert_eq!(xboard.lift("c3")[0], ("c3".to_owned(), 'Y'));
     xboard.put("c3");
@@ -284,9 +311,11 @@ fn reserves_lie_beside_the_board() {
     xboard.lift("e7");
     xboard.put("e8");
     assert!(xboard.fen.contains("[MM]"), "{}", xboard.fen);
+    assert!(xboard.marks.contains(&("c1".to_owned(), 'R')), "{:?}", xboard.marks);
     assert!(xboard.lift("j1").contains(&("c1".to_owned(), 'R')));
     xboard.put("c1");
     assert!(xboard.fen.contains("[M]"), "{}", xboard.fen);
+    assert!(xboard.marks.contains(&("g2".to_owned(), 'R')), "{:?}", xboard.marks);
     xboard.lift("j1");
     xboard.put("g2");
     assert!(xboard.fen.starts_with("8/8/8/A7/8/8/6M1/1MM5[]"), "{}", xboard.fen);
@@ -405,7 +434,7 @@ fn games_broken_off_are_recorded_and_the_next_begins() {
     xboard.begin("eximo");
     assert_eq!(xboard.fen, before);
     let (game, moves) = only_game(&xboard.quit(&record));
-    assert_eq!((game.tag("Reason"), moves), (Some("unfinished"), vec!["c3c4".to_owned()]));
+    assert_eq!((game.tag("Result"), moves), (Some("*"), vec!["c3c4".to_owned()]));
 }
 
 #[test]

@@ -16,36 +16,36 @@ use leapd::session::{Effect, Event, JobId, Session};
 /// # Panics
 /// The session says something else than the transcript expects.
 pub(crate) fn repeat(name: &str, transcript: &Transcript) {
-    let mut desk = Desk::new();
+    let mut harness = Harness::new();
     let pinned = transcript.engine() == Some(concat!("leapd ", env!("CARGO_PKG_VERSION")));
     for (option, value) in transcript.options() {
-        desk.say(&format!("setoption name {option} value {}", value.unwrap_or_default()));
+        harness.say(&format!("setoption name {option} value {}", value.unwrap_or_default()));
     }
     if let Some(game) = transcript.game() {
-        desk.say(&format!("setoption name Game value {game}"));
+        harness.say(&format!("setoption name Game value {game}"));
     }
     let rules = transcript.rules(pinned);
     for (index, entry) in transcript.entries.iter().enumerate() {
         let place = format!("{name}:{}", Transcript::line_of(index));
         if let Entry::Sent(sent) = entry {
-            let rest = desk.rest(&rules, index);
+            let rest = harness.rest(&rules, index);
             assert!(rest.is_empty(), "{place}: before this the session also said {rest:?}");
-            desk.send(sent);
+            harness.send(sent);
         }
         match rules.get(index) {
             None | Some(Rule::Ignored) => {}
-            Some(Rule::End(_)) => assert!(desk.exited, "{place}: expected the end"),
+            Some(Rule::End(_)) => assert!(harness.exited, "{place}: expected the end"),
             Some(rule) => {
-                let found = desk.hear(&rules, index, stream(entry));
+                let found = harness.hear(&rules, index, stream(entry));
                 assert!(
-                    fits(&mut desk, rule, &found),
+                    fits(&mut harness, rule, &found),
                     "{place}: expected {entry:?}, found {found}"
                 );
             }
         }
     }
     if !rules.leaves_search() {
-        let rest = desk.rest(&rules, transcript.entries.len());
+        let rest = harness.rest(&rules, transcript.entries.len());
         assert!(rest.is_empty(), "{name}: at the end the session also said {rest:?}");
     }
 }
@@ -64,14 +64,14 @@ fn stream(entry: &Entry) -> Stream {
 
 /// Whether the line is what the rule wants. Whether a move is legal is asked of the session, which stands at the
 /// position that was searched.
-fn fits(desk: &mut Desk, rule: &Rule, found: &str) -> bool {
+fn fits(harness: &mut Harness, rule: &Rule, found: &str) -> bool {
     match rule {
         Rule::Pattern(pattern) => pattern.matches(found),
         Rule::Regex(regex) => regex::Regex::new(&format!("^(?:{regex})$")).unwrap().is_match(found),
         Rule::AnyMove { id: expected, .. } => match Reply::parse(found) {
             Reply::BestMove { mv: Some(mv), id, .. } => {
-                desk.say(&format!("query legal {mv}"));
-                id == *expected && desk.written.pop().as_deref() == Some("response true")
+                harness.say(&format!("query legal {mv}"));
+                id == *expected && harness.written.pop().as_deref() == Some("response true")
             }
             _ => false,
         },
@@ -80,14 +80,14 @@ fn fits(desk: &mut Desk, rule: &Rule, found: &str) -> bool {
 }
 
 /// A session whose jobs run when their answer is waited for.
-struct Desk {
+struct Harness {
     session: Session,
     written: Vec<String>,
     job: Option<(JobId, Job, Arc<Control>)>,
     exited: bool,
 }
 
-impl Desk {
+impl Harness {
     fn new() -> Self {
         let session = Session::new(Settings::default()).unwrap();
         Self { session, written: Vec::new(), job: None, exited: false }

@@ -1,7 +1,7 @@
-"""A match, an analysis and the replay of a transcript: python3 examples/tour.py path/to/leapd path/to/game.ugt"""
+"""A match of an engine with itself, an analysis, and the replay of a transcript."""
 
+import argparse
 import re
-import sys
 from pathlib import Path
 from typing import List
 
@@ -59,15 +59,18 @@ def replay(engine: Engine, transcript: str) -> int:
 
 
 def main() -> None:
-    leapd, transcript = sys.argv[1:]
-    with Engine.popen(leapd) as one, Engine.popen(leapd) as two:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("engine", help="the program, such as target/release/leapd")
+    parser.add_argument("transcript", type=Path, help="a file such as tests/transcripts/alquerque/agreed-draw.ugt")
+    args = parser.parse_args()
+    with Engine.popen(args.engine) as one, Engine.popen(args.engine) as two:
         for engine in (one, two):
             engine.configure({"Game": "alquerque", "MaxPlies": 60})
         print("match:", match(one, two))
         one.position()
         analyse(one)
-    with Engine.popen(leapd) as engine:
-        print("lines that did not come:", replay(engine, Path(transcript).read_text(encoding="utf-8")))
+    with Engine.popen(args.engine) as engine:
+        print("lines that did not come:", replay(engine, args.transcript.read_text(encoding="utf-8")))
 
 
 if __name__ == "__main__":

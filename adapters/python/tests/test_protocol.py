@@ -23,3 +23,26 @@ def test_info_keeps_bounds_and_skips_unknown_keys() -> None:
 def test_a_broken_status_is_a_protocol_error() -> None:
     with pytest.raises(ProtocolError):
         protocol.status("over true")
+
+
+def test_rules_have_their_examples_and_values() -> None:
+    rules = protocol.rules([
+        "rules language en of en es",
+        "rules title Runner",
+        "rules clause Aim : Reach the last square.",
+        "rules example fen r7 1 - 0 0 move a1b1 effects from a1 to b1 : One square.",
+        "rules example fen 7r 1 - 0 9 : The end.",
+        "rules prompt first : choose the runner",
+        "rules option Laps : Number of laps : How often it goes round.",
+        "rules value Laps two : two of them",
+        "rules word men : runners",
+        "rules weather fine : a line of a later version",
+    ])
+    assert (rules.language, rules.languages, rules.title) == ("en", ("en", "es"), "Runner")
+    moved, ended = rules.clauses[0].examples
+    assert (moved.fen, moved.move, moved.steps) == ("r7 1 - 0 0", "a1b1", (("from", "a1"), ("to", "b1")))
+    assert (ended.fen, ended.move, ended.caption) == ("7r 1 - 0 9", None, "The end.")
+    assert rules.prompts == {"first": "choose the runner"} and rules.words == {"men": "runners"}
+    assert rules.options["Laps"].label == "Number of laps" and rules.options["Laps"].values == {"two": "two of them"}
+    with pytest.raises(ProtocolError):
+        protocol.rules([])

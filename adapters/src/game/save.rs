@@ -17,13 +17,7 @@ impl Game {
     pub(crate) fn record(&self, players: [&str; 2]) -> Record {
         let [p1, p2] = players;
         let status = self.status();
-        let reason = if status.over { status.reason.as_str() } else { "unfinished" };
-        let result = match status.result {
-            GameResult::P1Win => Outcome::P1Win,
-            GameResult::P2Win => Outcome::P2Win,
-            GameResult::Draw => Outcome::Draw,
-            GameResult::None => Outcome::Void,
-        };
+        let result = Outcome::of(status.result).unwrap_or(Outcome::Void);
         let date = format!("{:.0}", jiff::Timestamp::now());
         let mut tags = vec![
             ("Game", self.id().to_owned()),
@@ -31,15 +25,20 @@ impl Game {
             ("P1", p1.to_owned()),
             ("P2", p2.to_owned()),
             ("Result", result.as_str().to_owned()),
-            ("Reason", reason.to_owned()),
         ];
-        tags.extend(self.start.clone().map(|fen| ("Fen", fen)));
-        let set = self.args.option.iter();
-        let set = set.filter(|pair| self.options.iter().any(|(name, _)| *name == pair.key));
-        tags.extend(set.map(|pair| ("Option", format!("{}={}", pair.key, pair.value))));
+        tags.extend(status.over.then(|| ("Reason", format!("rules {}", status.reason))));
+        tags.extend(self.first().map(|fen| ("Fen", fen.to_owned())));
+        let set = self.options.iter().filter(|(name, value)| !self.is_default(name, value));
+        tags.extend(set.map(|(name, value)| ("Option", format!("{name}={value}"))));
         let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let plies = self.moves().iter().map(|mv| Ply { mv: mv.clone(), ..Ply::default() });
         Record { tags, plies: plies.collect(), result }
+    }
+
+    /// Whether an option has the value that the engine has declared as its default.
+    fn is_default(&self, name: &str, value: &str) -> bool {
+        let declared = self.info.options.iter().find(|option| option.name == *name);
+        declared.and_then(|option| option.kind.default()).is_some_and(|default| default == *value)
     }
 
     /// Appends the record to a file, completely or not at all.
@@ -70,12 +69,12 @@ impl Game {
     /// The result of the game and its reason, or that the game is still going on.
     pub(crate) fn outcome(&self) -> String {
         let status = self.status();
-        let won =
-            |player| format!("{} ({player}) wins: {}", self.board().colour(player), status.reason);
+        let why = self.rules.word(&status.reason);
+        let won = |player| format!("{} ({player}) wins: {why}", self.board().colour(player));
         match status.result {
             GameResult::P1Win => won(Player::P1),
             GameResult::P2Win => won(Player::P2),
-            GameResult::Draw => format!("draw: {}", status.reason),
+            GameResult::Draw => format!("draw: {why}"),
             GameResult::None => format!("{} is to move", self.board().colour(status.turn)),
         }
     }

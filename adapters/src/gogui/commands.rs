@@ -1,22 +1,20 @@
 //! The GTP commands.
 
 use std::collections::VecDeque;
-use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crossbeam_channel::{Receiver, at, select};
-use leap_protocol::Go;
-use leap_protocol::payload::Player;
+use crossbeam_channel::Receiver;
 
 use super::clock::TimeSettings;
 use super::gtp::{Answer, Colour, MOST_FILES, Request, Vertex};
 use super::play::{Play, PlayError};
+use super::shared::SharedOptions;
 use super::show;
-use crate::client::{ClientError, allowed};
-use crate::game::{Game, LevelArgs, PATIENCE, SearchEvent, split};
+use crate::client::ClientError;
+use crate::game::{Game, LevelArgs};
 
 /// All supported commands.
-const COMMANDS: [&str; 32] = [
+const COMMANDS: [&str; 36] = [
     "boardsize",
     "clear_board",
     "final_score",
@@ -28,6 +26,7 @@ const COMMANDS: [&str; 32] = [
     "gogui-rules_board",
     "gogui-rules_board_gfx",
     "gogui-rules_board_size",
+    "gogui-rules_captured_count",
     "gogui-rules_final_result",
     "gogui-rules_game_id",
     "gogui-rules_legal_moves",
@@ -35,9 +34,12 @@ const COMMANDS: [&str; 32] = [
     "gogui-title",
     "known_command",
     "komi",
+    "leap-hint",
     "leap-level",
     "leap-moves",
+    "leap-options",
     "leap-position",
+    "leap-rules",
     "leap-save",
     "list_commands",
     "name",
@@ -50,38 +52,26 @@ const COMMANDS: [&str; 32] = [
     "undo",
     "version",
 ];
-/// The analyze commands that GoGui offers in its dialog: type, label, command.
-const ANALYZE: &str = "gfx/Pieces/gogui-rules_board_gfx\n\
-    plist/Legal vertices/gogui-rules_legal_moves\n\
-    string/Position text/leap-position\n\
-    hstring/Moves/leap-moves\n\
-    string/Result/gogui-rules_final_result\n\
-    param/Level/leap-level\n\
-    string/Save record/leap-save %w";
-
-/// Legal moves that are searched for those that start like the turn being entered.
-const MOST_MOVES: u64 = 10_000;
 
 /// How long the engine's answers to all questions of one command may take, searches aside.
-const COMMAND_PATIENCE: Duration = Duration::from_secs(30);
-
-/// The line that GoGui writes to interrupt a search.
-const INTERRUPT: &str = "# interrupt";
+pub(super) const COMMAND_PATIENCE: Duration = Duration::from_secs(30);
 
 /// A game controlled by GTP.
 #[derive(Debug)]
 pub(super) struct GtpSession {
-    game: Game,
-    play: Play,
-    clock: TimeSettings,
-    level: LevelArgs,
+    pub(super) game: Game,
+    pub(super) play: Play,
+    pub(super) clock: TimeSettings,
+    pub(super) level: LevelArgs,
     /// The rest of the move that the engine is making, token by token.
-    plan: Vec<String>,
+    pub(super) plan: Vec<String>,
     /// How long a search without a time limit may take.
-    stall: Duration,
-    lines: Receiver<String>,
+    pub(super) stall: Duration,
+    pub(super) lines: Receiver<String>,
     /// Lines that arrived during a search.
-    waiting: VecDeque<String>,
+    pub(super) waiting: VecDeque<String>,
+    /// Rule options set in another process of this command.
+    pub(super) shared: SharedOptions,
 }
 
 impl GtpSession {
@@ -98,7 +88,8 @@ impl GtpSession {
         );
         let play = Play::begin(&mut game)?;
         let (clock, plan, waiting) = Default::default();
-        Ok(Self { game, play, clock, level, plan, stall, lines, waiting })
+        let shared = SharedOptions::find();
+        Ok(Self { game, play, clock, level, plan, stall, lines, waiting, shared })
     }
 
     /// The next line of the input; `None` at its end.
@@ -109,6 +100,7 @@ impl GtpSession {
     /// Executes a command. An engine that crashes is restarted, and the position stays.
     pub(super) fn answer(&mut self, request: &Request) -> Answer {
         self.game.allow(COMMAND_PATIENCE);
+        self.take_over_options();
         let lost = match self.dispatch(request) {
             Ok(text) => return Ok(text),
             Err(PlayError::Illegal(why)) => return Err(why),
@@ -136,7 +128,7 @@ impl GtpSession {
             }
             "list_commands" => COMMANDS.join("\n"),
             "gogui-title" => format!("{} - {}", self.game.id(), self.game.engine()),
-            "gogui-analyze_commands" => ANALYZE.to_owned(),
+            "gogui-analyze_commands" => self.analyze_commands(),
             // GoGui sends komi for every game; that is no reason to fail.
             "quit" | "komi" | "gogui-interrupt" => String::new(),
             "boardsize" => self.board_size(request)?,
@@ -152,19 +144,27 @@ impl GtpSession {
             "gg-undo" => self.undo(request.arg(0, "a number")?)?,
             "time_settings" => self.time_settings(request)?,
             "time_left" => self.time_left(request)?,
+            "gogui-rules_captured_count" => show::captured(node),
             "final_score" => show::score(&node.status).to_owned(),
             "showboard" => format!("\n{}", show::diagram(board, node.turn.placement())),
             "gogui-rules_game_id" => capital(self.game.id()),
             "gogui-rules_board_size" => board.files.max(board.ranks).to_string(),
             "gogui-rules_board" => format!("\n{}", show::stones(board, node.turn.placement())),
-            "gogui-rules_board_gfx" => show::graphics(board, node),
+            "gogui-rules_board_gfx" => {
+                show::graphics(board, node, &show::situation(&self.game, node))
+            }
             "gogui-rules_side_to_move" => Colour(node.side()).to_string(),
             "gogui-rules_legal_moves" => join(&node.legal()),
-            "gogui-rules_final_result" => show::result(board, &node.status),
+            "gogui-rules_final_result" => {
+                show::sentence(&show::result(self.game.rules(), &node.status))
+            }
             "leap-position" => node.fen.clone(),
             "leap-moves" => self.moves()?,
+            "leap-rules" => self.rules(request)?,
             "leap-save" => self.save(request)?,
+            "leap-hint" => self.hint()?,
             "leap-level" => self.set_level(request)?,
+            "leap-options" => self.options(request)?,
             _ => return Err(PlayError::Illegal("unknown command".to_owned())),
         })
     }
@@ -203,17 +203,17 @@ impl GtpSession {
         played.map(|()| String::new())
     }
 
-    fn enter(&mut self, vertex: &Vertex) -> Result<(), PlayError> {
+    pub(super) fn enter(&mut self, vertex: &Vertex) -> Result<(), PlayError> {
         self.play.play(&mut self.game, vertex).map_err(|fault| match fault {
             PlayError::Illegal(why) => PlayError::Illegal(format!("illegal move: {why}")),
             PlayError::Engine(_) => fault,
         })
     }
 
-    fn turn_of(&self, Colour(player): Colour) -> Result<(), PlayError> {
+    pub(super) fn turn_of(&self, Colour(player): Colour) -> Result<(), PlayError> {
         let node = self.play.node();
         if node.status.over {
-            let result = show::result(self.game.board(), &node.status);
+            let result = show::result(self.game.rules(), &node.status);
             return Err(PlayError::Illegal(format!("illegal move: the game is over, {result}")));
         }
         let side = node.side();
@@ -229,134 +229,12 @@ impl GtpSession {
             false => Err(PlayError::Illegal("cannot undo".to_owned())),
         }
     }
-
-    /// The next vertex of the engine's move, which is searched for at the first vertex.
-    fn generate(&mut self, request: &Request) -> Result<String, PlayError> {
-        let colour = request.arg(0, Colour::EXPECTED)?;
-        self.turn_of(colour)?;
-        let entered = split(&self.play.node().turn.text());
-        if entered.is_empty() || !self.plan.starts_with(&entered) {
-            self.plan = self.search(colour.0, &entered)?;
-        }
-        let vertex = match self.plan.get(entered.len()) {
-            Some(token) => Vertex::of(token.trim_start_matches(['@', 'x'])),
-            None => Vertex::Pass,
-        };
-        self.enter(&vertex)?;
-        Ok(vertex.to_string())
-    }
-
-    /// The move that the engine likes best among those that start with what was entered.
-    fn search(&mut self, player: Player, entered: &[String]) -> Result<Vec<String>, PlayError> {
-        self.play.sync(&mut self.game)?;
-        let mut go = self.clock.go(player, self.level.go());
-        if !entered.is_empty() {
-            let moves = self.game.legal_moves(MOST_MOVES)?;
-            go.searchmoves =
-                moves.into_iter().filter(|mv| split(mv).starts_with(entered)).collect();
-            if go.searchmoves.is_empty() {
-                // The listed moves have one route to each destination, and this is another. Any route to it is as good.
-                let whole = self.play.node().turn.clone().shortest(&mut self.game)?;
-                return whole.map(|mv| split(&mv)).ok_or_else(no_move);
-            }
-        }
-        self.think(go)?.map(|mv| split(&mv)).ok_or_else(no_move)
-    }
-
-    /// Runs a search; `# interrupt` on the input makes it move at once, other lines are queued.
-    fn think(&mut self, go: Go) -> Result<Option<String>, PlayError> {
-        let begun = Instant::now();
-        let mut deadline = begun + allowed(&go).map_or(self.stall, |time| time + PATIENCE);
-        self.game.think(go)?;
-        let mut lines = self.lines.clone();
-        loop {
-            select! {
-                recv(self.game.incoming()) -> line => {
-                    if let Some(SearchEvent::Move(best)) = self.game.hear(line.ok())? {
-                        self.game.allow(COMMAND_PATIENCE);
-                        return Ok(best.mv);
-                    }
-                }
-                recv(lines) -> line => match line {
-                    Ok(line) if line.trim() == INTERRUPT => {
-                        self.game.hurry()?;
-                        deadline = deadline.min(Instant::now() + PATIENCE);
-                    }
-                    Ok(line) => self.waiting.push_back(line),
-                    // The input is closed, but the answer may still be read.
-                    Err(_) => lines = crossbeam_channel::never(),
-                },
-                recv(at(deadline)) -> _ => return Err(ClientError::Timeout(begun.elapsed()).into()),
-            }
-        }
-    }
-
-    fn time_settings(&mut self, request: &Request) -> Result<String, PlayError> {
-        let number = |index| request.arg(index, "a number of seconds or stones");
-        self.clock.set(number(0)?, number(1)?, number(2)?);
-        Ok(String::new())
-    }
-
-    fn time_left(&mut self, request: &Request) -> Result<String, PlayError> {
-        let Colour(player) = request.arg(0, Colour::EXPECTED)?;
-        let number = |index| request.arg(index, "a number of seconds or stones");
-        self.clock.note(player, number(1)?, number(2)?);
-        Ok(String::new())
-    }
-
-    /// The moves so far, one per line.
-    fn moves(&mut self) -> Result<String, PlayError> {
-        self.play.sync(&mut self.game)?;
-        let moves = self.game.moves().iter().zip(1..).map(|(mv, number)| format!("{number}. {mv}"));
-        Ok(moves.collect::<Vec<_>>().join("\n"))
-    }
-
-    fn save(&mut self, request: &Request) -> Result<String, PlayError> {
-        self.play.sync(&mut self.game)?;
-        // A path with blanks is quoted.
-        let path = request.args.join(" ");
-        let path = path.trim_matches('"');
-        if path.is_empty() {
-            return Err(PlayError::Illegal("expected the name of a file".to_owned()));
-        }
-        let saved = self.game.save(Path::new(path), ["black", "white"]);
-        saved.map_err(|error| PlayError::Illegal(format!("{error:#}")))?;
-        Ok(format!("saved in {path}"))
-    }
-
-    /// Without arguments, lists the resource limits; with a name and a number, sets one (0: no limit).
-    fn set_level(&mut self, request: &Request) -> Result<String, PlayError> {
-        let LevelArgs { movetime, depth, nodes } = &mut self.level;
-        let Some(name) = request.args.first() else {
-            let (movetime, depth) = (movetime.unwrap_or(0), depth.unwrap_or(0));
-            let nodes = nodes.unwrap_or(0);
-            return Ok(format!(
-                "[string] movetime {movetime}\n[string] depth {depth}\n[string] nodes {nodes}"
-            ));
-        };
-        let value: u32 = request.arg(1, "a number")?;
-        let given = (value > 0).then_some(value);
-        match name.as_str() {
-            "movetime" => *movetime = given.map(u64::from),
-            "depth" => *depth = given,
-            "nodes" => *nodes = given.map(u64::from),
-            _ => {
-                let why = format!("expected movetime, depth or nodes, found '{name}'");
-                return Err(PlayError::Illegal(why));
-            }
-        }
-        Ok(String::new())
-    }
 }
 
 impl From<String> for PlayError {
     fn from(why: String) -> Self {
         Self::Illegal(why)
     }
-}
-
-fn no_move() -> PlayError {
-    PlayError::Illegal("the engine has no move".to_owned())
 }
 
 fn join(vertices: &[Vertex]) -> String {

@@ -99,6 +99,11 @@ impl Vertex {
     pub(super) fn of(square: &str) -> Self {
         Self::Square(square.to_owned())
     }
+
+    /// The vertex at which a token of a move is entered.
+    pub(super) fn of_token(token: &str) -> Self {
+        Self::of(token.trim_start_matches(['@', 'x']))
+    }
 }
 
 impl FromStr for Vertex {

@@ -17,6 +17,8 @@ pub(super) struct Node {
     pub(super) turn: Turn,
     pub(super) status: Status,
     pub(super) fen: String,
+    /// How many pieces p1 and p2 have captured in the complete moves.
+    captured: [usize; 2],
 }
 
 /// The vertices played, followed by those taken back.
@@ -46,7 +48,7 @@ impl From<ClientError> for PlayError {
 impl Play {
     pub(super) fn begin(game: &mut Game) -> Result<Self, ClientError> {
         game.go_to(0)?;
-        Ok(Self { vertices: Vec::new(), nodes: vec![Node::look(game)?], at: 0 })
+        Ok(Self { vertices: Vec::new(), nodes: vec![Node::look(game, [0; 2])?], at: 0 })
     }
 
     pub(super) fn node(&self) -> &Node {
@@ -72,6 +74,17 @@ impl Play {
 
     pub(super) fn len(&self) -> usize {
         self.at
+    }
+
+    /// The vertices that are currently played.
+    pub(super) fn played(&self) -> &[Vertex] {
+        &self.vertices[..self.at]
+    }
+
+    /// Begins again with these vertices, since what was known about the game holds no more.
+    pub(super) fn replay(&mut self, game: &mut Game, vertices: &[Vertex]) -> Result<(), PlayError> {
+        *self = Self::begin(game)?;
+        vertices.iter().try_for_each(|vertex| self.play(game, vertex))
     }
 
     /// Brings the engine to the current position.
@@ -109,29 +122,37 @@ impl Play {
             return Err(PlayError::Illegal(why.to_owned()));
         }
         game.play(&turn.text())?;
-        Ok(Node::look(game)?)
+        Ok(Node::look(game, self.node().captured())?)
     }
 
     fn enter(&self, game: &mut Game, square: &str) -> Result<Node, PlayError> {
-        let Node { ply, turn, status, fen } = self.node();
-        let Some(turn) = turn.go_on(game, square)? else {
-            let why = game.why_not(&turn.text_with(square))?;
+        let before = self.node();
+        let Some(turn) = before.turn.go_on(game, square)? else {
+            let why = game.why_not(&before.turn.text_with(square))?;
             return Err(PlayError::Illegal(why.unwrap_or_else(|| "it is not offered".to_owned())));
         };
-        if turn.is_whole() {
-            game.play(&turn.text())?;
-            return Ok(Node::look(game)?);
+        let node = Node { turn, ..before.clone() };
+        if node.turn.is_whole() {
+            game.play(&node.turn.text())?;
+            return Ok(Node::look(game, node.captured())?);
         }
-        Ok(Node { ply: *ply, turn, status: status.clone(), fen: fen.clone() })
+        Ok(node)
     }
 }
 
 impl Node {
     /// Between two turns.
-    fn look(game: &mut Game) -> Result<Self, ClientError> {
+    fn look(game: &mut Game, captured: [usize; 2]) -> Result<Self, ClientError> {
         let turn = Turn::begin(game)?;
         let (status, fen) = (game.status().clone(), game.fen().to_owned());
-        Ok(Self { ply: game.moves().len(), turn, status, fen })
+        Ok(Self { ply: game.moves().len(), turn, status, fen, captured })
+    }
+
+    /// How many pieces p1 and p2 have captured, in the turn being entered too.
+    pub(super) fn captured(&self) -> [usize; 2] {
+        let mut captured = self.captured;
+        captured[self.side() as usize] += self.turn.captured().len();
+        captured
     }
 
     /// The player of the next vertex.

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use leap_protocol::payload::{GameResult, Player, Status};
+use leap_protocol::payload::{GameResult, Player, Rules, Status, Tally};
 
 use super::gtp::{Colour, Vertex};
 use super::play::Node;
-use crate::game::{Board, Piece};
+use crate::game::{Board, Game, Piece};
 use crate::notation::Placement;
 
 /// Colour names that GoGui knows and that engines use for pieces.
@@ -49,8 +49,9 @@ pub(super) fn diagram(board: &Board, placement: &Placement) -> String {
     text
 }
 
-/// Graphics for what two colours of stones cannot show: kinds of pieces, neutral pieces, the turn being entered.
-pub(super) fn graphics(board: &Board, node: &Node) -> String {
+/// Graphics for what two colours of stones cannot show: kinds of pieces, neutral pieces, the turn being entered; and a
+/// line of text.
+pub(super) fn graphics(board: &Board, node: &Node, text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     let placement = node.turn.placement();
     let several = kinds(board, Player::P1) > 1;
@@ -73,12 +74,19 @@ pub(super) fn graphics(board: &Board, node: &Node) -> String {
     lines.extend(coloured.map(|(colour, points)| format!("COLOR {colour} {}", points.join(" "))));
     lines.extend(points("LABEL", labels));
     lines.extend(points("MARK", node.turn.captured().iter().map(|square| at(square)).collect()));
-    if node.turn.is_begun() {
-        lines.extend(points("SQUARE", node.turn.here().into_iter().map(at).collect()));
-        lines.extend(points("CIRCLE", node.turn.targets().map(at).collect()));
-    }
-    lines.push(format!("TEXT {}", situation(board, node)));
+    lines.extend(points("SQUARE", node.turn.here().into_iter().map(at).collect()));
+    lines.extend(points("CIRCLE", node.turn.targets().map(at).collect()));
+    lines.push(format!("TEXT {text}"));
     lines.join("\n")
+}
+
+/// The board with the rest of a move marked on it: where it begins by a circle, where it goes on by triangles.
+pub(super) fn hint(board: &Board, node: &Node, tokens: &[String], text: &str) -> String {
+    let mut squares = tokens.iter().map(|token| Vertex::of_token(token).to_string());
+    let first = squares.next().into_iter().collect();
+    let marks = points("CIRCLE", first).into_iter().chain(points("TRIANGLE", squares.collect()));
+    let marks: String = marks.map(|line| line + "\n").collect();
+    marks + &graphics(board, node, text)
 }
 
 /// A line of graphics, unless it is empty.
@@ -90,43 +98,50 @@ fn at(square: &str) -> String {
     Vertex::of(square).to_string()
 }
 
-/// Whose turn it is and what is expected.
-fn situation(board: &Board, node: &Node) -> String {
-    let status = &node.status;
-    let mut text = match status.over {
-        true => result(board, status),
-        false => {
-            let what = match (node.turn.is_begun(), node.turn.drops()) {
-                (false, _) => "to move",
-                (true, true) => "drops a piece",
-                (true, false) => "goes on",
-            };
-            format!("{} {what}", name(board, node.side()))
-        }
-    };
-    if node.turn.is_begun() && node.turn.may_end() {
-        text += ", or passes to end the turn";
+/// Whose turn it is and what is awaited, or the result.
+pub(super) fn situation(game: &Game, node: &Node) -> String {
+    let (rules, status) = (game.rules(), &node.status);
+    if status.over {
+        return sentence(&result(rules, status));
     }
-    for (name, tally) in &status.tallies {
-        let _ = write!(text, "; {name} {tally}");
-    }
-    text
+    let awaited = game.awaited(&node.turn, "pass");
+    sentence(&format!("{}: {awaited}{}", Colour(node.side()), tallies(rules, status)))
 }
 
-/// A player by the colour of its stones, and by its own colour if that differs.
-fn name(board: &Board, player: Player) -> String {
-    let (stones, own) = (Colour(player).to_string(), board.colour(player));
-    if own == stones { stones } else { format!("{stones} ({own} in the rules)") }
-}
-
-/// The result of the game and its reason.
-pub(super) fn result(board: &Board, status: &Status) -> String {
-    let won = |player| format!("{} wins: {}", name(board, player), status.reason);
+/// The result of the game, its reason and the final count.
+pub(super) fn result(rules: &Rules, status: &Status) -> String {
+    let (why, tallies) = (rules.word(&status.reason), tallies(rules, status));
+    let won = |player| format!("{} wins: {why}{tallies}", Colour(player));
     match status.result {
         GameResult::P1Win => won(Player::P1),
         GameResult::P2Win => won(Player::P2),
-        GameResult::Draw => format!("draw: {}", status.reason),
+        GameResult::Draw => format!("draw: {why}{tallies}"),
         GameResult::None => "the game is not over".to_owned(),
+    }
+}
+
+/// What the game counts, black's number first, as a continuation of a sentence. GoGui's status bar is narrow.
+fn tallies(rules: &Rules, status: &Status) -> String {
+    let tally = |(name, tally): &(String, Tally)| match (rules.word(name), tally) {
+        (name, Tally::Each(p1, p2)) => format!("; {name} {p1} : {p2}"),
+        (name, Tally::Total(count)) => format!("; {name} {count}"),
+    };
+    status.tallies.iter().map(tally).collect()
+}
+
+/// With a capital letter and a full stop.
+pub(super) fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", letters.as_str())
+}
+
+/// What black and white have gained, which GoGui shows beside their clocks: points where the game counts them, or else
+/// the pieces that they have captured.
+pub(super) fn captured(node: &Node) -> String {
+    match node.status.tally("points") {
+        Some(Tally::Each(p1, p2)) => format!("{p1} {p2}"),
+        _ => node.captured().map(|count| count.to_string()).join(" "),
     }
 }
 

@@ -1,61 +1,181 @@
 //! Parsing records.
 
 use std::iter::Peekable;
+use std::str::Lines;
 
-use anyhow::{Context as _, bail, ensure};
-
-use super::{Outcome, Ply, Record, Score};
+use super::{Outcome, Ply, Record, RecordError, Score};
 use crate::terminal::shown;
 
+/// The most moves of a game: engines accept no longer ones (SPEC 3.15).
+const MAX_MOVES: usize = 100_000;
+
 impl Record {
-    /// Parses consecutive records.
+    /// Parses consecutive records. A byte order mark before the first is skipped.
     ///
     /// # Errors
-    /// If the text is malformed; the error names the line.
-    pub fn parse_all(text: &str) -> anyhow::Result<Vec<Self>> {
-        Self::parse_each(text).collect()
+    /// For the first fault, with its line.
+    pub fn parse_all(text: &str) -> Result<Vec<Self>, RecordError> {
+        Self::parse_each(text).map(|record| record.map(|(_, record)| record)).collect()
     }
 
-    /// Like [`Record::parse_all`], one at a time. Stop at the first error.
-    pub(crate) fn parse_each(text: &str) -> impl Iterator<Item = anyhow::Result<Self>> + '_ {
-        let mut lines = text.lines().zip(1..).peekable();
-        std::iter::from_fn(move || next(&mut lines).transpose())
+    /// Like [`Record::parse_all`], one at a time, each with the line on which it begins. Stop at the first error.
+    pub(crate) fn parse_each(
+        text: &str,
+    ) -> impl Iterator<Item = Result<(usize, Self), RecordError>> + '_ {
+        let mut reader = Reader::new(text.strip_prefix('\u{feff}').unwrap_or(text));
+        std::iter::from_fn(move || reader.record().transpose())
     }
 }
 
-/// The next record; `None` at the end.
-fn next<'a>(
-    lines: &mut Peekable<impl Iterator<Item = (&'a str, usize)>>,
-) -> anyhow::Result<Option<Record>> {
-    while lines.next_if(|(line, _)| line.trim().is_empty()).is_some() {}
-    let Some((_, begin)) = lines.peek().copied() else { return Ok(None) };
-    let mut tags = Vec::new();
-    while let Some((line, number)) = lines.next_if(|(line, _)| line.starts_with('[')) {
-        tags.push(tag(line).with_context(|| format!("line {number}"))?);
-    }
-    while lines.next_if(|(line, _)| line.trim().is_empty()).is_some() {}
-    let mut moves = String::new();
-    while let Some((line, _)) =
-        lines.next_if(|(line, _)| !line.trim().is_empty() && !line.starts_with('['))
-    {
-        moves.push_str(line);
-        moves.push(' ');
-    }
-    let (plies, result) =
-        movetext(&moves).with_context(|| format!("in the game of line {begin}"))?;
-    Ok(Some(Record { tags, plies, result }))
+/// A part of the text of the moves.
+enum Token<'a> {
+    Word(&'a str),
+    /// What stands between braces, which may extend over lines.
+    Comment(String),
 }
 
-fn tag(line: &str) -> anyhow::Result<(String, String)> {
+/// The text that is still to be read.
+struct Reader<'a> {
+    lines: Peekable<Lines<'a>>,
+    /// The rest of the current line, and its number.
+    rest: &'a str,
+    line: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { lines: text.lines().peekable(), rest: "", line: 0 }
+    }
+
+    /// The next record and the line on which it begins; `None` at the end.
+    fn record(&mut self) -> Result<Option<(usize, Record)>, RecordError> {
+        self.skip_blank_lines();
+        if self.lines.peek().is_none() {
+            return Ok(None);
+        }
+        let begin = self.line + 1;
+        let mut tags = Vec::new();
+        while self.lines.peek().is_some_and(|line| line.starts_with('[')) {
+            self.next_line();
+            tags.push(tag(self.rest).map_err(|text| self.fault(text))?);
+        }
+        self.rest = "";
+        let (plies, result) = self.moves()?;
+        Ok(Some((begin, Record { tags, plies, result })))
+    }
+
+    fn moves(&mut self) -> Result<(Vec<Ply>, Outcome), RecordError> {
+        let mut plies: Vec<Ply> = Vec::new();
+        while let Some(token) = self.token()? {
+            let word = match token {
+                Token::Word(word) => word,
+                Token::Comment(comment) => {
+                    let ply = plies.last_mut();
+                    let ply = ply.ok_or_else(|| self.fault("expected a move before a comment"))?;
+                    read_comment(ply, &comment).map_err(|text| self.fault(text))?;
+                    continue;
+                }
+            };
+            if let Some(number) = word.strip_suffix('.') {
+                let expected = plies.len() + 1;
+                if number.parse() != Ok(expected) {
+                    let text = format!("expected number {expected}, found '{}'", shown(word));
+                    return Err(self.fault(text));
+                }
+            } else if let Some(result) = result(word) {
+                self.end_of_line()?;
+                return Ok((plies, result));
+            } else if word.contains('}') {
+                return Err(self.fault(format!("expected a move, found '{}'", shown(word))));
+            } else if plies.len() == MAX_MOVES {
+                let text = format!("expected at most {MAX_MOVES} moves, found more");
+                return Err(self.fault(text));
+            } else {
+                plies.push(Ply::of_opening(word));
+            }
+        }
+        let found = if self.lines.peek().is_some() { "another game" } else { "the end" };
+        Err(self.fault(format!("expected a result (p1win, p2win, draw or *), found {found}")))
+    }
+
+    /// The next part of the moves; `None` at the tags of the next record or at the end.
+    fn token(&mut self) -> Result<Option<Token<'a>>, RecordError> {
+        loop {
+            self.rest = self.rest.trim_start();
+            if let Some(comment) = self.rest.strip_prefix('{') {
+                self.rest = comment;
+                return self.comment().map(|comment| Some(Token::Comment(comment)));
+            }
+            if !self.rest.is_empty() {
+                let end = self.rest.find(|c: char| c.is_whitespace() || c == '{');
+                let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+                self.rest = rest;
+                return Ok(Some(Token::Word(word)));
+            }
+            if self.lines.peek().is_none_or(|line| line.starts_with('[')) {
+                return Ok(None);
+            }
+            self.next_line();
+        }
+    }
+
+    /// The rest of a comment.
+    fn comment(&mut self) -> Result<String, RecordError> {
+        let begin = self.line;
+        let mut comment = String::new();
+        loop {
+            if let Some((end, rest)) = self.rest.split_once('}') {
+                comment.push_str(end);
+                self.rest = rest;
+                return Ok(comment);
+            }
+            comment.push_str(self.rest);
+            comment.push(' ');
+            if !self.next_line() {
+                let text = "expected a '}' after the comment, found the end".to_owned();
+                return Err(RecordError { line: begin, text });
+            }
+        }
+    }
+
+    fn end_of_line(&mut self) -> Result<(), RecordError> {
+        let rest = std::mem::take(&mut self.rest).trim();
+        if rest.is_empty() {
+            return Ok(());
+        }
+        Err(self.fault(format!("expected nothing after the result, found '{}'", shown(rest))))
+    }
+
+    fn skip_blank_lines(&mut self) {
+        while self.lines.next_if(|line| line.trim().is_empty()).is_some() {
+            self.line += 1;
+        }
+    }
+
+    /// Goes to the next line; `false` at the end.
+    fn next_line(&mut self) -> bool {
+        let Some(line) = self.lines.next() else { return false };
+        self.rest = line;
+        self.line += 1;
+        true
+    }
+
+    /// A fault on the current line.
+    fn fault(&self, text: impl Into<String>) -> RecordError {
+        RecordError { line: self.line, text: text.into() }
+    }
+}
+
+fn tag(line: &str) -> Result<(String, String), String> {
     let inner = line.trim_end().strip_prefix('[').and_then(|line| line.strip_suffix("\"]"));
     let Some((name, value)) = inner.and_then(|inner| inner.split_once(" \"")) else {
-        bail!("expected [Name \"value\"], found '{}'", shown(line));
+        return Err(format!("expected [Name \"value\"], found '{}'", shown(line)));
     };
     let mut plain = String::new();
     let mut chars = value.chars();
     while let Some(c) = chars.next() {
         plain.push(if c == '\\' {
-            chars.next().context("expected a character after \\")?
+            chars.next().ok_or("expected a character after \\, found none")?
         } else {
             c
         });
@@ -63,56 +183,29 @@ fn tag(line: &str) -> anyhow::Result<(String, String)> {
     Ok((name.to_owned(), plain))
 }
 
-fn movetext(text: &str) -> anyhow::Result<(Vec<Ply>, Outcome)> {
-    let mut plies: Vec<Ply> = Vec::new();
-    let mut rest = text.trim_start();
-    while let Some(end) = rest.find(char::is_whitespace) {
-        if let Some(comment) = rest.strip_prefix('{') {
-            let (comment, after) = comment.split_once('}').context("expected a '}', found none")?;
-            let ply = plies.last_mut().context("expected a move before a comment")?;
-            read_comment(ply, comment)?;
-            rest = after.trim_start();
-            continue;
-        }
-        let word = &rest[..end];
-        rest = rest[end..].trim_start();
-        if let Some(number) = word.strip_suffix('.') {
-            ensure!(
-                number.parse() == Ok(plies.len() + 1),
-                "expected number {}, found '{}'",
-                plies.len() + 1,
-                shown(word)
-            );
-            continue;
-        }
-        if let Some(result) = result(word) {
-            ensure!(rest.is_empty(), "expected nothing after the result, found '{}'", shown(rest));
-            return Ok((plies, result));
-        }
-        plies.push(Ply::of_opening(word));
-    }
-    bail!("expected a result at the end, found none")
-}
-
 fn result(word: &str) -> Option<Outcome> {
-    let all = [Outcome::P1Win, Outcome::P2Win, Outcome::Draw, Outcome::Void];
-    all.into_iter().find(|outcome| outcome.as_str() == word)
+    match word {
+        // What earlier versions wrote for an unfinished game.
+        "void" => Some(Outcome::Void),
+        _ => Outcome::ALL.into_iter().find(|outcome| outcome.as_str() == word),
+    }
 }
 
-/// Parses pairs of keys and numbers; unknown keys are skipped.
-fn read_comment(ply: &mut Ply, comment: &str) -> anyhow::Result<()> {
-    let words: Vec<&str> = comment.split_whitespace().collect();
-    for pair in words.chunks(2) {
-        let [key, value] = pair else {
-            bail!("expected keys with values, found '{}'", shown(comment))
-        };
-        let wrong = || format!("{key}: expected a number, found '{}'", shown(value));
-        match *key {
-            "cp" => ply.score = Some(Score::Cp(value.parse().with_context(wrong)?)),
-            "mate" => ply.score = Some(Score::Mate(value.parse().with_context(wrong)?)),
-            "depth" => ply.depth = Some(value.parse().with_context(wrong)?),
-            "nodes" => ply.nodes = Some(value.parse().with_context(wrong)?),
-            "us" => ply.time_us = Some(value.parse().with_context(wrong)?),
+/// Reads the keys with numbers; anything else in a comment is skipped.
+fn read_comment(ply: &mut Ply, comment: &str) -> Result<(), String> {
+    fn number<T: std::str::FromStr>(key: &str, value: Option<&str>) -> Result<Option<T>, String> {
+        let found = value.map_or_else(|| "none".to_owned(), |value| format!("'{}'", shown(value)));
+        let read = value.and_then(|value| value.parse().ok());
+        read.map(Some).ok_or_else(|| format!("{key}: expected a number, found {found}"))
+    }
+    let mut words = comment.split_whitespace();
+    while let Some(key) = words.next() {
+        match key {
+            "cp" => ply.score = number(key, words.next())?.map(Score::Cp),
+            "mate" => ply.score = number(key, words.next())?.map(Score::Mate),
+            "depth" => ply.depth = number(key, words.next())?,
+            "nodes" => ply.nodes = number(key, words.next())?,
+            "us" => ply.time_us = number(key, words.next())?,
             _ => {}
         }
     }
@@ -151,6 +244,32 @@ mod tests {
     }
 
     #[test]
+    fn a_game_without_a_result_is_written_in_one_way_and_read_in_two() {
+        for word in ["*", "void"] {
+            let [record] = &Record::parse_all(&format!("1. a1a2 {word}\n")).unwrap()[..] else {
+                unreachable!("one record")
+            };
+            assert_eq!(record.result, Outcome::Void);
+            assert_eq!(record.to_string(), "\n1. a1a2 *\n\n");
+        }
+    }
+
+    #[test]
+    fn what_people_and_other_programs_write_is_read() {
+        for (text, moves) in [
+            ("\u{feff}\r\n[Event \"a\"]\r\n[Game \"x\"]\r\n\r\n1. a1a2\r\n2. b1b2\r\n*\r\n", 2),
+            ("[Game \"x\"]\n1. a1a2{a comment\n\n[Game \"y\"] } 2. b1b2 {cp 5 good} *", 2),
+            ("1. a1a2 {{{ {nested} a1a3 draw", 2),
+            ("a1a2 b1b2 draw", 2),
+            ("p1win", 0),
+        ] {
+            let records = Record::parse_all(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(records.len(), 1, "{text}");
+            assert_eq!(records[0].plies.len(), moves, "{text}");
+        }
+    }
+
+    #[test]
     fn nothing_makes_reading_slow_or_its_errors_long() {
         let braces = "{".repeat(80_000);
         let comments = format!("a1a2{} draw\n", " {}".repeat(80_000));
@@ -158,12 +277,16 @@ mod tests {
         for text in [
             format!("1. a1a2 {braces}\n"),
             format!("1. a1a2 {}\n", "{ ".repeat(80_000)),
+            format!("1. a1a2 {}\n", "{\n".repeat(80_000)),
             format!("1. a1a2 {}{} draw\n", "{ ".repeat(80_000), "} ".repeat(80_000)),
             format!("[{}\n", "[".repeat(80_000)),
             format!("{braces} {braces}"),
             format!("draw {braces}\n"),
+            format!("a1a2 {{cp {braces}}} draw\n"),
+            "a1a2 ".repeat(MAX_MOVES + 1),
         ] {
-            let error = format!("{:#}", Record::parse_all(&text).unwrap_err());
+            let Err(error) = Record::parse_all(&text) else { panic!("{} is read", shown(&text)) };
+            let error = error.to_string();
             assert!(error.len() < 500 && !error.contains('\n'), "{error}");
         }
     }
@@ -171,16 +294,19 @@ mod tests {
     #[test]
     fn what_is_no_record_is_refused_with_its_place() {
         for (text, place) in [
-            ("[Game \"x\"]\n[P1 y]\n\ndraw\n", "line 2"),
-            ("\n1. a1a2 {cp x} draw\n", "line 2"),
-            ("1. a1a2\n", "line 1"),
-            ("2. a1a2 draw\n", "line 1"),
-            ("1. a1a2 {cp 3 draw\n", "line 1"),
-            ("{cp 3} draw\n", "line 1"),
-            ("draw more \n", "line 1"),
+            ("[Game \"x\"]\n[P1 y]\n\ndraw\n", "line 2: expected [Name \"value\"], found '[P1 y]'"),
+            ("\n1. a1a2 {cp x} draw\n", "line 2: cp: expected a number, found 'x'"),
+            ("\n1. a1a2 {depth} draw\n", "line 2: depth: expected a number, found none"),
+            ("1. a1a2\n", "line 1: expected a result"),
+            ("1. a1a2\n\n[Game \"x\"]\n\ndraw\n", "line 2: expected a result"),
+            ("1. a1a2\n3. a1a2 draw\n", "line 2: expected number 2, found '3.'"),
+            ("1. a1a2 {cp 3 draw\n", "line 1: expected a '}'"),
+            ("{cp 3} draw\n", "line 1: expected a move before a comment"),
+            ("draw more \n", "line 1: expected nothing after the result, found 'more'"),
+            ("draw\nmore\n", "line 2: expected a result"),
         ] {
-            let error = Record::parse_all(text).unwrap_err();
-            assert!(format!("{error:#}").contains(place), "{text}: {error:#}");
+            let error = Record::parse_all(text).unwrap_err().to_string();
+            assert!(error.starts_with(place), "{text}: {error}");
         }
         assert!(Record::parse_all("").unwrap().is_empty());
     }

@@ -1,7 +1,12 @@
 //! The files of the page, embedded in the program.
 
+use std::iter;
+use std::sync::LazyLock;
+
+use include_dir::{Dir, include_dir};
+
 /// A file of the page.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Asset {
     pub(super) path: &'static str,
     pub(super) content_type: &'static str,
@@ -15,8 +20,8 @@ const IMAGE: &str = "image/svg+xml";
 
 macro_rules! assets {
     ($($path:literal $content_type:ident $file:literal)*) => {
-        /// All files, the page itself first.
-        pub(super) const ASSETS: &[Asset] = &[
+        /// The files as they are, the page itself first.
+        const FILES: &[Asset] = &[
             $(Asset { path: $path, content_type: $content_type, body: include_str!(concat!("page/", $file)) }),*
         ];
     };
@@ -35,13 +40,43 @@ assets! {
     "/engine.js" SCRIPT "engine.js"
     "/game.js" SCRIPT "game.js"
     "/board.js" SCRIPT "board.js"
+    "/drawing.js" SCRIPT "drawing.js"
+    "/marks.js" SCRIPT "marks.js"
     "/pieces.js" SCRIPT "pieces.js"
     "/turn.js" SCRIPT "turn.js"
+    "/library.js" SCRIPT "library.js"
+    "/prompt.js" SCRIPT "prompt.js"
+    "/teaching.js" SCRIPT "teaching.js"
     "/panels.js" SCRIPT "panels.js"
+    "/recent.js" SCRIPT "recent.js"
+    "/records.js" SCRIPT "records.js"
     "/settings.js" SCRIPT "settings.js"
+    "/clock.js" SCRIPT "clock.js"
+    "/conduct.js" SCRIPT "conduct.js"
     "/files.js" SCRIPT "files.js"
     "/kept.js" SCRIPT "kept.js"
+    "/guide.js" SCRIPT "guide.js"
+    "/i18n.js" SCRIPT "i18n.js"
+    "/language.js" SCRIPT "language.js"
     "/dom.js" SCRIPT "dom.js"
+}
+
+/// The texts of the page: a file for each language, named after its tag.
+static LANGUAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/web/page/lang");
+
+/// The texts of all languages as one module, so that a language is one file and the page loads them at once.
+static TEXTS: LazyLock<String> = LazyLock::new(|| {
+    let texts = LANGUAGES.files().map(|file| {
+        let tag = file.path().file_stem().unwrap_or_default().display();
+        format!("  \"{tag}\": {}", file.contents_utf8().unwrap_or("{}"))
+    });
+    format!("export default {{\n{}}};\n", texts.collect::<Vec<_>>().join(","))
+});
+
+/// All files, the page itself first.
+pub(super) fn assets() -> impl Iterator<Item = Asset> {
+    let texts = Asset { path: "/texts.js", content_type: SCRIPT, body: &TEXTS };
+    FILES.iter().copied().chain(iter::once(texts))
 }
 
 #[cfg(test)]
@@ -50,19 +85,30 @@ mod tests {
 
     #[test]
     fn the_page_is_small() {
-        let bytes: usize = ASSETS.iter().map(|asset| asset.body.len()).sum();
-        assert!(bytes < 150_000, "{bytes}");
+        let bytes: usize = assets().map(|asset| asset.body.len()).sum();
+        assert!(bytes < 250_000, "{bytes}");
     }
 
     /// Without preloading, each level of imports would cost a round trip.
     #[test]
     fn all_modules_are_loaded_at_once() {
-        let page = ASSETS.iter().find(|asset| asset.path == "/").unwrap().body;
-        for asset in ASSETS.iter().filter(|asset| asset.content_type == SCRIPT) {
+        let page = assets().find(|asset| asset.path == "/").unwrap().body;
+        for asset in assets().filter(|asset| asset.content_type == SCRIPT) {
             let name = asset.path.trim_start_matches('/');
             let is_loaded = [format!("modulepreload\" href=\"{name}\""), format!("src=\"{name}\"")];
             assert!(is_loaded.iter().any(|link| page.contains(link)), "{name}");
         }
+    }
+
+    #[test]
+    fn a_language_is_one_file() {
+        let texts = assets().find(|asset| asset.path == "/texts.js").unwrap().body;
+        let texts = texts.trim_start_matches("export default ").trim_end_matches(";\n");
+        let texts: serde_json::Value = serde_json::from_str(texts).unwrap();
+        for (tag, name) in [("en", "English"), ("es", "Español")] {
+            assert_eq!(texts[tag]["language"], name);
+        }
+        assert_eq!(texts.as_object().unwrap().len(), LANGUAGES.files().count());
     }
 
     /// Texts from engines and files must never be parsed as HTML.
@@ -77,7 +123,7 @@ mod tests {
             "eval(",
             "Function(",
         ];
-        for asset in ASSETS {
+        for asset in assets() {
             for reader in READERS {
                 assert!(!asset.body.contains(reader), "{}: {reader}", asset.path);
             }
@@ -86,11 +132,11 @@ mod tests {
 
     #[test]
     fn every_module_that_is_imported_is_there() {
-        for asset in ASSETS.iter().filter(|asset| asset.content_type == SCRIPT) {
+        for asset in assets().filter(|asset| asset.content_type == SCRIPT) {
             for line in asset.body.lines().filter(|line| line.starts_with("import ")) {
                 let name = line.split('"').nth(1).unwrap();
                 let path = name.strip_prefix('.').unwrap();
-                assert!(ASSETS.iter().any(|asset| asset.path == path), "{}: {line}", asset.path);
+                assert!(assets().any(|asset| asset.path == path), "{}: {line}", asset.path);
             }
         }
     }

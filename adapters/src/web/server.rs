@@ -8,15 +8,16 @@ use axum::extract::{Request, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-use super::assets::{ASSETS, Asset};
+use super::assets::{Asset, assets};
 use super::bounds::Bounds;
 use super::engine::EngineChannels;
+use super::files;
 use super::gate::Gate;
 use super::guard::Hosts;
 use super::session;
@@ -59,9 +60,11 @@ impl Default for Limits {
 #[derive(Debug)]
 pub(super) struct Server {
     command: EngineCommand,
-    hosts: Hosts,
+    pub(super) hosts: Hosts,
     limits: Limits,
     bounds: Bounds,
+    /// One permit for each file that may still be read.
+    pub(super) files: Semaphore,
     /// One permit for each engine that may still be started.
     engines: Arc<Semaphore>,
 }
@@ -73,7 +76,8 @@ impl Server {
         limits: Limits,
         bounds: Bounds,
     ) -> Self {
-        Self { command, hosts, limits, bounds, engines: Arc::new(Semaphore::new(limits.engines)) }
+        let engines = Arc::new(Semaphore::new(limits.engines));
+        Self { command, hosts, limits, bounds, files: Semaphore::new(files::AT_ONCE), engines }
     }
 
     /// Serves forever.
@@ -108,15 +112,16 @@ impl Server {
 
     fn router(self) -> Router {
         let server = Arc::new(self);
-        let mut router = Router::new().route("/engine", get(connect));
-        for asset in ASSETS {
+        let mut router = Router::new();
+        router = router.route("/engine", get(connect)).route("/games", post(files::games));
+        for asset in assets() {
             router = router.route(asset.path, get(move || async move { file(asset) }));
         }
         router.layer(middleware::from_fn_with_state(Arc::clone(&server), guard)).with_state(server)
     }
 }
 
-fn file(asset: &'static Asset) -> Response {
+fn file(asset: Asset) -> Response {
     ([(header::CONTENT_TYPE, asset.content_type)], asset.body).into_response()
 }
 

@@ -85,7 +85,8 @@ pub(super) fn draw(game: &Game, side: Side, folder: &Path) -> anyhow::Result<Vec
         fs::write(&path, content).with_context(|| format!("cannot write {}", path.display()))?;
         anyhow::Ok(path.display().to_string())
     };
-    for kind in View::new(board, side.bottom())?.kinds() {
+    let view = View::new(board, side.bottom())?;
+    for kind in view.kinds() {
         write(
             format!("White{}.svg", kind.picture),
             art::piece(&kind.text, &kind.piece, board).as_bytes(),
@@ -99,7 +100,7 @@ pub(super) fn draw(game: &Game, side: Side, folder: &Path) -> anyhow::Result<Vec
         ("-highlightDragging", "true".to_owned()),
         ("-trueColors", "true".to_owned()),
         ("-showCoords", "true".to_owned()),
-        ("-boardSize", "giant".to_owned()),
+        ("-boardSize", view.square_size().to_string()),
         // Otherwise each position that is shown resets them.
         ("-clockMode", "false".to_owned()),
         ("-lightSquareColor", "#efe2c6".to_owned()),

@@ -1,28 +1,25 @@
 //! A game played in XBoard: translates mouse events into turns and the engine's moves into positions.
 
+mod show;
+
 use std::path::PathBuf;
 use std::time::Instant;
 
 use crossbeam_channel::Receiver;
-use leap_protocol::payload::{GameResult, Player, Tally};
-use leap_protocol::{Info, Line, Score};
+use leap_protocol::Line;
+use leap_protocol::payload::GameResult;
 
 use super::commands::Command;
 use super::view::View;
 use super::{XboardArgs, options};
 use crate::client::ClientError;
 use crate::game::{Game, LevelArgs, SearchEvent, Side, Turn, squares};
+use show::{TARGET, VICTIM, targets};
 
 /// Buttons in XBoard's engine settings.
 const TAKE_BACK: &str = "Take back";
 const MOVE_NOW: &str = "Engine moves now";
 const SAVE: &str = "Save record";
-
-/// Marks of squares: destinations, captures, where the turn may end, and where the engine has just moved.
-const TARGET: char = 'R';
-const VICTIM: char = 'g';
-const STOP: char = 'Y';
-const TRACE: char = 'B';
 
 /// A game, the state of XBoard, and the pending output.
 #[derive(Debug)]
@@ -35,6 +32,8 @@ pub(super) struct XboardSession {
     turn: Turn,
     /// The turn including the piece that is being dragged.
     lifted: Option<Turn>,
+    /// The squares of the engine's moves since the mouse's last one: in some games it may move twice.
+    trace: Vec<String>,
     shows_thoughts: bool,
     /// XBoard has been told about the board, but has not answered the `ping` yet.
     is_new: bool,
@@ -53,6 +52,7 @@ impl XboardSession {
             record: args.person.record.clone(),
             turn,
             lifted: None,
+            trace: Vec::new(),
             shows_thoughts: false,
             is_new: false,
             output: Vec::new(),
@@ -146,6 +146,7 @@ impl XboardSession {
 
     fn new_game(&mut self) -> Result<(), ClientError> {
         self.save();
+        self.trace.clear();
         self.game.begin_again()
     }
 
@@ -174,24 +175,6 @@ impl XboardSession {
         self.game.think(self.level.go())
     }
 
-    /// Shows the board during a turn.
-    fn push(&mut self) {
-        let fen = self.view.fen(self.turn.placement(), self.in_hand());
-        self.output.push(format!("setboard {fen}"));
-    }
-
-    /// The pieces beside the board: those that must be dropped now, or else the reserve of the player at the mouse.
-    fn in_hand(&self) -> Option<(Player, usize)> {
-        let status = self.game.status();
-        let player = if self.mouse == Side::Both { status.turn } else { self.view.bottom };
-        if self.turn.drops() {
-            return Some((player, self.turn.due()));
-        }
-        let Some(Tally::Each(p1, p2)) = status.tally("reserves") else { return None };
-        let count = if player == Player::P1 { p1 } else { p2 };
-        Some((player, usize::try_from(count).unwrap_or(0)))
-    }
-
     /// Handles `lift`: marks the destinations.
     fn lift(&mut self, square: &str) -> Result<(), ClientError> {
         self.lifted = None;
@@ -209,10 +192,9 @@ impl XboardSession {
         };
         if begun.is_whole() {
             // There is no destination, as when a piece is only removed.
-            return self.play(&begun.text());
+            return self.play_by_mouse(&begun.text());
         }
-        let marks = begun.targets().map(|square| (square.to_owned(), TARGET)).collect();
-        self.mark(marks);
+        self.mark(targets(&begun).collect());
         self.lifted = Some(begun);
         Ok(())
     }
@@ -221,9 +203,9 @@ impl XboardSession {
     fn go_on(&mut self, square: &str) -> Result<(), ClientError> {
         let mut marks = Vec::new();
         if self.turn.here() == Some(square) {
-            marks.extend(self.turn.may_end().then(|| (square.to_owned(), STOP)));
+            marks.extend(self.stop());
             if !self.turn.drops() {
-                marks.extend(self.turn.targets().map(|target| (target.to_owned(), TARGET)));
+                marks.extend(targets(&self.turn));
             }
             self.lifted = Some(self.turn.clone());
         }
@@ -246,8 +228,7 @@ impl XboardSession {
         };
         let Some(after) = before.go_on(&mut self.game, &square)? else { return Ok(()) };
         let victims = after.captured_since(before).map(|victim| (victim.clone(), VICTIM));
-        let targets = before.targets().map(|target| (target.to_owned(), TARGET));
-        let marks = [(square, TARGET)].into_iter().chain(victims).chain(targets).collect();
+        let marks = [(square, TARGET)].into_iter().chain(victims).chain(targets(before)).collect();
         self.mark(marks);
         Ok(())
     }
@@ -258,53 +239,32 @@ impl XboardSession {
             return Ok(());
         };
         if before.is_begun() && before.may_end() && before.here() == Some(&square) {
-            return self.play(&before.text());
+            return self.play_by_mouse(&before.text());
         }
         let Some(after) = before.go_on(&mut self.game, &square)? else {
             self.push();
             return Ok(());
         };
         if after.is_whole() {
-            return self.play(&after.text());
+            return self.play_by_mouse(&after.text());
         }
         self.turn = after;
         self.push();
         Ok(())
     }
 
-    fn mark(&mut self, marks: Vec<(String, char)>) {
-        let marks = marks.iter().map(|(square, colour)| (square.as_str(), *colour));
-        let highlight = self.view.highlight(marks);
-        self.output.push(highlight);
-    }
-
-    fn play(&mut self, mv: &str) -> Result<(), ClientError> {
+    fn play_by_mouse(&mut self, mv: &str) -> Result<(), ClientError> {
         self.game.play(mv)?;
+        self.trace.clear();
         self.show_position()
     }
 
     fn engine_moves(&mut self, mv: Option<&str>) -> Result<(), ClientError> {
-        let Some(mv) = mv else { return self.show_position() };
-        self.play(mv)?;
-        if self.mouse.is(self.game.status().turn) && !self.game.status().over {
-            self.mark(squares(mv).into_iter().map(|square| (square, TRACE)).collect());
+        if let Some(mv) = mv {
+            self.game.play(mv)?;
+            self.trace.extend(squares(mv));
         }
-        Ok(())
-    }
-
-    /// Formats `ply score time nodes pv`, with the score in centipawns and the time in hundredths of a second.
-    fn show_thought(&mut self, info: &Info) -> Result<(), ClientError> {
-        let (Some(depth), Some((score, _)), true) = (info.depth, info.score, self.shows_thoughts)
-        else {
-            return Ok(());
-        };
-        let score = match score {
-            Score::Cp(cp) => cp,
-            Score::Mate(moves) if moves > 0 => 100_000 + moves,
-            Score::Mate(moves) => -100_000 + moves,
-        };
-        let (time, nodes) = (info.time.unwrap_or(0) / 10, info.nodes.unwrap_or(0));
-        self.say(format!("{depth} {score} {time} {nodes} {}", info.pv.join(" ")))
+        self.show_position()
     }
 
     fn show_result(&mut self) -> Result<(), ClientError> {
@@ -333,6 +293,7 @@ impl XboardSession {
     fn undo(&mut self, count: usize) -> Result<(), ClientError> {
         self.game.stop()?;
         if !self.turn.is_begun() {
+            self.trace.clear();
             let ply = self.game.moves().len().saturating_sub(count);
             self.game.go_to(ply)?;
         }
@@ -343,6 +304,7 @@ impl XboardSession {
     fn take_back(&mut self) -> Result<(), ClientError> {
         self.game.stop()?;
         if !self.turn.is_begun() {
+            self.trace.clear();
             self.game.take_back(self.mouse)?;
         }
         self.show_position()

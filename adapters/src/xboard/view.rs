@@ -19,6 +19,14 @@ const KINDS: [&str; 8] =
 const LEAST_LETTERS: usize = 6;
 /// The most pieces shown beside the board.
 const MOST_IN_HAND: usize = 99;
+/// The width and height of the largest board, in pixels: with menus, clocks and margins its window fits a screen of
+/// 1366x768.
+const ROOM: (usize, usize) = (1_280, 600);
+/// The largest square, in pixels.
+const LARGEST_SQUARE: usize = 96;
+/// XBoard makes its window as wide as a board of this many files of the given size, and fits any other board to that
+/// width.
+const FILES_OF_WINDOW: usize = 8;
 
 /// A kind of piece in XBoard.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +79,15 @@ impl View {
 
     pub(super) fn kinds(&self) -> &[PieceKind] {
         &self.kinds
+    }
+
+    /// The size of squares to be given to XBoard, in pixels, so that its whole window fits a small screen.
+    pub(super) fn square_size(&self) -> usize {
+        // Beside the board are a column of pieces and a gap, on both sides.
+        let columns = self.files + if self.holdings { 4 } else { 0 };
+        let (width, height) = ROOM;
+        let shown = LARGEST_SQUARE.min(width / columns.max(1)).min(height / self.ranks.max(1));
+        shown * columns / FILES_OF_WINDOW
     }
 
     /// The letters of all kinds, first for white and then for black; `.` for unused ones.
@@ -169,6 +186,16 @@ mod tests {
         assert_eq!(p2.turned("e6").as_deref(), Some("a1"));
         assert_eq!(p1.turned("g1"), None);
         assert_eq!(p2.highlight([("a6", 'R'), ("a6", 'Y')]), "highlight 5/5/5/5/5/4R");
+    }
+
+    #[test]
+    fn squares_are_as_large_as_a_small_screen_allows() {
+        let size = |files, ranks| {
+            let board = men(&format!("files {files} ranks {ranks} kind cells"));
+            View::new(&board, Player::P1).unwrap().square_size()
+        };
+        // With men to be dropped, four more columns are shown.
+        assert_eq!([size(5, 5), size(8, 8), size(12, 12), size(26, 4)], [108, 112, 100, 157]);
     }
 
     #[test]

@@ -1,36 +1,41 @@
-// Records and transcripts, read and written.
+// Files: read by the server, and the session as a transcript.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { Log, readFile, writeRecord } from "../../src/web/page/files.js";
+import { beforeEach, test } from "node:test";
+import { Log, readGames } from "../../src/web/page/files.js";
+import { install } from "../../src/web/page/i18n.js";
+import { LANGUAGES } from "./languages.js";
 
-const read = (text) => readFile(new Blob([text]));
+beforeEach(() => install(LANGUAGES));
 
-test("a record that was written is read back", async () => {
-  const status = { result: "p1win", reason: "no-moves" };
-  const game = { id: "eximo", start: "8/8 1 - 0 0", moves: ["c3c4", "c7c5"], status, isOver: true };
-  const text = writeRecord(game, { p1: "human", p2: "engine" }, { MaxPlies: "77" });
-  assert.match(text, /\[Reason "rules no-moves"\]\n/);
-  assert.deepEqual(await read(text), { id: "eximo", start: "8/8 1 - 0 0", moves: ["c3c4", "c7c5"], options: [["MaxPlies", "77"]] });
+const answers = (status, body) => {
+  globalThis.fetch = async (path, { method }) => {
+    assert.deepEqual([path, method], ["games", "POST"]);
+    return new Response(body, { status });
+  };
+};
+
+test("the games of a file are those that the server has read", async () => {
+  answers(200, '{"games":[{"line":1}]}');
+  assert.deepEqual(await readGames(new Blob(["x"])), [{ line: 1 }]);
 });
 
-test("comments, numbers and what follows the result are no moves", async () => {
-  const { moves } = await read('[Game "sapos"]\n\n1. d2d4 {a\n[comment] {} 2. d7d5 p1win 3. a1a2\n');
-  assert.deepEqual(moves, ["d2d4", "d7d5"]);
+test("a file that is refused is refused with its line", async () => {
+  answers(422, '{"line":2,"text":"expected x, found y"}');
+  await assert.rejects(readGames(new Blob(["x"])), { message: "line 2: expected x, found y" });
+  answers(422, '{"line":null,"text":"expected x, found y"}');
+  await assert.rejects(readGames(new Blob(["x"])), { message: "expected x, found y" });
 });
 
-test("the last game of a transcript is followed to its end", async () => {
-  const lines = ["ugt 1", "game sapos", "> position startpos moves d2d4", "> setoption name Game value eximo"];
-  lines.push("option name MaxPlies value 9", "> position startpos moves a1a2 b1b2", "> move c1c2 d1d2", "> undo 3", "< response x");
-  assert.deepEqual(await read(lines.join("\r\n")), { id: "eximo", start: null, moves: ["a1a2"], options: [["MaxPlies", "9"]] });
-});
-
-test("what is neither is refused with its line", async () => {
-  await assert.rejects(read(" \n"), /found an empty file/);
-  await assert.rejects(read("\nhello"), /^Error: line 2: expected a record/);
-  await assert.rejects(read('[Game "eximo"]\n[Site]\n'), /^Error: line 2: expected \[Name "value"\]/);
-  await assert.rejects(read('[Game "eximo"]\n\na1a2 {'), /^Error: line 3: expected a '}'/);
-  await assert.rejects(read(`ugt 1\n${"> move a1a2\n".repeat(10_001)}`), /at most 10000 moves/);
+test("without a server, or with another one, a file is not read", async () => {
+  const failed = { message: "The file cannot be read: the server does not answer." };
+  answers(502, "<h1>Bad gateway</h1>");
+  await assert.rejects(readGames(new Blob(["x"])), failed);
+  globalThis.fetch = async () => {
+    throw new TypeError("Failed to fetch");
+  };
+  await assert.rejects(readGames(new Blob(["x"])), failed);
+  await assert.rejects(readGames({ size: 5 << 20 }), { message: "expected a file of at most 4 MiB, found 5.0 MiB" });
 });
 
 test("a transcript marks the lines in which dots stand for themselves", () => {

@@ -141,9 +141,9 @@ impl Trail {
         self.visit(visit)
     }
 
-    /// How many moves go on from here. Meaningless once the watch has ended it.
-    pub(super) fn count(&mut self, watch: &mut Watch<'_>) -> u64 {
-        if watch.is_over() {
+    /// How many moves go on from here. Meaningless once it was cancelled.
+    pub(super) fn count(&mut self, check: &mut CancelCheck<'_>) -> u64 {
+        if check.is_over() {
             return 0;
         }
         let landings = self.landings();
@@ -152,9 +152,9 @@ impl Trail {
             let visited = self.hop(to);
             let is_new = visited >> to & 1 == 0;
             if is_new {
-                count += self.count(watch);
+                count += self.count(check);
             } else if self.crosses_canonically() {
-                count += 1 + self.count(watch);
+                count += 1 + self.count(check);
             }
             self.unhop(visited);
         }
@@ -241,24 +241,24 @@ impl Worth {
 }
 
 /// Looks at a flag from time to time.
-pub(super) struct Watch<'a> {
+pub(super) struct CancelCheck<'a> {
     cancel: &'a Cancel,
     until_look: u32,
     is_raised: bool,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> CancelCheck<'a> {
     const INTERVAL: u32 = 4096;
 
     pub(super) const fn new(cancel: &'a Cancel) -> Self {
-        Watch { cancel, until_look: Watch::INTERVAL, is_raised: false }
+        CancelCheck { cancel, until_look: CancelCheck::INTERVAL, is_raised: false }
     }
 
     #[inline]
     fn is_over(&mut self) -> bool {
         self.until_look -= 1;
         if self.until_look == 0 {
-            self.until_look = Watch::INTERVAL;
+            self.until_look = CancelCheck::INTERVAL;
             self.is_raised = self.cancel.is_raised();
         }
         self.is_raised

@@ -16,6 +16,8 @@ use super::only_game;
 use crate::programs::{LEAP, LEAPD, screenshots, wait_until};
 
 const PROGRAMS: [&str; 3] = ["/usr/games/xboard", "Xvfb", "xdotool"];
+/// A small screen, in pixels.
+const SCREEN: (f64, f64) = (1366.0, 768.0);
 /// XBoard's margin around the board, in pixels.
 const MARGIN: f64 = 2.0;
 
@@ -53,7 +55,8 @@ fn has_programs() -> bool {
 /// A screen, and the name of the display.
 fn start_screen() -> (Child, String) {
     let mut screen = Command::new("Xvfb");
-    screen.args(["-displayfd", "1", "-screen", "0", "1280x1024x24"]);
+    let size = format!("{}x{}x24", SCREEN.0, SCREEN.1);
+    screen.args(["-displayfd", "1", "-screen", "0", &size]);
     let mut screen = screen.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut number = String::new();
     BufReader::new(screen.stdout.take().unwrap()).read_line(&mut number).unwrap();
@@ -130,6 +133,8 @@ impl Desktop {
             before = now;
             is_steady.then_some(()).ok_or_else(|| "XBoard shows no window".to_owned())
         });
+        let (_, width, height) = self.window().unwrap();
+        assert!(width <= SCREEN.0 && height <= SCREEN.1, "the window is {width}x{height}");
     }
 
     /// Clicks on a square, and waits until XBoard has reported it.

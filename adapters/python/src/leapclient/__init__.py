@@ -2,11 +2,13 @@
 
 from .engine import Analysis, UgiEngine, popen_ugi
 from .errors import EngineError, EngineTerminated, EngineTimeout, IllegalMove, ProtocolError, Refused
-from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Score, Status
+from .model import (
+    Board, Clause, Effects, Example, Info, Legality, Limit, Moves, Option, Piece, PlayResult, RuleOption, Rules, Score,
+    Status)
 from .sync import Engine, SyncAnalysis
 
 __all__ = [
-    "Analysis", "Board", "Effects", "Engine", "EngineError", "EngineTerminated", "EngineTimeout", "IllegalMove",
-    "Info", "Legality", "Limit", "Moves", "Option", "PlayResult", "ProtocolError", "Refused", "Score", "Status",
-    "SyncAnalysis", "UgiEngine", "popen_ugi",
+    "Analysis", "Board", "Clause", "Effects", "Engine", "EngineError", "EngineTerminated", "EngineTimeout", "Example",
+    "IllegalMove", "Info", "Legality", "Limit", "Moves", "Option", "Piece", "PlayResult", "ProtocolError", "Refused",
+    "RuleOption", "Rules", "Score", "Status", "SyncAnalysis", "UgiEngine", "popen_ugi",
 ]

@@ -8,7 +8,7 @@ from typing import AsyncIterator, Dict, List, Mapping, Optional, Sequence, Union
 
 from . import protocol
 from .errors import EngineError, EngineTerminated, EngineTimeout, ProtocolError
-from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Status
+from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Rules, Status
 
 # The longest line that is accepted, in bytes.
 LINE_LIMIT = 1 << 26
@@ -30,7 +30,11 @@ async def popen_ugi(command: Union[str, Sequence[str]], timeout: float = 10.0) -
 
 
 class UgiEngine:
-    """An engine. One conversation at a time: a request during an analysis raises `EngineError`."""
+    """An engine, used with asyncio: the methods of `Engine`, which are awaited, and these.
+
+    One conversation at a time: a request during an analysis raises `EngineError`. `id` has the lines `id name` and
+    `id author`, `options` the engine's options by name.
+    """
 
     def __init__(self, process: asyncio.subprocess.Process, timeout: float) -> None:
         self.process = process
@@ -58,6 +62,7 @@ class UgiEngine:
             raise EngineError("a search runs: stop it first")
 
     async def handshake(self) -> None:
+        """Asks the engine for its name and options; `popen_ugi` has done so."""
         for line in await self.command("ugi", "ugiok"):
             words = line.split(None, 2)
             if words[0] == "id" and len(words) == 3:
@@ -134,6 +139,7 @@ class UgiEngine:
             await self.command(f"setoption name {name}" + ("" if value is None else f" value {text}"))
 
     async def new_game(self) -> None:
+        """Sets up the start position, and tells the engine that it belongs to a new game."""
         await self.command("uginewgame")
 
     async def position(self, fen: Optional[str] = None, moves: Sequence[str] = ()) -> None:
@@ -142,9 +148,11 @@ class UgiEngine:
         await self.command(" ".join(["position", start, *(["moves", *moves] if moves else [])]))
 
     async def move(self, *moves: str) -> None:
+        """Makes moves: all of them, or none if one is illegal."""
         await self.command(" ".join(["move", *moves]))
 
     async def undo(self, count: int = 1) -> None:
+        """Takes back moves."""
         await self.command(f"undo {count}")
 
     async def analysis(self, limit: Limit = Limit(), timeout: Optional[float] = None) -> "Analysis":
@@ -164,7 +172,7 @@ class UgiEngine:
         return Analysis(self, limit, timeout)
 
     async def analyse(self, limit: Limit, timeout: Optional[float] = None) -> List[Info]:
-        """The last line of each rank (`MultiPV`), best first."""
+        """Searches, and returns the last line of each rank (`MultiPV`), best first."""
         if limit.is_infinite:
             raise ValueError("expected a limit, found none: use analysis() to search until stopped")
         ranks: Dict[int, Info] = {}
@@ -175,67 +183,86 @@ class UgiEngine:
         return [ranks[rank] for rank in sorted(ranks)]
 
     async def play(self, limit: Limit, timeout: Optional[float] = None) -> PlayResult:
-        """The engine's move in the position; it is not made."""
+        """Searches, and returns the engine's move; it is not made."""
         if limit.is_infinite:
             raise ValueError("expected a limit, found none")
         async with await self.analysis(limit, timeout) as analysis:
             return await analysis.wait()
 
     async def protocol(self) -> List[str]:
+        """The name and version of the protocol, and the extensions that the engine has (SPEC 4.5)."""
         return (await self.query("protocol")).split()
 
     async def p1_turn(self) -> bool:
+        """Whether player 1 is to move."""
         return await self.query("p1turn") == "true"
 
     async def game_over(self) -> bool:
+        """Whether the game is over."""
         return await self.query("gameover") == "true"
 
     async def result(self) -> str:
+        """`p1win`, `p2win` or `draw`; `none` while the game goes on."""
         return await self.query("result")
 
     async def fen(self) -> str:
+        """The position as text (SPEC 9.7)."""
         return await self.query("fen")
 
     async def moves(self, limit: Optional[int] = None) -> Moves:
+        """The legal moves, in listing order; at most `limit`, or 10,000."""
         return protocol.moves(await self.query("moves" if limit is None else f"moves limit {limit}"))
 
     async def legal(self, move: str) -> Legality:
+        """Whether a move is legal, and if not, why and at which square."""
         return protocol.legality(await self.query("legal " + move))
 
     async def status(self) -> Status:
+        """Who is to move, whether and why the game is over, and what the game counts."""
         return protocol.status(await self.query("status"))
 
     async def games(self) -> List[str]:
+        """The ids of the games that the engine plays."""
         return (await self.query("games")).split()
 
     async def game(self) -> Dict[str, str]:
-        """The rule options in force, and the id under `Game`."""
+        """The rule options in force, by name, and the id of the game under `Game`."""
         name, *rest = (await self.query("game")).split()
         return {"Game": name, **protocol.pairs(rest)}
 
     async def board(self) -> Board:
+        """The layout of the board, and the kinds of pieces."""
         return protocol.board(await self.command("query board", "boardok"))
 
     async def next(self, partial: str = "") -> List[str]:
+        """What may follow a partly entered move: squares, drops (`@c3`), `end`; without one, the origins (SPEC 4.24)."""
         return (await self.query("next " + partial)).split()
 
     async def effects(self, move: str) -> Effects:
+        """What a legal move does to the board, step by step."""
         return protocol.effects(await self.query("effects " + move))
 
     async def history(self) -> List[str]:
+        """The moves made since the position that was set up last."""
         return (await self.query("history")).split()[1:]
 
+    async def rules(self, language: str = "en") -> Rules:
+        """The rules of the game for people, in a language of the engine; in English if it does not have it."""
+        return protocol.rules(await self.command(f"query rules {language}", "rulesok"))
+
     async def draw_offer(self) -> bool:
+        """Offers a draw; whether the engine accepts it. Refused where the game knows no agreement."""
         return "draw accept" in await self.command("draw offer")
 
     async def eval(self) -> Dict[str, int]:
+        """The static evaluation for the side to move in its parts, which add up to `total`."""
         reply = await self.command("eval")
         words = reply[0].split()[1:] if reply else []
         return {key: protocol.number(value) for key, value in protocol.pairs(words).items()}
 
 
 class Analysis:
-    """A running search: iterate over its `Info`s, `stop` it, `wait` for its result."""
+    """A running search: iterate over its `Info`s with `async for`; `stop` and `wait` are awaited."""
 
     def __init__(self, engine: UgiEngine, limit: Limit, timeout: Optional[float]) -> None:
         self._engine = engine

@@ -35,11 +35,12 @@ class IllegalMove(Refused):
 
     @property
     def move(self) -> str:
+        """The illegal move."""
         return self.fields.get("move", "")
 
     @property
     def reason(self) -> str:
-        """One of SPEC 6.8."""
+        """Why it is illegal, a word of SPEC 6.8."""
         return self.fields.get("reason", "")
 
     @property

@@ -122,6 +122,8 @@ class Legality:
 
 @dataclass(frozen=True)
 class Piece:
+    """A kind of piece: how positions write it, its name, `p1`, `p2` or `none`, and its value (SPEC 4.23)."""
+
     text: str
     name: str
     owner: str
@@ -149,3 +151,44 @@ class Effects:
     extra: str
     quiet: int
     ply: int
+
+
+@dataclass(frozen=True)
+class Example:
+    """A position that shows a rule, and perhaps a move in it with its steps."""
+
+    fen: str
+    caption: str
+    move: Optional[str] = None
+    steps: Tuple[Tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A paragraph of the rules."""
+
+    heading: str
+    text: str
+    examples: Tuple[Example, ...] = ()
+
+
+@dataclass(frozen=True)
+class RuleOption:
+    """A rule option: a short name, what it changes, and its values with their names."""
+
+    label: str
+    text: str
+    values: Dict[str, str]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """`query rules` (SPEC 4.34): `prompts` by kind, `options` by name, `words` of other answers as they are said."""
+
+    language: str
+    languages: Tuple[str, ...]
+    title: str
+    clauses: Tuple[Clause, ...]
+    prompts: Dict[str, str]
+    options: Dict[str, RuleOption]
+    words: Dict[str, str]

@@ -1,16 +1,20 @@
 """Reads the engine's lines. Pure: text in, values out; a malformed line raises `ProtocolError`."""
 
+from dataclasses import replace
 from typing import Any, Dict, List, Sequence, Tuple
 
 from .errors import IllegalMove, ProtocolError, Refused
-from .model import Board, Effects, Info, Legality, Moves, Option, Piece, PlayResult, Score, Status
+from .model import (
+    Board, Clause, Effects, Example, Info, Legality, Moves, Option, Piece, PlayResult, RuleOption, Rules, Score, Status)
 
 
 def pairs(words: Sequence[str]) -> Dict[str, str]:
+    """Words taken two by two, as keys and values."""
     return dict(zip(words[::2], words[1::2]))
 
 
 def number(text: str) -> int:
+    """An integer."""
     try:
         return int(text)
     except ValueError:
@@ -72,6 +76,7 @@ def info(line: str) -> Info:
 
 
 def bestmove(line: str, last: Info) -> PlayResult:
+    """A `bestmove` line (SPEC 5.11), with the last `info` before it."""
     words = line.split()
     more = pairs(words[2:])
     if len(words) < 2:
@@ -80,6 +85,7 @@ def bestmove(line: str, last: Info) -> PlayResult:
 
 
 def status(text: str) -> Status:
+    """The answer to `query status` (SPEC 4.18)."""
     found = pairs(text.split())
     try:
         over, result, reason, turn = (found.pop(key) for key in ("over", "result", "reason", "turn"))
@@ -90,11 +96,13 @@ def status(text: str) -> Status:
 
 
 def moves(text: str) -> Moves:
+    """The answer to `query moves` (SPEC 4.14)."""
     count, *rest = text.split() or [""]
     return Moves(tuple(rest), not count.endswith("+"))
 
 
 def legality(text: str) -> Legality:
+    """The answer to `query legal` (SPEC 4.17)."""
     head, _, why = text.partition(" : ")
     words = head.split()
     if words[:1] == ["true"]:
@@ -105,6 +113,7 @@ def legality(text: str) -> Legality:
 
 
 def board(lines: Sequence[str]) -> Board:
+    """The lines of `query board` (SPEC 4.23); those that are not known are skipped."""
     size: Dict[str, str] = {}
     colours: Dict[str, str] = {}
     edges: List[Tuple[str, str]] = []
@@ -125,6 +134,7 @@ def board(lines: Sequence[str]) -> Board:
 
 
 def effects(text: str) -> Effects:
+    """The answer to `query effects` (SPEC 4.28)."""
     words = text.split()
     steps = list(zip(words[::2], words[1::2]))
     after = dict(steps)
@@ -133,3 +143,43 @@ def effects(text: str) -> Effects:
     except KeyError as missing:
         raise ProtocolError(f"expected {missing} in the effects, found {text!r}") from None
     return Effects(steps[: [key for key, _ in steps].index("side")], *fields)
+
+
+def rules(lines: Sequence[str]) -> Rules:
+    """The lines of `query rules` (SPEC 4.35); those that are not known are skipped."""
+    language: List[str] = []
+    title = ""
+    clauses: List[Clause] = []
+    prompts: Dict[str, str] = {}
+    options: Dict[str, RuleOption] = {}
+    words: Dict[str, str] = {}
+    for _, key, rest in (line.split(" ", 2) for line in lines if line.count(" ") >= 2):
+        head, *texts = rest.split(" : ")
+        if key == "language":
+            language = rest.split()
+        elif key == "title":
+            title = rest
+        elif key == "clause" and texts:
+            clauses.append(Clause(head, texts[0]))
+        elif key == "example" and texts and clauses:
+            last = clauses[-1]
+            clauses[-1] = replace(last, examples=(*last.examples, example(head, texts[0])))
+        elif key == "prompt" and texts:
+            prompts[head] = texts[0]
+        elif key == "option" and len(texts) == 2:
+            options[head] = RuleOption(*texts, values={})
+        elif key == "value" and texts and (found := options.get(head.split()[0])):
+            found.values[head.split()[-1]] = texts[0]
+        elif key == "word" and texts:
+            words[head] = texts[0]
+    if language[1:2] != ["of"]:
+        raise ProtocolError("expected the language of the rules, found none")
+    return Rules(language[0], tuple(language[2:]), title, tuple(clauses), prompts, options, words)
+
+
+def example(text: str, caption: str) -> Example:
+    """`fen <position text> [move <move> effects <pairs>]`."""
+    head, _, steps = text.partition(" effects ")
+    fen, _, move = head.partition(" move ")
+    words = steps.split()
+    return Example(fen.removeprefix("fen "), caption, move or None, tuple(zip(words[::2], words[1::2])))

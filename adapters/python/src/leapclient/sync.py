@@ -1,16 +1,32 @@
 """The same without asyncio: every call runs on an event loop of the engine's own."""
 
 import asyncio
-from typing import Any, Coroutine, Dict, Iterator, List, Mapping, Optional, Sequence, TypeVar, Union
+import inspect
+from typing import Any, Callable, Coroutine, Dict, Iterator, List, Mapping, Optional, Sequence, TypeVar, Union
 
 from .engine import Analysis, UgiEngine, popen_ugi
-from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Status
+from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Rules, Status
 
 T = TypeVar("T")
+C = TypeVar("C", bound=type)
 
 
+def _explained_by(original: type) -> Callable[[C], C]:
+    """Gives the methods of a class the docstrings of those that they call."""
+    def explain(copy: C) -> C:
+        for name, method in vars(copy).items():
+            if not name.startswith("_") and inspect.isfunction(method) and method.__doc__ is None:
+                method.__doc__ = getattr(original, name).__doc__
+        return copy
+    return explain
+
+
+@_explained_by(UgiEngine)
 class Engine:
-    """An engine; see `UgiEngine` for what the methods do. It is used from one thread."""
+    """An engine, used without asyncio and from one thread; a context manager that closes it.
+
+    A refused command raises `Refused`, an illegal move `IllegalMove`; the game stays as it was.
+    """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, engine: UgiEngine) -> None:
         self._loop = loop
@@ -18,6 +34,7 @@ class Engine:
 
     @classmethod
     def popen(cls, command: Union[str, Sequence[str]], timeout: float = 10.0) -> "Engine":
+        """Starts an engine in its own process group. No reply may take longer than `timeout` seconds."""
         loop = asyncio.new_event_loop()
         try:
             return cls(loop, loop.run_until_complete(popen_ugi(command, timeout)))
@@ -41,13 +58,19 @@ class Engine:
 
     @property
     def id(self) -> Dict[str, str]:
+        """The lines `id name` and `id author`."""
         return self._engine.id
 
     @property
     def options(self) -> Dict[str, Option]:
+        """The engine's options by name."""
         return self._engine.options
 
     def analysis(self, limit: Limit = Limit(), timeout: Optional[float] = None) -> "SyncAnalysis":
+        """Starts a search whose lines are read one by one; end it by `with` or `stop`.
+
+        An engine that is silent for `timeout` seconds is killed.
+        """
         return SyncAnalysis(self, self._run(self._engine.analysis(limit, timeout)))
 
     def analyse(self, limit: Limit, timeout: Optional[float] = None) -> List[Info]:
@@ -73,6 +96,9 @@ class Engine:
 
     def command(self, line: str, last: str = "readyok") -> List[str]:
         return self._run(self._engine.command(line, last))
+
+    def query(self, question: str) -> str:
+        return self._run(self._engine.query(question))
 
     def protocol(self) -> List[str]:
         return self._run(self._engine.protocol())
@@ -116,6 +142,9 @@ class Engine:
     def history(self) -> List[str]:
         return self._run(self._engine.history())
 
+    def rules(self, language: str = "en") -> Rules:
+        return self._run(self._engine.rules(language))
+
     def draw_offer(self) -> bool:
         return self._run(self._engine.draw_offer())
 
@@ -123,8 +152,9 @@ class Engine:
         return self._run(self._engine.eval())
 
 
+@_explained_by(Analysis)
 class SyncAnalysis:
-    """A running search."""
+    """A running search: iterate over its `Info`s, `stop` it, `wait` for its result."""
 
     def __init__(self, engine: Engine, analysis: Analysis) -> None:
         self._engine = engine

@@ -10,7 +10,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
 use crate::files;
-use crate::records::Record;
+use crate::records::{Outcome, Record};
 use crate::terminal::shown;
 
 /// The longest file of openings that is accepted.
@@ -29,6 +29,8 @@ pub(crate) struct Opening {
 #[derive(Clone, Debug)]
 pub(crate) struct Book {
     pub(crate) openings: Vec<Opening>,
+    /// The line of the file on which each of them begins, from 1.
+    pub(crate) lines: Vec<usize>,
     /// Of the file's contents.
     pub(crate) sha256: String,
 }
@@ -39,10 +41,12 @@ impl Book {
             .with_context(|| format!("cannot read {}", path.display()))?;
         let text = std::str::from_utf8(&bytes)
             .with_context(|| format!("in {}: not UTF-8", path.display()))?;
-        let mut openings = Vec::new();
-        if text.trim_start().starts_with('[') {
+        let (mut openings, mut lines) = (Vec::new(), Vec::new());
+        if text.trim_start_matches('\u{feff}').trim_start().starts_with('[') {
             for record in Record::parse_each(text) {
-                openings.push(of_record(&record.with_context(|| path.display().to_string())?));
+                let (line, record) = record.with_context(|| format!("in {}", path.display()))?;
+                openings.push(of_record(&record));
+                lines.push(line);
             }
         }
         let own = if openings.is_empty() { text } else { "" };
@@ -54,11 +58,12 @@ impl Book {
             let opening = parse(line)
                 .with_context(|| format!("in {}, line {}", path.display(), index + 1))?;
             openings.push(opening);
+            lines.push(index + 1);
         }
         if openings.is_empty() {
             bail!("in {}: expected openings, found none", path.display());
         }
-        Ok(Self { openings, sha256: hex(&Sha256::digest(&bytes)) })
+        Ok(Self { openings, lines, sha256: hex(&Sha256::digest(&bytes)) })
     }
 
     /// The opening with this number, from 0. The book repeats when it is used up.
@@ -77,9 +82,10 @@ impl Book {
     }
 }
 
-/// The start of a recorded game.
+/// The start of a recorded game: what its tag says, or all of a game that was left unfinished.
 fn of_record(record: &Record) -> Opening {
-    let plies = record.tag("OpeningPlies").and_then(|plies| plies.parse().ok()).unwrap_or(0);
+    let all = if record.result == Outcome::Void { record.plies.len() } else { 0 };
+    let plies = record.tag("OpeningPlies").and_then(|plies| plies.parse().ok()).unwrap_or(all);
     let moves = record.plies.iter().take(plies).map(|ply| ply.mv.clone()).collect();
     Opening { fen: record.tag("Fen").map(str::to_owned), moves }
 }
@@ -148,10 +154,22 @@ mod tests {
     }
 
     #[test]
+    fn a_recorded_game_is_an_opening_as_far_as_it_says_or_as_it_was_played() {
+        for (text, expected) in [
+            ("[OpeningPlies \"1\"]\n\n1. a1a2 2. b1b2 *\n", opening(None, &["a1a2"])),
+            ("[Fen \"8/8 1\"]\n\n1. a1a2 2. b1b2 *\n", opening(Some("8/8 1"), &["a1a2", "b1b2"])),
+            ("[Game \"x\"]\n\n1. a1a2 2. b1b2 void\n", opening(None, &["a1a2", "b1b2"])),
+            ("[Game \"x\"]\n\n1. a1a2 2. b1b2 p1win\n", opening(None, &[])),
+        ] {
+            assert_eq!(of_record(&Record::parse_all(text).unwrap()[0]), expected, "{text}");
+        }
+    }
+
+    #[test]
     fn every_opening_of_a_book_has_its_turn() {
         let moves = ["a", "b", "c", "d", "e"];
         let openings: Vec<Opening> = moves.iter().map(|mv| opening(None, &[mv])).collect();
-        let book = Book { openings: openings.clone(), sha256: String::new() };
+        let book = Book { openings: openings.clone(), lines: Vec::new(), sha256: String::new() };
         for seed in 0..10 {
             let mut drawn: Vec<&Opening> = (0..5).map(|n| book.get(n, seed, false)).collect();
             assert_eq!(book.get(5, seed, false), drawn[0]);

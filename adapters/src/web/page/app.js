@@ -3,11 +3,23 @@
 import { byId } from "./dom.js";
 import { Engine, Lost } from "./engine.js";
 import { Log } from "./files.js";
+import { Conduct } from "./conduct.js";
 import { Game, readPosition } from "./game.js";
+import { askGuides } from "./guide.js";
+import { language, t } from "./i18n.js";
 import { keep } from "./kept.js";
+import { showRecent } from "./library.js";
+import { newKey, remember } from "./recent.js";
 import { Evaluation, showFigures, showMoves, showSides, sideName, standing } from "./panels.js";
+import { awaited } from "./prompt.js";
 import { LEVELS, readOption } from "./settings.js";
 import { squareOf, Turn } from "./turn.js";
+
+const FULL_STRENGTH = 100;
+
+/** The squares that a move has touched, and the arrows of its steps. */
+const touched = (effects) => new Set(effects.flatMap(({ square, to }) => [square, to]).filter(Boolean));
+const arrows = (kind, effects) => effects.filter((step) => step.kind === "from").map(({ square, to }) => [kind, square, to]);
 
 export class App {
   #work = Promise.resolve();
@@ -21,13 +33,19 @@ export class App {
   options = [];
   values = {}; // options that were changed, by name
   players = { p1: "human", p2: "engine" };
-  isPaused = false; // engines wait while earlier positions are displayed
+  key = newKey(); // of the game among the recent ones
+  left = null; // the key of the game before the last start of another
+  own = null; // players and time control that a game from a file has set aside
+  isPaused = false; // engines and clocks wait, also while earlier positions are displayed
+  isThinking = false; // an engine searches for its move
   wrong = new Set(); // squares that were refused
-  #last = new Set(); // squares of the last move
+  #last = []; // the effects of the last move
+  #hint = []; // those of the move that the engine would make
 
   /** @param view the board; its events are `guarded` */
   constructor(view) {
     this.view = view;
+    this.conduct = new Conduct(this);
   }
 
   // ---- serializing actions
@@ -60,21 +78,31 @@ export class App {
 
   async connect() {
     byId("lost").hidden = true;
-    this.say("Starting the engine …");
+    this.say(t("engine.starting"));
     const engine = await Engine.connect({ onLost: (reason) => this.#lost(reason), onLine: (direction, line) => this.log.note(direction, line) });
     this.engine = engine;
     const [greeting, ids] = await Promise.all([engine.command("ugi", "ugiok"), engine.ask("query games")]);
-    byId("engine-name").textContent = greeting.find((line) => line.startsWith("id name "))?.slice(8) ?? "engine";
+    byId("engine-name").textContent = greeting.find((line) => line.startsWith("id name "))?.slice(8) ?? t("engine.anonymous");
     this.options = greeting.map(readOption).filter(Boolean);
     this.ids = ids.split(" ");
-    this.game = new Game(engine);
+    this.game = new Game(engine, new Map(this.options.map(({ name, default: usual }) => [name, usual])));
+    await this.conduct.learn();
     this.turn = new Turn(this.game);
+    await this.learn();
+  }
+
+  /** Asks for the guides of all games in the language of the page. The game has to be set up afterwards. */
+  async learn() {
+    // They are no part of the session that a transcript tells.
+    const guides = this.log.without(() => askGuides(this.engine, this.ids, language()));
+    this.game.guides = await guides;
   }
 
   #lost(reason) {
     this.overtake();
+    this.conduct.hold();
     byId("lost").hidden = false;
-    byId("lost-why").textContent = `No engine: ${reason}.`;
+    byId("lost-why").textContent = t("engine.none", { why: reason });
     byId("reconnect").focus();
   }
 
@@ -87,11 +115,13 @@ export class App {
   /** Results of earlier actions are ignored from now on. */
   overtake() {
     this.#run += 1;
+    this.isThinking = false;
   }
 
   /** Clears the messages and marks of the previous position. */
   clear() {
-    this.#last.clear();
+    this.#last = [];
+    this.#hint = [];
     this.#evaluation.clear();
   }
 
@@ -101,9 +131,10 @@ export class App {
     turn.reset();
     this.wrong.clear();
     if (!game.isOver && this.isHuman) await turn.refresh();
+    this.conduct.goOn();
+    this.#think();
     this.draw();
     this.remember();
-    this.#think();
   }
 
   /** Like `settle`, after a setting that changes what the engine does. */
@@ -113,33 +144,50 @@ export class App {
     await this.settle();
   }
 
+  /** Everything needed to set up the game again, with its players. */
+  describe() {
+    const { conduct, game, key, players } = this;
+    return { ...game.save(), key, players: { ...players }, ...conduct.save() };
+  }
+
   remember() {
-    const { game, players, values, view } = this;
-    keep({ ...game.save(), players, values, level: byId("level").value, isFlipped: view.isFlipped });
+    const { game, own, values, view } = this;
+    const state = this.describe();
+    keep({ ...state, own, values, isPaused: this.isPaused, isAnalysing: byId("analyse").checked, isFlipped: view.isFlipped });
+    if (game.moves.length) remember({ ...state, options: game.options, source: null, ending: game.ending.result });
+    showRecent(this);
   }
 
   draw() {
     const { game, turn } = this;
     const pieces = turn.preview?.pieces ?? readPosition(game.fen, game.board);
-    const squares = (tokens) => new Set([...tokens].map(squareOf));
     const isBegun = !turn.isEmpty;
     this.view.show(pieces, {
-      last: isBegun ? null : this.#last,
-      origins: isBegun ? null : squares(turn.next),
-      targets: isBegun ? squares(turn.next) : null,
-      path: squares(turn.taken),
+      last: isBegun ? null : touched(this.#last),
+      hint: isBegun ? null : touched(this.#hint.filter(({ kind }) => kind === "dropped" || kind === "removed")),
+      origins: isBegun ? null : new Set([...turn.next].map(squareOf)),
+      steps: isBegun ? turn.squares("step") : null,
+      drops: turn.squares("drop"),
+      removals: turn.squares("removal"),
+      ends: isBegun && turn.canEnd ? new Set([turn.place]) : null,
+      path: new Set(turn.taken.map(squareOf)),
       victims: new Set((turn.preview?.steps ?? []).filter(({ kind }) => kind === "captured").map(({ square }) => square)),
       wrong: this.wrong,
     });
+    this.view.point(isBegun ? [] : [...arrows("last", this.#last), ...arrows("hint", this.#hint)]);
+    byId("play").classList.toggle("flipped", this.view.isFlipped);
     byId("end-turn").hidden = !(isBegun && turn.canEnd);
     byId("cancel").hidden = !isBegun;
     byId("entered").textContent = turn.path;
+    byId("prompt").textContent = game.isOver || !this.isHuman ? "" : awaited(turn, game.guide);
     byId("standing").textContent = standing(game);
-    byId("over").hidden = !game.isOver;
+    byId("result").hidden = !game.isOver;
     byId("over").textContent = game.isOver ? standing(game) : "";
-    byId("resume").hidden = !this.isPaused || game.isOver || this.isHuman;
+    this.conduct.show();
+    byId("hint").hidden = game.isOver || !this.isHuman;
+    if (game.isOver) this.#evaluation.end(game.status.result);
     byId("fen").value = game.fen;
-    showSides(game, this.players, this.engine.isSearching);
+    showSides(game, this.players, this.isThinking);
     showFigures(game);
     showMoves(game, (ply) => this.guarded(() => this.goTo(ply)));
   }
@@ -157,18 +205,45 @@ export class App {
       return;
     }
     const run = this.#run;
-    this.#search(note)
+    this.isThinking = true;
+    this.#search(note, { limits: this.conduct.clock?.limits })
       .then((move) => {
         if (run === this.#run && move && move !== "none") this.guarded(() => (run === this.#run ? this.play(move) : null));
       })
       .catch(explain);
-    showSides(game, this.players, true);
   }
 
-  async #search(note) {
-    const level = LEVELS[byId("level").value][1];
-    if (this.options.some(({ name }) => name === "Strength")) await this.engine.command(`setoption name Strength value ${level.strength}`);
-    return this.engine.go(level.go, note);
+  /** Lets the engine search as its level says, by the clock or at another strength. */
+  async #search(note, { limits = null, strength = null } = {}) {
+    const level = LEVELS[this.conduct.levels[this.game.status.turn]][1];
+    await this.#setStrength(strength ?? level.strength);
+    return this.engine.go(limits ?? level.go, note);
+  }
+
+  async #setStrength(strength) {
+    if (this.options.some(({ name }) => name === "Strength")) await this.engine.command(`setoption name Strength value ${strength}`);
+  }
+
+  /** Shows the move that the engine would make at its full strength. The person may go on meanwhile. */
+  async hint() {
+    const { engine, game } = this;
+    if (game.isOver || !this.isHuman) return;
+    this.overtake();
+    const run = this.#run;
+    const side = game.status.turn;
+    this.say(t("hint.searching"));
+    await engine.stop();
+    this.#search((line) => this.#evaluation.note(line, side), { strength: FULL_STRENGTH })
+      .then((move) => {
+        if (run === this.#run && move && move !== "none") this.guarded(() => (run === this.#run ? this.#showHint(move) : null));
+      })
+      .catch((error) => this.#explain(error));
+  }
+
+  async #showHint(move) {
+    this.#hint = await this.game.effects(move);
+    this.say(t("hint.move", { move }));
+    this.draw();
   }
 
   // ---- navigation
@@ -179,15 +254,21 @@ export class App {
     await engine.stop();
     const wasHuman = this.isHuman;
     // Analysis is at full strength, and so is everything a person does.
-    if (wasHuman) await engine.command("setoption name Strength value 100").catch(() => {});
+    if (wasHuman) await this.#setStrength(FULL_STRENGTH);
     const before = readPosition(game.fen, game.board);
     const mover = game.status.turn;
+    const { moves, ending } = game;
     const effects = await game.play(move);
+    this.conduct.moved(mover, wasHuman);
+    // A finished game stays among the recent ones as it was.
+    if (game.moves !== moves && ending.result !== "none") this.key = newKey();
     if (!wasHuman) await view.animate(effects, before);
-    this.#last = new Set(effects.flatMap(({ square, to }) => [square, to]).filter(Boolean));
+    this.#last = effects;
+    this.#hint = [];
     // A message stays until the person does something.
-    if (wasHuman || !byId("message").classList.contains("bad")) this.say(`${sideName(game.board, mover)}: ${move}`);
+    if (wasHuman || !byId("message").classList.contains("bad")) this.say(t("turn.played", { side: sideName(game.board, mover), move }));
     await this.settle();
+    if (wasHuman) await this.conduct.deliverOffer();
   }
 
   async goTo(ply) {
@@ -200,15 +281,19 @@ export class App {
 
   /** Goes back to the last position in which a person is to move; if nobody is, by one ply. */
   async undo() {
+    if (this.conduct.withdraw()) return this.settle();
     let ply = this.game.ply - 1;
     await this.goTo(ply);
     while (ply > 0 && Object.values(this.players).includes("human") && !this.isHuman) await this.goTo(--ply);
     // From here on a person plays, so engines need not wait.
-    if (this.isHuman) this.isPaused = false;
+    if (!this.isHuman) return;
+    this.isPaused = false;
+    this.conduct.show();
   }
 
   async resume() {
     this.isPaused = false;
+    this.say("");
     await this.settle();
   }
 

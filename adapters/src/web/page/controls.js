@@ -2,14 +2,44 @@
 
 import { byId } from "./dom.js";
 import { cancel, endTurn } from "./entry.js";
-import { save, writeRecord } from "./files.js";
-import { begin, load, open, reconnect, rules } from "./setup.js";
+import { readControl } from "./clock.js";
+import { readGames, save } from "./files.js";
+import { t } from "./i18n.js";
+import { listenLanguage } from "./language.js";
+import { chooseGame, forgetRecent, listenToChooser } from "./library.js";
+import { writeRecord } from "./records.js";
+import { begin, bringBack, openNew, openRecent, openStored, reconnect, rematch } from "./setup.js";
+import { setKnown, showGuide } from "./teaching.js";
 
-const KEYS = { Escape: "cancel", u: "undo", r: "redo", f: "flip", n: "new-game", e: "end-turn" };
+const KEYS = {
+  Escape: "cancel",
+  u: "undo",
+  r: "redo",
+  f: "flip",
+  n: "new-game",
+  e: "end-turn",
+  h: "hint",
+  "?": "how-to-play",
+  b: "bring-back",
+  p: "pause",
+};
+
+/** The names of the players in a record. */
+function names({ players }) {
+  const name = (side) => (players[side] === "human" ? "a person" : byId("engine-name").textContent);
+  return { p1: name("p1"), p2: name("p2") };
+}
 
 /** The actions of buttons, by id. */
 const actionsOf = (app) => ({
   "new-game": () => begin(app),
+  again: () => begin(app),
+  rematch: () => rematch(app),
+  hint: () => app.hint(),
+  "how-to-play": () => showGuide(app),
+  learn: () => showGuide(app),
+  known: () => setKnown(app),
+  "close-guide": () => byId("guide").close(),
   "end-turn": () => endTurn(app),
   cancel: () => cancel(app),
   undo: () => (app.turn.isEmpty ? app.undo() : cancel(app)),
@@ -17,13 +47,19 @@ const actionsOf = (app) => ({
   first: () => app.goTo(0),
   last: () => app.goTo(Number.POSITIVE_INFINITY),
   resume: () => app.resume(),
+  pause: () => (app.isPaused ? app.resume() : app.conduct.pause()),
+  "move-now": () => app.conduct.moveNow(),
+  resign: () => app.conduct.resign(),
+  "offer-draw": () => app.conduct.offerDraw(),
+  "bring-back": () => bringBack(app),
+  "forget-recent": () => forgetRecent(app),
   reconnect: () => reconnect(app),
   flip: () => app.flip(),
   "set-fen": () => {
     const fen = byId("fen").value.trim();
     return fen === app.game.fen ? null : begin(app, fen);
   },
-  "save-record": () => save(`${app.game.id}.ugr`, writeRecord(app.game, app.players, rules(app))),
+  "save-record": () => save(`${app.game.id}.ugr`, writeRecord(app.game, names(app), app.game.options)),
   "save-transcript": () => save(`${app.game.id}.ugt`, app.log.text()),
   load: () => byId("file").click(),
 });
@@ -34,11 +70,12 @@ export function listen(app) {
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("button");
     if (!button) return;
-    if (button.dataset.game) app.guarded(() => open(app, { id: button.dataset.game }));
+    if (button.dataset.game) app.guarded(() => openNew(app, button.dataset.game));
+    else if (button.dataset.recent) app.guarded(() => openRecent(app, button.dataset.recent));
     else if (button.id in actions) app.guarded(actions[button.id]);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
     const action = KEYS[event.key];
     if (!action || (action === "cancel" && app.turn?.isEmpty)) return;
     event.preventDefault();
@@ -49,13 +86,55 @@ export function listen(app) {
     onChange(`${side}-player`, async ({ value }) => {
       await app.engine.stop();
       app.players[side] = value;
+      // A person's own choice, also for the next game.
+      app.own = null;
       await app.resume();
     });
+    onChange(`${side}-level`, ({ value }) => {
+      app.conduct.levels[side] = value;
+      return app.resettle();
+    });
   }
-  for (const id of ["level", "analyse"]) onChange(id, () => app.resettle());
-  onChange("file", async (target) => {
-    const [file] = target.files;
-    target.value = "";
-    if (file) await load(app, file);
+  onChange("analyse", () => app.resettle());
+  listenToControl(app, onChange);
+  listenToChooser();
+  listenLanguage(app);
+  byId("file").addEventListener("change", ({ target }) => loadFile(app, target));
+  addEventListener("pagehide", () => app.game?.board && app.remember());
+}
+
+/** The time control: one of the list, or one that is written. It holds from now on, with new clocks. */
+function listenToControl(app, onChange) {
+  const take = async (text) => {
+    app.conduct.set({ control: text });
+    app.conduct.showChoices();
+    await app.resettle();
+  };
+  onChange("control", ({ value }) => {
+    const isCustom = value === "custom";
+    byId("own-control").hidden = !isCustom;
+    if (isCustom) byId("own-control").focus();
+    return isCustom ? null : take(value);
   });
+  onChange("own-control", ({ value }) => {
+    if (!readControl(value)) throw new Error(t("clock.wrong", { found: value }));
+    return take(value.trim());
+  });
+}
+
+/** Opens the only game of a file, or the one that is chosen. Meanwhile the game on the board goes on. */
+async function loadFile(app, input) {
+  const [file] = input.files;
+  if (!file) return;
+  try {
+    const games = await readGames(file);
+    const found = games.length === 1 ? games[0] : await chooseGame(app, games);
+    if (found) await app.guarded(() => openStored(app, found));
+  } catch (error) {
+    await app.guarded(() => {
+      throw error;
+    });
+  } finally {
+    input.value = "";
+  }
 }

@@ -3,6 +3,15 @@
 // Commands are sent at once and answered in order; after each one an `isready` tells when all of its replies have
 // arrived (SPEC 17.10). A search runs in parallel: `info` and `bestmove` belong to it.
 
+import { named, t } from "./i18n.js";
+
+/** Why a move is illegal, in the language of the page; in the engine's words if it does not know the reason. */
+export function explain(reason, square, text) {
+  const why = named("illegal", reason);
+  if (!why) return text;
+  return square && square !== "-" ? t("refused.at", { square, why }) : why;
+}
+
 /** A parsed `error` line. */
 export class Refused extends Error {
   constructor(line) {
@@ -10,7 +19,9 @@ export class Refused extends Error {
     super(text ?? head);
     this.code = head.split(" ")[1];
     const reason = head.match(/ reason (\S+) at (\S+)$/);
-    if (reason) [, this.reason, this.square] = reason;
+    if (!reason) return;
+    [, this.reason, this.square] = reason;
+    this.message = explain(this.reason, this.square, this.message);
   }
 }
 
@@ -25,8 +36,8 @@ const LONGEST = 1 << 20;
 
 /** Why a text must not be sent as a line, or null if it may. */
 function fault(line) {
-  if (new TextEncoder().encode(line).length > LONGEST) return "expected a line of at most 1 MiB, found a longer one";
-  if (/[\0-\x08\n-\x1f\x7f-\x9f]|[^\S \t]/.test(line)) return "expected one line of words between spaces, found a character that is neither";
+  if (new TextEncoder().encode(line).length > LONGEST) return t("fault.longLine");
+  if (/[\0-\x08\n-\x1f\x7f-\x9f]|[^\S \t]/.test(line)) return t("fault.characters");
   return null;
 }
 
@@ -49,8 +60,8 @@ export class Engine {
         resolve(engine);
       };
       socket.onmessage = ({ data }) => engine.#receive(data);
-      socket.onclose = ({ reason }) => {
-        const error = new Lost(isOpen ? reason || "the connection is lost" : "no engine: the server does not answer, or all its engines are in use");
+      socket.onclose = ({ code }) => {
+        const error = new Lost(isOpen ? (named("lost", String(code)) ?? t("lost.connection")) : t("lost.busy"));
         engine.#fail(error);
         if (isOpen) onLost(error.message);
         else reject(error);
@@ -100,7 +111,7 @@ export class Engine {
         this.#waiting.shift();
         waiting.resolve(waiting.lines);
       } else if (waiting.lines.push(line) > MOST_LINES) {
-        this.#giveUp("the engine answers without end");
+        this.#giveUp(t("lost.endless"));
       }
     }
   }
@@ -113,10 +124,10 @@ export class Engine {
   /** Sends a command; resolves to the lines of its answer, or rejects with its error. */
   command(line, until = "readyok") {
     return new Promise((resolve, reject) => {
-      if (!this.isOpen) return reject(new Lost("the connection is lost"));
+      if (!this.isOpen) return reject(new Lost(t("lost.connection")));
       const wrong = fault(line);
       if (wrong) return reject(new Error(wrong));
-      const timer = setTimeout(() => this.#giveUp("the engine does not answer"), PATIENCE);
+      const timer = setTimeout(() => this.#giveUp(t("lost.silent")), PATIENCE);
       const done = (lines) => {
         const error = lines.find((reply) => reply.startsWith("error "));
         if (error) reject(new Refused(error));
@@ -149,6 +160,11 @@ export class Engine {
       throw error;
     }
     return promise;
+  }
+
+  /** Lets a search answer now. */
+  hurry() {
+    if (this.#search && this.isOpen) this.#send("stop");
   }
 
   /** Stops a search, if there is one, and waits for its move, which its caller then ignores. */

@@ -13,7 +13,10 @@ export async function choose(app, square) {
     await turn.add(token);
     if (turn.isComplete) return app.play(turn.path);
     app.say("");
-  } else if (!turn.isEmpty && turn.taken.length === 1 && turn.taken[0] === square) {
+  } else if (turn.canEnd && square === turn.place) {
+    // As in XBoard: the last click on the piece ends its turn.
+    return app.play(turn.path);
+  } else if (turn.taken.length === 1 && turn.taken[0] === square) {
     turn.reset();
     await turn.refresh();
   } else if (turn.isEmpty) {
@@ -25,7 +28,7 @@ export async function choose(app, square) {
   app.draw();
 }
 
-/** Displays why a move is illegal, in the engine's words. */
+/** Displays why a move is illegal, with the engine's reason. */
 async function refuse(app, move, square) {
   const why = await app.game.whyNot(move);
   if (!why) return;

@@ -1,68 +1,94 @@
 // A game held by the engine: its start, the moves made, and those taken back.
 
-import { Lost } from "./engine.js";
 import { pairs } from "./dom.js";
+import { explain, Lost } from "./engine.js";
+import { Guide } from "./guide.js";
+import { capital, t } from "./i18n.js";
+
+const NO_GUIDE = new Guide();
 
 export class Game {
-  /** @param engine is asked for all rules */
-  constructor(engine) {
+  #status = {};
+  #end = null; // how the moves end by the rules: { result, reason }
+  #lent = new Map(); // a person's own values of the options that the game has brought its values of
+
+  /**
+   * @param engine is asked for all rules
+   * @param defaults the declared defaults of its options, by name
+   */
+  constructor(engine, defaults = new Map()) {
     this.engine = engine;
+    this.defaults = defaults;
     this.id = null;
     this.start = null; // a position text, or null for the start position of the game
     this.moves = [];
     this.ply = 0; // how many of the moves are made in the displayed position
     this.fen = "";
-    this.status = {};
+    this.verdict = null; // how the game has ended other than by its rules: { result, reason }
+    this.source = null; // the record that the game was opened from: { tags, moves, comments, result }
     this.board = null;
+    this.guides = new Map(); // what the engine tells people, by game
     this.rules = new Map(); // the rule options of the game with the engine's values
   }
 
   /**
-   * Sets up a game with its rule options, completely or not at all; on failure the previous game and options stay. Returns which
-   * options were set, and the names of those that are not rules of the game.
+   * Sets up a game, completely or not at all: on failure the previous game and its rules stay. A game with options is played by
+   * them and the defaults of all other rules; another game has a person's own rules again. Returns the rules that the game has
+   * changed and the names of options that are not rules of the game.
    */
-  async open({ id, start = null, moves = [], ply = moves.length, options = [] }) {
+  async open({ id, start = null, moves = [], ply = moves.length, options = null, verdict = null, source = null }) {
     await this.engine.stop();
-    const before = this.save();
-    let had = [];
+    const [before, had, lentBefore] = [this.save(), new Map(), this.#lent];
     try {
-      const { taken, ignored } = await this.#choose(id, options);
-      had = taken.map(([name]) => [name, this.rules.get(name)]);
-      await this.#set(taken);
+      const { wanted, lent, ignored } = await this.#choose(id, options);
+      for (const [name, { is }] of wanted) had.set(name, is);
+      await this.#set([...wanted].map(([name, { value }]) => [name, value]));
       await this.#put({ id, start, moves, ply });
-      return { taken, ignored };
+      this.#lent = lent;
+      // The engine has its own texts of the same moves.
+      Object.assign(this, { verdict, source: source && { ...source, moves: this.moves } });
+      return { changed: [...lent.keys()].map((name) => [name, this.rules.get(name)]), ignored };
     } catch (error) {
-      if (before.id !== null && !(error instanceof Lost)) await this.#goBack(id, had, before);
+      this.#lent = lentBefore;
+      if (!(error instanceof Lost)) await this.#goBack(id, [...had], before);
       throw error;
     }
   }
 
-  /** Separates the options that are rules of a game from the others: the engine knows (SPEC 4.21). */
+  /** Which options have to be set for a game: those that are rules of it (the engine knows, SPEC 4.21), and those that were lent. */
   async #choose(id, options) {
-    const [taken, ignored] = [new Map(), new Set()];
-    if (options.length) {
-      [, this.rules] = await Promise.all([this.#start(id), this.#askRules()]);
-      const names = new Map([...this.rules.keys()].map((name) => [name.toLowerCase(), name]));
-      for (const [name, value] of options) {
-        const known = names.get(name.toLowerCase());
-        if (known) taken.set(known, value);
-        else ignored.add(name);
-      }
+    if (options === null && this.#lent.size === 0) return { wanted: new Map(), lent: new Map(), ignored: [] };
+    const [, rules] = await Promise.all([this.#start(id), this.#askRules()]);
+    const given = new Map((options ?? []).map(([name, value]) => [name.toLowerCase(), value]));
+    const [wanted, lent] = [new Map(), new Map()];
+    // What was lent by rules of another game has its own value again too.
+    for (const name of new Set([...rules.keys(), ...this.#lent.keys()])) {
+      const is = rules.get(name) ?? this.rules.get(name);
+      const own = this.#lent.get(name) ?? is;
+      const brought = options && rules.has(name) ? (given.get(name.toLowerCase()) ?? this.defaults.get(name)) : undefined;
+      const value = brought ?? own;
+      if (value !== own) lent.set(name, own);
+      if (value !== is) wanted.set(name, { value, is });
     }
-    return { taken: [...taken], ignored: [...ignored] };
+    const known = new Set([...rules.keys()].map((name) => name.toLowerCase()));
+    const ignored = new Set((options ?? []).map(([name]) => name).filter((name) => !known.has(name.toLowerCase())));
+    return { wanted, lent, ignored: [...ignored] };
   }
 
   async #put({ id, start, moves, ply }) {
     // In one batch: the engine answers in order, and waiting for each answer would make the page open slowly.
     const [, rules, board] = await Promise.all([this.#start(id), this.#askRules(), this.engine.command("query board"), this.begin(start, moves)]);
     Object.assign(this, { id, rules, board: readBoard(board) });
+    this.board.word = this.guide.word;
     if (ply < this.moves.length) await this.goTo(ply);
   }
 
-  /** Resets the options of a game that could not be set up. Without its moves, all of its options can be set. */
+  /** Goes back from a game that could not be set up. Without its moves, all of its options can be set. */
   async #goBack(id, had, before) {
     if (had.length) await Promise.all([this.#start(id), this.#set(had)]);
+    if (before.id === null) return;
     await this.#put(before);
+    Object.assign(this, { verdict: before.verdict, source: before.source });
   }
 
   #start(id) {
@@ -78,6 +104,32 @@ export class Game {
     return new Map(Object.entries(pairs(words)));
   }
 
+  /** Whether the game is played by rules that it has brought, which are put back for the next one. */
+  get hasOwnRules() {
+    return this.#lent.size > 0;
+  }
+
+  /** The rules that are not at their defaults. */
+  get options() {
+    return [...this.rules].filter(([name, value]) => this.defaults.get(name) !== value);
+  }
+
+  /** A person has set a rule option: the value is asked for, and stays for the next game. */
+  async change(name) {
+    this.#lent.delete(name);
+    [this.rules] = await Promise.all([this.#askRules(), this.look()]);
+    this.#noteEnd();
+  }
+
+  /** Names the start position by its text, since another game will start differently (SPEC 8.10). */
+  async pinStart() {
+    if (this.start !== null || this.moves.length === 0) return;
+    const { ply } = this;
+    await this.goTo(0);
+    this.start = this.fen;
+    await this.goTo(ply);
+  }
+
   /** Starts a game from its start position or a position text. If the text is refused, the current game stays. */
   async begin(fen = null, moves = []) {
     await this.engine.stop();
@@ -85,20 +137,48 @@ export class Game {
     const commands = [...(isNew ? ["uginewgame"] : []), positionCommand(fen, moves)];
     const changes = commands.map((command) => this.engine.command(command));
     const [history] = await Promise.all([this.engine.ask("query history"), this.look(), ...changes]);
-    this.start = fen;
+    Object.assign(this, { start: fen, verdict: null, source: null });
     this.moves = history.split(" ").slice(1);
     this.ply = this.moves.length;
+    this.#noteEnd();
   }
 
   /** Asks for the position and its status. */
   async look() {
     const [fen, status] = await Promise.all([this.engine.ask("query fen"), this.engine.ask("query status")]);
     this.fen = fen;
-    this.status = pairs(status.split(" "));
+    this.#status = pairs(status.split(" "));
+  }
+
+  /** The answer to `query status`; after the last move of a game that has ended otherwise, with its verdict. */
+  get status() {
+    const { verdict } = this;
+    return verdict && this.isAtEnd && this.#status.over !== "true" ? { ...this.#status, over: "true", ...verdict } : this.#status;
+  }
+
+  /** What the engine tells people about the game in play. */
+  get guide() {
+    return this.guides.get(this.id) ?? NO_GUIDE;
+  }
+
+  /** The name of a game. */
+  titleOf(id) {
+    return this.guides.get(id)?.title ?? capital(id);
   }
 
   get isOver() {
     return this.status.over === "true";
+  }
+
+  /** How the game has ended, whatever position is displayed: its reason, and whether it is one of the rules. */
+  get ending() {
+    return { result: "none", reason: "none", ...(this.#end ?? this.verdict), isByRules: this.#end !== null };
+  }
+
+  #noteEnd() {
+    if (!this.isAtEnd) return;
+    const { over, result, reason } = this.#status;
+    this.#end = over === "true" ? { result, reason } : null;
   }
 
   get isAtEnd() {
@@ -107,14 +187,23 @@ export class Game {
 
   /** Makes a move and discards the moves taken back. Returns its effects (SPEC 4.28). */
   async play(move) {
-    const effects = readEffects(await this.engine.ask(`query effects ${move}`));
+    const effects = await this.effects(move);
     await this.engine.command(`move ${move}`);
     const [history] = await Promise.all([this.engine.ask("query history"), this.look()]);
     const canonical = history.split(" ").at(-1);
     // Repeating the same move keeps the moves after it.
-    if (this.moves[this.ply] !== canonical) this.moves = [...this.moves.slice(0, this.ply), canonical];
+    if (this.moves[this.ply] !== canonical) {
+      this.moves = [...this.moves.slice(0, this.ply), canonical];
+      this.verdict = null;
+    }
     this.ply += 1;
+    this.#noteEnd();
     return effects;
+  }
+
+  /** What a move does, step by step (SPEC 4.28). */
+  async effects(move) {
+    return readEffects(await this.engine.ask(`query effects ${move}`));
   }
 
   /** Goes to the position after this many moves. */
@@ -124,6 +213,7 @@ export class Game {
     await this.engine.command(positionCommand(this.start, this.moves.slice(0, target)));
     this.ply = target;
     await this.look();
+    this.#noteEnd();
   }
 
   /** Why a move is illegal: the engine's reason and the square; null if it is legal. */
@@ -132,18 +222,19 @@ export class Game {
     if (verdict === "true") return null;
     const [head, text] = verdict.split(" : ", 2);
     const [, reason, , square] = head.split(" ");
-    return { reason, square: square === "-" ? null : square, text };
+    return { reason, square: square === "-" ? null : square, text: explain(reason, square, text) };
   }
 
-  /** Everything needed to set up the game again. */
+  /** Everything needed to set up the game again; its rules only where they are its own. */
   save() {
-    return { id: this.id, start: this.start, moves: this.moves, ply: this.ply };
+    const { id, start, moves, ply, verdict, source } = this;
+    return { id, start, moves, ply, verdict, source, options: this.hasOwnRules ? this.options : null };
   }
 }
 
 function positionCommand(fen, moves) {
   // The rest would be parsed as moves.
-  if (/(^|[ \t])moves([ \t]|$)/.test(fen ?? "")) throw new Error("expected a position text, found 'moves' in it");
+  if (/(^|[ \t])moves([ \t]|$)/.test(fen ?? "")) throw new Error(t("fault.movesInPosition"));
   const start = fen === null ? "position startpos" : `position fen ${fen}`;
   return moves.length ? `${start} moves ${moves.join(" ")}` : start;
 }
@@ -151,13 +242,13 @@ function positionCommand(fen, moves) {
 /** The number of files or ranks: files have letters. */
 function size(text) {
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 1 || count > 26) throw new Error(`expected a board of 1 to 26 files and ranks, found ${text}`);
+  if (!Number.isInteger(count) || count < 1 || count > 26) throw new Error(t("fault.boardSize", { found: text }));
   return count;
 }
 
 /** Indices of squares by name, pieces by text, and the lines of a board (SPEC 4.23). */
 function readBoard(lines) {
-  const board = { lines: [], pieces: new Map(), colours: { p1: "white", p2: "black" } };
+  const board = { lines: [], pieces: new Map(), colours: { p1: "white", p2: "black" }, word: (word) => word };
   for (const [, kind, ...words] of lines.map((line) => line.split(" "))) {
     if (kind === "files") Object.assign(board, { files: size(words[0]), ranks: size(words[2]), isPoints: words[4] === "points" });
     else if (kind === "line") board.lines.push(words);

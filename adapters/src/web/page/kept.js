@@ -1,16 +1,24 @@
-// State that survives a reload and the loss of an engine: the game, its players, the changed options.
+// State that survives a reload and the loss of an engine: the game and its clocks in this tab, the settings in all of them.
 //
 // The stored data may be anything: an older page or another program at this address may have written it. Nothing in it may
 // prevent the page from loading.
 
 const KEY = "leap-game";
+const SETTINGS = "leap-settings";
 /** How often a state is tried while engines crash on it; then it is tried without options, then not at all. */
 const TRIES = 2;
 
 /** Stores a state. Without storage a reload starts from the beginning. */
 export function keep(what) {
+  store("sessionStorage", KEY, what);
+  // What a game from a file has set aside is the setting.
+  const settings = Object.entries({ ...what, ...what.own }).filter(([part]) => part in SETTING_KINDS);
+  store("localStorage", SETTINGS, Object.fromEntries(settings));
+}
+
+function store(storage, key, what) {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(what));
+    globalThis[storage].setItem(key, JSON.stringify(what));
   } catch {
     // Nothing depends on it.
   }
@@ -18,26 +26,54 @@ export function keep(what) {
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isText = (value) => typeof value === "string";
+const isFlag = (value) => typeof value === "boolean";
 const isSide = (value) => value === "human" || value === "engine";
-/** The type of each part. A missing part is not an error. */
-const KINDS = {
+const isLevel = (value) => isText(value) && /^\d$/.test(value);
+const isPair = (value) => Array.isArray(value) && value.length === 2 && value.every(isText);
+const isList = (value, isKind) => Array.isArray(value) && value.every(isKind);
+const orNull = (isKind) => (value) => value === null || isKind(value);
+const isVerdict = (value) => /^(p1win|p2win|draw)$/.test(value?.result) && isText(value.reason);
+const isSource = (value) => isList(value?.tags, isPair) && isList(value.moves, isText) && isList(value.comments, isText) && isText(value.result);
+
+/** The type of each part of a game. A missing part is not an error. */
+const GAME_KINDS = {
   id: isText,
-  start: (value) => value === null || isText(value),
-  moves: (value) => Array.isArray(value) && value.every((move) => isText(move) && /^\S+$/.test(move)),
+  start: orNull(isText),
+  moves: (value) => isList(value, (move) => isText(move) && /^\S+$/.test(move)),
   ply: (value) => Number.isInteger(value) && value >= 0,
+  options: orNull((value) => isList(value, isPair)),
+  verdict: orNull(isVerdict),
+  source: orNull(isSource),
+  key: isText,
+  isPaused: isFlag,
+  own: orNull((value) => SETTING_KINDS.players(value?.players) && SETTING_KINDS.control(value.control)),
+  times: orNull((value) => Number.isFinite(value?.p1) && Number.isFinite(value?.p2)),
+};
+/** The type of each setting. */
+const SETTING_KINDS = {
   values: isObject,
   players: (value) => isSide(value?.p1) && isSide(value?.p2),
-  level: (value) => /^\d$/.test(value),
-  isFlipped: (value) => typeof value === "boolean",
+  levels: (value) => isLevel(value?.p1) && isLevel(value?.p2),
+  control: (value) => isText(value) && value.length < 10,
+  isAnalysing: isFlag,
+  isFlipped: isFlag,
 };
+const KINDS = { ...GAME_KINDS, ...SETTING_KINDS };
+
+/** Whether a value is a game with its players, as far as that can be known without an engine. */
+export const isGame = (value) =>
+  isObject(value) &&
+  isText(value.id) &&
+  Array.isArray(value.moves) &&
+  Object.keys(KINDS).every((part) => value[part] === undefined || KINDS[part](value[part]));
 
 /**
- * The stored state, as far as it is valid: `{ id, start, moves, ply, values, players, level, isFlipped, left }`, where values is a
- * list of names with texts, and left names the dropped parts. Null if nothing is stored. Counts as a try until a state is
- * stored again.
+ * The stored state, as far as it is valid: the parts above, where values is a list of names with texts, and `left`, which names the
+ * dropped parts. In a new tab these are the settings alone; null if nothing is stored. Counts as a try until a state is stored
+ * again.
  */
 export function takeKept() {
-  const found = read();
+  const found = read("sessionStorage", KEY) ?? read("localStorage", SETTINGS);
   if (found === undefined) return null;
   const tries = Number.isInteger(found?.tries) ? found.tries : 0;
   if (!isObject(found) || tries > TRIES) return { values: [], left: ["everything"] };
@@ -53,13 +89,13 @@ export function takeKept() {
   return { ...kept, values: values.filter(([, value]) => isText(value)), left };
 }
 
-/** Undefined if nothing is or can be stored; null if it cannot be read. */
-function read() {
+/** Undefined if nothing is or can be stored; false if it cannot be read. */
+function read(storage, key) {
   let text;
   try {
-    text = sessionStorage.getItem(KEY) ?? undefined;
-    return text === undefined ? undefined : JSON.parse(text);
+    text = globalThis[storage].getItem(key) ?? undefined;
+    return text === undefined ? undefined : (JSON.parse(text) ?? false);
   } catch {
-    return text === undefined ? undefined : null;
+    return text === undefined ? undefined : false;
   }
 }

@@ -5,7 +5,12 @@ import { BoardView } from "./board.js";
 import { listen } from "./controls.js";
 import { byId } from "./dom.js";
 import { choose, drag } from "./entry.js";
+import { install, translate } from "./i18n.js";
 import { reconnect } from "./setup.js";
+import texts from "./texts.js";
+
+install(texts);
+translate(document);
 
 const view = new BoardView(byId("board"), {
   onSquare: (square) => app.guarded(() => choose(app, square)),

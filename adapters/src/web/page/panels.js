@@ -3,22 +3,14 @@
 import { byId, html } from "./dom.js";
 import { pieceIcon } from "./board.js";
 import { readInfo } from "./engine.js";
+import { capital, language, named, t } from "./i18n.js";
 
-const REASONS = {
-  "no-moves": "no legal move is left",
-  count: "the game is counted",
-  repetition: "the position has been repeated",
-  "quiet-limit": "too long without a capture",
-  "max-plies": "the limit of plies is reached",
-};
 /** Words of a status that are displayed elsewhere or not meant for people. */
 const HIDDEN = new Set(["over", "result", "reason", "turn"]);
 
 /** The name of a side: its colour. */
-export function sideName(board, side) {
-  const name = board.colours[side] ?? side;
-  return name[0].toUpperCase() + name.slice(1);
-}
+const colourOf = (board, side) => board.word(board.colours[side] ?? side);
+export const sideName = (board, side) => capital(colourOf(board, side));
 
 /** A piece of a side, as its symbol. */
 function sidePiece(board, side) {
@@ -33,7 +25,7 @@ export function showSides(game, players, isThinking) {
     const index = side === "p1" ? 0 : 1;
     const facts = Object.entries(status)
       .filter(([, value]) => /^\d+-\d+$/.test(value))
-      .map(([key, value]) => `${key} ${value.split("-")[index]}`);
+      .map(([key, value]) => `${figure(board, key)} ${value.split("-")[index]}`);
     const piece = sidePiece(board, side);
     const isTurn = !game.isOver && status.turn === side;
     const box = byId(side);
@@ -41,7 +33,7 @@ export function showSides(game, players, isThinking) {
     box.replaceChildren(
       piece ? pieceIcon(piece, board) : html("span", { class: "icon blank" }),
       html("strong", {}, sideName(board, side)),
-      html("span", { class: "who" }, players[side] === "human" ? "you" : isThinking && isTurn ? "engine, thinking" : "engine"),
+      html("span", { class: "who" }, t(players[side] === "human" ? "players.you" : isThinking && isTurn ? "players.thinking" : "players.it")),
       html("span", { class: "facts" }, facts.join(" · ")),
     );
   }
@@ -50,16 +42,22 @@ export function showSides(game, players, isThinking) {
 /** One sentence about the state of the game. */
 export function standing(game) {
   const { status, board } = game;
-  if (!game.isOver) return `${sideName(board, status.turn)} to move`;
-  const why = REASONS[status.reason] ?? status.reason;
-  if (status.result === "draw") return `Draw: ${why}`;
-  return `${sideName(board, status.result.slice(0, 2))} wins: ${why}`;
+  // Within a sentence the colour has no capital.
+  const side = (id) => colourOf(board, id).toLocaleLowerCase(language());
+  if (!game.isOver) return capital(t("standing.toMove", { side: side(status.turn) }));
+  const told = board.word(status.reason);
+  const why = told === status.reason ? (named("ending", status.reason) ?? told) : told;
+  if (status.result === "draw") return t("standing.draw", { why });
+  return capital(t("standing.wins", { side: side(status.result.slice(0, 2)), why }));
 }
+
+/** The name of a figure of the status. */
+const figure = (board, key) => named("status", key) ?? board.word(key);
 
 /** The other figures of the status. */
 export function showFigures(game) {
   const figures = Object.entries(game.status).filter(([key, value]) => !HIDDEN.has(key) && !/^\d+-\d+$/.test(value));
-  byId("figures").textContent = figures.map(([key, value]) => `${key} ${value}`).join(" · ");
+  byId("figures").textContent = figures.map(([key, value]) => `${figure(game.board, key)} ${value}`).join(" · ");
 }
 
 /** The list of moves; the one that led here is current. */
@@ -107,11 +105,20 @@ export class Evaluation {
     const score = { kind: info.score.kind, value: sign * info.score.value };
     this.#bar(score);
     byId("score").textContent = scoreText(score);
-    byId("line").textContent = `depth ${info.depth} · ${info.pv.slice(0, 8).join(" ")}`;
+    byId("line").textContent = t("evaluation.depth", { depth: info.depth, line: info.pv.slice(0, 8).join(" ") });
+  }
+
+  /** The bar of a finished game. */
+  end(result) {
+    this.#fill({ p1win: 100, p2win: 0 }[result] ?? 50);
   }
 
   #bar(score) {
-    const percent = Math.round(100 * share(score));
+    this.#fill(Math.round(100 * share(score)));
+  }
+
+  /** Fills the bar with the share of p1 in percent. */
+  #fill(percent) {
     byId("bar-p1").setAttribute("height", percent);
     byId("bar-p1").setAttribute("y", 100 - percent);
     byId("bar").setAttribute("aria-valuenow", percent);

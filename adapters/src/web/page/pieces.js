@@ -1,13 +1,13 @@
 // The appearance of pieces. The engine names them (SPEC 4.23); an unknown name is represented by its letter.
 
 import { svg } from "./dom.js";
+import { t } from "./i18n.js";
 
 const MARKS = {
   // Each can be recognized by its shape, not by colour alone.
   cross: () => svg("path", { class: "mark", d: "M0-.2V.2M-.2 0H.2" }),
   horse: () => svg("path", { class: "mark", d: "M-.16-.16L.16.16M.16-.16L-.16.16" }),
   star: () => svg("path", { class: "mark", d: "M0-.22V.22M-.22 0H.22M-.15-.15L.15.15M.15-.15L-.15.15" }),
-  stop: () => svg("path", { class: "mark", d: "M-.14-.14H.14V.14H-.14Z" }),
   green: () => dots(1),
   yellow: () => dots(2),
   red: () => dots(3),
@@ -54,18 +54,23 @@ export function shade(text, board) {
   return `side-${board.colours[piece.owner] ?? "white"}`;
 }
 
-/** The name of a piece: `man of white`. */
+/** The name of a piece: `man, white`. */
 export function describe(text, board) {
   const piece = board.pieces.get(text);
   if (!piece) return text;
+  const kind = kindOf(text, board);
+  const name = kind && kind !== piece.name ? `${board.word(piece.name)} (${board.word(kind)})` : board.word(piece.name);
   return piece.owner === "none"
-    ? `${piece.name}, ${piece.value} point${piece.value === "1" ? "" : "s"}`
-    : `${piece.name} of ${board.colours[piece.owner] ?? piece.owner}`;
+    ? t("board.points", { piece: name, n: piece.value })
+    : t("board.pieceOf", { piece: name, colour: board.word(board.colours[piece.owner] ?? piece.owner) });
 }
+
+/** The name of what a piece is when it is not flipped: a flipped one still shows which it was. */
+const kindOf = (text, board) => board.pieces.get(text.replace("~", ""))?.name;
 
 /** A piece at the origin, in a square of size 1. */
 export function drawPiece(text, board) {
-  const name = board.pieces.get(text)?.name;
+  const name = kindOf(text, board);
   const body = text.endsWith("~")
     ? svg("rect", { class: "body", x: -0.32, y: -0.32, width: 0.64, height: 0.64, rx: 0.1, transform: "rotate(45) scale(.86)" })
     : svg("circle", { class: "body", r: 0.37 });

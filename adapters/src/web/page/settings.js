@@ -1,24 +1,23 @@
 // Settings: the game, the players, the engine's level, the rule options. All of it comes from the engine.
 
 import { byId, html } from "./dom.js";
+import { named, t } from "./i18n.js";
 
 /** Options that are set elsewhere in the page, or not at all. */
 const OWN = new Set(["Game", "Strength", "Ponder", "MultiPV", "UCI_Variant", "Clear Hash"]);
 
-/** The levels of the engine. */
+/** The levels of the engine: each with its name and how the engine is to play. */
 export const LEVELS = [
-  ["Beginner", { strength: 10, go: "movetime 200" }],
-  ["Casual", { strength: 45, go: "movetime 400" }],
-  ["Club", { strength: 80, go: "movetime 700" }],
-  ["Full strength", { strength: 100, go: "movetime 1500" }],
-  ["A second a move", { strength: 100, go: "movetime 1000" }],
-  ["Five seconds a move", { strength: 100, go: "movetime 5000" }],
-  ["Depth 1", { strength: 100, go: "depth 1" }],
-  ["Depth 6", { strength: 100, go: "depth 6" }],
-  ["Depth 12", { strength: 100, go: "depth 12" }],
+  [() => t("level.beginner"), { strength: 10, go: "movetime 200" }],
+  [() => t("level.casual"), { strength: 45, go: "movetime 400" }],
+  [() => t("level.club"), { strength: 80, go: "movetime 700" }],
+  [() => t("level.full"), { strength: 100, go: "movetime 1500" }],
+  [() => t("level.seconds", { n: 1 }), { strength: 100, go: "movetime 1000" }],
+  [() => t("level.seconds", { n: 5 }), { strength: 100, go: "movetime 5000" }],
+  [() => t("level.depth", { n: 1 }), { strength: 100, go: "depth 1" }],
+  [() => t("level.depth", { n: 6 }), { strength: 100, go: "depth 6" }],
+  [() => t("level.depth", { n: 12 }), { strength: 100, go: "depth 12" }],
 ];
-
-export const gameTitle = (id) => id[0].toUpperCase() + id.slice(1);
 
 /** An `option` line: `{ name, type, default, min, max, vars }` (SPEC 2.8). */
 export function readOption(line) {
@@ -36,12 +35,22 @@ export function readOption(line) {
 /** Whether an option is a rule of a game, by its name (SPEC 8.2). */
 const belongsToOther = (option, ids) => ids.some((id) => option.name.toLowerCase().startsWith(id.toLowerCase()));
 
+/** The name of an option, and what it means if that is told. */
+const label = ({ name }, guide) => guide.option(name)?.label ?? named("option", name) ?? name.replace(/([a-z])([A-Z])/g, "$1 $2");
+const explanation = ({ name }, guide) => html("small", { class: "quiet" }, guide.option(name)?.text);
+
 /** Fills the form with the rule options of a game and the engine's options. `values` holds the changed ones. */
 export function showOptions(options, game, ids, values, onChange) {
-  const current = ({ name, default: usual }) => values[name] ?? game.rules.get(name) ?? usual;
+  const current = ({ name, default: usual }) => game.rules.get(name) ?? values[name] ?? usual;
   const fields = (list) =>
     list.map((option) =>
-      html("label", {}, html("span", {}, option.name.replace(/([a-z])([A-Z])/g, "$1 $2")), control(option, current(option), onChange)),
+      html(
+        "label",
+        {},
+        html("span", {}, label(option, game.guide)),
+        control(option, current(option), game.guide, onChange),
+        explanation(option, game.guide),
+      ),
     );
   const isRule = ({ name }) => game.rules.has(name);
   const isEngines = (option) => !isRule(option) && !OWN.has(option.name) && !belongsToOther(option, ids) && option.type !== "button";
@@ -49,7 +58,7 @@ export function showOptions(options, game, ids, values, onChange) {
   byId("engine-options").replaceChildren(...fields(options.filter(isEngines)));
 }
 
-function control(option, value, onChange) {
+function control(option, value, guide, onChange) {
   const change = (event) => onChange(option, event.target.type === "checkbox" ? String(event.target.checked) : event.target.value);
   const common = { name: option.name, onchange: change };
   switch (option.type) {
@@ -58,18 +67,21 @@ function control(option, value, onChange) {
     case "spin":
       return html("input", { ...common, type: "number", min: option.min, max: option.max, value });
     case "combo":
-      return html("select", common, ...option.vars.map((name) => html("option", { value: name, selected: name === value }, name)));
+      return html(
+        "select",
+        common,
+        ...option.vars.map((name) => html("option", { value: name, selected: name === value }, guide.value(option.name, name))),
+      );
     default:
       return html("input", { ...common, type: "text", value });
   }
 }
 
-/** Fills the lists of games and levels. */
-export function showChoices(ids, id) {
+/** Fills the list of games. */
+export function showChoices(ids, game) {
   byId("games").replaceChildren(
-    ...ids.map((each) => html("button", { type: "button", class: "game", "data-game": each, "aria-pressed": String(each === id) }, gameTitle(each))),
+    ...ids.map((each) =>
+      html("button", { type: "button", class: "game", "data-game": each, "aria-pressed": String(each === game.id) }, game.titleOf(each)),
+    ),
   );
-  if (!byId("level").children.length) {
-    byId("level").append(...LEVELS.map(([name], at) => html("option", { value: at, selected: at === 2 }, name)));
-  }
 }

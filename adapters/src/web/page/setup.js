@@ -2,13 +2,20 @@
 
 import { byId } from "./dom.js";
 import { Lost } from "./engine.js";
-import { quote, readFile } from "./files.js";
+import { quote } from "./files.js";
+import { t } from "./i18n.js";
 import { takeKept } from "./kept.js";
+import { showRecent } from "./library.js";
 import { sideName } from "./panels.js";
-import { gameTitle, LEVELS, showChoices, showOptions } from "./settings.js";
+import { newKey, recall } from "./recent.js";
+import { verdictOf } from "./records.js";
+import { showChoices, showOptions } from "./settings.js";
+import { welcome } from "./teaching.js";
 
 /** The first of several foreign texts for a message. */
-const listed = (texts) => [...texts.slice(0, 3).map(quote), ...(texts.length > 3 ? [`${texts.length - 3} more`] : [])].join(", ");
+const listed = (texts) => [...texts.slice(0, 3).map(quote), ...(texts.length > 3 ? [t("files.more", { n: texts.length - 3 })] : [])].join(", ");
+const optionText = (option) => option.join(" ");
+const PEOPLE = { p1: "human", p2: "human" };
 
 /** Starts an engine and continues from the stored state. */
 export async function reconnect(app) {
@@ -17,19 +24,24 @@ export async function reconnect(app) {
 }
 
 /** Restores the stored state; parts that are invalid or refused by the engine are dropped. */
-async function restore(app, { values, left, ...kept }) {
+async function restore(app, { values, left, own = null, isAnalysing = false, ...kept }) {
   app.values = {};
+  byId("analyse").checked = isAnalysing;
   const taken = await Promise.all(values.map(([name, value]) => isTaken(app, name, value)));
-  left.push(...values.filter((_, at) => !taken[at]).map((option) => option.join(" ")));
+  left.push(...values.filter((_, at) => !taken[at]).map(optionText));
+  const id = app.ids.includes(kept.id) ? kept.id : app.ids[0];
+  const whole = { ...kept, id: kept.id ?? id };
   try {
-    await open(app, kept);
+    await open(app, whole);
   } catch (error) {
     if (error instanceof Lost) throw error;
     left.push("game");
-    const id = app.ids.includes(kept.id) ? kept.id : app.ids[0];
-    await open(app, { ...kept, id, start: null, moves: [], ply: 0 });
+    const { players, levels, control, isFlipped } = kept;
+    await open(app, { id, players, levels, control, isFlipped });
   }
-  if (left.length) app.say(`Left out of what was kept: ${listed(left)}.`, true);
+  app.own = own;
+  app.remember();
+  if (left.length) app.say(t("files.leftOutOfKept", { parts: listed(left) }), true);
 }
 
 /** Sets an option of a new engine; returns whether the engine knows and accepts it. */
@@ -50,54 +62,116 @@ async function set(app, name, value) {
   return null;
 }
 
-/** Sets up a game, completely or not at all: new, stored, or from a file. Returns the options that are not rules. */
+/**
+ * Sets up a game, completely or not at all: new, stored, or from a file. What it does not tell stays: its players, their levels,
+ * the time control. Returns the rules that it has brought, and its options that are not rules.
+ */
 export async function open(app, wanted) {
-  const { game, ids, view } = app;
+  const { conduct, game, ids, view } = app;
   // A new process has its default game (SPEC 1.6).
   const id = wanted.id === null ? ids[0] : wanted.id;
-  if (!ids.includes(id)) throw new Error(`expected a game of this engine, found ${quote(id ?? "none")}`);
+  if (!ids.includes(id)) throw new Error(t("files.noSuchGame", { found: quote(id ?? "-") }));
   app.overtake();
-  const { taken, ignored } = await game.open({ ...wanted, id }).catch(async (error) => {
+  conduct.hold();
+  const brought = await game.open({ ...wanted, id }).catch(async (error) => {
     // The current game continues.
     if (game.id !== null && !(error instanceof Lost)) await app.settle();
     throw error;
   });
-  Object.assign(app.values, Object.fromEntries(taken));
-  if (wanted.players) app.players = wanted.players;
+  if (wanted.players) app.players = { ...wanted.players };
   if (wanted.isFlipped !== undefined) view.isFlipped = wanted.isFlipped;
   view.build(game.board);
-  app.isPaused = !game.isAtEnd;
-  document.title = `${gameTitle(id)} – leap`;
-  showChoices(ids, id);
-  if (wanted.level in LEVELS) byId("level").value = wanted.level;
-  showPlayers(app);
-  showSettings(app);
-  app.clear();
-  app.say("");
-  await app.settle();
-  return ignored;
+  conduct.set(wanted);
+  await conduct.meet();
+  await enter(app, wanted);
+  return brought;
 }
 
-/** Sets up the game of a file. */
-export async function load(app, file) {
-  const found = await readFile(file);
-  const ignored = await open(app, { ...found, players: { p1: "human", p2: "human" } });
-  const rest = ignored.length ? ` Left out, as it is no rule of the game: ${listed(ignored)}.` : "";
-  app.say(`${found.moves.length} moves are loaded.${rest}`, ignored.length > 0);
+/** Goes over to the game that was set up; the one before can be brought back. */
+async function enter(app, { key = newKey(), isPaused = false }, text = "") {
+  const left = recall(app.key);
+  if (left && key !== app.key) app.left = app.key;
+  Object.assign(app, { key, isPaused: isPaused || !app.game.isAtEnd });
+  showTexts(app);
+  app.clear();
+  app.say(text);
+  await app.settle();
 }
+
+/** The players and the time control that a game from a file has set aside, for the next game. */
+function takeBack(app) {
+  const { own } = app;
+  app.own = null;
+  return own ?? {};
+}
+
+/** Sets up a game of a file, for people to look at. */
+export async function openStored(app, found) {
+  const { record } = found;
+  const own = app.own ?? { players: { ...app.players }, control: app.conduct.control };
+  const { changed, ignored } = await open(app, {
+    ...found,
+    players: PEOPLE,
+    control: "",
+    verdict: record && verdictOf(record),
+    source: record && { ...record, moves: found.moves },
+  });
+  app.own = own;
+  app.remember();
+  const rules = changed.length ? [t("files.itsRules", { rules: changed.map(optionText).join(", ") })] : [];
+  const rest = ignored.length ? [t("files.leftOut", { options: listed(ignored) })] : [];
+  app.say([t("files.loaded", { n: found.moves.length }), ...rules, ...rest].join(" "), ignored.length > 0);
+}
+
+/** Sets up one of the recent games again, by its own rules and with its players. */
+export async function openRecent(app, key) {
+  const found = recall(key);
+  if (!found) return;
+  await open(app, { ...found, isPaused: Boolean(found.control) });
+  app.own = null;
+  app.say(t("recent.opened"));
+}
+
+/** Goes back to the game before the last start of another. */
+export const bringBack = (app) => (app.left ? openRecent(app, app.left) : null);
+
+/** A new game, of another kind or of the same, by a person's own rules. */
+export const openNew = async (app, id) => open(app, { id, ...takeBack(app) });
 
 /** Restarts the game, or starts from a position text. */
 export async function begin(app, fen = null) {
-  await app.game.begin(fen);
-  app.isPaused = false;
-  app.clear();
-  app.say(fen === null ? "" : "The position is set up.");
-  await app.settle();
+  const { conduct, game } = app;
+  const hadMoves = game.moves.length > 0;
+  if (game.hasOwnRules || app.own) await open(app, { id: game.id, start: fen, ...takeBack(app) });
+  else {
+    await game.begin(fen);
+    conduct.set();
+    await enter(app, {});
+  }
+  if (fen !== null) app.say(t("files.isSetUp"));
+  else if (hadMoves) app.say(t("recent.kept"));
 }
 
-/** The changed rule options. */
-export function rules({ game, values }) {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => game.rules.has(name)));
+/** The same game again, with sides exchanged. */
+export async function rematch(app) {
+  const { conduct, game } = app;
+  const [players, levels] = [app.players, conduct.levels].map(({ p1, p2 }) => ({ p1: p2, p2: p1 }));
+  const isFlipped = players.p1 === players.p2 ? app.view.isFlipped : players.p2 === "human";
+  const { own } = app;
+  await open(app, { id: game.id, start: game.start, options: game.hasOwnRules ? game.options : null, players, levels, isFlipped });
+  app.own = own;
+}
+
+/** Writes what depends on the game and on the language. */
+export function showTexts(app) {
+  const { game, ids } = app;
+  document.title = `${game.titleOf(game.id)} – leap`;
+  showChoices(ids, game);
+  welcome(app);
+  showPlayers(app);
+  app.conduct.showChoices();
+  showSettings(app);
+  showRecent(app);
 }
 
 function showPlayers({ game, players }) {
@@ -112,13 +186,17 @@ function showSettings(app) {
 }
 
 async function change(app, { name, type }, value) {
+  const { game } = app;
   app.overtake();
   await app.engine.stop();
+  // A string option affects the start position of the next game (SPEC 8.10).
+  const isForNext = type === "string" && game.rules.has(name) && game.moves.length > 0;
+  if (isForNext) await game.pinStart();
   const refusal = await set(app, name, value);
+  await game.change(name);
   showSettings(app);
-  await app.game.look();
-  // A string option affects the start position: it takes effect at the next start (SPEC 8.10).
-  if (!refusal && (type === "string" || app.game.ply === 0)) await begin(app);
+  if (!refusal && game.moves.length === 0) await begin(app);
   else await app.settle();
   if (refusal) throw refusal;
+  if (isForNext) app.say(t("options.nextGame"));
 }

@@ -6,7 +6,12 @@ import { apply, readEffects, readPosition } from "./game.js";
 const LONGEST = 200;
 
 /** The square of a token of a move. */
-export const squareOf = (token) => token.replace(/^[x@]/, "");
+export const squareOf = (token) => token.replace(/^(x(?=[a-z])|@)/, "");
+
+/** What a token does: a `drop`, a `removal`, or a `step` of a piece. */
+export const kindOf = (token) => (token[0] === "@" ? "drop" : token === squareOf(token) ? "step" : "removal");
+
+const count = (tokens, kind) => tokens.filter((token) => kindOf(token) === kind).length;
 
 export class Turn {
   constructor(game) {
@@ -20,6 +25,7 @@ export class Turn {
     this.next = new Set();
     this.canEnd = false;
     this.preview = null; // { pieces, steps } after the tokens so far
+    this.dropsInAll = 0; // how many drops the move will have
   }
 
   /** Asks for the continuations. */
@@ -34,6 +40,21 @@ export class Turn {
   /** The token that continues to a square, if there is one. */
   tokenFor(square) {
     return [square, `x${square}`, `@${square}`].find((token) => this.next.has(token));
+  }
+
+  /** The squares that may follow by a step, a drop or a removal. */
+  squares(kind) {
+    return new Set([...this.next].filter((token) => kindOf(token) === kind).map(squareOf));
+  }
+
+  /** The square where the moving piece stands after the tokens so far, if one moves. */
+  get place() {
+    return this.taken.findLast((token) => kindOf(token) === "step");
+  }
+
+  /** How many drops are among the tokens so far. */
+  get drops() {
+    return count(this.taken, "drop");
   }
 
   get isEmpty() {
@@ -63,12 +84,13 @@ export class Turn {
    * of its effects that belong to these tokens are applied.
    */
   async #look() {
-    const hops = this.taken.filter((token) => /^[a-z]/.test(token) && token[0] !== "x").length - 1;
-    const drops = this.taken.filter((token) => token[0] === "@").length;
-    const removals = this.taken.filter((token) => token[0] === "x").length;
+    const hops = count(this.taken, "step") - 1;
+    const { drops } = this;
+    const removals = count(this.taken, "removal");
     if (hops + drops + removals <= 0) return { pieces: readPosition(this.game.fen, this.game.board), steps: [] };
     const whole = await this.#completion();
-    const effects = readEffects(await this.game.engine.ask(`query effects ${whole}`));
+    this.dropsInAll = count(whole, "drop");
+    const effects = readEffects(await this.game.engine.ask(`query effects ${whole.join("")}`));
     const pieces = readPosition(this.game.fen, this.game.board);
     const steps = [];
     const seen = { from: 0, dropped: 0 };
@@ -83,7 +105,7 @@ export class Turn {
     return { pieces, steps };
   }
 
-  /** A complete move that starts with these tokens: the shortest one, without going in circles. */
+  /** The tokens of a complete move that starts with these tokens: the shortest one, without going in circles. */
   async #completion() {
     const taken = [...this.taken];
     for (let step = 0; step < LONGEST; step++) {
@@ -91,6 +113,6 @@ export class Turn {
       if (tokens.includes("end")) break;
       taken.push(tokens.find((token) => token[0] === "@") ?? tokens.find((token) => !taken.includes(token)) ?? tokens[0]);
     }
-    return taken.join("");
+    return taken;
   }
 }

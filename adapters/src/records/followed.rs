@@ -1,0 +1,203 @@
+//! The games of a session, followed by what its client has sent.
+
+use std::collections::BTreeMap;
+
+use leap_protocol::transcript::{Entry, Sent};
+use leap_protocol::{Command, Start, Transcript};
+
+use super::stored::StoredGame;
+
+/// A session, as far as it has been followed.
+#[derive(Debug, Default)]
+pub(super) struct Session {
+    games: Vec<StoredGame>,
+    /// The options in force, by their names in lower case.
+    options: BTreeMap<String, (String, String)>,
+    /// The game in play.
+    id: Option<String>,
+    start: Option<String>,
+    moves: Vec<String>,
+    ply: usize,
+    line: usize,
+    /// A position was set up.
+    is_begun: bool,
+}
+
+impl Session {
+    /// The games of a transcript in which something was played or set up, in their order. What an engine has refused
+    /// is not known here: the moves are tried on an engine anyway.
+    pub(super) fn games(transcript: &Transcript) -> Vec<StoredGame> {
+        let mut session = Self { id: transcript.game().map(str::to_owned), ..Self::default() };
+        for (name, value) in transcript.options() {
+            session.set(name, value);
+        }
+        for (index, entry) in transcript.entries.iter().enumerate() {
+            if let Entry::Sent(Sent::Line(line)) = entry
+                && let Ok(Some(command)) = Command::parse(line)
+            {
+                session.follow(command, Transcript::line_of(index));
+            }
+        }
+        session.end();
+        session.games
+    }
+
+    fn follow(&mut self, command: Command, line: usize) {
+        match command {
+            Command::SetOption { name, value } => {
+                self.set(&name, value.as_deref());
+                if name.eq_ignore_ascii_case("Game") {
+                    self.end();
+                    self.id = value;
+                }
+            }
+            Command::NewGame(_) => self.end(),
+            Command::Position { start, moves } => {
+                let start = match start {
+                    Start::StartPos => None,
+                    Start::Fen(text) => Some(text),
+                };
+                self.set_up(start, moves, line);
+            }
+            Command::Move(moves) => {
+                self.begin(line);
+                moves.into_iter().for_each(|mv| self.play(mv));
+            }
+            Command::Undo(count) => {
+                self.ply = self.ply.saturating_sub(usize::try_from(count).unwrap_or(usize::MAX));
+            }
+            _ => {}
+        }
+    }
+
+    fn set(&mut self, name: &str, value: Option<&str>) {
+        if name.eq_ignore_ascii_case("Game") {
+            return;
+        }
+        if let Some(value) = value {
+            let option = (name.to_owned(), value.to_owned());
+            self.options.insert(name.to_lowercase(), option);
+        }
+    }
+
+    /// A position with the moves that lead to it. It belongs to the same game if it is on the way of its moves or
+    /// branches off it after the first.
+    fn set_up(&mut self, start: Option<String>, moves: Vec<String>, line: usize) {
+        let is_back = self.moves.starts_with(&moves);
+        let is_same = start == self.start
+            && (is_back || self.moves.is_empty() || self.moves.first() == moves.first());
+        if !is_same {
+            self.end();
+            self.start = start;
+        }
+        self.begin(line);
+        self.ply = moves.len();
+        if !(is_same && is_back) {
+            self.moves = moves;
+        }
+    }
+
+    fn play(&mut self, mv: String) {
+        if self.moves.get(self.ply) != Some(&mv) {
+            self.moves.truncate(self.ply);
+            self.moves.push(mv);
+        }
+        self.ply += 1;
+    }
+
+    fn begin(&mut self, line: usize) {
+        if !self.is_begun {
+            (self.is_begun, self.line) = (true, line);
+        }
+    }
+
+    /// Ends the game in play: it is kept if it is one.
+    fn end(&mut self) {
+        let (start, moves) = (self.start.take(), std::mem::take(&mut self.moves));
+        let ply = std::mem::take(&mut self.ply);
+        let is_begun = std::mem::take(&mut self.is_begun);
+        if is_begun && (start.is_some() || !moves.is_empty()) {
+            self.games.push(StoredGame {
+                line: self.line,
+                id: self.id.clone(),
+                start,
+                moves,
+                ply,
+                options: self.options.values().cloned().collect(),
+                record: None,
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(lines: &str) -> Vec<StoredGame> {
+        Session::games(&format!("ugt 1\n{lines}").parse().unwrap())
+    }
+
+    fn line(game: &StoredGame) -> String {
+        let id = game.id.as_deref().unwrap_or("-");
+        format!(
+            "{id} {} {} {}",
+            game.start.as_deref().unwrap_or("startpos"),
+            game.moves.join(" "),
+            game.ply
+        )
+    }
+
+    fn lines(text: &str) -> Vec<String> {
+        games(text).iter().map(line).collect()
+    }
+
+    #[test]
+    fn a_game_is_followed_through_moves_made_taken_back_and_made_again() {
+        assert_eq!(
+            lines("> position startpos moves a b\n> move c d\n> undo 3\n> move b\n"),
+            ["- startpos a b c d 2"]
+        );
+        assert_eq!(
+            lines("> position startpos moves a b\n> undo\n> move c\n"),
+            ["- startpos a c 2"]
+        );
+        // As programs do that send the whole game each time.
+        let runner =
+            "> position startpos\n> position startpos moves a\n> position startpos moves a b\n";
+        assert_eq!(lines(runner), ["- startpos a b 2"]);
+        assert_eq!(lines(&format!("{runner}> position startpos\n")), ["- startpos a b 0"]);
+        assert_eq!(
+            lines(&format!("{runner}> position startpos moves a c\n")),
+            ["- startpos a c 2"]
+        );
+    }
+
+    #[test]
+    fn new_games_new_starts_and_new_first_moves_are_other_games() {
+        let first = "> position startpos moves a\n";
+        for next in [
+            "> uginewgame\n> position startpos moves a\n",
+            "> ucinewgame\n> move a\n",
+            "> setoption name game value sapos\n> move a\n",
+            "> position fen 8/8 1 moves a\n",
+            "> position startpos moves b\n",
+        ] {
+            assert_eq!(games(&format!("{first}{next}")).len(), 2, "{next}");
+        }
+        assert_eq!(lines(first), ["- startpos a 1"]);
+        assert_eq!(lines("> uginewgame\n> position startpos\n> isready\n"), [""; 0]);
+        assert_eq!(lines("> position fen 8/8 1\n"), ["- 8/8 1  0"]);
+    }
+
+    #[test]
+    fn a_game_has_the_options_in_force_and_its_line() {
+        let text = "game eximo\noption name MaxPlies value 9\noption name Clear Hash\n\
+                    > setoption name maxplies value 8\n< readyok\n> move a\n> setoption name Game value sapos\n\
+                    > position startpos moves b\n";
+        let [first, second] = &games(text)[..] else { unreachable!("two games") };
+        assert_eq!(first.options, [("maxplies".to_owned(), "8".to_owned())]);
+        assert_eq!((first.line, first.id.as_deref()), (7, Some("eximo")));
+        assert_eq!((second.line, second.id.as_deref()), (9, Some("sapos")));
+    }
+}

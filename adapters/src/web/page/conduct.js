@@ -1,0 +1,228 @@
+// The conduct of a game besides its moves: pauses, clocks, levels, resignation, draws by agreement.
+
+import { Clock, CONTROLS, readControl, timeText } from "./clock.js";
+import { byId, html } from "./dom.js";
+import { Lost } from "./engine.js";
+import { t } from "./i18n.js";
+import { sideName } from "./panels.js";
+import { LEVELS } from "./settings.js";
+
+/** How often the clocks are displayed, in milliseconds. */
+const TICK_MS = 100;
+const SIDES = ["p1", "p2"];
+const USUAL_LEVEL = "2";
+
+const other = (side) => (side === "p1" ? "p2" : "p1");
+
+export class Conduct {
+  #app;
+  #ticking = null;
+  #extensions = new Set();
+  #drawn = new Map(); // whether a game knows draws by agreement, by id
+  clock = null;
+  control = ""; // the time control in force: `5+3`, or empty without clocks
+  levels = { p1: USUAL_LEVEL, p2: USUAL_LEVEL };
+  isOffering = false; // a draw is offered together with the next move
+
+  constructor(app) {
+    this.#app = app;
+  }
+
+  // ---- what an engine knows
+
+  /** Asks a new engine what it knows. */
+  async learn() {
+    const [, , ...extensions] = (await this.#app.engine.ask("query protocol")).split(" ");
+    this.#extensions = new Set(extensions);
+    this.#drawn.clear();
+  }
+
+  /** Finds out whether the game knows draws by agreement: only an offer tells, which does not change the game (SPEC 4.31). */
+  async meet() {
+    const { game } = this.#app;
+    if (this.#drawn.has(game.id)) return;
+    this.#drawn.set(game.id, this.#extensions.has("draw") && (await this.#isAnswered()));
+  }
+
+  async #isAnswered() {
+    try {
+      await this.#app.log.without(() => this.#app.engine.command("draw offer"));
+      return true;
+    } catch (error) {
+      if (error instanceof Lost) throw error;
+      return !/^(not-in-this-game|unknown-)/.test(error.code);
+    }
+  }
+
+  // ---- state
+
+  save() {
+    const { clock, control, levels } = this;
+    return { levels: { ...levels }, control, times: clock?.times ?? null };
+  }
+
+  /** Takes over what a game was played with; clocks start anew if no times are left of them. */
+  set({ levels = this.levels, control = this.control, times = null } = {}) {
+    const known = SIDES.every((side) => levels[side] in LEVELS);
+    if (known) this.levels = { ...levels };
+    this.hold();
+    const read = readControl(control);
+    this.control = read ? control : "";
+    this.clock = read && new Clock(read, times ?? undefined);
+    this.isOffering = false;
+  }
+
+  // ---- clocks
+
+  /** A side has moved. With a person's move a pause ends, and the game before is no longer offered. */
+  moved(side, isPerson) {
+    this.clock?.press(side);
+    if (isPerson) Object.assign(this.#app, { isPaused: false, left: null });
+  }
+
+  /** Lets the clock of the side to move run, from the first move on. */
+  goOn() {
+    const { game, isPaused } = this.#app;
+    const isRunning = this.clock && !game.isOver && !isPaused && game.isAtEnd && game.ply > 0;
+    this.clock?.run(isRunning ? game.status.turn : null);
+    clearInterval(this.#ticking);
+    this.#ticking = isRunning ? setInterval(() => this.#tick(), TICK_MS) : null;
+  }
+
+  /** Stops the clocks. */
+  hold() {
+    this.clock?.run(null);
+    clearInterval(this.#ticking);
+  }
+
+  #tick() {
+    this.#showClocks();
+    const { flag } = this.clock;
+    if (!flag) return;
+    this.hold();
+    this.#app.guarded(() => this.#conclude(other(flag), "time"));
+  }
+
+  // ---- actions
+
+  async pause() {
+    const app = this.#app;
+    if (app.game.isOver) return;
+    app.overtake();
+    await app.engine.stop();
+    app.isPaused = true;
+    app.say(t("conduct.paused"));
+    await app.settle();
+  }
+
+  /** The engine is to move now. */
+  moveNow() {
+    if (this.#app.isThinking) this.#app.engine.hurry();
+  }
+
+  /** The person at the board resigns; of two, the one who is to move. */
+  async resign() {
+    const side = this.#resigning;
+    if (side && !this.#app.game.isOver) await this.#conclude(other(side), "resignation");
+  }
+
+  get #resigning() {
+    const { game, players } = this.#app;
+    const people = SIDES.filter((side) => players[side] === "human");
+    return people.length === 2 ? game.status.turn : people[0];
+  }
+
+  /** Offers a draw. Two people agree on it; an engine is asked when it is to move, so an offer goes together with a move. */
+  async offerDraw() {
+    const app = this.#app;
+    if (app.game.isOver) return;
+    if (SIDES.every((side) => app.players[side] === "human")) return this.#conclude(null, "agreement");
+    this.isOffering = !this.isOffering;
+    if (!app.isHuman) return this.deliverOffer();
+    app.say(t(this.isOffering ? "draw.goesWithMove" : "draw.takenBack"));
+    this.show();
+  }
+
+  /** Asks the engine that is to move about an offer, if one was made. */
+  async deliverOffer() {
+    const app = this.#app;
+    if (!this.isOffering || app.game.isOver || app.isHuman) return;
+    this.isOffering = false;
+    app.overtake();
+    await app.engine.stop();
+    const answer = await app.engine.command("draw offer");
+    if (answer.includes("draw accept")) return this.#conclude(null, "agreement");
+    app.say(t("draw.declined"));
+    await app.settle();
+  }
+
+  /** The game ends other than by its rules. Without a winner it is a draw. */
+  async #conclude(winner, reason) {
+    const app = this.#app;
+    app.overtake();
+    await app.engine.stop();
+    if (app.game.isOver) return;
+    await app.game.goTo(Number.POSITIVE_INFINITY);
+    app.game.verdict = { result: winner ? `${winner}win` : "draw", reason };
+    app.isPaused = false;
+    app.say("");
+    await app.settle();
+  }
+
+  /** Takes back what has just ended a game, if that was not a move; returns whether it was so. */
+  withdraw() {
+    const { game } = this.#app;
+    if (!game.isAtEnd || !/^(resignation|agreement)$/.test(game.verdict?.reason)) return false;
+    game.verdict = null;
+    return true;
+  }
+
+  // ---- display
+
+  /** Fills the lists of levels and time controls. */
+  showChoices() {
+    for (const side of SIDES) {
+      const level = this.levels[side];
+      const choices = LEVELS.map(([name], at) => html("option", { value: at, selected: String(at) === level }, name()));
+      byId(`${side}-level`).replaceChildren(...choices);
+    }
+    const isCustom = this.control !== "" && !CONTROLS.includes(this.control);
+    const offered = [["", t("clock.none")], ...CONTROLS.map((control) => [control, control]), ["custom", t("clock.custom")]];
+    const chosen = isCustom ? "custom" : this.control;
+    byId("control").replaceChildren(...offered.map(([value, text]) => html("option", { value, selected: value === chosen }, text)));
+    byId("own-control").value = isCustom ? this.control : "";
+    byId("own-control").hidden = !isCustom;
+  }
+
+  /** Shows the clocks, and the buttons for which there is a use. */
+  show() {
+    const { game, isPaused, isThinking, players } = this.#app;
+    const isOn = !game.isOver;
+    const show = (id, isShown) => {
+      byId(id).hidden = !isShown;
+    };
+    const hasPerson = SIDES.some((side) => players[side] === "human");
+    show("pause", isOn && !isPaused && game.isAtEnd);
+    show("resume", isOn && isPaused);
+    show("move-now", isOn && isThinking);
+    show("resign", isOn && hasPerson && game.ply > 0);
+    show("offer-draw", isOn && hasPerson && this.#drawn.get(game.id));
+    byId("offer-draw").setAttribute("aria-pressed", String(this.isOffering));
+    byId("resume").textContent = t(game.isAtEnd ? "players.goOn" : "players.resume");
+    this.#showClocks();
+  }
+
+  #showClocks() {
+    const { board } = this.#app.game;
+    for (const side of SIDES) {
+      const field = byId(`${side}-clock`);
+      field.hidden = !this.clock;
+      if (!this.clock) continue;
+      const left = this.clock.left(side);
+      field.textContent = timeText(left);
+      field.setAttribute("aria-label", t("clock.of", { side: sideName(board, side) }));
+      field.classList.toggle("running", this.clock.running === side);
+      field.classList.toggle("short", left < 10_000);
+    }
+  }
+}

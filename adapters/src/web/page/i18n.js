@@ -1,0 +1,68 @@
+// The texts of the page. Each language is a file `lang/<tag>.json`: a text for each key, or an object of plural forms that is
+// chosen by the value `n`. `{name}` stands for a value. The server hands out all of them as the module `texts.js`.
+
+/** The language of a person whose languages are all unknown. */
+const FALLBACK = "en";
+const KEY = "leap-language";
+
+let catalogues = {};
+let current = FALLBACK;
+let plurals = new Intl.PluralRules(FALLBACK);
+
+/** Makes languages known, by tag, and chooses that of the person. */
+export function install(texts) {
+  catalogues = texts;
+  choose([stored(), ...(globalThis.navigator?.languages ?? [])].filter(Boolean));
+}
+
+/** The known languages: pairs of a tag and the name of the language in itself. */
+export const languages = () => Object.entries(catalogues).map(([tag, texts]) => [tag, texts.language]);
+
+/** The tag of the language in use. */
+export const language = () => current;
+
+/** Chooses the first of some languages that is known; `en` will do for `en-GB`. */
+function choose(wanted) {
+  const tags = wanted.flatMap((tag) => [tag, tag.split("-")[0]]);
+  current = tags.find((tag) => Object.hasOwn(catalogues, tag)) ?? FALLBACK;
+  plurals = new Intl.PluralRules(current);
+}
+
+/** Changes the language for this and later visits. */
+export function speak(tag) {
+  choose([tag]);
+  try {
+    localStorage.setItem(KEY, current);
+  } catch {
+    // It holds for this visit.
+  }
+}
+
+function stored() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** The text of a key, with its values. */
+export function t(key, values = {}) {
+  const entry = catalogues[current]?.[key] ?? key;
+  const text = typeof entry === "string" ? entry : (entry[plurals.select(values.n)] ?? entry.other);
+  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/** The text for a word of the protocol, from a group of keys; null for a word that is not in it. */
+export const named = (group, word) => (Object.hasOwn(catalogues[current] ?? {}, `${group}.${word}`) ? t(`${group}.${word}`) : null);
+
+/** A word with a capital at its beginning. */
+export const capital = (word) => word.slice(0, 1).toLocaleUpperCase(current) + word.slice(1);
+
+/** Writes the texts of a document: `data-t` is the key of an element's text, `data-t-label` and `data-t-title` of its attributes. */
+export function translate(page) {
+  page.documentElement.lang = current;
+  for (const element of page.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
+  for (const element of page.querySelectorAll("[data-t-label]")) element.setAttribute("aria-label", t(element.dataset.tLabel));
+  for (const element of page.querySelectorAll("[data-t-title]")) element.title = t(element.dataset.tTitle);
+}

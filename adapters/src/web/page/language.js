@@ -1,0 +1,22 @@
+// The choice of the language.
+
+import { byId, html } from "./dom.js";
+import { language, languages, speak, translate } from "./i18n.js";
+import { open } from "./setup.js";
+
+/** Fills the list of languages and listens to it. */
+export function listenLanguage(app) {
+  const list = byId("language");
+  list.append(...languages().map(([tag, name]) => html("option", { value: tag, lang: tag, selected: tag === language() }, name)));
+  list.addEventListener("change", () => app.guarded(() => change(app, list.value)));
+}
+
+async function change(app, tag) {
+  speak(tag);
+  translate(document);
+  if (!app.game?.board) return;
+  app.overtake();
+  await app.engine.stop();
+  await app.learn();
+  await open(app, { ...app.describe(), isPaused: app.isPaused });
+}

@@ -1,0 +1,39 @@
+// Marks on squares. Each kind has a shape of its own, drawn twice: a broad edge below a core of the opposite brightness, so that one
+// of the two stands out on any ground and any piece.
+
+import { svg } from "./dom.js";
+
+const circle = (r) => (attributes) => svg("circle", { cx: 0.5, cy: 0.5, r, ...attributes });
+const path = (d) => (attributes) => svg("path", { d, ...attributes });
+const CORNERS = "M.06.26V.06H.26M.74.06H.94V.26M.94.74V.94H.74M.26.94H.06V.74";
+
+/** The shapes of the marks; for those of `steps` and `drops` see `shapeOf`. */
+const SHAPES = {
+  origins: circle(0.435),
+  removals: path("M.74.8H.86M.8.67A.13.13 0 1 1 .799.67Z"),
+  hint: path("M.5.1L.9.5L.5.9L.1.5Z"),
+  ends: path("M.18.52L.42.76L.84.26"),
+  victims: path("M.2.2L.8.8M.8.2L.2.8"),
+  wrong: path("M.06.06H.94V.94H.06Z"),
+};
+const ONTO_EMPTY = { steps: circle(0.11), drops: path("M.5.24V.76M.24.5H.76") };
+const ONTO_PIECE = { steps: path(CORNERS), drops: path("M.5.04V.3M.37.17H.63") };
+
+const shapeOf = (kind, isTaken) => (isTaken ? ONTO_PIECE : ONTO_EMPTY)[kind] ?? SHAPES[kind];
+
+/** The mark of a kind in a square of size 1 with its corner at the origin, or null if the kind has none. */
+export function drawMark(kind, isTaken) {
+  const shape = shapeOf(kind, isTaken);
+  return shape ? svg("g", { class: `mark-${kind}` }, shape({ class: "edge-line" }), shape({ class: "core-line" })) : null;
+}
+
+/** An arrow between two centres of squares; its class tells what it means. */
+export function drawArrow(kind, [x, y], [toX, toY]) {
+  const length = Math.hypot(toX - x, toY - y);
+  if (length === 0) return null;
+  const [dx, dy] = [(toX - x) / length, (toY - y) / length];
+  const at = (along, across) => `${(x + dx * along - dy * across).toFixed(3)} ${(y + dy * along + dx * across).toFixed(3)}`;
+  const tip = length - 0.36;
+  const d = `M${at(0.14, 0)}L${at(tip, 0)}M${at(tip - 0.22, -0.16)}L${at(tip, 0)}L${at(tip - 0.22, 0.16)}`;
+  return svg("g", { class: `arrow arrow-${kind}` }, svg("path", { class: "edge-line", d }), svg("path", { class: "core-line", d }));
+}

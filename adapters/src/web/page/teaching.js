@@ -1,0 +1,97 @@
+// "How to play": the rules as the engine tells them, with boards that show what a move does.
+
+import { Drawing } from "./drawing.js";
+import { byId, html } from "./dom.js";
+import { apply, readEffects, readPosition } from "./game.js";
+import { t } from "./i18n.js";
+
+const KEY = "leap-known-games";
+
+/** Shows the rules of the game in play. */
+export function showGuide(app) {
+  const { guide, board, id } = app.game;
+  if (!guide.clauses.length) return;
+  byId("guide-title").textContent = app.game.titleOf(id);
+  byId("guide-text").replaceChildren(
+    ...guide.clauses.map(({ heading, text, examples }) =>
+      html("section", {}, html("h3", {}, heading), html("p", {}, text), pictures(examples, board)),
+    ),
+  );
+  setKnown(app);
+  byId("guide").addEventListener("close", () => byId("guide-text").replaceChildren(), { once: true });
+  byId("guide").showModal();
+  byId("guide-text").scrollTop = 0;
+}
+
+/** Boards for some examples; null without any. */
+function pictures(examples, board) {
+  if (!examples.length) return null;
+  return html("div", { class: "examples" }, ...examples.map((example) => picture(example, board)));
+}
+
+/** A little board with a caption; its button shows the position before and after the move. */
+function picture({ fen, move, effects, caption }, board) {
+  const place = html("div", { class: "example", role: "img", "aria-label": caption });
+  const drawing = new Drawing(place);
+  drawing.build(board);
+  const [before, after] = states(fen, readEffects(effects), board);
+  const show = ({ pieces, marks, arrows }) => {
+    drawing.show(pieces, marks);
+    drawing.point(arrows);
+  };
+  show(before);
+  const button = html("button", { type: "button", "aria-pressed": "false" }, t("guide.after"));
+  button.addEventListener("click", () => {
+    const isAfter = button.getAttribute("aria-pressed") === "false";
+    button.setAttribute("aria-pressed", String(isAfter));
+    button.textContent = t(isAfter ? "guide.before" : "guide.after");
+    show(isAfter ? after : before);
+  });
+  return html("figure", {}, place, html("figcaption", {}, caption), move ? button : null);
+}
+
+/** The position before a move with what the move does, and the position after it: what `Drawing` displays. */
+export function states(fen, effects, board) {
+  const of = (...kinds) => new Set(effects.filter(({ kind }) => kinds.includes(kind)).map(({ square }) => square));
+  const steps = effects.filter(({ kind }) => kind === "from");
+  const pieces = readPosition(fen, board);
+  const after = new Map(pieces);
+  for (const step of effects) apply(after, step);
+  const origins = new Set([...steps.slice(0, 1).map(({ square }) => square), ...of("removed")]);
+  const marks = { origins, victims: of("captured", "changed"), drops: of("dropped"), removals: of("removed") };
+  const last = new Set(effects.flatMap(({ square, to }) => [square, to]).filter(Boolean));
+  return [
+    { pieces, marks, arrows: steps.map(({ square, to }) => ["last", square, to]) },
+    { pieces: after, marks: { last }, arrows: [] },
+  ];
+}
+
+// ---- games that a person sees for the first time
+
+function knownGames() {
+  try {
+    const known = JSON.parse(localStorage.getItem(KEY));
+    return Array.isArray(known) ? known : [];
+  } catch {
+    return [];
+  }
+}
+
+/** From now on this game is no news. */
+export function setKnown(app) {
+  const known = knownGames();
+  try {
+    if (!known.includes(app.game.id)) localStorage.setItem(KEY, JSON.stringify([...known, app.game.id]));
+  } catch {
+    // It is offered again at the next visit.
+  }
+  byId("welcome").hidden = true;
+}
+
+/** Offers the rules of a game that was never opened before. */
+export function welcome({ game }) {
+  const isTold = game.guide.clauses.length > 0;
+  byId("how-to-play").hidden = !isTold;
+  byId("welcome").hidden = !isTold || knownGames().includes(game.id);
+  byId("welcome-text").textContent = t("guide.welcome", { game: game.titleOf(game.id) });
+}

@@ -1,0 +1,134 @@
+// What the engine tells people about its games, and what the page makes of it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readEffects } from "../../src/web/page/game.js";
+import { askGuides, Guide } from "../../src/web/page/guide.js";
+import { install } from "../../src/web/page/i18n.js";
+import { awaited } from "../../src/web/page/prompt.js";
+import { states } from "../../src/web/page/teaching.js";
+import { Turn } from "../../src/web/page/turn.js";
+import { LANGUAGES } from "./languages.js";
+
+const LINES = `rules language en of en es
+rules title Leap Frog
+rules clause Aim : Make the last move: it wins.
+rules clause Moves : A frog hops.
+rules example fen 3/f2/3 1 - 0 0 : A lone frog.
+rules example fen 3/fF1/3 1 - 0 0 move a2c2 effects from a2 to c2 captured b2 dropped a1=f side 2 : It hops.
+rules prompt first : choose a frog
+rules prompt drop : place a frog
+rules option Revisit : Coming back : Whether a frog may come back.
+rules value Place all : anywhere
+rules word frog : sapo`.split("\n");
+
+test("a guide has its clauses with their examples, and words of its own", () => {
+  const guide = new Guide(LINES);
+  assert.equal(guide.title, "Leap Frog");
+  assert.deepEqual(
+    guide.clauses.map(({ heading, text, examples }) => [heading, text, examples.length]),
+    [
+      ["Aim", "Make the last move: it wins.", 0],
+      ["Moves", "A frog hops.", 2],
+    ],
+  );
+  assert.deepEqual(guide.clauses[1].examples, [
+    { fen: "3/f2/3 1 - 0 0", move: null, effects: "", caption: "A lone frog." },
+    { fen: "3/fF1/3 1 - 0 0", move: "a2c2", effects: "from a2 to c2 captured b2 dropped a1=f side 2", caption: "It hops." },
+  ]);
+  assert.deepEqual(guide.option("Revisit"), { label: "Coming back", text: "Whether a frog may come back." });
+  assert.deepEqual(
+    [guide.value("Place", "all"), guide.value("Place", "none"), guide.word("frog"), guide.word("toad")],
+    ["anywhere", "none", "sapo", "toad"],
+  );
+});
+
+test("names that every object has are not taken for texts", () => {
+  const guide = new Guide(["rules", "rules word", "other", "rules example fen x : y", "rulesok"]);
+  assert.deepEqual([guide.word("constructor"), guide.prompt("toString"), guide.option("valueOf")], ["constructor", undefined, undefined]);
+  assert.deepEqual(guide.clauses, []);
+});
+
+test("an example is shown before and after its move", () => {
+  const board = { files: 3, ranks: 3 };
+  const [before, after] = states("3/fF1/3 1 - 0 0", readEffects("from a2 to c2 captured b2 dropped a1=f"), board);
+  assert.deepEqual(Object.fromEntries(before.pieces), { a2: "f", b2: "F" });
+  assert.deepEqual(before.arrows, [["last", "a2", "c2"]]);
+  assert.deepEqual([[...before.marks.origins], [...before.marks.victims], [...before.marks.drops]], [["a2"], ["b2"], ["a1"]]);
+  assert.deepEqual(Object.fromEntries(after.pieces), { c2: "f", a1: "f" });
+});
+
+test("only an engine that tells its rules is asked for them", async () => {
+  const asked = [];
+  const engine = (protocol) => ({
+    ask: async () => protocol,
+    command: async (line) => {
+      asked.push(line);
+      return line.startsWith("query rules") ? LINES : [];
+    },
+  });
+  assert.equal((await askGuides(engine("leap 1.0 fen board"), ["frogs"], "es")).size, 0);
+  assert.deepEqual(asked, []);
+  const guides = await askGuides(engine("leap 1.0 fen rules"), ["frogs", "toads"], "es");
+  assert.deepEqual([...guides.keys()], ["frogs", "toads"]);
+  assert.deepEqual(asked, ["setoption name Game value frogs", "query rules es", "setoption name Game value toads", "query rules es"]);
+});
+
+test("examples without a position are left out", () => {
+  assert.deepEqual(new Guide(["rules clause Aim : Win.", "rules example move a1a2 : It moves."]).clauses[0].examples, []);
+});
+
+test("an engine that refuses to tell a game's rules has no guide for it", async () => {
+  const command = async (line) => {
+    if (line.startsWith("query")) throw new Error("out of words");
+    return [];
+  };
+  const guides = await askGuides({ ask: async () => "leap 1.0 rules", command }, ["frogs"], "en");
+  assert.deepEqual(guides.get("frogs").clauses, []);
+});
+
+/** A turn of a game whose every answer is given. */
+function turnOf(answers) {
+  const engine = { ask: async (question) => answers[question] };
+  return new Turn({ engine, fen: "3/f2/3 1 - 0 0", board: { files: 3, ranks: 3 } });
+}
+
+test("a sentence says what is awaited, in the words of the guide or else in general ones", async () => {
+  install(LANGUAGES);
+  const turn = turnOf({
+    "query next": "a2",
+    "query next a2": "c2",
+    "query next a2c2": "a2 @a1 end",
+    "query effects a2c2": "from a2 to c2",
+  });
+  const guide = new Guide(LINES);
+  assert.equal(awaited(turn, guide), "");
+  await turn.refresh();
+  assert.equal(awaited(turn, guide), "Choose a frog");
+  await turn.add("a2");
+  assert.equal(awaited(turn, guide), "Choose a marked square");
+  await turn.add("c2");
+  assert.equal(awaited(turn, guide), "Choose a marked square, place a frog, or end the turn");
+});
+
+test("drops are counted when more than one is due", async () => {
+  const turn = turnOf({
+    "query next": "a2",
+    "query next a2": "a3",
+    "query next a2a3": "@a1 @b1",
+    "query next a2a3@a1": "@b1",
+    "query next a2a3@a1@b1": "end",
+    "query effects a2a3@a1@b1": "from a2 to a3 removed a3 dropped a1=f dropped b1=f",
+  });
+  const guide = new Guide(LINES);
+  for (const token of ["a2", "a3"]) await turn.add(token);
+  assert.equal(awaited(turn, guide), "Place a frog: 1 of 2");
+  await turn.add("@a1");
+  assert.equal(awaited(turn, guide), "Place a frog: 2 of 2");
+});
+
+test("a removal at the beginning is called one", async () => {
+  const turn = turnOf({ "query next": "xa1 xb1" });
+  await turn.refresh();
+  assert.equal(awaited(turn, new Guide()), "Take away a marked piece");
+});

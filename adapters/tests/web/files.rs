@@ -1,0 +1,101 @@
+//! Files that a page has read: `POST /games`.
+
+use std::io::{Read, Write};
+
+use serde_json::{Value, json};
+
+use super::Server;
+
+impl Server {
+    /// Sends a file as a page from `origin` does; returns the status and the body of the response.
+    fn send_file(&self, origin: &str, bytes: &[u8]) -> (u16, String) {
+        let mut stream = self.connect();
+        let head = format!(
+            "POST /games HTTP/1.1\r\nHost: {}\r\nOrigin: {origin}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
+            self.address,
+            bytes.len()
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        // The server may have answered before it has read everything.
+        let _ = stream.write_all(bytes);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8(answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (head[9..12].parse().unwrap(), body.to_owned())
+    }
+
+    /// What the server's own page is answered.
+    fn read_file(&self, bytes: &[u8]) -> (u16, Value) {
+        let (status, body) = self.send_file(&format!("http://{}", self.address), bytes);
+        (status, serde_json::from_str(&body).unwrap_or_else(|error| panic!("{body}: {error}")))
+    }
+}
+
+#[test]
+fn the_games_of_a_file_are_answered_with_all_that_is_known_of_them() {
+    let server = Server::start(&[]);
+    let record = b"[Game \"eximo\"]\n[Option \"MaxPlies=9\"]\n\n1. c3c4 {cp 3 depth 2} p1win\n\n[Game \"sapos\"]\n\n*\n";
+    let tags = json!([["Game", "eximo"], ["Option", "MaxPlies=9"]]);
+    let details = json!({"tags": tags, "comments": ["{cp 3 depth 2}"], "result": "p1win"});
+    let first = json!({"line": 1, "id": "eximo", "start": null, "moves": ["c3c4"], "ply": 1,
+        "options": [["MaxPlies", "9"]], "record": details});
+    let (status, games) = server.read_file(record);
+    assert_eq!((status, &games["games"][0]), (200, &first));
+    assert_eq!(games["games"][1]["record"]["result"], "*");
+    let transcript = b"ugt 1\ngame eximo\n> position startpos moves c3c4 c7c5\n> undo\n";
+    let (_, games) = server.read_file(transcript);
+    let game = json!({"line": 3, "id": "eximo", "start": null, "moves": ["c3c4", "c7c5"], "ply": 1,
+        "options": [], "record": null});
+    assert_eq!(games, json!({ "games": [game] }));
+}
+
+#[test]
+fn a_file_without_games_is_refused_with_its_line() {
+    let server = Server::start(&[]);
+    for (bytes, status, line, text) in [
+        (
+            &b"[Game \"a\"]\n[Site]\n"[..],
+            422,
+            json!(2),
+            "expected [Name \"value\"], found '[Site]'",
+        ),
+        (b"ugt 1\nhello\n", 422, json!(2), "column 1: expected "),
+        (b" \n", 422, json!(null), "expected a game record or a transcript, found an empty file"),
+        (&vec![0xff; 4 << 20], 422, json!(null), "expected a text in UTF-8"),
+        (&vec![b'b'; 5 << 20], 413, json!(null), "expected a file of at most 4 MiB"),
+        (
+            format!("[Game \"a\"]\n\n{} *\n", "b ".repeat(10_001)).as_bytes(),
+            422,
+            json!(1),
+            "expected a game of at most 10000 moves",
+        ),
+    ] {
+        let (found, refusal) = server.read_file(bytes);
+        assert_eq!((found, &refusal["line"]), (status, &line), "{refusal}");
+        assert!(refusal["text"].as_str().unwrap().starts_with(text), "{refusal}");
+    }
+    server.assert_well();
+}
+
+#[test]
+fn files_of_other_sites_are_not_read() {
+    let server = Server::start(&[]);
+    for origin in ["http://evil.example", "null"] {
+        assert_eq!(server.send_file(origin, b"[Game \"a\"]\n\n*\n").0, 403, "{origin}");
+    }
+}
+
+#[test]
+fn files_are_read_a_few_at_a_time_so_that_they_fill_no_memory() {
+    let server = Server::start(&[]);
+    let worst = "b ".repeat(2 << 20);
+    let text = format!("[Game \"a\"]\n\n{}", "b *\n\n[Game \"a\"]\n\n".repeat((4 << 20) / 20));
+    std::thread::scope(|scope| {
+        for bytes in [worst.as_bytes(), text.as_bytes()].into_iter().cycle().take(12) {
+            scope.spawn(|| server.send_file(&format!("http://{}", server.address), bytes));
+        }
+    });
+    server.assert_well();
+    assert!(server.memory() < 3 * super::MEMORY_MIB, "{} MiB", server.memory());
+}

@@ -1,0 +1,198 @@
+//! What the page shows can be seen, whatever the game, the colour scheme and the eyes: contrasts as in WCAG 2.2, computed
+//! from the styles in force, and shapes that differ where colours do.
+
+use std::fs;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::page::{Page, State, with_page};
+use crate::programs::ROOT;
+
+const SCHEMES: [&str; 2] = ["light", "dark"];
+/// The least contrast of a graphical object (WCAG 1.4.11).
+const SEEN: f64 = 3.0;
+
+/// Functions on colours and marks, for scripts.
+const COLOURS: &str = r##"
+    const rgba = (text) => {
+      const [r, g, b, a = 1] = text.match(/[\d.]+/g).map(Number);
+      const scale = text.startsWith("color(") ? 1 : 255;
+      return { rgb: [r / scale, g / scale, b / scale], a };
+    };
+    const over = (top, below) => top.rgb.map((value, at) => value * top.a + below[at] * (1 - top.a));
+    const linear = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+    const luminance = ([r, g, b]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+    const contrast = (a, b) => {
+      const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+      return (high + 0.05) / (low + 0.05);
+    };
+    const paint = (element, property) => rgba(getComputedStyle(element)[property]);
+    const board = document.querySelector("#board svg");
+    const ground = (square) => {
+      const cell = paint(square.querySelector(".cell") ?? board.querySelector("rect.table"), "fill").rgb;
+      const glow = square.querySelector(".glow");
+      return getComputedStyle(glow).fill === "none" ? cell : over(paint(glow, "fill"), cell);
+    };
+    const shape = (element) => [...element.querySelectorAll("*")]
+      .map((part) => part.tagName + ["d", "r", "cx", "cy", "transform"].map((name) => part.getAttribute(name)).join())
+      .join() + element.textContent;
+"##;
+
+/// A mark on the board, and its contrasts.
+#[derive(Deserialize)]
+struct Mark {
+    kind: String,
+    square: String,
+    shape: String,
+    /// Between its two colours, between its core and what is below, and between the better of both and a piece.
+    within: f64,
+    on_ground: f64,
+    on_piece: f64,
+}
+
+async fn marks(page: &Page) -> Vec<Mark> {
+    let script = format!(
+        r#"{COLOURS}
+        return [...board.querySelectorAll(".marks > g")].map((mark) => {{
+          const square = mark.closest("[data-square]");
+          const [edge, core] = ["edge", "core"].map((part) => paint(mark.querySelector(`.${{part}}-line`), "stroke").rgb);
+          const body = square.querySelector(".place .body");
+          const on = (below) => Math.max(contrast(core, below), contrast(edge, below));
+          return {{
+            kind: mark.getAttribute("class"), square: square.dataset.square, shape: shape(mark), within: contrast(core, edge),
+            on_ground: contrast(core, ground(square)), on_piece: body ? on(paint(body, "fill").rgb) : 21,
+          }};
+        }});"#
+    );
+    serde_json::from_value(page.run(&script, vec![]).await).unwrap()
+}
+
+/// Checks the marks on the board; appends their kinds with their shapes.
+async fn check(page: &Page, about: &str, shapes: &mut Vec<(String, String)>) {
+    for mark in marks(page).await {
+        let least = mark.within.min(mark.on_ground).min(mark.on_piece);
+        assert!(least >= SEEN, "{about}: {} on {}, {least}", mark.kind, mark.square);
+        shapes.push((mark.kind, mark.shape));
+    }
+}
+
+/// The square that goes on with a turn: a new one if there is any.
+fn next(state: &State, clicks: usize) -> Option<&String> {
+    let squares = if state.path.is_empty() { &state.origins } else { &state.targets };
+    squares.get(clicks * 5 % squares.len().max(1))
+}
+
+#[test]
+fn marks_stand_out_and_differ_by_shape() {
+    with_page(|page| async move {
+        let mut shapes = Vec::new();
+        page.choose("p2-player", "human").await;
+        for game in page.games().await {
+            for scheme in SCHEMES {
+                page.in_scheme(scheme).await;
+                page.open(&game).await;
+                for clicks in 0..9 {
+                    let state = page.settled().await;
+                    check(&page, &format!("{game}, {scheme}, click {clicks}"), &mut shapes).await;
+                    match next(&state, clicks) {
+                        Some(square) => page.click_square(square).await,
+                        None => page.press("end-turn").await,
+                    }
+                }
+            }
+        }
+        // Refusals, captures and ends of turns.
+        page.open("alquerque").await;
+        for scheme in SCHEMES {
+            page.in_scheme(scheme).await;
+            page.set_up("5/1m1m1/5/1m1m1/M3m 1 - 0 10").await;
+            page.click_square("a3").await;
+            page.settled().await;
+            check(&page, scheme, &mut shapes).await;
+            for square in ["a1", "c3"] {
+                page.click_square(square).await;
+            }
+            page.settled().await;
+            check(&page, scheme, &mut shapes).await;
+        }
+        shapes.sort();
+        shapes.dedup();
+        for kind in ["origins", "steps", "drops", "removals", "ends", "victims", "wrong"] {
+            assert!(shapes.iter().any(|(of, _)| *of == format!("mark-{kind}")), "{kind}");
+        }
+        for (kind, shape) in &shapes {
+            assert!(!shapes.iter().any(|(k, s)| k != kind && s == shape), "{kind}: {shape}");
+        }
+    });
+}
+
+/// Positions in which all pieces of the game stand; the others have them at their start.
+const ALL_PIECES: &[(&str, &str)] = &[("tactica", "csh5/C~S~H~5/8/8/8/8/c~s~h~5/CSH5 1 - 0 0")];
+
+#[test]
+fn pieces_differ_by_shape_or_by_brightness() {
+    let script = format!(
+        r#"{COLOURS}
+        const pieces = new Map([...board.querySelectorAll(".place")].filter((place) => place.dataset.piece)
+          .map((place) => [place.dataset.piece, {{ shape: shape(place), body: paint(place.querySelector(".body"), "fill").rgb }}]));
+        const alike = [];
+        for (const [name, a] of pieces) for (const [other, b] of pieces)
+          if (name < other && a.shape === b.shape && contrast(a.body, b.body) < {SEEN}) alike.push(name + " " + other);
+        return [pieces.size, ...alike];"#
+    );
+    with_page(|page| async move {
+        for game in page.games().await {
+            page.open(&game).await;
+            if let Some((_, fen)) = ALL_PIECES.iter().find(|(of, _)| *of == game) {
+                page.set_up(fen).await;
+            }
+            for scheme in SCHEMES {
+                page.in_scheme(scheme).await;
+                let found = page.run(&script, vec![]).await;
+                let found = found.as_array().unwrap();
+                assert!(found[0].as_u64().unwrap() >= 2, "{game}");
+                assert_eq!(found[1..], [""; 0], "{game}, {scheme}");
+            }
+        }
+        page.picture("all-pieces").await;
+    });
+}
+
+#[test]
+fn axe_finds_nothing() {
+    let axe = Path::new(ROOT).join("adapters/node_modules/axe-core/axe.min.js");
+    let Ok(axe) = fs::read_to_string(axe) else {
+        println!("SKIPPED: no axe-core (in adapters/: npm install)");
+        return;
+    };
+    let run = "const done = arguments[0]; axe.run().then(({ violations }) => done(violations.map( \
+               ({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 200)).join(' | ')}`)))";
+    with_page(|page| async move {
+        page.open("eximo").await;
+        page.run(
+            "for (const part of document.querySelectorAll('details')) part.open = true",
+            vec![],
+        )
+        .await;
+        for scheme in SCHEMES {
+            page.in_scheme(scheme).await;
+            for width in [390, 1280] {
+                page.on_screen(width, 900).await;
+                page.run(&axe, vec![]).await;
+                for dialog in ["none", "guide"] {
+                    if dialog == "guide" {
+                        page.press("how-to-play").await;
+                    }
+                    let found = page.client.execute_async(run, vec![]).await.unwrap();
+                    assert_eq!(
+                        found.as_array().unwrap()[..],
+                        [""; 0],
+                        "{scheme}, {width}, {dialog}"
+                    );
+                }
+                page.press("close-guide").await;
+            }
+        }
+    });
+}

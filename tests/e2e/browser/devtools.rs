@@ -1,0 +1,55 @@
+//! What only the browser's developer tools can do: other screens, colour schemes and languages.
+
+use fantoccini::wd::WebDriverCompatibleCommand;
+use http::Method;
+use serde_json::{Value, json};
+use url::{ParseError, Url};
+
+use super::page::Page;
+
+/// A command of the DevTools protocol, in chromedriver's extension of WebDriver.
+#[derive(Debug)]
+struct DevTools {
+    command: &'static str,
+    params: Value,
+}
+
+impl WebDriverCompatibleCommand for DevTools {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
+        base.join(&format!("session/{}/goog/cdp/execute", session.unwrap_or_default()))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
+        let body = json!({ "cmd": self.command, "params": self.params });
+        (Method::POST, Some(body.to_string()))
+    }
+}
+
+impl Page {
+    async fn devtools(&self, command: &'static str, params: Value) {
+        self.client.issue_cmd(DevTools { command, params }).await.unwrap();
+    }
+
+    /// A browser of a person with this language.
+    pub(crate) async fn browse_in(&self, language: &str) {
+        let agent = self.run("return navigator.userAgent", vec![]).await;
+        let params = json!({ "userAgent": agent, "acceptLanguage": language });
+        self.devtools("Emulation.setUserAgentOverride", params).await;
+    }
+
+    /// A screen of this size in pixels.
+    pub(crate) async fn on_screen(&self, width: u32, height: u32) {
+        let params =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.devtools("Emulation.setDeviceMetricsOverride", params).await;
+    }
+
+    /// The colour scheme that the person prefers: `light` or `dark`.
+    pub(crate) async fn in_scheme(&self, scheme: &str) {
+        let features = json!([
+            { "name": "prefers-color-scheme", "value": scheme },
+            { "name": "prefers-reduced-motion", "value": "reduce" },
+        ]);
+        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
+    }
+}

@@ -1,0 +1,106 @@
+//! The page on the screens of its users, and what stands beside the board.
+
+use super::page::{Page, with_page};
+
+/// Widths and heights of screens: telephone, tablet, notebook, desktop.
+pub(super) const SCREENS: [(u32, u32); 4] = [(390, 844), (768, 1024), (1366, 768), (1920, 1080)];
+
+/// The width of the page beyond the screen, of the board, and the size of the smallest coordinate, in pixels.
+async fn measure(page: &Page) -> (f64, f64, f64) {
+    let script = "const svg = document.querySelector('#board svg'); const scale = svg.getScreenCTM().a; \
+        const sizes = [...svg.querySelectorAll('.edge')].map((e) => scale * parseFloat(getComputedStyle(e).fontSize)); \
+        return [document.documentElement.scrollWidth - innerWidth, svg.getBoundingClientRect().width, Math.min(...sizes)]";
+    serde_json::from_value(page.run(script, vec![]).await).unwrap()
+}
+
+#[test]
+fn the_board_fits_its_screen_and_its_coordinates_can_be_read() {
+    with_page(|page| async move {
+        for language in ["en", "es"] {
+            page.choose("language", language).await;
+            for game in page.games().await {
+                page.open(&game).await;
+                for (width, height) in SCREENS {
+                    page.on_screen(width, height).await;
+                    page.drawn().await;
+                    let about = format!("{language}, {game}, {width}x{height}");
+                    let (beyond, board, coordinate) = measure(&page).await;
+                    assert!(beyond <= 0.0, "{about}: {beyond} pixels too wide");
+                    assert!(coordinate >= 11.0, "{about}: {coordinate}");
+                    let least =
+                        f64::from(width.min(height)) * if width < 500 { 0.85 } else { 0.66 };
+                    assert!(board >= least, "{about}: {board}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn a_result_stays_beside_the_board_with_what_to_do_next() {
+    with_page(|page| async move {
+        page.open("eximo").await;
+        assert!(!page.is_shown("result").await);
+        page.set_up("8/8/8/5M2/8/3M2M1/3MM1M1/2MMM3 2 - 0 61").await;
+        assert!(page.is_shown("result").await);
+        assert_eq!(page.text("over").await, "Black wins: the player to move has no legal move");
+        // The winner has all of the bar.
+        assert_eq!(page.attribute("#bar", "aria-valuenow").await, "100");
+        page.choose("p1-player", "human").await;
+        page.press("rematch").await;
+        let state = page.settled().await;
+        assert!(!state.is_over && !page.is_shown("result").await);
+        let players = [page.field("#p1-player").await, page.field("#p2-player").await];
+        assert_eq!(players, ["engine", "human"]);
+        assert_eq!(page.errors().await, [""; 0]);
+    });
+}
+
+#[test]
+fn a_hint_is_an_arrow_and_moves_nothing() {
+    with_page(|page| async move {
+        page.open("tactica").await;
+        let before = page.fen().await;
+        page.press("hint").await;
+        page.wait_until("a hint is shown", "return Boolean(document.querySelector('.arrow-hint'))")
+            .await;
+        let hint = page.text("message").await;
+        assert!(hint.starts_with("Hint: "), "{hint}");
+        assert_eq!((page.fen().await, page.moves().await), (before, vec![]));
+        let hint = hint.trim_start_matches("Hint: ").to_owned();
+        page.choose("p2-player", "human").await;
+        for square in [&hint[..2], &hint[2..4]] {
+            page.click_square(square).await;
+        }
+        assert_eq!(page.moves_at_least(1).await, [hint]);
+        let arrows = "return [...document.querySelectorAll('.arrow')].map((e) => e.classList[1])";
+        assert_eq!(page.run(arrows, vec![]).await, serde_json::json!(["arrow-last"]));
+    });
+}
+
+#[test]
+fn a_click_on_the_piece_that_has_moved_ends_its_turn() {
+    with_page(|page| async move {
+        page.open("alquerque").await;
+        page.choose("p2-player", "human").await;
+        page.set_up("5/1m1m1/5/1m1m1/M3m 1 - 0 10").await;
+        for square in ["a1", "c3"] {
+            page.click_square(square).await;
+            page.settled().await;
+        }
+        assert!(page.has_class("c3", "is-ends").await);
+        page.click_square("c3").await;
+        assert_eq!(page.moves_at_least(1).await, ["a1c3"]);
+    });
+}
+
+#[test]
+fn on_a_turned_board_the_players_change_places() {
+    with_page(|page| async move {
+        let top = "const [a, b] = ['p1', 'p2'].map((id) => document.getElementById(id).getBoundingClientRect().top); return a > b";
+        assert_eq!(page.run(top, vec![]).await, true);
+        page.press("flip").await;
+        page.settled().await;
+        assert_eq!(page.run(top, vec![]).await, false);
+    });
+}

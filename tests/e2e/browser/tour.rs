@@ -1,0 +1,159 @@
+//! A person's first five minutes with the page, in both languages and colour schemes, on small and large screens. Its
+//! pictures are `target/screenshots/web-tour-*.png`.
+
+use super::layout::SCREENS;
+use super::page::{Page, with_page};
+
+/// What is cut off or overlaps something else, among everything that is read or pressed.
+const UNTIDY: &str = r#"
+    const top = document.querySelector("dialog[open]") ?? document;
+    const shown = [...top.querySelectorAll("button, select, input, h1, h2, h3, summary, .side > *, .fields span, p, figcaption")]
+      .filter((part) => part.checkVisibility() && part.getClientRects().length > 0 && part.getBoundingClientRect().width > 0);
+    const name = (part) => part.id || part.textContent.slice(0, 30) || part.className;
+    const isCut = (part) => getComputedStyle(part).display !== "inline" && part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0;
+    const pen = document.createElement("canvas").getContext("2d");
+    const isNarrow = (list) => {
+      const style = getComputedStyle(list);
+      pen.font = style.font;
+      const room = list.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 18;
+      return list.size < 2 && [...list.options].some((option) => pen.measureText(option.text).width > room);
+    };
+    // A text that is typed may be longer than its field.
+    const isHidden = (part) => part.matches("select") ? isNarrow(part) : !part.matches("input") && isCut(part);
+    const faults = shown.filter(isHidden).map((part) => `cut: ${name(part)}`);
+    const boxes = shown.map((part) => [part, part.getBoundingClientRect()]);
+    for (const [a, one] of boxes) for (const [b, other] of boxes) {
+      if (a === b || a.contains(b) || b.contains(a) || (a.compareDocumentPosition(b) & 2)) continue;
+      const [width, height] = [Math.min(one.right, other.right) - Math.max(one.left, other.left), Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)];
+      if (width > 1 && height > 1) faults.push(`overlap: ${name(a)} and ${name(b)}`);
+    }
+    return faults;"#;
+
+/// A tour in one language and colour scheme.
+struct Tour<'a> {
+    page: &'a Page,
+    language: &'static str,
+    scheme: &'static str,
+}
+
+impl Tour<'_> {
+    /// Looks at the page on all screens.
+    async fn look(&self, moment: &str) {
+        for (width, height) in SCREENS {
+            self.page.on_screen(width, height).await;
+            self.page.drawn().await;
+            let name = format!("tour-{}-{}-{width}-{moment}", self.language, self.scheme);
+            let faults = self.page.run(UNTIDY, vec![]).await;
+            self.page.picture(&name).await;
+            assert_eq!(faults.as_array().unwrap()[..], [""; 0], "{name}");
+        }
+        self.page.on_screen(1280, 1000).await;
+        self.page.drawn().await;
+    }
+
+    /// Arrives, reads how to play, and looks at an example's move.
+    async fn learn(&self) {
+        let page = self.page;
+        assert!(page.is_shown("welcome").await);
+        self.look("1-arrival").await;
+        page.press("learn").await;
+        page.wait_until("the rules are shown", "return document.getElementById('guide').open")
+            .await;
+        let clauses = "return document.querySelectorAll('#guide h3').length >= 3 && document.querySelectorAll('#guide .example').length >= 4";
+        assert_eq!(page.run(clauses, vec![]).await, true);
+        self.look("2-how-to-play").await;
+        page.run("document.querySelector('#guide figure button').click()", vec![]).await;
+        assert_eq!(page.attribute("#guide figure button", "aria-pressed").await, "true");
+        page.press("close-guide").await;
+        assert!(!page.is_shown("welcome").await);
+    }
+
+    /// Makes a first move, after a wrong one, and asks for a hint.
+    async fn play(&self) {
+        let page = self.page;
+        assert_ne!(page.text("prompt").await, "");
+        page.click_square("a5").await;
+        page.settled().await;
+        assert!(page.complaint().await.starts_with("a5: "), "{}", page.complaint().await);
+        self.look("3-refused").await;
+        page.click_square("b2").await;
+        page.click_square("c3").await;
+        page.moves_at_least(2).await;
+        page.press("hint").await;
+        page.wait_until("a hint is shown", "return Boolean(document.querySelector('.arrow-hint'))")
+            .await;
+        self.look("4-hint").await;
+    }
+
+    /// Enters two drops, against a friend.
+    async fn drop(&self) {
+        let page = self.page;
+        page.open("eximo").await;
+        page.choose("p2-player", "human").await;
+        page.set_up("8/4M3/8/m7/8/8/8/1M6 1 - 3 20").await;
+        for (square, count) in [("e7", ""), ("e8", "1"), ("c1", "2")] {
+            page.click_square(square).await;
+            page.settled().await;
+            let prompt = page.text("prompt").await;
+            assert!(count.is_empty() || prompt.contains(&format!("{count} ")), "{prompt}");
+        }
+        self.look("5-second-drop").await;
+        page.click_square("g2").await;
+        page.moves_at_least(1).await;
+    }
+
+    /// Sees how a game ends, with all that can be set unfolded.
+    async fn end(&self) {
+        let page = self.page;
+        page.set_up("8/8/8/3m4/3M4/8/8/8 1 - 3 50").await;
+        for square in ["d4", "d6"] {
+            page.click_square(square).await;
+            page.settled().await;
+        }
+        assert!(page.is_shown("result").await);
+        page.run(
+            "for (const part of document.querySelectorAll('details')) part.open = true",
+            vec![],
+        )
+        .await;
+        self.look("6-result").await;
+        page.press("rematch").await;
+        assert!(!page.settled().await.is_over);
+        for game in page.games().await {
+            page.open(&game).await;
+            self.look(&format!("7-{game}")).await;
+        }
+        assert_eq!(page.errors().await, [""; 0]);
+    }
+}
+
+async fn tour(page: Page, language: &'static str, scheme: &'static str) {
+    page.in_scheme(scheme).await;
+    page.browse_in(language).await;
+    page.reload().await;
+    let tour = Tour { page: &page, language, scheme };
+    tour.learn().await;
+    tour.play().await;
+    tour.drop().await;
+    tour.end().await;
+}
+
+#[test]
+fn a_first_visit_in_english_by_day() {
+    with_page(|page| tour(page, "en", "light"));
+}
+
+#[test]
+fn a_first_visit_in_english_at_night() {
+    with_page(|page| tour(page, "en", "dark"));
+}
+
+#[test]
+fn a_first_visit_in_spanish_by_day() {
+    with_page(|page| tour(page, "es", "light"));
+}
+
+#[test]
+fn a_first_visit_in_spanish_at_night() {
+    with_page(|page| tour(page, "es", "dark"));
+}
