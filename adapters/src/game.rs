@@ -5,6 +5,7 @@
 mod args;
 mod board;
 mod input;
+mod pieces;
 mod save;
 mod search;
 mod turn;
@@ -21,6 +22,7 @@ use crate::notation::Placement;
 use crate::pairs::Pair;
 pub(crate) use board::{Board, Piece};
 pub(crate) use input::read_input;
+pub(crate) use pieces::picture;
 pub(crate) use search::SearchEvent;
 pub(crate) use turn::{Turn, split, squares};
 pub(crate) use words::{reason_text, score_text};

@@ -9,6 +9,7 @@ mod hostile;
 mod languages;
 mod layout;
 mod page;
+mod report;
 mod tour;
 use std::time::Duration;
 
