@@ -144,16 +144,11 @@ fn unknown_flag(command: &Command, word: &str) -> String {
 }
 
 fn has_flag(command: &Command, word: &str) -> bool {
-    let is_long = |long: &str| command.get_arguments().any(|arg| arg.get_long() == Some(long));
-    let is_short = |short| command.get_arguments().any(|arg| arg.get_short() == Some(short));
-    match (
-        word.strip_prefix("--"),
-        word.strip_prefix('-').map(|rest| rest.chars().collect::<Vec<_>>()),
-    ) {
-        (Some(long), _) => is_long(long),
-        (None, Some(letters)) => matches!(letters[..], [short] if is_short(short)),
-        (None, None) => false,
-    }
+    command.get_arguments().any(|arg| {
+        let short = arg.get_short().map(|short| format!("-{short}"));
+        let long = arg.get_long().map(|long| format!("--{long}"));
+        [short, long].iter().flatten().any(|flag| flag == word)
+    })
 }
 
 fn full_name(command: &Command) -> String {

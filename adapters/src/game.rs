@@ -7,6 +7,7 @@ mod board;
 mod guide;
 mod input;
 mod options;
+mod pieces;
 mod save;
 mod search;
 mod turn;
@@ -22,6 +23,7 @@ use crate::notation::Placement;
 pub(crate) use board::{Board, Piece};
 pub(crate) use guide::fold;
 pub(crate) use input::read_input;
+pub(crate) use pieces::picture;
 pub(crate) use search::{SearchEvent, score_text};
 pub(crate) use turn::{Turn, split, squares};
 

@@ -1,8 +1,6 @@
 //! What is tried before the first game: every engine with its options, and every opening. What fails here would fail in
 //! every game, after hours or in silence.
 
-use std::path::Path;
-
 use anyhow::{Context as _, anyhow, bail};
 use leap_protocol::Dialect;
 
@@ -10,7 +8,7 @@ use super::engine::Engine;
 use super::setup;
 use super::wire::WireLog;
 use super::worker::start_referee;
-use crate::client::{ClientError, PositionCommand, StderrTail, last_words, nearest};
+use crate::client::{ClientError, EngineInfo, PositionCommand, StderrTail, last_words, nearest};
 use crate::terminal::shown;
 use crate::tournament::plan::config::{Config, EngineConfig};
 use crate::tournament::plan::opening::Book;
@@ -28,32 +26,24 @@ pub(crate) fn check(
     say: impl Fn(&str),
 ) -> anyhow::Result<()> {
     let referee = config.referee.as_ref().map(|referee| try_referee(referee, config));
-    let mut referee = referee.transpose()?;
-    let players = config.engines.iter().map(|engine| try_player(engine, config));
-    let mut players = players.collect::<anyhow::Result<Vec<Engine>>>()?;
-    check_options(config, referee.iter().chain(&players))?;
-    for (engine, player) in config.engines.iter().zip(&players) {
+    let mut judge = referee.transpose()?;
+    let mut known: Vec<EngineInfo> = judge.iter().map(|judge| judge.info().clone()).collect();
+    for engine in &config.engines {
+        // One at a time: all of them together may need more memory than there is.
+        let player = try_player(engine, config)?;
         if let (Some(game), None) = (&config.game, player.info().game_option()) {
-            say(&format!(
-                "leap: {} has no option for the game, so it is not told '{game}'",
-                engine.name
-            ));
+            let name = &engine.name;
+            say(&format!("leap: {name} has no option for the game, so it is not told '{game}'"));
+        }
+        known.push(player.info().clone());
+        // Without a referee, a player is asked, if possible one that answers.
+        if judge.as_ref().is_none_or(|judge| !judge.answers()) {
+            judge = Some(player);
         }
     }
-    let judge = match &mut referee {
-        Some(referee) => referee,
-        None => players.first_mut().context("expected players, found none")?,
-    };
-    judge.new_game()?;
-    let file = config.openings.file.as_deref();
-    if let (Some(book), Some(file)) = (book, file) {
-        if book.openings.len() > MANY {
-            say(&format!("leap: the referee looks at {} openings", book.openings.len()));
-        }
-        check_openings(judge, book, file)?;
-    }
-    setup::opening(judge, config, book, 0).context("the first opening")?;
-    Ok(())
+    check_options(config, &known)?;
+    let mut judge = judge.context("expected engines, found none")?;
+    try_openings(&mut judge, config, book, say).context("the openings")
 }
 
 fn try_player(engine: &EngineConfig, config: &Config) -> anyhow::Result<Engine> {
@@ -81,11 +71,8 @@ fn try_referee(engine: &EngineConfig, config: &Config) -> anyhow::Result<Engine>
 }
 
 /// An option for all engines is skipped by those that lack it, but one that nobody has is a slip.
-fn check_options<'a>(
-    config: &Config,
-    engines: impl Iterator<Item = &'a Engine> + Clone,
-) -> anyhow::Result<()> {
-    let known = || engines.clone().flat_map(|engine| &engine.info().options);
+fn check_options(config: &Config, engines: &[EngineInfo]) -> anyhow::Result<()> {
+    let known = || engines.iter().flat_map(|engine| &engine.options);
     let known = || known().map(|option| option.name.as_str());
     let is_known = |name: &&String| known().any(|known| known.eq_ignore_ascii_case(name));
     match config.options.keys().find(|name| !is_known(name)) {
@@ -98,13 +85,25 @@ fn check_options<'a>(
     }
 }
 
-/// Has every opening judged, not only those that will be drawn.
-fn check_openings(judge: &mut Engine, book: &Book, file: &Path) -> anyhow::Result<()> {
-    for (opening, line) in book.openings.iter().zip(&book.lines) {
-        let position = PositionCommand::new(opening.fen.as_deref(), &opening.moves);
-        if let Some(refusal) = judge.refusal(&position)? {
-            bail!("in {}, line {line}: {refusal}", file.display());
+/// Has every opening judged, not only those that will be drawn, and makes the first one.
+fn try_openings(
+    judge: &mut Engine,
+    config: &Config,
+    book: Option<&Book>,
+    say: impl Fn(&str),
+) -> anyhow::Result<()> {
+    judge.new_game()?;
+    if let (Some(book), Some(file)) = (book, &config.openings.file) {
+        if book.openings.len() > MANY {
+            say(&format!("leap: looking at {} openings", book.openings.len()));
+        }
+        for (opening, line) in book.openings.iter().zip(&book.lines) {
+            let position = PositionCommand::new(opening.fen.as_deref(), &opening.moves);
+            if let Some(refusal) = judge.refusal(&position)? {
+                bail!("in {}, line {line}: {refusal}", file.display());
+            }
         }
     }
+    setup::opening(judge, config, book, 0)?;
     Ok(())
 }
