@@ -229,7 +229,7 @@ fn passing_ends_a_capture_that_could_go_on() {
     gtp.ask("play b E1");
     gtp.ask("play b C1");
     let gfx = gtp.ask("gogui-rules_board_gfx");
-    assert!(gfx.contains("MARK D1") && gfx.contains("or end the turn (pass)"), "{gfx}");
+    assert!(gfx.contains("MARK D1") && gfx.contains(", or end the turn here (pass)"), "{gfx}");
     assert!(gtp.ask("gogui-rules_legal_moves").ends_with(" pass"));
     gtp.ask("play b pass");
     assert_eq!(gtp.ask("leap-moves"), "1. e1c1");
