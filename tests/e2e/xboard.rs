@@ -445,6 +445,7 @@ fn pictures_and_the_options_that_use_them_can_be_had_without_xboard() {
     let done = art.output().unwrap();
     let options = String::from_utf8(done.stdout).unwrap();
     assert!(done.status.success() && options.starts_with("-variant alquerque "), "{options}");
+    assert!(options.contains(" -boardWidth 5 -boardHeight 5"), "{options}");
     for name in ["WhiteKnight.svg", "WhiteBishop.svg", "alquerque-5x5.png"] {
         assert!(folder.path().join(name).exists(), "{name}");
     }
