@@ -11,7 +11,6 @@ mod save;
 mod search;
 mod turn;
 
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
@@ -108,8 +107,9 @@ impl Game {
         let game = self.args.game.as_deref().map(|id| (game_option, id));
         let options = self.args.option.iter().map(|pair| (pair.key.as_str(), pair.value.as_str()));
         for (name, value) in game.into_iter().chain(options) {
+            let declared = self.info.declared(name)?;
             self.client
-                .set_option(name, Some(value), patience(self.until))
+                .set_option(&declared.name, Some(value), patience(self.until))
                 .with_context(|| format!("option {name}={value}"))?;
         }
         self.id = self.args.game.clone().unwrap_or_else(|| "game".to_owned());
@@ -326,8 +326,7 @@ impl Game {
 
 /// Starts an engine and asks what it supports.
 fn greet(command: &EngineCommand) -> anyhow::Result<(Client, EngineInfo)> {
-    let mut client = Client::start(command, Stdio::null())?;
-    let mut info = client.greet(Dialect::Ugi, PATIENCE).context("no answer to 'ugi'")?;
+    let (mut client, mut info) = Client::open(command, false, PATIENCE)?;
     client.discover(&mut info, PATIENCE).context("no answer to 'isready'")?;
     ensure!(info.protocol.is_some(), "no answer to 'query protocol'");
     let missing: Vec<&str> = EXTENSIONS.into_iter().filter(|name| !info.supports(name)).collect();

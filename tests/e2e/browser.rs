@@ -6,9 +6,11 @@
 mod contrast;
 mod devtools;
 mod hostile;
+mod kept;
 mod languages;
 mod layout;
 mod page;
+mod records;
 mod tour;
 use std::time::Duration;
 

@@ -5,10 +5,12 @@
 #![allow(clippy::print_stdout, reason = "skipped tests say so")]
 
 mod browser;
+mod corpus;
 mod gogui;
 mod guides;
 mod play;
 mod programs;
 mod python;
+mod records;
 mod terminal;
 mod xboard;

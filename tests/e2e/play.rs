@@ -94,13 +94,24 @@ impl Terminal {
         picture::save(self.screen.lock().unwrap().screen(), &format!("play-{name}"));
     }
 
-    /// Quits; returns the recorded games.
-    fn quit(mut self) -> Vec<Record> {
+    /// Quits; returns the text of the recorded games.
+    fn quit_with_text(mut self) -> String {
         self.press("\u{11}");
         assert!(self.child.wait().unwrap().success());
-        let text = std::fs::read_to_string(self.folder.path().join("games.ugr"));
-        Record::parse_all(&text.unwrap_or_default()).unwrap()
+        std::fs::read_to_string(self.folder.path().join("games.ugr")).unwrap_or_default()
     }
+
+    /// Quits; returns the recorded games.
+    fn quit(self) -> Vec<Record> {
+        Record::parse_all(&self.quit_with_text()).unwrap()
+    }
+}
+
+/// The record of a game of the engine against itself.
+pub(crate) fn whole_game(game: &str) -> String {
+    let terminal = Terminal::start(game, &["--side", "none"]);
+    terminal.wait_until("the end", |text| text.contains(" wins: ") || text.contains("draw: "));
+    terminal.quit_with_text()
 }
 
 fn size(rows: u16, cols: u16) -> PtySize {

@@ -200,7 +200,7 @@ fn only_game(text: &str) -> (Record, Vec<String>) {
 }
 
 /// Two random players play a whole game, which is recorded.
-fn play_whole_game(game: &str) -> String {
+pub(crate) fn play_whole_game(game: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let record = folder.path().join("games.ugr");
     let mut xboard = Xboard::start(game, &["--side", "both", "--record", record.to_str().unwrap()]);

@@ -29,7 +29,7 @@ fn a_file_sets_rules_of_its_game_and_nothing_else() {
             assert_eq!(rules(&page).await, "eximo MaxPlies 77");
             assert!(page.complaint().await.contains("'Hash', "), "{}", page.complaint().await);
             let record = page.saved("save-record").await;
-            assert!(record.contains("[Option \"MaxPlies=77\"]"), "{record}");
+            assert!(record.to_lowercase().contains("[option \"maxplies=77\"]"), "{record}");
             page.reload().await;
             assert_eq!(page.moves().await, ["c3c4"]);
             assert_eq!(page.complaint().await, "");
@@ -59,17 +59,19 @@ fn bad_files() -> Vec<(Vec<u8>, &'static str)> {
             record("[Fen \"mmmmm/mmmmm/mm1MM/MMMMM/MMMMM 1 - 0 0 moves b2c3\"]\n", "*"),
             "expected a position text",
         ),
-        (record("", &format!("1. {}", "b".repeat(1 << 21))), "expected a line of at most 1 MiB"),
-        (record("", "1. b2\u{1}c3"), "a character that is neither"),
+        (record("", &format!("1. {} *", "b".repeat(1 << 21))), "expected a line of at most 1 MiB"),
+        (record("", "1. b2\u{1}c3 *"), "a character that is neither"),
         (b"[Game \"chess\"]\n\n1. e2e4 *\n".to_vec(), "'chess'"),
-        (b"ugt 1\ngame chess\n".to_vec(), "'chess'"),
+        (b"ugt 1\ngame chess\n> position startpos moves e2e4\n".to_vec(), "'chess'"),
+        (b"ugt 1\ngame eximo\n".to_vec(), "expected a transcript with a game, found none"),
+        (b"ugt 1\nhello\n".to_vec(), "line 2: "),
         (b"ugt 2\ngame eximo\n".to_vec(), "ugt 1"),
         (b"[Game \"eximo\n\n*".to_vec(), "line 1: expected [Name \"value\"]"),
-        (b"[Site \"here\"]\n\nb2c3 *".to_vec(), "line 2: expected a record"),
+        (b"[Site \"here\"]\n\nb2c3 *".to_vec(), "line 1: expected a game with the tag Game"),
         (Vec::new(), "an empty file"),
         (b" \n\n\t\n".to_vec(), "an empty file"),
         ((0..=255).collect(), "expected a text in UTF-8"),
-        (vec![0; 1 << 20], "line 1: expected a record"),
+        (vec![0; 1 << 20], "line 1: expected a game record"),
         (vec![b'['; 4 << 20], "line 1: expected [Name"),
         (vec![b'\n'; 4 << 20], "an empty file"),
         (vec![b'b'; 5 << 20], "expected a file of at most 4 MiB, found 5.0 MiB"),
@@ -77,8 +79,16 @@ fn bad_files() -> Vec<(Vec<u8>, &'static str)> {
         (record("", &"{".repeat(80_000)), "line 3: expected a '}'"),
         (record("", &"{".repeat(4_000_000)), "line 3: expected a '}'"),
         (record("", &"{\n".repeat(2_000_000)), "line 3: expected a '}'"),
-        (record("", "{}".repeat(2_000_000).trim_end_matches('}')), "line 3: expected a '}'"),
-        (record("", &"b2c3 ".repeat(100_000)), "at most 10000 moves"),
+        (
+            record("", format!("b2c3 {}", "{}".repeat(2_000_000)).trim_end_matches('}')),
+            "line 3: expected a '}'",
+        ),
+        (record("", &format!("{}*", "b2c3 ".repeat(100_000))), "at most 10000 moves"),
+        (record("", &"b2c3 ".repeat(100_001)), "at most 100000 moves"),
+        (record("", "b2c3 draw c2c3"), "line 3: expected nothing after the result"),
+        (record("", "1. b2c3"), "line 3: expected a result"),
+        (record("", "1. b2c3\n\n[Game \"eximo\"]\n\n1. c3c4 *"), "expected a result"),
+        (record("", "2. b2c3 *"), "line 3: expected number 1"),
         (format!("ugt 1\n{}", "> move b2c3\n".repeat(100_000)).into_bytes(), "at most 10000 moves"),
     ]
 }
@@ -95,7 +105,7 @@ fn a_file_that_cannot_be_opened_changes_nothing() {
         let before = state().await;
         assert_eq!(
             before.3,
-            "alquerque MaxPlies 60 AlquerqueCapture mandatory AlquerqueQuietLimit 100"
+            "alquerque MaxPlies 400 AlquerqueCapture mandatory AlquerqueQuietLimit 100"
         );
         for (bytes, complaint) in bad_files() {
             let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(90)]).into_owned();
@@ -125,9 +135,9 @@ fn records_are_read_with_all_that_may_stand_in_them() {
         for moves in [
             braces.as_str(),
             "1. b2c3{a comment\n[Game \"eximo\"] } *",
-            "b2c3 draw c2c3",
-            "1. b2c3\n\n[Game \"eximo\"]\n\n1. c3c4 *",
-            "\r\n1. b2c3\r\n",
+            "b2c3 draw",
+            "b2c3 void",
+            "\r\n1. b2c3\r\np1win\r\n",
         ] {
             page.open("sapos").await;
             page.load(format!(
@@ -138,7 +148,7 @@ fn records_are_read_with_all_that_may_stand_in_them() {
                 (page.moves().await, page.tab().await),
                 (vec!["b2c3".to_owned()], "alquerque".to_owned())
             );
-            assert_eq!(page.text("message").await, "1 move is loaded.");
+            assert!(page.text("message").await.starts_with("1 move is loaded."));
         }
     });
 }

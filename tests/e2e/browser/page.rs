@@ -65,7 +65,7 @@ pub(crate) struct State {
 /// Waits until the page is idle and returns the possible actions.
 const SETTLED: &str = "
     const done = arguments[0];
-    const squares = (kind) => [...document.querySelectorAll('.is-' + kind)].map((e) => e.dataset.square);
+    const squares = (kind) => [...document.querySelectorAll('#board .is-' + kind)].map((e) => e.dataset.square);
     const look = async () => {
       if (!window.leap?.inspect().fen) return setTimeout(look, 20);
       await leap.inspect().work;
@@ -204,6 +204,11 @@ impl Page {
         self.settled().await;
     }
 
+    /// Chooses a player; the page need not come to rest.
+    pub(crate) async fn choose_quickly(&self, id: &str, value: &str) {
+        self.client.find(Locator::Id(id)).await.unwrap().select_by_value(value).await.unwrap();
+    }
+
     async fn mouse(&self, actions: Vec<PointerAction>) {
         let mouse = actions
             .into_iter()
@@ -314,17 +319,78 @@ impl Page {
 
     /// Opens a file with this text.
     pub(crate) async fn load(&self, text: impl AsRef<[u8]>) {
+        let _file = self.pick_file(text).await;
+        self.file_is_read().await;
+    }
+
+    /// Waits until a game of the file is set up, or none.
+    pub(crate) async fn file_is_read(&self) {
+        self.wait_until("the file is read", "return document.getElementById('file').value === ''")
+            .await;
+        self.settled().await;
+    }
+
+    /// Picks a file with this text, which lasts as long as what is returned.
+    pub(crate) async fn pick_file(&self, text: impl AsRef<[u8]>) -> tempfile::NamedTempFile {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), text).unwrap();
         let input = self.client.find(Locator::Id("file")).await.unwrap();
         input.send_keys(file.path().to_str().unwrap()).await.unwrap();
-        self.settled().await;
+        file
     }
 
     /// Replaces the game stored by the page, and reloads it.
     pub(crate) async fn reload_with_kept(&self, kept: &str) {
-        self.run("sessionStorage.setItem('leap-game', arguments[0])", vec![kept.into()]).await;
+        // Later than the page, which stores its game when it is left.
+        let script = "const kept = arguments[0]; \
+                      addEventListener('pagehide', () => sessionStorage.setItem('leap-game', kept));";
+        self.run(script, vec![kept.into()]).await;
         self.reload().await;
+    }
+
+    /// Forgets what this tab has stored, as a new tab has nothing. The page must not store it again.
+    pub(crate) async fn forget_tab(&self) {
+        let script = "const store = sessionStorage; \
+                      addEventListener('pagehide', () => store.clear());";
+        self.run(script, vec![]).await;
+    }
+
+    /// Reloads a page that need not come to rest.
+    pub(crate) async fn reload_busy(&self) {
+        self.client.refresh().await.unwrap();
+        self.wait_until("a game is set up", "return Boolean(window.leap?.inspect().fen)").await;
+        self.idle().await;
+    }
+
+    /// Waits for the actions so far; engines may go on.
+    pub(crate) async fn idle(&self) {
+        self.client.execute_async("leap.inspect().work.then(arguments[0])", vec![]).await.unwrap();
+    }
+
+    /// Types keys where the page listens to them.
+    pub(crate) async fn type_keys(&self, keys: &str) {
+        self.run("document.activeElement.blur()", vec![]).await;
+        self.keys(keys).await;
+    }
+
+    /// Opens the part of the page that can be folded and holds an element.
+    pub(crate) async fn show_details(&self, id: &str) {
+        let script = "document.getElementById(arguments[0]).closest('details').open = true";
+        self.run(script, vec![id.into()]).await;
+    }
+
+    pub(crate) async fn press_first(&self, selector: &str) {
+        self.client.find(Locator::Css(selector)).await.unwrap().click().await.unwrap();
+    }
+
+    pub(crate) async fn is_hidden(&self, id: &str) -> bool {
+        self.run("return document.getElementById(arguments[0]).hidden", vec![id.into()]).await
+            == true
+    }
+
+    pub(crate) async fn is_checked(&self, id: &str) -> bool {
+        self.run("return document.getElementById(arguments[0]).checked", vec![id.into()]).await
+            == true
     }
 
     /// The displayed value of a field.

@@ -153,7 +153,7 @@ export class App {
   remember() {
     const { game, own, values, view } = this;
     const state = this.describe();
-    keep({ ...state, own, values, isAnalysing: byId("analyse").checked, isFlipped: view.isFlipped });
+    keep({ ...state, own, values, isPaused: this.isPaused, isAnalysing: byId("analyse").checked, isFlipped: view.isFlipped });
     if (game.moves.length) remember({ ...state, options: game.options, source: null, ending: game.ending.result });
     showRecent(this);
   }
@@ -293,6 +293,7 @@ export class App {
 
   async resume() {
     this.isPaused = false;
+    this.say("");
     await this.settle();
   }
 

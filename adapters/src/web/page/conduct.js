@@ -74,10 +74,10 @@ export class Conduct {
 
   // ---- clocks
 
-  /** A side has moved. A person's move ends a pause. */
+  /** A side has moved. With a person's move a pause ends, and the game before is no longer offered. */
   moved(side, isPerson) {
     this.clock?.press(side);
-    if (isPerson) this.#app.isPaused = false;
+    if (isPerson) Object.assign(this.#app, { isPaused: false, left: null });
   }
 
   /** Lets the clock of the side to move run, from the first move on. */
@@ -111,6 +111,7 @@ export class Conduct {
     app.overtake();
     await app.engine.stop();
     app.isPaused = true;
+    app.say(t("conduct.paused"));
     await app.settle();
   }
 
@@ -164,6 +165,7 @@ export class Conduct {
     await app.game.goTo(Number.POSITIVE_INFINITY);
     app.game.verdict = { result: winner ? `${winner}win` : "draw", reason };
     app.isPaused = false;
+    app.say("");
     await app.settle();
   }
 
@@ -204,7 +206,7 @@ export class Conduct {
     show("resume", isOn && isPaused);
     show("move-now", isOn && isThinking);
     show("resign", isOn && hasPerson && game.ply > 0);
-    show("offer-draw", isOn && hasPerson && game.ply > 0 && this.#drawn.get(game.id));
+    show("offer-draw", isOn && hasPerson && this.#drawn.get(game.id));
     byId("offer-draw").setAttribute("aria-pressed", String(this.isOffering));
     byId("resume").textContent = t(game.isAtEnd ? "players.goOn" : "players.resume");
     this.#showClocks();

@@ -8,6 +8,9 @@ const MAX_MIB = 4;
 /** A foreign text for a message, truncated if it is long. */
 export const quote = (text) => (text.length > 40 ? `'${text.slice(0, 40)}…'` : `'${text}'`);
 
+/** The longest text that is displayed of what the server says. */
+const MAX_TEXT = 150;
+
 /** Lets the browser save a text. */
 export function save(name, text) {
   const link = document.createElement("a");
@@ -27,7 +30,8 @@ export async function readGames(file) {
   const answer = await response?.json().catch(() => null);
   if (response?.ok && answer) return answer.games;
   if (!answer?.text) throw new Error(t("files.notRead"));
-  throw new Error(answer.line ? t("files.atLine", { line: answer.line, text: answer.text }) : answer.text);
+  const text = answer.text.length > MAX_TEXT ? `${answer.text.slice(0, MAX_TEXT)}…` : answer.text;
+  throw new Error(answer.line ? t("files.atLine", { line: answer.line, text }) : text);
 }
 
 /** The session since the page was opened, as a transcript; the oldest lines are dropped. */

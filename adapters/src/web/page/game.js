@@ -50,7 +50,7 @@ export class Game {
       return { changed: [...lent.keys()].map((name) => [name, this.rules.get(name)]), ignored };
     } catch (error) {
       this.#lent = lentBefore;
-      if (before.id !== null && !(error instanceof Lost)) await this.#goBack(id, [...had], before);
+      if (!(error instanceof Lost)) await this.#goBack(id, [...had], before);
       throw error;
     }
   }
@@ -86,6 +86,7 @@ export class Game {
   /** Goes back from a game that could not be set up. Without its moves, all of its options can be set. */
   async #goBack(id, had, before) {
     if (had.length) await Promise.all([this.#start(id), this.#set(had)]);
+    if (before.id === null) return;
     await this.#put(before);
     Object.assign(this, { verdict: before.verdict, source: before.source });
   }

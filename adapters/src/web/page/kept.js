@@ -45,6 +45,7 @@ const GAME_KINDS = {
   verdict: orNull(isVerdict),
   source: orNull(isSource),
   key: isText,
+  isPaused: isFlag,
   own: orNull((value) => SETTING_KINDS.players(value?.players) && SETTING_KINDS.control(value.control)),
   times: orNull((value) => Number.isFinite(value?.p1) && Number.isFinite(value?.p2)),
 };

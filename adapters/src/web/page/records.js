@@ -49,7 +49,7 @@ export function writeRecord(game, players, rules, now = new Date()) {
 /** How a record says that its game ended: `{ result, reason }`, or null if it is unfinished. */
 export function verdictOf({ tags, result }) {
   if (result === "*") return null;
-  const reason = tags.find(([name]) => name === "Reason")?.[1] ?? "";
+  const reason = tags.find(([name]) => name === "Reason")?.[1] || "recorded";
   // The reason of the rules follows the word `rules`.
   return { result, reason: reason.split(" ").at(-1) };
 }
