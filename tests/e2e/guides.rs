@@ -179,7 +179,7 @@ fn the_settings_for_cutegames_are_those_of_the_guide_and_have_its_form() {
 
 /// What leapd answers to these lines.
 fn of_leapd(lines: &str) -> String {
-    let output = run(&[LEAPD.clone()], lines, Path::new(ROOT));
+    let output = run(std::slice::from_ref(&LEAPD), lines, Path::new(ROOT));
     String::from_utf8(output.stdout).unwrap()
 }
 

@@ -12,7 +12,7 @@ use crate::game::LevelArgs;
 const ANALYZE: &str = "gfx/Hint/leap-hint\n\
     param/Level/leap-level\n\
     param/Rule options/leap-options\n\
-    gfx/Pieces/gogui-rules_board_gfx\n\
+    gfx/Turn/gogui-rules_board_gfx\n\
     plist/Legal vertices/gogui-rules_legal_moves\n\
     string/Position text/leap-position\n\
     hstring/Moves/leap-moves\n\
