@@ -186,7 +186,7 @@ impl Scope {
 }
 
 /// The name under which a client of the `uci` dialect knows the option `Game` (SPEC 2.13).
-const UCI_VARIANT: &str = "UCI_Variant";
+pub(crate) const UCI_VARIANT: &str = "UCI_Variant";
 
 /// The declaration of `UCI_Variant`.
 #[must_use]
@@ -200,9 +200,10 @@ impl Settings {
     /// # Errors
     /// What is wrong with the name or the value.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Scope, OptionError> {
-        let row = find(self.mover, name)?;
-        let value = row.check(value.unwrap_or_default().trim())?;
-        (row.set)(self, value).map_err(|expected| row.wrong(expected.to_owned(), value.text))?;
+        let (row, name) = find(self.mover, name)?;
+        let text = value.unwrap_or_default().trim();
+        let value = row.check(text).map_err(|expected| row.wrong(name, expected, text))?;
+        (row.set)(self, value).map_err(|expected| row.wrong(name, expected.to_owned(), text))?;
         Ok(row.scope)
     }
 
@@ -213,11 +214,13 @@ impl Settings {
     }
 }
 
-/// The mover's option of that name.
-fn find(mover: Mover, name: &str) -> Result<&'static OptionRow, OptionError> {
-    let name = if name.eq_ignore_ascii_case(UCI_VARIANT) { "Game" } else { name };
+/// The mover's option of that name, and the name that messages call it by.
+fn find(mover: Mover, name: &str) -> Result<(&'static OptionRow, &'static str), OptionError> {
+    if name.eq_ignore_ascii_case(UCI_VARIANT) {
+        return Ok((&OPTIONS[0], UCI_VARIANT));
+    }
     if let Some(row) = mover.options().find(|row| row.name.eq_ignore_ascii_case(name)) {
-        return Ok(row);
+        return Ok((row, row.name));
     }
     let names = mover.options().map(|row| row.name);
     let distance =
@@ -272,7 +275,8 @@ impl OptionRow {
         OptionDecl { name: self.name.to_owned(), kind }
     }
 
-    fn check<'a>(&self, text: &'a str) -> Result<OptionValue<'a>, OptionError> {
+    /// The text as a value of this option, or what is expected instead.
+    fn check<'a>(&self, text: &'a str) -> Result<OptionValue<'a>, String> {
         let number = text.parse::<i64>().ok();
         let fits = match self.kind {
             Kind::Spin(min, max) => number.is_some_and(|number| (min..=max).contains(&number)),
@@ -282,10 +286,7 @@ impl OptionRow {
             Kind::Button => text.is_empty(),
             Kind::Text => !text.is_empty(),
         };
-        if fits {
-            return Ok(OptionValue::from(text));
-        }
-        Err(self.wrong(self.expected(), text))
+        if fits { Ok(OptionValue::from(text)) } else { Err(self.expected()) }
     }
 
     fn expected(&self) -> String {
@@ -299,8 +300,7 @@ impl OptionRow {
     }
 
     /// The error for an invalid value; a whole number is out of range if a number is expected.
-    fn wrong(&self, expected: String, found: &str) -> OptionError {
-        let name = self.name;
+    fn wrong(&self, name: &'static str, expected: String, found: &str) -> OptionError {
         let digits = found.strip_prefix('-').unwrap_or(found);
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         let found = found.to_owned();

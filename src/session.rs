@@ -10,7 +10,7 @@ use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Line, Qu
 
 use crate::engine::{self, Engine, Job, SearchRequest};
 use crate::games::GameId;
-use crate::options::{self, Mover, OPTIONS, OptionError, Scope, Settings};
+use crate::options::{self, Mover, OPTIONS, OptionError, Scope, Settings, UCI_VARIANT};
 use crate::search::{Control, Table, TableError};
 
 /// What a session is told.
@@ -80,6 +80,7 @@ impl Running {
 /// ```
 pub struct Session {
     settings: Settings,
+    dialect: Dialect,
     engine: Box<dyn Engine>,
     table: Arc<Table>,
     running: Option<Running>,
@@ -96,7 +97,8 @@ impl Session {
     pub fn new(settings: Settings) -> Result<Self, TableError> {
         let table = Arc::new(Table::new(settings.table_mib())?);
         let engine = engine::new(&settings);
-        Ok(Self { settings, engine, table, running: None, jobs: 0, closing: false })
+        let dialect = Dialect::default();
+        Ok(Self { settings, dialect, engine, table, running: None, jobs: 0, closing: false })
     }
 
     /// Takes one event and appends what is to be done, in order.
@@ -117,7 +119,7 @@ impl Session {
     }
 
     fn line(&mut self, text: &str, at: Instant, effects: &mut Vec<Effect>) {
-        match Command::parse(text) {
+        match Command::parse_in(text, self.dialect) {
             Ok(Some(command)) => {
                 if let Err(error) = self.command(command, at, effects) {
                     effects.push(Effect::Reply(error.into()));
@@ -148,7 +150,10 @@ impl Session {
             Command::Query(query) => self.query(&query, effects)?,
             Command::Debug(_) => {}
             command if self.running.is_some() => return Err(busy(&command)),
-            Command::Hello(dialect) => hello(self.settings.mover, dialect, effects),
+            Command::Hello(dialect) => {
+                self.dialect = dialect;
+                hello(self.settings.mover, dialect, effects);
+            }
             Command::NewGame(_) => self.new_game(),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
             Command::Position { start, moves } => self.engine.set_up(&start, &moves)?,
@@ -341,7 +346,7 @@ fn option_error(error: OptionError) -> ErrorReply {
         OptionError::NoSuchOption { .. } => ErrorCode::NoSuchOption,
         OptionError::MissingValue { .. } => ErrorCode::MissingArgument,
         OptionError::OutOfRange { .. } => ErrorCode::OutOfRange,
-        OptionError::BadValue { name: "Game", .. } => ErrorCode::NoSuchGame,
+        OptionError::BadValue { name: "Game" | UCI_VARIANT, .. } => ErrorCode::NoSuchGame,
         OptionError::BadValue { .. } => ErrorCode::BadArgument,
     };
     ErrorReply::new(code, error.to_string())

@@ -74,6 +74,36 @@ fn a_session_ends_with_its_input() {
     assert!(output.stderr.is_empty());
 }
 
+/// SPEC 7.6.
+#[test]
+fn a_search_that_the_end_of_the_input_finds_running_answers() {
+    for parameters in [
+        "depth 3",
+        "nodes 500",
+        "mate 1",
+        "movetime 30",
+        "p1time 60 p2time 60",
+        "wtime 60 btime 60",
+        "infinite",
+        "ponder depth 2",
+        "",
+    ] {
+        let output = leapd(&["--game", "eximo"], &format!("go {parameters}\n"));
+        assert!(output.status.success(), "go {parameters}");
+        let answers = stdout(&output).iter().filter(|line| line.starts_with("bestmove ")).count();
+        assert_eq!(answers, 1, "go {parameters}");
+        assert!(stdout(&output).last().unwrap().starts_with("bestmove "), "go {parameters}");
+    }
+}
+
+/// SPEC 3.23: GUIs rely on it.
+#[test]
+fn quit_ends_a_search_with_a_limit_without_its_answer() {
+    let output = leapd(&["--game", "eximo"], "go depth 100\nquit\n");
+    assert!(output.status.success());
+    assert!(!stdout(&output).iter().any(|line| line.starts_with("bestmove")));
+}
+
 #[test]
 fn a_closed_output_ends_the_program_quietly() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_leapd"));

@@ -71,14 +71,26 @@ pub enum Command {
     Debug(bool),
 }
 
-/// Which protocol a client greeted with. Only the greeting and the new-game command differ. Prints as the greeting.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display)]
+/// Which protocol a client greeted with (SPEC 2.11). Prints as the greeting.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, strum::Display)]
 #[strum(serialize_all = "lowercase")]
 pub enum Dialect {
     /// Universal Game Interface: `ugi`, `ugiok`, `uginewgame`.
+    #[default]
     Ugi,
     /// Universal Chess Interface: `uci`, `uciok`, `ucinewgame`.
     Uci,
+}
+
+impl Dialect {
+    /// The words for the clocks of player 1 and player 2 and for their increments (SPEC 2.13).
+    #[must_use]
+    pub const fn clock_words(self) -> [&'static str; 4] {
+        match self {
+            Self::Ugi => ["p1time", "p2time", "p1inc", "p2inc"],
+            Self::Uci => ["wtime", "btime", "winc", "binc"],
+        }
+    }
 }
 
 /// The position that a game began from.
@@ -108,7 +120,23 @@ impl Command {
     /// # Ok::<(), leap_protocol::CommandError>(())
     /// ```
     pub fn parse(line: &str) -> Result<Option<Self>, CommandError> {
-        parse::command(line)
+        Self::parse_in(line, Dialect::Ugi)
+    }
+
+    /// Like [`Command::parse`], for a client of this dialect: in that of UCI unknown words of `go` are skipped
+    /// (SPEC 2.15).
+    ///
+    /// # Errors
+    /// As [`Command::parse`].
+    ///
+    /// ```
+    /// # use leap_protocol::{Command, Dialect};
+    /// let command = Command::parse_in("go depth 3 threads 4", Dialect::Uci)?;
+    /// assert_eq!(command, Command::parse("go depth 3")?);
+    /// # Ok::<(), leap_protocol::CommandError>(())
+    /// ```
+    pub fn parse_in(line: &str, dialect: Dialect) -> Result<Option<Self>, CommandError> {
+        parse::command(line, dialect)
     }
 }
 

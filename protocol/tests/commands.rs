@@ -60,7 +60,30 @@ fn the_names_of_uci_stand_for_those_of_ugi() {
     assert_eq!(parse("uci"), Command::Hello(Dialect::Uci));
     assert_eq!(parse("ucinewgame"), Command::NewGame(Dialect::Uci));
     let go = parse("go wtime 1000 btime -5 winc 0 binc 20");
+    assert_eq!(go.to_string(), "go wtime 1000 btime -5 winc 0 binc 20");
+    let Command::Go(go) = go else { panic!("{go:?}") };
+    let go = Go { clocks: Dialect::Ugi, ..go };
     assert_eq!(go.to_string(), "go p1time 1000 p2time -5 p1inc 0 p2inc 20");
+}
+
+#[test]
+fn in_the_dialect_of_uci_unknown_words_of_go_are_skipped() {
+    for (line, known) in [
+        ("go depth 3 threads 4", "go depth 3"),
+        ("go mystery depth 3", "go depth 3"),
+        ("go joho 1 searchmoves a1a2 depth 3 x y z", "go depth 3 searchmoves a1a2"),
+        ("go wtime 5 wtim 6", "go wtime 5"),
+        ("go dept 3", "go"),
+    ] {
+        let command = Command::parse_in(line, Dialect::Uci).unwrap().unwrap();
+        assert_eq!(command.to_string(), known, "{line}");
+        assert!(Command::parse(line).is_err(), "{line}");
+    }
+    for line in ["go depth", "go depth x", "go depth 3 depth 4", "joho go depth 3", "stop it"] {
+        let refused = Command::parse_in(line, Dialect::Uci);
+        assert_eq!(refused, Command::parse(line), "{line}");
+        assert!(refused.is_err(), "{line}");
+    }
 }
 
 #[test]

@@ -130,9 +130,10 @@ fn limits<G: Notation>(
 
 /// The clock of the side to move (SPEC 5.4, 5.7).
 fn clock(go: &Go, side: Side) -> Result<Option<Clock>, ErrorReply> {
+    let [p1time, p2time, ..] = go.clocks.clock_words();
     let (own, increment, name) = match side {
-        Side::One => (go.p1time, go.p1inc, "p1time"),
-        Side::Two => (go.p2time, go.p2inc, "p2time"),
+        Side::One => (go.p1time, go.p1inc, p1time),
+        Side::Two => (go.p2time, go.p2inc, p2time),
     };
     let Some(time_left) = own else {
         if go.p1time.is_none() && go.p2time.is_none() {

@@ -140,6 +140,7 @@ class Session:
         self.lock = RLock()  # of the output, and of `task`, which is None while the engine is idle
         self.task: Optional[Task] = None
         self.thread = Thread()
+        self.dialect = "ugi"
         self.new_game()
 
     def new_game(self) -> None:
@@ -191,15 +192,16 @@ class Session:
     # The commands of chapter 3
 
     def ugi(self, words: Words) -> None:
-        self.greet(words, "ugiok", ("UCI_Variant",))
+        self.greet(words, "ugi", ("UCI_Variant",))
 
     def uci(self, words: Words) -> None:
-        self.greet(words, "uciok", ())
+        self.greet(words, "uci", ())
 
-    def greet(self, words: Words, last: str, hidden: tuple[str, ...]) -> None:
+    def greet(self, words: Words, dialect: str, hidden: tuple[str, ...]) -> None:
         words.done()
+        self.dialect = dialect
         options = [f"option name {name} {option}" for name, option in OPTIONS.items() if name not in hidden]
-        self.write("id name alquerque stub", "id author the leapd authors", *options, last)
+        self.write("id name alquerque stub", "id author the leapd authors", *options, f"{dialect}ok")
 
     def isready(self, words: Words) -> None:
         words.done()
@@ -405,6 +407,8 @@ class Session:
         while words:
             column, word = words.column(), words.next("a parameter")
             name = CLOCKS.get(word, word)
+            if word not in GO_WORDS and self.dialect == "uci":
+                continue  # SPEC 2.15
             if word not in GO_WORDS or name in given:
                 raise Refused(f"bad-argument column {column}", f"expected a parameter not yet given, found {word[:40]!a}")
             if word in CLOCKS:

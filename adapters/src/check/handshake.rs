@@ -30,6 +30,7 @@ pub(super) fn steps() -> Vec<Step> {
         step("2.12", "commands-without-a-greeting", |ctx| ctx.start()?.expect_ready())
             .needs(&[LEAP]),
         step("2.13", "uci-dialect", uci).needs(&[LEAP]),
+        step("2.15", "uci-skips-unknown-words-of-go", uci_skips).needs(&[LEAP]),
         step("3.4", "nothing-may-follow-ugi", |ctx| {
             let mut engine = ctx.set_up()?;
             engine.refused("ugi please", &[ErrorCode::BadArgument])?;
@@ -184,6 +185,17 @@ fn uci(ctx: &Context<'_>) -> StepResult {
     engine.silent("position startpos")?;
     uci_clocks(&mut engine)?;
     engine.greet().map(drop)
+}
+
+fn uci_skips(ctx: &Context<'_>) -> StepResult {
+    let mut engine = ctx.start()?;
+    engine.hello("ugi", "ugiok")?;
+    engine.refused("go depth 1 mystery 5", &[ErrorCode::BadArgument])?;
+    engine.hello("uci", "uciok")?;
+    for parameters in ["depth 1 mystery 5", "mystery depth 1", "depth 1 searchless"] {
+        engine.go(parameters, ctx.patience)?;
+    }
+    engine.refused("go mystery depth many", &[ErrorCode::BadArgument]).map(drop)
 }
 
 fn uci_clocks(engine: &mut CheckedEngine<'_>) -> StepResult {

@@ -100,6 +100,17 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_language_is_one_file() {
+        let texts = assets().find(|asset| asset.path == "/texts.js").unwrap().body;
+        let texts = texts.trim_start_matches("export default ").trim_end_matches(";\n");
+        let texts: serde_json::Value = serde_json::from_str(texts).unwrap();
+        for (tag, name) in [("en", "English"), ("es", "Español")] {
+            assert_eq!(texts[tag]["language"], name);
+        }
+        assert_eq!(texts.as_object().unwrap().len(), LANGUAGES.files().count());
+    }
+
     /// Texts from engines and files must never be parsed as HTML.
     #[test]
     fn no_text_is_read_as_html_or_run() {

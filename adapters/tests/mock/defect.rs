@@ -17,6 +17,7 @@ pub(crate) enum Defect {
     BadOption,
     OptionsUnbounded,
     OptionCrash,
+    UciRefuses,
     ThirdToken,
     TwoBestmoves,
     NoBestmove,

@@ -38,6 +38,7 @@ pub(crate) struct Session {
     pub(crate) plain: bool,
     pub(crate) start: Race,
     pub(crate) moves: Vec<String>,
+    dialect: Dialect,
     search: Option<Search>,
     pub(crate) max_plies: u32,
     pub(crate) multi_pv: usize,
@@ -47,8 +48,16 @@ pub(crate) type Answer = Result<(), ErrorReply>;
 
 impl Session {
     pub(crate) fn new(defect: Option<Defect>, plain: bool) -> Session {
-        let (start, moves) = (Race::START, Vec::new());
-        Session { defect, plain, start, moves, search: None, max_plies: 400, multi_pv: 1 }
+        Session {
+            defect,
+            plain,
+            start: Race::START,
+            moves: Vec::new(),
+            dialect: Dialect::Ugi,
+            search: None,
+            max_plies: 400,
+            multi_pv: 1,
+        }
     }
 
     pub(crate) fn is(&self, defect: Defect) -> bool {
@@ -73,7 +82,7 @@ impl Session {
         if self.is(Defect::Garbage) {
             say("hello, I am thinking about my answer");
         }
-        match Command::parse(&text) {
+        match Command::parse_in(&text, self.dialect) {
             Ok(None) => {}
             Ok(Some(command)) => {
                 if let Err(error) = self.command(command) {
@@ -122,7 +131,12 @@ impl Session {
             return Err(ErrorReply::new(ErrorCode::Busy, "a search is running"));
         }
         match command {
-            Command::Hello(dialect) => self.hello(dialect),
+            Command::Hello(dialect) => {
+                if !self.is(Defect::UciRefuses) {
+                    self.dialect = dialect;
+                }
+                self.hello(dialect);
+            }
             Command::IsReady => {
                 say(if self.is(Defect::ReadyokWithMore) { "readyok 1" } else { "readyok" })
             }
@@ -281,8 +295,9 @@ impl Session {
         }
         if self.is(Defect::BusyWait) {
             thread::spawn(|| {
-                let begun = Instant::now();
-                while begun.elapsed() < Duration::from_secs(2) {}
+                loop {
+                    std::hint::spin_loop();
+                }
             });
         }
         let waits = go.infinite || go.ponder;

@@ -44,7 +44,7 @@ test("a guide has its clauses with their examples, and words of its own", () => 
 });
 
 test("names that every object has are not taken for texts", () => {
-  const guide = new Guide(["rules", "rules word", "other", "rules example fen x : y"]);
+  const guide = new Guide(["rules", "rules word", "other", "rules example fen x : y", "rulesok"]);
   assert.deepEqual([guide.word("constructor"), guide.prompt("toString"), guide.option("valueOf")], ["constructor", undefined, undefined]);
   assert.deepEqual(guide.clauses, []);
 });
@@ -72,6 +72,19 @@ test("only an engine that tells its rules is asked for them", async () => {
   const guides = await askGuides(engine("leap 1.0 fen rules"), ["frogs", "toads"], "es");
   assert.deepEqual([...guides.keys()], ["frogs", "toads"]);
   assert.deepEqual(asked, ["setoption name Game value frogs", "query rules es", "setoption name Game value toads", "query rules es"]);
+});
+
+test("examples without a position are left out", () => {
+  assert.deepEqual(new Guide(["rules clause Aim : Win.", "rules example move a1a2 : It moves."]).clauses[0].examples, []);
+});
+
+test("an engine that refuses to tell a game's rules has no guide for it", async () => {
+  const command = async (line) => {
+    if (line.startsWith("query")) throw new Error("out of words");
+    return [];
+  };
+  const guides = await askGuides({ ask: async () => "leap 1.0 rules", command }, ["frogs"], "en");
+  assert.deepEqual(guides.get("frogs").clauses, []);
 });
 
 /** A turn of a game whose every answer is given. */

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::Dialect;
 use super::args::{Args, Fault, Whole};
 use crate::error::ErrorCode;
 use crate::print::{OneLine, pair, spaced_all};
@@ -13,17 +14,20 @@ use crate::visible::is_obeyed;
 /// (SPEC 5.4).
 ///
 /// ```
-/// use leap_protocol::{Command, Go};
+/// use leap_protocol::{Command, Dialect, Go};
 ///
 /// let go = Go { p1time: Some(60_000), p2time: Some(58_500), p1inc: Some(500), ..Go::default() };
 /// assert_eq!(go.to_string(), "go p1time 60000 p2time 58500 p1inc 500");
 ///
 /// // The names of UCI mean the same.
+/// let go = Go { clocks: Dialect::Uci, ..go };
 /// assert_eq!(Command::parse("go wtime 60000 btime 58500 winc 500")?, Some(Command::Go(go)));
 /// # Ok::<(), leap_protocol::CommandError>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Go {
+    /// The dialect whose names the clocks and increments have.
+    pub clocks: Dialect,
     /// Time left to player 1 (`p1time`, in UCI `wtime`).
     pub p1time: Option<i64>,
     /// Time left to player 2 (`p2time`, in UCI `btime`).
@@ -76,9 +80,12 @@ const KEYWORDS: &[&str] = &[
     "id",
 ];
 
-pub(super) fn parse<'a>(args: &mut Args<'a>) -> Result<Go, Fault<'a>> {
+pub(super) fn parse<'a>(args: &mut Args<'a>, dialect: Dialect) -> Result<Go, Fault<'a>> {
     let mut go = Go::default();
     while let Some(keyword) = args.next() {
+        if Dialect::Uci.clock_words().contains(&keyword) {
+            go.clocks = Dialect::Uci;
+        }
         match keyword {
             "p1time" | "wtime" => number(args, keyword, &mut go.p1time)?,
             "p2time" | "btime" => number(args, keyword, &mut go.p2time)?,
@@ -99,6 +106,8 @@ pub(super) fn parse<'a>(args: &mut Args<'a>) -> Result<Go, Fault<'a>> {
                 once(keyword, go.id.is_some())?;
                 go.id = Some(id(args)?);
             }
+            // SPEC 2.15
+            _ if dialect == Dialect::Uci => {}
             _ => return Err(Fault::not_among(keyword, "a keyword of 'go'", KEYWORDS)),
         }
     }
@@ -141,14 +150,14 @@ fn once<'a>(keyword: &'a str, is_set: bool) -> Result<(), Fault<'a>> {
     Ok(())
 }
 
-/// Prints the line, in a fixed order and always with the names of UGI.
+/// Prints the line, in a fixed order.
 impl fmt::Display for Go {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("go")?;
-        pair(f, "p1time", self.p1time)?;
-        pair(f, "p2time", self.p2time)?;
-        pair(f, "p1inc", self.p1inc)?;
-        pair(f, "p2inc", self.p2inc)?;
+        let clocks = [self.p1time, self.p2time, self.p1inc, self.p2inc];
+        for (word, ms) in self.clocks.clock_words().into_iter().zip(clocks) {
+            pair(f, word, ms)?;
+        }
         pair(f, "movestogo", self.movestogo)?;
         pair(f, "movetime", self.movetime)?;
         pair(f, "depth", self.depth)?;

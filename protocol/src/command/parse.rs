@@ -27,17 +27,21 @@ const COMMANDS: &[&str] = &[
     "debug",
 ];
 
-pub(super) fn command(line: &str) -> Result<Option<Command>, CommandError> {
+pub(super) fn command(line: &str, dialect: Dialect) -> Result<Option<Command>, CommandError> {
     let mut args = Args::new(line);
     let Some(first) = args.next() else { return Ok(None) };
-    let command = arguments(first, &mut args).and_then(|command| {
+    let command = arguments(first, &mut args, dialect).and_then(|command| {
         args.end()?;
         Ok(command)
     });
     command.map(Some).map_err(|fault| fault.in_line(line))
 }
 
-fn arguments<'a>(first: &'a str, args: &mut Args<'a>) -> Result<Command, Fault<'a>> {
+fn arguments<'a>(
+    first: &'a str,
+    args: &mut Args<'a>,
+    dialect: Dialect,
+) -> Result<Command, Fault<'a>> {
     Ok(match first {
         "ugi" => Command::Hello(Dialect::Ugi),
         "uci" => Command::Hello(Dialect::Uci),
@@ -46,7 +50,7 @@ fn arguments<'a>(first: &'a str, args: &mut Args<'a>) -> Result<Command, Fault<'
         "ucinewgame" => Command::NewGame(Dialect::Uci),
         "setoption" => set_option(args)?,
         "position" => position(args)?,
-        "go" => Command::Go(go::parse(args)?),
+        "go" => Command::Go(go::parse(args, dialect)?),
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,

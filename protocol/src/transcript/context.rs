@@ -1,7 +1,7 @@
 //! What the client has sent, as far as it affects how answers are compared (SPEC 16.12 to 16.14).
 
 use super::{Entry, Expected, Sent, Transcript};
-use crate::command::{Command, Go};
+use crate::command::{Command, Dialect, Go};
 
 /// A search whose `bestmove` is still to come.
 #[derive(Clone, Copy)]
@@ -13,6 +13,7 @@ struct Search {
 pub(super) struct Context {
     /// The engine is the one that the transcript was made with.
     pub(super) pinned: bool,
+    dialect: Dialect,
     /// `Ponder` was set to `true`, so that a `bestmove` may name an expected reply.
     pub(super) ponder: bool,
     /// The last question was `eval`, whose answer is the engine's own.
@@ -33,6 +34,7 @@ impl Context {
     pub(super) fn new(transcript: &Transcript, pinned: bool) -> Self {
         let mut context = Self {
             pinned,
+            dialect: Dialect::default(),
             ponder: false,
             asked_eval: false,
             has_quit: false,
@@ -66,7 +68,7 @@ impl Context {
         match entry {
             Entry::Sent(Sent::Line(line)) => {
                 self.before_go = None;
-                if let Ok(Some(command)) = Command::parse(line) {
+                if let Ok(Some(command)) = Command::parse_in(line, self.dialect) {
                     self.command(&command);
                 }
             }
@@ -86,6 +88,7 @@ impl Context {
                     search.reproducible = false;
                 }
             }
+            Command::Hello(dialect) if !self.is_searching() => self.dialect = *dialect,
             Command::NewGame(_) => self.is_tainted = false,
             Command::SetOption { name, value } => self.set_option(name, value.as_deref()),
             Command::Perft(_) => self.has_perft = true,

@@ -93,7 +93,10 @@ fn go() -> impl Strategy<Value = Go> {
         let (p1time, p2time, p1inc, p2inc, movetime) = times;
         let (movestogo, depth, nodes, mate) = counts;
         let (infinite, ponder, searchmoves, id) = rest;
+        // Without a clock the line does not show the dialect.
+        let is_uci = infinite && [p1time, p2time, p1inc, p2inc].iter().any(Option::is_some);
         Go {
+            clocks: if is_uci { Dialect::Uci } else { Dialect::Ugi },
             p1time,
             p2time,
             p1inc,

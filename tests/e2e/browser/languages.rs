@@ -34,8 +34,27 @@ fn the_language_is_changed_at_once_and_kept() {
         }
         page.click_square("a1").await;
         page.settled().await;
-        assert_eq!(page.text("message").await, "a1: aquí no hay ninguna ficha que mover");
+        assert_eq!(page.text("message").await, "a1: aquí no hay ninguna pieza que mover");
         page.picture("spanish").await;
+    });
+}
+
+#[test]
+fn the_language_can_be_changed_while_the_engine_thinks() {
+    with_page(|page| async move {
+        page.open("sapos").await;
+        page.choose("p2-level", "5").await;
+        for square in ["d2", "d4", "d5"] {
+            page.click_square(square).await;
+            if square != "d5" {
+                page.settled().await;
+            }
+        }
+        page.wait_until("the engine thinks", "return leap.inspect().isSearching").await;
+        let script = "const list = document.getElementById('language'); list.value = 'es'; list.dispatchEvent(new Event('change'))";
+        page.run(script, vec![]).await;
+        page.wait_until("it thinks again", "return document.querySelector('.side.turn')?.textContent.includes('pensando') ?? false").await;
+        assert_eq!((page.complaint().await, page.moves().await.len()), (String::new(), 1));
     });
 }
 

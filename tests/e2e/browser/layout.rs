@@ -28,7 +28,7 @@ fn the_board_fits_its_screen_and_its_coordinates_can_be_read() {
                     assert!(beyond <= 0.0, "{about}: {beyond} pixels too wide");
                     assert!(coordinate >= 11.0, "{about}: {coordinate}");
                     let least =
-                        f64::from(width.min(height)) * if width < 500 { 0.85 } else { 0.68 };
+                        f64::from(width.min(height)) * if width < 500 { 0.85 } else { 0.66 };
                     assert!(board >= least, "{about}: {board}");
                 }
             }
@@ -43,7 +43,7 @@ fn a_result_stays_beside_the_board_with_what_to_do_next() {
         assert!(!page.is_shown("result").await);
         page.set_up("8/8/8/5M2/8/3M2M1/3MM1M1/2MMM3 2 - 0 61").await;
         assert!(page.is_shown("result").await);
-        assert_eq!(page.text("over").await, "Black wins: no legal move is left");
+        assert_eq!(page.text("over").await, "Black wins: the player to move has no legal move");
         // The winner has all of the bar.
         assert_eq!(page.attribute("#bar", "aria-valuenow").await, "100");
         page.choose("p1-player", "human").await;

@@ -65,7 +65,7 @@ pub(crate) struct State {
 /// Waits until the page is idle and returns the possible actions.
 const SETTLED: &str = "
     const done = arguments[0];
-    const squares = (kind) => [...document.querySelectorAll('.is-' + kind)].map((e) => e.dataset.square);
+    const squares = (kind) => [...document.querySelectorAll('#board .is-' + kind)].map((e) => e.dataset.square);
     const look = async () => {
       if (!window.leap?.inspect().fen) return setTimeout(look, 20);
       await leap.inspect().work;

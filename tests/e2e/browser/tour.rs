@@ -11,7 +11,16 @@ const UNTIDY: &str = r#"
       .filter((part) => part.checkVisibility() && part.getClientRects().length > 0 && part.getBoundingClientRect().width > 0);
     const name = (part) => part.id || part.textContent.slice(0, 30) || part.className;
     const isCut = (part) => getComputedStyle(part).display !== "inline" && part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0;
-    const faults = shown.filter(isCut).map((part) => `cut: ${name(part)}`);
+    const pen = document.createElement("canvas").getContext("2d");
+    const isNarrow = (list) => {
+      const style = getComputedStyle(list);
+      pen.font = style.font;
+      const room = list.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 18;
+      return list.size < 2 && [...list.options].some((option) => pen.measureText(option.text).width > room);
+    };
+    // A text that is typed may be longer than its field.
+    const isHidden = (part) => part.matches("select") ? isNarrow(part) : !part.matches("input") && isCut(part);
+    const faults = shown.filter(isHidden).map((part) => `cut: ${name(part)}`);
     const boxes = shown.map((part) => [part, part.getBoundingClientRect()]);
     for (const [a, one] of boxes) for (const [b, other] of boxes) {
       if (a === b || a.contains(b) || b.contains(a) || (a.compareDocumentPosition(b) & 2)) continue;

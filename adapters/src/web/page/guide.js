@@ -1,5 +1,7 @@
 // What the engine tells people about a game (`query rules`): its rules with examples, prompts, names of options, words.
 
+import { Lost } from "./engine.js";
+
 /** What is told about a game in a language; nothing by an engine without `query rules`. */
 export class Guide {
   title = null;
@@ -20,11 +22,17 @@ export class Guide {
     const text = texts.join(" : ");
     if (kind === "title") this.title = rest;
     else if (kind === "clause") this.clauses.push({ heading: head, text, examples: [] });
-    else if (kind === "example") this.clauses.at(-1)?.examples.push({ ...readExample(head), caption: text });
+    else if (kind === "example") this.#readExample(head, text);
     else if (kind === "prompt") this.#prompts[head] = text;
     else if (kind === "option") this.#options[head] = { label: texts[0], text: texts.slice(1).join(" : ") };
     else if (kind === "value") this.#values[head] = text;
     else if (kind === "word") this.#words[head] = text;
+  }
+
+  /** `fen <position text> [move <move> effects <pairs>]`: it belongs to the clause before it. */
+  #readExample(head, caption) {
+    const [, fen, move = null, effects = ""] = head.match(/^fen (.*?)(?: move (\S+) effects (.*))?$/) ?? [];
+    if (fen) this.clauses.at(-1)?.examples.push({ fen, move, effects, caption });
   }
 
   /** What is awaited when a `first` square, a `step`, a `drop`, a `remove` or the `end` is offered; undefined if it is not told. */
@@ -40,20 +48,23 @@ export class Guide {
 /** A foreign name may be that of a property which every object has. */
 const own = (object, name) => (Object.hasOwn(object, name) ? object[name] : undefined);
 
-/** `fen <position text> [move <move> effects <pairs>]`. */
-function readExample(head) {
-  const [, fen, move, effects] = head.match(/^fen (.*?)(?: move (\S+) effects (.*))?$/) ?? [];
-  return { fen, move: move ?? null, effects: effects ?? "" };
-}
-
 /** Whether an engine tells its rules, by its answer to `query protocol`. */
 const tells = (protocol) => protocol.split(" ").includes("rules");
+
+/** An engine may refuse to tell. */
+function nothing(error) {
+  if (error instanceof Lost) throw error;
+  return [];
+}
 
 /** Asks about all games in a language; returns guides by id. The game in play is lost: the caller sets it up again. */
 export async function askGuides(engine, ids, language) {
   if (!tells(await engine.ask("query protocol"))) return new Map();
   const answers = ids.map(async (id) => {
-    const [, lines] = await Promise.all([engine.command(`setoption name Game value ${id}`), engine.command(`query rules ${language}`, "rulesok")]);
+    const [, lines] = await Promise.all([
+      engine.command(`setoption name Game value ${id}`),
+      engine.command(`query rules ${language}`).catch(nothing),
+    ]);
     return [id, new Guide(lines)];
   });
   return new Map(await Promise.all(answers));

@@ -15,6 +15,8 @@ async function change(app, tag) {
   speak(tag);
   translate(document);
   if (!app.game?.board) return;
+  app.overtake();
+  await app.engine.stop();
   await app.learn();
   await open(app, { ...app.describe(), isPaused: app.isPaused });
 }

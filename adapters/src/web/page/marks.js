@@ -10,7 +10,7 @@ const CORNERS = "M.06.26V.06H.26M.74.06H.94V.26M.94.74V.94H.74M.26.94H.06V.74";
 /** The shapes of the marks; for those of `steps` and `drops` see `shapeOf`. */
 const SHAPES = {
   origins: circle(0.435),
-  removals: path("M.66.86H.9M.78.72A.14.14 0 1 1 .779.72Z"),
+  removals: path("M.74.8H.86M.8.67A.13.13 0 1 1 .799.67Z"),
   hint: path("M.5.1L.9.5L.5.9L.1.5Z"),
   ends: path("M.18.52L.42.76L.84.26"),
   victims: path("M.2.2L.8.8M.8.2L.2.8"),

@@ -58,9 +58,11 @@ export function shade(text, board) {
 export function describe(text, board) {
   const piece = board.pieces.get(text);
   if (!piece) return text;
+  const kind = kindOf(text, board);
+  const name = kind && kind !== piece.name ? `${board.word(piece.name)} (${board.word(kind)})` : board.word(piece.name);
   return piece.owner === "none"
-    ? t("board.points", { piece: board.word(piece.name), n: piece.value })
-    : t("board.pieceOf", { piece: board.word(piece.name), colour: board.word(board.colours[piece.owner] ?? piece.owner) });
+    ? t("board.points", { piece: name, n: piece.value })
+    : t("board.pieceOf", { piece: name, colour: board.word(board.colours[piece.owner] ?? piece.owner) });
 }
 
 /** The name of what a piece is when it is not flipped: a flipped one still shows which it was. */

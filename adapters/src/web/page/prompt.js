@@ -5,9 +5,9 @@ import { capital, language, named, t } from "./i18n.js";
 /** The kinds of what may follow, as in `rules prompt`. */
 function awaitedKinds(turn) {
   const kinds = ["step", "drop", "removal"].filter((kind) => turn.squares(kind).size > 0);
-  // What begins with the choice of a piece is called so, and not a step.
-  const named = kinds.map((kind) => (kind === "removal" ? "remove" : kind === "step" && turn.isEmpty ? "first" : kind));
-  return turn.canEnd ? [...named, "end"] : named;
+  // The choice of a piece is no step yet.
+  const words = { step: turn.isEmpty ? "first" : "step", drop: "drop", removal: "remove" };
+  return [...kinds.map((kind) => words[kind]), ...(turn.canEnd ? ["end"] : [])];
 }
 
 /** What is awaited, in the words of the game's guide: "Hop on, or place a frog on a marked square". Empty if nothing is. */

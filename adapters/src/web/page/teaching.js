@@ -18,6 +18,7 @@ export function showGuide(app) {
     ),
   );
   setKnown(app);
+  byId("guide").addEventListener("close", () => byId("guide-text").replaceChildren(), { once: true });
   byId("guide").showModal();
   byId("guide-text").scrollTop = 0;
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use leap_protocol::{Dialect, Go, Info, Reply};
+use leap_protocol::{Go, Info, Reply};
 
 use super::{Engine, EngineError, refused};
 use crate::client::PositionCommand;
@@ -130,15 +130,6 @@ impl Engine {
     }
 
     fn go_line(&self, go: &Go) -> String {
-        let line = go.to_string();
-        match self.dialect {
-            Dialect::Ugi => line,
-            // SPEC 2.13: white is p1.
-            Dialect::Uci => {
-                [("p1time", "wtime"), ("p2time", "btime"), ("p1inc", "winc"), ("p2inc", "binc")]
-                    .iter()
-                    .fold(line, |line, (ugi, uci)| line.replace(ugi, uci))
-            }
-        }
+        Go { clocks: self.dialect, ..go.clone() }.to_string()
     }
 }
