@@ -61,6 +61,9 @@ fn a_hint_is_an_arrow_and_moves_nothing() {
     with_page(|page| async move {
         page.open("tactica").await;
         let before = page.fen().await;
+        // Also for a turn that has begun.
+        page.click_square("b1").await;
+        page.settled().await;
         page.press("hint").await;
         page.wait_until("a hint is shown", "return Boolean(document.querySelector('.arrow-hint'))")
             .await;
@@ -69,6 +72,8 @@ fn a_hint_is_an_arrow_and_moves_nothing() {
         assert_eq!((page.fen().await, page.moves().await), (before, vec![]));
         let hint = hint.trim_start_matches("Hint: ").to_owned();
         page.choose("p2-player", "human").await;
+        page.press("cancel").await;
+        page.settled().await;
         for square in [&hint[..2], &hint[2..4]] {
             page.click_square(square).await;
         }

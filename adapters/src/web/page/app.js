@@ -164,7 +164,7 @@ export class App {
     const isBegun = !turn.isEmpty;
     this.view.show(pieces, {
       last: isBegun ? null : touched(this.#last),
-      hint: isBegun ? null : touched(this.#hint.filter(({ kind }) => kind === "dropped" || kind === "removed")),
+      hint: touched(this.#hint.filter(({ kind }) => kind === "dropped" || kind === "removed")),
       origins: isBegun ? null : new Set([...turn.next].map(squareOf)),
       steps: isBegun ? turn.squares("step") : null,
       drops: turn.squares("drop"),
@@ -174,7 +174,7 @@ export class App {
       victims: new Set((turn.preview?.steps ?? []).filter(({ kind }) => kind === "captured").map(({ square }) => square)),
       wrong: this.wrong,
     });
-    this.view.point(isBegun ? [] : [...arrows("last", this.#last), ...arrows("hint", this.#hint)]);
+    this.view.point([...(isBegun ? [] : arrows("last", this.#last)), ...arrows("hint", this.#hint)]);
     byId("play").classList.toggle("flipped", this.view.isFlipped);
     byId("end-turn").hidden = !(isBegun && turn.canEnd);
     byId("cancel").hidden = !isBegun;
