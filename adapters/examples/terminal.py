@@ -11,8 +11,7 @@ import contextlib
 import re
 import subprocess
 import sys
-
-HELP = "type a move, or its beginning to see what may follow, or: moves, undo, quit"
+import textwrap
 
 
 class Refused(Exception):
@@ -84,6 +83,17 @@ class Board:
         print("    ", "   ".join(chr(ord("a") + x) for x in range(self.files)))
 
 
+def explain(engine, board, language):
+    """The rules in the engine's words, with its positions (SPEC 4.35)."""
+    for _, kind, text in (line.split(" ", 2) for line in engine.command("query rules " + language)[:-2]):
+        head, _, text = text.partition(" : ")
+        if kind == "clause":
+            print("\n" + textwrap.fill(f"{head}: {text}"))
+        elif kind == "example":
+            board.draw(head.removeprefix("fen "))
+            print(textwrap.fill(": ".join([*head.partition(" move ")[2].split()[:1], text])))
+
+
 def play(engine, players, limits):
     """A whole game; the position is shown whenever it has changed."""
     board, shown = Board(engine), None
@@ -96,19 +106,22 @@ def play(engine, players, limits):
             return print(f"result: {status['result']} ({status['reason']})")
         shown, side = fen, status["turn"]
         if players[side] == "human":
-            human_turn(engine, players, side)
+            human_turn(engine, board, players, side)
         else:
             engine.move(side, engine.command("go " + limits, last="bestmove")[-1].split()[1])
 
 
-def human_turn(engine, players, side):
+def human_turn(engine, board, players, side):
     """Does what one line of a human says; EOFError ends the game."""
     text = "".join(input(f"{side}> ").split())
     try:
         if text == "quit":
             raise EOFError
         if text in ("", "help", "moves"):
-            print(engine.ask("moves limit 100"), HELP, sep="\n")
+            print(engine.ask("moves limit 100"))
+            print("type a move, or its beginning to see what may follow, or: moves, undo, rules, quit")
+        elif text.startswith("rules"):
+            explain(engine, board, text[len("rules"):])
         elif text == "undo":
             engine.command("undo")
             while players[pairs(engine.ask("status").split())["turn"]] != "human" and engine.ask("history") != "0":

@@ -26,9 +26,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 
-use crate::client::{EngineCommand, EngineInfo};
+use crate::client::{ClientError, EngineCommand, EngineInfo};
 use crate::terminal;
 use context::Context;
 use report::{Counts, StepReport, StepStatus};
@@ -106,13 +106,21 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     let engine = EngineCommand::from_words(&args.engine).context("expected an engine")?;
     let patience = Duration::from_millis(args.timeout);
     let greeting = context::greet(&engine, args.show_stderr, patience)?;
-    let greeted = greeting.is_some();
-    let info = greeting.unwrap_or_default();
+    let (info, unanswered) = match greeting {
+        Ok(info) => (info, None),
+        Err(error) => (EngineInfo::default(), Some(error)),
+    };
+    ensure!(
+        plays_any(&info, &args.game),
+        "expected a game of the engine ({}), found '{}'",
+        info.games.join(", "),
+        args.game.join(",")
+    );
     let ctx = Context {
         engine: &engine,
         show_stderr: args.show_stderr,
         info: &info,
-        greeted,
+        greeted: unanswered.is_none(),
         patience,
         margin: Duration::from_millis(args.margin),
         game: None,
@@ -127,7 +135,7 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
     };
     let reports = suite::run(&steps, &selection, &ctx, show);
     if !quiet {
-        conclude(&args, greeted.then_some(&info), &reports)?;
+        conclude(&args, unanswered.as_ref().map_or(Ok(&info), Err), &reports)?;
     }
     write_reports(&args, &info, &reports)?;
     Ok(status(&reports))
@@ -161,11 +169,21 @@ fn list(steps: &[Step]) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn conclude(args: &CheckArgs, info: Option<&EngineInfo>, reports: &[StepReport]) -> io::Result<()> {
-    let mut text = match info {
-        Some(EngineInfo { name, protocol: Some(protocol), .. }) => format!("{name} ({protocol})\n"),
-        Some(EngineInfo { name, .. }) => format!("{name} (plain UGI)\n"),
-        None => format!("no greeting by '{}'\n", args.engine.join(" ")),
+/// Whether the engine plays one of the chosen games, as far as it says.
+fn plays_any(info: &EngineInfo, chosen: &[String]) -> bool {
+    let is_open = chosen.is_empty() || info.games.is_empty();
+    is_open || chosen.iter().any(|game| info.games.contains(game))
+}
+
+fn conclude(
+    args: &CheckArgs,
+    greeting: Result<&EngineInfo, &ClientError>,
+    reports: &[StepReport],
+) -> io::Result<()> {
+    let mut text = match greeting {
+        Ok(EngineInfo { name, protocol: Some(protocol), .. }) => format!("{name} ({protocol})\n"),
+        Ok(EngineInfo { name, .. }) => format!("{name} (plain UGI)\n"),
+        Err(error) => format!("'{}': {error}\n", args.engine.join(" ")),
     };
     text += &format!("{}\n", report::table(reports));
     let mut head = "failed:\n";

@@ -27,6 +27,7 @@
 
 mod command;
 mod error;
+mod greeting;
 mod info;
 pub(crate) mod pipes;
 mod position;
@@ -35,19 +36,22 @@ mod questions;
 mod running;
 #[cfg(unix)]
 pub(crate) mod signals;
+mod stderr;
 
 use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
-use leap_protocol::payload::Tokens;
-use leap_protocol::{Command, Dialect, Go, Info, Line, Query, Reply};
+use leap_protocol::transcript::Exit;
+use leap_protocol::{Command, Go, Info, Line, Reply};
 
 pub use command::EngineCommand;
 pub(crate) use command::{engine_or_leapd, find_leapd};
 pub use error::ClientError;
+pub(crate) use error::last_words;
+pub(crate) use greeting::{Greeting, Next};
 pub use info::EngineInfo;
-pub(crate) use info::GAME_OPTIONS;
+pub(crate) use info::{GAME_OPTIONS, nearest};
 pub(crate) use position::PositionCommand;
 use process::Process;
 pub(crate) use process::{MOST_BYTES, exit, spawn};
@@ -55,6 +59,10 @@ pub(crate) use running::ChildGroup;
 #[cfg(unix)]
 pub(crate) use running::kill_engines_and_exit;
 pub use running::{kill_engines, kill_engines_on_signals};
+pub(crate) use stderr::StderrTail;
+
+/// How long an engine that has closed its output may take to exit.
+const LAST_BREATH: Duration = Duration::from_millis(200);
 
 /// The answer to a `go`, with the time at which it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -177,51 +185,6 @@ impl Client {
     /// The channel of the engine's lines, for use in a `select!`. It is disconnected when the engine exits.
     pub(crate) fn incoming(&self) -> &Receiver<(Line, Instant)> {
         self.process.incoming()
-    }
-
-    /// Greets the engine and waits for `ugiok` or `uciok`.
-    ///
-    /// # Errors
-    /// As [`Client::receive`].
-    pub fn greet(
-        &mut self,
-        dialect: Dialect,
-        patience: Duration,
-    ) -> Result<EngineInfo, ClientError> {
-        self.send(&Command::Hello(dialect))?;
-        let mut info = EngineInfo::default();
-        self.until(patience, |reply, _| info.note(reply, dialect).then_some(()))?;
-        Ok(info)
-    }
-
-    /// Asks an engine that has been greeted for its extensions and games.
-    ///
-    /// ```no_run
-    /// # use std::time::Duration;
-    /// # use leap_adapters::client::{Client, ClientError};
-    /// # use leap_protocol::Dialect;
-    /// fn games(client: &mut Client, patience: Duration) -> Result<Vec<String>, ClientError> {
-    ///     let mut info = client.greet(Dialect::Ugi, patience)?;
-    ///     client.discover(&mut info, patience)?;
-    ///     Ok(info.games)
-    /// }
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Client::receive`].
-    pub fn discover(
-        &mut self,
-        info: &mut EngineInfo,
-        patience: Duration,
-    ) -> Result<(), ClientError> {
-        info.games = info.game_values().map(<[String]>::to_vec).unwrap_or_default();
-        info.protocol = self.ask_if_known(Query::Protocol, patience)?;
-        if info.supports("games")
-            && let Some(Tokens(games)) = self.ask_if_known(Query::Games, patience)?
-        {
-            info.games = games;
-        }
-        Ok(())
     }
 
     /// Sets an option. `value` is `None` for a button.
@@ -364,6 +327,17 @@ impl Client {
     /// [`ClientError::Wait`] if the process cannot be waited for.
     pub fn ended(&mut self, patience: Duration) -> Result<Option<ExitStatus>, ClientError> {
         self.process.ended(Instant::now() + patience)
+    }
+
+    /// How an engine ended that has closed its input or output.
+    pub(crate) fn how_it_ended(&mut self) -> String {
+        match self.ended(LAST_BREATH) {
+            Ok(Some(status)) => match exit(status) {
+                Exit::Code(code) => format!("exit status {code}"),
+                Exit::Signal(signal) => format!("signal {signal}"),
+            },
+            _ => "its output closed".to_owned(),
+        }
     }
 }
 

@@ -4,27 +4,28 @@
 
 mod args;
 mod board;
+mod guide;
 mod input;
+mod options;
+mod pieces;
 mod save;
 mod search;
 mod turn;
-mod words;
 
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
-use leap_protocol::payload::{Effect, Effects, GameInfo, History, Legality, Status};
-use leap_protocol::{Command, Dialect, OptionDecl, OptionKind, Query};
+use leap_protocol::payload::{Effect, Effects, History, Legality, Rules, Status};
+use leap_protocol::{Command, Dialect, Query};
 
 use crate::client::{Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
 use crate::notation::Placement;
-use crate::pairs::Pair;
 pub(crate) use board::{Board, Piece};
+pub(crate) use guide::fold;
 pub(crate) use input::read_input;
-pub(crate) use search::SearchEvent;
+pub(crate) use pieces::picture;
+pub(crate) use search::{SearchEvent, score_text};
 pub(crate) use turn::{Turn, split, squares};
-pub(crate) use words::{reason_text, score_text};
 
 pub use args::{GameArgs, LevelArgs, PersonArgs, Side};
 
@@ -44,6 +45,8 @@ pub(crate) struct Game {
     id: String,
     /// Rule options with their current values.
     options: Vec<(String, String)>,
+    /// What the engine tells people about the game; empty if it tells nothing.
+    rules: Rules,
     board: Board,
     /// The position text at the start of the game; `None` for the start position.
     start: Option<String>,
@@ -81,6 +84,7 @@ impl Game {
             info,
             id: String::new(),
             options: Vec::new(),
+            rules: Rules::default(),
             board: Board::default(),
             start: args.fen.clone(),
             pinned: None,
@@ -105,25 +109,18 @@ impl Game {
         let game = self.args.game.as_deref().map(|id| (game_option, id));
         let options = self.args.option.iter().map(|pair| (pair.key.as_str(), pair.value.as_str()));
         for (name, value) in game.into_iter().chain(options) {
+            let declared = self.info.declared(name)?;
             self.client
-                .set_option(name, Some(value), patience(self.until))
+                .set_option(&declared.name, Some(value), patience(self.until))
                 .with_context(|| format!("option {name}={value}"))?;
         }
         self.id = self.args.game.clone().unwrap_or_else(|| "game".to_owned());
-        self.ask_rules()?;
+        self.look_at_options()?;
         self.board = Board::parse(&self.client.ask_board(self.patience())?);
         ensure!(self.board.files > 0 && self.board.ranks > 0, "the engine shows no board");
+        self.rules = self.ask_rules(None)?;
         self.client.send(&Command::NewGame(Dialect::Ugi))?;
         Ok(self.client.ready(self.patience())?)
-    }
-
-    /// Asks which game is in play and by which rules, if the engine tells.
-    fn ask_rules(&mut self) -> Result<(), ClientError> {
-        if self.info.supports("game") {
-            let info: GameInfo = self.client.ask_for(Query::Game, self.patience())?;
-            (self.id, self.options) = (info.game, info.options.0);
-        }
-        Ok(())
     }
 
     /// Restarts the engine after a crash and sets up the same position.
@@ -176,21 +173,6 @@ impl Game {
         &self.info.name
     }
 
-    /// The engine's options.
-    pub(crate) fn declared(&self) -> &[OptionDecl] {
-        &self.info.options
-    }
-
-    /// The engine's option of this name, in any case of letters.
-    pub(crate) fn option(&self, name: &str) -> Option<&OptionDecl> {
-        self.declared().iter().find(|option| option.name.eq_ignore_ascii_case(name))
-    }
-
-    /// The rule options of the game, with their values.
-    pub(crate) fn rule_options(&self) -> &[(String, String)] {
-        &self.options
-    }
-
     pub(crate) fn board(&self) -> &Board {
         &self.board
     }
@@ -234,48 +216,6 @@ impl Game {
     /// Starts the game again from its first position.
     pub(crate) fn begin_again(&mut self) -> Result<(), ClientError> {
         self.begin(self.start.clone())
-    }
-
-    /// Sets an option, which may change the rules.
-    ///
-    /// # Errors
-    /// [`ClientError::Refused`]; the option then keeps its value.
-    pub(crate) fn set_option(
-        &mut self,
-        name: &str,
-        value: Option<&str>,
-    ) -> Result<(), ClientError> {
-        self.stop()?;
-        let first = self.depends_on_start(name).then(|| self.first_fen()).transpose()?;
-        self.client.set_option(name, value, self.patience())?;
-        self.pinned = first.or(self.pinned.take());
-        if let Some(value) = value {
-            self.remember_option(name, value);
-        }
-        self.ask_rules()?;
-        self.look()
-    }
-
-    /// Keeps an option for an engine that is started again.
-    fn remember_option(&mut self, name: &str, value: &str) {
-        self.args.option.retain(|pair| !pair.key.eq_ignore_ascii_case(name));
-        self.args.option.push(Pair { key: name.to_owned(), value: value.to_owned() });
-    }
-
-    /// Whether another game would start differently with another value of this option: only texts do (SPEC 8.4, 8.10).
-    fn depends_on_start(&self, name: &str) -> bool {
-        let option = self.option(name);
-        let is_text = option.is_some_and(|option| matches!(option.kind, OptionKind::String { .. }));
-        is_text && self.first().is_none() && !self.moves.is_empty()
-    }
-
-    /// The text of the position that the game began with.
-    fn first_fen(&mut self) -> Result<String, ClientError> {
-        let ply = self.ply;
-        self.position(0)?;
-        let fen = self.fen.clone();
-        self.position(ply)?;
-        Ok(fen)
     }
 
     /// The position that the game began with; `None` for the start position.
@@ -388,8 +328,7 @@ impl Game {
 
 /// Starts an engine and asks what it supports.
 fn greet(command: &EngineCommand) -> anyhow::Result<(Client, EngineInfo)> {
-    let mut client = Client::start(command, Stdio::null())?;
-    let mut info = client.greet(Dialect::Ugi, PATIENCE).context("no answer to 'ugi'")?;
+    let (mut client, mut info) = Client::open(command, false, PATIENCE)?;
     client.discover(&mut info, PATIENCE).context("no answer to 'isready'")?;
     ensure!(info.protocol.is_some(), "no answer to 'query protocol'");
     let missing: Vec<&str> = EXTENSIONS.into_iter().filter(|name| !info.supports(name)).collect();

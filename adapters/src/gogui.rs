@@ -8,6 +8,8 @@ mod analyze;
 mod clock;
 mod commands;
 mod gtp;
+mod guide;
+mod options;
 mod play;
 mod shared;
 mod show;

@@ -10,6 +10,7 @@
     allow(dead_code, unused_imports, reason = "what only programs that are left out use")
 )]
 
+pub mod arguments;
 pub mod check;
 pub mod client;
 pub mod compare;

@@ -1,10 +1,13 @@
 //! The `leap` command.
 
+use std::env;
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
+use leap_adapters::arguments::{self, Mistake};
 #[cfg(feature = "gogui")]
 use leap_adapters::gogui;
 #[cfg(feature = "play")]
@@ -47,13 +50,18 @@ const COULD_NOT_RUN: u8 = 2;
 
 fn main() -> ExitCode {
     start_log();
-    let cli = match Cli::try_parse() {
+    let words: Vec<OsString> = env::args_os().collect();
+    let cli: Cli = match arguments::parse(&words) {
         Ok(cli) => cli,
-        Err(error) if error.use_stderr() => {
+        Err(Mistake::Slip(slip)) => {
+            terminal::warn(format_args!("leap: {slip}"));
+            return ExitCode::from(COULD_NOT_RUN);
+        }
+        Err(Mistake::Other(error)) if error.use_stderr() => {
             terminal::warn(error.render().to_string().trim_end());
             return ExitCode::from(COULD_NOT_RUN);
         }
-        Err(help) => help.exit(),
+        Err(Mistake::Other(help)) => help.exit(),
     };
     let done = run(cli.command);
     // Kills the remaining engines on every way out; if a signal ends us, it alone determines the exit status.

@@ -1,6 +1,5 @@
 //! `key=value` words, as in `--engine cmd=leapd tc=10+0.1 option.Hash=64`, and their form as TOML tables.
 
-use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Context as _, bail};
@@ -18,11 +17,11 @@ pub struct Pair {
 
 impl Pair {
     /// Parses the value.
-    pub(crate) fn parse<T: FromStr<Err: fmt::Display>>(&self, expected: &str) -> anyhow::Result<T> {
+    pub(crate) fn parse<T: FromStr>(&self, expected: &str) -> anyhow::Result<T> {
         let Self { key, value } = self;
         match value.parse() {
             Ok(value) => Ok(value),
-            Err(error) => bail!("{key}: expected {expected}, found '{value}': {error}"),
+            Err(_) => bail!("{key}: expected {expected}, found '{value}'"),
         }
     }
 }
@@ -35,13 +34,13 @@ impl FromStr for Pair {
             Some((key, value)) if !key.is_empty() => {
                 Ok(Self { key: key.to_owned(), value: value.to_owned() })
             }
-            _ => Err(format!("expected KEY=VALUE, found '{text}'")),
+            _ => Err("expected KEY=VALUE".to_owned()),
         }
     }
 }
 
 /// The value of a required key, parsed as a number.
-pub(crate) fn number<T: FromStr<Err: fmt::Display>>(
+pub(crate) fn number<T: FromStr>(
     pairs: &[Pair],
     key: &str,
     default: Option<T>,
@@ -125,7 +124,9 @@ impl clap::Args for Engines {
             .value_name("KEY=VALUE")
             .num_args(1..)
             .action(clap::ArgAction::Append)
-            .value_parser(Pair::from_str)
+            .value_parser(|text: &str| {
+                Pair::from_str(text).map_err(|error| format!("{error} such as cmd={text}"))
+            })
             .help(help);
         command.arg(arg)
     }

@@ -7,7 +7,6 @@ mod outcome;
 mod referee;
 mod report;
 mod session;
-mod stderr;
 mod update;
 
 use std::path::{Path, PathBuf};
@@ -16,14 +15,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, ensure};
 use clap::ValueEnum;
 use leap_protocol::Transcript;
+use walkdir::WalkDir;
 
 use crate::client::EngineCommand;
 use crate::files;
 use outcome::{ReplayOutcome, Setup};
 use report::{FileResult, Reporter};
+
+/// The extension of transcripts.
+const UGT: &str = "ugt";
 
 /// The longest transcript that is accepted.
 const MAX_BYTES: u64 = 64 << 20;
@@ -34,8 +37,8 @@ const MAX_BYTES: u64 = 64 << 20;
 /// all transcripts were repeated, 1 if one was not, 2 if one could not be run.
 #[derive(Debug, clap::Args)]
 pub struct ReplayArgs {
-    /// Transcripts, `.ugt`
-    #[arg(required = true, value_name = "FILE")]
+    /// Transcripts, `.ugt`, or directories of them
+    #[arg(required = true, value_name = "FILE|DIR")]
     pub files: Vec<PathBuf>,
     /// Rewrite transcripts that differ with what the engine answered
     #[arg(long)]
@@ -79,9 +82,36 @@ pub enum Format {
 pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
     let setup = setup(&args)?;
     let jobs = args.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-    let mut report = Reporter::new(args.format, args.files.len());
-    for_each(&args.files, jobs, |file| timed(file, &setup), |verdict| report.add(verdict))?;
+    let files = transcripts(&args.files)?;
+    let mut report = Reporter::new(args.format, files.len());
+    for_each(&files, jobs, |file| timed(file, &setup), |verdict| report.add(verdict))?;
     Ok(ExitCode::from(report.finish()?))
+}
+
+/// The files, with all transcripts in and below a directory in its place, in the order of their names.
+fn transcripts(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let before = files.len();
+        let cannot = || format!("cannot read {}", path.display());
+        for entry in WalkDir::new(path).sort_by_file_name() {
+            let entry = entry.with_context(cannot)?;
+            if entry.file_type().is_file() && entry.path().extension().is_some_and(|end| end == UGT)
+            {
+                files.push(entry.into_path());
+            }
+        }
+        ensure!(
+            files.len() > before,
+            "{}: expected transcripts, .{UGT}, found none",
+            path.display()
+        );
+    }
+    Ok(files)
 }
 
 fn setup(args: &ReplayArgs) -> anyhow::Result<Setup> {
@@ -159,6 +189,7 @@ fn timed(file: &Path, setup: &Setup) -> FileResult {
 
 fn replay_file(file: &Path, setup: &Setup) -> anyhow::Result<(Transcript, ReplayOutcome)> {
     let bytes = files::read(file, MAX_BYTES).context("cannot read the transcript")?;
+    ensure!(!bytes.starts_with(b"["), "expected a transcript, found what looks like a game record");
     let transcript = Transcript::parse(&bytes)?;
     let outcome = session::replay(&transcript, setup)?;
     if let ReplayOutcome::Updated(updated) = &outcome {

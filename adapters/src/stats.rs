@@ -18,6 +18,7 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use elo::signed;
 pub use elo::{Estimate, elo_of_score, score_of_elo};
 pub use sample::Sample;
 

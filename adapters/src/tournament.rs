@@ -6,47 +6,36 @@
 pub mod events;
 pub mod merge;
 pub mod plan;
+mod prepare;
 pub(crate) mod results;
 mod run;
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{ExitCode, Stdio};
+use std::borrow::Cow;
+use std::path::Path;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
+use crossbeam_channel::Receiver;
 
 use events::recorder::write_records;
-use events::store::{self, EVENTS, Store, now};
-use events::{Event, Reason, Resume, Run, SCHEMA, Stop, StopReason};
+use events::store::{FAULTS, now};
+use events::{Event, Stop, StopReason};
+use plan::Plan;
 pub use plan::args::MatchArgs;
-use plan::args::{MAX_CONFIG_BYTES, Output, PlanArgs};
-use plan::config::{Config, Openings};
-use plan::opening::Book;
-use plan::{Plan, Shard, resolve};
+use plan::args::Output;
+use plan::config::Config;
+use prepare::{Match, Opened, prepare};
 use results::display::{MatchDisplay, MatchResults};
 use results::standings::{self, sprt, standings};
 use results::tally::Tally;
 use run::scheduler::{self, Progress, Settings};
-use run::{
-    Clock, Engine, STDERR, Shared, StderrLog, Watchdog, WireLog, start_referee, watch_for_drain,
-};
+use run::{Clock, Shared, Watchdog, preflight, watch_for_drain};
 
-use crate::client::Client;
-use crate::files;
+use crate::terminal;
 
 /// The exit status if games are left to be played.
 const INCOMPLETE: u8 = 1;
-
-/// A match that is about to run.
-struct Match {
-    config: Config,
-    hash: String,
-    shard: Option<Shard>,
-    dir: PathBuf,
-    /// The stream and the games played so far, if a match is resumed.
-    resumed: Option<(Store, Tally)>,
-}
 
 /// Runs the command. The exit status is 0 if all games have been played or a test has reached a decision, 1 if games
 /// are left.
@@ -64,56 +53,72 @@ pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
     );
     let own = |plan: &Plan| plan.games().filter(|game| game.is_in(found.shard)).count() as u64;
     let games = plan.total().map(|_| own(&plan));
-    let book = read_book(&found.config.openings)?;
-    fs::create_dir_all(&found.dir)
-        .with_context(|| format!("cannot create {}", found.dir.display()))?;
-    try_engines(&found, args.output.quiet)?;
-    let (store, mut tally) = open(&mut found, &plan)?;
-    let shared =
-        Shared { config: found.config, book, store, dir: found.dir, watchdog: Watchdog::start()? };
-    let display = MatchDisplay::new(&shared.config, games, args.output.quiet);
-    display.standing(&tally);
+    let say = |line: &str| {
+        if !args.output.quiet {
+            terminal::warn(line);
+        }
+    };
+    preflight::check(&found.config, found.book.as_ref(), say)?;
+    let Opened { dir, store, mut tally } = found.open(&plan)?;
+    say(&format!("leap: the match is in {}", dir.display()));
+    let Match { config, hash, shard, book, .. } = found;
+    let shared = Shared { config, book, store, dir, watchdog: Watchdog::start()? };
     let settings = Settings {
         concurrency: args.concurrency.map_or(1, usize::from),
         affinity: args.affinity,
-        shard: found.shard,
+        shard,
     };
+    let display = MatchDisplay::new(&shared.config, games, args.output.quiet);
+    let stop =
+        play(&shared, &mut plan, &mut tally, settings, &drain, &display).with_context(|| {
+            format!("the match has stopped, '{}' goes on with it", resuming(&shared.dir))
+        })?;
+    conclude(&shared.dir, (&hash, &shared.config), &tally, Some(stop), games, &args.output)?;
+    Ok(match stop {
+        StopReason::Complete | StopReason::Sprt => ExitCode::SUCCESS,
+        StopReason::Drained => {
+            say(&format!("leap: games are left, '{}' plays them", resuming(&shared.dir)));
+            ExitCode::from(INCOMPLETE)
+        }
+    })
+}
+
+/// Plays the games that are left; returns why it has stopped.
+fn play(
+    shared: &Shared,
+    plan: &mut Plan,
+    tally: &mut Tally,
+    settings: Settings,
+    drain: &Receiver<()>,
+    display: &MatchDisplay<'_>,
+) -> anyhow::Result<StopReason> {
+    display.standing(tally);
     let begun = Instant::now();
     let going_on =
         |tally: &Tally| sprt(&shared.config, tally).is_none_or(|status| status.decision.is_none());
     let on_progress = |progress: Progress<'_>, tally: &Tally| {
-        tell(&display, &progress, tally);
+        tell(display, &progress, shared, tally);
         if matches!(progress, Progress::Ended(..)) {
-            rate(&shared, tally)?;
+            rate(shared, tally)?;
         }
         Ok(going_on(tally))
     };
-    let stop = match going_on(&tally) {
-        true => scheduler::run(&shared, &mut plan, &mut tally, settings, &drain, on_progress)?,
+    let stop = match going_on(tally) {
+        true => scheduler::run(shared, plan, tally, settings, drain, on_progress)?,
         false => StopReason::Sprt,
     };
-    warn_of_overload(&shared.config, shared.watchdog.longest_since(begun), &display);
+    warn_of_overload(&shared.config, shared.watchdog.longest_since(begun), display);
     display.finish();
     shared.store.write(&Event::Stop(Stop { time: now(), why: stop }))?;
     shared.store.sync()?;
-    let whole = (found.hash.as_str(), &shared.config);
-    conclude(&shared.dir, whole, &tally, Some(stop), games, &args.output)?;
-    Ok(match stop {
-        StopReason::Complete | StopReason::Sprt => ExitCode::SUCCESS,
-        StopReason::Drained => ExitCode::from(INCOMPLETE),
-    })
+    Ok(stop)
 }
 
-/// The book of openings, if there is one.
-fn read_book(openings: &Openings) -> anyhow::Result<Option<Book>> {
-    let Some(path) = &openings.file else { return Ok(None) };
-    let book = Book::read(path)?;
-    ensure!(
-        Some(&book.sha256) == openings.sha256.as_ref(),
-        "{}: expected the openings that the plan began with, found others",
-        path.display()
-    );
-    Ok(Some(book))
+/// The command that resumes a match.
+fn resuming(dir: &Path) -> String {
+    let dir = dir.display().to_string();
+    let quoted = shlex::try_quote(&dir).map_or_else(|_| dir.clone(), Cow::into_owned);
+    format!("leap match --resume --out {quoted}")
 }
 
 /// Warns of a delay by the operating system that may have cost a player its time.
@@ -139,6 +144,12 @@ fn conclude(
     output: &Output,
 ) -> anyhow::Result<()> {
     write_records(dir)?;
+    ensure!(
+        !tally.is_unstarted(),
+        "none of {} games could be started; {} tells why",
+        tally.finished.len(),
+        dir.join(FAULTS).display()
+    );
     let results = MatchResults {
         plan: hash,
         stop,
@@ -163,115 +174,15 @@ fn rate(shared: &Shared, tally: &Tally) -> anyhow::Result<()> {
     ratings.into_iter().try_for_each(|rating| shared.store.write(&Event::Rating(rating)))
 }
 
-fn tell(display: &MatchDisplay, progress: &Progress<'_>, tally: &Tally) {
+fn tell(display: &MatchDisplay<'_>, progress: &Progress<'_>, shared: &Shared, tally: &Tally) {
     match progress {
         Progress::Ended(game, end) => {
             display.ended(game, end);
             display.standing(tally);
         }
-        Progress::Draining => display.say(
-            "leap: the games in flight are played to their end, --resume plays the rest; again to stop at once",
-        ),
+        Progress::Draining => display.say(&format!(
+            "leap: the games in flight are played to their end, '{}' plays the rest; again to stop at once",
+            resuming(&shared.dir)
+        )),
     }
-}
-
-/// Decides what is played, and where.
-fn prepare(args: &MatchArgs) -> anyhow::Result<Match> {
-    let dir = match &args.out {
-        Some(dir) => dir.clone(),
-        None => {
-            PathBuf::from(format!("match-{}", jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ")))
-        }
-    };
-    if args.resume && dir.join(EVENTS).exists() {
-        return resume(args, dir);
-    }
-    ensure!(
-        !args.resume || says_what(args),
-        "{}: expected a match to go on with, found no {EVENTS}; --engine, --config and the like say what is to be begun",
-        dir.display()
-    );
-    store::is_vacant(&dir)?;
-    let config = configuration(args)?;
-    Ok(Match { hash: plan::hash(&config)?, config, shard: args.shard, dir, resumed: None })
-}
-
-fn configuration(args: &MatchArgs) -> anyhow::Result<Config> {
-    if let Some(path) = &args.plan_file {
-        let text = files::read(path, MAX_CONFIG_BYTES)
-            .with_context(|| format!("cannot read {}", path.display()))?;
-        return serde_json::from_slice(&text).with_context(|| format!("in {}", path.display()));
-    }
-    let file = args.config.as_deref().map(PlanArgs::read).transpose()?.unwrap_or_default();
-    resolve::config(args.plan.clone().over(file))
-}
-
-/// Whether the arguments define a match.
-fn says_what(args: &MatchArgs) -> bool {
-    args.plan != PlanArgs::default() || args.config.is_some()
-}
-
-fn resume(args: &MatchArgs, dir: PathBuf) -> anyhow::Result<Match> {
-    let mut tally = Tally::default();
-    let (store, Run { plan: hash, shard, config, .. }) = Store::resume(&dir, |_, event| {
-        tally.note(&event);
-        Ok(())
-    })?;
-    // Arguments that define the match again must agree with it.
-    if says_what(args) {
-        let asked = plan::hash(&configuration(args)?)?;
-        ensure!(
-            asked == hash,
-            "{} holds a match of another plan: expected {asked}, found {hash}; --resume and --out alone go on with it",
-            dir.display()
-        );
-    }
-    if let Some(asked) = args.shard {
-        let found = shard.map_or_else(|| "all of it".to_owned(), |shard| shard.to_string());
-        ensure!(
-            Some(asked) == shard,
-            "{} holds another part of the plan: expected {asked}, found {found}",
-            dir.display()
-        );
-    }
-    Ok(Match { config, hash, shard, dir, resumed: Some((store, tally)) })
-}
-
-/// Starts every engine once, so that wrong arguments are noticed now and not after a day.
-fn try_engines(found: &Match, quiet: bool) -> anyhow::Result<()> {
-    let Match { config, dir, .. } = found;
-    let stderr = StderrLog::new(dir.join(STDERR).join("start.txt"));
-    if let Some(referee) = &config.referee {
-        start_referee(referee, config, &stderr, &WireLog::new()).context("the referee")?;
-    }
-    for engine in &config.engines {
-        Client::start(&engine.command(), Stdio::null()).with_context(|| engine.name.clone())?;
-        match Engine::start(engine, config, &stderr, &WireLog::new()) {
-            Ok(_) => {}
-            Err(trouble) if trouble.kind == Reason::Refused => {
-                return Err(trouble).with_context(|| engine.name.clone());
-            }
-            // This engine will lose its games; the others can go on.
-            Err(trouble) if !quiet => log::warn!("{}: {trouble}", engine.name),
-            Err(_) => {}
-        }
-    }
-    Ok(())
-}
-
-fn open(found: &mut Match, plan: &Plan) -> anyhow::Result<(Store, Tally)> {
-    if let Some((store, tally)) = found.resumed.take() {
-        store.write(&Event::Resume(Resume { time: now(), dropped: tally.in_flight() }))?;
-        return Ok((store, tally));
-    }
-    let run = Run {
-        schema: SCHEMA,
-        by: concat!("leap ", env!("CARGO_PKG_VERSION")).to_owned(),
-        time: now(),
-        plan: found.hash.clone(),
-        games: plan.total(),
-        shard: found.shard,
-        config: found.config.clone(),
-    };
-    Ok((Store::create(&found.dir, run)?, Tally::default()))
 }

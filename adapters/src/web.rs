@@ -15,7 +15,7 @@ mod session;
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::process::ExitCode;
+use std::process::{ExitCode, Stdio};
 #[cfg(unix)]
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,7 +25,7 @@ use tokio::net::TcpListener;
 #[cfg(unix)]
 use tokio::sync::Notify;
 
-use crate::client::{EngineCommand, engine_or_leapd};
+use crate::client::{Client, EngineCommand, engine_or_leapd};
 use crate::terminal;
 pub use bounds::Bounds;
 use server::{Limits, Server};
@@ -36,7 +36,7 @@ use server::{Limits, Server};
     Example: leap web --port 8080 -- leapd --option Hash=64")]
 pub struct WebArgs {
     /// The address to serve. With an address that is not local, others can use this machine's processors.
-    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = address)]
     pub host: IpAddr,
     /// The port; 0 for any free one.
     #[arg(long, value_name = "N", default_value_t = 8471)]
@@ -61,12 +61,21 @@ pub struct WebArgs {
     pub engine: Vec<String>,
 }
 
+fn address(text: &str) -> Result<IpAddr, &'static str> {
+    match text {
+        "localhost" => Ok(IpAddr::V4(Ipv4Addr::LOCALHOST)),
+        text => text.parse().map_err(|_| "expected an IP address such as 127.0.0.1 or 0.0.0.0"),
+    }
+}
+
 /// Runs the command until a signal ends it. The exit status is 0.
 ///
 /// # Errors
 /// If the address cannot be used, or there is no engine.
 pub fn run(args: WebArgs) -> anyhow::Result<ExitCode> {
     let engine = engine_or_leapd(&args.engine)?;
+    // Otherwise the first to know of a program that cannot be started would be the page.
+    drop(Client::start(&engine, Stdio::null())?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(serve(args, engine))?;
     // Engines that are still running are killed when the runtime drops their sessions.

@@ -9,6 +9,7 @@ mod files;
 #[cfg(target_os = "linux")]
 mod gogui;
 mod hostile;
+mod mistakes;
 mod record;
 mod replay;
 mod report;

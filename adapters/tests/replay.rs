@@ -50,6 +50,36 @@ fn a_recording_replays_without_a_difference() {
 }
 
 #[test]
+fn a_directory_stands_for_the_transcripts_in_and_below_it() {
+    let work = Workplace::new();
+    for dir in ["all/b", "none"] {
+        std::fs::create_dir_all(work.path(dir)).expect("a directory");
+    }
+    for (name, reply) in [("all/z.ugt", "readyok"), ("all/b/y.ugt", "other"), ("all/x.txt", "no")] {
+        write(&work, name, &format!("ugt 1\n> isready\n< {reply}\n> quit\n"));
+    }
+    write(&work, "own.ugt", "ugt 1\n> isready\n< readyok\n> quit\n");
+    let output = run(&work, &["all", "own.ugt", "--format", "tap"], &[]);
+    assert_eq!(output.status.code(), Some(1));
+    let printed = text(&output.stdout);
+    let results: Vec<&str> = printed.lines().filter(|line| line.contains("ok ")).collect();
+    assert_eq!(results, ["not ok 1 - all/b/y.ugt", "ok 2 - all/z.ugt", "ok 3 - own.ugt"]);
+    let empty = run(&work, &["none"], &[]);
+    assert_eq!(empty.status.code(), Some(2));
+    let message = text(&empty.stderr);
+    assert_eq!(message, "leap: none: expected transcripts, .ugt, found none\n");
+}
+
+#[test]
+fn a_game_record_is_not_taken_for_a_broken_transcript() {
+    let work = Workplace::new();
+    write(&work, "game.ugr", "[Game \"race\"]\n\n1. a1b1 p1win\n");
+    let output = run(&work, &["game.ugr"], &[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stdout).contains("found what looks like a game record"));
+}
+
+#[test]
 fn another_line_is_a_mismatch_with_its_surroundings() {
     let lines = "> position startpos\n> query moves\n< response 2 a1a2 b1b2\n> quit\n";
     let rules = ["query moves=!stderr oh;response 1 a1a2"];

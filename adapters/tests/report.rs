@@ -130,6 +130,41 @@ fn the_page_fetches_nothing() {
     assert!(!addresses.contains("http://") && !addresses.contains("https://"), "{page}");
 }
 
+/// Others would be boxes on many machines.
+#[test]
+fn the_page_has_only_glyphs_that_every_font_has() {
+    let place = tempfile::tempdir().unwrap();
+    play(place.path(), &["name=bad", "arg=--defect", "arg=dies-in-game"], &["--games", "6"]);
+    for more in [&["--engine", MOCK][..], &["--no-engine"]] {
+        let (page, _) = page(place.path(), more);
+        let is_common = |c: &char| *c <= '\u{ff}' || *c == '–';
+        let rare: Vec<char> = page.chars().filter(|c| !is_common(c)).collect();
+        assert!(rare.is_empty(), "{rare:?}");
+    }
+}
+
+#[test]
+fn every_piece_of_the_board_has_its_picture() {
+    let place = tempfile::tempdir().unwrap();
+    play(place.path(), &["name=other"], &["--games", "2"]);
+    for more in [&["--engine", MOCK][..], &["--no-engine"]] {
+        let (page, data) = page(place.path(), more);
+        let pieces = data["board"]["pieces"].as_object().unwrap();
+        assert!(!pieces.is_empty());
+        for piece in pieces.keys() {
+            assert!(page.contains(&format!("<symbol id=\"piece-{piece}\"")), "{piece}");
+        }
+    }
+}
+
+#[test]
+fn a_match_that_one_engine_wins_throughout_says_why_there_is_no_estimate() {
+    let place = tempfile::tempdir().unwrap();
+    play(place.path(), &["name=bad", "arg=--defect", "arg=illegal-bestmove"], &["--games", "2"]);
+    let (page, _) = page(place.path(), &["--no-engine"]);
+    assert!(page.contains("There is no estimate yet"));
+}
+
 #[test]
 fn without_an_engine_boards_come_from_the_events_alone() {
     let place = tempfile::tempdir().unwrap();

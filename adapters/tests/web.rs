@@ -26,7 +26,8 @@ impl Server {
     fn with_engine(options: &[&str], engine: &[&str]) -> Server {
         let mut command = Command::new(LEAP);
         command.args(["web", "--port", "0", "--no-open"]).args(options).arg("--").args(engine);
-        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
         let mut url = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
         let address = url.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
@@ -384,6 +385,17 @@ fn a_dead_engine_is_told_with_the_reason() {
     let (opcode, payload) = receive(&mut page);
     assert_eq!((opcode, &payload[2..]), (8, &b"the engine has ended"[..]));
     server.wait_for_engines(0);
+}
+
+#[test]
+fn the_last_words_of_a_dead_engine_are_shown_in_the_terminal() {
+    let mut server = Server::with_engine(&[], &[PUPPET, "ugi=!stderr no weights;!exit 3"]);
+    let mut page = server.page();
+    send_text(&mut page, "ugi");
+    assert_eq!(receive(&mut page).0, 8);
+    let mut line = String::new();
+    BufReader::new(server.child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    assert_eq!(line, "leap: the engine has ended; its standard error: no weights\n");
 }
 
 #[test]

@@ -1,23 +1,28 @@
 //! `query rules`: the texts of the registry, with what the engine knows by itself (SPEC 4.34).
 
+use std::fmt::Display;
+
 use leap_protocol::payload::{Example, PayloadError, Rules};
 use leap_protocol::{ErrorCode, ErrorReply, Reply};
 
 use super::answer;
-use super::refusal::bad_position;
 use crate::games::{Row, guide};
 use crate::rules::record::Record;
 
 /// Describes a game, by its default rules, in the language that is nearest to the one asked for.
 pub(super) fn rules<G: Row>(language: Option<&str>) -> Result<Vec<Reply>, ErrorReply> {
     let language = language.map_or(guide::DEFAULT, guide::nearest);
-    let broken = |error: PayloadError| ErrorReply::new(ErrorCode::Internal, error.to_string());
     let mut rules = texts::<G>(language).map_err(broken)?;
     for example in rules.clauses.iter_mut().flat_map(|clause| &mut clause.examples) {
         enact::<G>(example)?;
     }
     let lines = rules.lines().into_iter().map(Reply::Rules);
     Ok(lines.chain([Reply::RulesOk]).collect())
+}
+
+/// A fault in the texts, which the tests would have found.
+fn broken(error: impl Display) -> ErrorReply {
+    ErrorReply::new(ErrorCode::Internal, error.to_string())
 }
 
 /// What is written about the game and about all games; of two prompts for one kind of token that of the game.
@@ -45,12 +50,10 @@ fn read(lines: Vec<String>) -> Result<Rules, PayloadError> {
 /// Makes the move of an example and notes what it does.
 fn enact<G: Row>(example: &mut Example) -> Result<(), ErrorReply> {
     let game = G::default();
-    let position = game.parse_position(&example.fen).map_err(|error| bad_position(&error))?;
+    let position = game.parse_position(&example.fen).map_err(broken)?;
     if let Some((mv, effects)) = &mut example.mv {
-        let told = answer::effects(&Record::new(game, position), mv)?;
-        *effects = told.parse().map_err(|error: PayloadError| {
-            ErrorReply::new(ErrorCode::Internal, error.to_string())
-        })?;
+        let told = answer::effects(&Record::new(game, position), mv).map_err(broken)?;
+        *effects = told.parse().map_err(|error: PayloadError| broken(error))?;
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ mod languages;
 mod layout;
 mod page;
 mod records;
+mod report;
 mod tour;
 use std::time::Duration;
 

@@ -7,6 +7,7 @@
 mod browser;
 mod corpus;
 mod gogui;
+mod guides;
 mod play;
 mod programs;
 mod python;

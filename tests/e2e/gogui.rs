@@ -1,137 +1,15 @@
 //! `leap gogui`, used like GoGui does: with a program that plays and a ruler that knows the rules, each its own
 //! process; the ruler receives the whole game again at every step.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+mod client;
+
+use std::process::Stdio;
 
 use leap_adapters::client::{Client, EngineCommand};
 use leapd::games::GameId;
 
-use crate::programs::{LEAP, LEAPD, kill_engines_of};
-
-/// `leap gogui` with leapd.
-struct Gtp {
-    child: Child,
-    input: Option<ChildStdin>,
-    output: BufReader<ChildStdout>,
-    commands: usize,
-}
-
-impl Gtp {
-    fn start(args: &[&str]) -> Gtp {
-        let mut leap = Command::new(LEAP.as_str());
-        leap.arg("gogui").args(args).args(["--", &LEAPD]);
-        let mut child = leap.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let input = child.stdin.take();
-        let output = BufReader::new(child.stdout.take().unwrap());
-        Gtp { child, input, output, commands: 0 }
-    }
-
-    fn write(&mut self, line: &str) {
-        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
-    }
-
-    /// The text of an answer; `Err` if it starts with `?`.
-    fn read(&mut self) -> Result<String, String> {
-        let mut answer = String::new();
-        while !answer.ends_with("\n\n") {
-            assert!(self.output.read_line(&mut answer).unwrap() > 0, "it ended after {answer:?}");
-        }
-        let text = answer[1..].trim().to_owned();
-        match &answer[..1] {
-            "=" => Ok(text),
-            "?" => Err(text),
-            _ => panic!("{answer:?}"),
-        }
-    }
-
-    fn try_ask(&mut self, command: &str) -> Result<String, String> {
-        self.commands += 1;
-        self.write(command);
-        self.read()
-    }
-
-    fn ask(&mut self, command: &str) -> String {
-        self.try_ask(command).unwrap_or_else(|error| panic!("{command}: {error}"))
-    }
-}
-
-impl Drop for Gtp {
-    fn drop(&mut self) {
-        drop(self.input.take());
-        let ended = self.child.wait().unwrap();
-        assert!(ended.success() || std::thread::panicking(), "{ended}");
-    }
-}
-
-/// GoGui with an attached program and ruler.
-struct Gogui {
-    program: Gtp,
-    ruler: Gtp,
-    /// `b C3`, `w pass` and so on.
-    played: Vec<String>,
-}
-
-impl Gogui {
-    /// What GoGui sends when it attaches a program and a ruler.
-    fn attach(game: &str, options: &[&str]) -> Gogui {
-        let args = [&["--game", game], options].concat();
-        let (mut program, mut ruler) = (Gtp::start(&args), Gtp::start(&args));
-        for gtp in [&mut program, &mut ruler] {
-            assert_eq!(gtp.ask("protocol_version"), "2");
-            let commands = gtp.ask("list_commands");
-            for command in commands.lines() {
-                assert_eq!(gtp.ask(&format!("known_command {command}")), "true");
-            }
-            assert!(gtp.ask("name").starts_with("leapd"));
-            gtp.ask("version");
-            assert!(gtp.ask("gogui-analyze_commands").contains("gfx/"));
-        }
-        let name = ruler.ask("gogui-rules_game_id");
-        assert!(name.eq_ignore_ascii_case(game) && name.starts_with(char::is_uppercase));
-        let size = ruler.ask("gogui-rules_board_size");
-        program.ask(&format!("boardsize {size}"));
-        program.ask("clear_board");
-        let mut gogui = Gogui { program, ruler, played: Vec::new() };
-        gogui.refresh();
-        gogui
-    }
-
-    /// What GoGui asks the ruler after every change: it replays the whole game, then asks for everything it displays.
-    fn refresh(&mut self) {
-        self.ruler.ask("clear_board");
-        for play in &self.played {
-            self.ruler.ask(&format!("play {play}"));
-        }
-        let stones = self.ruler.ask("gogui-rules_board");
-        let size: usize = self.ruler.ask("gogui-rules_board_size").parse().unwrap();
-        assert_eq!(stones.lines().count(), size);
-        for row in stones.lines() {
-            assert_eq!(row.split_whitespace().count(), size, "{stones}");
-        }
-        assert!(
-            self.ruler.ask("gogui-rules_board_gfx").lines().last().unwrap().starts_with("TEXT")
-        );
-    }
-
-    fn side(&mut self) -> String {
-        self.ruler.ask("gogui-rules_side_to_move")
-    }
-
-    /// The program plays a vertex; `false` if the game is over.
-    fn generate(&mut self) -> bool {
-        let legal = self.ruler.ask("gogui-rules_legal_moves");
-        if legal.is_empty() {
-            return false;
-        }
-        let side = self.side();
-        let vertex = self.program.ask(&format!("genmove {side}"));
-        assert!(legal.split(' ').any(|word| word == vertex), "{vertex} is not in {legal}");
-        self.played.push(format!("{} {vertex}", &side[..1]));
-        self.refresh();
-        true
-    }
-}
+use crate::programs::{LEAPD, kill_engines_of};
+use client::{Gogui, Gtp};
 
 /// leapd's own view of the game after these moves.
 fn verdict(game: &str, options: &[&str], moves: &str) -> String {
@@ -209,7 +87,10 @@ fn a_man_that_has_crossed_is_gone_and_its_drops_are_due() {
     let mut gtp = Gtp::start(&["--game", "eximo", "--fen", fen]);
     gtp.ask("gogui-play_sequence b C7 b C8");
     assert!(!gtp.ask("gogui-rules_board").contains('X'));
-    assert!(gtp.ask("gogui-rules_board_gfx").contains("TEXT Black drops a piece"));
+    assert!(
+        gtp.ask("gogui-rules_board_gfx")
+            .contains("TEXT Black: drop a man on a marked square of your first two rows: 1 of 2")
+    );
     let why = gtp.try_ask("play b C5").unwrap_err();
     assert!(why.contains("outside the mover's drop zone"), "{why}");
     gtp.ask("gogui-play_sequence b C2 b B2");
@@ -226,7 +107,7 @@ fn passing_ends_a_capture_that_could_go_on() {
     gtp.ask("play b E1");
     gtp.ask("play b C1");
     let gfx = gtp.ask("gogui-rules_board_gfx");
-    assert!(gfx.contains("MARK D1") && gfx.contains("passes to end the turn"), "{gfx}");
+    assert!(gfx.contains("MARK D1") && gfx.contains(", or end the turn here (pass)"), "{gfx}");
     assert!(gtp.ask("gogui-rules_legal_moves").ends_with(" pass"));
     gtp.ask("play b pass");
     assert_eq!(gtp.ask("leap-moves"), "1. e1c1");
@@ -305,7 +186,7 @@ fn points_take_the_place_of_captures_where_the_game_counts_points() {
     let mut gtp = Gtp::start(&["--game", "froglet", "--fen", fen]);
     assert_eq!(gtp.ask("gogui-rules_captured_count"), "45 44");
     let text = gtp.ask("gogui-rules_board_gfx").lines().last().unwrap().to_owned();
-    assert!(text.starts_with("TEXT Black to move, "), "{text}");
+    assert!(text.starts_with("TEXT Black: choose a frog; "), "{text}");
     assert!(text.ends_with("points 45 : 44."), "{text}");
 }
 
@@ -315,7 +196,7 @@ fn a_hint_is_marked_on_the_board_and_plays_nothing() {
     let before = gtp.ask("leap-position");
     let hint = gtp.ask("leap-hint");
     let text = hint.lines().last().unwrap();
-    assert!(text.starts_with("TEXT hint: ") && text.contains(" at depth 2"), "{hint}");
+    assert!(text.starts_with("TEXT ") && text.contains(" at depth 2"), "{hint}");
     assert!(hint.contains("CIRCLE ") && hint.contains("TRIANGLE "), "{hint}");
     assert_eq!(gtp.ask("leap-position"), before);
     // During a turn only its rest is marked.
@@ -329,13 +210,13 @@ fn rule_options_set_in_the_program_hold_for_the_ruler_too() {
     let fen = "5/5/1m3/5/3mM 1 - 0 0";
     let mut gogui = Gogui::attach("alquerque", &["--fen", fen, "--stall", "599999"]);
     let listed = gogui.program.ask("leap-options");
-    let capture = "[list/optional/mandatory] AlquerqueCapture optional";
-    assert!(listed.contains(capture) && listed.contains("[string] MaxPlies 400"), "{listed}");
+    let capture = "[list/optional/mandatory] Captures optional";
+    assert!(listed.contains(capture) && listed.contains("[string] Longest_game 400"), "{listed}");
     assert_eq!(gogui.ruler.ask("gogui-rules_legal_moves"), "E1");
     gogui.ruler.ask("play b E1");
     assert!(gogui.ruler.ask("gogui-rules_legal_moves").contains("E2"));
-    gogui.program.ask("leap-options AlquerqueCapture mandatory");
-    assert!(gogui.program.ask("leap-options").contains("AlquerqueCapture mandatory"));
+    gogui.program.ask("leap-options Captures mandatory");
+    assert!(gogui.program.ask("leap-options").contains("Captures mandatory"));
     assert_eq!(gogui.ruler.ask("gogui-rules_legal_moves"), "C1");
     gogui.program.ask("leap-options AlquerqueCapture optional");
     gogui.refresh();
@@ -352,6 +233,42 @@ fn rule_options_set_in_the_program_hold_for_the_ruler_too() {
 }
 
 #[test]
+fn the_rules_are_explained_with_diagrams_in_each_language() {
+    for game in GameId::NAMES {
+        let mut gtp = Gtp::start(&["--game", game]);
+        let commands = gtp.ask("gogui-analyze_commands");
+        assert!(commands.contains("hstring/How to play/leap-rules\n"), "{commands}");
+        assert!(commands.contains("hstring/How to play (es)/leap-rules es\n"), "{commands}");
+        let (english, spanish) = (gtp.ask("leap-rules"), gtp.ask("leap-rules es"));
+        for text in [&english, &spanish] {
+            assert!(text.contains("\n  1 ") && text.contains("\n    A  B  C "), "{text}");
+            assert!(text.lines().all(|line| line.chars().count() <= 72), "{text}");
+        }
+        assert!(english.contains("\nAim: ") && english != spanish, "{english}");
+    }
+    // GoGui's first player is black, whatever the rules say.
+    let mut gtp = Gtp::start(&["--game", "sapos"]);
+    let text = gtp.ask("leap-rules");
+    let stones = "Here: black stones are the pieces of white, and the other way round.";
+    assert_eq!(text.lines().nth(1), Some(stones));
+}
+
+#[test]
+fn an_option_that_changes_the_start_is_set_between_games() {
+    let args = ["--game", "froglet", "--stall", "599997"];
+    let mut gtp = Gtp::start(&args);
+    let before = gtp.ask("leap-position");
+    gtp.ask("leap-options Filling_of_the_board 5");
+    assert_ne!(gtp.ask("leap-position"), before);
+    let first = gtp.ask("gogui-rules_legal_moves");
+    gtp.ask(&format!("play b {}", first.split(' ').next().unwrap()));
+    let begun = gtp.ask("leap-position");
+    let why = gtp.try_ask("leap-options FrogletSeed 6").unwrap_err();
+    assert!(why.contains("start a new game first"), "{why}");
+    assert_eq!(gtp.ask("leap-position"), begun);
+}
+
+#[test]
 fn an_option_that_was_set_survives_the_engine_and_stands_in_the_record() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.ugr");
@@ -360,7 +277,7 @@ fn an_option_that_was_set_survives_the_engine_and_stands_in_the_record() {
     gtp.ask("gogui-play_sequence b C2 b D3");
     kill_engines_of(gtp.child.id());
     gtp.try_ask("genmove w").unwrap_err();
-    assert_eq!(gtp.ask("leap-options"), "[string] MaxPlies 7");
+    assert_eq!(gtp.ask("leap-options"), "[string] Longest_game 7");
     gtp.ask(&format!("leap-save {}", file.display()));
     let record = std::fs::read_to_string(file).unwrap();
     assert!(record.contains("[Option \"MaxPlies=7\"]"), "{record}");

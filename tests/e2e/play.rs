@@ -17,6 +17,8 @@ const ENTER: &str = "\r";
 const TAB: &str = "\t";
 const ESCAPE: &str = "\u{1b}";
 const UP: &str = "\u{1b}[A";
+const RIGHT: &str = "\u{1b}[C";
+const LEFT: &str = "\u{1b}[D";
 
 /// The program and its terminal.
 struct Terminal {
@@ -125,7 +127,7 @@ fn squares_are_picked_with_keys_and_the_engine_answers() {
     let mut terminal = Terminal::start("eximo", &[]);
     // The first piece that can move is b1; the first of its targets is one square above.
     terminal.press(&format!("{TAB} "));
-    terminal.wait_for("where to?");
+    terminal.wait_for("go to a marked square");
     terminal.press(TAB);
     terminal.picture("eximo-picked");
     terminal.press(ENTER);
@@ -178,13 +180,51 @@ fn drops_are_typed_or_picked() {
     let fen = "8/4M3/8/m7/8/8/8/1M6 1 - 3 20";
     let mut terminal = Terminal::start("eximo", &["--side", "both", "--fen", fen]);
     terminal.enter("e7e8");
-    terminal.wait_for("drop a piece, 2 to go");
+    terminal.wait_for("drop a man on a marked square of your first two rows: 1 of 2");
     terminal.enter("c1");
-    terminal.wait_for("drop a piece, 1 to go");
+    terminal.wait_for("drop a man on a marked square of your first two rows: 2 of 2");
     terminal.press(&format!("{TAB}{ENTER}"));
     terminal.wait_for("1 e7e8@");
     let games = terminal.quit();
     assert!(moves(&games[0])[0].starts_with("e7e8@c1@"), "{:?}", games[0]);
+}
+
+#[test]
+fn the_rules_are_explained_page_by_page_with_positions() {
+    for game in leapd::games::GameId::NAMES {
+        let mut terminal = Terminal::start(game, &["--side", "both"]);
+        let before = terminal.wait_for("; 'rules' explains the game");
+        terminal.enter("rules");
+        let first = terminal.wait_for("1 of ");
+        let count: usize = number_before(&first, "  arrows: ");
+        assert!(count >= 4, "{first}");
+        for number in 2..=count {
+            terminal.press(RIGHT);
+            let text = terminal.wait_for(&format!("{number} of {count}"));
+            terminal.picture(&format!("{game}-rules-{number}"));
+            assert!(!text.contains("> _"), "{text}");
+        }
+        terminal.press(LEFT);
+        terminal.wait_for(&format!("{} of {count}", count - 1));
+        terminal.press(ESCAPE);
+        terminal.wait_until("the game", |text| trimmed(text) == trimmed(&before));
+        terminal.enter("rules es");
+        terminal.wait_until("Spanish", |text| text.contains("1 of ") && *text != first);
+        terminal.press(ESCAPE);
+        terminal.wait_until("the game", |text| trimmed(text) == trimmed(&before));
+        assert_eq!(terminal.quit(), []);
+    }
+}
+
+/// Without blanks at the ends of lines, which stay where text was drawn.
+fn trimmed(text: &str) -> Vec<&str> {
+    text.lines().map(str::trim_end).collect()
+}
+
+/// The number at the end of what comes before these words.
+fn number_before(text: &str, words: &str) -> usize {
+    let before = text.split(words).next().unwrap();
+    before.rsplit(' ').next().unwrap().parse().unwrap_or_else(|_| panic!("{text}"))
 }
 
 #[test]

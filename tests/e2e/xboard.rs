@@ -1,13 +1,12 @@
 //! `leap xboard`, used like XBoard does: every turn by `lift`, `hover` and `put`. The tests with the real XBoard are in
 //! `xboard/desktop.rs`.
 
+mod client;
 mod desktop;
 
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use leap_adapters::client::{Client, EngineCommand};
@@ -16,173 +15,7 @@ use leap_protocol::payload::Status;
 use leap_protocol::{Dialect, Query};
 
 use crate::programs::{LEAP, LEAPD, PATIENCE, kill_engines_of};
-
-/// XBoard's side of the session, and what XBoard would display.
-struct Xboard {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-    pings: usize,
-    /// The last displayed position.
-    fen: String,
-    /// How many positions were displayed.
-    positions: usize,
-    /// The last displayed marks, by square.
-    marks: Vec<(String, char)>,
-    errors: Vec<String>,
-    result: Option<String>,
-}
-
-impl Xboard {
-    /// Starts a game with leapd.
-    fn start(game: &str, args: &[&str]) -> Xboard {
-        Xboard::start_with(game, args, &[&LEAPD])
-    }
-
-    /// Starts a game with another engine.
-    fn start_with(game: &str, args: &[&str], engine: &[&str]) -> Xboard {
-        let mut leap = Command::new(LEAP.as_str());
-        leap.args(["xboard", "--game", game]).args(args).arg("--").args(engine);
-        let mut child = leap.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-        let (fen, marks, errors) = Default::default();
-        let output = BufReader::new(output);
-        let (pings, positions) = (0, 0);
-        let mut xboard =
-            Xboard { child, input, output, pings, fen, positions, marks, errors, result: None };
-        xboard.write("xboard\nprotover 2");
-        while xboard.read() != "feature done=1" {}
-        xboard.begin(game);
-        xboard
-    }
-
-    /// What XBoard sends at the start of a game.
-    fn begin(&mut self, game: &str) {
-        self.write(&format!("new\nrandom\nvariant {game}\nlevel 40 5 0\npost\nhard"));
-        self.sync();
-        assert_eq!(
-            self.positions, 0,
-            "a position before the first pong makes XBoard forget the game"
-        );
-        self.sync();
-    }
-
-    fn write(&mut self, line: &str) {
-        writeln!(self.input, "{line}").unwrap();
-    }
-
-    fn read(&mut self) -> String {
-        let mut line = String::new();
-        assert!(self.output.read_line(&mut line).unwrap() > 0, "it ended");
-        let line = line.trim_end().to_owned();
-        match line.split_once(' ').unwrap_or((&line, "")) {
-            ("setboard", fen) => {
-                self.fen = fen.to_owned();
-                self.positions += 1;
-                self.marks.clear();
-            }
-            ("highlight", rows) => self.marks = squares(rows),
-            ("tellusererror", error) => self.errors.push(error.to_owned()),
-            ("1-0" | "0-1" | "1/2-1/2", _) => self.result = Some(line.clone()),
-            _ => {}
-        }
-        line
-    }
-
-    /// Handles all pending lines.
-    fn sync(&mut self) {
-        self.pings += 1;
-        self.write(&format!("ping {}", self.pings));
-        let pong = format!("pong {}", self.pings);
-        while self.read() != pong {}
-    }
-
-    /// Handles lines until the engine's move is marked, which may have come already.
-    fn wait_for_engine(&mut self) {
-        while !self.marks.iter().any(|(_, mark)| *mark == 'B') {
-            self.read();
-        }
-        self.sync();
-    }
-
-    fn lift(&mut self, square: &str) -> Vec<(String, char)> {
-        self.marks.clear();
-        self.write(&format!("lift {square}"));
-        self.sync();
-        self.marks.clone()
-    }
-
-    fn put(&mut self, square: &str) {
-        self.write(&format!("hover {square}\nput {square}"));
-        self.sync();
-    }
-
-    /// The squares with a piece, and the one beside the board if there is a piece to drop.
-    fn pieces(&self) -> Vec<String> {
-        let (rows, hand) = match self.fen.split_once('[') {
-            Some((rows, rest)) => (rows, !rest.starts_with(']')),
-            None => (self.fen.split(' ').next().unwrap(), false),
-        };
-        let mut pieces: Vec<String> = squares(rows).into_iter().map(|(square, _)| square).collect();
-        pieces.extend(hand.then(|| "z1".to_owned()));
-        pieces
-    }
-
-    /// Picks up a piece that can move and puts it down on another square; returns whether there is one. The number
-    /// selects which.
-    fn go_on(&mut self, number: usize, visited: &mut Vec<String>) -> bool {
-        let pieces = self.pieces();
-        for index in 0..pieces.len() {
-            let square = &pieces[(index + number * 7) % pieces.len()];
-            let before = self.positions;
-            let marks = self.lift(square);
-            if self.positions > before {
-                // Lifting was the whole turn.
-                return true;
-            }
-            let stop = marks.iter().find(|(_, mark)| *mark == 'Y');
-            let targets = marks.iter().filter(|(to, mark)| *mark == 'R' && !visited.contains(to));
-            let targets: Vec<_> = targets.collect();
-            if let Some((to, _)) = stop.filter(|_| targets.is_empty() || number.is_multiple_of(3)) {
-                visited.clear();
-                self.put(to);
-                return true;
-            }
-            if let Some((to, _)) = targets.get(number * 5 % targets.len().max(1)) {
-                visited.push(square.clone());
-                self.put(to);
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Ends the session; returns the record.
-    fn quit(mut self, record: &Path) -> String {
-        self.write("quit");
-        assert!(self.child.wait().unwrap().success());
-        std::fs::read_to_string(record).unwrap_or_default()
-    }
-}
-
-/// The non-empty squares in rows of a position or of marks, from the lower left.
-fn squares(rows: &str) -> Vec<(String, char)> {
-    let mut found = Vec::new();
-    for (row, rank) in rows.split('/').rev().zip(1..) {
-        let (mut file, mut run) = (0_u8, 0);
-        for c in row.chars() {
-            if let Some(digit) = c.to_digit(10) {
-                run = run * 10 + digit as u8;
-                continue;
-            }
-            file += run;
-            run = 0;
-            found.push((format!("{}{rank}", char::from(b'a' + file)), c));
-            file += 1;
-        }
-    }
-    found
-}
+use client::{Xboard, squares};
 
 /// Marks, written as `c3R d4g`, in the order of squares.
 fn marks(text: &str) -> Vec<(String, char)> {
@@ -445,6 +278,7 @@ fn pictures_and_the_options_that_use_them_can_be_had_without_xboard() {
     let done = art.output().unwrap();
     let options = String::from_utf8(done.stdout).unwrap();
     assert!(done.status.success() && options.starts_with("-variant alquerque "), "{options}");
+    assert!(options.contains(" -boardWidth 5 -boardHeight 5"), "{options}");
     for name in ["WhiteKnight.svg", "WhiteBishop.svg", "alquerque-5x5.png"] {
         assert!(folder.path().join(name).exists(), "{name}");
     }

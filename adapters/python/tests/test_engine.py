@@ -29,6 +29,21 @@ def test_every_query_is_answered(leapd: str) -> None:
         assert engine.history() == ["b2c3"] and engine.fen().split()[1] == "2"
 
 
+def test_the_engine_explains_each_of_its_games(leapd: str) -> None:
+    with Engine.popen(leapd) as engine:
+        for game in engine.games():
+            engine.configure({"Game": game})
+            rules, spanish = engine.rules(), engine.rules("es")
+            assert (rules.language, spanish.language) == ("en", "es") and "es" in rules.languages
+            assert rules.prompts["end"] and rules.title and len(rules.clauses) == len(spanish.clauses) > 3
+            assert set(engine.game()) - {"Game"} == set(rules.options)
+            for example in (example for clause in rules.clauses for example in clause.examples):
+                engine.position(example.fen)
+                if example.move is not None:
+                    effects = engine.effects(example.move)
+                    assert [*example.steps][: len(effects.steps)] == effects.steps
+
+
 def test_a_refusal_leaves_the_engine_in_step(leapd: str) -> None:
     with Engine.popen(leapd) as engine:
         with pytest.raises(IllegalMove) as caught:

@@ -3,15 +3,13 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use leap_protocol::Dialect;
-
 use crate::client::{Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
 
 /// Stands for any extension: required of engines that answer `query protocol` at all.
 pub(super) const LEAP: &str = "leap";
 
-/// Greets the engine and asks what it can do; `None` if it does not answer the greeting. Other faults are left for the
-/// steps to find.
+/// Greets the engine and asks what it can do; the inner error says why it does not answer the greeting. Other faults
+/// are left for the steps to find.
 ///
 /// # Errors
 /// The engine cannot be started.
@@ -19,11 +17,15 @@ pub(super) fn greet(
     engine: &EngineCommand,
     show_stderr: bool,
     patience: Duration,
-) -> Result<Option<EngineInfo>, ClientError> {
-    let mut client = Client::start_showing(engine, show_stderr)?;
-    let Ok(mut info) = client.greet(Dialect::Ugi, patience) else { return Ok(None) };
-    let _ = client.discover(&mut info, patience);
-    Ok(Some(info))
+) -> Result<Result<EngineInfo, ClientError>, ClientError> {
+    match Client::open(engine, show_stderr, patience) {
+        Ok((mut client, mut info)) => {
+            let _ = client.discover(&mut info, patience);
+            Ok(Ok(info))
+        }
+        Err(error @ ClientError::Start { .. }) => Err(error),
+        Err(error) => Ok(Err(error)),
+    }
 }
 
 /// The context in which a step runs.

@@ -3,6 +3,26 @@
 use leap_protocol::payload::ProtocolInfo;
 use leap_protocol::{Dialect, IdKey, OptionDecl, OptionKind, Reply};
 
+use super::ClientError;
+use crate::terminal::shown;
+
+/// How many letters a mistyped name may have wrong.
+const MOST_WRONG: usize = 3;
+/// Longer names are not compared, which would take quadratic time.
+const MOST_CHARS: usize = 100;
+
+/// The name that was probably meant, if one of them is similar.
+pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+    let most = MOST_WRONG.min(name.chars().count() / 2);
+    let name = name.to_lowercase();
+    known
+        .filter(|known| known.len() <= MOST_CHARS && name.len() <= MOST_CHARS)
+        .map(|known| (strsim::damerau_levenshtein(&known.to_lowercase(), &name), known))
+        .filter(|(wrong, _)| *wrong <= most)
+        .min_by_key(|(wrong, _)| *wrong)
+        .map(|(_, known)| shown(known))
+}
+
 /// The options that select the game, in order of preference.
 pub(crate) const GAME_OPTIONS: [&str; 2] = ["Game", "UCI_Variant"];
 
@@ -42,6 +62,17 @@ impl EngineInfo {
     /// The option with this name, ignoring case.
     pub(crate) fn option(&self, name: &str) -> Option<&OptionDecl> {
         self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The option with this name, which must exist.
+    ///
+    /// # Errors
+    /// [`ClientError::NoSuchOption`], with the most similar name.
+    pub(crate) fn declared(&self, name: &str) -> Result<&OptionDecl, ClientError> {
+        self.option(name).ok_or_else(|| {
+            let names = self.options.iter().map(|option| option.name.as_str());
+            ClientError::NoSuchOption { name: shown(name), nearest: nearest(name, names) }
+        })
     }
 
     /// The option that selects the game.

@@ -42,8 +42,7 @@ pub(crate) fn spawn(
             child.current_dir(directory);
         }
     });
-    let mut child =
-        ChildGroup::start(wrap).map_err(|source| ClientError::start(command, source))?;
+    let mut child = ChildGroup::start(wrap).map_err(|error| ClientError::start(command, &error))?;
     let stdin = child.stdin().take().ok_or(ClientError::Closed)?;
     let stdout = child.stdout().take().ok_or(ClientError::Closed)?;
     Ok((child, stdin, stdout))
@@ -64,6 +63,8 @@ pub(super) struct Process {
     /// To the writer thread: an engine that does not read must not block us.
     input: Option<Sender<Vec<u8>>>,
     lines: Receiver<Stamped>,
+    /// A line that arrived after the deadline of the last wait.
+    held: Option<Stamped>,
     /// Bytes that the engine has written since the last command, without `info`.
     answered_bytes: usize,
     /// Disconnected once everything on standard error has been shown.
@@ -84,8 +85,8 @@ impl Process {
         let (input, pieces) = bounded(WRITE_AHEAD);
         pipes::read_lines("engine-reader", stdout, queue)
             .and_then(|()| pipes::write_pieces("engine-writer", stdin, pieces))
-            .map_err(|source| ClientError::start(command, source))?;
-        Ok(Self { child, input: Some(input), lines, answered_bytes: 0, stderr: None })
+            .map_err(|error| ClientError::start(command, &error))?;
+        Ok(Self { child, input: Some(input), lines, held: None, answered_bytes: 0, stderr: None })
     }
 
     /// Like [`Process::start`], but copies the engine's standard error to ours.
@@ -95,7 +96,7 @@ impl Process {
                 terminal::warn(line);
             }
         });
-        let (stdio, end) = shown.map_err(|source| ClientError::start(command, source))?;
+        let (stdio, end) = shown.map_err(|error| ClientError::start(command, &error))?;
         let mut process = Self::start(command, stdio)?;
         process.stderr = Some(end);
         Ok(process)
@@ -118,9 +119,13 @@ impl Process {
     pub(super) fn receive(&mut self, deadline: Instant) -> Result<Stamped, ClientError> {
         let waited = Instant::now();
         let late = || ClientError::Timeout(waited.elapsed());
-        match self.lines.recv_deadline(deadline) {
-            // An engine that never stops writing must not keep us past the deadline.
-            Ok((_, at)) if at > deadline => Err(late()),
+        let next = self.held.take().map_or_else(|| self.lines.recv_deadline(deadline), Ok);
+        match next {
+            // An engine that never stops writing must not keep us past the deadline; the line is for the next wait.
+            Ok(line) if line.1 > deadline => {
+                self.held = Some(line);
+                Err(late())
+            }
             Ok((line, at)) => {
                 self.count(&line)?;
                 Ok((line, at))

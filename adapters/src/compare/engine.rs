@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use leap_protocol::{Command, Dialect, Reply};
+use leap_protocol::{Command, Reply};
 
 use super::LineOfPlay;
 use crate::client::{Client, ClientError, EngineCommand, EngineInfo};
@@ -34,12 +34,13 @@ impl ComparedEngine {
         options: &[(String, String)],
     ) -> anyhow::Result<Self> {
         log::debug!("starting engine {name}: {command}");
-        let mut client = Client::start_showing(&parse_command(command)?, show_stderr)?;
-        let mut info = client.greet(Dialect::Ugi, patience).context("no answer to 'ugi'")?;
+        let command = parse_command(command)?;
+        let (mut client, mut info) = Client::open(&command, show_stderr, patience)?;
         client.discover(&mut info, patience).context("no answer to 'isready'")?;
         for (name, value) in options {
+            let declared = info.declared(name)?;
             client
-                .set_option(name, Some(value), patience)
+                .set_option(&declared.name, Some(value), patience)
                 .with_context(|| format!("option {name}"))?;
         }
         Ok(Self { client, patience, info, game: None, dead: None })

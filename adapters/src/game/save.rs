@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use leap_protocol::payload::{GameResult, Player};
 
-use super::{Game, Side, reason_text};
+use super::{Game, Side};
 use crate::files;
 use crate::records::{Outcome, Ply, Record};
 
@@ -69,7 +69,7 @@ impl Game {
     /// The result of the game and its reason, or that the game is still going on.
     pub(crate) fn outcome(&self) -> String {
         let status = self.status();
-        let why = reason_text(&status.reason);
+        let why = self.rules.word(&status.reason);
         let won = |player| format!("{} ({player}) wins: {why}", self.board().colour(player));
         match status.result {
             GameResult::P1Win => won(Player::P1),

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crossbeam_channel::Receiver;
-use leap_protocol::{Command, Go, Info, Line, Reply};
+use leap_protocol::{Command, Go, Info, Line, Reply, Score};
 
 use super::Game;
 use crate::client::{BestMove, ClientError};
@@ -15,6 +15,14 @@ pub(crate) enum SearchEvent {
     Info(Info),
     /// The engine's move.
     Move(BestMove),
+}
+
+/// A score for the side to move: in whole units, or the moves to mate.
+pub(crate) fn score_text(score: Score) -> String {
+    match score {
+        Score::Cp(cp) => format!("{:+.2}", cp as f64 / 100.0),
+        Score::Mate(n) => format!("mate in {n}"),
+    }
 }
 
 impl Game {

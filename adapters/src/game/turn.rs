@@ -105,6 +105,16 @@ impl Turn {
         self.due
     }
 
+    /// How many drops have been made.
+    pub(crate) fn drops_made(&self) -> usize {
+        self.taken.iter().filter(|token| is_drop(token)).count()
+    }
+
+    /// How many drops the turn has in all, as far as that is known.
+    pub(crate) fn drops_in_all(&self) -> usize {
+        self.drops_made() + self.due
+    }
+
     /// The pieces after the entered part of the move.
     pub(crate) fn placement(&self) -> &Placement {
         &self.placement
@@ -135,7 +145,7 @@ impl Turn {
     /// Computes the board. Only complete moves have effects, so a move that starts with these tokens is requested, and
     /// those of its effects that belong to the tokens are applied.
     fn look(&mut self, game: &mut Game) -> Result<(), ClientError> {
-        let drops = self.taken.iter().filter(|token| is_drop(token)).count();
+        let drops = self.drops_made();
         let hops = self.taken.iter().filter(|token| is_square(token)).count().saturating_sub(1);
         let has_done_nothing = self.taken.iter().all(|token| is_square(token)) && hops == 0;
         if has_done_nothing {

@@ -2,18 +2,17 @@
 
 use std::path::Path;
 
-use leap_protocol::{OptionDecl, OptionKind};
-
 use super::commands::GtpSession;
 use super::gtp::Request;
+use super::guide;
 use super::play::PlayError;
 use crate::game::LevelArgs;
 
 /// The commands of the dialog: type, label, command.
-pub(super) const ANALYZE: &str = "gfx/Hint/leap-hint\n\
+const ANALYZE: &str = "gfx/Hint/leap-hint\n\
     param/Level/leap-level\n\
     param/Rule options/leap-options\n\
-    gfx/Pieces/gogui-rules_board_gfx\n\
+    gfx/Turn/gogui-rules_board_gfx\n\
     plist/Legal vertices/gogui-rules_legal_moves\n\
     string/Position text/leap-position\n\
     hstring/Moves/leap-moves\n\
@@ -21,6 +20,25 @@ pub(super) const ANALYZE: &str = "gfx/Hint/leap-hint\n\
     string/Save record/leap-save %w";
 
 impl GtpSession {
+    /// The commands of the dialog, and one for the rules in each language of the engine.
+    pub(super) fn analyze_commands(&self) -> String {
+        let guide = |language: &String| match *language == self.game.rules().language {
+            true => "hstring/How to play/leap-rules\n".to_owned(),
+            false => format!("hstring/How to play ({language})/leap-rules {language}\n"),
+        };
+        let guides: String = self.game.rules().languages.iter().map(guide).collect();
+        guides + ANALYZE
+    }
+
+    /// The rules, in a language if one is given.
+    pub(super) fn rules(&mut self, request: &Request) -> Result<String, PlayError> {
+        let rules = self.game.ask_rules(request.args.first().map(String::as_str))?;
+        if rules.clauses.is_empty() {
+            return Err(PlayError::Illegal("the engine does not explain its game".to_owned()));
+        }
+        Ok(guide::text(self.game.board(), &rules))
+    }
+
     /// The moves so far, one per line.
     pub(super) fn moves(&mut self) -> Result<String, PlayError> {
         self.play.sync(&mut self.game)?;
@@ -64,71 +82,4 @@ impl GtpSession {
         }
         Ok(String::new())
     }
-
-    /// Without arguments, lists the rule options of the game; with a name and a value, sets one.
-    pub(super) fn options(&mut self, request: &Request) -> Result<String, PlayError> {
-        let Some(name) = request.args.first() else {
-            let options = self.game.rule_options().iter();
-            let lines = options.map(|(name, value)| match self.game.option(name) {
-                Some(option) => parameter(option, value),
-                None => format!("[string] {name} {value}"),
-            });
-            return Ok(lines.collect::<Vec<_>>().join("\n"));
-        };
-        let known = self.game.rule_options().iter().find(|(known, _)| known == name);
-        let Some((name, before)) = known.cloned() else {
-            return Err(PlayError::Illegal(format!("expected a rule option, found '{name}'")));
-        };
-        let value = request.args[1..].join(" ");
-        let is_check = matches!(self.game.option(&name), Some(option) if is_check(option));
-        let value = match value.as_str() {
-            "1" if is_check => "true",
-            "0" if is_check => "false",
-            value => value,
-        };
-        self.set_rule(&name, value, &before)?;
-        self.shared.publish(self.game.rule_options());
-        Ok(String::new())
-    }
-
-    /// Sets a rule option and replays the game under it. If that cannot be, the option and the game stay.
-    fn set_rule(&mut self, name: &str, value: &str, before: &str) -> Result<(), PlayError> {
-        self.play.sync(&mut self.game)?;
-        let played = self.play.played().to_vec();
-        self.game.set_option(name, Some(value))?;
-        let replayed = self.play.replay(&mut self.game, &played);
-        if replayed.is_err() {
-            self.game.set_option(name, Some(before))?;
-            self.play.replay(&mut self.game, &played)?;
-        }
-        self.plan.clear();
-        replayed
-    }
-
-    /// Takes over the rule options that another process of this command has set.
-    pub(super) fn take_over_options(&mut self) {
-        for (name, value) in self.shared.news() {
-            let known = self.game.rule_options().iter().find(|(known, _)| *known == name);
-            let Some((_, before)) = known.filter(|(_, before)| *before != value).cloned() else {
-                continue;
-            };
-            if let Err(error) = self.set_rule(&name, &value, &before) {
-                log::warn!("{name}={value}: {error:?}");
-            }
-        }
-    }
-}
-
-/// An option as GoGui's dialogs describe a parameter.
-fn parameter(option: &OptionDecl, value: &str) -> String {
-    let name = &option.name;
-    match &option.kind {
-        OptionKind::Check { .. } => format!("[bool] {name} {}", u8::from(value == "true")),
-        OptionKind::Combo { vars, .. } => format!("[list/{}] {name} {value}", vars.join("/")),
-        _ => format!("[string] {name} {value}"),
-    }
-}
-
-fn is_check(option: &OptionDecl) -> bool {
-    matches!(option.kind, OptionKind::Check { .. })
 }

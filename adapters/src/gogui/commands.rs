@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use crossbeam_channel::Receiver;
 
-use super::analyze::ANALYZE;
 use super::clock::TimeSettings;
 use super::gtp::{Answer, Colour, MOST_FILES, Request, Vertex};
 use super::play::{Play, PlayError};
@@ -15,7 +14,7 @@ use crate::client::ClientError;
 use crate::game::{Game, LevelArgs};
 
 /// All supported commands.
-const COMMANDS: [&str; 35] = [
+const COMMANDS: [&str; 36] = [
     "boardsize",
     "clear_board",
     "final_score",
@@ -40,6 +39,7 @@ const COMMANDS: [&str; 35] = [
     "leap-moves",
     "leap-options",
     "leap-position",
+    "leap-rules",
     "leap-save",
     "list_commands",
     "name",
@@ -128,7 +128,7 @@ impl GtpSession {
             }
             "list_commands" => COMMANDS.join("\n"),
             "gogui-title" => format!("{} - {}", self.game.id(), self.game.engine()),
-            "gogui-analyze_commands" => ANALYZE.to_owned(),
+            "gogui-analyze_commands" => self.analyze_commands(),
             // GoGui sends komi for every game; that is no reason to fail.
             "quit" | "komi" | "gogui-interrupt" => String::new(),
             "boardsize" => self.board_size(request)?,
@@ -150,12 +150,17 @@ impl GtpSession {
             "gogui-rules_game_id" => capital(self.game.id()),
             "gogui-rules_board_size" => board.files.max(board.ranks).to_string(),
             "gogui-rules_board" => format!("\n{}", show::stones(board, node.turn.placement())),
-            "gogui-rules_board_gfx" => show::graphics(board, node, &show::situation(node)),
+            "gogui-rules_board_gfx" => {
+                show::graphics(board, node, &show::situation(&self.game, node))
+            }
             "gogui-rules_side_to_move" => Colour(node.side()).to_string(),
             "gogui-rules_legal_moves" => join(&node.legal()),
-            "gogui-rules_final_result" => show::sentence(&show::result(&node.status)),
+            "gogui-rules_final_result" => {
+                show::sentence(&show::result(self.game.rules(), &node.status))
+            }
             "leap-position" => node.fen.clone(),
             "leap-moves" => self.moves()?,
+            "leap-rules" => self.rules(request)?,
             "leap-save" => self.save(request)?,
             "leap-hint" => self.hint()?,
             "leap-level" => self.set_level(request)?,
@@ -208,7 +213,7 @@ impl GtpSession {
     pub(super) fn turn_of(&self, Colour(player): Colour) -> Result<(), PlayError> {
         let node = self.play.node();
         if node.status.over {
-            let result = show::result(&node.status);
+            let result = show::result(self.game.rules(), &node.status);
             return Err(PlayError::Illegal(format!("illegal move: the game is over, {result}")));
         }
         let side = node.side();

@@ -8,7 +8,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::env;
 use std::fs;
 use std::hash::{Hash as _, Hasher as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use crate::files;
@@ -67,18 +67,66 @@ impl Drop for SharedOptions {
     }
 }
 
-/// The file for processes like this one.
+/// The file for processes like this one, in a folder where nobody else can put one.
 #[cfg(unix)]
 fn path() -> Option<PathBuf> {
-    let folder = env::var_os("XDG_RUNTIME_DIR").map_or_else(env::temp_dir, PathBuf::from);
+    let runtime = env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
+    let mut folders = runtime.into_iter().chain([env::temp_dir()]).chain(env::home_dir());
+    let folder = folders.find(|folder| is_private(folder))?;
     let mut command = DefaultHasher::new();
     env::args_os().collect::<Vec<_>>().hash(&mut command);
     env::current_dir().ok().hash(&mut command);
     let parent = std::os::unix::process::parent_id();
-    Some(folder.join(format!("leap-gogui-{parent}-{:016x}", command.finish())))
+    Some(folder.join(format!(".leap-gogui-{parent}-{:016x}", command.finish())))
 }
 
 #[cfg(not(unix))]
 fn path() -> Option<PathBuf> {
     None
+}
+
+/// Whether only the owner can write to a folder.
+#[cfg(unix)]
+fn is_private(folder: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::metadata(folder)
+        .is_ok_and(|found| found.is_dir() && found.permissions().mode() & 0o022 == 0)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    #[test]
+    fn only_a_folder_where_nobody_else_can_write_is_used() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(is_private(folder.path()));
+        assert!(!is_private(&folder.path().join("missing")));
+        assert!(path().is_none_or(|path| is_private(path.parent().unwrap())));
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o1777)).unwrap();
+        assert!(!is_private(folder.path()));
+    }
+
+    #[test]
+    fn what_one_process_leaves_another_finds_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let shared = |is_mine| SharedOptions {
+            path: Some(folder.path().join("options")),
+            seen: None,
+            is_mine,
+        };
+        let (mut player, mut ruler) = (shared(false), shared(false));
+        assert_eq!(ruler.news(), []);
+        let options = [("Depth".to_owned(), "two words".to_owned())];
+        player.publish(&options);
+        assert_eq!(player.news(), []);
+        assert_eq!(ruler.news(), options);
+        assert_eq!(ruler.news(), []);
+        drop(ruler);
+        assert!(folder.path().join("options").exists());
+        drop(player);
+        assert!(!folder.path().join("options").exists());
+    }
 }

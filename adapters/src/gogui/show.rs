@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use leap_protocol::payload::{GameResult, Player, Status, Tally};
+use leap_protocol::payload::{GameResult, Player, Rules, Status, Tally};
 
 use super::gtp::{Colour, Vertex};
 use super::play::Node;
-use crate::game::{Board, Piece, reason_text};
+use crate::game::{Board, Game, Piece};
 use crate::notation::Placement;
 
 /// Colour names that GoGui knows and that engines use for pieces.
@@ -74,10 +74,8 @@ pub(super) fn graphics(board: &Board, node: &Node, text: &str) -> String {
     lines.extend(coloured.map(|(colour, points)| format!("COLOR {colour} {}", points.join(" "))));
     lines.extend(points("LABEL", labels));
     lines.extend(points("MARK", node.turn.captured().iter().map(|square| at(square)).collect()));
-    if node.turn.is_begun() {
-        lines.extend(points("SQUARE", node.turn.here().into_iter().map(at).collect()));
-        lines.extend(points("CIRCLE", node.turn.targets().map(at).collect()));
-    }
+    lines.extend(points("SQUARE", node.turn.here().into_iter().map(at).collect()));
+    lines.extend(points("CIRCLE", node.turn.targets().map(at).collect()));
     lines.push(format!("TEXT {text}"));
     lines.join("\n")
 }
@@ -100,46 +98,33 @@ fn at(square: &str) -> String {
     Vertex::of(square).to_string()
 }
 
-/// Whose turn it is and what is expected.
-pub(super) fn situation(node: &Node) -> String {
-    let status = &node.status;
-    let mut text = match status.over {
-        true => result(status),
-        false => {
-            let what = match (node.turn.is_begun(), node.turn.drops()) {
-                (false, _) => "to move",
-                (true, true) => "drops a piece",
-                (true, false) => "goes on",
-            };
-            format!("{} {what}", Colour(node.side()))
-        }
-    };
-    if node.turn.is_begun() && node.turn.may_end() {
-        text += ", or passes to end the turn";
+/// Whose turn it is and what is awaited, or the result.
+pub(super) fn situation(game: &Game, node: &Node) -> String {
+    let (rules, status) = (game.rules(), &node.status);
+    if status.over {
+        return sentence(&result(rules, status));
     }
-    if !status.over {
-        text += &tallies(status);
-    }
-    sentence(&text)
+    let awaited = game.awaited(&node.turn, "pass");
+    sentence(&format!("{}: {awaited}{}", Colour(node.side()), tallies(rules, status)))
 }
 
 /// The result of the game, its reason and the final count.
-pub(super) fn result(status: &Status) -> String {
-    let why = reason_text(&status.reason);
-    let won = |player| format!("{} wins: {why}{}", Colour(player), tallies(status));
+pub(super) fn result(rules: &Rules, status: &Status) -> String {
+    let (why, tallies) = (rules.word(&status.reason), tallies(rules, status));
+    let won = |player| format!("{} wins: {why}{tallies}", Colour(player));
     match status.result {
         GameResult::P1Win => won(Player::P1),
         GameResult::P2Win => won(Player::P2),
-        GameResult::Draw => format!("draw: {why}{}", tallies(status)),
+        GameResult::Draw => format!("draw: {why}{tallies}"),
         GameResult::None => "the game is not over".to_owned(),
     }
 }
 
 /// What the game counts, black's number first, as a continuation of a sentence. GoGui's status bar is narrow.
-fn tallies(status: &Status) -> String {
-    let tally = |(name, tally): &(String, Tally)| match tally {
-        Tally::Each(p1, p2) => format!(", {name} {p1} : {p2}"),
-        Tally::Total(count) => format!(", {name} {count}"),
+fn tallies(rules: &Rules, status: &Status) -> String {
+    let tally = |(name, tally): &(String, Tally)| match (rules.word(name), tally) {
+        (name, Tally::Each(p1, p2)) => format!("; {name} {p1} : {p2}"),
+        (name, Tally::Total(count)) => format!("; {name} {count}"),
     };
     status.tallies.iter().map(tally).collect()
 }

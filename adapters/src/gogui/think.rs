@@ -51,7 +51,7 @@ impl GtpSession {
         let Thought { tokens, info } = self.search(side, &entered)?;
         let depth = info.depth.map(|depth| format!(" at depth {depth}")).unwrap_or_default();
         let score = info.score.map(|(score, _)| format!(", {}{depth}", score_text(score)));
-        let text = format!("hint: {}{}", tokens.concat(), score.unwrap_or_default());
+        let text = format!("{}{}", tokens.concat(), score.unwrap_or_default());
         Ok(show::hint(self.game.board(), self.play.node(), &tokens[entered.len()..], &text))
     }
 

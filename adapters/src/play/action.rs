@@ -3,7 +3,7 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// The words of [`Action::named`], for the help: the word, the key with the same effect, and what it does.
-pub(super) const WORDS: [(&str, &str, &str); 16] = [
+pub(super) const WORDS: [(&str, &str, &str); 17] = [
     ("undo", "Ctrl-U", "take back to your turn before"),
     ("redo", "Ctrl-R", "make again what was taken back"),
     ("hint", "Ctrl-T", "what the engine would play"),
@@ -18,6 +18,7 @@ pub(super) const WORDS: [(&str, &str, &str); 16] = [
     ("movetime MS", "", "time for its moves"),
     ("depth N", "", "depth of its searches"),
     ("nodes N", "", "nodes of its searches"),
+    ("rules", "Ctrl-P", "how this game is played"),
     ("help", "?", "this page"),
     ("quit", "Ctrl-Q", "leave; the game is recorded"),
 ];
@@ -49,6 +50,8 @@ pub(super) enum Action {
     MoveTime(u64),
     Depth(u32),
     Nodes(u64),
+    /// Explain the game, in a language if one is given.
+    Rules(Option<String>),
     Help,
     Quit,
 }
@@ -83,6 +86,7 @@ impl Action {
             'f' => Self::Flip,
             'n' => Self::New,
             's' => Self::Save,
+            'p' => Self::Rules(None),
             'q' | 'c' | 'd' => Self::Quit,
             // What Enter and Backspace send on some terminals.
             'j' | 'm' => Self::Enter,
@@ -114,6 +118,7 @@ impl Action {
             "movetime" => rest.parse().map_or(Self::Help, Action::MoveTime),
             "depth" => rest.parse().map_or(Self::Help, Action::Depth),
             "nodes" => rest.parse().map_or(Self::Help, Action::Nodes),
+            "rules" => Self::Rules((!rest.is_empty()).then(|| rest.to_owned())),
             "help" => Self::Help,
             "quit" | "exit" => Self::Quit,
             _ => return None,

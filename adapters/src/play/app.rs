@@ -1,6 +1,7 @@
 //! The game and its players: the state of `leap play`.
 
 mod entry;
+mod lessons;
 mod view;
 
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ use super::PlayArgs;
 use super::action::Action;
 use crate::client::ClientError;
 use crate::game::{Game, LevelArgs, SearchEvent, Side, Turn, score_text, squares};
+use lessons::Lessons;
 
 /// Letters that can be typed; further ones are dropped.
 const LONGEST_LINE: usize = 1_000;
@@ -44,6 +46,8 @@ pub(super) struct App {
     /// What would be captured on the way to the cursor.
     victims: Vec<String>,
     shows_help: bool,
+    /// The pages of the rules, while they are open.
+    lessons: Option<Lessons>,
     is_done: bool,
 }
 
@@ -66,6 +70,7 @@ impl App {
             trace: Vec::new(),
             victims: Vec::new(),
             shows_help: false,
+            lessons: None,
             is_done: false,
         };
         app.settle()?;
@@ -99,6 +104,9 @@ impl App {
         if self.shows_help && action != Action::Quit {
             self.shows_help = false;
             return;
+        }
+        if self.lessons.is_some() && action != Action::Quit {
+            return self.turn_page(&action);
         }
         let done = match action {
             Action::Step(right, up) => self.step(right, up),
@@ -135,6 +143,7 @@ impl App {
             }
             Action::Depth(n) => self.limit(LevelArgs { depth: Some(n), ..LevelArgs::default() }),
             Action::Nodes(n) => self.limit(LevelArgs { nodes: Some(n), ..LevelArgs::default() }),
+            Action::Rules(language) => self.explain_game(language.as_deref()),
             Action::Help => {
                 self.shows_help = true;
                 Ok(())
@@ -194,11 +203,22 @@ impl App {
             self.message = self.game.outcome();
             return Ok(());
         }
-        if self.people.is(self.game.status().turn) || self.game.is_hopeless() {
+        if self.people.is(self.game.status().turn) {
+            return self.prompt();
+        }
+        if self.game.is_hopeless() {
             return Ok(());
         }
         self.purpose = Purpose::Move;
         self.game.think(self.level.go())
+    }
+
+    /// Says what is awaited of the person.
+    fn prompt(&mut self) -> Result<(), ClientError> {
+        let awaited = self.game.awaited(&self.turn, "Enter on the piece");
+        let is_start = self.game.moves().is_empty() && !self.turn.is_begun();
+        let more = if is_start { "; 'rules' explains the game" } else { "" };
+        self.say(format!("{awaited}{more}"))
     }
 
     fn play(&mut self, mv: &str) -> Result<(), ClientError> {

@@ -8,7 +8,8 @@ use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
 use super::action::WORDS;
 use super::board;
-use super::scene::Scene;
+use super::scene::{Lesson, Scene};
+use crate::game::fold;
 
 /// The fewest columns for the text beside the board.
 const LEAST_PANEL: u16 = 26;
@@ -18,6 +19,8 @@ const SAID: u16 = 2;
 /// The most lines for a variation.
 const MOST_THOUGHT: usize = 3;
 const KEYS: &str = "arrows Tab: choose  Enter: take  Esc: back  ?: help  Ctrl-Q: quit";
+
+const PAGE_KEYS: &str = "arrows: other pages  Esc: back to the game";
 
 /// Draws everything.
 pub(super) fn draw(scene: &Scene, frame: &mut Frame) {
@@ -34,8 +37,13 @@ pub(super) fn draw(scene: &Scene, frame: &mut Frame) {
         Layout::horizontal([Constraint::Length(width), Constraint::Length(2), Constraint::Fill(1)])
             .areas(upper);
     board::draw(scene, &layout, left, frame.buffer_mut());
-    panel(scene, right, frame);
-    feet(scene, foot, frame);
+    match scene.lesson {
+        Some(lesson) => self::lesson(lesson, right, foot, frame),
+        None => {
+            panel(scene, right, frame);
+            feet(scene, foot, frame);
+        }
+    }
     if scene.shows_help {
         help(area, frame);
     }
@@ -73,21 +81,6 @@ fn panel(scene: &Scene, area: Rect, frame: &mut Frame) {
     frame.render_widget(Paragraph::new(Text::from(lines)), area);
 }
 
-/// Wraps words into lines of at most this width, except for longer words.
-fn fold(words: impl IntoIterator<Item = String>, gap: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in words {
-        match lines.last_mut() {
-            Some(line) if line.len() + gap.len() + word.len() <= width => {
-                line.push_str(gap);
-                line.push_str(&word);
-            }
-            _ => lines.push(word),
-        }
-    }
-    lines
-}
-
 fn feet(scene: &Scene, area: Rect, frame: &mut Frame) {
     let [said, typed] =
         Layout::vertical([Constraint::Length(SAID), Constraint::Fill(1)]).areas(area);
@@ -98,6 +91,24 @@ fn feet(scene: &Scene, area: Rect, frame: &mut Frame) {
     frame.render_widget(Paragraph::new(lines), typed);
 }
 
+/// A page of the rules: the clause beside the board, what the position shows below it.
+fn lesson(lesson: &Lesson, beside: Rect, below: Rect, frame: &mut Frame) {
+    let [number, count] = lesson.number;
+    let mut lines = vec![
+        Line::from(lesson.title.as_str()).bold(),
+        Line::default(),
+        Line::from(lesson.heading.as_str()).bold(),
+    ];
+    let words = lesson.text.split_whitespace().map(str::to_owned);
+    lines.extend(fold(words, " ", usize::from(beside.width)).into_iter().map(Line::from));
+    frame.render_widget(Paragraph::new(Text::from(lines)), beside);
+    let [said, keys] =
+        Layout::vertical([Constraint::Length(FOOT - 1), Constraint::Fill(1)]).areas(below);
+    frame.render_widget(Paragraph::new(lesson.caption.as_str()).wrap(Wrap { trim: true }), said);
+    let keys_text = format!("{number} of {count}  {PAGE_KEYS}");
+    frame.render_widget(Paragraph::new(Line::from(keys_text).dim()), keys);
+}
+
 fn help(area: Rect, frame: &mut Frame) {
     let intro = [
         "Choose a square with the arrow keys, or with Tab among those that go on,",
@@ -105,7 +116,6 @@ fn help(area: Rect, frame: &mut Frame) {
         "Enter on the piece itself ends a turn that may end. Esc goes a step back.",
         "Or type a move, as a1c3, or the beginning of one, and Enter. While the",
         "engine thinks, Enter has it move at once. Words and keys:",
-        "",
     ];
     let words = WORDS.map(|(word, key, what)| format!("{word:<15} {key:<7} {what}"));
     let lines: Vec<Line> =
@@ -154,6 +164,7 @@ mod tests {
             input: "",
             message: "",
             shows_help: false,
+            lesson: None,
             has_colour: false,
         }
     }
@@ -240,6 +251,25 @@ mod tests {
         let (board, placement) = (board(&lines), Placement::parse("CSss~C~g").unwrap());
         let screen = screen(&scene(&board, &placement), 60, 8);
         assert!(screen.contains("│[C]│ S │ s │ □ │ ■ │ 1 │"), "{screen}");
+    }
+
+    #[test]
+    fn a_page_of_the_rules_has_its_own_position_and_text() {
+        let board = cells();
+        let lesson = Lesson {
+            title: "Runners".to_owned(),
+            heading: "Captures".to_owned(),
+            text: "A runner that is jumped over leaves the board at once.".to_owned(),
+            caption: "a1c3: the runner on b2 is captured.".to_owned(),
+            number: [2, 7],
+            placement: Placement::parse("4/1m2/M3").unwrap(),
+            marks: BTreeMap::new(),
+        };
+        let marks = [("a1", Mark::Here), ("b2", Mark::Victim), ("c3", Mark::Target)];
+        let marks = marks.map(|(square, mark)| (square.to_owned(), mark)).into();
+        let placement = &lesson.placement;
+        let scene = Scene { cursor: "", marks, lesson: Some(&lesson), ..scene(&board, placement) };
+        insta::assert_snapshot!(screen(&scene, 60, 15));
     }
 
     #[test]

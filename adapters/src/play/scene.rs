@@ -30,7 +30,24 @@ pub(super) struct Scene<'a> {
     pub(super) input: &'a str,
     pub(super) message: &'a str,
     pub(super) shows_help: bool,
+    /// A page of the rules, in place of the text about the game.
+    pub(super) lesson: Option<&'a Lesson>,
     pub(super) has_colour: bool,
+}
+
+/// A page of the rules: a clause with a position.
+#[derive(Clone, Debug)]
+pub(super) struct Lesson {
+    /// The name of the game.
+    pub(super) title: String,
+    pub(super) heading: String,
+    pub(super) text: String,
+    /// What the position shows.
+    pub(super) caption: String,
+    /// The number of the page, from 1, and of all pages.
+    pub(super) number: [usize; 2],
+    pub(super) placement: Placement,
+    pub(super) marks: BTreeMap<String, Mark>,
 }
 
 /// A mark on a square.

@@ -12,9 +12,8 @@ use super::buffer::LineBuffer;
 use super::matcher::{Matcher, stream_of};
 use super::outcome::{Divergence, Mismatch, ReplayOutcome, Setup};
 use super::referee::{Referee, header_lines};
-use super::stderr::StderrTail;
 use super::update::Changes;
-use crate::client::{self, Client, ClientError, exit};
+use crate::client::{self, Client, ClientError, StderrTail, exit};
 
 /// How long an engine that has failed may take to report its position.
 const AFTERWARDS: Duration = Duration::from_secs(2);

@@ -17,12 +17,20 @@ pub(super) struct Axis {
     from: f64,
     to: f64,
     label: &'static str,
+    /// Whether there is nothing between whole numbers.
+    counts: bool,
 }
 
 impl Axis {
     /// Creates an axis between two values; an empty range is widened.
     pub(super) fn new(label: &'static str, from: f64, to: f64) -> Self {
-        if to > from { Self { from, to, label } } else { Self { from, to: from + 1.0, label } }
+        let to = if to > from { to } else { from + 1.0 };
+        Self { from, to, label, counts: false }
+    }
+
+    /// Creates an axis of whole numbers.
+    pub(super) fn counting(label: &'static str, from: f64, to: f64) -> Self {
+        Self { counts: true, ..Self::new(label, from, to) }
     }
 
     /// The position of a value, as a share of the axis.
@@ -36,6 +44,7 @@ impl Axis {
         let power = 10_f64.powf(rough.log10().floor());
         let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= rough);
         let step = factor.unwrap_or(10.0) * power;
+        let step = if self.counts { step.max(1.0) } else { step };
         let (first, last) = ((self.from / step).ceil() as i64, (self.to / step).floor() as i64);
         // The bounds are finite, so there are few ticks; otherwise there would be none.
         (first..=last).take(20).map(|n| n as f64 * step).collect()
@@ -108,6 +117,18 @@ impl Frame {
         html! { polygon class=(format!("band {class}")) points=(self.points(there.chain(back))) {} }
     }
 
+    /// Lines along the edges of the diagram where the area of [`Frame::band`] goes on beyond them.
+    pub(super) fn cuts(&self, class: &str, bounds: &[(f64, f64, f64)]) -> Markup {
+        let Axis { from, to, .. } = self.y;
+        // Within the edge by half the width of the line.
+        let inset = (to - from) / INNER_HEIGHT;
+        let above = runs(bounds, |(_, _, high)| *high > to).map(|run| (run, to - inset));
+        let below = runs(bounds, |(_, low, _)| *low < from).map(|run| (run, from + inset));
+        html! {
+            @for ([left, right], y) in above.chain(below) { (self.line(class, &[(left, y), (right, y)])) }
+        }
+    }
+
     /// A bar rising from the axis, with its figures as text.
     pub(super) fn bar(&self, from: f64, to: f64, height: f64, text: &str) -> Markup {
         let (left, right) = (self.horizontal(from) + 0.5, self.horizontal(to) - 0.5);
@@ -117,6 +138,15 @@ impl Frame {
                 height=(coordinate(INNER_HEIGHT - top)) { title { (text) } }
         }
     }
+}
+
+/// The first and the last `x` of each run of points that `is_beyond` accepts.
+fn runs<'a>(
+    bounds: &'a [(f64, f64, f64)],
+    is_beyond: impl Fn(&(f64, f64, f64)) -> bool + 'a,
+) -> impl Iterator<Item = [f64; 2]> + 'a {
+    let runs = bounds.split(move |point| !is_beyond(point));
+    runs.filter_map(|run| Some([run.first()?.0, run.last()?.0]))
 }
 
 /// Formats a coordinate with one decimal, which is more than visible.
@@ -156,8 +186,24 @@ mod tests {
     }
 
     #[test]
+    fn between_two_games_there_is_no_other() {
+        assert_eq!(Axis::counting("", 0.0, 2.0).ticks(), [0.0, 1.0, 2.0]);
+    }
+
+    #[test]
     fn a_range_of_nothing_has_ticks_too() {
         assert!(!Axis::new("", 5.0, 5.0).ticks().is_empty());
+    }
+
+    #[test]
+    fn an_area_that_goes_on_is_marked_where_it_is_cut_off() {
+        let axis = Axis::new("", 0.0, 10.0);
+        let frame = Frame { x: axis, y: axis };
+        let bounds = [(0.0, -9.0, 5.0), (5.0, 2.0, 99.0), (10.0, 3.0, 99.0)];
+        let cuts = frame.cuts("cut", &bounds).into_string();
+        assert_eq!(cuts.matches("polyline").count(), 2, "one above, one below: {cuts}");
+        let whole = frame.cuts("cut", &[(0.0, 1.0, 2.0), (5.0, 1.0, 2.0)]).into_string();
+        assert_eq!(whole, "");
     }
 
     #[test]

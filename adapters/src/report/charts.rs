@@ -12,6 +12,9 @@ use crate::stats::Estimate;
 const MOST_POINTS: usize = 60;
 /// How many players get a line, best first.
 pub(super) const MOST_LINES: usize = 8;
+/// How much of the last interval is shown on each side, in Elo.
+const LEAST_REACH: f64 = 20.0;
+const MOST_REACH: f64 = 300.0;
 /// About how many bars a histogram has.
 const BARS: u64 = 24;
 
@@ -21,10 +24,14 @@ pub(super) fn elo_over_time(found: &Match) -> Markup {
     let drawn = ranking
         .iter()
         .take(MOST_LINES)
-        .map(|player| (*player, &found.statistics.histories[*player]));
+        .map(|player| (*player, &found.statistics.histories[*player]))
+        .filter(|(_, history)| history.len() > 1);
     html! {
+        @if drawn.clone().next().is_none() {
+            p { "There is no estimate yet: it takes points of both sides in a few games." }
+        }
         div class="charts" {
-            @for (player, history) in drawn.filter(|(_, history)| history.len() > 1) {
+            @for (player, history) in drawn {
                 figure {
                     figcaption { (found.name(player)) }
                     (elo_of_one(found.name(player), history))
@@ -37,25 +44,43 @@ pub(super) fn elo_over_time(found: &Match) -> Markup {
 fn elo_of_one(name: &str, history: &[(u64, Estimate)]) -> Markup {
     let history = thinned(history);
     let Some((games, last)) = history.last() else { return html! {} };
-    // The first intervals are very wide. The scale follows the later ones.
-    let reach = 3.0 * last.error().unwrap_or(0.0).max(20.0);
-    let frame = Frame {
-        x: Axis::new("games", 0.0, *games as f64),
-        y: Axis::new("Elo", last.value - reach, last.value + reach),
-    };
-    let (bottom, top) = (last.value - 2.0 * reach, last.value + 2.0 * reach);
+    let (bottom, top) = elo_scale(&history);
+    let frame =
+        Frame { x: Axis::counting("games", 0.0, *games as f64), y: Axis::new("Elo", bottom, top) };
+    // Far outside, and still finite.
+    let (below, above) = (2.0 * bottom - top, 2.0 * top - bottom);
     let bounds = |(games, elo): &(u64, Estimate)| {
-        (*games as f64, elo.low.unwrap_or(bottom).max(bottom), elo.high.unwrap_or(top).min(top))
+        (*games as f64, elo.low.unwrap_or(below).max(below), elo.high.unwrap_or(above).min(above))
     };
     let bounds: Vec<_> = history.iter().map(bounds).collect();
     let line: Vec<_> = history.iter().map(|(games, elo)| (*games as f64, elo.value)).collect();
     let zero = frame.line("zero", &[(0.0, 0.0), (*games as f64, 0.0)]);
-    let marks = html! { (frame.band("s0", &bounds)) (zero) (frame.line("s0", &line)) };
+    let marks = html! {
+        (frame.band("s0", &bounds)) (frame.cuts("cut", &bounds)) (zero) (frame.line("s0", &line))
+    };
     let text = format!(
         "Elo of {name} by games played, with 95 % intervals; at the end {:+.1}",
         last.value
     );
     frame.draw(&text, &marks)
+}
+
+/// The part of the Elo scale that is shown: the later part of the line, and what is near it of the last interval. The
+/// first intervals are so wide that nothing could be seen beside them, and few games can leave an interval without end.
+fn elo_scale(history: &[(u64, Estimate)]) -> (f64, f64) {
+    let later = history.iter().skip(history.len() / 3);
+    let values = later.map(|(_, elo)| elo.value);
+    let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+        (low.min(value), high.max(value))
+    });
+    let Some((_, last)) = history.last() else { return (-LEAST_REACH, LEAST_REACH) };
+    let reach = |end: Option<f64>| {
+        end.map_or(MOST_REACH, |end| (end - last.value).abs().clamp(LEAST_REACH, MOST_REACH))
+    };
+    let low = low.min(last.value - reach(last.low));
+    let high = high.max(last.value + reach(last.high));
+    let margin = (high - low) / 10.0;
+    (low - margin, high + margin)
 }
 
 /// A sample of the points that includes the last one.
@@ -77,8 +102,8 @@ pub(super) fn lengths(found: &Match) -> Markup {
     let tallest = bars.iter().map(|(_, _, games)| *games).max().unwrap_or(0);
     let end = bars.last().map_or(0, |(from, width, _)| from + width);
     let frame = Frame {
-        x: Axis::new("plies", least as f64, end as f64),
-        y: Axis::new("games", 0.0, tallest as f64),
+        x: Axis::counting("plies", least as f64, end as f64),
+        y: Axis::counting("games", 0.0, tallest as f64),
     };
     let marks = html! {
         @for (from, width, games) in &bars {
@@ -123,7 +148,7 @@ pub(super) fn time_along_the_game(found: &Match) -> Markup {
     let all = || lines.iter().flat_map(|(_, points)| points);
     let most = |of: fn(&(f64, f64)) -> f64| all().map(of).fold(0.0, f64::max);
     let frame = Frame {
-        x: Axis::new("ply", 0.0, most(|(ply, _)| *ply)),
+        x: Axis::counting("ply", 0.0, most(|(ply, _)| *ply)),
         y: Axis::new("ms", 0.0, most(|(_, ms)| *ms)),
     };
     let marks = html! {
@@ -144,7 +169,27 @@ pub(super) fn time_along_the_game(found: &Match) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use super::thinned;
+    use super::{elo_scale, thinned};
+    use crate::stats::Estimate;
+
+    #[test]
+    fn wide_intervals_do_not_flatten_the_line() {
+        let elo = |value: f64, error: Option<f64>| Estimate {
+            value,
+            low: error.map(|error| value - error),
+            high: error.map(|error| value + error),
+        };
+        let early = [(1, elo(900.0, Some(4000.0))), (2, elo(-700.0, None))];
+        let last =
+            [(3, elo(60.0, Some(90.0))), (4, elo(40.0, Some(80.0))), (5, elo(50.0, Some(70.0)))];
+        let settled = [&early[..], &last, &last].concat();
+        let (low, high) = elo_scale(&settled);
+        assert!(low < -20.0 && high > 120.0, "the last interval is shown whole: {low} {high}");
+        assert!(low > -100.0 && high < 200.0, "the first are cut off: {low} {high}");
+        let unbounded = [(1, elo(300.0, None)), (2, elo(310.0, None))];
+        let (low, high) = elo_scale(&unbounded);
+        assert!(low > -100.0 && high < 700.0, "{low} {high}");
+    }
 
     #[test]
     fn thinned_lines_are_short_and_keep_their_end() {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use crate::stats::{Estimate, Outcomes as _, Results, Summary};
+use crate::stats::{Estimate, Outcomes as _, Results, Summary, signed};
 use crate::tournament::events::Outcome;
 
 /// Stands for a missing figure.
@@ -47,15 +47,22 @@ pub(super) fn cross_cell(record: &Results) -> Markup {
     let results = record.games;
     html! {
         @if games == 0 { td { (NOTHING) } } @else {
-            td { (points) " " small { "+" (results.wins) " =" (results.draws) " −" (results.losses) } }
+            td { (points) " " small { "+" (results.wins) " =" (results.draws) " –" (results.losses) } }
         }
     }
 }
 
 pub(super) fn estimate(found: Option<Estimate>) -> Markup {
-    let text = found.map_or(NOTHING.to_owned(), |found| found.to_string()).replace('-', "−");
-    let (value, interval) = text.split_once(' ').unwrap_or((&text, ""));
-    html! { (value) " " small { (interval) } }
+    // Not every font has an infinity sign and a minus sign.
+    let signed = |value| signed(value).replace('-', "–");
+    let Some(found) = found else { return html! { (NOTHING) } };
+    let interval = match (found.error(), found.low, found.high) {
+        (Some(error), ..) => format!("±{error:.1}"),
+        (None, Some(low), _) => format!("above {}", signed(low)),
+        (None, _, Some(high)) => format!("below {}", signed(high)),
+        (None, None, None) => String::new(),
+    };
+    html! { (signed(found.value)) " " small { (interval) } }
 }
 
 pub(super) fn pairs(record: &Results) -> String {

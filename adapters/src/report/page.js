@@ -70,23 +70,19 @@
 
   const place = (square) => [files.indexOf(square[0]) + 0.5, board.ranks - Number(square.slice(1)) + 0.5];
 
-  function look(piece) {
+  function nameOf(piece) {
     const { name, owner } = board.pieces[piece] ?? { name: piece, owner: "none" };
-    const colours = board.colours ?? ["white", "black"];
-    if (owner === "none") return { name, kind: name };
-    return { name: `${name} of ${owner}`, kind: colours[owner === "p1" ? 0 : 1] === "white" ? "light" : "dark" };
+    const colours = board.colours ?? ["p1", "p2"];
+    return owner === "none" ? name : `${name} of ${colours[owner === "p1" ? 0 : 1]}`;
   }
 
   function drawPiece(square, piece) {
     const [x, y] = place(square);
-    const { name, kind } = look(piece);
-    const classes = `piece ${kind}${piece.endsWith("~") ? " flipped" : ""}`;
     return svg(
       "g",
-      { class: classes, transform: `translate(${x} ${y})` },
-      svg("title", {}, `${name} on ${square}`),
-      svg("circle", { r: 0.36 }),
-      svg("text", {}, piece[0]),
+      {},
+      svg("title", {}, `${nameOf(piece)} on ${square}`),
+      svg("use", { href: `#piece-${piece}`, x: x - 0.5, y: y - 0.5, width: 1, height: 1 }),
     );
   }
 
@@ -125,13 +121,15 @@
   note.setAttribute("aria-live", "polite");
   const moves = html("ol", { tabIndex: 0 });
   moves.setAttribute("aria-label", "Moves");
+  // Drawn, since not every font has such arrows.
   const buttons = [
-    ["⏮", "start", () => go(0)],
-    ["◀", "move back", () => go(shown.ply - 1)],
-    ["▶", "move on", () => go(shown.ply + 1)],
-    ["⏭", "end", () => go(Infinity)],
-  ].map(([text, label, onclick]) => {
-    const button = html("button", { type: "button", title: label, onclick }, text);
+    ["M-6 -6V6M6 -6L-3 0L6 6Z", "start", () => go(0)],
+    ["M4 -6L-5 0L4 6Z", "move back", () => go(shown.ply - 1)],
+    ["M-4 -6L5 0L-4 6Z", "move on", () => go(shown.ply + 1)],
+    ["M6 -6V6M-6 -6L3 0L-6 6Z", "end", () => go(Infinity)],
+  ].map(([d, label, onclick]) => {
+    const icon = svg("svg", { class: "icon", viewBox: "-8 -8 16 16", "aria-hidden": "true" }, svg("path", { d }));
+    const button = html("button", { type: "button", title: label, onclick }, icon);
     button.setAttribute("aria-label", label);
     return button;
   });

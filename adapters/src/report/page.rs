@@ -8,7 +8,7 @@ use super::charts;
 use super::figures::{NOTHING, bars, cross_cell, estimate, figure, listed, pairs, percent, result};
 use super::games::{Match, PlayedGame};
 use super::replay;
-use crate::game::Board;
+use crate::game::{Board, picture};
 use crate::stats::Summary;
 use crate::stats::sprt::{Model, Sprt, Status};
 use crate::tournament::events::{Fault, StopReason};
@@ -29,6 +29,7 @@ impl Page<'_> {
     /// The whole page.
     pub(super) fn render(&self) -> String {
         let title = self.title();
+        let board = replay::board(self.found, self.board);
         let page = html! {
             (DOCTYPE)
             html lang="en" {
@@ -50,7 +51,8 @@ impl Page<'_> {
                         (self.faults())
                         (self.replays())
                     }
-                    script id="data" type="application/json" { (PreEscaped(replay::json(self.found, self.board))) }
+                    (pieces(&board))
+                    script id="data" type="application/json" { (PreEscaped(replay::json(self.found, &board))) }
                     script { (PreEscaped(SCRIPT)) }
                 }
             }
@@ -184,8 +186,11 @@ impl Page<'_> {
             section aria-labelledby="progress" {
                 h2 id="progress" { "Elo in the course of the match" }
                 (charts::elo_over_time(self.found))
-                @if self.found.statistics.histories.len() > charts::MOST_LINES {
-                    p class="quiet" { "The best " (charts::MOST_LINES) " players." }
+                p class="quiet" {
+                    "The shaded area is the 95 % interval. Where it is cut off, the edge is dashed."
+                    @if self.found.statistics.histories.len() > charts::MOST_LINES {
+                        " The best " (charts::MOST_LINES) " players."
+                    }
                 }
             }
         }
@@ -294,7 +299,7 @@ impl Page<'_> {
                 h2 id="replay" { "Step through a game" }
                 noscript { p { "This needs JavaScript. The games are in " code { "games.ugr" } " as well." } }
                 div id="viewer" hidden {}
-                p class="quiet" {
+                p class="quiet screen" {
                     "Left and right arrow: a move back, a move on. Home, End: the start, the end. Page up, page down: the game \
                      before, the game after."
                 }
@@ -323,6 +328,23 @@ impl Page<'_> {
                 td class="text" { (replay::reason(game)) }
                 td { (game.end.plies) }
                 td { (figure(Some(game.end.time_us as f64 / 1e6), 1)) }
+            }
+        }
+    }
+}
+
+/// The pictures of the pieces, which the script puts on the board.
+fn pieces(board: &Board) -> Markup {
+    let name = |text: &str| text.trim_end_matches('~').to_owned();
+    html! {
+        svg id="pieces" aria-hidden="true" {
+            @for (text, piece) in &board.pieces {
+                // A piece that is flipped still shows which one it was.
+                @let kind = board.pieces.get(&name(text)).unwrap_or(piece);
+                symbol id=(format!("piece-{text}")) viewBox="-.5 -.5 1 1" {
+                    ellipse class="shadow" cx=".02" cy=".06" rx=".38" ry=".37" {}
+                    (PreEscaped(picture(piece, kind, text.ends_with('~'), board)))
+                }
             }
         }
     }

@@ -1,11 +1,10 @@
 //! Asking an engine for what the events do not contain: the board's layout and missing positions.
 
 use std::collections::{BTreeMap, HashMap};
-use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use leap_protocol::{Dialect, OptionDecl, Query};
+use leap_protocol::{OptionDecl, Query};
 
 use super::games::PlayedGame;
 use crate::client::{Client, ClientError, EngineCommand, PositionCommand};
@@ -32,8 +31,7 @@ impl RulesEngine {
     /// # Errors
     /// If the engine does not start, does not answer, or does not know the game.
     pub(super) fn start(command: &EngineCommand, config: &Config) -> anyhow::Result<Self> {
-        let mut client = Client::start(command, Stdio::null())?;
-        let info = client.greet(Dialect::Ugi, PATIENCE).context("no answer to 'ugi'")?;
+        let (mut client, info) = Client::open(command, false, PATIENCE)?;
         let game = config.game.as_ref().and_then(|game| Some((info.game_option()?, game)));
         let options =
             config.options.iter().filter_map(|(name, value)| Some((info.option(name)?, value)));

@@ -13,7 +13,7 @@ use crate::tournament::events::{Move, Score};
 /// The root of the data.
 #[derive(Debug, Serialize)]
 struct Data<'a> {
-    board: Cow<'a, Board>,
+    board: &'a Board,
     engines: Vec<&'a str>,
     games: Vec<Replay<'a>>,
 }
@@ -45,11 +45,19 @@ struct Ply<'a>(
     u32,
 );
 
+/// Games that can be stepped through.
+fn kept(found: &Match) -> Vec<&PlayedGame> {
+    found.games.values().filter(|game| game.moves.is_some()).collect()
+}
+
+/// The board that the engine describes, or one of the size of the positions.
+pub(super) fn board<'a>(found: &Match, told: Option<&'a Board>) -> Cow<'a, Board> {
+    told.map_or_else(|| Cow::Owned(guessed(&kept(found))), Cow::Borrowed)
+}
+
 /// The data as JSON that is safe in a `script` element.
-pub(super) fn json(found: &Match, board: Option<&Board>) -> String {
-    let games: Vec<&PlayedGame> =
-        found.games.values().filter(|game| game.moves.is_some()).collect();
-    let board = board.map_or_else(|| Cow::Owned(guessed(&games)), Cow::Borrowed);
+pub(super) fn json(found: &Match, board: &Board) -> String {
+    let games = kept(found);
     let data = Data {
         board,
         engines: found.run.config.engines.iter().map(|engine| engine.name.as_str()).collect(),

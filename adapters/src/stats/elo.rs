@@ -52,7 +52,7 @@ impl fmt::Display for Estimate {
 }
 
 /// Formats a value with sign and one decimal.
-fn signed(value: f64) -> String {
+pub(crate) fn signed(value: f64) -> String {
     // Adding zero turns a negative zero into a positive one.
     format!("{:+.1}", (10.0 * value).round() / 10.0 + 0.0)
 }

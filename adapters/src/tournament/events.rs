@@ -186,6 +186,9 @@ pub struct End {
     /// The side whose fault ended the game, 1 or 2.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guilty: Option<u8>,
+    /// The game has not begun: an engine could not be started or set up.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unstarted: bool,
     /// Plies of the game, those of the opening included.
     pub plies: u64,
     /// How long the game took, in microseconds.

@@ -7,6 +7,7 @@ mod clock;
 mod drain;
 mod engine;
 mod game;
+pub(super) mod preflight;
 mod referee;
 pub(super) mod scheduler;
 mod setup;
@@ -17,8 +18,5 @@ mod worker;
 
 pub(super) use clock::Clock;
 pub(super) use drain::watch as watch_for_drain;
-pub(super) use engine::Engine;
-pub(super) use stderr::StderrLog;
 pub(super) use watchdog::Watchdog;
-pub(super) use wire::WireLog;
-pub(super) use worker::{STDERR, Shared, start_referee};
+pub(super) use worker::Shared;

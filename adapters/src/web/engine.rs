@@ -1,20 +1,24 @@
 //! An engine process connected to async channels.
 
 use std::iter;
-use std::process::Stdio;
 
 use leap_protocol::Line;
 use tokio::sync::mpsc;
 
-use crate::client::{ChildGroup, ClientError, EngineCommand, pipes, spawn};
+use crate::client::{ChildGroup, ClientError, EngineCommand, StderrTail, last_words, pipes, spawn};
+use crate::terminal;
 
 /// Lines buffered in each direction; a side that writes more blocks. Each line may take 1 MiB.
 const WAITING: usize = 16;
 
+/// Why there are no more lines of an engine.
+pub(super) const ENDED: &str = "the engine has ended";
+
 /// A running engine. Dropping it kills its process group.
 #[derive(Debug)]
 pub(super) struct EngineChannels {
-    _process: ChildGroup,
+    process: ChildGroup,
+    stderr: StderrTail,
     /// Lines to the engine, without line ends.
     pub(super) input: mpsc::Sender<String>,
     /// Lines from the engine; closed when it closes its output.
@@ -24,7 +28,9 @@ pub(super) struct EngineChannels {
 impl EngineChannels {
     /// Starts the engine and two threads that serve its pipes.
     pub(super) fn start(command: &EngineCommand) -> Result<Self, ClientError> {
-        let (process, stdin, stdout) = spawn(command, Stdio::null())?;
+        let cannot = |error| ClientError::start(command, &error);
+        let (stderr, stdio) = StderrTail::start().map_err(cannot)?;
+        let (process, stdin, stdout) = spawn(command, stdio)?;
         let (input, mut to_engine) = mpsc::channel::<String>(WAITING);
         let (from_engine, output) = mpsc::channel(WAITING);
         let lines = iter::from_fn(move || Some((to_engine.blocking_recv()? + "\n").into_bytes()));
@@ -35,7 +41,16 @@ impl EngineChannels {
         };
         pipes::write_pieces("engine-writer", stdin, lines)
             .and_then(|()| pipes::read_lines("engine-reader", stdout, pass_on))
-            .map_err(|source| ClientError::start(command, source))?;
-        Ok(Self { _process: process, input, output })
+            .map_err(cannot)?;
+        Ok(Self { process, stderr, input, output })
+    }
+
+    /// Shows the last words of an engine that has ended by itself.
+    pub(super) fn mourn(mut self) {
+        self.process.kill();
+        let stderr = self.stderr.summary();
+        if !stderr.is_empty() {
+            terminal::warn(format_args!("leap: {ENDED}{}", last_words(&stderr)));
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, close_code};
 use tokio::time::{Instant, interval, timeout};
 
-use super::engine::EngineChannels;
+use super::engine::{ENDED, EngineChannels};
 use super::gate::Gate;
 
 /// How often a silent page is pinged.
@@ -21,7 +21,10 @@ pub(super) async fn run(
     idle: Duration,
 ) {
     let end = talk(&mut socket, &mut engine, &mut gate, idle).await;
-    drop(engine);
+    match end {
+        Some((_, ENDED)) => engine.mourn(),
+        _ => drop(engine),
+    }
     if let Some((code, reason)) = end {
         let frame = CloseFrame { code, reason: reason.into() };
         // A page that has gone does not need a reason.
@@ -49,13 +52,13 @@ async fn talk(
         tokio::select! {
             line = engine.output.recv() => {
                 let Some(line) = line else {
-                    return Some((close_code::ERROR, "the engine has ended"));
+                    return Some((close_code::ERROR, ENDED));
                 };
                 send(socket, Message::Text(gate.pass_to_page(line).into())).await?;
             }
             room = engine.input.reserve(), if is_full => {
                 if room.is_err() {
-                    return Some((close_code::ERROR, "the engine has ended"));
+                    return Some((close_code::ERROR, ENDED));
                 }
             }
             message = socket.recv(), if has_room => {
@@ -64,7 +67,7 @@ async fn talk(
                     Message::Text(line) if is_line(&line) => {
                         spoke = heard;
                         if engine.input.try_send(gate.pass_to_engine(&line)).is_err() {
-                            return Some((close_code::ERROR, "the engine has ended"));
+                            return Some((close_code::ERROR, ENDED));
                         }
                     }
                     Message::Text(_) | Message::Binary(_) => {

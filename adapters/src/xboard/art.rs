@@ -1,85 +1,22 @@
 //! Pictures for XBoard: each kind of piece as SVG, and a board of points as PNG. They match the page of `leap web`.
 
 use anyhow::Context as _;
-use include_dir::{Dir, File, include_dir};
 use leap_protocol::payload::Player;
 use tiny_skia::{Color, LineCap, Paint, PathBuilder, Pixmap, Stroke, Transform};
 
-use crate::game::{Board, Piece};
+use crate::game::{Board, Piece, picture};
 use crate::notation::square_index;
 
 /// The width of a square in the board's picture, in pixels. XBoard scales it.
 const SQUARE: f32 = 120.0;
 
-/// The colours of a piece: its body, its rim, and the mark on it.
-struct Colours {
-    body: &'static str,
-    rim: &'static str,
-    mark: &'static str,
-}
-
-/// Marks that distinguish kinds of pieces by shape, not by colour alone: an SVG fragment for each name.
-static MARKS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/data/marks");
-
-/// The picture of a piece as SVG: a disc, or a square on its corner if it is turned over (SPEC 9.8). A name without a
-/// mark is represented by its first letter.
+/// The picture of a piece as SVG.
 pub(super) fn piece(text: &str, piece: &Piece, board: &Board) -> String {
-    let Colours { body, rim, mark } = colours(piece, board);
-    let shape = if text.ends_with('~') {
-        "<rect x='-.28' y='-.28' width='.56' height='.56' rx='.09' transform='rotate(45)'"
-    } else {
-        "<circle r='.4'"
-    };
+    // XBoard has one kind for all pieces that are flipped.
+    let picture = picture(piece, piece, text.ends_with('~'), board);
     format!(
-        "<svg xmlns='http://www.w3.org/2000/svg' width='100' height='100' viewBox='-.5 -.5 1 1'>\
-         {shape} fill='{body}' stroke='{rim}' stroke-width='.04'/>\
-         <g color='{mark}' fill='none' stroke='{mark}' stroke-width='.08' stroke-linecap='round'>{}</g></svg>\n",
-        sign(piece, mark)
+        "<svg xmlns='http://www.w3.org/2000/svg' width='100' height='100' viewBox='-.46 -.46 .92 .92'>{picture}</svg>\n"
     )
-}
-
-fn colours(piece: &Piece, board: &Board) -> Colours {
-    match (piece.player(), piece.name.as_str()) {
-        (Some(player), _) if board.is_light(player) => {
-            Colours { body: "#fffaf0", rim: "#7c6a48", mark: "#4a3c22" }
-        }
-        (Some(_), _) => Colours { body: "#33302c", rim: "#0a0908", mark: "#f2e8d2" },
-        (None, "green") => Colours { body: "#2f9468", rim: "#14563a", mark: "#ffffff" },
-        (None, "yellow") => Colours { body: "#f3cd3e", rim: "#8e7413", mark: "#3a2f05" },
-        (None, "red") => Colours { body: "#c1452e", rim: "#6e1f11", mark: "#ffffff" },
-        (None, "blue") => Colours { body: "#2e63a8", rim: "#14335e", mark: "#ffffff" },
-        (None, _) => Colours { body: "#9a9a9a", rim: "#4a4a4a", mark: "#1a1a1a" },
-    }
-}
-
-fn sign(piece: &Piece, colour: &str) -> String {
-    let mark = MARKS.get_file(format!("{}.svg", piece.name)).and_then(File::contents_utf8);
-    if let Some(mark) = mark {
-        return mark.trim_end().to_owned();
-    }
-    if piece.player().is_none() && (1..=4).contains(&piece.value) {
-        return dots(piece.value, colour);
-    }
-    let letter = piece.name.chars().find(|c| c.is_alphanumeric()).unwrap_or('?');
-    format!(
-        "<text y='.15' font-family='sans-serif' font-size='.42' text-anchor='middle' fill='{colour}' \
-         stroke='none'>{}</text>",
-        letter.to_uppercase()
-    )
-}
-
-/// As many dots as the piece is worth, from 1 to 4.
-fn dots(value: i64, colour: &str) -> String {
-    let places: &[(f32, f32)] = match value {
-        1 => &[(0.0, 0.0)],
-        2 => &[(-0.11, 0.0), (0.11, 0.0)],
-        3 => &[(0.0, -0.12), (-0.12, 0.1), (0.12, 0.1)],
-        _ => &[(-0.11, -0.11), (0.11, -0.11), (-0.11, 0.11), (0.11, 0.11)],
-    };
-    let dot = |(x, y): &(f32, f32)| {
-        format!("<circle cx='{x}' cy='{y}' r='.065' fill='{colour}' stroke='none'/>")
-    };
-    places.iter().map(dot).collect()
 }
 
 /// The picture of a board of points with its lines, as PNG, each point in the centre of a square. It is rotated if p2
@@ -119,24 +56,8 @@ mod tests {
     use super::*;
 
     fn board() -> Board {
-        let lines = [
-            "files 2 ranks 2 kind points",
-            "line a1 b2",
-            "piece H name horse owner p1 value 1",
-            "piece m name man owner p2 value 1",
-            "piece R name red owner none value 3",
-            "piece w name wizard owner p1 value 1",
-        ];
+        let lines = ["files 2 ranks 2 kind points", "line a1 b2"];
         Board::parse(&lines.map(str::to_owned))
-    }
-
-    #[test]
-    fn pieces_differ_by_colour_and_by_shape() {
-        let board = board();
-        let draw = |text: &str| piece(text, &board.pieces[text], &board);
-        assert!(draw("H").contains("#fffaf0") && draw("m").contains("#33302c"));
-        assert_eq!(draw("R").matches("r='.065'").count(), 3);
-        assert!(draw("w").contains(">W</text>"));
     }
 
     #[test]

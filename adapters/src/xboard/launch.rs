@@ -116,6 +116,9 @@ pub(super) fn draw(game: &Game, side: Side, folder: &Path) -> anyhow::Result<Vec
             ("-liteBackTextureFile", picture.clone()),
             ("-darkBackTextureFile", picture),
             ("-overrideLineGap", "0".to_owned()),
+            // It fits the picture to the board that it starts with.
+            ("-boardWidth", board.files.to_string()),
+            ("-boardHeight", board.ranks.to_string()),
         ]);
     }
     Ok(options.into_iter().flat_map(|(name, value)| [name.to_owned(), value]).collect())

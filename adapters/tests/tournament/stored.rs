@@ -101,9 +101,11 @@ fn a_full_disk_ends_a_match_that_can_be_taken_up_again() {
     let more = ["--games", "20", "--random-plies", "2", "--concurrency", "2"];
     let whole = results(&run(&args_in(&place, &["sound", "other"], &more, "whole")));
     let mut command = Command::new(LEAP);
-    command.args(args_in(&place, &["sound", "other"], &more, "full"));
+    command.args(args_in(&place, &["sound", "other"], &more, "full")).arg("--quiet");
     let output = support::run(support::limited("-f 16", &command), b"");
-    assert!(refusal(&output).contains("cannot write the events"), "{}", text(&output.stderr));
+    let message = refusal(&output);
+    assert!(message.contains("cannot write the events"), "{message}");
+    assert!(message.contains("'leap match --resume --out "), "{message}");
     let stream = fs::read_to_string(place.path("full").join("events.ndjson")).unwrap();
     assert!(stream.ends_with('\n'));
     assert!(!events(&place.path("full"), "end").is_empty(), "it was not the first event");

@@ -71,6 +71,8 @@ fn skeleton(rules: &Rules) -> Vec<String> {
 fn languages(ctx: &Context<'_>) -> StepResult {
     let mut engine = ctx.set_up()?;
     let first = rules(&mut engine, "")?;
+    let listed = first.languages.contains(&first.language);
+    ensure(listed, "the language of the answer among all", first.languages.join(" "))?;
     for tag in &first.languages {
         for asked in [tag.clone(), tag.to_uppercase(), format!("{tag}-x-other")] {
             let told = rules(&mut engine, &asked)?;

@@ -82,13 +82,7 @@ impl App {
         self.turn = turn;
         self.victims.clear();
         self.trace.clear();
-        let may_end =
-            if self.turn.may_end() { ", or Enter on the piece to end the turn" } else { "" };
-        let what = match self.turn.drops() {
-            true => format!("drop a piece, {} to go", self.turn.due().max(1)),
-            false => format!("where to?{may_end}"),
-        };
-        self.say(what)
+        self.prompt()
     }
 
     /// Explains why a square does not continue the turn.

@@ -5,17 +5,19 @@ use std::collections::BTreeMap;
 use leap_protocol::payload::{Player, Tally};
 
 use super::App;
+use super::lessons::Lessons;
 use crate::play::scene::{Mark, Scene};
 
 impl App {
     /// The current scene.
     pub(in crate::play) fn scene(&self, has_colour: bool) -> Scene<'_> {
+        let lesson = self.lessons.as_ref().map(Lessons::page);
         Scene {
             board: self.game.board(),
-            placement: self.turn.placement(),
-            bottom: self.bottom,
-            cursor: &self.cursor,
-            marks: self.marks(),
+            placement: lesson.map_or_else(|| self.turn.placement(), |lesson| &lesson.placement),
+            bottom: if lesson.is_some() { Player::P1 } else { self.bottom },
+            cursor: if lesson.is_some() { "" } else { &self.cursor },
+            marks: lesson.map_or_else(|| self.marks(), |lesson| lesson.marks.clone()),
             facts: self.facts(),
             thought: self.thought.clone(),
             moves: self.game.moves(),
@@ -23,6 +25,7 @@ impl App {
             input: &self.input,
             message: &self.message,
             shows_help: self.shows_help,
+            lesson,
             has_colour,
         }
     }
@@ -54,9 +57,10 @@ impl App {
         };
         let mut facts =
             vec![self.game.id().to_owned(), player(Player::P1), player(Player::P2), state];
-        facts.extend(status.tallies.iter().map(|(name, tally)| match tally {
-            Tally::Each(p1, p2) => format!("{name} {p1} : {p2}"),
-            Tally::Total(count) => format!("{name} {count}"),
+        let name = |name| self.game.rules().word(name);
+        facts.extend(status.tallies.iter().map(|(word, tally)| match tally {
+            Tally::Each(p1, p2) => format!("{} {p1} : {p2}", name(word)),
+            Tally::Total(count) => format!("{} {count}", name(word)),
         }));
         facts
     }

@@ -58,11 +58,15 @@ pub struct TimeControl {
     pub inc_ms: u64,
 }
 
+impl TimeControl {
+    /// What a time control looks like, for messages.
+    pub(crate) const EXPECTED: &str =
+        "a time control such as '10+0.1', '40/60' or '5:00+3' (seconds, at most 100 days)";
+}
+
 /// The text is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "expected a time control such as '10+0.1', '40/60' or '5:00+3' (seconds, at most 100 days), found '{0}'"
-)]
+#[error("expected {expected}, found '{0}'", expected = TimeControl::EXPECTED)]
 pub struct TimeControlError(String);
 
 /// More than any game takes; keeps all sums of times far from overflow.

@@ -29,6 +29,8 @@ pub(crate) struct Opening {
 #[derive(Clone, Debug)]
 pub(crate) struct Book {
     pub(crate) openings: Vec<Opening>,
+    /// The line of the file on which each of them begins, from 1.
+    pub(crate) lines: Vec<usize>,
     /// Of the file's contents.
     pub(crate) sha256: String,
 }
@@ -39,11 +41,12 @@ impl Book {
             .with_context(|| format!("cannot read {}", path.display()))?;
         let text = std::str::from_utf8(&bytes)
             .with_context(|| format!("in {}: not UTF-8", path.display()))?;
-        let mut openings = Vec::new();
+        let (mut openings, mut lines) = (Vec::new(), Vec::new());
         if text.trim_start_matches('\u{feff}').trim_start().starts_with('[') {
             for record in Record::parse_each(text) {
-                let (_, record) = record.with_context(|| format!("in {}", path.display()))?;
+                let (line, record) = record.with_context(|| format!("in {}", path.display()))?;
                 openings.push(of_record(&record));
+                lines.push(line);
             }
         }
         let own = if openings.is_empty() { text } else { "" };
@@ -55,11 +58,12 @@ impl Book {
             let opening = parse(line)
                 .with_context(|| format!("in {}, line {}", path.display(), index + 1))?;
             openings.push(opening);
+            lines.push(index + 1);
         }
         if openings.is_empty() {
             bail!("in {}: expected openings, found none", path.display());
         }
-        Ok(Self { openings, sha256: hex(&Sha256::digest(&bytes)) })
+        Ok(Self { openings, lines, sha256: hex(&Sha256::digest(&bytes)) })
     }
 
     /// The opening with this number, from 0. The book repeats when it is used up.
@@ -165,7 +169,7 @@ mod tests {
     fn every_opening_of_a_book_has_its_turn() {
         let moves = ["a", "b", "c", "d", "e"];
         let openings: Vec<Opening> = moves.iter().map(|mv| opening(None, &[mv])).collect();
-        let book = Book { openings: openings.clone(), sha256: String::new() };
+        let book = Book { openings: openings.clone(), lines: Vec::new(), sha256: String::new() };
         for seed in 0..10 {
             let mut drawn: Vec<&Opening> = (0..5).map(|n| book.get(n, seed, false)).collect();
             assert_eq!(book.get(5, seed, false), drawn[0]);

@@ -17,6 +17,9 @@ use crate::stats::sprt::{Model, Sprt};
 /// The default limits of a player: ten seconds and a tenth for each move.
 const DEFAULT_CLOCK: TimeControl = TimeControl { moves: None, time_ms: 10_000, inc_ms: 100 };
 
+/// The key for a sparring player of leapd.
+const PLAYER: &str = "player";
+
 /// The word for a match without a referee.
 const NO_REFEREE: &str = "none";
 
@@ -55,6 +58,9 @@ pub(crate) fn config(args: PlanArgs) -> anyhow::Result<Config> {
 }
 
 fn engines(args: &PlanArgs) -> anyhow::Result<Vec<EngineConfig>> {
+    for pair in args.each.iter().filter(|pair| pair.key != PLAYER) {
+        set(&mut EngineConfig::default(), pair).context("--each")?;
+    }
     let mut groups = args.engine.0.clone();
     if groups.is_empty() {
         groups.push(Vec::new());
@@ -85,7 +91,7 @@ fn engine(each: &[Pair], own: &[Pair]) -> anyhow::Result<EngineConfig> {
     let mut player = None;
     for pair in each.iter().chain(own) {
         match pair.key.as_str() {
-            "player" => player = Some(pair.value.clone()),
+            PLAYER => player = Some(pair.value.clone()),
             _ => set(&mut engine, pair)?,
         }
     }
@@ -118,10 +124,10 @@ fn set(engine: &mut EngineConfig, pair: &Pair) -> anyhow::Result<()> {
         "name" => engine.name.clone_from(&pair.value),
         "dir" => engine.dir = Some(PathBuf::from(&pair.value)),
         "arg" | "args" => engine.args.push(pair.value.clone()),
-        "tc" => *clock = Some(pair.parse("a time control")?),
-        "movetime" => *movetime_ms = Some(pair.parse("milliseconds")?),
-        "depth" => *depth = Some(pair.parse("plies")?),
-        "nodes" => *nodes = Some(pair.parse("a number")?),
+        "tc" => *clock = Some(pair.parse(TimeControl::EXPECTED)?),
+        "movetime" => *movetime_ms = Some(pair.parse("milliseconds, a whole number")?),
+        "depth" => *depth = Some(pair.parse("plies, a whole number")?),
+        "nodes" => *nodes = Some(pair.parse("a whole number")?),
         "proto" => {
             engine.protocol = match pair.value.as_str() {
                 "ugi" => Protocol::Ugi,

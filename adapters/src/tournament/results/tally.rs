@@ -15,14 +15,16 @@ pub(crate) struct Finished {
     pub(crate) reason: Reason,
     /// The guilty side, 1 or 2.
     pub(crate) guilty: Option<u8>,
+    /// It has not begun.
+    pub(crate) unstarted: bool,
     pub(crate) plies: u64,
 }
 
 impl Finished {
     /// Creates a finished game of these players from its end.
     pub(crate) fn new(players: [usize; 2], end: &End) -> Self {
-        let &End { result: outcome, reason, guilty, plies, .. } = end;
-        Self { players, outcome, reason, guilty, plies }
+        let &End { result: outcome, reason, guilty, unstarted, plies, .. } = end;
+        Self { players, outcome, reason, guilty, unstarted, plies }
     }
 }
 
@@ -64,6 +66,11 @@ impl Tally {
             return;
         }
         self.finished.entry(end.game).or_insert_with(|| Finished::new(players, end));
+    }
+
+    /// Whether there are games, and none of them has begun: they say nothing about strength.
+    pub(crate) fn is_unstarted(&self) -> bool {
+        !self.finished.is_empty() && self.finished.values().all(|game| game.unstarted)
     }
 
     /// Games that have started and not ended.
@@ -111,6 +118,7 @@ pub(crate) mod tests {
             reason,
             rule: None,
             guilty,
+            unstarted: false,
             plies: 9,
             time_us: 0,
             time: String::new(),

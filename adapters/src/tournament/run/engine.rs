@@ -8,19 +8,16 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use leap_protocol::payload::ProtocolInfo;
-use leap_protocol::transcript::Exit;
 use leap_protocol::{Command, Dialect, ErrorReply, Line, Query, Reply};
 use thiserror::Error;
 
 use super::wire::{Direction, WireLog};
-use crate::client::{Client, ClientError, EngineInfo, exit};
+use crate::client::{Client, ClientError, EngineInfo};
 use crate::terminal::shown;
 use crate::tournament::events::Reason;
 
 pub(crate) use think::SearchResult;
 
-/// How long an engine that has closed its output may take to exit.
-const LAST_BREATH: Duration = Duration::from_millis(200);
 /// Lines that an idle engine may write in a row.
 const MOST_LINES: u32 = 10_000;
 /// The most answers accepted to a batch of questions.
@@ -34,11 +31,13 @@ pub(crate) struct EngineError {
     pub(crate) kind: Reason,
     /// What was expected and what was found.
     pub(crate) text: String,
+    /// The dialect that the engine speaks instead of the one asked for.
+    pub(crate) speaks: Option<Dialect>,
 }
 
 impl EngineError {
     pub(crate) fn new(kind: Reason, text: impl Into<String>) -> Self {
-        Self { kind, text: text.into() }
+        Self { kind, text: text.into(), speaks: None }
     }
 }
 
@@ -86,6 +85,11 @@ impl Engine {
         self.info.supports(extension)
     }
 
+    /// What the engine has announced.
+    pub(crate) fn info(&self) -> &EngineInfo {
+        &self.info
+    }
+
     /// Whether the questions of UGI can be asked.
     pub(crate) fn answers(&self) -> bool {
         let extends = |protocol: &ProtocolInfo| !protocol.extensions.is_empty();
@@ -101,10 +105,20 @@ impl Engine {
 
     /// Receives the next line; `what` describes what is expected.
     fn receive(&mut self, deadline: Instant, what: &str) -> Result<(Reply, Instant), EngineError> {
+        let late = || self::error(Reason::Stall, what, "none in time");
+        self.receive_before(deadline, what)?.ok_or_else(late)
+    }
+
+    /// Receives the next line; `None` if there is none before the deadline.
+    fn receive_before(
+        &mut self,
+        deadline: Instant,
+        what: &str,
+    ) -> Result<Option<(Reply, Instant)>, EngineError> {
         match self.client.receive_any(deadline) {
             Ok((Line::Text(text), at)) => {
                 self.wire.note(&self.name, Direction::From, &text);
-                Ok((Reply::parse(&text), at))
+                Ok(Some((Reply::parse(&text), at)))
             }
             Ok((line, _)) => {
                 let found = match line {
@@ -112,30 +126,25 @@ impl Engine {
                     _ => "a line that is no text",
                 };
                 self.wire.note(&self.name, Direction::From, &format!("({found})"));
-                Err(EngineError::new(Reason::Garbage, format!("expected {what}, found {found}")))
+                Err(error(Reason::Garbage, what, found))
             }
+            Err(ClientError::Timeout(_)) => Ok(None),
             Err(error) => Err(self.error(&error, what)),
         }
     }
 
     fn error(&mut self, error: &ClientError, what: &str) -> EngineError {
-        if let ClientError::Timeout(_) = error {
-            return EngineError::new(Reason::Stall, format!("expected {what}, found none in time"));
-        }
-        if let ClientError::Flood(bytes) = error {
+        match error {
+            ClientError::Timeout(_) => return self::error(Reason::Stall, what, "none in time"),
             // Which fault it is must not depend on how fast an engine writes unsolicited lines.
-            let text = format!("expected {what}, found none in {bytes} bytes");
-            return EngineError::new(Reason::Stall, text);
+            ClientError::Flood(bytes) => {
+                return self::error(Reason::Stall, what, &format!("none in {bytes} bytes"));
+            }
+            _ => {}
         }
-        let end = match self.client.ended(LAST_BREATH) {
-            Ok(Some(status)) => match exit(status) {
-                Exit::Code(code) => format!("exit status {code}"),
-                Exit::Signal(signal) => format!("signal {signal}"),
-            },
-            _ => "its output closed".to_owned(),
-        };
+        let end = self.client.how_it_ended();
         self.wire.note(&self.name, Direction::From, &format!("({end})"));
-        EngineError::new(Reason::Crash, format!("expected {what}, found the engine dead: {end}"))
+        self::error(Reason::Crash, what, &format!("the engine dead: {end}"))
     }
 
     /// Sends an `isready` whose answer is awaited before the next command that needs an idle engine. Meanwhile other
@@ -261,6 +270,10 @@ impl Engine {
         // Dropping it kills it.
         let _ = self.client.quit(patience);
     }
+}
+
+fn error(kind: Reason, expected: &str, found: &str) -> EngineError {
+    EngineError::new(kind, format!("expected {expected}, found {found}"))
 }
 
 /// The engine wrote more than any complete answer would have.

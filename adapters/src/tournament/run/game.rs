@@ -42,6 +42,8 @@ pub(crate) struct GameFault {
     pub(crate) shown_by: Vec<String>,
     /// The longest delay by the operating system meanwhile, if that matters.
     pub(crate) delay: Option<Duration>,
+    /// The game has not begun.
+    pub(crate) unstarted: bool,
     /// It may not be the side's fault: the delay is at least as long as the excess time.
     pub(crate) excused: bool,
 }
@@ -52,7 +54,13 @@ impl GameFault {
     }
 
     pub(crate) fn by_nobody(error: EngineError) -> Self {
-        Self { side: None, error, shown_by: Vec::new(), delay: None, excused: false }
+        let shown_by = Vec::new();
+        Self { side: None, error, shown_by, delay: None, unstarted: false, excused: false }
+    }
+
+    /// The same fault in a game that has not begun.
+    pub(crate) fn unstarted(self) -> Self {
+        Self { unstarted: true, ..self }
     }
 
     fn shown_by(self, position: &PositionCommand, question: &str) -> Self {
@@ -138,7 +146,7 @@ impl LiveGame<'_> {
     /// # Errors
     /// A fault, or an error of this machine.
     pub(crate) fn run(&mut self) -> Result<GameOver, Failure> {
-        let mut view = self.begin()?;
+        let mut view = self.begin().map_err(GameFault::unstarted)?;
         while view.result == GameResult::None {
             match self.turn(view.turn)? {
                 Step::Next(next) => view = next,

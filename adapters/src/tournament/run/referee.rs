@@ -1,7 +1,7 @@
 //! Deciding which moves are legal and when a game is over: by a separate engine, or by both players together.
 
-use leap_protocol::Query;
 use leap_protocol::payload::{GameResult, Player, Status, YesNo};
+use leap_protocol::{ErrorReply, Query};
 
 use super::engine::{AskError, Engine, EngineError};
 use crate::client::PositionCommand;
@@ -78,6 +78,21 @@ impl Engine {
         }
     }
 
+    /// Why no game can begin in a position; `None` if one can, or if the engine does not say.
+    pub(crate) fn refusal(
+        &mut self,
+        position: &PositionCommand,
+    ) -> Result<Option<String>, EngineError> {
+        match self.opinion(position) {
+            Ok(Some(GameState { result, .. })) if result != GameResult::None => {
+                Ok(Some(format!("the game is over there: {result}")))
+            }
+            Ok(_) => Ok(None),
+            Err(AskError::Refused(error)) => Ok(Some(in_words(&error))),
+            Err(AskError::Failed(error)) => Err(error),
+        }
+    }
+
     /// As a player asked for its view: the state of the game, `None` if it does not report it.
     fn opinion(&mut self, position: &PositionCommand) -> Result<Option<GameState>, AskError> {
         let questions = [Query::GameOver, Query::Result, Query::P1Turn];
@@ -109,6 +124,16 @@ impl Engine {
             _ => Some(shown(&answers.join(" / "))),
         })
     }
+}
+
+/// An engine's error for a person: what is wrong, and with which move.
+fn in_words(error: &ErrorReply) -> String {
+    let text = error.text.as_str();
+    shown(&match (error.field("index"), error.field("move")) {
+        _ if text.is_empty() => error.to_string(),
+        (Some(index), Some(mv)) if !text.contains(mv) => format!("move {index}, {mv}: {text}"),
+        _ => text.to_owned(),
+    })
 }
 
 /// A player's claim about the result.

@@ -1,6 +1,7 @@
 //! A worker: plays one game at a time, with a referee and two players whose processes are reused from game to game.
 
 use std::path::PathBuf;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use leap_protocol::payload::Player;
@@ -27,7 +28,7 @@ const QUIT: Duration = Duration::from_millis(500);
 /// The number of the referee in file names.
 const REFEREE: &str = "referee";
 /// The directory for the engines' standard error, in that of the match.
-pub(crate) const STDERR: &str = "stderr";
+const STDERR: &str = "stderr";
 
 /// What all workers share.
 #[derive(Debug)]
@@ -62,7 +63,7 @@ impl<'a> Worker<'a> {
         let stderr = self.stderr_so_far(game);
         let (opening, failed) = match self.opening(game) {
             Ok(opening) => (opening, None),
-            Err(fault) => (Opening { fen: None, moves: Vec::new() }, Some(fault)),
+            Err(fault) => (Opening { fen: None, moves: Vec::new() }, Some(fault.unstarted())),
         };
         self.shared.store.write(&Event::Start(Start {
             game: game.number,
@@ -91,6 +92,7 @@ impl<'a> Worker<'a> {
             self.dismiss(game, fault.side);
             self.report(game, attempt, fault, &opening, &position, &stderr)?;
         }
+        let unstarted = ended.as_ref().is_err_and(|fault| fault.unstarted);
         let guilty = ended.err().and_then(|fault| fault.side).map(|side| index(side) as u8 + 1);
         let end = End {
             game: game.number,
@@ -98,6 +100,7 @@ impl<'a> Worker<'a> {
             reason,
             rule,
             guilty,
+            unstarted,
             plies: position.plies(),
             time_us: begun.elapsed().as_micros() as u64,
             time: now(),
@@ -133,7 +136,7 @@ impl<'a> Worker<'a> {
         let Some(config) = &self.shared.config.referee else { return Ok(()) };
         if self.referee.is_none() {
             let stderr = self.logs.of(REFEREE);
-            let engine = start_referee(config, &self.shared.config, &stderr, &self.wire)?;
+            let engine = start_referee(config, &self.shared.config, stderr.open(), &self.wire)?;
             self.referee = Some(engine);
         }
         Ok(())
@@ -147,7 +150,7 @@ impl<'a> Worker<'a> {
         let Shared { config, .. } = self.shared;
         let engine = &config.engines[player];
         let stderr = self.log(player);
-        Engine::start(engine, config, &stderr, &self.wire)
+        Engine::start(engine, config, stderr.open(), &self.wire)
     }
 
     fn play_from(
@@ -157,7 +160,9 @@ impl<'a> Worker<'a> {
     ) -> Result<GameOver, Failure> {
         let [p1, p2] = game.players;
         let seat = |worker: &mut Self, at: usize| {
-            worker.seat(game.players[at]).map_err(|error| GameFault::by(side(at), error))
+            worker
+                .seat(game.players[at])
+                .map_err(|error| GameFault::by(side(at), error).unstarted())
         };
         let first = seat(self, 0)?;
         let second = match seat(self, 1) {
@@ -290,7 +295,7 @@ impl Drop for Worker<'_> {
 pub(crate) fn start_referee(
     engine: &EngineConfig,
     config: &Config,
-    stderr: &StderrLog,
+    stderr: Stdio,
     wire: &WireLog,
 ) -> Result<Engine, EngineError> {
     let named = EngineConfig { name: REFEREE.to_owned(), ..engine.clone() };

@@ -73,13 +73,15 @@ export const isGame = (value) =>
  * again.
  */
 export function takeKept() {
-  const found = read("sessionStorage", KEY) ?? read("localStorage", SETTINGS);
+  const game = read("sessionStorage", KEY);
+  const found = game ?? read("localStorage", SETTINGS);
   if (found === undefined) return null;
   const tries = Number.isInteger(found?.tries) ? found.tries : 0;
   if (!isObject(found) || tries > TRIES) return { values: [], left: ["everything"] };
   keep({ ...found, tries: tries + 1 });
   const parts = Object.keys(KINDS).filter((part) => found[part] !== undefined);
   const left = parts.filter((part) => !KINDS[part](found[part]));
+  if (game !== undefined && game.id === undefined) left.push("game");
   const kept = Object.fromEntries(parts.filter((part) => !left.includes(part)).map((part) => [part, found[part]]));
   // Moves are meaningless without their start.
   if (left.includes("start")) delete kept.moves;

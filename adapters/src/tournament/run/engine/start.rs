@@ -1,31 +1,30 @@
 //! Starting an engine: greeting, options, game.
 
+use std::process::Stdio;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use leap_protocol::{Dialect, Query, Reply};
+use leap_protocol::{Command, Dialect, Query, Reply};
 
 use super::{AskError, Engine, EngineError, endless};
-use crate::client::{Client, EngineInfo};
+use crate::client::{Client, ClientError, EngineInfo, Greeting, Next};
 use crate::tournament::events::Reason;
 use crate::tournament::plan::config::{Config, EngineConfig};
 use crate::tournament::plan::resolve;
-use crate::tournament::run::stderr::StderrLog;
 use crate::tournament::run::wire::WireLog;
 
 /// The most options that an engine may declare.
 const MOST_OPTIONS: usize = 10_000;
 
 impl Engine {
-    /// Starts an engine, sets its options and the game, and waits until it is ready. Its standard error is appended to
-    /// the log.
+    /// Starts an engine, sets its options and the game, and waits until it is ready. Its standard error goes to `stderr`.
     pub(crate) fn start(
         engine: &EngineConfig,
         config: &Config,
-        stderr: &StderrLog,
+        stderr: Stdio,
         wire: &WireLog,
     ) -> Result<Self, EngineError> {
-        let client = Client::start(&engine.command(), stderr.open())
+        let client = Client::start(&engine.command(), stderr)
             .map_err(|error| EngineError::new(Reason::Crash, error.to_string()))?;
         let mut started = Self {
             client,
@@ -50,17 +49,36 @@ impl Engine {
             Dialect::Ugi => "'ugiok'",
             Dialect::Uci => "'uciok'",
         };
-        self.send(&self.dialect.to_string())?;
-        let deadline = Instant::now() + self.patience;
+        let mut greeting = Greeting::new(self.dialect, self.patience);
+        let mut next = Ok(Next::Send(Command::Hello(self.dialect)));
         loop {
-            let reply = self.receive(deadline, expected)?.0;
-            if matches!(reply, Reply::Option(_)) && self.info.options.len() >= MOST_OPTIONS {
-                return Err(endless("options"));
+            match next.map_err(|error| self.not_greeted(&error, expected))? {
+                Next::Done => break,
+                Next::Send(command) => self.send(&command.to_string())?,
+                Next::Wait => {}
             }
-            if self.info.note(reply, self.dialect) {
-                return Ok(());
-            }
+            next = match self.receive_before(greeting.deadline(), expected)? {
+                Some((Reply::Option(_), _)) if greeting.info.options.len() >= MOST_OPTIONS => {
+                    return Err(endless("options"));
+                }
+                Some((reply, _)) => greeting.note(reply),
+                None => greeting.silence(),
+            };
         }
+        self.info = greeting.info;
+        Ok(())
+    }
+
+    /// The fault of an engine that is there, but does not answer the greeting.
+    fn not_greeted(&mut self, error: &ClientError, expected: &str) -> EngineError {
+        let fault = match error {
+            ClientError::Ignored(_) | ClientError::Speaks(_) => {
+                EngineError::new(Reason::Stall, format!("expected {expected}, but {error}"))
+            }
+            error => self.error(error, expected),
+        };
+        let speaks = if let ClientError::Speaks(dialect) = error { Some(*dialect) } else { None };
+        EngineError { speaks, ..fault }
     }
 
     fn find_extensions(&mut self) -> Result<(), EngineError> {
@@ -74,30 +92,23 @@ impl Engine {
 
     /// An option for all engines is skipped by those that lack it; an engine's own option must exist.
     fn set_options(&mut self, engine: &EngineConfig, config: &Config) -> Result<(), EngineError> {
-        if let Some(game) = &config.game {
-            match self.info.game_option().map(|option| option.name.clone()) {
-                Some(name) => self.set_option(&name, game)?,
-                None => log::warn!("{} has no option for the game", engine.name),
-            }
+        if let (Some(game), Some(option)) = (&config.game, self.info.game_option()) {
+            let name = option.name.clone();
+            self.set_option(&name, game)?;
         }
-        if config.ponder && self.declared("Ponder").is_some() {
+        if config.ponder && self.info.option("Ponder").is_some() {
             self.set_option("Ponder", "true")?;
         }
         for (name, (value, own)) in resolve::options(config, engine) {
-            match self.declared(name) {
-                Some(name) => self.set_option(&name, value)?,
-                None if own => {
-                    let text = format!("expected an option '{name}', found none of this name");
-                    return Err(EngineError::new(Reason::Refused, text));
+            match self.info.declared(name).map(|option| option.name.clone()) {
+                Ok(name) => self.set_option(&name, value)?,
+                Err(error) if own => {
+                    return Err(EngineError::new(Reason::Refused, error.to_string()));
                 }
-                None => log::warn!("{} has no option '{name}'", engine.name),
+                Err(_) => {}
             }
         }
         self.ping()?;
         self.settle()
-    }
-    /// The name of an option in the engine's spelling.
-    fn declared(&self, name: &str) -> Option<String> {
-        self.info.option(name).map(|option| option.name.clone())
     }
 }
