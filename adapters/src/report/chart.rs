@@ -201,7 +201,7 @@ mod tests {
         let frame = Frame { x: axis, y: axis };
         let bounds = [(0.0, -9.0, 5.0), (5.0, 2.0, 99.0), (10.0, 3.0, 99.0)];
         let cuts = frame.cuts("cut", &bounds).into_string();
-        assert_eq!(cuts.matches("polyline").count(), 2, "one above, one below: {cuts}");
+        assert_eq!(cuts.matches("<polyline").count(), 2, "one above, one below: {cuts}");
         let whole = frame.cuts("cut", &[(0.0, 1.0, 2.0), (5.0, 1.0, 2.0)]).into_string();
         assert_eq!(whole, "");
     }

@@ -133,13 +133,17 @@ fn make_executable(path: &str) {
 #[test]
 fn an_engine_for_one_game_alone_is_not_told_the_game_and_that_is_said_once() {
     let place = Place::new();
-    let mut args = args_in(&place, &["sound"], &["--game", "race"], "m");
-    args.extend(
-        ["--engine", &format!("cmd={PUPPET}"), "name=puppet", "arg=go=bestmove none"]
-            .map(str::to_owned),
-    );
-    let message = text(&run(&args).stderr);
-    assert_eq!(message.matches("puppet has no option for the game").count(), 1, "{message}");
+    for more in [&["--game", "race"][..], &[]] {
+        let mut args = args_in(&place, &["sound"], more, &format!("m{}", more.len()));
+        args.extend(
+            ["--engine", &format!("cmd={PUPPET}"), "name=puppet", "arg=go=bestmove none"]
+                .map(str::to_owned),
+        );
+        let message = text(&run(&args).stderr);
+        let told =
+            "puppet has no option for the game, so it is not told 'race'; if it plays another";
+        assert_eq!(message.matches(told).count(), 1, "{message}");
+    }
 }
 
 #[test]

@@ -28,12 +28,21 @@ pub(crate) fn check(
     let referee = config.referee.as_ref().map(|referee| try_referee(referee, config));
     let mut judge = referee.transpose()?;
     let mut known: Vec<EngineInfo> = judge.iter().map(|judge| judge.info().clone()).collect();
+    // The game that is judged: an engine without the option may well play another one.
+    let default = || judge.as_ref()?.info().game_option()?.kind.default();
+    let game = config.game.clone().or_else(default);
+    let hint = match judge {
+        Some(_) => "; if it plays another game, try --referee none",
+        None => "",
+    };
     for engine in &config.engines {
         // One at a time: all of them together may need more memory than there is.
         let player = try_player(engine, config)?;
-        if let (Some(game), None) = (&config.game, player.info().game_option()) {
+        if let (Some(game), None) = (&game, player.info().game_option()) {
             let name = &engine.name;
-            say(&format!("leap: {name} has no option for the game, so it is not told '{game}'"));
+            say(&format!(
+                "leap: {name} has no option for the game, so it is not told '{game}'{hint}"
+            ));
         }
         known.push(player.info().clone());
         // Without a referee, a player is asked, if possible one that answers.
