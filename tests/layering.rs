@@ -110,7 +110,7 @@ const ADAPTERS: [(&str, &[&str]); 19] = [
     ("replay", &["client", "files", "record", "terminal"]),
     ("tournament", &["client", "files", "pairs", "records", "stats", "terminal"]),
     ("report", &["client", "files", "game", "notation", "stats", "terminal", "tournament"]),
-    ("web", &["client", "terminal"]),
+    ("web", &["client", "records", "terminal"]),
     ("xboard", &["client", "game", "notation", "terminal"]),
 ];
 

@@ -1,6 +1,8 @@
 //! Games as text for people (SPEC 19.13): tags, moves with comments, result, in the manner of PGN.
 
 #[cfg(feature = "web")]
+mod files;
+#[cfg(feature = "web")]
 mod followed;
 mod parse;
 #[cfg(feature = "web")]
@@ -13,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 #[cfg(feature = "web")]
-pub(crate) use stored::{StoredError, read_games};
+pub(crate) use files::{StoredError, read_games};
 
 /// Columns of a line of moves.
 const WIDTH: usize = 100;

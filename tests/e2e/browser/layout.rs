@@ -70,9 +70,9 @@ fn a_hint_is_an_arrow_and_moves_nothing() {
         assert!(hint.starts_with("Hint: "), "{hint}");
         assert_eq!((page.fen().await, page.moves().await), (before, vec![]));
         let hint = hint.trim_start_matches("Hint: ").to_owned();
-        page.choose("p2-player", "human").await;
         page.press("cancel").await;
         page.settled().await;
+        page.choose("p2-player", "human").await;
         for square in [&hint[..2], &hint[2..4]] {
             page.click_square(square).await;
         }
