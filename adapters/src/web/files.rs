@@ -8,19 +8,34 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::server::Server;
-use crate::records::{StoredError, read_games};
+use super::guard::Hosts;
+use crate::records::{self, StoredError};
 
 /// The longest file, in bytes, and the longest game in it.
 const MAX_BYTES: usize = 4 << 20;
 const MAX_MOVES: usize = 10_000;
 /// How many files are read at a time; each takes some 100 MiB at most.
-pub(super) const AT_ONCE: usize = 2;
+const AT_ONCE: usize = 2;
 const JSON: [(HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/json")];
 /// How long a file may take to arrive.
 const ARRIVES_WITHIN: Duration = Duration::from_secs(20);
+
+/// What reads files, for all pages.
+#[derive(Debug)]
+pub(super) struct Reader {
+    hosts: Hosts,
+    /// One permit for each file that may still be read.
+    permits: Semaphore,
+}
+
+impl Reader {
+    pub(super) fn new(hosts: Hosts) -> Self {
+        Self { hosts, permits: Semaphore::new(AT_ONCE) }
+    }
+}
 
 /// Why a file is not opened.
 #[derive(Debug, Serialize)]
@@ -31,16 +46,16 @@ struct Refusal {
 }
 
 /// `POST /games`: answers a file with `{"games":[...]}`, or with the status 422 and a refusal.
-pub(super) async fn games(
-    State(server): State<Arc<Server>>,
+pub(super) async fn read_games(
+    State(reader): State<Arc<Reader>>,
     headers: HeaderMap,
     body: Body,
 ) -> Response {
-    if !server.hosts.is_own_page(&headers) {
+    if !reader.hosts.is_own_page(&headers) {
         return (StatusCode::FORBIDDEN, "only the page of this server may send files\n")
             .into_response();
     }
-    let Ok(_permit) = server.files.acquire().await else {
+    let Ok(_permit) = reader.permits.acquire().await else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
     let Ok(bytes) = timeout(ARRIVES_WITHIN, to_bytes(body, MAX_BYTES)).await else {
@@ -69,7 +84,7 @@ fn refuse(status: StatusCode, refusal: &Refusal) -> Response {
 /// The games of a file as JSON. Each is written when it is read, so that not all are held as values.
 fn read(bytes: &[u8]) -> Result<String, Refusal> {
     let mut json = String::from("{\"games\":[");
-    for game in read_games(bytes)? {
+    for game in records::read_games(bytes)? {
         let game = game?;
         if game.moves.len() > MAX_MOVES {
             let text = format!("expected a game of at most {MAX_MOVES} moves, found a longer one");

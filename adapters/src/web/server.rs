@@ -17,7 +17,7 @@ use tokio::sync::Semaphore;
 use super::assets::{Asset, assets};
 use super::bounds::Bounds;
 use super::engine::EngineChannels;
-use super::files;
+use super::files::{Reader, read_games};
 use super::gate::Gate;
 use super::guard::Hosts;
 use super::session;
@@ -60,11 +60,9 @@ impl Default for Limits {
 #[derive(Debug)]
 pub(super) struct Server {
     command: EngineCommand,
-    pub(super) hosts: Hosts,
+    hosts: Hosts,
     limits: Limits,
     bounds: Bounds,
-    /// One permit for each file that may still be read.
-    pub(super) files: Semaphore,
     /// One permit for each engine that may still be started.
     engines: Arc<Semaphore>,
 }
@@ -77,7 +75,7 @@ impl Server {
         bounds: Bounds,
     ) -> Self {
         let engines = Arc::new(Semaphore::new(limits.engines));
-        Self { command, hosts, limits, bounds, files: Semaphore::new(files::AT_ONCE), engines }
+        Self { command, hosts, limits, bounds, engines }
     }
 
     /// Serves forever.
@@ -112,8 +110,10 @@ impl Server {
 
     fn router(self) -> Router {
         let server = Arc::new(self);
-        let mut router = Router::new();
-        router = router.route("/engine", get(connect)).route("/games", post(files::games));
+        let reader = Arc::new(Reader::new(server.hosts.clone()));
+        let mut router = Router::new()
+            .route("/engine", get(connect))
+            .route("/games", post(read_games).with_state(reader));
         for asset in assets() {
             router = router.route(asset.path, get(move || async move { file(asset) }));
         }
