@@ -60,6 +60,7 @@ macro_rules! whole_games {
     ($($game:ident $rules:ident $title:literal;)*) => {$(
         mod $game {
             #[test]
+            #[ignore = "slow: run by .ci/run"]
             fn is_played_to_its_end_by_mouse() {
                 super::with_page(|page| async move {
                     super::play_whole_game(&page, stringify!($game)).await;

@@ -84,6 +84,7 @@ fn next(state: &State, clicks: usize) -> Option<&String> {
 }
 
 #[test]
+#[ignore = "slow: run by .ci/run"]
 fn marks_stand_out_and_differ_by_shape() {
     with_page(|page| async move {
         let mut shapes = Vec::new();

@@ -94,6 +94,7 @@ fn bad_files() -> Vec<(Vec<u8>, &'static str)> {
 }
 
 #[test]
+#[ignore = "slow: run by .ci/run"]
 fn a_file_that_cannot_be_opened_changes_nothing() {
     with_page(|page| async move {
         page.choose("p2-player", "human").await;
@@ -173,6 +174,7 @@ const NO_GAMES: &[(&str, &str)] = &[
 ];
 
 #[test]
+#[ignore = "slow: run by .ci/run"]
 fn a_page_comes_up_whatever_was_kept() {
     let game =
         |more: &str| format!(r#"{{"id":"eximo","start":null,"moves":["c3c4"],"ply":0,{more}}}"#);

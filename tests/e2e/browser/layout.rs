@@ -14,6 +14,7 @@ async fn measure(page: &Page) -> (f64, f64, f64) {
 }
 
 #[test]
+#[ignore = "slow: run by .ci/run"]
 fn the_board_fits_its_screen_and_its_coordinates_can_be_read() {
     with_page(|page| async move {
         for language in ["en", "es"] {

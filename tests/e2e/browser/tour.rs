@@ -139,21 +139,25 @@ async fn tour(page: Page, language: &'static str, scheme: &'static str) {
 }
 
 #[test]
+#[ignore = "slow: run by .ci/run"]
 fn a_first_visit_in_english_by_day() {
     with_page(|page| tour(page, "en", "light"));
 }
 
 #[test]
+#[ignore = "slow: run by .ci/run"]
 fn a_first_visit_in_english_at_night() {
     with_page(|page| tour(page, "en", "dark"));
 }
 
 #[test]
+#[ignore = "slow: run by .ci/run"]
 fn a_first_visit_in_spanish_by_day() {
     with_page(|page| tour(page, "es", "light"));
 }
 
 #[test]
+#[ignore = "slow: run by .ci/run"]
 fn a_first_visit_in_spanish_at_night() {
     with_page(|page| tour(page, "es", "dark"));
 }
