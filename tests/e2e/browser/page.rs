@@ -2,12 +2,14 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::panic::{AssertUnwindSafe, resume_unwind};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use fantoccini::actions::{InputSource, MouseActions, PointerAction};
 
 use fantoccini::{Client, ClientBuilder, Locator};
+use futures_util::FutureExt;
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -90,39 +92,40 @@ pub(crate) struct Page {
 
 /// The WebDriver program and its port; `None` if there is none.
 fn start_driver() -> Option<(Running, u16)> {
-    let mut driver = Command::new("chromedriver");
-    let driver = driver.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
-    let Ok(driver) = driver.spawn() else {
-        println!("SKIPPED: no chromedriver (Debian: apt-get install chromium-driver)");
-        return None;
-    };
-    let mut driver = Running(driver);
-    let mut lines = BufReader::new(driver.0.stdout.as_mut().unwrap()).lines();
-    let ready = lines
-        .find_map(|line| line.ok().filter(|line| line.contains("on port ") && line.ends_with('.')));
-    let ready = ready.expect("chromedriver tells its port");
-    let port = ready.trim_end_matches('.').rsplit(' ').next().unwrap().parse().unwrap();
-    Some((driver, port))
+    // The free port that it finds may be taken by another one a moment later; it then ends.
+    for _ in 0..5 {
+        let mut driver = Command::new("chromedriver");
+        let driver = driver.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
+        let Ok(driver) = driver.spawn() else {
+            println!("SKIPPED: no chromedriver (Debian: apt-get install chromium-driver)");
+            return None;
+        };
+        let mut driver = Running(driver);
+        let lines = BufReader::new(driver.0.stdout.as_mut().unwrap()).lines();
+        let is_ready = |line: &String| line.contains("on port ") && line.ends_with('.');
+        if let Some(ready) = lines.map_while(Result::ok).find(is_ready) {
+            let port = ready.trim_end_matches('.').rsplit(' ').next().unwrap().parse().unwrap();
+            return Some((driver, port));
+        }
+    }
+    panic!("chromedriver tells no port");
 }
 
-/// Runs a test on a fresh page.
+/// Runs a test on a fresh page. Its browser is closed whatever happens.
 pub(crate) fn with_page<F: Future<Output = ()>>(test: impl FnOnce(Page) -> F) {
     let Some((_driver, port)) = start_driver() else { return };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(async {
+    let outcome = runtime.block_on(async {
         let client = connect(port).await;
-        let server = Server::start();
-        client.goto(&server.url).await.unwrap();
-        client.execute(LISTEN, vec![]).await.unwrap();
         let closing = client.clone();
-        let page = Page { client, server };
-        page.settled().await;
-        for level in ["p1-level", "p2-level"] {
-            page.choose(level, "6").await;
-        }
-        test(page).await;
+        let run = async move { test(Page::open_first(client).await).await };
+        let outcome = AssertUnwindSafe(run).catch_unwind().await;
         closing.close().await.unwrap();
+        outcome
     });
+    if let Err(panic) = outcome {
+        resume_unwind(panic);
+    }
 }
 
 async fn connect(port: u16) -> Client {
@@ -135,6 +138,19 @@ async fn connect(port: u16) -> Client {
 }
 
 impl Page {
+    /// The page of a server of its own, where engines answer at once.
+    async fn open_first(client: Client) -> Self {
+        let server = Server::start();
+        client.goto(&server.url).await.unwrap();
+        client.execute(LISTEN, vec![]).await.unwrap();
+        let page = Self { client, server };
+        page.settled().await;
+        for level in ["p1-level", "p2-level"] {
+            page.choose(level, "6").await;
+        }
+        page
+    }
+
     pub(super) async fn run(&self, script: &str, args: Vec<Value>) -> Value {
         self.client.execute(script, args).await.unwrap()
     }
