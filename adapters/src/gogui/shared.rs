@@ -9,7 +9,6 @@ use std::env;
 use std::fs;
 use std::hash::{Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use crate::files;
 
@@ -20,13 +19,14 @@ const LONGEST: u64 = 1 << 16;
 #[derive(Debug)]
 pub(super) struct SharedOptions {
     path: Option<PathBuf>,
-    seen: Option<SystemTime>,
+    /// Its content. Its time would not do: two changes may come within one tick of the clock of files.
+    seen: String,
     is_mine: bool,
 }
 
 impl SharedOptions {
     pub(super) fn find() -> Self {
-        Self { path: path(), seen: None, is_mine: false }
+        Self { path: path(), seen: String::new(), is_mine: false }
     }
 
     /// Leaves the options for the other processes. Without a place for them they stay with this one.
@@ -38,24 +38,17 @@ impl SharedOptions {
             Ok(()) => self.is_mine = true,
             Err(error) => log::warn!("cannot write {}: {error}", path.display()),
         }
-        self.seen = self.changed();
+        self.seen = text;
     }
 
     /// What others have left since the last call.
     pub(super) fn news(&mut self) -> Vec<(String, String)> {
-        let changed = self.changed();
-        if changed.is_none() || changed == self.seen {
-            return Vec::new();
-        }
-        self.seen = changed;
         let text = self.path.as_ref().and_then(|path| files::read_text(path, LONGEST).ok());
-        let text = text.unwrap_or_default();
+        let Some(text) = text.filter(|text| *text != self.seen) else { return Vec::new() };
         let pairs = text.lines().filter_map(|line| line.split_once('='));
-        pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
-    }
-
-    fn changed(&self) -> Option<SystemTime> {
-        fs::metadata(self.path.as_ref()?).and_then(|file| file.modified()).ok()
+        let news = pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        self.seen = text;
+        news
     }
 }
 
@@ -114,7 +107,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let shared = |is_mine| SharedOptions {
             path: Some(folder.path().join("options")),
-            seen: None,
+            seen: String::new(),
             is_mine,
         };
         let (mut player, mut ruler) = (shared(false), shared(false));
@@ -124,6 +117,12 @@ mod tests {
         assert_eq!(player.news(), []);
         assert_eq!(ruler.news(), options);
         assert_eq!(ruler.news(), []);
+        // Within one tick of the clock of files.
+        for value in ["1", "2", "3"] {
+            let options = [("Depth".to_owned(), value.to_owned())];
+            player.publish(&options);
+            assert_eq!(ruler.news(), options);
+        }
         drop(ruler);
         assert!(folder.path().join("options").exists());
         drop(player);
