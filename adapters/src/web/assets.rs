@@ -49,6 +49,7 @@ assets! {
     "/teaching.js" SCRIPT "teaching.js"
     "/panels.js" SCRIPT "panels.js"
     "/recent.js" SCRIPT "recent.js"
+    "/storage.js" SCRIPT "storage.js"
     "/records.js" SCRIPT "records.js"
     "/settings.js" SCRIPT "settings.js"
     "/clock.js" SCRIPT "clock.js"

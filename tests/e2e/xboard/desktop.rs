@@ -64,11 +64,14 @@ fn start_screen() -> (Child, String) {
 }
 
 /// A program `xboard` that makes XBoard log its dialogue.
+///
+/// On a busy machine XBoard may measure its window before that has its size, and then takes clicks for those on other
+/// squares until somebody resizes it: `fixedSize` makes it keep the size that it was given.
 fn write_wrapper(folder: &Path) {
     let path = folder.join("xboard");
     let log = folder.join("debug");
     let text = format!(
-        "#!/bin/sh\nexec /usr/games/xboard \"$@\" -debugMode true -nameOfDebugFile '{}'\n",
+        "#!/bin/sh\nexec /usr/games/xboard \"$@\" -fixedSize true -debugMode true -nameOfDebugFile '{}'\n",
         log.display()
     );
     fs::write(&path, text).unwrap();
@@ -154,6 +157,12 @@ impl Desktop {
         let has_told =
             |said: &str| said[before..].contains(" lift ") || said[before..].contains(" put ");
         self.wait_for(&format!("a click on {square}"), has_told);
+        let said = self.said();
+        let names = |verb: &str| said[before..].contains(&format!(" {verb} {square}\n"));
+        assert!(
+            names("lift") || names("put"),
+            "XBoard took a click on {square} for another:\n{said}"
+        );
         let is_answered = |said: &str| {
             let new = &said[before..];
             let lifted = new.find(" lift ").is_some_and(|at| new[at..].contains("<first : "));

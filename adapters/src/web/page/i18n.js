@@ -1,6 +1,8 @@
 // The texts of the page. Each language is a file `lang/<tag>.json`: a text for each key, or an object of plural forms that is
 // chosen by the value `n`. `{name}` stands for a value. The server hands out all of them as the module `texts.js`.
 
+import { loadText, storeText } from "./storage.js";
+
 /** The language of a person whose languages are all unknown. */
 const FALLBACK = "en";
 const KEY = "leap-language";
@@ -12,7 +14,7 @@ let plurals = new Intl.PluralRules(FALLBACK);
 /** Makes languages known, by tag, and chooses that of the person. */
 export function install(texts) {
   catalogues = texts;
-  choose([stored(), ...(globalThis.navigator?.languages ?? [])].filter(Boolean));
+  choose([loadText(KEY), ...(globalThis.navigator?.languages ?? [])].filter(Boolean));
 }
 
 /** The known languages: pairs of a tag and the name of the language in itself. */
@@ -31,19 +33,7 @@ function choose(wanted) {
 /** Changes the language for this and later visits. */
 export function speak(tag) {
   choose([tag]);
-  try {
-    localStorage.setItem(KEY, current);
-  } catch {
-    // It holds for this visit.
-  }
-}
-
-function stored() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
+  storeText(KEY, current);
 }
 
 /** The text of a key, with its values. */

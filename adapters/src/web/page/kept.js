@@ -1,7 +1,8 @@
 // State that survives a reload and the loss of an engine: the game and its clocks in this tab, the settings in all of them.
 //
-// The stored data may be anything: an older page or another program at this address may have written it. Nothing in it may
-// prevent the page from loading.
+// The stored data may be anything, and nothing in it may prevent the page from loading.
+
+import { load, store } from "./storage.js";
 
 const KEY = "leap-game";
 const SETTINGS = "leap-settings";
@@ -10,18 +11,10 @@ const TRIES = 2;
 
 /** Stores a state. Without storage a reload starts from the beginning. */
 export function keep(what) {
-  store("sessionStorage", KEY, what);
+  store(KEY, what, "sessionStorage");
   // What a game from a file has set aside is the setting.
   const settings = Object.entries({ ...what, ...what.own }).filter(([part]) => part in SETTING_KINDS);
-  store("localStorage", SETTINGS, Object.fromEntries(settings));
-}
-
-function store(storage, key, what) {
-  try {
-    globalThis[storage].setItem(key, JSON.stringify(what));
-  } catch {
-    // Nothing depends on it.
-  }
+  store(SETTINGS, Object.fromEntries(settings));
 }
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -73,8 +66,8 @@ export const isGame = (value) =>
  * again.
  */
 export function takeKept() {
-  const game = read("sessionStorage", KEY);
-  const found = game ?? read("localStorage", SETTINGS);
+  const game = load(KEY, "sessionStorage");
+  const found = game ?? load(SETTINGS);
   if (found === undefined) return null;
   const tries = Number.isInteger(found?.tries) ? found.tries : 0;
   if (!isObject(found) || tries > TRIES) return { values: [], left: ["everything"] };
@@ -89,15 +82,4 @@ export function takeKept() {
   const values = Object.entries(kept.values ?? {});
   left.push(...values.filter(([, value]) => !isText(value)).map(([name]) => name));
   return { ...kept, values: values.filter(([, value]) => isText(value)), left };
-}
-
-/** Undefined if nothing is or can be stored; false if it cannot be read. */
-function read(storage, key) {
-  let text;
-  try {
-    text = globalThis[storage].getItem(key) ?? undefined;
-    return text === undefined ? undefined : (JSON.parse(text) ?? false);
-  } catch {
-    return text === undefined ? undefined : false;
-  }
 }

@@ -4,6 +4,7 @@ import { Drawing } from "./drawing.js";
 import { byId, html } from "./dom.js";
 import { apply, readEffects, readPosition } from "./game.js";
 import { t } from "./i18n.js";
+import { load, store } from "./storage.js";
 
 const KEY = "leap-known-games";
 
@@ -69,22 +70,14 @@ export function states(fen, effects, board) {
 // ---- games that a person sees for the first time
 
 function knownGames() {
-  try {
-    const known = JSON.parse(localStorage.getItem(KEY));
-    return Array.isArray(known) ? known : [];
-  } catch {
-    return [];
-  }
+  const known = load(KEY);
+  return Array.isArray(known) ? known : [];
 }
 
 /** From now on this game is no news. */
 export function setKnown(app) {
   const known = knownGames();
-  try {
-    if (!known.includes(app.game.id)) localStorage.setItem(KEY, JSON.stringify([...known, app.game.id]));
-  } catch {
-    // It is offered again at the next visit.
-  }
+  if (!known.includes(app.game.id)) store(KEY, [...known, app.game.id]);
   byId("welcome").hidden = true;
 }
 

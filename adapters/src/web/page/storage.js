@@ -1,0 +1,36 @@
+// The storage of the browser. Without it, or where it is full, nothing is stored, and the page works all the same.
+//
+// The stored data may be anything: an older page or another program at this address may have written it.
+
+/** The text stored under a key; undefined if there is none. */
+export function loadText(key, storage = "localStorage") {
+  try {
+    return globalThis[storage].getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Stores a text; returns whether it is stored. */
+export function storeText(key, text, storage = "localStorage") {
+  try {
+    globalThis[storage].setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The value stored under a key: undefined if there is none, false if it cannot be read. */
+export function load(key, storage) {
+  const text = loadText(key, storage);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) ?? false;
+  } catch {
+    return false;
+  }
+}
+
+/** Stores a value; returns whether it is stored. */
+export const store = (key, value, storage) => storeText(key, JSON.stringify(value), storage);
