@@ -362,6 +362,7 @@ fn wait_for_ends(dir: &Path, count: usize) {
 }
 
 #[test]
+#[ignore = "slow: run by .ci/run"]
 fn a_killed_match_is_taken_up_again() {
     let place = Place::new();
     let games = ["--each", "movetime=1", "--margin", "5000", "--games", "60"];

@@ -260,6 +260,7 @@ fn a_flood_that_reads_no_answers_is_held_back_and_harms_nobody() {
 }
 
 #[test]
+#[ignore = "slow: run by .ci/run"]
 fn an_engine_that_does_not_read_is_not_written_to_without_end() {
     let server = Server::with_engine(&[], &["sleep", "1000"]);
     let mut page = server.page();

@@ -132,6 +132,7 @@ fn marks_stand_out_and_differ_by_shape() {
 const ALL_PIECES: &[(&str, &str)] = &[("tactica", "csh5/C~S~H~5/8/8/8/8/c~s~h~5/CSH5 1 - 0 0")];
 
 #[test]
+#[ignore = "slow: run by .ci/run"]
 fn pieces_differ_by_shape_or_by_brightness() {
     let script = format!(
         r#"{COLOURS}

@@ -20,6 +20,7 @@ async fn choose_game(page: &Page, text: &str, index: usize) {
 }
 
 #[test]
+#[ignore = "slow: run by .ci/run"]
 fn finished_games_are_saved_opened_and_saved_again() {
     with_page(|page| async move {
         for &game in GameId::NAMES {
@@ -51,6 +52,7 @@ fn finished_games_are_saved_opened_and_saved_again() {
 }
 
 #[test]
+#[ignore = "slow: run by .ci/run"]
 fn games_of_all_programs_are_opened_and_saved_as_they_were() {
     let corpus = corpus::all();
     let file: String = corpus.iter().map(|(_, text)| text.as_str()).collect();

@@ -49,6 +49,7 @@ async fn note(page: &Page) -> String {
 }
 
 #[test]
+#[ignore = "slow: run by .ci/run"]
 fn the_page_of_a_match_opens_from_the_disk_and_steps_through_its_games() {
     let place = tempfile::tempdir().unwrap();
     with_page(|page| async move {
