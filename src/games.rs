@@ -12,6 +12,8 @@ mod option;
 mod sapos;
 mod tactica;
 
+use std::ops::RangeInclusive;
+
 use strum::{Display, EnumString, IntoStaticStr, VariantArray, VariantNames};
 
 pub use option::{Kind, MAX_PLIES, OptionSpec, OptionValue};
@@ -49,6 +51,14 @@ pub trait Row: Notation + Evaluate + Default + for<'a> From<&'a Rules> {
     const OPTIONS: &'static [OptionSpec<Self>];
     /// What `leapd bench` searches.
     const BENCH: &'static [BenchPosition];
+    /// How many random moves make openings that differ, yet leave the game open.
+    const OPENING_PLIES: RangeInclusive<u32> = 6..=10;
+
+    /// The rules with the start position that a number picks, where they have more than one.
+    #[must_use]
+    fn seeded(self, _seed: u64) -> Self {
+        self
+    }
 
     /// The default rules, then for each value of an option with few choices the rules that differ in it alone: for
     /// tests.
@@ -123,6 +133,14 @@ macro_rules! registry {
             pub const fn bench(self) -> &'static [BenchPosition] {
                 match self {
                     $(Self::$rules => <$rules as Row>::BENCH,)*
+                }
+            }
+
+            /// How many random moves lead to an opening of this game.
+            #[must_use]
+            pub const fn opening_plies(self) -> RangeInclusive<u32> {
+                match self {
+                    $(Self::$rules => <$rules as Row>::OPENING_PLIES,)*
                 }
             }
         }

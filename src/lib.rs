@@ -12,12 +12,14 @@
 //! - [`session`]: the protocol's state machine
 //! - [`io`]: threads and pipes
 //! - [`mod@bench`]: the signature of the search
+//! - [`openings`]: openings for matches
 
 pub mod bench;
 pub mod engine;
 pub mod eval;
 pub mod games;
 pub mod io;
+pub mod openings;
 pub mod options;
 pub mod players;
 pub mod rules;

@@ -4,7 +4,7 @@ use std::io::{Write, stderr, stdin, stdout};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Parser, Subcommand};
 use leap_protocol::{Start, Visible};
 use leapd::games::GameId;
@@ -12,6 +12,7 @@ use leapd::io::Port;
 use leapd::options::{Mover, Settings};
 use leapd::search::Control;
 use leapd::session::Session;
+use leapd::openings::{self, Wanted};
 use leapd::{bench, engine, io};
 
 /// An engine for Alquerque, Eximo, Sapos, Froglet and Táctica "S" that speaks UGI (see SPEC.md) on standard input and
@@ -63,6 +64,14 @@ enum Command {
     },
     /// Searches fixed positions of every game; prints the node counts, a signature of the search, and the speed
     Bench,
+    /// Makes balanced openings of a game for `leap match --openings`, by random moves, search and games against itself
+    Openings {
+        /// The game
+        #[arg(value_parser = PossibleValuesParser::new(GameId::NAMES).try_map(|name| name.parse::<GameId>()))]
+        game: GameId,
+        #[command(flatten)]
+        wanted: Wanted,
+    },
 }
 
 /// The exit status for a mistake on the command line.
@@ -105,6 +114,7 @@ fn run(Cli { daemon, command }: Cli) -> Result<()> {
             perft(&settings(Mover::Search, Some(&game), &options)?, plies, &position)
         }
         Some(Command::Bench) => io::print(stdout(), bench::run()?),
+        Some(Command::Openings { game, wanted }) => make_openings(game, &wanted),
     }
 }
 
@@ -142,4 +152,12 @@ fn perft(settings: &Settings, plies: u32, position: &[String]) -> Result<()> {
     });
     result?;
     io::print(stdout(), [total])
+}
+
+/// Prints openings, and to standard error who won them.
+fn make_openings(game: GameId, wanted: &Wanted) -> Result<()> {
+    let made = openings::make(game, wanted)?;
+    let [one, drawn, two] = openings::tally(&made);
+    complain(&format!("{game}: won by player 1 {one}, drawn {drawn}, won by player 2 {two}"));
+    io::print(stdout(), openings::lines(game, wanted, &made))
 }

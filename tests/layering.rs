@@ -9,7 +9,7 @@ use leapd::games::GameId;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A part of `src` (a file and the folder of its name), and the parts and own crates that it may use.
-const LAYERS: [(&str, &[&str]); 10] = [
+const LAYERS: [(&str, &[&str]); 11] = [
     ("rules", &[]),
     ("eval", &["rules"]),
     ("games", &["rules", "eval"]),
@@ -20,6 +20,7 @@ const LAYERS: [(&str, &[&str]); 10] = [
     ("session", &["games", "engine", "options", "search", "leap_protocol"]),
     ("io", &["engine", "search", "session", "leap_protocol"]),
     ("bench", &["games", "engine", "options", "search", "leap_protocol"]),
+    ("openings", &["games", "rules", "eval", "search", "players"]),
 ];
 
 const GAMES: &[&str] = GameId::NAMES;

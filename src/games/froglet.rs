@@ -25,6 +25,10 @@ impl Row for Froglet {
         },
     ];
 
+    fn seeded(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
     const BENCH: &'static [BenchPosition] = &[
         BenchPosition::start(5),
         BenchPosition::fen(

@@ -1,0 +1,310 @@
+//! `leapd openings`: balanced openings for matches, made by the engine itself.
+//!
+//! A candidate is a position after a few random moves. It must be undecided and near equality; then the engine plays it
+//! out against itself. The openings are chosen by who wins there: as many that player 1 wins as player 2, in turn. A score
+//! alone would not do. Where one player wins nearly every game from the start position, hardly any score tells.
+//!
+//! The arguments alone decide the result. Each candidate has a number and random numbers of its own, and candidates are
+//! looked at in the order of their numbers, whichever thread was first.
+
+mod symmetry;
+
+use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+
+use anyhow::{Context, Result, bail, ensure};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+pub use symmetry::{Image, identity};
+
+use crate::for_each_game;
+use crate::games::{GameId, Row};
+use crate::players;
+use crate::rules::record::Record;
+use crate::rules::{BySide, GameResult, Position, Side};
+use crate::search::{Control, Limits, Table, Value, search};
+
+/// Moves that an opening must leave to choose from.
+const ENOUGH_MOVES: usize = 3;
+/// Candidates in a row that may fail before the search for openings is given up.
+const PATIENCE: u32 = 5_000;
+/// Size of each table; part of what decides the result.
+const TABLE_MIB: usize = 4;
+/// Enough for the longest line of the game with the largest positions.
+const STACK_BYTES: usize = 8 << 20;
+
+/// What openings are wanted
+#[derive(Clone, Debug, clap::Args)]
+pub struct Wanted {
+    /// How many openings
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    pub count: usize,
+    /// How many random moves lead to an opening, from A to B [default: depends on the game]
+    #[arg(long, value_name = "A..B", value_parser = plies)]
+    pub plies: Option<RangeInclusive<u32>>,
+    /// The most that a player may be ahead, in centipawns
+    #[arg(long, value_name = "CP", default_value_t = 150)]
+    pub margin: u32,
+    /// Nodes of the search that tells how far a player is ahead
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub nodes: u64,
+    /// Nodes of each move of the game that tells who wins
+    #[arg(long, value_name = "N", default_value_t = 5_000)]
+    pub game_nodes: u64,
+    /// The seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads, on which the openings do not depend [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// Reads `6..10`, a range that includes both ends.
+fn plies(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let ends = text.split_once("..").map(|(a, b)| (a.parse(), b.parse()));
+    match ends {
+        Some((Ok(least), Ok(most))) if least <= most => Ok(least..=most),
+        _ => Err(format!("expected A..B with A at most B, found '{text}'")),
+    }
+}
+
+/// A chosen opening.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The position text.
+    pub text: String,
+    /// How the engine's game against itself ended.
+    pub result: GameResult,
+}
+
+/// How many openings player 1 won, nobody won and player 2 won.
+#[must_use]
+pub fn tally(openings: &[Opening]) -> [usize; 3] {
+    let count = |result| openings.iter().filter(|opening| opening.result == result).count();
+    [GameResult::Win(Side::One), GameResult::Draw, GameResult::Win(Side::Two)].map(count)
+}
+
+/// The lines of a file of openings: how they were made, then a position text each.
+#[must_use]
+pub fn lines(game: GameId, wanted: &Wanted, openings: &[Opening]) -> Vec<String> {
+    let Wanted { count, margin, nodes, game_nodes, seed, .. } = wanted;
+    let plies = wanted.plies.clone().unwrap_or(game.opening_plies());
+    let (least, most) = (plies.start(), plies.end());
+    let [one, drawn, two] = tally(openings);
+    let head = [
+        format!(
+            "# leapd openings {game} --count {count} --plies {least}..{most} --margin {margin} --nodes {nodes} \
+             --game-nodes {game_nodes} --seed {seed}"
+        ),
+        format!("# leapd against itself: won by player 1 {one}, drawn {drawn}, won by player 2 {two}"),
+    ];
+    head.into_iter().chain(openings.iter().map(|opening| opening.text.clone())).collect()
+}
+
+/// Makes openings of a game under its default rules.
+///
+/// ```
+/// use leapd::games::GameId;
+/// use leapd::openings::{Wanted, make};
+///
+/// let wanted = Wanted {
+///     count: 2, plies: None, margin: 300, nodes: 100, game_nodes: 20, seed: 1, threads: None,
+/// };
+/// let openings = make(GameId::Alquerque, &wanted)?;
+/// assert_eq!(openings.len(), 2);
+/// assert_ne!(openings[0].result, openings[1].result);
+/// # Ok::<(), anyhow::Error>(())
+/// ```
+///
+/// # Errors
+/// If there are not as many, or memory or threads cannot be had.
+pub fn make(game: GameId, wanted: &Wanted) -> Result<Vec<Opening>> {
+    macro_rules! make {
+        ($($id:ident $rules:ident $title:literal;)*) => {
+            match game {
+                $(GameId::$rules => Workshop::<crate::rules::$id::$rules>::new(wanted).make(),)*
+            }
+        };
+    }
+    for_each_game!(make)
+}
+
+/// A position that may become an opening.
+struct Candidate {
+    opening: Opening,
+    /// The same for all images of the position.
+    identity: String,
+}
+
+/// Makes the openings of one game.
+struct Workshop<'a, G> {
+    game: G,
+    plies: RangeInclusive<u32>,
+    wanted: &'a Wanted,
+}
+
+impl<'a, G: Row> Workshop<'a, G> {
+    fn new(wanted: &'a Wanted) -> Self {
+        let plies = wanted.plies.clone().unwrap_or(G::OPENING_PLIES);
+        Self { game: G::default(), plies, wanted }
+    }
+
+    fn make(&self) -> Result<Vec<Opening>> {
+        let threads = self.wanted.threads.map_or_else(thread::available_parallelism, Ok);
+        let next = AtomicU64::new(0);
+        let (send, receive) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..threads.map_or(1, usize::from) {
+                let (send, next) = (send.clone(), &next);
+                let work = move || {
+                    // Once the openings are complete nobody receives any more.
+                    let make_next = || {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        send.send((number, self.candidate(number)))
+                    };
+                    while make_next().is_ok() {}
+                };
+                let builder = thread::Builder::new().stack_size(STACK_BYTES);
+                builder.spawn_scoped(scope, work).context("cannot start a thread")?;
+            }
+            drop(send);
+            self.choose(in_order(receive))
+        })
+    }
+
+    /// The candidate with this number, if its position will do.
+    fn candidate(&self, number: u64) -> Result<Option<Candidate>> {
+        let mut random = ChaCha8Rng::seed_from_u64(self.wanted.seed);
+        random.set_stream(number);
+        let game = self.game.clone().seeded(random.next_u64());
+        let choices = self.plies.end() - self.plies.start() + 1;
+        let plies = self.plies.start() + (random.next_u64() % u64::from(choices)) as u32;
+        let Some(position) = wander(&game, plies, random.next_u64()) else { return Ok(None) };
+        let record = Record::new(game, position);
+        if !self.is_balanced(&record)? {
+            return Ok(None);
+        }
+        let game = record.game();
+        let (text, identity) = (game.print_position(&position), identity(game, &position));
+        let opening = Opening { text, result: self.play_out(record)? };
+        Ok(Some(Candidate { opening, identity }))
+    }
+
+    /// Whether the game is not over, has moves to choose from, and nobody is too far ahead.
+    fn is_balanced(&self, record: &Record<G>) -> Result<bool> {
+        let mut moves = Vec::new();
+        record.game().moves(record.current(), ENOUGH_MOVES, &mut moves);
+        if moves.len() < ENOUGH_MOVES || record.outcome().is_some() {
+            return Ok(false);
+        }
+        let limits = Limits::nodes(self.wanted.nodes);
+        let table = Table::new(TABLE_MIB)?;
+        let answer = search(record, &limits, &table, &Control::new(), &mut |_| {});
+        let Value::Cp(ahead) = answer.score.value() else { return Ok(false) };
+        Ok(ahead.unsigned_abs() <= self.wanted.margin)
+    }
+
+    /// How the engine's game against itself ends.
+    fn play_out(&self, mut record: Record<G>) -> Result<GameResult> {
+        let limits = Limits::nodes(self.wanted.game_nodes);
+        let table = Table::new(TABLE_MIB)?;
+        loop {
+            if let Some(outcome) = record.outcome() {
+                return Ok(outcome.result);
+            }
+            table.new_search();
+            let answer = search(&record, &limits, &table, &Control::new(), &mut |_| {});
+            let side = record.current().side();
+            match answer.score.value() {
+                // Before the first iteration is finished a score means nothing.
+                Value::Mate(moves) if answer.depth > 0 => {
+                    return Ok(GameResult::Win(if moves > 0 { side } else { side.other() }));
+                }
+                _ => record.push(answer.best.context("the search found no move")?),
+            }
+        }
+    }
+
+    /// Takes candidates until there are as many openings as wanted.
+    fn choose(
+        &self,
+        candidates: impl Iterator<Item = Result<Option<Candidate>>>,
+    ) -> Result<Vec<Opening>> {
+        let count = self.wanted.count;
+        let mut shelf = Shelf::default();
+        let mut idle = 0;
+        for candidate in candidates {
+            let is_longer = candidate?.is_some_and(|candidate| shelf.put(candidate));
+            idle = if is_longer { 0 } else { idle + 1 };
+            if shelf.chosen.len() >= count {
+                shelf.chosen.truncate(count);
+                return Ok(shelf.chosen);
+            }
+            ensure!(
+                idle < PATIENCE,
+                "found {} of {count} openings, then none in {PATIENCE} positions; a wider --margin or other --plies \
+                 may help",
+                shelf.chosen.len()
+            );
+        }
+        bail!("a thread that makes openings has failed")
+    }
+}
+
+/// The position after this many random moves; `None` if the game ends before.
+fn wander<G: Row>(game: &G, plies: u32, seed: u64) -> Option<G::Position> {
+    let mut record = Record::new(game.clone(), game.start());
+    let (limits, control) = (Limits::default(), Control::new());
+    for _ in 0..plies {
+        record.push(players::random(&record, &limits, seed, &control, &mut |_| {}).best?);
+    }
+    Some(*record.current())
+}
+
+/// Numbered items, which arrive in any order, in the order of their numbers.
+fn in_order<T>(items: Receiver<(u64, T)>) -> impl Iterator<Item = T> {
+    let mut early = BTreeMap::new();
+    (0..).map_while(move |number| {
+        loop {
+            if let Some(item) = early.remove(&number) {
+                return Some(item);
+            }
+            let (found, item) = items.recv().ok()?;
+            early.insert(found, item);
+        }
+    })
+}
+
+/// The openings chosen so far, and what waits for its counterpart.
+#[derive(Default)]
+struct Shelf {
+    seen: HashSet<String>,
+    won: BySide<VecDeque<Opening>>,
+    drawn: VecDeque<Opening>,
+    chosen: Vec<Opening>,
+}
+
+impl Shelf {
+    /// Puts a candidate with the others; returns whether openings were chosen. One that player 1 wins is chosen together
+    /// with one that player 2 wins, and with one that is drawn if there is one.
+    fn put(&mut self, Candidate { opening, identity }: Candidate) -> bool {
+        if !self.seen.insert(identity) {
+            return false;
+        }
+        match opening.result {
+            GameResult::Win(side) => self.won[side].push_back(opening),
+            GameResult::Draw => self.drawn.push_back(opening),
+        }
+        if Side::BOTH.iter().any(|side| self.won[*side].is_empty()) {
+            return false;
+        }
+        let decided = Side::BOTH.map(|side| self.won[side].pop_front());
+        self.chosen.extend(decided.into_iter().chain([self.drawn.pop_front()]).flatten());
+        true
+    }
+}

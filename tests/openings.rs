@@ -1,0 +1,150 @@
+//! Openings made by the engine, and those that are kept in the repository.
+
+use std::collections::HashSet;
+use std::fs;
+use std::num::NonZeroUsize;
+
+use leapd::eval::Evaluate;
+use leapd::games::{GameId, Row};
+use leapd::openings::{Image, Wanted, identity, lines, make, tally};
+use leapd::players;
+use leapd::rules::record::Record;
+use leapd::rules::{Cancel, Game, Position};
+use leapd::search::{Control, Limits};
+
+/// Openings of each game in the repository.
+const KEPT: usize = 300;
+
+fn few(threads: usize) -> Wanted {
+    Wanted {
+        count: 6,
+        plies: None,
+        margin: 400,
+        nodes: 300,
+        game_nodes: 40,
+        seed: 7,
+        threads: NonZeroUsize::new(threads),
+    }
+}
+
+/// Positions along random games, as far as openings reach.
+fn early_positions<G: Evaluate>(game: &G) -> Vec<G::Position> {
+    let random_move = |record: &Record<G>, seed| {
+        players::random(record, &Limits::default(), seed, &Control::new(), &mut |_| {}).best
+    };
+    let mut positions = Vec::new();
+    for seed in 0..20 {
+        let mut record = Record::new(game.clone(), game.start());
+        while record.moves().len() < 10
+            && let Some(mv) = random_move(&record, seed)
+        {
+            record.push(mv);
+            positions.push(*record.current());
+        }
+    }
+    positions
+}
+
+fn images_are_the_same_to_rules_and_evaluation<G: Row>(game: &G) {
+    let facts = |position: &G::Position| {
+        let moves = game.count_moves(position, &Cancel::default());
+        (moves, game.evaluate(position, position.side()))
+    };
+    for position in early_positions(game) {
+        for image in Image::ALL {
+            let other = image.of(game, &position).unwrap();
+            let text = game.print_position(&position);
+            assert_eq!(facts(&other), facts(&position), "{image:?} of {text}");
+            assert_eq!(identity(game, &other), identity(game, &position), "{image:?} of {text}");
+            assert_eq!(image.of(game, &other), Some(position), "{image:?} twice of {text}");
+        }
+    }
+}
+
+/// Each text is that of a position with a choice of moves, and none is the image of another.
+fn are_openings<'a, G: Row>(game: &G, texts: impl IntoIterator<Item = &'a str>) {
+    let mut seen = HashSet::new();
+    for text in texts {
+        let position = game.parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(game.print_position(&position), text);
+        assert_eq!(game.outcome(&position), None, "{text}");
+        let mut moves = Vec::new();
+        game.moves(&position, 3, &mut moves);
+        assert_eq!(moves.len(), 3, "{text}");
+        assert!(seen.insert(identity(game, &position)), "twice: {text}");
+    }
+}
+
+fn openings_depend_on_the_arguments_alone(game: GameId) {
+    let alone = make(game, &few(1)).unwrap();
+    assert_eq!(make(game, &few(3)).unwrap(), alone);
+    let other = Wanted { seed: 8, ..few(1) };
+    assert_ne!(make(game, &other).unwrap(), alone);
+}
+
+fn both_players_win_some<G: Row>(game: &G) {
+    let openings = make(G::ID, &few(2)).unwrap();
+    let [one, drawn, two] = tally(&openings);
+    assert!(one >= two && one - two <= 1 && drawn <= two, "{:?}", [one, drawn, two]);
+    are_openings(game, openings.iter().map(|opening| &*opening.text));
+}
+
+fn the_kept_openings_are_openings<G: Row>(game: &G) {
+    let path = format!("{}/benches/strength/openings/{}.txt", env!("CARGO_MANIFEST_DIR"), G::ID);
+    let file = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let (comments, texts): (Vec<_>, Vec<_>) = file.lines().partition(|line| line.starts_with('#'));
+    assert_eq!(texts.len(), KEPT);
+    are_openings(game, texts);
+    assert!(comments[0].starts_with(&format!("# leapd openings {} ", G::ID)), "{}", comments[0]);
+}
+
+macro_rules! games {
+    ($($id:ident $rules:ident $title:literal;)*) => {$(
+        mod $id {
+            use leapd::rules::$id::$rules;
+
+            use super::*;
+
+            #[test]
+            fn images_are_the_same_to_rules_and_evaluation() {
+                super::images_are_the_same_to_rules_and_evaluation(&$rules::default());
+            }
+
+            #[test]
+            fn openings_depend_on_the_arguments_alone() {
+                super::openings_depend_on_the_arguments_alone(GameId::$rules);
+            }
+
+            #[test]
+            fn both_players_win_some() {
+                super::both_players_win_some(&$rules::default());
+            }
+
+            #[test]
+            fn the_kept_openings_are_openings() {
+                super::the_kept_openings_are_openings(&$rules::default());
+            }
+        }
+    )*};
+}
+
+leapd::for_each_game!(games);
+
+#[test]
+fn a_file_says_how_it_was_made() {
+    let wanted = Wanted { count: 2, ..few(1) };
+    let made = make(GameId::Alquerque, &wanted).unwrap();
+    let lines = lines(GameId::Alquerque, &wanted, &made);
+    let head = "# leapd openings alquerque --count 2 --plies 6..10 --margin 400 --nodes 300 --game-nodes 40 --seed 7";
+    assert_eq!(lines[0], head);
+    assert_eq!(lines[1], "# leapd against itself: won by player 1 1, drawn 0, won by player 2 1");
+    assert_eq!(lines[2..], [made[0].text.clone(), made[1].text.clone()]);
+}
+
+#[test]
+fn what_cannot_be_found_is_given_up() {
+    let wanted = Wanted { plies: Some(0..=0), nodes: 1, game_nodes: 1, ..few(1) };
+    let error = make(GameId::Alquerque, &wanted).unwrap_err().to_string();
+    assert!(error.starts_with("found 0 of 6 openings, then none in "), "{error}");
+    assert!(!error.contains('\n'), "{error}");
+}
