@@ -26,6 +26,7 @@ pub mod record;
 pub mod records;
 pub mod replay;
 pub mod report;
+pub mod sprt;
 pub mod stats;
 pub mod terminal;
 pub mod tournament;

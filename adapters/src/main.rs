@@ -16,7 +16,7 @@ use leap_adapters::play;
 use leap_adapters::web;
 #[cfg(feature = "xboard")]
 use leap_adapters::xboard;
-use leap_adapters::{check, client, compare, record, replay, report, terminal, tournament};
+use leap_adapters::{check, client, compare, record, replay, report, sprt, terminal, tournament};
 
 /// Programs around UGI engines.
 #[derive(Parser)]
@@ -39,6 +39,7 @@ enum Sub {
     Record(record::RecordArgs),
     Replay(replay::ReplayArgs),
     Report(report::ReportArgs),
+    Sprt(sprt::SprtArgs),
     #[cfg(feature = "web")]
     Web(web::WebArgs),
     #[cfg(feature = "xboard")]
@@ -99,6 +100,7 @@ fn run(command: Sub) -> anyhow::Result<ExitCode> {
         Sub::Record(args) => record::run(args),
         Sub::Replay(args) => replay::run(args),
         Sub::Report(args) => report::run(args),
+        Sub::Sprt(args) => sprt::run(args),
         #[cfg(feature = "web")]
         Sub::Web(args) => web::run(args),
         #[cfg(feature = "xboard")]

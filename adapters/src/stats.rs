@@ -10,6 +10,7 @@
 //! (hardy.uhasselt.be/Fishtest), whose definitions fishtest and fastchess use too.
 
 mod elo;
+mod expected;
 mod likelihood;
 mod sample;
 pub mod sprt;
@@ -20,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use elo::signed;
 pub use elo::{Estimate, elo_of_score, score_of_elo};
+pub use expected::{Expectation, games_for_error};
 pub use sample::Sample;
 
 /// Pairs of games, by the points that one player scored in both.

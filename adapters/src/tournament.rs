@@ -4,6 +4,7 @@
 //! [`events`] record in a file what happens, and `results` are derived from them.
 
 pub mod events;
+mod expect;
 pub mod merge;
 pub mod plan;
 mod prepare;
@@ -44,6 +45,10 @@ const INCOMPLETE: u8 = 1;
 /// If the match cannot be played: bad arguments, no referee, a directory that cannot be written; the exit status is
 /// then 2.
 pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
+    if args.expect {
+        expect::run(&args, prepare::test(&args)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let drain = watch_for_drain()?;
     let mut found = prepare(&args)?;
     let mut plan = Plan::new(&found.config)?;

@@ -15,6 +15,7 @@ mod replay;
 mod report;
 #[cfg(target_os = "linux")]
 mod signals;
+mod sprt;
 mod stub;
 mod support;
 mod tournament;

@@ -119,6 +119,6 @@ pub(super) fn los(sample: &Sample) -> Option<f64> {
 }
 
 /// Deviations on either side of the mean that hold 95 % of a normal distribution.
-fn quantile_of_95() -> f64 {
+pub(super) fn quantile_of_95() -> f64 {
     Normal::standard().inverse_cdf(0.975)
 }

@@ -85,6 +85,15 @@ pub struct Status {
     pub decision: Option<Decision>,
 }
 
+/// `LLR 2.95 (-2.94, 2.94), H1 is accepted`, without the end while there is no decision.
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { llr, lower, upper, decision } = self;
+        write!(f, "LLR {llr:.2} ({lower:.2}, {upper:.2})")?;
+        decision.map_or(Ok(()), |decision| write!(f, ", {decision} is accepted"))
+    }
+}
+
 /// Why the parameters of a test are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
@@ -131,10 +140,14 @@ impl Sprt {
         Ok(())
     }
 
+    /// The values of the log-likelihood ratio at which the null hypothesis and the alternative are accepted.
+    pub(super) fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
     /// The state of the test after these results. Its parameters must be [valid](Sprt::check).
     pub fn status(&self, results: &impl Outcomes) -> Status {
-        let lower = (self.beta / (1.0 - self.alpha)).ln();
-        let upper = ((1.0 - self.beta) / self.alpha).ln();
+        let (lower, upper) = self.bounds();
         let llr = self.llr(results);
         let decision = match llr {
             llr if llr >= upper => Some(Decision::H1),

@@ -14,6 +14,7 @@ use super::plan::opening::Book;
 use super::plan::{self, Plan, Shard, resolve};
 use super::results::tally::Tally;
 use crate::files;
+use crate::stats::sprt::Sprt;
 
 /// A match that is about to run.
 pub(super) struct Match {
@@ -60,8 +61,18 @@ fn configuration(args: &MatchArgs) -> anyhow::Result<Config> {
             .with_context(|| format!("cannot read {}", path.display()))?;
         return serde_json::from_slice(&text).with_context(|| format!("in {}", path.display()));
     }
+    resolve::config(plan_args(args)?)
+}
+
+/// What the command line and the file say together.
+fn plan_args(args: &MatchArgs) -> anyhow::Result<PlanArgs> {
     let file = args.config.as_deref().map(PlanArgs::read).transpose()?.unwrap_or_default();
-    resolve::config(args.plan.clone().over(file))
+    Ok(args.plan.clone().over(file))
+}
+
+/// The sequential test that the arguments define.
+pub(super) fn test(args: &MatchArgs) -> anyhow::Result<Option<Sprt>> {
+    resolve::sprt(&plan_args(args)?.sprt).context("--sprt")
 }
 
 /// Whether the arguments define a match.

@@ -35,6 +35,15 @@ pub struct MatchArgs {
     /// Play the plan in this JSON file, such as the one in the bundle of a faulty game.
     #[arg(long, value_name = "FILE", help_heading = "Run", conflicts_with_all = ["config", "resume"])]
     pub plan_file: Option<PathBuf>,
+    /// Play nothing: say how many games the test of --sprt takes on average, or a 95 % interval of --elo.
+    #[arg(long, help_heading = "Expect")]
+    pub expect: bool,
+    /// The true difference [default with --sprt: both hypotheses, and halfway between them].
+    #[arg(long, value_name = "ELO", help_heading = "Expect", requires = "expect", allow_negative_numbers = true)]
+    pub elo: Option<f64>,
+    /// The share of drawn games, from 0 to 1; it does not matter to normalized Elo [default: 0].
+    #[arg(long, value_name = "SHARE", help_heading = "Expect", requires = "expect")]
+    pub draws: Option<f64>,
     /// The directory for events, records and the engines' standard error [default: a new directory].
     #[arg(long, value_name = "DIR", help_heading = "Run")]
     pub out: Option<PathBuf>,

@@ -212,7 +212,7 @@ fn adjudication(args: &PlanArgs) -> anyhow::Result<Adjudication> {
     })
 }
 
-fn sprt(pairs: &[Pair]) -> anyhow::Result<Option<Sprt>> {
+pub(crate) fn sprt(pairs: &[Pair]) -> anyhow::Result<Option<Sprt>> {
     if pairs.is_empty() {
         return Ok(None);
     }

@@ -51,7 +51,7 @@ impl<'a> MatchDisplay<'a> {
         if !self.bar.is_hidden() {
             let rows = standings(self.config, tally);
             let rows = rows.iter().take(8).map(|row| format!("{} {}", row.engine, score(row)));
-            let test = sprt(self.config, tally).map(|status| test(&status));
+            let test = sprt(self.config, tally).map(|status| status.to_string());
             let message = rows.chain(test).collect::<Vec<_>>().join("   ");
             self.bar.set_message(terminal::visible(&message));
         }
@@ -125,13 +125,6 @@ pub(crate) fn table(rows: &[Standing]) -> String {
     table.to_string()
 }
 
-/// Formats the state of a test.
-pub(crate) fn test(status: &Status) -> String {
-    let Status { llr, lower, upper, decision } = status;
-    let decision = decision.map_or(String::new(), |decision| format!(", {decision} is accepted"));
-    format!("LLR {llr:.2} ({lower:.2}, {upper:.2}){decision}")
-}
-
 fn faults(row: &Standing) -> String {
     let each = row.faults.iter().map(|(reason, count)| format!("{count} {reason}"));
     each.collect::<Vec<_>>().join(", ")
@@ -161,7 +154,7 @@ impl MatchResults<'_> {
         if json {
             terminal::write_data(&(serde_json::to_string_pretty(self)? + "\n"))?;
         } else {
-            let test = self.sprt.as_ref().map(|status| test(status) + "\n").unwrap_or_default();
+            let test = self.sprt.as_ref().map(|status| format!("{status}\n")).unwrap_or_default();
             terminal::show(format_args!("{}\n{test}", table(&self.engines)))?;
         }
         Ok(())
