@@ -9,10 +9,10 @@ use clap::{Parser, Subcommand};
 use leap_protocol::{Start, Visible};
 use leapd::games::GameId;
 use leapd::io::Port;
+use leapd::openings::{self, Wanted};
 use leapd::options::{Mover, Settings};
 use leapd::search::Control;
 use leapd::session::Session;
-use leapd::openings::{self, Wanted};
 use leapd::{bench, engine, io};
 
 /// An engine for Alquerque, Eximo, Sapos, Froglet and Táctica "S" that speaks UGI (see SPEC.md) on standard input and

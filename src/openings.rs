@@ -101,7 +101,9 @@ pub fn lines(game: GameId, wanted: &Wanted, openings: &[Opening]) -> Vec<String>
             "# leapd openings {game} --count {count} --plies {least}..{most} --margin {margin} --nodes {nodes} \
              --game-nodes {game_nodes} --seed {seed}"
         ),
-        format!("# leapd against itself: won by player 1 {one}, drawn {drawn}, won by player 2 {two}"),
+        format!(
+            "# leapd against itself: won by player 1 {one}, drawn {drawn}, won by player 2 {two}"
+        ),
     ];
     head.into_iter().chain(openings.iter().map(|opening| opening.text.clone())).collect()
 }
@@ -182,8 +184,8 @@ impl<'a, G: Row> Workshop<'a, G> {
         let mut random = ChaCha8Rng::seed_from_u64(self.wanted.seed);
         random.set_stream(number);
         let game = self.game.clone().seeded(random.next_u64());
-        let choices = self.plies.end() - self.plies.start() + 1;
-        let plies = self.plies.start() + (random.next_u64() % u64::from(choices)) as u32;
+        let (least, most) = (*self.plies.start(), *self.plies.end());
+        let plies = least + (random.next_u64() % (u64::from(most - least) + 1)) as u32;
         let Some(position) = wander(&game, plies, random.next_u64()) else { return Ok(None) };
         let record = Record::new(game, position);
         if !self.is_balanced(&record)? {

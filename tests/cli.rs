@@ -67,6 +67,24 @@ fn perft_of_an_impossible_position_says_why() {
 }
 
 #[test]
+fn openings_are_printed_with_how_they_were_made() {
+    let args = "openings alquerque --count 2 --plies 4..5 --nodes 200 --game-nodes 30 --margin 400";
+    let output = leapd(&args.split(' ').collect::<Vec<_>>(), "");
+    let lines = stdout(&output);
+    assert_eq!(lines.len(), 4, "{}", stderr(&output));
+    assert_eq!(
+        lines[0],
+        "# leapd openings alquerque --count 2 --plies 4..5 --margin 400 --nodes 200 --game-nodes 30 --seed 1"
+    );
+    assert!(lines[2].ends_with(" 4") || lines[2].ends_with(" 5"), "{}", lines[2]);
+    assert_eq!(stderr(&output), "alquerque: won by player 1 1, drawn 0, won by player 2 1\n");
+
+    let wrong = leapd(&["openings", "alquerque", "--plies", "9..3"], "");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(stderr(&wrong).contains("expected A..B with A at most B, found '9..3'"));
+}
+
+#[test]
 fn a_session_ends_with_its_input() {
     let output = leapd(&[], "go depth 3");
     assert!(output.status.success());

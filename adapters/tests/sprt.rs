@@ -30,7 +30,10 @@ fn a_result_of_games_says_what_cutechess_says() {
 #[test]
 fn a_result_of_pairs_says_what_fastchess_says() {
     let said = said(&["sprt", "1", "22", "52", "21", "4", "--elo0", "-5", "--elo1", "0"]);
-    assert!(said.starts_with("100 pairs of games, score 51.2 %\nElo +8.7 ±27.0, normalized +15.5"), "{said}");
+    assert!(
+        said.starts_with("100 pairs of games, score 51.2 %\nElo +8.7 ±27.0, normalized +15.5"),
+        "{said}"
+    );
     assert!(said.ends_with(", LOS 73.6 %\nLLR 0.15 (-2.94, 2.94), undecided\n"), "{said}");
 }
 

@@ -26,9 +26,8 @@ impl Image {
     pub fn of<G: Notation>(self, game: &G, position: &G::Position) -> Option<G::Position> {
         let squares = (0..G::BOARD.squares()).map(Square::new);
         let pieces = squares.filter_map(|square| Some((square, game.glyph(position, square)?)));
-        let pieces = pieces.map(|(square, glyph)| {
-            (self.square(G::BOARD, square), self.glyph(G::LETTERS, glyph))
-        });
+        let pieces = pieces
+            .map(|(square, glyph)| (self.square(G::BOARD, square), self.glyph(G::LETTERS, glyph)));
         let composed = Composed {
             pieces: pieces.collect(),
             counters: self.counters(position.counters()),
@@ -38,7 +37,8 @@ impl Image {
     }
 
     fn square(self, board: Board, square: Square) -> Square {
-        let (mut file, mut rank) = (usize::from(board.file(square)), usize::from(board.rank(square)));
+        let (mut file, mut rank) =
+            (usize::from(board.file(square)), usize::from(board.rank(square)));
         if self.mirrored {
             file = usize::from(board.files) - 1 - file;
         }

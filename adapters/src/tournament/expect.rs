@@ -13,13 +13,23 @@ use crate::terminal;
 /// Prints what the arguments ask about.
 pub(super) fn run(args: &MatchArgs, test: Option<Sprt>) -> anyhow::Result<()> {
     let draws = args.draws.unwrap_or(0.0);
-    ensure!((0.0..1.0).contains(&draws), "--draws: expected a share from 0 to below 1, found {draws}");
+    ensure!(
+        (0.0..1.0).contains(&draws),
+        "--draws: expected a share from 0 to below 1, found {draws}"
+    );
     if let Some(elo) = args.elo {
-        ensure!(elo.abs() <= MOST_ELO, "--elo: expected at most {MOST_ELO} either way, found {elo}");
+        ensure!(
+            elo.abs() <= MOST_ELO,
+            "--elo: expected at most {MOST_ELO} either way, found {elo}"
+        );
     }
     let answer = match (test, args.elo) {
-        (None, Some(elo)) if elo != 0.0 => Answer::Match { elo: elo.abs(), games: games_for_error(elo, draws) },
-        (None, _) => anyhow::bail!("--expect: expected --sprt or --elo with a difference, found neither"),
+        (None, Some(elo)) if elo != 0.0 => {
+            Answer::Match { elo: elo.abs(), games: games_for_error(elo, draws) }
+        }
+        (None, _) => {
+            anyhow::bail!("--expect: expected --sprt or --elo with a difference, found neither")
+        }
         (Some(test), Some(elo)) => Answer::Test { test, at: vec![test.expectation(elo, draws)] },
         (Some(test), None) => {
             let between = (test.elo0 + test.elo1) / 2.0;

@@ -73,7 +73,10 @@ fn the_further_the_truth_from_both_hypotheses_the_shorter_the_test() {
     }
     for elo in [-1000.0, -0.1, 2.5 - 1e-9, 2.5, 2.5 + 1e-9, 1000.0] {
         let Expectation { games, h1, .. } = at(elo);
-        assert!(games.is_finite() && games > 0.0 && (0.0..=1.0).contains(&h1), "{elo}: {games} {h1}");
+        assert!(
+            games.is_finite() && games > 0.0 && (0.0..=1.0).contains(&h1),
+            "{elo}: {games} {h1}"
+        );
     }
     close(at(2.5 - 1e-9).games / at(2.5 - 1e-3).games, 1.0, 1e-3);
 }

@@ -39,7 +39,13 @@ pub struct MatchArgs {
     #[arg(long, help_heading = "Expect")]
     pub expect: bool,
     /// The true difference [default with --sprt: both hypotheses, and halfway between them].
-    #[arg(long, value_name = "ELO", help_heading = "Expect", requires = "expect", allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "ELO",
+        help_heading = "Expect",
+        requires = "expect",
+        allow_negative_numbers = true
+    )]
     pub elo: Option<f64>,
     /// The share of drawn games, from 0 to 1; it does not matter to normalized Elo [default: 0].
     #[arg(long, value_name = "SHARE", help_heading = "Expect", requires = "expect")]
