@@ -9,7 +9,7 @@ use leapd::games::{GameId, Row};
 use leapd::openings::{Image, Wanted, identity, lines, make, tally};
 use leapd::players;
 use leapd::rules::record::Record;
-use leapd::rules::{Cancel, Game, Position};
+use leapd::rules::{Cancel, Position};
 use leapd::search::{Control, Limits};
 
 /// Openings of each game in the repository.
