@@ -56,6 +56,9 @@ pub struct Wanted {
     /// Nodes of each move of the game that tells who wins
     #[arg(long, value_name = "N", default_value_t = 5_000)]
     pub game_nodes: u64,
+    /// Keeps an opening only if either player wins it against one with an N-th of the nodes; 1 plays no such games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub odds: u64,
     /// The seed of everything random
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -92,14 +95,15 @@ pub fn tally(openings: &[Opening]) -> [usize; 3] {
 /// The lines of a file of openings: how they were made, then a position text each.
 #[must_use]
 pub fn lines(game: GameId, wanted: &Wanted, openings: &[Opening]) -> Vec<String> {
-    let Wanted { count, margin, nodes, game_nodes, seed, .. } = wanted;
+    let Wanted { count, margin, nodes, game_nodes, odds, seed, .. } = wanted;
     let plies = wanted.plies.clone().unwrap_or(game.opening_plies());
     let (least, most) = (plies.start(), plies.end());
+    let odds = if *odds > 1 { format!(" --odds {odds}") } else { String::new() };
     let [one, drawn, two] = tally(openings);
     let head = [
         format!(
             "# leapd openings {game} --count {count} --plies {least}..{most} --margin {margin} --nodes {nodes} \
-             --game-nodes {game_nodes} --seed {seed}"
+             --game-nodes {game_nodes}{odds} --seed {seed}"
         ),
         format!(
             "# leapd against itself: won by player 1 {one}, drawn {drawn}, won by player 2 {two}"
@@ -115,7 +119,7 @@ pub fn lines(game: GameId, wanted: &Wanted, openings: &[Opening]) -> Vec<String>
 /// use leapd::openings::{Wanted, make};
 ///
 /// let wanted = Wanted {
-///     count: 2, plies: None, margin: 300, nodes: 100, game_nodes: 20, seed: 1, threads: None,
+///     count: 2, plies: None, margin: 300, nodes: 100, game_nodes: 20, odds: 1, seed: 1, threads: None,
 /// };
 /// let openings = make(GameId::Alquerque, &wanted)?;
 /// assert_eq!(openings.len(), 2);
@@ -188,12 +192,13 @@ impl<'a, G: Row> Workshop<'a, G> {
         let plies = least + (random.next_u64() % (u64::from(most - least) + 1)) as u32;
         let Some(position) = wander(&game, plies, random.next_u64()) else { return Ok(None) };
         let record = Record::new(game, position);
-        if !self.is_balanced(&record)? {
+        if !(self.is_balanced(&record)? && self.is_contested(&record)?) {
             return Ok(None);
         }
         let game = record.game();
         let (text, identity) = (game.print_position(&position), identity(game, &position));
-        let opening = Opening { text, result: self.play_out(record)? };
+        let nodes = self.wanted.game_nodes;
+        let opening = Opening { text, result: self.play_out(record, BySide::new(nodes, nodes))? };
         Ok(Some(Candidate { opening, identity }))
     }
 
@@ -211,17 +216,36 @@ impl<'a, G: Row> Workshop<'a, G> {
         Ok(ahead.unsigned_abs() <= self.wanted.margin)
     }
 
-    /// How the engine's game against itself ends.
-    fn play_out(&self, mut record: Record<G>) -> Result<GameResult> {
-        let limits = Limits::nodes(self.wanted.game_nodes);
-        let table = Table::new(TABLE_MIB)?;
+    /// Whether the stronger player wins, whichever it is: otherwise the opening decides, and not the players.
+    fn is_contested(&self, record: &Record<G>) -> Result<bool> {
+        let Wanted { game_nodes, odds, .. } = *self.wanted;
+        if odds <= 1 {
+            return Ok(true);
+        }
+        for strong in Side::BOTH {
+            let nodes = |side| if side == strong { game_nodes } else { (game_nodes / odds).max(1) };
+            let result = self.play_out(record.clone(), BySide::from_fn(nodes))?;
+            if result != GameResult::Win(strong) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// How a game of the engine against itself ends, with so many nodes for each move of a side.
+    fn play_out(&self, mut record: Record<G>, nodes: BySide<u64>) -> Result<GameResult> {
+        let equal = nodes[Side::One] == nodes[Side::Two];
+        let tables = BySide::new(Table::new(TABLE_MIB)?, Table::new(TABLE_MIB)?);
         loop {
             if let Some(outcome) = record.outcome() {
                 return Ok(outcome.result);
             }
-            table.new_search();
-            let answer = search(&record, &limits, &table, &Control::new(), &mut |_| {});
             let side = record.current().side();
+            // Only equal players may learn from each other.
+            let table = &tables[if equal { Side::One } else { side }];
+            table.new_search();
+            let limits = Limits::nodes(nodes[side]);
+            let answer = search(&record, &limits, table, &Control::new(), &mut |_| {});
             match answer.score.value() {
                 // Before the first iteration is finished a score means nothing.
                 Value::Mate(moves) if answer.depth > 0 => {

@@ -22,6 +22,7 @@ fn few(threads: usize) -> Wanted {
         margin: 400,
         nodes: 300,
         game_nodes: 40,
+        odds: 1,
         seed: 7,
         threads: NonZeroUsize::new(threads),
     }
@@ -139,6 +140,18 @@ fn a_file_says_how_it_was_made() {
     assert_eq!(lines[0], head);
     assert_eq!(lines[1], "# leapd against itself: won by player 1 1, drawn 0, won by player 2 1");
     assert_eq!(lines[2..], [made[0].text.clone(), made[1].text.clone()]);
+}
+
+/// The games with odds only leave candidates out, so what they keep was there without them.
+#[test]
+fn contested_openings_are_some_of_all() {
+    let wanted = Wanted { odds: 8, game_nodes: 400, ..few(2) };
+    let contested = make(GameId::Froglet, &wanted).unwrap();
+    let all = make(GameId::Froglet, &Wanted { odds: 1, count: 120, ..wanted.clone() }).unwrap();
+    assert!(contested.iter().all(|opening| all.contains(opening)));
+    assert_ne!(contested, all[..contested.len()]);
+    let lines = lines(GameId::Froglet, &wanted, &contested);
+    assert!(lines[0].contains(" --game-nodes 400 --odds 8 --seed 7"), "{}", lines[0]);
 }
 
 #[test]
