@@ -5,8 +5,11 @@ mod eximo;
 mod froglet;
 mod sapos;
 mod tactica;
+mod tuning;
 
-use crate::rules::{BySide, Game, Side};
+use crate::rules::{BySide, Game, Key, Position, Side};
+
+pub use tuning::{LateMoves, Margin, Reductions, Tuning};
 
 /// A part of an evaluation for each player, in centipawns (1 man, or 1 point in Froglet, is 100).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +33,27 @@ pub trait Evaluate: Game {
     /// Whether captures at the end of a search line must be played out before the position is evaluated. `false` for
     /// games in which every move captures.
     const QUIESCENCE: bool = true;
+
+    /// What the search may leave out.
+    const TUNING: Tuning = Tuning::DEFAULT;
+    /// Whether the game is played for points, of which the larger sum wins: the search then looks for the largest margin.
+    const BY_MARGIN: bool = false;
+
+    /// How far ahead a side is by what it has won for good, in centipawns: a part of the evaluation. 0 where the game is
+    /// not played for points.
+    fn settled(&self, _position: &Self::Position, _side: Side) -> i32 {
+        0
+    }
+
+    /// The rest of the evaluation from a side's view, in centipawns: what is still to be won.
+    fn future(&self, position: &Self::Position, side: Side) -> i32 {
+        self.evaluate(position, side)
+    }
+
+    /// The key of all that decides what is still to be won, side to move included.
+    fn future_key(&self, position: &Self::Position) -> Key {
+        position.key()
+    }
 
     /// The parts of the evaluation, at most [`MAX_TERMS`].
     fn terms(&self, position: &Self::Position) -> Terms;

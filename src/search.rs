@@ -16,6 +16,7 @@ pub mod limits;
 mod node;
 mod order;
 mod path;
+mod pruning;
 mod pv;
 mod quiescence;
 mod root;

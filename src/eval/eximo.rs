@@ -4,7 +4,7 @@
 //! together won 84 and 90 % against men alone. Mobility and men covered by friends were tried and lost: forced captures
 //! turn both against their owner.
 
-use super::{Evaluate, Term, Terms};
+use super::{Evaluate, LateMoves, Term, Terms, Tuning};
 use crate::rules::eximo::{Eximo, EximoMove, EximoPosition};
 use crate::rules::{BySide, Game, Position, Side, SquareSet};
 
@@ -24,6 +24,9 @@ const NOT_FILE_A: SquareSet = Eximo::BOARD.origins(-1, 0);
 const NOT_FILE_H: SquareSet = Eximo::BOARD.origins(1, 0);
 
 impl Evaluate for Eximo {
+    const TUNING: Tuning =
+        Tuning { late_moves: LateMoves { depth: 8, base: 10, per_square: 150 }, ..Tuning::DEFAULT };
+
     fn terms(&self, position: &EximoPosition) -> Terms {
         let views = BySide::from_fn(|side| View::new(position, side));
         let tempo = BySide::from_fn(|side| if side == position.side() { TEMPO } else { 0 });

@@ -2,7 +2,7 @@
 //! the enemy without a move. Threats to capture and room to move come second. Weights in centipawns, each chosen from
 //! some 150 games at depth 2 with captures played out.
 
-use super::{Evaluate, Term, Terms};
+use super::{Evaluate, LateMoves, Term, Terms, Tuning};
 use crate::rules::tactica::slides::ORTHOGONAL;
 use crate::rules::tactica::{Tactica, TacticaMove, TacticaPosition};
 use crate::rules::{BySide, Side, SquareSet};
@@ -24,6 +24,9 @@ const SLIDE: i32 = 3;
 const THREAT_DIVISOR: i32 = 6;
 
 impl Evaluate for Tactica {
+    const TUNING: Tuning =
+        Tuning { late_moves: LateMoves { depth: 8, base: 8, per_square: 100 }, ..Tuning::DEFAULT };
+
     fn terms(&self, position: &TacticaPosition) -> Terms {
         let term =
             |name, value: &dyn Fn(Side) -> i32| Term { name, values: BySide::from_fn(value) };

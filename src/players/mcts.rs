@@ -100,7 +100,7 @@ impl<G: Evaluate> Uct<'_, G> {
 
     /// Whether a limit is reached or, on the clock, the choice is clear.
     fn is_done(&self) -> bool {
-        if self.time.is_late() || self.tree.playouts() >= MAX_PLAYOUTS {
+        if self.time.is_late(100) || self.tree.playouts() >= MAX_PLAYOUTS {
             return true;
         }
         let is_free = !self.time.is_on_the_clock() || self.limits.movetime.is_some();

@@ -108,6 +108,12 @@ impl FrogletPosition {
         self.points
     }
 
+    /// The key of the frogs alone.
+    #[must_use]
+    pub fn frogs_key(&self) -> Key {
+        self.key ^ points_key(self.points)
+    }
+
     /// How many frogs are on the board.
     #[must_use]
     pub fn frogs(&self) -> u32 {

@@ -16,13 +16,13 @@ impl<G: Evaluate> Worker<'_, G> {
         if !self.has_move(node.position) {
             return Some(self.no_moves_score(node));
         }
-        Some(Score::of_result(self.game.count(node.position), node.position.side(), node.ply))
+        Some(self.final_score(self.game.count(node.position), node))
     }
 
     /// The score where the side to move has no move.
     pub(super) fn no_moves_score(&self, node: &Node<'_, G::Position>) -> Score {
         let outcome = self.game.no_moves(node.position);
-        Score::of_result(outcome.result, node.position.side(), node.ply)
+        self.final_score(outcome.result, node)
     }
 
     /// The score where repetition ends the game (SPEC 10.12). A position that repeats on the path, but not often

@@ -100,7 +100,7 @@ pub struct Clock {
 /// Time for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
-    /// No iteration begins after this.
+    /// No iteration begins after this, or after a share of it ([`Budget::soft_at`]).
     pub(super) soft: Duration,
     /// The search ends here, wherever it is.
     pub(super) hard: Duration,
@@ -109,6 +109,11 @@ pub(super) struct Budget {
 impl Budget {
     /// The moves that a game without a time control is expected to take from here on.
     const MOVES_TO_GO: u32 = 25;
+
+    /// The soft limit of a search that should take so many percent of its time. A time for the move is used up.
+    pub(super) fn soft_at(self, percent: u32) -> Duration {
+        if self.soft == self.hard { self.soft } else { (self.soft * percent / 100).min(self.hard) }
+    }
 
     fn of_movetime(movetime: Duration, overhead: Duration) -> Self {
         let time = movetime - overhead.min(movetime / 10);

@@ -3,7 +3,7 @@
 use super::MAX_PLY;
 use super::control::Stopped;
 use super::limits::Limits;
-use super::order::{MoveOrdering, MoveStack, Picker};
+use super::order::{MoveOrdering, MoveStack, Picker, Place};
 use super::path::Path;
 use super::pv::PvTable;
 use super::score::{Score, Window};
@@ -11,7 +11,7 @@ use super::table::{Bound, Entry, Table, Tag};
 use super::time::TimeManager;
 use crate::eval::Evaluate;
 use crate::rules::record::Record;
-use crate::rules::{Key, Position, keys};
+use crate::rules::{BySide, GameResult, Key, Position, Side, keys};
 
 /// One thread's search state.
 pub(super) struct Worker<'a, G: Evaluate> {
@@ -19,11 +19,17 @@ pub(super) struct Worker<'a, G: Evaluate> {
     pub(super) table: &'a Table,
     pub(super) time: TimeManager<'a>,
     /// Whether this is a search for a win in n moves: no move is reduced, so that no win within the depth is missed.
-    is_mate_search: bool,
+    pub(super) is_mate_search: bool,
     pub(super) path: Path,
     pub(super) moves: MoveStack<G::Move>,
     pub(super) ordering: MoveOrdering<G::Move>,
     pub(super) pv: PvTable<G::Move>,
+    /// The static evaluations of the nodes on the path, from the view of their sides to move.
+    pub(super) evaluations: Vec<Score>,
+    /// The moves of the path: that which led to the node at each ply.
+    pub(super) line: Vec<Tag>,
+    /// How far ahead each side was at the root by what is won for good, in centipawns.
+    root_margin: BySide<i32>,
     /// The deepest ply that was looked at.
     pub(super) seldepth: usize,
 }
@@ -52,8 +58,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         table: &'a Table,
         time: TimeManager<'a>,
     ) -> Self {
+        let (game, root) = (record.game(), record.current());
         Worker {
-            game: record.game(),
+            game,
             table,
             time,
             is_mate_search: limits.mate.is_some(),
@@ -61,6 +68,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             moves: MoveStack::new(),
             ordering: MoveOrdering::new::<G>(),
             pv: PvTable::new(),
+            evaluations: vec![Score::DRAW; MAX_PLY + 1],
+            line: vec![Tag::NONE; MAX_PLY + 2],
+            root_margin: BySide::from_fn(|side| game.settled(root, side)),
             seldepth: 0,
         }
     }
@@ -79,14 +89,24 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             return Ok(node.window.alpha);
         }
         let key = self.table_key(node.position);
+        let settled = self.settled(node.position);
         let known = self.table.probe(key);
-        if let Some(score) = known.and_then(|entry| known_score(&entry, &node)) {
+        if let Some(score) = known.and_then(|entry| known_score(&entry, &node, settled)) {
             return Ok(score);
         }
+        let evaluation = match known {
+            Some(entry) => Score::evaluation(i32::from(entry.evaluation) + settled),
+            None => self.evaluate(node.position),
+        };
+        self.evaluations[node.ply] = evaluation;
         let before = self.path.begin_node();
-        let best = self.expand(&node, known.map_or(Tag::NONE, |entry| entry.tag))?;
+        let best = if self.is_far_above(&node) {
+            Best { score: evaluation, tag: Tag::NONE }
+        } else {
+            self.expand(&node, known.map_or(Tag::NONE, |entry| entry.tag))?
+        };
         let is_path_independent = self.path.end_node(before, node.ply);
-        self.store(key, &node, &best, is_path_independent);
+        self.store(key, &node, &best, settled, is_path_independent);
         Ok(best.score)
     }
 
@@ -95,8 +115,13 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let mut best = Best { score: -Score::INFINITY, tag: Tag::NONE };
         let mut window = node.window;
         let mut picker = self.generate(node, tag);
+        let late_move_count = self.late_move_count(node);
         let mut tried = 0;
         while let Some((mv, _)) = self.moves.pick(&mut picker) {
+            let is_late = tried >= late_move_count && best.score > -Score::LEAST_WIN;
+            if is_late && self.is_quiet(node, mv) {
+                continue;
+            }
             let child = self.child(node.position, mv);
             if self.is_forbidden(&child) {
                 continue;
@@ -131,6 +156,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         index: usize,
     ) -> Result<Score, Stopped> {
         let depth = node.depth - 1;
+        self.line[node.ply + 1] = Tag::of(&mv);
         if index == 0 {
             return self.search_child(node, child, depth, node.window);
         }
@@ -171,17 +197,6 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         Ok(if same_side { score } else { -score })
     }
 
-    /// Late move reductions: the plies by which to reduce a move ordered behind `index` others.
-    fn reduction(&self, node: &Node<'_, G::Position>, mv: G::Move, index: usize) -> i32 {
-        let is_loud = || G::QUIESCENCE && self.game.is_capture(node.position, mv);
-        if self.is_mate_search || node.depth < 3 || index < 3 || is_loud() {
-            return 0;
-        }
-        let plies = (node.depth.ilog2() * index.ilog2()) as i32 / 2;
-        let plies = if node.window.is_null() { plies } else { plies - 1 };
-        plies.clamp(0, node.depth - 1)
-    }
-
     /// Counts a node.
     #[inline]
     pub(super) fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
@@ -196,14 +211,34 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 
     pub(super) fn evaluate(&self, position: &G::Position) -> Score {
-        Score::evaluation(self.game.evaluate(position, position.side()))
+        let future = self.game.future(position, position.side());
+        Score::evaluation(future + self.settled(position))
+    }
+
+    /// How much further ahead the side to move is than at the root by what is won for good, in centipawns.
+    fn settled(&self, position: &G::Position) -> i32 {
+        let side = position.side();
+        self.game.settled(position, side) - self.root_margin[side]
+    }
+
+    /// A score of the root with what was won before: within the search, scores count from there.
+    pub(super) fn whole(&self, score: Score, root: Side) -> Score {
+        score.plus_settled(self.root_margin[root])
+    }
+
+    /// The score at the end of the game: the margin where it is played for, else who has won.
+    pub(super) fn final_score(&self, result: GameResult, node: &Node<'_, G::Position>) -> Score {
+        if G::BY_MARGIN && !self.is_mate_search {
+            return Score::evaluation(self.settled(node.position));
+        }
+        Score::of_result(result, node.position.side(), node.ply)
     }
 
     fn generate(&mut self, node: &Node<'_, G::Position>, tag: Tag) -> Picker {
-        let (game, ordering) = (self.game, &self.ordering);
+        let (game, ordering, place) = (self.game, &self.ordering, self.place(node));
         let picker = self.moves.generate(
             |moves| game.candidates(node.position, moves),
-            |mv| Some(ordering.rank(game, node.position, mv, tag, node.ply)),
+            |mv| Some(ordering.rank(game, node.position, mv, tag, place)),
         );
         self.time.generated(self.moves.len(&picker));
         picker
@@ -211,7 +246,12 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 
     fn update_ordering(&mut self, node: &Node<'_, G::Position>, best: G::Move, picker: &Picker) {
         let tried = self.moves.tried(picker);
-        self.ordering.cutoff::<G>(node.position.side(), best, tried, node.depth, node.ply);
+        let place = self.place(node);
+        self.ordering.cutoff::<G>(best, tried, node.depth, place);
+    }
+
+    pub(super) fn place(&self, node: &Node<'_, G::Position>) -> Place {
+        Place { side: node.position.side(), ply: node.ply, previous: self.line[node.ply] }
     }
 
     fn store(
@@ -219,6 +259,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         key: Key,
         node: &Node<'_, G::Position>,
         best: &Best,
+        settled: i32,
         is_path_independent: bool,
     ) {
         let bound = if best.score.is_decided() && !is_path_independent {
@@ -231,9 +272,10 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         } else {
             Some(Bound::Upper)
         };
-        let score = best.score.to_table(node.ply);
+        let score = best.score.plus_settled(-settled).to_table(node.ply);
+        let evaluation = self.evaluations[node.ply].plus_settled(-settled).to_table(node.ply);
         let depth = if bound.is_none() { 0 } else { node.depth as u8 };
-        self.table.store(key, Entry { tag: best.tag, score, depth, bound });
+        self.table.store(key, Entry { tag: best.tag, score, evaluation, depth, bound });
     }
 
     /// The key under which a position's score is stored: near a limit of the rules a score holds at that distance only,
@@ -242,7 +284,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let horizon = self.game.horizon(position);
         let distance = horizon.and_then(|horizon| HORIZON_KEYS.get(horizon.plies as usize));
         let search = if self.is_mate_search { MATE_SEARCH_KEY } else { 0 };
-        position.key() ^ distance.copied().unwrap_or(0) ^ search
+        let key = if self.is_mate_search { position.key() } else { self.game.future_key(position) };
+        key ^ distance.copied().unwrap_or(0) ^ search
     }
 }
 
@@ -254,11 +297,11 @@ const MATE_SEARCH_KEY: Key = keys::table::<1>(0x7409)[0];
 
 /// The score of a node from its table entry, if it decides the node. Not at PV nodes: a cutoff there would truncate the
 /// line.
-fn known_score<P>(entry: &Entry, node: &Node<'_, P>) -> Option<Score> {
+fn known_score<P>(entry: &Entry, node: &Node<'_, P>, settled: i32) -> Option<Score> {
     if !node.window.is_null() || i32::from(entry.depth) < node.depth {
         return None;
     }
-    let score = Score::from_table(entry.score, node.ply);
+    let score = Score::from_table(entry.score, node.ply).plus_settled(settled);
     let is_known = match entry.bound? {
         Bound::Exact => true,
         Bound::Lower => score >= node.window.beta,

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::MAX_PLY;
 use super::table::Tag;
 use crate::eval::Evaluate;
-use crate::rules::{Game, Position, Side, Square};
+use crate::rules::{Game, Side};
 
 /// The moves of all nodes on one worker's path; each node's begin at its base. Nothing is allocated at a node.
 #[derive(Debug)]
@@ -93,89 +93,136 @@ impl<M: Copy> MoveStack<M> {
     }
 }
 
-/// Killer moves and history.
+/// Killer moves and histories.
 #[derive(Debug)]
 pub(super) struct MoveOrdering<M> {
     /// For each ply, the last two moves that caused a cutoff there.
     killers: Vec<[Option<M>; 2]>,
-    /// For each side, origin and destination, the history score of such moves.
-    history: Vec<i16>,
+    /// For each side, origin and destination, the history of such moves.
+    from_to: Vec<i16>,
+    /// For each side, the histories of whole moves, drops and captures included.
+    whole: Vec<i16>,
+    /// The histories of whole moves as replies to the move before.
+    replies: Vec<i16>,
     squares: usize,
+}
+
+/// Where the histories of a move are.
+#[derive(Clone, Copy, Debug)]
+struct Indices {
+    from_to: usize,
+    whole: usize,
+    reply: usize,
+}
+
+/// Where a move is to be made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) side: Side,
+    pub(super) ply: usize,
+    /// The move that led there.
+    pub(super) previous: Tag,
 }
 
 const TABLE_MOVE: i32 = i32::MAX;
 /// The weight of a centipawn won at once: a man weighs more than the best history.
-const PER_CENTIPAWN: i32 = 256;
-const KILLERS: [i32; 2] = [20_000, 19_000];
+const PER_CENTIPAWN: i32 = 512;
+const KILLERS: [i32; 2] = [24_000, 23_000];
 /// Histories stay within ±this.
 const MAX_HISTORY: i32 = 16_384;
 const MAX_BONUS: i32 = 1_600;
+/// Whole moves and replies are told apart by so many bits.
+const HISTORY_BITS: u32 = 14;
 
-impl<M: Copy + Eq> MoveOrdering<M> {
+impl<M: Copy + Eq + std::hash::Hash> MoveOrdering<M> {
     pub(super) fn new<G: Game<Move = M>>() -> Self {
         let squares = G::BOARD.squares();
         Self {
             killers: vec![[None; 2]; MAX_PLY + 1],
-            history: vec![0; 2 * squares * squares],
+            from_to: vec![0; 2 * squares * squares],
+            whole: vec![0; 2 << HISTORY_BITS],
+            replies: vec![0; 2 << HISTORY_BITS],
             squares,
         }
     }
 
-    /// A move's ordering score: the table move first, then gains, killers, history.
+    /// A move's ordering score: the table move first, then gains, killers, histories.
     pub(super) fn rank<G>(
         &self,
         game: &G,
         position: &G::Position,
         mv: M,
-        tag: Tag,
-        ply: usize,
+        best: Tag,
+        place: Place,
     ) -> i32
     where
         G: Evaluate<Move = M> + Game,
-        M: std::hash::Hash,
     {
-        if tag != Tag::NONE && Tag::of(&mv) == tag {
+        let tag = Tag::of(&mv);
+        if best == tag {
             return TABLE_MOVE;
         }
         let gain = game.gain(position, mv).saturating_mul(PER_CENTIPAWN);
-        let killer = match self.killers[ply] {
+        let killer = match self.killers[place.ply] {
             [Some(first), _] if first == mv => KILLERS[0],
             [_, Some(second)] if second == mv => KILLERS[1],
             _ => 0,
         };
-        let history = self.history[self.index(position.side(), G::from_to(mv))];
-        gain.saturating_add(killer + i32::from(history)).min(TABLE_MOVE - 1)
+        let history = self.sum(self.indices::<G>(place, mv, tag));
+        gain.saturating_add(killer + history).min(TABLE_MOVE - 1)
     }
 
-    /// Updates killers and history: `best` caused a cutoff, the moves in `tried` did not.
+    /// What the histories say of a move, within ±3 times [`MAX_HISTORY`].
+    pub(super) fn history<G: Game<Move = M>>(&self, mv: M, place: Place) -> i32 {
+        self.sum(self.indices::<G>(place, mv, Tag::of(&mv)))
+    }
+
+    fn sum(&self, indices: Indices) -> i32 {
+        i32::from(self.from_to[indices.from_to])
+            + i32::from(self.whole[indices.whole])
+            + i32::from(self.replies[indices.reply])
+    }
+
+    /// Updates killers and histories: `best` caused a cutoff, the moves in `tried` did not.
     pub(super) fn cutoff<G: Game<Move = M>>(
         &mut self,
-        side: Side,
         best: M,
         tried: impl Iterator<Item = M>,
         depth: i32,
-        ply: usize,
+        place: Place,
     ) {
-        let killers = &mut self.killers[ply];
+        let killers = &mut self.killers[place.ply];
         if killers[0] != Some(best) {
             *killers = [Some(best), killers[0]];
         }
         let bonus = (16 * depth * depth).min(MAX_BONUS);
         for mv in tried {
-            self.adjust(side, G::from_to(mv), -bonus);
+            self.adjust(self.indices::<G>(place, mv, Tag::of(&mv)), -bonus);
         }
-        self.adjust(side, G::from_to(best), bonus);
+        self.adjust(self.indices::<G>(place, best, Tag::of(&best)), bonus);
     }
 
-    /// Moves a history score towards ±[`MAX_HISTORY`], more slowly the nearer it is.
-    fn adjust(&mut self, side: Side, from_to: (Square, Square), bonus: i32) {
-        let index = self.index(side, from_to);
-        let history = &mut self.history[index];
-        let old = i32::from(*history);
-        *history = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
+    /// Moves histories towards ±[`MAX_HISTORY`], more slowly the nearer they are.
+    fn adjust(&mut self, indices: Indices, bonus: i32) {
+        let histories = [
+            &mut self.from_to[indices.from_to],
+            &mut self.whole[indices.whole],
+            &mut self.replies[indices.reply],
+        ];
+        for history in histories {
+            let old = i32::from(*history);
+            *history = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
+        }
     }
 
-    fn index(&self, side: Side, (from, to): (Square, Square)) -> usize {
-        (side as usize * self.squares + from.index()) * self.squares + to.index()
+    fn indices<G: Game<Move = M>>(&self, place: Place, mv: M, tag: Tag) -> Indices {
+        let (from, to) = G::from_to(mv);
+        let side = place.side as usize;
+        let hashed = |tag: u16| side << HISTORY_BITS | usize::from(tag) >> (16 - HISTORY_BITS);
+        Indices {
+            from_to: (side * self.squares + from.index()) * self.squares + to.index(),
+            whole: hashed(tag.0),
+            reply: hashed(tag.0 ^ place.previous.0.wrapping_mul(0x9e37)),
+        }
     }
 }

@@ -86,6 +86,7 @@ pub(super) struct IterativeDeepening<'a, 'r, G: Evaluate> {
     depth: u32,
     /// The move that was last reported to be the best.
     reported: Option<G::Move>,
+    stability: Stability<G::Move>,
 }
 
 impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
@@ -105,6 +106,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
             first_depth,
             depth: 0,
             reported: None,
+            stability: Stability::new(),
         }
     }
 
@@ -122,6 +124,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
                 break;
             }
             self.depth = depth;
+            self.stability.update(&self.moves[0]);
             if self.is_done(depth) {
                 break;
             }
@@ -201,6 +204,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         let worker = &mut self.worker;
         let mut node = Node { position: self.position, depth: depth as i32, ply: 0, window };
         worker.moves.clear();
+        worker.evaluations[0] = worker.evaluate(self.position);
         let mut best = -Score::INFINITY;
         for (index, root) in self.moves[first..].iter_mut().enumerate() {
             let child = worker.child(self.position, root.mv);
@@ -232,7 +236,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         let is_clear = self.moves.len() == 1 || plies.is_some_and(|plies| plies <= depth);
         let time = &self.worker.time;
         is_mate_found
-            || time.is_late()
+            || time.is_late(self.stability.time_percent())
             || (is_clear && time.is_on_the_clock() && self.limits.movetime.is_none())
     }
 
@@ -245,7 +249,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
             depth,
             seldepth: root.seldepth as u32,
             multipv: line + 1,
-            score: root.score,
+            score: self.worker.whole(root.score, self.position.side()),
             bound,
             nodes: self.worker.time.total_nodes(),
             time: self.worker.time.elapsed(),
@@ -261,11 +265,47 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         Answer {
             best: best.map(|root| root.mv),
             ponder: best.and_then(|root| expected_reply(self.worker.game, self.position, &root.pv)),
-            score: best.map_or(Score::DRAW, |root| root.score),
+            score: best
+                .map_or(Score::DRAW, |root| self.worker.whole(root.score, self.position.side())),
             depth: self.depth,
             nodes: self.worker.time.total_nodes(),
             faults: 0,
         }
+    }
+}
+
+/// How settled the search is on its move: a settled one needs less time than its share.
+#[derive(Debug)]
+struct Stability<M> {
+    best: Option<M>,
+    /// Iterations that have left the best move alone.
+    iterations: usize,
+    /// The score of the iteration before.
+    score: Score,
+    /// By how much the last iteration lowered the score, in centipawns.
+    drop: i32,
+}
+
+impl<M: Copy + PartialEq> Stability<M> {
+    /// The share of the time for a move by the iterations that have left it alone, in percent.
+    const SHARES: [i32; 5] = [150, 120, 100, 85, 75];
+    /// The most by which a falling score counts, in centipawns.
+    const MAX_DROP: i32 = 60;
+
+    const fn new() -> Self {
+        Self { best: None, iterations: 0, score: Score::DRAW, drop: 0 }
+    }
+
+    fn update(&mut self, root: &RootMove<M>) {
+        self.iterations = if self.best == Some(root.mv) { self.iterations + 1 } else { 0 };
+        self.drop = self.score.raw().saturating_sub(root.score.raw()).clamp(0, Self::MAX_DROP);
+        (self.best, self.score) = (Some(root.mv), root.score);
+    }
+
+    /// How much of its time the search should take, in percent.
+    fn time_percent(&self) -> u32 {
+        let share = Self::SHARES[self.iterations.min(Self::SHARES.len() - 1)];
+        (share * (100 + self.drop) / 100) as u32
     }
 }
 
@@ -285,4 +325,24 @@ fn around(score: Score, margin: i32) -> Window {
 /// Best moves first; the sort is stable for moves without a score.
 fn sort<M>(moves: &mut [RootMove<M>]) {
     moves.sort_by_key(|root| Reverse((root.score, root.previous_score)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_settled_search_takes_less_time_and_a_falling_score_more() {
+        let mut stability = Stability::new();
+        let mut update = |mv: char, centipawns| {
+            stability
+                .update(&RootMove { score: Score::evaluation(centipawns), ..RootMove::new(mv) });
+            stability.time_percent()
+        };
+        let settling: Vec<u32> = (0..6).map(|_| update('a', 10)).collect();
+        assert_eq!(settling, [150, 120, 100, 85, 75, 75]);
+        assert_eq!(update('a', -30), 105, "the score falls by 40");
+        assert_eq!(update('b', -30), 150, "another move");
+        assert_eq!(update('b', -900), 192, "not more, however far it falls");
+    }
 }

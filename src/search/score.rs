@@ -36,6 +36,8 @@ const _: () = assert!(Score::INFINITY.0 <= i16::MAX as i32);
 impl Score {
     /// Nobody is better.
     pub const DRAW: Self = Self(0);
+    /// The least score of a won game.
+    pub(super) const LEAST_WIN: Self = Self(MIN_WIN);
     /// Above every score.
     pub const INFINITY: Self = Self(32_001);
 
@@ -132,6 +134,11 @@ impl Score {
     pub(super) fn plus(self, centipawns: i32) -> Self {
         let infinity = Self::INFINITY.0;
         Self((self.0 + centipawns).clamp(-infinity, infinity))
+    }
+
+    /// A score with what was won for good elsewhere; that of a decided game does not change.
+    pub(super) fn plus_settled(self, centipawns: i32) -> Self {
+        if self.is_decided() { self } else { Self::evaluation(self.0 + centipawns) }
     }
 
     /// The number itself: centipawns unless the game is decided.

@@ -29,7 +29,7 @@ pub struct TableError {
 
 /// A 16-bit hash of a move, which identifies it among the moves of its position; 0 means no move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tag(u16);
+pub(super) struct Tag(pub(super) u16);
 
 impl Tag {
     pub(super) const NONE: Self = Self(0);
@@ -97,6 +97,8 @@ pub(super) struct Entry {
     pub(super) tag: Tag,
     /// The score as [`super::Score::to_table`] gave it.
     pub(super) score: i16,
+    /// The static evaluation, relative as the score is.
+    pub(super) evaluation: i16,
     /// Plies that were looked ahead.
     pub(super) depth: u8,
     /// The kind of score; `None` if only the move is known.
@@ -104,10 +106,11 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// From the lowest bit: tag 16, score 16, nothing 16, depth 8, bound 2, generation 6.
+    /// From the lowest bit: tag 16, score 16, evaluation 16, depth 8, bound 2, generation 6.
     fn pack(self, generation: u8) -> u64 {
         u64::from(self.tag.0)
             | u64::from(self.score as u16) << 16
+            | u64::from(self.evaluation as u16) << 32
             | u64::from(self.depth) << 48
             | self.bound.map_or(0, |bound| bound as u64) << 56
             | u64::from(generation) << 58
@@ -117,6 +120,7 @@ impl Entry {
         Self {
             tag: Tag(data as u16),
             score: (data >> 16) as i16,
+            evaluation: (data >> 32) as i16,
             depth: depth_of(data),
             bound: match data >> 56 & 3 {
                 0 => None,
@@ -278,14 +282,15 @@ mod tests {
     use super::*;
 
     fn entry(depth: u8) -> Entry {
-        Entry { tag: Tag::of(&(3_u32, 4_u64)), score: -321, depth, bound: Some(Bound::Lower) }
+        let tag = Tag::of(&(3_u32, 4_u64));
+        Entry { tag, score: -321, evaluation: 123, depth, bound: Some(Bound::Lower) }
     }
 
     #[test]
     fn an_entry_comes_back_whole() {
         let table = Table::new(1).unwrap();
         for bound in [None, Some(Bound::Upper), Some(Bound::Lower), Some(Bound::Exact)] {
-            let entry = Entry { bound, score: i16::MIN, ..entry(255) };
+            let entry = Entry { bound, score: i16::MIN, evaluation: -1, ..entry(255) };
             table.store(0xdead_beef, entry);
             assert_eq!(table.probe(0xdead_beef), Some(entry));
         }

@@ -1,3 +1,5 @@
+mod margin;
+
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::time::Duration;

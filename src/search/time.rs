@@ -103,9 +103,9 @@ impl<'a> TimeManager<'a> {
             || (!self.is_helper && self.total_nodes() >= self.node_limit)
     }
 
-    /// Whether it is too late to begin another iteration.
-    pub(crate) fn is_late(&self) -> bool {
-        self.is_stopped() || self.is_past(|budget| budget.soft)
+    /// Whether it is too late to begin another iteration, if the search should take so many percent of its time.
+    pub(crate) fn is_late(&self, percent: u32) -> bool {
+        self.is_stopped() || self.is_past(|budget| budget.soft_at(percent))
     }
 
     /// Whether our clock is running, so that unused time is saved.

@@ -1,0 +1,65 @@
+//! What is left out of the tree: nodes that are clearly good enough, late moves, and plies of late moves.
+
+use std::sync::LazyLock;
+
+use super::MAX_PLY;
+use super::node::{Node, Worker};
+use super::score::Window;
+use crate::eval::{Evaluate, Tuning};
+
+/// Natural logarithms, of 1 for 0.
+static LOGARITHMS: LazyLock<[f32; MAX_PLY]> =
+    LazyLock::new(|| std::array::from_fn(|n| (n.max(1) as f32).ln()));
+
+impl<G: Evaluate> Worker<'_, G> {
+    /// Reverse futility pruning: whether a node is so far above its window that it need not be searched.
+    pub(super) fn is_far_above(&mut self, node: &Node<'_, G::Position>) -> bool {
+        let Tuning { reverse_futility, .. } = G::TUNING;
+        if node.depth > reverse_futility.depth || self.is_exact(node) {
+            return false;
+        }
+        let plies = node.depth - i32::from(self.is_improving(node));
+        let reduced = self.evaluations[node.ply].plus(-reverse_futility.per_ply * plies);
+        reduced >= node.window.beta && self.has_move(node.position)
+    }
+
+    /// Late move pruning: how many moves of a node are looked at before quiet ones are left out.
+    pub(super) fn late_move_count(&self, node: &Node<'_, G::Position>) -> usize {
+        let Tuning { late_moves, .. } = G::TUNING;
+        if node.depth > late_moves.depth || self.is_exact(node) {
+            return usize::MAX;
+        }
+        late_moves.count(node.depth, self.is_improving(node))
+    }
+
+    /// Late move reductions: the plies by which to reduce a move ordered behind `index` others.
+    pub(super) fn reduction(&self, node: &Node<'_, G::Position>, mv: G::Move, index: usize) -> i32 {
+        if self.is_mate_search || node.depth < 3 || index < 2 || !self.is_quiet(node, mv) {
+            return 0;
+        }
+        let Tuning { reductions, .. } = G::TUNING;
+        let logarithm = |n: usize| LOGARITHMS[n.min(MAX_PLY - 1)];
+        let product = logarithm(node.depth as usize) * logarithm(index);
+        let plies = (reductions.base + product / reductions.divisor) as i32
+            - self.ordering.history::<G>(mv, self.place(node)) / reductions.history
+            - i32::from(!node.window.is_null())
+            + i32::from(!self.is_improving(node));
+        plies.clamp(0, node.depth - 1)
+    }
+
+    /// Whether a move captures nothing, in games where captures are played out.
+    pub(super) fn is_quiet(&self, node: &Node<'_, G::Position>, mv: G::Move) -> bool {
+        !G::QUIESCENCE || !self.game.is_capture(node.position, mv)
+    }
+
+    /// Whether nothing may be left out at a node: its line is shown, or the end of the game is at stake.
+    fn is_exact(&self, node: &Node<'_, G::Position>) -> bool {
+        let Window { alpha, beta } = node.window;
+        self.is_mate_search || !node.window.is_null() || alpha.is_decided() || beta.is_decided()
+    }
+
+    /// Whether the side to move stands better than when it last had the move.
+    fn is_improving(&self, node: &Node<'_, G::Position>) -> bool {
+        node.ply >= 2 && self.evaluations[node.ply] > self.evaluations[node.ply - 2]
+    }
+}
