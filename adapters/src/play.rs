@@ -121,6 +121,9 @@ fn end_on_signals(events: Sender<Event>) -> io::Result<()> {
 }
 
 fn read_keys(events: Sender<Event>) -> io::Result<()> {
+    // The first use lets the window report its changes of size: one before that, and after the first picture, would
+    // never be seen.
+    event::poll(Duration::ZERO)?;
     let read = move || {
         loop {
             let event = match event::read() {
