@@ -13,10 +13,10 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
 use anyhow::{Context, Result, bail, ensure};
+use crossbeam_channel::{Receiver, unbounded};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -27,7 +27,7 @@ use crate::games::{GameId, Row};
 use crate::players;
 use crate::rules::record::Record;
 use crate::rules::{BySide, GameResult, Position, Side};
-use crate::search::{Control, Limits, Table, Value, search};
+use crate::search::{Control, Limits, STACK_BYTES, Table, Value, search};
 
 /// Moves that an opening must leave to choose from.
 const ENOUGH_MOVES: usize = 3;
@@ -35,8 +35,6 @@ const ENOUGH_MOVES: usize = 3;
 const PATIENCE: u32 = 5_000;
 /// Size of each table; part of what decides the result.
 const TABLE_MIB: usize = 4;
-/// Enough for the longest line of the game with the largest positions.
-const STACK_BYTES: usize = 8 << 20;
 
 /// What openings are wanted
 #[derive(Clone, Debug, clap::Args)]
@@ -65,6 +63,13 @@ pub struct Wanted {
     /// Threads, on which the openings do not depend [default: one for each processor]
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
+}
+
+impl Wanted {
+    /// How many random moves lead to an opening of this game.
+    fn plies_of(&self, game: GameId) -> RangeInclusive<u32> {
+        self.plies.clone().unwrap_or(game.opening_plies())
+    }
 }
 
 /// Reads `6..10`, a range that includes both ends.
@@ -96,7 +101,7 @@ pub fn tally(openings: &[Opening]) -> [usize; 3] {
 #[must_use]
 pub fn lines(game: GameId, wanted: &Wanted, openings: &[Opening]) -> Vec<String> {
     let Wanted { count, margin, nodes, game_nodes, odds, seed, .. } = wanted;
-    let plies = wanted.plies.clone().unwrap_or(game.opening_plies());
+    let plies = wanted.plies_of(game);
     let (least, most) = (plies.start(), plies.end());
     let odds = if *odds > 1 { format!(" --odds {odds}") } else { String::new() };
     let [one, drawn, two] = tally(openings);
@@ -156,14 +161,13 @@ struct Workshop<'a, G> {
 
 impl<'a, G: Row> Workshop<'a, G> {
     fn new(wanted: &'a Wanted) -> Self {
-        let plies = wanted.plies.clone().unwrap_or(G::OPENING_PLIES);
-        Self { game: G::default(), plies, wanted }
+        Self { game: G::default(), plies: wanted.plies_of(G::ID), wanted }
     }
 
     fn make(&self) -> Result<Vec<Opening>> {
         let threads = self.wanted.threads.map_or_else(thread::available_parallelism, Ok);
         let next = AtomicU64::new(0);
-        let (send, receive) = mpsc::channel();
+        let (send, receive) = unbounded();
         thread::scope(|scope| {
             for _ in 0..threads.map_or(1, usize::from) {
                 let (send, next) = (send.clone(), &next);

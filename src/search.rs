@@ -118,7 +118,7 @@ pub fn search<G: Evaluate>(
             let run = move || run_helper(record, limits, table, time, index);
             let builder = thread::Builder::new().name(format!("{HELPER_NAME}{index}"));
             // A helper that cannot be started is left out.
-            builder.stack_size(HELPER_STACK_BYTES).spawn_scoped(scope, run).ok()
+            builder.stack_size(STACK_BYTES).spawn_scoped(scope, run).ok()
         };
         let helpers: Vec<_> = (1..limits.threads).filter_map(start_helper).collect();
         let worker = Worker::new(record, limits, table, TimeManager::new(control, &shared, limits));
@@ -164,7 +164,7 @@ fn best_answer<M>(own: Answer<M>, helped: impl Iterator<Item = Answer<M>>) -> An
 /// What the names of the helpers' threads begin with.
 const HELPER_NAME: &str = "search-";
 /// Enough for the longest line of the game with the largest positions.
-const HELPER_STACK_BYTES: usize = 8 << 20;
+pub(crate) const STACK_BYTES: usize = 8 << 20;
 
 #[cfg(test)]
 mod tests;

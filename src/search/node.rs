@@ -94,10 +94,11 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if let Some(score) = known.and_then(|entry| known_score(&entry, &node, settled)) {
             return Ok(score);
         }
-        let evaluation = match known {
-            Some(entry) => Score::evaluation(i32::from(entry.evaluation) + settled),
-            None => self.evaluate(node.position),
+        let future = match known {
+            Some(entry) => i32::from(entry.evaluation),
+            None => self.game.future(node.position, node.position.side()),
         };
+        let evaluation = Score::evaluation(future + settled);
         self.evaluations[node.ply] = evaluation;
         let before = self.path.begin_node();
         let best = if self.is_far_above(&node) {
@@ -156,12 +157,13 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         index: usize,
     ) -> Result<Score, Stopped> {
         let depth = node.depth - 1;
-        self.line[node.ply + 1] = Tag::of(&mv);
+        let tag = Tag::of(&mv);
+        self.line[node.ply + 1] = tag;
         if index == 0 {
             return self.search_child(node, child, depth, node.window);
         }
         let null = Window::null(node.window.alpha);
-        let reduction = self.reduction(node, mv, index);
+        let reduction = self.reduction(node, mv, tag, index);
         let mut score = self.search_child(node, child, depth - reduction, null)?;
         if score > node.window.alpha && reduction > 0 {
             score = self.search_child(node, child, depth, null)?;
@@ -283,9 +285,12 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     fn table_key(&self, position: &G::Position) -> Key {
         let horizon = self.game.horizon(position);
         let distance = horizon.and_then(|horizon| HORIZON_KEYS.get(horizon.plies as usize));
-        let search = if self.is_mate_search { MATE_SEARCH_KEY } else { 0 };
-        let key = if self.is_mate_search { position.key() } else { self.game.future_key(position) };
-        key ^ distance.copied().unwrap_or(0) ^ search
+        let key = if self.is_mate_search {
+            position.key() ^ MATE_SEARCH_KEY
+        } else {
+            self.game.future_key(position)
+        };
+        key ^ distance.copied().unwrap_or(0)
     }
 }
 

@@ -147,17 +147,14 @@ impl<M: Copy + Eq + std::hash::Hash> MoveOrdering<M> {
     }
 
     /// A move's ordering score: the table move first, then gains, killers, histories.
-    pub(super) fn rank<G>(
+    pub(super) fn rank<G: Evaluate<Move = M>>(
         &self,
         game: &G,
         position: &G::Position,
         mv: M,
         best: Tag,
         place: Place,
-    ) -> i32
-    where
-        G: Evaluate<Move = M> + Game,
-    {
+    ) -> i32 {
         let tag = Tag::of(&mv);
         if best == tag {
             return TABLE_MOVE;
@@ -168,16 +165,13 @@ impl<M: Copy + Eq + std::hash::Hash> MoveOrdering<M> {
             [_, Some(second)] if second == mv => KILLERS[1],
             _ => 0,
         };
-        let history = self.sum(self.indices::<G>(place, mv, tag));
+        let history = self.history::<G>(mv, tag, place);
         gain.saturating_add(killer + history).min(TABLE_MOVE - 1)
     }
 
     /// What the histories say of a move, within ±3 times [`MAX_HISTORY`].
-    pub(super) fn history<G: Game<Move = M>>(&self, mv: M, place: Place) -> i32 {
-        self.sum(self.indices::<G>(place, mv, Tag::of(&mv)))
-    }
-
-    fn sum(&self, indices: Indices) -> i32 {
+    pub(super) fn history<G: Game<Move = M>>(&self, mv: M, tag: Tag, place: Place) -> i32 {
+        let indices = self.indices::<G>(place, mv, tag);
         i32::from(self.from_to[indices.from_to])
             + i32::from(self.whole[indices.whole])
             + i32::from(self.replies[indices.reply])

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use super::MAX_PLY;
 use super::node::{Node, Worker};
 use super::score::Window;
+use super::table::Tag;
 use crate::eval::{Evaluate, Tuning};
 
 /// Natural logarithms, of 1 for 0.
@@ -33,7 +34,13 @@ impl<G: Evaluate> Worker<'_, G> {
     }
 
     /// Late move reductions: the plies by which to reduce a move ordered behind `index` others.
-    pub(super) fn reduction(&self, node: &Node<'_, G::Position>, mv: G::Move, index: usize) -> i32 {
+    pub(super) fn reduction(
+        &self,
+        node: &Node<'_, G::Position>,
+        mv: G::Move,
+        tag: Tag,
+        index: usize,
+    ) -> i32 {
         if self.is_mate_search || node.depth < 3 || index < 2 || !self.is_quiet(node, mv) {
             return 0;
         }
@@ -41,7 +48,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let logarithm = |n: usize| LOGARITHMS[n.min(MAX_PLY - 1)];
         let product = logarithm(node.depth as usize) * logarithm(index);
         let plies = (reductions.base + product / reductions.divisor) as i32
-            - self.ordering.history::<G>(mv, self.place(node)) / reductions.history
+            - self.ordering.history::<G>(mv, tag, self.place(node)) / reductions.history
             - i32::from(!node.window.is_null())
             + i32::from(!self.is_improving(node));
         plies.clamp(0, node.depth - 1)

@@ -115,6 +115,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         if self.moves.is_empty() {
             return self.answer();
         }
+        self.worker.evaluations[0] = self.worker.evaluate(self.position);
         let handicap = Handicap::new(self.limits.strength);
         let deepest = self.deepest().min(handicap.map_or(MAX_DEPTH, |handicap| handicap.depth));
         let lines = handicap.map_or(1, |handicap| handicap.lines).max(self.limits.multipv);
@@ -204,7 +205,6 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         let worker = &mut self.worker;
         let mut node = Node { position: self.position, depth: depth as i32, ply: 0, window };
         worker.moves.clear();
-        worker.evaluations[0] = worker.evaluate(self.position);
         let mut best = -Score::INFINITY;
         for (index, root) in self.moves[first..].iter_mut().enumerate() {
             let child = worker.child(self.position, root.mv);
@@ -249,7 +249,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
             depth,
             seldepth: root.seldepth as u32,
             multipv: line + 1,
-            score: self.worker.whole(root.score, self.position.side()),
+            score: self.whole_score(root),
             bound,
             nodes: self.worker.time.total_nodes(),
             time: self.worker.time.elapsed(),
@@ -259,14 +259,18 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         (self.report)(report);
     }
 
+    /// The score of a move with what was won before the search.
+    fn whole_score(&self, root: &RootMove<G::Move>) -> Score {
+        self.worker.whole(root.score, self.position.side())
+    }
+
     /// The best that is known now.
     pub(super) fn answer(&self) -> Answer<G::Move> {
         let best = self.moves.first();
         Answer {
             best: best.map(|root| root.mv),
             ponder: best.and_then(|root| expected_reply(self.worker.game, self.position, &root.pv)),
-            score: best
-                .map_or(Score::DRAW, |root| self.worker.whole(root.score, self.position.side())),
+            score: best.map_or(Score::DRAW, |root| self.whole_score(root)),
             depth: self.depth,
             nodes: self.worker.time.total_nodes(),
             faults: 0,
