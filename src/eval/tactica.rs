@@ -44,7 +44,7 @@ impl Evaluate for Tactica {
 
     /// A piece taken from the enemy and a Stop won back count alike.
     fn gain(&self, position: &TacticaPosition, mv: TacticaMove) -> i32 {
-        worth(position, self.flips(position, mv))
+        worth(position, mv.flips())
     }
 }
 

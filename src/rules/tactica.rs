@@ -6,6 +6,7 @@ mod turn;
 
 use std::ops::ControlFlow;
 
+use flips::Flips;
 use slides::{DIAGONAL, Direction, ORTHOGONAL};
 pub use turn::TacticaTurn;
 
@@ -73,11 +74,20 @@ pub struct TacticaPosition {
     key: Key,
 }
 
-/// A move: origin and destination. What it flips follows from the position.
+/// A move: origin, destination and what it flips, which follows from the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TacticaMove {
+    flips: SquareSet,
     from: Square,
     to: Square,
+}
+
+impl TacticaMove {
+    /// The pieces that the move flips.
+    #[inline]
+    pub const fn flips(self) -> SquareSet {
+        self.flips
+    }
 }
 
 /// For each first owner and each way to slide: a star has two features.
@@ -220,10 +230,9 @@ impl Position for TacticaPosition {
 }
 
 impl Tactica {
-    /// The pieces that a legal move flips.
-    #[inline]
-    pub fn flips(&self, position: &TacticaPosition, mv: TacticaMove) -> SquareSet {
-        flips::flips(position, mv, self.pairs)
+    /// The move from one square to another that a piece can slide to.
+    fn slide(&self, position: &TacticaPosition, from: Square, to: Square) -> TacticaMove {
+        TacticaMove { flips: Flips::new(position, self.pairs).of(from, to), from, to }
     }
 }
 
@@ -248,9 +257,10 @@ impl Game for Tactica {
     where
         V: FnMut(TacticaMove) -> ControlFlow<()>,
     {
+        let flips = Flips::new(position, self.pairs);
         for from in position.movers(position.counters.side) {
             for to in position.destinations(from) {
-                visit(TacticaMove { from, to })?;
+                visit(TacticaMove { flips: flips.of(from, to), from, to })?;
             }
         }
         ControlFlow::Continue(())
@@ -258,16 +268,16 @@ impl Game for Tactica {
 
     #[inline]
     fn play(&self, position: &mut TacticaPosition, mv: TacticaMove) {
-        let flips = self.flips(position, mv);
+        let TacticaMove { flips, from, to } = mv;
         let side = position.side();
-        let slide = SquareSet::of(mv.from).with(mv.to);
+        let slide = SquareSet::of(from).with(to);
         position.owned[side] ^= slide | flips;
         position.owned[side.other()] ^= flips;
         position.flipped ^= flips;
         for (set, keys) in position.sliders.iter_mut().zip(&SLIDER_KEYS[side]) {
-            if set.contains(mv.from) {
+            if set.contains(from) {
                 *set ^= slide;
-                position.key ^= keys[mv.from.index()] ^ keys[mv.to.index()];
+                position.key ^= keys[from.index()] ^ keys[to.index()];
             }
         }
         for square in flips {
@@ -293,8 +303,8 @@ impl Game for Tactica {
         }
     }
 
-    fn is_capture(&self, position: &TacticaPosition, mv: TacticaMove) -> bool {
-        !self.flips(position, mv).is_empty()
+    fn is_capture(&self, _: &TacticaPosition, mv: TacticaMove) -> bool {
+        !mv.flips.is_empty()
     }
 
     fn from_to(mv: TacticaMove) -> (Square, Square) {

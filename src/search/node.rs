@@ -3,7 +3,7 @@
 use super::MAX_PLY;
 use super::control::Stopped;
 use super::limits::Limits;
-use super::order::{MoveOrdering, MoveStack, Picker, Place};
+use super::order::{MoveOrdering, MoveStack, Picked, Picker, Place};
 use super::path::Path;
 use super::pv::PvTable;
 use super::score::{Score, Window};
@@ -112,13 +112,13 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 
     /// Tries the moves of a node.
-    fn expand(&mut self, node: &Node<'_, G::Position>, tag: Tag) -> Result<Best, Stopped> {
+    fn expand(&mut self, node: &Node<'_, G::Position>, table_move: Tag) -> Result<Best, Stopped> {
         let mut best = Best { score: -Score::INFINITY, tag: Tag::NONE };
         let mut window = node.window;
-        let mut picker = self.generate(node, tag);
+        let mut picker = self.generate(node);
         let late_move_count = self.late_move_count(node);
         let mut tried = 0;
-        while let Some((mv, _)) = self.moves.pick(&mut picker) {
+        while let Some(Picked { mv, tag, .. }) = self.next_move(node, &mut picker, table_move) {
             let is_late = tried >= late_move_count && best.score > -Score::LEAST_WIN;
             if is_late && self.is_quiet(node, mv) {
                 continue;
@@ -127,14 +127,14 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             if self.is_forbidden(&child) {
                 continue;
             }
-            let score = self.try_move(&Node { window, ..*node }, mv, &child, tried)?;
+            let score = self.try_move(&Node { window, ..*node }, (mv, tag), &child, tried)?;
             tried += 1;
             best.score = best.score.max(score);
             if score > window.alpha {
                 window.alpha = score;
-                best.tag = Tag::of(&mv);
+                best.tag = tag;
                 if window.is_empty() {
-                    self.update_ordering(node, mv, &picker);
+                    self.update_ordering(node, (mv, tag), &picker);
                     break;
                 }
                 self.pv.extend(node.ply, mv);
@@ -152,12 +152,11 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     pub(super) fn try_move(
         &mut self,
         node: &Node<'_, G::Position>,
-        mv: G::Move,
+        (mv, tag): (G::Move, Tag),
         child: &G::Position,
         index: usize,
     ) -> Result<Score, Stopped> {
         let depth = node.depth - 1;
-        let tag = Tag::of(&mv);
         self.line[node.ply + 1] = tag;
         if index == 0 {
             return self.search_child(node, child, depth, node.window);
@@ -236,17 +235,34 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         Score::of_result(result, node.position.side(), node.ply)
     }
 
-    fn generate(&mut self, node: &Node<'_, G::Position>, tag: Tag) -> Picker {
-        let (game, ordering, place) = (self.game, &self.ordering, self.place(node));
-        let picker = self.moves.generate(
-            |moves| game.candidates(node.position, moves),
-            |mv| Some(ordering.rank(game, node.position, mv, tag, place)),
-        );
+    fn generate(&mut self, node: &Node<'_, G::Position>) -> Picker {
+        let game = self.game;
+        let picker = self.moves.generate(|moves| game.candidates(node.position, moves));
         self.time.generated(self.moves.len(&picker));
         picker
     }
 
-    fn update_ordering(&mut self, node: &Node<'_, G::Position>, best: G::Move, picker: &Picker) {
+    /// The next move to try: the table's first, which mostly is enough, so that the others are not even ranked.
+    fn next_move(
+        &mut self,
+        node: &Node<'_, G::Position>,
+        picker: &mut Picker,
+        table_move: Tag,
+    ) -> Option<Picked<G::Move>> {
+        if let Some(picked) = self.moves.pick_tag(picker, table_move) {
+            return Some(picked);
+        }
+        let (game, ordering, place) = (self.game, &self.ordering, self.place(node));
+        self.moves.rank(picker, |mv, tag| ordering.rank(game, node.position, mv, tag, place));
+        self.moves.pick(picker)
+    }
+
+    fn update_ordering(
+        &mut self,
+        node: &Node<'_, G::Position>,
+        best: (G::Move, Tag),
+        picker: &Picker,
+    ) {
         let tried = self.moves.tried(picker);
         let place = self.place(node);
         self.ordering.cutoff::<G>(best, tried, node.depth, place);

@@ -1,6 +1,7 @@
 //! Move lists of the nodes on the path, and move ordering.
 
 use std::cmp::Reverse;
+use std::hash::Hash;
 
 use super::MAX_PLY;
 use super::table::Tag;
@@ -14,70 +15,128 @@ pub(super) struct MoveStack<M> {
     ranks: Vec<Rank>,
 }
 
-/// A move's rank: by score, ties in the order of generation. Larger is earlier.
-type Rank = (i32, Reverse<u32>);
+/// Where a move stands in the order of its node.
+#[derive(Clone, Copy, Debug)]
+struct Rank {
+    score: i32,
+    /// The index of the move on the stack.
+    index: u32,
+    tag: Tag,
+}
+
+impl Rank {
+    /// Larger is earlier: by score, ties in the order of generation. One number, since this is compared very often.
+    const fn order(self) -> i64 {
+        (self.score as i64) << 32 | !self.index as i64
+    }
+}
 
 /// The moves of one node, from the first to try on.
 #[derive(Debug)]
 pub(super) struct Picker {
     base: usize,
     picked: usize,
+    is_ranked: bool,
+}
+
+/// A move picked from the stack.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Picked<M> {
+    pub(super) mv: M,
+    pub(super) tag: Tag,
+    pub(super) score: i32,
 }
 
 /// This many moves are picked one by one, which is cheaper than sorting if a cutoff comes early; then the rest is
 /// sorted.
 const PICKED_SINGLY: usize = 6;
 
-impl<M: Copy> MoveStack<M> {
+impl<M: Copy + Hash> MoveStack<M> {
     pub(super) const fn new() -> Self {
         Self { moves: Vec::new(), ranks: Vec::new() }
     }
 
-    /// Generates moves on top of the stack and scores each for the order; `None` leaves a move out.
-    pub(super) fn generate(
+    /// Generates moves on top of the stack. They have to be ranked, except for one picked by its tag before.
+    pub(super) fn generate(&mut self, generate: impl FnOnce(&mut Vec<M>)) -> Picker {
+        let base = self.moves.len();
+        generate(&mut self.moves);
+        let ranks = self.moves[base..].iter().zip(base as u32..);
+        self.ranks.extend(ranks.map(|(mv, index)| Rank { score: 0, index, tag: Tag::of(mv) }));
+        Picker { base, picked: 0, is_ranked: false }
+    }
+
+    /// Generates moves on top of the stack with scores to rank them by; `None` leaves a move out. They get no tags.
+    pub(super) fn generate_ranked(
         &mut self,
         generate: impl FnOnce(&mut Vec<M>),
         mut score: impl FnMut(M) -> Option<i32>,
     ) -> Picker {
-        let base = self.ranks.len();
-        self.moves.truncate(base);
+        let base = self.moves.len();
         generate(&mut self.moves);
         let mut kept = base;
         for index in base..self.moves.len() {
             let mv = self.moves[index];
             if let Some(score) = score(mv) {
                 self.moves[kept] = mv;
-                self.ranks.push((score, Reverse(kept as u32)));
+                self.ranks.push(Rank { score, index: kept as u32, tag: Tag::NONE });
                 kept += 1;
             }
         }
         self.moves.truncate(kept);
-        Picker { base, picked: 0 }
+        Picker { base, picked: 0, is_ranked: true }
     }
 
     /// How many moves a node on top of the stack has.
     pub(super) fn len(&self, picker: &Picker) -> usize {
-        self.ranks.len() - picker.base
+        self.moves.len() - picker.base
     }
 
-    /// The best move not picked yet of the node on top of the stack, with its score.
-    pub(super) fn pick(&mut self, picker: &mut Picker) -> Option<(M, i32)> {
+    /// Picks the move with this tag, the table's, before the others are ranked.
+    pub(super) fn pick_tag(&mut self, picker: &mut Picker, tag: Tag) -> Option<Picked<M>> {
+        if picker.picked > 0 || picker.is_ranked || tag == Tag::NONE {
+            return None;
+        }
+        let ranks = &mut self.ranks[picker.base..];
+        let index = ranks.iter().position(|rank| rank.tag == tag)?;
+        ranks.swap(0, index);
+        picker.picked = 1;
+        Some(self.picked(self.ranks[picker.base]))
+    }
+
+    /// Ranks the moves that were not picked yet, once.
+    pub(super) fn rank(&mut self, picker: &mut Picker, mut score: impl FnMut(M, Tag) -> i32) {
+        if picker.is_ranked {
+            return;
+        }
+        picker.is_ranked = true;
+        for rank in &mut self.ranks[picker.base + picker.picked..] {
+            rank.score = score(self.moves[rank.index as usize], rank.tag);
+        }
+    }
+
+    /// The best move not picked yet of the node on top of the stack.
+    pub(super) fn pick(&mut self, picker: &mut Picker) -> Option<Picked<M>> {
         let rest = &mut self.ranks[picker.base + picker.picked..];
         if picker.picked < PICKED_SINGLY {
-            let best = (0..rest.len()).max_by_key(|index| rest[*index])?;
+            let best = (0..rest.len()).max_by_key(|index| rest[*index].order())?;
             rest.swap(0, best);
         } else if picker.picked == PICKED_SINGLY {
-            rest.sort_unstable_by_key(|rank| Reverse(*rank));
+            rest.sort_unstable_by_key(|rank| Reverse(rank.order()));
         }
-        let (score, Reverse(index)) = *rest.first()?;
+        let rank = *rest.first()?;
         picker.picked += 1;
-        Some((self.moves[index as usize], score))
+        Some(self.picked(rank))
     }
 
-    /// The moves that were picked before the last one.
-    pub(super) fn tried(&self, picker: &Picker) -> impl Iterator<Item = M> + '_ {
+    fn picked(&self, Rank { score, index, tag }: Rank) -> Picked<M> {
+        Picked { mv: self.moves[index as usize], tag, score }
+    }
+
+    /// The moves that were picked before the last one, with their tags.
+    pub(super) fn tried(&self, picker: &Picker) -> impl Iterator<Item = (M, Tag)> + '_ {
         let end = picker.base + picker.picked.saturating_sub(1);
-        self.ranks[picker.base..end].iter().map(|(_, index)| self.moves[index.0 as usize])
+        let ranks = self.ranks[picker.base..end].iter();
+        ranks.map(|rank| (self.moves[rank.index as usize], rank.tag))
     }
 
     /// Takes the moves of the node on top off the stack.
@@ -124,7 +183,6 @@ pub(super) struct Place {
     pub(super) previous: Tag,
 }
 
-const TABLE_MOVE: i32 = i32::MAX;
 /// The weight of a centipawn won at once: a man weighs more than the best history.
 const PER_CENTIPAWN: i32 = 512;
 const KILLERS: [i32; 2] = [24_000, 23_000];
@@ -134,7 +192,7 @@ const MAX_BONUS: i32 = 1_600;
 /// Whole moves and replies are told apart by so many bits.
 const HISTORY_BITS: u32 = 14;
 
-impl<M: Copy + Eq + std::hash::Hash> MoveOrdering<M> {
+impl<M: Copy + Eq + Hash> MoveOrdering<M> {
     pub(super) fn new<G: Game<Move = M>>() -> Self {
         let squares = G::BOARD.squares();
         Self {
@@ -146,19 +204,15 @@ impl<M: Copy + Eq + std::hash::Hash> MoveOrdering<M> {
         }
     }
 
-    /// A move's ordering score: the table move first, then gains, killers, histories.
+    /// A move's ordering score: gains first, then killers, then histories.
     pub(super) fn rank<G: Evaluate<Move = M>>(
         &self,
         game: &G,
         position: &G::Position,
         mv: M,
-        best: Tag,
+        tag: Tag,
         place: Place,
     ) -> i32 {
-        let tag = Tag::of(&mv);
-        if best == tag {
-            return TABLE_MOVE;
-        }
         let gain = game.gain(position, mv).saturating_mul(PER_CENTIPAWN);
         let killer = match self.killers[place.ply] {
             [Some(first), _] if first == mv => KILLERS[0],
@@ -166,7 +220,7 @@ impl<M: Copy + Eq + std::hash::Hash> MoveOrdering<M> {
             _ => 0,
         };
         let history = self.history::<G>(mv, tag, place);
-        gain.saturating_add(killer + history).min(TABLE_MOVE - 1)
+        gain.saturating_add(killer + history)
     }
 
     /// What the histories say of a move, within ±3 times [`MAX_HISTORY`].
@@ -180,8 +234,8 @@ impl<M: Copy + Eq + std::hash::Hash> MoveOrdering<M> {
     /// Updates killers and histories: `best` caused a cutoff, the moves in `tried` did not.
     pub(super) fn cutoff<G: Game<Move = M>>(
         &mut self,
-        best: M,
-        tried: impl Iterator<Item = M>,
+        (best, tag): (M, Tag),
+        tried: impl Iterator<Item = (M, Tag)>,
         depth: i32,
         place: Place,
     ) {
@@ -190,10 +244,10 @@ impl<M: Copy + Eq + std::hash::Hash> MoveOrdering<M> {
             *killers = [Some(best), killers[0]];
         }
         let bonus = (16 * depth * depth).min(MAX_BONUS);
-        for mv in tried {
-            self.adjust(self.indices::<G>(place, mv, Tag::of(&mv)), -bonus);
+        for (mv, tag) in tried {
+            self.adjust(self.indices::<G>(place, mv, tag), -bonus);
         }
-        self.adjust(self.indices::<G>(place, best, Tag::of(&best)), bonus);
+        self.adjust(self.indices::<G>(place, best, tag), bonus);
     }
 
     /// Moves histories towards ±[`MAX_HISTORY`], more slowly the nearer they are.

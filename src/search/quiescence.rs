@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::MAX_PLY;
 use super::control::Stopped;
 use super::node::{Node, Worker};
-use super::order::Picker;
+use super::order::{Picked, Picker};
 use super::score::Score;
 use crate::eval::Evaluate;
 
@@ -54,7 +54,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let mut window = node.window;
         window.alpha = window.alpha.max(best);
         let depth = node.depth - if stand_pat.is_some() { 1 } else { self.forced_plies(picker) };
-        while let Some((mv, gain)) = self.moves.pick(picker) {
+        while let Some(Picked { mv, score: gain, .. }) = self.moves.pick(picker) {
             if window.is_empty() {
                 break;
             }
@@ -80,7 +80,7 @@ impl<G: Evaluate> Worker<'_, G> {
     fn generate_captures(&mut self, node: &Node<'_, G::Position>) -> (Picker, bool) {
         let game = self.game;
         let (mut count, mut has_quiet) = (0, false);
-        let picker = self.moves.generate(
+        let picker = self.moves.generate_ranked(
             |moves| game.candidates(node.position, moves),
             |mv| {
                 count += 1;

@@ -6,7 +6,7 @@ use super::control::Stopped;
 use super::node::{Node, Worker};
 use super::score::{Score, Value, Window};
 use super::strength::Handicap;
-use super::table::Bound;
+use super::table::{Bound, Tag};
 use super::{Answer, Limits, MAX_DEPTH, Report};
 use crate::eval::Evaluate;
 use crate::rules::record::Record;
@@ -208,7 +208,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         let mut best = -Score::INFINITY;
         for (index, root) in self.moves[first..].iter_mut().enumerate() {
             let child = worker.child(self.position, root.mv);
-            let score = worker.try_move(&node, root.mv, &child, index)?;
+            let score = worker.try_move(&node, (root.mv, Tag::of(&root.mv)), &child, index)?;
             root.score = -Score::INFINITY;
             if index == 0 || score > node.window.alpha {
                 root.score = score;

@@ -1,32 +1,58 @@
 //! What a move flips (SPEC 15.8 to 15.14).
 
 use super::slides::{DIAGONAL, Direction, ORTHOGONAL};
-use super::{Pairs, TacticaMove, TacticaPosition};
-use crate::rules::SquareSet;
+use super::{Pairs, TacticaPosition};
+use crate::rules::{Square, SquareSet};
 
-/// The pieces that a legal move flips, all seen on the board right after the slide.
-#[inline]
-pub(super) fn flips(position: &TacticaPosition, mv: TacticaMove, pairs: Pairs) -> SquareSet {
-    let to = SquareSet::of(mv.to);
-    let (own, enemy) = (position.own().without(mv.from), position.enemy());
-    if !neighbours(to, pairs).intersects(enemy) {
-        return SquareSet::EMPTY;
+/// Finds what the moves of a position flip. What they share is computed once.
+pub(super) struct Flips {
+    own: SquareSet,
+    enemy: SquareSet,
+    pairs: Pairs,
+    /// Wherever else a piece arrives, it flips nothing.
+    squares: SquareSet,
+}
+
+impl Flips {
+    #[inline]
+    pub(super) fn new(position: &TacticaPosition, pairs: Pairs) -> Self {
+        let (own, enemy) = (position.own(), position.enemy());
+        let mut squares = ends_of_runs(own, enemy) | between(enemy, &ORTHOGONAL);
+        if pairs == Pairs::All {
+            squares |= between(enemy, &DIAGONAL);
+        }
+        Self { own, enemy, pairs, squares }
     }
-    let flips = surrounded(to, own, enemy) | between(to, enemy, &ORTHOGONAL);
-    match pairs {
-        Pairs::Orthogonal => flips,
-        Pairs::All => flips | between(to, enemy, &DIAGONAL),
+
+    /// The pieces that a legal move flips, all seen on the board right after the slide.
+    #[inline]
+    pub(super) fn of(&self, from: Square, to: Square) -> SquareSet {
+        if !self.squares.contains(to) {
+            return SquareSet::EMPTY;
+        }
+        let (to, own) = (SquareSet::of(to), self.own.without(from));
+        let flips = surrounded(to, own, self.enemy) | pairs(to, self.enemy, &ORTHOGONAL);
+        match self.pairs {
+            Pairs::Orthogonal => flips,
+            Pairs::All => flips | pairs(to, self.enemy, &DIAGONAL),
+        }
     }
 }
 
-/// Every flip takes an enemy piece next to the moved one.
+/// The squares behind the runs of enemy pieces that begin at an own one, the one that moves included: only there can a
+/// piece surround a run.
 #[inline]
-fn neighbours(to: SquareSet, pairs: Pairs) -> SquareSet {
-    let orthogonal = ORTHOGONAL.iter().fold(SquareSet::EMPTY, |all, d| all | d.step(to));
-    match pairs {
-        Pairs::Orthogonal => orthogonal,
-        Pairs::All => DIAGONAL.iter().fold(orthogonal, |all, d| all | d.step(to)),
-    }
+fn ends_of_runs(own: SquareSet, enemy: SquareSet) -> SquareSet {
+    ORTHOGONAL.iter().fold(SquareSet::EMPTY, |ends, direction| {
+        ends | direction.step(direction.slide(own, enemy))
+    })
+}
+
+/// The squares between two enemy pieces.
+#[inline]
+fn between(enemy: SquareSet, directions: &[Direction; 4]) -> SquareSet {
+    let axes = directions.chunks_exact(2).map(|axis| axis[0].step(enemy) & axis[1].step(enemy));
+    axes.fold(SquareSet::EMPTY, |all, squares| all | squares)
 }
 
 /// SPEC 15.8: the unbroken runs of enemy pieces between the moved piece and another own one.
@@ -40,7 +66,7 @@ fn surrounded(to: SquareSet, own: SquareSet, enemy: SquareSet) -> SquareSet {
 
 /// SPEC 15.9: two enemy pieces next to the moved one, on opposite sides.
 #[inline]
-fn between(to: SquareSet, enemy: SquareSet, directions: &[Direction; 4]) -> SquareSet {
+fn pairs(to: SquareSet, enemy: SquareSet, directions: &[Direction; 4]) -> SquareSet {
     let pairs = directions.chunks_exact(2).map(|axis| axis[0].step(to) | axis[1].step(to));
     pairs.fold(
         SquareSet::EMPTY,

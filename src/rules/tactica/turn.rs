@@ -40,7 +40,7 @@ impl<'a> TacticaTurn<'a> {
     /// Where the piece on `from` may go, ascending.
     fn legal_destinations(&self, from: Square) -> impl Iterator<Item = Square> {
         let destinations = self.position.destinations(from).into_iter();
-        destinations.filter(move |to| !self.is_banned(TacticaMove { from, to: *to }))
+        destinations.filter(move |to| !self.is_banned(self.game.slide(self.position, from, *to)))
     }
 
     /// An origin whose destinations are all banned is accepted, though [`Turn::steps`] leaves it out: such a move fails
@@ -66,12 +66,12 @@ impl<'a> TacticaTurn<'a> {
         if !self.position.destinations(from).contains(to) {
             return Err(self.obstacle(from, to));
         }
-        let mv = TacticaMove { from, to };
+        let mv = self.game.slide(self.position, from, to);
         if self.is_banned(mv) {
             return Err(Illegal::at(Reason::Repetition, to));
         }
         effects.push(MoveEffect::Moved { from, to });
-        for square in self.game.flips(self.position, mv) {
+        for square in mv.flips {
             let Glyph { letter, flipped } = self.position.glyph(square);
             effects.push(MoveEffect::Flipped(square, Glyph { letter, flipped: !flipped }));
         }
