@@ -265,6 +265,25 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Whether the move captures (in Táctica "S": flips) anything.
     fn is_capture(&self, position: &Self::Position, mv: Self::Move) -> bool;
 
+    /// Visits the moves that capture, in listing order, until `visit` breaks.
+    fn visit_captures<V>(&self, position: &Self::Position, mut visit: V) -> ControlFlow<()>
+    where
+        V: FnMut(Self::Move) -> ControlFlow<()>,
+    {
+        self.visit_moves(position, |mv| {
+            if self.is_capture(position, mv) { visit(mv) } else { ControlFlow::Continue(()) }
+        })
+    }
+
+    /// Whether some move captures nothing. Cheap where captures are played out at the end of a search line.
+    fn has_quiet_move(&self, position: &Self::Position) -> bool {
+        let is_quiet = |mv| !self.is_capture(position, mv);
+        let stop_at_quiet = |mv| {
+            if is_quiet(mv) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        self.visit_moves(position, stop_at_quiet).is_break()
+    }
+
     /// Where the move starts and where its piece ends; equal for a mere removal.
     fn from_to(mv: Self::Move) -> (Square, Square);
 

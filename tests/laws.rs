@@ -76,6 +76,14 @@ fn moves_are_listed_in_order_and_counted<G: Notation>(game: &G) {
         game.moves(position, usize::MAX, &mut moves);
         assert_eq!(game.count_moves(position, &Cancel::default()), moves.len() as u64);
         assert!(game.has_move(position));
+        let is_capture = |mv: &G::Move| game.is_capture(position, *mv);
+        let mut captures = Vec::new();
+        let _ = game.visit_captures(position, |mv| {
+            captures.push(mv);
+            ControlFlow::Continue(())
+        });
+        assert!(moves.iter().copied().filter(is_capture).eq(captures));
+        assert_eq!(game.has_quiet_move(position), !moves.iter().all(is_capture));
         let routes: Vec<Steps> = moves.iter().map(|mv| game.route(position, *mv)).collect();
         let text = game.print_position(position);
         assert!(routes.is_sorted_by(|a, b| a < b), "strictly ascending in {text}: {routes:?}");

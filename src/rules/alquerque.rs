@@ -152,6 +152,23 @@ impl Game for Alquerque {
         mv.captured != 0
     }
 
+    fn visit_captures<V>(&self, position: &AlquerquePosition, mut visit: V) -> ControlFlow<()>
+    where
+        V: FnMut(AlquerqueMove) -> ControlFlow<()>,
+    {
+        for from in hoppers(position) {
+            for to in hop_landings(from, position.enemy(), position.empty()) {
+                Chain::new(self, position, from).hop(to, &mut visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn has_quiet_move(&self, position: &AlquerquePosition) -> bool {
+        count_steps(position) > 0
+            && (self.capture == Capture::Optional || hoppers(position).is_empty())
+    }
+
     fn from_to(mv: AlquerqueMove) -> (Square, Square) {
         (mv.from, mv.to)
     }
@@ -167,15 +184,10 @@ impl Game for Alquerque {
             return count_steps(position);
         }
         let mut count = if self.capture == Capture::Mandatory { 0 } else { count_steps(position) };
-        let mut visit = |_| {
+        let _ = self.visit_captures(position, |_| {
             count += 1;
             ControlFlow::Continue(())
-        };
-        for from in hoppers {
-            for to in hop_landings(from, position.enemy(), position.empty()) {
-                let _ = Chain::new(self, position, from).hop(to, &mut visit);
-            }
-        }
+        });
         count
     }
 }

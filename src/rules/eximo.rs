@@ -88,13 +88,7 @@ impl Game for Eximo {
     {
         let (side, empty) = (position.side(), position.empty());
         let hops = position.hops(side);
-        let mut end = |path: Path| {
-            if !LAST_ROW[side].contains(path.at) {
-                return visit(EximoMove::new(path, Drops::default()));
-            }
-            let empty = path.emptied(empty);
-            drops::visit_choices(side, empty, |drops| visit(EximoMove::new(path, drops)))
-        };
+        let mut end = |path| visit_ends(side, empty, path, &mut visit);
         for from in position.own() {
             let start = Path::new(from);
             let mut walk = hops.walk(start);
@@ -135,6 +129,26 @@ impl Game for Eximo {
         (mv.from, mv.to)
     }
 
+    fn visit_captures<V>(&self, position: &EximoPosition, mut visit: V) -> ControlFlow<()>
+    where
+        V: FnMut(EximoMove) -> ControlFlow<()>,
+    {
+        let (side, empty) = (position.side(), position.empty());
+        let captures = Hops::captures(position, side);
+        for from in captures.origins() & position.own() {
+            let mut end = |path| visit_ends(side, empty, path, &mut visit);
+            captures.walk(Path::new(from)).all(&mut end)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn has_quiet_move(&self, position: &EximoPosition) -> bool {
+        let side = position.side();
+        let hops = position.hops(side);
+        !hops.capture()
+            && (!steppers(position, side).is_empty() || hops.origins().intersects(position.own()))
+    }
+
     fn has_move(&self, position: &EximoPosition) -> bool {
         let side = position.side();
         !steppers(position, side).is_empty()
@@ -148,6 +162,19 @@ impl Game for Eximo {
             Side::Two => count_moves(position, Side::Two),
         }
     }
+}
+
+/// Visits the moves that a path makes: one, or on the last row one for each choice of drops.
+#[inline]
+fn visit_ends<V>(side: Side, empty: SquareSet, path: Path, visit: &mut V) -> ControlFlow<()>
+where
+    V: FnMut(EximoMove) -> ControlFlow<()>,
+{
+    if !LAST_ROW[side].contains(path.at) {
+        return visit(EximoMove::new(path, Drops::default()));
+    }
+    let empty = path.emptied(empty);
+    drops::visit_choices(side, empty, |drops| visit(EximoMove::new(path, drops)))
 }
 
 #[inline(always)]

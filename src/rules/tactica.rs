@@ -307,6 +307,22 @@ impl Game for Tactica {
         !mv.flips.is_empty()
     }
 
+    fn visit_captures<V>(&self, position: &TacticaPosition, mut visit: V) -> ControlFlow<()>
+    where
+        V: FnMut(TacticaMove) -> ControlFlow<()>,
+    {
+        let flips = Flips::new(position, self.pairs);
+        for from in position.movers(position.counters.side) {
+            for to in position.destinations(from) & flips.squares() {
+                let flips = flips.of(from, to);
+                if !flips.is_empty() {
+                    visit(TacticaMove { flips, from, to })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
     fn from_to(mv: TacticaMove) -> (Square, Square) {
         (mv.from, mv.to)
     }

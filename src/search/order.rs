@@ -65,24 +65,17 @@ impl<M: Copy + Hash> MoveStack<M> {
         Picker { base, picked: 0, is_ranked: false }
     }
 
-    /// Generates moves on top of the stack with scores to rank them by; `None` leaves a move out. They get no tags.
+    /// Generates moves on top of the stack with scores to rank them by. They get no tags.
     pub(super) fn generate_ranked(
         &mut self,
         generate: impl FnOnce(&mut Vec<M>),
-        mut score: impl FnMut(M) -> Option<i32>,
+        score: impl Fn(M) -> i32,
     ) -> Picker {
         let base = self.moves.len();
         generate(&mut self.moves);
-        let mut kept = base;
-        for index in base..self.moves.len() {
-            let mv = self.moves[index];
-            if let Some(score) = score(mv) {
-                self.moves[kept] = mv;
-                self.ranks.push(Rank { score, index: kept as u32, tag: Tag::NONE });
-                kept += 1;
-            }
-        }
-        self.moves.truncate(kept);
+        let ranks = self.moves[base..].iter().zip(base as u32..);
+        let ranks = ranks.map(|(mv, index)| Rank { score: score(*mv), index, tag: Tag::NONE });
+        self.ranks.extend(ranks);
         Picker { base, picked: 0, is_ranked: true }
     }
 

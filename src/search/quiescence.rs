@@ -34,10 +34,11 @@ impl<G: Evaluate> Worker<'_, G> {
         if node.depth <= -QUIESCENCE_PLIES && self.has_move(node.position) {
             return Ok(stand_pat);
         }
-        if stand_pat >= node.window.beta && self.has_quiet_move(node.position) {
+        let has_quiet = self.game.has_quiet_move(node.position);
+        if stand_pat >= node.window.beta && has_quiet {
             return Ok(stand_pat);
         }
-        let (mut picker, has_quiet) = self.generate_captures(&node);
+        let mut picker = self.generate_captures(&node);
         let score = self.try_captures(&node, &mut picker, has_quiet.then_some(stand_pat))?;
         self.moves.release(&picker);
         Ok(score)
@@ -76,40 +77,25 @@ impl<G: Evaluate> Worker<'_, G> {
         Ok(if best == -Score::INFINITY { self.no_moves_score(node) } else { best })
     }
 
-    /// The captures of a node by what they gain, and whether it has other moves.
-    fn generate_captures(&mut self, node: &Node<'_, G::Position>) -> (Picker, bool) {
-        let game = self.game;
-        let (mut count, mut has_quiet) = (0, false);
+    /// The captures of a node, by what they gain.
+    fn generate_captures(&mut self, node: &Node<'_, G::Position>) -> Picker {
+        let (game, position) = (self.game, node.position);
         let picker = self.moves.generate_ranked(
-            |moves| game.candidates(node.position, moves),
-            |mv| {
-                count += 1;
-                if game.is_capture(node.position, mv) {
-                    return Some(game.gain(node.position, mv));
-                }
-                has_quiet = true;
-                None
+            |moves| {
+                let _ = game.visit_captures(position, |mv| {
+                    moves.push(mv);
+                    ControlFlow::Continue(())
+                });
             },
+            |mv| game.gain(position, mv),
         );
-        self.time.generated(count);
-        (picker, has_quiet)
+        self.time.generated(self.moves.len(&picker));
+        picker
     }
 
     /// The plies that a node of forced captures counts for: the more there are, the sooner quiescence ends. Up to 3
     /// count for one ply, up to 15 for two.
     fn forced_plies(&self, picker: &Picker) -> i32 {
         1 + self.moves.len(picker).max(1).ilog2() as i32 / 2
-    }
-
-    /// Whether one of the first moves captures nothing. Ignores that repetition may forbid it.
-    fn has_quiet_move(&self, position: &G::Position) -> bool {
-        const FIRST: usize = 64;
-        let (mut count, mut found) = (0, false);
-        let _ = self.game.visit_moves(position, |mv| {
-            count += 1;
-            found = !self.game.is_capture(position, mv);
-            if found || count == FIRST { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        found
     }
 }

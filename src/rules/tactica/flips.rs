@@ -9,7 +9,6 @@ pub(super) struct Flips {
     own: SquareSet,
     enemy: SquareSet,
     pairs: Pairs,
-    /// Wherever else a piece arrives, it flips nothing.
     squares: SquareSet,
 }
 
@@ -22,6 +21,12 @@ impl Flips {
             squares |= between(enemy, &DIAGONAL);
         }
         Self { own, enemy, pairs, squares }
+    }
+
+    /// The squares where a piece may flip something; wherever else it arrives, it flips nothing.
+    #[inline]
+    pub(super) const fn squares(&self) -> SquareSet {
+        self.squares
     }
 
     /// The pieces that a legal move flips, all seen on the board right after the slide.
