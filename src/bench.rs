@@ -61,6 +61,7 @@ fn search(game: GameId, text: Option<&str>, depth: u32) -> Result<(u64, String)>
         go: &Go { depth: Some(depth), ..Go::default() },
         settings: &settings,
         table: Arc::new(Table::new(TABLE_MIB)?),
+        lag: Arc::default(),
     };
     let job = engine.search(request).map_err(|error| anyhow!("{game}: {error}"))?;
     let mut nodes = 0;

@@ -14,7 +14,7 @@ use leap_protocol::{ErrorReply, Go, Query, Reply, Start};
 use crate::for_each_game;
 use crate::games::GameId;
 use crate::options::Settings;
-use crate::search::{Control, Table};
+use crate::search::{Control, Lag, Table};
 use play::Play;
 
 /// A game in progress.
@@ -99,6 +99,8 @@ pub struct SearchRequest<'a> {
     pub settings: &'a Settings,
     /// The transposition table of the search.
     pub table: Arc<Table>,
+    /// The lag of the moves before.
+    pub lag: Arc<Lag>,
 }
 
 /// Long work for another thread: reports as it goes and returns its last reply.

@@ -12,6 +12,7 @@ use crate::rules::record::Record;
 
 mod control;
 mod ending;
+mod lag;
 pub mod limits;
 mod node;
 mod order;
@@ -26,6 +27,7 @@ pub mod table;
 mod time;
 
 pub use control::Control;
+pub use lag::Lag;
 pub use limits::{Clock, Limits};
 pub use score::{Score, Value};
 pub use table::{Bound, Table, TableError};

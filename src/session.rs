@@ -11,7 +11,7 @@ use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Line, Qu
 use crate::engine::{self, Engine, Job, SearchRequest};
 use crate::games::GameId;
 use crate::options::{self, Mover, OPTIONS, OptionError, Scope, Settings, UCI_VARIANT};
-use crate::search::{Control, Table, TableError};
+use crate::search::{Control, Lag, Table, TableError};
 
 /// What a session is told.
 #[derive(Debug)]
@@ -83,6 +83,7 @@ pub struct Session {
     dialect: Dialect,
     engine: Box<dyn Engine>,
     table: Arc<Table>,
+    lag: Arc<Lag>,
     running: Option<Running>,
     jobs: u64,
     /// The input has ended: the session ends with the work in progress.
@@ -97,8 +98,16 @@ impl Session {
     pub fn new(settings: Settings) -> Result<Self, TableError> {
         let table = Arc::new(Table::new(settings.table_mib())?);
         let engine = engine::new(&settings);
-        let dialect = Dialect::default();
-        Ok(Self { settings, dialect, engine, table, running: None, jobs: 0, closing: false })
+        Ok(Self {
+            settings,
+            dialect: Dialect::default(),
+            engine,
+            table,
+            lag: Arc::default(),
+            running: None,
+            jobs: 0,
+            closing: false,
+        })
     }
 
     /// Takes one event and appends what is to be done, in order.
@@ -193,6 +202,7 @@ impl Session {
 
     fn new_game(&mut self) {
         self.table.clear();
+        self.lag = Arc::default();
         self.engine.start();
     }
 
@@ -227,6 +237,7 @@ impl Session {
             go: &go,
             settings: &self.settings,
             table: Arc::clone(&self.table),
+            lag: Arc::clone(&self.lag),
         })?;
         self.start(job, at, is_unbounded(&go), go.ponder, effects);
         Ok(())

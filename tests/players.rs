@@ -54,7 +54,8 @@ fn play(game: &str, players: &[Player; 2], seed: u64) -> Played {
         let turn = usize::from(!ask::<YesNo>(engine.as_ref(), &Query::P1Turn).0);
         let go = Go { nodes: Some(players[turn].nodes), ..Go::default() };
         let table = Arc::clone(&table);
-        let request = SearchRequest { go: &go, settings: &settings[turn], table };
+        let (settings, lag) = (&settings[turn], Arc::default());
+        let request = SearchRequest { go: &go, settings, table, lag };
         let reply = engine.search(request).unwrap()(&Control::new(), &mut |_| {});
         let Reply::BestMove { mv: Some(mv), .. } = reply else {
             panic!("expected a move, found {reply}")

@@ -27,7 +27,7 @@ fn random_move(engine: &dyn Engine, rng: &mut ChaCha8Rng) -> String {
 
 fn best_move(engine: &dyn Engine, settings: &Settings, table: &Arc<Table>, go: &Go) -> String {
     let table = Arc::clone(table);
-    let request = SearchRequest { go, settings, table };
+    let request = SearchRequest { go, settings, table, lag: Arc::default() };
     match engine.search(request).unwrap()(&Control::new(), &mut |_| {}) {
         Reply::BestMove { mv: Some(mv), .. } => mv,
         reply => panic!("expected a move, found {reply}"),

@@ -42,9 +42,14 @@ pub(super) fn search<G: Evaluate + Notation>(
     record: &Record<G>,
     request: SearchRequest<'_>,
 ) -> Result<Job, ErrorReply> {
-    let SearchRequest { go, settings, table } = request;
-    let limits = limits(record, go, settings)?;
-    let record = record.clone();
+    let SearchRequest { go, settings, table, lag } = request;
+    let mut limits = limits(record, go, settings)?;
+    let (record, side) = (record.clone(), record.current().side());
+    // Pondering hides how much of the clock the search has used.
+    let clock = limits.clock.filter(|_| !limits.ponder);
+    if let Some(clock) = clock {
+        limits.move_overhead += lag.begin(side, clock);
+    }
     let id = go.id.clone();
     let (show_wdl, name_ponder) = (settings.show_wdl, settings.ponder);
     let advice = thread_advice(settings);
@@ -58,6 +63,9 @@ pub(super) fn search<G: Evaluate + Notation>(
             let info = Info { id: id.clone(), ..info(&record, &report, show_wdl) };
             send(Reply::Info(info));
         });
+        if let Some(clock) = clock {
+            lag.end(side, clock, limits.time_planned(control.elapsed()));
+        }
         if answer.faults > 0 {
             send(note(FAULT.to_owned()));
         }

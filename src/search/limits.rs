@@ -69,6 +69,12 @@ impl<M> Limits<M> {
         Self { movetime: Some(movetime), ..Self::default() }
     }
 
+    /// How much of the time that a search took was planned: what is beyond its limit was not.
+    #[must_use]
+    pub fn time_planned(&self, taken: Duration) -> Duration {
+        self.budget().map_or(taken, |budget| taken.min(budget.hard))
+    }
+
     /// The time that the search may use, counted from its start or from `ponderhit`; `None` where no clock bounds it.
     pub(super) fn budget(&self) -> Option<Budget> {
         if self.infinite {
