@@ -3,8 +3,13 @@
 //! An entry is two words, the second of which is stored also xor-ed onto the key: an entry torn by two threads matches
 //! no key (R. Hyatt, T. Mann, "A lock-less transposition table implementation", 2002).
 
+mod memory;
+
+use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use memory::Memory;
 
 use crate::rules::Key;
 
@@ -158,12 +163,15 @@ const _: () = assert!(size_of::<Bucket>() == LINE_BYTES);
 const WORDS_PER_MIB: usize = (1 << 20) / size_of::<AtomicU64>();
 
 /// The transposition table.
-#[derive(Debug)]
 pub struct Table {
-    words: Box<[AtomicU64]>,
-    /// The first word that begins a cache line, and with it the first bucket.
-    first: usize,
+    memory: Memory,
     generation: AtomicU8,
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Table({} MiB)", self.mib())
+    }
 }
 
 impl Table {
@@ -173,22 +181,20 @@ impl Table {
     /// If there is no memory for it.
     pub fn new(mib: usize) -> Result<Self, TableError> {
         let error = TableError { mib };
-        let words = mib.max(1).checked_mul(WORDS_PER_MIB).and_then(|n| n.checked_add(BUCKET_WORDS));
-        let words = bytemuck::allocation::try_zeroed_slice_box::<AtomicU64>(words.ok_or(error)?);
-        let words = words.map_err(|()| error)?;
-        let first = words.as_ptr().addr().wrapping_neg() % LINE_BYTES / size_of::<AtomicU64>();
-        Ok(Self { words, first, generation: AtomicU8::new(0) })
+        let words = mib.max(1).checked_mul(WORDS_PER_MIB).ok_or(error)?;
+        let memory = Memory::zeroed(words).map_err(|_| error)?;
+        Ok(Self { memory, generation: AtomicU8::new(0) })
     }
 
     /// Its size in mebibytes.
     #[must_use]
     pub fn mib(&self) -> usize {
-        self.words.len() / WORDS_PER_MIB
+        self.memory.words().len() / WORDS_PER_MIB
     }
 
     /// Clears the table.
     pub fn clear(&self) {
-        self.words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+        self.memory.clear();
         self.generation.store(0, Ordering::Relaxed);
     }
 
@@ -258,8 +264,7 @@ impl Table {
     }
 
     fn buckets(&self) -> &[Bucket] {
-        let whole = self.words.len() - BUCKET_WORDS;
-        self.words[self.first..][..whole].as_chunks().0
+        self.memory.words().as_chunks().0
     }
 }
 
