@@ -3,9 +3,9 @@
 //! some 150 games at depth 2 with captures played out.
 
 use super::{Evaluate, LateMoves, Term, Terms, Tuning};
-use crate::rules::tactica::slides::ORTHOGONAL;
+use crate::rules::tactica::slides::{DIAGONAL, ORTHOGONAL};
 use crate::rules::tactica::{Tactica, TacticaMove, TacticaPosition};
-use crate::rules::{BySide, Side, SquareSet};
+use crate::rules::{BySide, Game, Side, SquareSet};
 
 /// What the two ways to slide are worth: a cross, and a horse. A star has both.
 const ORTHOGONAL_SLIDER: i32 = 300;
@@ -19,6 +19,12 @@ const STOP: i32 = 40;
 
 /// One slide that can be made.
 const SLIDE: i32 = 3;
+
+/// Against this many pieces or fewer the others close in: else a won game goes on for hundreds of plies.
+const LAST_PIECES: u32 = 3;
+
+/// What a piece gains by a step towards the nearest of the last enemy pieces.
+const PURSUIT: i32 = 8;
 
 /// A threat to a piece is worth this part of the piece.
 const THREAT_DIVISOR: i32 = 6;
@@ -39,6 +45,7 @@ impl Evaluate for Tactica {
             term("threats", &|side| {
                 worth(position, threatened(position, side, reaches[side].squares)) / THREAT_DIVISOR
             }),
+            term("pursuit", &|side| pursuit(position, side)),
         ])
     }
 
@@ -97,10 +104,24 @@ fn threatened(position: &TacticaPosition, side: Side, reached: SquareSet) -> Squ
     threatened
 }
 
+/// How near the pieces of a side are to the last of the enemy's, if it has more of them: the more, the better.
+fn pursuit(position: &TacticaPosition, side: Side) -> i32 {
+    let (own, enemy) = (position.movers(side), position.movers(side.other()));
+    if enemy.len() > LAST_PIECES || own.len() <= enemy.len() {
+        return 0;
+    }
+    let (mut near, mut steps) = (enemy, 0);
+    for _ in 1..Tactica::BOARD.files {
+        let directions = ORTHOGONAL.iter().chain(&DIAGONAL);
+        near |= directions.fold(SquareSet::EMPTY, |all, direction| all | direction.step(near));
+        steps += count(own & near);
+    }
+    PURSUIT * steps
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Game;
     use crate::rules::notation::Notation;
 
     fn term(text: &str, name: &str) -> BySide<i32> {
@@ -124,6 +145,15 @@ mod tests {
         assert_eq!(blocked, BySide::new(0, 0));
         let pair = term("8/8/8/8/8/2c1s3/8/3C4 1 - 0 0", "threats");
         assert_eq!(pair, BySide::new((300 + 500) / THREAT_DIVISOR, 0));
+    }
+
+    #[test]
+    fn the_last_pieces_are_pursued_by_more_of_them() {
+        let far = term("7c/8/8/8/8/8/8/SC6 1 - 0 0", "pursuit");
+        let near = term("7c/8/8/4S3/8/8/8/1C6 1 - 0 0", "pursuit");
+        assert_eq!(far, BySide::new(PURSUIT * 2, 0), "both seven steps away");
+        assert_eq!(near, BySide::new(PURSUIT * (5 + 1), 0), "one is three steps away");
+        assert_eq!(term("7c/8/8/8/8/8/8/S7 1 - 0 0", "pursuit"), BySide::new(0, 0));
     }
 
     #[test]

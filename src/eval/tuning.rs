@@ -1,4 +1,5 @@
-//! What a search may leave out, for each game: margins and counts that matches have chosen (docs/strength.md).
+//! In which order a search tries moves and what it may leave out, for each game: weights, margins and counts that
+//! matches have chosen (docs/strength.md).
 
 /// A margin that grows with the depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,9 +41,12 @@ pub struct Reductions {
     pub history: i32,
 }
 
-/// What a search may leave out.
+/// The constants of a game's search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuning {
+    /// What a centipawn gained at once weighs in the order of moves, where the best history is 16,384: 0 where most
+    /// captures are bad.
+    pub gain_weight: i32,
     /// Reverse futility pruning: so far above the window a node is not searched.
     pub reverse_futility: Margin,
     /// Late move pruning.
@@ -52,8 +56,9 @@ pub struct Tuning {
 }
 
 impl Tuning {
-    /// Nothing but reductions.
+    /// A man weighs more than the best history. Nothing is left out, plies are reduced.
     pub const DEFAULT: Self = Self {
+        gain_weight: 512,
         reverse_futility: Margin { depth: 0, per_ply: 0 },
         late_moves: LateMoves { depth: 0, base: 0, per_square: 0 },
         reductions: Reductions { base: 0.5, divisor: 2.0, history: 8_192 },

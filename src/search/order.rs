@@ -176,8 +176,6 @@ pub(super) struct Place {
     pub(super) previous: Tag,
 }
 
-/// The weight of a centipawn won at once: a man weighs more than the best history.
-const PER_CENTIPAWN: i32 = 512;
 const KILLERS: [i32; 2] = [24_000, 23_000];
 /// Histories stay within ±this.
 const MAX_HISTORY: i32 = 16_384;
@@ -206,7 +204,7 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         tag: Tag,
         place: Place,
     ) -> i32 {
-        let gain = game.gain(position, mv).saturating_mul(PER_CENTIPAWN);
+        let gain = game.gain(position, mv).saturating_mul(G::TUNING.gain_weight);
         let killer = match self.killers[place.ply] {
             [Some(first), _] if first == mv => KILLERS[0],
             [_, Some(second)] if second == mv => KILLERS[1],
