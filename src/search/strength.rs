@@ -79,3 +79,25 @@ fn wins<G: Evaluate>(record: &mut Record<G>, mv: G::Move) -> bool {
     record.undo(1);
     outcome.is_some_and(|outcome| outcome.result == won)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Game;
+    use crate::rules::eximo::Eximo;
+
+    #[test]
+    fn a_higher_strength_notices_all_that_a_lower_one_does() {
+        let game = Eximo::default();
+        let record = Record::new(game.clone(), game.start());
+        let noticed =
+            |seed, strength| noticed(&record, &Limits { strength, seed, ..Limits::default() });
+        for seed in 0..10 {
+            for strength in 0..FULL {
+                let (lower, higher) = (noticed(seed, strength), noticed(seed, strength + 1));
+                assert!(!lower.is_empty() && lower.iter().all(|mv| higher.contains(mv)));
+            }
+            assert_eq!(noticed(seed, FULL).len(), root_moves(&record, &Limits::default()).len());
+        }
+    }
+}
