@@ -6,7 +6,8 @@
 //! - visits 20 nodes, twice as many for every 10 of s: 640 at 50, 19,456 at 99. Each doubling is worth about the same
 //!   (K. Thompson, "Computer chess strength", 1982), and every move is made at once;
 //! - overlooks each move of the root with a chance of 0.8 · (1 - s / 100), and those that gain most at once with a
-//!   quarter of it, but never one that wins the game. A higher strength notices all that a lower one does.
+//!   quarter of it. A higher strength notices all that a lower one does;
+//! - makes a move that wins at once, if there is one.
 //!
 //! The best of the rest is searched for as at full strength. So a mistake costs little where many moves are about as
 //! good, and much where only one is; no score has to be falsified, in whatever unit a game has it. What is overlooked
@@ -50,18 +51,21 @@ const fn nodes(strength: u32) -> u64 {
     (20 + 2 * rest as u64) << doublings
 }
 
-/// The root moves that are not overlooked, at least one if there is any.
+/// The root moves that are not overlooked, at least one if there is any; those alone that win at once, if there are any.
 fn noticed<G: Evaluate>(record: &Record<G>, limits: &Limits<G::Move>) -> Vec<G::Move> {
     let gain = |mv| record.game().gain(record.current(), mv);
     // Best first.
     let mut moves = root_moves(record, limits);
+    let mut ahead = record.clone();
+    let won: Vec<_> = moves.iter().copied().filter(|mv| wins(&mut ahead, *mv)).collect();
+    if !won.is_empty() {
+        return won;
+    }
     let most = moves.first().map(|mv| gain(*mv)).filter(|gain| *gain > 0);
     let mut dice = Dice::new(limits.seed, record.current());
-    let mut ahead = record.clone();
-    let mut attention = |mv: &G::Move| match dice.below(1000) {
-        _ if wins(&mut ahead, *mv) => usize::MAX,
-        drawn if Some(gain(*mv)) == most => drawn * STANDS_OUT,
-        drawn => drawn,
+    let mut attention = |mv: &G::Move| {
+        let stands_out = Some(gain(*mv)) == most;
+        dice.below(1000) * if stands_out { STANDS_OUT } else { 1 }
     };
     let attention: Vec<usize> = moves.iter().map(&mut attention).collect();
     let highest = attention.iter().copied().max().unwrap_or(0);
