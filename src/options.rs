@@ -34,7 +34,7 @@ pub struct Settings {
     pub game: GameId,
     /// Who chooses the moves; no option can change that.
     pub mover: Mover,
-    /// Seed of a sparring player's random choices.
+    /// Seed of the chances of sparring players and weak searches.
     pub seed: u64,
     /// Size of the transposition table in MiB.
     pub hash_mib: usize,
@@ -46,7 +46,7 @@ pub struct Settings {
     pub ponder: bool,
     /// Milliseconds reserved on every clock for the way to the client and back.
     pub move_overhead_ms: u64,
-    /// Playing strength in percent; 100 is full strength.
+    /// Playing strength, 0 to 100; see [`crate::search::strength`].
     pub strength: u32,
     /// Whether `info` lines carry `wdl`.
     pub show_wdl: bool,
@@ -124,9 +124,6 @@ pub static OPTIONS: LazyLock<Vec<OptionRow>> = LazyLock::new(|| {
     for_each_game!(rule_options);
     rows
 });
-
-/// The option that sparring players alone have (SPEC 8.12).
-static SEED: LazyLock<OptionRow> = LazyLock::new(|| OptionRow::engine(&table::SEED));
 
 /// Why an option cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -4,7 +4,6 @@
 //! [`Answer`]), so that callers see no difference. Their moves depend on the seed, the position and the ply alone: the
 //! same game gives the same moves in every process, whatever it played before.
 
-mod dice;
 mod greedy;
 mod mcts;
 mod random;

@@ -11,6 +11,7 @@ use crate::eval::Evaluate;
 use crate::rules::record::Record;
 
 mod control;
+mod dice;
 mod ending;
 mod lag;
 pub mod limits;
@@ -33,6 +34,7 @@ pub use score::{Score, Value};
 pub use table::{Bound, Table, TableError};
 
 pub(crate) use control::{Shared, Stopped};
+pub(crate) use dice::Dice;
 pub(crate) use root::{expected_reply, root_moves};
 pub(crate) use time::TimeManager;
 
@@ -113,6 +115,11 @@ pub fn search<G: Evaluate>(
     control: &Control,
     report: &mut dyn FnMut(Report<G::Move>),
 ) -> Answer<G::Move> {
+    if limits.strength < strength::FULL {
+        let limits = strength::weaken(record, limits);
+        let own = Table::new(strength::TABLE_MIB);
+        return search(record, &limits, own.as_ref().unwrap_or(table), control, report);
+    }
     let shared = Shared::default();
     thread::scope(|scope| {
         let start_helper = |index| {

@@ -1,4 +1,4 @@
-//! The engine beats a player who moves at random, from both sides.
+//! The engine beats a player who moves at random, from both sides, at its weakest too.
 
 #![allow(clippy::print_stdout, reason = "slow tests say what they saw")]
 
@@ -8,6 +8,7 @@ use leap_protocol::payload::{GameResult, MoveList, YesNo};
 use leap_protocol::{Go, Query, Reply};
 use leapd::engine::{self, Engine, SearchRequest};
 use leapd::options::Settings;
+use leapd::search::strength::FULL;
 use leapd::search::{Control, Table};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -35,8 +36,8 @@ fn best_move(engine: &dyn Engine, settings: &Settings, table: &Arc<Table>, go: &
 }
 
 /// Whether the engine, playing this side, wins a game against random moves.
-fn wins(game: &str, engine_is_p1: bool, seed: u64, go: &Go) -> bool {
-    let mut settings = Settings::default();
+fn wins(game: &str, engine_is_p1: bool, seed: u64, strength: u32, go: &Go) -> bool {
+    let mut settings = Settings { strength, seed, ..Settings::default() };
     settings.set("Game", Some(game)).unwrap();
     settings.set("FrogletSeed", Some(&(seed + 1).to_string())).unwrap();
     let mut engine = engine::new(&settings);
@@ -55,8 +56,8 @@ fn wins(game: &str, engine_is_p1: bool, seed: u64, go: &Go) -> bool {
     ask::<GameResult>(engine.as_ref(), &Query::Result) == wanted
 }
 
-fn count_wins(game: &str, games: u64, go: &Go) -> u64 {
-    (0..games).filter(|seed| wins(game, seed % 2 == 0, *seed, go)).count() as u64
+fn count_wins(game: &str, games: u64, strength: u32, go: &Go) -> u64 {
+    (0..games).filter(|seed| wins(game, seed % 2 == 0, *seed, strength, go)).count() as u64
 }
 
 macro_rules! games {
@@ -67,14 +68,21 @@ macro_rules! games {
             #[test]
             fn random_play_is_beaten() {
                 let go = Go { nodes: Some(2_000), ..Go::default() };
-                assert_eq!(count_wins(stringify!($game), 4, &go), 4);
+                assert_eq!(count_wins(stringify!($game), 4, FULL, &go), 4);
+            }
+
+            #[test]
+            fn random_play_is_beaten_at_the_lowest_strength() {
+                let go = Go { nodes: Some(2_000), ..Go::default() };
+                let won = count_wins(stringify!($game), 10, 0, &go);
+                assert!(won >= 7, "{won} of 10");
             }
 
             #[test]
             #[ignore = "very slow, five minutes or more a game: run by hand"]
             fn random_play_is_beaten_in_99_of_100_games_at_50_ms() {
                 let go = Go { movetime: Some(50), ..Go::default() };
-                let won = count_wins(stringify!($game), 100, &go);
+                let won = count_wins(stringify!($game), 100, FULL, &go);
                 println!("{}: {won} of 100", stringify!($game));
                 assert!(won >= 99);
             }

@@ -132,6 +132,7 @@ fn limits<G: Notation>(
         multipv: settings.multipv,
         move_overhead: Duration::from_millis(settings.move_overhead_ms),
         strength: settings.strength,
+        seed: settings.seed,
         threads: settings.threads,
     })
 }

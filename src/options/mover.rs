@@ -1,6 +1,6 @@
 //! Who chooses the moves, and which options apply then.
 
-use super::{OPTIONS, OptionRow, SEED, Scope};
+use super::{OPTIONS, OptionRow, Scope};
 
 /// Who chooses the moves of `go`. Set on the command line for the life of the process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,7 +16,9 @@ pub enum Mover {
     Mcts,
 }
 
-/// The search options that also apply to Monte Carlo tree search.
+/// The search option that applies to every mover.
+const SEED: &str = "Seed";
+/// The others that also apply to Monte Carlo tree search.
 const MCTS_OPTIONS: [&str; 5] = ["Hash", "MultiPV", "Ponder", "MoveOverhead", "UCI_ShowWDL"];
 
 impl Mover {
@@ -36,8 +38,7 @@ impl Mover {
 
     /// The options that this mover has, in the order in which they are announced (SPEC 8.12).
     pub fn options(self) -> impl Iterator<Item = &'static OptionRow> {
-        let seed = (self != Self::Search).then_some(&*SEED);
-        OPTIONS.iter().filter(move |row| self.has(row)).chain(seed)
+        OPTIONS.iter().filter(move |row| self.has(row))
     }
 
     fn has(self, row: &OptionRow) -> bool {
@@ -45,8 +46,8 @@ impl Mover {
             Scope::Game | Scope::AllRules | Scope::Rules(_) => true,
             Scope::Search | Scope::Table | Scope::ClearTable => match self {
                 Self::Search => true,
-                Self::Random | Self::Greedy => false,
-                Self::Mcts => MCTS_OPTIONS.contains(&row.name),
+                Self::Random | Self::Greedy => row.name == SEED,
+                Self::Mcts => row.name == SEED || MCTS_OPTIONS.contains(&row.name),
             },
         }
     }
@@ -62,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn the_search_has_the_options_of_the_table_and_no_seed() {
+    fn the_search_has_all_options_of_the_table() {
         assert!(Mover::Search.options().map(|row| row.name).eq(OPTIONS.iter().map(|row| row.name)));
     }
 
@@ -70,8 +71,9 @@ mod tests {
     fn a_player_has_the_rule_options_and_those_that_affect_it() {
         for mover in Mover::SPARRING {
             let names = names(mover);
-            assert_eq!((names.first(), names.last()), (Some(&"Game"), Some(&"Seed")));
-            assert!(names.contains(&"MaxPlies") && !names.contains(&"Strength"));
+            assert_eq!(names.first(), Some(&"Game"));
+            assert!(names.contains(&"MaxPlies") && names.contains(&"Seed"));
+            assert!(!names.contains(&"Strength"));
         }
         assert!(MCTS_OPTIONS.iter().all(|name| names(Mover::Mcts).contains(name)));
         assert!(MCTS_OPTIONS.iter().all(|name| !names(Mover::Greedy).contains(name)));
@@ -83,7 +85,7 @@ mod tests {
             let mut settings = Settings { mover, ..Settings::default() };
             matches!(settings.set(name, Some(value)), Err(OptionError::NoSuchOption { .. }))
         };
-        assert!(is_missing(Mover::Search, "Seed", "7"));
+        assert!(is_missing(Mover::Mcts, "Strength", "7"));
         assert!(is_missing(Mover::Random, "Hash", "7"));
         assert!(!is_missing(Mover::Random, "seed", "7"));
         assert!(!is_missing(Mover::Mcts, "Hash", "7"));

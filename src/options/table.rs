@@ -80,9 +80,19 @@ pub(super) static ENGINE: &[(Scope, OptionSpec<Settings>)] = &[
         OptionSpec {
             name: "Strength",
             kind: Kind::Spin(0, 100),
-            help: "playing strength in percent",
+            help: "playing strength: 100 is full strength, 0 a beginner's",
             get: |s| s.strength.to_string(),
             set: |s, value| store(&mut s.strength, value),
+        },
+    ),
+    (
+        Scope::Search,
+        OptionSpec {
+            name: "Seed",
+            kind: Kind::Spin(0, i32::MAX as i64),
+            help: "what chance is drawn from: a sparring player's, or what a weak search overlooks",
+            get: |s| s.seed.to_string(),
+            set: |s, value| store(&mut s.seed, value),
         },
     ),
     (
@@ -106,15 +116,3 @@ pub(super) static ENGINE: &[(Scope, OptionSpec<Settings>)] = &[
         },
     ),
 ];
-
-/// The option that sparring players alone have (SPEC 8.12).
-pub(super) static SEED: (Scope, OptionSpec<Settings>) = (
-    Scope::Search,
-    OptionSpec {
-        name: "Seed",
-        kind: Kind::Spin(0, i32::MAX as i64),
-        help: "what a sparring player's chances are drawn from",
-        get: |s| s.seed.to_string(),
-        set: |s, value| store(&mut s.seed, value),
-    },
-);

@@ -1,9 +1,9 @@
 //! Makes the move that gains most at once.
 
 use super::answer_at_once;
-use super::dice::Dice;
 use crate::eval::Evaluate;
 use crate::rules::record::Record;
+use crate::search::Dice;
 use crate::search::{Answer, Control, Limits, Report, root_moves};
 
 /// The move that gains most ([`Evaluate::gain`]: men or pieces captured, points scored), a random one of equals. If no

@@ -4,11 +4,11 @@
 mod playout;
 mod tree;
 
-use super::dice::Dice;
 use super::{child, no_move};
 use crate::eval::Evaluate;
 use crate::rules::record::Record;
 use crate::rules::{GameResult, Position, Repetition, Side};
+use crate::search::Dice;
 use crate::search::{
     Answer, Bound, Control, Limits, Report, Score, Shared, Stopped, TimeManager, expected_reply,
     root_moves,

@@ -1,9 +1,9 @@
 //! Any legal move.
 
 use super::answer_at_once;
-use super::dice::Dice;
 use crate::eval::Evaluate;
 use crate::rules::record::Record;
+use crate::search::Dice;
 use crate::search::{Answer, Control, Limits, Report, root_moves};
 
 /// Each legal move is equally likely; in a position with too many for a search, each of the search's candidates

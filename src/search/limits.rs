@@ -27,6 +27,8 @@ pub struct Limits<M> {
     pub move_overhead: Duration,
     /// Playing strength, 0 to 100; see [`super::strength`].
     pub strength: u32,
+    /// What a weak search overlooks is drawn from this.
+    pub seed: u64,
     /// Searching threads, at least 1. A search is reproducible on one only.
     pub threads: usize,
 }
@@ -45,6 +47,7 @@ impl<M> Default for Limits<M> {
             multipv: 1,
             move_overhead: Duration::from_millis(10),
             strength: super::strength::FULL,
+            seed: 1,
             threads: 1,
         }
     }

@@ -5,7 +5,6 @@ use std::cmp::Reverse;
 use super::control::Stopped;
 use super::node::{Node, Worker};
 use super::score::{Score, Value, Window};
-use super::strength::Handicap;
 use super::table::{Bound, Tag};
 use super::{Answer, Limits, MAX_DEPTH, Report};
 use crate::eval::Evaluate;
@@ -116,11 +115,8 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
             return self.answer();
         }
         self.worker.evaluations[0] = self.worker.evaluate(self.position);
-        let handicap = Handicap::new(self.limits.strength);
-        let deepest = self.deepest().min(handicap.map_or(MAX_DEPTH, |handicap| handicap.depth));
-        let lines = handicap.map_or(1, |handicap| handicap.lines).max(self.limits.multipv);
-        let lines = lines.clamp(1, self.moves.len());
-        for depth in self.first_depth..=deepest {
+        let lines = self.limits.multipv.clamp(1, self.moves.len());
+        for depth in self.first_depth..=self.deepest() {
             if self.iterate(depth, lines).is_err() {
                 break;
             }
@@ -130,14 +126,6 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
                 break;
             }
         }
-        let chosen = match &handicap {
-            Some(handicap) => {
-                let scores = self.moves[..lines].iter().map(|root| root.score);
-                handicap.choose(scores, self.position.key())
-            }
-            None => 0,
-        };
-        self.moves[..=chosen].rotate_right(1);
         if self.depth > 0 && self.reported != Some(self.moves[0].mv) {
             self.send_report(self.depth, 0, Bound::Exact);
         }

@@ -1,4 +1,5 @@
 mod margin;
+mod strength;
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -6,7 +7,7 @@ use std::time::Duration;
 
 use super::toys::{Coins, FIRST_WINS, Walk};
 use super::*;
-use crate::rules::alquerque::{Alquerque, AlquerqueMove, Capture};
+use crate::rules::alquerque::{Alquerque, Capture};
 use crate::rules::keys::SplitMix64;
 use crate::rules::notation::Notation;
 use crate::rules::sapos::Sapos;
@@ -382,29 +383,6 @@ fn a_search_for_a_win_misses_none_of_that_length_even_after_another_search() {
         let is_found = answer.score.value() == Value::Mate(2);
         assert_eq!(is_found, limits.mate.is_some(), "{answer:?}");
     }
-}
-
-#[test]
-fn a_weak_search_is_legal_and_reproducible() {
-    for record in random_records(&alquerque(Capture::Optional), 10) {
-        for strength in [0, 30, 99] {
-            let limits = Limits { strength, ..Limits::depth(6) };
-            let best = || search_fresh(&record, &limits).0.best;
-            assert_eq!(best(), best());
-            assert!(legal_moves(&record).contains(&best().unwrap()));
-        }
-    }
-}
-
-#[test]
-fn a_weak_search_does_not_always_play_the_best_move() {
-    let differs = |record: &Record<Alquerque>| {
-        let best = |strength| -> Option<AlquerqueMove> {
-            search_fresh(record, &Limits { strength, ..Limits::depth(6) }).0.best
-        };
-        best(0) != best(100)
-    };
-    assert!(random_records(&alquerque(Capture::Optional), 10).iter().any(differs));
 }
 
 #[test]

@@ -12,7 +12,7 @@ import { showRecent } from "./library.js";
 import { newKey, remember } from "./recent.js";
 import { Evaluation, showFigures, showMoves, showSides, sideName, standing } from "./panels.js";
 import { awaited } from "./prompt.js";
-import { LEVELS, readOption } from "./settings.js";
+import { LEVELS, readOption, seedOf } from "./settings.js";
 import { squareOf, Turn } from "./turn.js";
 
 const FULL_STRENGTH = 100;
@@ -217,14 +217,17 @@ export class App {
   async #search(note, { limits = null, strength = null } = {}) {
     const level = LEVELS[this.conduct.levels[this.game.status.turn]][1];
     const run = this.#run;
-    await this.#setStrength(strength ?? level.strength);
+    await this.#setOption("Strength", () => strength ?? level.strength);
+    await this.#setOption("Seed", (option) => seedOf(this.key, option));
     // What has been overtaken must not begin to search.
     if (run !== this.#run) return null;
     return this.engine.go(limits ?? level.go, note);
   }
 
-  async #setStrength(strength) {
-    if (this.options.some(({ name }) => name === "Strength")) await this.engine.command(`setoption name Strength value ${strength}`);
+  /** Sets an option, if the engine has it, to the value that it is given for it. */
+  async #setOption(name, value) {
+    const option = this.options.find((each) => each.name === name);
+    if (option) await this.engine.command(`setoption name ${name} value ${value(option)}`);
   }
 
   /** Shows the move that the engine would make at its full strength. The person may go on meanwhile. */
@@ -257,7 +260,7 @@ export class App {
     await engine.stop();
     const wasHuman = this.isHuman;
     // Analysis is at full strength, and so is everything a person does.
-    if (wasHuman) await this.#setStrength(FULL_STRENGTH);
+    if (wasHuman) await this.#setOption("Strength", () => FULL_STRENGTH);
     const before = readPosition(game.fen, game.board);
     const mover = game.status.turn;
     const { moves, ending } = game;

@@ -4,20 +4,23 @@ import { byId, html } from "./dom.js";
 import { named, t } from "./i18n.js";
 
 /** Options that are set elsewhere in the page, or not at all. */
-const OWN = new Set(["Game", "Strength", "Ponder", "MultiPV", "UCI_Variant", "Clear Hash"]);
+const OWN = new Set(["Game", "Strength", "Seed", "Ponder", "MultiPV", "UCI_Variant", "Clear Hash"]);
 
-/** The levels of the engine: each with its name and how the engine is to play. */
+/** The levels of the engine: each with its name and how the engine is to play. docs/strength.md has their Elo. */
 export const LEVELS = [
-  [() => t("level.beginner"), { strength: 10, go: "movetime 200" }],
-  [() => t("level.casual"), { strength: 45, go: "movetime 400" }],
-  [() => t("level.club"), { strength: 80, go: "movetime 700" }],
+  [() => t("level.beginner"), { strength: 0, go: "movetime 1500" }],
+  [() => t("level.casual"), { strength: 25, go: "movetime 1500" }],
+  [() => t("level.club"), { strength: 50, go: "movetime 1500" }],
+  [() => t("level.strong"), { strength: 75, go: "movetime 1500" }],
   [() => t("level.full"), { strength: 100, go: "movetime 1500" }],
-  [() => t("level.seconds", { n: 1 }), { strength: 100, go: "movetime 1000" }],
   [() => t("level.seconds", { n: 5 }), { strength: 100, go: "movetime 5000" }],
   [() => t("level.depth", { n: 1 }), { strength: 100, go: "depth 1" }],
   [() => t("level.depth", { n: 6 }), { strength: 100, go: "depth 6" }],
   [() => t("level.depth", { n: 12 }), { strength: 100, go: "depth 12" }],
 ];
+
+/** What an engine's option `Seed` is set to in the game with this key: two games need not be alike. */
+export const seedOf = (key, { max }) => Number.parseInt(key.split("-").at(-1), 36) % (Number(max) + 1) || 0;
 
 /** An `option` line: `{ name, type, default, min, max, vars }` (SPEC 2.8). */
 export function readOption(line) {

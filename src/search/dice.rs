@@ -1,16 +1,16 @@
-//! Random numbers that are the same on every run and platform.
+//! Random numbers that are the same on every run and platform: those of the sparring players and of weak searches.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::rules::Position;
 
-/// A player's source of chance for one move.
-pub(super) struct Dice(ChaCha8Rng);
+/// The source of chance for one move.
+pub(crate) struct Dice(ChaCha8Rng);
 
 impl Dice {
     /// The dice for a position: equal positions at different plies have different ones.
-    pub(super) fn new(seed: u64, position: &impl Position) -> Self {
+    pub(crate) fn new(seed: u64, position: &impl Position) -> Self {
         let words = [seed, position.key(), position.counters().ply.into(), 0];
         let mut bytes = [0; 32];
         for (bytes, word) in bytes.chunks_exact_mut(8).zip(words) {
@@ -20,17 +20,17 @@ impl Dice {
     }
 
     /// A number below `count`, uniform up to a bias of `count` / 2⁶⁴.
-    pub(super) fn below(&mut self, count: usize) -> usize {
+    pub(crate) fn below(&mut self, count: usize) -> usize {
         ((u128::from(self.0.next_u64()) * count as u128) >> 64) as usize
     }
 
     /// One of these.
-    pub(super) fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
+    pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
         if from.is_empty() { None } else { Some(from[self.below(from.len())]) }
     }
 
     /// Shuffles (R. Durstenfeld, "Algorithm 235", 1964).
-    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
         }
