@@ -24,8 +24,11 @@ const NOT_FILE_A: SquareSet = Eximo::BOARD.origins(-1, 0);
 const NOT_FILE_H: SquareSet = Eximo::BOARD.origins(1, 0);
 
 impl Evaluate for Eximo {
-    const TUNING: Tuning =
-        Tuning { late_moves: LateMoves { depth: 8, base: 10, per_square: 150 }, ..Tuning::DEFAULT };
+    const TUNING: Tuning = Tuning {
+        quiescence_table: true,
+        late_moves: LateMoves { depth: 8, base: 10, per_square: 150 },
+        ..Tuning::DEFAULT
+    };
 
     fn terms(&self, position: &EximoPosition) -> Terms {
         let views = BySide::from_fn(|side| View::new(position, side));

@@ -47,6 +47,8 @@ pub struct Tuning {
     /// What a centipawn gained at once weighs in the order of moves, where the best history is 16,384: 0 where most
     /// captures are bad.
     pub gain_weight: i32,
+    /// Whether quiescence looks positions with captures up in the table, and stores them.
+    pub quiescence_table: bool,
     /// Reverse futility pruning: so far above the window a node is not searched.
     pub reverse_futility: Margin,
     /// Late move pruning.
@@ -59,6 +61,7 @@ impl Tuning {
     /// A man weighs more than the best history. Nothing is left out, plies are reduced.
     pub const DEFAULT: Self = Self {
         gain_weight: 512,
+        quiescence_table: false,
         reverse_futility: Margin { depth: 0, per_ply: 0 },
         late_moves: LateMoves { depth: 0, base: 0, per_square: 0 },
         reductions: Reductions { base: 0.5, divisor: 2.0, history: 8_192 },

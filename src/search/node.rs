@@ -46,9 +46,9 @@ pub(super) struct Node<'p, P> {
 }
 
 /// The best that was found at a node.
-struct Best {
-    score: Score,
-    tag: Tag,
+pub(super) struct Best {
+    pub(super) score: Score,
+    pub(super) tag: Tag,
 }
 
 impl<'a, G: Evaluate> Worker<'a, G> {
@@ -94,12 +94,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if let Some(score) = known.and_then(|entry| known_score(&entry, &node, settled)) {
             return Ok(score);
         }
-        let future = match known {
-            Some(entry) => i32::from(entry.evaluation),
-            None => self.game.future(node.position, node.position.side()),
-        };
-        let evaluation = Score::evaluation(future + settled);
-        self.evaluations[node.ply] = evaluation;
+        let evaluation = self.evaluation(&node, known, settled);
         let before = self.path.begin_node();
         let best = if self.is_far_above(&node) {
             Best { score: evaluation, tag: Tag::NONE }
@@ -211,13 +206,29 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         child
     }
 
+    /// The static evaluation of a node, from its table entry if there is one; it is kept with those of the path.
+    pub(super) fn evaluation(
+        &mut self,
+        node: &Node<'_, G::Position>,
+        known: Option<Entry>,
+        settled: i32,
+    ) -> Score {
+        let future = match known {
+            Some(entry) => i32::from(entry.evaluation),
+            None => self.game.future(node.position, node.position.side()),
+        };
+        let evaluation = Score::evaluation(future + settled);
+        self.evaluations[node.ply] = evaluation;
+        evaluation
+    }
+
     pub(super) fn evaluate(&self, position: &G::Position) -> Score {
         let future = self.game.future(position, position.side());
         Score::evaluation(future + self.settled(position))
     }
 
     /// How much further ahead the side to move is than at the root by what is won for good, in centipawns.
-    fn settled(&self, position: &G::Position) -> i32 {
+    pub(super) fn settled(&self, position: &G::Position) -> i32 {
         let side = position.side();
         self.game.settled(position, side) - self.root_margin[side]
     }
@@ -272,7 +283,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         Place { side: node.position.side(), ply: node.ply, previous: self.line[node.ply] }
     }
 
-    fn store(
+    pub(super) fn store(
         &self,
         key: Key,
         node: &Node<'_, G::Position>,
@@ -292,13 +303,13 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         };
         let score = best.score.plus_settled(-settled).to_table(node.ply);
         let evaluation = self.evaluations[node.ply].plus_settled(-settled).to_table(node.ply);
-        let depth = if bound.is_none() { 0 } else { node.depth as u8 };
+        let depth = if bound.is_none() { 0 } else { node.depth.max(0) as u8 };
         self.table.store(key, Entry { tag: best.tag, score, evaluation, depth, bound });
     }
 
     /// The key under which a position's score is stored: near a limit of the rules a score holds at that distance only,
     /// and a search for a win must not reuse reduced scores.
-    fn table_key(&self, position: &G::Position) -> Key {
+    pub(super) fn table_key(&self, position: &G::Position) -> Key {
         let horizon = self.game.horizon(position);
         let distance = horizon.and_then(|horizon| HORIZON_KEYS.get(horizon.plies as usize));
         let key = if self.is_mate_search {
@@ -318,7 +329,7 @@ const MATE_SEARCH_KEY: Key = keys::table::<1>(0x7409)[0];
 
 /// The score of a node from its table entry, if it decides the node. Not at PV nodes: a cutoff there would truncate the
 /// line.
-fn known_score<P>(entry: &Entry, node: &Node<'_, P>, settled: i32) -> Option<Score> {
+pub(super) fn known_score<P>(entry: &Entry, node: &Node<'_, P>, settled: i32) -> Option<Score> {
     if !node.window.is_null() || i32::from(entry.depth) < node.depth {
         return None;
     }

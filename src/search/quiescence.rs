@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 
 use super::MAX_PLY;
 use super::control::Stopped;
-use super::node::{Node, Worker};
+use super::node::{Best, Node, Worker, known_score};
 use super::order::{Picked, Picker};
 use super::score::Score;
+use super::table::Tag;
 use crate::eval::Evaluate;
 
 /// The plies for which captures are played out: men that are flipped back and forth have no end, and on a crowded board
@@ -23,14 +24,14 @@ impl<G: Evaluate> Worker<'_, G> {
         if let Some(score) = self.limit_score(&node) {
             return Ok(score);
         }
-        let stand_pat = self.evaluate(node.position);
         if !G::QUIESCENCE || node.ply >= MAX_PLY {
             return Ok(if self.has_move(node.position) {
-                stand_pat
+                self.evaluate(node.position)
             } else {
                 self.no_moves_score(&node)
             });
         }
+        let stand_pat = self.evaluate(node.position);
         if node.depth <= -QUIESCENCE_PLIES && self.has_move(node.position) {
             return Ok(stand_pat);
         }
@@ -39,8 +40,39 @@ impl<G: Evaluate> Worker<'_, G> {
             return Ok(stand_pat);
         }
         let mut picker = self.generate_captures(&node);
-        let score = self.try_captures(&node, &mut picker, has_quiet.then_some(stand_pat))?;
+        let stand_pat = Some(stand_pat).filter(|_| has_quiet);
+        let score = match self.moves.len(&picker) {
+            0 => Ok(stand_pat.unwrap_or_else(|| self.no_moves_score(&node))),
+            _ => self.known_or_tried(&node, &mut picker, stand_pat),
+        };
         self.moves.release(&picker);
+        score
+    }
+
+    /// The score of a node with captures, by trying them or, where that pays, from the table.
+    fn known_or_tried(
+        &mut self,
+        node: &Node<'_, G::Position>,
+        picker: &mut Picker,
+        stand_pat: Option<Score>,
+    ) -> Result<Score, Stopped> {
+        if !G::TUNING.quiescence_table {
+            return self.try_captures(node, picker, stand_pat);
+        }
+        let key = self.table_key(node.position);
+        let settled = self.settled(node.position);
+        let known = self.table.probe(key);
+        if let Some(score) = known.and_then(|entry| known_score(&entry, node, settled)) {
+            return Ok(score);
+        }
+        let before = self.path.begin_node();
+        let score = self.try_captures(node, picker, stand_pat)?;
+        let is_path_independent = self.path.end_node(before, node.ply);
+        if known.is_none() {
+            let best = Best { score, tag: Tag::NONE };
+            self.evaluations[node.ply] = self.evaluate(node.position);
+            self.store(key, node, &best, settled, is_path_independent);
+        }
         Ok(score)
     }
 
