@@ -9,11 +9,11 @@ use clap::{Parser, Subcommand};
 use leap_protocol::{Start, Visible};
 use leapd::games::GameId;
 use leapd::io::Port;
-use leapd::openings::{self, Wanted};
+use leapd::openings;
 use leapd::options::{Mover, Settings};
 use leapd::search::Control;
 use leapd::session::Session;
-use leapd::{bench, engine, io};
+use leapd::{bench, engine, io, problems};
 
 /// An engine for Alquerque, Eximo, Sapos, Froglet and Táctica "S" that speaks UGI (see SPEC.md) on standard input and
 /// output.
@@ -70,7 +70,15 @@ enum Command {
         #[arg(value_parser = PossibleValuesParser::new(GameId::NAMES).try_map(|name| name.parse::<GameId>()))]
         game: GameId,
         #[command(flatten)]
-        wanted: Wanted,
+        wanted: openings::Wanted,
+    },
+    /// Makes problems of a game for `leapd bench --suite`: positions of its games against itself, solved by exhaustion
+    Problems {
+        /// The game
+        #[arg(value_parser = PossibleValuesParser::new(GameId::NAMES).try_map(|name| name.parse::<GameId>()))]
+        game: GameId,
+        #[command(flatten)]
+        wanted: problems::make::Wanted,
     },
 }
 
@@ -115,6 +123,9 @@ fn run(Cli { daemon, command }: Cli) -> Result<()> {
         }
         Some(Command::Bench) => io::print(stdout(), bench::run()?),
         Some(Command::Openings { game, wanted }) => make_openings(game, &wanted),
+        Some(Command::Problems { game, wanted }) => {
+            io::print(stdout(), problems::make::make(game, &wanted)?)
+        }
     }
 }
 
@@ -155,7 +166,7 @@ fn perft(settings: &Settings, plies: u32, position: &[String]) -> Result<()> {
 }
 
 /// Prints openings, and to standard error who won them.
-fn make_openings(game: GameId, wanted: &Wanted) -> Result<()> {
+fn make_openings(game: GameId, wanted: &openings::Wanted) -> Result<()> {
     let made = openings::make(game, wanted)?;
     let [one, drawn, two] = openings::tally(&made);
     complain(&format!("{game}: won by player 1 {one}, drawn {drawn}, won by player 2 {two}"));

@@ -1,0 +1,188 @@
+//! `leapd problems`: positions from games of the engine against itself at few nodes, solved by exhaustion.
+//!
+//! Kept are those with few right answers: a win that takes some plies and begins with one move only, one move that does
+//! not lose, or in a game played for points the best end. The move that gains most at once is not the answer.
+
+use std::collections::HashSet;
+use std::num::NonZeroUsize;
+
+use anyhow::{Context, Result};
+use rand_chacha::rand_core::Rng;
+
+use super::solve::{Solver, Unsolved};
+use super::{Kind, Problem, TABLE_MIB};
+use crate::candidates::{choose_among, identity, random, wander};
+use crate::for_each_game;
+use crate::games::{GameId, Row};
+use crate::rules::Position;
+use crate::rules::record::Record;
+use crate::search::{Control, Limits, Table, search};
+
+/// Moves that a problem must leave to choose from.
+const ENOUGH_MOVES: usize = 4;
+/// Plies of a forced end that is too short for a problem.
+const SHORT: u32 = 3;
+
+/// What problems are wanted
+#[derive(Clone, Debug, clap::Args)]
+pub struct Wanted {
+    /// The most problems
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub count: usize,
+    /// Games to look through, from each of which at most one problem is taken
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    pub games: u64,
+    /// Plies in which a win is forced
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    pub plies: u32,
+    /// Positions that may be looked at to solve one; those that take more are left out
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub positions: u64,
+    /// Nodes of each move of the games
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub game_nodes: u64,
+    /// Leaves out what a search of so many nodes solves; 0 leaves out nothing
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    pub nodes: u64,
+    /// The seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads, on which the problems do not depend [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// Makes a file of problems of a game under its default rules: how they were made, then a line for each.
+///
+/// # Errors
+/// Memory or threads cannot be had.
+pub fn make(game: GameId, wanted: &Wanted) -> Result<Vec<String>> {
+    macro_rules! make {
+        ($($id:ident $rules:ident $title:literal;)*) => {
+            match game {
+                $(GameId::$rules => Maker::<crate::rules::$id::$rules>::new(wanted).make(),)*
+            }
+        };
+    }
+    for_each_game!(make)
+}
+
+/// Makes the problems of one game.
+struct Maker<'a, G> {
+    game: G,
+    wanted: &'a Wanted,
+}
+
+impl<'a, G: Row> Maker<'a, G> {
+    fn new(wanted: &'a Wanted) -> Self {
+        Self { game: G::default(), wanted }
+    }
+
+    fn make(&self) -> Result<Vec<String>> {
+        let Wanted { count, games, plies, positions, game_nodes, nodes, seed, threads } =
+            self.wanted;
+        let found = choose_among(
+            *threads,
+            |number| self.candidate(number),
+            |candidates| {
+                let mut seen = HashSet::new();
+                let games = usize::try_from(*games).unwrap_or(usize::MAX);
+                let new = |found: &Result<Option<Problem<G>>>| match found {
+                    Ok(Some(problem)) => seen.insert(identity(&self.game, &problem.position)),
+                    Ok(None) => false,
+                    Err(_) => true,
+                };
+                let found = candidates.take(games).filter(new).take(*count);
+                found.filter_map(Result::transpose).collect::<Result<Vec<_>>>()
+            },
+        )?;
+        let head = format!(
+            "# leapd problems {} --count {count} --games {games} --plies {plies} --positions {positions} \
+             --game-nodes {game_nodes} --nodes {nodes} --seed {seed}",
+            G::ID
+        );
+        let lines = found.into_iter().enumerate().map(|(index, problem)| {
+            Problem { id: format!("{}.{}", G::ID, index + 1), ..problem }.line(&self.game)
+        });
+        Ok(std::iter::once(head).chain(lines).collect())
+    }
+
+    /// A problem from the game with this number: the earliest that the solver reaches from the end.
+    fn candidate(&self, number: u64) -> Result<Option<Problem<G>>> {
+        let mut random = random(self.wanted.seed, number);
+        let game = self.game.clone().seeded(random.next_u64());
+        let Some(start) = wander(&game, *G::OPENING_PLIES.end(), random.next_u64()) else {
+            return Ok(None);
+        };
+        let record = self.play_out(Record::new(game, start))?;
+        let mut solver = Solver::new(&self.game, self.wanted.positions);
+        let mut earliest = None;
+        for position in record.positions().iter().rev() {
+            let Ok(solved) = self.solve(&mut solver, position) else { break };
+            let Some((kind, best)) = solved else { continue };
+            let problem = Problem { id: String::new(), position: *position, kind, best };
+            if self.is_hard(&problem)? {
+                earliest = Some(problem);
+            }
+        }
+        Ok(earliest)
+    }
+
+    fn play_out(&self, mut record: Record<G>) -> Result<Record<G>> {
+        let table = Table::new(TABLE_MIB)?;
+        while record.outcome().is_none() {
+            table.new_search();
+            let limits = Limits::nodes(self.wanted.game_nodes);
+            let answer = search(&record, &limits, &table, &Control::new(), &mut |_| {});
+            record.push(answer.best.context("the search found no move")?);
+        }
+        Ok(record)
+    }
+
+    /// What makes the position a problem, and the answers.
+    fn solve(
+        &self,
+        solver: &mut Solver<'_, G>,
+        position: &G::Position,
+    ) -> Result<Option<(Kind, Vec<G::Move>)>, Unsolved> {
+        if G::BY_MARGIN {
+            let margins = solver.margins(position)?;
+            let Some(most) = margins.iter().map(|(_, margin)| *margin).max() else {
+                return Ok(None);
+            };
+            let best = margins.iter().filter(|(_, margin)| *margin == most).map(|(mv, _)| *mv);
+            let best: Vec<_> = best.collect();
+            let few = margins.len() >= ENOUGH_MOVES * best.len();
+            return Ok(few.then_some((Kind::Margin(most), best)));
+        }
+        let (plies, side) = (self.wanted.plies, position.side());
+        let won = solver.forced(position, side, SHORT)?;
+        if won.len() < ENOUGH_MOVES || won.iter().any(|(_, length)| length.is_some()) {
+            return Ok(None);
+        }
+        let mut wins = solver.forced(position, side, plies)?;
+        wins.retain(|(_, length)| length.is_some());
+        if let [(mv, Some(length))] = wins[..] {
+            return Ok(Some((Kind::Win(length), vec![mv])));
+        }
+        let lost = solver.forced(position, side.other(), plies)?;
+        let holds: Vec<_> = lost.iter().filter(|(_, length)| length.is_none()).collect();
+        let hard = lost.iter().any(|(_, length)| length.is_some_and(|length| length > SHORT));
+        Ok(match holds[..] {
+            [(mv, _)] if wins.is_empty() && hard => Some((Kind::Hold(plies), vec![*mv])),
+            _ => None,
+        })
+    }
+
+    /// Whether another move gains as much at once, and a short search does not find the answer.
+    fn is_hard(&self, problem: &Problem<G>) -> Result<bool> {
+        let mut moves = Vec::new();
+        self.game.moves(&problem.position, usize::MAX, &mut moves);
+        let gain = |mv: &G::Move| self.game.gain(&problem.position, *mv);
+        let right = problem.best.iter().map(gain).max();
+        let wrong = moves.iter().filter(|mv| !problem.best.contains(mv)).map(gain).max();
+        Ok(right <= wrong
+            && (self.wanted.nodes == 0
+                || problem.attempt(&self.game, self.wanted.nodes)?.is_none()))
+    }
+}
