@@ -115,25 +115,32 @@ pub fn read<G: Notation>(game: &G, path: &str, text: &str) -> Result<Vec<Problem
     lines.map(read).collect()
 }
 
+/// How a search did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// The nodes after which an accepted move was the answer and remained so; `None` if it is not in the end.
+    pub solved: Option<u64>,
+    /// The nodes searched.
+    pub nodes: u64,
+}
+
 impl<G: Evaluate> Problem<G> {
-    /// Searches the position with one thread, an empty table and so many nodes. Returns the nodes after which an accepted
-    /// move was the answer and remained so; `None` if it is not in the end.
+    /// Searches the position with one thread, an empty table and so many nodes.
     ///
     /// # Errors
     /// The table does not fit into memory.
-    pub fn attempt(&self, game: &G, nodes: u64) -> Result<Option<u64>> {
+    pub fn attempt(&self, game: &G, nodes: u64) -> Result<Attempt> {
         let record = Record::new(game.clone(), self.position);
-        let mut since = None;
+        let mut solved = None;
         let mut look = |mv: Option<&G::Move>, nodes| {
             let right = mv.is_some_and(|mv| self.best.contains(mv));
-            since = if right { since.or(Some(nodes)) } else { None };
+            solved = if right { solved.or(Some(nodes)) } else { None };
         };
-        let table = Table::new(TABLE_MIB)?;
-        let answer =
-            search(&record, &Limits::nodes(nodes), &table, &Control::new(), &mut |report| {
-                look(report.pv.first(), report.nodes);
-            });
+        let (limits, table) = (Limits::nodes(nodes), Table::new(TABLE_MIB)?);
+        let answer = search(&record, &limits, &table, &Control::new(), &mut |report| {
+            look(report.pv.first(), report.nodes);
+        });
         look(answer.best.as_ref(), answer.nodes);
-        Ok(since)
+        Ok(Attempt { solved, nodes: answer.nodes })
     }
 }

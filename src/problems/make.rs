@@ -23,6 +23,9 @@ const ENOUGH_MOVES: usize = 4;
 /// Plies of a forced end that is too short for a problem.
 const SHORT: u32 = 3;
 
+/// What a man is worth to the evaluations, in centipawns: whoever is ahead by one may win without an only move.
+const MAN: i32 = 100;
+
 /// What problems are wanted
 #[derive(Clone, Debug, clap::Args)]
 pub struct Wanted {
@@ -174,15 +177,24 @@ impl<'a, G: Row> Maker<'a, G> {
         })
     }
 
-    /// Whether another move gains as much at once, and a short search does not find the answer.
+    /// Whether nothing gives the answer away: not the evaluation, not what a move gains at once, not a short search.
     fn is_hard(&self, problem: &Problem<G>) -> Result<bool> {
+        let (game, position) = (&self.game, &problem.position);
+        let ahead = game.evaluate(position, position.side());
+        let is_clear = match problem.kind {
+            Kind::Win(_) => ahead >= MAN,
+            Kind::Hold(_) => ahead <= -MAN,
+            Kind::Margin(_) => false,
+        };
         let mut moves = Vec::new();
-        self.game.moves(&problem.position, usize::MAX, &mut moves);
-        let gain = |mv: &G::Move| self.game.gain(&problem.position, *mv);
+        game.moves(position, usize::MAX, &mut moves);
+        let gain = |mv: &G::Move| game.gain(position, *mv);
         let right = problem.best.iter().map(gain).max();
         let wrong = moves.iter().filter(|mv| !problem.best.contains(mv)).map(gain).max();
-        Ok(right <= wrong
-            && (self.wanted.nodes == 0
-                || problem.attempt(&self.game, self.wanted.nodes)?.is_none()))
+        if is_clear || right > wrong {
+            return Ok(false);
+        }
+        let nodes = self.wanted.nodes;
+        Ok(nodes == 0 || problem.attempt(game, nodes)?.solved.is_none())
     }
 }
