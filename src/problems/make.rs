@@ -13,7 +13,7 @@ use super::solve::{Solver, Unsolved};
 use super::{Kind, Problem, TABLE_MIB};
 use crate::candidates::{choose_among, identity, random, wander};
 use crate::for_each_game;
-use crate::games::{GameId, Row};
+use crate::games::{GameId, Row, Rules};
 use crate::rules::Position;
 use crate::rules::record::Record;
 use crate::search::{Control, Limits, Table, search};
@@ -22,9 +22,6 @@ use crate::search::{Control, Limits, Table, search};
 const ENOUGH_MOVES: usize = 4;
 /// Plies of a forced end that is too short for a problem.
 const SHORT: u32 = 3;
-
-/// What a man is worth to the evaluations, in centipawns: whoever is ahead by one may win without an only move.
-const MAN: i32 = 100;
 
 /// What problems are wanted
 #[derive(Clone, Debug, clap::Args)]
@@ -35,8 +32,8 @@ pub struct Wanted {
     /// Games to look through, from each of which at most one problem is taken
     #[arg(long, value_name = "N", default_value_t = 2_000)]
     pub games: u64,
-    /// Plies in which a win is forced
-    #[arg(long, value_name = "N", default_value_t = 7)]
+    /// Plies to the end of the game, 1 to 7; not for games played for points
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=7))]
     pub plies: u32,
     /// Positions that may be looked at to solve one; those that take more are left out
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
@@ -121,14 +118,27 @@ impl<'a, G: Row> Maker<'a, G> {
         let mut solver = Solver::new(&self.game, self.wanted.positions);
         let mut earliest = None;
         for position in record.positions().iter().rev() {
-            let Ok(solved) = self.solve(&mut solver, position) else { break };
+            let position = self.near_the_end(position)?;
+            let Ok(solved) = self.solve(&mut solver, &position) else { break };
             let Some((kind, best)) = solved else { continue };
-            let problem = Problem { id: String::new(), position: *position, kind, best };
+            let problem = Problem { id: String::new(), position, kind, best };
             if self.is_hard(&problem)? {
                 earliest = Some(problem);
             }
         }
         Ok(earliest)
+    }
+
+    /// The position so late in the game that a limit of the rules ends it within the plies that are solved: then every
+    /// move has an exact result. A game played for points ends by itself.
+    fn near_the_end(&self, position: &G::Position) -> Result<G::Position> {
+        if G::BY_MARGIN {
+            return Ok(*position);
+        }
+        let text = self.game.print_position(position);
+        let (board, _ply) = text.rsplit_once(' ').context("expected a position with a ply")?;
+        let ply = Rules::default().max_plies - self.wanted.plies;
+        Ok(self.game.parse_position(&format!("{board} {ply}"))?)
     }
 
     fn play_out(&self, mut record: Record<G>) -> Result<Record<G>> {
@@ -159,13 +169,13 @@ impl<'a, G: Row> Maker<'a, G> {
             return Ok(few.then_some((Kind::Margin(most), best)));
         }
         let (plies, side) = (self.wanted.plies, position.side());
-        let won = solver.forced(position, side, SHORT)?;
-        if won.len() < ENOUGH_MOVES || won.iter().any(|(_, length)| length.is_some()) {
+        let moves = solver.forced(position, side, SHORT)?;
+        if moves.len() < ENOUGH_MOVES || moves.iter().any(|(_, length)| length.is_some()) {
             return Ok(None);
         }
-        let mut wins = solver.forced(position, side, plies)?;
-        wins.retain(|(_, length)| length.is_some());
-        if let [(mv, Some(length))] = wins[..] {
+        let wins = solver.forced(position, side, plies)?;
+        let wins: Vec<_> = wins.iter().filter_map(|(mv, length)| Some((*mv, (*length)?))).collect();
+        if let [(mv, length)] = wins[..] {
             return Ok(Some((Kind::Win(length), vec![mv])));
         }
         let lost = solver.forced(position, side.other(), plies)?;
@@ -177,21 +187,15 @@ impl<'a, G: Row> Maker<'a, G> {
         })
     }
 
-    /// Whether nothing gives the answer away: not the evaluation, not what a move gains at once, not a short search.
+    /// Whether nothing gives the answer away: not what a move gains at once, and not a short search.
     fn is_hard(&self, problem: &Problem<G>) -> Result<bool> {
         let (game, position) = (&self.game, &problem.position);
-        let ahead = game.evaluate(position, position.side());
-        let is_clear = match problem.kind {
-            Kind::Win(_) => ahead >= MAN,
-            Kind::Hold(_) => ahead <= -MAN,
-            Kind::Margin(_) => false,
-        };
         let mut moves = Vec::new();
         game.moves(position, usize::MAX, &mut moves);
         let gain = |mv: &G::Move| game.gain(position, *mv);
         let right = problem.best.iter().map(gain).max();
         let wrong = moves.iter().filter(|mv| !problem.best.contains(mv)).map(gain).max();
-        if is_clear || right > wrong {
+        if right > wrong {
             return Ok(false);
         }
         let nodes = self.wanted.nodes;
