@@ -29,13 +29,13 @@ pub struct Wanted {
     /// The most problems
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub count: usize,
-    /// Games to look through, from each of which at most one problem is taken
+    /// Games to look through at most
     #[arg(long, value_name = "N", default_value_t = 2_000)]
     pub games: u64,
     /// Plies to the end of the game, 1 to 7; not for games played for points
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=7))]
     pub plies: u32,
-    /// Positions that may be looked at to solve one; those that take more are left out
+    /// Positions that may be looked at to solve those of a game, the last first
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub positions: u64,
     /// Nodes of each move of the games
@@ -81,21 +81,20 @@ impl<'a, G: Row> Maker<'a, G> {
     fn make(&self) -> Result<Vec<String>> {
         let Wanted { count, games, plies, positions, game_nodes, nodes, seed, threads } =
             self.wanted;
-        let found = choose_among(
-            *threads,
-            |number| self.candidate(number),
-            |candidates| {
-                let mut seen = HashSet::new();
-                let games = usize::try_from(*games).unwrap_or(usize::MAX);
-                let new = |found: &Result<Option<Problem<G>>>| match found {
-                    Ok(Some(problem)) => seen.insert(identity(&self.game, &problem.position)),
-                    Ok(None) => false,
-                    Err(_) => true,
-                };
-                let found = candidates.take(games).filter(new).take(*count);
-                found.filter_map(Result::transpose).collect::<Result<Vec<_>>>()
-            },
-        )?;
+        let make = |number| self.candidates(number);
+        let found = choose_among(*threads, make, |candidates| {
+            let (mut seen, mut found) = (HashSet::new(), Vec::new());
+            for problems in candidates.take(usize::try_from(*games)?) {
+                let is_new =
+                    |problem: &Problem<G>| seen.insert(identity(&self.game, &problem.position));
+                found.extend(problems?.into_iter().filter(is_new));
+                if found.len() >= *count {
+                    break;
+                }
+            }
+            found.truncate(*count);
+            Ok(found)
+        })?;
         let head = format!(
             "# leapd problems {} --count {count} --games {games} --plies {plies} --positions {positions} \
              --game-nodes {game_nodes} --nodes {nodes} --seed {seed}",
@@ -107,26 +106,26 @@ impl<'a, G: Row> Maker<'a, G> {
         Ok(std::iter::once(head).chain(lines).collect())
     }
 
-    /// A problem from the game with this number: the earliest that the solver reaches from the end.
-    fn candidate(&self, number: u64) -> Result<Option<Problem<G>>> {
+    /// The problems in the game with this number, as far as the solver comes from its end.
+    fn candidates(&self, number: u64) -> Result<Vec<Problem<G>>> {
         let mut random = random(self.wanted.seed, number);
         let game = self.game.clone().seeded(random.next_u64());
         let Some(start) = wander(&game, *G::OPENING_PLIES.end(), random.next_u64()) else {
-            return Ok(None);
+            return Ok(Vec::new());
         };
         let record = self.play_out(Record::new(game, start))?;
         let mut solver = Solver::new(&self.game, self.wanted.positions);
-        let mut earliest = None;
+        let mut problems = Vec::new();
         for position in record.positions().iter().rev() {
             let position = self.near_the_end(position)?;
             let Ok(solved) = self.solve(&mut solver, &position) else { break };
             let Some((kind, best)) = solved else { continue };
             let problem = Problem { id: String::new(), position, kind, best };
             if self.is_hard(&problem)? {
-                earliest = Some(problem);
+                problems.push(problem);
             }
         }
-        Ok(earliest)
+        Ok(problems)
     }
 
     /// The position so late in the game that a limit of the rules ends it within the plies that are solved: then every
@@ -168,23 +167,25 @@ impl<'a, G: Row> Maker<'a, G> {
             let few = margins.len() >= ENOUGH_MOVES * best.len();
             return Ok(few.then_some((Kind::Margin(most), best)));
         }
-        let (plies, side) = (self.wanted.plies, position.side());
-        let moves = solver.forced(position, side, SHORT)?;
-        if moves.len() < ENOUGH_MOVES || moves.iter().any(|(_, length)| length.is_some()) {
+        let (rest, side) = (self.wanted.plies - 1, position.side());
+        let children = solver.children(position)?;
+        if children.len() < ENOUGH_MOVES || solver.wins(side, position, SHORT)? {
             return Ok(None);
         }
-        let wins = solver.forced(position, side, plies)?;
-        let wins: Vec<_> = wins.iter().filter_map(|(mv, length)| Some((*mv, (*length)?))).collect();
-        if let [(mv, length)] = wins[..] {
-            return Ok(Some((Kind::Win(length), vec![mv])));
+        let wins = few(&children, |child| solver.wins(side, child, rest))?;
+        match wins[..] {
+            [] => {}
+            [(mv, child)] => {
+                let length = solver.length(side, &child, rest)?.unwrap_or(rest);
+                return Ok(Some((Kind::Win(length + 1), vec![mv])));
+            }
+            _ => return Ok(None),
         }
-        let lost = solver.forced(position, side.other(), plies)?;
-        let holds: Vec<_> = lost.iter().filter(|(_, length)| length.is_none()).collect();
-        let hard = lost.iter().any(|(_, length)| length.is_some_and(|length| length > SHORT));
-        Ok(match holds[..] {
-            [(mv, _)] if wins.is_empty() && hard => Some((Kind::Hold(plies), vec![*mv])),
-            _ => None,
-        })
+        let holds = few(&children, |child| Ok(!solver.wins(side.other(), child, rest)?))?;
+        let [(mv, _)] = holds[..] else { return Ok(None) };
+        // A problem is to see why the others lose.
+        let traps = few(&children, |child| Ok(!solver.wins(side.other(), child, SHORT)?))?;
+        Ok((traps.len() > 1).then(|| (Kind::Hold(self.wanted.plies), vec![mv])))
     }
 
     /// Whether nothing gives the answer away: not what a move gains at once, and not a short search.
@@ -201,4 +202,18 @@ impl<'a, G: Row> Maker<'a, G> {
         let nodes = self.wanted.nodes;
         Ok(nodes == 0 || problem.attempt(game, nodes)?.solved.is_none())
     }
+}
+
+/// Those that `test` approves of, or two of them.
+fn few<M: Copy, P: Copy>(
+    children: &[(M, P)],
+    mut test: impl FnMut(&P) -> Result<bool, Unsolved>,
+) -> Result<Vec<(M, P)>, Unsolved> {
+    let mut few = Vec::new();
+    for (mv, child) in children {
+        if few.len() < 2 && test(child)? {
+            few.push((*mv, *child));
+        }
+    }
+    Ok(few)
 }

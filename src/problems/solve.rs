@@ -1,9 +1,8 @@
 //! Exact solving by exhaustion: every legal move is tried, and nothing is estimated. It shares only the rules with the
 //! search, so it can judge it.
 //!
-//! Wins are proved by depth, and repetition is left out. A win found so is one under all rules: whoever follows the
-//! shortest wins comes nearer to the end with each ply, so that no position occurs again. What does not win so could
-//! still win by the third occurrence of a position, but no game that begins here sees one before ply 8.
+//! Wins are proved by depth over positions without their history. That is exact for up to 7 plies: players who move in
+//! turn bring about no position for the third time before ply 8.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -58,19 +57,38 @@ impl<'a, G: Game> Solver<'a, G> {
         plies: u32,
     ) -> Result<Vec<(G::Move, Option<u32>)>, Unsolved> {
         let children = self.children(position)?;
-        let least = |(mv, child)| {
-            for length in 1..=plies {
-                if self.wins(winner, &child, length - 1)? {
-                    return Ok((mv, Some(length)));
-                }
+        let length = |(mv, child)| Ok((mv, self.length(winner, &child, plies - 1)?.map(|n| n + 1)));
+        children.into_iter().map(length).collect()
+    }
+
+    /// The least number of plies in which a side wins by force; `None` if it takes more than `plies`.
+    ///
+    /// # Errors
+    /// There are too many positions.
+    pub fn length(
+        &mut self,
+        winner: Side,
+        position: &G::Position,
+        plies: u32,
+    ) -> Result<Option<u32>, Unsolved> {
+        for length in 0..=plies {
+            if self.wins(winner, position, length)? {
+                return Ok(Some(length));
             }
-            Ok((mv, None))
-        };
-        children.into_iter().map(least).collect()
+        }
+        Ok(None)
     }
 
     /// Whether a side wins by force within so many plies.
-    fn wins(&mut self, winner: Side, position: &G::Position, plies: u32) -> Result<bool, Unsolved> {
+    ///
+    /// # Errors
+    /// There are too many positions.
+    pub fn wins(
+        &mut self,
+        winner: Side,
+        position: &G::Position,
+        plies: u32,
+    ) -> Result<bool, Unsolved> {
         if let Some(outcome) = self.game.outcome(position) {
             return Ok(outcome.result == GameResult::Win(winner));
         }
@@ -100,8 +118,11 @@ impl<'a, G: Game> Solver<'a, G> {
         Ok(won)
     }
 
-    /// The legal moves and what they lead to.
-    fn children(
+    /// The legal moves and what they lead to, captures first: they decide sooner.
+    ///
+    /// # Errors
+    /// There are too many.
+    pub fn children(
         &mut self,
         position: &G::Position,
     ) -> Result<Vec<(G::Move, G::Position)>, Unsolved> {
@@ -117,6 +138,7 @@ impl<'a, G: Game> Solver<'a, G> {
             }
         });
         self.left = self.left.checked_sub(children.len() as u64).ok_or(Unsolved)?;
+        children.sort_by_key(|(mv, _)| !self.game.is_capture(position, *mv));
         Ok(children)
     }
 }
