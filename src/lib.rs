@@ -11,10 +11,10 @@
 //! - [`engine`]: a game as text
 //! - [`session`]: the protocol's state machine
 //! - [`io`]: threads and pipes
-//! - [`mod@bench`]: the signature of the search
 //! - [`candidates`]: positions of which a few are kept
 //! - [`openings`]: openings for matches
 //! - [`problems`]: positions with a known answer
+//! - [`mod@bench`]: the signature of the search, and how many problems it solves
 
 pub mod bench;
 pub mod candidates;

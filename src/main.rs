@@ -71,7 +71,7 @@ enum Command {
         #[arg(requires = "suite", value_name = "GAME", value_parser = game_id())]
         games: Vec<GameId>,
         /// Nodes for each problem
-        #[arg(long, requires = "suite", value_name = "N", default_value_t = 20_000)]
+        #[arg(long, requires = "suite", value_name = "N", default_value_t = 5_000)]
         nodes: u64,
     },
     /// Makes balanced openings of a game for `leap match --openings`, by random moves, search and games against itself

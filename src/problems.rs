@@ -33,12 +33,12 @@ pub struct Problem<G: Game> {
     pub best: Vec<G::Move>,
 }
 
-/// What is proved of the accepted moves and of no other.
+/// What is proved of the accepted moves, and of no other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// They win by force within so many plies.
+    /// They win by force in so many plies; the others do not win.
     Win(u32),
-    /// They do not lose by force within so many plies.
+    /// They do not lose in the so many plies that the game still takes; the others do.
     Hold(u32),
     /// They end with the best margin of points that can be had, in centipawns for the side to move.
     Margin(i32),

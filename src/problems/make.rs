@@ -1,7 +1,8 @@
 //! `leapd problems`: positions from games of the engine against itself at few nodes, solved by exhaustion.
 //!
 //! Kept are those with few right answers: a win that takes some plies and begins with one move only, one move that does
-//! not lose, or in a game played for points the best end. The move that gains most at once is not the answer.
+//! not lose, or in a game played for points the best end. No answer is the one move that gains most at once, and none is
+//! found by a short search.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -118,6 +119,9 @@ impl<'a, G: Row> Maker<'a, G> {
         let mut problems = Vec::new();
         for position in record.positions().iter().rev() {
             let position = self.near_the_end(position)?;
+            if self.game.outcome(&position).is_some() {
+                continue;
+            }
             let Ok(solved) = self.solve(&mut solver, &position) else { break };
             let Some((kind, best)) = solved else { continue };
             let problem = Problem { id: String::new(), position, kind, best };

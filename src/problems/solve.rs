@@ -1,8 +1,8 @@
 //! Exact solving by exhaustion: every legal move is tried, and nothing is estimated. It shares only the rules with the
 //! search, so it can judge it.
 //!
-//! Wins are proved by depth over positions without their history. That is exact for up to 7 plies: players who move in
-//! turn bring about no position for the third time before ply 8.
+//! Wins are proved by depth over positions without their history. That is exact for up to 7 plies: nobody can undo what
+//! the other has moved, so a position comes back after four plies at the earliest, and for the third time after eight.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -178,3 +178,6 @@ impl<G: Evaluate> Solver<'_, G> {
         Ok(if side == own { future } else { -future })
     }
 }
+
+#[cfg(test)]
+mod tests;
