@@ -24,21 +24,19 @@ fn wins<G: Game>(record: &mut Record<G>, winner: Side, plies: u32) -> bool {
     if let Some(outcome) = record.outcome() {
         return outcome.result == GameResult::Win(winner);
     }
+    if plies == 0 {
+        return false;
+    }
     let decisive = record.current().side() == winner;
-    let mut wins_after = |mv| {
+    let moves = legal(record);
+    let is_decisive = |mv| {
         record.push(mv);
         let won = wins(record, winner, plies - 1);
         record.undo(1);
-        won
+        won == decisive
     };
-    plies > 0 && {
-        let moves = legal(&record.clone());
-        if decisive {
-            moves.into_iter().any(&mut wins_after)
-        } else {
-            moves.into_iter().all(&mut wins_after)
-        }
-    }
+    // The winner needs one good move, the other side one that is not lost.
+    moves.into_iter().any(is_decisive) == decisive
 }
 
 fn agrees<G: Game>(game: &G, position: G::Position, plies: u32) {
