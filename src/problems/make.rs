@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 use anyhow::{Context, Result};
 use rand_chacha::rand_core::Rng;
 
-use super::solve::{Solver, Unsolved};
+use super::solve::{Solver, Unsolved, exact_plies};
 use super::{Kind, Problem, TABLE_MIB};
 use crate::candidates::{choose_among, identity, random, wander};
 use crate::for_each_game;
@@ -33,7 +33,7 @@ pub struct Wanted {
     /// Games to look through at most
     #[arg(long, value_name = "N", default_value_t = 2_000)]
     pub games: u64,
-    /// Plies to the end of the game, 1 to 7; not for games played for points
+    /// Plies to the end of the game, 1 to 7, or to 6 where repetition is forbidden; not for games played for points
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=7))]
     pub plies: u32,
     /// Positions that may be looked at to solve those of a game, the last first
@@ -71,23 +71,24 @@ pub fn make(game: GameId, wanted: &Wanted) -> Result<Vec<String>> {
 /// Makes the problems of one game.
 struct Maker<'a, G> {
     game: G,
+    plies: u32,
     wanted: &'a Wanted,
 }
 
 impl<'a, G: Row> Maker<'a, G> {
     fn new(wanted: &'a Wanted) -> Self {
-        Self { game: G::default(), wanted }
+        let game = G::default();
+        Self { plies: wanted.plies.min(exact_plies(&game)), game, wanted }
     }
 
     fn make(&self) -> Result<Vec<String>> {
-        let Wanted { count, games, plies, positions, game_nodes, nodes, seed, threads } =
-            self.wanted;
+        let Self { game, plies, wanted } = self;
+        let Wanted { count, games, positions, game_nodes, nodes, seed, threads, .. } = wanted;
         let make = |number| self.candidates(number);
         let found = choose_among(*threads, make, |candidates| {
             let (mut seen, mut found) = (HashSet::new(), Vec::new());
             for problems in candidates.take(usize::try_from(*games)?) {
-                let is_new =
-                    |problem: &Problem<G>| seen.insert(identity(&self.game, &problem.position));
+                let is_new = |problem: &Problem<G>| seen.insert(identity(game, &problem.position));
                 found.extend(problems?.into_iter().filter(is_new));
                 if found.len() >= *count {
                     break;
@@ -102,7 +103,7 @@ impl<'a, G: Row> Maker<'a, G> {
             G::ID
         );
         let lines = found.into_iter().enumerate().map(|(index, problem)| {
-            Problem { id: format!("{}.{}", G::ID, index + 1), ..problem }.line(&self.game)
+            Problem { id: format!("{}.{}", G::ID, index + 1), ..problem }.line(game)
         });
         Ok(std::iter::once(head).chain(lines).collect())
     }
@@ -140,7 +141,7 @@ impl<'a, G: Row> Maker<'a, G> {
         }
         let text = self.game.print_position(position);
         let (board, _ply) = text.rsplit_once(' ').context("expected a position with a ply")?;
-        let ply = Rules::default().max_plies - self.wanted.plies;
+        let ply = Rules::default().max_plies - self.plies;
         Ok(self.game.parse_position(&format!("{board} {ply}"))?)
     }
 
@@ -171,7 +172,7 @@ impl<'a, G: Row> Maker<'a, G> {
             let few = margins.len() >= ENOUGH_MOVES * best.len();
             return Ok(few.then_some((Kind::Margin(most), best)));
         }
-        let (rest, side) = (self.wanted.plies - 1, position.side());
+        let (rest, side) = (self.plies - 1, position.side());
         let children = solver.children(position)?;
         if children.len() < ENOUGH_MOVES || solver.wins(side, position, SHORT)? {
             return Ok(None);
@@ -189,7 +190,7 @@ impl<'a, G: Row> Maker<'a, G> {
         let [(mv, _)] = holds[..] else { return Ok(None) };
         // A problem is to see why the others lose.
         let traps = few(&children, |child| Ok(!solver.wins(side.other(), child, SHORT)?))?;
-        Ok((traps.len() > 1).then(|| (Kind::Hold(self.wanted.plies), vec![mv])))
+        Ok((traps.len() > 1).then(|| (Kind::Hold(self.plies), vec![mv])))
     }
 
     /// Whether nothing gives the answer away: not what a move gains at once, and not a short search.

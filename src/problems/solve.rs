@@ -1,8 +1,9 @@
 //! Exact solving by exhaustion: every legal move is tried, and nothing is estimated. It shares only the rules with the
 //! search, so it can judge it.
 //!
-//! Wins are proved by depth over positions without their history. That is exact for up to 7 plies: nobody can undo what
-//! the other has moved, so a position comes back after four plies at the earliest, and for the third time after eight.
+//! Wins are proved by depth over positions without their history. That is exact for some plies ([`exact_plies`]): nobody
+//! can undo what the other has moved, so a position comes back after four at the earliest, and for the third time after
+//! eight.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -10,7 +11,13 @@ use std::ops::ControlFlow;
 use thiserror::Error;
 
 use crate::eval::Evaluate;
-use crate::rules::{BySide, Game, GameResult, Key, Position, Side};
+use crate::rules::{BySide, Game, GameResult, Key, Position, Repetition, Side};
+
+/// For how many plies forced wins are exact under the default rules: for those before a third occurrence, or before the
+/// player who may not bring it about is left without a move.
+pub fn exact_plies<G: Game>(game: &G) -> u32 {
+    if matches!(game.repetition(), Repetition::Forbids(_)) { 6 } else { 7 }
+}
 
 /// There are more positions than may be looked at, or a limit of the rules is too near.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
