@@ -15,8 +15,8 @@ use super::{Kind, Problem, TABLE_MIB};
 use crate::candidates::{choose_among, identity, random, wander};
 use crate::for_each_game;
 use crate::games::{GameId, Row, Rules};
-use crate::rules::Position;
 use crate::rules::record::Record;
+use crate::rules::{Game, Position};
 use crate::search::{Control, Limits, Table, search};
 
 /// Moves that a problem must leave to choose from.
@@ -67,6 +67,9 @@ pub fn make(game: GameId, wanted: &Wanted) -> Result<Vec<String>> {
     }
     for_each_game!(make)
 }
+
+/// What is proved, and of which moves.
+type Solution<G> = (Kind, Vec<<G as Game>::Move>);
 
 /// Makes the problems of one game.
 struct Maker<'a, G> {
@@ -161,7 +164,7 @@ impl<'a, G: Row> Maker<'a, G> {
         &self,
         solver: &mut Solver<'_, G>,
         position: &G::Position,
-    ) -> Result<Option<(Kind, Vec<G::Move>)>, Unsolved> {
+    ) -> Result<Option<Solution<G>>, Unsolved> {
         if G::BY_MARGIN {
             let margins = solver.margins(position)?;
             let Some(most) = margins.iter().map(|(_, margin)| *margin).max() else {

@@ -24,6 +24,9 @@ pub fn exact_plies<G: Game>(game: &G) -> u32 {
 #[error("the position is too large to be solved")]
 pub struct Unsolved;
 
+/// Legal moves, each with what is known of it.
+pub type Moves<G, T> = Vec<(<G as Game>::Move, T)>;
+
 /// Solves positions of a game, and remembers what it has proved.
 #[derive(Debug)]
 pub struct Solver<'a, G: Game> {
@@ -62,7 +65,7 @@ impl<'a, G: Game> Solver<'a, G> {
         position: &G::Position,
         winner: Side,
         plies: u32,
-    ) -> Result<Vec<(G::Move, Option<u32>)>, Unsolved> {
+    ) -> Result<Moves<G, Option<u32>>, Unsolved> {
         let children = self.children(position)?;
         let length = |(mv, child)| Ok((mv, self.length(winner, &child, plies - 1)?.map(|n| n + 1)));
         children.into_iter().map(length).collect()
@@ -129,10 +132,7 @@ impl<'a, G: Game> Solver<'a, G> {
     ///
     /// # Errors
     /// There are too many.
-    pub fn children(
-        &mut self,
-        position: &G::Position,
-    ) -> Result<Vec<(G::Move, G::Position)>, Unsolved> {
+    pub fn children(&mut self, position: &G::Position) -> Result<Moves<G, G::Position>, Unsolved> {
         let mut children = Vec::new();
         let _ = self.game.visit_moves(position, |mv| {
             let mut child = *position;
@@ -156,7 +156,7 @@ impl<G: Evaluate> Solver<'_, G> {
     ///
     /// # Errors
     /// There are too many positions, or a limit of the rules may end the game.
-    pub fn margins(&mut self, position: &G::Position) -> Result<Vec<(G::Move, i32)>, Unsolved> {
+    pub fn margins(&mut self, position: &G::Position) -> Result<Moves<G, i32>, Unsolved> {
         let side = position.side();
         let children = self.children(position)?;
         let value =
