@@ -4,6 +4,8 @@
 //! The node counts are a signature of rules, evaluation and search together: they change if and only if behaviour does.
 //! `tests/bench.txt` holds the committed ones.
 
+pub mod suite;
+
 use std::fmt::Display;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -136,6 +136,16 @@ macro_rules! registry {
                 }
             }
 
+            /// The file of problems that `leapd bench --suite` searches (docs/strength.md).
+            #[must_use]
+            pub const fn problems(self) -> &'static str {
+                match self {
+                    $(Self::$rules => include_str!(concat!(
+                        "../benches/strength/problems/", stringify!($id), ".txt"
+                    )),)*
+                }
+            }
+
             /// How many random moves lead to an opening of this game.
             #[must_use]
             pub const fn opening_plies(self) -> RangeInclusive<u32> {

@@ -11,10 +11,13 @@
 //! - [`engine`]: a game as text
 //! - [`session`]: the protocol's state machine
 //! - [`io`]: threads and pipes
-//! - [`mod@bench`]: the signature of the search
+//! - [`candidates`]: positions of which a few are kept
 //! - [`openings`]: openings for matches
+//! - [`problems`]: positions with a known answer
+//! - [`mod@bench`]: the signature of the search, and how many problems it solves
 
 pub mod bench;
+pub mod candidates;
 pub mod engine;
 pub mod eval;
 pub mod games;
@@ -22,6 +25,7 @@ pub mod io;
 pub mod openings;
 pub mod options;
 pub mod players;
+pub mod problems;
 pub mod rules;
 pub mod search;
 pub mod session;

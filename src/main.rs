@@ -4,16 +4,16 @@ use std::io::{Write, stderr, stdin, stdout};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
-use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 use leap_protocol::{Start, Visible};
 use leapd::games::GameId;
 use leapd::io::Port;
-use leapd::openings::{self, Wanted};
+use leapd::openings;
 use leapd::options::{Mover, Settings};
 use leapd::search::Control;
 use leapd::session::Session;
-use leapd::{bench, engine, io};
+use leapd::{bench, engine, io, problems};
 
 /// An engine for Alquerque, Eximo, Sapos, Froglet and Táctica "S" that speaks UGI (see SPEC.md) on standard input and
 /// output.
@@ -63,15 +63,38 @@ enum Command {
         options: OptionArgs,
     },
     /// Searches fixed positions of every game; prints the node counts, a signature of the search, and the speed
-    Bench,
+    Bench {
+        /// Searches problems instead, and prints how many are solved, after how many nodes, and which are not
+        #[arg(long)]
+        suite: bool,
+        /// The games whose problems are searched [default: all]
+        #[arg(requires = "suite", value_name = "GAME", value_parser = game_id())]
+        games: Vec<GameId>,
+        /// Nodes for each problem
+        #[arg(long, requires = "suite", value_name = "N", default_value_t = 5_000)]
+        nodes: u64,
+    },
     /// Makes balanced openings of a game for `leap match --openings`, by random moves, search and games against itself
     Openings {
         /// The game
-        #[arg(value_parser = PossibleValuesParser::new(GameId::NAMES).try_map(|name| name.parse::<GameId>()))]
+        #[arg(value_parser = game_id())]
         game: GameId,
         #[command(flatten)]
-        wanted: Wanted,
+        wanted: openings::Wanted,
     },
+    /// Makes problems of a game for `leapd bench --suite`: positions of its games against itself, solved by exhaustion
+    Problems {
+        /// The game
+        #[arg(value_parser = game_id())]
+        game: GameId,
+        #[command(flatten)]
+        wanted: problems::make::Wanted,
+    },
+}
+
+/// Reads the name of a game.
+fn game_id() -> impl TypedValueParser<Value = GameId> {
+    PossibleValuesParser::new(GameId::NAMES).try_map(|name| name.parse::<GameId>())
 }
 
 /// The exit status for a mistake on the command line.
@@ -113,8 +136,15 @@ fn run(Cli { daemon, command }: Cli) -> Result<()> {
         Some(Command::Perft { game, plies, position, options }) => {
             perft(&settings(Mover::Search, Some(&game), &options)?, plies, &position)
         }
-        Some(Command::Bench) => io::print(stdout(), bench::run()?),
+        Some(Command::Bench { suite: false, .. }) => io::print(stdout(), bench::run()?),
+        Some(Command::Bench { suite: true, games, nodes }) => {
+            let games = if games.is_empty() { GameId::ALL } else { &games };
+            io::print(stdout(), bench::suite::run(games, nodes)?)
+        }
         Some(Command::Openings { game, wanted }) => make_openings(game, &wanted),
+        Some(Command::Problems { game, wanted }) => {
+            io::print(stdout(), problems::make::make(game, &wanted)?)
+        }
     }
 }
 
@@ -155,7 +185,7 @@ fn perft(settings: &Settings, plies: u32, position: &[String]) -> Result<()> {
 }
 
 /// Prints openings, and to standard error who won them.
-fn make_openings(game: GameId, wanted: &Wanted) -> Result<()> {
+fn make_openings(game: GameId, wanted: &openings::Wanted) -> Result<()> {
     let made = openings::make(game, wanted)?;
     let [one, drawn, two] = openings::tally(&made);
     complain(&format!("{game}: won by player 1 {one}, drawn {drawn}, won by player 2 {two}"));

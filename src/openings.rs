@@ -4,30 +4,21 @@
 //! out against itself. The openings are chosen by who wins there: as many that player 1 wins as player 2, in turn. A score
 //! alone would not do. Where one player wins nearly every game from the start position, hardly any score tells.
 //!
-//! The arguments alone decide the result. Each candidate has a number and random numbers of its own, and candidates are
-//! looked at in the order of their numbers, whichever thread was first.
+//! The arguments alone decide the result, not the number of threads.
 
-mod symmetry;
-
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::collections::{HashSet, VecDeque};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 
 use anyhow::{Context, Result, bail, ensure};
-use crossbeam_channel::{Receiver, unbounded};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_chacha::rand_core::Rng;
 
-pub use symmetry::{Image, identity};
-
+use crate::candidates::{choose_among, identity, random, wander};
 use crate::for_each_game;
 use crate::games::{GameId, Row};
-use crate::players;
 use crate::rules::record::Record;
 use crate::rules::{BySide, GameResult, Position, Side};
-use crate::search::{Control, Limits, STACK_BYTES, Table, Value, search};
+use crate::search::{Control, Limits, Table, Value, search};
 
 /// Moves that an opening must leave to choose from.
 const ENOUGH_MOVES: usize = 3;
@@ -165,32 +156,13 @@ impl<'a, G: Row> Workshop<'a, G> {
     }
 
     fn make(&self) -> Result<Vec<Opening>> {
-        let threads = self.wanted.threads.map_or_else(thread::available_parallelism, Ok);
-        let next = AtomicU64::new(0);
-        let (send, receive) = unbounded();
-        thread::scope(|scope| {
-            for _ in 0..threads.map_or(1, usize::from) {
-                let (send, next) = (send.clone(), &next);
-                let work = move || {
-                    // Once the openings are complete nobody receives any more.
-                    let make_next = || {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        send.send((number, self.candidate(number)))
-                    };
-                    while make_next().is_ok() {}
-                };
-                let builder = thread::Builder::new().stack_size(STACK_BYTES);
-                builder.spawn_scoped(scope, work).context("cannot start a thread")?;
-            }
-            drop(send);
-            self.choose(in_order(receive))
-        })
+        let make = |number| self.candidate(number);
+        choose_among(self.wanted.threads, make, |candidates| self.choose(candidates))
     }
 
     /// The candidate with this number, if its position will do.
     fn candidate(&self, number: u64) -> Result<Option<Candidate>> {
-        let mut random = ChaCha8Rng::seed_from_u64(self.wanted.seed);
-        random.set_stream(number);
+        let mut random = random(self.wanted.seed, number);
         let game = self.game.clone().seeded(random.next_u64());
         let (least, most) = (*self.plies.start(), *self.plies.end());
         let plies = least + (random.next_u64() % (u64::from(most - least) + 1)) as u32;
@@ -284,30 +256,6 @@ impl<'a, G: Row> Workshop<'a, G> {
         }
         bail!("a thread that makes openings has failed")
     }
-}
-
-/// The position after this many random moves; `None` if the game ends before.
-fn wander<G: Row>(game: &G, plies: u32, seed: u64) -> Option<G::Position> {
-    let mut record = Record::new(game.clone(), game.start());
-    let (limits, control) = (Limits::default(), Control::new());
-    for _ in 0..plies {
-        record.push(players::random(&record, &limits, seed, &control, &mut |_| {}).best?);
-    }
-    Some(*record.current())
-}
-
-/// Numbered items, which arrive in any order, in the order of their numbers.
-fn in_order<T>(items: Receiver<(u64, T)>) -> impl Iterator<Item = T> {
-    let mut early = BTreeMap::new();
-    (0..).map_while(move |number| {
-        loop {
-            if let Some(item) = early.remove(&number) {
-                return Some(item);
-            }
-            let (found, item) = items.recv().ok()?;
-            early.insert(found, item);
-        }
-    })
 }
 
 /// The openings chosen so far, and what waits for its counterpart.

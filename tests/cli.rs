@@ -85,6 +85,29 @@ fn openings_are_printed_with_how_they_were_made() {
 }
 
 #[test]
+fn a_suite_is_that_of_the_games_named() {
+    let output = leapd(&["bench", "--suite", "eximo", "--nodes", "50"], "");
+    let lines = stdout(&output);
+    assert!(lines[0].starts_with("eximo solved "), "{}", stderr(&output));
+    assert!(lines.iter().any(|line| line.starts_with("total solved ")), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.starts_with("sapos ")), "{lines:?}");
+
+    let wrong = leapd(&["bench", "eximo"], "");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(stderr(&wrong).contains("--suite"), "{}", stderr(&wrong));
+}
+
+#[test]
+fn problems_are_printed_with_how_they_were_made() {
+    let args = "problems froglet --count 1 --games 9 --positions 20000 --game-nodes 20 --nodes 0";
+    let output = leapd(&args.split(' ').collect::<Vec<_>>(), "");
+    let lines = stdout(&output);
+    assert_eq!(lines.len(), 2, "{}", stderr(&output));
+    assert!(lines[0].starts_with(&format!("# leapd {}", &args[..35])), "{}", lines[0]);
+    assert!(lines[1].ends_with("; id \"froglet.1\";"), "{}", lines[1]);
+}
+
+#[test]
 fn a_session_ends_with_its_input() {
     let output = leapd(&[], "go depth 3");
     assert!(output.status.success());

@@ -9,7 +9,7 @@ use leapd::games::GameId;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A part of `src` (a file and the folder of its name), and the parts and own crates that it may use.
-const LAYERS: [(&str, &[&str]); 11] = [
+const LAYERS: [(&str, &[&str]); 13] = [
     ("rules", &[]),
     ("eval", &["rules"]),
     ("games", &["rules", "eval"]),
@@ -19,8 +19,10 @@ const LAYERS: [(&str, &[&str]); 11] = [
     ("engine", &["games", "rules", "eval", "search", "players", "options", "leap_protocol"]),
     ("session", &["games", "engine", "options", "search", "leap_protocol"]),
     ("io", &["engine", "search", "session", "leap_protocol"]),
-    ("bench", &["games", "engine", "options", "search", "leap_protocol"]),
-    ("openings", &["games", "rules", "eval", "search", "players"]),
+    ("candidates", &["games", "rules", "search", "players"]),
+    ("openings", &["games", "rules", "search", "candidates"]),
+    ("problems", &["games", "rules", "eval", "search", "candidates"]),
+    ("bench", &["games", "rules", "engine", "options", "search", "problems", "leap_protocol"]),
 ];
 
 const GAMES: &[&str] = GameId::NAMES;

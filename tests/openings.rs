@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::fs;
 use std::num::NonZeroUsize;
 
+use leapd::candidates::{Image, identity};
 use leapd::eval::Evaluate;
 use leapd::games::{GameId, Row};
-use leapd::openings::{Image, Wanted, identity, lines, make, tally};
+use leapd::openings::{Wanted, lines, make, tally};
 use leapd::players;
 use leapd::rules::record::Record;
 use leapd::rules::{Cancel, Position};

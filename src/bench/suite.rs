@@ -1,0 +1,95 @@
+//! `leapd bench --suite`: how many problems the search solves.
+
+use std::ops::AddAssign;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+
+use super::speed;
+use crate::for_each_game;
+use crate::games::{GameId, Row};
+use crate::problems::{Problem, read};
+
+/// What a suite came to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    problems: usize,
+    solved: usize,
+    /// Nodes until the answers were right and remained so; those of unsolved problems count in full.
+    nodes: u64,
+    searched: u64,
+    time: Duration,
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.problems += other.problems;
+        self.solved += other.solved;
+        self.nodes += other.nodes;
+        self.searched += other.searched;
+        self.time += other.time;
+    }
+}
+
+/// Searches the problems of games, each with so many nodes, one thread and an empty table. The lines that begin with
+/// `speed` differ from run to run, the others must not.
+///
+/// # Errors
+/// A file of problems is malformed, or the table does not fit into memory.
+pub fn run(games: &[GameId], nodes: u64) -> Result<Vec<String>> {
+    let mut lines = Vec::new();
+    let mut total = Tally::default();
+    for &game in games {
+        macro_rules! solve {
+            ($($id:ident $rules:ident $title:literal;)*) => {
+                match game {
+                    $(GameId::$rules => solve::<crate::rules::$id::$rules>(nodes)?,)*
+                }
+            };
+        }
+        let (tally, unsolved) = for_each_game!(solve);
+        lines.push(line(game.into(), &tally));
+        if !unsolved.is_empty() {
+            lines.push(format!("{game} unsolved {}", unsolved.join(" ")));
+        }
+        lines.push(speed(game, tally.searched, tally.time));
+        total += tally;
+    }
+    lines.push(line("total", &total));
+    lines.push(speed("total", total.searched, total.time));
+    Ok(lines)
+}
+
+fn line(what: &str, Tally { problems, solved, nodes, .. }: &Tally) -> String {
+    format!("{what} solved {solved} of {problems} nodes {nodes}")
+}
+
+/// What the problems of a game came to, and the names of those that were not solved.
+fn solve<G: Row>(nodes: u64) -> Result<(Tally, Vec<String>)> {
+    let game = G::default();
+    let mut tally = Tally::default();
+    let mut unsolved = Vec::new();
+    for problem in problems(&game)? {
+        let started = Instant::now();
+        let attempt = problem.attempt(&game, nodes)?;
+        tally += Tally {
+            problems: 1,
+            solved: usize::from(attempt.solved.is_some()),
+            nodes: attempt.solved.unwrap_or(nodes),
+            searched: attempt.nodes,
+            time: started.elapsed(),
+        };
+        if attempt.solved.is_none() {
+            unsolved.push(problem.id);
+        }
+    }
+    Ok((tally, unsolved))
+}
+
+/// The problems of a game that leapd brings along.
+///
+/// # Errors
+/// The file and the line at fault.
+pub fn problems<G: Row>(game: &G) -> Result<Vec<Problem<G>>> {
+    read(game, &format!("benches/strength/problems/{}.txt", G::ID), G::ID.problems())
+}

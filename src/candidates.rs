@@ -1,0 +1,86 @@
+//! Positions made in large numbers, of which a few are kept: openings and problems.
+//!
+//! The arguments alone decide what is made. Each candidate has a number and random numbers of its own, and candidates are
+//! looked at in the order of their numbers, whichever thread was first.
+
+mod symmetry;
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use anyhow::{Context, Result};
+use crossbeam_channel::{Receiver, unbounded};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+pub use symmetry::{Image, identity};
+
+use crate::games::Row;
+use crate::players;
+use crate::rules::record::Record;
+use crate::search::{Control, Limits, STACK_BYTES};
+
+/// Makes numbered candidates, on one thread for each processor if `threads` is `None`, until `choose` has had enough of
+/// them.
+///
+/// # Errors
+/// Threads cannot be had, or `choose` fails.
+pub(crate) fn choose_among<T: Send, R>(
+    threads: Option<NonZeroUsize>,
+    make: impl Fn(u64) -> T + Sync,
+    choose: impl FnOnce(&mut dyn Iterator<Item = T>) -> Result<R>,
+) -> Result<R> {
+    let threads = threads.map_or_else(thread::available_parallelism, Ok);
+    let next = AtomicU64::new(0);
+    let (send, receive) = unbounded();
+    thread::scope(|scope| {
+        for _ in 0..threads.map_or(1, usize::from) {
+            let (send, next, make) = (send.clone(), &next, &make);
+            let work = move || {
+                // Once there are enough nobody receives any more.
+                let make_next = || {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    send.send((number, make(number)))
+                };
+                while make_next().is_ok() {}
+            };
+            let builder = thread::Builder::new().stack_size(STACK_BYTES);
+            builder.spawn_scoped(scope, work).context("cannot start a thread")?;
+        }
+        drop(send);
+        choose(&mut in_order(receive))
+    })
+}
+
+/// Numbered items, which arrive in any order, in the order of their numbers.
+fn in_order<T>(items: Receiver<(u64, T)>) -> impl Iterator<Item = T> {
+    let mut early = BTreeMap::new();
+    (0..).map_while(move |number| {
+        loop {
+            if let Some(item) = early.remove(&number) {
+                return Some(item);
+            }
+            let (found, item) = items.recv().ok()?;
+            early.insert(found, item);
+        }
+    })
+}
+
+/// The random numbers of a candidate.
+pub(crate) fn random(seed: u64, number: u64) -> ChaCha8Rng {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(number);
+    random
+}
+
+/// The position after this many random moves; `None` if the game ends before.
+pub(crate) fn wander<G: Row>(game: &G, plies: u32, seed: u64) -> Option<G::Position> {
+    let mut record = Record::new(game.clone(), game.start());
+    let (limits, control) = (Limits::default(), Control::new());
+    for _ in 0..plies {
+        record.push(players::random(&record, &limits, seed, &control, &mut |_| {}).best?);
+    }
+    Some(*record.current())
+}

@@ -1,0 +1,227 @@
+//! `leapd problems`: positions from games of the engine against itself at few nodes, solved by exhaustion.
+//!
+//! Kept are those with few right answers: a win that takes some plies and begins with one move only, one move that does
+//! not lose, or in a game played for points the best end. No answer is the one move that gains most at once, and none is
+//! found by a short search.
+
+use std::collections::HashSet;
+use std::num::NonZeroUsize;
+
+use anyhow::{Context, Result};
+use rand_chacha::rand_core::Rng;
+
+use super::solve::{Solver, Unsolved, exact_plies};
+use super::{Kind, Problem, TABLE_MIB};
+use crate::candidates::{choose_among, identity, random, wander};
+use crate::for_each_game;
+use crate::games::{GameId, Row, Rules};
+use crate::rules::record::Record;
+use crate::rules::{Game, Position};
+use crate::search::{Control, Limits, Table, search};
+
+/// Moves that a problem must leave to choose from.
+const ENOUGH_MOVES: usize = 4;
+/// Plies of a forced end that is too short for a problem.
+const SHORT: u32 = 3;
+
+/// What problems are wanted
+#[derive(Clone, Debug, clap::Args)]
+pub struct Wanted {
+    /// The most problems
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub count: usize,
+    /// Games to look through at most
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    pub games: u64,
+    /// Plies to the end of the game, 1 to 7, or to 6 where repetition is forbidden; not for games played for points
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=7))]
+    pub plies: u32,
+    /// Positions that may be looked at to solve those of a game, the last first
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub positions: u64,
+    /// Nodes of each move of the games
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub game_nodes: u64,
+    /// Leaves out what a search of so many nodes solves; 0 leaves out nothing
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    pub nodes: u64,
+    /// The seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads, on which the problems do not depend [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// Makes a file of problems of a game under its default rules: how they were made, then a line for each.
+///
+/// # Errors
+/// Memory or threads cannot be had.
+pub fn make(game: GameId, wanted: &Wanted) -> Result<Vec<String>> {
+    macro_rules! make {
+        ($($id:ident $rules:ident $title:literal;)*) => {
+            match game {
+                $(GameId::$rules => Maker::<crate::rules::$id::$rules>::new(wanted).make(),)*
+            }
+        };
+    }
+    for_each_game!(make)
+}
+
+/// What is proved, and of which moves.
+type Solution<G> = (Kind, Vec<<G as Game>::Move>);
+
+/// Makes the problems of one game.
+struct Maker<'a, G> {
+    game: G,
+    plies: u32,
+    wanted: &'a Wanted,
+}
+
+impl<'a, G: Row> Maker<'a, G> {
+    fn new(wanted: &'a Wanted) -> Self {
+        let game = G::default();
+        Self { plies: wanted.plies.min(exact_plies(&game)), game, wanted }
+    }
+
+    fn make(&self) -> Result<Vec<String>> {
+        let Self { game, plies, wanted } = self;
+        let Wanted { count, games, positions, game_nodes, nodes, seed, threads, .. } = wanted;
+        let make = |number| self.candidates(number);
+        let found = choose_among(*threads, make, |candidates| {
+            let (mut seen, mut found) = (HashSet::new(), Vec::new());
+            for problems in candidates.take(usize::try_from(*games)?) {
+                let is_new = |problem: &Problem<G>| seen.insert(identity(game, &problem.position));
+                found.extend(problems?.into_iter().filter(is_new));
+                if found.len() >= *count {
+                    break;
+                }
+            }
+            found.truncate(*count);
+            Ok(found)
+        })?;
+        let head = format!(
+            "# leapd problems {} --count {count} --games {games} --plies {plies} --positions {positions} \
+             --game-nodes {game_nodes} --nodes {nodes} --seed {seed}",
+            G::ID
+        );
+        let lines = found.into_iter().enumerate().map(|(index, problem)| {
+            Problem { id: format!("{}.{}", G::ID, index + 1), ..problem }.line(game)
+        });
+        Ok(std::iter::once(head).chain(lines).collect())
+    }
+
+    /// The problems in the game with this number, as far as the solver comes from its end.
+    fn candidates(&self, number: u64) -> Result<Vec<Problem<G>>> {
+        let mut random = random(self.wanted.seed, number);
+        let game = self.game.clone().seeded(random.next_u64());
+        let Some(start) = wander(&game, *G::OPENING_PLIES.end(), random.next_u64()) else {
+            return Ok(Vec::new());
+        };
+        let record = self.play_out(Record::new(game, start))?;
+        let mut solver = Solver::new(&self.game, self.wanted.positions);
+        let mut problems = Vec::new();
+        for position in record.positions().iter().rev() {
+            let position = self.near_the_end(position)?;
+            if self.game.outcome(&position).is_some() {
+                continue;
+            }
+            let Ok(solved) = self.solve(&mut solver, &position) else { break };
+            let Some((kind, best)) = solved else { continue };
+            let problem = Problem { id: String::new(), position, kind, best };
+            if self.is_hard(&problem)? {
+                problems.push(problem);
+            }
+        }
+        Ok(problems)
+    }
+
+    /// The position so late in the game that a limit of the rules ends it within the plies that are solved: then every
+    /// move has an exact result. A game played for points ends by itself.
+    fn near_the_end(&self, position: &G::Position) -> Result<G::Position> {
+        if G::BY_MARGIN {
+            return Ok(*position);
+        }
+        let text = self.game.print_position(position);
+        let (board, _ply) = text.rsplit_once(' ').context("expected a position with a ply")?;
+        let ply = Rules::default().max_plies - self.plies;
+        Ok(self.game.parse_position(&format!("{board} {ply}"))?)
+    }
+
+    fn play_out(&self, mut record: Record<G>) -> Result<Record<G>> {
+        let table = Table::new(TABLE_MIB)?;
+        while record.outcome().is_none() {
+            table.new_search();
+            let limits = Limits::nodes(self.wanted.game_nodes);
+            let answer = search(&record, &limits, &table, &Control::new(), &mut |_| {});
+            record.push(answer.best.context("the search found no move")?);
+        }
+        Ok(record)
+    }
+
+    /// What makes the position a problem, and the answers.
+    fn solve(
+        &self,
+        solver: &mut Solver<'_, G>,
+        position: &G::Position,
+    ) -> Result<Option<Solution<G>>, Unsolved> {
+        if G::BY_MARGIN {
+            let margins = solver.margins(position)?;
+            let Some(most) = margins.iter().map(|(_, margin)| *margin).max() else {
+                return Ok(None);
+            };
+            let best = margins.iter().filter(|(_, margin)| *margin == most).map(|(mv, _)| *mv);
+            let best: Vec<_> = best.collect();
+            let few = margins.len() >= ENOUGH_MOVES * best.len();
+            return Ok(few.then_some((Kind::Margin(most), best)));
+        }
+        let (rest, side) = (self.plies - 1, position.side());
+        let children = solver.children(position)?;
+        if children.len() < ENOUGH_MOVES || solver.wins(side, position, SHORT)? {
+            return Ok(None);
+        }
+        let wins = few(&children, |child| solver.wins(side, child, rest))?;
+        match wins[..] {
+            [] => {}
+            [(mv, child)] => {
+                let length = solver.length(side, &child, rest)?.unwrap_or(rest);
+                return Ok(Some((Kind::Win(length + 1), vec![mv])));
+            }
+            _ => return Ok(None),
+        }
+        let holds = few(&children, |child| Ok(!solver.wins(side.other(), child, rest)?))?;
+        let [(mv, _)] = holds[..] else { return Ok(None) };
+        // A problem is to see why the others lose.
+        let traps = few(&children, |child| Ok(!solver.wins(side.other(), child, SHORT)?))?;
+        Ok((traps.len() > 1).then(|| (Kind::Hold(self.plies), vec![mv])))
+    }
+
+    /// Whether nothing gives the answer away: not what a move gains at once, and not a short search.
+    fn is_hard(&self, problem: &Problem<G>) -> Result<bool> {
+        let (game, position) = (&self.game, &problem.position);
+        let mut moves = Vec::new();
+        game.moves(position, usize::MAX, &mut moves);
+        let gain = |mv: &G::Move| game.gain(position, *mv);
+        let right = problem.best.iter().map(gain).max();
+        let wrong = moves.iter().filter(|mv| !problem.best.contains(mv)).map(gain).max();
+        if right > wrong {
+            return Ok(false);
+        }
+        let nodes = self.wanted.nodes;
+        Ok(nodes == 0 || problem.attempt(game, nodes)?.solved.is_none())
+    }
+}
+
+/// Those that `test` approves of, or two of them.
+fn few<M: Copy, P: Copy>(
+    children: &[(M, P)],
+    mut test: impl FnMut(&P) -> Result<bool, Unsolved>,
+) -> Result<Vec<(M, P)>, Unsolved> {
+    let mut few = Vec::new();
+    for (mv, child) in children {
+        if few.len() < 2 && test(child)? {
+            few.push((*mv, *child));
+        }
+    }
+    Ok(few)
+}

@@ -1,0 +1,190 @@
+//! Exact solving by exhaustion: every legal move is tried, and nothing is estimated. It shares only the rules with the
+//! search, so it can judge it.
+//!
+//! Wins are proved by depth over positions without their history. That is exact for some plies ([`exact_plies`]): nobody
+//! can undo what the other has moved, so a position comes back after four at the earliest, and for the third time after
+//! eight.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use thiserror::Error;
+
+use crate::eval::Evaluate;
+use crate::rules::{BySide, Game, GameResult, Key, Position, Repetition, Side};
+
+/// For how many plies forced wins are exact under the default rules: for those before a third occurrence, or before the
+/// player who may not bring it about is left without a move.
+pub fn exact_plies<G: Game>(game: &G) -> u32 {
+    if matches!(game.repetition(), Repetition::Forbids(_)) { 6 } else { 7 }
+}
+
+/// There are more positions than may be looked at, or a limit of the rules is too near.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the position is too large to be solved")]
+pub struct Unsolved;
+
+/// Legal moves, each with what is known of it.
+pub type Moves<G, T> = Vec<(<G as Game>::Move, T)>;
+
+/// Solves positions of a game, and remembers what it has proved.
+#[derive(Debug)]
+pub struct Solver<'a, G: Game> {
+    game: &'a G,
+    /// How many positions it may still look at.
+    left: u64,
+    /// For each side what is known of its wins. Positions count plies and quiet moves, so limits of the rules are exact.
+    wins: BySide<HashMap<G::Position, Known>>,
+    margins: HashMap<Key, i32>,
+}
+
+/// What is known of a side's forced wins from a position.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// It wins within so many plies.
+    won: u32,
+    /// It does not win within fewer plies than this.
+    open: u32,
+}
+
+impl<'a, G: Game> Solver<'a, G> {
+    /// A solver that gives up after looking at so many positions.
+    #[must_use]
+    pub fn new(game: &'a G, positions: u64) -> Self {
+        let wins = BySide::from_fn(|_| HashMap::new());
+        Self { game, left: positions, wins, margins: HashMap::new() }
+    }
+
+    /// For each legal move the least number of plies, itself included, in which `winner` wins by force after it; `None`
+    /// where it takes more than `plies`.
+    ///
+    /// # Errors
+    /// There are too many positions.
+    pub fn forced(
+        &mut self,
+        position: &G::Position,
+        winner: Side,
+        plies: u32,
+    ) -> Result<Moves<G, Option<u32>>, Unsolved> {
+        let children = self.children(position)?;
+        let length = |(mv, child)| Ok((mv, self.length(winner, &child, plies - 1)?.map(|n| n + 1)));
+        children.into_iter().map(length).collect()
+    }
+
+    /// The least number of plies in which a side wins by force; `None` if it takes more than `plies`.
+    ///
+    /// # Errors
+    /// There are too many positions.
+    pub fn length(
+        &mut self,
+        winner: Side,
+        position: &G::Position,
+        plies: u32,
+    ) -> Result<Option<u32>, Unsolved> {
+        for length in 0..=plies {
+            if self.wins(winner, position, length)? {
+                return Ok(Some(length));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a side wins by force within so many plies.
+    ///
+    /// # Errors
+    /// There are too many positions.
+    pub fn wins(
+        &mut self,
+        winner: Side,
+        position: &G::Position,
+        plies: u32,
+    ) -> Result<bool, Unsolved> {
+        if let Some(outcome) = self.game.outcome(position) {
+            return Ok(outcome.result == GameResult::Win(winner));
+        }
+        if plies == 0 {
+            return Ok(false);
+        }
+        let known = self.wins[winner].get(position).copied();
+        let mut known = known.unwrap_or(Known { won: u32::MAX, open: 1 });
+        if plies >= known.won || plies < known.open {
+            return Ok(plies >= known.won);
+        }
+        // The winner needs one good move; the other side must not have one that is not lost.
+        let decisive = position.side() == winner;
+        let mut won = !decisive;
+        for (_, child) in self.children(position)? {
+            if self.wins(winner, &child, plies - 1)? == decisive {
+                won = decisive;
+                break;
+            }
+        }
+        if won {
+            known.won = plies;
+        } else {
+            known.open = plies + 1;
+        }
+        self.wins[winner].insert(*position, known);
+        Ok(won)
+    }
+
+    /// The legal moves and what they lead to, captures first: they decide sooner.
+    ///
+    /// # Errors
+    /// There are too many.
+    pub fn children(&mut self, position: &G::Position) -> Result<Moves<G, G::Position>, Unsolved> {
+        let mut children = Vec::new();
+        let _ = self.game.visit_moves(position, |mv| {
+            let mut child = *position;
+            self.game.play(&mut child, mv);
+            children.push((mv, child));
+            if children.len() as u64 > self.left {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        self.left = self.left.checked_sub(children.len() as u64).ok_or(Unsolved)?;
+        children.sort_by_key(|(mv, _)| !self.game.is_capture(position, *mv));
+        Ok(children)
+    }
+}
+
+impl<G: Evaluate> Solver<'_, G> {
+    /// For each legal move of a game played for points the margin, in centipawns, by which the side to move is ahead in
+    /// the end if both make the most of it. Of the evaluation only the points are used.
+    ///
+    /// # Errors
+    /// There are too many positions, or a limit of the rules may end the game.
+    pub fn margins(&mut self, position: &G::Position) -> Result<Moves<G, i32>, Unsolved> {
+        let side = position.side();
+        let children = self.children(position)?;
+        let value =
+            |(mv, child)| Ok((mv, self.game.settled(&child, side) + self.future(&child, side)?));
+        children.into_iter().map(value).collect()
+    }
+
+    /// What a side still wins from a position on.
+    fn future(&mut self, position: &G::Position, side: Side) -> Result<i32, Unsolved> {
+        if self.game.at_limit(position) {
+            return Err(Unsolved);
+        }
+        let own = position.side();
+        let key = self.game.future_key(position);
+        let future = match self.margins.get(&key) {
+            Some(future) => *future,
+            None => {
+                let settled = self.game.settled(position, own);
+                let margins = self.margins(position)?;
+                let best = margins.into_iter().map(|(_, margin)| margin).max();
+                let future = best.map_or(0, |margin| margin - settled);
+                self.margins.insert(key, future);
+                future
+            }
+        };
+        Ok(if side == own { future } else { -future })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+use super::{Solver, exact_plies};
+use crate::candidates::wander;
+use crate::games::Row;
+use crate::rules::froglet::Froglet;
+use crate::rules::notation::Notation;
+use crate::rules::record::Record;
+use crate::rules::{Game, GameResult, Position, Repetition, Side};
+use crate::search::toys::{FIRST_WINS, Walk};
+
+const PLENTY: u64 = 10_000_000;
+
+/// Every move that the game with its history allows.
+fn legal<G: Game>(record: &Record<G>) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    let _ = record.visit_legal(|mv| {
+        moves.push(mv);
+        std::ops::ControlFlow::Continue(())
+    });
+    moves
+}
+
+/// [`Solver::wins`] by the rules with their history, without a memory.
+fn wins<G: Game>(record: &mut Record<G>, winner: Side, plies: u32) -> bool {
+    if let Some(outcome) = record.outcome() {
+        return outcome.result == GameResult::Win(winner);
+    }
+    if plies == 0 {
+        return false;
+    }
+    let decisive = record.current().side() == winner;
+    let moves = legal(record);
+    let is_decisive = |mv| {
+        record.push(mv);
+        let won = wins(record, winner, plies - 1);
+        record.undo(1);
+        won == decisive
+    };
+    // The winner needs one good move, the other side one that is not lost.
+    moves.into_iter().any(is_decisive) == decisive
+}
+
+fn agrees<G: Game>(game: &G, position: G::Position, plies: u32) {
+    let mut record = Record::new(game.clone(), position);
+    for winner in Side::BOTH {
+        let mut solver = Solver::new(game, PLENTY);
+        for plies in 0..=plies {
+            let expected = wins(&mut record, winner, plies);
+            let found = solver.wins(winner, &position, plies);
+            assert_eq!(found, Ok(expected), "{winner:?} in {plies} plies: {position:?}");
+        }
+    }
+}
+
+/// No place of these graphs comes back to the same player in fewer than four plies, as in the games, where nobody can
+/// undo what the other has moved.
+#[test]
+fn forced_wins_are_those_of_the_rules_with_their_history() {
+    const GRAPHS: [&[&[usize]]; 3] = [
+        &[&[1], &[2, 4], &[3], &[0, 4], &[]],
+        &[&[1, 2], &[3], &[3, 5], &[4, 5], &[0, 5], &[]],
+        &[&[1], &[2], &[3], &[0]],
+    ];
+    for arrows in GRAPHS {
+        for repetition in [Repetition::Ends(3), Repetition::Forbids(3)] {
+            for max_plies in [0, 5, 7] {
+                let game = Walk { arrows, repetition, count: FIRST_WINS, max_plies };
+                agrees(&game, game.start(), exact_plies(&game));
+            }
+        }
+    }
+}
+
+fn late_positions_agree<G: Row>() {
+    let game = G::default();
+    let positions = (0..40).filter_map(|seed| wander(&game, 20 + 2 * seed as u32, seed));
+    for position in positions.filter(|position| game.has_move(position)).take(8) {
+        agrees(&game, position, 2);
+    }
+}
+
+macro_rules! games {
+    ($($id:ident $rules:ident $title:literal;)*) => {
+        #[test]
+        fn forced_wins_of_every_game_are_those_of_its_rules() {
+            $(if !<crate::rules::$id::$rules as crate::eval::Evaluate>::BY_MARGIN {
+                late_positions_agree::<crate::rules::$id::$rules>();
+            })*
+        }
+    };
+}
+
+crate::for_each_game!(games);
+
+#[test]
+fn the_length_of_a_win_is_the_least() {
+    // From 0 a step to the dead end 1 wins at once; from 2 it takes three plies.
+    let arrows: &[&[usize]] = &[&[2, 1], &[], &[3], &[0]];
+    let game =
+        Walk { arrows, repetition: Repetition::Ignored, count: GameResult::Draw, max_plies: 0 };
+    let forced = Solver::new(&game, PLENTY).forced(&game.start(), Side::One, 7);
+    assert_eq!(forced, Ok(vec![((0, 2), None), ((0, 1), Some(1))]));
+    assert!(
+        Solver::new(&game, 3).forced(&game.start(), Side::One, 7).is_err(),
+        "too few positions"
+    );
+}
+
+/// The best margin for player 1 minus player 2 by trying everything, without a memory.
+fn margin(record: &mut Record<Froglet>) -> i32 {
+    let points = record.current().points();
+    let sign = if record.current().side() == Side::One { 1 } else { -1 };
+    let moves = legal(record);
+    let after = moves.into_iter().map(|mv| {
+        record.push(mv);
+        let value = sign * margin(record);
+        record.undo(1);
+        value
+    });
+    let best = after.max().map(|best| sign * best);
+    best.unwrap_or(points[Side::One] as i32 - points[Side::Two] as i32)
+}
+
+#[test]
+fn margins_are_those_of_every_line_to_its_end() {
+    let game = Froglet::default();
+    for text in [
+        "12/12/12/12/12/4GY6/3Y1RG5/4GBG5/12/12/12/12 1 3-5 0 60",
+        "G1Y9/1G10/YR10/12/12/12/12/12/12/10GY/9R1G/10YY 2 40-31 0 60",
+    ] {
+        let position = game.parse_position(text).unwrap();
+        let sign = if position.side() == Side::One { 1 } else { -1 };
+        let margins = Solver::new(&game, PLENTY).margins(&position).unwrap();
+        assert!(margins.len() > 3, "{text}");
+        for (mv, found) in margins {
+            let mut record = Record::new(game.clone(), position);
+            record.push(mv);
+            assert_eq!(found, 100 * sign * margin(&mut record), "{text} {mv:?}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Problems made by the engine, and those that are kept in the repository.
+
+use std::collections::HashSet;
+use std::num::NonZeroUsize;
+
+use leapd::bench::suite::{self, problems};
+use leapd::candidates::identity;
+use leapd::games::{GameId, Row};
+use leapd::problems::make::{Wanted, make};
+use leapd::problems::solve::Solver;
+use leapd::problems::{Kind, Problem, read};
+use leapd::rules::Position;
+use leapd::rules::alquerque::Alquerque;
+use leapd::rules::record::Record;
+use leapd::search::{Control, Limits, Table, Value, search};
+
+/// Positions that the solver may look at for one problem.
+const PLENTY: u64 = 20_000_000;
+
+fn the_kept_problems_are_problems<G: Row>(game: &G) {
+    let problems = problems(game).unwrap();
+    assert!(problems.len() >= 20, "{}", problems.len());
+    let mut lines = G::ID.problems().lines();
+    let command = format!("# leapd problems {} ", G::ID);
+    assert!(lines.next().unwrap().starts_with(&command), "{command}");
+    let mut seen = HashSet::new();
+    for (index, (problem, line)) in problems.iter().zip(lines).enumerate() {
+        assert_eq!(problem.line(game), line);
+        assert_eq!(problem.id, format!("{}.{}", G::ID, index + 1));
+        assert_eq!(game.outcome(&problem.position), None, "{line}");
+        assert!(seen.insert(identity(game, &problem.position)), "twice: {line}");
+    }
+}
+
+/// Solves a problem again: what it says holds for the accepted moves and for no other.
+fn is_solved<G: Row>(game: &G, problem: &Problem<G>) {
+    let (position, side) = (&problem.position, problem.position.side());
+    let mut solver = Solver::new(game, PLENTY);
+    let mut forced = |winner, plies| {
+        let forced = solver.forced(position, winner, plies).unwrap();
+        let (won, open): (Vec<_>, _) = forced.into_iter().partition(|(_, length)| length.is_some());
+        let moves = |moves: Vec<(G::Move, _)>| moves.into_iter().map(|(mv, _)| mv).collect();
+        let length = won.iter().find_map(|(_, length)| *length);
+        (moves(won), moves(open), length)
+    };
+    let rest = game.horizon(position).unwrap().plies;
+    let found: Vec<G::Move> = match problem.kind {
+        Kind::Win(plies) => {
+            let (won, _, length) = forced(side, rest);
+            assert_eq!(length, Some(plies), "{}", problem.id);
+            won
+        }
+        Kind::Hold(plies) => {
+            assert_eq!((plies, forced(side, rest).2), (rest, None), "{}", problem.id);
+            forced(side.other(), rest).1
+        }
+        Kind::Margin(most) => {
+            let margins = solver.margins(position).unwrap();
+            assert_eq!(margins.iter().map(|(_, margin)| *margin).max(), Some(most));
+            let best = margins.into_iter().filter(|(_, margin)| *margin == most);
+            best.map(|(mv, _)| mv).collect()
+        }
+    };
+    let set = |moves: &[G::Move]| moves.iter().copied().collect::<HashSet<_>>();
+    assert_eq!(set(&found), set(&problem.best), "{}", problem.id);
+}
+
+fn all_are_solved_again<G: Row>(game: &G) {
+    for problem in problems(game).unwrap() {
+        is_solved(game, &problem);
+    }
+}
+
+/// A search may fail to see a win, but what it calls one is one. Where it runs out of nodes a loss is that of the last
+/// move that it looked at.
+fn the_search_calls_nothing_a_win_that_is_none<G: Row>(game: &G) {
+    for problem in problems(game).unwrap() {
+        let record = Record::new(game.clone(), problem.position);
+        let (limits, table) = (Limits::nodes(5_000), Table::new(4).unwrap());
+        let answer = search(&record, &limits, &table, &Control::new(), &mut |_| {});
+        if !matches!(answer.score.value(), Value::Mate(1..)) {
+            continue;
+        }
+        let is_right = match problem.kind {
+            Kind::Win(_) => answer.best.is_some_and(|best| problem.best.contains(&best)),
+            Kind::Hold(_) => false,
+            Kind::Margin(margin) => margin > 0,
+        };
+        assert!(is_right, "{}: {}", problem.id, problem.kind);
+    }
+}
+
+fn few(threads: usize) -> Wanted {
+    Wanted {
+        count: 4,
+        games: 12,
+        plies: 5,
+        positions: 60_000,
+        game_nodes: 30,
+        nodes: 0,
+        seed: 3,
+        threads: NonZeroUsize::new(threads),
+    }
+}
+
+fn problems_depend_on_the_arguments_alone<G: Row>(game: &G) {
+    let alone = make(G::ID, &few(1)).unwrap();
+    assert_eq!(make(G::ID, &few(3)).unwrap(), alone);
+    for problem in read(game, "made", &alone.join("\n")).unwrap() {
+        is_solved(game, &problem);
+    }
+}
+
+macro_rules! games {
+    ($($id:ident $rules:ident $title:literal;)*) => {$(
+        mod $id {
+            use leapd::rules::$id::$rules;
+
+            #[test]
+            fn the_kept_problems_are_problems() {
+                super::the_kept_problems_are_problems(&$rules::default());
+            }
+
+            #[test]
+            fn all_are_solved_again() {
+                super::all_are_solved_again(&$rules::default());
+            }
+
+            #[test]
+            fn the_search_calls_nothing_a_win_that_is_none() {
+                super::the_search_calls_nothing_a_win_that_is_none(&$rules::default());
+            }
+
+            #[test]
+            fn problems_depend_on_the_arguments_alone() {
+                super::problems_depend_on_the_arguments_alone(&$rules::default());
+            }
+        }
+    )*};
+}
+
+leapd::for_each_game!(games);
+
+#[test]
+fn a_suite_counts_the_same_each_time() {
+    let lines = || {
+        let lines = suite::run(&[GameId::Alquerque, GameId::Eximo], 300).unwrap();
+        let same = lines.into_iter().filter(|line| !line.starts_with("speed "));
+        same.collect::<Vec<_>>()
+    };
+    let first = lines();
+    assert!(first[0].starts_with("alquerque solved "), "{first:?}");
+    assert!(first.last().unwrap().starts_with("total solved "), "{first:?}");
+    assert_eq!(lines(), first);
+}
+
+#[test]
+fn a_malformed_file_is_refused_with_its_place() {
+    let good = "5/2m2/5/1m3/2M1M 1 - 0 393 bm c1a3; c0 \"win in 5 plies\"; id \"alquerque.1\";";
+    assert_eq!(read(&Alquerque::default(), "x.txt", good).unwrap().len(), 1);
+    for (from, to, expected) in [
+        (" bm ", " ", "expected 'bm' and moves"),
+        ("c1a3", "", "expected a move after 'bm', found none"),
+        ("c1a3", "c1c4", "expected a legal move, found 'c1c4': "),
+        ("2m2", "2x2", "field board, column 4: expected "),
+        (
+            "win in 5",
+            "win in x",
+            "expected 'win in N plies', 'hold for N plies' or 'margin of N cp', found ",
+        ),
+        ("c0 \"", "c1 \"", "expected 'c0' and what is proved, in quotes"),
+        ("\";", "", "expected "),
+        ("id ", "", "expected 'id' and a name, in quotes"),
+    ] {
+        let text = format!("# a comment\n{}", good.replacen(from, to, 1));
+        let error = format!("{:#}", read(&Alquerque::default(), "x.txt", &text).unwrap_err());
+        assert!(error.starts_with(&format!("x.txt:2: {expected}")), "{error}");
+        assert!(!error.contains('\n'), "{error}");
+    }
+}
