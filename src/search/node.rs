@@ -95,6 +95,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             return Ok(score);
         }
         let evaluation = self.evaluation(&node, known, settled);
+        self.evaluations[node.ply] = evaluation;
         let before = self.path.begin_node();
         let best = if self.is_far_above(&node) {
             Best { score: evaluation, tag: Tag::NONE }
@@ -206,9 +207,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         child
     }
 
-    /// The static evaluation of a node, from its table entry if there is one; it is kept with those of the path.
-    pub(super) fn evaluation(
-        &mut self,
+    /// The static evaluation of a node, from its table entry if there is one.
+    fn evaluation(
+        &self,
         node: &Node<'_, G::Position>,
         known: Option<Entry>,
         settled: i32,
@@ -217,9 +218,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             Some(entry) => i32::from(entry.evaluation),
             None => self.game.future(node.position, node.position.side()),
         };
-        let evaluation = Score::evaluation(future + settled);
-        self.evaluations[node.ply] = evaluation;
-        evaluation
+        Score::evaluation(future + settled)
     }
 
     pub(super) fn evaluate(&self, position: &G::Position) -> Score {

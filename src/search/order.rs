@@ -265,3 +265,34 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_move_comes_first_then_higher_scores_then_earlier_moves() {
+        let mut stack = MoveStack::new();
+        let mut picker = stack.generate(|moves| moves.extend(0..12_u8));
+        let first = stack.pick_tag(&mut picker, Tag::of(&7_u8)).unwrap();
+        assert_eq!((first.mv, first.tag), (7, Tag::of(&7_u8)));
+        assert!(stack.pick_tag(&mut picker, first.tag).is_none(), "only once");
+        stack.rank(&mut picker, |mv, _| i32::from(mv % 3) - 1);
+        let rest: Vec<u8> =
+            std::iter::from_fn(|| stack.pick(&mut picker)).map(|picked| picked.mv).collect();
+        assert_eq!(rest, [2, 5, 8, 11, 1, 4, 10, 0, 3, 6, 9]);
+        let tried: Vec<u8> = stack.tried(&picker).map(|(mv, _)| mv).collect();
+        assert_eq!(tried, [7, 2, 5, 8, 11, 1, 4, 10, 0, 3, 6], "all but the last");
+    }
+
+    #[test]
+    fn the_moves_of_a_node_lie_on_those_of_its_parent() {
+        let mut stack = MoveStack::new();
+        let mut parent = stack.generate(|moves| moves.extend([1_u8, 2]));
+        let mut child = stack.generate_ranked(|moves| moves.extend([8, 9]), i32::from);
+        assert_eq!((stack.len(&child), stack.pick(&mut child).unwrap().mv), (2, 9));
+        stack.release(&child);
+        stack.rank(&mut parent, |mv, _| -i32::from(mv));
+        assert_eq!((stack.len(&parent), stack.pick(&mut parent).unwrap().mv), (2, 1));
+    }
+}

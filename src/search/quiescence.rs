@@ -32,6 +32,7 @@ impl<G: Evaluate> Worker<'_, G> {
             });
         }
         let stand_pat = self.evaluate(node.position);
+        self.evaluations[node.ply] = stand_pat;
         if node.depth <= -QUIESCENCE_PLIES && self.has_move(node.position) {
             return Ok(stand_pat);
         }
@@ -70,7 +71,6 @@ impl<G: Evaluate> Worker<'_, G> {
         let is_path_independent = self.path.end_node(before, node.ply);
         if known.is_none() {
             let best = Best { score, tag: Tag::NONE };
-            self.evaluations[node.ply] = self.evaluate(node.position);
             self.store(key, node, &best, settled, is_path_independent);
         }
         Ok(score)
