@@ -22,23 +22,13 @@ fn below(rng: &mut ChaCha8Rng, bound: usize) -> usize {
     (rng.next_u64() % bound as u64) as usize
 }
 
-/// The legal moves of a game's current position.
-fn legal<G: Game>(record: &Record<G>) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    let _ = record.visit_legal(|mv| {
-        moves.push(mv);
-        ControlFlow::Continue(())
-    });
-    moves
-}
-
 /// Plays random games and calls `law` at every position that is not over.
 fn along_random_games<G: Game>(game: &G, law: impl Fn(&Record<G>, &[G::Move], &mut ChaCha8Rng)) {
     for seed in 0..GAMES {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut record = Record::new(game.clone(), game.start());
         for _ in 0..MAX_PLIES {
-            let moves = legal(&record);
+            let moves = record.legal_moves();
             assert_eq!(moves.is_empty(), record.outcome().is_some());
             if moves.is_empty() {
                 break;

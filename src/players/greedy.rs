@@ -3,8 +3,7 @@
 use super::answer_at_once;
 use crate::eval::Evaluate;
 use crate::rules::record::Record;
-use crate::search::Dice;
-use crate::search::{Answer, Control, Limits, Report, root_moves};
+use crate::search::{Answer, Control, Dice, Limits, Report, root_moves};
 
 /// The move that gains most ([`Evaluate::gain`]: men or pieces captured, points scored), a random one of equals. If no
 /// move gains anything, any legal move. Of the limits only `searchmoves` matters.

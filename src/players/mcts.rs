@@ -8,10 +8,9 @@ use super::{child, no_move};
 use crate::eval::Evaluate;
 use crate::rules::record::Record;
 use crate::rules::{GameResult, Position, Repetition, Side};
-use crate::search::Dice;
 use crate::search::{
-    Answer, Bound, Control, Limits, Report, Score, Shared, Stopped, TimeManager, expected_reply,
-    root_moves,
+    Answer, Bound, Control, Dice, Limits, Report, Score, Shared, Stopped, TimeManager,
+    expected_reply, root_moves,
 };
 use playout::{Scratch, play_out};
 use tree::{State, Tree};

@@ -3,8 +3,7 @@
 use super::answer_at_once;
 use crate::eval::Evaluate;
 use crate::rules::record::Record;
-use crate::search::Dice;
-use crate::search::{Answer, Control, Limits, Report, root_moves};
+use crate::search::{Answer, Control, Dice, Limits, Report, root_moves};
 
 /// Each legal move is equally likely; in a position with too many for a search, each of the search's candidates
 /// ([`crate::rules::Game::candidates`]). Of the limits only `searchmoves` matters.

@@ -156,12 +156,7 @@ impl Game for Alquerque {
     where
         V: FnMut(AlquerqueMove) -> ControlFlow<()>,
     {
-        for from in hoppers(position) {
-            for to in hop_landings(from, position.enemy(), position.empty()) {
-                Chain::new(self, position, from).hop(to, &mut visit)?;
-            }
-        }
-        ControlFlow::Continue(())
+        self.visit_hops(position, hoppers(position), &mut visit)
     }
 
     fn has_quiet_move(&self, position: &AlquerquePosition) -> bool {
@@ -184,11 +179,33 @@ impl Game for Alquerque {
             return count_steps(position);
         }
         let mut count = if self.capture == Capture::Mandatory { 0 } else { count_steps(position) };
-        let _ = self.visit_captures(position, |_| {
+        let mut visit = |_| {
             count += 1;
             ControlFlow::Continue(())
-        });
+        };
+        let _ = self.visit_hops(position, hoppers, &mut visit);
         count
+    }
+}
+
+impl Alquerque {
+    /// Visits the captures of the men that have one.
+    #[inline]
+    fn visit_hops<V>(
+        &self,
+        position: &AlquerquePosition,
+        hoppers: SquareSet,
+        visit: &mut V,
+    ) -> ControlFlow<()>
+    where
+        V: FnMut(AlquerqueMove) -> ControlFlow<()>,
+    {
+        for from in hoppers {
+            for to in hop_landings(from, position.enemy(), position.empty()) {
+                Chain::new(self, position, from).hop(to, visit)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 }
 

@@ -143,10 +143,8 @@ impl Game for Eximo {
     }
 
     fn has_quiet_move(&self, position: &EximoPosition) -> bool {
-        let side = position.side();
-        let hops = position.hops(side);
-        !hops.capture()
-            && (!steppers(position, side).is_empty() || hops.origins().intersects(position.own()))
+        let captures = Hops::captures(position, position.side());
+        !captures.origins().intersects(position.own()) && self.has_move(position)
     }
 
     fn has_move(&self, position: &EximoPosition) -> bool {

@@ -131,6 +131,17 @@ impl<G: Game> Record<G> {
         self.visit(visit)
     }
 
+    /// The legal moves in listing order; none if the game is over. They may be beyond counting (Froglet).
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        let _ = self.visit_legal(|mv| {
+            moves.push(mv);
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+
     /// Moves that history does not forbid, whether or not the game is over by a limit.
     fn visit(&self, mut visit: impl FnMut(G::Move) -> ControlFlow<()>) -> ControlFlow<()> {
         let position = self.current();

@@ -229,13 +229,6 @@ impl Position for TacticaPosition {
     }
 }
 
-impl Tactica {
-    /// The move from one square to another that a piece can slide to.
-    fn slide(&self, position: &TacticaPosition, from: Square, to: Square) -> TacticaMove {
-        TacticaMove { flips: Flips::new(position, self.pairs).of(from, to), from, to }
-    }
-}
-
 impl Game for Tactica {
     type Position = TacticaPosition;
     type Move = TacticaMove;
@@ -260,7 +253,7 @@ impl Game for Tactica {
         let flips = Flips::new(position, self.pairs);
         for from in position.movers(position.counters.side) {
             for to in position.destinations(from) {
-                visit(TacticaMove { flips: flips.of(from, to), from, to })?;
+                visit(flips.slide(from, to))?;
             }
         }
         ControlFlow::Continue(())
@@ -314,9 +307,9 @@ impl Game for Tactica {
         let flips = Flips::new(position, self.pairs);
         for from in position.movers(position.counters.side) {
             for to in position.destinations(from) & flips.squares() {
-                let flips = flips.of(from, to);
-                if !flips.is_empty() {
-                    visit(TacticaMove { flips, from, to })?;
+                let mv = flips.slide(from, to);
+                if !mv.flips.is_empty() {
+                    visit(mv)?;
                 }
             }
         }

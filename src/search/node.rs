@@ -94,7 +94,10 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if let Some(score) = known.and_then(|entry| known_score(&entry, &node, settled)) {
             return Ok(score);
         }
-        let evaluation = self.evaluation(&node, known, settled);
+        let evaluation = match known {
+            Some(entry) => Score::evaluation(i32::from(entry.evaluation) + settled),
+            None => self.evaluate(node.position),
+        };
         self.evaluations[node.ply] = evaluation;
         let before = self.path.begin_node();
         let best = if self.is_far_above(&node) {
@@ -205,20 +208,6 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let mut child = *position;
         self.game.play(&mut child, mv);
         child
-    }
-
-    /// The static evaluation of a node, from its table entry if there is one.
-    fn evaluation(
-        &self,
-        node: &Node<'_, G::Position>,
-        known: Option<Entry>,
-        settled: i32,
-    ) -> Score {
-        let future = match known {
-            Some(entry) => i32::from(entry.evaluation),
-            None => self.game.future(node.position, node.position.side()),
-        };
-        Score::evaluation(future + settled)
     }
 
     pub(super) fn evaluate(&self, position: &G::Position) -> Score {

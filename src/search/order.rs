@@ -58,10 +58,7 @@ impl<M: Copy + Hash> MoveStack<M> {
 
     /// Generates moves on top of the stack. They have to be ranked, except for one picked by its tag before.
     pub(super) fn generate(&mut self, generate: impl FnOnce(&mut Vec<M>)) -> Picker {
-        let base = self.moves.len();
-        generate(&mut self.moves);
-        let ranks = self.moves[base..].iter().zip(base as u32..);
-        self.ranks.extend(ranks.map(|(mv, index)| Rank { score: 0, index, tag: Tag::of(mv) }));
+        let base = self.push(generate, |mv| (0, Tag::of(mv)));
         Picker { base, picked: 0, is_ranked: false }
     }
 
@@ -71,12 +68,25 @@ impl<M: Copy + Hash> MoveStack<M> {
         generate: impl FnOnce(&mut Vec<M>),
         score: impl Fn(M) -> i32,
     ) -> Picker {
+        let base = self.push(generate, |mv| (score(*mv), Tag::NONE));
+        Picker { base, picked: 0, is_ranked: true }
+    }
+
+    /// Puts moves on top of the stack, each with a score and a tag; returns where they begin.
+    #[inline]
+    fn push(
+        &mut self,
+        generate: impl FnOnce(&mut Vec<M>),
+        rank: impl Fn(&M) -> (i32, Tag),
+    ) -> usize {
         let base = self.moves.len();
         generate(&mut self.moves);
-        let ranks = self.moves[base..].iter().zip(base as u32..);
-        let ranks = ranks.map(|(mv, index)| Rank { score: score(*mv), index, tag: Tag::NONE });
+        let ranks = self.moves[base..].iter().zip(base as u32..).map(|(mv, index)| {
+            let (score, tag) = rank(mv);
+            Rank { score, index, tag }
+        });
         self.ranks.extend(ranks);
-        Picker { base, picked: 0, is_ranked: true }
+        base
     }
 
     /// How many moves a node on top of the stack has.

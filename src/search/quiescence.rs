@@ -41,23 +41,19 @@ impl<G: Evaluate> Worker<'_, G> {
             return Ok(stand_pat);
         }
         let mut picker = self.generate_captures(&node);
-        let stand_pat = Some(stand_pat).filter(|_| has_quiet);
-        let score = match self.moves.len(&picker) {
-            0 => Ok(stand_pat.unwrap_or_else(|| self.no_moves_score(&node))),
-            _ => self.known_or_tried(&node, &mut picker, stand_pat),
-        };
+        let score = self.known_or_tried(&node, &mut picker, has_quiet.then_some(stand_pat));
         self.moves.release(&picker);
         score
     }
 
-    /// The score of a node with captures, by trying them or, where that pays, from the table.
+    /// The score of a node by trying its captures or, if it has any and where that pays, from the table.
     fn known_or_tried(
         &mut self,
         node: &Node<'_, G::Position>,
         picker: &mut Picker,
         stand_pat: Option<Score>,
     ) -> Result<Score, Stopped> {
-        if !G::TUNING.quiescence_table {
+        if !G::TUNING.quiescence_table || self.moves.len(picker) == 0 {
             return self.try_captures(node, picker, stand_pat);
         }
         let key = self.table_key(node.position);

@@ -56,15 +56,6 @@ fn random_records(game: &Alquerque, plies: usize) -> Vec<Record<Alquerque>> {
     (0..12).map(play).collect()
 }
 
-fn legal_moves<G: Game>(record: &Record<G>) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    let _ = record.visit_legal(|mv| {
-        moves.push(mv);
-        std::ops::ControlFlow::Continue(())
-    });
-    moves
-}
-
 /// The value of a position by plain minimax, which remembers only what it has solved. No repetition.
 fn solve<G: Game>(
     game: &G,
@@ -237,7 +228,7 @@ fn a_node_limit_is_met_exactly() {
     for nodes in [1, 2, 17, 5_000, 20_001] {
         let (answer, _) = search_fresh(&record, &Limits::nodes(nodes));
         assert_eq!(answer.nodes, nodes);
-        assert!(legal_moves(&record).contains(&answer.best.unwrap()));
+        assert!(record.legal_moves().contains(&answer.best.unwrap()));
     }
 }
 
@@ -248,7 +239,7 @@ fn a_search_that_is_stopped_at_once_gives_a_legal_move() {
     let control = Control::new();
     control.stop.raise();
     let answer = search(&record, &limits, &Table::new(1).unwrap(), &control, &mut |_| {});
-    assert!(legal_moves(&record).contains(&answer.best.unwrap()));
+    assert!(record.legal_moves().contains(&answer.best.unwrap()));
 }
 
 #[test]
@@ -292,7 +283,7 @@ fn lines_are_distinct_and_in_order() {
         let (answer, reports) = search_fresh(&record, &limits);
         let (single, _) = search_fresh(&record, &Limits::depth(2));
         let last: Vec<_> = reports.iter().filter(|report| report.depth == 2).collect();
-        assert_eq!(last.len(), 3.min(legal_moves(&record).len()));
+        assert_eq!(last.len(), 3.min(record.legal_moves().len()));
         for (index, pair) in last.windows(2).enumerate() {
             assert_eq!(pair[0].multipv, index + 1);
             assert!(pair[0].score >= pair[1].score);
@@ -306,7 +297,7 @@ fn lines_are_distinct_and_in_order() {
 #[test]
 fn only_the_moves_asked_for_are_searched() {
     let record = start(Capture::Optional);
-    for mv in legal_moves(&record) {
+    for mv in record.legal_moves() {
         let limits = Limits { searchmoves: Some(vec![mv]), ..Limits::depth(4) };
         let (answer, reports) = search_fresh(&record, &limits);
         assert_eq!(answer.best, Some(mv));
@@ -321,7 +312,7 @@ fn lines_can_be_played() {
             let (_, reports) = search_fresh(&record, &Limits::depth(8));
             let last = reports.last().unwrap();
             for mv in &last.pv {
-                assert!(legal_moves(&record).contains(mv));
+                assert!(record.legal_moves().contains(mv));
                 record.push(*mv);
             }
             if let Some(plies) = last.score.plies_to_end() {
@@ -413,7 +404,7 @@ fn a_thread_that_panics_neither_holds_the_answer_up_nor_spoils_it() {
     assert_eq!(answer.faults, 1);
 
     let (answer, _) = search_fresh(&at_start(Coins { panics_in: |_| true, ..coins() }), &limits);
-    assert!(legal_moves(&at_start(coins())).contains(&answer.best.unwrap()));
+    assert!(at_start(coins()).legal_moves().contains(&answer.best.unwrap()));
     assert_eq!((answer.faults, answer.depth), (3, 0));
 }
 

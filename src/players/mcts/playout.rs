@@ -1,8 +1,7 @@
 //! The rest of a game, played at random.
 
 use crate::rules::{Game, GameResult};
-use crate::search::Dice;
-use crate::search::{Stopped, TimeManager};
+use crate::search::{Dice, Stopped, TimeManager};
 
 /// The plies after which a playout is cut off and scored by the game's count, a draw in games without one. Few random
 /// games last as long.

@@ -9,16 +9,6 @@ use crate::search::toys::{FIRST_WINS, Walk};
 
 const PLENTY: u64 = 10_000_000;
 
-/// Every move that the game with its history allows.
-fn legal<G: Game>(record: &Record<G>) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    let _ = record.visit_legal(|mv| {
-        moves.push(mv);
-        std::ops::ControlFlow::Continue(())
-    });
-    moves
-}
-
 /// [`Solver::wins`] by the rules with their history, without a memory.
 fn wins<G: Game>(record: &mut Record<G>, winner: Side, plies: u32) -> bool {
     if let Some(outcome) = record.outcome() {
@@ -28,7 +18,7 @@ fn wins<G: Game>(record: &mut Record<G>, winner: Side, plies: u32) -> bool {
         return false;
     }
     let decisive = record.current().side() == winner;
-    let moves = legal(record);
+    let moves = record.legal_moves();
     let is_decisive = |mv| {
         record.push(mv);
         let won = wins(record, winner, plies - 1);
@@ -109,7 +99,7 @@ fn the_length_of_a_win_is_the_least() {
 fn margin(record: &mut Record<Froglet>) -> i32 {
     let points = record.current().points();
     let sign = if record.current().side() == Side::One { 1 } else { -1 };
-    let moves = legal(record);
+    let moves = record.legal_moves();
     let after = moves.into_iter().map(|mv| {
         record.push(mv);
         let value = sign * margin(record);

@@ -1,10 +1,10 @@
 //! What a move flips (SPEC 15.8 to 15.14).
 
 use super::slides::{DIAGONAL, Direction, ORTHOGONAL};
-use super::{Pairs, TacticaPosition};
+use super::{Pairs, TacticaMove, TacticaPosition};
 use crate::rules::{Square, SquareSet};
 
-/// Finds what the moves of a position flip. What they share is computed once.
+/// Makes the moves of a position, each with what it flips. What they share is computed once.
 pub(super) struct Flips {
     own: SquareSet,
     enemy: SquareSet,
@@ -29,9 +29,15 @@ impl Flips {
         self.squares
     }
 
+    /// The move from one square to another that a piece can slide to.
+    #[inline]
+    pub(super) fn slide(&self, from: Square, to: Square) -> TacticaMove {
+        TacticaMove { flips: self.of(from, to), from, to }
+    }
+
     /// The pieces that a legal move flips, all seen on the board right after the slide.
     #[inline]
-    pub(super) fn of(&self, from: Square, to: Square) -> SquareSet {
+    fn of(&self, from: Square, to: Square) -> SquareSet {
         if !self.squares.contains(to) {
             return SquareSet::EMPTY;
         }

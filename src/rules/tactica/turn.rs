@@ -1,5 +1,6 @@
 //! A move of Táctica "S" as it is entered: origin, then destination, with the reasons why not.
 
+use super::flips::Flips;
 use super::slides::Direction;
 use super::{Tactica, TacticaMove, TacticaPosition};
 use crate::rules::notation::{Banned, Glyph, Illegal, MoveEffect, Reason, Step, Turn};
@@ -39,8 +40,9 @@ impl<'a> TacticaTurn<'a> {
 
     /// Where the piece on `from` may go, ascending.
     fn legal_destinations(&self, from: Square) -> impl Iterator<Item = Square> {
+        let flips = Flips::new(self.position, self.game.pairs);
         let destinations = self.position.destinations(from).into_iter();
-        destinations.filter(move |to| !self.is_banned(self.game.slide(self.position, from, *to)))
+        destinations.filter(move |to| !self.is_banned(flips.slide(from, *to)))
     }
 
     /// An origin whose destinations are all banned is accepted, though [`Turn::steps`] leaves it out: such a move fails
@@ -66,7 +68,7 @@ impl<'a> TacticaTurn<'a> {
         if !self.position.destinations(from).contains(to) {
             return Err(self.obstacle(from, to));
         }
-        let mv = self.game.slide(self.position, from, to);
+        let mv = Flips::new(self.position, self.game.pairs).slide(from, to);
         if self.is_banned(mv) {
             return Err(Illegal::at(Reason::Repetition, to));
         }

@@ -1,6 +1,6 @@
 //! Searches below full strength.
 
-use super::{alquerque, legal_moves, random_records, search_fresh};
+use super::{alquerque, random_records, search_fresh};
 use crate::rules::Game;
 use crate::rules::alquerque::{Alquerque, AlquerqueMove, Capture};
 use crate::rules::eximo::Eximo;
@@ -33,7 +33,7 @@ fn a_weak_move_is_legal_and_depends_on_no_earlier_search() {
         for strength in [0, 30, 99] {
             let again = in_table(&Limits { threads: 3, ..weak(strength, 1) });
             assert_eq!(again, search_fresh(&record, &weak(strength, 1)).0);
-            assert!(legal_moves(&record).contains(&again.best.unwrap()));
+            assert!(record.legal_moves().contains(&again.best.unwrap()));
         }
     }
 }
