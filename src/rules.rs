@@ -318,9 +318,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 
     /// Appends the moves that a search looks at: all of them, except where a position has so many that a search would
-    /// be lost in them; then a bounded choice that is fair to all pieces. Never empty where a move exists.
-    fn candidates(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) {
+    /// be lost in them; then a bounded choice that is fair to all pieces. Never empty where a move exists. Returns
+    /// whether these are known to be all.
+    fn candidates(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> bool {
         self.moves(position, usize::MAX - moves.len(), moves);
+        true
     }
 
     /// The outcome that the position itself shows: no move first, then the limits of the rules (SPEC 10.7).

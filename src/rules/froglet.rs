@@ -318,8 +318,8 @@ impl Game for Froglet {
         count
     }
 
-    fn candidates(&self, position: &FrogletPosition, moves: &mut Vec<FrogletMove>) {
-        choice::candidates(self, position, moves);
+    fn candidates(&self, position: &FrogletPosition, moves: &mut Vec<FrogletMove>) -> bool {
+        choice::candidates(self, position, moves)
     }
 }
 

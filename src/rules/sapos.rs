@@ -225,11 +225,13 @@ impl Game for Sapos {
     }
 
     /// At most `CANDIDATE_ENDS` ends of each piece's routes, the shortest.
-    fn candidates(&self, position: &SaposPosition, moves: &mut Vec<SaposMove>) {
+    fn candidates(&self, position: &SaposPosition, moves: &mut Vec<SaposMove>) -> bool {
         let _ = self.visit_some(position, CANDIDATE_ENDS, CANDIDATE_PATHS, |mv| {
             moves.push(mv);
             ControlFlow::Continue(())
         });
+        // What the shares leave out is not known.
+        false
     }
 }
 

@@ -32,6 +32,8 @@ pub(super) struct Worker<'a, G: Evaluate> {
     root_margin: BySide<i32>,
     /// The deepest ply that was looked at.
     pub(super) seldepth: usize,
+    /// Whether the score found last holds at any depth: its lines lead to the end of the game, with nothing left out.
+    pub(super) is_solved: bool,
 }
 
 /// A node of the tree.
@@ -72,6 +74,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             line: vec![Tag::NONE; MAX_PLY + 2],
             root_margin: BySide::from_fn(|side| game.settled(root, side)),
             seldepth: 0,
+            is_solved: false,
         }
     }
 
@@ -81,6 +84,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             return self.quiesce(node);
         }
         self.enter(node.ply)?;
+        self.is_solved = true;
         if let Some(score) = self.limit_score(&node) {
             return Ok(score);
         }
@@ -91,7 +95,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let key = self.table_key(node.position);
         let settled = self.settled(node.position);
         let known = self.table.probe(key);
-        if let Some(score) = known.and_then(|entry| known_score(&entry, &node, settled)) {
+        if let Some(score) = self.known_score(known, &node, settled) {
             return Ok(score);
         }
         let evaluation = match known {
@@ -101,6 +105,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         self.evaluations[node.ply] = evaluation;
         let before = self.path.begin_node();
         let best = if self.is_far_above(&node) {
+            self.is_solved = false;
             Best { score: evaluation, tag: Tag::NONE }
         } else {
             self.expand(&node, known.map_or(Tag::NONE, |entry| entry.tag))?
@@ -117,9 +122,11 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let mut picker = self.generate(node);
         let late_move_count = self.late_move_count(node);
         let mut tried = 0;
+        let mut is_solved = picker.is_whole;
         while let Some(Picked { mv, tag, .. }) = self.next_move(node, &mut picker, table_move) {
             let is_late = tried >= late_move_count && best.score > -Score::LEAST_WIN;
             if is_late && self.is_quiet(node, mv) {
+                is_solved = false;
                 continue;
             }
             let child = self.child(node.position, mv);
@@ -128,11 +135,13 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             }
             let score = self.try_move(&Node { window, ..*node }, (mv, tag), &child, tried)?;
             tried += 1;
+            is_solved &= self.is_solved;
             best.score = best.score.max(score);
             if score > window.alpha {
                 window.alpha = score;
                 best.tag = tag;
                 if window.is_empty() {
+                    is_solved = self.is_solved;
                     self.update_ordering(node, (mv, tag), &picker);
                     break;
                 }
@@ -143,6 +152,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if tried == 0 {
             best.score = self.no_moves_score(node);
         }
+        self.is_solved = is_solved;
         Ok(best)
     }
 
@@ -186,7 +196,10 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let node = Node { position, depth, ply: parent.ply + 1, window };
         self.pv.clear(node.ply);
         let score = match self.repetition_score(&node) {
-            Some(score) => score,
+            Some(score) => {
+                self.is_solved = true;
+                score
+            }
             None => {
                 self.path.push(position.key());
                 let score = self.search(node)?;
@@ -292,7 +305,32 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let score = best.score.plus_settled(-settled).to_table(node.ply);
         let evaluation = self.evaluations[node.ply].plus_settled(-settled).to_table(node.ply);
         let depth = if bound.is_none() { 0 } else { node.depth.max(0) as u8 };
-        self.table.store(key, Entry { tag: best.tag, score, evaluation, depth, bound });
+        let is_solved = self.is_solved && is_path_independent;
+        let entry = Entry { tag: best.tag, score, evaluation, depth, is_solved, bound };
+        self.table.store(key, entry);
+    }
+
+    /// The score of a node from its table entry, if it decides the node. Not at PV nodes: a cutoff there would truncate
+    /// the line.
+    pub(super) fn known_score(
+        &mut self,
+        entry: Option<Entry>,
+        node: &Node<'_, G::Position>,
+        settled: i32,
+    ) -> Option<Score> {
+        let entry = entry?;
+        let is_deep = entry.is_solved || i32::from(entry.depth) >= node.depth;
+        if !node.window.is_null() || !is_deep {
+            return None;
+        }
+        let score = Score::from_table(entry.score, node.ply).plus_settled(settled);
+        let is_known = match entry.bound? {
+            Bound::Exact => true,
+            Bound::Lower => score >= node.window.beta,
+            Bound::Upper => score <= node.window.alpha,
+        };
+        self.is_solved = entry.is_solved;
+        is_known.then_some(score)
     }
 
     /// The key under which a position's score is stored: near a limit of the rules a score holds at that distance only,
@@ -314,18 +352,3 @@ const HORIZON_KEYS: [Key; MAX_PLY] = keys::table(0x1171);
 
 /// Separates the scores of searches for a win.
 const MATE_SEARCH_KEY: Key = keys::table::<1>(0x7409)[0];
-
-/// The score of a node from its table entry, if it decides the node. Not at PV nodes: a cutoff there would truncate the
-/// line.
-pub(super) fn known_score<P>(entry: &Entry, node: &Node<'_, P>, settled: i32) -> Option<Score> {
-    if !node.window.is_null() || i32::from(entry.depth) < node.depth {
-        return None;
-    }
-    let score = Score::from_table(entry.score, node.ply).plus_settled(settled);
-    let is_known = match entry.bound? {
-        Bound::Exact => true,
-        Bound::Lower => score >= node.window.beta,
-        Bound::Upper => score <= node.window.alpha,
-    };
-    is_known.then_some(score)
-}

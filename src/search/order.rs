@@ -37,6 +37,8 @@ pub(super) struct Picker {
     base: usize,
     picked: usize,
     is_ranked: bool,
+    /// Whether these are all moves of the node.
+    pub(super) is_whole: bool,
 }
 
 /// A move picked from the stack.
@@ -56,10 +58,11 @@ impl<M: Copy + Hash> MoveStack<M> {
         Self { moves: Vec::new(), ranks: Vec::new() }
     }
 
-    /// Generates moves on top of the stack. They have to be ranked, except for one picked by its tag before.
-    pub(super) fn generate(&mut self, generate: impl FnOnce(&mut Vec<M>)) -> Picker {
-        let base = self.push(generate, |mv| (0, Tag::of(mv)));
-        Picker { base, picked: 0, is_ranked: false }
+    /// Generates moves on top of the stack; `generate` returns whether these are all of the node. They have to be ranked, except for one picked by its tag before.
+    pub(super) fn generate(&mut self, generate: impl FnOnce(&mut Vec<M>) -> bool) -> Picker {
+        let mut is_whole = false;
+        let base = self.push(|moves| is_whole = generate(moves), |mv| (0, Tag::of(mv)));
+        Picker { base, picked: 0, is_ranked: false, is_whole }
     }
 
     /// Generates moves on top of the stack with scores to rank them by. They get no tags.
@@ -69,7 +72,7 @@ impl<M: Copy + Hash> MoveStack<M> {
         score: impl Fn(M) -> i32,
     ) -> Picker {
         let base = self.push(generate, |mv| (score(*mv), Tag::NONE));
-        Picker { base, picked: 0, is_ranked: true }
+        Picker { base, picked: 0, is_ranked: true, is_whole: false }
     }
 
     /// Puts moves on top of the stack, each with a score and a tag; returns where they begin.
@@ -283,7 +286,10 @@ mod tests {
     #[test]
     fn the_tables_move_comes_first_then_higher_scores_then_earlier_moves() {
         let mut stack = MoveStack::new();
-        let mut picker = stack.generate(|moves| moves.extend(0..12_u8));
+        let mut picker = stack.generate(|moves| {
+            moves.extend(0..12_u8);
+            true
+        });
         let first = stack.pick_tag(&mut picker, Tag::of(&7_u8)).unwrap();
         assert_eq!((first.mv, first.tag), (7, Tag::of(&7_u8)));
         assert!(stack.pick_tag(&mut picker, first.tag).is_none(), "only once");
@@ -298,7 +304,10 @@ mod tests {
     #[test]
     fn the_moves_of_a_node_lie_on_those_of_its_parent() {
         let mut stack = MoveStack::new();
-        let mut parent = stack.generate(|moves| moves.extend([1_u8, 2]));
+        let mut parent = stack.generate(|moves| {
+            moves.extend([1_u8, 2]);
+            true
+        });
         let mut child = stack.generate_ranked(|moves| moves.extend([8, 9]), i32::from);
         assert_eq!((stack.len(&child), stack.pick(&mut child).unwrap().mv), (2, 9));
         stack.release(&child);

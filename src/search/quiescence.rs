@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::MAX_PLY;
 use super::control::Stopped;
-use super::node::{Best, Node, Worker, known_score};
+use super::node::{Best, Node, Worker};
 use super::order::{Picked, Picker};
 use super::score::Score;
 use super::table::Tag;
@@ -21,16 +21,19 @@ impl<G: Evaluate> Worker<'_, G> {
     /// searched.
     pub(super) fn quiesce(&mut self, node: Node<'_, G::Position>) -> Result<Score, Stopped> {
         self.enter(node.ply)?;
+        self.is_solved = true;
         if let Some(score) = self.limit_score(&node) {
             return Ok(score);
         }
         if !G::QUIESCENCE || node.ply >= MAX_PLY {
             return Ok(if self.has_move(node.position) {
+                self.is_solved = false;
                 self.evaluate(node.position)
             } else {
                 self.no_moves_score(&node)
             });
         }
+        self.is_solved = false;
         let stand_pat = self.evaluate(node.position);
         self.evaluations[node.ply] = stand_pat;
         if node.depth <= -QUIESCENCE_PLIES && self.has_move(node.position) {
@@ -59,7 +62,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let key = self.table_key(node.position);
         let settled = self.settled(node.position);
         let known = self.table.probe(key);
-        if let Some(score) = known.and_then(|entry| known_score(&entry, node, settled)) {
+        if let Some(score) = self.known_score(known, node, settled) {
             return Ok(score);
         }
         let before = self.path.begin_node();
@@ -102,6 +105,7 @@ impl<G: Evaluate> Worker<'_, G> {
                 self.pv.extend(node.ply, mv);
             }
         }
+        self.is_solved = false;
         Ok(if best == -Score::INFINITY { self.no_moves_score(node) } else { best })
     }
 

@@ -36,7 +36,9 @@ pub(crate) fn root_moves<G: Evaluate>(
     let mut moves = Vec::new();
     match &limits.searchmoves {
         Some(chosen) if !chosen.is_empty() => moves.extend_from_slice(chosen),
-        _ => game.candidates(position, &mut moves),
+        _ => {
+            game.candidates(position, &mut moves);
+        }
     }
     moves.retain(|mv| {
         let mut child = *position;
@@ -86,6 +88,8 @@ pub(super) struct IterativeDeepening<'a, 'r, G: Evaluate> {
     /// The move that was last reported to be the best.
     reported: Option<G::Move>,
     stability: Stability<G::Move>,
+    /// Whether the scores of the last iteration hold at any depth.
+    is_solved: bool,
 }
 
 impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
@@ -106,6 +110,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
             depth: 0,
             reported: None,
             stability: Stability::new(),
+            is_solved: false,
         }
     }
 
@@ -194,9 +199,11 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         let mut node = Node { position: self.position, depth: depth as i32, ply: 0, window };
         worker.moves.clear();
         let mut best = -Score::INFINITY;
+        self.is_solved = true;
         for (index, root) in self.moves[first..].iter_mut().enumerate() {
             let child = worker.child(self.position, root.mv);
             let score = worker.try_move(&node, (root.mv, Tag::of(&root.mv)), &child, index)?;
+            self.is_solved &= worker.is_solved;
             root.score = -Score::INFINITY;
             if index == 0 || score > node.window.alpha {
                 root.score = score;
@@ -220,8 +227,9 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         let is_mate_found = self.limits.mate.filter(|_| !self.limits.infinite).is_some_and(|moves| {
             matches!(score.value(), Value::Mate(found) if found > 0 && found as u32 <= moves.max(1))
         });
-        // On our own clock: a single move needs no search, nor does a decided game that was searched to its end.
-        let is_clear = self.moves.len() == 1 || plies.is_some_and(|plies| plies <= depth);
+        // On our own clock: a single move needs no search, nor does a game that was searched to its end.
+        let is_clear =
+            self.moves.len() == 1 || self.is_solved || plies.is_some_and(|plies| plies <= depth);
         let time = &self.worker.time;
         is_mate_found
             || time.is_late(self.stability.time_percent())

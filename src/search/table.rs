@@ -106,17 +106,20 @@ pub(super) struct Entry {
     pub(super) evaluation: i16,
     /// Plies that were looked ahead.
     pub(super) depth: u8,
+    /// Whether the score holds at any depth: its lines lead to the end of the game.
+    pub(super) is_solved: bool,
     /// The kind of score; `None` if only the move is known.
     pub(super) bound: Option<Bound>,
 }
 
 impl Entry {
-    /// From the lowest bit: tag 16, score 16, evaluation 16, depth 8, bound 2, generation 6.
+    /// From the lowest bit: tag 16, score 16, evaluation 16, depth 7, solved 1, bound 2, generation 6.
     fn pack(self, generation: u8) -> u64 {
         u64::from(self.tag.0)
             | u64::from(self.score as u16) << 16
             | u64::from(self.evaluation as u16) << 32
             | u64::from(self.depth) << 48
+            | u64::from(self.is_solved) << 55
             | self.bound.map_or(0, |bound| bound as u64) << 56
             | u64::from(generation) << 58
     }
@@ -127,6 +130,7 @@ impl Entry {
             score: (data >> 16) as i16,
             evaluation: (data >> 32) as i16,
             depth: depth_of(data),
+            is_solved: data >> 55 & 1 != 0,
             bound: match data >> 56 & 3 {
                 0 => None,
                 1 => Some(Bound::Upper),
@@ -137,8 +141,11 @@ impl Entry {
     }
 }
 
+/// The largest depth that an entry can hold.
+const MAX_DEPTH: u8 = 127;
+
 const fn depth_of(data: u64) -> u8 {
-    (data >> 48) as u8
+    (data >> 48) as u8 & MAX_DEPTH
 }
 
 const fn generation_of(data: u64) -> u8 {
@@ -288,14 +295,21 @@ mod tests {
 
     fn entry(depth: u8) -> Entry {
         let tag = Tag::of(&(3_u32, 4_u64));
-        Entry { tag, score: -321, evaluation: 123, depth, bound: Some(Bound::Lower) }
+        Entry {
+            tag,
+            score: -321,
+            evaluation: 123,
+            depth,
+            is_solved: depth % 2 == 1,
+            bound: Some(Bound::Lower),
+        }
     }
 
     #[test]
     fn an_entry_comes_back_whole() {
         let table = Table::new(1).unwrap();
         for bound in [None, Some(Bound::Upper), Some(Bound::Lower), Some(Bound::Exact)] {
-            let entry = Entry { bound, score: i16::MIN, evaluation: -1, ..entry(255) };
+            let entry = Entry { bound, score: i16::MIN, evaluation: -1, ..entry(MAX_DEPTH) };
             table.store(0xdead_beef, entry);
             assert_eq!(table.probe(0xdead_beef), Some(entry));
         }

@@ -28,11 +28,16 @@ const fn width(hops: usize) -> usize {
 
 /// Appends all moves if they are at most [`MAX_LISTED`], else a choice of some 1,300 at most: every single hop, an
 /// equal share of each origin's list (which goes deep before it goes wide), and what a beam search finds.
-pub(super) fn candidates(game: &Froglet, position: &FrogletPosition, moves: &mut Vec<FrogletMove>) {
+/// Returns whether these are all moves.
+pub(super) fn candidates(
+    game: &Froglet,
+    position: &FrogletPosition,
+    moves: &mut Vec<FrogletMove>,
+) -> bool {
     let before = moves.len();
     game.moves(position, MAX_LISTED + 1, moves);
     if moves.len() - before <= MAX_LISTED {
-        return;
+        return true;
     }
     let origins = no_hops(position);
     let share = LISTED_SHARE / origins.len();
@@ -53,6 +58,7 @@ pub(super) fn candidates(game: &Froglet, position: &FrogletPosition, moves: &mut
     chosen.dedup();
     moves.truncate(before);
     moves.append(&mut chosen);
+    false
 }
 
 /// The trails of no hops that have a first hop.
