@@ -7,6 +7,8 @@ mod sapos;
 mod tactica;
 mod tuning;
 
+use std::fmt::Debug;
+
 use crate::rules::{BySide, Game, Key, Position, Side};
 
 pub use tuning::{LateMoves, Margin, Reductions, Tuning};
@@ -53,6 +55,20 @@ pub trait Evaluate: Game {
     /// The key of all that decides what is still to be won, side to move included.
     fn future_key(&self, position: &Self::Position) -> Key {
         position.key()
+    }
+
+    /// What the game's solver of endings remembers; `()` if it has none.
+    type Endings: Default + Debug;
+
+    /// Whether a position may be an ending that can be solved.
+    fn is_ending(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
+    /// What is still to be won in an ending from the view of the side to move, in centipawns, if that is found out
+    /// exactly at little cost.
+    fn probe(&self, _endings: &mut Self::Endings, _position: &Self::Position) -> Option<i32> {
+        None
     }
 
     /// The parts of the evaluation, at most [`MAX_TERMS`].

@@ -10,6 +10,8 @@ const MAN: i32 = 100;
 const STEP: i32 = 3;
 
 impl Evaluate for Alquerque {
+    type Endings = ();
+
     fn terms(&self, position: &AlquerquePosition) -> Terms {
         let men = BySide::from_fn(|side| MAN * position.men(side).len() as i32);
         let mobility = BySide::from_fn(|side| STEP * position.steps(side) as i32);

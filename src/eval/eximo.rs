@@ -24,6 +24,8 @@ const NOT_FILE_A: SquareSet = Eximo::BOARD.origins(-1, 0);
 const NOT_FILE_H: SquareSet = Eximo::BOARD.origins(1, 0);
 
 impl Evaluate for Eximo {
+    type Endings = ();
+
     const TUNING: Tuning = Tuning {
         quiescence_table: true,
         late_moves: LateMoves { depth: 8, base: 10, per_square: 150 },

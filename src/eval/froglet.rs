@@ -2,11 +2,19 @@
 //! side to move comes out ahead by about half of the best one. In games at fixed depth this does much better than
 //! points alone, and as well as three quarters of the best move.
 
+mod endings;
+
+use endings::Endings;
+
 use super::{Evaluate, LateMoves, Margin, Term, Terms, Tuning};
 use crate::rules::froglet::{Froglet, FrogletMove, FrogletPosition};
-use crate::rules::{BySide, Key, Position, Side, keys};
+use crate::rules::{BySide, Game, Key, Position, Side, keys};
 
 const POINT: i32 = 100;
+
+/// With more single hops, or more frogs, an ending is seldom small enough to be solved at a node.
+const MAX_HOPS: u64 = 5;
+const MAX_FROGS: u32 = 40;
 
 impl Evaluate for Froglet {
     /// Every move but the first captures, so no position is quiet.
@@ -30,6 +38,19 @@ impl Evaluate for Froglet {
 
     fn future_key(&self, position: &FrogletPosition) -> Key {
         position.frogs_key() ^ keys::side(position.side())
+    }
+
+    type Endings = Endings;
+
+    fn is_ending(&self, position: &FrogletPosition) -> bool {
+        let frogs = position.frogs();
+        // Every move takes a frog away, so that a limit of the rules further off is not reached.
+        let is_unlimited = self.horizon(position).is_none_or(|horizon| horizon.plies >= frogs);
+        frogs <= MAX_FROGS && position.hops() <= MAX_HOPS && is_unlimited
+    }
+
+    fn probe(&self, endings: &mut Endings, position: &FrogletPosition) -> Option<i32> {
+        Some(POINT * endings.margin(position)?)
     }
 
     fn terms(&self, position: &FrogletPosition) -> Terms {

@@ -16,6 +16,8 @@ const FULL_BOARD: i32 = -1600;
 const CAPTURE: i32 = 100;
 
 impl Evaluate for Sapos {
+    type Endings = ();
+
     /// A capture wins room to move but refills the enemy's reserve: in self-play, playing captures out changed no
     /// result and took six times as long.
     const QUIESCENCE: bool = false;

@@ -30,6 +30,8 @@ const PURSUIT: i32 = 8;
 const THREAT_DIVISOR: i32 = 6;
 
 impl Evaluate for Tactica {
+    type Endings = ();
+
     const TUNING: Tuning =
         Tuning { late_moves: LateMoves { depth: 8, base: 8, per_square: 100 }, ..Tuning::DEFAULT };
 

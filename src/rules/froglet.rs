@@ -2,12 +2,14 @@
 
 mod choice;
 mod lattice;
+mod regions;
 mod trail;
 mod turn;
 
 use std::ops::ControlFlow;
 
 use lattice::{ALL, CLASSES, Edges, Lattice, Place, Quarters, squares};
+pub use regions::Footprint;
 use trail::{CancelCheck, Trail, smallest_trail};
 pub use turn::FrogletTurn;
 

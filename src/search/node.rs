@@ -30,6 +30,8 @@ pub(super) struct Worker<'a, G: Evaluate> {
     pub(super) line: Vec<Tag>,
     /// How far ahead each side was at the root by what is won for good, in centipawns.
     root_margin: BySide<i32>,
+    /// What is known of endings.
+    endings: G::Endings,
     /// The deepest ply that was looked at.
     pub(super) seldepth: usize,
     /// Whether the score found last holds at any depth: its lines lead to the end of the game, with nothing left out.
@@ -73,6 +75,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             evaluations: vec![Score::DRAW; MAX_PLY + 1],
             line: vec![Tag::NONE; MAX_PLY + 2],
             root_margin: BySide::from_fn(|side| game.settled(root, side)),
+            endings: G::Endings::default(),
             seldepth: 0,
             is_solved: false,
         }
@@ -98,6 +101,12 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if let Some(score) = self.known_score(known, &node, settled) {
             return Ok(score);
         }
+        if let Some(score) = self.probe_ending(&node, settled) {
+            let best = Best { score, tag: Tag::NONE };
+            self.evaluations[node.ply] = score;
+            self.store(key, &Node { window: Window::FULL, ..node }, &best, settled, true);
+            return Ok(score);
+        }
         let evaluation = match known {
             Some(entry) => Score::evaluation(i32::from(entry.evaluation) + settled),
             None => self.evaluate(node.position),
@@ -113,6 +122,18 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let is_path_independent = self.path.end_node(before, node.ply);
         self.store(key, &node, &best, settled, is_path_independent);
         Ok(best.score)
+    }
+
+    /// The score of an ending that is solved. Not at PV nodes, where a line is wanted.
+    fn probe_ending(&mut self, node: &Node<'_, G::Position>, settled: i32) -> Option<Score> {
+        let is_deep = node.depth >= PROBE_DEPTH && node.window.is_null();
+        if !is_deep || self.is_mate_search || !self.game.is_ending(node.position) {
+            return None;
+        }
+        self.time.generated(PROBE_MOVES);
+        let future = self.game.probe(&mut self.endings, node.position)?;
+        self.is_solved = true;
+        Some(Score::evaluation(future + settled))
     }
 
     /// Tries the moves of a node.
@@ -346,6 +367,11 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         key ^ distance.copied().unwrap_or(0)
     }
 }
+
+/// At nodes of less depth a search costs less than solving the ending.
+const PROBE_DEPTH: i32 = 4;
+/// Solving an ending is as much work as generating this many moves.
+const PROBE_MOVES: usize = 512;
 
 /// Separates scores by the plies to a limit of the rules, if a line can reach it.
 const HORIZON_KEYS: [Key; MAX_PLY] = keys::table(0x1171);

@@ -110,6 +110,8 @@ impl Game for Coins {
 }
 
 impl Evaluate for Coins {
+    type Endings = ();
+
     const QUIESCENCE: bool = false;
 
     fn terms(&self, position: &CoinsPosition) -> Terms {
@@ -204,6 +206,8 @@ impl Game for Walk {
 }
 
 impl Evaluate for Walk {
+    type Endings = ();
+
     fn terms(&self, _: &WalkPosition) -> Terms {
         Terms::new()
     }

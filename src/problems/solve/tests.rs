@@ -1,5 +1,6 @@
 use super::{Solver, exact_plies};
 use crate::candidates::wander;
+use crate::eval::Evaluate;
 use crate::games::Row;
 use crate::rules::froglet::Froglet;
 use crate::rules::notation::Notation;
@@ -127,4 +128,23 @@ fn margins_are_those_of_every_line_to_its_end() {
             assert_eq!(found, 100 * sign * margin(&mut record), "{text} {mv:?}");
         }
     }
+}
+
+#[test]
+fn endings_solved_by_regions_have_the_margin_of_exhaustion() {
+    let game = Froglet::default();
+    let mut endings = <Froglet as Evaluate>::Endings::default();
+    let mut solved = 0;
+    for (seed, plies) in
+        (0..80).flat_map(|seed| (56..90).step_by(3).map(move |plies| (seed, plies)))
+    {
+        let Some(position) = wander(&game, plies, seed) else { continue };
+        let Ok(moves) = Solver::new(&game, 100_000).margins(&position) else { continue };
+        let Some(future) = game.probe(&mut endings, &position) else { continue };
+        let best = moves.into_iter().map(|(_, margin)| margin).max();
+        let settled = game.settled(&position, position.side());
+        assert_eq!(best.map_or(0, |best| best - settled), future, "{position:?}");
+        solved += usize::from(best.is_some());
+    }
+    assert!(solved > 50, "only {solved} were not over");
 }

@@ -99,6 +99,14 @@ impl Edges {
         }
     }
 
+    /// The edges between cells of one set and neighbours in the other.
+    pub(super) const fn from_to(from: u64, to: u64) -> Self {
+        Self {
+            across: (from & to >> 1 | to & from >> 1) & NOT_LAST_FILE,
+            up: (from & to >> WIDTH | to & from >> WIDTH) & NOT_LAST_RANK,
+        }
+    }
+
     /// The frogs that these edges of a class's lattice are.
     pub(super) const fn frogs(self, class: usize) -> Quarters {
         let mut frogs = [0; CLASSES];
