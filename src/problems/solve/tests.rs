@@ -139,8 +139,8 @@ fn endings_solved_by_regions_have_the_margin_of_exhaustion() {
         (0..80).flat_map(|seed| (56..90).step_by(3).map(move |plies| (seed, plies)))
     {
         let Some(position) = wander(&game, plies, seed) else { continue };
-        let Ok(moves) = Solver::new(&game, 100_000).margins(&position) else { continue };
         let Some(future) = game.probe(&mut endings, &position) else { continue };
+        let Ok(moves) = Solver::new(&game, 100_000).margins(&position) else { continue };
         let best = moves.into_iter().map(|(_, margin)| margin).max();
         let settled = game.settled(&position, position.side());
         assert_eq!(best.map_or(0, |best| best - settled), future, "{position:?}");
