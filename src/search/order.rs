@@ -58,7 +58,8 @@ impl<M: Copy + Hash> MoveStack<M> {
         Self { moves: Vec::new(), ranks: Vec::new() }
     }
 
-    /// Generates moves on top of the stack; `generate` returns whether these are all of the node. They have to be ranked, except for one picked by its tag before.
+    /// Generates moves on top of the stack; `generate` returns whether these are all of the node. They have to be
+    /// ranked, except for one picked by its tag before.
     pub(super) fn generate(&mut self, generate: impl FnOnce(&mut Vec<M>) -> bool) -> Picker {
         let mut is_whole = false;
         let base = self.push(|moves| is_whole = generate(moves), |mv| (0, Tag::of(mv)));
