@@ -69,14 +69,14 @@ fn in_order<T>(items: Receiver<(u64, T)>) -> impl Iterator<Item = T> {
 }
 
 /// The random numbers of a candidate.
-pub(crate) fn random(seed: u64, number: u64) -> ChaCha8Rng {
+pub fn random(seed: u64, number: u64) -> ChaCha8Rng {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(number);
     random
 }
 
 /// The position after this many random moves; `None` if the game ends before.
-pub(crate) fn wander<G: Row>(game: &G, plies: u32, seed: u64) -> Option<G::Position> {
+pub fn wander<G: Row>(game: &G, plies: u32, seed: u64) -> Option<G::Position> {
     let mut record = Record::new(game.clone(), game.start());
     let (limits, control) = (Limits::default(), Control::new());
     for _ in 0..plies {

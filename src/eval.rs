@@ -1,13 +1,21 @@
 //! Static evaluation: what a position is worth without searching. One file per game.
+//!
+//! Where [`Learned`] is implemented, the weights were fitted to games of the engine against itself; they lie in
+//! `weights/`, made by `training/`. The others are made by hand.
 
 mod alquerque;
 mod eximo;
 mod froglet;
+pub mod model;
+pub mod patterns;
 mod sapos;
 mod tactica;
 mod tuning;
 
 use std::fmt::Debug;
+
+use model::Model;
+use patterns::{Design, View};
 
 use crate::rules::{BySide, Game, Key, Position, Side};
 
@@ -81,6 +89,31 @@ pub trait Evaluate: Game {
     fn evaluate(&self, position: &Self::Position, side: Side) -> i32 {
         let value: i32 = self.terms(position).iter().map(|term| term.balance(side)).sum();
         value.clamp(-MAX_EVALUATION, MAX_EVALUATION)
+    }
+}
+
+/// A game whose evaluation is learned.
+pub trait Learned: Game {
+    /// What the evaluation looks at.
+    fn design() -> Design;
+
+    /// The weights in use.
+    fn model() -> &'static Model;
+
+    /// A position as the evaluation sees it.
+    fn view(position: &Self::Position) -> View;
+
+    /// The learned evaluation from a side's view, in centipawns.
+    #[inline]
+    fn learned_value(position: &Self::Position, side: Side) -> i32 {
+        let value =
+            Self::model().value(&Self::view(position)).clamp(-MAX_EVALUATION, MAX_EVALUATION);
+        if side == position.side() { value } else { -value }
+    }
+
+    /// The learned evaluation in parts.
+    fn learned_terms(position: &Self::Position) -> Terms {
+        Self::model().terms(&Self::view(position), position.side())
     }
 }
 

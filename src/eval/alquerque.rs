@@ -1,24 +1,80 @@
-//! Alquerque: men decide, room to move comes second.
+//! Alquerque: learned from windows of 3x3 points and from rows, with men and room to move counted.
 
-use super::{Evaluate, Term, Terms};
-use crate::rules::BySide;
+use std::sync::LazyLock;
+
+use arrayvec::ArrayVec;
+
+use super::model::Model;
+use super::patterns::{Count, Design, LAST_PHASE, Symmetry, View, Window};
+use super::{Evaluate, Learned, Terms};
 use crate::rules::alquerque::{Alquerque, AlquerqueMove, AlquerquePosition};
+use crate::rules::{Game, Position, Side};
 
 /// A man.
 const MAN: i32 = 100;
-/// A step that could be made: men that stand free are harder to shut in and attack more lines.
-const STEP: i32 = 3;
+
+/// A step that could be made, before anything is learned.
+const STEP: f32 = 3.0;
+
+/// Men at the start, of both sides together.
+const MEN: u32 = 24;
+
+impl Learned for Alquerque {
+    fn design() -> Design {
+        let window = |at, size| Window { at, size };
+        Design {
+            board: Self::BOARD,
+            symmetry: Symmetry::Square,
+            kinds: 2,
+            windows: vec![
+                window((0, 0), (3, 3)),
+                window((1, 0), (3, 3)),
+                window((0, 0), (5, 1)),
+                window((0, 1), (5, 1)),
+            ],
+            counts: vec![
+                Count {
+                    name: "men",
+                    most: MEN / 2,
+                    prior: |own, enemy| MAN as f32 * (own - enemy),
+                },
+                Count { name: "mobility", most: 23, prior: |own, enemy| STEP * (own - enemy) },
+            ],
+        }
+    }
+
+    fn model() -> &'static Model {
+        static MODEL: LazyLock<Model> = LazyLock::new(|| {
+            Model::built_in::<Alquerque>("alquerque", include_bytes!("weights/alquerque.weights"))
+        });
+        &MODEL
+    }
+
+    #[inline]
+    fn view(position: &AlquerquePosition) -> View {
+        let (own, enemy) = (position.side(), position.side().other());
+        let (men, enemies) = (position.men(own), position.men(enemy));
+        let total = (men.len() + enemies.len()).min(MEN) as i32;
+        View {
+            kinds: ArrayVec::from_iter([men, enemies]),
+            counts: ArrayVec::from_iter([
+                (men.len(), enemies.len()),
+                (position.steps(own), position.steps(enemy)),
+            ]),
+            phase: LAST_PHASE - total * LAST_PHASE / MEN as i32,
+        }
+    }
+}
 
 impl Evaluate for Alquerque {
     type Endings = ();
 
     fn terms(&self, position: &AlquerquePosition) -> Terms {
-        let men = BySide::from_fn(|side| MAN * position.men(side).len() as i32);
-        let mobility = BySide::from_fn(|side| STEP * position.steps(side) as i32);
-        Terms::from_iter([
-            Term { name: "men", values: men },
-            Term { name: "mobility", values: mobility },
-        ])
+        Self::learned_terms(position)
+    }
+
+    fn evaluate(&self, position: &AlquerquePosition, side: Side) -> i32 {
+        Self::learned_value(position, side)
     }
 
     fn gain(&self, _: &AlquerquePosition, mv: AlquerqueMove) -> i32 {

@@ -20,8 +20,8 @@ const DEAD: Kind = 0;
 const BUDGET: u32 = 60;
 /// A region with more moves than this is given up.
 const MAX_MOVES: usize = 64;
-/// So many regions are remembered, a hundred bytes or so each; then all is forgotten.
-const MAX_REGIONS: usize = 100_000;
+/// So many regions, and sums of them, are remembered, a hundred bytes or so each; then all is forgotten.
+const MAX_REMEMBERED: usize = 100_000;
 
 /// What is known of a region.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,7 @@ pub struct Endings {
 impl Endings {
     /// The points that the side to move wins more than the other from here on, if that is found out soon.
     pub fn margin(&mut self, position: &FrogletPosition) -> Option<i32> {
-        if self.regions.len() > MAX_REGIONS {
+        if self.regions.len().max(self.sums.len()) > MAX_REMEMBERED {
             *self = Self::default();
         }
         self.left = BUDGET;

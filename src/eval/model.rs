@@ -1,0 +1,315 @@
+//! Weights that were learned from games, and the files that they are kept in.
+//!
+//! A file begins with lines of text, which `head` shows, and an empty line; then the weights follow as little-endian 16-bit
+//! numbers, [`PHASES`] for each index that shares its weight with none before it. `training/` makes these files.
+//!
+//! ```text
+//! leapd-weights 1
+//! game eximo
+//! design 8x8 m2 4x2+0+0 ... men16
+//! unit 4
+//! recipe seed 1 epochs 10 ...
+//! checksum 89abcdef
+//! ```
+
+use std::fmt::Write as _;
+
+use thiserror::Error;
+
+use super::patterns::{Design, LAST_PHASE, Layout, Symmetry, View, Window};
+use super::{Learned, Term, Terms};
+use crate::rules::{BySide, Side};
+
+/// Between how many sets of weights an evaluation is interpolated: the beginning of a game and its end.
+pub const PHASES: usize = 2;
+
+/// How many steps of a weight make a centipawn.
+pub const UNIT: i32 = 4;
+
+/// The weights of an index.
+pub type Weights = [i16; PHASES];
+
+const MAGIC: &str = "leapd-weights 1";
+
+/// A learned evaluation.
+#[derive(Clone, Debug)]
+pub struct Model {
+    layout: Layout,
+    weights: Vec<Weights>,
+    counts: Vec<&'static str>,
+}
+
+/// What stands on the squares of a window, and what that is worth to the side to move.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// The window.
+    pub window: Window,
+    /// What stands on each of its squares, row by row: 0 nothing, else a kind of piece from 1 on.
+    pub digits: Vec<usize>,
+    /// What it is worth at the beginning and at the end.
+    pub centipawns: [i32; PHASES],
+}
+
+/// What is wrong with a file of weights.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ModelError {
+    /// A line of the head is missing or says something else.
+    #[error("expected the line '{expected}', found '{found}'")]
+    Head {
+        /// The line that the evaluation needs.
+        expected: String,
+        /// That of the file.
+        found: String,
+    },
+    /// The file is too short or too long.
+    #[error("expected {expected} bytes of weights, found {found}")]
+    Size {
+        /// What the design needs.
+        expected: usize,
+        /// What the file has.
+        found: usize,
+    },
+    /// The weights are not those that were written.
+    #[error("expected weights with checksum {expected}, found {found}")]
+    Checksum {
+        /// That of the head.
+        expected: String,
+        /// That of the weights.
+        found: String,
+    },
+}
+
+impl Model {
+    /// The weights of a file for a game and what it looks at.
+    ///
+    /// # Errors
+    /// The file is no such file, belongs to another game, design or version, or is damaged.
+    pub fn read(game: &str, design: &Design, file: &[u8]) -> Result<Self, ModelError> {
+        let end = file.windows(2).position(|two| two == b"\n\n").unwrap_or(file.len());
+        let head = String::from_utf8_lossy(&file[..end]).into_owned();
+        let body = file.get(end + 2..).unwrap_or_default();
+        let mut lines = head.lines();
+        for expected in head_lines(game, design) {
+            let found = lines.next().unwrap_or_default();
+            if found != expected {
+                let found = found.chars().take(200).collect();
+                return Err(ModelError::Head { expected, found });
+            }
+        }
+        let expected = lines.find_map(|line| line.strip_prefix("checksum ")).unwrap_or_default();
+        let layout = Layout::new(design);
+        let needed = 2 * PHASES * firsts(&layout).count();
+        if body.len() != needed {
+            return Err(ModelError::Size { expected: needed, found: body.len() });
+        }
+        let found = checksum(body);
+        if found != expected {
+            return Err(ModelError::Checksum { expected: expected.to_owned(), found });
+        }
+        let weights = expanded(&layout, body);
+        let counts = design.counts.iter().map(|count| count.name).collect();
+        Ok(Self { layout, weights, counts })
+    }
+
+    /// The weights that are part of the program.
+    ///
+    /// # Panics
+    /// They do not fit the game: a test holds that they do.
+    pub(super) fn built_in<G: Learned>(game: &str, file: &[u8]) -> Self {
+        Self::read(game, &G::design(), file)
+            .unwrap_or_else(|error| panic!("the weights of {game} do not fit: {error}"))
+    }
+
+    /// The value of a position for the side to move, in centipawns.
+    #[inline]
+    #[must_use]
+    pub fn value(&self, view: &View) -> i32 {
+        let mut sums = [0; PHASES];
+        let mut add = |index: u32| self.add(&mut sums, index);
+        self.layout.visit_patterns(view, &mut add);
+        self.layout.visit_counts(view, &mut add);
+        interpolated(sums, view.phase)
+    }
+
+    /// The same in parts: what each count is worth, and what the patterns are.
+    #[must_use]
+    pub fn terms(&self, view: &View, side: Side) -> Terms {
+        let mut parts = Vec::new();
+        self.layout.visit_counts(view, |index| {
+            let mut sums = [0; PHASES];
+            self.add(&mut sums, index);
+            parts.push(interpolated(sums, view.phase));
+        });
+        // What is lost by rounding the others is the patterns', so that the parts add up.
+        let patterns = self.value(view) - parts.iter().sum::<i32>();
+        let names = self.counts.iter().copied().chain(["patterns"]);
+        let term = |(name, value)| {
+            let values = BySide::from_fn(|of| if of == side { value } else { 0 });
+            Term { name, values }
+        };
+        names.zip(parts.into_iter().chain([patterns])).map(term).collect()
+    }
+
+    /// What each state of each window is worth, those without a weight left out.
+    pub fn patterns(&self, design: &Design) -> impl Iterator<Item = Pattern> {
+        let states = design.kinds + 1;
+        let mut begin = 0;
+        let windows = design.windows.iter().flat_map(move |window| {
+            let squares = (window.size.0 * window.size.1) as u32;
+            let first = begin;
+            begin += states.pow(squares);
+            (0..states.pow(squares)).map(move |index| {
+                let digits = (0..squares).map(|at| index / states.pow(at) % states).collect();
+                (*window, first + index, digits)
+            })
+        });
+        windows.filter(|(_, index, _)| self.layout.ties()[*index] as usize == *index).filter_map(
+            |(window, index, digits)| {
+                let centipawns = self.weights[index].map(|weight| i32::from(weight) / UNIT);
+                (centipawns != [0; PHASES]).then_some(Pattern { window, digits, centipawns })
+            },
+        )
+    }
+
+    #[inline]
+    fn add(&self, sums: &mut [i32; PHASES], index: u32) {
+        for (sum, weight) in sums.iter_mut().zip(self.weights[index as usize]) {
+            *sum += i32::from(weight);
+        }
+    }
+}
+
+#[inline]
+const fn interpolated([begin, end]: [i32; PHASES], phase: i32) -> i32 {
+    (begin * (LAST_PHASE - phase) + end * phase) / (LAST_PHASE * UNIT)
+}
+
+/// A file of weights, given in centipawns for each index; ties are taken from the first of them.
+#[must_use]
+pub fn write(game: &str, design: &Design, recipe: &str, weights: &[[f32; PHASES]]) -> Vec<u8> {
+    let layout = Layout::new(design);
+    let round = |weight: f32| {
+        let most = f32::from(i16::MAX);
+        (weight * UNIT as f32).round().clamp(-most, most) as i16
+    };
+    let body: Vec<u8> = firsts(&layout)
+        .flat_map(|index| weights[index])
+        .flat_map(|weight| round(weight).to_le_bytes())
+        .collect();
+    let mut head = head_lines(game, design).join("\n");
+    let _ = write!(head, "\nrecipe {recipe}\nchecksum {}\n\n", checksum(&body));
+    [head.into_bytes(), body].concat()
+}
+
+/// The lines that say what the weights are for.
+fn head_lines(game: &str, design: &Design) -> [String; 4] {
+    let symmetry = match design.symmetry {
+        Symmetry::Mirror => "mirror",
+        Symmetry::Square => "square",
+    };
+    let mut text =
+        format!("design {}x{} {symmetry} {}", design.board.files, design.board.ranks, design.kinds);
+    for window in &design.windows {
+        let ((file, rank), (files, ranks)) = (window.at, window.size);
+        let _ = write!(text, " {files}x{ranks}+{file}+{rank}");
+    }
+    for count in &design.counts {
+        let _ = write!(text, " {}{}", count.name, count.most);
+    }
+    [MAGIC.to_owned(), format!("game {game}"), text, format!("unit {UNIT}")]
+}
+
+/// The indices that share their weight with none before them.
+fn firsts(layout: &Layout) -> impl Iterator<Item = usize> + '_ {
+    let is_first = |(index, tie): &(usize, &u32)| **tie as usize == *index;
+    layout.ties().iter().enumerate().filter(is_first).map(|(index, _)| index)
+}
+
+/// The weights of all indices.
+fn expanded(layout: &Layout, body: &[u8]) -> Vec<Weights> {
+    let mut weights = vec![[0; PHASES]; layout.len()];
+    let (pairs, _) = body.as_chunks::<2>();
+    let (stored, _) = pairs.as_chunks::<PHASES>();
+    for (index, stored) in firsts(layout).zip(stored) {
+        weights[index] = stored.map(i16::from_le_bytes);
+    }
+    for (index, tie) in layout.ties().iter().enumerate() {
+        weights[index] = weights[*tie as usize];
+    }
+    weights
+}
+
+fn checksum(body: &[u8]) -> String {
+    format!("{:08x}", crc32fast::hash(body))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Evaluate;
+    use crate::rules::Game;
+    use crate::rules::alquerque::Alquerque;
+    use crate::rules::notation::Notation;
+
+    fn weights() -> Vec<[f32; PHASES]> {
+        let layout = Layout::new(&Alquerque::design());
+        (0..layout.len()).map(|index| [index as f32 / 1000.0, -1.0]).collect()
+    }
+
+    fn file() -> Vec<u8> {
+        write("alquerque", &Alquerque::design(), "made for a test", &weights())
+    }
+
+    fn read(file: &[u8]) -> Result<Model, ModelError> {
+        Model::read("alquerque", &Alquerque::design(), file)
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let model = read(&file()).unwrap();
+        let view = Alquerque::view(&Alquerque::default().start());
+        let (mut patterns, mut count) = (Vec::new(), 0);
+        model
+            .layout
+            .visit_patterns(&view, |index| patterns.push(model.layout.ties()[index as usize]));
+        model.layout.visit_counts(&view, |_| count += 1);
+        let expected: f32 = patterns.iter().map(|index| weights()[*index as usize][0]).sum();
+        let mut counted = 0.0;
+        model.layout.visit_counts(&view, |index| counted += weights()[index as usize][0]);
+        assert_eq!(count, 2);
+        assert!((model.value(&view) as f32 - expected - counted).abs() < 5.0);
+    }
+
+    #[test]
+    fn files_of_others_and_damaged_files_are_refused() {
+        let message = |result: Result<Model, ModelError>| result.unwrap_err().to_string();
+        assert_eq!(
+            message(read(b"something else")),
+            "expected the line 'leapd-weights 1', found 'something else'"
+        );
+        let other = Model::read("eximo", &Alquerque::design(), &file());
+        assert_eq!(message(other), "expected the line 'game eximo', found 'game alquerque'");
+        let mut short = file();
+        short.pop();
+        assert!(
+            matches!(read(&short), Err(ModelError::Size { expected, found }) if found + 1 == expected)
+        );
+        let mut damaged = file();
+        *damaged.last_mut().unwrap() ^= 1;
+        assert!(matches!(read(&damaged), Err(ModelError::Checksum { .. })));
+        assert!(matches!(read(b""), Err(ModelError::Head { .. })));
+    }
+
+    #[test]
+    fn parts_add_up_to_the_evaluation() {
+        let game = Alquerque::default();
+        for text in ["mmmmm/mmmmm/mm1MM/MMMMM/MMMMM 1 - 0 0", "5/2m2/5/1m3/2M1M 2 - 0 52"] {
+            let position = game.parse_position(text).unwrap();
+            for side in Side::BOTH {
+                let parts = game.terms(&position);
+                let sum: i32 = parts.iter().map(|term| term.balance(side)).sum();
+                assert_eq!(game.evaluate(&position, side), sum, "{text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! Patterns: what a learned evaluation looks at.
+//!
+//! A *pattern* is a list of squares, such as a window of 3x3. Its index is a number with a digit for each square: what
+//! stands there. Each index has a weight (the patterns of Buro's Logistello; n-tuple networks). The images of a pattern
+//! under the symmetries of the game share their weights, and so do two indices that a symmetry makes of each other. A
+//! *count* is a number of each player's, such as its men; each pair has a weight.
+//!
+//! The side to move sees its own pieces first, whichever side it is.
+//!
+//! An index is a sum over the pieces on the board: each adds something to every pattern, wherever the others stand. So the
+//! indices of all patterns are found at once, by adding a vector for each piece.
+
+use std::collections::BTreeMap;
+
+use arrayvec::ArrayVec;
+
+use crate::rules::{Board, Square, SquareSet};
+
+/// Patterns whose indices are summed together: two vector registers.
+const LANES: usize = 16;
+/// The most kinds of pieces, those of both sides.
+pub const MAX_KINDS: usize = 4;
+/// The most counts.
+pub const MAX_COUNTS: usize = 4;
+/// The phase of a position that is all ending; 0 is all beginning.
+pub const LAST_PHASE: i32 = 64;
+
+/// What a game looks the same under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symmetry {
+    /// Left and right are exchanged.
+    Mirror,
+    /// The square board is turned and mirrored.
+    Square,
+}
+
+impl Symmetry {
+    /// The images of squares, the squares themselves first.
+    fn images(self, board: Board, squares: &[Square]) -> Vec<Vec<Square>> {
+        let turns = match self {
+            Self::Mirror => &[Turn::SAME, Turn::MIRROR][..],
+            Self::Square => &Turn::ALL,
+        };
+        let image = |turn: &Turn| squares.iter().map(|square| turn.of(board, *square)).collect();
+        turns.iter().map(image).collect()
+    }
+}
+
+/// A way to lay the board: files reversed, then ranks reversed, then files and ranks exchanged.
+struct Turn {
+    files: bool,
+    ranks: bool,
+    swap: bool,
+}
+
+impl Turn {
+    const SAME: Self = Self::number(0);
+    const MIRROR: Self = Self::number(1);
+    const ALL: [Self; 8] = [
+        Self::SAME,
+        Self::MIRROR,
+        Self::number(2),
+        Self::number(3),
+        Self::number(4),
+        Self::number(5),
+        Self::number(6),
+        Self::number(7),
+    ];
+
+    const fn number(bits: u8) -> Self {
+        Self { files: bits & 1 != 0, ranks: bits & 2 != 0, swap: bits & 4 != 0 }
+    }
+
+    fn of(&self, board: Board, square: Square) -> Square {
+        let reversed = |at: u8, count: u8, is_reversed| {
+            usize::from(if is_reversed { count - 1 - at } else { at })
+        };
+        let file = reversed(board.file(square), board.files, self.files);
+        let rank = reversed(board.rank(square), board.ranks, self.ranks);
+        let (file, rank) = if self.swap { (rank, file) } else { (file, rank) };
+        Square::new(rank * usize::from(board.files) + file)
+    }
+}
+
+/// A pattern: a rectangle of squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// File and rank of its lower left square, from 0.
+    pub at: (i32, i32),
+    /// How many files and ranks it has.
+    pub size: (i32, i32),
+}
+
+impl Window {
+    fn squares(self, board: Board) -> Vec<Square> {
+        let Self { at: (file, rank), size: (files, ranks) } = self;
+        let square = |index| board.square(file + index % files, rank + index / files);
+        (0..files * ranks).filter_map(square).collect()
+    }
+}
+
+/// Something that each player has a number of.
+#[derive(Clone, Copy, Debug)]
+pub struct Count {
+    /// What is counted.
+    pub name: &'static str,
+    /// The largest number that is told apart.
+    pub most: u32,
+    /// What having so many against so many is worth before anything is learned, in centipawns.
+    pub prior: fn(own: f32, enemy: f32) -> f32,
+}
+
+/// What an evaluation looks at.
+#[derive(Clone, Debug)]
+pub struct Design {
+    /// The board, of at most 64 squares.
+    pub board: Board,
+    /// What shares weights.
+    pub symmetry: Symmetry,
+    /// How many kinds of pieces there are, those of both sides: a square has a digit more.
+    pub kinds: usize,
+    /// One of each set of images.
+    pub windows: Vec<Window>,
+    /// At most [`MAX_COUNTS`].
+    pub counts: Vec<Count>,
+}
+
+/// A position as a design sees it, from the view of the side to move.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// The squares of each kind of piece.
+    pub kinds: ArrayVec<SquareSet, MAX_KINDS>,
+    /// Own number and the enemy's, for each count.
+    pub counts: ArrayVec<(u32, u32), MAX_COUNTS>,
+    /// From 0 to [`LAST_PHASE`].
+    pub phase: i32,
+}
+
+/// A design made ready: which index each piece adds to, and which indices share a weight.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    squares: usize,
+    batches: Vec<Batch>,
+    counts: Vec<CountTable>,
+    /// For each index the first that it shares its weight with.
+    ties: Vec<u32>,
+}
+
+/// Patterns whose indices are found together.
+#[derive(Clone, Debug)]
+struct Batch {
+    /// What a piece adds to each index, by kind and square.
+    steps: Vec<[u16; LANES]>,
+    /// The first index of each pattern.
+    begins: ArrayVec<u32, LANES>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct CountTable {
+    begin: u32,
+    most: u32,
+}
+
+impl Layout {
+    /// The layout of a design.
+    #[must_use]
+    pub fn new(design: &Design) -> Self {
+        let squares = design.board.squares();
+        let mut layout =
+            Self { squares, batches: Vec::new(), counts: Vec::new(), ties: Vec::new() };
+        for window in &design.windows {
+            layout.add_window(design, &window.squares(design.board));
+        }
+        for count in &design.counts {
+            let begin = layout.ties.len() as u32;
+            layout.counts.push(CountTable { begin, most: count.most });
+            layout.ties.extend(begin..begin + (count.most + 1).pow(2));
+        }
+        layout
+    }
+
+    /// How many indices there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.ties.len()
+    }
+
+    /// Whether there is nothing to look at.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.ties.is_empty()
+    }
+
+    /// For each index the first that it shares its weight with.
+    #[must_use]
+    pub fn ties(&self) -> &[u32] {
+        &self.ties
+    }
+
+    /// The indices of a count, with own number and the enemy's.
+    pub fn count(&self, number: usize) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
+        let CountTable { begin, most } = self.counts[number];
+        let side = most + 1;
+        (0..side.pow(2)).map(move |index| (begin + index, index / side, index % side))
+    }
+
+    /// Visits the index of each pattern in a position.
+    #[inline]
+    pub fn visit_patterns(&self, view: &View, mut visit: impl FnMut(u32)) {
+        let mut pieces = ArrayVec::<u16, 64>::new();
+        for (kind, set) in view.kinds.iter().enumerate() {
+            let first = (kind * self.squares) as u16;
+            pieces.extend(set.into_iter().map(|square| first + square.index() as u16));
+        }
+        for batch in &self.batches {
+            let mut indices = [0_u16; LANES];
+            for piece in &pieces {
+                let steps = &batch.steps[usize::from(*piece)];
+                for (index, step) in indices.iter_mut().zip(steps) {
+                    *index = index.wrapping_add(*step);
+                }
+            }
+            for (begin, index) in batch.begins.iter().zip(indices) {
+                visit(begin + u32::from(index));
+            }
+        }
+    }
+
+    /// Visits the index of each count in a position.
+    #[inline]
+    pub fn visit_counts(&self, view: &View, mut visit: impl FnMut(u32)) {
+        for (table, (own, enemy)) in self.counts.iter().zip(&view.counts) {
+            let side = table.most + 1;
+            visit(table.begin + (*own).min(table.most) * side + (*enemy).min(table.most));
+        }
+    }
+
+    /// Adds a pattern and its images.
+    fn add_window(&mut self, design: &Design, squares: &[Square]) {
+        let begin = self.ties.len() as u32;
+        let images = design.symmetry.images(design.board, squares);
+        let by_place: BTreeMap<Vec<usize>, &Vec<Square>> =
+            images.iter().rev().map(|image| (sorted(image), image)).collect();
+        for image in by_place.values() {
+            self.add_pattern(begin, image, design.kinds);
+        }
+        let same_place = images.iter().filter(|image| sorted(image) == sorted(squares));
+        let moved = same_place.map(|image| moved(squares, image, design.kinds + 1));
+        let least =
+            |a: Vec<u32>, b: Vec<u32>| a.into_iter().zip(b).map(|(a, b)| a.min(b)).collect();
+        let ties = moved.reduce(least).unwrap_or_default();
+        self.ties.extend(ties.into_iter().map(|index| begin + index));
+    }
+
+    /// Adds a single pattern, whose weights may be those of others too.
+    fn add_pattern(&mut self, begin: u32, squares: &[Square], kinds: usize) {
+        if self.batches.last().is_none_or(|batch| batch.begins.is_full()) {
+            let steps = vec![[0; LANES]; kinds * self.squares];
+            self.batches.push(Batch { steps, begins: ArrayVec::new() });
+        }
+        let Some(batch) = self.batches.last_mut() else { return };
+        let lane = batch.begins.len();
+        batch.begins.push(begin);
+        for (at, square) in squares.iter().enumerate() {
+            let worth = (kinds + 1).pow(at as u32);
+            for kind in 0..kinds {
+                let step = &mut batch.steps[kind * self.squares + square.index()][lane];
+                *step = ((kind + 1) * worth) as u16;
+            }
+        }
+    }
+}
+
+fn sorted(squares: &[Square]) -> Vec<usize> {
+    let mut indices: Vec<usize> = squares.iter().map(|square| square.index()).collect();
+    indices.sort_unstable();
+    indices
+}
+
+/// For each index of a pattern the one after what stands on its squares has moved to those of an image in the same place.
+fn moved(squares: &[Square], image: &[Square], states: usize) -> Vec<u32> {
+    let place = |square| squares.iter().position(|other| *other == square).unwrap_or(0);
+    image.iter().fold(vec![0], |lower, square| {
+        let worth = states.pow(place(*square) as u32);
+        let with_digit = |digit| lower.iter().map(move |index| index + (digit * worth) as u32);
+        (0..states).flat_map(with_digit).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARD: Board = Board { files: 4, ranks: 4 };
+
+    fn design(symmetry: Symmetry, at: (i32, i32), size: (i32, i32)) -> Design {
+        let windows = vec![Window { at, size }];
+        Design { board: BOARD, symmetry, kinds: 2, windows, counts: Vec::new() }
+    }
+
+    fn view(own: u64, enemy: u64) -> View {
+        let kinds = ArrayVec::from_iter([SquareSet(own), SquareSet(enemy)]);
+        View { kinds, counts: ArrayVec::new(), phase: 0 }
+    }
+
+    fn indices(layout: &Layout, view: &View) -> Vec<u32> {
+        let mut indices = Vec::new();
+        layout.visit_patterns(view, |index| indices.push(index));
+        indices
+    }
+
+    fn tied(layout: &Layout, view: &View) -> Vec<u32> {
+        let tie = |index: u32| layout.ties()[index as usize];
+        let mut tied: Vec<u32> = indices(layout, view).into_iter().map(tie).collect();
+        tied.sort_unstable();
+        tied
+    }
+
+    #[test]
+    fn an_index_has_a_digit_for_each_square() {
+        let layout = Layout::new(&design(Symmetry::Mirror, (1, 0), (2, 2)));
+        // b1 is the side's own, c2 the enemy's.
+        assert_eq!(indices(&layout, &view(1 << 1, 1 << 6)), [1 + 2 * 27]);
+        assert_eq!(layout.len(), 81);
+    }
+
+    #[test]
+    fn a_corner_has_as_many_images_as_corners() {
+        let count = |symmetry| {
+            let layout = Layout::new(&design(symmetry, (0, 0), (2, 2)));
+            indices(&layout, &view(0, 0)).len()
+        };
+        assert_eq!((count(Symmetry::Mirror), count(Symmetry::Square)), (2, 4));
+    }
+
+    #[test]
+    fn images_of_a_position_share_their_weights() {
+        for (at, size) in [((0, 0), (3, 3)), ((1, 1), (2, 2)), ((0, 1), (4, 1)), ((0, 0), (2, 3))] {
+            for symmetry in [Symmetry::Mirror, Symmetry::Square] {
+                let layout = Layout::new(&design(symmetry, at, size));
+                let own = [0, 1, 6, 11].map(Square::new);
+                let enemy = [2, 7, 12].map(Square::new);
+                let set = |squares: &[Square]| squares.iter().copied().collect::<SquareSet>().0;
+                let expected = tied(&layout, &view(set(&own), set(&enemy)));
+                let images = symmetry.images(BOARD, &own);
+                for (own, enemy) in images.iter().zip(symmetry.images(BOARD, &enemy)) {
+                    assert_eq!(tied(&layout, &view(set(own), set(&enemy))), expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_beyond_the_most_count_as_the_most() {
+        let count = Count { name: "men", most: 2, prior: |_, _| 0.0 };
+        let design = Design {
+            windows: Vec::new(),
+            counts: vec![count],
+            ..design(Symmetry::Mirror, (0, 0), (1, 1))
+        };
+        let layout = Layout::new(&design);
+        let index = |own, enemy| {
+            let mut found = 0;
+            let counts = ArrayVec::from_iter([(own, enemy)]);
+            layout.visit_counts(&View { counts, ..view(0, 0) }, |index| found = index);
+            found
+        };
+        assert_eq!((index(1, 2), index(1, 9), index(9, 0)), (5, 5, 6));
+        let all: Vec<_> = layout.count(0).collect();
+        assert_eq!((all.len(), all[5]), (9, (5, 1, 2)));
+    }
+}

@@ -1,0 +1,103 @@
+//! Positions as sums of weights.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use leapd::eval::Learned;
+use leapd::eval::model::PHASES;
+use leapd::eval::patterns::{LAST_PHASE, Layout};
+use leapd::rules::Position;
+use leapd::rules::notation::Notation;
+use rayon::prelude::*;
+
+use crate::sample::{self, Sample};
+
+/// One position of so many is held out.
+const HELD_OUT: usize = 16;
+/// Files that are read at a time.
+const FILES: usize = 64;
+
+/// A position as a sum of weights.
+#[derive(Clone, Debug)]
+pub(crate) struct Example {
+    /// Where its indices begin and end.
+    span: (usize, usize),
+    /// How much of it is ending, from 0 to 1.
+    pub(crate) phase: f32,
+    /// What a search says, in centipawns.
+    pub(crate) score: f32,
+    /// How the game ended: 0 lost, 0.5 drawn, 1 won.
+    pub(crate) result: f32,
+}
+
+/// Positions, each once.
+#[derive(Default)]
+pub(crate) struct Examples {
+    indices: Vec<u32>,
+    /// Those that weights are fitted to.
+    pub(crate) fitted: Vec<Example>,
+    /// Those that tell how well they do elsewhere: the last games of each file.
+    pub(crate) held_out: Vec<Example>,
+}
+
+impl Examples {
+    /// The positions of files.
+    ///
+    /// # Errors
+    /// A file cannot be read.
+    pub(crate) fn read<G: Learned + Notation + Default>(
+        layout: &Layout,
+        files: &[PathBuf],
+    ) -> Result<Self> {
+        let game = G::default();
+        let mut seen = HashSet::new();
+        let mut examples = Self::default();
+        for some in files.chunks(FILES) {
+            let read: Result<Vec<_>> =
+                some.par_iter().map(|file| sample::read(&game, file)).collect();
+            for samples in read? {
+                let fitted = samples.len() - samples.len() / HELD_OUT;
+                for (number, sample) in samples.into_iter().enumerate() {
+                    if seen.insert(sample.position.key()) {
+                        let example = examples.example::<G>(layout, &sample);
+                        let is_fitted = number < fitted;
+                        let all =
+                            if is_fitted { &mut examples.fitted } else { &mut examples.held_out };
+                        all.push(example);
+                    }
+                }
+            }
+        }
+        Ok(examples)
+    }
+
+    fn example<G: Learned>(&mut self, layout: &Layout, sample: &Sample<G::Position>) -> Example {
+        let view = G::view(&sample.position);
+        let begin = self.indices.len();
+        let mut push = |index: u32| self.indices.push(layout.ties()[index as usize]);
+        layout.visit_patterns(&view, &mut push);
+        layout.visit_counts(&view, &mut push);
+        Example {
+            span: (begin, self.indices.len()),
+            phase: view.phase as f32 / LAST_PHASE as f32,
+            score: sample.score as f32,
+            result: (sample.result + 1) as f32 / 2.0,
+        }
+    }
+
+    /// The indices whose weights an example adds up.
+    pub(crate) fn indices(&self, example: &Example) -> &[u32] {
+        &self.indices[example.span.0..example.span.1]
+    }
+
+    /// The value of an example in centipawns.
+    pub(crate) fn value(&self, weights: &[[f32; PHASES]], example: &Example) -> f32 {
+        let add = |[begin, end]: [f32; PHASES], index: &u32| {
+            let [more, later] = weights[*index as usize];
+            [begin + more, end + later]
+        };
+        let [begin, end] = self.indices(example).iter().fold([0.0; PHASES], add);
+        begin * (1.0 - example.phase) + end * example.phase
+    }
+}

@@ -1,0 +1,160 @@
+//! `leap-train generate`: games of the engine against itself, a shard of them in each file.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use indicatif::{ProgressBar, ProgressStyle};
+use leapd::candidates::{random, wander};
+use leapd::for_each_game;
+use leapd::games::{GameId, Row};
+use leapd::rules::record::Record;
+use leapd::rules::{GameResult, Position, Side};
+use leapd::search::{Answer, Control, Limits, Table, Value, search};
+use rand_chacha::rand_core::Rng;
+use rayon::prelude::*;
+use tempfile::NamedTempFile;
+
+use crate::sample;
+
+/// Size of the table of each thread; part of what decides the games.
+const TABLE_MIB: usize = 4;
+/// Enough for the longest line of a search.
+const STACK_BYTES: usize = 8 << 20;
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The game
+    game: GameId,
+    /// The folder of the shards, made if it is not there; shards that it has are not made again
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// The number of the first shard: other machines take other numbers
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    first: u64,
+    /// How many shards
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    shards: u64,
+    /// Games of a shard
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: u64,
+    /// Nodes of each move
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    nodes: u64,
+    /// The fewest random moves that a game begins with
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    least: u32,
+    /// The most random moves that a game begins with
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    most: u32,
+    /// The seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Threads, on which the games do not depend [default: one for each processor]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    threads: usize,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    macro_rules! generate {
+        ($($id:ident $rules:ident $title:literal;)*) => {
+            match arguments.game {
+                $(GameId::$rules => generate::<leapd::rules::$id::$rules>(arguments),)*
+            }
+        };
+    }
+    for_each_game!(generate)
+}
+
+fn generate<G: Row>(arguments: &Arguments) -> Result<()> {
+    let Arguments { out, first, shards, least, most, threads, .. } = arguments;
+    ensure!(least <= most, "expected --least to be at most --most, found {least} and {most}");
+    fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} shards, {eta} left")?;
+    let progress = ProgressBar::new(*shards).with_style(style);
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(*threads).stack_size(STACK_BYTES);
+    builder.build()?.install(|| {
+        (*first..first + shards).into_par_iter().try_for_each(|number| {
+            let name = format!("{}-{}-{number:05}.txt.gz", arguments.game, arguments.seed);
+            let path = out.join(name);
+            if !path.exists() {
+                make_shard::<G>(arguments, number, &path)?;
+            }
+            progress.inc(1);
+            Ok(())
+        })
+    })
+}
+
+/// Writes a shard, whole or not at all.
+fn make_shard<G: Row>(arguments: &Arguments, number: u64, path: &Path) -> Result<()> {
+    let unwritable = || format!("cannot write {}", path.display());
+    let mut file = NamedTempFile::new_in(&arguments.out).with_context(unwritable)?;
+    let mut writer = GzEncoder::new(&mut file, Compression::default());
+    let table = Table::new(TABLE_MIB)?;
+    for game in number * arguments.games..(number + 1) * arguments.games {
+        let lines = play::<G>(arguments, game, &table)?;
+        writer.write_all(lines.as_bytes()).with_context(unwritable)?;
+    }
+    writer.finish().with_context(unwritable)?;
+    file.persist(path).with_context(unwritable)?;
+    Ok(())
+}
+
+/// The samples of a game, as lines.
+fn play<G: Row>(arguments: &Arguments, number: u64, table: &Table) -> Result<String> {
+    let mut random = random(arguments.seed, number);
+    let game = G::default().seeded(random.next_u64());
+    let span = u64::from(arguments.most - arguments.least + 1);
+    let plies = arguments.least + (random.next_u64() % span) as u32;
+    let Some(start) = wander(&game, plies, random.next_u64()) else { return Ok(String::new()) };
+    let mut record = Record::new(game, start);
+    let limits = Limits::nodes(arguments.nodes);
+    let mut samples = Vec::new();
+    table.clear();
+    let result = loop {
+        if let Some(outcome) = record.outcome() {
+            break outcome.result;
+        }
+        table.new_search();
+        let answer = search(&record, &limits, table, &Control::new(), &mut |_| {});
+        if let Some(winner) = foreseen(&answer, record.current().side()) {
+            break GameResult::Win(winner);
+        }
+        samples.extend(sampled(&record, &answer));
+        record.push(answer.best.context("the search found no move")?);
+    };
+    let lines = samples
+        .iter()
+        .map(|(text, side, score)| sample::line(text, *score, result_for(result, *side)));
+    Ok(lines.collect())
+}
+
+/// Who wins, if the search sees it.
+fn foreseen<M>(answer: &Answer<M>, side: Side) -> Option<Side> {
+    match answer.score.value() {
+        // Before the first iteration is finished a score means nothing.
+        Value::Mate(moves) if answer.depth > 0 => Some(if moves > 0 { side } else { side.other() }),
+        _ => None,
+    }
+}
+
+/// The position as a sample, if it is one that a search evaluates: where captures are played out first, they are no
+/// evaluation's business.
+fn sampled<G: Row>(record: &Record<G>, answer: &Answer<G::Move>) -> Option<(String, Side, i64)> {
+    let (game, position) = (record.game(), record.current());
+    let Value::Cp(score) = answer.score.value() else { return None };
+    let is_quiet = !G::QUIESCENCE || !game.is_capture(position, answer.best?);
+    is_quiet.then(|| (game.print_position(position), position.side(), score.into()))
+}
+
+fn result_for(result: GameResult, side: Side) -> i64 {
+    match result {
+        GameResult::Draw => 0,
+        GameResult::Win(winner) if winner == side => 1,
+        GameResult::Win(_) => -1,
+    }
+}

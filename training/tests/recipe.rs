@@ -1,0 +1,78 @@
+//! The recipe of README.md on a small scale: what it makes depends on its arguments alone.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use leapd::eval::Learned;
+use leapd::eval::model::Model;
+use leapd::rules::eximo::Eximo;
+
+fn train(words: &str, paths: &[&Path]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_leap-train"));
+    command.args(words.split_whitespace()).args(paths).output().unwrap()
+}
+
+fn succeed(words: &str, paths: &[&Path]) -> String {
+    let output = train(words, paths);
+    assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Two shards of games.
+fn shards(folder: &Path, threads: usize) -> [PathBuf; 2] {
+    let words = format!(
+        "generate eximo --shards 2 --games 4 --nodes 40 --seed 5 --threads {threads} --out"
+    );
+    succeed(&words, &[folder]);
+    [0, 1].map(|number| folder.join(format!("eximo-5-0000{number}.txt.gz")))
+}
+
+#[test]
+fn games_depend_on_the_seed_and_not_on_the_threads() {
+    let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let one = shards(folders[0].path(), 1).map(|path| fs::read(path).unwrap());
+    let two = shards(folders[1].path(), 2).map(|path| fs::read(path).unwrap());
+    assert_eq!(one, two);
+    assert_ne!(one[0], one[1]);
+}
+
+#[test]
+fn shards_that_are_there_are_not_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let [first, second] = shards(folder.path(), 1);
+    fs::write(&first, "kept").unwrap();
+    fs::remove_file(&second).unwrap();
+    shards(folder.path(), 1);
+    assert_eq!(fs::read(&first).unwrap(), b"kept");
+    assert!(second.exists());
+}
+
+#[test]
+fn the_same_positions_and_seed_give_the_same_weights() {
+    let folder = tempfile::tempdir().unwrap();
+    let [first, second] = shards(folder.path(), 2);
+    let weights = ["a", "b"].map(|name| folder.path().join(name));
+    let fit = |files: [&Path; 2], out: &Path| {
+        let report = succeed("fit eximo --epochs 2 --out", &[out, files[0], files[1]]);
+        assert!(report.lines().last().unwrap().starts_with("epoch 2, loss "), "{report}");
+        fs::read(out).unwrap()
+    };
+    let made = fit([&first, &second], &weights[0]);
+    assert_eq!(made, fit([&second, &first], &weights[1]));
+    Model::read("eximo", &Eximo::design(), &made).unwrap();
+    let shown = succeed("show eximo --count 1", &[&weights[0]]);
+    assert_eq!(shown.lines().filter(|line| line.starts_with("from file")).count(), 1, "{shown}");
+}
+
+#[test]
+fn what_is_no_sample_is_refused_with_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let [first, _] = shards(folder.path(), 1);
+    let output = train("fit alquerque --out /dev/null", &[&first]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains(":1: expected a position, a score and a result, found"), "{error}");
+    let output = train("fit sapos --out /dev/null", &[&first]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("expected a game whose evaluation is learned, found sapos"), "{error}");
+}
