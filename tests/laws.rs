@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use leapd::candidates::Image;
 use leapd::eval::{Evaluate, MAX_EVALUATION};
 use leapd::games::{GameId, Row};
 use leapd::rules::notation::{Glyph, MoveEffect, Next, Notation, Step, Steps, Turn};
@@ -177,6 +178,24 @@ fn evaluations_are_bounded_and_opposite<G: Evaluate>(game: &G) {
     });
 }
 
+fn evaluations_are_the_sum_of_their_parts_and_the_same_for_images<G: Row>(game: &G) {
+    along_random_games(game, |record, _, _| {
+        let position = record.current();
+        let value = game.evaluate(position, position.side());
+        let terms = game.terms(position);
+        let parts: i32 = terms.iter().map(|term| term.balance(position.side())).sum();
+        assert_eq!(value, parts.clamp(-MAX_EVALUATION, MAX_EVALUATION));
+        for image in Image::ALL.iter().filter_map(|image| image.of(game, position)) {
+            assert_eq!(
+                game.evaluate(&image, image.side()),
+                value,
+                "{}",
+                game.print_position(&image)
+            );
+        }
+    });
+}
+
 fn plies_and_quiet_moves_are_counted<G: Row>(game: &G) {
     along_random_games(game, |record, moves, rng| {
         let mv = moves[below(rng, moves.len())];
@@ -201,6 +220,7 @@ macro_rules! laws {
             law!($rules: turns_reach_exactly_the_legal_moves);
             law!($rules: effects_applied_blindly_give_the_next_board);
             law!($rules: evaluations_are_bounded_and_opposite);
+            law!($rules: evaluations_are_the_sum_of_their_parts_and_the_same_for_images);
             law!($rules: plies_and_quiet_moves_are_counted);
         }
     )*};

@@ -38,48 +38,21 @@ impl Symmetry {
     /// The images of squares, the squares themselves first.
     fn images(self, board: Board, squares: &[Square]) -> Vec<Vec<Square>> {
         let turns = match self {
-            Self::Mirror => &[Turn::SAME, Turn::MIRROR][..],
-            Self::Square => &Turn::ALL,
+            Self::Mirror => 2,
+            Self::Square => 8,
         };
-        let image = |turn: &Turn| squares.iter().map(|square| turn.of(board, *square)).collect();
-        turns.iter().map(image).collect()
+        let image = |turn| squares.iter().map(|square| turned(board, *square, turn)).collect();
+        (0..turns).map(image).collect()
     }
 }
 
-/// A way to lay the board: files reversed, then ranks reversed, then files and ranks exchanged.
-struct Turn {
-    files: bool,
-    ranks: bool,
-    swap: bool,
-}
-
-impl Turn {
-    const SAME: Self = Self::number(0);
-    const MIRROR: Self = Self::number(1);
-    const ALL: [Self; 8] = [
-        Self::SAME,
-        Self::MIRROR,
-        Self::number(2),
-        Self::number(3),
-        Self::number(4),
-        Self::number(5),
-        Self::number(6),
-        Self::number(7),
-    ];
-
-    const fn number(bits: u8) -> Self {
-        Self { files: bits & 1 != 0, ranks: bits & 2 != 0, swap: bits & 4 != 0 }
-    }
-
-    fn of(&self, board: Board, square: Square) -> Square {
-        let reversed = |at: u8, count: u8, is_reversed| {
-            usize::from(if is_reversed { count - 1 - at } else { at })
-        };
-        let file = reversed(board.file(square), board.files, self.files);
-        let rank = reversed(board.rank(square), board.ranks, self.ranks);
-        let (file, rank) = if self.swap { (rank, file) } else { (file, rank) };
-        Square::new(rank * usize::from(board.files) + file)
-    }
+/// Where a square comes to when the board is turned: bit 0 reverses the files, bit 1 the ranks, bit 2 exchanges both.
+fn turned(board: Board, square: Square, turn: u8) -> Square {
+    let reversed = |at, count, bit| if turn & bit != 0 { count - 1 - at } else { at };
+    let file = reversed(board.file(square), board.files, 1);
+    let rank = reversed(board.rank(square), board.ranks, 2);
+    let (file, rank) = if turn & 4 != 0 { (rank, file) } else { (file, rank) };
+    Square::new(usize::from(rank) * usize::from(board.files) + usize::from(file))
 }
 
 /// A pattern: a rectangle of squares.
