@@ -6,9 +6,9 @@
 //! ```text
 //! leapd-weights 1
 //! game eximo
-//! design 8x8 m2 4x2+0+0 ... men16
+//! design 8x8 mirror 2 4x2+0+0 4x2+0+1 ... men16
 //! unit 4
-//! recipe seed 1 epochs 10 ...
+//! recipe positions 1754411 epochs 8 ...
 //! checksum 89abcdef
 //! ```
 
@@ -30,6 +30,9 @@ pub const UNIT: i32 = 4;
 pub type Weights = [i16; PHASES];
 
 const MAGIC: &str = "leapd-weights 1";
+
+/// The most characters of a foreign file that a message quotes.
+const MAX_QUOTED: usize = 200;
 
 /// A learned evaluation.
 #[derive(Clone, Debug)]
@@ -88,15 +91,7 @@ impl Model {
         let end = file.windows(2).position(|two| two == b"\n\n").unwrap_or(file.len());
         let head = String::from_utf8_lossy(&file[..end]).into_owned();
         let body = file.get(end + 2..).unwrap_or_default();
-        let mut lines = head.lines();
-        for expected in head_lines(game, design) {
-            let found = lines.next().unwrap_or_default();
-            if found != expected {
-                let found = found.chars().take(200).collect();
-                return Err(ModelError::Head { expected, found });
-            }
-        }
-        let expected = lines.find_map(|line| line.strip_prefix("checksum ")).unwrap_or_default();
+        let expected = expected_checksum(&head, game, design)?;
         let layout = Layout::new(design);
         let needed = 2 * PHASES * firsts(&layout).count();
         if body.len() != needed {
@@ -217,6 +212,23 @@ fn head_lines(game: &str, design: &Design) -> [String; 4] {
         let _ = write!(text, " {}{}", count.name, count.most);
     }
     [MAGIC.to_owned(), format!("game {game}"), text, format!("unit {UNIT}")]
+}
+
+/// The checksum that a head promises, if the rest of it is what the game needs.
+fn expected_checksum<'a>(
+    head: &'a str,
+    game: &str,
+    design: &Design,
+) -> Result<&'a str, ModelError> {
+    let mut lines = head.lines();
+    for expected in head_lines(game, design) {
+        let found = lines.next().unwrap_or_default();
+        if found != expected {
+            let found = found.chars().take(MAX_QUOTED).collect();
+            return Err(ModelError::Head { expected, found });
+        }
+    }
+    Ok(lines.find_map(|line| line.strip_prefix("checksum ")).unwrap_or_default())
 }
 
 /// The indices that share their weight with none before them.
