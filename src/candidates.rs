@@ -7,13 +7,14 @@ mod symmetry;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use anyhow::{Context, Result};
 use crossbeam_channel::{Receiver, unbounded};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 
 pub use symmetry::{Image, identity};
 
@@ -75,8 +76,21 @@ pub fn random(seed: u64, number: u64) -> ChaCha8Rng {
     random
 }
 
+/// A game after random moves, as many as chance picks from a range; `None` if it ends before.
+pub fn begun<G: Row>(
+    game: &G,
+    plies: &RangeInclusive<u32>,
+    random: &mut ChaCha8Rng,
+) -> Option<Record<G>> {
+    let game = game.clone().seeded(random.next_u64());
+    let (least, most) = (*plies.start(), *plies.end());
+    let plies = least + (random.next_u64() % (u64::from(most - least) + 1)) as u32;
+    let position = wander(&game, plies, random.next_u64())?;
+    Some(Record::new(game, position))
+}
+
 /// The position after this many random moves; `None` if the game ends before.
-pub fn wander<G: Row>(game: &G, plies: u32, seed: u64) -> Option<G::Position> {
+pub(crate) fn wander<G: Row>(game: &G, plies: u32, seed: u64) -> Option<G::Position> {
     let mut record = Record::new(game.clone(), game.start());
     let (limits, control) = (Limits::default(), Control::new());
     for _ in 0..plies {

@@ -11,9 +11,8 @@ use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
 use anyhow::{Context, Result, bail, ensure};
-use rand_chacha::rand_core::Rng;
 
-use crate::candidates::{choose_among, identity, random, wander};
+use crate::candidates::{begun, choose_among, identity, random};
 use crate::for_each_game;
 use crate::games::{GameId, Row};
 use crate::rules::record::Record;
@@ -163,16 +162,12 @@ impl<'a, G: Row> Workshop<'a, G> {
     /// The candidate with this number, if its position will do.
     fn candidate(&self, number: u64) -> Result<Option<Candidate>> {
         let mut random = random(self.wanted.seed, number);
-        let game = self.game.clone().seeded(random.next_u64());
-        let (least, most) = (*self.plies.start(), *self.plies.end());
-        let plies = least + (random.next_u64() % (u64::from(most - least) + 1)) as u32;
-        let Some(position) = wander(&game, plies, random.next_u64()) else { return Ok(None) };
-        let record = Record::new(game, position);
+        let Some(record) = begun(&self.game, &self.plies, &mut random) else { return Ok(None) };
         if !(self.is_balanced(&record)? && self.is_contested(&record)?) {
             return Ok(None);
         }
-        let game = record.game();
-        let (text, identity) = (game.print_position(&position), identity(game, &position));
+        let (game, position) = (record.game(), record.current());
+        let (text, identity) = (game.print_position(position), identity(game, position));
         let nodes = self.wanted.game_nodes;
         let opening = Opening { text, result: self.play_out(record, BySide::new(nodes, nodes))? };
         Ok(Some(Candidate { opening, identity }))
@@ -222,13 +217,10 @@ impl<'a, G: Row> Workshop<'a, G> {
             table.new_search();
             let limits = Limits::nodes(nodes[side]);
             let answer = search(&record, &limits, table, &Control::new(), &mut |_| {});
-            match answer.score.value() {
-                // Before the first iteration is finished a score means nothing.
-                Value::Mate(moves) if answer.depth > 0 => {
-                    return Ok(GameResult::Win(if moves > 0 { side } else { side.other() }));
-                }
-                _ => record.push(answer.best.context("the search found no move")?),
+            if let Some(winner) = answer.winner(side) {
+                return Ok(GameResult::Win(winner));
             }
+            record.push(answer.best.context("the search found no move")?);
         }
     }
 

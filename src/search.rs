@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::eval::Evaluate;
+use crate::rules::Side;
 use crate::rules::record::Record;
 
 mod control;
@@ -85,6 +86,20 @@ pub struct Answer<M> {
     pub nodes: u64,
     /// Threads of the search that panicked. The answer is the best of the others.
     pub faults: usize,
+}
+
+impl<M> Answer<M> {
+    /// Who wins, if the search has seen the end; `side` is the side to move.
+    #[must_use]
+    pub fn winner(&self, side: Side) -> Option<Side> {
+        match self.score.value() {
+            // Before the first iteration is finished a score means nothing.
+            Value::Mate(moves) if self.depth > 0 => {
+                Some(if moves > 0 { side } else { side.other() })
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Searches the current position of a game. Returns a legal move if there is one, however soon it is stopped.
@@ -172,8 +187,8 @@ fn best_answer<M>(own: Answer<M>, helped: impl Iterator<Item = Answer<M>>) -> An
 
 /// What the names of the helpers' threads begin with.
 const HELPER_NAME: &str = "search-";
-/// Enough for the longest line of the game with the largest positions.
-pub(crate) const STACK_BYTES: usize = 8 << 20;
+/// The stack that a thread needs to search: enough for the longest line of the game with the largest positions.
+pub const STACK_BYTES: usize = 8 << 20;
 
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use super::model::Model;
 use super::patterns::{Count, Design, LAST_PHASE, Symmetry, View, Window};
 use super::{Evaluate, Learned, Terms};
-use crate::rules::alquerque::{Alquerque, AlquerqueMove, AlquerquePosition};
+use crate::rules::alquerque::{Alquerque, AlquerqueMove, AlquerquePosition, MEN};
 use crate::rules::{Game, Position, Side};
 
 /// A man.
@@ -15,9 +15,6 @@ const MAN: i32 = 100;
 
 /// A step that could be made, before anything is learned.
 const STEP: f32 = 3.0;
-
-/// Men at the start, of both sides together.
-const MEN: u32 = 24;
 
 impl Learned for Alquerque {
     fn design() -> Design {
@@ -33,11 +30,7 @@ impl Learned for Alquerque {
                 window((0, 1), (5, 1)),
             ],
             counts: vec![
-                Count {
-                    name: "men",
-                    most: MEN / 2,
-                    prior: |own, enemy| MAN as f32 * (own - enemy),
-                },
+                Count { name: "men", most: MEN, prior: |own, enemy| MAN as f32 * (own - enemy) },
                 Count { name: "mobility", most: 23, prior: |own, enemy| STEP * (own - enemy) },
             ],
         }
@@ -54,14 +47,14 @@ impl Learned for Alquerque {
     fn view(position: &AlquerquePosition) -> View {
         let (own, enemy) = (position.side(), position.side().other());
         let (men, enemies) = (position.men(own), position.men(enemy));
-        let total = (men.len() + enemies.len()).min(MEN) as i32;
+        let total = (men.len() + enemies.len()) as i32;
         View {
             kinds: ArrayVec::from_iter([men, enemies]),
             counts: ArrayVec::from_iter([
                 (men.len(), enemies.len()),
                 (position.steps(own), position.steps(enemy)),
             ]),
-            phase: LAST_PHASE - total * LAST_PHASE / MEN as i32,
+            phase: LAST_PHASE - total * LAST_PHASE / (2 * MEN as i32),
         }
     }
 }

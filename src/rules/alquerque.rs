@@ -16,7 +16,7 @@ use super::{
 };
 
 /// Men that a side begins with, and can have at most (SPEC 11.3, 9.17).
-const MEN: u32 = 12;
+pub const MEN: u32 = 12;
 
 /// Whether a capture may be left alone (SPEC 11.10, 11.11).
 #[derive(

@@ -8,13 +8,12 @@ use anyhow::{Context, Result, ensure};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use indicatif::{ProgressBar, ProgressStyle};
-use leapd::candidates::{random, wander};
+use leapd::candidates::{begun, random};
 use leapd::for_each_game;
 use leapd::games::{GameId, Row};
 use leapd::rules::record::Record;
 use leapd::rules::{GameResult, Position, Side};
-use leapd::search::{Answer, Control, Limits, Table, Value, search};
-use rand_chacha::rand_core::Rng;
+use leapd::search::{Answer, Control, Limits, STACK_BYTES, Table, Value, search};
 use rayon::prelude::*;
 use tempfile::NamedTempFile;
 
@@ -22,8 +21,6 @@ use crate::sample;
 
 /// Size of the table of each thread; part of what decides the games.
 const TABLE_MIB: usize = 4;
-/// Enough for the longest line of a search.
-const STACK_BYTES: usize = 8 << 20;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -107,11 +104,10 @@ fn make_shard<G: Row>(arguments: &Arguments, number: u64, path: &Path) -> Result
 /// The samples of a game, as lines.
 fn play<G: Row>(arguments: &Arguments, number: u64, table: &Table) -> Result<String> {
     let mut random = random(arguments.seed, number);
-    let game = G::default().seeded(random.next_u64());
-    let span = u64::from(arguments.most - arguments.least + 1);
-    let plies = arguments.least + (random.next_u64() % span) as u32;
-    let Some(start) = wander(&game, plies, random.next_u64()) else { return Ok(String::new()) };
-    let mut record = Record::new(game, start);
+    let plies = arguments.least..=arguments.most;
+    let Some(mut record) = begun(&G::default(), &plies, &mut random) else {
+        return Ok(String::new());
+    };
     let limits = Limits::nodes(arguments.nodes);
     let mut samples = Vec::new();
     table.clear();
@@ -121,7 +117,7 @@ fn play<G: Row>(arguments: &Arguments, number: u64, table: &Table) -> Result<Str
         }
         table.new_search();
         let answer = search(&record, &limits, table, &Control::new(), &mut |_| {});
-        if let Some(winner) = foreseen(&answer, record.current().side()) {
+        if let Some(winner) = answer.winner(record.current().side()) {
             break GameResult::Win(winner);
         }
         samples.extend(sampled(&record, &answer));
@@ -131,15 +127,6 @@ fn play<G: Row>(arguments: &Arguments, number: u64, table: &Table) -> Result<Str
         .iter()
         .map(|(text, side, score)| sample::line(text, *score, result_for(result, *side)));
     Ok(lines.collect())
-}
-
-/// Who wins, if the search sees it.
-fn foreseen<M>(answer: &Answer<M>, side: Side) -> Option<Side> {
-    match answer.score.value() {
-        // Before the first iteration is finished a score means nothing.
-        Value::Mate(moves) if answer.depth > 0 => Some(if moves > 0 { side } else { side.other() }),
-        _ => None,
-    }
 }
 
 /// The position as a sample, if it is one that a search evaluates: where captures are played out first, they are no

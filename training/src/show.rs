@@ -1,17 +1,19 @@
 //! `leap-train show`: the patterns that weigh most, as small boards.
 
+use std::cmp::Reverse;
 use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use leapd::eval::Learned;
 use leapd::eval::model::Model;
+use leapd::eval::patterns::MAX_KINDS;
 use leapd::games::{GameId, Row};
 
 use crate::with_learned;
 
-/// What stands on a square, for two kinds of pieces.
-const SIGNS: [char; 5] = ['.', 'O', 'x', 'S', 's'];
+/// What stands on a square: nothing, or a kind of piece.
+const SIGNS: [char; MAX_KINDS + 1] = ['.', 'O', 'x', 'S', 's'];
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -35,16 +37,14 @@ fn show<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
     let model =
         Model::read(arguments.game.into(), &design, &file).with_context(|| path.to_string())?;
     let mut patterns: Vec<_> = model.patterns(&design).collect();
-    patterns.sort_by_key(|pattern| {
-        std::cmp::Reverse(pattern.centipawns.map(i32::abs).into_iter().max())
-    });
+    patterns.sort_by_key(|pattern| Reverse(pattern.centipawns.map(i32::abs).into_iter().max()));
     println!("O is the side to move, x the other; centipawns at the beginning and at the end");
     for pattern in patterns.iter().take(arguments.count) {
         let [begin, end] = pattern.centipawns;
         let ((file, rank), (files, _)) = (pattern.window.at, pattern.window.size);
         println!("\nfrom file {} rank {}: {begin:+} {end:+}", file + 1, rank + 1);
         for row in pattern.digits.chunks(files as usize).rev() {
-            let row: String = row.iter().map(|digit| SIGNS[*digit % SIGNS.len()]).collect();
+            let row: String = row.iter().map(|digit| SIGNS[*digit]).collect();
             println!("  {row}");
         }
     }

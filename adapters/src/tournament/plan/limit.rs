@@ -60,7 +60,8 @@ pub struct TimeControl {
 
 impl TimeControl {
     /// What a time control looks like, for messages.
-    pub(crate) const EXPECTED: &str = "a time control such as '10+0.1', '40/60' or '5:00+3' (seconds with at most three decimals, at most 100 days)";
+    pub(crate) const EXPECTED: &str = "a time control such as '10+0.1', '40/60' or '5:00+3' (seconds with at most \
+                                       three decimals, at most 100 days)";
 }
 
 /// The text is not a time control.
