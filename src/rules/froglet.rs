@@ -8,7 +8,7 @@ mod turn;
 
 use std::ops::ControlFlow;
 
-use lattice::{ALL, CLASSES, Edges, Lattice, Place, Quarters, squares};
+use lattice::{ALL, CLASSES, Edges, Lattice, Place, Quarters, places, squares};
 pub use regions::Footprint;
 use trail::{CancelCheck, Trail, smallest_trail};
 pub use turn::FrogletTurn;
@@ -178,13 +178,12 @@ impl FrogletPosition {
     }
 
     /// Takes the frog off a square and returns its kind.
-    const fn take(&mut self, square: Square) -> usize {
-        let place = Place::of(square);
+    const fn take(&mut self, place: Place) -> usize {
         let kind = self.kind(place);
         self.frogs[place.class] &= !place.bit();
         self.low[place.class] &= !place.bit();
         self.high[place.class] &= !place.bit();
-        self.key ^= FROG_KEYS[kind][square.index()];
+        self.key ^= FROG_KEYS[kind][place.square().index()];
         kind
     }
 
@@ -260,14 +259,14 @@ impl Game for Froglet {
 
     fn play(&self, position: &mut FrogletPosition, mv: FrogletMove) {
         if mv.is_removal() {
-            position.take(mv.from);
+            position.take(Place::of(mv.from));
             position.score(u32::from(self.first_frog_scores));
         } else {
             let points = position.points_of_hops(mv);
-            for square in squares(mv.jumped()) {
-                position.take(square);
+            for place in places(mv.jumped()) {
+                position.take(place);
             }
-            let kind = position.take(mv.from);
+            let kind = position.take(Place::of(mv.from));
             position.put(mv.to, kind);
             position.score(points);
         }

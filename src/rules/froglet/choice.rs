@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use super::lattice::{ALL, CLASSES, Edges, Lattice, Place, cells, squares};
+use super::lattice::{CLASSES, Edges, Lattice, Place, cells, squares};
 use super::trail::{Trail, Worth};
 use super::{Froglet, FrogletMove, FrogletPosition};
 use crate::rules::Game;
@@ -101,20 +101,18 @@ fn promise(position: &FrogletPosition, trail: &Trail) -> u32 {
 
 /// The most points that the side to move can score by one move, or a lower bound where there are too many trails.
 pub(super) fn best_gain(position: &FrogletPosition) -> u32 {
-    let mut best = 0;
-    for class in 0..CLASSES {
+    let best_of = |class| {
         let lattice = Lattice::of(&position.frogs, class);
         let worth =
             Worth { low: Edges::of(&position.low, class), high: Edges::of(&position.high, class) };
-        for (from, to) in lattice.first_hops(ALL) {
-            let mut points = worth.of(Edges::between(from, to));
-            if lattice.exits() >> to & 1 != 0 {
-                let mut trail = Trail::new(&lattice, from);
-                trail.hop(to);
-                points += trail.best_points(&worth, &mut GAIN_BUDGET.clone());
-            }
-            best = best.max(points);
-        }
-    }
-    best
+        let single = worth.most(lattice.first_edges());
+        let longer = lattice.first_hops(lattice.exits()).map(|(from, to)| {
+            let edge = Edges::between(from, to);
+            let open = lattice.empty() | 1 << from;
+            let left = lattice.edges.toggled(edge);
+            worth.of(edge) + worth.most_from(to, left, open, &mut GAIN_BUDGET.clone())
+        });
+        longer.max().unwrap_or(0).max(single)
+    };
+    (0..CLASSES).map(best_of).max().unwrap_or(0)
 }

@@ -56,6 +56,11 @@ pub(super) fn cells(set: u64) -> impl Iterator<Item = usize> {
     SquareSet(set).into_iter().map(Square::index)
 }
 
+/// The places of a set, class by class.
+pub(super) fn places(set: Quarters) -> impl Iterator<Item = Place> {
+    (0..CLASSES).flat_map(move |class| cells(set[class]).map(move |cell| Place { class, cell }))
+}
+
 /// The squares of a set, lowest index first: the rows of two lattices take turns, and so do their cells.
 pub(super) fn squares(set: Quarters) -> impl Iterator<Item = Square> {
     (0..BOARD.ranks as usize).flat_map(move |rank| {
@@ -149,6 +154,12 @@ impl Edges {
             | cells >> WIDTH & self.up
     }
 
+    /// The edges in both sets.
+    #[inline]
+    pub(super) const fn and(self, other: Self) -> Self {
+        Self { across: self.across & other.across, up: self.up & other.up }
+    }
+
     /// Whether a way leads from one cell to another.
     pub(super) const fn connects(self, from: usize, to: usize) -> bool {
         let mut reached: u64 = 1 << from;
@@ -210,6 +221,12 @@ impl Lattice {
     pub(super) const fn crossings(&self) -> u64 {
         let [(down, _), (left, _), (right, _), (up, _)] = self.hops;
         left & right | down & up | (left | right) & (down | up)
+    }
+
+    /// The edges that a single hop leads along.
+    #[inline]
+    pub(super) const fn first_edges(&self) -> Edges {
+        self.edges.and(Edges::from_to(self.frogs, self.empty()))
     }
 
     /// How many single hops there are.

@@ -161,25 +161,6 @@ impl Trail {
         count
     }
 
-    /// The most points that hops from here can score, or a lower bound found within `budget` hops.
-    pub(super) fn best_points(&mut self, worth: &Worth, budget: &mut u32) -> u32 {
-        let mut best = 0;
-        for to in cells(self.landings()) {
-            if *budget == 0 {
-                return best;
-            }
-            *budget -= 1;
-            let mut points = worth.of(Edges::between(self.at(), to));
-            if (self.crossings | self.visited) >> to & 1 != 0 {
-                let visited = self.hop(to);
-                points += self.best_points(worth, budget);
-                self.unhop(visited);
-            }
-            best = best.max(points);
-        }
-        best
-    }
-
     /// Whether a trail that has just come back to a cell is canonical, given that it was before its last hop.
     ///
     /// An Euler trail is the smallest if it never leaves a cell while an edge to a smaller one could be taken instead;
@@ -237,6 +218,33 @@ pub(super) struct Worth {
 impl Worth {
     pub(super) const fn of(&self, edge: Edges) -> u32 {
         1 + self.low.has(edge) as u32 + 2 * self.high.has(edge) as u32
+    }
+
+    /// The most that one of these edges is worth; 0 for none.
+    pub(super) const fn most(&self, edges: Edges) -> u32 {
+        let (low, high) = (edges.and(self.low), edges.and(self.high));
+        if !high.is_empty() {
+            3 + !high.and(low).is_empty() as u32
+        } else if !low.is_empty() {
+            2
+        } else {
+            !edges.is_empty() as u32
+        }
+    }
+
+    /// The most points that a frog on a cell can score, with these edges left and these cells to land on, or a lower
+    /// bound found within `budget` hops.
+    pub(super) fn most_from(&self, at: usize, left: Edges, open: u64, budget: &mut u32) -> u32 {
+        let mut most = 0;
+        for to in cells(left.neighbours(1 << at) & open) {
+            if *budget == 0 {
+                break;
+            }
+            *budget -= 1;
+            let edge = Edges::between(at, to);
+            most = most.max(self.of(edge) + self.most_from(to, left.toggled(edge), open, budget));
+        }
+        most
     }
 }
 
