@@ -299,7 +299,11 @@ impl Game for Froglet {
     }
 
     fn has_move(&self, position: &FrogletPosition) -> bool {
-        (position.movers(), position.removable()) != ([0; CLASSES], [0; CLASSES])
+        let can_hop = |class| {
+            let lattice = Lattice::of(&position.frogs, class);
+            lattice.frogs & lattice.exits() != 0
+        };
+        (0..CLASSES).any(can_hop) || position.removable() != [0; CLASSES]
     }
 
     /// Single hops are counted by whole directions, longer trails are walked from where they can go on.
