@@ -128,6 +128,7 @@ impl Edges {
         Self { across: (is_across as u64) << low, up: (!is_across as u64) << low }
     }
 
+    #[inline]
     pub(super) const fn is_empty(self) -> bool {
         self.across | self.up == 0
     }
@@ -135,7 +136,13 @@ impl Edges {
     /// Whether an edge is one of these.
     #[inline]
     pub(super) const fn has(self, edge: Self) -> bool {
-        self.across & edge.across | self.up & edge.up != 0
+        !self.and(edge).is_empty()
+    }
+
+    /// The edges in both sets.
+    #[inline]
+    pub(super) const fn and(self, other: Self) -> Self {
+        Self { across: self.across & other.across, up: self.up & other.up }
     }
 
     /// The edges in either set, but not in both.
@@ -152,12 +159,6 @@ impl Edges {
             | cells >> 1 & self.across
             | (cells & self.up) << WIDTH
             | cells >> WIDTH & self.up
-    }
-
-    /// The edges in both sets.
-    #[inline]
-    pub(super) const fn and(self, other: Self) -> Self {
-        Self { across: self.across & other.across, up: self.up & other.up }
     }
 
     /// Whether a way leads from one cell to another.
