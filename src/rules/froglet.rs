@@ -314,7 +314,7 @@ impl Game for Froglet {
         for class in 0..CLASSES {
             let lattice = Lattice::of(&position.frogs, class);
             count += lattice.count_hops();
-            for (from, to) in lattice.first_hops(lattice.exits()) {
+            for (from, to) in lattice.first_hops() {
                 let mut trail = Trail::new(&lattice, from);
                 trail.hop(to);
                 count += trail.count(&mut check);

@@ -106,7 +106,7 @@ pub(super) fn best_gain(position: &FrogletPosition) -> u32 {
         let worth =
             Worth { low: Edges::of(&position.low, class), high: Edges::of(&position.high, class) };
         let single = worth.most(lattice.first_edges());
-        let longer = lattice.first_hops(lattice.exits()).map(|(from, to)| {
+        let longer = lattice.first_hops().map(|(from, to)| {
             let edge = Edges::between(from, to);
             let open = lattice.empty() | 1 << from;
             let left = lattice.edges.toggled(edge);

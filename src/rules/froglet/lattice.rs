@@ -236,12 +236,12 @@ impl Lattice {
         self.hops.iter().map(|(origins, _)| u64::from((self.frogs & origins).count_ones())).sum()
     }
 
-    /// The single hops that land on some of these cells: from where, and where to.
+    /// The first hops after which another can follow: from where, and where to.
     #[inline]
-    pub(super) fn first_hops(&self, among: u64) -> impl Iterator<Item = (usize, usize)> {
-        let frogs = self.frogs;
+    pub(super) fn first_hops(&self) -> impl Iterator<Item = (usize, usize)> {
+        let (frogs, exits) = (self.frogs, self.exits());
         self.hops.into_iter().flat_map(move |(origins, distance)| {
-            let landings = SquareSet(frogs & origins).rotate(distance).0 & among;
+            let landings = SquareSet(frogs & origins).rotate(distance).0 & exits;
             cells(landings).map(move |to| ((to as i32 - distance) as usize, to))
         })
     }
