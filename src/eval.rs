@@ -7,6 +7,7 @@ mod alquerque;
 mod eximo;
 mod froglet;
 pub mod model;
+pub mod network;
 pub mod patterns;
 mod sapos;
 mod tactica;
@@ -103,17 +104,27 @@ pub trait Learned: Game {
     /// A position as the evaluation sees it.
     fn view(position: &Self::Position) -> View;
 
+    /// The parts that are made by hand; what is learned is added to them.
+    #[inline]
+    fn by_hand(_position: &Self::Position) -> Terms {
+        Terms::new()
+    }
+
     /// The learned evaluation from a side's view, in centipawns.
     #[inline]
     fn learned_value(position: &Self::Position, side: Side) -> i32 {
-        let value =
-            Self::model().value(&Self::view(position)).clamp(-MAX_EVALUATION, MAX_EVALUATION);
-        if side == position.side() { value } else { -value }
+        let mover = position.side();
+        let by_hand: i32 = Self::by_hand(position).iter().map(|term| term.balance(mover)).sum();
+        let value = by_hand + Self::model().value(&Self::view(position));
+        let value = value.clamp(-MAX_EVALUATION, MAX_EVALUATION);
+        if side == mover { value } else { -value }
     }
 
     /// The learned evaluation in parts.
     fn learned_terms(position: &Self::Position) -> Terms {
-        Self::model().terms(&Self::view(position), position.side())
+        let mut terms = Self::by_hand(position);
+        terms.extend(Self::model().terms(&Self::view(position), position.side()));
+        terms
     }
 }
 

@@ -21,8 +21,9 @@ impl Learned for Alquerque {
         let window = |at, size| Window { at, size };
         Design {
             board: Self::BOARD,
+            units: 0,
             symmetry: Symmetry::Square,
-            kinds: 2,
+            kinds: "Ox",
             windows: vec![
                 window((0, 0), (3, 3)),
                 window((1, 0), (3, 3)),

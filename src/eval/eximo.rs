@@ -1,5 +1,5 @@
-//! Eximo: learned from windows of 4x2 and 2x4 squares, with men counted. Each side sees the board with its own first row at the
-//! bottom.
+//! Eximo: a network over all windows of 2x2 squares, with men counted. Each side sees the board with its own first row at
+//! the bottom.
 
 use std::sync::LazyLock;
 
@@ -19,15 +19,13 @@ const MEN: u32 = 32;
 
 impl Learned for Eximo {
     fn design() -> Design {
-        let wide = (0..7).map(|rank| Window { at: (0, rank), size: (4, 2) });
-        let tall = [0, 2, 4]
-            .into_iter()
-            .flat_map(|rank| (0..3).map(move |file| Window { at: (file, rank), size: (2, 4) }));
+        let windows = (0..7).flat_map(|rank| (0..4).map(move |file| (file, rank)));
         Design {
             board: Self::BOARD,
+            units: 16,
             symmetry: Symmetry::Mirror,
-            kinds: 2,
-            windows: wide.chain(tall).collect(),
+            kinds: "Ox",
+            windows: windows.map(|at| Window { at, size: (2, 2) }).collect(),
             counts: vec![Count {
                 name: "men",
                 most: MEN / 2,

@@ -1,7 +1,8 @@
 //! Weights that were learned from games, and the files that they are kept in.
 //!
 //! A file begins with lines of text, which `head` shows, and an empty line; then the weights follow as little-endian 16-bit
-//! numbers, [`PHASES`] for each index that shares its weight with none before it. `training/` makes these files.
+//! numbers: those of the [network](super::network), if the design has one, and [`PHASES`] for each index that has a weight
+//! of its own. `training/` makes these files.
 //!
 //! ```text
 //! leapd-weights 1
@@ -16,9 +17,10 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
-use super::patterns::{Design, LAST_PHASE, Layout, Symmetry, View, Window};
+use super::network::{self, Network};
+use super::patterns::{Design, LAST_PHASE, Layout, Symmetry, View};
 use super::{Learned, Term, Terms};
-use crate::rules::{BySide, Side};
+use crate::rules::{BySide, Side, Square};
 
 /// Between how many sets of weights an evaluation is interpolated: the beginning of a game and its end.
 pub const PHASES: usize = 2;
@@ -39,16 +41,25 @@ const MAX_QUOTED: usize = 200;
 pub struct Model {
     layout: Layout,
     weights: Vec<Weights>,
+    /// What the patterns are worth, where they have no weights.
+    network: Option<Network>,
     counts: Vec<&'static str>,
 }
 
-/// What stands on the squares of a window, and what that is worth to the side to move.
+/// What is learned, before it is made whole numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameters {
+    /// In centipawns, for each index; only counts have them in a design with units.
+    pub weights: Vec<[f32; PHASES]>,
+    /// The network; empty in a design without units.
+    pub network: network::Parameters,
+}
+
+/// What stands on some squares, and what that is worth to the side to move.
 #[derive(Clone, Debug)]
 pub struct Pattern {
-    /// The window.
-    pub window: Window,
-    /// What stands on each of its squares, row by row: 0 nothing, else a kind of piece from 1 on.
-    pub digits: Vec<usize>,
+    /// Its squares, and what stands on each: 0 nothing, else a kind of piece from 1 on.
+    pub squares: Vec<(Square, usize)>,
     /// What it is worth at the beginning and at the end.
     pub centipawns: [i32; PHASES],
 }
@@ -93,7 +104,8 @@ impl Model {
         let body = file.get(end + 2..).unwrap_or_default();
         let expected = expected_checksum(&head, game, design)?;
         let layout = Layout::new(design);
-        let needed = 2 * PHASES * firsts(&layout).count();
+        let of_network = Network::len(layout.patterns_len(), design.units);
+        let needed = 2 * (of_network + PHASES * weighted(&layout, design).count());
         if body.len() != needed {
             return Err(ModelError::Size { expected: needed, found: body.len() });
         }
@@ -101,9 +113,13 @@ impl Model {
         if found != expected {
             return Err(ModelError::Checksum { expected: expected.to_owned(), found });
         }
-        let weights = expanded(&layout, body);
+        let (pairs, _) = body.as_chunks::<2>();
+        let numbers: Vec<i16> = pairs.iter().copied().map(i16::from_le_bytes).collect();
+        let (of_network, stored) = numbers.split_at(of_network);
+        let weights = expanded(&layout, design, stored);
+        let network = (design.units > 0).then(|| Network::new(&layout, design, of_network));
         let counts = design.counts.iter().map(|count| count.name).collect();
-        Ok(Self { layout, weights, counts })
+        Ok(Self { layout, weights, network, counts })
     }
 
     /// The weights that are part of the program.
@@ -119,9 +135,12 @@ impl Model {
     #[inline]
     #[must_use]
     pub fn value(&self, view: &View) -> i32 {
-        let mut sums = [0; PHASES];
+        let of_network = self.network.as_ref().map(|network| network.value(&self.layout, view));
+        let mut sums = [of_network.unwrap_or(0); PHASES];
         let mut add = |index: u32| self.add(&mut sums, index);
-        self.layout.visit_patterns(view, &mut add);
+        if of_network.is_none() {
+            self.layout.visit_patterns(view, &mut add);
+        }
         self.layout.visit_counts(view, &mut add);
         interpolated(sums, view.phase)
     }
@@ -145,25 +164,18 @@ impl Model {
         names.zip(parts.into_iter().chain([patterns])).map(term).collect()
     }
 
-    /// What each state of each window is worth, those without a weight left out.
+    /// What each pattern is worth by itself, those worth nothing left out.
     pub fn patterns(&self, design: &Design) -> impl Iterator<Item = Pattern> {
-        let states = design.kinds + 1;
-        let mut begin = 0;
-        let windows = design.windows.iter().flat_map(move |window| {
-            let squares = (window.size.0 * window.size.1) as u32;
-            let first = begin;
-            begin += states.pow(squares);
-            (0..states.pow(squares)).map(move |index| {
-                let digits = (0..squares).map(|at| index / states.pow(at) % states).collect();
-                (*window, first + index, digits)
-            })
-        });
-        windows.filter(|(_, index, _)| self.layout.ties()[*index] as usize == *index).filter_map(
-            |(window, index, digits)| {
-                let centipawns = self.weights[index].map(|weight| i32::from(weight) / UNIT);
-                (centipawns != [0; PHASES]).then_some(Pattern { window, digits, centipawns })
-            },
-        )
+        let is_own = |index: &usize| self.layout.ties()[*index] as usize == *index;
+        (0..self.layout.patterns_len()).filter(is_own).filter_map(|index| {
+            let steps = match &self.network {
+                Some(network) => [network.alone(index); PHASES],
+                None => self.weights[index].map(i32::from),
+            };
+            let centipawns = steps.map(|steps| steps / UNIT);
+            let squares = self.layout.pattern(design, index);
+            (centipawns != [0; PHASES]).then_some(Pattern { squares, centipawns })
+        })
     }
 
     #[inline]
@@ -179,18 +191,17 @@ const fn interpolated([begin, end]: [i32; PHASES], phase: i32) -> i32 {
     (begin * (LAST_PHASE - phase) + end * phase) / (LAST_PHASE * UNIT)
 }
 
-/// A file of weights, given in centipawns for each index; ties are taken from the first of them.
+/// A file of what was learned; ties take the weight of the first of them.
 #[must_use]
-pub fn write(game: &str, design: &Design, recipe: &str, weights: &[[f32; PHASES]]) -> Vec<u8> {
+pub fn write(game: &str, design: &Design, recipe: &str, learned: &Parameters) -> Vec<u8> {
     let layout = Layout::new(design);
     let round = |weight: f32| {
         let most = f32::from(i16::MAX);
         (weight * UNIT as f32).round().clamp(-most, most) as i16
     };
-    let body: Vec<u8> = firsts(&layout)
-        .flat_map(|index| weights[index])
-        .flat_map(|weight| round(weight).to_le_bytes())
-        .collect();
+    let weights = weighted(&layout, design).flat_map(|index| learned.weights[index].map(round));
+    let of_network = learned.network.quantised(layout.patterns(), UNIT).into_iter();
+    let body: Vec<u8> = of_network.chain(weights).flat_map(i16::to_le_bytes).collect();
     let mut head = head_lines(game, design).join("\n");
     let _ = write!(head, "\nrecipe {recipe}\nchecksum {}\n\n", checksum(&body));
     [head.into_bytes(), body].concat()
@@ -202,14 +213,21 @@ fn head_lines(game: &str, design: &Design) -> [String; 4] {
         Symmetry::Mirror => "mirror",
         Symmetry::Square => "square",
     };
-    let mut text =
-        format!("design {}x{} {symmetry} {}", design.board.files, design.board.ranks, design.kinds);
+    let mut text = format!(
+        "design {}x{} {symmetry} {}",
+        design.board.files,
+        design.board.ranks,
+        design.kinds.len()
+    );
     for window in &design.windows {
         let ((file, rank), (files, ranks)) = (window.at, window.size);
         let _ = write!(text, " {files}x{ranks}+{file}+{rank}");
     }
     for count in &design.counts {
         let _ = write!(text, " {}{}", count.name, count.most);
+    }
+    if design.units > 0 {
+        let _ = write!(text, " units{}", design.units);
     }
     [MAGIC.to_owned(), format!("game {game}"), text, format!("unit {UNIT}")]
 }
@@ -231,19 +249,19 @@ fn expected_checksum<'a>(
     Ok(lines.find_map(|line| line.strip_prefix("checksum ")).unwrap_or_default())
 }
 
-/// The indices that share their weight with none before them.
-fn firsts(layout: &Layout) -> impl Iterator<Item = usize> + '_ {
-    let is_first = |(index, tie): &(usize, &u32)| **tie as usize == *index;
-    layout.ties().iter().enumerate().filter(is_first).map(|(index, _)| index)
+/// The indices that have a weight of their own: of those that share one, the first.
+fn weighted<'a>(layout: &'a Layout, design: &Design) -> impl Iterator<Item = usize> + 'a {
+    let first = if design.units > 0 { layout.patterns_len() } else { 0 };
+    let is_own = |(index, tie): &(usize, &u32)| **tie as usize == *index;
+    layout.ties().iter().enumerate().skip(first).filter(is_own).map(|(index, _)| index)
 }
 
-/// The weights of all indices.
-fn expanded(layout: &Layout, body: &[u8]) -> Vec<Weights> {
+/// The weights of all indices, given those that a file has.
+fn expanded(layout: &Layout, design: &Design, stored: &[i16]) -> Vec<Weights> {
     let mut weights = vec![[0; PHASES]; layout.len()];
-    let (pairs, _) = body.as_chunks::<2>();
-    let (stored, _) = pairs.as_chunks::<PHASES>();
-    for (index, stored) in firsts(layout).zip(stored) {
-        weights[index] = stored.map(i16::from_le_bytes);
+    let (stored, _) = stored.as_chunks::<PHASES>();
+    for (index, stored) in weighted(layout, design).zip(stored) {
+        weights[index] = *stored;
     }
     for (index, tie) in layout.ties().iter().enumerate() {
         weights[index] = weights[*tie as usize];
@@ -269,7 +287,9 @@ mod tests {
     }
 
     fn file() -> Vec<u8> {
-        write("alquerque", &Alquerque::design(), "made for a test", &weights())
+        let network = network::Parameters::default();
+        let learned = Parameters { weights: weights(), network };
+        write("alquerque", &Alquerque::design(), "made for a test", &learned)
     }
 
     fn read(file: &[u8]) -> Result<Model, ModelError> {

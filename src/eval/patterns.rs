@@ -19,7 +19,7 @@ use crate::rules::{Board, Square, SquareSet};
 /// Patterns whose indices are summed together: two vector registers.
 const LANES: usize = 16;
 /// The most kinds of pieces, those of both sides.
-pub const MAX_KINDS: usize = 4;
+pub const MAX_KINDS: usize = 12;
 /// The most counts.
 pub const MAX_COUNTS: usize = 4;
 /// The phase of a position that is all ending; 0 is all beginning.
@@ -37,12 +37,18 @@ pub enum Symmetry {
 impl Symmetry {
     /// The images of squares, the squares themselves first.
     fn images(self, board: Board, squares: &[Square]) -> Vec<Vec<Square>> {
-        let turns = match self {
+        let image =
+            |turn| squares.iter().map(|square| turned(board, *square, turn as u8)).collect();
+        (0..self.turns()).map(image).collect()
+    }
+
+    /// How many images there are.
+    #[must_use]
+    pub const fn turns(self) -> usize {
+        match self {
             Self::Mirror => 2,
             Self::Square => 8,
-        };
-        let image = |turn| squares.iter().map(|square| turned(board, *square, turn)).collect();
-        (0..turns).map(image).collect()
+        }
     }
 }
 
@@ -90,12 +96,22 @@ pub struct Design {
     pub board: Board,
     /// What shares weights.
     pub symmetry: Symmetry,
-    /// How many kinds of pieces there are, those of both sides: a square has a digit more.
-    pub kinds: usize,
+    /// A sign for each kind of pieces, those of both sides: a square has a digit for each, and 0 for none.
+    pub kinds: &'static str,
     /// One of each set of images.
     pub windows: Vec<Window>,
     /// At most [`MAX_COUNTS`].
     pub counts: Vec<Count>,
+    /// Units of a [network](super::network) over the indices of the patterns; 0 if each index has a weight of its own.
+    pub units: usize,
+}
+
+impl Design {
+    /// How many things can be on a square: a piece of some kind, or nothing.
+    #[must_use]
+    pub const fn states(&self) -> usize {
+        self.kinds.len() + 1
+    }
 }
 
 /// A position as a design sees it, from the view of the side to move.
@@ -114,6 +130,9 @@ pub struct View {
 pub struct Layout {
     squares: usize,
     batches: Vec<Batch>,
+    placements: Vec<Placement>,
+    /// The index of each kind and square, where all patterns are single squares.
+    pieces: Option<Vec<u32>>,
     counts: Vec<CountTable>,
     /// For each index the first that it shares its weight with.
     ties: Vec<u32>,
@@ -128,6 +147,14 @@ struct Batch {
     begins: ArrayVec<u32, LANES>,
 }
 
+/// A pattern on the board.
+#[derive(Clone, Debug)]
+struct Placement {
+    /// Its first index.
+    begin: u32,
+    squares: Vec<Square>,
+}
+
 #[derive(Clone, Copy, Debug)]
 struct CountTable {
     begin: u32,
@@ -138,12 +165,18 @@ impl Layout {
     /// The layout of a design.
     #[must_use]
     pub fn new(design: &Design) -> Self {
-        let squares = design.board.squares();
-        let mut layout =
-            Self { squares, batches: Vec::new(), counts: Vec::new(), ties: Vec::new() };
+        let mut layout = Self {
+            squares: design.board.squares(),
+            batches: Vec::new(),
+            placements: Vec::new(),
+            pieces: None,
+            counts: Vec::new(),
+            ties: Vec::new(),
+        };
         for window in &design.windows {
             layout.add_window(design, &window.squares(design.board));
         }
+        layout.pieces = layout.single_pieces(design);
         for count in &design.counts {
             let begin = layout.ties.len() as u32;
             layout.counts.push(CountTable { begin, most: count.most });
@@ -170,11 +203,71 @@ impl Layout {
         &self.ties
     }
 
+    /// How many indices are those of patterns: they come before those of counts.
+    #[must_use]
+    pub fn patterns_len(&self) -> usize {
+        self.counts.first().map_or(self.ties.len(), |count| count.begin as usize)
+    }
+
+    /// How many patterns a position has.
+    #[must_use]
+    pub const fn patterns(&self) -> usize {
+        self.placements.len()
+    }
+
+    /// For each image of the board, itself first, the index that each index of a pattern becomes in it; for a design
+    /// with [units](Design::units), where each image of a window has indices of its own.
+    #[must_use]
+    pub fn images(&self, design: &Design) -> Vec<Vec<u32>> {
+        let by_place: BTreeMap<Vec<usize>, &Placement> =
+            self.placements.iter().map(|placed| (sorted(&placed.squares), placed)).collect();
+        let mut images = vec![Vec::new(); design.symmetry.turns()];
+        for placed in &self.placements {
+            let of_board = design.symmetry.images(design.board, &placed.squares);
+            for (indices, image) in images.iter_mut().zip(of_board) {
+                let there = by_place[&sorted(&image)];
+                let moved = moved(&there.squares, &image, design.states());
+                indices.extend(moved.into_iter().map(|index| there.begin + index));
+            }
+        }
+        images
+    }
+
+    /// The squares of one of the patterns with an index, and what stands on each: 0 nothing, else a kind of piece from 1
+    /// on. Nothing for an index of counts.
+    #[must_use]
+    pub fn pattern(&self, design: &Design, index: usize) -> Vec<(Square, usize)> {
+        let states = design.states();
+        let has = |placed: &&Placement| {
+            let begin = placed.begin as usize;
+            (begin..begin + states.pow(placed.squares.len() as u32)).contains(&index)
+        };
+        let Some(placed) = self.placements.iter().find(has) else { return Vec::new() };
+        let digit = |at: usize| (index - placed.begin as usize) / states.pow(at as u32) % states;
+        placed.squares.iter().copied().zip((0..).map(digit)).collect()
+    }
+
     /// The indices of a count, with own number and the enemy's.
     pub fn count(&self, number: usize) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
         let CountTable { begin, most } = self.counts[number];
         let side = most + 1;
         (0..side.pow(2)).map(move |index| (begin + index, index / side, index % side))
+    }
+
+    /// Visits the index of each pattern that has a piece, and perhaps those of others.
+    #[inline]
+    pub fn visit_occupied(&self, view: &View, mut visit: impl FnMut(u32)) {
+        let Some(pieces) = &self.pieces else { return self.visit_patterns(view, visit) };
+        for (set, pieces) in view.kinds.iter().zip(pieces.chunks_exact(self.squares)) {
+            for square in *set {
+                visit(pieces[square.index()]);
+            }
+        }
+    }
+
+    /// The first index of each pattern: that of its empty squares.
+    pub fn empty(&self) -> impl Iterator<Item = u32> + '_ {
+        self.placements.iter().map(|placed| placed.begin)
     }
 
     /// Visits the index of each pattern in a position.
@@ -208,21 +301,41 @@ impl Layout {
         }
     }
 
-    /// Adds a pattern and its images.
+    /// Adds a pattern and its images: with indices of their own for a network, else they share them.
     fn add_window(&mut self, design: &Design, squares: &[Square]) {
         let begin = self.ties.len() as u32;
         let images = design.symmetry.images(design.board, squares);
         let by_place: BTreeMap<Vec<usize>, &Vec<Square>> =
             images.iter().rev().map(|image| (sorted(image), image)).collect();
+        if design.units > 0 {
+            let indices = design.states().pow(squares.len() as u32) as u32;
+            for (number, image) in (0..).zip(by_place.values()) {
+                self.add_pattern(begin + number * indices, image, design.kinds.len());
+            }
+            self.ties.extend(begin..begin + by_place.len() as u32 * indices);
+            return;
+        }
         for image in by_place.values() {
-            self.add_pattern(begin, image, design.kinds);
+            self.add_pattern(begin, image, design.kinds.len());
         }
         let same_place = images.iter().filter(|image| sorted(image) == sorted(squares));
-        let moved = same_place.map(|image| moved(squares, image, design.kinds + 1));
+        let moved = same_place.map(|image| moved(squares, image, design.states()));
         let least =
             |a: Vec<u32>, b: Vec<u32>| a.into_iter().zip(b).map(|(a, b)| a.min(b)).collect();
         let ties = moved.reduce(least).unwrap_or_default();
         self.ties.extend(ties.into_iter().map(|index| begin + index));
+    }
+
+    /// The index of each kind and square, if all patterns are single squares.
+    fn single_pieces(&self, design: &Design) -> Option<Vec<u32>> {
+        let mut pieces = vec![0; design.kinds.len() * self.squares];
+        for Placement { begin, squares } in &self.placements {
+            let &[square] = squares.as_slice() else { return None };
+            for kind in 0..design.kinds.len() {
+                pieces[kind * self.squares + square.index()] = begin + kind as u32 + 1;
+            }
+        }
+        Some(pieces)
     }
 
     /// Adds a single pattern, whose weights may be those of others too.
@@ -234,6 +347,7 @@ impl Layout {
         let Some(batch) = self.batches.last_mut() else { return };
         let lane = batch.begins.len();
         batch.begins.push(begin);
+        self.placements.push(Placement { begin, squares: squares.to_vec() });
         for (at, square) in squares.iter().enumerate() {
             let worth = (kinds + 1).pow(at as u32);
             for kind in 0..kinds {
@@ -268,7 +382,7 @@ mod tests {
 
     fn design(symmetry: Symmetry, at: (i32, i32), size: (i32, i32)) -> Design {
         let windows = vec![Window { at, size }];
-        Design { board: BOARD, symmetry, kinds: 2, windows, counts: Vec::new() }
+        Design { board: BOARD, symmetry, kinds: "Ox", windows, counts: Vec::new(), units: 0 }
     }
 
     fn view(own: u64, enemy: u64) -> View {
@@ -295,6 +409,12 @@ mod tests {
         // b1 is the side's own, c2 the enemy's.
         assert_eq!(indices(&layout, &view(1 << 1, 1 << 6)), [1 + 2 * 27]);
         assert_eq!(layout.len(), 81);
+        let pieces: Vec<_> = layout
+            .pattern(&design(Symmetry::Mirror, (1, 0), (2, 2)), 1 + 2 * 27)
+            .into_iter()
+            .map(|(square, kind)| (square.index(), kind))
+            .collect();
+        assert_eq!(pieces, [(1, 1), (2, 0), (5, 0), (6, 2)]);
     }
 
     #[test]

@@ -1,11 +1,17 @@
 //! Táctica "S": pieces that can move decide, and each counts more the fewer are left, since the game is won by leaving
 //! the enemy without a move. Threats to capture and room to move come second. Weights in centipawns, each chosen from
-//! some 150 games at depth 2 with captures played out.
+//! some 150 games at depth 2 with captures played out. What the pieces are worth where they stand, and together, is learned.
 
-use super::{Evaluate, LateMoves, Term, Terms, Tuning};
+use std::sync::LazyLock;
+
+use arrayvec::ArrayVec;
+
+use super::model::Model;
+use super::patterns::{Design, Symmetry, View, Window};
+use super::{Evaluate, LateMoves, Learned, Term, Terms, Tuning};
 use crate::rules::tactica::slides::{DIAGONAL, ORTHOGONAL};
 use crate::rules::tactica::{Tactica, TacticaMove, TacticaPosition};
-use crate::rules::{BySide, Game, Side, SquareSet};
+use crate::rules::{BySide, Game, Position, Side, SquareSet};
 
 /// What the two ways to slide are worth: a cross, and a horse. A star has both.
 const ORTHOGONAL_SLIDER: i32 = 300;
@@ -29,13 +35,42 @@ const PURSUIT: i32 = 8;
 /// A threat to a piece is worth this part of the piece.
 const THREAT_DIVISOR: i32 = 6;
 
-impl Evaluate for Tactica {
-    type Endings = ();
+impl Learned for Tactica {
+    fn design() -> Design {
+        let octant = (0..4).flat_map(|rank| (0..=rank).map(move |file| (file, rank)));
+        Design {
+            board: Self::BOARD,
+            symmetry: Symmetry::Square,
+            kinds: "CHSchs123456",
+            windows: octant.map(|at| Window { at, size: (1, 1) }).collect(),
+            counts: Vec::new(),
+            units: 4,
+        }
+    }
 
-    const TUNING: Tuning =
-        Tuning { late_moves: LateMoves { depth: 8, base: 8, per_square: 100 }, ..Tuning::DEFAULT };
+    fn model() -> &'static Model {
+        static MODEL: LazyLock<Model> = LazyLock::new(|| {
+            Model::built_in::<Tactica>("tactica", include_bytes!("weights/tactica.weights"))
+        });
+        &MODEL
+    }
 
-    fn terms(&self, position: &TacticaPosition) -> Terms {
+    #[inline]
+    fn view(position: &TacticaPosition) -> View {
+        let (own, enemy) = (position.side(), position.side().other());
+        let (orthogonal, diagonal) = (position.orthogonal(), position.diagonal());
+        let ways = [orthogonal & !diagonal, diagonal & !orthogonal, orthogonal & diagonal];
+        let sets = [
+            position.movers(own),
+            position.movers(enemy),
+            position.stops(own),
+            position.stops(enemy),
+        ];
+        let by_way = sets.into_iter().flat_map(|set| ways.map(|way| set & way));
+        View { kinds: by_way.collect(), counts: ArrayVec::new(), phase: 0 }
+    }
+
+    fn by_hand(position: &TacticaPosition) -> Terms {
         let term =
             |name, value: &dyn Fn(Side) -> i32| Term { name, values: BySide::from_fn(value) };
         let reaches = BySide::from_fn(|side| Reach::new(position, side));
@@ -49,6 +84,21 @@ impl Evaluate for Tactica {
             }),
             term("pursuit", &|side| pursuit(position, side)),
         ])
+    }
+}
+
+impl Evaluate for Tactica {
+    type Endings = ();
+
+    const TUNING: Tuning =
+        Tuning { late_moves: LateMoves { depth: 8, base: 8, per_square: 100 }, ..Tuning::DEFAULT };
+
+    fn terms(&self, position: &TacticaPosition) -> Terms {
+        Self::learned_terms(position)
+    }
+
+    fn evaluate(&self, position: &TacticaPosition, side: Side) -> i32 {
+        Self::learned_value(position, side)
     }
 
     /// A piece taken from the enemy and a Stop won back count alike.
@@ -134,8 +184,8 @@ mod tests {
 
     #[test]
     fn the_start_position_is_balanced() {
-        let game = Tactica::default();
-        assert!(game.terms(&game.start()).iter().all(|term| term.balance(Side::One) == 0));
+        let by_hand = Tactica::by_hand(&Tactica::default().start());
+        assert!(by_hand.iter().all(|term| term.balance(Side::One) == 0));
     }
 
     #[test]

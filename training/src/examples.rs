@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use leapd::eval::Learned;
-use leapd::eval::model::PHASES;
 use leapd::eval::patterns::{LAST_PHASE, Layout};
 use leapd::rules::Position;
 use leapd::rules::notation::Notation;
@@ -25,6 +24,8 @@ pub(crate) struct Example {
     span: (usize, usize),
     /// How much of it is ending, from 0 to 1.
     pub(crate) phase: f32,
+    /// What is known of it without learning, in centipawns.
+    pub(crate) known: f32,
     /// What a search says, in centipawns.
     pub(crate) score: f32,
     /// How the game ended: 0 lost, 0.5 drawn, 1 won.
@@ -81,6 +82,10 @@ impl Examples {
         Example {
             span: (begin, self.indices.len()),
             phase: view.phase as f32 / LAST_PHASE as f32,
+            known: G::by_hand(&sample.position)
+                .iter()
+                .map(|term| term.balance(sample.position.side()) as f32)
+                .sum(),
             score: sample.score as f32,
             result: (sample.result + 1) as f32 / 2.0,
         }
@@ -89,15 +94,5 @@ impl Examples {
     /// The indices whose weights an example adds up.
     pub(crate) fn indices(&self, example: &Example) -> &[u32] {
         &self.indices[example.span.0..example.span.1]
-    }
-
-    /// The value of an example in centipawns.
-    pub(crate) fn value(&self, weights: &[[f32; PHASES]], example: &Example) -> f32 {
-        let add = |[begin, end]: [f32; PHASES], index: &u32| {
-            let [more, later] = weights[*index as usize];
-            [begin + more, end + later]
-        };
-        let [begin, end] = self.indices(example).iter().fold([0.0; PHASES], add);
-        begin * (1.0 - example.phase) + end * example.phase
     }
 }

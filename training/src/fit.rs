@@ -5,19 +5,21 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use leapd::eval::Learned;
-use leapd::eval::model::{self, PHASES};
+use leapd::eval::model::{self, PHASES, Parameters};
+use leapd::eval::network;
 use leapd::eval::patterns::{Design, Layout};
 use leapd::games::{GameId, Row};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-use crate::adam::Adam;
+use crate::adam::{Adam, Pace};
 use crate::examples::{Example, Examples};
+use crate::network::{Input, add_gradient, untrained, value, zeros};
 use crate::with_learned;
 
-/// Positions of a step.
-const BATCH: usize = 32_768;
+/// The first step of a weight into a unit, whose sum is clipped to 1; outputs take it in units of the scale.
+const NETWORK_RATE: f32 = 0.003;
 /// Parts of a batch that are summed up by themselves: a fixed number, so that the sum is the same on any number of threads.
 const PARTS: usize = 4;
 
@@ -32,10 +34,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// How often all positions are gone through
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 4)]
     epochs: usize,
+    /// Positions of a step
+    #[arg(long, value_name = "N", default_value_t = 8192)]
+    batch: usize,
     /// The share of the result in what is learned; the rest is that of the score
-    #[arg(long, value_name = "SHARE", default_value_t = 0.7)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
     blend: f32,
     /// The first step of a weight, in centipawns; it falls to none
     #[arg(long, value_name = "CP", default_value_t = 2.0)]
@@ -64,12 +69,18 @@ fn fit<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
     println!(
         "{fitted} positions, {held_out} held out; {scale:.0} centipawns are a chance of e to 1"
     );
-    let weights = Fit { arguments, examples: &examples, scale }.run(prior(&design, &layout));
+    let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
+    let (patterns, indices) = (layout.patterns(), layout.patterns_len());
+    let images = if design.units > 0 { layout.images(&design) } else { Vec::new() };
+    let network = untrained(design.units, patterns, indices, scale, &mut random);
+    let prior = Parameters { weights: prior(&design, &layout), network };
+    let fit = Fit { arguments, examples: &examples, scale, patterns, images };
+    let learned = fit.run(prior, &mut random);
+    let Arguments { epochs, batch, blend, rate, decay, seed, .. } = arguments;
     let recipe = format!(
-        "positions {fitted} epochs {} blend {} rate {} decay {} seed {} scale {scale:.1}",
-        arguments.epochs, arguments.blend, arguments.rate, arguments.decay, arguments.seed
+        "positions {fitted} epochs {epochs} batch {batch} blend {blend} rate {rate} decay {decay} seed {seed} scale {scale:.1}"
     );
-    let file = model::write(arguments.game.into(), &design, &recipe, &weights);
+    let file = model::write(arguments.game.into(), &design, &recipe, &learned);
     let out = &arguments.out;
     fs::write(out, file).with_context(|| format!("cannot write {}", out.display()))
 }
@@ -111,26 +122,40 @@ struct Fit<'a> {
     examples: &'a Examples,
     /// The centipawns that are a chance of e to 1.
     scale: f32,
+    /// How many patterns a position has.
+    patterns: usize,
+    /// The images of an index, if there is a network.
+    images: Vec<Vec<u32>>,
 }
 
 impl Fit<'_> {
-    fn run(&self, prior: Vec<[f32; PHASES]>) -> Vec<[f32; PHASES]> {
-        let Arguments { epochs, rate, decay, seed, .. } = *self.arguments;
-        let mut weights = prior.clone();
-        println!("epoch 0, {}", self.losses(&weights));
-        let mut adam = Adam::new(prior);
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
+    fn run(&self, prior: Parameters, random: &mut ChaCha8Rng) -> Parameters {
+        let Arguments { epochs, batch, .. } = *self.arguments;
+        let mut learned = prior.clone();
+        println!("epoch 0, {}", self.losses(&learned));
+        let mut steps = Steps::new(&prior, self.paces());
         let mut order = self.examples.fitted.clone();
         for epoch in 0..epochs {
-            shuffle(&mut order, &mut random);
-            let rate = rate * (1.0 - epoch as f32 / epochs as f32);
-            for batch in order.chunks(BATCH) {
-                let gradients = self.gradients(&weights, batch);
-                adam.step(&mut weights, &gradients, rate, decay);
+            shuffle(&mut order, random);
+            let left = 1.0 - epoch as f32 / epochs as f32;
+            for batch in order.chunks(batch) {
+                let gradients = self.gradients(&learned, batch);
+                steps.step(&mut learned, &gradients, left);
             }
-            println!("epoch {}, {}", epoch + 1, self.losses(&weights));
+            println!("epoch {}, {}", epoch + 1, self.losses(&learned));
         }
-        weights
+        learned
+    }
+
+    /// How far each kind of weight moves at first.
+    fn paces(&self) -> Paces {
+        let Arguments { rate, decay, .. } = *self.arguments;
+        let free = Pace { rate: NETWORK_RATE, decay: 0.0, limit: f32::INFINITY };
+        Paces {
+            weights: Pace { rate, decay, ..free },
+            sums: Pace { limit: network::Parameters::limit(self.patterns), ..free },
+            outputs: Pace { rate: NETWORK_RATE * self.scale, ..free },
+        }
     }
 
     /// What is learned of an example.
@@ -139,29 +164,56 @@ impl Fit<'_> {
         blend * example.result + (1.0 - blend) * chance(example.score, self.scale)
     }
 
+    /// What the network sees of an example.
+    fn input(&self, example: &Example) -> Input<'_> {
+        let indices = &self.examples.indices(example)[..self.patterns];
+        Input { indices, images: &self.images }
+    }
+
+    /// The indices of an example that have weights.
+    fn weighted(&self, example: &Example) -> &[u32] {
+        let without = if self.images.is_empty() { 0 } else { self.patterns };
+        &self.examples.indices(example)[without..]
+    }
+
+    /// The value of an example in centipawns, and the sums of the network's units.
+    fn value(&self, learned: &Parameters, example: &Example, sums: &mut Vec<f32>) -> f32 {
+        let add = |[begin, end]: [f32; PHASES], index: &u32| {
+            let [more, later] = learned.weights[*index as usize];
+            [begin + more, end + later]
+        };
+        let [begin, end] = self.weighted(example).iter().fold([0.0; PHASES], add);
+        let of_weights = begin * (1.0 - example.phase) + end * example.phase;
+        of_weights + example.known + self::value(&learned.network, self.input(example), sums)
+    }
+
     /// The gradient of the loss over a batch, in parts.
-    fn gradients(&self, weights: &[[f32; PHASES]], batch: &[Example]) -> Vec<Vec<[f32; PHASES]>> {
+    fn gradients(&self, learned: &Parameters, batch: &[Example]) -> Vec<Parameters> {
         let part = |examples: &[Example]| {
-            let mut gradient = vec![[0.0; PHASES]; weights.len()];
+            let weights = vec![[0.0; PHASES]; learned.weights.len()];
+            let mut gradient = Parameters { weights, network: zeros(&learned.network) };
+            let mut sums = Vec::new();
             for example in examples {
-                let guess = chance(self.examples.value(weights, example), self.scale);
+                let guess = chance(self.value(learned, example, &mut sums), self.scale);
                 let error = (guess - self.target(example)) / batch.len() as f32;
-                for index in self.examples.indices(example) {
-                    let [begin, end] = &mut gradient[*index as usize];
+                for index in self.weighted(example) {
+                    let [begin, end] = &mut gradient.weights[*index as usize];
                     *begin += error * (1.0 - example.phase);
                     *end += error * example.phase;
                 }
+                let input = self.input(example);
+                add_gradient(&learned.network, input, &mut sums, error, &mut gradient.network);
             }
             gradient
         };
         batch.par_chunks(batch.len().div_ceil(PARTS)).map(part).collect()
     }
 
-    /// How far weights are from the truth, for people.
-    fn losses(&self, weights: &[[f32; PHASES]]) -> String {
+    /// How far an evaluation is from the truth, for people.
+    fn losses(&self, learned: &Parameters) -> String {
         let loss = |examples: &[Example], truth: &(dyn Fn(&Example) -> f32 + Sync)| {
             let loss = |example: &Example| {
-                let guess = chance(self.examples.value(weights, example), self.scale);
+                let guess = chance(self.value(learned, example, &mut Vec::new()), self.scale);
                 cross_entropy(guess, truth(example))
             };
             examples.par_iter().map(loss).sum::<f64>() / examples.len() as f64
@@ -173,6 +225,53 @@ impl Fit<'_> {
             loss(held_out, &|example| self.target(example)),
             loss(held_out, &|example| example.result)
         )
+    }
+}
+
+/// How far the weights of indices, those into units, and those of units move.
+#[derive(Clone, Copy)]
+struct Paces {
+    weights: Pace,
+    sums: Pace,
+    outputs: Pace,
+}
+
+/// An optimiser for each kind of weight.
+struct Steps {
+    paces: Paces,
+    weights: Adam,
+    rows: Adam,
+    biases: Adam,
+    outputs: Adam,
+}
+
+impl Steps {
+    fn new(prior: &Parameters, paces: Paces) -> Self {
+        let Parameters { weights, network } = prior;
+        Self {
+            paces,
+            weights: Adam::new(weights.as_flattened()),
+            rows: Adam::new(&network.rows),
+            biases: Adam::new(&network.biases),
+            outputs: Adam::new(&network.outputs),
+        }
+    }
+
+    /// A step of everything; `left` of the first one's size is left.
+    fn step(&mut self, learned: &mut Parameters, gradients: &[Parameters], left: f32) {
+        let parts = |of: fn(&Parameters) -> &[f32]| gradients.iter().map(of).collect::<Vec<_>>();
+        let pace = |first: Pace| Pace { rate: first.rate * left, ..first };
+        let Paces { weights, sums, outputs } = self.paces;
+        let Parameters { weights: of_indices, network } = learned;
+        let of_indices = of_indices.as_flattened_mut();
+        self.weights.step(of_indices, &parts(|part| part.weights.as_flattened()), pace(weights));
+        self.rows.step(&mut network.rows, &parts(|part| &part.network.rows), pace(sums));
+        self.biases.step(&mut network.biases, &parts(|part| &part.network.biases), pace(sums));
+        self.outputs.step(
+            &mut network.outputs,
+            &parts(|part| &part.network.outputs),
+            pace(outputs),
+        );
     }
 }
 

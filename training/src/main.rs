@@ -5,6 +5,7 @@ mod adam;
 mod examples;
 mod fit;
 mod generate;
+mod network;
 mod sample;
 mod show;
 
@@ -36,6 +37,7 @@ macro_rules! with_learned {
         match $game {
             leapd::games::GameId::Alquerque => $function::<leapd::rules::alquerque::Alquerque>($($argument),*),
             leapd::games::GameId::Eximo => $function::<leapd::rules::eximo::Eximo>($($argument),*),
+            leapd::games::GameId::Tactica => $function::<leapd::rules::tactica::Tactica>($($argument),*),
             other => anyhow::bail!("expected a game whose evaluation is learned, found {other}"),
         }
     };

@@ -6,14 +6,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use leapd::eval::Learned;
-use leapd::eval::model::Model;
-use leapd::eval::patterns::MAX_KINDS;
+use leapd::eval::model::{Model, Pattern};
 use leapd::games::{GameId, Row};
+use leapd::rules::Board;
 
 use crate::with_learned;
-
-/// What stands on a square: nothing, or a kind of piece.
-const SIGNS: [char; MAX_KINDS + 1] = ['.', 'O', 'x', 'S', 's'];
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -38,15 +35,28 @@ fn show<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
         Model::read(arguments.game.into(), &design, &file).with_context(|| path.to_string())?;
     let mut patterns: Vec<_> = model.patterns(&design).collect();
     patterns.sort_by_key(|pattern| Reverse(pattern.centipawns.map(i32::abs).into_iter().max()));
-    println!("O is the side to move, x the other; centipawns at the beginning and at the end");
+    println!(
+        "pieces are {}, those of the side to move first; centipawns at the beginning and at the end",
+        design.kinds
+    );
     for pattern in patterns.iter().take(arguments.count) {
         let [begin, end] = pattern.centipawns;
-        let ((file, rank), (files, _)) = (pattern.window.at, pattern.window.size);
-        println!("\nfrom file {} rank {}: {begin:+} {end:+}", file + 1, rank + 1);
-        for row in pattern.digits.chunks(files as usize).rev() {
-            let row: String = row.iter().map(|digit| SIGNS[*digit]).collect();
-            println!("  {row}");
-        }
+        println!("\n{begin:+} {end:+}\n{}", drawn(pattern, G::BOARD, design.kinds));
     }
     Ok(())
+}
+
+/// The board with the squares of a pattern, others left blank.
+fn drawn(pattern: &Pattern, board: Board, kinds: &str) -> String {
+    let sign = |file, rank| {
+        let here =
+            |(square, _): &&(_, usize)| (board.file(*square), board.rank(*square)) == (file, rank);
+        let kind = pattern.squares.iter().find(here).map(|(_, kind)| *kind);
+        kind.map_or(' ', |kind| {
+            kind.checked_sub(1).and_then(|at| kinds.chars().nth(at)).unwrap_or('.')
+        })
+    };
+    let row = |rank| (0..board.files).map(|file| sign(file, rank)).collect::<String>();
+    let rows = (0..board.ranks).rev().map(|rank| format!("  |{}|", row(rank)));
+    rows.collect::<Vec<_>>().join("\n")
 }

@@ -62,7 +62,8 @@ fn the_same_positions_and_seed_give_the_same_weights() {
     assert_eq!(made, fit([&second, &first], &weights[1]));
     Model::read("eximo", &Eximo::design(), &made).unwrap();
     let shown = succeed("show eximo --count 1", &[&weights[0]]);
-    assert_eq!(shown.lines().filter(|line| line.starts_with("from file")).count(), 1, "{shown}");
+    let boards = shown.lines().filter(|line| line.starts_with("  |")).count();
+    assert_eq!(boards, 8, "a pattern on a board of eight rows: {shown}");
 }
 
 #[test]

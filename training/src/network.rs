@@ -1,0 +1,97 @@
+//! The network of an evaluation while it is learned: its value, and how each weight changes that.
+
+use leapd::eval::network::Parameters;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::Rng;
+
+/// What the units begin with: most are then neither 0 nor 1.
+const FIRST_BIAS: f32 = 0.3;
+
+/// The indices of a position's patterns and what they are in each image of the board.
+#[derive(Clone, Copy)]
+pub(crate) struct Input<'a> {
+    pub(crate) indices: &'a [u32],
+    pub(crate) images: &'a [Vec<u32>],
+}
+
+impl Input<'_> {
+    /// For each image the indices.
+    fn images(&self) -> impl Iterator<Item = impl Iterator<Item = usize>> {
+        let Self { indices, images } = *self;
+        images.iter().map(move |image| indices.iter().map(|index| image[*index as usize] as usize))
+    }
+}
+
+/// A network that knows nothing: of so many units, for positions with so many patterns of so many indices. Its outputs are
+/// as large as `scale`, in centipawns.
+pub(crate) fn untrained(
+    units: usize,
+    patterns: usize,
+    indices: usize,
+    scale: f32,
+    random: &mut ChaCha8Rng,
+) -> Parameters {
+    let mut uniform = |size: f32| size * (random.next_u32() as f32 / u32::MAX as f32 - 0.5);
+    let spread = (patterns as f32).sqrt().recip();
+    Parameters {
+        units,
+        rows: (0..indices * units).map(|_| uniform(spread)).collect(),
+        biases: vec![FIRST_BIAS; units],
+        outputs: (0..units).map(|_| uniform(scale)).collect(),
+    }
+}
+
+/// Parameters of the same shape, all 0.
+pub(crate) fn zeros(like: &Parameters) -> Parameters {
+    Parameters {
+        units: like.units,
+        rows: vec![0.0; like.rows.len()],
+        biases: vec![0.0; like.units],
+        outputs: vec![0.0; like.units],
+    }
+}
+
+/// The value in centipawns; `sums` gets the sum of each unit, image by image.
+pub(crate) fn value(network: &Parameters, input: Input<'_>, sums: &mut Vec<f32>) -> f32 {
+    let units = network.units;
+    sums.clear();
+    for image in input.images() {
+        let begin = sums.len();
+        sums.extend(&network.biases);
+        for index in image {
+            let row = &network.rows[index * units..][..units];
+            for (sum, weight) in sums[begin..].iter_mut().zip(row) {
+                *sum += weight;
+            }
+        }
+    }
+    let outputs = network.outputs.iter().cycle();
+    sums.iter().zip(outputs).map(|(sum, output)| output * sum.clamp(0.0, 1.0).powi(2)).sum()
+}
+
+/// Adds `error` times the change of the value with each parameter to a gradient, given the sums of [`value`].
+pub(crate) fn add_gradient(
+    network: &Parameters,
+    input: Input<'_>,
+    sums: &mut [f32],
+    error: f32,
+    gradient: &mut Parameters,
+) {
+    let units = network.units;
+    for (image, sums) in input.images().zip(sums.chunks_mut(units.max(1))) {
+        for (unit, sum) in sums.iter_mut().enumerate() {
+            let clipped = sum.clamp(0.0, 1.0);
+            gradient.outputs[unit] += error * clipped.powi(2);
+            // The sum becomes what it changes by; clipped, it changes nothing.
+            let slope = if *sum == clipped { 2.0 * clipped } else { 0.0 };
+            *sum = error * network.outputs[unit] * slope;
+            gradient.biases[unit] += *sum;
+        }
+        for index in image {
+            let row = &mut gradient.rows[index * units..][..units];
+            for (weight, change) in row.iter_mut().zip(&*sums) {
+                *weight += change;
+            }
+        }
+    }
+}
