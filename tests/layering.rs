@@ -115,7 +115,7 @@ const ADAPTERS: [(&str, &[&str]); 20] = [
     ("replay", &["client", "files", "record", "terminal"]),
     ("tournament", &["client", "files", "pairs", "records", "stats", "terminal"]),
     ("report", &["client", "files", "game", "notation", "stats", "terminal", "tournament"]),
-    ("web", &["client", "records", "terminal"]),
+    ("web", &["client", "files", "records", "terminal"]),
     ("xboard", &["client", "game", "notation", "terminal"]),
 ];
 
