@@ -173,6 +173,7 @@ fn the_package_can_be_installed_and_imported() {
     let Some(package) = package() else { return };
     let folder = tempfile::tempdir().unwrap();
     let packed = run(folder.path(), "npm", &["pack", "--silent", package.to_str().unwrap()]);
+    assert_eq!(packed.trim(), concat!("leapd-", env!("CARGO_PKG_VERSION"), ".tgz"));
     run(
         folder.path(),
         "npm",

@@ -1,7 +1,7 @@
 //! leapd as a WebAssembly module, for hosts without threads: bytes of the protocol go in, lines come out.
 //!
 //! A session is driven by one thread, which runs its jobs too. While a job runs it pauses every few milliseconds, and
-//! the host may then pass on further lines: `stop`, `isready`, a question. See [`host`] for the interface.
+//! the host may then pass on further lines: `stop`, `isready`, a question. `host.rs` has the interface.
 
 // Elsewhere there is nothing to link with.
 #![cfg(all(target_family = "wasm", target_os = "unknown"))]

@@ -2,6 +2,7 @@
 //! browsers (`adapters/wasm/build`); without them these tests are skipped, with a message.
 
 use leapd::games::GameId;
+use serde_json::json;
 
 use super::page::{Page, with_exported_page};
 
@@ -44,6 +45,14 @@ fn the_page_works_offline_after_the_first_visit() {
         page.drag("a1", "a4").await;
         assert_eq!(page.moves_at_least(1).await, ["a1a4"]);
         assert_eq!(page.errors().await, [""; 0]);
+    });
+}
+
+#[test]
+fn the_page_can_be_installed() {
+    with_exported_page(|page| async move {
+        is_kept_by_the_browser(&page).await;
+        assert_eq!(page.faults_of_installation().await, json!({ "installabilityErrors": [] }));
     });
 }
 
