@@ -13,12 +13,13 @@ use std::io::{BufReader, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use leap_protocol::{ErrorCode, ErrorReply, LineReader, Reply};
 
+use crate::clock::Instant;
 use crate::engine::Job;
 use crate::search::Control;
 use crate::session::{Effect, Event, JobId, Session};

@@ -2,6 +2,7 @@
 //!
 //! The modules in reading order; each uses only those before it (ARCHITECTURE.md):
 //!
+//! - [`clock`]: the time
 //! - [`rules`]: the games
 //! - [`eval`]: static evaluation
 //! - [`search`]: the search
@@ -15,16 +16,25 @@
 //! - [`openings`]: openings for matches
 //! - [`problems`]: positions with a known answer
 //! - [`mod@bench`]: the signature of the search, and how many problems it solves
+//!
+//! The last five belong to the program and are there with the feature `program`, which is on by default. Without it the
+//! engine needs neither threads nor an operating system.
 
+#[cfg(feature = "program")]
 pub mod bench;
+#[cfg(feature = "program")]
 pub mod candidates;
+pub mod clock;
 pub mod engine;
 pub mod eval;
 pub mod games;
+#[cfg(feature = "program")]
 pub mod io;
+#[cfg(feature = "program")]
 pub mod openings;
 pub mod options;
 pub mod players;
+#[cfg(feature = "program")]
 pub mod problems;
 pub mod rules;
 pub mod search;

@@ -345,19 +345,32 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 }
 
-/// A flag that another thread raises to end long work.
+/// A flag that is raised to end long work: by another thread or, where there is none, while the work looks at it.
 #[derive(Debug, Default)]
-pub struct Cancel(AtomicBool);
+pub struct Cancel {
+    raised: AtomicBool,
+    poll: Option<fn()>,
+}
 
 impl Cancel {
+    /// A flag for work that holds the only thread: it calls `poll`, if there is one, whenever it looks at the flag, which
+    /// is every few milliseconds or more often.
+    #[must_use]
+    pub const fn polling(poll: Option<fn()>) -> Self {
+        Self { raised: AtomicBool::new(false), poll }
+    }
+
     /// Asks the work to end soon.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.raised.store(true, Ordering::Relaxed);
     }
 
     /// Whether the work should end.
     #[must_use]
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        if let Some(poll) = self.poll {
+            poll();
+        }
+        self.raised.load(Ordering::Relaxed)
     }
 }

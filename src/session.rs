@@ -2,12 +2,12 @@
 //! everything SPEC 7 says about order can be tested without either.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use leap_protocol::line::MAX_LINE_BYTES;
 use leap_protocol::payload::ProtocolInfo;
 use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Line, Query, Reply};
 
+use crate::clock::Instant;
 use crate::engine::{self, Engine, Job, SearchRequest};
 use crate::games::GameId;
 use crate::options::{self, Mover, OPTIONS, OptionError, Scope, Settings, UCI_VARIANT};
@@ -65,9 +65,8 @@ impl Running {
 /// One client's session.
 ///
 /// ```
-/// use std::time::Instant;
-///
 /// use leap_protocol::Line;
+/// use leapd::clock::Instant;
 /// use leapd::options::Settings;
 /// use leapd::session::{Effect, Event, Session};
 ///
@@ -84,6 +83,7 @@ pub struct Session {
     engine: Box<dyn Engine>,
     table: Arc<Table>,
     lag: Arc<Lag>,
+    poll: Option<fn()>,
     running: Option<Running>,
     jobs: u64,
     /// The input has ended: the session ends with the work in progress.
@@ -104,10 +104,18 @@ impl Session {
             engine,
             table,
             lag: Arc::default(),
+            poll: None,
             running: None,
             jobs: 0,
             closing: false,
         })
+    }
+
+    /// The session of a driver with a single thread: a job calls `poll` whenever it looks whether to stop, and there the
+    /// driver passes on what it hears meanwhile.
+    #[must_use]
+    pub fn polling(self, poll: fn()) -> Self {
+        Self { poll: Some(poll), ..self }
     }
 
     /// Takes one event and appends what is to be done, in order.
@@ -253,7 +261,7 @@ impl Session {
     ) {
         self.jobs += 1;
         let id = JobId(self.jobs);
-        let control = Arc::new(Control::since(began));
+        let control = Arc::new(Control::since(began, self.poll));
         effects.push(Effect::Start(id, job, Arc::clone(&control)));
         self.running = Some(Running { id, control, infinite, ponder, held: None });
     }

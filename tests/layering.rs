@@ -9,16 +9,17 @@ use leapd::games::GameId;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A part of `src` (a file and the folder of its name), and the parts and own crates that it may use.
-const LAYERS: [(&str, &[&str]); 13] = [
+const LAYERS: [(&str, &[&str]); 14] = [
+    ("clock", &[]),
     ("rules", &[]),
     ("eval", &["rules"]),
     ("games", &["rules", "eval"]),
-    ("search", &["rules", "eval"]),
+    ("search", &["clock", "rules", "eval"]),
     ("players", &["rules", "eval", "search"]),
     ("options", &["games", "rules", "leap_protocol"]),
     ("engine", &["games", "rules", "eval", "search", "players", "options", "leap_protocol"]),
-    ("session", &["games", "engine", "options", "search", "leap_protocol"]),
-    ("io", &["engine", "search", "session", "leap_protocol"]),
+    ("session", &["clock", "games", "engine", "options", "search", "leap_protocol"]),
+    ("io", &["clock", "engine", "search", "session", "leap_protocol"]),
     ("candidates", &["games", "rules", "search", "players"]),
     ("openings", &["games", "rules", "search", "candidates"]),
     ("problems", &["games", "rules", "eval", "search", "candidates"]),
@@ -114,7 +115,7 @@ const ADAPTERS: [(&str, &[&str]); 20] = [
     ("replay", &["client", "files", "record", "terminal"]),
     ("tournament", &["client", "files", "pairs", "records", "stats", "terminal"]),
     ("report", &["client", "files", "game", "notation", "stats", "terminal", "tournament"]),
-    ("web", &["client", "records", "terminal"]),
+    ("web", &["client", "files", "records", "terminal"]),
     ("xboard", &["client", "game", "notation", "terminal"]),
 ];
 

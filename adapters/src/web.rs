@@ -7,6 +7,7 @@
 mod assets;
 mod bounds;
 mod engine;
+mod export;
 mod files;
 mod gate;
 mod guard;
@@ -15,6 +16,7 @@ mod session;
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::process::{ExitCode, Stdio};
 #[cfg(unix)]
 use std::sync::Arc;
@@ -56,6 +58,12 @@ pub struct WebArgs {
     /// Upper bounds of the options that a page may set.
     #[command(flatten)]
     pub bounds: Bounds,
+    /// Write the page to a folder instead, with an engine that runs in the browser: any file server can serve it.
+    #[arg(long, value_name = "DIR", conflicts_with = "engine")]
+    pub export: Option<PathBuf>,
+    /// The folder of that engine, as adapters/wasm/build makes it [default: target/wasm of this build]
+    #[arg(long, value_name = "DIR", requires = "export")]
+    pub wasm: Option<PathBuf>,
     /// The engine and its arguments; leapd by default.
     #[arg(value_name = "ENGINE", trailing_var_arg = true, allow_hyphen_values = true)]
     pub engine: Vec<String>,
@@ -68,11 +76,16 @@ fn address(text: &str) -> Result<IpAddr, &'static str> {
     }
 }
 
-/// Runs the command until a signal ends it. The exit status is 0.
+/// Runs the command until a signal ends it, or exports the page. The exit status is 0.
 ///
 /// # Errors
-/// If the address cannot be used, or there is no engine.
+/// If the address or the folder cannot be used, or there is no engine.
 pub fn run(args: WebArgs) -> anyhow::Result<ExitCode> {
+    if let Some(site) = &args.export {
+        let engine = args.wasm.or_else(export::built).unwrap_or_default();
+        export::export(site, &engine)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let engine = engine_or_leapd(&args.engine)?;
     // Otherwise the first to know of a program that cannot be started would be the page.
     drop(Client::start(&engine, Stdio::null())?);

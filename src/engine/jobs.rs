@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use leap_protocol::{
     Bound as WireBound, ErrorCode, ErrorReply, Go, Info, Reply, Score as WireScore, Wdl,
@@ -219,14 +219,13 @@ pub(super) fn perft<G: Notation>(record: &Record<G>, depth: u32) -> Job {
     let game = record.game().clone();
     let position = *record.current();
     Box::new(move |control, send| {
-        let started = Instant::now();
         let mut nodes: u64 = 0;
         let total = perft::divide(&game, &position, depth, &control.stop, |mv, count| {
             nodes = nodes.saturating_add(count);
             send(Reply::PerftMove { mv: game.move_text(&position, mv), count });
         });
         let (nodes, stopped) = total.map_or((nodes, true), |total| (total, false));
-        let time = started.elapsed();
+        let time = control.elapsed();
         let nps = per_second(nodes, time);
         Reply::PerftTotal { depth, nodes, time: millis(time), nps, stopped }
     })

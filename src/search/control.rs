@@ -1,11 +1,12 @@
-//! How other threads control a running search.
+//! How a running search is controlled: by other threads, or by what it calls when it looks whether to stop.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Instant;
 use crate::rules::Cancel;
 
-/// The handle by which other threads control a running search; one for each search.
+/// The handle by which a running search is controlled; one for each search.
 #[derive(Debug)]
 pub struct Control {
     began: Instant,
@@ -25,13 +26,13 @@ impl Control {
     /// The control of a search whose time runs from now.
     #[must_use]
     pub fn new() -> Self {
-        Self::since(Instant::now())
+        Self::since(Instant::now(), None)
     }
 
-    /// The control of a search whose time runs from when it was asked for.
+    /// The control of a search whose time runs from when it was asked for, and which polls as [`Cancel::polling`] says.
     #[must_use]
-    pub fn since(began: Instant) -> Self {
-        Self { began, stop: Cancel::default(), ponderhit_ns: AtomicU64::new(0) }
+    pub fn since(began: Instant, poll: Option<fn()>) -> Self {
+        Self { began, stop: Cancel::polling(poll), ponderhit_ns: AtomicU64::new(0) }
     }
 
     /// The move that was pondered on has been played: the clock runs from now.

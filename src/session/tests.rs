@@ -299,3 +299,41 @@ fn a_table_can_grow_and_shrink() {
         assert_eq!(harness.session.table.mib(), mib);
     }
 }
+
+/// A driver whose only thread runs the jobs too.
+mod single {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    thread_local! {
+        static DRIVER: RefCell<Harness> = RefCell::new({
+            let harness = Harness::new();
+            Harness { session: harness.session.polling(hear), ..harness }
+        });
+    }
+
+    fn event(event: Event) {
+        DRIVER.with_borrow_mut(|driver| driver.event(event));
+    }
+
+    fn hear() {
+        for line in ["isready", "stop"] {
+            event(Event::Line(Line::Text(line.to_owned()), Instant::now()));
+        }
+    }
+
+    #[test]
+    fn a_driver_with_one_thread_hears_its_client_during_a_job() {
+        for (command, last) in [("go infinite", "bestmove"), ("perft 30", "perft 30")] {
+            event(Event::Line(Line::Text(command.to_owned()), Instant::now()));
+            let job = DRIVER.with_borrow_mut(|driver| driver.job.take());
+            let (id, job, control) = job.unwrap();
+            let reply = job(&control, &mut |reply| event(Event::Report(id, reply)));
+            event(Event::Done(id, reply));
+            let written = DRIVER.with_borrow_mut(|driver| std::mem::take(&mut driver.written));
+            assert!(written.contains(&"readyok".to_owned()), "{written:?}");
+            assert!(written.last().is_some_and(|line| line.starts_with(last)), "{written:?}");
+        }
+    }
+}

@@ -5,6 +5,7 @@
 
 mod contrast;
 mod devtools;
+mod exported;
 mod hostile;
 mod kept;
 mod languages;

@@ -13,4 +13,5 @@ mod programs;
 mod python;
 mod records;
 mod terminal;
+mod wasm;
 mod xboard;

@@ -24,7 +24,7 @@ use super::session;
 use crate::client::EngineCommand;
 
 /// The page loads nothing from elsewhere and cannot be framed.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /// The time to send a request, more than anyone needs.
 const HEADERS_WITHIN: Duration = Duration::from_secs(5);

@@ -1,55 +1,27 @@
-//! The memory of a table: words that are zero, in huge pages where the system has them.
-//!
-//! A table is read all over, so most of its addresses miss the processor's cache of page addresses (TLB). A huge page
-//! needs one entry there where 512 ordinary ones would need one each.
+//! The memory of a table: words that are zero.
 
-use std::io;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use memmap2::MmapMut;
-use self_cell::{MutBorrow, self_cell};
-use zerocopy::FromBytes;
+#[cfg(not(any(unix, windows)))]
+mod allocated;
+#[cfg(any(unix, windows))]
+mod mapped;
 
-type Words<'a> = &'a [AtomicU64];
-
-self_cell! {
-    /// Words of memory, from the beginning of a page on.
-    pub(super) struct Memory {
-        owner: MutBorrow<MmapMut>,
-        #[covariant]
-        dependent: Words,
-    }
-}
+#[cfg(not(any(unix, windows)))]
+pub(super) use allocated::Memory;
+#[cfg(any(unix, windows))]
+pub(super) use mapped::Memory;
 
 /// A thread clears no fewer words than this: starting it would take longer.
 const WORDS_PER_THREAD: usize = 1 << 20;
 
 impl Memory {
-    /// So many words, which the system commits and zeroes as they are used.
-    ///
-    /// # Errors
-    /// The system does not give so much.
-    pub(super) fn zeroed(words: usize) -> io::Result<Self> {
-        let bytes = words.checked_mul(size_of::<AtomicU64>()).ok_or(io::ErrorKind::OutOfMemory)?;
-        let map = MmapMut::map_anon(bytes)?;
-        // Advice is all that it is: ordinary pages do as well.
-        #[cfg(target_os = "linux")]
-        let _ = map.advise(memmap2::Advice::HugePage);
-        Self::try_new(MutBorrow::new(map), |map| {
-            let words = <[AtomicU64]>::mut_from_bytes(map.borrow_mut());
-            words.map(|words| &*words).map_err(|_| io::ErrorKind::InvalidData.into())
-        })
-    }
-
-    pub(super) fn words(&self) -> &[AtomicU64] {
-        self.borrow_dependent()
-    }
-
     /// Zeroes all words, by several threads if they are many.
     pub(super) fn clear(&self) {
         let words = self.words();
+        // Where there are no threads, the number of processors is not known either.
         let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let share = words.len().div_ceil(processors).max(WORDS_PER_THREAD);
         thread::scope(|scope| {

@@ -26,8 +26,13 @@ impl WebDriverCompatibleCommand for DevTools {
 }
 
 impl Page {
-    async fn devtools(&self, command: &'static str, params: Value) {
-        self.client.issue_cmd(DevTools { command, params }).await.unwrap();
+    async fn devtools(&self, command: &'static str, params: Value) -> Value {
+        self.client.issue_cmd(DevTools { command, params }).await.unwrap()
+    }
+
+    /// What the browser says against installing the page.
+    pub(crate) async fn faults_of_installation(&self) -> Value {
+        self.devtools("Page.getInstallabilityErrors", json!({})).await
     }
 
     /// A browser of a person with this language.

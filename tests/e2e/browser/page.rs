@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::panic::{AssertUnwindSafe, resume_unwind};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -15,6 +16,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::programs::{LEAP, LEAPD, kill_engines_of, screenshots};
+use crate::wasm;
 
 /// How long anything may take on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -31,21 +33,48 @@ impl Drop for Running {
     }
 }
 
-/// `leap web` with leapd.
+/// What serves the page.
 pub(crate) struct Server {
     process: Running,
     url: String,
+    /// The files that it serves, if they are not its own.
+    _site: Option<tempfile::TempDir>,
 }
 
 impl Server {
+    /// `leap web` with leapd.
     fn start() -> Server {
         let mut command = Command::new(LEAP.as_str());
         command.args(["web", "--port", "0", "--no-open", "--", &LEAPD]);
         command.args(["--option", &format!("MaxPlies={MAX_PLIES}")]);
+        Server::run(&mut command, None)
+    }
+
+    /// A file server for what `leap web --export` writes.
+    fn of_files(engine: &Path) -> Server {
+        let site = tempfile::tempdir().unwrap();
+        let mut export = Command::new(LEAP.as_str());
+        export.args(["web", "--export"]).arg(site.path()).arg("--wasm").arg(engine);
+        assert!(export.status().unwrap().success());
+        let mut command = Command::new("python3");
+        command.args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]);
+        Server::run(command.arg(site.path()).stderr(Stdio::null()), Some(site))
+    }
+
+    /// Runs a server that prints its address.
+    fn run(command: &mut Command, site: Option<tempfile::TempDir>) -> Server {
         let mut process = Running(command.stdout(Stdio::piped()).spawn().unwrap());
-        let mut url = String::new();
-        BufReader::new(process.0.stdout.take().unwrap()).read_line(&mut url).unwrap();
-        Server { process, url: url.trim().to_owned() }
+        let mut line = String::new();
+        BufReader::new(process.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = &line[line.find("http://").unwrap()..];
+        let url = address.trim_end().trim_end_matches([')', ' ', '.']).to_owned();
+        Server { process, url, _site: site }
+    }
+
+    /// Ends the server: from now on the page has no network.
+    pub(crate) fn stop(&mut self) {
+        self.process.0.kill().unwrap();
+        self.process.0.wait().unwrap();
     }
 
     /// Kills the engines that the server has started, as if they had crashed.
@@ -111,14 +140,28 @@ fn start_driver() -> Option<(Running, u16)> {
     panic!("chromedriver tells no port");
 }
 
-/// Runs a test on a fresh page. Its browser is closed whatever happens.
+/// Runs a test on a fresh page of `leap web`.
 pub(crate) fn with_page<F: Future<Output = ()>>(test: impl FnOnce(Page) -> F) {
+    with_page_of(Server::start, test);
+}
+
+/// Runs a test on a fresh page without a server of its own.
+pub(crate) fn with_exported_page<F: Future<Output = ()>>(test: impl FnOnce(Page) -> F) {
+    let Some(engine) = wasm::package() else { return };
+    with_page_of(|| Server::of_files(&engine), test);
+}
+
+/// Runs a test on a fresh page. Its browser is closed whatever happens.
+fn with_page_of<F: Future<Output = ()>>(
+    serve: impl FnOnce() -> Server,
+    test: impl FnOnce(Page) -> F,
+) {
     let Some((_driver, port)) = start_driver() else { return };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let outcome = runtime.block_on(async {
         let client = connect(port).await;
         let closing = client.clone();
-        let run = async move { test(Page::open_first(client).await).await };
+        let run = async move { test(Page::open_first(client, serve()).await).await };
         let outcome = AssertUnwindSafe(run).catch_unwind().await;
         closing.close().await.unwrap();
         outcome
@@ -138,9 +181,8 @@ async fn connect(port: u16) -> Client {
 }
 
 impl Page {
-    /// The page of a server of its own, where engines answer at once.
-    async fn open_first(client: Client) -> Self {
-        let server = Server::start();
+    /// The page of a server, where engines answer at once.
+    async fn open_first(client: Client, server: Server) -> Self {
         client.goto(&server.url).await.unwrap();
         client.execute(LISTEN, vec![]).await.unwrap();
         let page = Self { client, server };

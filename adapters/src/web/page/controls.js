@@ -8,7 +8,7 @@ import { t } from "./i18n.js";
 import { listenLanguage } from "./language.js";
 import { chooseGame, forgetRecent, listenToChooser } from "./library.js";
 import { writeRecord } from "./records.js";
-import { begin, bringBack, openNew, openRecent, openStored, reconnect, rematch } from "./setup.js";
+import { begin, bringBack, copyLink, openNew, openRecent, openStored, reconnect, rematch } from "./setup.js";
 import { setKnown, showGuide } from "./teaching.js";
 
 const KEYS = {
@@ -59,6 +59,7 @@ const actionsOf = (app) => ({
     const fen = byId("fen").value.trim();
     return fen === app.game.fen ? null : begin(app, fen);
   },
+  "copy-link": () => copyLink(app),
   "save-record": () => save(`${app.game.id}.ugr`, writeRecord(app.game, names(app), app.game.options)),
   "save-transcript": () => save(`${app.game.id}.ugt`, app.log.text()),
   load: () => byId("file").click(),

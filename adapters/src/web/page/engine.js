@@ -1,8 +1,9 @@
-// The engine at the other end of a WebSocket: a text frame is a line of the protocol (SPEC.md).
+// The engine at the other end of a connection, which carries lines of the protocol (SPEC.md).
 //
 // Commands are sent at once and answered in order; after each one an `isready` tells when all of its replies have
 // arrived (SPEC 17.10). A search runs in parallel: `info` and `bestmove` belong to it.
 
+import { connect } from "./connection.js";
 import { named, t } from "./i18n.js";
 
 /** Why a move is illegal, in the language of the page; in the engine's words if it does not know the reason. */
@@ -42,35 +43,29 @@ function fault(line) {
 }
 
 export class Engine {
-  #socket;
+  #connection;
   #waiting = []; // commands without an answer: { lines, until, resolve, reject, timer }
   #search = null; // { onInfo, resolve, promise }
   #log;
 
   /** `onLine(direction, line)` receives every line; `onLost(reason)` is called once. */
-  static connect({ onLost, onLine }) {
-    return new Promise((resolve, reject) => {
-      const engine = new Engine();
-      const socket = new WebSocket(`ws${location.protocol === "https:" ? "s" : ""}://${location.host}/engine`);
-      engine.#socket = socket;
-      engine.#log = onLine;
-      let isOpen = false;
-      socket.onopen = () => {
-        isOpen = true;
-        resolve(engine);
-      };
-      socket.onmessage = ({ data }) => engine.#receive(data);
-      socket.onclose = ({ code }) => {
-        const error = new Lost(isOpen ? (named("lost", String(code)) ?? t("lost.connection")) : t("lost.busy"));
-        engine.#fail(error);
-        if (isOpen) onLost(error.message);
-        else reject(error);
-      };
-    });
+  static async connect({ onLost, onLine }) {
+    const engine = new Engine();
+    engine.#log = onLine;
+    const onClose = (reason) => {
+      engine.#fail(new Lost(reason));
+      onLost(reason);
+    };
+    try {
+      engine.#connection = await connect({ onLine: (line) => engine.#receive(line), onClose });
+    } catch (error) {
+      throw new Lost(error.message);
+    }
+    return engine;
   }
 
   get isOpen() {
-    return this.#socket.readyState === WebSocket.OPEN;
+    return this.#connection.isOpen;
   }
 
   get isSearching() {
@@ -78,12 +73,12 @@ export class Engine {
   }
 
   close() {
-    this.#socket.close();
+    this.#connection.close();
   }
 
   #send(line) {
     this.#log?.(">", line);
-    this.#socket.send(line);
+    this.#connection.send(line);
   }
 
   #fail(error) {
@@ -118,7 +113,7 @@ export class Engine {
 
   #giveUp(reason) {
     this.#fail(new Lost(reason));
-    this.#socket.close();
+    this.#connection.close();
   }
 
   /** Sends a command; resolves to the lines of its answer, or rejects with its error. */

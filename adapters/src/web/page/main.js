@@ -2,15 +2,18 @@
 
 import { App } from "./app.js";
 import { BoardView } from "./board.js";
+import { HAS_SERVER } from "./connection.js";
 import { listen } from "./controls.js";
 import { byId } from "./dom.js";
 import { choose, drag } from "./entry.js";
 import { install, translate } from "./i18n.js";
-import { reconnect } from "./setup.js";
+import { openAddress, reconnect } from "./setup.js";
 import texts from "./texts.js";
 
 install(texts);
 translate(document);
+byId("load").hidden = !HAS_SERVER;
+byId("no-server").hidden = HAS_SERVER;
 
 const view = new BoardView(byId("board"), {
   onSquare: (square) => app.guarded(() => choose(app, square)),
@@ -19,6 +22,8 @@ const view = new BoardView(byId("board"), {
 const app = new App(view);
 listen(app);
 app.guarded(() => reconnect(app));
+app.guarded(() => openAddress(app));
+addEventListener("hashchange", () => app.guarded(() => openAddress(app)));
 
 /** For tests. */
 window.leap = { inspect: () => app.inspect() };

@@ -1,5 +1,6 @@
 // Setting up games: a new one, a stored one, one from a file; and the options of the rules and the engine.
 
+import { addressOf, readAddress } from "./address.js";
 import { byId } from "./dom.js";
 import { Lost } from "./engine.js";
 import { quote } from "./files.js";
@@ -121,6 +122,25 @@ export async function openStored(app, found) {
   const rules = changed.length ? [t("files.itsRules", { rules: changed.map(optionText).join(", ") })] : [];
   const rest = ignored.length ? [t("files.leftOut", { options: listed(ignored) })] : [];
   app.say([t("files.loaded", { n: found.moves.length }), ...rules, ...rest].join(" "), ignored.length > 0);
+}
+
+/** Opens the game of the page's address, if it has one. From then on it is kept as any other, so the address is cleared. */
+export async function openAddress(app) {
+  const found = readAddress(location.hash);
+  if (!found || !app.game?.board) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  await openStored(app, found);
+}
+
+/** Copies the address of the game at this position; where the page may not copy, the message shows it. */
+export async function copyLink(app) {
+  const { id, start, moves, ply, options } = app.game;
+  const address = addressOf({ id, start, moves, ply, options });
+  const isCopied = await navigator.clipboard?.writeText(address).then(
+    () => true,
+    () => false,
+  );
+  app.say(isCopied ? t("files.linkCopied") : address);
 }
 
 /** Sets up one of the recent games again, by its own rules and with its players. */

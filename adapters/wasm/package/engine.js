@@ -1,0 +1,56 @@
+// The engine in this thread: a WebAssembly module that takes bytes and gives lines (adapters/wasm/src/host.rs).
+//
+// A search holds the thread, yet is heard and stopped: every few milliseconds the module calls `pause`, its stack is set
+// aside, and the messages that have come are handled before it goes on. Engines of JavaScript that can set a stack aside
+// (JSPI) run the module as it is, the others a module that does it itself, at some 0.6 of the speed.
+
+import { unwinding } from "./asyncify.js";
+
+const canSuspend = "Suspending" in WebAssembly;
+
+/** The file of the module. */
+export const MODULE = canSuspend ? "leapd.wasm" : "leapd-asyncify.wasm";
+
+/** Lets WebAssembly call a function that waits: `{ pause, run }`, the function and what calls an export that leads to it. */
+const suspending = (wait) => ({ pause: new WebAssembly.Suspending(wait), run: (call) => WebAssembly.promising(call)() });
+
+/** Resolves once the messages that have come are handled. A timer would wait 4 ms, a promise for none of them. */
+function nextTask() {
+  return new Promise((resolve) => {
+    if (globalThis.setImmediate) return setImmediate(resolve);
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+/**
+ * Starts the engine of the module `MODULE`; `onLine(line)` is called with each line that it writes.
+ *
+ * Resolves to `{ send, end }`: `send(text)` takes input, text or bytes, with the endings of its lines, and `end()` ends it. Both
+ * resolve when the work that they have begun is done, to whether the session goes on.
+ */
+export async function start(module, onLine) {
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  const { pause, run } = (canSuspend ? suspending : unwinding)(nextTask, () => engine);
+  const host = {
+    now: () => performance.now(),
+    write_line: (at, bytes) => onLine(decoder.decode(new Uint8Array(engine.memory.buffer, at, bytes))),
+    pause,
+  };
+  const { instance } = await WebAssembly.instantiate(module, { host });
+  const engine = instance.exports;
+  return {
+    async send(text) {
+      const bytes = typeof text === "string" ? encoder.encode(text) : text;
+      const at = engine.room(bytes.length);
+      new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
+      return Boolean(await run(engine.take));
+    },
+    end: async () => Boolean(await run(engine.end)),
+  };
+}

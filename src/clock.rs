@@ -1,0 +1,39 @@
+//! The time. The standard library tells it everywhere but in WebAssembly outside of WASI, where [`Instant::now`] would
+//! panic: there the program brings a clock of its own.
+
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub use std::time::Instant;
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use brought::{Instant, bring};
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod brought {
+    use std::sync::OnceLock;
+    use std::time::Duration;
+
+    static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
+
+    /// Brings the clock: it returns the time since some fixed moment. The first one that is brought stays.
+    pub fn bring(clock: fn() -> Duration) {
+        let _ = CLOCK.set(clock);
+    }
+
+    /// A moment by the clock that was brought; until then time stands still.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Instant(Duration);
+
+    impl Instant {
+        /// This moment.
+        #[must_use]
+        pub fn now() -> Self {
+            Self(CLOCK.get().map_or(Duration::ZERO, |clock| clock()))
+        }
+
+        /// Time since this moment.
+        #[must_use]
+        pub fn elapsed(&self) -> Duration {
+            Self::now().0.saturating_sub(self.0)
+        }
+    }
+}
