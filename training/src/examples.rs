@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use leapd::eval::Learned;
-use leapd::eval::patterns::{LAST_PHASE, Layout};
+use leapd::eval::patterns::{LAST_PHASE, Layout, View};
 use leapd::rules::Position;
 use leapd::rules::notation::Notation;
 use rayon::prelude::*;
@@ -40,6 +40,8 @@ pub(crate) struct Examples {
     pub(crate) fitted: Vec<Example>,
     /// Those that tell how well they do elsewhere: the last games of each file.
     pub(crate) held_out: Vec<Example>,
+    /// Those held out as the engine sees them.
+    pub(crate) views: Vec<View>,
 }
 
 impl Examples {
@@ -62,10 +64,12 @@ impl Examples {
                 for (number, sample) in samples.into_iter().enumerate() {
                     if seen.insert(sample.position.key()) {
                         let example = examples.example::<G>(layout, &sample);
-                        let is_fitted = number < fitted;
-                        let all =
-                            if is_fitted { &mut examples.fitted } else { &mut examples.held_out };
-                        all.push(example);
+                        if number < fitted {
+                            examples.fitted.push(example);
+                        } else {
+                            examples.held_out.push(example);
+                            examples.views.push(G::view(&sample.position));
+                        }
                     }
                 }
             }

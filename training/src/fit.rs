@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use leapd::eval::Learned;
-use leapd::eval::model::{self, PHASES, Parameters};
+use leapd::eval::model::{self, Model, PHASES, Parameters};
 use leapd::eval::network;
 use leapd::eval::patterns::{Design, Layout};
 use leapd::games::{GameId, Row};
@@ -14,7 +14,9 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
 use crate::adam::{Adam, Pace};
+use crate::chart;
 use crate::examples::{Example, Examples};
+use crate::loss::{Losses, best_scale, chance, cross_entropy};
 use crate::network::{Input, add_gradient, untrained, value, zeros};
 use crate::with_learned;
 
@@ -48,6 +50,9 @@ pub(crate) struct Arguments {
     /// The share of such a step by which a weight falls back to what it was before anything was learned
     #[arg(long, value_name = "SHARE", default_value_t = 0.03)]
     decay: f32,
+    /// A file for a chart of the losses, in SVG
+    #[arg(long, value_name = "FILE")]
+    chart: Option<PathBuf>,
     /// The seed of the order of positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -75,14 +80,21 @@ fn fit<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
     let network = untrained(design.units, patterns, indices, scale, &mut random);
     let prior = Parameters { weights: prior(&design, &layout), network };
     let fit = Fit { arguments, examples: &examples, scale, patterns, images };
-    let learned = fit.run(prior, &mut random);
+    let (learned, losses) = fit.run(prior, &mut random);
     let Arguments { epochs, batch, blend, rate, decay, seed, .. } = arguments;
     let recipe = format!(
         "positions {fitted} epochs {epochs} batch {batch} blend {blend} rate {rate} decay {decay} seed {seed} scale {scale:.1}"
     );
     let file = model::write(arguments.game.into(), &design, &recipe, &learned);
+    let model = Model::read(arguments.game.into(), &design, &file)?;
+    let valued = examples.held_out.iter().zip(&examples.views);
+    let values: Vec<f32> =
+        valued.map(|(example, view)| example.known + model.value(view) as f32).collect();
+    let [held_out, results] = fit.held_out(&values);
+    println!("as whole numbers, held out {held_out:.4}, of results {results:.4}");
     let out = &arguments.out;
-    fs::write(out, file).with_context(|| format!("cannot write {}", out.display()))
+    fs::write(out, file).with_context(|| format!("cannot write {}", out.display()))?;
+    arguments.chart.as_deref().map_or(Ok(()), |path| chart::draw(path, &losses))
 }
 
 /// The weights before anything is learned.
@@ -94,27 +106,6 @@ fn prior(design: &Design, layout: &Layout) -> Vec<[f32; PHASES]> {
         }
     }
     weights
-}
-
-/// The scale by which scores tell results best.
-fn best_scale(examples: &[Example]) -> f32 {
-    let loss = |scale: &f32| -> f64 {
-        let loss = |example: &Example| cross_entropy(chance(example.score, *scale), example.result);
-        examples.iter().map(loss).sum()
-    };
-    let scales = (0..40).map(|step| 20.0 * 1.15_f32.powi(step));
-    let scored = scales.map(|scale| (loss(&scale), scale));
-    scored.min_by(|(a, _), (b, _)| a.total_cmp(b)).map_or(100.0, |(_, scale)| scale)
-}
-
-/// The chance of a win that a score stands for.
-fn chance(centipawns: f32, scale: f32) -> f32 {
-    1.0 / (1.0 + (-centipawns / scale).exp())
-}
-
-fn cross_entropy(guess: f32, truth: f32) -> f64 {
-    let guess = guess.clamp(1e-6, 1.0 - 1e-6);
-    -f64::from(truth * guess.ln() + (1.0 - truth) * (1.0 - guess).ln())
 }
 
 struct Fit<'a> {
@@ -129,10 +120,12 @@ struct Fit<'a> {
 }
 
 impl Fit<'_> {
-    fn run(&self, prior: Parameters, random: &mut ChaCha8Rng) -> Parameters {
+    /// What is learned, and the losses before each epoch and after the last.
+    fn run(&self, prior: Parameters, random: &mut ChaCha8Rng) -> (Parameters, Vec<Losses>) {
         let Arguments { epochs, batch, .. } = *self.arguments;
         let mut learned = prior.clone();
-        println!("epoch 0, {}", self.losses(&learned));
+        let mut losses = vec![self.losses(&learned)];
+        println!("epoch 0, {}", losses[0]);
         let mut steps = Steps::new(&prior, self.paces());
         let mut order = self.examples.fitted.clone();
         for epoch in 0..epochs {
@@ -142,9 +135,11 @@ impl Fit<'_> {
                 let gradients = self.gradients(&learned, batch);
                 steps.step(&mut learned, &gradients, left);
             }
-            println!("epoch {}, {}", epoch + 1, self.losses(&learned));
+            let after = self.losses(&learned);
+            println!("epoch {}, {after}", epoch + 1);
+            losses.push(after);
         }
-        learned
+        (learned, losses)
     }
 
     /// How far each kind of weight moves at first.
@@ -209,22 +204,29 @@ impl Fit<'_> {
         batch.par_chunks(batch.len().div_ceil(PARTS)).map(part).collect()
     }
 
-    /// How far an evaluation is from the truth, for people.
-    fn losses(&self, learned: &Parameters) -> String {
-        let loss = |examples: &[Example], truth: &(dyn Fn(&Example) -> f32 + Sync)| {
-            let loss = |example: &Example| {
-                let guess = chance(self.value(learned, example, &mut Vec::new()), self.scale);
-                cross_entropy(guess, truth(example))
-            };
-            examples.par_iter().map(loss).sum::<f64>() / examples.len() as f64
-        };
+    /// How far an evaluation is from the truth.
+    fn losses(&self, learned: &Parameters) -> Losses {
+        let value = |example: &Example| self.value(learned, example, &mut Vec::new());
         let Examples { fitted, held_out, .. } = self.examples;
-        format!(
-            "loss {:.4}, held out {:.4}, of results {:.4}",
-            loss(fitted, &|example| self.target(example)),
-            loss(held_out, &|example| self.target(example)),
-            loss(held_out, &|example| example.result)
-        )
+        let loss = |example: &Example| self.loss(value(example), self.target(example));
+        let fitted_loss = fitted.par_iter().map(loss).sum::<f64>() / fitted.len() as f64;
+        let values: Vec<f32> = held_out.par_iter().map(value).collect();
+        let [held_out, results] = self.held_out(&values);
+        Losses { fitted: fitted_loss, held_out, results }
+    }
+
+    /// The losses of the positions held out, of what is learned and of results, given their values.
+    fn held_out(&self, values: &[f32]) -> [f64; 2] {
+        let examples = &self.examples.held_out;
+        let mean = |truth: &dyn Fn(&Example) -> f32| {
+            let loss = |(example, value): (_, &f32)| self.loss(*value, truth(example));
+            examples.iter().zip(values).map(loss).sum::<f64>() / examples.len() as f64
+        };
+        [mean(&|example| self.target(example)), mean(&|example| example.result)]
+    }
+
+    fn loss(&self, value: f32, truth: f32) -> f64 {
+        cross_entropy(chance(value, self.scale), truth)
     }
 }
 

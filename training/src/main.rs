@@ -2,9 +2,11 @@
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
 mod adam;
+mod chart;
 mod examples;
 mod fit;
 mod generate;
+mod loss;
 mod network;
 mod sample;
 mod show;

@@ -54,8 +54,7 @@ fn the_same_positions_and_seed_give_the_same_weights() {
     let [first, second] = shards(folder.path(), 2);
     let weights = ["a", "b"].map(|name| folder.path().join(name));
     let fit = |files: [&Path; 2], out: &Path| {
-        let report = succeed("fit eximo --epochs 2 --out", &[out, files[0], files[1]]);
-        assert!(report.lines().last().unwrap().starts_with("epoch 2, loss "), "{report}");
+        succeed("fit eximo --epochs 2 --out", &[out, files[0], files[1]]);
         fs::read(out).unwrap()
     };
     let made = fit([&first, &second], &weights[0]);
@@ -64,6 +63,26 @@ fn the_same_positions_and_seed_give_the_same_weights() {
     let shown = succeed("show eximo --count 1", &[&weights[0]]);
     let boards = shown.lines().filter(|line| line.starts_with("  |")).count();
     assert_eq!(boards, 8, "a pattern on a board of eight rows: {shown}");
+}
+
+/// The loss of the positions held out, in a line of a report.
+fn held_out(report: &str, line: &str) -> f64 {
+    let line = report.lines().find(|found| found.starts_with(line)).unwrap();
+    let (_, rest) = line.split_once("held out ").unwrap();
+    rest.split(',').next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn whole_numbers_lose_next_to_nothing_and_the_losses_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let [first, second] = shards(folder.path(), 2);
+    let [weights, chart] = ["weights", "chart.svg"].map(|name| folder.path().join(name));
+    let words = format!("fit eximo --epochs 2 --chart {} --out", chart.display());
+    let report = succeed(&words, &[&weights, &first, &second]);
+    let (real, whole) = (held_out(&report, "epoch 2,"), held_out(&report, "as whole numbers"));
+    assert!((real - whole).abs() < 0.002, "{report}");
+    let chart = fs::read_to_string(&chart).unwrap();
+    assert!(chart.starts_with("<svg") && chart.contains("results, held out"), "{chart}");
 }
 
 #[test]
