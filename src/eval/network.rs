@@ -123,17 +123,11 @@ fn fold_empty(layout: &Layout, rows: &mut [[i16; LANES]], biases: &mut [i16; LAN
     }
 }
 
-/// The square of a clipped sum: from 0 to [`STEPS`]. The upper half of a product is one instruction for eight lanes.
+/// The square of a clipped sum: from 0 to [`STEPS`]. `ONE << 3` squared is `STEPS << 16`, and the upper half of a product is
+/// one instruction for eight lanes.
 #[inline]
-const fn squared(sum: i16) -> i16 {
-    let clipped = if sum < 0 {
-        0
-    } else if sum > ONE {
-        ONE
-    } else {
-        sum
-    };
-    let scaled = (clipped << 3) as i32;
+fn squared(sum: i16) -> i16 {
+    let scaled = i32::from(sum.clamp(0, ONE) << 3);
     ((scaled * scaled) >> 16) as i16
 }
 

@@ -102,7 +102,8 @@ pub struct Design {
     pub windows: Vec<Window>,
     /// At most [`MAX_COUNTS`].
     pub counts: Vec<Count>,
-    /// Units of a [network](super::network) over the indices of the patterns; 0 if each index has a weight of its own.
+    /// Units of a [network](super::network) over the indices of the patterns, [`LANES`](super::network::LANES) with those of
+    /// their images; 0 if each index has a weight.
     pub units: usize,
 }
 
