@@ -1,6 +1,7 @@
 //! `leap-train fit`: logistic regression of weights on results and scores.
 
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
@@ -39,8 +40,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 4)]
     epochs: usize,
     /// Positions of a step
-    #[arg(long, value_name = "N", default_value_t = 8192)]
-    batch: usize,
+    #[arg(long, value_name = "N", default_value = "8192")]
+    batch: NonZeroUsize,
     /// The share of the result in what is learned; the rest is that of the score
     #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
     blend: f32,
@@ -56,6 +57,14 @@ pub(crate) struct Arguments {
     /// The seed of the order of positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+}
+
+impl Arguments {
+    /// What decides the weights besides the positions.
+    fn recipe(&self) -> String {
+        let Self { epochs, batch, blend, rate, decay, seed, .. } = self;
+        format!("epochs {epochs} batch {batch} blend {blend} rate {rate} decay {decay} seed {seed}")
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
@@ -81,10 +90,7 @@ fn fit<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
     let prior = Parameters { weights: prior(&design, &layout), network };
     let fit = Fit { arguments, examples: &examples, scale, patterns, images };
     let (learned, losses) = fit.run(prior, &mut random);
-    let Arguments { epochs, batch, blend, rate, decay, seed, .. } = arguments;
-    let recipe = format!(
-        "positions {fitted} epochs {epochs} batch {batch} blend {blend} rate {rate} decay {decay} seed {seed} scale {scale:.1}"
-    );
+    let recipe = format!("positions {fitted} {} scale {scale:.1}", arguments.recipe());
     let file = model::write(arguments.game.into(), &design, &recipe, &learned);
     let model = Model::read(arguments.game.into(), &design, &file)?;
     let valued = examples.held_out.iter().zip(&examples.views);
@@ -131,7 +137,7 @@ impl Fit<'_> {
         for epoch in 0..epochs {
             shuffle(&mut order, random);
             let left = 1.0 - epoch as f32 / epochs as f32;
-            for batch in order.chunks(batch) {
+            for batch in order.chunks(batch.get()) {
                 let gradients = self.gradients(&learned, batch);
                 steps.step(&mut learned, &gradients, left);
             }
