@@ -39,6 +39,13 @@ impl Term {
     }
 }
 
+/// How much more the parts of an evaluation are worth to a side than to the other.
+#[inline]
+#[must_use]
+pub fn balance(terms: &[Term], side: Side) -> i32 {
+    terms.iter().map(|term| term.balance(side)).sum()
+}
+
 /// The static evaluation of a game.
 pub trait Evaluate: Game {
     /// Whether captures at the end of a search line must be played out before the position is evaluated. `false` for
@@ -88,7 +95,7 @@ pub trait Evaluate: Game {
 
     /// The evaluation in centipawns from a side's view, within [`MAX_EVALUATION`].
     fn evaluate(&self, position: &Self::Position, side: Side) -> i32 {
-        let value: i32 = self.terms(position).iter().map(|term| term.balance(side)).sum();
+        let value = balance(&self.terms(position), side);
         value.clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 }
@@ -114,7 +121,7 @@ pub trait Learned: Game {
     #[inline]
     fn learned_value(position: &Self::Position, side: Side) -> i32 {
         let mover = position.side();
-        let by_hand: i32 = Self::by_hand(position).iter().map(|term| term.balance(mover)).sum();
+        let by_hand = balance(&Self::by_hand(position), mover);
         let value = by_hand + Self::model().value(&Self::view(position));
         let value = value.clamp(-MAX_EVALUATION, MAX_EVALUATION);
         if side == mover { value } else { -value }

@@ -106,10 +106,7 @@ fn drops_are_chosen_on_the_board() {
         page.open("eximo").await;
         page.choose("p2-player", "human").await;
         page.set_up("8/4M3/8/m7/8/8/8/1M6 1 - 3 20").await;
-        for square in ["e7", "e8", "c1", "g2"] {
-            page.click_square(square).await;
-            page.settled().await;
-        }
+        page.click_squares(&["e7", "e8", "c1", "g2"]).await;
         assert_eq!(page.moves_at_least(1).await, ["e7e8@c1@g2"]);
         assert!(page.fen().await.starts_with("8/8/8/m7/8/8/6M1/1MM5 2"), "{}", page.fen().await);
     });
@@ -137,10 +134,7 @@ fn moves_are_taken_back_and_made_again() {
         page.open("sapos").await;
         page.choose("p2-player", "human").await;
         let start = page.fen().await;
-        for square in ["d2", "d4", "d5"] {
-            page.click_square(square).await;
-            page.settled().await;
-        }
+        page.click_squares(&["d2", "d4", "d5"]).await;
         let moves = page.moves_at_least(1).await;
         let after = page.fen().await;
         page.press("undo").await;
@@ -189,10 +183,7 @@ fn when_the_engine_is_gone_the_page_says_so_and_goes_on_with_another() {
     with_page(|page| async move {
         page.open("sapos").await;
         page.choose("p2-player", "human").await;
-        for square in ["d2", "d4", "d5"] {
-            page.click_square(square).await;
-            page.settled().await;
-        }
+        page.click_squares(&["d2", "d4", "d5"]).await;
         let (fen, moves) = (page.fen().await, page.moves_at_least(1).await);
         page.server.kill_engines();
         page.wait_until("the loss is told", "return !document.getElementById('lost').hidden").await;

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use leapd::eval::Learned;
 use leapd::eval::patterns::{LAST_PHASE, Layout, View};
+use leapd::eval::{Learned, balance};
 use leapd::rules::Position;
 use leapd::rules::notation::Notation;
 use rayon::prelude::*;
@@ -86,10 +86,7 @@ impl Examples {
         Example {
             span: (begin, self.indices.len()),
             phase: view.phase as f32 / LAST_PHASE as f32,
-            known: G::by_hand(&sample.position)
-                .iter()
-                .map(|term| term.balance(sample.position.side()) as f32)
-                .sum(),
+            known: balance(&G::by_hand(&sample.position), sample.position.side()) as f32,
             score: sample.score as f32,
             result: (sample.result + 1) as f32 / 2.0,
         }

@@ -75,10 +75,7 @@ fn a_link_opens_a_game_in_another_page() {
     with_exported_page(|page| async move {
         page.open("sapos").await;
         page.choose("p2-player", "human").await;
-        for square in ["d2", "d4", "d5"] {
-            page.click_square(square).await;
-            page.settled().await;
-        }
+        page.click_squares(&["d2", "d4", "d5"]).await;
         let (fen, moves) = (page.fen().await, page.moves_at_least(1).await);
         // What the page may not copy it shows.
         page.run("Object.defineProperty(navigator, 'clipboard', {})", vec![]).await;

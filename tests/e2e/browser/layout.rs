@@ -89,10 +89,7 @@ fn a_click_on_the_piece_that_has_moved_ends_its_turn() {
         page.open("alquerque").await;
         page.choose("p2-player", "human").await;
         page.set_up("5/1m1m1/5/1m1m1/M3m 1 - 0 10").await;
-        for square in ["a1", "c3"] {
-            page.click_square(square).await;
-            page.settled().await;
-        }
+        page.click_squares(&["a1", "c3"]).await;
         assert!(page.has_class("c3", "is-ends").await);
         page.click_square("c3").await;
         assert_eq!(page.moves_at_least(1).await, ["a1c3"]);

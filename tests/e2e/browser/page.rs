@@ -285,6 +285,14 @@ impl Page {
         }
     }
 
+    /// Clicks one square after the other, each when the page is done with the one before.
+    pub(crate) async fn click_squares(&self, squares: &[&str]) {
+        for square in squares {
+            self.click_square(square).await;
+            self.settled().await;
+        }
+    }
+
     pub(crate) async fn click_square(&self, square: &str) {
         let button = fantoccini::actions::MOUSE_BUTTON_LEFT;
         self.mouse(vec![

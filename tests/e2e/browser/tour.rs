@@ -106,10 +106,7 @@ impl Tour<'_> {
     async fn end(&self) {
         let page = self.page;
         page.set_up("8/8/8/3m4/3M4/8/8/8 1 - 3 50").await;
-        for square in ["d4", "d6"] {
-            page.click_square(square).await;
-            page.settled().await;
-        }
+        page.click_squares(&["d4", "d6"]).await;
         assert!(page.is_shown("result").await);
         page.run(
             "for (const part of document.querySelectorAll('details')) part.open = true",
