@@ -73,13 +73,13 @@ pub trait Engine: Send {
     fn answer(&self, query: &Query) -> Result<Vec<Reply>, ErrorReply>;
 
     /// The static evaluation in parts.
-    fn evaluation(&self) -> Reply;
+    fn evaluation(&self, settings: &Settings) -> Reply;
 
     /// Whether a draw by agreement is accepted.
     ///
     /// # Errors
     /// `not-in-this-game` where the rules know no agreement.
-    fn consider_draw(&self) -> Result<Reply, ErrorReply>;
+    fn consider_draw(&self, settings: &Settings) -> Result<Reply, ErrorReply>;
 
     /// A search of the position.
     ///

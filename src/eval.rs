@@ -6,20 +6,20 @@
 mod alquerque;
 mod eximo;
 mod froglet;
+mod learned;
 pub mod model;
 pub mod network;
 pub mod patterns;
+mod regions;
 mod sapos;
 mod tactica;
 mod tuning;
 
 use std::fmt::Debug;
 
-use model::Model;
-use patterns::{Design, View};
-
 use crate::rules::{BySide, Game, Key, Position, Side};
 
+pub use learned::{Fitted, Learned, Weights};
 pub use tuning::{LateMoves, Margin, Reductions, Tuning};
 
 /// A part of an evaluation for each player, in centipawns (1 man, or 1 point in Froglet, is 100).
@@ -64,8 +64,8 @@ pub trait Evaluate: Game {
     }
 
     /// The rest of the evaluation from a side's view, in centipawns: what is still to be won.
-    fn future(&self, position: &Self::Position, side: Side) -> i32 {
-        self.evaluate(position, side)
+    fn future(&self, weights: &Self::Weights, position: &Self::Position, side: Side) -> i32 {
+        self.evaluate(weights, position, side)
     }
 
     /// The key of all that decides what is still to be won, side to move included.
@@ -87,51 +87,19 @@ pub trait Evaluate: Game {
         None
     }
 
+    /// What it has learned: [`Fitted`], or `()` where everything is made by hand.
+    type Weights: Weights;
+
     /// The parts of the evaluation, at most [`MAX_TERMS`].
-    fn terms(&self, position: &Self::Position) -> Terms;
+    fn terms(&self, weights: &Self::Weights, position: &Self::Position) -> Terms;
 
     /// The value in centipawns of what a legal move wins at once. Move ordering tries larger gains first.
     fn gain(&self, position: &Self::Position, mv: Self::Move) -> i32;
 
     /// The evaluation in centipawns from a side's view, within [`MAX_EVALUATION`].
-    fn evaluate(&self, position: &Self::Position, side: Side) -> i32 {
-        let value = balance(&self.terms(position), side);
+    fn evaluate(&self, weights: &Self::Weights, position: &Self::Position, side: Side) -> i32 {
+        let value = balance(&self.terms(weights, position), side);
         value.clamp(-MAX_EVALUATION, MAX_EVALUATION)
-    }
-}
-
-/// A game whose evaluation is learned.
-pub trait Learned: Game {
-    /// What the evaluation looks at.
-    fn design() -> Design;
-
-    /// The weights in use.
-    fn model() -> &'static Model;
-
-    /// A position as the evaluation sees it.
-    fn view(position: &Self::Position) -> View;
-
-    /// The parts that are made by hand; what is learned is added to them.
-    #[inline]
-    fn by_hand(_position: &Self::Position) -> Terms {
-        Terms::new()
-    }
-
-    /// The learned evaluation from a side's view, in centipawns.
-    #[inline]
-    fn learned_value(position: &Self::Position, side: Side) -> i32 {
-        let mover = position.side();
-        let by_hand = balance(&Self::by_hand(position), mover);
-        let value = by_hand + Self::model().value(&Self::view(position));
-        let value = value.clamp(-MAX_EVALUATION, MAX_EVALUATION);
-        if side == mover { value } else { -value }
-    }
-
-    /// The learned evaluation in parts.
-    fn learned_terms(position: &Self::Position) -> Terms {
-        let mut terms = Self::by_hand(position);
-        terms.extend(Self::model().terms(&Self::view(position), position.side()));
-        terms
     }
 }
 
@@ -139,7 +107,7 @@ pub trait Learned: Game {
 pub type Terms = arrayvec::ArrayVec<Term, MAX_TERMS>;
 
 /// The most terms an evaluation has.
-pub const MAX_TERMS: usize = 8;
+pub const MAX_TERMS: usize = 10;
 
 /// Evaluations stay below every score of a decided game.
 pub const MAX_EVALUATION: i32 = 29_000;

@@ -16,7 +16,7 @@ use std::ops::RangeInclusive;
 
 use strum::{Display, EnumString, IntoStaticStr, VariantArray, VariantNames};
 
-pub use option::{Kind, MAX_PLIES, OptionSpec, OptionValue};
+pub use option::{Kind, MAX_PLIES, OptionSpec, OptionValue, Refusal};
 pub(crate) use option::{choose, flag, store};
 
 use crate::eval::Evaluate;

@@ -182,7 +182,8 @@ impl<'a, G: Row> Workshop<'a, G> {
         }
         let limits = Limits::nodes(self.wanted.nodes);
         let table = Table::new(TABLE_MIB)?;
-        let answer = search(record, &limits, &table, &Control::new(), &mut |_| {});
+        let answer =
+            search(record, &Default::default(), &limits, &table, &Control::new(), &mut |_| {});
         let Value::Cp(ahead) = answer.score.value() else { return Ok(false) };
         Ok(ahead.unsigned_abs() <= self.wanted.margin)
     }
@@ -216,7 +217,8 @@ impl<'a, G: Row> Workshop<'a, G> {
             let table = &tables[if equal { Side::One } else { side }];
             table.new_search();
             let limits = Limits::nodes(nodes[side]);
-            let answer = search(&record, &limits, table, &Control::new(), &mut |_| {});
+            let answer =
+                search(&record, &Default::default(), &limits, table, &Control::new(), &mut |_| {});
             if let Some(winner) = answer.winner(side) {
                 return Ok(GameResult::Win(winner));
             }

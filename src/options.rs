@@ -1,6 +1,7 @@
 //! The engine's options: one table, from which the `option` lines, the checks of `setoption`, the command line and the
 //! table in SPEC 8 all come.
 
+mod eval_file;
 mod mover;
 mod table;
 
@@ -9,10 +10,11 @@ use std::sync::LazyLock;
 use leap_protocol::{OptionDecl, OptionKind};
 use thiserror::Error;
 
+pub use eval_file::{EvalFile, EvalFileError};
 pub use mover::Mover;
 
 use crate::for_each_game;
-use crate::games::{GameId, Kind, OptionSpec, OptionValue, Row, Rules};
+use crate::games::{GameId, Kind, OptionSpec, OptionValue, Refusal, Row, Rules};
 use crate::rules::notation::quoted;
 
 /// The value of every option.
@@ -50,6 +52,8 @@ pub struct Settings {
     pub strength: u32,
     /// Whether `info` lines carry `wdl`.
     pub show_wdl: bool,
+    /// Weights in place of those of the program, for one game.
+    pub eval_file: EvalFile,
     /// The rules of all games.
     pub rules: Rules,
 }
@@ -67,6 +71,7 @@ impl Default for Settings {
             move_overhead_ms: 10,
             strength: 100,
             show_wdl: false,
+            eval_file: EvalFile::default(),
             rules: Rules::default(),
         }
     }
@@ -103,7 +108,7 @@ pub struct OptionRow {
     set: Box<SetOption>,
 }
 
-type SetOption = dyn Fn(&mut Settings, OptionValue<'_>) -> Result<(), &'static str> + Send + Sync;
+type SetOption = dyn Fn(&mut Settings, OptionValue<'_>) -> Result<(), Refusal> + Send + Sync;
 
 /// Every option of the search, in the order in which they are announced.
 ///
@@ -164,6 +169,18 @@ pub enum OptionError {
         /// What was given.
         found: String,
     },
+    /// The value does not serve, for a reason that is not in its text.
+    #[error("option {name} takes {expected}, found {}: {reason}", quoted(.found))]
+    Unfit {
+        /// The option.
+        name: &'static str,
+        /// What is allowed.
+        expected: &'static str,
+        /// What was given.
+        found: String,
+        /// What is wrong with it.
+        reason: String,
+    },
 }
 
 fn suggest(name: Option<&str>) -> String {
@@ -200,7 +217,7 @@ impl Settings {
         let (row, name) = find(self.mover, name)?;
         let text = value.unwrap_or_default().trim();
         let value = row.check(text).map_err(|expected| row.wrong(name, expected, text))?;
-        (row.set)(self, value).map_err(|expected| row.wrong(name, expected.to_owned(), text))?;
+        (row.set)(self, value).map_err(|refusal| row.refused(name, refusal, text))?;
         Ok(row.scope)
     }
 
@@ -293,6 +310,15 @@ impl OptionRow {
             Kind::Combo(words) => format!("one of {}", words.join(", ")),
             Kind::Button => "no value".to_owned(),
             Kind::Text => "a text".to_owned(),
+        }
+    }
+
+    /// The error for a value that the kind allows, but not the option.
+    fn refused(&self, name: &'static str, refusal: Refusal, found: &str) -> OptionError {
+        let Refusal { expected, reason } = refusal;
+        match reason {
+            None => self.wrong(name, expected.to_owned(), found),
+            Some(reason) => OptionError::Unfit { name, expected, found: found.to_owned(), reason },
         }
     }
 

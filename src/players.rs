@@ -55,7 +55,9 @@ fn score_after<G: Evaluate>(record: &Record<G>, mv: G::Move) -> Score {
     after.push(mv);
     match after.outcome() {
         Some(outcome) => Score::of_result(outcome.result, side, 1),
-        None => Score::evaluation(after.game().evaluate(after.current(), side)),
+        None => {
+            Score::evaluation(after.game().evaluate(&G::Weights::default(), after.current(), side))
+        }
     }
 }
 

@@ -137,9 +137,10 @@ impl<G: Evaluate> Problem<G> {
             solved = if right { solved.or(Some(nodes)) } else { None };
         };
         let (limits, table) = (Limits::nodes(nodes), Table::new(TABLE_MIB)?);
-        let answer = search(&record, &limits, &table, &Control::new(), &mut |report| {
-            look(report.pv.first(), report.nodes);
-        });
+        let answer =
+            search(&record, &Default::default(), &limits, &table, &Control::new(), &mut |report| {
+                look(report.pv.first(), report.nodes);
+            });
         look(answer.best.as_ref(), answer.nodes);
         Ok(Attempt { solved, nodes: answer.nodes })
     }

@@ -114,9 +114,9 @@ impl<M> Answer<M> {
 /// use leapd::search::{Control, Limits, Table, search};
 ///
 /// let game = Alquerque::default();
-/// let record = Record::new(game.clone(), game.start());
+/// let (record, weights) = (Record::new(game.clone(), game.start()), Default::default());
 /// let mut depths = Vec::new();
-/// let answer = search(&record, &Limits::depth(4), &Table::new(1)?, &Control::new(), &mut |report| {
+/// let answer = search(&record, &weights, &Limits::depth(4), &Table::new(1)?, &Control::new(), &mut |report| {
 ///     depths.push(report.depth);
 /// });
 /// assert!(answer.best.is_some());
@@ -125,6 +125,7 @@ impl<M> Answer<M> {
 /// ```
 pub fn search<G: Evaluate>(
     record: &Record<G>,
+    weights: &G::Weights,
     limits: &Limits<G::Move>,
     table: &Table,
     control: &Control,
@@ -133,19 +134,20 @@ pub fn search<G: Evaluate>(
     if limits.strength < strength::FULL {
         let limits = strength::weaken(record, limits);
         let own = Table::new(strength::TABLE_MIB);
-        return search(record, &limits, own.as_ref().unwrap_or(table), control, report);
+        return search(record, weights, &limits, own.as_ref().unwrap_or(table), control, report);
     }
     let shared = Shared::default();
     thread::scope(|scope| {
         let start_helper = |index| {
             let time = TimeManager::helper(control, &shared);
-            let run = move || run_helper(record, limits, table, time, index);
+            let run = move || run_helper(record, weights, limits, table, time, index);
             let builder = thread::Builder::new().name(format!("{HELPER_NAME}{index}"));
             // A helper that cannot be started is left out.
             builder.stack_size(STACK_BYTES).spawn_scoped(scope, run).ok()
         };
         let helpers: Vec<_> = (1..limits.threads).filter_map(start_helper).collect();
-        let worker = Worker::new(record, limits, table, TimeManager::new(control, &shared, limits));
+        let worker =
+            Worker::new(record, weights, limits, table, TimeManager::new(control, &shared, limits));
         let own = run(IterativeDeepening::new(record, limits, worker, 1, report));
         shared.finished.raise();
         let helped = helpers.into_iter().filter_map(|helper| helper.join().ok());
@@ -157,12 +159,13 @@ pub fn search<G: Evaluate>(
 /// do not duplicate work.
 fn run_helper<G: Evaluate>(
     record: &Record<G>,
+    weights: &G::Weights,
     limits: &Limits<G::Move>,
     table: &Table,
     time: TimeManager<'_>,
     index: usize,
 ) -> Answer<G::Move> {
-    let worker = Worker::new(record, limits, table, time);
+    let worker = Worker::new(record, weights, limits, table, time);
     let searchmoves = limits.searchmoves.clone();
     let limits = Limits { searchmoves, infinite: true, ..Limits::default() };
     let first_depth = 1 + (index % 2) as u32;

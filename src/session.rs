@@ -181,8 +181,10 @@ impl Session {
                 let job = self.engine.perft(depth);
                 self.start(job, at, false, false, effects);
             }
-            Command::DrawOffer => effects.push(Effect::Reply(self.engine.consider_draw()?)),
-            Command::Eval => effects.push(Effect::Reply(self.engine.evaluation())),
+            Command::DrawOffer => {
+                effects.push(Effect::Reply(self.engine.consider_draw(&self.settings)?))
+            }
+            Command::Eval => effects.push(Effect::Reply(self.engine.evaluation(&self.settings))),
         }
         Ok(())
     }
@@ -366,7 +368,7 @@ fn option_error(error: OptionError) -> ErrorReply {
         OptionError::MissingValue { .. } => ErrorCode::MissingArgument,
         OptionError::OutOfRange { .. } => ErrorCode::OutOfRange,
         OptionError::BadValue { name: "Game" | UCI_VARIANT, .. } => ErrorCode::NoSuchGame,
-        OptionError::BadValue { .. } => ErrorCode::BadArgument,
+        OptionError::BadValue { .. } | OptionError::Unfit { .. } => ErrorCode::BadArgument,
     };
     ErrorReply::new(code, error.to_string())
 }

@@ -218,6 +218,9 @@ fn every_word_of_other_answers_is_explained() {
         let start = engine(game).answer(&Query::Status).unwrap()[0].to_string();
         let tallies = start.split("repetitions 1 ").nth(1).unwrap().split(' ').step_by(2);
         words.extend(tallies.map(str::to_owned));
+        let parts = engine(game).evaluation(&Settings::default()).to_string();
+        let parts = parts.split(' ').skip(1).step_by(2).filter(|part| *part != "total");
+        words.extend(parts.map(str::to_owned));
         let told: BTreeSet<String> = rules.words.iter().map(|(word, _)| word.clone()).collect();
         assert_eq!(told, words, "{game} {tag}");
         assert_eq!(told.len(), rules.words.len(), "{game} {tag}: a word is told twice");

@@ -166,7 +166,8 @@ fn apply(board: &mut Pieces, effect: MoveEffect) {
 
 fn evaluations_are_bounded_and_opposite<G: Evaluate>(game: &G) {
     along_random_games(game, |record, moves, _| {
-        let [one, two] = Side::BOTH.map(|side| game.evaluate(record.current(), side));
+        let [one, two] =
+            Side::BOTH.map(|side| game.evaluate(&G::Weights::default(), record.current(), side));
         assert_eq!(one, -two);
         assert!(one.abs() <= MAX_EVALUATION);
         for mv in moves {
@@ -179,19 +180,21 @@ fn evaluations_are_bounded_and_opposite<G: Evaluate>(game: &G) {
 }
 
 fn evaluations_are_the_sum_of_their_parts_and_the_same_for_images<G: Row>(game: &G) {
+    let weights = G::Weights::default();
     along_random_games(game, |record, _, _| {
         let position = record.current();
-        let value = game.evaluate(position, position.side());
-        let terms = game.terms(position);
-        let parts: i32 = terms.iter().map(|term| term.balance(position.side())).sum();
-        assert_eq!(value, parts.clamp(-MAX_EVALUATION, MAX_EVALUATION));
+        let value = game.evaluate(&weights, position, position.side());
+        let parts = |position: &G::Position| {
+            let terms = game.terms(&weights, position);
+            terms.iter().map(|term| (term.name, term.balance(position.side()))).collect::<Vec<_>>()
+        };
+        let own = parts(position);
+        let sum: i32 = own.iter().map(|(_, value)| value).sum();
+        assert_eq!(value, sum.clamp(-MAX_EVALUATION, MAX_EVALUATION));
         for image in Image::ALL.iter().filter_map(|image| image.of(game, position)) {
-            assert_eq!(
-                game.evaluate(&image, image.side()),
-                value,
-                "{}",
-                game.print_position(&image)
-            );
+            let text = game.print_position(&image);
+            assert_eq!(game.evaluate(&weights, &image, image.side()), value, "{text}");
+            assert_eq!(parts(&image), own, "{text}");
         }
     });
 }

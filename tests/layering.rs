@@ -16,7 +16,7 @@ const LAYERS: [(&str, &[&str]); 14] = [
     ("games", &["rules", "eval"]),
     ("search", &["clock", "rules", "eval"]),
     ("players", &["rules", "eval", "search"]),
-    ("options", &["games", "rules", "leap_protocol"]),
+    ("options", &["games", "rules", "eval", "leap_protocol"]),
     ("engine", &["games", "rules", "eval", "search", "players", "options", "leap_protocol"]),
     ("session", &["clock", "games", "engine", "options", "search", "leap_protocol"]),
     ("io", &["clock", "engine", "search", "session", "leap_protocol"]),

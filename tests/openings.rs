@@ -50,7 +50,7 @@ fn early_positions<G: Evaluate>(game: &G) -> Vec<G::Position> {
 fn images_are_the_same_to_rules_and_evaluation<G: Row>(game: &G) {
     let facts = |position: &G::Position| {
         let moves = game.count_moves(position, &Cancel::default());
-        (moves, game.evaluate(position, position.side()))
+        (moves, game.evaluate(&G::Weights::default(), position, position.side()))
     };
     for position in early_positions(game) {
         for image in Image::ALL {

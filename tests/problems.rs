@@ -77,7 +77,8 @@ fn the_search_calls_nothing_a_win_that_is_none<G: Row>(game: &G) {
     for problem in problems(game).unwrap() {
         let record = Record::new(game.clone(), problem.position);
         let (limits, table) = (Limits::nodes(5_000), Table::new(4).unwrap());
-        let answer = search(&record, &limits, &table, &Control::new(), &mut |_| {});
+        let answer =
+            search(&record, &Default::default(), &limits, &table, &Control::new(), &mut |_| {});
         if !matches!(answer.score.value(), Value::Mate(1..)) {
             continue;
         }

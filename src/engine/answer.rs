@@ -220,12 +220,13 @@ fn board<G: Notation>() -> Vec<Reply> {
 }
 
 /// `eval`: the parts of the evaluation and their total, from the view of the side to move (SPEC 4.33).
-pub(super) fn evaluation<G: Evaluate>(record: &Record<G>) -> Reply {
+pub(super) fn evaluation<G: Evaluate>(record: &Record<G>, weights: &G::Weights) -> Reply {
     let position = record.current();
     let mut text = String::new();
-    for term in record.game().terms(position) {
+    for term in record.game().terms(weights, position) {
         text.push_str(&format!("{} {} ", term.name, term.balance(position.side())));
     }
-    text.push_str(&format!("total {}", record.game().evaluate(position, position.side())));
+    let total = record.game().evaluate(weights, position, position.side());
+    text.push_str(&format!("total {total}"));
     Reply::Response(text)
 }

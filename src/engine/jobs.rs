@@ -28,10 +28,10 @@ const FAULT: &str =
 const DRAW_TABLE_MIB: usize = 1;
 
 /// Whether the side to move accepts a draw: a search finds nothing better for it (SPEC 4.30).
-pub(super) fn accepts_draw<G: Evaluate>(record: &Record<G>) -> bool {
+pub(super) fn accepts_draw<G: Evaluate>(record: &Record<G>, weights: &G::Weights) -> bool {
     let Ok(table) = Table::new(DRAW_TABLE_MIB) else { return false };
-    let answer =
-        search::search(record, &Limits::nodes(DRAW_NODES), &table, &Control::new(), &mut |_| {});
+    let (limits, control) = (Limits::nodes(DRAW_NODES), Control::new());
+    let answer = search::search(record, weights, &limits, &table, &control, &mut |_| {});
     match answer.score.value() {
         Value::Cp(cp) => cp <= 0,
         Value::Mate(moves) => moves < 0,
@@ -97,10 +97,11 @@ type Chooser<G> = Box<
 
 fn chooser<G: Evaluate>(settings: &Settings, table: Arc<Table>) -> Chooser<G> {
     let (seed, hash_mib) = (settings.seed, settings.hash_mib);
+    let weights = settings.eval_file.weights::<G>();
     match settings.mover {
         Mover::Search => Box::new(move |record, limits, control, report| {
             table.new_search();
-            search::search(record, limits, &table, control, report)
+            search::search(record, &weights, limits, &table, control, report)
         }),
         Mover::Random => Box::new(move |record, limits, control, report| {
             players::random(record, limits, seed, control, report)

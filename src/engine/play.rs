@@ -96,16 +96,18 @@ impl<G: Row> Engine for Play<G> {
         }
     }
 
-    fn evaluation(&self) -> Reply {
-        answer::evaluation(&self.record)
+    fn evaluation(&self, settings: &Settings) -> Reply {
+        answer::evaluation(&self.record, &settings.eval_file.weights::<G>())
     }
 
-    fn consider_draw(&self) -> Result<Reply, ErrorReply> {
+    fn consider_draw(&self, settings: &Settings) -> Result<Reply, ErrorReply> {
         if !G::DRAW_BY_AGREEMENT {
             let text = format!("{} knows no draw by agreement", G::ID);
             return Err(ErrorReply::new(ErrorCode::NotInThisGame, text));
         }
-        Ok(Reply::Draw { accept: jobs::accepts_draw(&self.record) })
+        Ok(Reply::Draw {
+            accept: jobs::accepts_draw(&self.record, &settings.eval_file.weights::<G>()),
+        })
     }
 
     fn search(&self, request: SearchRequest<'_>) -> Result<Job, ErrorReply> {

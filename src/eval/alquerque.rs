@@ -1,12 +1,12 @@
 //! Alquerque: learned from windows of 3x3 points and from rows, with men and room to move counted.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use arrayvec::ArrayVec;
 
 use super::model::Model;
 use super::patterns::{Count, Design, LAST_PHASE, Symmetry, View, Window};
-use super::{Evaluate, Learned, Terms};
+use super::{Evaluate, Fitted, Learned, Terms};
 use crate::rules::alquerque::{Alquerque, AlquerqueMove, AlquerquePosition, MEN};
 use crate::rules::{Game, Position, Side};
 
@@ -20,6 +20,7 @@ impl Learned for Alquerque {
     fn design() -> Design {
         let window = |at, size| Window { at, size };
         Design {
+            game: "alquerque",
             board: Self::BOARD,
             units: 0,
             symmetry: Symmetry::Square,
@@ -37,11 +38,11 @@ impl Learned for Alquerque {
         }
     }
 
-    fn model() -> &'static Model {
-        static MODEL: LazyLock<Model> = LazyLock::new(|| {
-            Model::built_in::<Alquerque>("alquerque", include_bytes!("weights/alquerque.weights"))
+    fn built_in() -> Arc<Model> {
+        static MODEL: LazyLock<Arc<Model>> = LazyLock::new(|| {
+            Model::built_in::<Alquerque>(include_bytes!("weights/alquerque.weights"))
         });
-        &MODEL
+        Arc::clone(&MODEL)
     }
 
     #[inline]
@@ -62,13 +63,14 @@ impl Learned for Alquerque {
 
 impl Evaluate for Alquerque {
     type Endings = ();
+    type Weights = Fitted<Self>;
 
-    fn terms(&self, position: &AlquerquePosition) -> Terms {
-        Self::learned_terms(position)
+    fn terms(&self, weights: &Fitted<Self>, position: &AlquerquePosition) -> Terms {
+        weights.terms(position)
     }
 
-    fn evaluate(&self, position: &AlquerquePosition, side: Side) -> i32 {
-        Self::learned_value(position, side)
+    fn evaluate(&self, weights: &Fitted<Self>, position: &AlquerquePosition, side: Side) -> i32 {
+        weights.value(position, side)
     }
 
     fn gain(&self, _: &AlquerquePosition, mv: AlquerqueMove) -> i32 {

@@ -1,13 +1,13 @@
 //! Eximo: a network over all windows of 2x2 squares, with men counted. Each side sees the board with its own first row at
 //! the bottom.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use arrayvec::ArrayVec;
 
 use super::model::Model;
 use super::patterns::{Count, Design, LAST_PHASE, Symmetry, View, Window};
-use super::{Evaluate, LateMoves, Learned, Terms, Tuning};
+use super::{Evaluate, Fitted, LateMoves, Learned, Terms, Tuning};
 use crate::rules::eximo::{Eximo, EximoMove, EximoPosition};
 use crate::rules::{Game, Position, Side, SquareSet};
 
@@ -21,6 +21,7 @@ impl Learned for Eximo {
     fn design() -> Design {
         let windows = (0..7).flat_map(|rank| (0..4).map(move |file| (file, rank)));
         Design {
+            game: "eximo",
             board: Self::BOARD,
             units: 16,
             symmetry: Symmetry::Mirror,
@@ -34,11 +35,10 @@ impl Learned for Eximo {
         }
     }
 
-    fn model() -> &'static Model {
-        static MODEL: LazyLock<Model> = LazyLock::new(|| {
-            Model::built_in::<Eximo>("eximo", include_bytes!("weights/eximo.weights"))
-        });
-        &MODEL
+    fn built_in() -> Arc<Model> {
+        static MODEL: LazyLock<Arc<Model>> =
+            LazyLock::new(|| Model::built_in::<Eximo>(include_bytes!("weights/eximo.weights")));
+        Arc::clone(&MODEL)
     }
 
     #[inline]
@@ -57,6 +57,7 @@ impl Learned for Eximo {
 
 impl Evaluate for Eximo {
     type Endings = ();
+    type Weights = Fitted<Self>;
 
     const TUNING: Tuning = Tuning {
         quiescence_table: true,
@@ -64,12 +65,12 @@ impl Evaluate for Eximo {
         ..Tuning::DEFAULT
     };
 
-    fn terms(&self, position: &EximoPosition) -> Terms {
-        Self::learned_terms(position)
+    fn terms(&self, weights: &Fitted<Self>, position: &EximoPosition) -> Terms {
+        weights.terms(position)
     }
 
-    fn evaluate(&self, position: &EximoPosition, side: Side) -> i32 {
-        Self::learned_value(position, side)
+    fn evaluate(&self, weights: &Fitted<Self>, position: &EximoPosition, side: Side) -> i32 {
+        weights.value(position, side)
     }
 
     fn gain(&self, _: &EximoPosition, mv: EximoMove) -> i32 {

@@ -31,7 +31,7 @@ impl Evaluate for Froglet {
         POINT * (points[side] as i32 - points[side.other()] as i32)
     }
 
-    fn future(&self, position: &FrogletPosition, side: Side) -> i32 {
+    fn future(&self, (): &(), position: &FrogletPosition, side: Side) -> i32 {
         let next = Self::next(position);
         if side == position.side() { next } else { -next }
     }
@@ -41,6 +41,7 @@ impl Evaluate for Froglet {
     }
 
     type Endings = Endings;
+    type Weights = ();
 
     fn is_ending(&self, position: &FrogletPosition) -> bool {
         let frogs = position.frogs();
@@ -53,7 +54,7 @@ impl Evaluate for Froglet {
         Some(POINT * endings.margin(position)?)
     }
 
-    fn terms(&self, position: &FrogletPosition) -> Terms {
+    fn terms(&self, (): &(), position: &FrogletPosition) -> Terms {
         let points = position.points().map(|points| POINT * points as i32);
         let next = Self::next(position);
         let turn = BySide::from_fn(|side| if side == position.side() { next } else { 0 });

@@ -13,12 +13,15 @@
 //! checksum 89abcdef
 //! ```
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use thiserror::Error;
 
 use super::network::{self, Network};
 use super::patterns::{Design, LAST_PHASE, Layout, Symmetry, View};
+use super::regions::{REGIONS, Regions};
 use super::{Learned, Term, Terms};
 use crate::rules::{BySide, Side, Square};
 
@@ -44,6 +47,7 @@ pub struct Model {
     /// What the patterns are worth, where they have no weights.
     network: Option<Network>,
     counts: Vec<&'static str>,
+    regions: Regions,
 }
 
 /// What is learned, before it is made whole numbers.
@@ -83,6 +87,9 @@ pub enum ModelError {
         /// What the file has.
         found: usize,
     },
+    /// The game's evaluation has no weights.
+    #[error("expected a game whose evaluation is learned, found one made by hand")]
+    ByHand,
     /// The weights are not those that were written.
     #[error("expected weights with checksum {expected}, found {found}")]
     Checksum {
@@ -94,15 +101,13 @@ pub enum ModelError {
 }
 
 impl Model {
-    /// The weights of a file for a game and what it looks at.
+    /// The weights of a file, for what a game's evaluation looks at.
     ///
     /// # Errors
     /// The file is no such file, belongs to another game, design or version, or is damaged.
-    pub fn read(game: &str, design: &Design, file: &[u8]) -> Result<Self, ModelError> {
-        let end = file.windows(2).position(|two| two == b"\n\n").unwrap_or(file.len());
-        let head = String::from_utf8_lossy(&file[..end]).into_owned();
-        let body = file.get(end + 2..).unwrap_or_default();
-        let expected = expected_checksum(&head, game, design)?;
+    pub fn read(design: &Design, file: &[u8]) -> Result<Self, ModelError> {
+        let (head, body) = split(file);
+        let expected = expected_checksum(&head, design)?;
         let layout = Layout::new(design);
         let of_network = Network::len(layout.patterns_len(), design.units);
         let needed = 2 * (of_network + PHASES * weighted(&layout, design).count());
@@ -119,49 +124,59 @@ impl Model {
         let weights = expanded(&layout, design, stored);
         let network = (design.units > 0).then(|| Network::new(&layout, design, of_network));
         let counts = design.counts.iter().map(|count| count.name).collect();
-        Ok(Self { layout, weights, network, counts })
+        Ok(Self { layout, weights, network, counts, regions: Regions::new(design) })
     }
 
     /// The weights that are part of the program.
     ///
     /// # Panics
     /// They do not fit the game: a test holds that they do.
-    pub(super) fn built_in<G: Learned>(game: &str, file: &[u8]) -> Self {
-        Self::read(game, &G::design(), file)
-            .unwrap_or_else(|error| panic!("the weights of {game} do not fit: {error}"))
+    pub(super) fn built_in<G: Learned>(file: &[u8]) -> Arc<Self> {
+        let design = G::design();
+        let model = Self::read(&design, file);
+        Arc::new(model.unwrap_or_else(|e| panic!("the weights of {} do not fit: {e}", design.game)))
     }
 
     /// The value of a position for the side to move, in centipawns.
     #[inline]
     #[must_use]
     pub fn value(&self, view: &View) -> i32 {
-        let of_network = self.network.as_ref().map(|network| network.value(&self.layout, view));
-        let mut sums = [of_network.unwrap_or(0); PHASES];
-        let mut add = |index: u32| self.add(&mut sums, index);
-        if of_network.is_none() {
-            self.layout.visit_patterns(view, &mut add);
-        }
-        self.layout.visit_counts(view, &mut add);
+        let mut sums = self.patterns_sum(view);
+        self.layout.visit_counts(view, |index| self.add(&mut sums, index));
         interpolated(sums, view.phase)
     }
 
-    /// The same in parts: what each count is worth, and what the patterns are.
+    /// The same in parts: what each count is worth, what it is to be on the move, and what the patterns in each region are.
     #[must_use]
     pub fn terms(&self, view: &View, side: Side) -> Terms {
-        let mut parts = Vec::new();
+        let mut counted = Vec::new();
         self.layout.visit_counts(view, |index| {
             let mut sums = [0; PHASES];
             self.add(&mut sums, index);
-            parts.push(interpolated(sums, view.phase));
+            counted.push(interpolated(sums, view.phase));
         });
-        // What is lost by rounding the others is the patterns', so that the parts add up.
-        let patterns = self.value(view) - parts.iter().sum::<i32>();
-        let names = self.counts.iter().copied().chain(["patterns"]);
+        let of_patterns = |view: &View| interpolated(self.patterns_sum(view), view.phase);
+        let mut shares = self.regions.shares(view, of_patterns);
+        // What is lost by rounding goes to the last, so that the parts add up.
+        let sum: i32 = counted.iter().chain(&shares).sum();
+        shares[REGIONS] += self.value(view) - sum;
         let term = |(name, value)| {
             let values = BySide::from_fn(|of| if of == side { value } else { 0 });
             Term { name, values }
         };
-        names.zip(parts.into_iter().chain([patterns])).map(term).collect()
+        let names = self.counts.iter().copied().chain(["turn"]).chain(self.regions.names);
+        names.zip(counted.into_iter().chain(shares)).map(term).collect()
+    }
+
+    /// What the patterns are worth, in steps of a weight.
+    #[inline]
+    fn patterns_sum(&self, view: &View) -> [i32; PHASES] {
+        if let Some(network) = &self.network {
+            return [network.value(&self.layout, view); PHASES];
+        }
+        let mut sums = [0; PHASES];
+        self.layout.visit_patterns(view, |index| self.add(&mut sums, index));
+        sums
     }
 
     /// What each pattern is worth by itself, those worth nothing left out.
@@ -191,9 +206,22 @@ const fn interpolated([begin, end]: [i32; PHASES], phase: i32) -> i32 {
     (begin * (LAST_PHASE - phase) + end * phase) / (LAST_PHASE * UNIT)
 }
 
+/// The id of the game that a file of weights is for.
+///
+/// # Errors
+/// It is no such file.
+pub fn game(file: &[u8]) -> Result<String, ModelError> {
+    let (head, _) = split(file);
+    let mut lines = head.lines();
+    expect(MAGIC, lines.next())?;
+    let line = lines.next().unwrap_or_default();
+    let game = line.strip_prefix("game ").map(quotable);
+    game.ok_or_else(|| ModelError::Head { expected: "game ...".to_owned(), found: quotable(line) })
+}
+
 /// A file of what was learned; ties take the weight of the first of them.
 #[must_use]
-pub fn write(game: &str, design: &Design, recipe: &str, learned: &Parameters) -> Vec<u8> {
+pub fn write(design: &Design, recipe: &str, learned: &Parameters) -> Vec<u8> {
     let layout = Layout::new(design);
     let round = |weight: f32| {
         let most = f32::from(i16::MAX);
@@ -202,13 +230,13 @@ pub fn write(game: &str, design: &Design, recipe: &str, learned: &Parameters) ->
     let weights = weighted(&layout, design).flat_map(|index| learned.weights[index].map(round));
     let of_network = learned.network.quantised(layout.patterns(), UNIT).into_iter();
     let body: Vec<u8> = of_network.chain(weights).flat_map(i16::to_le_bytes).collect();
-    let mut head = head_lines(game, design).join("\n");
+    let mut head = head_lines(design).join("\n");
     let _ = write!(head, "\nrecipe {recipe}\nchecksum {}\n\n", checksum(&body));
     [head.into_bytes(), body].concat()
 }
 
 /// The lines that say what the weights are for.
-fn head_lines(game: &str, design: &Design) -> [String; 4] {
+fn head_lines(design: &Design) -> [String; 4] {
     let symmetry = match design.symmetry {
         Symmetry::Mirror => "mirror",
         Symmetry::Square => "square",
@@ -229,22 +257,34 @@ fn head_lines(game: &str, design: &Design) -> [String; 4] {
     if design.units > 0 {
         let _ = write!(text, " units{}", design.units);
     }
-    [MAGIC.to_owned(), format!("game {game}"), text, format!("unit {UNIT}")]
+    [MAGIC.to_owned(), format!("game {}", design.game), text, format!("unit {UNIT}")]
+}
+
+/// The lines of text that a file begins with, and its weights.
+fn split(file: &[u8]) -> (Cow<'_, str>, &[u8]) {
+    let end = file.windows(2).position(|two| two == b"\n\n").unwrap_or(file.len());
+    (String::from_utf8_lossy(&file[..end]), file.get(end + 2..).unwrap_or_default())
+}
+
+/// Checks a line of a head.
+fn expect(expected: &str, line: Option<&str>) -> Result<(), ModelError> {
+    let found = line.unwrap_or_default();
+    if found == expected {
+        return Ok(());
+    }
+    Err(ModelError::Head { expected: expected.to_owned(), found: quotable(found) })
+}
+
+/// A text of a foreign file, short enough for a message.
+fn quotable(text: &str) -> String {
+    text.chars().take(MAX_QUOTED).collect()
 }
 
 /// The checksum that a head promises, if the rest of it is what the game needs.
-fn expected_checksum<'a>(
-    head: &'a str,
-    game: &str,
-    design: &Design,
-) -> Result<&'a str, ModelError> {
+fn expected_checksum<'a>(head: &'a str, design: &Design) -> Result<&'a str, ModelError> {
     let mut lines = head.lines();
-    for expected in head_lines(game, design) {
-        let found = lines.next().unwrap_or_default();
-        if found != expected {
-            let found = found.chars().take(MAX_QUOTED).collect();
-            return Err(ModelError::Head { expected, found });
-        }
+    for expected in head_lines(design) {
+        expect(&expected, lines.next())?;
     }
     Ok(lines.find_map(|line| line.strip_prefix("checksum ")).unwrap_or_default())
 }
@@ -276,9 +316,10 @@ fn checksum(body: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Evaluate;
+    use crate::eval::{Evaluate, Fitted};
     use crate::rules::Game;
     use crate::rules::alquerque::Alquerque;
+    use crate::rules::eximo::Eximo;
     use crate::rules::notation::Notation;
 
     fn weights() -> Vec<[f32; PHASES]> {
@@ -289,11 +330,11 @@ mod tests {
     fn file() -> Vec<u8> {
         let network = network::Parameters::default();
         let learned = Parameters { weights: weights(), network };
-        write("alquerque", &Alquerque::design(), "made for a test", &learned)
+        write(&Alquerque::design(), "made for a test", &learned)
     }
 
     fn read(file: &[u8]) -> Result<Model, ModelError> {
-        Model::read("alquerque", &Alquerque::design(), file)
+        Model::read(&Alquerque::design(), file)
     }
 
     #[test]
@@ -319,7 +360,7 @@ mod tests {
             message(read(b"something else")),
             "expected the line 'leapd-weights 1', found 'something else'"
         );
-        let other = Model::read("eximo", &Alquerque::design(), &file());
+        let other = Model::read(&Eximo::design(), &file());
         assert_eq!(message(other), "expected the line 'game eximo', found 'game alquerque'");
         let mut short = file();
         short.pop();
@@ -334,13 +375,13 @@ mod tests {
 
     #[test]
     fn parts_add_up_to_the_evaluation() {
-        let game = Alquerque::default();
+        let (game, weights) = (Alquerque::default(), Fitted::default());
         for text in ["mmmmm/mmmmm/mm1MM/MMMMM/MMMMM 1 - 0 0", "5/2m2/5/1m3/2M1M 2 - 0 52"] {
             let position = game.parse_position(text).unwrap();
             for side in Side::BOTH {
-                let parts = game.terms(&position);
+                let parts = game.terms(&weights, &position);
                 let sum: i32 = parts.iter().map(|term| term.balance(side)).sum();
-                assert_eq!(game.evaluate(&position, side), sum, "{text}");
+                assert_eq!(game.evaluate(&weights, &position, side), sum, "{text}");
             }
         }
     }

@@ -146,6 +146,7 @@ mod tests {
         let last = 4 - size;
         let windows = (0..=last).flat_map(|rank| (0..=last / 2).map(move |file| (file, rank)));
         Design {
+            game: "",
             board: Board { files: 4, ranks: 4 },
             symmetry: Symmetry::Mirror,
             kinds: "Ox",

@@ -92,6 +92,8 @@ pub struct Count {
 /// What an evaluation looks at.
 #[derive(Clone, Debug)]
 pub struct Design {
+    /// The id of the game.
+    pub game: &'static str,
     /// The board, of at most 64 squares.
     pub board: Board,
     /// What shares weights.
@@ -383,7 +385,15 @@ mod tests {
 
     fn design(symmetry: Symmetry, at: (i32, i32), size: (i32, i32)) -> Design {
         let windows = vec![Window { at, size }];
-        Design { board: BOARD, symmetry, kinds: "Ox", windows, counts: Vec::new(), units: 0 }
+        Design {
+            game: "",
+            board: BOARD,
+            symmetry,
+            kinds: "Ox",
+            windows,
+            counts: Vec::new(),
+            units: 0,
+        }
     }
 
     fn view(own: u64, enemy: u64) -> View {

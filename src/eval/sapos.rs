@@ -17,6 +17,7 @@ const CAPTURE: i32 = 100;
 
 impl Evaluate for Sapos {
     type Endings = ();
+    type Weights = ();
 
     /// A capture wins room to move but refills the enemy's reserve: in self-play, playing captures out changed no
     /// result and took six times as long.
@@ -25,7 +26,7 @@ impl Evaluate for Sapos {
     /// of the nodes that did, and without their weight at 86 %.
     const TUNING: Tuning = Tuning { gain_weight: 0, ..Tuning::DEFAULT };
 
-    fn terms(&self, position: &SaposPosition) -> Terms {
+    fn terms(&self, (): &(), position: &SaposPosition) -> Terms {
         let jumpers = BySide::from_fn(|side| JUMPER * position.jumpers(side).len() as i32);
         let crowding = BySide::from_fn(|side| {
             let pieces = position.pieces(side).len();

@@ -2,13 +2,13 @@
 //! the enemy without a move. Threats to capture and room to move come second. Weights in centipawns, each chosen from
 //! some 150 games at depth 2 with captures played out. What the pieces are worth where they stand, and together, is learned.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use arrayvec::ArrayVec;
 
 use super::model::Model;
 use super::patterns::{Design, Symmetry, View, Window};
-use super::{Evaluate, LateMoves, Learned, Term, Terms, Tuning};
+use super::{Evaluate, Fitted, LateMoves, Learned, Term, Terms, Tuning};
 use crate::rules::tactica::slides::{DIAGONAL, ORTHOGONAL};
 use crate::rules::tactica::{Tactica, TacticaMove, TacticaPosition};
 use crate::rules::{BySide, Game, Position, Side, SquareSet};
@@ -39,6 +39,7 @@ impl Learned for Tactica {
     fn design() -> Design {
         let octant = (0..4).flat_map(|rank| (0..=rank).map(move |file| (file, rank)));
         Design {
+            game: "tactica",
             board: Self::BOARD,
             symmetry: Symmetry::Square,
             kinds: "CHSchs123456",
@@ -48,11 +49,10 @@ impl Learned for Tactica {
         }
     }
 
-    fn model() -> &'static Model {
-        static MODEL: LazyLock<Model> = LazyLock::new(|| {
-            Model::built_in::<Tactica>("tactica", include_bytes!("weights/tactica.weights"))
-        });
-        &MODEL
+    fn built_in() -> Arc<Model> {
+        static MODEL: LazyLock<Arc<Model>> =
+            LazyLock::new(|| Model::built_in::<Tactica>(include_bytes!("weights/tactica.weights")));
+        Arc::clone(&MODEL)
     }
 
     #[inline]
@@ -89,16 +89,17 @@ impl Learned for Tactica {
 
 impl Evaluate for Tactica {
     type Endings = ();
+    type Weights = Fitted<Self>;
 
     const TUNING: Tuning =
         Tuning { late_moves: LateMoves { depth: 8, base: 8, per_square: 100 }, ..Tuning::DEFAULT };
 
-    fn terms(&self, position: &TacticaPosition) -> Terms {
-        Self::learned_terms(position)
+    fn terms(&self, weights: &Fitted<Self>, position: &TacticaPosition) -> Terms {
+        weights.terms(position)
     }
 
-    fn evaluate(&self, position: &TacticaPosition, side: Side) -> i32 {
-        Self::learned_value(position, side)
+    fn evaluate(&self, weights: &Fitted<Self>, position: &TacticaPosition, side: Side) -> i32 {
+        weights.value(position, side)
     }
 
     /// A piece taken from the enemy and a Stop won back count alike.
@@ -178,7 +179,7 @@ mod tests {
 
     fn term(text: &str, name: &str) -> BySide<i32> {
         let game = Tactica::default();
-        let terms = game.terms(&game.parse_position(text).unwrap());
+        let terms = game.terms(&Fitted::default(), &game.parse_position(text).unwrap());
         terms.iter().find(|term| term.name == name).unwrap().values
     }
 

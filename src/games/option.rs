@@ -16,8 +16,23 @@ pub struct OptionSpec<T: 'static> {
     pub help: &'static str,
     /// The value now, as text.
     pub get: fn(&T) -> String,
-    /// Stores a value that the kind allows; returns what was expected if the kind alone does not say.
-    pub set: fn(&mut T, OptionValue<'_>) -> Result<(), &'static str>,
+    /// Stores a value that the kind allows, unless there is more to it.
+    pub set: fn(&mut T, OptionValue<'_>) -> Result<(), Refusal>,
+}
+
+/// Why a value is refused that its option's kind allows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What was expected.
+    pub expected: &'static str,
+    /// What is wrong, where the value alone does not show it.
+    pub reason: Option<String>,
+}
+
+impl From<&'static str> for Refusal {
+    fn from(expected: &'static str) -> Self {
+        Self { expected, reason: None }
+    }
 }
 
 /// The kind of an option with its range.
@@ -62,25 +77,19 @@ impl Kind {
 }
 
 /// Stores a number in a field.
-pub(crate) fn store<T: TryFrom<i64>>(
-    field: &mut T,
-    value: OptionValue<'_>,
-) -> Result<(), &'static str> {
+pub(crate) fn store<T: TryFrom<i64>>(field: &mut T, value: OptionValue<'_>) -> Result<(), Refusal> {
     *field = T::try_from(value.number).map_err(|_| "a smaller number")?;
     Ok(())
 }
 
 /// Stores one of the words of a field's type.
-pub(crate) fn choose<T: FromStr>(
-    field: &mut T,
-    value: OptionValue<'_>,
-) -> Result<(), &'static str> {
+pub(crate) fn choose<T: FromStr>(field: &mut T, value: OptionValue<'_>) -> Result<(), Refusal> {
     *field = value.text.parse().map_err(|_| "another word")?;
     Ok(())
 }
 
 /// Stores `true` or `false` in a field.
-pub(crate) fn flag(field: &mut bool, value: OptionValue<'_>) -> Result<(), &'static str> {
+pub(crate) fn flag(field: &mut bool, value: OptionValue<'_>) -> Result<(), Refusal> {
     *field = value.text.eq_ignore_ascii_case("true");
     Ok(())
 }

@@ -20,7 +20,7 @@ impl Row for Tactica {
             help: "a move may not bring about a position for this many-th time; 0 = no such rule, 1 is refused",
             get: |rules| rules.repetition.to_string(),
             set: |rules, value| match value.number {
-                1 => Err("0 or a number from 2 to 1000"),
+                1 => Err("0 or a number from 2 to 1000".into()),
                 _ => store(&mut rules.repetition, value),
             },
         },

@@ -1,7 +1,7 @@
 //! The options of the engine itself; those of the rules are in the registry of games.
 
-use super::{Scope, Settings};
-use crate::games::{GameId, Kind, MAX_PLIES, OptionSpec, choose, flag, store};
+use super::{EvalFile, Scope, Settings};
+use crate::games::{GameId, Kind, MAX_PLIES, OptionSpec, Refusal, choose, flag, store};
 
 /// Every option of the search and those of all games, in the order in which they are announced.
 pub(super) static ENGINE: &[(Scope, OptionSpec<Settings>)] = &[
@@ -103,6 +103,21 @@ pub(super) static ENGINE: &[(Scope, OptionSpec<Settings>)] = &[
             help: "whether info lines carry win, draw and loss in permille",
             get: |s| s.show_wdl.to_string(),
             set: |s, value| flag(&mut s.show_wdl, value),
+        },
+    ),
+    (
+        Scope::ClearTable,
+        OptionSpec {
+            name: "EvalFile",
+            kind: Kind::Text,
+            help: "weights of the evaluation from a file, for the game that it names; <empty> for those of the program",
+            get: |s| s.eval_file.to_string(),
+            set: |s, value| {
+                let expected = "a file of weights";
+                s.eval_file = EvalFile::read(value.text)
+                    .map_err(|error| Refusal { expected, reason: Some(error.to_string()) })?;
+                Ok(())
+            },
         },
     ),
     (

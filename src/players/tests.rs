@@ -27,8 +27,10 @@ fn margin(game: &Coins, position: &<Coins as Game>::Position) -> i32 {
         let margin = margin(game, &child);
         if child.side() == position.side() { margin } else { -margin }
     };
-    let taken =
-        || game.terms(position).iter().map(|term| term.balance(position.side())).sum::<i32>() / 100;
+    let taken = || {
+        game.terms(&(), position).iter().map(|term| term.balance(position.side())).sum::<i32>()
+            / 100
+    };
     moves.iter().map(after).max().unwrap_or_else(taken)
 }
 

@@ -153,7 +153,8 @@ impl<'a, G: Row> Maker<'a, G> {
         while record.outcome().is_none() {
             table.new_search();
             let limits = Limits::nodes(self.wanted.game_nodes);
-            let answer = search(&record, &limits, &table, &Control::new(), &mut |_| {});
+            let answer =
+                search(&record, &Default::default(), &limits, &table, &Control::new(), &mut |_| {});
             record.push(answer.best.context("the search found no move")?);
         }
         Ok(record)

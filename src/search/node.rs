@@ -16,6 +16,7 @@ use crate::rules::{BySide, GameResult, Key, Position, Side, keys};
 /// One thread's search state.
 pub(super) struct Worker<'a, G: Evaluate> {
     pub(super) game: &'a G,
+    weights: &'a G::Weights,
     pub(super) table: &'a Table,
     pub(super) time: TimeManager<'a>,
     /// Whether this is a search for a win in n moves: no move is reduced, so that no win within the depth is missed.
@@ -58,6 +59,7 @@ pub(super) struct Best {
 impl<'a, G: Evaluate> Worker<'a, G> {
     pub(super) fn new(
         record: &'a Record<G>,
+        weights: &'a G::Weights,
         limits: &Limits<G::Move>,
         table: &'a Table,
         time: TimeManager<'a>,
@@ -65,6 +67,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let (game, root) = (record.game(), record.current());
         Worker {
             game,
+            weights,
             table,
             time,
             is_mate_search: limits.mate.is_some(),
@@ -245,7 +248,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 
     pub(super) fn evaluate(&self, position: &G::Position) -> Score {
-        let future = self.game.future(position, position.side());
+        let future = self.game.future(self.weights, position, position.side());
         Score::evaluation(future + self.settled(position))
     }
 

@@ -23,7 +23,9 @@ fn search_fresh<G: Evaluate>(
     let table = Table::new(4).unwrap();
     let mut reports = Vec::new();
     let answer =
-        search(record, limits, &table, &Control::new(), &mut |report| reports.push(report));
+        search(record, &Default::default(), limits, &table, &Control::new(), &mut |report| {
+            reports.push(report)
+        });
     (answer, reports)
 }
 
@@ -238,7 +240,14 @@ fn a_search_that_is_stopped_at_once_gives_a_legal_move() {
     let limits = Limits { infinite: true, ..Limits::default() };
     let control = Control::new();
     control.stop.raise();
-    let answer = search(&record, &limits, &Table::new(1).unwrap(), &control, &mut |_| {});
+    let answer = search(
+        &record,
+        &Default::default(),
+        &limits,
+        &Table::new(1).unwrap(),
+        &control,
+        &mut |_| {},
+    );
     assert!(record.legal_moves().contains(&answer.best.unwrap()));
 }
 
@@ -246,7 +255,14 @@ fn a_search_that_is_stopped_at_once_gives_a_legal_move() {
 fn the_time_for_a_move_is_used_and_kept() {
     let control = Control::new();
     let limits = Limits::movetime(Duration::from_millis(60));
-    search(&start(Capture::Optional), &limits, &Table::new(1).unwrap(), &control, &mut |_| {});
+    search(
+        &start(Capture::Optional),
+        &Default::default(),
+        &limits,
+        &Table::new(1).unwrap(),
+        &control,
+        &mut |_| {},
+    );
     let elapsed = control.elapsed();
     assert!(elapsed >= Duration::from_millis(54), "{elapsed:?}");
     assert!(elapsed < Duration::from_millis(600), "{elapsed:?}");
@@ -268,7 +284,8 @@ fn pondering_takes_no_time_before_the_ponderhit() {
     let (record, table, control) =
         (start(Capture::Optional), Table::new(1).unwrap(), Control::new());
     std::thread::scope(|scope| {
-        let search = scope.spawn(|| search(&record, &limits, &table, &control, &mut |_| {}));
+        let search = scope
+            .spawn(|| search(&record, &Default::default(), &limits, &table, &control, &mut |_| {}));
         std::thread::sleep(Duration::from_millis(30));
         assert!(!search.is_finished());
         control.ponderhit();
@@ -370,7 +387,8 @@ fn a_search_for_a_win_misses_none_of_that_length_even_after_another_search() {
     let record = Record::new(game, position);
     let table = Table::new(4).unwrap();
     for limits in [Limits::depth(4), Limits { mate: Some(2), ..Limits::default() }] {
-        let answer = search(&record, &limits, &table, &Control::new(), &mut |_| {});
+        let answer =
+            search(&record, &Default::default(), &limits, &table, &Control::new(), &mut |_| {});
         let is_found = answer.score.value() == Value::Mate(2);
         assert_eq!(is_found, limits.mate.is_some(), "{answer:?}");
     }

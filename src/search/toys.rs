@@ -111,10 +111,11 @@ impl Game for Coins {
 
 impl Evaluate for Coins {
     type Endings = ();
+    type Weights = ();
 
     const QUIESCENCE: bool = false;
 
-    fn terms(&self, position: &CoinsPosition) -> Terms {
+    fn terms(&self, (): &(), position: &CoinsPosition) -> Terms {
         let name = std::thread::current().name().unwrap_or_default().to_owned();
         assert!(!(self.panics_in)(&name), "a fault for the test");
         let values = position.taken.map(|taken| 100 * taken as i32);
@@ -207,8 +208,9 @@ impl Game for Walk {
 
 impl Evaluate for Walk {
     type Endings = ();
+    type Weights = ();
 
-    fn terms(&self, _: &WalkPosition) -> Terms {
+    fn terms(&self, (): &(), _: &WalkPosition) -> Terms {
         Terms::new()
     }
 

@@ -91,8 +91,8 @@ fn fit<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
     let fit = Fit { arguments, examples: &examples, scale, patterns, images };
     let (learned, losses) = fit.run(prior, &mut random);
     let recipe = format!("positions {fitted} {} scale {scale:.1}", arguments.recipe());
-    let file = model::write(arguments.game.into(), &design, &recipe, &learned);
-    let model = Model::read(arguments.game.into(), &design, &file)?;
+    let file = model::write(&design, &recipe, &learned);
+    let model = Model::read(&design, &file)?;
     let valued = examples.held_out.iter().zip(&examples.views);
     let values: Vec<f32> =
         valued.map(|(example, view)| example.known + model.value(view) as f32).collect();

@@ -9,6 +9,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use indicatif::{ProgressBar, ProgressStyle};
 use leapd::candidates::{begun, random};
+use leapd::eval::Weights;
 use leapd::for_each_game;
 use leapd::games::{GameId, Row};
 use leapd::rules::record::Record;
@@ -41,6 +42,9 @@ pub(crate) struct Arguments {
     /// Nodes of each move
     #[arg(long, value_name = "N", default_value_t = 500)]
     nodes: u64,
+    /// A file of weights to play with, in place of those of the engine
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
     /// The fewest random moves that a game begins with
     #[arg(long, value_name = "N", default_value_t = 4)]
     least: u32,
@@ -69,6 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 fn generate<G: Row>(arguments: &Arguments) -> Result<()> {
     let Arguments { out, first, shards, least, most, threads, .. } = arguments;
     ensure!(least <= most, "expected --least to be at most --most, found {least} and {most}");
+    let weights = arguments.weights.as_deref().map(read::<G>).transpose()?.unwrap_or_default();
     fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} shards, {eta} left")?;
     let progress = ProgressBar::new(*shards).with_style(style);
@@ -78,7 +83,7 @@ fn generate<G: Row>(arguments: &Arguments) -> Result<()> {
             let name = format!("{}-{}-{number:05}.txt.gz", arguments.game, arguments.seed);
             let path = out.join(name);
             if !path.exists() {
-                make_shard::<G>(arguments, number, &path)?;
+                make_shard::<G>(arguments, &weights, number, &path)?;
             }
             progress.inc(1);
             Ok(())
@@ -86,14 +91,24 @@ fn generate<G: Row>(arguments: &Arguments) -> Result<()> {
     })
 }
 
+fn read<G: Row>(path: &Path) -> Result<G::Weights> {
+    let file = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    G::Weights::read(&file).with_context(|| path.display().to_string())
+}
+
 /// Writes a shard, whole or not at all.
-fn make_shard<G: Row>(arguments: &Arguments, number: u64, path: &Path) -> Result<()> {
+fn make_shard<G: Row>(
+    arguments: &Arguments,
+    weights: &G::Weights,
+    number: u64,
+    path: &Path,
+) -> Result<()> {
     let unwritable = || format!("cannot write {}", path.display());
     let mut file = NamedTempFile::new_in(&arguments.out).with_context(unwritable)?;
     let mut writer = GzEncoder::new(&mut file, Compression::default());
     let table = Table::new(TABLE_MIB)?;
     for game in number * arguments.games..(number + 1) * arguments.games {
-        let lines = play::<G>(arguments, game, &table)?;
+        let lines = play::<G>(arguments, weights, game, &table)?;
         writer.write_all(lines.as_bytes()).with_context(unwritable)?;
     }
     writer.finish().with_context(unwritable)?;
@@ -102,7 +117,12 @@ fn make_shard<G: Row>(arguments: &Arguments, number: u64, path: &Path) -> Result
 }
 
 /// The samples of a game, as lines.
-fn play<G: Row>(arguments: &Arguments, number: u64, table: &Table) -> Result<String> {
+fn play<G: Row>(
+    arguments: &Arguments,
+    weights: &G::Weights,
+    number: u64,
+    table: &Table,
+) -> Result<String> {
     let mut random = random(arguments.seed, number);
     let plies = arguments.least..=arguments.most;
     let Some(mut record) = begun(&G::default(), &plies, &mut random) else {
@@ -116,7 +136,7 @@ fn play<G: Row>(arguments: &Arguments, number: u64, table: &Table) -> Result<Str
             break outcome.result;
         }
         table.new_search();
-        let answer = search(&record, &limits, table, &Control::new(), &mut |_| {});
+        let answer = search(&record, weights, &limits, table, &Control::new(), &mut |_| {});
         if let Some(winner) = answer.winner(record.current().side()) {
             break GameResult::Win(winner);
         }

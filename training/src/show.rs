@@ -31,8 +31,7 @@ fn show<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
     let path = arguments.file.display();
     let file = fs::read(&arguments.file).with_context(|| format!("cannot read {path}"))?;
     let design = G::design();
-    let model =
-        Model::read(arguments.game.into(), &design, &file).with_context(|| path.to_string())?;
+    let model = Model::read(&design, &file).with_context(|| path.to_string())?;
     let mut patterns: Vec<_> = model.patterns(&design).collect();
     patterns.sort_by_key(|pattern| Reverse(pattern.centipawns.map(i32::abs).into_iter().max()));
     println!(

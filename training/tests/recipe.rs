@@ -59,7 +59,7 @@ fn the_same_positions_and_seed_give_the_same_weights() {
     };
     let made = fit([&first, &second], &weights[0]);
     assert_eq!(made, fit([&second, &first], &weights[1]));
-    Model::read("eximo", &Eximo::design(), &made).unwrap();
+    Model::read(&Eximo::design(), &made).unwrap();
     let shown = succeed("show eximo --count 1", &[&weights[0]]);
     let boards = shown.lines().filter(|line| line.starts_with("  |")).count();
     assert_eq!(boards, 8, "a pattern on a board of eight rows: {shown}");

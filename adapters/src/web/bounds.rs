@@ -67,6 +67,10 @@ impl Bounds {
         if name.split(' ').any(|word| word.eq_ignore_ascii_case("value")) {
             return fail(ErrorCode::BadArgument, "expected 'value' in lower case".to_owned());
         }
+        if names_file(name) && !matches!(value, None | Some("" | EMPTY)) {
+            let text = format!("{name} names a file, which no page may choose");
+            return fail(ErrorCode::BadArgument, text);
+        }
         let Some(largest) = self.largest(name) else { return Ok(()) };
         let expected = format!("{name} expects a whole number of at most {largest} here");
         match value {
@@ -95,6 +99,15 @@ impl Bounds {
     }
 }
 
+/// How a line says that a text is empty.
+const EMPTY: &str = "<empty>";
+
+/// Whether an option names a file, as `EvalFile`, `SyzygyPath` and others do: its errors would tell a page what is in it.
+fn names_file(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name.ends_with("file") || name.ends_with("path")
+}
+
 /// Characters that some engines treat as blanks or line ends and others do not.
 fn is_odd(c: char) -> bool {
     (c.is_whitespace() || c.is_control()) && !matches!(c, ' ' | '\t')
@@ -118,6 +131,7 @@ mod tests {
             "setoption name Clear Hash",
             "setoption name MaxPlies value 1000000",
             "setoption name Log File value",
+            "setoption name EvalFile value <empty>",
             "position startpos moves b2c3",
             "query legal \u{e9}",
             "frobnicate setoption name Hash value 65536",
@@ -140,6 +154,8 @@ mod tests {
             ("setoption name Threads value 3", OutOfRange),
             ("setoption name multipv value 33", OutOfRange),
             ("setoption name Hash value 0000000000000000000000000000000000000257", OutOfRange),
+            ("setoption name evalfile value /etc/passwd", BadArgument),
+            ("setoption name SyzygyPath value .", BadArgument),
             ("setoption name Hash value +65536", BadArgument),
             ("setoption name Hash value -1", BadArgument),
             ("setoption name Hash value 1e5", BadArgument),

@@ -27,8 +27,9 @@ fn at(text: &str) -> Record<Alquerque> {
 fn a_weak_move_is_legal_and_depends_on_no_earlier_search() {
     let table = Table::new(4).unwrap();
     for record in random_records(&alquerque(Capture::Optional), 10) {
-        let in_table =
-            |limits: &Limits<_>| search(&record, limits, &table, &Control::new(), &mut |_| {});
+        let in_table = |limits: &Limits<_>| {
+            search(&record, &Default::default(), limits, &table, &Control::new(), &mut |_| {})
+        };
         in_table(&Limits::nodes(5_000));
         for strength in [0, 30, 99] {
             let again = in_table(&Limits { threads: 3, ..weak(strength, 1) });

@@ -4,7 +4,7 @@ import { byId, html } from "./dom.js";
 import { named, t } from "./i18n.js";
 
 /** Options that are set elsewhere in the page, or not at all. */
-const OWN = new Set(["Game", "Strength", "Seed", "Ponder", "MultiPV", "UCI_Variant", "Clear Hash"]);
+const OWN = new Set(["Game", "EvalFile", "Strength", "Seed", "Ponder", "MultiPV", "UCI_Variant", "Clear Hash"]);
 
 /** The levels of the engine: each with its name and how the engine is to play. docs/strength.md has their Elo. */
 export const LEVELS = [
