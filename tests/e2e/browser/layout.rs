@@ -84,6 +84,37 @@ fn a_hint_is_an_arrow_and_moves_nothing() {
 }
 
 #[test]
+fn the_evaluation_is_shown_in_parts_that_add_up() {
+    with_page(|page| async move {
+        page.open("eximo").await;
+        page.choose("p2-player", "human").await;
+        let part = "return [...document.querySelectorAll('#parts-list tr')].map((row) => \
+                    [row.firstChild.textContent, Math.round(100 * row.lastChild.textContent.replace('−', '-'))])";
+        let parts = async || -> Vec<(String, i64)> {
+            page.settled().await;
+            serde_json::from_value(page.run(part, vec![]).await).unwrap()
+        };
+        page.show_details("parts-list").await;
+        page.wait_until("parts are shown", "return Boolean(document.querySelector('#parts td'))")
+            .await;
+        let before = parts().await;
+        for square in ["c3", "c4"] {
+            page.click_square(square).await;
+        }
+        page.moves_at_least(1).await;
+        let after = parts().await;
+        assert_ne!(before, after);
+        for shown in [before, after] {
+            let ((name, total), parts) = shown.split_last().unwrap();
+            assert_eq!((name.as_str(), *total), ("in all", parts.iter().map(|part| part.1).sum()));
+            assert!(parts.iter().any(|part| part.0 == "the first three rows"), "{parts:?}");
+        }
+        assert!(page.text("parts-of").await.starts_with("For Black"));
+        assert_eq!(page.errors().await, [""; 0]);
+    });
+}
+
+#[test]
 fn a_click_on_the_piece_that_has_moved_ends_its_turn() {
     with_page(|page| async move {
         page.open("alquerque").await;

@@ -10,7 +10,7 @@ import { language, t } from "./i18n.js";
 import { keep } from "./kept.js";
 import { showRecent } from "./library.js";
 import { newKey, remember } from "./recent.js";
-import { Evaluation, showFigures, showMoves, showSides, sideName, standing } from "./panels.js";
+import { Evaluation, showFigures, showMoves, showParts, showSides, sideName, standing } from "./panels.js";
 import { awaited } from "./prompt.js";
 import { LEVELS, readOption, seedOf } from "./settings.js";
 import { squareOf, Turn } from "./turn.js";
@@ -131,6 +131,7 @@ export class App {
     turn.reset();
     this.wrong.clear();
     if (!game.isOver && this.isHuman) await turn.refresh();
+    if (byId("parts").open) await this.#showParts();
     this.conduct.goOn();
     this.#think();
     this.draw();
@@ -156,6 +157,12 @@ export class App {
     keep({ ...state, own, values, isPaused: this.isPaused, isAnalysing: byId("analyse").checked, isFlipped: view.isFlipped });
     if (game.moves.length) remember({ ...state, options: game.options, source: null, ending: game.ending.result });
     showRecent(this);
+  }
+
+  /** Asks for the parts of the evaluation. They are no part of the session that a transcript tells. */
+  async #showParts() {
+    const { engine, game, log } = this;
+    showParts(game, await log.without(() => engine.ask("eval")));
   }
 
   draw() {

@@ -35,6 +35,7 @@ export class Conduct {
     const [, , ...extensions] = (await this.#app.engine.ask("query protocol")).split(" ");
     this.#extensions = new Set(extensions);
     this.#drawn.clear();
+    byId("parts").hidden = !this.#extensions.has("eval");
   }
 
   /** Finds out whether the game knows draws by agreement: only an offer tells, which does not change the game (SPEC 4.31). */

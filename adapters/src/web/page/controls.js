@@ -97,6 +97,7 @@ export function listen(app) {
     });
   }
   onChange("analyse", () => app.resettle());
+  byId("parts").addEventListener("toggle", ({ target }) => target.open && app.guarded(() => app.resettle()));
   listenToControl(app, onChange);
   listenToChooser();
   listenLanguage(app);

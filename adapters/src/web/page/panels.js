@@ -1,6 +1,6 @@
 // The panels beside the board: the status, the list of moves, the engine's thinking.
 
-import { byId, html } from "./dom.js";
+import { byId, html, pairs } from "./dom.js";
 import { pieceIcon } from "./board.js";
 import { readInfo } from "./engine.js";
 import { capital, language, named, t } from "./i18n.js";
@@ -87,6 +87,20 @@ function share({ kind, value }) {
 function scoreText({ kind, value }) {
   if (kind === "mate") return `${value > 0 ? "" : "−"}#${Math.abs(value)}`;
   return `${value < 0 ? "−" : "+"}${Math.abs(value / 100).toFixed(2)}`;
+}
+
+/** The parts of an answer to `eval`, as a table from p1's view. */
+export function showParts({ board, status }, answer) {
+  const sign = status.turn === "p1" ? 1 : -1;
+  byId("parts-of").textContent = t("evaluation.view", { side: sideName(board, "p1") });
+  const row = ([part, value]) =>
+    html(
+      "tr",
+      {},
+      html("th", { scope: "row" }, part === "total" ? t("evaluation.total") : board.word(part)),
+      html("td", {}, scoreText({ kind: "cp", value: sign * value })),
+    );
+  byId("parts-list").replaceChildren(...Object.entries(pairs(answer.split(" "))).map(row));
 }
 
 /** The engine's evaluation: a bar, the score, the expected line. Scores are from p1's view. */
