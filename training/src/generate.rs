@@ -18,7 +18,7 @@ use leapd::search::{Answer, Control, Limits, STACK_BYTES, Table, Value, search};
 use rayon::prelude::*;
 use tempfile::NamedTempFile;
 
-use crate::sample;
+use crate::{read, sample};
 
 /// Size of the table of each thread; part of what decides the games.
 const TABLE_MIB: usize = 4;
@@ -73,7 +73,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 fn generate<G: Row>(arguments: &Arguments) -> Result<()> {
     let Arguments { out, first, shards, least, most, threads, .. } = arguments;
     ensure!(least <= most, "expected --least to be at most --most, found {least} and {most}");
-    let weights = arguments.weights.as_deref().map(read::<G>).transpose()?.unwrap_or_default();
+    let weights = match &arguments.weights {
+        Some(path) => G::Weights::read(&read(path)?).with_context(|| path.display().to_string())?,
+        None => G::Weights::default(),
+    };
     fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} shards, {eta} left")?;
     let progress = ProgressBar::new(*shards).with_style(style);
@@ -89,11 +92,6 @@ fn generate<G: Row>(arguments: &Arguments) -> Result<()> {
             Ok(())
         })
     })
-}
-
-fn read<G: Row>(path: &Path) -> Result<G::Weights> {
-    let file = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    G::Weights::read(&file).with_context(|| path.display().to_string())
 }
 
 /// Writes a shard, whole or not at all.

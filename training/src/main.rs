@@ -5,12 +5,17 @@ mod adam;
 mod chart;
 mod examples;
 mod fit;
+mod gate;
 mod generate;
 mod loss;
 mod network;
 mod sample;
 mod show;
 
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
 use clap::Parser;
 
 /// Makes the learned evaluations of leapd from games of the engine against itself
@@ -21,16 +26,24 @@ enum Command {
     Generate(generate::Arguments),
     /// Fits the weights of a game to positions
     Fit(fit::Arguments),
+    /// Plays the engine with weights against itself without them, until a test is decided
+    Gate(gate::Arguments),
     /// Prints the patterns that weigh most
     Show(show::Arguments),
 }
 
-fn main() -> anyhow::Result<()> {
+fn main() -> Result<()> {
     match Command::parse() {
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Fit(arguments) => fit::run(&arguments),
+        Command::Gate(arguments) => gate::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
     }
+}
+
+/// The contents of a file of weights.
+fn read(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// Calls a generic function for a game whose evaluation is learned.

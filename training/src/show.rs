@@ -1,7 +1,6 @@
 //! `leap-train show`: the patterns that weigh most, as small boards.
 
 use std::cmp::Reverse;
-use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
@@ -10,7 +9,7 @@ use leapd::eval::model::{Model, Pattern};
 use leapd::games::{GameId, Row};
 use leapd::rules::Board;
 
-use crate::with_learned;
+use crate::{read, with_learned};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -29,9 +28,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 
 fn show<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
     let path = arguments.file.display();
-    let file = fs::read(&arguments.file).with_context(|| format!("cannot read {path}"))?;
     let design = G::design();
-    let model = Model::read(&design, &file).with_context(|| path.to_string())?;
+    let model = Model::read(&design, &read(&arguments.file)?).with_context(|| path.to_string())?;
     let mut patterns: Vec<_> = model.patterns(&design).collect();
     patterns.sort_by_key(|pattern| Reverse(pattern.centipawns.map(i32::abs).into_iter().max()));
     println!(

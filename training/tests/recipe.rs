@@ -20,11 +20,10 @@ fn succeed(words: &str, paths: &[&Path]) -> String {
 }
 
 /// Two shards of games.
+const SHARDS: &str = "generate eximo --shards 2 --games 4 --nodes 40 --seed 5";
+
 fn shards(folder: &Path, threads: usize) -> [PathBuf; 2] {
-    let words = format!(
-        "generate eximo --shards 2 --games 4 --nodes 40 --seed 5 --threads {threads} --out"
-    );
-    succeed(&words, &[folder]);
+    succeed(&format!("{SHARDS} --threads {threads} --out"), &[folder]);
     [0, 1].map(|number| folder.join(format!("eximo-5-0000{number}.txt.gz")))
 }
 
@@ -83,6 +82,22 @@ fn whole_numbers_lose_next_to_nothing_and_the_losses_are_drawn() {
     assert!((real - whole).abs() < 0.002, "{report}");
     let chart = fs::read_to_string(&chart).unwrap();
     assert!(chart.starts_with("<svg") && chart.contains("results, held out"), "{chart}");
+}
+
+#[test]
+fn weights_of_a_file_play_other_games_and_one_that_does_not_fit_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let [first, _] = shards(folder.path(), 1);
+    let weights = folder.path().join("weights");
+    succeed("fit eximo --epochs 2 --out", &[&weights, &first]);
+    let others = folder.path().join("others");
+    succeed(&format!("{SHARDS} --weights {} --out", weights.display()), &[&others]);
+    let made = fs::read(others.join(first.file_name().unwrap())).unwrap();
+    assert_ne!(made, fs::read(&first).unwrap());
+    for words in ["generate eximo --out /dev/null --weights", "gate eximo"] {
+        let error = String::from_utf8(train(words, &[&first]).stderr).unwrap();
+        assert!(error.contains("expected the line 'leapd-weights 1', found"), "{words}: {error}");
+    }
 }
 
 #[test]

@@ -1,0 +1,55 @@
+//! `leap-train gate`: whether weights are stronger than those of the engine, by the testing ground (docs/strength.md).
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use leapd::eval::Weights;
+use leapd::games::{GameId, Row};
+
+use crate::{read, with_learned};
+
+/// The script that plays the matches, from the root of the repository.
+const TESTING_GROUND: &str = "benches/strength/run";
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The game
+    game: GameId,
+    /// The file of weights
+    file: PathBuf,
+    /// Nodes of each move of the first match
+    #[arg(long, value_name = "N", default_value_t = 4000)]
+    nodes: u64,
+    /// The clock of the second match
+    #[arg(long, value_name = "TC", default_value = "1+0.01")]
+    tc: String,
+    /// What the test decides between
+    #[arg(long, value_name = "SETTINGS", default_value = "elo0=0 elo1=20")]
+    sprt: String,
+    /// Games at a time
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    concurrency: usize,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    with_learned!(arguments.game, gate(arguments))
+}
+
+/// First at equal nodes, which no other load disturbs, then by the clock, which counts what a node costs.
+fn gate<G: Row>(arguments: &Arguments) -> Result<()> {
+    let Arguments { file, nodes, tc, .. } = arguments;
+    G::Weights::read(&read(file)?).with_context(|| file.display().to_string())?;
+    for (limit, value) in [("--nodes", &nodes.to_string()), ("--tc", tc)] {
+        let mut script = Command::new(TESTING_GROUND);
+        script.arg(arguments.game.to_string()).arg("--eval").arg(file).args([limit, value]);
+        script.args(["--sprt", &arguments.sprt]);
+        script.args(["--concurrency", &arguments.concurrency.to_string()]);
+        let expected =
+            || format!("cannot run {TESTING_GROUND}: expected the root of the repository");
+        let status = script.status().with_context(expected)?;
+        ensure!(status.success(), "{} did not pass the test with {limit} {value}", file.display());
+    }
+    println!("{} passed", file.display());
+    Ok(())
+}
