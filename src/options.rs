@@ -188,6 +188,15 @@ fn suggest(name: Option<&str>) -> String {
 }
 
 impl Scope {
+    /// Whether the scores of earlier searches hold no longer.
+    #[must_use]
+    pub const fn outdates_scores(self) -> bool {
+        match self {
+            Self::ClearTable | Self::Game | Self::AllRules | Self::Rules(_) => true,
+            Self::Search | Self::Table => false,
+        }
+    }
+
     /// Whether the option belongs to the rules of this game.
     #[must_use]
     pub fn rules_of(self, game: GameId) -> bool {

@@ -104,8 +104,8 @@ impl<M> Answer<M> {
 
 /// Searches the current position of a game. Returns a legal move if there is one, however soon it is stopped.
 ///
-/// `table` may hold what earlier searches of the same game under the same rule options stored; it has to be cleared
-/// when either changes. The caller says when a new search begins ([`Table::new_search`]).
+/// `table` may hold what earlier searches of the same game with the same weights under the same rule options stored; it has
+/// to be cleared when one of these changes. The caller says when a new search begins ([`Table::new_search`]).
 ///
 /// ```
 /// use leapd::rules::Game;

@@ -218,12 +218,15 @@ impl Session {
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), ErrorReply> {
         let mut settings = self.settings.clone();
-        match settings.set(name, value).map_err(option_error)? {
-            Scope::Search => {}
+        let scope = settings.set(name, value).map_err(option_error)?;
+        match scope {
+            Scope::Search | Scope::ClearTable => {}
             Scope::Table => self.resize_table(settings.table_mib())?,
-            Scope::ClearTable => self.table.clear(),
             Scope::Game => self.engine = engine::new(&settings),
             Scope::AllRules | Scope::Rules(_) => self.engine.change_rules(&settings)?,
+        }
+        if scope.outdates_scores() {
+            self.table.clear();
         }
         self.settings = settings;
         Ok(())

@@ -9,6 +9,10 @@ use support::Connection;
 fn search(game: &str, go: &str) -> Vec<String> {
     let mut engine = Connection::open();
     engine.send(&format!("setoption name Game value {game}"));
+    answer(&mut engine, go)
+}
+
+fn answer(engine: &mut Connection, go: &str) -> Vec<String> {
     engine.send(go);
     let mut lines = Vec::new();
     loop {
@@ -23,6 +27,27 @@ fn search(game: &str, go: &str) -> Vec<String> {
         if line.starts_with("bestmove") {
             return lines;
         }
+    }
+}
+
+/// Scores of other rules and of other games hold no longer: their positions have the same keys.
+#[test]
+fn a_search_depends_on_no_search_under_other_rules() {
+    let rules = [
+        "name AlquerqueCapture value mandatory",
+        "name MaxPlies value 12",
+        "name Game value eximo",
+    ];
+    for change in rules {
+        let after = |before: &[&str]| {
+            let mut engine = Connection::open();
+            for go in before {
+                answer(&mut engine, go);
+            }
+            engine.send(&format!("setoption {change}"));
+            answer(&mut engine, "go depth 6")
+        };
+        assert_eq!(after(&["go depth 8"]), after(&[]), "{change}");
     }
 }
 
