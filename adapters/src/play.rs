@@ -13,7 +13,6 @@ use std::env;
 use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 use std::thread;
-#[cfg(unix)]
 use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
