@@ -6,6 +6,7 @@
 //! do not.
 
 mod output;
+mod pipe;
 
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -67,13 +68,14 @@ pub fn serve<R: Read + Send + 'static>(session: Session, input: R, output: Port)
     Ok(())
 }
 
-/// Calls `end` once the reader of standard output has closed it, even if nothing is being written. Unix only.
+/// Calls `end` once the reader of standard output has closed it, even if nothing is being written. Unix only: elsewhere
+/// the next line that is written fails, and nothing ends earlier.
 ///
 /// # Errors
 /// The thread that waits cannot be started.
 pub fn when_closed(end: impl FnOnce() + Send + 'static) -> Result<()> {
     let wait = || {
-        output::wait_until_closed();
+        pipe::wait_until_closed();
         end();
     };
     let builder = thread::Builder::new().name("watch".to_owned());

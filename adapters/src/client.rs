@@ -28,13 +28,13 @@
 mod command;
 mod error;
 mod greeting;
+mod groups;
 mod info;
 pub(crate) mod pipes;
 mod position;
 mod process;
 mod questions;
 mod running;
-#[cfg(unix)]
 pub(crate) mod signals;
 mod stderr;
 
@@ -46,18 +46,17 @@ use leap_protocol::transcript::Exit;
 use leap_protocol::{Command, Go, Info, Line, Reply};
 
 pub use command::EngineCommand;
-pub(crate) use command::{engine_or_leapd, find_leapd};
+pub(crate) use command::{engine_or_leapd, find_leapd, split_words};
 pub use error::ClientError;
 pub(crate) use error::last_words;
 pub(crate) use greeting::{Greeting, Next};
+pub(crate) use groups::forward;
 pub use info::EngineInfo;
 pub(crate) use info::{GAME_OPTIONS, nearest};
 pub(crate) use position::PositionCommand;
 use process::Process;
 pub(crate) use process::{MOST_BYTES, exit, spawn};
-pub(crate) use running::ChildGroup;
-#[cfg(unix)]
-pub(crate) use running::kill_engines_and_exit;
+pub(crate) use running::{ChildGroup, kill_engines_and_exit};
 pub use running::{kill_engines, kill_engines_on_signals};
 pub(crate) use stderr::StderrTail;
 

@@ -13,7 +13,6 @@ use std::env;
 use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 use std::thread;
-#[cfg(unix)]
 use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
@@ -29,7 +28,6 @@ use app::App;
 const READ_AHEAD: usize = 64;
 
 /// How long the app may take to shut down cleanly.
-#[cfg(unix)]
 const GRACE: Duration = Duration::from_millis(700);
 
 /// Play against an engine in the terminal.
@@ -65,7 +63,6 @@ pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
     let has_colour = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let mut app = App::new(Game::open(&args.game)?, &args)?;
     let (sender, events) = bounded(READ_AHEAD);
-    #[cfg(unix)]
     end_on_signals(sender.clone())?;
     let mut terminal = ratatui::try_init().context("cannot use the terminal")?;
     read_keys(sender)?;
@@ -108,7 +105,6 @@ fn show(
 
 /// At a signal the engine is killed, so that nothing waits for it and the game can still be saved. A terminal that
 /// accepts no output is not waited for either.
-#[cfg(unix)]
 fn end_on_signals(events: Sender<Event>) -> io::Result<()> {
     crate::client::signals::handle(move |signal| {
         crate::client::kill_engines();

@@ -20,7 +20,7 @@ use clap::ValueEnum;
 use leap_protocol::Transcript;
 use walkdir::WalkDir;
 
-use crate::client::EngineCommand;
+use crate::client::{EngineCommand, split_words};
 use crate::files;
 use outcome::{ReplayOutcome, Setup};
 use report::{FileResult, Reporter};
@@ -118,7 +118,7 @@ fn setup(args: &ReplayArgs) -> anyhow::Result<Setup> {
     let engine = command(&args.engine)?;
     let referee = args.referee.as_deref().map(|words| {
         let words =
-            shlex::split(words).ok_or_else(|| anyhow!("--referee: expected closed quotes"))?;
+            split_words(words).ok_or_else(|| anyhow!("--referee: expected closed quotes"))?;
         command(&words).context("--referee")
     });
     Ok(Setup {

@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 
-use crate::client::{EngineCommand, find_leapd};
+use crate::client::{EngineCommand, find_leapd, split_words};
 use crate::{files, terminal};
 use games::Match;
 use page::Page;
@@ -85,7 +85,7 @@ fn rules_engine(args: &ReportArgs, found: &Match) -> anyhow::Result<Option<Rules
             .inspect_err(|error| log::warn!("boards are drawn without leapd: {error:#}"))
             .ok());
     };
-    let words = shlex::split(named).unwrap_or_default();
+    let words = split_words(named).unwrap_or_default();
     let command = EngineCommand::from_words(&words)
         .with_context(|| format!("expected a command, found '{named}'"))?;
     RulesEngine::start(&command, &found.run.config).with_context(|| named.clone()).map(Some)

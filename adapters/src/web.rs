@@ -18,13 +18,11 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{ExitCode, Stdio};
-#[cfg(unix)]
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use tokio::net::TcpListener;
-#[cfg(unix)]
 use tokio::sync::Notify;
 
 use crate::client::{Client, EngineCommand, engine_or_leapd};
@@ -123,16 +121,10 @@ async fn serve(args: WebArgs, engine: EngineCommand) -> anyhow::Result<()> {
 }
 
 /// Returns at Ctrl-C, Ctrl-\, SIGTERM or when the terminal is closed.
-#[cfg(unix)]
 async fn asked_to_end() -> io::Result<()> {
     let asked = Arc::new(Notify::new());
     let ask = Arc::clone(&asked);
     crate::client::signals::handle(move |_| ask.notify_one())?;
     asked.notified().await;
     Ok(())
-}
-
-#[cfg(not(unix))]
-async fn asked_to_end() -> io::Result<()> {
-    tokio::signal::ctrl_c().await
 }

@@ -8,6 +8,8 @@ use std::io::{self, Write};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::pipe::Pipe;
+
 /// What a pipe with room takes without blocking, and so the most that is written at once (POSIX `PIPE_BUF`, at least
 /// 512; 4096 on Linux and macOS).
 const PIECE_BYTES: usize = 4096;
@@ -19,79 +21,32 @@ const REPLY_BYTES: usize = 256 << 10;
 /// Where the lines go.
 pub struct Port {
     writer: Box<dyn Write + Send>,
-    #[cfg(unix)]
-    pipe: Option<std::os::fd::OwnedFd>,
+    pipe: Option<Pipe>,
 }
 
 impl Port {
     /// A writer that may block at any time: lines are written by a thread of their own.
     pub fn new(writer: impl Write + Send + 'static) -> Self {
-        Self {
-            writer: Box::new(writer),
-            #[cfg(unix)]
-            pipe: None,
-        }
+        Self { writer: Box::new(writer), pipe: None }
     }
 
-    /// The standard output, with the means to ask whether it would block.
+    /// The standard output. Where the system tells whether it would block (on Unix), lines are written at once.
     ///
     /// # Errors
     /// There is no further file descriptor to be had.
-    #[cfg(unix)]
     pub fn stdout() -> io::Result<Self> {
-        use std::os::fd::AsFd as _;
-        let pipe = io::stdout().as_fd().try_clone_to_owned()?;
-        // Past the buffer of `Stdout`: whole lines come here.
-        let writer = Box::new(std::fs::File::from(pipe.try_clone()?));
-        Ok(Self { writer, pipe: Some(pipe) })
-    }
-
-    /// The standard output.
-    ///
-    /// # Errors
-    /// None here.
-    #[cfg(not(unix))]
-    pub fn stdout() -> io::Result<Port> {
-        Ok(Port::new(io::stdout()))
+        let (pipe, writer) = Pipe::stdout()?;
+        Ok(Self { writer: Box::new(writer), pipe: Some(pipe) })
     }
 
     /// Whether [`PIECE_BYTES`] can be written without blocking.
     fn has_room(&self) -> bool {
-        #[cfg(unix)]
-        {
-            use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-            use std::os::fd::AsFd as _;
-            let Some(pipe) = &self.pipe else { return false };
-            let mut polled = [PollFd::new(pipe.as_fd(), PollFlags::POLLOUT)];
-            poll(&mut polled, PollTimeout::ZERO).is_ok_and(|ready| ready > 0)
-        }
-        #[cfg(not(unix))]
-        false
+        self.pipe.as_ref().is_some_and(Pipe::has_room)
     }
 
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.writer.write_all(bytes)?;
         self.writer.flush()
-    }
-}
-
-/// Waits until the reader of standard output closes it, possibly for ever.
-#[cfg(unix)]
-pub(super) fn wait_until_closed() {
-    use nix::errno::Errno;
-    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-    use std::os::fd::AsFd as _;
-    let stdout = io::stdout();
-    // Errors and hang-ups are always reported.
-    let mut polled = [PollFd::new(stdout.as_fd(), PollFlags::empty())];
-    while matches!(poll(&mut polled, PollTimeout::NONE), Ok(0) | Err(Errno::EINTR)) {}
-}
-
-/// Waits for ever: only Unix reports it.
-#[cfg(not(unix))]
-pub(super) fn wait_until_closed() {
-    loop {
-        std::thread::park();
     }
 }
 

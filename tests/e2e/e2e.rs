@@ -14,4 +14,5 @@ mod python;
 mod records;
 mod terminal;
 mod wasm;
+mod windows;
 mod xboard;

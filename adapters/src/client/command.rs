@@ -43,6 +43,13 @@ impl EngineCommand {
     }
 }
 
+/// Splits a command line into its words, as a POSIX shell does; `None` if a quote is left open. On Windows a backslash
+/// separates folders and escapes nothing.
+pub(crate) fn split_words(line: &str) -> Option<Vec<String>> {
+    // Within single quotes it stays doubled, which means the same in a path.
+    if cfg!(windows) { shlex::split(&line.replace('\\', r"\\")) } else { shlex::split(line) }
+}
+
 /// Finds leapd next to the running program, where a build puts it, or in `PATH`.
 pub(crate) fn find_leapd() -> anyhow::Result<PathBuf> {
     let name = format!("leapd{}", env::consts::EXE_SUFFIX);

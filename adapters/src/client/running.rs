@@ -1,48 +1,38 @@
 //! The processes that we have started, so that none of them outlives us.
 
-use std::collections::BTreeSet;
 use std::io;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-#[cfg(unix)]
-use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
-/// The process groups that we have started; `None` once they have been killed: from then on none is started.
-static GROUPS: Mutex<Option<BTreeSet<u32>>> = Mutex::new(Some(BTreeSet::new()));
+use super::groups::Groups;
 
-fn groups() -> MutexGuard<'static, Option<BTreeSet<u32>>> {
+/// The processes that we have started; `None` once they have been killed: from then on none is started.
+static GROUPS: Mutex<Option<Groups>> = Mutex::new(Some(Groups::new()));
+
+fn groups() -> MutexGuard<'static, Option<Groups>> {
     GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A child process in its own process group. Dropping it kills the group and reaps the child.
+/// A child process with its own children. Dropping it kills them all and reaps the child.
 #[derive(Debug)]
 pub(crate) struct ChildGroup(Box<dyn ChildWrapper>);
 
 impl ChildGroup {
-    /// Starts a process in its own group: it can be killed with its children, and a Ctrl-C at the terminal reaches only
-    /// us.
-    pub(crate) fn start(mut command: CommandWrap) -> io::Result<Self> {
-        // Holding the lock means that [`kill_engines`] waits until this group is registered.
+    /// Starts a process.
+    pub(crate) fn start(command: CommandWrap) -> io::Result<Self> {
+        // Holding the lock means that [`kill_engines`] waits until this process is registered.
         let mut groups = groups();
         let groups = groups.as_mut().ok_or_else(|| io::Error::other("this program is ending"))?;
-        #[cfg(unix)]
-        command.wrap(ProcessGroup::leader());
-        let child = command.spawn()?;
-        groups.insert(child.id());
-        Ok(Self(child))
+        groups.start(command).map(Self)
     }
 
     /// Kills the process and its children, if there are any left.
     pub(crate) fn kill(&mut self) {
-        let mut groups = groups();
-        let is_left = groups.as_mut().is_none_or(|groups| groups.remove(&self.0.id()));
-        if is_left {
-            // It is fine if the process has already exited.
-            let _ = self.0.start_kill();
+        if let Some(groups) = groups().as_mut() {
+            groups.kill(self.0.id());
         }
-        drop(groups);
         let _ = self.0.wait();
     }
 }
@@ -74,33 +64,14 @@ pub(super) fn unless_exiting() {
 
 /// Kills all engines and prevents new ones.
 pub fn kill_engines() {
-    kill_all(&mut groups());
+    drop(groups().take());
 }
-
-fn kill_all(groups: &mut Option<BTreeSet<u32>>) {
-    for id in groups.take().into_iter().flatten() {
-        kill_group(id);
-    }
-}
-
-#[cfg(unix)]
-fn kill_group(id: u32) {
-    use nix::sys::signal::{Signal, killpg};
-    use nix::unistd::Pid;
-    let Ok(id) = i32::try_from(id) else { return };
-    let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
-}
-
-/// On other systems processes are killed when they are dropped.
-#[cfg(not(unix))]
-fn kill_group(_id: u32) {}
 
 /// Exits at once, killing all engines first.
-#[cfg(unix)]
 pub(crate) fn kill_engines_and_exit(status: i32) -> ! {
     // The lock is held until the end, so that nobody reports a killed engine while we exit.
     let mut groups = groups();
-    kill_all(&mut groups);
+    drop(groups.take());
     std::process::exit(status)
 }
 
@@ -110,16 +81,6 @@ pub(crate) fn kill_engines_and_exit(status: i32) -> ! {
 ///
 /// # Errors
 /// If the signal handlers cannot be installed.
-#[cfg(unix)]
 pub fn kill_engines_on_signals() -> io::Result<()> {
     super::signals::handle(|signal| kill_engines_and_exit(128 + signal))
-}
-
-/// Does nothing on this system.
-///
-/// # Errors
-/// None.
-#[cfg(not(unix))]
-pub fn kill_engines_on_signals() -> io::Result<()> {
-    Ok(())
 }

@@ -2,10 +2,8 @@
 
 use std::io;
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-use signal_hook::iterator::Signals;
+pub(crate) use system::{SIGINT, SIGTERM};
 
 type Handler = Box<dyn FnMut(i32) + Send>;
 
@@ -19,14 +17,38 @@ pub(crate) fn handle(handler: impl FnMut(i32) + Send + 'static) -> io::Result<()
     if before.is_some() {
         return Ok(());
     }
-    let mut signals = Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
-    let watch = move || {
-        for signal in signals.forever() {
-            if let Some(handler) = HANDLER.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
-                handler(signal);
-            }
+    system::watch(|signal| {
+        if let Some(handler) = HANDLER.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            handler(signal);
         }
-    };
-    thread::Builder::new().name("signals".to_owned()).spawn(watch)?;
-    Ok(())
+    })
+}
+
+#[cfg(unix)]
+mod system {
+    use std::io;
+    use std::thread;
+
+    use signal_hook::consts::{SIGHUP, SIGQUIT};
+    pub(crate) use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    pub(super) fn watch(on_signal: impl Fn(i32) + Send + 'static) -> io::Result<()> {
+        let mut signals = Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
+        let watch = move || signals.forever().for_each(on_signal);
+        thread::Builder::new().name("signals".to_owned()).spawn(watch).map(drop)
+    }
+}
+
+/// Ctrl-C, Ctrl-Break and the end of the console all count as SIGINT; nothing else is heard of, a killed program included.
+#[cfg(windows)]
+mod system {
+    use std::io;
+
+    pub(crate) const SIGINT: i32 = 2;
+    pub(crate) const SIGTERM: i32 = 15;
+
+    pub(super) fn watch(on_signal: impl Fn(i32) + Send + 'static) -> io::Result<()> {
+        ctrlc::set_handler(move || on_signal(SIGINT)).map_err(io::Error::other)
+    }
 }

@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use leap_protocol::{Command, Reply};
 
 use super::LineOfPlay;
-use crate::client::{Client, ClientError, EngineCommand, EngineInfo};
+use crate::client::{Client, ClientError, EngineCommand, EngineInfo, split_words};
 
 /// How many times longer than a reply a perft may take.
 const PERFT_PATIENCE: u32 = 100;
@@ -136,6 +136,6 @@ fn parse_command(command: &str) -> anyhow::Result<EngineCommand> {
     if Path::new(command).is_file() {
         return Ok(EngineCommand::new(command));
     }
-    let words = shlex::split(command).context("expected a command line, found an open quote")?;
+    let words = split_words(command).context("expected a command line, found an open quote")?;
     EngineCommand::from_words(&words).context("expected a program, found nothing")
 }

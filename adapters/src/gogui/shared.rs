@@ -4,13 +4,11 @@
 //! the player alone. So a process that sets one leaves its options in a file that the other finds: both have the same
 //! parent, the same folder and the same arguments.
 
-use std::collections::hash_map::DefaultHasher;
-use std::env;
 use std::fs;
-use std::hash::{Hash as _, Hasher as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::files;
+use crate::terminal;
 
 /// The most bytes that are read.
 const LONGEST: u64 = 1 << 16;
@@ -26,12 +24,17 @@ pub(super) struct SharedOptions {
 
 impl SharedOptions {
     pub(super) fn find() -> Self {
-        Self { path: path(), seen: String::new(), is_mine: false }
+        Self { path: place::path(), seen: String::new(), is_mine: false }
     }
 
     /// Leaves the options for the other processes. Without a place for them they stay with this one.
     pub(super) fn publish(&mut self, options: &[(String, String)]) {
-        let Some(path) = &self.path else { return };
+        let Some(path) = &self.path else {
+            terminal::warn(
+                "leap gogui: options are set in this process alone: there is no place to share them",
+            );
+            return;
+        };
         let text: String =
             options.iter().map(|(name, value)| format!("{name}={value}\n")).collect();
         match files::replace(path, text.as_bytes()) {
@@ -60,36 +63,49 @@ impl Drop for SharedOptions {
     }
 }
 
-/// The file for processes like this one, in a folder where nobody else can put one.
 #[cfg(unix)]
-fn path() -> Option<PathBuf> {
-    let runtime = env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
-    let mut folders = runtime.into_iter().chain([env::temp_dir()]).chain(env::home_dir());
-    let folder = folders.find(|folder| is_private(folder))?;
-    let mut command = DefaultHasher::new();
-    env::args_os().collect::<Vec<_>>().hash(&mut command);
-    env::current_dir().ok().hash(&mut command);
-    let parent = std::os::unix::process::parent_id();
-    Some(folder.join(format!(".leap-gogui-{parent}-{:016x}", command.finish())))
-}
-
-#[cfg(not(unix))]
-fn path() -> Option<PathBuf> {
-    None
-}
-
-/// Whether only the owner can write to a folder.
-#[cfg(unix)]
-fn is_private(folder: &Path) -> bool {
+mod place {
+    use std::collections::hash_map::DefaultHasher;
+    use std::env;
+    use std::fs;
+    use std::hash::{Hash as _, Hasher as _};
     use std::os::unix::fs::PermissionsExt as _;
-    fs::metadata(folder)
-        .is_ok_and(|found| found.is_dir() && found.permissions().mode() & 0o022 == 0)
+    use std::path::{Path, PathBuf};
+
+    /// The file for processes like this one, in a folder where nobody else can put one.
+    pub(super) fn path() -> Option<PathBuf> {
+        let runtime = env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
+        let mut folders = runtime.into_iter().chain([env::temp_dir()]).chain(env::home_dir());
+        let folder = folders.find(|folder| is_private(folder))?;
+        let mut command = DefaultHasher::new();
+        env::args_os().collect::<Vec<_>>().hash(&mut command);
+        env::current_dir().ok().hash(&mut command);
+        let parent = std::os::unix::process::parent_id();
+        Some(folder.join(format!(".leap-gogui-{parent}-{:016x}", command.finish())))
+    }
+
+    /// Whether only the owner can write to a folder.
+    pub(super) fn is_private(folder: &Path) -> bool {
+        fs::metadata(folder)
+            .is_ok_and(|found| found.is_dir() && found.permissions().mode() & 0o022 == 0)
+    }
+}
+
+/// There is none on Windows: the standard library tells no parent there.
+#[cfg(windows)]
+mod place {
+    use std::path::PathBuf;
+
+    pub(super) const fn path() -> Option<PathBuf> {
+        None
+    }
 }
 
 #[cfg(all(test, unix))]
 mod tests {
     use std::os::unix::fs::PermissionsExt as _;
 
+    use super::place::{is_private, path};
     use super::*;
 
     #[test]

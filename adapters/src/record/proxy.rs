@@ -11,7 +11,7 @@ use leap_protocol::transcript::Exit;
 use process_wrap::std::ChildWrapper;
 
 use super::log::TranscriptWriter;
-use crate::client::{ChildGroup, ClientError, EngineCommand, exit, spawn};
+use crate::client::{ChildGroup, ClientError, EngineCommand, exit, forward, signals, spawn};
 use crate::terminal;
 
 /// How often the engine is polled. Its end of output usually tells sooner.
@@ -70,12 +70,9 @@ fn pass(
 ) -> anyhow::Result<u8> {
     let log = SharedWriter(Arc::new(Mutex::new(Some(log))));
     let (sender, events) = unbounded();
-    #[cfg(unix)]
-    {
-        let sender = sender.clone();
-        let pass_on = move |signal| drop(sender.send(Event::Signal(signal)));
-        crate::client::signals::handle(pass_on).map_err(ClientError::Wait)?;
-    }
+    let passed = sender.clone();
+    let pass_on = move |signal| drop(passed.send(Event::Signal(signal)));
+    signals::handle(pass_on).map_err(ClientError::Wait)?;
     start("client", {
         let (log, sender) = (log.clone(), sender.clone());
         move || pass_input(stdin, &log, &sender)
@@ -187,7 +184,7 @@ impl Supervisor {
         Ok((status, self.cut))
     }
 
-    fn next_event(&mut self, child: &dyn ChildWrapper, tick: Duration) {
+    fn next_event(&mut self, child: &mut dyn ChildWrapper, tick: Duration) {
         match self.events.recv_timeout(tick) {
             Ok(Event::InputClosed) => self.input_closed = true,
             Ok(Event::OutputClosed) => self.output_closed = true,
@@ -196,10 +193,7 @@ impl Supervisor {
                 self.kill_at.get_or_insert(Instant::now() + GRACE);
             }
             Ok(Event::Signal(signal)) => {
-                #[cfg(unix)]
-                let _ = child.signal(signal);
-                #[cfg(not(unix))]
-                let _ = child;
+                forward(signal, child);
                 self.cut = Some(format!("ended by signal {signal} from outside"));
                 self.kill_at.get_or_insert(Instant::now() + GRACE);
             }
@@ -223,6 +217,7 @@ fn nobody_reads() -> bool {
         && fds[0].revents().is_some_and(|found| found.intersects(gone))
 }
 
+/// Other systems do not tell before something is written.
 #[cfg(not(unix))]
 fn nobody_reads() -> bool {
     false

@@ -7,7 +7,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use clap::ValueEnum as _;
 use process_wrap::std::CommandWrap;
 
@@ -21,6 +21,7 @@ const PROGRAMS: [&str; 2] = ["xboard", "/usr/games/xboard"];
 
 /// Runs XBoard until it is closed.
 pub(super) fn launch(args: &XboardArgs) -> anyhow::Result<ExitCode> {
+    ensure!(cfg!(unix), "--launch: expected a system with XBoard, found {}", env::consts::OS);
     let folder = tempfile::tempdir().context("cannot make a folder for the pictures")?;
     let game = Game::open(&args.game)?;
     let mut options = draw(&game, args.person.side, folder.path())?;

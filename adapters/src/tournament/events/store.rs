@@ -35,26 +35,35 @@ struct Open {
     broken: bool,
 }
 
-/// Opens a file and locks it against other runners.
+/// A file that no other runner can open for writing, while anyone can read it.
 #[cfg(unix)]
 type Locked = nix::fcntl::Flock<File>;
-#[cfg(not(unix))]
+#[cfg(windows)]
 type Locked = File;
 
 #[cfg(unix)]
-fn lock(file: File) -> io::Result<Locked> {
+fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<Locked> {
+    use nix::errno::Errno;
     use nix::fcntl::{Flock, FlockArg};
-    Flock::lock(file, FlockArg::LockExclusiveNonblock).map_err(|(_, error)| match error {
-        nix::errno::Errno::EWOULDBLOCK => {
-            io::Error::new(ErrorKind::WouldBlock, "another match is writing to it")
-        }
-        error => error.into(),
+    let locked = Flock::lock(options.open(path)?, FlockArg::LockExclusiveNonblock);
+    locked.map_err(|(_, error)| if error == Errno::EWOULDBLOCK { taken() } else { error.into() })
+}
+
+#[cfg(windows)]
+fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<Locked> {
+    use std::os::windows::fs::OpenOptionsExt as _;
+    const FILE_SHARE_READ: u32 = 1;
+    const ERROR_SHARING_VIOLATION: i32 = 32;
+    // Not a lock: on Windows nobody could read what is locked.
+    let opened = options.clone().share_mode(FILE_SHARE_READ).open(path);
+    opened.map_err(|error| match error.raw_os_error() {
+        Some(ERROR_SHARING_VIOLATION) => taken(),
+        _ => error,
     })
 }
 
-#[cfg(not(unix))]
-fn lock(file: File) -> io::Result<Locked> {
-    Ok(file)
+fn taken() -> io::Error {
+    io::Error::new(ErrorKind::WouldBlock, "another match is writing to it")
 }
 
 impl Store {
@@ -81,7 +90,7 @@ impl Store {
 
     fn open(dir: &Path) -> anyhow::Result<Self> {
         let path = dir.join(EVENTS);
-        let file = OpenOptions::new().read(true).append(true).open(&path).and_then(lock);
+        let file = open_alone(OpenOptions::new().read(true).append(true), &path);
         let file = file.with_context(|| format!("cannot open {}", path.display()))?;
         Ok(Self(Mutex::new(Open { file, synced: Instant::now(), broken: false })))
     }

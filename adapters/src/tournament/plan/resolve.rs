@@ -10,7 +10,7 @@ use super::args::PlanArgs;
 use super::config::{Adjudication, Config, DrawRule, EngineConfig, Openings, Protocol, WinRule};
 use super::limit::{Limit, TimeControl};
 use super::opening;
-use crate::client::find_leapd;
+use crate::client::{find_leapd, split_words};
 use crate::pairs::{Pair, number, only};
 use crate::stats::sprt::{Model, Sprt};
 
@@ -165,7 +165,7 @@ fn referee(name: Option<&str>) -> anyhow::Result<Option<EngineConfig>> {
     let (cmd, args) = match name {
         Some(NO_REFEREE) => return Ok(None),
         Some(command) if !Path::new(command).is_file() => {
-            let words = shlex::split(command)
+            let words = split_words(command)
                 .with_context(|| format!("--referee: an open quote in '{command}'"))?;
             let (program, args) = words.split_first().context("--referee: expected a program")?;
             (PathBuf::from(program), args.to_vec())

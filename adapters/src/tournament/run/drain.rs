@@ -2,13 +2,13 @@
 
 use crossbeam_channel::Receiver;
 
+use crate::client::signals::{SIGINT, SIGTERM, handle};
+
 /// Ensures from now on that no engine outlives us. A message on the channel is the request to drain.
-#[cfg(unix)]
 pub(crate) fn watch() -> std::io::Result<Receiver<()>> {
-    use signal_hook::consts::{SIGINT, SIGTERM};
     let (wish, drain) = crossbeam_channel::unbounded();
     let mut asked = false;
-    crate::client::signals::handle(move |signal| {
+    handle(move |signal| {
         let polite = matches!(signal, SIGINT | SIGTERM);
         if asked || !polite || wish.send(()).is_err() {
             crate::client::kill_engines_and_exit(128 + signal);
@@ -16,10 +16,4 @@ pub(crate) fn watch() -> std::io::Result<Receiver<()>> {
         asked = true;
     })?;
     Ok(drain)
-}
-
-/// Nothing is ever received on this channel.
-#[cfg(not(unix))]
-pub(crate) fn watch() -> std::io::Result<Receiver<()>> {
-    Ok(crossbeam_channel::never())
 }
