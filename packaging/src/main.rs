@@ -29,9 +29,11 @@ fn write(mut command: Command, dir: &Path) -> Result<()> {
     let [man, completions] = ["man", "completions"].map(|folder| dir.join(folder));
     fs::create_dir_all(&man)?;
     fs::create_dir_all(&completions)?;
+    // `help` would get a page for each subcommand that it explains.
+    clap_mangen::generate_to(command.clone().disable_help_subcommand(true), &man)?;
     let name = command.get_name().to_owned();
     for shell in SHELLS {
         generate_to(shell, &mut command, &name, &completions)?;
     }
-    Ok(clap_mangen::generate_to(command, &man)?)
+    Ok(())
 }
