@@ -16,14 +16,17 @@
 //! - [`openings`]: openings for matches
 //! - [`problems`]: positions with a known answer
 //! - [`mod@bench`]: the signature of the search, and how many problems it solves
+//! - [`cli`]: the command line
 //!
-//! The last five belong to the program and are there with the feature `program`, which is on by default. Without it the
+//! The last six belong to the program and are there with the feature `program`, which is on by default. Without it the
 //! engine needs neither threads nor an operating system.
 
 #[cfg(feature = "program")]
 pub mod bench;
 #[cfg(feature = "program")]
 pub mod candidates;
+#[cfg(feature = "program")]
+pub mod cli;
 pub mod clock;
 pub mod engine;
 pub mod eval;

@@ -3,7 +3,7 @@
 //!
 //! - [`client`] runs an engine and talks to it; start here to write a program of your own.
 //! - [`records`], [`stats`] and [`tournament::events`] are what a match leaves behind: games, strength, events.
-//! - The other modules are the subcommands of `leap`: each has its arguments and a function `run`.
+//! - The other modules are the subcommands of `leap`: each has its arguments and a function `run`. [`cli`] is `leap` itself.
 
 #![cfg_attr(
     not(all(feature = "gogui", feature = "play", feature = "web", feature = "xboard")),
@@ -12,6 +12,7 @@
 
 pub mod arguments;
 pub mod check;
+pub mod cli;
 pub mod client;
 pub mod compare;
 mod files;

@@ -30,7 +30,7 @@ fn best_move(mv: Option<&str>, ponder: Option<&str>, id: Option<&str>) -> Reply 
 #[test]
 fn the_lines_of_a_leap_session_parse_and_print_as_themselves() {
     for line in [
-        "id name leapd 0.1.0",
+        "id name leapd 0.2.0",
         "id author the leapd authors",
         "option name Game type combo default alquerque var alquerque var eximo var sapos",
         "option name Hash type spin default 16 min 1 max 65536",

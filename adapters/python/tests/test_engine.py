@@ -1,4 +1,5 @@
 import asyncio
+import importlib.metadata
 import os
 import pathlib
 import subprocess
@@ -42,6 +43,22 @@ def test_the_engine_explains_each_of_its_games(leapd: str) -> None:
                 if example.move is not None:
                     effects = engine.effects(example.move)
                     assert [*example.steps][: len(effects.steps)] == effects.steps
+
+
+def test_without_a_command_the_installed_engine_is_started(leapd: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", os.path.dirname(leapd))
+    with Engine.popen() as engine:
+        assert engine.id["name"].startswith("leapd ")
+
+
+def test_without_any_engine_the_error_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_package(_: str) -> None:
+        raise importlib.metadata.PackageNotFoundError
+
+    monkeypatch.setattr(importlib.metadata, "files", no_package)
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(FileNotFoundError, match="expected leapd"):
+        Engine.popen()
 
 
 def test_a_refusal_leaves_the_engine_in_step(leapd: str) -> None:

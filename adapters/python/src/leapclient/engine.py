@@ -2,8 +2,11 @@
 
 import asyncio
 import contextlib
+import importlib.metadata
 import os
+import shutil
 import signal
+import sys
 from typing import AsyncIterator, Dict, List, Mapping, Optional, Sequence, Union
 
 from . import protocol
@@ -14,9 +17,25 @@ from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayRes
 LINE_LIMIT = 1 << 26
 
 
-async def popen_ugi(command: Union[str, Sequence[str]], timeout: float = 10.0) -> "UgiEngine":
-    """Starts an engine in its own process group. No reply may take longer than `timeout` seconds."""
-    words = [command] if isinstance(command, str) else list(command)
+def _installed() -> str:
+    """The `leapd` of the package that this module is in; without one, the first in the path of commands."""
+    with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+        for file in importlib.metadata.files("leapd") or ():
+            program = str(file.locate())
+            if file.name in ("leapd", "leapd.exe") and os.path.isfile(program):
+                return program
+    found = shutil.which("leapd")
+    if found is None:
+        raise FileNotFoundError("expected leapd beside this package or in PATH, found none: name an engine")
+    return found
+
+
+async def popen_ugi(command: Union[str, Sequence[str], None] = None, timeout: float = 10.0) -> "UgiEngine":
+    """Starts an engine in its own process group; without a command, the installed leapd.
+
+    No reply may take longer than `timeout` seconds.
+    """
+    words = [_installed()] if command is None else [command] if isinstance(command, str) else list(command)
     process = await asyncio.create_subprocess_exec(
         *words, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, start_new_session=True,
         limit=LINE_LIMIT)
@@ -51,9 +70,12 @@ class UgiEngine:
         await self.close()
 
     async def close(self) -> None:
-        """Kills the engine with its process group."""
+        """Kills the engine with its process group; on Windows, which has none, alone."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process.pid, signal.SIGKILL)
+            if sys.platform == "win32":
+                self.process.kill()
+            else:
+                os.killpg(self.process.pid, signal.SIGKILL)
         await self.process.wait()
 
     def _refuse_during_search(self) -> None:

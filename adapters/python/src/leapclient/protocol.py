@@ -167,7 +167,7 @@ def rules(lines: Sequence[str]) -> Rules:
         elif key == "prompt" and texts:
             prompts[head] = texts[0]
         elif key == "option" and len(texts) == 2:
-            options[head] = RuleOption(*texts, values={})
+            options[head] = RuleOption(texts[0], texts[1], {})
         elif key == "value" and texts and (found := options.get(head.split()[0])):
             found.values[head.split()[-1]] = texts[0]
         elif key == "word" and texts:

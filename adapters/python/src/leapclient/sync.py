@@ -33,8 +33,11 @@ class Engine:
         self._engine = engine
 
     @classmethod
-    def popen(cls, command: Union[str, Sequence[str]], timeout: float = 10.0) -> "Engine":
-        """Starts an engine in its own process group. No reply may take longer than `timeout` seconds."""
+    def popen(cls, command: Union[str, Sequence[str], None] = None, timeout: float = 10.0) -> "Engine":
+        """Starts an engine in its own process group; without a command, the installed leapd.
+
+        No reply may take longer than `timeout` seconds.
+        """
         loop = asyncio.new_event_loop()
         try:
             return cls(loop, loop.run_until_complete(popen_ugi(command, timeout)))

@@ -1,0 +1,7 @@
+//! The `leapd` command, for a package that holds both programs.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    leapd::cli::main()
+}

@@ -1,0 +1,52 @@
+//! What is released together has one version, and the protocol has its own (SPEC 18.1).
+
+use std::fs;
+
+use leap_protocol::payload::ProtocolInfo;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+fn file(path: &str) -> String {
+    fs::read_to_string(format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+#[test]
+fn crates_wheel_and_npm_package_have_one_version() {
+    let members =
+        ["", "protocol/", "adapters/", "adapters/wasm/", "packaging/", "tests/e2e/", "training/"];
+    for member in members {
+        let manifest = file(&format!("{member}Cargo.toml"));
+        assert!(manifest.contains("\nversion.workspace = true\n"), "{member}Cargo.toml");
+    }
+    let dependencies = file("Cargo.toml");
+    let own = dependencies.lines().filter(|line| line.starts_with("leap") && line.contains("path"));
+    for line in own.filter(|line| line.contains("version")) {
+        assert!(line.contains(&format!("version = \"{VERSION}\"")), "{line}");
+    }
+    // maturin takes the version of this crate, which is that of the workspace.
+    let python = file("pyproject.toml");
+    assert!(python.contains("\ndynamic = [\"version\"]\n"));
+    assert!(python.contains("\nmanifest-path = \"packaging/Cargo.toml\"\n"));
+    let npm: serde_json::Value =
+        serde_json::from_str(&file("adapters/wasm/package/package.json")).unwrap();
+    assert_eq!(npm["version"], VERSION);
+}
+
+#[test]
+fn the_changelog_has_this_version_below_what_is_unreleased() {
+    let changelog = file("CHANGELOG.md");
+    let mut headings = changelog.lines().filter_map(|line| line.strip_prefix("## "));
+    assert_eq!(headings.next(), Some("Unreleased"));
+    let (version, date) = headings.next().unwrap().split_once(" - ").unwrap();
+    assert_eq!(version, VERSION);
+    let lengths: Vec<usize> = date.split('-').map(str::len).collect();
+    let is_date = lengths == [4, 2, 2] && date.chars().all(|c| c == '-' || c.is_ascii_digit());
+    assert!(is_date, "expected a date such as 2026-11-22, found {date}");
+}
+
+#[test]
+fn the_specification_describes_the_version_that_the_engine_speaks() {
+    let (spec, version) = (file("SPEC.md"), ProtocolInfo::VERSION);
+    assert_eq!(spec.lines().next(), Some(&*format!("# The leap protocol {version}")));
+    assert!(spec.contains(&format!("This document describes `leap {version}`.")), "SPEC 18.1");
+}
