@@ -79,8 +79,8 @@ impl OptionKind {
     }
 }
 
-/// How UCI writes an empty text.
-const EMPTY: &str = "<empty>";
+/// How an empty text is written, in `option` lines and in `setoption`.
+pub const EMPTY: &str = "<empty>";
 
 impl OptionDecl {
     /// Parses what follows the word `option`.

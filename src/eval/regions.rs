@@ -39,8 +39,9 @@ impl Regions {
         };
         let ends = filled(0, 0) + filled(0, REGIONS);
         // What the first regions are worth together.
-        let first = |n: usize| (filled(0, n) + ends - filled(n, REGIONS)) / 2;
-        std::array::from_fn(|n| if n == 0 { first(0) } else { first(n) - first(n - 1) })
+        let first: [i32; REGIONS + 1] =
+            std::array::from_fn(|n| (filled(0, n) + ends - filled(n, REGIONS)) / 2);
+        std::array::from_fn(|n| if n == 0 { first[0] } else { first[n] - first[n - 1] })
     }
 }
 

@@ -6,6 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use leap_protocol::option::EMPTY;
 use thiserror::Error;
 
 use crate::eval::model::{self, ModelError};
@@ -15,9 +16,6 @@ use crate::games::GameId;
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
-
-/// What stands for no file.
-const NONE: &str = "<empty>";
 
 /// Weights from a file, for the game that the file names; other games have those of the program.
 #[derive(Clone, Debug, Default)]
@@ -50,7 +48,7 @@ impl EvalFile {
     /// # Errors
     /// The file cannot be read, or its weights do not fit.
     pub fn read(path: &str) -> Result<Self, EvalFileError> {
-        if path == NONE {
+        if path == EMPTY {
             return Ok(Self::default());
         }
         // A pipe would keep its reader waiting.

@@ -4,10 +4,9 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use leapd::eval::Weights;
 use leapd::games::{GameId, Row};
 
-use crate::{read, with_learned};
+use crate::{weights, with_learned};
 
 /// The script that plays the matches, from the root of the repository.
 const TESTING_GROUND: &str = "benches/strength/run";
@@ -39,7 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 /// First at equal nodes, which no other load disturbs, then by the clock, which counts what a node costs.
 fn gate<G: Row>(arguments: &Arguments) -> Result<()> {
     let Arguments { file, nodes, tc, .. } = arguments;
-    G::Weights::read(&read(file)?).with_context(|| file.display().to_string())?;
+    weights::<G>(file)?;
     for (limit, value) in [("--nodes", &nodes.to_string()), ("--tc", tc)] {
         let mut script = Command::new(TESTING_GROUND);
         script.arg(arguments.game.to_string()).arg("--eval").arg(file).args([limit, value]);

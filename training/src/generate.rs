@@ -9,7 +9,6 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use indicatif::{ProgressBar, ProgressStyle};
 use leapd::candidates::{begun, random};
-use leapd::eval::Weights;
 use leapd::for_each_game;
 use leapd::games::{GameId, Row};
 use leapd::rules::record::Record;
@@ -18,7 +17,7 @@ use leapd::search::{Answer, Control, Limits, STACK_BYTES, Table, Value, search};
 use rayon::prelude::*;
 use tempfile::NamedTempFile;
 
-use crate::{read, sample};
+use crate::{sample, weights};
 
 /// Size of the table of each thread; part of what decides the games.
 const TABLE_MIB: usize = 4;
@@ -73,10 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 fn generate<G: Row>(arguments: &Arguments) -> Result<()> {
     let Arguments { out, first, shards, least, most, threads, .. } = arguments;
     ensure!(least <= most, "expected --least to be at most --most, found {least} and {most}");
-    let weights = match &arguments.weights {
-        Some(path) => G::Weights::read(&read(path)?).with_context(|| path.display().to_string())?,
-        None => G::Weights::default(),
-    };
+    let weights = arguments.weights.as_deref().map(weights::<G>).transpose()?.unwrap_or_default();
     fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} shards, {eta} left")?;
     let progress = ProgressBar::new(*shards).with_style(style);

@@ -17,6 +17,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use clap::Parser;
+use leapd::eval::{Evaluate, Weights};
 
 /// Makes the learned evaluations of leapd from games of the engine against itself
 #[derive(Parser)]
@@ -44,6 +45,11 @@ fn main() -> Result<()> {
 /// The contents of a file of weights.
 fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// The weights of a file, for a game.
+fn weights<G: Evaluate>(path: &Path) -> Result<G::Weights> {
+    G::Weights::read(&read(path)?).with_context(|| path.display().to_string())
 }
 
 /// Calls a generic function for a game whose evaluation is learned.

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use leap_protocol::option::EMPTY;
 use leap_protocol::{ErrorCode, OptionDecl, OptionKind, Reply};
 
 use super::context::Context;
@@ -126,7 +127,7 @@ fn values(option: &OptionDecl) -> Vec<Option<String>> {
         OptionKind::Combo { default, vars } => {
             vars.iter().chain([default]).map(String::clone).collect()
         }
-        OptionKind::String { default } if default.is_empty() => vec!["<empty>".to_owned()],
+        OptionKind::String { default } if default.is_empty() => vec![EMPTY.to_owned()],
         OptionKind::String { default } => vec![default.clone()],
     };
     values.into_iter().map(Some).collect()

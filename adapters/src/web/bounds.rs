@@ -5,7 +5,7 @@
 //! ways.
 
 use clap::builder::RangedU64ValueParser;
-use leap_protocol::option::OptionKind;
+use leap_protocol::option::{EMPTY, OptionKind};
 use leap_protocol::{Command, ErrorCode, ErrorReply, Reply};
 
 /// Upper bounds of the options that cost memory or processors.
@@ -98,9 +98,6 @@ impl Bounds {
         Reply::Option(option).to_string()
     }
 }
-
-/// How a line says that a text is empty.
-const EMPTY: &str = "<empty>";
 
 /// Whether an option names a file, as `EvalFile`, `SyzygyPath` and others do: its errors would tell a page what is in it.
 fn names_file(name: &str) -> bool {

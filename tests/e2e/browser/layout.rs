@@ -98,9 +98,7 @@ fn the_evaluation_is_shown_in_parts_that_add_up() {
         page.wait_until("parts are shown", "return Boolean(document.querySelector('#parts td'))")
             .await;
         let before = parts().await;
-        for square in ["c3", "c4"] {
-            page.click_square(square).await;
-        }
+        page.click_squares(&["c3", "c4"]).await;
         page.moves_at_least(1).await;
         let after = parts().await;
         assert_ne!(before, after);
