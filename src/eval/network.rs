@@ -85,11 +85,7 @@ impl Network {
     #[inline]
     pub(super) fn value(&self, layout: &Layout, view: &View) -> i32 {
         let mut sums = self.biases;
-        layout.visit_occupied(view, |index| {
-            for (sum, weight) in sums.iter_mut().zip(&self.rows[index as usize]) {
-                *sum = sum.wrapping_add(*weight);
-            }
-        });
+        layout.visit_occupied(view, |index| sums = plus(sums, &self.rows[index as usize]));
         self.output(sums)
     }
 
@@ -121,6 +117,12 @@ fn fold_empty(layout: &Layout, rows: &mut [[i16; LANES]], biases: &mut [i16; LAN
             lanes.for_each(|(weight, empty)| *weight = weight.wrapping_sub(*empty));
         }
     }
+}
+
+/// Sums and a row, lane by lane. All by value, so that these are vector instructions wherever the compiler puts them.
+#[inline]
+fn plus(sums: [i16; LANES], row: &[i16; LANES]) -> [i16; LANES] {
+    std::array::from_fn(|lane| sums[lane].wrapping_add(row[lane]))
 }
 
 /// The square of a clipped sum: from 0 to [`STEPS`]. `ONE << 3` squared is `STEPS << 16`, and the upper half of a product is
