@@ -11,6 +11,7 @@ use crate::eval::Evaluate;
 use crate::rules::Side;
 use crate::rules::record::Record;
 
+mod busy;
 mod control;
 mod dice;
 mod ending;
@@ -39,6 +40,7 @@ pub(crate) use dice::Dice;
 pub(crate) use root::{expected_reply, root_moves};
 pub(crate) use time::TimeManager;
 
+use busy::Busy;
 use node::Worker;
 use root::IterativeDeepening;
 
@@ -136,7 +138,8 @@ pub fn search<G: Evaluate>(
         let own = Table::new(strength::TABLE_MIB);
         return search(record, weights, &limits, own.as_ref().unwrap_or(table), control, report);
     }
-    let shared = Shared::default();
+    let busy = (limits.threads > 1).then(Busy::new);
+    let shared = Shared { busy, ..Shared::default() };
     thread::scope(|scope| {
         let start_helper = |index| {
             let time = TimeManager::helper(control, &shared);

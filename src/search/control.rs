@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use super::busy::Busy;
 use crate::clock::Instant;
 use crate::rules::Cancel;
 
@@ -63,4 +64,6 @@ pub(crate) struct Shared {
     pub(super) finished: Cancel,
     /// Nodes that the helpers have visited, as of their last check.
     pub(super) helper_nodes: AtomicU64,
+    /// The positions they are in; `None` for one worker.
+    pub(super) busy: Option<Busy>,
 }

@@ -1,6 +1,9 @@
 //! The search below the root: principal variation search.
 
+use arrayvec::ArrayVec;
+
 use super::MAX_PLY;
+use super::busy::{Busy, Claim};
 use super::control::Stopped;
 use super::limits::Limits;
 use super::order::{MoveOrdering, MoveStack, Picked, Picker, Place};
@@ -33,6 +36,8 @@ pub(super) struct Worker<'a, G: Evaluate> {
     root_margin: BySide<i32>,
     /// What is known of endings.
     endings: G::Endings,
+    /// The positions that the threads are in, if there are several.
+    busy: Option<&'a Busy>,
     /// The deepest ply that was looked at.
     pub(super) seldepth: usize,
     /// Whether the score found last holds at any depth: its lines lead to the end of the game, with nothing left out.
@@ -48,6 +53,26 @@ pub(super) struct Node<'p, P> {
     /// Plies from the root.
     pub(super) ply: usize,
     pub(super) window: Window,
+}
+
+/// The moves of a node while they are tried.
+struct Expansion<M> {
+    picker: Picker,
+    table_move: Tag,
+    /// Quiet moves are left out after so many.
+    late_move_count: usize,
+    /// Moves that were tried, or put off.
+    count: usize,
+    /// Moves that other threads were at.
+    put_off: ArrayVec<Candidate<M>, PUT_OFF>,
+}
+
+/// A move to try, and how many come before it.
+#[derive(Clone, Copy)]
+struct Candidate<M> {
+    mv: M,
+    tag: Tag,
+    index: usize,
 }
 
 /// The best that was found at a node.
@@ -69,6 +94,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             game,
             weights,
             table,
+            busy: time.busy(),
             time,
             is_mate_search: limits.mate.is_some(),
             path: Path::new(record.positions()),
@@ -143,22 +169,19 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     fn expand(&mut self, node: &Node<'_, G::Position>, table_move: Tag) -> Result<Best, Stopped> {
         let mut best = Best { score: -Score::INFINITY, tag: Tag::NONE };
         let mut window = node.window;
-        let mut picker = self.generate(node);
-        let late_move_count = self.late_move_count(node);
-        let mut tried = 0;
-        let mut is_solved = picker.is_whole;
-        while let Some(Picked { mv, tag, .. }) = self.next_move(node, &mut picker, table_move) {
-            let is_late = tried >= late_move_count && best.score > -Score::LEAST_WIN;
-            if is_late && self.is_quiet(node, mv) {
-                is_solved = false;
-                continue;
-            }
-            let child = self.child(node.position, mv);
-            if self.is_forbidden(&child) {
-                continue;
-            }
-            let score = self.try_move(&Node { window, ..*node }, (mv, tag), &child, tried)?;
-            tried += 1;
+        let mut moves = Expansion {
+            picker: self.generate(node),
+            table_move,
+            late_move_count: self.late_move_count(node),
+            count: 0,
+            put_off: ArrayVec::new(),
+        };
+        let mut is_solved = true;
+        while let Some((next, child)) = self.next_child(node, &mut moves, best.score) {
+            let Candidate { mv, tag, index } = next;
+            let claim = self.claim(node, &child);
+            let score = self.try_move(&Node { window, ..*node }, (mv, tag), &child, index)?;
+            self.release(claim);
             is_solved &= self.is_solved;
             best.score = best.score.max(score);
             if score > window.alpha {
@@ -166,18 +189,72 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                 best.tag = tag;
                 if window.is_empty() {
                     is_solved = self.is_solved;
-                    self.update_ordering(node, (mv, tag), &picker);
+                    self.update_ordering(node, (mv, tag), &moves.picker);
                     break;
                 }
                 self.pv.extend(node.ply, mv);
             }
         }
-        self.moves.release(&picker);
-        if tried == 0 {
+        self.moves.release(&moves.picker);
+        if moves.count == 0 {
             best.score = self.no_moves_score(node);
         }
-        self.is_solved = is_solved;
+        self.is_solved = is_solved && (moves.picker.is_whole || window.is_empty());
         Ok(best)
+    }
+
+    /// The next move to try at a node, and where it leads: those that other threads are at come last, late moves are
+    /// left out.
+    fn next_child(
+        &mut self,
+        node: &Node<'_, G::Position>,
+        moves: &mut Expansion<G::Move>,
+        best: Score,
+    ) -> Option<(Candidate<G::Move>, G::Position)> {
+        while let Some(Picked { mv, tag, .. }) = self.next_move(node, moves) {
+            let is_late = moves.count >= moves.late_move_count && best > -Score::LEAST_WIN;
+            if is_late && self.is_quiet(node, mv) {
+                moves.picker.is_whole = false;
+                if G::QUIESCENCE {
+                    continue;
+                }
+                // None of the others captures either.
+                break;
+            }
+            let child = self.child(node.position, mv);
+            if self.is_forbidden(&child) {
+                continue;
+            }
+            let candidate = Candidate { mv, tag, index: moves.count };
+            moves.count += 1;
+            let is_put_off = candidate.index > 0
+                && self.is_busy(node, &child)
+                && moves.put_off.try_push(candidate).is_ok();
+            if !is_put_off {
+                return Some((candidate, child));
+            }
+        }
+        let candidate = moves.put_off.pop_at(0)?;
+        Some((candidate, self.child(node.position, candidate.mv)))
+    }
+
+    /// Whether another thread is at a position below a node.
+    pub(super) fn is_busy(&self, node: &Node<'_, G::Position>, child: &G::Position) -> bool {
+        let busy = self.busy.filter(|_| node.depth >= BUSY_DEPTH);
+        busy.is_some_and(|busy| busy.is_claimed(child.key()))
+    }
+
+    /// Tells the other threads that this one goes to a position below a node.
+    pub(super) fn claim(&self, node: &Node<'_, G::Position>, child: &G::Position) -> Claim {
+        let busy = self.busy.filter(|_| node.depth >= BUSY_DEPTH);
+        busy.map_or(Claim::NONE, |busy| busy.claim(child.key()))
+    }
+
+    /// Tells them that it is back.
+    pub(super) fn release(&self, claim: Claim) {
+        if let Some(busy) = self.busy {
+            busy.release(claim);
+        }
     }
 
     /// The value of the move tried as number `index` at its node, for the side that makes it. The first is searched
@@ -278,19 +355,19 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         picker
     }
 
-    /// The next move to try: the table's first, which mostly is enough, so that the others are not even ranked.
+    /// The next move by rank: the table's first, which mostly is enough, so that the others are not even ranked.
     fn next_move(
         &mut self,
         node: &Node<'_, G::Position>,
-        picker: &mut Picker,
-        table_move: Tag,
+        moves: &mut Expansion<G::Move>,
     ) -> Option<Picked<G::Move>> {
-        if let Some(picked) = self.moves.pick_tag(picker, table_move) {
+        if let Some(picked) = self.moves.pick_tag(&mut moves.picker, moves.table_move) {
             return Some(picked);
         }
         let (game, ordering, place) = (self.game, &self.ordering, self.place(node));
-        self.moves.rank(picker, |mv, tag| ordering.rank(game, node.position, mv, tag, place));
-        self.moves.pick(picker)
+        self.moves
+            .rank(&mut moves.picker, |mv, tag| ordering.rank(game, node.position, mv, tag, place));
+        self.moves.pick(&mut moves.picker)
     }
 
     fn update_ordering(
@@ -371,6 +448,10 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 }
 
+/// At nodes of less depth it costs more to ask what the other threads do than it saves.
+const BUSY_DEPTH: i32 = 3;
+/// The most moves of a node that are put off because other threads are at them.
+const PUT_OFF: usize = 8;
 /// At nodes of less depth a search costs less than solving the ending.
 const PROBE_DEPTH: i32 = 4;
 /// Solving an ending is as much work as generating this many moves.

@@ -249,7 +249,7 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
             *killers = [Some(best), killers[0]];
         }
         let bonus = (16 * depth * depth).min(MAX_BONUS);
-        for (mv, tag) in tried {
+        for (mv, tag) in tried.filter(|(mv, _)| *mv != best) {
             self.adjust(self.indices::<G>(place, mv, tag), -bonus);
         }
         self.adjust(self.indices::<G>(place, best, tag), bonus);

@@ -200,9 +200,20 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         worker.moves.clear();
         let mut best = -Score::INFINITY;
         self.is_solved = true;
-        for (index, root) in self.moves[first..].iter_mut().enumerate() {
+        let moves = &mut self.moves[first..];
+        // Moves that other threads are at come last.
+        let mut put_off = Vec::new();
+        let mut indices = 0..moves.len();
+        while let Some(index) = indices.next().or_else(|| put_off.pop()) {
+            let root = &mut moves[index];
             let child = worker.child(self.position, root.mv);
+            if index > 0 && !indices.is_empty() && worker.is_busy(&node, &child) {
+                put_off.push(index);
+                continue;
+            }
+            let claim = worker.claim(&node, &child);
             let score = worker.try_move(&node, (root.mv, Tag::of(&root.mv)), &child, index)?;
+            worker.release(claim);
             self.is_solved &= worker.is_solved;
             root.score = -Score::INFINITY;
             if index == 0 || score > node.window.alpha {

@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use super::busy::Busy;
 use super::control::{Control, Shared, Stopped};
 use super::limits::{Budget, Limits};
 
@@ -55,6 +56,11 @@ impl<'a> TimeManager<'a> {
             budget: None,
             ponder: false,
         }
+    }
+
+    /// The positions that the workers are in; `None` for one worker.
+    pub(super) const fn busy(&self) -> Option<&'a Busy> {
+        self.shared.busy.as_ref()
     }
 
     /// Nodes visited by all workers.
