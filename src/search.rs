@@ -151,15 +151,17 @@ pub fn search<G: Evaluate>(
         let helpers: Vec<_> = (1..limits.threads).filter_map(start_helper).collect();
         let worker =
             Worker::new(record, weights, limits, table, TimeManager::new(control, &shared, limits));
-        let own = run(IterativeDeepening::new(record, limits, worker, 1, report));
+        let own = run(IterativeDeepening::new(record, limits, worker, 1, &mut *report));
         shared.finished.raise();
         let helped = helpers.into_iter().filter_map(|helper| helper.join().ok());
-        best_answer(own, helped)
+        let (answer, line) = best_of(own, helped, limits);
+        line.into_iter().for_each(report);
+        answer
     })
 }
 
-/// Runs a helper, which fills the shared table (lazy SMP). Every other helper starts an iteration ahead, so that they
-/// do not duplicate work.
+/// Runs a helper, which fills the shared table (lazy SMP). Every other helper starts an iteration ahead, and threads take
+/// different moves of a node first ([`busy`]), so that they do not duplicate work.
 fn run_helper<G: Evaluate>(
     record: &Record<G>,
     weights: &G::Weights,
@@ -167,7 +169,7 @@ fn run_helper<G: Evaluate>(
     table: &Table,
     time: TimeManager<'_>,
     index: usize,
-) -> Answer<G::Move> {
+) -> Found<G::Move> {
     let worker = Worker::new(record, weights, limits, table, time);
     let searchmoves = limits.searchmoves.clone();
     let limits = Limits { searchmoves, infinite: true, ..Limits::default() };
@@ -175,19 +177,37 @@ fn run_helper<G: Evaluate>(
     run(IterativeDeepening::new(record, &limits, worker, first_depth, &mut |_| {}))
 }
 
+/// What a thread has found: its answer, and the line that it begins with.
+type Found<M> = (Answer<M>, Option<Report<M>>);
+
 /// Runs one thread's search. If it panics, its best move so far is not lost.
-fn run<G: Evaluate>(mut search: IterativeDeepening<'_, '_, G>) -> Answer<G::Move> {
-    catch_unwind(AssertUnwindSafe(|| search.run()))
-        .unwrap_or_else(|_| Answer { faults: 1, ..search.answer() })
+fn run<G: Evaluate>(mut search: IterativeDeepening<'_, '_, G>) -> Found<G::Move> {
+    let answer = catch_unwind(AssertUnwindSafe(|| search.run()))
+        .unwrap_or_else(|_| Answer { faults: 1, ..search.answer() });
+    (answer, search.best_line())
 }
 
-/// The main worker's answer or, if it panicked, that of the deepest search.
-fn best_answer<M>(own: Answer<M>, helped: impl Iterator<Item = Answer<M>>) -> Answer<M> {
-    let is_whole = own.faults == 0;
-    helped.fold(own, |best, other| {
+/// The answer of the thread that has searched the deepest, and the line to it if it is another than the first worker, which
+/// has reported its own. The first one's counts where it has found the end of the game, has been asked for a depth or for
+/// several lines.
+fn best_of<M>(
+    (own, _): Found<M>,
+    helped: impl Iterator<Item = Found<M>>,
+    limits: &Limits<M>,
+) -> Found<M> {
+    let is_final = own.faults == 0
+        && (own.score.is_decided()
+            || limits.depth.is_some()
+            || limits.mate.is_some()
+            || limits.multipv > 1);
+    let nodes = own.nodes;
+    helped.fold((own, None), |(best, best_line), (other, line)| {
         let faults = best.faults + other.faults;
-        let chosen = if is_whole || best.depth >= other.depth { best } else { other };
-        Answer { faults, ..chosen }
+        let is_deeper = other.depth > best.depth && !is_final;
+        let (chosen, line) = if is_deeper { (other, line) } else { (best, best_line) };
+        // The first worker has counted the nodes of all.
+        let line = line.map(|line| Report { nodes, ..line });
+        (Answer { faults, nodes, ..chosen }, line)
     })
 }
 

@@ -283,6 +283,7 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::sapos::{Sapos, SaposMove};
 
     #[test]
     fn the_tables_move_comes_first_then_higher_scores_then_earlier_moves() {
@@ -300,6 +301,19 @@ mod tests {
         assert_eq!(rest, [2, 5, 8, 11, 1, 4, 10, 0, 3, 6, 9]);
         let tried: Vec<u8> = stack.tried(&picker).map(|(mv, _)| mv).collect();
         assert_eq!(tried, [7, 2, 5, 8, 11, 1, 4, 10, 0, 3, 6], "all but the last");
+    }
+
+    #[test]
+    fn a_best_move_that_was_put_off_is_not_among_those_that_failed() {
+        let (game, place) =
+            (Sapos::default(), Place { side: Side::One, ply: 0, previous: Tag::NONE });
+        let mut moves = Vec::new();
+        game.moves(&game.start(), 3, &mut moves);
+        let tagged = |mv: SaposMove| (mv, Tag::of(&mv));
+        let mut ordering = MoveOrdering::new::<Sapos>();
+        ordering.cutoff::<Sapos>(tagged(moves[0]), moves.iter().copied().map(tagged), 4, place);
+        let history = |mv| ordering.history::<Sapos>(mv, Tag::of(&mv), place);
+        assert!(history(moves[0]) > 0 && history(moves[1]) < 0);
     }
 
     #[test]

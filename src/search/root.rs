@@ -80,7 +80,7 @@ pub(super) struct IterativeDeepening<'a, 'r, G: Evaluate> {
     position: &'a G::Position,
     limits: &'a Limits<G::Move>,
     moves: Vec<RootMove<G::Move>>,
-    report: &'r mut dyn FnMut(Report<G::Move>),
+    send: &'r mut dyn FnMut(Report<G::Move>),
     /// The iteration to begin with.
     first_depth: u32,
     /// The last iteration that was finished.
@@ -98,14 +98,14 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         limits: &'a Limits<G::Move>,
         worker: Worker<'a, G>,
         first_depth: u32,
-        report: &'r mut dyn FnMut(Report<G::Move>),
+        send: &'r mut dyn FnMut(Report<G::Move>),
     ) -> Self {
         IterativeDeepening {
             worker,
             position: record.current(),
             limits,
             moves: root_moves(record, limits).into_iter().map(RootMove::new).collect(),
-            report,
+            send,
             first_depth,
             depth: 0,
             reported: None,
@@ -248,11 +248,16 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
     }
 
     fn send_report(&mut self, depth: u32, line: usize, bound: Bound) {
-        let root = &self.moves[line];
         if line == 0 {
-            self.reported = Some(root.mv);
+            self.reported = Some(self.moves[line].mv);
         }
-        let report = Report {
+        let report = self.report(depth, line, bound);
+        (self.send)(report);
+    }
+
+    fn report(&self, depth: u32, line: usize, bound: Bound) -> Report<G::Move> {
+        let root = &self.moves[line];
+        Report {
             depth,
             seldepth: root.seldepth as u32,
             multipv: line + 1,
@@ -262,8 +267,12 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
             time: self.worker.time.elapsed(),
             hashfull: self.worker.table.hashfull(),
             pv: root.pv.clone(),
-        };
-        (self.report)(report);
+        }
+    }
+
+    /// The line that begins with the best move, if an iteration was finished.
+    pub(super) fn best_line(&self) -> Option<Report<G::Move>> {
+        (self.depth > 0).then(|| self.report(self.depth, 0, Bound::Exact))
     }
 
     /// The score of a move with what was won before the search.

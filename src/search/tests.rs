@@ -427,6 +427,41 @@ fn a_thread_that_panics_neither_holds_the_answer_up_nor_spoils_it() {
 }
 
 #[test]
+fn the_deepest_threads_answer_counts_unless_the_first_was_asked_for_more_than_a_move() {
+    let found = |best, depth, centipawns| -> Found<char> {
+        let score = Score::evaluation(centipawns);
+        let answer = Answer { best: Some(best), ponder: None, score, depth, nodes: 7, faults: 0 };
+        let line = Report {
+            depth,
+            seldepth: depth,
+            multipv: 1,
+            score,
+            bound: Bound::Exact,
+            nodes: 3,
+            time: Duration::ZERO,
+            hashfull: 0,
+            pv: vec![best],
+        };
+        (answer, Some(line))
+    };
+    let chosen = |own: Found<char>, limits: &Limits<char>| {
+        let helped = [found('b', 8, 20), found('c', 9, 30), found('d', 9, 40)];
+        let (answer, line) = best_of(own, helped.into_iter(), limits);
+        let line = line.map(|line| (line.pv[0], line.depth, line.nodes));
+        (answer.best.unwrap(), answer.depth, line)
+    };
+    let any = Limits::default();
+    assert_eq!(chosen(found('a', 8, 10), &any), ('c', 9, Some(('c', 9, 7))));
+    assert_eq!(chosen(found('a', 9, 10), &any), ('a', 9, None), "has reported its line itself");
+    for limits in [Limits::depth(8), Limits { multipv: 2, ..Limits::default() }] {
+        assert_eq!(chosen(found('a', 8, 10), &limits), ('a', 8, None));
+    }
+    let mut won = found('a', 8, 10);
+    won.0.score = Score::of_result(GameResult::Win(Side::One), Side::One, 3);
+    assert_eq!(chosen(won, &any), ('a', 8, None));
+}
+
+#[test]
 fn a_long_game_does_not_slow_repetition_detection() {
     let mut record = at_start(walk(RING, Repetition::Ignored, GameResult::Win(Side::Two)));
     for ply in 0..100_000 {
