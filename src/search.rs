@@ -4,7 +4,6 @@
 //! [`limits`], [`table`], then the parts that are not public.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::thread;
 use std::time::Duration;
 
 use crate::eval::Evaluate;
@@ -15,6 +14,7 @@ mod busy;
 mod control;
 mod dice;
 mod ending;
+mod helpers;
 mod lag;
 pub mod limits;
 mod node;
@@ -41,6 +41,7 @@ pub(crate) use root::{expected_reply, root_moves};
 pub(crate) use time::TimeManager;
 
 use busy::Busy;
+use helpers::with_helpers;
 use node::Worker;
 use root::IterativeDeepening;
 
@@ -140,24 +141,20 @@ pub fn search<G: Evaluate>(
     }
     let busy = (limits.threads > 1).then(Busy::new);
     let shared = Shared { busy, ..Shared::default() };
-    thread::scope(|scope| {
-        let start_helper = |index| {
-            let time = TimeManager::helper(control, &shared);
-            let run = move || run_helper(record, weights, limits, table, time, index);
-            let builder = thread::Builder::new().name(format!("{HELPER_NAME}{index}"));
-            // A helper that cannot be started is left out.
-            builder.stack_size(STACK_BYTES).spawn_scoped(scope, run).ok()
-        };
-        let helpers: Vec<_> = (1..limits.threads).filter_map(start_helper).collect();
-        let worker =
-            Worker::new(record, weights, limits, table, TimeManager::new(control, &shared, limits));
+    let help = |index| {
+        let time = TimeManager::helper(control, &shared);
+        run_helper(record, weights, limits, table, time, index)
+    };
+    let (own, helped) = with_helpers(limits.threads.saturating_sub(1), help, || {
+        let time = TimeManager::new(control, &shared, limits);
+        let worker = Worker::new(record, weights, limits, table, time);
         let own = run(IterativeDeepening::new(record, limits, worker, 1, &mut *report));
         shared.finished.raise();
-        let helped = helpers.into_iter().filter_map(|helper| helper.join().ok());
-        let (answer, line) = best_of(own, helped, limits);
-        line.into_iter().for_each(report);
-        answer
-    })
+        own
+    });
+    let (answer, line) = best_of(own, helped.into_iter(), limits);
+    line.into_iter().for_each(report);
+    answer
 }
 
 /// Runs a helper, which fills the shared table (lazy SMP). Every other helper starts an iteration ahead, and threads take
