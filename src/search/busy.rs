@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::rules::Key;
 
-/// The positions that the threads of one search are in. Two with the same slot hide each other, which costs time only.
+/// The positions that the threads of one search are in. Two with the same slot hide each other, which costs time only. Made
+/// for one search: threads that are stopped leave their claims behind.
 #[derive(Debug)]
 pub(super) struct Busy(Box<[AtomicU64]>);
 
