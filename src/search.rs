@@ -208,8 +208,6 @@ fn best_of<M>(
     })
 }
 
-/// What the names of the helpers' threads begin with.
-const HELPER_NAME: &str = "search-";
 /// The stack that a thread needs to search: enough for the longest line of the game with the largest positions.
 pub const STACK_BYTES: usize = 8 << 20;
 

@@ -5,6 +5,10 @@
 #[cfg(feature = "program")]
 pub(super) use pool::with_helpers;
 
+/// What the names of the threads begin with.
+#[cfg(feature = "program")]
+pub(super) const HELPER_NAME: &str = "search-";
+
 /// Runs `own`. Without threads nobody helps.
 #[cfg(not(feature = "program"))]
 pub(super) fn with_helpers<T, R>(
@@ -23,7 +27,8 @@ mod pool {
 
     use rayon::{ThreadPool, ThreadPoolBuilder};
 
-    use super::super::{HELPER_NAME, STACK_BYTES};
+    use super::HELPER_NAME;
+    use crate::search::STACK_BYTES;
 
     thread_local! {
         /// The helpers of this thread's searches.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::time::Duration;
 
+use super::helpers::HELPER_NAME;
 use super::toys::{Coins, FIRST_WINS, Walk};
 use super::*;
 use crate::rules::alquerque::{Alquerque, Capture};
