@@ -148,7 +148,7 @@ pub fn search<G: Evaluate>(
     let (own, helped) = with_helpers(limits.threads.saturating_sub(1), help, || {
         let time = TimeManager::new(control, &shared, limits);
         let worker = Worker::new(record, weights, limits, table, time);
-        let own = run(IterativeDeepening::new(record, limits, worker, 1, &mut *report));
+        let own = run(&mut IterativeDeepening::new(record, limits, worker, 1, &mut *report));
         shared.finished.raise();
         own
     });
@@ -171,24 +171,26 @@ fn run_helper<G: Evaluate>(
     let searchmoves = limits.searchmoves.clone();
     let limits = Limits { searchmoves, infinite: true, ..Limits::default() };
     let first_depth = 1 + (index % 2) as u32;
-    run(IterativeDeepening::new(record, &limits, worker, first_depth, &mut |_| {}))
+    let report = &mut |_| {};
+    let mut search = IterativeDeepening::new(record, &limits, worker, first_depth, report);
+    let answer = run(&mut search);
+    (answer, search.best_line())
 }
 
-/// What a thread has found: its answer, and the line that it begins with.
+/// What a helper has found: its answer, and the line that it begins with.
 type Found<M> = (Answer<M>, Option<Report<M>>);
 
 /// Runs one thread's search. If it panics, its best move so far is not lost.
-fn run<G: Evaluate>(mut search: IterativeDeepening<'_, '_, G>) -> Found<G::Move> {
-    let answer = catch_unwind(AssertUnwindSafe(|| search.run()))
-        .unwrap_or_else(|_| Answer { faults: 1, ..search.answer() });
-    (answer, search.best_line())
+fn run<G: Evaluate>(search: &mut IterativeDeepening<'_, '_, G>) -> Answer<G::Move> {
+    catch_unwind(AssertUnwindSafe(|| search.run()))
+        .unwrap_or_else(|_| Answer { faults: 1, ..search.answer() })
 }
 
 /// The answer of the thread that has searched the deepest, and the line to it if it is another than the first worker, which
 /// has reported its own. The first one's counts where it has found the end of the game, has been asked for a depth or for
 /// several lines.
 fn best_of<M>(
-    (own, _): Found<M>,
+    own: Answer<M>,
     helped: impl Iterator<Item = Found<M>>,
     limits: &Limits<M>,
 ) -> Found<M> {

@@ -8,8 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::rules::Key;
 
-/// The positions that the threads of one search are in. Two with the same slot hide each other, which costs time only. Made
-/// for one search: threads that are stopped leave their claims behind.
+/// The positions that the threads of one search are in. Two with the same slot hide each other, which costs time only.
 #[derive(Debug)]
 pub(super) struct Busy(Box<[AtomicU64]>);
 
@@ -22,10 +21,6 @@ const FREE: Key = 0;
 #[derive(Debug)]
 #[must_use]
 pub(super) struct Claim(Option<usize>);
-
-impl Claim {
-    pub(super) const NONE: Self = Self(None);
-}
 
 impl Busy {
     pub(super) fn new() -> Self {

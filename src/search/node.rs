@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::MAX_PLY;
-use super::busy::{Busy, Claim};
+use super::busy::Busy;
 use super::control::Stopped;
 use super::limits::Limits;
 use super::order::{MoveOrdering, MoveStack, Picked, Picker, Place};
@@ -36,8 +36,6 @@ pub(super) struct Worker<'a, G: Evaluate> {
     root_margin: BySide<i32>,
     /// What is known of endings.
     endings: G::Endings,
-    /// The positions that the threads are in, if there are several.
-    busy: Option<&'a Busy>,
     /// The deepest ply that was looked at.
     pub(super) seldepth: usize,
     /// Whether the score found last holds at any depth: its lines lead to the end of the game, with nothing left out.
@@ -94,7 +92,6 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             game,
             weights,
             table,
-            busy: time.busy(),
             time,
             is_mate_search: limits.mate.is_some(),
             path: Path::new(record.positions()),
@@ -179,9 +176,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let mut is_solved = true;
         while let Some((next, child)) = self.next_child(node, &mut moves, best.score) {
             let Candidate { mv, tag, index } = next;
-            let claim = self.claim(node, &child);
             let score = self.try_move(&Node { window, ..*node }, (mv, tag), &child, index)?;
-            self.release(claim);
             is_solved &= self.is_solved;
             best.score = best.score.max(score);
             if score > window.alpha {
@@ -240,26 +235,34 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 
     /// Whether another thread is at a position below a node.
     pub(super) fn is_busy(&self, node: &Node<'_, G::Position>, child: &G::Position) -> bool {
-        let busy = self.busy.filter(|_| node.depth >= BUSY_DEPTH);
-        busy.is_some_and(|busy| busy.is_claimed(child.key()))
+        self.busy_below(node).is_some_and(|busy| busy.is_claimed(child.key()))
     }
 
-    /// Tells the other threads that this one goes to a position below a node.
-    pub(super) fn claim(&self, node: &Node<'_, G::Position>, child: &G::Position) -> Claim {
-        let busy = self.busy.filter(|_| node.depth >= BUSY_DEPTH);
-        busy.map_or(Claim::NONE, |busy| busy.claim(child.key()))
+    /// The positions that the threads are in, if there are several and the node is deep enough.
+    fn busy_below(&self, node: &Node<'_, G::Position>) -> Option<&'a Busy> {
+        if node.depth >= BUSY_DEPTH { self.time.busy() } else { None }
     }
 
-    /// Tells them that it is back.
-    pub(super) fn release(&self, claim: Claim) {
-        if let Some(busy) = self.busy {
-            busy.release(claim);
-        }
+    /// The value of a move, as [`Worker::value_of`]; the other threads are told that this one is there.
+    pub(super) fn try_move(
+        &mut self,
+        node: &Node<'_, G::Position>,
+        mv: (G::Move, Tag),
+        child: &G::Position,
+        index: usize,
+    ) -> Result<Score, Stopped> {
+        let Some(busy) = self.busy_below(node) else {
+            return self.value_of(node, mv, child, index);
+        };
+        let claim = busy.claim(child.key());
+        let score = self.value_of(node, mv, child, index);
+        busy.release(claim);
+        score
     }
 
     /// The value of the move tried as number `index` at its node, for the side that makes it. The first is searched
     /// with the full window; later ones with a null window and reduced depth, and again in full if that fails high.
-    pub(super) fn try_move(
+    fn value_of(
         &mut self,
         node: &Node<'_, G::Position>,
         (mv, tag): (G::Move, Tag),

@@ -211,9 +211,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
                 put_off.push(index);
                 continue;
             }
-            let claim = worker.claim(&node, &child);
             let score = worker.try_move(&node, (root.mv, Tag::of(&root.mv)), &child, index)?;
-            worker.release(claim);
             self.is_solved &= worker.is_solved;
             root.score = -Score::INFINITY;
             if index == 0 || score > node.window.alpha {

@@ -447,7 +447,7 @@ fn the_deepest_threads_answer_counts_unless_the_first_was_asked_for_more_than_a_
     };
     let chosen = |own: Found<char>, limits: &Limits<char>| {
         let helped = [found('b', 8, 20), found('c', 9, 30), found('d', 9, 40)];
-        let (answer, line) = best_of(own, helped.into_iter(), limits);
+        let (answer, line) = best_of(own.0, helped.into_iter(), limits);
         let line = line.map(|line| (line.pv[0], line.depth, line.nodes));
         (answer.best.unwrap(), answer.depth, line)
     };
