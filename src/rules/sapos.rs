@@ -108,6 +108,12 @@ impl SaposPosition {
         PIECES - self.pieces(side).len()
     }
 
+    /// How many turns in a row the side to move still has, 1 or 2 (SPEC 13.5).
+    #[must_use]
+    pub const fn turns(&self) -> u32 {
+        if self.twice { 2 } else { 1 }
+    }
+
     /// The pieces of a side that can jump over any piece.
     pub fn jumpers(&self, side: Side) -> SquareSet {
         jumpers(self.pieces(side), self.empty())
@@ -276,7 +282,7 @@ impl Notation for Sapos {
 
     /// SPEC 13.5: the turns that the side to move has in a row.
     fn extra(&self, position: &SaposPosition) -> String {
-        if position.twice { "2" } else { "1" }.to_owned()
+        position.turns().to_string()
     }
 
     /// SPEC 9.17: at most 16 pieces a side; 13.5: an extra of 1 or 2.
