@@ -13,7 +13,8 @@ const JUMPER: i32 = 50;
 /// All pieces on the board, none in reserve; with fewer it falls with the square of their number.
 const FULL_BOARD: i32 = -1600;
 
-/// Having a piece left to place when the other has none: such a side won 99 of 100 games of the engine against itself.
+/// Having a piece left to place when the other has none: in 99 of 100 positions of self-play such a side won
+/// (docs/strength.md).
 const TEMPO: i32 = 300;
 
 /// A piece captured.
