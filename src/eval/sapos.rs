@@ -58,11 +58,10 @@ impl Sapos {
             return BySide::default();
         }
         let mover = position.side();
-        let other = position.reserve(mover.other()) as i32;
-        // After the first move of the game it is the other who has two turns (SPEC 13.6).
-        let other = if position.counters().ply == 0 { other - 1 } else { other };
-        let left = position.reserve(mover) as i32 - position.turns() as i32;
-        let ahead = if left >= other { mover } else { mover.other() };
+        // As many turns in a row as each has next are spent at once (SPEC 13.5, 13.6).
+        let left = position.reserve(mover) + position.next_turns();
+        let needed = position.reserve(mover.other()) + position.turns() + 1;
+        let ahead = if left >= needed { mover } else { mover.other() };
         BySide::from_fn(|side| if side == ahead { TEMPO } else { 0 })
     }
 }

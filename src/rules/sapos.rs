@@ -114,6 +114,12 @@ impl SaposPosition {
         if self.twice { 2 } else { 1 }
     }
 
+    /// How many turns in a row the other side has next, 1 or 2 (SPEC 13.6).
+    #[must_use]
+    pub const fn next_turns(&self) -> u32 {
+        if self.counters.ply == 0 { 2 } else { 1 }
+    }
+
     /// The pieces of a side that can jump over any piece.
     pub fn jumpers(&self, side: Side) -> SquareSet {
         jumpers(self.pieces(side), self.empty())
@@ -137,7 +143,7 @@ impl SaposPosition {
             self.twice = false;
         } else {
             self.counters.side = self.counters.side.other();
-            self.twice = self.counters.ply == 0;
+            self.twice = self.next_turns() == 2;
         }
     }
 
