@@ -1,14 +1,13 @@
-//! Sapos: the last to move wins. Pieces that can jump are turns to come; pieces on the board are turns spent, since
-//! with an empty reserve only captures are legal. Who runs out of pieces last mostly wins: that is the tempo. Weights in
-//! centipawns, from a few hundred games of depth 2 to 4: jumpers and crowding beat jumpers alone in four games of five, and
-//! beat any bonus for pieces on the board.
+//! Sapos: the last to move wins. Who will place the last piece is ahead, by the tempo, and wins nearly always; the other has
+//! to block the enemy before, so what counts besides is how few jumps a side has left. Pieces on the board are turns spent,
+//! since with an empty reserve only captures are legal. Weights in centipawns, chosen by matches (docs/strength.md).
 
 use super::{Evaluate, Term, Terms, Tuning};
 use crate::rules::sapos::{PIECES, Placement, Sapos, SaposMove, SaposPosition};
 use crate::rules::{BySide, Position};
 
-/// A piece that can jump.
-const JUMPER: i32 = 50;
+/// No piece that can jump. Each such piece, and each two jumps, divide this by one more: the last ones count most.
+const BLOCKED: i32 = -8000;
 
 /// All pieces on the board, none in reserve; with fewer it falls with the square of their number.
 const FULL_BOARD: i32 = -1600;
@@ -32,14 +31,17 @@ impl Evaluate for Sapos {
     const TUNING: Tuning = Tuning { gain_weight: 0, ..Tuning::DEFAULT };
 
     fn terms(&self, (): &(), position: &SaposPosition) -> Terms {
-        let jumpers = BySide::from_fn(|side| JUMPER * position.jumpers(side).len() as i32);
+        let mobility = BySide::from_fn(|side| {
+            let (jumpers, jumps) = (position.jumpers(side).len(), position.single_jumps(side));
+            2 * BLOCKED / (2 + 2 * jumpers + jumps) as i32
+        });
         let crowding = BySide::from_fn(|side| {
             let pieces = position.pieces(side).len();
             FULL_BOARD * (pieces * pieces) as i32 / (PIECES * PIECES) as i32
         });
         let tempo = self.tempo(position);
         Terms::from_iter([
-            Term { name: "jumpers", values: jumpers },
+            Term { name: "mobility", values: mobility },
             Term { name: "crowding", values: crowding },
             Term { name: "tempo", values: tempo },
         ])
@@ -72,16 +74,16 @@ mod tests {
     use crate::rules::notation::Notation;
     use crate::rules::{Game, Side};
 
-    fn tempo(game: &Sapos, text: &str) -> BySide<i32> {
+    fn term(game: &Sapos, text: &str, name: &str) -> BySide<i32> {
         let position = game.parse_position(text).unwrap();
-        game.terms(&(), &position).iter().find(|term| term.name == "tempo").unwrap().values
+        game.terms(&(), &position).iter().find(|term| term.name == name).unwrap().values
     }
 
     #[test]
     fn whoever_places_last_is_ahead() {
         let game = Sapos::default();
         let ahead = |text: &str| {
-            let values = tempo(&game, text);
+            let values = term(&game, text, "tempo");
             assert_eq!(values[Side::One] + values[Side::Two], TEMPO, "{text}");
             if values[Side::One] > 0 { Side::One } else { Side::Two }
         };
@@ -99,6 +101,18 @@ mod tests {
     #[test]
     fn a_turn_that_need_not_place_has_no_tempo() {
         let game = Sapos { placement: Placement::Possible, ..Sapos::default() };
-        assert_eq!(tempo(&game, &game.print_position(&game.start())), BySide::new(0, 0));
+        let start = game.print_position(&game.start());
+        assert_eq!(term(&game, &start, "tempo"), BySide::new(0, 0));
+    }
+
+    #[test]
+    fn the_last_jumps_count_most() {
+        let game = Sapos::default();
+        let of = |text: &str| term(&game, text, "mobility")[Side::One];
+        assert_eq!(of("8/8/8/8/8/8/8/M6M 1 1 1 3"), BLOCKED, "nothing to jump over");
+        // d3 can jump up and to the left, c3 to the right.
+        let one = of("8/8/8/8/3m4/3M4/8/8 1 1 1 3");
+        let three = of("8/8/8/8/3m4/2MM4/8/8 1 1 1 3");
+        assert_eq!((one, three), (2 * BLOCKED / (2 + 2 + 1), 2 * BLOCKED / (2 + 4 + 3)));
     }
 }

@@ -10,7 +10,7 @@ mod turn;
 use std::ops::ControlFlow;
 
 use chain::{Chain, Placing};
-use jumps::jumpers;
+use jumps::{jumpers, single_jumps};
 use tree::Tree;
 pub use turn::SaposTurn;
 
@@ -123,6 +123,12 @@ impl SaposPosition {
     /// The pieces of a side that can jump over any piece.
     pub fn jumpers(&self, side: Side) -> SquareSet {
         jumpers(self.pieces(side), self.empty())
+    }
+
+    /// In how many ways the pieces of a side can jump over one piece.
+    #[must_use]
+    pub fn single_jumps(&self, side: Side) -> u32 {
+        single_jumps(self.pieces(side), self.empty())
     }
 
     const fn own(&self) -> SquareSet {

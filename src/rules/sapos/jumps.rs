@@ -42,11 +42,20 @@ const fn around(distance: i32) -> [SquareSet; SQUARES] {
 /// Where one jump over a piece of `jumped` leads from the squares `from`, whatever stands there.
 #[inline]
 pub(super) fn jumps(from: SquareSet, jumped: SquareSet) -> SquareSet {
+    let [up, down, right, left] = jumps_each_way(from, jumped);
+    up | down | right | left
+}
+
+/// The same for each direction.
+#[inline]
+pub(super) fn jumps_each_way(from: SquareSet, jumped: SquareSet) -> [SquareSet; 4] {
     let across = jumped & INNER_FILES;
-    (from.shift(8) & jumped).shift(8)
-        | (from.shift(-8) & jumped).shift(-8)
-        | (from.shift(1) & across).shift(1)
-        | (from.shift(-1) & across).shift(-1)
+    [
+        (from.shift(8) & jumped).shift(8),
+        (from.shift(-8) & jumped).shift(-8),
+        (from.shift(1) & across).shift(1),
+        (from.shift(-1) & across).shift(-1),
+    ]
 }
 
 /// The squares of `open` that any number of jumps over `friends` leads to from `from`, those included.
@@ -74,6 +83,12 @@ pub(super) fn between(ends: SquareSet, jumped: SquareSet) -> SquareSet {
 #[inline]
 pub(super) fn jumpers(own: SquareSet, empty: SquareSet) -> SquareSet {
     own & jumps(empty, !empty)
+}
+
+/// How many single jumps over some piece lead from `own` to `empty`.
+#[inline]
+pub(super) fn single_jumps(own: SquareSet, empty: SquareSet) -> u32 {
+    jumps_each_way(empty, !empty).into_iter().map(|origins| (own & origins).len()).sum()
 }
 
 /// The squares with an orthogonal neighbour in `set`, by how many they have: the bits of that number, lowest first.
