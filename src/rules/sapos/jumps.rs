@@ -48,7 +48,7 @@ pub(super) fn jumps(from: SquareSet, jumped: SquareSet) -> SquareSet {
 
 /// The same for each direction.
 #[inline]
-pub(super) fn jumps_each_way(from: SquareSet, jumped: SquareSet) -> [SquareSet; 4] {
+fn jumps_each_way(from: SquareSet, jumped: SquareSet) -> [SquareSet; 4] {
     let across = jumped & INNER_FILES;
     [
         (from.shift(8) & jumped).shift(8),

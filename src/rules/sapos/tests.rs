@@ -305,6 +305,23 @@ fn quick_answers_agree_with_the_move_list() {
     }
 }
 
+#[test]
+fn jumps_of_a_side_are_those_of_its_pieces_one_by_one() {
+    for position in random_positions(500) {
+        for side in Side::BOTH {
+            let occupied = !position.empty();
+            let jumps_of = |from: Square| {
+                let to = jumps::LANDINGS[from.index()] & position.empty();
+                to.into_iter().filter(|to| occupied.contains(from.midpoint(*to))).count() as u32
+            };
+            let pieces = || position.pieces(side).into_iter();
+            assert_eq!(position.single_jumps(side), pieces().map(jumps_of).sum());
+            let jumpers: SquareSet = pieces().filter(|from| jumps_of(*from) > 0).collect();
+            assert_eq!(position.jumpers(side), jumpers);
+        }
+    }
+}
+
 /// The smallest route of each move, of all the routes with at most this many steps that [`Turn::next`] offers.
 fn walked(game: &Sapos, position: &SaposPosition, steps: usize) -> Vec<Steps> {
     let mut smallest: BTreeMap<(Square, Square, SquareSet, Option<Square>), Steps> =
