@@ -111,3 +111,13 @@ pub const MAX_TERMS: usize = 10;
 
 /// Evaluations stay below every score of a decided game.
 pub const MAX_EVALUATION: i32 = 29_000;
+
+/// A part of the evaluation of a position text.
+#[cfg(test)]
+fn term<G>(game: &G, text: &str, name: &str) -> BySide<i32>
+where
+    G: Evaluate + crate::rules::notation::Notation,
+{
+    let terms = game.terms(&G::Weights::default(), &game.parse_position(text).unwrap());
+    terms.iter().find(|term| term.name == name).unwrap().values
+}

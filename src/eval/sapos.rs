@@ -70,14 +70,10 @@ impl Sapos {
 
 #[cfg(test)]
 mod tests {
+    use super::super::term;
     use super::*;
     use crate::rules::notation::Notation;
     use crate::rules::{Game, Side};
-
-    fn term(game: &Sapos, text: &str, name: &str) -> BySide<i32> {
-        let position = game.parse_position(text).unwrap();
-        game.terms(&(), &position).iter().find(|term| term.name == name).unwrap().values
-    }
 
     #[test]
     fn whoever_places_last_is_ahead() {
@@ -110,9 +106,10 @@ mod tests {
         let game = Sapos::default();
         let of = |text: &str| term(&game, text, "mobility")[Side::One];
         assert_eq!(of("8/8/8/8/8/8/8/M6M 1 1 1 3"), BLOCKED, "nothing to jump over");
-        // d3 can jump up and to the left, c3 to the right.
         let one = of("8/8/8/8/3m4/3M4/8/8 1 1 1 3");
+        // d3 can jump up and to the left, c3 to the right.
         let three = of("8/8/8/8/3m4/2MM4/8/8 1 1 1 3");
         assert_eq!((one, three), (2 * BLOCKED / (2 + 2 + 1), 2 * BLOCKED / (2 + 4 + 3)));
+        assert!(one - BLOCKED > three - one, "the first jump counts more than two others");
     }
 }

@@ -178,9 +178,7 @@ mod tests {
     use crate::rules::notation::Notation;
 
     fn term(text: &str, name: &str) -> BySide<i32> {
-        let game = Tactica::default();
-        let terms = game.terms(&Fitted::default(), &game.parse_position(text).unwrap());
-        terms.iter().find(|term| term.name == name).unwrap().values
+        super::super::term(&Tactica::default(), text, name)
     }
 
     #[test]
