@@ -90,6 +90,12 @@ pub trait Evaluate: Game {
     /// What it has learned: [`Fitted`], or `()` where everything is made by hand.
     type Weights: Weights;
 
+    /// How many moves the side to move is expected to have until the game is decided, at least 2: the time on its clock is
+    /// for these.
+    fn moves_left(&self, _position: &Self::Position) -> u32 {
+        25
+    }
+
     /// The parts of the evaluation, at most [`MAX_TERMS`].
     fn terms(&self, weights: &Self::Weights, position: &Self::Position) -> Terms;
 
@@ -120,4 +126,24 @@ where
 {
     let terms = game.terms(&G::Weights::default(), &game.parse_position(text).unwrap());
     terms.iter().find(|term| term.name == name).unwrap().values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::eximo::Eximo;
+    use crate::rules::froglet::Froglet;
+    use crate::rules::notation::Notation;
+
+    fn moves_left<G: Evaluate + Notation>(game: &G, text: &str) -> (u32, u32) {
+        let end = game.parse_position(text).unwrap();
+        (game.moves_left(&game.start()), game.moves_left(&end))
+    }
+
+    #[test]
+    fn few_moves_are_left_where_little_is_left_to_play_for() {
+        let two_frogs = "GG10/12/12/12/12/12/12/12/12/12/12/12 1 9-9 0 0";
+        assert_eq!(moves_left(&Froglet::default(), two_frogs), (4 + 114 / 4, 4));
+        assert_eq!(moves_left(&Eximo::default(), "m7/8/8/8/8/8/8/7M 1 - 0 0"), (19, 6));
+    }
 }

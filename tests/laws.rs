@@ -199,6 +199,14 @@ fn evaluations_are_the_sum_of_their_parts_and_the_same_for_images<G: Row>(game: 
     });
 }
 
+/// The last of a clock is never spent on one move, and no clock is saved up for moves that nobody plays.
+fn a_clock_is_for_some_moves<G: Evaluate>(game: &G) {
+    along_random_games(game, |record, _, _| {
+        let moves = game.moves_left(record.current());
+        assert!((2..=100).contains(&moves), "{moves}");
+    });
+}
+
 fn plies_and_quiet_moves_are_counted<G: Row>(game: &G) {
     along_random_games(game, |record, moves, rng| {
         let mv = moves[below(rng, moves.len())];
@@ -224,6 +232,7 @@ macro_rules! laws {
             law!($rules: effects_applied_blindly_give_the_next_board);
             law!($rules: evaluations_are_bounded_and_opposite);
             law!($rules: evaluations_are_the_sum_of_their_parts_and_the_same_for_images);
+            law!($rules: a_clock_is_for_some_moves);
             law!($rules: plies_and_quiet_moves_are_counted);
         }
     )*};

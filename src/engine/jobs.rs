@@ -115,7 +115,7 @@ fn chooser<G: Evaluate>(settings: &Settings, table: Arc<Table>) -> Chooser<G> {
     }
 }
 
-fn limits<G: Notation>(
+fn limits<G: Evaluate + Notation>(
     record: &Record<G>,
     go: &Go,
     settings: &Settings,
@@ -126,7 +126,7 @@ fn limits<G: Notation>(
         nodes: go.nodes.map(|nodes| nodes.max(1)),
         mate: go.mate.map(|mate| mate.max(1)),
         movetime: go.movetime.map(Duration::from_millis),
-        clock: clock(go, record.current().side())?,
+        clock: clock(go, record)?,
         infinite: go.infinite,
         ponder: go.ponder,
         searchmoves: searchmoves(record, go)?,
@@ -139,9 +139,9 @@ fn limits<G: Notation>(
 }
 
 /// The clock of the side to move (SPEC 5.4, 5.7).
-fn clock(go: &Go, side: Side) -> Result<Option<Clock>, ErrorReply> {
+fn clock<G: Evaluate>(go: &Go, record: &Record<G>) -> Result<Option<Clock>, ErrorReply> {
     let [p1time, p2time, ..] = go.clocks.clock_words();
-    let (own, increment, name) = match side {
+    let (own, increment, name) = match record.current().side() {
         Side::One => (go.p1time, go.p1inc, p1time),
         Side::Two => (go.p2time, go.p2inc, p2time),
     };
@@ -152,11 +152,12 @@ fn clock(go: &Go, side: Side) -> Result<Option<Clock>, ErrorReply> {
         let text = format!("expected {name}, the clock of the side to move, found only the other");
         return Err(ErrorReply::new(ErrorCode::MissingArgument, text));
     };
+    let moves_left = record.game().moves_left(record.current());
     let duration = |ms: i64| Duration::from_millis(ms.try_into().unwrap_or(0));
     Ok(Some(Clock {
         time_left: duration(time_left),
         increment: duration(increment.unwrap_or(0)),
-        moves_to_go: go.movestogo.filter(|moves| *moves > 0),
+        moves_to_go: go.movestogo.filter(|moves| *moves > 0).unwrap_or(moves_left).min(moves_left),
     }))
 }
 
@@ -240,4 +241,23 @@ fn millis(time: Duration) -> u64 {
 fn per_second(count: u64, time: Duration) -> u64 {
     let nanos = time.as_nanos().max(1_000_000);
     u64::try_from(u128::from(count) * 1_000_000_000 / nanos).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::froglet::Froglet;
+
+    #[test]
+    fn the_clock_is_for_the_moves_to_the_time_control_or_to_the_end_of_the_game() {
+        let game = Froglet::default();
+        let record = Record::new(game.clone(), game.start());
+        let moves_to_go = |movestogo| {
+            let go = Go { p1time: Some(1000), movestogo, ..Go::default() };
+            clock(&go, &record).unwrap().unwrap().moves_to_go
+        };
+        let moves_left = game.moves_left(record.current());
+        assert_eq!([Some(3), Some(0), None].map(moves_to_go), [3, moves_left, moves_left]);
+        assert_eq!(moves_to_go(Some(moves_left + 1)), moves_left, "the rest is not played");
+    }
 }

@@ -17,6 +17,9 @@ const MAN: i32 = 100;
 /// Men at the start, of both sides together.
 const MEN: u32 = 32;
 
+/// Few men can take this many moves to the end.
+const LAST_MOVES: u32 = 6;
+
 impl Learned for Eximo {
     fn design() -> Design {
         let windows = (0..7).flat_map(|rank| (0..4).map(move |file| (file, rank)));
@@ -64,6 +67,12 @@ impl Evaluate for Eximo {
         late_moves: LateMoves { depth: 8, base: 10, per_square: 150 },
         ..Tuning::DEFAULT
     };
+
+    /// About half of the moves that games take: those at the beginning are worth more time.
+    fn moves_left(&self, position: &EximoPosition) -> u32 {
+        let men: u32 = Side::BOTH.map(|side| position.men(side).len()).iter().sum();
+        LAST_MOVES.max(men * 3 / 5)
+    }
 
     fn terms(&self, weights: &Fitted<Self>, position: &EximoPosition) -> Terms {
         weights.terms(position)

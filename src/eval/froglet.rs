@@ -12,6 +12,12 @@ use crate::rules::{BySide, Game, Key, Position, Side, keys};
 
 const POINT: i32 = 100;
 
+/// So few frogs are mostly solved within a second, and so many of a side's moves may still take time then.
+const SOLVED_FROGS: u32 = 30;
+const LAST_MOVES: u32 = 4;
+/// A side has a move for every so many frogs.
+const FROGS_PER_MOVE: u32 = 4;
+
 /// With more single hops, or more frogs, an ending is seldom small enough to be solved at a node.
 const MAX_HOPS: u64 = 5;
 const MAX_FROGS: u32 = 40;
@@ -38,6 +44,10 @@ impl Evaluate for Froglet {
 
     fn future_key(&self, position: &FrogletPosition) -> Key {
         position.frogs_key() ^ keys::side(position.side())
+    }
+
+    fn moves_left(&self, position: &FrogletPosition) -> u32 {
+        LAST_MOVES + position.frogs().saturating_sub(SOLVED_FROGS) / FROGS_PER_MOVE
     }
 
     type Endings = Endings;

@@ -94,6 +94,11 @@ impl Evaluate for Tactica {
     const TUNING: Tuning =
         Tuning { late_moves: LateMoves { depth: 8, base: 8, per_square: 100 }, ..Tuning::DEFAULT };
 
+    /// Games take 165 moves of a side, most of them after much has been decided.
+    fn moves_left(&self, _position: &TacticaPosition) -> u32 {
+        60
+    }
+
     fn terms(&self, weights: &Fitted<Self>, position: &TacticaPosition) -> Terms {
         weights.terms(position)
     }

@@ -55,7 +55,7 @@ mod tests {
     const MS: Duration = Duration::from_millis(1);
 
     fn clock(time_left: u32) -> Clock {
-        Clock { time_left: MS * time_left, increment: 5 * MS, moves_to_go: None }
+        Clock { time_left: MS * time_left, increment: 5 * MS, moves_to_go: 25 }
     }
 
     #[test]

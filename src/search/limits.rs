@@ -102,8 +102,8 @@ pub struct Clock {
     pub time_left: Duration,
     /// Time gained with each move.
     pub increment: Duration,
-    /// Moves until the next time control; `None` if the time is for the rest of the game.
-    pub moves_to_go: Option<u32>,
+    /// The moves that the time is for: until the next time control, or until the game is expected to be decided. At least 1.
+    pub moves_to_go: u32,
 }
 
 /// Time for one move.
@@ -116,9 +116,6 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// The moves that a game without a time control is expected to take from here on.
-    const MOVES_TO_GO: u32 = 25;
-
     /// The soft limit of a search that should take so many percent of its time. A time for the move is used up.
     pub(super) fn soft_at(self, percent: u32) -> Duration {
         if self.soft == self.hard { self.soft } else { (self.soft * percent / 100).min(self.hard) }
@@ -133,7 +130,7 @@ impl Budget {
     /// most what the clock holds, or half of it if further moves are due.
     fn of_clock(clock: Clock, overhead: Duration) -> Self {
         let left = clock.time_left.saturating_sub(overhead);
-        let moves = clock.moves_to_go.unwrap_or(Self::MOVES_TO_GO).clamp(1, Self::MOVES_TO_GO);
+        let moves = clock.moves_to_go.max(1);
         let most = if moves == 1 { left } else { left / 2 };
         let share = (left / moves).saturating_add(clock.increment.saturating_mul(3) / 4).min(most);
         // An iteration takes about as long as all before it together: one that begins late would be lost.
@@ -151,7 +148,7 @@ mod tests {
         Limits { clock: Some(clock), ..Limits::default() }
     }
 
-    fn clock(time_left: u32, increment: u32, moves_to_go: Option<u32>) -> Clock {
+    fn clock(time_left: u32, increment: u32, moves_to_go: u32) -> Clock {
         Clock { time_left: MS * time_left, increment: MS * increment, moves_to_go }
     }
 
@@ -159,7 +156,7 @@ mod tests {
     fn the_budget_stays_within_the_clock() {
         for time_left in [0, 1, 9, 10, 11, 50, 1_000, 60_000, 4_000_000_000] {
             for increment in [0, 1, 100, 10_000, 4_000_000_000] {
-                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                for moves_to_go in [0, 1, 2, 25, u32::MAX] {
                     let clock = clock(time_left, increment, moves_to_go);
                     let budget = limits(clock).budget().unwrap();
                     assert!(budget.soft <= budget.hard, "{clock:?}");
@@ -171,12 +168,14 @@ mod tests {
 
     #[test]
     fn a_game_of_many_moves_is_not_lost_on_time() {
-        let mut left = MS * 10_000;
-        for _ in 0..200 {
-            let clock = Clock { time_left: left, increment: Duration::ZERO, moves_to_go: None };
-            left -= limits(clock).budget().unwrap().hard;
+        for moves_to_go in [2, 4, 25] {
+            let mut left = MS * 10_000;
+            for _ in 0..200 {
+                let clock = Clock { time_left: left, increment: Duration::ZERO, moves_to_go };
+                left -= limits(clock).budget().unwrap().hard;
+            }
+            assert!(left >= 10 * MS, "{moves_to_go} moves at a time");
         }
-        assert!(left >= 10 * MS);
     }
 
     #[test]
@@ -191,7 +190,7 @@ mod tests {
     fn nothing_but_clocks_bounds_the_time() {
         assert_eq!(Limits::<()>::depth(5).budget(), None);
         assert_eq!(Limits::<()>::nodes(5).budget(), None);
-        let infinite = Limits { infinite: true, ..limits(clock(5, 0, None)) };
+        let infinite = Limits { infinite: true, ..limits(clock(5, 0, 25)) };
         assert_eq!(infinite.budget(), None);
     }
 }

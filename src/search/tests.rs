@@ -271,7 +271,7 @@ fn the_time_for_a_move_is_used_and_kept() {
 
 #[test]
 fn without_time_one_ply_is_looked_ahead() {
-    let clock = Clock { time_left: Duration::ZERO, increment: Duration::ZERO, moves_to_go: None };
+    let clock = Clock { time_left: Duration::ZERO, increment: Duration::ZERO, moves_to_go: 25 };
     let limits = Limits { clock: Some(clock), ..Limits::default() };
     let (answer, _) = search_fresh(&start(Capture::Optional), &limits);
     assert!(answer.best.is_some());
@@ -280,7 +280,7 @@ fn without_time_one_ply_is_looked_ahead() {
 
 #[test]
 fn pondering_takes_no_time_before_the_ponderhit() {
-    let clock = Clock { time_left: Duration::ZERO, increment: Duration::ZERO, moves_to_go: None };
+    let clock = Clock { time_left: Duration::ZERO, increment: Duration::ZERO, moves_to_go: 25 };
     let limits = Limits { clock: Some(clock), ponder: true, ..Limits::default() };
     let (record, table, control) =
         (start(Capture::Optional), Table::new(1).unwrap(), Control::new());
