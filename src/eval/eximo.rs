@@ -70,7 +70,7 @@ impl Evaluate for Eximo {
 
     /// About half of the moves that games take: those at the beginning are worth more time.
     fn moves_left(&self, position: &EximoPosition) -> u32 {
-        let men: u32 = Side::BOTH.map(|side| position.men(side).len()).iter().sum();
+        let men = position.men(Side::One).len() + position.men(Side::Two).len();
         LAST_MOVES.max(men * 3 / 5)
     }
 

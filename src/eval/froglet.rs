@@ -15,7 +15,7 @@ const POINT: i32 = 100;
 /// So few frogs are mostly solved within a second, and so many of a side's moves may still take time then.
 const SOLVED_FROGS: u32 = 30;
 const LAST_MOVES: u32 = 4;
-/// A side has a move for every so many frogs.
+/// Frogs for each further move that is planned for; a move of both sides takes somewhat fewer (docs/strength.md).
 const FROGS_PER_MOVE: u32 = 4;
 
 /// With more single hops, or more frogs, an ending is seldom small enough to be solved at a node.

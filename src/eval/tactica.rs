@@ -94,7 +94,7 @@ impl Evaluate for Tactica {
     const TUNING: Tuning =
         Tuning { late_moves: LateMoves { depth: 8, base: 8, per_square: 100 }, ..Tuning::DEFAULT };
 
-    /// Games take 165 moves of a side, most of them after much has been decided.
+    /// Games take 165 moves of a side; matches chose how many of them to plan for (docs/strength.md).
     fn moves_left(&self, _position: &TacticaPosition) -> u32 {
         60
     }
