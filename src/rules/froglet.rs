@@ -8,9 +8,9 @@ mod turn;
 
 use std::ops::ControlFlow;
 
-use lattice::{ALL, CLASSES, Edges, Lattice, Place, Quarters, places, squares};
+use lattice::{ALL, CLASSES, Edges, Lattice, Place, Quarters, cells, places, squares};
 pub use regions::Footprint;
-use trail::{CancelCheck, Trail, smallest_trail};
+use trail::{CancelCheck, Trail, Worth, smallest_trail};
 pub use turn::FrogletTurn;
 
 use super::keys::SplitMix64;
@@ -56,8 +56,8 @@ pub struct FrogletPosition {
     high: Quarters,
     points: BySide<u32>,
     counters: Counters,
-    /// The key of frogs and points.
-    key: Key,
+    /// The key of the frogs alone.
+    frogs_key: Key,
 }
 
 /// A move: origin, destination and the set of frogs jumped; equal squares and no frogs for a removal.
@@ -101,7 +101,7 @@ impl FrogletPosition {
         high: [0; CLASSES],
         points: BySide::new(0, 0),
         counters: Counters::START,
-        key: 0,
+        frogs_key: 0,
     };
 
     /// The points won so far.
@@ -112,8 +112,8 @@ impl FrogletPosition {
 
     /// The key of the frogs alone.
     #[must_use]
-    pub fn frogs_key(&self) -> Key {
-        self.key ^ points_key(self.points)
+    pub const fn frogs_key(&self) -> Key {
+        self.frogs_key
     }
 
     /// How many frogs are on the board.
@@ -125,11 +125,7 @@ impl FrogletPosition {
     /// The points that a move scores by its hops.
     #[must_use]
     pub fn points_of_hops(&self, mv: FrogletMove) -> u32 {
-        let jumped = mv.jumped();
-        let count = |kind: &Quarters| -> u32 {
-            jumped.iter().zip(kind).map(|(jumped, kind)| (jumped & kind).count_ones()).sum()
-        };
-        count(&self.frogs) + count(&self.low) + 2 * count(&self.high)
+        Worth::of_frogs(self, Place::of(mv.from).class).sum(mv.jumped)
     }
 
     /// The most points that the side to move can score by one move, or a lower bound where there are too many moves.
@@ -174,7 +170,7 @@ impl FrogletPosition {
         self.frogs[class] |= 1 << cell;
         self.low[class] |= (kind as u64 & 1) << cell;
         self.high[class] |= (kind as u64 >> 1) << cell;
-        self.key ^= FROG_KEYS[kind][square.index()];
+        self.frogs_key ^= FROG_KEYS[kind][square.index()];
     }
 
     /// Takes the frog off a square and returns its kind.
@@ -183,15 +179,13 @@ impl FrogletPosition {
         self.frogs[place.class] &= !place.bit();
         self.low[place.class] &= !place.bit();
         self.high[place.class] &= !place.bit();
-        self.key ^= FROG_KEYS[kind][place.square().index()];
+        self.frogs_key ^= FROG_KEYS[kind][place.square().index()];
         kind
     }
 
     fn score(&mut self, points: u32) {
         let own = self.counters.side;
-        self.key ^= points_key(self.points);
         self.points[own] = (self.points[own] + points).min(MAX_POINTS);
-        self.key ^= points_key(self.points);
     }
 }
 
@@ -201,7 +195,7 @@ impl Position for FrogletPosition {
     }
 
     fn board_key(&self) -> Key {
-        self.key
+        self.frogs_key ^ points_key(self.points)
     }
 
     fn fresh_board_key(&self) -> Key {
@@ -236,7 +230,6 @@ impl Game for Froglet {
         for (index, kind) in filling.into_iter().enumerate() {
             start.put(Square::new(index), kind);
         }
-        start.key = start.fresh_board_key();
         start
     }
 
@@ -252,7 +245,17 @@ impl Game for Froglet {
         let movers = lattices.map(|lattice| lattice.frogs & lattice.exits());
         for square in squares(movers) {
             let Place { class, cell } = Place::of(square);
-            Trail::new(&lattices[class], cell).visit(&mut |trail| visit(trail.end()))?;
+            let lattice = &lattices[class];
+            let landings = lattice.landings(cell);
+            if landings & lattice.exits() != 0 {
+                Trail::new(lattice, cell).visit(&mut |trail| visit(trail.end()))?;
+                continue;
+            }
+            // Most frogs can only hop once: walking is for the others.
+            for end in cells(landings) {
+                let (to, jumped) = (Place { class, cell: end }.square(), Edges::between(cell, end));
+                visit(FrogletMove { from: square, to, jumped })?;
+            }
         }
         ControlFlow::Continue(())
     }
@@ -378,7 +381,6 @@ impl Notation for Froglet {
             let text = format!("expected 0, found {}", composed.counters.quiet);
             return Err(Refusal::field(Field::Quiet, text));
         }
-        position.key = position.fresh_board_key();
         Ok(position)
     }
 

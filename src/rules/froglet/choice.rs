@@ -103,8 +103,7 @@ fn promise(position: &FrogletPosition, trail: &Trail) -> u32 {
 pub(super) fn best_gain(position: &FrogletPosition) -> u32 {
     let best_of = |class| {
         let lattice = Lattice::of(&position.frogs, class);
-        let worth =
-            Worth { low: Edges::of(&position.low, class), high: Edges::of(&position.high, class) };
+        let worth = Worth::of_frogs(position, class);
         let single = worth.most(lattice.first_edges());
         let longer = lattice.first_hops().map(|(from, to)| {
             let edge = Edges::between(from, to);

@@ -133,6 +133,12 @@ impl Edges {
         self.across | self.up == 0
     }
 
+    /// How many edges these are.
+    #[inline]
+    pub(super) const fn len(self) -> u32 {
+        self.across.count_ones() + self.up.count_ones()
+    }
+
     /// Whether an edge is one of these.
     #[inline]
     pub(super) const fn has(self, edge: Self) -> bool {
@@ -222,6 +228,12 @@ impl Lattice {
     pub(super) const fn crossings(&self) -> u64 {
         let [(down, _), (left, _), (right, _), (up, _)] = self.hops;
         left & right | down & up | (left | right) & (down | up)
+    }
+
+    /// The empty cells onto which a frog on a cell can hop.
+    #[inline]
+    pub(super) const fn landings(&self, cell: usize) -> u64 {
+        self.edges.neighbours(1 << cell) & self.empty()
     }
 
     /// The edges that a single hop leads along.

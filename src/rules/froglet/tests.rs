@@ -38,7 +38,6 @@ fn placed(frogs: impl IntoIterator<Item = (Square, usize)>) -> FrogletPosition {
     for (square, kind) in frogs {
         position.put(square, kind);
     }
-    position.key = position.fresh_key();
     position
 }
 

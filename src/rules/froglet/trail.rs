@@ -14,8 +14,8 @@ use std::ops::ControlFlow;
 
 use crate::rules::{Cancel, Square};
 
-use super::FrogletMove;
 use super::lattice::{Edges, Lattice, Place, cells};
+use super::{FrogletMove, FrogletPosition};
 
 /// The most hops a move can have: a lattice has 60 edges.
 pub(super) const MAX_HOPS: usize = 60;
@@ -210,12 +210,22 @@ pub(super) fn smallest_trail(mut edges: Edges, from: usize) -> ([u8; MAX_HOPS], 
 /// What the edges of a lattice are worth.
 pub(super) struct Worth {
     /// Edges worth a point more.
-    pub(super) low: Edges,
+    low: Edges,
     /// Edges worth two points more.
-    pub(super) high: Edges,
+    high: Edges,
 }
 
 impl Worth {
+    /// What the frogs of a position are worth as edges of the lattice of a class.
+    pub(super) const fn of_frogs(position: &FrogletPosition, class: usize) -> Self {
+        Self { low: Edges::of(&position.low, class), high: Edges::of(&position.high, class) }
+    }
+
+    /// What all of these edges are worth together.
+    pub(super) const fn sum(&self, edges: Edges) -> u32 {
+        edges.len() + edges.and(self.low).len() + 2 * edges.and(self.high).len()
+    }
+
     pub(super) const fn of(&self, edge: Edges) -> u32 {
         1 + self.low.has(edge) as u32 + 2 * self.high.has(edge) as u32
     }
