@@ -1,6 +1,7 @@
 //! The root of a search: its moves, iterative deepening and aspiration windows.
 
 use std::cmp::Reverse;
+use std::collections::VecDeque;
 
 use super::control::Stopped;
 use super::node::{Node, Worker};
@@ -202,13 +203,13 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         self.is_solved = true;
         let moves = &mut self.moves[first..];
         // Moves that other threads are at come last.
-        let mut put_off = Vec::new();
+        let mut put_off = VecDeque::new();
         let mut indices = 0..moves.len();
-        while let Some(index) = indices.next().or_else(|| put_off.pop()) {
+        while let Some(index) = indices.next().or_else(|| put_off.pop_front()) {
             let root = &mut moves[index];
             let child = worker.child(self.position, root.mv);
             if index > 0 && !indices.is_empty() && worker.is_busy(&node, &child) {
-                put_off.push(index);
+                put_off.push_back(index);
                 continue;
             }
             let score = worker.try_move(&node, (root.mv, Tag::of(&root.mv)), &child, index)?;
