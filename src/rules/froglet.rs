@@ -251,7 +251,7 @@ impl Game for Froglet {
                 Trail::new(lattice, cell).visit(&mut |trail| visit(trail.end()))?;
                 continue;
             }
-            // Most frogs can only hop once: walking is for the others.
+            // A frog that cannot hop on needs no walk; the origin, now empty, is no way on: its edge is used.
             for end in cells(landings) {
                 let (to, jumped) = (Place { class, cell: end }.square(), Edges::between(cell, end));
                 visit(FrogletMove { from: square, to, jumped })?;
