@@ -167,14 +167,8 @@ impl TacticaPosition {
     /// Where the piece on `from` can slide to.
     #[inline]
     fn destinations(&self, from: Square) -> SquareSet {
-        let empty = self.empty();
-        let mut reached = SquareSet::EMPTY;
-        for (slider, directions) in self.slides(SquareSet::of(from)) {
-            if !slider.is_empty() {
-                reached = directions.iter().fold(reached, |all, d| all | d.slide(slider, empty));
-            }
-        }
-        reached
+        let ways = self.sliders.map(|sliders| sliders.contains(from));
+        slides::destinations(from, ways, self.empty())
     }
 
     /// What stands on a square that is not empty.
