@@ -16,8 +16,8 @@ use arrayvec::ArrayVec;
 
 use crate::rules::{Board, Square, SquareSet};
 
-/// Patterns whose indices are summed together: two vector registers.
-const LANES: usize = 16;
+/// Patterns whose indices are summed together: four vector registers.
+const LANES: usize = 32;
 /// The most kinds of pieces, those of both sides.
 pub const MAX_KINDS: usize = 12;
 /// The most counts.
@@ -147,7 +147,7 @@ struct Batch {
     /// What a piece adds to each index, by kind and square.
     steps: Vec<[u16; LANES]>,
     /// The first index of each pattern.
-    begins: ArrayVec<u32, LANES>,
+    begins: Vec<u32>,
 }
 
 /// A pattern on the board.
@@ -276,21 +276,15 @@ impl Layout {
     /// Visits the index of each pattern in a position.
     #[inline]
     pub fn visit_patterns(&self, view: &View, mut visit: impl FnMut(u32)) {
-        let mut pieces = ArrayVec::<u16, 64>::new();
-        for (kind, set) in view.kinds.iter().enumerate() {
-            let first = (kind * self.squares) as u16;
-            pieces.extend(set.into_iter().map(|square| first + square.index() as u16));
-        }
         for batch in &self.batches {
-            let mut indices = [0_u16; LANES];
-            for piece in &pieces {
-                let steps = &batch.steps[usize::from(*piece)];
-                for (index, step) in indices.iter_mut().zip(steps) {
-                    *index = index.wrapping_add(*step);
+            let mut sums = [0; LANES];
+            for (set, steps) in view.kinds.iter().zip(batch.steps.chunks_exact(self.squares)) {
+                for square in *set {
+                    sums = plus(sums, &steps[square.index()]);
                 }
             }
-            for (begin, index) in batch.begins.iter().zip(indices) {
-                visit(begin + u32::from(index));
+            for (begin, sum) in batch.begins.iter().zip(&sums) {
+                visit(begin + u32::from(*sum));
             }
         }
     }
@@ -343,12 +337,12 @@ impl Layout {
 
     /// Adds a single pattern, whose weights may be those of others too.
     fn add_pattern(&mut self, begin: u32, squares: &[Square], kinds: usize) {
-        if self.batches.last().is_none_or(|batch| batch.begins.is_full()) {
+        let lane = self.placements.len() % LANES;
+        if lane == 0 {
             let steps = vec![[0; LANES]; kinds * self.squares];
-            self.batches.push(Batch { steps, begins: ArrayVec::new() });
+            self.batches.push(Batch { steps, begins: Vec::new() });
         }
         let Some(batch) = self.batches.last_mut() else { return };
-        let lane = batch.begins.len();
         batch.begins.push(begin);
         self.placements.push(Placement { begin, squares: squares.to_vec() });
         for (at, square) in squares.iter().enumerate() {
@@ -359,6 +353,12 @@ impl Layout {
             }
         }
     }
+}
+
+/// Sums and steps, lane by lane. All by value, so that these are vector instructions wherever the compiler puts them.
+#[inline]
+fn plus(sums: [u16; LANES], steps: &[u16; LANES]) -> [u16; LANES] {
+    std::array::from_fn(|lane| sums[lane].wrapping_add(steps[lane]))
 }
 
 fn sorted(squares: &[Square]) -> Vec<usize> {
