@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use leapd::candidates::Image;
-use leapd::eval::{Evaluate, MAX_EVALUATION};
+use leapd::eval::{Evaluate, MAX_EVALUATION, Tuning};
 use leapd::games::{GameId, Row};
 use leapd::rules::notation::{Glyph, MoveEffect, Next, Notation, Step, Steps, Turn};
 use leapd::rules::record::Record;
@@ -199,6 +199,18 @@ fn evaluations_are_the_sum_of_their_parts_and_the_same_for_images<G: Row>(game: 
     });
 }
 
+/// Where late moves are left out, a search stops at the first quiet one: no capture may come after it.
+fn no_capture_is_left_out_as_a_late_move<G: Evaluate>(game: &G) {
+    let Tuning { captures_first, late_moves, .. } = G::TUNING;
+    if late_moves.depth == 0 || captures_first || !G::QUIESCENCE {
+        return;
+    }
+    along_random_games(game, |record, moves, _| {
+        let captures = moves.iter().filter(|mv| game.is_capture(record.current(), **mv)).count();
+        assert!(captures == 0 || captures == moves.len());
+    });
+}
+
 /// The last of a clock is never spent on one move, and no clock is saved up for moves that nobody plays.
 fn a_clock_is_for_some_moves<G: Evaluate>(game: &G) {
     along_random_games(game, |record, _, _| {
@@ -232,6 +244,7 @@ macro_rules! laws {
             law!($rules: effects_applied_blindly_give_the_next_board);
             law!($rules: evaluations_are_bounded_and_opposite);
             law!($rules: evaluations_are_the_sum_of_their_parts_and_the_same_for_images);
+            law!($rules: no_capture_is_left_out_as_a_late_move);
             law!($rules: a_clock_is_for_some_moves);
             law!($rules: plies_and_quiet_moves_are_counted);
         }

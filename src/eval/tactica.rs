@@ -91,8 +91,11 @@ impl Evaluate for Tactica {
     type Endings = ();
     type Weights = Fitted<Self>;
 
-    const TUNING: Tuning =
-        Tuning { late_moves: LateMoves { depth: 8, base: 8, per_square: 100 }, ..Tuning::DEFAULT };
+    const TUNING: Tuning = Tuning {
+        captures_first: true,
+        late_moves: LateMoves { depth: 8, base: 8, per_square: 100 },
+        ..Tuning::DEFAULT
+    };
 
     /// Games take 165 moves of a side; matches chose how many of them to plan for (docs/strength.md).
     fn moves_left(&self, _position: &TacticaPosition) -> u32 {

@@ -47,11 +47,14 @@ pub struct Tuning {
     /// What a centipawn gained at once weighs in the order of moves, where the best history is 16,384: 0 where most
     /// captures are bad.
     pub gain_weight: i32,
+    /// Whether captures are tried before all other moves, which need not be ranked where one of them is enough. Without
+    /// effect where all moves of a position capture or none does.
+    pub captures_first: bool,
     /// Whether quiescence looks positions with captures up in the table, and stores them.
     pub quiescence_table: bool,
     /// Reverse futility pruning: so far above the window a node is not searched.
     pub reverse_futility: Margin,
-    /// Late move pruning.
+    /// Late move pruning. No capture may follow a quiet move: they come first, or capturing is compulsory.
     pub late_moves: LateMoves,
     /// Late move reductions.
     pub reductions: Reductions,
@@ -61,6 +64,7 @@ impl Tuning {
     /// A man weighs more than the best history. Nothing is left out, plies are reduced.
     pub const DEFAULT: Self = Self {
         gain_weight: 512,
+        captures_first: false,
         quiescence_table: false,
         reverse_futility: Margin { depth: 0, per_ply: 0 },
         late_moves: LateMoves { depth: 0, base: 0, per_square: 0 },

@@ -57,6 +57,8 @@ pub(super) struct Node<'p, P> {
 struct Expansion<M> {
     picker: Picker,
     table_move: Tag,
+    /// Whether captures are to be ranked before the others.
+    are_captures_next: bool,
     /// Quiet moves are left out after so many.
     late_move_count: usize,
     /// Moves that were tried, or put off.
@@ -169,6 +171,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let mut moves = Expansion {
             picker: self.generate(node),
             table_move,
+            are_captures_next: G::TUNING.captures_first,
             late_move_count: self.late_move_count(node),
             count: 0,
             put_off: ArrayVec::new(),
@@ -209,11 +212,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         while let Some(Picked { mv, tag, .. }) = self.next_move(node, moves) {
             let is_late = moves.count >= moves.late_move_count && best > -Score::LEAST_WIN;
             if is_late && self.is_quiet(node, mv) {
-                moves.picker.is_whole = false;
-                if G::QUIESCENCE {
-                    continue;
-                }
                 // None of the others captures either.
+                moves.picker.is_whole = false;
                 break;
             }
             let child = self.child(node.position, mv);
@@ -358,19 +358,33 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         picker
     }
 
-    /// The next move by rank: the table's first, which mostly is enough, so that the others are not even ranked.
+    /// The next move by rank: the table's first, which mostly is enough, so that the others are not even ranked; then
+    /// captures, if they come first.
     fn next_move(
         &mut self,
         node: &Node<'_, G::Position>,
         moves: &mut Expansion<G::Move>,
     ) -> Option<Picked<G::Move>> {
-        if let Some(picked) = self.moves.pick_tag(&mut moves.picker, moves.table_move) {
+        let picker = &mut moves.picker;
+        if let Some(picked) = self.moves.pick_tag(picker, moves.table_move) {
             return Some(picked);
         }
         let (game, ordering, place) = (self.game, &self.ordering, self.place(node));
-        self.moves
-            .rank(&mut moves.picker, |mv, tag| ordering.rank(game, node.position, mv, tag, place));
-        self.moves.pick(&mut moves.picker)
+        let score = |mv, tag| ordering.rank(game, node.position, mv, tag, place);
+        loop {
+            if let Some(picked) = self.moves.pick(picker) {
+                return Some(picked);
+            }
+            if self.moves.are_ranked(picker) {
+                return None;
+            }
+            if moves.are_captures_next {
+                moves.are_captures_next = false;
+                self.moves.rank_first(picker, |mv| game.is_capture(node.position, mv), score);
+            } else {
+                self.moves.rank(picker, score);
+            }
+        }
     }
 
     fn update_ordering(

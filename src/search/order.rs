@@ -36,9 +36,18 @@ impl Rank {
 pub(super) struct Picker {
     base: usize,
     picked: usize,
-    is_ranked: bool,
+    /// How many are ranked: those picked, and those to pick from.
+    ranked: usize,
+    /// How many were picked since some were ranked.
+    singly: usize,
     /// Whether these are all moves of the node.
     pub(super) is_whole: bool,
+}
+
+impl Picker {
+    const fn new(base: usize) -> Self {
+        Self { base, picked: 0, ranked: 0, singly: 0, is_whole: false }
+    }
 }
 
 /// A move picked from the stack.
@@ -61,9 +70,10 @@ impl<M: Copy + Hash> MoveStack<M> {
     /// Generates moves on top of the stack; `generate` returns whether these are all of the node. They have to be
     /// ranked, except for one picked by its tag before.
     pub(super) fn generate(&mut self, generate: impl FnOnce(&mut Vec<M>) -> bool) -> Picker {
-        let mut is_whole = false;
-        let base = self.push(|moves| is_whole = generate(moves), |mv| (0, Tag::of(mv)));
-        Picker { base, picked: 0, is_ranked: false, is_whole }
+        let mut picker = Picker::new(self.moves.len());
+        picker.is_whole = generate(&mut self.moves);
+        self.push_ranks(|_| 0);
+        picker
     }
 
     /// Generates moves on top of the stack with scores to rank them by. They get no tags.
@@ -72,25 +82,23 @@ impl<M: Copy + Hash> MoveStack<M> {
         generate: impl FnOnce(&mut Vec<M>),
         score: impl Fn(M) -> i32,
     ) -> Picker {
-        let base = self.push(generate, |mv| (score(*mv), Tag::NONE));
-        Picker { base, picked: 0, is_ranked: true, is_whole: false }
+        let mut picker = Picker::new(self.moves.len());
+        generate(&mut self.moves);
+        self.push_ranks(score);
+        picker.ranked = self.len(&picker);
+        picker
     }
 
-    /// Puts moves on top of the stack, each with a score and a tag; returns where they begin.
+    /// A rank for each move on top of the stack that has none.
     #[inline]
-    fn push(
-        &mut self,
-        generate: impl FnOnce(&mut Vec<M>),
-        rank: impl Fn(&M) -> (i32, Tag),
-    ) -> usize {
-        let base = self.moves.len();
-        generate(&mut self.moves);
-        let ranks = self.moves[base..].iter().zip(base as u32..).map(|(mv, index)| {
-            let (score, tag) = rank(mv);
-            Rank { score, index, tag }
+    fn push_ranks(&mut self, score: impl Fn(M) -> i32) {
+        let first = self.ranks.len();
+        let ranks = self.moves[first..].iter().zip(first as u32..).map(|(mv, index)| Rank {
+            score: score(*mv),
+            index,
+            tag: Tag::NONE,
         });
         self.ranks.extend(ranks);
-        base
     }
 
     /// How many moves a node on top of the stack has.
@@ -100,38 +108,68 @@ impl<M: Copy + Hash> MoveStack<M> {
 
     /// Picks the move with this tag, the table's, before the others are ranked.
     pub(super) fn pick_tag(&mut self, picker: &mut Picker, tag: Tag) -> Option<Picked<M>> {
-        if picker.picked > 0 || picker.is_ranked || tag == Tag::NONE {
+        if picker.ranked > 0 || tag == Tag::NONE {
             return None;
         }
+        let index = self.moves[picker.base..].iter().position(|mv| Tag::of(mv) == tag)?;
         let ranks = &mut self.ranks[picker.base..];
-        let index = ranks.iter().position(|rank| rank.tag == tag)?;
+        ranks[index].tag = tag;
         ranks.swap(0, index);
-        picker.picked = 1;
+        (picker.picked, picker.ranked) = (1, 1);
         Some(self.picked(self.ranks[picker.base]))
     }
 
-    /// Ranks the moves that were not picked yet, once.
-    pub(super) fn rank(&mut self, picker: &mut Picker, mut score: impl FnMut(M, Tag) -> i32) {
-        if picker.is_ranked {
-            return;
+    /// Ranks those of the other moves that are to come before the rest.
+    pub(super) fn rank_first(
+        &mut self,
+        picker: &mut Picker,
+        is_first: impl Fn(M) -> bool,
+        score: impl Fn(M, Tag) -> i32,
+    ) {
+        let others = &mut self.ranks[picker.base + picker.ranked..];
+        let mut count = 0;
+        for at in 0..others.len() {
+            if is_first(self.moves[others[at].index as usize]) {
+                others.swap(count, at);
+                count += 1;
+            }
         }
-        picker.is_ranked = true;
-        for rank in &mut self.ranks[picker.base + picker.picked..] {
-            rank.score = score(self.moves[rank.index as usize], rank.tag);
-        }
+        self.rank_next(picker, count, score);
     }
 
-    /// The best move not picked yet of the node on top of the stack.
+    /// Ranks all other moves.
+    pub(super) fn rank(&mut self, picker: &mut Picker, score: impl Fn(M, Tag) -> i32) {
+        self.rank_next(picker, self.len(picker) - picker.ranked, score);
+    }
+
+    #[inline]
+    fn rank_next(&mut self, picker: &mut Picker, count: usize, score: impl Fn(M, Tag) -> i32) {
+        for rank in &mut self.ranks[picker.base + picker.ranked..][..count] {
+            let mv = self.moves[rank.index as usize];
+            rank.tag = Tag::of(&mv);
+            rank.score = score(mv, rank.tag);
+        }
+        picker.ranked += count;
+        picker.singly = 0;
+    }
+
+    /// Whether all moves of the node on top of the stack are ranked.
+    pub(super) fn are_ranked(&self, picker: &Picker) -> bool {
+        picker.ranked == self.len(picker)
+    }
+
+    /// The best ranked move not picked yet of the node on top of the stack.
     pub(super) fn pick(&mut self, picker: &mut Picker) -> Option<Picked<M>> {
-        let rest = &mut self.ranks[picker.base + picker.picked..];
-        if picker.picked < PICKED_SINGLY {
+        let rest = &mut self.ranks[picker.base + picker.picked..picker.base + picker.ranked];
+        if picker.singly < PICKED_SINGLY {
             let best = (0..rest.len()).max_by_key(|index| rest[*index].order())?;
             rest.swap(0, best);
-        } else if picker.picked == PICKED_SINGLY {
+        } else if picker.singly == PICKED_SINGLY {
             rest.sort_unstable_by_key(|rank| Reverse(rank.order()));
         }
         let rank = *rest.first()?;
         picker.picked += 1;
+        picker.singly += 1;
         Some(self.picked(rank))
     }
 
@@ -295,12 +333,36 @@ mod tests {
         let first = stack.pick_tag(&mut picker, Tag::of(&7_u8)).unwrap();
         assert_eq!((first.mv, first.tag), (7, Tag::of(&7_u8)));
         assert!(stack.pick_tag(&mut picker, first.tag).is_none(), "only once");
+        assert!(stack.pick(&mut picker).is_none() && !stack.are_ranked(&picker));
         stack.rank(&mut picker, |mv, _| i32::from(mv % 3) - 1);
         let rest: Vec<u8> =
             std::iter::from_fn(|| stack.pick(&mut picker)).map(|picked| picked.mv).collect();
         assert_eq!(rest, [2, 5, 8, 11, 1, 4, 10, 0, 3, 6, 9]);
         let tried: Vec<u8> = stack.tried(&picker).map(|(mv, _)| mv).collect();
         assert_eq!(tried, [7, 2, 5, 8, 11, 1, 4, 10, 0, 3, 6], "all but the last");
+    }
+
+    #[test]
+    fn moves_ranked_first_come_before_all_others() {
+        let mut stack = MoveStack::new();
+        let mut picker = stack.generate(|moves| {
+            moves.extend(0..20_u8);
+            true
+        });
+        let score = |mv: u8, tag| {
+            assert_eq!(tag, Tag::of(&mv));
+            i32::from(mv)
+        };
+        let picked = |stack: &mut MoveStack<u8>, picker: &mut Picker| -> Vec<u8> {
+            std::iter::from_fn(|| stack.pick(picker)).map(|picked| picked.mv).collect()
+        };
+        assert_eq!(stack.pick_tag(&mut picker, Tag::of(&4_u8)).unwrap().mv, 4);
+        stack.rank_first(&mut picker, |mv| mv % 2 == 0, score);
+        assert_eq!(picked(&mut stack, &mut picker), [18, 16, 14, 12, 10, 8, 6, 2, 0]);
+        assert!(!stack.are_ranked(&picker));
+        stack.rank(&mut picker, score);
+        assert_eq!(picked(&mut stack, &mut picker), [19, 17, 15, 13, 11, 9, 7, 5, 3, 1]);
+        assert!(stack.are_ranked(&picker));
     }
 
     #[test]
