@@ -6,6 +6,7 @@
 mod alquerque;
 mod eximo;
 mod froglet;
+mod lanes;
 mod learned;
 pub mod model;
 pub mod network;

@@ -5,10 +5,8 @@
 //! chess engines made of them). A position and its images under the symmetries of the game are worth the same, since the
 //! units are applied to all images: a row has a lane for each unit and image.
 
+use super::lanes::{LANES, Lanes};
 use super::patterns::{Design, Layout, View};
-
-/// Hidden units of all images together: four vector registers.
-pub const LANES: usize = 32;
 
 /// What a hidden unit's sum of 1 is stored as.
 pub const ONE: i16 = 512;
@@ -21,9 +19,9 @@ const MAX_OUTPUT: f32 = i16::MAX as f32;
 #[derive(Clone, Debug)]
 pub struct Network {
     /// For each index what it adds to each lane.
-    rows: Vec<[i16; LANES]>,
+    rows: Vec<Lanes>,
     /// What the lanes begin with.
-    biases: [i16; LANES],
+    biases: Lanes,
     /// What each lane is worth, in steps of a weight.
     outputs: [i16; LANES],
 }
@@ -70,12 +68,12 @@ impl Network {
         let (units, images) = (design.units, layout.images(design));
         let indices = layout.patterns_len();
         let row = |of: usize, lane: usize| numbers[of * units + lane % units];
-        let mut rows: Vec<[i16; LANES]> = (0..indices)
-            .map(|index| {
-                std::array::from_fn(|lane| row(images[lane / units][index] as usize, lane))
-            })
-            .collect();
-        let mut biases = std::array::from_fn(|lane| row(indices, lane));
+        let of_index = |index: usize| {
+            let number = |lane: usize| row(images[lane / units][index] as usize, lane);
+            Lanes(std::array::from_fn(number))
+        };
+        let mut rows: Vec<Lanes> = (0..indices).map(of_index).collect();
+        let mut biases = Lanes(std::array::from_fn(|lane| row(indices, lane)));
         fold_empty(layout, &mut rows, &mut biases);
         let outputs = std::array::from_fn(|lane| row(indices + 1, lane));
         Self { rows, biases, outputs }
@@ -85,19 +83,17 @@ impl Network {
     #[inline]
     pub(super) fn value(&self, layout: &Layout, view: &View) -> i32 {
         let mut sums = self.biases;
-        layout.visit_occupied(view, |index| sums = plus(sums, &self.rows[index as usize]));
+        layout.visit_occupied(view, |index| sums = sums.plus(&self.rows[index as usize]));
         self.output(sums)
     }
 
     /// What a pattern adds to the value of an empty board, in steps of a weight.
     pub(super) fn alone(&self, index: usize) -> i32 {
-        let row = &self.rows[index];
-        let sums = std::array::from_fn(|lane| self.biases[lane].wrapping_add(row[lane]));
-        self.output(sums) - self.output(self.biases)
+        self.output(self.biases.plus(&self.rows[index])) - self.output(self.biases)
     }
 
     #[inline]
-    fn output(&self, sums: [i16; LANES]) -> i32 {
+    fn output(&self, Lanes(sums): Lanes) -> i32 {
         let lanes = sums.into_iter().zip(&self.outputs);
         lanes.map(|(sum, output)| i32::from(squared(sum)) * i32::from(*output)).sum::<i32>() / STEPS
     }
@@ -105,24 +101,14 @@ impl Network {
 
 /// Makes rows of 0 of those of empty patterns, so that these need not be visited: what they add goes to the biases, and
 /// is taken off the other rows of their pattern.
-fn fold_empty(layout: &Layout, rows: &mut [[i16; LANES]], biases: &mut [i16; LANES]) {
+fn fold_empty(layout: &Layout, rows: &mut [Lanes], biases: &mut Lanes) {
     let begins: Vec<usize> = layout.empty().map(|index| index as usize).collect();
     let ends = begins.iter().skip(1).copied().chain([rows.len()]);
     for (begin, end) in begins.iter().copied().zip(ends) {
         let empty = rows[begin];
-        let lanes = biases.iter_mut().zip(&empty);
-        lanes.for_each(|(bias, empty)| *bias = bias.wrapping_add(*empty));
-        for row in &mut rows[begin..end] {
-            let lanes = row.iter_mut().zip(&empty);
-            lanes.for_each(|(weight, empty)| *weight = weight.wrapping_sub(*empty));
-        }
+        *biases = biases.plus(&empty);
+        rows[begin..end].iter_mut().for_each(|row| *row = row.minus(&empty));
     }
-}
-
-/// Sums and a row, lane by lane. All by value, so that these are vector instructions wherever the compiler puts them.
-#[inline]
-fn plus(sums: [i16; LANES], row: &[i16; LANES]) -> [i16; LANES] {
-    std::array::from_fn(|lane| sums[lane].wrapping_add(row[lane]))
 }
 
 /// The square of a clipped sum: from 0 to [`STEPS`]. `ONE << 3` squared is `STEPS << 16`, and the upper half of a product is

@@ -14,10 +14,9 @@ use std::collections::BTreeMap;
 
 use arrayvec::ArrayVec;
 
+use super::lanes::{LANES, Lanes};
 use crate::rules::{Board, Square, SquareSet};
 
-/// Patterns whose indices are summed together: four vector registers.
-const LANES: usize = 32;
 /// The most kinds of pieces, those of both sides.
 pub const MAX_KINDS: usize = 12;
 /// The most counts.
@@ -104,8 +103,8 @@ pub struct Design {
     pub windows: Vec<Window>,
     /// At most [`MAX_COUNTS`].
     pub counts: Vec<Count>,
-    /// Units of a [network](super::network) over the indices of the patterns, [`LANES`](super::network::LANES) with those of
-    /// their images; 0 if each index has a weight.
+    /// Units of a [network](super::network) over the indices of the patterns, 32 with those of their images; 0 if each
+    /// index has a weight.
     pub units: usize,
 }
 
@@ -145,7 +144,7 @@ pub struct Layout {
 #[derive(Clone, Debug)]
 struct Batch {
     /// What a piece adds to each index, by kind and square.
-    steps: Vec<[u16; LANES]>,
+    steps: Vec<Lanes>,
     /// The first index of each pattern.
     begins: Vec<u32>,
 }
@@ -277,14 +276,14 @@ impl Layout {
     #[inline]
     pub fn visit_patterns(&self, view: &View, mut visit: impl FnMut(u32)) {
         for batch in &self.batches {
-            let mut sums = [0; LANES];
+            let mut sums = Lanes::ZERO;
             for (set, steps) in view.kinds.iter().zip(batch.steps.chunks_exact(self.squares)) {
                 for square in *set {
-                    sums = plus(sums, &steps[square.index()]);
+                    sums = sums.plus(&steps[square.index()]);
                 }
             }
-            for (begin, sum) in batch.begins.iter().zip(&sums) {
-                visit(begin + u32::from(*sum));
+            for (begin, sum) in batch.begins.iter().zip(sums.0) {
+                visit(begin + u32::from(sum as u16));
             }
         }
     }
@@ -339,7 +338,7 @@ impl Layout {
     fn add_pattern(&mut self, begin: u32, squares: &[Square], kinds: usize) {
         let lane = self.placements.len() % LANES;
         if lane == 0 {
-            let steps = vec![[0; LANES]; kinds * self.squares];
+            let steps = vec![Lanes::ZERO; kinds * self.squares];
             self.batches.push(Batch { steps, begins: Vec::new() });
         }
         let Some(batch) = self.batches.last_mut() else { return };
@@ -348,17 +347,11 @@ impl Layout {
         for (at, square) in squares.iter().enumerate() {
             let worth = (kinds + 1).pow(at as u32);
             for kind in 0..kinds {
-                let step = &mut batch.steps[kind * self.squares + square.index()][lane];
-                *step = ((kind + 1) * worth) as u16;
+                let Lanes(steps) = &mut batch.steps[kind * self.squares + square.index()];
+                steps[lane] = ((kind + 1) * worth) as i16;
             }
         }
     }
-}
-
-/// Sums and steps, lane by lane. All by value, so that these are vector instructions wherever the compiler puts them.
-#[inline]
-fn plus(sums: [u16; LANES], steps: &[u16; LANES]) -> [u16; LANES] {
-    std::array::from_fn(|lane| sums[lane].wrapping_add(steps[lane]))
 }
 
 fn sorted(squares: &[Square]) -> Vec<usize> {

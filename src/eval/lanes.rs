@@ -1,0 +1,25 @@
+//! Numbers that are added up together: what evaluations do most.
+
+/// How many there are: four vector registers of SSE2.
+pub(super) const LANES: usize = 32;
+
+/// A number for each lane, on one line of the cache.
+///
+/// Everything is done by value and lane by lane, so that it is vector instructions wherever the compiler puts it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(super) struct Lanes(pub(super) [i16; LANES]);
+
+impl Lanes {
+    pub(super) const ZERO: Self = Self([0; LANES]);
+
+    #[inline]
+    pub(super) fn plus(self, Self(other): &Self) -> Self {
+        Self(std::array::from_fn(|lane| self.0[lane].wrapping_add(other[lane])))
+    }
+
+    #[inline]
+    pub(super) fn minus(self, Self(other): &Self) -> Self {
+        Self(std::array::from_fn(|lane| self.0[lane].wrapping_sub(other[lane])))
+    }
+}
