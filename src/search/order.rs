@@ -323,38 +323,40 @@ mod tests {
     use super::*;
     use crate::rules::sapos::{Sapos, SaposMove};
 
-    #[test]
-    fn the_tables_move_comes_first_then_higher_scores_then_earlier_moves() {
+    /// A stack with the moves of one node.
+    fn stack_of(moves: std::ops::Range<u8>) -> (MoveStack<u8>, Picker) {
         let mut stack = MoveStack::new();
-        let mut picker = stack.generate(|moves| {
-            moves.extend(0..12_u8);
+        let picker = stack.generate(|generated| {
+            generated.extend(moves);
             true
         });
+        (stack, picker)
+    }
+
+    /// All ranked moves that are left, in the order in which they are picked.
+    fn picked(stack: &mut MoveStack<u8>, picker: &mut Picker) -> Vec<u8> {
+        std::iter::from_fn(|| stack.pick(picker)).map(|picked| picked.mv).collect()
+    }
+
+    #[test]
+    fn the_tables_move_comes_first_then_higher_scores_then_earlier_moves() {
+        let (mut stack, mut picker) = stack_of(0..12);
         let first = stack.pick_tag(&mut picker, Tag::of(&7_u8)).unwrap();
         assert_eq!((first.mv, first.tag), (7, Tag::of(&7_u8)));
         assert!(stack.pick_tag(&mut picker, first.tag).is_none(), "only once");
         assert!(stack.pick(&mut picker).is_none() && !stack.are_ranked(&picker));
         stack.rank(&mut picker, |mv, _| i32::from(mv % 3) - 1);
-        let rest: Vec<u8> =
-            std::iter::from_fn(|| stack.pick(&mut picker)).map(|picked| picked.mv).collect();
-        assert_eq!(rest, [2, 5, 8, 11, 1, 4, 10, 0, 3, 6, 9]);
+        assert_eq!(picked(&mut stack, &mut picker), [2, 5, 8, 11, 1, 4, 10, 0, 3, 6, 9]);
         let tried: Vec<u8> = stack.tried(&picker).map(|(mv, _)| mv).collect();
         assert_eq!(tried, [7, 2, 5, 8, 11, 1, 4, 10, 0, 3, 6], "all but the last");
     }
 
     #[test]
     fn moves_ranked_first_come_before_all_others() {
-        let mut stack = MoveStack::new();
-        let mut picker = stack.generate(|moves| {
-            moves.extend(0..20_u8);
-            true
-        });
+        let (mut stack, mut picker) = stack_of(0..20);
         let score = |mv: u8, tag| {
             assert_eq!(tag, Tag::of(&mv));
             i32::from(mv)
-        };
-        let picked = |stack: &mut MoveStack<u8>, picker: &mut Picker| -> Vec<u8> {
-            std::iter::from_fn(|| stack.pick(picker)).map(|picked| picked.mv).collect()
         };
         assert_eq!(stack.pick_tag(&mut picker, Tag::of(&4_u8)).unwrap().mv, 4);
         stack.rank_first(&mut picker, |mv| mv % 2 == 0, score);
@@ -380,11 +382,7 @@ mod tests {
 
     #[test]
     fn the_moves_of_a_node_lie_on_those_of_its_parent() {
-        let mut stack = MoveStack::new();
-        let mut parent = stack.generate(|moves| {
-            moves.extend([1_u8, 2]);
-            true
-        });
+        let (mut stack, mut parent) = stack_of(1..3);
         let mut child = stack.generate_ranked(|moves| moves.extend([8, 9]), i32::from);
         assert_eq!((stack.len(&child), stack.pick(&mut child).unwrap().mv), (2, 9));
         stack.release(&child);
