@@ -1,6 +1,11 @@
 //! The engine and a slow implementation written from the rules alone (`tests/reference/`) agree along random games:
 //! moves and their order, positions after moves, endings, other routes to a move, and texts that are no move.
 
+#![allow(clippy::print_stdout, reason = "slow tests say what they saw")]
+
+mod boards;
+#[path = "agreement/composed.rs"]
+mod composed;
 mod reference;
 
 use leap_protocol::payload::{Legality, MoveList, Status};

@@ -6,17 +6,20 @@
 
 #![allow(clippy::print_stdout, reason = "times are printed, not asserted")]
 
+mod boards;
+
 use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use boards::Pieces;
 use leap_adapters::client::{Client, ClientError, EngineCommand};
 use leap_protocol::payload::{Legality, Status};
 use leap_protocol::{Go, Query};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_chacha::rand_core::SeedableRng;
 
 const LEAPD: &str = env!("CARGO_BIN_EXE_leapd");
 /// A missing answer.
@@ -27,9 +30,7 @@ const LATE: Duration = Duration::from_secs(2);
 /// Random boards of one game, in an engine.
 struct Boards {
     engine: Client,
-    files: usize,
-    ranks: usize,
-    pieces: Vec<String>,
+    pieces: Pieces,
     /// The fields of the start position that follow the board.
     fields: String,
     rng: ChaCha8Rng,
@@ -52,36 +53,13 @@ impl Boards {
         }
         let start = engine.ask(Query::Fen, PATIENCE).unwrap();
         let fields = start.split_once(' ').unwrap().1.to_owned();
-        let rng = ChaCha8Rng::seed_from_u64(1);
-        Self { engine, files: size.0, ranks: size.1, pieces, fields, rng }
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.rng.next_u64() % bound as u64) as usize
+        let pieces = Pieces { files: size.0, ranks: size.1, pieces };
+        Self { engine, pieces, fields, rng: ChaCha8Rng::seed_from_u64(1) }
     }
 
     /// A position text with this share of the squares taken, in per cent.
     fn text(&mut self, density: usize) -> String {
-        let mut rows = Vec::new();
-        for _ in 0..self.ranks {
-            let (mut row, mut empty) = (String::new(), 0);
-            for _ in 0..self.files {
-                if self.below(100) >= density {
-                    empty += 1;
-                    continue;
-                }
-                if empty > 0 {
-                    row += &std::mem::take(&mut empty).to_string();
-                }
-                let piece = self.below(self.pieces.len());
-                row += &self.pieces[piece];
-            }
-            if empty > 0 {
-                row += &empty.to_string();
-            }
-            rows.push(row);
-        }
-        format!("{} {}", rows.join("/"), self.fields)
+        format!("{} {}", self.pieces.board(&mut self.rng, density), self.fields)
     }
 
     /// Sets a board of this density up on which the game goes on, or of the next lower one that the rules allow.

@@ -8,7 +8,7 @@ use leap_protocol::payload::{
 use leap_protocol::{ErrorReply, Query, Reply};
 
 use super::refusal::{explain, illegal_move};
-use crate::eval::Evaluate;
+use crate::eval::{Evaluate, balance};
 use crate::rules::notation::{
     Illegal, MoveEffect, Next, Notation, Piece, Reason, Steps, Tally, Turn,
 };
@@ -223,10 +223,11 @@ fn board<G: Notation>() -> Vec<Reply> {
 pub(super) fn evaluation<G: Evaluate>(record: &Record<G>, weights: &G::Weights) -> Reply {
     let position = record.current();
     let mut text = String::new();
-    for term in record.game().terms(weights, position) {
+    let terms = record.game().terms(weights, position);
+    for term in &terms {
         text.push_str(&format!("{} {} ", term.name, term.balance(position.side())));
     }
-    let total = record.game().evaluate(weights, position, position.side());
-    text.push_str(&format!("total {total}"));
+    // The search bounds the total; here the parts have to add up to it.
+    text.push_str(&format!("total {}", balance(&terms, position.side())));
     Reply::Response(text)
 }

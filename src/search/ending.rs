@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::node::{Node, Worker};
 use super::score::Score;
 use crate::eval::Evaluate;
-use crate::rules::{Position, Repetition};
+use crate::rules::{GameResult, Position, Repetition};
 
 impl<G: Evaluate> Worker<'_, G> {
     /// The score where a limit of the rules ends the game; having no move comes first (SPEC 10.7).
@@ -25,23 +25,22 @@ impl<G: Evaluate> Worker<'_, G> {
         self.final_score(outcome.result, node)
     }
 
-    /// The score where repetition ends the game (SPEC 10.12). A position that repeats on the path, but not often
-    /// enough, is assumed to repeat again: a side that did not leave the cycle once will not later, so the game ends
-    /// once the cycle has been played often enough, or at a limit of the rules, where the same count decides.
+    /// The score where repetition ends the game (SPEC 10.12). A position that repeats on the path, but not often enough,
+    /// is assumed to repeat again: a side that did not leave the cycle once need not later. Such a win has no distance,
+    /// so a search for a win in n moves plays on.
     pub(super) fn repetition_score(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
         let Repetition::Ends(limit) = self.game.repetition() else { return None };
         let seen = self.path.occurrences(node.position.key())?;
-        let mut end = node.ply;
-        if seen.total() + 1 < limit {
-            if seen.on_path == 0 {
-                return None;
-            }
-            let horizon = self.game.horizon(node.position);
-            let limit_ply = horizon.map_or(usize::MAX, |horizon| node.ply + horizon.plies as usize);
-            end = self.path.end_of_cycle(seen.first_ply.max(1), node.ply, limit).min(limit_ply);
-        }
+        let (result, side) = (self.game.count(node.position), node.position.side());
+        let score = if seen.total() + 1 >= limit {
+            Score::of_result(result, side, node.ply)
+        } else if seen.on_path == 0 || (self.is_mate_search && result != GameResult::Draw) {
+            return None;
+        } else {
+            Score::of_cycle(result, side)
+        };
         self.path.depend_on(seen.first_ply);
-        Some(Score::of_result(self.game.count(node.position), node.position.side(), end))
+        Some(score)
     }
 
     /// Whether repetition forbids a move to bring about a position (SPEC 10.13).

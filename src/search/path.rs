@@ -91,17 +91,6 @@ impl Path {
         Some(Occurrences { in_game, on_path, first_ply })
     }
 
-    /// The ply at which repetition ends the game if the cycle from `first_ply` to `ply`, where the position recurs, is
-    /// played again and again: the first ply at which one of its positions occurs for the `limit`-th time.
-    pub(super) fn end_of_cycle(&self, first_ply: usize, ply: usize, limit: u32) -> usize {
-        let end = |on_cycle: usize| {
-            let seen = self.keys.get(on_cycle - 1).and_then(|key| self.count(*key));
-            let missing = limit.saturating_sub(seen.map_or(0, Occurrences::total)) as usize;
-            on_cycle + missing * (ply - first_ply)
-        };
-        (first_ply..ply).map(end).min().unwrap_or(ply)
-    }
-
     /// Notes that the score found now depends on a position at `ply`, or before the root (0).
     pub(super) fn depend_on(&mut self, ply: usize) {
         self.depends_on = self.depends_on.min(ply);

@@ -6,7 +6,8 @@ use crate::eval::MAX_EVALUATION;
 use crate::rules::{GameResult, Side};
 
 /// The value of a position from the view of its side to move: an evaluation in centipawns within ±[`MAX_EVALUATION`],
-/// or a forced end of the game, encoded by its distance from the root in plies. Fits 16 bits.
+/// a game that repetition decides ([`Score::of_cycle`]), or a forced end of the game, encoded by its distance from the
+/// root in plies. Fits 16 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
 
@@ -26,18 +27,20 @@ const SLOPE: f64 = 90.0;
 
 /// The value of a game that is won here and now.
 const WIN: i32 = 32_000;
-/// Wins further away than this many plies could not be distinguished from evaluations; no line and no cycle is as long.
+/// Wins further away than this many plies could not be distinguished from cycles; no line is as long.
 const MAX_DISTANCE: i32 = 2_000;
 /// The least value of a won game.
 const MIN_WIN: i32 = WIN - MAX_DISTANCE;
-const _: () = assert!(MAX_EVALUATION < MIN_WIN && WIN < Score::INFINITY.0);
+/// The value of a game that is won because a cycle repeats.
+const CYCLE_WIN: i32 = 29_500;
+const _: () = assert!(MAX_EVALUATION < CYCLE_WIN && CYCLE_WIN < MIN_WIN && WIN < Score::INFINITY.0);
 const _: () = assert!(Score::INFINITY.0 <= i16::MAX as i32);
 
 impl Score {
     /// Nobody is better.
     pub const DRAW: Self = Self(0);
     /// The least score of a won game.
-    pub(super) const LEAST_WIN: Self = Self(MIN_WIN);
+    pub(super) const LEAST_WIN: Self = Self(CYCLE_WIN);
     /// Above every score.
     pub const INFINITY: Self = Self(32_001);
 
@@ -70,16 +73,32 @@ impl Score {
         }
     }
 
+    /// The score, seen by `side`, of a cycle that ends with this result once it has been repeated often enough. A win has
+    /// no distance: the loser can leave the cycle for a longer line at any time.
+    #[must_use]
+    pub fn of_cycle(result: GameResult, side: Side) -> Self {
+        match result {
+            GameResult::Draw => Self::DRAW,
+            GameResult::Win(winner) if winner == side => Self(CYCLE_WIN),
+            GameResult::Win(_) => Self(-CYCLE_WIN),
+        }
+    }
+
     /// Whether the game is won or lost by force.
     #[must_use]
     pub const fn is_decided(self) -> bool {
-        self.0.abs() >= MIN_WIN
+        self.0.abs() >= CYCLE_WIN
     }
 
-    /// Plies from the root to the end of a decided game.
+    /// Plies from the root to the end of a decided game, if that end is forced within these.
     #[must_use]
     pub const fn plies_to_end(self) -> Option<u32> {
-        if self.is_decided() { Some((WIN - self.0.abs()) as u32) } else { None }
+        if self.end_sign() != 0 { Some((WIN - self.0.abs()) as u32) } else { None }
+    }
+
+    /// 1 for a win at a known distance, -1 for a loss, else 0.
+    const fn end_sign(self) -> i32 {
+        if self.0.abs() >= MIN_WIN { self.0.signum() } else { 0 }
     }
 
     /// The score in the units of the protocol: of a decided game the moves to its end, half the plies rounded up, at
@@ -119,15 +138,13 @@ impl Score {
 
     /// The score for the table, where the distance to the end is counted from the node instead of the root.
     pub(super) const fn to_table(self, ply: usize) -> i16 {
-        let distance = if self.is_decided() { ply as i32 * self.0.signum() } else { 0 };
-        (self.0 + distance) as i16
+        (self.0 + ply as i32 * self.end_sign()) as i16
     }
 
     /// The score that [`Score::to_table`] stored, at a node `ply` plies from the root.
     pub(super) const fn from_table(stored: i16, ply: usize) -> Self {
         let score = Self(stored as i32);
-        let distance = if score.is_decided() { ply as i32 * score.0.signum() } else { 0 };
-        Self(score.0 - distance)
+        Self(score.0 - ply as i32 * score.end_sign())
     }
 
     /// A score this much higher, for windows and margins: never beyond ±[`Score::INFINITY`].
@@ -207,9 +224,11 @@ mod tests {
 
     #[test]
     fn the_table_keeps_the_distance_from_the_node() {
-        for score in [Score::win_at(9), -Score::win_at(9), Score::evaluation(77), Score::DRAW] {
+        let cycle = Score::of_cycle(GameResult::Win(Side::Two), Side::One);
+        for score in [Score::win_at(9), -Score::win_at(9), Score::evaluation(77), cycle] {
             assert_eq!(Score::from_table(score.to_table(4), 4), score);
         }
+        assert_eq!(Score::from_table(cycle.to_table(4), 9), cycle, "has no distance");
         let stored = Score::win_at(9).to_table(4);
         assert_eq!(Score::from_table(stored, 0), Score::win_at(5));
         assert_eq!(Score::from_table(stored, 6), Score::win_at(11));

@@ -147,10 +147,15 @@ fn at_start<G: Game>(game: G) -> Record<G> {
     Record::new(game, start)
 }
 
+/// A search for a win of at most this length.
+fn mate(moves: u32) -> Limits<(usize, usize)> {
+    Limits { mate: Some(moves), ..Limits::default() }
+}
+
 #[test]
 fn the_third_occurrence_is_seen_at_its_distance() {
     let record = at_start(walk(RING, Repetition::Ends(3), FIRST_WINS));
-    let (answer, _) = search_fresh(&record, &Limits::depth(8));
+    let (answer, _) = search_fresh(&record, &mate(2));
     assert_eq!(answer.score, Score::win_at(4));
 
     let mut record = record;
@@ -159,6 +164,20 @@ fn the_third_occurrence_is_seen_at_its_distance() {
     }
     let (answer, _) = search_fresh(&record, &Limits::depth(8));
     assert_eq!(answer.score, -Score::win_at(1), "p2 has to bring about the third occurrence");
+}
+
+#[test]
+fn a_win_by_a_cycle_that_the_loser_can_leave_has_no_distance() {
+    // p2 loses by going round and round, and also by going from 1 along 3, 4 ... to 8.
+    let arrows: &[&[usize]] = &[&[1], &[0, 3], &[], &[4], &[5], &[6], &[7], &[8], &[]];
+    let record = at_start(walk(arrows, Repetition::Ends(3), FIRST_WINS));
+    let (answer, _) = search_fresh(&record, &Limits::depth(10));
+    assert_eq!(answer.score, Score::of_cycle(FIRST_WINS, Side::One));
+    // Going round once and then along the long way takes 9 plies; going round twice ends the game.
+    for (moves, won) in [(4, false), (5, true)] {
+        let (answer, _) = search_fresh(&record, &mate(moves));
+        assert_eq!(answer.score.value() == Value::Mate(5), won, "{moves}: {:?}", answer.score);
+    }
 }
 
 #[test]
@@ -178,7 +197,7 @@ fn a_drawn_repetition_saves_the_loser() {
 #[test]
 fn a_limit_of_the_rules_comes_before_a_repetition() {
     let game = Walk { max_plies: 3, ..walk(RING, Repetition::Ends(3), FIRST_WINS) };
-    let (answer, _) = search_fresh(&at_start(game), &Limits::depth(8));
+    let (answer, _) = search_fresh(&at_start(game), &mate(2));
     assert_eq!(answer.score, Score::win_at(3));
 }
 

@@ -1,0 +1,43 @@
+//! Boards composed at random, for tests of what no game leads to.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::Rng;
+
+/// A random number below a bound.
+pub(crate) fn below(rng: &mut ChaCha8Rng, bound: usize) -> usize {
+    (rng.next_u64() % bound as u64) as usize
+}
+
+/// What board texts of a game are made of.
+#[derive(Clone, Debug)]
+pub(crate) struct Pieces {
+    pub(crate) files: usize,
+    pub(crate) ranks: usize,
+    /// The texts of all pieces.
+    pub(crate) pieces: Vec<String>,
+}
+
+impl Pieces {
+    /// A board text on which each square is taken with this chance, in per cent. The game may refuse it.
+    pub(crate) fn board(&self, rng: &mut ChaCha8Rng, density: usize) -> String {
+        let row = |rng: &mut ChaCha8Rng| {
+            let (mut row, mut empty) = (String::new(), 0);
+            for _ in 0..self.files {
+                if below(rng, 100) >= density {
+                    empty += 1;
+                    continue;
+                }
+                if empty > 0 {
+                    row += &std::mem::take(&mut empty).to_string();
+                }
+                row += &self.pieces[below(rng, self.pieces.len())];
+            }
+            if empty > 0 {
+                row += &empty.to_string();
+            }
+            row
+        };
+        let rows: Vec<String> = (0..self.ranks).map(|_| row(rng)).collect();
+        rows.join("/")
+    }
+}
