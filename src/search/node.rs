@@ -14,7 +14,7 @@ use super::table::{Bound, Entry, Table, Tag};
 use super::time::TimeManager;
 use crate::eval::Evaluate;
 use crate::rules::record::Record;
-use crate::rules::{BySide, GameResult, Key, Position, Side, keys};
+use crate::rules::{BySide, GameResult, Key, Position, Repetition, Side, keys};
 
 /// One thread's search state.
 pub(super) struct Worker<'a, G: Evaluate> {
@@ -96,7 +96,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             table,
             time,
             is_mate_search: limits.mate.is_some(),
-            path: Path::new(record.positions()),
+            path: Path::new(record.positions(), game.repetition()),
             moves: MoveStack::new(),
             ordering: MoveOrdering::new::<G>(),
             pv: PvTable::new(),
@@ -123,7 +123,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if node.window.is_empty() {
             return Ok(node.window.alpha);
         }
-        let key = self.table_key(node.position);
+        let key = self.table_key(&node);
         let settled = self.settled(node.position);
         let known = self.table.probe(key);
         if let Some(score) = self.known_score(known, &node, settled) {
@@ -451,17 +451,25 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         is_known.then_some(score)
     }
 
-    /// The key under which a position's score is stored: near a limit of the rules a score holds at that distance only,
-    /// and a search for a win must not reuse reduced scores.
-    pub(super) fn table_key(&self, position: &G::Position) -> Key {
+    /// The key under which a node's score is stored: near a limit of the rules a score holds at that distance only, and
+    /// where repetition has consequences, after that history only.
+    pub(super) fn table_key(&self, node: &Node<'_, G::Position>) -> Key {
+        let position = node.position;
         let horizon = self.game.horizon(position);
         let distance = horizon.and_then(|horizon| HORIZON_KEYS.get(horizon.plies as usize));
         let key = if self.is_mate_search {
-            position.key() ^ MATE_SEARCH_KEY
+            // A search for a win must not reuse reduced scores, nor miss a win that repetition brings.
+            let can_repetition_win = match self.game.repetition() {
+                Repetition::Ignored => false,
+                Repetition::Ends(_) => self.game.count(position) != GameResult::Draw,
+                Repetition::Forbids(_) => true,
+            };
+            let history = if can_repetition_win { self.path.history_key(node.depth) } else { 0 };
+            position.key() ^ MATE_SEARCH_KEY ^ history
         } else {
             self.game.future_key(position)
         };
-        key ^ distance.copied().unwrap_or(0)
+        key ^ self.path.closed_key() ^ distance.copied().unwrap_or(0)
     }
 }
 

@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use crate::rules::{Key, Position};
+use crate::rules::{Key, Position, Repetition, keys};
 
 /// How often a position has occurred before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,10 @@ const FILTER: usize = 1 << 12;
 #[derive(Debug)]
 pub(super) struct Path {
     game: HashMap<Key, u32>,
+    /// How often a position may occur before repetition has consequences; `None` if it has none.
+    limit: Option<u32>,
+    /// The key of the positions of the game that may not occur once more without consequences.
+    closed: Key,
     /// Keys of the positions at ply 1, 2 ...
     keys: Vec<Key>,
     filter: Vec<u32>,
@@ -49,9 +53,15 @@ pub(super) struct Before(usize);
 
 impl Path {
     /// The path at the root of a search, after a game of these positions.
-    pub(super) fn new<P: Position>(game: &[P]) -> Self {
+    pub(super) fn new<P: Position>(game: &[P], repetition: Repetition) -> Self {
+        let limit = match repetition {
+            Repetition::Ignored => None,
+            Repetition::Ends(limit) | Repetition::Forbids(limit) => Some(limit),
+        };
         let mut path = Self {
             game: HashMap::new(),
+            limit,
+            closed: 0,
             keys: Vec::new(),
             filter: vec![0; FILTER],
             depends_on: NO_PLY,
@@ -60,7 +70,32 @@ impl Path {
             *path.game.entry(position.key()).or_default() += 1;
             path.filter[slot(position.key())] += 1;
         }
+        path.closed = path.seen_in_game(limit.map_or(u32::MAX, |limit| limit - 1));
         path
+    }
+
+    /// Separates scores by what the game's history means for them: which positions may not occur once more.
+    pub(super) const fn closed_key(&self) -> Key {
+        self.closed
+    }
+
+    /// Separates scores by all of the history that can matter within so many plies. A position comes back after four plies
+    /// at the earliest, so within fewer one that has occurred once does not occur for the third time.
+    pub(super) fn history_key(&self, plies: i32) -> Key {
+        let Some(limit) = self.limit else { return 0 };
+        let least = if limit < 3 || plies > PLIES_OF_CYCLE { 1 } else { 2 };
+        let on_path =
+            |key: &Key| least == 1 || self.count(*key).is_some_and(|seen| seen.total() >= least);
+        let keys = self.keys.iter().filter(|key| on_path(key));
+        keys.fold(self.seen_in_game(least), |sum, key| sum.wrapping_add(scattered(*key)))
+    }
+
+    /// The key of the positions that have occurred at least so often in the game.
+    fn seen_in_game(&self, least: u32) -> Key {
+        let seen = self.game.iter().filter(|(_, count)| **count >= least);
+        seen.fold(0, |sum, (key, count)| {
+            sum.wrapping_add(scattered(*key).wrapping_mul(Key::from(*count)))
+        })
     }
 
     #[inline]
@@ -112,6 +147,14 @@ impl Path {
     }
 }
 
+/// No position comes back in fewer plies: nobody can undo what the other has moved.
+const PLIES_OF_CYCLE: i32 = 4;
+
+/// A position's part in a sum of positions, whose key is then no longer recognisable.
+fn scattered(key: Key) -> Key {
+    keys::SplitMix64::new(key).draw()
+}
+
 const fn slot(key: Key) -> usize {
     key as usize % FILTER
 }
@@ -121,7 +164,8 @@ mod tests {
     use super::*;
 
     fn path() -> Path {
-        let mut path = Path::new::<crate::rules::alquerque::AlquerquePosition>(&[]);
+        let game: &[crate::rules::alquerque::AlquerquePosition] = &[];
+        let mut path = Path::new(game, Repetition::Ends(3));
         path.game.insert(7, 2);
         path.filter[slot(7)] += 2;
         path
@@ -144,6 +188,27 @@ mod tests {
         path.pop();
         path.pop();
         assert_eq!(path.occurrences(1), None);
+    }
+
+    #[test]
+    fn what_repetition_can_do_within_some_plies_is_in_the_key() {
+        let mut path = path();
+        let (near, far) = (path.history_key(4), path.history_key(5));
+        assert_eq!(near, far, "7 alone has occurred, twice");
+        path.push(1);
+        assert_eq!(path.history_key(4), near);
+        assert_ne!(path.history_key(5), far);
+        path.push(2);
+        let key = path.history_key(5);
+        path.push(1);
+        assert_ne!(path.history_key(4), near, "1 has occurred twice");
+        for _ in 0..3 {
+            path.pop();
+        }
+        for other in [2, 1] {
+            path.push(other);
+        }
+        assert_eq!(path.history_key(5), key, "in whatever order");
     }
 
     #[test]

@@ -59,7 +59,7 @@ impl<G: Evaluate> Worker<'_, G> {
         if !G::TUNING.quiescence_table || self.moves.len(picker) == 0 {
             return self.try_captures(node, picker, stand_pat);
         }
-        let key = self.table_key(node.position);
+        let key = self.table_key(node);
         let settled = self.settled(node.position);
         let known = self.table.probe(key);
         if let Some(score) = self.known_score(known, node, settled) {
