@@ -130,13 +130,13 @@ fn margins_are_those_of_every_line_to_its_end() {
     }
 }
 
-#[test]
-fn endings_solved_by_regions_have_the_margin_of_exhaustion() {
+/// Compares endings of random games, and returns how many were not over.
+fn endings_have_the_margin_of_exhaustion(games: u64) -> usize {
     let game = Froglet::default();
     let mut endings = <Froglet as Evaluate>::Endings::default();
     let mut solved = 0;
     for (seed, plies) in
-        (0..80).flat_map(|seed| (56..90).step_by(3).map(move |plies| (seed, plies)))
+        (0..games).flat_map(|seed| (56..90).step_by(3).map(move |plies| (seed, plies)))
     {
         let Some(position) = wander(&game, plies, seed) else { continue };
         let Some(future) = game.probe(&mut endings, &position) else { continue };
@@ -146,5 +146,18 @@ fn endings_solved_by_regions_have_the_margin_of_exhaustion() {
         assert_eq!(best.map_or(0, |best| best - settled), future, "{position:?}");
         solved += usize::from(best.is_some());
     }
+    solved
+}
+
+#[test]
+fn endings_solved_by_regions_have_the_margin_of_exhaustion() {
+    let solved = endings_have_the_margin_of_exhaustion(80);
     assert!(solved > 50, "only {solved} were not over");
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn many_endings_solved_by_regions_have_the_margin_of_exhaustion() {
+    let solved = endings_have_the_margin_of_exhaustion(6_500);
+    assert!(solved > 4_400, "only {solved} were not over");
 }
