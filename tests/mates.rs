@@ -18,7 +18,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 /// How many positions exhaustion may look at for one answer; where that is too few, nothing is compared.
-const PLENTY: u64 = 20_000;
+const PLENTY: u64 = 4_000;
 /// Moves of a game whose positions are searched.
 const MOVES: usize = 12;
 /// The longest wins that are looked for, in moves.
@@ -196,7 +196,7 @@ macro_rules! games {
             #[test]
             #[ignore = "slow: run by .ci/run"]
             fn announced_wins_are_forced_in_many_games() {
-                println!("{}: {:?}", $title, super::compare::<$rules>(200));
+                println!("{}: {:?}", $title, super::compare::<$rules>(150));
             }
         }
     )*};
