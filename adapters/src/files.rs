@@ -49,10 +49,7 @@ pub(crate) fn write<E: From<io::Error>>(
         Some(_) => drop(File::options().write(true).open(&target)?),
         None => {}
     }
-    let directory = match target.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
+    let directory = directory_of(&target);
     let (mut draft, _hold) = drafts::begin(directory)?;
     buffered(draft.as_file_mut(), fill)?;
     if let Some(found) = &found {
@@ -98,8 +95,11 @@ pub(crate) fn renew(path: &Path, content: &[u8], mark: &[u8]) -> io::Result<()> 
 /// # Errors
 /// As [`renew`].
 pub(crate) fn is_renewable(path: &Path, mark: &[u8]) -> io::Result<()> {
-    if !fs::metadata(path).is_ok_and(|found| found.is_file()) {
-        return Ok(());
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Ok(found) if !found.is_file() => return Ok(()),
+        Ok(_) => {}
+        Err(_) => return fs::metadata(directory_of(&target(path))).map(drop),
     }
     let mut begin = Vec::new();
     File::open(path)?.take(mark.len() as u64).read_to_end(&mut begin)?;
@@ -168,6 +168,13 @@ fn target(path: &Path) -> PathBuf {
     path
 }
 
+fn directory_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
 fn buffered<E: From<io::Error>>(
     file: &mut File,
     fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
@@ -233,6 +240,8 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).unwrap(), after);
         }
         renew(&place.path().join("b"), b"mark: new", b"mark: ").unwrap();
+        assert!(is_renewable(place.path(), b"mark: ").is_err(), "a directory is no file");
+        assert!(is_renewable(&place.path().join("no/b"), b"mark: ").is_err());
     }
 
     #[test]

@@ -103,7 +103,7 @@ impl Reporter {
         Self { format, total, classes: Vec::new(), junit: junit::Junit::default() }
     }
 
-    /// Shows what the next file's update will change. Programs read the difference nowhere, so it goes to standard error.
+    /// Shows what the next file's update will change; in a format for programs, on standard error.
     pub(super) fn changes(&self, result: &FileResult) -> anyhow::Result<()> {
         match (result.changes(), self.format) {
             (None, _) => {}

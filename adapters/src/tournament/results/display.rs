@@ -1,7 +1,8 @@
 //! The display of a match: its progress while it runs, a line for each fault, a table at its end; and results as JSON.
 
-use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::standings::{Standing, sprt, standings};
 use super::tally::Tally;
@@ -12,8 +13,8 @@ use crate::tournament::plan::ScheduledGame;
 use crate::tournament::plan::config::Config;
 
 /// The columns of a terminal that a table fits in.
-const COLUMNS: u16 = 80;
-/// The players whose points are shown while the match runs, and the characters of their names.
+const COLUMNS: usize = 80;
+/// The players whose points are shown while the match runs, and the columns of their names.
 const SHOWN: usize = 3;
 const NAME: usize = 12;
 
@@ -33,7 +34,8 @@ impl<'a> MatchDisplay<'a> {
     pub(crate) fn standing(&self, tally: &Tally) {
         let rows = standings(self.config, tally);
         let best = rows.iter().take(SHOWN);
-        let best = best.map(|row| format!("{} {}/{}", short(&row.engine), row.points, row.games));
+        let best =
+            best.map(|row| format!("{} {}/{}", short(&row.engine, NAME), row.points, row.games));
         let others = rows.len().saturating_sub(SHOWN);
         let others = (others > 0).then(|| format!("{others} more"));
         let test = sprt(self.config, tally).map(|status| status.to_string());
@@ -65,57 +67,71 @@ impl<'a> MatchDisplay<'a> {
     }
 }
 
-/// The beginning of a name.
-fn short(name: &str) -> String {
-    match name.char_indices().nth(NAME) {
-        Some((at, _)) => format!("{}…", &name[..at]),
-        None => name.to_owned(),
+/// A name in at most this many columns of a terminal, cut if it is longer.
+fn short(name: &str, columns: usize) -> String {
+    if name.width() <= columns {
+        return name.to_owned();
     }
+    let mut cut = String::new();
+    let room = columns.saturating_sub(1);
+    cut.extend(name.chars().scan(0, |taken, c| {
+        *taken += c.width().unwrap_or(0);
+        (*taken <= room).then_some(c)
+    }));
+    cut + "…"
 }
 
-/// The final table, [`COLUMNS`] wide at most, with shortened names where necessary; and a line for each player that had
+/// The head of the table.
+const HEAD: [&str; 10] =
+    ["", "engine", "games", "won", "drawn", "lost", "points", "%", "Elo", "LOS %"];
+/// The column of names.
+const ENGINE: usize = 1;
+
+/// The final table, at most [`COLUMNS`] wide, with shortened names where necessary; and a line for each player that had
 /// faults.
 pub(crate) fn table(rows: &[Standing]) -> String {
+    let mut lines: Vec<[String; HEAD.len()]> = rows.iter().enumerate().map(cells).collect();
+    let width = |column: usize| {
+        let cells = lines.iter().map(|line| line[column].width());
+        cells.fold(HEAD[column].width(), usize::max)
+    };
+    let others: usize = (0..HEAD.len()).filter(|column| *column != ENGINE).map(width).sum();
+    // Borders with a blank inside, and a blank between columns.
+    let room = COLUMNS.saturating_sub(others + 4 + HEAD.len() - 1);
+    for line in &mut lines {
+        line[ENGINE] = short(&line[ENGINE], room.max(HEAD[ENGINE].len()));
+    }
     let mut table = Table::new();
-    table.load_preset(presets::UTF8_BORDERS_ONLY);
-    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(COLUMNS);
-    table.set_truncation_indicator("…");
-    table
-        .set_header(["", "engine", "games", "won", "drawn", "lost", "points", "%", "Elo", "LOS %"]);
-    for (index, row) in rows.iter().enumerate() {
-        let percent = |share: Option<f64>| {
-            share.map_or_else(|| "-".to_owned(), |share| format!("{:.1}", 100.0 * share))
-        };
-        let score = (row.games > 0).then(|| row.points / row.games as f64);
-        let cells = [
-            (index + 1).to_string(),
-            row.engine.clone(),
-            row.games.to_string(),
-            row.wins.to_string(),
-            row.draws.to_string(),
-            row.losses.to_string(),
-            row.points.to_string(),
-            percent(score),
-            row.elo.map_or_else(|| "-".to_owned(), |elo| elo.to_string()),
-            percent(row.los),
-        ];
-        table.add_row(cells);
-    }
-    for row in table.row_iter_mut() {
-        row.max_height(1);
-    }
+    table.load_preset(presets::UTF8_BORDERS_ONLY).set_header(HEAD).add_rows(lines);
     for (index, column) in table.column_iter_mut().enumerate() {
-        // One blank between columns.
-        column.set_padding((u16::from(index == 0), 1));
-        if index != 1 {
+        // This preset draws a blank between two columns.
+        column.set_padding((u16::from(index == 0), u16::from(index == HEAD.len() - 1)));
+        if index != ENGINE {
             column.set_cell_alignment(CellAlignment::Right);
-            column.set_constraint(ColumnConstraint::ContentWidth);
         }
     }
     rows.iter().fold(table.to_string(), |text, row| match faults(row) {
         faults if faults.is_empty() => text,
         faults => format!("{text}\nfaults of {}: {faults}", row.engine),
     })
+}
+
+/// A row of the table.
+fn cells((index, row): (usize, &Standing)) -> [String; HEAD.len()] {
+    let or_none = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
+    let percent = |share: Option<f64>| or_none(share.map(|share| format!("{:.1}", 100.0 * share)));
+    [
+        (index + 1).to_string(),
+        row.engine.clone(),
+        row.games.to_string(),
+        row.wins.to_string(),
+        row.draws.to_string(),
+        row.losses.to_string(),
+        row.points.to_string(),
+        percent((row.games > 0).then(|| row.points / row.games as f64)),
+        or_none(row.elo.map(|elo| elo.to_string())),
+        percent(row.los),
+    ]
 }
 
 fn faults(row: &Standing) -> String {
@@ -182,7 +198,7 @@ mod tests {
             for counts in [[0, 0, 0], [51_234, 20_001, 28_764], [99_998, 0, 1], [99_999, 0, 0]] {
                 let table = printed(names, counts);
                 for line in table.lines() {
-                    assert!(unicode_width::UnicodeWidthStr::width(line) <= 80, "{line}");
+                    assert!(line.width() <= 80, "{line}");
                 }
                 assert_eq!(table.lines().count(), 6, "{table}");
             }
@@ -194,9 +210,12 @@ mod tests {
     }
 
     #[test]
-    fn a_short_name_stays_whole() {
-        let table = printed(["leapd-a", "leapd-b"], [51_234, 20_001, 28_764]);
-        assert!(table.contains(" leapd-a ") && !table.contains('…'), "{table}");
+    fn a_name_stays_whole_where_there_is_room() {
+        let table = printed(["a-name-of-18-chars", "b"], [51_234, 20_001, 28_764]);
+        assert!(table.contains(" a-name-of-18-chars "), "{table}");
+        assert_eq!(short("国際象棋", 8), "国際象棋");
+        assert_eq!(short("国際象棋", 7), "国際象…");
+        assert_eq!(short("国際象棋", 6), "国際…");
     }
 
     #[test]
