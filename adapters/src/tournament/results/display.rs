@@ -96,8 +96,10 @@ pub(crate) fn table(rows: &[Standing]) -> String {
         cells.fold(HEAD[column].width(), usize::max)
     };
     let others: usize = (0..HEAD.len()).filter(|column| *column != ENGINE).map(width).sum();
-    // Borders with a blank inside, and a blank between columns.
-    let room = COLUMNS.saturating_sub(others + 4 + HEAD.len() - 1);
+    // Borders with a blank inside, and a blank between columns, or two where there is room.
+    let needed = others + 4 + HEAD.len() - 1;
+    let is_roomy = needed + width(ENGINE) + HEAD.len() - 1 <= COLUMNS;
+    let room = if is_roomy { width(ENGINE) } else { COLUMNS.saturating_sub(needed) };
     for line in &mut lines {
         line[ENGINE] = short(&line[ENGINE], room.max(HEAD[ENGINE].len()));
     }
@@ -105,7 +107,8 @@ pub(crate) fn table(rows: &[Standing]) -> String {
     table.load_preset(presets::UTF8_BORDERS_ONLY).set_header(HEAD).add_rows(lines);
     for (index, column) in table.column_iter_mut().enumerate() {
         // This preset draws a blank between two columns.
-        column.set_padding((u16::from(index == 0), u16::from(index == HEAD.len() - 1)));
+        let is_last = index == HEAD.len() - 1;
+        column.set_padding((u16::from(index == 0), u16::from(is_last || is_roomy)));
         if index != ENGINE {
             column.set_cell_alignment(CellAlignment::Right);
         }
