@@ -239,9 +239,9 @@ fn absurd_numbers_in_events_are_refused_or_make_a_sane_page() {
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    let first = |kind| lines.iter().position(|line| line["event"] == kind).unwrap();
+    let first = |kind| lines.iter().position(|line| line["event"] == kind);
     let mut cases = Vec::new();
-    for line in ["run", "start", "move", "rating", "end"].map(first) {
+    for line in ["run", "start", "move", "end", "stop"].into_iter().filter_map(first) {
         for place in numbers(&lines[line], "") {
             for absurd in ["18446744073709551615", "-9223372036854775808", "0", "1e308", "-1e-308"]
             {
