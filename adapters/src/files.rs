@@ -90,6 +90,16 @@ pub(crate) fn renew(path: &Path, content: &[u8], mark: &[u8]) -> io::Result<()> 
     replace(path, content)
 }
 
+/// The beginning of a file, which tells what it holds: at most so many bytes.
+///
+/// # Errors
+/// If the file cannot be read.
+pub(crate) fn beginning(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    let mut begin = Vec::new();
+    File::open(path)?.take(most as u64).read_to_end(&mut begin)?;
+    Ok(begin)
+}
+
 /// Whether [`renew`] would write this file.
 ///
 /// # Errors
@@ -101,8 +111,7 @@ pub(crate) fn is_renewable(path: &Path, mark: &[u8]) -> io::Result<()> {
         Ok(_) => {}
         Err(_) => return fs::metadata(directory_of(&target(path))).map(drop),
     }
-    let mut begin = Vec::new();
-    File::open(path)?.take(mark.len() as u64).read_to_end(&mut begin)?;
+    let begin = beginning(path, mark.len())?;
     if begin.is_empty() || begin == mark {
         return Ok(());
     }

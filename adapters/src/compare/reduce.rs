@@ -26,9 +26,7 @@ impl Tries {
 pub(super) fn shortest(pair: &mut EnginePair, difference: Difference) -> Difference {
     let mut tries = Tries { left: TRIES, progress: Progress::new("tries", None, 0, false) };
     let best = latest_start(pair, &difference, &mut tries).unwrap_or(difference);
-    let shortest = without_moves(pair, best, &mut tries);
-    tries.progress.finish();
-    shortest
+    without_moves(pair, best, &mut tries)
 }
 
 /// Asks the same question at the end of another line.

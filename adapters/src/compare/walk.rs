@@ -43,7 +43,6 @@ pub(super) fn games(pair: &mut EnginePair, args: &CompareArgs) -> Found {
             }
         }
     }
-    progress.finish();
     Ok(None)
 }
 
@@ -101,7 +100,6 @@ pub(super) fn positions(pair: &mut EnginePair, path: &Path, args: &CompareArgs) 
             return Ok(found);
         }
     }
-    progress.finish();
     if chosen == 0 {
         bail!("{} has no position of these games", path.display());
     }

@@ -1,7 +1,6 @@
 //! Saving games as records (SPEC 19.13).
 
-use std::fs::{self, File};
-use std::io::Read as _;
+use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, ensure};
@@ -13,7 +12,7 @@ use crate::records::{Outcome, Ply, Record};
 use crate::terminal::shown;
 
 /// How much of a file is looked at to know what it holds.
-const BEGINNING: u64 = 1 << 12;
+const BEGINNING: usize = 1 << 12;
 
 /// Whether games can be appended to a file: there is none, it is empty, or it begins with the tag of a record.
 ///
@@ -23,9 +22,7 @@ pub(super) fn takes_records(path: &Path) -> anyhow::Result<()> {
     if !fs::metadata(path).is_ok_and(|found| found.is_file()) {
         return Ok(());
     }
-    let mut begin = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(BEGINNING).read_to_end(&mut begin));
-    read.with_context(|| cannot_write(path))?;
+    let begin = files::beginning(path, BEGINNING).with_context(|| cannot_write(path))?;
     let text = String::from_utf8_lossy(&begin);
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let first = text.lines().next().unwrap_or_default();

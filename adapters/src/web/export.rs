@@ -64,10 +64,11 @@ pub(super) fn export(site: &Path, engine: &Path) -> anyhow::Result<()> {
 const MANIFEST_MARK: &str = "{\n  \"name\": \"leap";
 
 /// Whether the files of a site may be replaced: there are none of these names, or an earlier export has written them.
-fn is_ours(site: &Path, files: &[File]) -> anyhow::Result<()> {
-    let manifest = fs::read(site.join(MANIFEST)).unwrap_or_default();
-    let found = files.iter().map(|(path, _)| site.join(path)).find(|path| path.exists());
-    match found.filter(|_| !manifest.starts_with(MANIFEST_MARK.as_bytes())) {
+fn is_ours(site: &Path, content: &[File]) -> anyhow::Result<()> {
+    let mark = MANIFEST_MARK.as_bytes();
+    let manifest = files::beginning(&site.join(MANIFEST), mark.len()).unwrap_or_default();
+    let found = content.iter().map(|(path, _)| site.join(path)).find(|path| path.exists());
+    match found.filter(|_| manifest != mark) {
         Some(path) => bail!(
             "expected a new folder or one of an earlier export, found '{}', which belongs to something else",
             path.display()

@@ -51,7 +51,7 @@ fn test() -> impl Strategy<Value = Sprt> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn figures_of_games_stay_in_bounds(counts in prop::array::uniform3(count()), test in test()) {
