@@ -108,7 +108,7 @@ const ADAPTERS: [(&str, &[&str]); 20] = [
     ("records", &["terminal"]),
     ("check", &["client", "files", "notation", "terminal"]),
     ("compare", &["client", "files", "terminal"]),
-    ("game", &["client", "files", "notation", "pairs", "records"]),
+    ("game", &["client", "files", "notation", "pairs", "records", "terminal"]),
     ("gogui", &["client", "files", "game", "notation", "terminal"]),
     ("play", &["client", "game", "notation", "terminal"]),
     ("record", &["client", "files", "terminal"]),
@@ -116,7 +116,7 @@ const ADAPTERS: [(&str, &[&str]); 20] = [
     ("tournament", &["client", "files", "pairs", "records", "stats", "terminal"]),
     ("report", &["client", "files", "game", "notation", "stats", "terminal", "tournament"]),
     ("web", &["client", "files", "records", "terminal"]),
-    ("xboard", &["client", "game", "notation", "terminal"]),
+    ("xboard", &["client", "files", "game", "notation", "terminal"]),
 ];
 
 #[test]

@@ -26,10 +26,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, ensure};
 
 use crate::client::{ClientError, EngineCommand, EngineInfo};
-use crate::terminal;
+use crate::files;
+use crate::terminal::{self, Progress};
 use context::Context;
 use report::{Counts, StepReport, StepStatus};
 pub use step::Level;
@@ -91,18 +92,15 @@ const COULD_NOT_RUN: u8 = 2;
 /// # Errors
 /// If the engine cannot be started, no step was chosen, or a report cannot be written; the exit status is then 2.
 pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
-    let selection = Selection {
+    let mut selection = Selection {
         levels: args.level.clone(),
         games: args.game.clone(),
         filters: args.filter.clone(),
     };
-    let steps = suite::steps(&selection);
-    if steps.is_empty() {
-        bail!("no step is of this level, game and filter; --list shows all steps");
-    }
     if args.list {
-        return list(&steps);
+        return list(&steps(&selection)?);
     }
+    may_write_reports(&args)?;
     let engine = EngineCommand::from_words(&args.engine).context("expected an engine")?;
     let patience = Duration::from_millis(args.timeout);
     let greeting = context::greet(&engine, args.show_stderr, patience)?;
@@ -110,12 +108,10 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
         Ok(info) => (info, None),
         Err(error) => (EngineInfo::default(), Some(error)),
     };
-    ensure!(
-        plays_any(&info, &args.game),
-        "expected a game of the engine ({}), found '{}'",
-        info.games.join(", "),
-        args.game.join(",")
-    );
+    for game in &mut selection.games {
+        *game = info.game(game).context("--game")?;
+    }
+    let steps = steps(&selection)?;
     let ctx = Context {
         engine: &engine,
         show_stderr: args.show_stderr,
@@ -133,12 +129,21 @@ pub fn run(args: CheckArgs) -> anyhow::Result<ExitCode> {
             let _ = terminal::show(report.text());
         }
     };
-    let reports = suite::run(&steps, &selection, &ctx, show);
+    let total = suite::count(&steps, &selection, &ctx);
+    let progress = Progress::new("steps", Some(total), 0, false);
+    let reports = suite::run(&steps, &selection, &ctx, &progress, show);
+    progress.finish();
     if !quiet {
         conclude(&args, unanswered.as_ref().map_or(Ok(&info), Err), &reports)?;
     }
     write_reports(&args, &info, &reports)?;
     Ok(status(&reports))
+}
+
+fn steps(selection: &Selection) -> anyhow::Result<Vec<Step>> {
+    let steps = suite::steps(selection);
+    ensure!(!steps.is_empty(), "no step is of this level, game and filter; --list shows all steps");
+    Ok(steps)
 }
 
 fn status(reports: &[StepReport]) -> ExitCode {
@@ -169,12 +174,6 @@ fn list(steps: &[Step]) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether the engine plays one of the chosen games, as far as it says.
-fn plays_any(info: &EngineInfo, chosen: &[String]) -> bool {
-    let is_open = chosen.is_empty() || info.games.is_empty();
-    is_open || chosen.iter().any(|game| info.games.contains(game))
-}
-
 fn conclude(
     args: &CheckArgs,
     greeting: Result<&EngineInfo, &ClientError>,
@@ -199,6 +198,21 @@ fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
+/// Whether the reports can be written: nobody should wait for results that go nowhere.
+fn may_write_reports(args: &CheckArgs) -> anyhow::Result<()> {
+    ensure!(
+        args.json.is_none() || args.json != args.junit,
+        "expected a file for --json and another one for --junit, found one for both"
+    );
+    let files = [(&args.json, report::JSON_MARK), (&args.junit, report::JUNIT_MARK)];
+    for (path, mark) in files {
+        if let Some(path) = path.as_ref().filter(|path| !is_stdout(path)) {
+            files::is_renewable(path, mark.as_bytes()).with_context(|| cannot_write(path))?;
+        }
+    }
+    Ok(())
+}
+
 fn write_reports(
     args: &CheckArgs,
     info: &EngineInfo,
@@ -207,17 +221,21 @@ fn write_reports(
     let engine = args.engine.join(" ");
     let name = if info.name.is_empty() { &engine } else { &info.name };
     if let Some(path) = &args.json {
-        write_to(path, report::json(name, reports)? + "\n")?;
+        write_to(path, report::json(name, reports)? + "\n", report::JSON_MARK)?;
     }
     if let Some(path) = &args.junit {
-        write_to(path, report::junit(name, reports)? + "\n")?;
+        write_to(path, report::junit(name, reports)? + "\n", report::JUNIT_MARK)?;
     }
     Ok(())
 }
 
-fn write_to(path: &Path, text: String) -> anyhow::Result<()> {
+fn write_to(path: &Path, text: String, mark: &str) -> anyhow::Result<()> {
     if is_stdout(path) {
         return Ok(terminal::write_data(&text).map(drop)?);
     }
-    crate::files::replace(path, text).with_context(|| format!("cannot write {}", path.display()))
+    files::renew(path, text.as_bytes(), mark.as_bytes()).with_context(|| cannot_write(path))
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("cannot write {}", path.display())
 }

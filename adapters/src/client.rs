@@ -52,7 +52,7 @@ pub(crate) use error::last_words;
 pub(crate) use greeting::{Greeting, Next};
 pub(crate) use groups::forward;
 pub use info::EngineInfo;
-pub(crate) use info::{GAME_OPTIONS, nearest};
+pub(crate) use info::{GAME_OPTIONS, nearest, one_of};
 pub(crate) use position::PositionCommand;
 use process::Process;
 pub(crate) use process::{MOST_BYTES, exit, spawn};

@@ -13,9 +13,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::client::PositionCommand;
+use anyhow::{Context as _, bail, ensure};
+
+use crate::client::{PositionCommand, one_of};
 use crate::terminal;
-use anyhow::{Context as _, bail};
 use engine::ComparedEngine;
 
 /// Compare two engines in the same positions and find the first difference.
@@ -137,18 +138,17 @@ pub fn run(args: CompareArgs) -> anyhow::Result<ExitCode> {
 
 /// The games to compare: those on the command line, or those that both engines play.
 fn games(pair: &EnginePair, args: &CompareArgs) -> anyhow::Result<Vec<Option<String>>> {
-    let both: Vec<&String> =
-        pair.a.games().iter().filter(|game| pair.b.games().contains(game)).collect();
-    if let Some(missing) = args.game.iter().find(|game| !both.contains(game)) {
-        bail!("the game '{missing}' is not announced by both engines");
-    }
-    if !args.game.is_empty() {
-        return Ok(args.game.iter().cloned().map(Some).collect());
-    }
-    if both.is_empty() && !(pair.a.games().is_empty() && pair.b.games().is_empty()) {
+    let (a, b) = (pair.a.games(), pair.b.games());
+    let both: Vec<String> = a.iter().filter(|game| b.contains(game)).cloned().collect();
+    if both.is_empty() && !(a.is_empty() && b.is_empty()) {
         bail!("there is no game that both engines announce");
     }
-    let games: Vec<_> = both.into_iter().cloned().map(Some).collect();
+    if !args.game.is_empty() {
+        ensure!(!both.is_empty(), "--game: expected engines that list their games, found none");
+        let chosen = args.game.iter().map(|game| Ok(Some(one_of(&both, game)?)));
+        return chosen.collect::<anyhow::Result<_>>().context("--game");
+    }
+    let games: Vec<_> = both.into_iter().map(Some).collect();
     Ok(if games.is_empty() { vec![None] } else { games })
 }
 

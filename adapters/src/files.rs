@@ -1,10 +1,13 @@
 //! File access: atomic replacement, appending without torn ends, and bounded reading.
 
+mod alone;
+mod drafts;
+
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::Builder;
+pub(crate) use alone::{Locked, is_linked, open_alone};
 
 /// What to do with a file that already exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,11 +49,8 @@ pub(crate) fn write<E: From<io::Error>>(
         Some(_) => drop(File::options().write(true).open(&target)?),
         None => {}
     }
-    let directory = match target.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let mut draft = draft().tempfile_in(directory)?;
+    let directory = directory_of(&target);
+    let (mut draft, _hold) = drafts::begin(directory)?;
     buffered(draft.as_file_mut(), fill)?;
     if let Some(found) = &found {
         take_after(draft.as_file(), found)?;
@@ -72,6 +72,51 @@ pub(crate) fn write<E: From<io::Error>>(
 /// If the directory or the file cannot be written.
 pub(crate) fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     write(path, Existing::Replace, |file| file.write_all(content.as_ref())).map(drop)
+}
+
+/// Whether two paths lead to one existing file.
+pub(crate) fn are_one(path: &Path, other: &Path) -> bool {
+    let [path, other] = [path, other].map(|path| fs::canonicalize(path).ok());
+    path.is_some() && path == other
+}
+
+/// Replaces a file that an earlier run has written, or creates it. `mark` is how every such file begins: a file that
+/// begins otherwise belongs to somebody else and stays. Devices and pipes are written to.
+///
+/// # Errors
+/// [`io::ErrorKind::AlreadyExists`] if the file is not one of ours; any error of writing it.
+pub(crate) fn renew(path: &Path, content: &[u8], mark: &[u8]) -> io::Result<()> {
+    is_renewable(path, mark)?;
+    replace(path, content)
+}
+
+/// The beginning of a file, which tells what it holds: at most so many bytes.
+///
+/// # Errors
+/// If the file cannot be read.
+pub(crate) fn beginning(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    let mut begin = Vec::new();
+    File::open(path)?.take(most as u64).read_to_end(&mut begin)?;
+    Ok(begin)
+}
+
+/// Whether [`renew`] would write this file.
+///
+/// # Errors
+/// As [`renew`].
+pub(crate) fn is_renewable(path: &Path, mark: &[u8]) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Ok(found) if !found.is_file() => return Ok(()),
+        Ok(_) => {}
+        Err(_) => return fs::metadata(directory_of(&target(path))).map(drop),
+    }
+    let begin = beginning(path, mark.len())?;
+    if begin.is_empty() || begin == mark {
+        return Ok(());
+    }
+    let text = "expected no file or one that this command has written, found another one";
+    Err(io::Error::new(io::ErrorKind::AlreadyExists, text))
 }
 
 /// Appends to a file, or creates it. If that fails midway, the part that was appended is removed again.
@@ -132,6 +177,13 @@ fn target(path: &Path) -> PathBuf {
     path
 }
 
+fn directory_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
 fn buffered<E: From<io::Error>>(
     file: &mut File,
     fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
@@ -139,15 +191,6 @@ fn buffered<E: From<io::Error>>(
     let mut buffer = BufWriter::new(file);
     fill(&mut buffer)?;
     Ok(buffer.flush()?)
-}
-
-/// Creates a temporary file with the permissions that the umask allows.
-fn draft() -> Builder<'static, 'static> {
-    let mut draft = Builder::new();
-    draft.prefix(".leap-");
-    #[cfg(unix)]
-    draft.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
-    draft
 }
 
 /// Copies the permissions of another file and, where allowed, its owner.
@@ -193,6 +236,21 @@ mod tests {
         }
         assert_eq!(fs::read(&path).unwrap(), b"old");
         assert_eq!(names(place.path()), ["a"], "nothing is left behind");
+    }
+
+    #[test]
+    fn only_a_file_of_our_own_is_renewed() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("a");
+        for (before, is_ours) in [("", true), ("mark: old", true), ("mar", false), ("x", false)] {
+            fs::write(&path, before).unwrap();
+            assert_eq!(renew(&path, b"mark: new", b"mark: ").is_ok(), is_ours, "{before}");
+            let after = if is_ours { "mark: new" } else { before };
+            assert_eq!(fs::read_to_string(&path).unwrap(), after);
+        }
+        renew(&place.path().join("b"), b"mark: new", b"mark: ").unwrap();
+        assert!(is_renewable(place.path(), b"mark: ").is_err(), "a directory is no file");
+        assert!(is_renewable(&place.path().join("no/b"), b"mark: ").is_err());
     }
 
     #[test]

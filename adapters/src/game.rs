@@ -105,8 +105,12 @@ impl Game {
 
     /// Sets the game and its options in the engine.
     fn set_up(&mut self) -> anyhow::Result<()> {
-        let game_option = self.info.game_option().map_or("Game", |option| &option.name);
-        let game = self.args.game.as_deref().map(|id| (game_option, id));
+        let chosen = self.args.game.as_deref().map(|id| self.info.game(id)).transpose()?;
+        let game = match (&chosen, self.info.game_option()) {
+            (Some(id), None) => return Err(ClientError::OneGame(id.clone()).into()),
+            (Some(id), Some(option)) => Some((option.name.as_str(), id.as_str())),
+            (None, _) => None,
+        };
         let options = self.args.option.iter().map(|pair| (pair.key.as_str(), pair.value.as_str()));
         for (name, value) in game.into_iter().chain(options) {
             let declared = self.info.declared(name)?;
@@ -114,7 +118,7 @@ impl Game {
                 .set_option(&declared.name, Some(value), patience(self.until))
                 .with_context(|| format!("option {name}={value}"))?;
         }
-        self.id = self.args.game.clone().unwrap_or_else(|| "game".to_owned());
+        self.id = chosen.unwrap_or_else(|| "game".to_owned());
         self.look_at_options()?;
         self.board = Board::parse(&self.client.ask_board(self.patience())?);
         ensure!(self.board.files > 0 && self.board.ranks > 0, "the engine shows no board");

@@ -60,6 +60,7 @@ enum Event {
 pub fn run(args: PlayArgs) -> anyhow::Result<ExitCode> {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     ensure!(is_terminal, "expected a terminal, found a file or a pipe");
+    args.person.check()?;
     let has_colour = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let mut app = App::new(Game::open(&args.game)?, &args)?;
     let (sender, events) = bounded(READ_AHEAD);

@@ -5,13 +5,13 @@ mod proxy;
 mod raw;
 
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, ensure};
 
 use crate::client::EngineCommand;
-use crate::files::Existing;
+use crate::files::{self, Existing};
 use log::TranscriptWriter;
 pub(crate) use log::line_entry;
 
@@ -41,6 +41,11 @@ pub struct RecordArgs {
 pub fn run(args: RecordArgs) -> anyhow::Result<ExitCode> {
     let engine =
         EngineCommand::from_words(&args.engine).context("expected an engine, found none")?;
+    ensure!(
+        !args.engine.iter().any(|word| files::are_one(&args.output, Path::new(word))),
+        "expected another file than those of the engine, found {}",
+        args.output.display()
+    );
     let existing = if args.force { Existing::Replace } else { Existing::Refuse };
     let create = || TranscriptWriter::create(&args.output, existing, &args.engine.join(" "));
     let status = proxy::run(&engine, || {

@@ -2,6 +2,7 @@
 //! 16.20).
 
 mod buffer;
+mod changes;
 mod matcher;
 mod outcome;
 mod referee;
@@ -20,7 +21,7 @@ use clap::ValueEnum;
 use leap_protocol::Transcript;
 use walkdir::WalkDir;
 
-use crate::client::{EngineCommand, split_words};
+use crate::client::{Client, EngineCommand, split_words};
 use crate::files;
 use outcome::{ReplayOutcome, Setup};
 use report::{FileResult, Reporter};
@@ -40,7 +41,8 @@ pub struct ReplayArgs {
     /// Transcripts, `.ugt`, or directories of them
     #[arg(required = true, value_name = "FILE|DIR")]
     pub files: Vec<PathBuf>,
-    /// Rewrite transcripts that differ with what the engine answered
+    /// Rewrite transcripts that differ with what the engine answered, and show what changes. The engine must greet, and
+    /// what it writes must be answers: otherwise the file stays
     #[arg(long)]
     pub update: bool,
     /// Try another engine than the one that made the transcripts: lines that are up to the engine are not compared
@@ -84,7 +86,12 @@ pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
     let jobs = args.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let files = transcripts(&args.files)?;
     let mut report = Reporter::new(args.format, files.len());
-    for_each(&files, jobs, |file| timed(file, &setup), |verdict| report.add(verdict))?;
+    let add = |mut result: FileResult| {
+        report.changes(&result)?;
+        result.write();
+        report.add(result)
+    };
+    for_each(&files, jobs, |file| timed(file, &setup), add)?;
     Ok(ExitCode::from(report.finish()?))
 }
 
@@ -116,6 +123,10 @@ fn transcripts(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 
 fn setup(args: &ReplayArgs) -> anyhow::Result<Setup> {
     let engine = command(&args.engine)?;
+    if args.update {
+        Client::try_greeting(&engine, args.timeout)
+            .context("--update: expected an engine that greets")?;
+    }
     let referee = args.referee.as_deref().map(|words| {
         let words =
             split_words(words).ok_or_else(|| anyhow!("--referee: expected closed quotes"))?;
@@ -192,8 +203,5 @@ fn replay_file(file: &Path, setup: &Setup) -> anyhow::Result<(Transcript, Replay
     ensure!(!bytes.starts_with(b"["), "expected a transcript, found what looks like a game record");
     let transcript = Transcript::parse(&bytes)?;
     let outcome = session::replay(&transcript, setup)?;
-    if let ReplayOutcome::Updated(updated) = &outcome {
-        files::replace(file, updated.to_string()).context("cannot rewrite the transcript")?;
-    }
     Ok((transcript, outcome))
 }

@@ -55,6 +55,9 @@ const PAGE: &str = "report.html";
 /// # Errors
 /// If the events cannot be read or the page cannot be written; the exit status is then 2.
 pub fn run(args: ReportArgs) -> anyhow::Result<ExitCode> {
+    let path = args.out.clone().unwrap_or_else(|| args.dir.join(PAGE));
+    let cannot = || format!("cannot write {}", path.display());
+    files::is_renewable(&path, page::mark().as_bytes()).with_context(cannot)?;
     let mut found = Match::read(&args.dir, args.replays)?;
     let board = match rules_engine(&args, &found)? {
         Some(mut engine) => {
@@ -64,8 +67,7 @@ pub fn run(args: ReportArgs) -> anyhow::Result<ExitCode> {
         None => None,
     };
     let page = Page { found: &found, board: board.as_ref() }.render();
-    let path = args.out.unwrap_or_else(|| args.dir.join(PAGE));
-    files::replace(&path, page).with_context(|| format!("cannot write {}", path.display()))?;
+    files::renew(&path, page.as_bytes(), page::mark().as_bytes()).with_context(cannot)?;
     terminal::show(format_args!("wrote {}\n", path.display()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -43,11 +43,11 @@ pub fn run(args: SprtArgs) -> anyhow::Result<ExitCode> {
     let lines = match args.counts[..] {
         [wins, draws, losses] => {
             let games = Trinomial { wins, draws, losses };
-            format!("{} games, {}", wins + draws + losses, lines(&games, &test))
+            format!("{} games, {}", games.sample().count(), lines(&games, &test))
         }
         [a, b, c, d, e] => {
             let pairs = Pentanomial([a, b, c, d, e]);
-            format!("{} pairs of games, {}", a + b + c + d + e, lines(&pairs, &test))
+            format!("{} pairs of games, {}", pairs.sample().count(), lines(&pairs, &test))
         }
         ref other => bail!(
             "expected 3 counts (won, drawn, lost) or 5 (pairs with 0, 1/2, 1, 3/2 and 2 points), found {}",

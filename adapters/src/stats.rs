@@ -44,7 +44,8 @@ impl Pentanomial {
     #[must_use]
     pub fn pair_ratio(&self) -> Option<f64> {
         let [ll, ld, _, wd, ww] = self.0;
-        (ll + ld > 0).then(|| (wd + ww) as f64 / (ll + ld) as f64)
+        let [lost, won] = [ll as f64 + ld as f64, wd as f64 + ww as f64];
+        (lost > 0.0).then(|| won / lost)
     }
 }
 
@@ -60,6 +61,12 @@ pub struct Trinomial {
 }
 
 impl Trinomial {
+    /// The number of games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.wins.saturating_add(self.draws).saturating_add(self.losses)
+    }
+
     /// Counts a game in which the player made this many half points.
     ///
     /// # Panics
@@ -93,8 +100,8 @@ pub trait Outcomes {
 
     /// The share of games, or pairs, that were drawn; `None` without a game.
     fn draw_ratio(&self) -> Option<f64> {
-        let count = self.sample().count();
-        (count > 0).then(|| self.even() as f64 / count as f64)
+        let sample = self.sample();
+        (sample.count() > 0).then(|| self.even() as f64 / sample.total())
     }
 
     /// The logistic Elo difference; `None` without a game and where one player made all points.
@@ -166,9 +173,9 @@ impl Results {
     /// Summarizes the results.
     #[must_use]
     pub fn summary(&self) -> Summary {
-        let Trinomial { wins, draws, losses } = self.games;
+        let Trinomial { wins, draws, .. } = self.games;
         let counted = Summary {
-            games: wins + draws + losses,
+            games: self.games.games(),
             points: wins as f64 + draws as f64 / 2.0,
             score: self.games.score(),
             record: *self,

@@ -3,10 +3,14 @@
 //! Much of the text comes from engines, and an engine can write anything. So all of it goes through here, where control
 //! characters are escaped: the terminal shows them and obeys none.
 
+mod progress;
+
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 
 use leap_protocol::Visible;
+
+pub(crate) use progress::Progress;
 
 /// Characters of a line that are shown.
 const MOST_CHARS: usize = 1 << 14;

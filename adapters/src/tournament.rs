@@ -20,7 +20,7 @@ use anyhow::{Context as _, ensure};
 use crossbeam_channel::Receiver;
 
 use events::recorder::write_records;
-use events::store::{FAULTS, now};
+use events::store::{EVENTS, FAULTS, now};
 use events::{Event, Stop, StopReason};
 use plan::Plan;
 pub use plan::args::MatchArgs;
@@ -49,7 +49,6 @@ pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
         expect::run(&args, prepare::test(&args)?)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let drain = watch_for_drain()?;
     let mut found = prepare(&args)?;
     let mut plan = Plan::new(&found.config)?;
     ensure!(
@@ -64,7 +63,12 @@ pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
         }
     };
     preflight::check(&found.config, found.book.as_ref(), say)?;
+    // Until here a signal ends everything at once, also while a file is a pipe that nobody writes to.
+    let drain = watch_for_drain()?;
     let Opened { dir, store, mut tally } = found.open(&plan)?;
+    if found.is_torn {
+        say(&format!("leap: {EVENTS} had no whole line, so the match begins anew"));
+    }
     say(&format!("leap: the match is in {}", dir.display()));
     let Match { config, hash, shard, book, .. } = found;
     let shared = Shared { config, book, store, dir, watchdog: Watchdog::start()? };
@@ -73,7 +77,7 @@ pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
         affinity: args.affinity,
         shard,
     };
-    let display = MatchDisplay::new(&shared.config, games, args.output.quiet);
+    let display = MatchDisplay::new(&shared.config, games, &tally, args.output.quiet);
     let stop =
         play(&shared, &mut plan, &mut tally, settings, &drain, &display).with_context(|| {
             format!("the match has stopped, '{}' goes on with it", resuming(&shared.dir))

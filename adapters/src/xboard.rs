@@ -47,6 +47,7 @@ pub struct XboardArgs {
 /// # Errors
 /// If there is no usable engine, or no XBoard.
 pub fn run(args: XboardArgs) -> anyhow::Result<ExitCode> {
+    args.person.check()?;
     if args.launch {
         return launch::launch(&args);
     }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::support::{MOCK, at_once, leap, text};
+use crate::support::{MOCK, PUPPET, at_once, leap, text};
 
 /// Defects and, for each, the step meant for it.
 const DEFECTS: &[(&str, &str)] = &[
@@ -245,4 +245,21 @@ fn reasons_equal_those_of_the_specification() {
     let codes = rows.filter_map(|row| row.strip_prefix("| `")?.split('`').next());
     let wanted: String = codes.map(|code| format!("{code}\n")).collect();
     assert_eq!(source("adapters/data/reasons.txt").unwrap(), wanted, "the codes of SPEC 6.8");
+}
+
+/// A suite that takes a while tells on standard error what it tests, and how far it is.
+#[test]
+fn a_long_suite_tells_what_it_tests() {
+    let slow = "ugi=!sleep 1100;id name slow;id author nobody;ugiok";
+    let filters = ["readyok-exact", "ugiok-exact", "greeting-lines"];
+    let mut args = vec!["check"];
+    args.extend(filters.iter().flat_map(|filter| ["--filter", filter]));
+    args.extend([PUPPET, slow]);
+    let output = leap(&args);
+    let message = text(&output.stderr);
+    let is_told = |line: &str| {
+        line.starts_with("leap: level handshake, ") && line.contains(": 2 of 3 steps, ")
+    };
+    assert!(message.lines().any(is_told), "{message}");
+    assert!(!text(&output.stdout).contains("leap: "), "{}", text(&output.stdout));
 }

@@ -1,11 +1,11 @@
-//! Saved games survive a full disk.
+//! No file of anybody is destroyed: saved games survive a full disk, and outputs replace only what the same command wrote.
 
 use crate::support::{MOCK, Workplace, limited, run, text};
 
 #[test]
 fn a_game_for_which_there_is_no_room_leaves_those_before_it_as_they_were() {
     let work = Workplace::new();
-    let before = "x".repeat(500);
+    let before = format!("[Game \"race\"]{}", "x".repeat(500));
     std::fs::write(work.path("games.ugr"), &before).expect("a file of the test");
     // There is space for a part of the record.
     let gogui = limited("-f 1", &work.leap(&["gogui"], &[MOCK]));
@@ -13,4 +13,83 @@ fn a_game_for_which_there_is_no_room_leaves_those_before_it_as_they_were() {
     let printed = text(&output.stdout);
     assert!(printed.starts_with("? cannot write games.ugr"), "{printed}");
     assert_eq!(work.read("games.ugr"), before);
+}
+
+#[test]
+fn a_file_of_something_else_takes_no_games() {
+    let work = Workplace::new();
+    for before in ["my notes\n", "[section]\nkey = 1\n", "\u{7f}ELF\0"] {
+        std::fs::write(work.path("notes"), before).expect("a file of the test");
+        let output = run(work.leap(&["gogui"], &[MOCK]), b"leap-save notes\nquit\n");
+        let printed = text(&output.stdout);
+        assert!(printed.starts_with("? cannot write notes: expected game records"), "{printed}");
+        let xboard = run(work.leap(&["xboard", "--record", "notes"], &[MOCK]), b"");
+        let message = text(&xboard.stderr);
+        assert_eq!(xboard.status.code(), Some(2), "{message}");
+        assert!(message.starts_with("leap: --record: cannot write notes"), "{message}");
+        assert_eq!(work.read("notes"), before);
+    }
+    std::fs::write(work.path("games"), "").expect("a file of the test");
+    for _ in 0..2 {
+        let output = run(work.leap(&["gogui"], &[MOCK]), b"leap-save games\nquit\n");
+        assert!(text(&output.stdout).starts_with("= saved"), "{}", text(&output.stdout));
+    }
+    assert_eq!(work.read("games").matches("[Game ").count(), 2);
+}
+
+/// What `--json`, `--junit` and `leap report` write replaces what they have written before, and nothing else.
+#[test]
+fn reports_replace_only_reports() {
+    let work = Workplace::new();
+    let report = |option: &str, file: &str| {
+        let args = ["check", "--filter", "readyok-exact", option, file];
+        run(work.leap(&args, &[MOCK]), b"")
+    };
+    for (option, other) in [("--json", "--junit"), ("--junit", "--json")] {
+        let file = option.trim_start_matches('-');
+        for _ in 0..2 {
+            assert_eq!(report(option, file).status.code(), Some(0));
+        }
+        let before = work.read(file);
+        let refused = report(other, file);
+        assert_eq!(refused.status.code(), Some(2));
+        let message = text(&refused.stderr);
+        assert!(message.contains(&format!("cannot write {file}: expected no file")), "{message}");
+        assert_eq!(work.read(file), before);
+    }
+}
+
+/// A record never takes the place of the program that it records, or of the program's files.
+#[test]
+fn a_record_replaces_no_file_of_its_engine() {
+    let work = Workplace::new();
+    std::fs::write(work.path("engine"), "#!/bin/sh\nexec cat\n").expect("a script");
+    std::fs::write(work.path("net"), "weights").expect("a file");
+    std::os::unix::fs::symlink("net", work.path("link")).expect("a link");
+    for output in ["engine", "net", "link", "./net"] {
+        let args = ["record", "--force", "-o", output];
+        let refused = run(work.leap(&args, &["sh", "engine", "net"]), b"");
+        assert_eq!(refused.status.code(), Some(2));
+        let message = text(&refused.stderr);
+        assert!(message.contains("expected another file than those of the engine"), "{message}");
+    }
+    assert_eq!(work.read("net"), "weights");
+}
+
+/// Pictures of another program stay; those of an earlier run are replaced.
+#[test]
+fn pictures_replace_only_pictures_of_an_earlier_run() {
+    let work = Workplace::new();
+    let draw = || run(work.leap(&["xboard", "--art", "art"], &[MOCK]), b"");
+    for _ in 0..2 {
+        assert_eq!(draw().status.code(), Some(0), "{}", text(&draw().stderr));
+    }
+    let names = std::fs::read_dir(work.path("art")).expect("a folder");
+    let names: Vec<_> = names.map(|entry| entry.expect("an entry").path()).collect();
+    let picture = names.iter().find(|path| path.extension().is_some_and(|end| end == "svg"));
+    let picture = picture.expect("a picture");
+    std::fs::write(picture, "<svg>mine</svg>").expect("a picture");
+    let refused = draw();
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stdout));
+    assert_eq!(std::fs::read_to_string(picture).expect("a picture"), "<svg>mine</svg>");
 }

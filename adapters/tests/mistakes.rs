@@ -194,7 +194,66 @@ fn a_word_in_the_wrong_place_is_answered_with_the_right_one() {
     }
 }
 
+/// Wherever a game is named.
 #[test]
-fn a_game_that_the_engine_does_not_play_is_named() {
-    assert_refused(&["check", "--game", "chess", MOCK], "found 'chess'");
+fn a_game_that_the_engine_does_not_play_is_answered_with_those_that_it_plays() {
+    let cmd = format!("cmd={MOCK}");
+    let expected = "expected one of the games race, found 'chess'";
+    for args in [
+        &["check", "--game", "chess", MOCK][..],
+        &["check", "--game", "race,chess", MOCK],
+        &["check", "--game", "chess", "--level", "rules", MOCK],
+        &["compare", "--game", "chess", MOCK, MOCK],
+        &["gogui", "--game", "chess", "--", MOCK],
+        &["xboard", "--game", "chess", "--", MOCK],
+        &["match", "--game", "chess", "--engine", &cmd, "--referee", MOCK],
+        &["match", "--game", "chess", "--engine", &cmd, "--referee", "none"],
+    ] {
+        assert_refused(args, expected);
+    }
+    assert_refused(&["check", "--game", "rac", MOCK], "found 'rac'; did you mean 'race'?");
+    assert_refused(&["web", "--game", "chess", "--", MOCK], "found '--game'");
+}
+
+#[test]
+fn the_name_of_a_game_is_known_in_any_case() {
+    let output = leap(&["check", "--game", "RACE", "--filter", "readyok-exact", MOCK]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+}
+
+/// Whatever is wrong on a command line, the status is 2, standard output stays empty, and standard error says what it is.
+#[test]
+fn every_misuse_has_status_2() {
+    let place = Workplace::new();
+    std::fs::write(place.path("notes"), "my notes\n").unwrap();
+    std::fs::write(place.path("plan.json"), "{\"games\": 2}\n").unwrap();
+    let notes = place.path("notes").to_str().unwrap().to_owned();
+    let plan = place.path("plan.json").to_str().unwrap().to_owned();
+    let dir = place.path(".").to_str().unwrap().to_owned();
+    let cmd = format!("cmd={MOCK}");
+    let cases = include_str!("mistakes/misuse.txt").lines().filter(|line| !line.starts_with('#'));
+    let word = |word| match word {
+        "MOCK" => MOCK,
+        "CMD" => &*cmd,
+        "NOTES" => &*notes,
+        "PLAN" => &*plan,
+        "DIR" => &*dir,
+        "HUGE" => "18446744073709551616",
+        word => word,
+    };
+    let cases: Vec<Vec<&str>> =
+        cases.map(|line| line.split_whitespace().map(word).collect()).collect();
+    at_once(&cases, |args| {
+        let mut command = Command::new(LEAP);
+        command.args(args).current_dir(place.path("."));
+        let output = run(command, b"");
+        let (printed, message) = (text(&output.stdout), text(&output.stderr));
+        // A replay reports its files as data.
+        let is_report = args.first() == Some(&"replay") && printed.contains("not run");
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {printed}{message}");
+        assert!(printed.is_empty() || is_report, "{args:?}: {printed}");
+        assert!(!message.is_empty() || is_report, "{args:?}");
+        assert!(!message.contains("panicked"), "{args:?}: {message}");
+    });
+    assert_eq!(place.read("notes"), "my notes\n");
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use crate::support::{MOCK, leap, text};
+use crate::support::{MOCK, at_once, leap, text};
 use serde_json::Value;
 
 /// A name that would be a script if it were not escaped.
@@ -210,4 +210,62 @@ fn what_is_no_match_is_named() {
     assert!(message.contains("events.ndjson") && message.lines().count() == 1, "{message}");
     fs::write(place.path().join("events.ndjson"), "garbage\n").unwrap();
     assert!(text(&report(place.path(), &[]).stderr).contains("line 1"));
+}
+
+/// The places of all numbers in a value, as JSON pointers.
+fn numbers(value: &Value, at: &str) -> Vec<String> {
+    match value {
+        Value::Number(_) => vec![at.to_owned()],
+        Value::Array(items) => {
+            let each = items.iter().enumerate();
+            each.flat_map(|(index, item)| numbers(item, &format!("{at}/{index}"))).collect()
+        }
+        Value::Object(fields) => {
+            fields.iter().flat_map(|(name, item)| numbers(item, &format!("{at}/{name}"))).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Events may come from anywhere: each number of a stream is replaced by absurd ones. The page says nothing absurd then,
+/// or the stream is refused.
+#[test]
+fn absurd_numbers_in_events_are_refused_or_make_a_sane_page() {
+    let place = tempfile::tempdir().unwrap();
+    play(place.path(), &["name=other"], &["--games", "2", "--sprt", "elo0=0", "elo1=5"]);
+    let stream = place.path().join("events.ndjson");
+    let lines: Vec<Value> = fs::read_to_string(&stream)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let first = |kind| lines.iter().position(|line| line["event"] == kind);
+    let mut cases = Vec::new();
+    for line in ["run", "start", "move", "end", "stop"].into_iter().filter_map(first) {
+        for place in numbers(&lines[line], "") {
+            for absurd in ["18446744073709551615", "-9223372036854775808", "0", "1e308", "-1e-308"]
+            {
+                cases.push((line, place.clone(), absurd));
+            }
+        }
+    }
+    assert!(cases.len() > 100, "{}", cases.len());
+    at_once(&cases, |(line, number, absurd)| {
+        let other = tempfile::tempdir().unwrap();
+        let mut lines = lines.clone();
+        *lines[*line].pointer_mut(number).unwrap() = serde_json::from_str(absurd).unwrap();
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        fs::write(other.path().join("events.ndjson"), text).unwrap();
+        let output = report(other.path(), &["--no-engine"]);
+        let what = format!("{number} = {absurd}: {}", String::from_utf8_lossy(&output.stderr));
+        match output.status.code() {
+            Some(0) => {
+                let page = fs::read_to_string(other.path().join("report.html")).unwrap();
+                let said = page.split("<script id=\"data\"").next().unwrap();
+                let body = said.split("<body>").nth(1).unwrap();
+                assert!(!body.contains("NaN") && !body.contains("inf"), "{what}");
+            }
+            status => assert_eq!(status, Some(2), "{what}"),
+        }
+    });
 }

@@ -84,3 +84,26 @@ fn expectations_are_json_too_and_read_the_file_of_a_match() {
     assert!(answer["test"]["at"][0]["games"].as_f64().is_some_and(|games| games > 1000.0));
     assert_eq!(place.names(), ["match.toml"]);
 }
+
+#[test]
+fn absurd_counts_say_nothing_absurd() {
+    let most = u64::MAX.to_string();
+    for counts in [
+        vec![&*most, &most, &most],
+        vec!["9999999999999999", "0", "0"],
+        vec!["0", &most, "0"],
+        vec!["0", "0", &most],
+        vec!["1", "0", &most],
+        vec![&most, &most, &most, &most, &most],
+        vec!["0", "0", "0", "0", &most],
+    ] {
+        for model in ["logistic", "normalized"] {
+            let said = said(&[&["sprt"], &*counts, &["--model", model]].concat());
+            assert!(!said.contains("NaN") && !said.contains("inf"), "{counts:?}: {said}");
+            let score = said.split("score ").nth(1).unwrap().split(' ').next().unwrap();
+            assert!((0.0..=100.0).contains(&score.parse::<f64>().unwrap()), "{counts:?}: {said}");
+        }
+    }
+    let said = said(&["sprt", &most, &most, &most]);
+    assert!(said.starts_with("55340232221128654845 games, score 50.0 %\n"), "{said}");
+}

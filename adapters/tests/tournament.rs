@@ -2,6 +2,8 @@
 //! parts add up to the whole.
 
 mod bounds;
+#[cfg(target_os = "linux")]
+mod killed;
 mod startup;
 mod stored;
 

@@ -248,7 +248,7 @@ fn a_match_is_not_resumed_while_it_is_played() {
     wait_for_games(&place.path().join("m"));
     let second = run(&mut plays(folder, place.path(), &["m", "--resume"]), "");
     let said = String::from_utf8_lossy(&second.stderr);
-    assert!(said.contains("another match is writing to it"), "{said}");
+    assert!(said.contains("another program is writing to it"), "{said}");
     first.kill().unwrap();
     first.wait().unwrap();
 }

@@ -128,6 +128,12 @@ fn add_row(table: &mut Table, title: &str, reports: &[&StepReport]) {
     ]);
 }
 
+/// How results as JSON begin.
+pub(super) const JSON_MARK: &str = "{\n  \"engine\": ";
+/// How results as JUnit XML begin.
+pub(super) const JUNIT_MARK: &str =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"leap check ";
+
 /// Formats all results as JSON.
 pub(super) fn json(engine: &str, reports: &[StepReport]) -> serde_json::Result<String> {
     #[derive(Serialize)]

@@ -1,7 +1,6 @@
 //! Selecting the steps, assigning them to games, and running them.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::time::Instant;
 
 use super::context::{Context, LEAP};
@@ -9,6 +8,7 @@ use super::outcome::StepError;
 use super::report::{StepReport, StepStatus};
 use super::step::{Level, Scope, Step};
 use super::{extensions, handshake, limits, play, process, robustness, rules, session};
+use crate::terminal::Progress;
 
 /// Which steps to run.
 #[derive(Clone, Debug, Default)]
@@ -57,17 +57,30 @@ pub(super) fn run(
     steps: &[Step],
     selection: &Selection,
     ctx: &Context<'_>,
+    progress: &Progress,
     mut done: impl FnMut(&StepReport),
 ) -> Vec<StepReport> {
     let mut reports = Vec::new();
     for step in steps {
         for game in games(step, selection, ctx) {
+            progress.at(reports.len() as u64, &stage(step, game.as_deref()));
             let report = run_step(step, game, ctx);
-            done(&report);
+            progress.suspend(|| done(&report));
             reports.push(report);
         }
     }
     reports
+}
+
+/// How often the steps are run, in all their games.
+pub(super) fn count(steps: &[Step], selection: &Selection, ctx: &Context<'_>) -> u64 {
+    steps.iter().map(|step| games(step, selection, ctx).len() as u64).sum()
+}
+
+/// What is being tested.
+fn stage(step: &Step, game: Option<&str>) -> String {
+    let game = game.map(|game| format!(" [{game}]")).unwrap_or_default();
+    format!("level {}, {}{game}", step.level, step.name)
 }
 
 /// The games in which a step is run; `None` is the engine's default game.
@@ -78,10 +91,8 @@ fn games(step: &Step, selection: &Selection, ctx: &Context<'_>) -> Vec<Option<St
         Scope::Once => vec![selection.games.first().cloned()],
         Scope::EachGame if ctx.info.games.is_empty() => vec![None],
         Scope::EachGame => {
-            let known: BTreeSet<&String> = ctx.info.games.iter().collect();
             let chosen = ctx.info.games.iter().filter(|game| selection.takes_game(game));
-            let missing = selection.games.iter().filter(|game| !known.contains(game));
-            chosen.chain(missing).cloned().map(Some).collect()
+            chosen.cloned().map(Some).collect()
         }
     }
 }

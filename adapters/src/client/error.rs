@@ -57,6 +57,21 @@ pub enum ClientError {
         /// The option with the most similar name.
         nearest: Option<String>,
     },
+    /// The engine does not play the game.
+    #[error("expected one of the games {known}, found '{name}'{}", suggestion(.nearest.as_deref()))]
+    NoSuchGame {
+        /// What was asked for.
+        name: String,
+        /// The games that there are.
+        known: String,
+        /// The most similar one.
+        nearest: Option<String>,
+    },
+    /// The engine plays one game, and has no option to choose another.
+    #[error(
+        "expected an engine with a choice of games, found one without; it cannot be told '{0}'"
+    )]
+    OneGame(String),
     /// The answer of the engine could not be parsed.
     #[error(transparent)]
     Payload(#[from] PayloadError),

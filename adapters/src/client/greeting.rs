@@ -123,6 +123,23 @@ impl Client {
         }
     }
 
+    /// Whether a program is an engine: it answers the greeting of either dialect.
+    ///
+    /// # Errors
+    /// [`ClientError::Greeting`] if it does not, or if it cannot be started.
+    pub(crate) fn try_greeting(
+        command: &EngineCommand,
+        patience: Duration,
+    ) -> Result<(), ClientError> {
+        let (tail, stdio) =
+            StderrTail::start().map_err(|error| ClientError::start(command, &error))?;
+        let mut client = Self::start(command, stdio)?;
+        match client.greet(Dialect::Ugi, patience) {
+            Ok(_) | Err(ClientError::Speaks(_)) => Ok(()),
+            Err(error) => Err(client.not_greeted(&error, Some(tail))),
+        }
+    }
+
     /// The error of an engine that could not be greeted.
     fn not_greeted(mut self, error: &ClientError, tail: Option<StderrTail>) -> ClientError {
         let cause = match error {

@@ -23,6 +23,23 @@ pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> O
         .map(|(_, known)| shown(known))
 }
 
+/// The game with this name, ignoring case, if any are known.
+///
+/// # Errors
+/// [`ClientError::NoSuchGame`].
+pub(crate) fn one_of(games: &[String], name: &str) -> Result<String, ClientError> {
+    let found = games.iter().find(|game| game.eq_ignore_ascii_case(name));
+    match found {
+        Some(game) => Ok(game.clone()),
+        None if games.is_empty() => Ok(name.to_owned()),
+        None => {
+            let nearest = nearest(name, games.iter().map(String::as_str));
+            let known = shown(&games.join(", "));
+            Err(ClientError::NoSuchGame { name: shown(name), known, nearest })
+        }
+    }
+}
+
 /// The options that select the game, in order of preference.
 pub(crate) const GAME_OPTIONS: [&str; 2] = ["Game", "UCI_Variant"];
 
@@ -78,6 +95,15 @@ impl EngineInfo {
     /// The option that selects the game.
     pub(crate) fn game_option(&self) -> Option<&OptionDecl> {
         GAME_OPTIONS.iter().find_map(|name| self.option(name))
+    }
+
+    /// The game with this name, ignoring case, as the engine writes it. An engine that lists no games may have any.
+    ///
+    /// # Errors
+    /// [`ClientError::NoSuchGame`], with the games that there are.
+    pub(crate) fn game(&self, name: &str) -> Result<String, ClientError> {
+        let games = if self.games.is_empty() { self.game_values() } else { Some(&*self.games) };
+        one_of(games.unwrap_or_default(), name)
     }
 
     /// The values of the option that selects the game.

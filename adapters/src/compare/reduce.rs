@@ -1,14 +1,30 @@
 //! Reducing a difference to the shortest line of play that shows it.
 
 use super::{Difference, EnginePair, LineOfPlay};
+use crate::terminal::Progress;
 
 /// Questions that a reduction may ask, so that it ends in reasonable time even with slow engines and long games.
 const TRIES: usize = 600;
 
+/// The questions that are left, which people may have to wait for.
+struct Tries {
+    left: usize,
+    progress: Progress,
+}
+
+impl Tries {
+    /// Takes one, if there is one.
+    fn take(&mut self) -> Option<()> {
+        self.left = self.left.checked_sub(1)?;
+        self.progress.at((TRIES - self.left) as u64, "looking for the shortest line that differs");
+        Some(())
+    }
+}
+
 /// Shortens the line of play: to the latest position that shows the difference when it is set up by its text, or else
 /// by removing moves. A difference that cannot be reproduced is returned as it was found.
 pub(super) fn shortest(pair: &mut EnginePair, difference: Difference) -> Difference {
-    let mut tries = TRIES;
+    let mut tries = Tries { left: TRIES, progress: Progress::new("tries", None, 0, false) };
     let best = latest_start(pair, &difference, &mut tries).unwrap_or(difference);
     without_moves(pair, best, &mut tries)
 }
@@ -18,9 +34,9 @@ fn again(
     pair: &mut EnginePair,
     line: &LineOfPlay,
     like: &Difference,
-    tries: &mut usize,
+    tries: &mut Tries,
 ) -> Option<Difference> {
-    *tries = tries.checked_sub(1)?;
+    tries.take()?;
     let found = if like.question.starts_with("position ") {
         // The last move of the question is the one that only one engine accepts.
         let last =
@@ -40,7 +56,7 @@ fn again(
 fn latest_start(
     pair: &mut EnginePair,
     found: &Difference,
-    tries: &mut usize,
+    tries: &mut Tries,
 ) -> Option<Difference> {
     if !pair.a.has("fen") {
         return None;
@@ -63,7 +79,7 @@ fn latest_start(
 }
 
 /// Removes ranges of moves, long ones first, while both engines accept the rest and the difference remains.
-fn without_moves(pair: &mut EnginePair, mut best: Difference, tries: &mut usize) -> Difference {
+fn without_moves(pair: &mut EnginePair, mut best: Difference, tries: &mut Tries) -> Difference {
     let mut length = best.line.moves.len();
     while length > 0 {
         let mut from = 0;

@@ -26,6 +26,12 @@ impl EnginePair {
         self.a.has(extension) && self.b.has(extension)
     }
 
+    /// What is being compared, for people who wait.
+    pub(super) fn stage(&self, line: &LineOfPlay) -> String {
+        let game = line.game.as_deref().map(|game| format!("{game}, ")).unwrap_or_default();
+        format!("{game}{} positions compared", self.positions)
+    }
+
     /// Sets up a position in both engines. It is a difference if only one of them accepts it, or neither does.
     pub(super) fn set(&mut self, line: &LineOfPlay) -> Option<Box<Difference>> {
         let (a, b) = (self.a.set(line), self.b.set(line));

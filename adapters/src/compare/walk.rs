@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use super::{CompareArgs, EnginePair, Found, LineOfPlay, divide};
 use crate::files;
+use crate::terminal::Progress;
 
 /// The longest file of positions that is accepted.
 const MAX_BYTES: u64 = 64 << 20;
@@ -18,9 +19,14 @@ pub(super) fn games(pair: &mut EnginePair, args: &CompareArgs) -> Found {
     if args.perft.is_none() && !pair.a.has("moves") && !pair.b.has("moves") {
         bail!("neither engine announces 'moves', so no game can be played; --positions needs none");
     }
-    for game in super::games(pair, args)? {
+    let games = super::games(pair, args)?;
+    let each = if args.perft.is_some() { 1 } else { args.games };
+    let total = each.saturating_mul(games.len() as u64);
+    let progress = Progress::new("games", Some(total), 0, false);
+    for (game, index) in games.into_iter().zip(0..) {
         let line = LineOfPlay { game, fen: None, moves: Vec::new() };
         if let Some(depth) = args.perft {
+            progress.at(index, &pair.stage(&line));
             if let found @ Some(_) = divide::compare(pair, &line, depth)? {
                 return Ok(found);
             }
@@ -30,7 +36,9 @@ pub(super) fn games(pair: &mut EnginePair, args: &CompareArgs) -> Found {
             // Each game has its own stream, so that it can be repeated alone.
             let mut rng = ChaCha8Rng::seed_from_u64(args.seed);
             rng.set_stream(number);
-            if let found @ Some(_) = random_game(pair, line.clone(), rng, args.max_plies) {
+            let done = each.saturating_mul(index) + number;
+            let tell = |pair: &EnginePair, line: &LineOfPlay| progress.at(done, &pair.stage(line));
+            if let found @ Some(_) = random_game(pair, line.clone(), rng, args.max_plies, tell) {
                 return Ok(found);
             }
         }
@@ -43,8 +51,10 @@ fn random_game(
     mut line: LineOfPlay,
     mut rng: ChaCha8Rng,
     plies: usize,
+    tell: impl Fn(&EnginePair, &LineOfPlay),
 ) -> Option<Box<super::Difference>> {
     for _ in 0..plies {
+        tell(pair, &line);
         let mut moves = match pair.compare(&line) {
             Ok(moves) => moves,
             Err(difference) => return Some(difference),
@@ -71,6 +81,7 @@ pub(super) fn positions(pair: &mut EnginePair, path: &Path, args: &CompareArgs) 
         .with_context(|| format!("cannot read positions from {}", path.display()))?;
     let common = super::games(pair, args)?;
     let mut chosen = 0;
+    let progress = Progress::new("lines", Some(text.lines().count() as u64), 0, false);
     for (number, text) in text.lines().enumerate().filter(|(_, text)| !text.trim().is_empty()) {
         let entry = entry(text).with_context(|| format!("{}:{}", path.display(), number + 1))?;
         // A position without a game belongs to the first selected one.
@@ -80,6 +91,7 @@ pub(super) fn positions(pair: &mut EnginePair, path: &Path, args: &CompareArgs) 
         }
         chosen += 1;
         let line = LineOfPlay { game, fen: Some(entry.fen), moves: Vec::new() };
+        progress.at(number as u64, &pair.stage(&line));
         let found = match args.perft {
             Some(depth) => divide::compare(pair, &line, depth)?,
             None => with_children(pair, &line),

@@ -6,6 +6,7 @@ use anyhow::Context as _;
 use leap_protocol::Go;
 use leap_protocol::payload::{GameResult, Player, Status};
 
+use super::save::takes_records;
 use crate::client::{EngineCommand, engine_or_leapd};
 use crate::pairs::Pair;
 
@@ -48,6 +49,16 @@ pub struct PersonArgs {
     /// File to which finished and abandoned games are appended, as records.
     #[arg(long, value_name = "FILE", default_value = "leap-games.ugr")]
     pub record: PathBuf,
+}
+
+impl PersonArgs {
+    /// Whether games can be saved, before one is played.
+    ///
+    /// # Errors
+    /// If the file holds something else than records.
+    pub(crate) fn check(&self) -> anyhow::Result<()> {
+        takes_records(&self.record).context("--record")
+    }
 }
 
 /// The sides that people play.

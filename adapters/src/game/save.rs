@@ -1,13 +1,44 @@
 //! Saving games as records (SPEC 19.13).
 
+use std::fs;
 use std::path::Path;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use leap_protocol::payload::{GameResult, Player};
 
 use super::{Game, Side};
 use crate::files;
 use crate::records::{Outcome, Ply, Record};
+use crate::terminal::shown;
+
+/// How much of a file is looked at to know what it holds.
+const BEGINNING: usize = 1 << 12;
+
+/// Whether games can be appended to a file: there is none, it is empty, or it begins with the tag of a record.
+///
+/// # Errors
+/// If the file holds something else, or cannot be read.
+pub(super) fn takes_records(path: &Path) -> anyhow::Result<()> {
+    if !fs::metadata(path).is_ok_and(|found| found.is_file()) {
+        return Ok(());
+    }
+    let begin = files::beginning(path, BEGINNING).with_context(|| cannot_write(path))?;
+    let text = String::from_utf8_lossy(&begin);
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let first = text.lines().next().unwrap_or_default();
+    let is_tag = first.starts_with('[') && first.contains(" \"");
+    ensure!(
+        text.is_empty() || is_tag,
+        "{}: expected game records, found '{}'",
+        cannot_write(path),
+        shown(first)
+    );
+    Ok(())
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("cannot write {}", path.display())
+}
 
 /// The name of people in records.
 const PERSON: &str = "a person";
@@ -41,13 +72,14 @@ impl Game {
         declared.and_then(|option| option.kind.default()).is_some_and(|default| default == *value)
     }
 
-    /// Appends the record to a file, completely or not at all.
+    /// Appends the record to a file of records, completely or not at all.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If the file cannot be written, or holds something else.
     pub(crate) fn save(&self, path: &Path, players: [&str; 2]) -> anyhow::Result<()> {
+        takes_records(path)?;
         files::append(path, self.record(players).to_string().as_bytes())
-            .with_context(|| format!("cannot write {}", path.display()))
+            .with_context(|| cannot_write(path))
     }
 
     /// Whether something has been played that is not in a record yet.

@@ -48,6 +48,8 @@ pub(super) struct Mismatch {
 pub(super) enum Divergence {
     /// It wrote a different line.
     Other(Line),
+    /// It wrote a line that is no answer to anything (with `--update`).
+    NoAnswer(Line),
     /// Its move is illegal, for this reason.
     Illegal(Line, String),
     /// It exited.

@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use leap_protocol::Transcript;
 
-use super::Format;
 use super::outcome::ReplayOutcome;
+use super::{Format, changes};
+use crate::files;
 use crate::terminal::{self, visible};
 
 /// The result of one file.
@@ -35,6 +36,25 @@ enum Class {
 impl FileResult {
     fn name(&self) -> String {
         self.file.display().to_string()
+    }
+
+    /// Writes what has changed in the transcript. If that fails, so does the result.
+    pub(super) fn write(&mut self) {
+        if let Ok(ReplayOutcome::Updated(updated)) = &self.outcome
+            && let Err(error) = files::replace(&self.file, updated.to_string())
+        {
+            self.outcome = Err(format!("cannot rewrite the transcript: {error}"));
+        }
+    }
+
+    /// What is about to change in the transcript, as a unified difference.
+    fn changes(&self) -> Option<String> {
+        match &self.outcome {
+            Ok(ReplayOutcome::Updated(updated)) => {
+                Some(changes::diff(&self.name(), &self.source, updated))
+            }
+            _ => None,
+        }
     }
 
     fn class(&self) -> Class {
@@ -81,6 +101,16 @@ pub(super) struct Reporter {
 impl Reporter {
     pub(super) fn new(format: Format, total: usize) -> Self {
         Self { format, total, classes: Vec::new(), junit: junit::Junit::default() }
+    }
+
+    /// Shows what the next file's update will change; in a format for programs, on standard error.
+    pub(super) fn changes(&self, result: &FileResult) -> anyhow::Result<()> {
+        match (result.changes(), self.format) {
+            (None, _) => {}
+            (Some(changes), Format::Human) => drop(terminal::show(changes)?),
+            (Some(changes), Format::Tap | Format::Junit) => terminal::warn(changes.trim_end()),
+        }
+        Ok(())
     }
 
     /// Takes the result of the next file.

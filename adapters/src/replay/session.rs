@@ -12,11 +12,14 @@ use super::buffer::LineBuffer;
 use super::matcher::{Matcher, stream_of};
 use super::outcome::{Divergence, Mismatch, ReplayOutcome, Setup};
 use super::referee::{Referee, header_lines};
-use super::update::Changes;
+use super::update::{Changes, NoAnswer};
 use crate::client::{self, Client, ClientError, StderrTail, exit};
 
 /// How long an engine that has failed may take to report its position.
 const AFTERWARDS: Duration = Duration::from_secs(2);
+
+/// By how many lines `--update` lets an answer grow. A perft lists a line for each move, a long search some thousands.
+const MOST_NEW_LINES: usize = 10_000;
 
 /// Why a session stops early.
 enum Stop {
@@ -54,28 +57,17 @@ pub(super) fn replay(transcript: &Transcript, setup: &Setup) -> anyhow::Result<R
         changes: Changes::default(),
     };
     let (index, stop) = session.run();
-    match stop {
-        Ok(()) if session.changes.is_empty() => Ok(ReplayOutcome::Equal),
-        Ok(()) => {
-            Ok(ReplayOutcome::Updated(session.changes.apply(transcript, &session.matcher, pinned)))
-        }
+    let (index, fault) = match stop {
+        Ok(()) => match session.updated(pinned) {
+            Ok(outcome) => return Ok(outcome),
+            Err(NoAnswer { index, line }) => (index, Divergence::NoAnswer(line)),
+        },
+        Err(Stop::Divergence(fault)) => (index, fault),
         Err(Stop::Failed(error)) => {
-            Err(error.context(format!("line {}", Transcript::line_of(index))))
+            return Err(error.context(format!("line {}", Transcript::line_of(index))));
         }
-        Err(Stop::Divergence(mut fault)) => {
-            let position = session.position(&mut fault);
-            // The engine is killed before its standard error is read, so that the text is complete.
-            drop(session);
-            let stderr = stderr.lines();
-            Ok(ReplayOutcome::Mismatch(Box::new(Mismatch {
-                index,
-                fault,
-                pinned,
-                position,
-                stderr,
-            })))
-        }
-    }
+    };
+    Ok(ReplayOutcome::Mismatch(Box::new(session.mismatch(index, fault, pinned, &stderr))))
 }
 
 struct Session<'a> {
@@ -126,6 +118,28 @@ impl Session<'_> {
             }
         }
         (index, self.finish())
+    }
+
+    /// The outcome of a session that came to its end.
+    fn updated(&mut self, pinned: bool) -> Result<ReplayOutcome, NoAnswer> {
+        let changes = std::mem::take(&mut self.changes);
+        if changes.is_empty() {
+            return Ok(ReplayOutcome::Equal);
+        }
+        changes.apply(self.transcript, &self.matcher, pinned).map(ReplayOutcome::Updated)
+    }
+
+    fn mismatch(
+        mut self,
+        index: usize,
+        mut fault: Divergence,
+        pinned: bool,
+        stderr: &StderrTail,
+    ) -> Mismatch {
+        let position = self.position(&mut fault);
+        // The engine is killed before its standard error is read, so that the text is complete.
+        drop(self);
+        Mismatch { index, fault, pinned, position, stderr: stderr.lines() }
     }
 
     /// Writes bytes. An engine that does not read them is noticed when its answer is awaited.
@@ -261,6 +275,17 @@ impl Session<'_> {
         if self.setup.update { keep(&mut self.block, line.clone()) } else { Ok(()) }
     }
 
+    /// The lines received since the last one was sent, in place of so many entries.
+    fn take_block(&mut self, entries: usize) -> Result<Vec<Line>, Stop> {
+        if self.block.len() > entries + MOST_NEW_LINES {
+            let found = self.block.len();
+            return Err(Stop::Failed(anyhow!(
+                "no update: expected at most {MOST_NEW_LINES} new lines at once, found {found} instead of {entries}"
+            )));
+        }
+        Ok(self.block.take())
+    }
+
     /// After the last entry nothing more may come (SPEC 16.18).
     fn finish(&mut self) -> Result<(), Stop> {
         let end = self.transcript.entries.len();
@@ -277,7 +302,8 @@ impl Session<'_> {
                 Ok(line) => return Err(Divergence::Other(line).into()),
             }
         }
-        self.changes.append(self.block.take());
+        let lines = self.take_block(0)?;
+        self.changes.append(lines);
         Ok(())
     }
 
@@ -289,7 +315,7 @@ impl Session<'_> {
             stop => return Err(stop),
         };
         match fault {
-            Divergence::Other(_) | Divergence::Silent { .. } => self.resynchronise(index),
+            Divergence::Other(_) => self.resynchronise(index),
             Divergence::Ended(Some(exit))
                 if matches!(self.matcher.rules().get(index), Some(Rule::End(_))) =>
             {
@@ -324,12 +350,28 @@ impl Session<'_> {
                     keep(&mut self.early, line)?;
                 }
                 Ok(line) => keep(&mut self.block, line)?,
-                Err(Divergence::Ended(_)) if next == entries.len() => break,
+                Err(Divergence::Ended(_)) if self.is_to_end(next) => break,
                 Err(fault) => return Err(fault.into()),
             }
         }
-        self.changes.replace(begin..next, self.block.take());
+        let lines = self.take_block(next - begin)?;
+        self.changes.replace(begin..next, lines);
         Ok(next)
+    }
+
+    /// Whether the engine may end before this entry: it is the last one, and the client has ended the session.
+    fn is_to_end(&self, next: usize) -> bool {
+        let entries = &self.transcript.entries;
+        let last = entries.iter().rev().find_map(|entry| match entry {
+            Entry::Sent(sent) => Some(sent),
+            _ => None,
+        });
+        next == entries.len()
+            && match last {
+                Some(Sent::Line(line)) => matches!(Command::parse(line), Ok(Some(Command::Quit))),
+                Some(Sent::End) => true,
+                _ => false,
+            }
     }
 
     /// Asks the engine for its position, and finds out whether it still answers.

@@ -38,12 +38,15 @@ impl Changes {
     }
 
     /// The transcript with the changes applied.
+    ///
+    /// # Errors
+    /// [`NoAnswer`] if a line that would be written is no answer.
     pub(super) fn apply(
         self,
         transcript: &Transcript,
         matcher: &Matcher,
         pinned: bool,
-    ) -> Transcript {
+    ) -> Result<Transcript, NoAnswer> {
         let mut old = transcript.entries.clone();
         for (index, exit) in self.exits {
             old[index] = Entry::Expected(Expected::End(Some(exit)));
@@ -53,15 +56,25 @@ impl Changes {
         for (range, lines) in self.blocks {
             entries.extend_from_slice(&old[done..range.start]);
             done = range.end;
-            rewrite(&old, range, lines, matcher, &mut entries);
+            rewrite(&old, range, lines, matcher, &mut entries)?;
         }
         entries.extend_from_slice(&old[done..]);
-        entries.extend(self.appended.into_iter().map(entry));
+        for line in self.appended {
+            entries.push(entry(line, old.len())?);
+        }
         if pinned {
             rename(&mut entries);
         }
-        Transcript { entries }
+        Ok(Transcript { entries })
     }
+}
+
+/// A line of the engine that is no answer to anything. No transcript is updated to it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct NoAnswer {
+    /// The index of the entry at which it came.
+    pub(super) index: usize,
+    pub(super) line: Line,
 }
 
 /// Rewrites a block. Entries that still match a line are kept, and so are comments. Optional lines are added only if
@@ -72,7 +85,7 @@ fn rewrite(
     lines: Vec<Line>,
     matcher: &Matcher,
     entries: &mut Vec<Entry>,
-) {
+) -> Result<(), NoAnswer> {
     let is_idle = |index: usize| {
         matches!(old[index], Entry::Expected(_))
             && !is_end(&old[index])
@@ -87,25 +100,30 @@ fn rewrite(
             entries.push(old[found].clone());
             next = found + 1;
         } else if keeps_idle || !matcher.may_come(range.start, &line) {
-            entries.push(entry(line));
+            entries.push(entry(line, next)?);
         }
     }
     let is_kept = |entry: &&Entry| is_comment(entry) || is_end(entry);
     entries.extend(old[next..range.end].iter().filter(is_kept).cloned());
+    Ok(())
 }
 
 fn is_end(entry: &Entry) -> bool {
     matches!(entry, Entry::Expected(Expected::End(_)))
 }
 
-fn entry(line: Line) -> Entry {
-    Entry::Expected(match line {
-        Line::Text(text) if text.contains('\r') => Expected::Bytes(text.into_bytes()),
-        Line::Text(text) => line_entry(text),
-        Line::TooLong => Expected::TooLong,
-        // The bytes are unknown; any that are not UTF-8 will do (SPEC 16.20).
-        Line::NotUtf8 => Expected::Bytes(vec![0xFF]),
-    })
+/// The entry for a line that was not recorded before, which came at this index.
+fn entry(line: Line, index: usize) -> Result<Entry, NoAnswer> {
+    match line {
+        Line::Text(text) if !matches!(Reply::parse(&text), Reply::Other(_)) => {
+            Ok(Entry::Expected(if text.contains('\r') {
+                Expected::Bytes(text.into_bytes())
+            } else {
+                line_entry(text)
+            }))
+        }
+        line => Err(NoAnswer { index, line }),
+    }
 }
 
 /// Updates the engine's name in the header.

@@ -19,6 +19,20 @@ const SCRIPT: &str = include_str!("page.js");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 /// The most faults that are listed individually.
 const MOST_FAULTS: usize = 200;
+
+/// How every page begins.
+pub(super) fn mark() -> String {
+    html! { (DOCTYPE) (PreEscaped("<html lang=\"en\"><head>")) (head()) }.into_string()
+}
+
+/// The beginning of a page's head, which tells our pages from others.
+fn head() -> Markup {
+    html! {
+        meta charset="utf-8";
+        meta http-equiv="Content-Security-Policy" content=(POLICY);
+    }
+}
+
 /// A match, and the board if it is known.
 pub(super) struct Page<'a> {
     pub(super) found: &'a Match,
@@ -34,8 +48,7 @@ impl Page<'_> {
             (DOCTYPE)
             html lang="en" {
                 head {
-                    meta charset="utf-8";
-                    meta http-equiv="Content-Security-Policy" content=(POLICY);
+                    (head())
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     title { (title) }
                     style { (PreEscaped(STYLE)) }

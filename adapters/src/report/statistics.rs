@@ -1,6 +1,6 @@
 //! The results of a match, and how they developed.
 
-use crate::stats::{Estimate, Outcomes as _};
+use crate::stats::Estimate;
 use crate::tournament::results::ratings::Ratings;
 use crate::tournament::results::tally::Finished;
 
@@ -29,7 +29,7 @@ impl Statistics {
         self.by_side[2 - half_points[0] as usize] += 1;
         for player in game.players {
             let results = &self.ratings.results[player];
-            let elo = results.elo().map(|elo| (results.games.sample().count(), elo));
+            let elo = results.elo().map(|elo| (results.games.games(), elo));
             self.histories[player].extend(elo);
         }
     }

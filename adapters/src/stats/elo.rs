@@ -75,7 +75,7 @@ pub(super) fn logistic(sample: &Sample) -> Option<Estimate> {
     let within = |score: f64| (score > 0.0 && score < 1.0).then(|| elo_of_score(score));
     let margin = sample
         .moments()
-        .map(|moments| quantile_of_95() * (moments.variance / sample.count() as f64).sqrt());
+        .map(|moments| quantile_of_95() * (moments.variance / sample.total()).sqrt());
     Some(Estimate {
         value: within(mean)?,
         low: margin.and_then(|margin| within(mean - margin)),
@@ -97,7 +97,7 @@ pub(super) fn normalized(sample: &Sample) -> Option<Estimate> {
     let spread = 1.0 - skewness * t + (kurtosis - 1.0) / 4.0 * t * t;
     let scale = NORMALIZED_ELO_PER_DEVIATION / sample.games_each().sqrt();
     // A spread that is zero may come out slightly negative by rounding.
-    let margin = quantile_of_95() * (spread.max(0.0) / sample.count() as f64).sqrt();
+    let margin = quantile_of_95() * (spread.max(0.0) / sample.total()).sqrt();
     let at = |t: f64| t * scale;
     Some(Estimate { value: at(t), low: Some(at(t - margin)), high: Some(at(t + margin)) })
 }
@@ -115,7 +115,7 @@ pub(super) fn los(sample: &Sample) -> Option<f64> {
         // Nothing but draws.
         return Some(0.5);
     }
-    Some(Normal::standard().cdf(lead / (variance / sample.count() as f64).sqrt()))
+    Some(Normal::standard().cdf(lead / (variance / sample.total()).sqrt()))
 }
 
 /// Deviations on either side of the mean that hold 95 % of a normal distribution.

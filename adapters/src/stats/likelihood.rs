@@ -10,6 +10,8 @@ pub(super) type Cell = (f64, f64);
 const ACCURACY: f64 = 1e-12;
 /// The largest step of the deviation.
 const STEP: f64 = 0.1;
+/// The smallest part of the way that is tried.
+const LEAST_STEP: f64 = 1e-12;
 /// Rounds after which the search for a fixed point is given up; it takes about ten.
 const MOST_ROUNDS: usize = 100;
 
@@ -25,34 +27,43 @@ pub(super) fn with_mean(seen: &[Cell], score: f64) -> Vec<f64> {
 ///
 /// algorithm: M. Van den Bergh, "Normalized Elo: practical" (normalized_elo_practical.pdf), section 4.1: the condition is
 /// made linear at the mean and deviation of the last solution, solved as the one of [`with_mean`], and so on. The first
-/// solution is that of equality. From there the way is made in [`STEP`]s: a condition that is made linear too far from its
-/// solution may have none.
+/// solution is that of equality. From there the way is made in [`STEP`]s, or in shorter ones where nearly all outcomes are
+/// the same: a condition that is made linear too far from its solution may have none.
 pub(super) fn with_deviations(seen: &[Cell], t: f64) -> Vec<f64> {
     let mut found = with_mean(seen, 0.5);
-    let steps = (t.abs() / STEP).ceil();
-    let mut step = 1.0;
-    while step <= steps {
-        found = fixed_point(seen, t * step / steps, found);
-        step += 1.0;
+    let longest = 1.0 / (t.abs() / STEP).ceil().max(1.0);
+    // The part of the way that is made, and the next step.
+    let (mut part, mut step) = (0.0_f64, longest);
+    while part < 1.0 && step > LEAST_STEP {
+        // Rounded steps must not leave a last one that is all but nothing.
+        let next = if part + step * 1.5 > 1.0 { 1.0 } else { part + step };
+        match fixed_point(seen, t * next, &found) {
+            Some(solution) => (found, part, step) = (solution, next, longest.min(2.0 * step)),
+            None => step /= 2.0,
+        }
     }
     found
 }
 
-/// The solution at `t` deviations, starting from a nearby one.
-fn fixed_point(seen: &[Cell], t: f64, mut found: Vec<f64>) -> Vec<f64> {
+/// The solution at `t` deviations, starting from a nearby one; `None` if that was too far away.
+fn fixed_point(seen: &[Cell], t: f64, near: &[f64]) -> Option<Vec<f64>> {
+    let mut found = near.to_vec();
     for _ in 0..MOST_ROUNDS {
         let (mean, deviation) = mean_and_deviation(seen, &found);
         let next = tilted(seen, |value| {
             let distance = (mean - value) / deviation;
             value - 0.5 - t * deviation * (1.0 + distance * distance) / 2.0
         });
+        if !next.iter().all(|p| p.is_finite() && *p > 0.0) {
+            return None;
+        }
         let change = next.iter().zip(&found).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         found = next;
         if change < ACCURACY {
             break;
         }
     }
-    found
+    Some(found)
 }
 
 /// The mean score of these probabilities, and its deviation for one outcome.

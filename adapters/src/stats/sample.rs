@@ -4,6 +4,10 @@
 /// this is too little to matter. fishtest and fastchess use the same value, so that ratios agree.
 const UNSEEN: f64 = 1e-3;
 
+/// The smallest share of an outcome where a likelihood is computed. Numbers cannot tell smaller ones from zero, which
+/// counts of more than a thousand million games would need.
+const SMALLEST_SHARE: f64 = 1e-12;
+
 /// How often each of several scores has occurred. The scores are evenly spaced from 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
@@ -32,8 +36,14 @@ impl Sample {
 
     /// The number of outcomes.
     #[must_use]
-    pub fn count(&self) -> u64 {
-        self.counts.iter().sum()
+    pub fn count(&self) -> u128 {
+        self.counts.iter().copied().map(u128::from).sum()
+    }
+
+    /// The number of outcomes as it is divided by. Summed like the scores in [`Sample::mean_of`], so that no mean is
+    /// rounded beyond the best score.
+    pub(super) fn total(&self) -> f64 {
+        self.counts.iter().map(|count| *count as f64).sum()
     }
 
     /// Games per outcome.
@@ -62,12 +72,14 @@ impl Sample {
     /// The mean of a function of the score. The sample must not be empty.
     pub(super) fn mean_of(&self, f: impl Fn(f64) -> f64) -> f64 {
         let sum: f64 = self.scores().zip(&self.counts).map(|(s, n)| f(s) * *n as f64).sum();
-        sum / self.count() as f64
+        sum / self.total()
     }
 
-    /// Scores with their weights, none of which is zero: outcomes that were never observed weigh [`UNSEEN`].
+    /// Scores with their weights, none of which is zero: outcomes that were never observed weigh [`UNSEEN`], and none
+    /// less than [`SMALLEST_SHARE`] of all.
     pub(super) fn regularized(&self) -> Vec<(f64, f64)> {
-        let weight = |count: &u64| if *count == 0 { UNSEEN } else { *count as f64 };
+        let least = SMALLEST_SHARE * self.total();
+        let weight = |count: &u64| if *count == 0 { UNSEEN } else { *count as f64 }.max(least);
         self.scores().zip(self.counts.iter().map(weight)).collect()
     }
 

@@ -1,5 +1,6 @@
 //! Tests against closed forms, published figures, and simulated matches.
 
+mod bounds;
 mod expected;
 mod published;
 mod simulated;

@@ -24,6 +24,8 @@ pub(super) struct Match {
     pub(super) book: Option<Book>,
     /// The directory; `None` for a new one.
     out: Option<PathBuf>,
+    /// The directory has a stream that holds nothing.
+    pub(super) is_torn: bool,
     /// The stream and the games played so far, if a match is resumed.
     resumed: Option<(Store, Tally)>,
 }
@@ -37,31 +39,44 @@ pub(super) struct Opened {
 
 /// Decides what is played, and where. Nothing is written.
 pub(super) fn prepare(args: &MatchArgs) -> anyhow::Result<Match> {
+    let is_torn = args.out.as_deref().is_some_and(store::is_torn);
     if let Some(dir) = &args.out {
-        if args.resume && dir.join(EVENTS).exists() {
+        if args.resume && !is_torn && dir.join(EVENTS).exists() {
             return resume(args, dir);
         }
+        let found = if is_torn { "no whole line in" } else { "no" };
         ensure!(
             !args.resume || says_what(args),
-            "{}: expected a match to go on with, found no {EVENTS}; --engine, --config and the like say what is to be \
-             begun",
+            "{}: expected a match to go on with, found {found} {EVENTS}; --engine, --config and the like say what is to \
+             be begun",
             dir.display()
         );
         store::is_vacant(dir)?;
     }
-    let config = configuration(args)?;
-    let book = read_book(&config.openings)?;
+    let (config, book) = configuration(args)?;
     let hash = plan::hash(&config)?;
-    Ok(Match { config, hash, shard: args.shard, book, out: args.out.clone(), resumed: None })
+    let (out, shard) = (args.out.clone(), args.shard);
+    Ok(Match { config, hash, shard, book, out, is_torn, resumed: None })
 }
 
-fn configuration(args: &MatchArgs) -> anyhow::Result<Config> {
-    if let Some(path) = &args.plan_file {
-        let text = files::read(path, MAX_CONFIG_BYTES)
-            .with_context(|| format!("cannot read {}", path.display()))?;
-        return serde_json::from_slice(&text).with_context(|| format!("in {}", path.display()));
-    }
-    resolve::config(plan_args(args)?)
+/// What is played, and the openings. They are read once, since a pipe can be read once.
+fn configuration(args: &MatchArgs) -> anyhow::Result<(Config, Option<Book>)> {
+    let mut config = match &args.plan_file {
+        Some(path) => plan_file(path)?,
+        None => resolve::config(plan_args(args)?)?,
+    };
+    let book = read_book(&config.openings)?;
+    config.openings.sha256 = book.as_ref().map(|book| book.sha256.clone());
+    Ok((config, book))
+}
+
+fn plan_file(path: &Path) -> anyhow::Result<Config> {
+    let text = files::read(path, MAX_CONFIG_BYTES)
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    let cannot = || format!("in {}", path.display());
+    let config: Config = serde_json::from_slice(&text).with_context(cannot)?;
+    config.check().with_context(cannot)?;
+    Ok(config)
 }
 
 /// What the command line and the file say together.
@@ -87,14 +102,18 @@ fn resume(args: &MatchArgs, dir: &Path) -> anyhow::Result<Match> {
         Ok(())
     })?;
     // Arguments that define the match again must agree with it.
-    if says_what(args) {
-        let asked = plan::hash(&configuration(args)?)?;
+    let book = if says_what(args) {
+        let (asked, book) = configuration(args)?;
+        let asked = plan::hash(&asked)?;
         ensure!(
             asked == hash,
             "{} holds a match of another plan: expected {asked}, found {hash}; --resume and --out alone go on with it",
             dir.display()
         );
-    }
+        book
+    } else {
+        read_book(&config.openings)?
+    };
     if let Some(asked) = args.shard {
         let found = shard.map_or_else(|| "all of it".to_owned(), |shard| shard.to_string());
         ensure!(
@@ -103,17 +122,16 @@ fn resume(args: &MatchArgs, dir: &Path) -> anyhow::Result<Match> {
             dir.display()
         );
     }
-    let book = read_book(&config.openings)?;
-    let resumed = Some((store, tally));
-    Ok(Match { config, hash, shard, book, out: Some(dir.to_owned()), resumed })
+    let (out, resumed) = (Some(dir.to_owned()), Some((store, tally)));
+    Ok(Match { config, hash, shard, book, out, is_torn: false, resumed })
 }
 
-/// The book of openings, if there is one.
+/// The book of openings, if there is one. It must be the one of the plan, if the plan has begun.
 fn read_book(openings: &Openings) -> anyhow::Result<Option<Book>> {
     let Some(path) = &openings.file else { return Ok(None) };
     let book = Book::read(path)?;
     ensure!(
-        Some(&book.sha256) == openings.sha256.as_ref(),
+        openings.sha256.as_ref().is_none_or(|expected| *expected == book.sha256),
         "{}: expected the openings that the plan began with, found others",
         path.display()
     );

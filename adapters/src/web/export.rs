@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use sha2::{Digest, Sha256};
 
 use super::assets::assets;
@@ -18,6 +18,9 @@ const ENGINE: [&str; 6] =
 const ENGINE_FOLDER: &str = "leapd";
 /// The largest file of it, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
+
+/// What a phone needs to install the page.
+const MANIFEST: &str = "manifest.webmanifest";
 
 /// A file of the site: its path and its content.
 type File = (String, Vec<u8>);
@@ -46,6 +49,7 @@ pub(super) fn export(site: &Path, engine: &Path) -> anyhow::Result<()> {
         files.push((format!("{ENGINE_FOLDER}/{name}"), content));
     }
     files.push(("service.js".to_owned(), service(&files).into_bytes()));
+    is_ours(site, &files)?;
     fs::create_dir_all(site.join(ENGINE_FOLDER))
         .with_context(|| format!("cannot create '{}'", site.display()))?;
     for (path, content) in files {
@@ -54,6 +58,23 @@ pub(super) fn export(site: &Path, engine: &Path) -> anyhow::Result<()> {
             .with_context(|| format!("cannot write '{}'", path.display()))?;
     }
     Ok(())
+}
+
+/// How the manifest of every site begins.
+const MANIFEST_MARK: &str = "{\n  \"name\": \"leap";
+
+/// Whether the files of a site may be replaced: there are none of these names, or an earlier export has written them.
+fn is_ours(site: &Path, content: &[File]) -> anyhow::Result<()> {
+    let mark = MANIFEST_MARK.as_bytes();
+    let manifest = files::beginning(&site.join(MANIFEST), mark.len()).unwrap_or_default();
+    let found = content.iter().map(|(path, _)| site.join(path)).find(|path| path.exists());
+    match found.filter(|_| manifest != mark) {
+        Some(path) => bail!(
+            "expected a new folder or one of an earlier export, found '{}', which belongs to something else",
+            path.display()
+        ),
+        None => Ok(()),
+    }
 }
 
 /// The files of the page, with those that take the place of the server.
@@ -68,7 +89,7 @@ fn page() -> Vec<File> {
         })
         .collect();
     let manifest = include_str!("page/exported/manifest.webmanifest");
-    files.push(("manifest.webmanifest".to_owned(), manifest.into()));
+    files.push((MANIFEST.to_owned(), manifest.into()));
     files
 }
 
@@ -136,6 +157,25 @@ mod tests {
         let count = |folder: PathBuf| fs::read_dir(folder).unwrap().count();
         let on_disk = count(site.path().to_owned()) + count(site.path().join(ENGINE_FOLDER));
         assert_eq!(on_disk, files.len() + ["service.js", ENGINE_FOLDER].len());
+    }
+
+    #[test]
+    fn only_files_of_an_earlier_export_are_replaced() {
+        let (site, _) = exported("1");
+        fs::write(site.path().join("own.txt"), "own").unwrap();
+        export(site.path(), engine("2").path()).unwrap();
+        assert_eq!(fs::read(site.path().join("leapd/worker.js")).unwrap(), b"2");
+        assert_eq!(fs::read(site.path().join("own.txt")).unwrap(), b"own");
+        for name in ["index.html", "leapd/engine.js", "service.js", MANIFEST] {
+            let foreign = tempfile::tempdir().unwrap();
+            let path = foreign.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, "theirs").unwrap();
+            let error = export(foreign.path(), engine("1").path()).unwrap_err().to_string();
+            assert!(error.contains(name), "{error}");
+            assert_eq!(fs::read(&path).unwrap(), b"theirs");
+            assert!(!foreign.path().join("style.css").exists(), "nothing else is written");
+        }
     }
 
     #[test]

@@ -10,13 +10,17 @@ use crate::notation::square_index;
 /// The width of a square in the board's picture, in pixels. XBoard scales it.
 const SQUARE: f32 = 120.0;
 
+/// How every picture of a piece begins.
+pub(super) const PIECE_MARK: &str =
+    "<svg xmlns='http://www.w3.org/2000/svg' width='100' height='100' viewBox='-.46 -.46 .92 .92'>";
+/// How every PNG begins.
+pub(super) const PNG_MARK: &[u8] = b"\x89PNG\r\n\x1a\n";
+
 /// The picture of a piece as SVG.
 pub(super) fn piece(text: &str, piece: &Piece, board: &Board) -> String {
     // XBoard has one kind for all pieces that are flipped.
     let picture = picture(piece, piece, text.ends_with('~'), board);
-    format!(
-        "<svg xmlns='http://www.w3.org/2000/svg' width='100' height='100' viewBox='-.46 -.46 .92 .92'>{picture}</svg>\n"
-    )
+    format!("{PIECE_MARK}{picture}</svg>\n")
 }
 
 /// The picture of a board of points with its lines, as PNG, each point in the centre of a square. It is rotated if p2

@@ -14,6 +14,7 @@ use process_wrap::std::CommandWrap;
 use super::view::View;
 use super::{XboardArgs, art};
 use crate::client::ChildGroup;
+use crate::files;
 use crate::game::{Game, Side};
 
 /// Where XBoard may be installed. Debian puts games outside of some users' `PATH`.
@@ -81,9 +82,10 @@ fn engine(args: &XboardArgs, game: &str) -> anyhow::Result<String> {
 pub(super) fn draw(game: &Game, side: Side, folder: &Path) -> anyhow::Result<Vec<String>> {
     let board = game.board();
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let write = |name: String, content: &[u8]| {
+    let write = |name: String, content: &[u8], mark: &[u8]| {
         let path = folder.join(name);
-        fs::write(&path, content).with_context(|| format!("cannot write {}", path.display()))?;
+        let done = files::renew(&path, content, mark);
+        done.with_context(|| format!("cannot write {}", path.display()))?;
         anyhow::Ok(path.display().to_string())
     };
     let view = View::new(board, side.bottom())?;
@@ -91,6 +93,7 @@ pub(super) fn draw(game: &Game, side: Side, folder: &Path) -> anyhow::Result<Vec
         write(
             format!("White{}.svg", kind.picture),
             art::piece(&kind.text, &kind.piece, board).as_bytes(),
+            art::PIECE_MARK.as_bytes(),
         )?;
     }
     let folder = folder.display().to_string();
@@ -112,7 +115,7 @@ pub(super) fn draw(game: &Game, side: Side, folder: &Path) -> anyhow::Result<Vec
     if board.points {
         // The size in the name tells XBoard that it is one picture of the whole board.
         let name = format!("{}-{}x{}.png", game.id(), board.files, board.ranks);
-        let picture = write(name, &art::points(board, side.bottom())?)?;
+        let picture = write(name, &art::points(board, side.bottom())?, art::PNG_MARK)?;
         options.extend([
             ("-liteBackTextureFile", picture.clone()),
             ("-darkBackTextureFile", picture),

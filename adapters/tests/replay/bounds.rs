@@ -55,7 +55,9 @@ fn an_engine_that_writes_without_end_fills_no_memory() {
         write(&work, "info", &"info depth 1\n".repeat(500_000));
         write(&work, "move", &format!("bestmove {}\n", "x".repeat(900_000)).repeat(50));
         let args = [*args, &["--timeout", "3"]].concat();
-        let (status, printed) = replay_in_memory(600_000, &work, &args, &["sh", "-c", flood]);
+        // An update tries the greeting in a process of its own.
+        let flood = format!("read line; [ \"$line\" != ugi ] || exec echo ugiok; {flood}");
+        let (status, printed) = replay_in_memory(600_000, &work, &args, &["sh", "-c", &flood]);
         // It depends on the machine whether the time limit or the memory limit is reached first.
         assert!(matches!(status, Some(1 | 2)), "{lines:.40} {args:?}: {printed:.1000}");
         assert!(printed.contains("a.ugt: "), "{printed:.1000}");

@@ -28,8 +28,12 @@ fn update_changes_only_what_was_different() {
 
 #[test]
 fn update_takes_lines_in_and_out() {
-    assert_eq!(update("> x\n< a\n< b\n> y\n< c\n", &["x=b", "y=c;d"]), "> x\n< b\n> y\n< c\n< d\n");
-    assert_eq!(update("> x\n> isready\n< readyok\n", &["x=a"]), "> x\n> isready\n< a\n< readyok\n");
+    let [a, b, c, d] = ["response a", "response b", "response c", "response d"];
+    let before = format!("> x\n< {a}\n< {b}\n> y\n< {c}\n");
+    let after = format!("> x\n< {b}\n> y\n< {c}\n< {d}\n");
+    assert_eq!(update(&before, &[&format!("x={b}"), &format!("y={c};{d}")]), after);
+    let after = format!("> x\n> isready\n< {a}\n< readyok\n");
+    assert_eq!(update("> x\n> isready\n< readyok\n", &[&format!("x={a}")]), after);
 }
 
 #[test]
@@ -59,7 +63,7 @@ fn update_leaves_a_file_alone_that_is_equal_or_fails() {
     for (lines, rules) in [
         ("ugt 1\r\n> isready\n< ready...\n", &[][..]),
         ("ugt 1\n> go movetime 1\n< bestmove a1a2\n", &["go=bestmove zz"][..]),
-        ("ugt 1\n> x\n< a\n> y\n", &["x=b;!exit 0"][..]),
+        ("ugt 1\n> x\n< response a\n> y\n", &["x=response b;!exit 0"][..]),
     ] {
         write(&work, "a.ugt", lines);
         run(&work, &["a.ugt", "--update"], rules);
@@ -71,12 +75,100 @@ fn update_leaves_a_file_alone_that_is_equal_or_fails() {
 #[test]
 fn update_on_a_full_disk_leaves_the_transcript_as_it_was() {
     let work = Workplace::new();
-    let lines = "ugt 1\n> x\n< a\n";
+    let lines = "ugt 1\n> x\n< response a\n";
     write(&work, "a.ugt", lines);
-    let command = work.leap(&["replay", "a.ugt", "--update"], &[PUPPET, "x=b"]);
+    let command = work.leap(&["replay", "a.ugt", "--update"], &[PUPPET, "x=response b"]);
     let output = support::run(support::limited(support::FULL_DISK, &command), b"");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
     assert!(text(&output.stdout).contains("cannot rewrite the transcript"));
     assert_eq!(work.read("a.ugt"), lines);
     assert_eq!(work.names(), ["a.ugt"]);
+}
+
+/// What a replay with `--update` prints, and its status. The transcript must stay as it is.
+#[track_caller]
+fn refused(lines: &str, engine: &[&str]) -> (Option<i32>, String) {
+    let work = Workplace::new();
+    let before = format!("ugt 1\n{lines}");
+    write(&work, "a.ugt", &before);
+    let command = work.leap(&["replay", "a.ugt", "--update", "--timeout", "3"], engine);
+    let output = support::run(command, b"");
+    let printed = text(&output.stdout) + &text(&output.stderr);
+    assert_eq!(work.read("a.ugt"), before, "{engine:?}: {printed:.1000}");
+    assert_eq!(work.names(), ["a.ugt"]);
+    assert!(!printed.contains("updated"), "{printed:.1000}");
+    (output.status.code(), printed)
+}
+
+#[test]
+fn update_wants_an_engine_that_greets() {
+    let lines = "> isready\n< readyok\n> quit\n";
+    let engines: [&[&str]; 6] = [
+        &["/bin/yes"],
+        &["/bin/cat"],
+        &["/bin/true"],
+        &["/bin/sleep", "60"],
+        &[PUPPET, "ugi=", "uci="],
+        &[PUPPET, "ugi=!flood 1 y"],
+    ];
+    at_once(&engines, |engine| {
+        let (status, printed) = refused(lines, engine);
+        assert_eq!(status, Some(2), "{engine:?}: {printed:.1000}");
+        let expected = "leap: --update: expected an engine that greets: no answer to 'ugi'";
+        assert!(printed.starts_with(expected), "{engine:?}: {printed:.1000}");
+        assert_eq!(printed.lines().count(), 1, "{engine:?}: {printed:.1000}");
+    });
+}
+
+/// An engine that speaks the other dialect only greets too.
+#[test]
+fn update_takes_an_engine_of_uci() {
+    let rules = ["ugi=", "uci=id name Old;uciok", "isready=readyok", "x=response b"];
+    assert_eq!(update("> x\n< response a\n", &rules), "> x\n< response b\n");
+}
+
+#[test]
+fn update_refuses_what_is_no_answer() {
+    let cases: [(&str, &str, i32, &str); 9] = [
+        ("> x\n< response a\n", "x=y", 1, "line 3: no update: expected an answer, found y"),
+        ("> x\n< response a\n", "x=response b;y", 1, "line 3: no update: expected an answer"),
+        ("> x\n< response a\n> z\n", "x=response a;y", 1, "expected an answer, found y"),
+        ("> x\n< response a\n", "x=!bytes", 1, "found (a line that is not UTF-8)"),
+        ("> x\n< response a\n", "x=!long", 1, "found (a line that is too long)"),
+        ("> x\n< response a\n", "x=!exit 0", 1, "the engine ended with status 0"),
+        ("> x\n< response a\n", "x=response b;!exit 0", 1, "the engine ended with status 0"),
+        ("> x\n< response a\n", "x=!hang", 1, "the engine hangs"),
+        ("> x\n< response a\n", "x=", 1, "nothing came for"),
+    ];
+    at_once(&cases, |(lines, rule, status, expected)| {
+        let (found, printed) = refused(lines, &[PUPPET, rule]);
+        assert_eq!(found, Some(*status), "{rule}: {printed:.1000}");
+        assert!(printed.contains(expected), "{rule}: {printed:.1000}");
+    });
+}
+
+#[test]
+fn update_refuses_a_flood_of_answers() {
+    let rule = format!("x={}", "response b;".repeat(10_002));
+    let (status, printed) = refused("> x\n< response a\n", &[PUPPET, &rule]);
+    assert_eq!(status, Some(2), "{printed:.1000}");
+    assert!(printed.contains("no update: expected at most 10000 new lines"), "{printed:.1000}");
+    let (status, printed) = refused("> x\n< response a\n", &[PUPPET, "x=!flood 1 response b"]);
+    assert!(matches!(status, Some(1 | 2)), "{printed:.1000}");
+}
+
+#[test]
+fn update_shows_what_changes() {
+    let work = Workplace::new();
+    let after =
+        "--- a.ugt\n+++ a.ugt\n@@ -1,3 +1,3 @@\n ugt 1\n > x\n-< response a\n+< response b\n";
+    for (format, is_data) in [("human", true), ("tap", false), ("junit", false)] {
+        write(&work, "a.ugt", "ugt 1\n> x\n< response a\n");
+        let args = ["a.ugt", "--update", "--format", format];
+        let output = run(&work, &args, &["x=response b"]);
+        assert_eq!(output.status.code(), Some(0));
+        let shown = if is_data { &output.stdout } else { &output.stderr };
+        assert!(text(shown).starts_with(after), "{format}: {}", text(shown));
+        assert_eq!(work.read("a.ugt"), "ugt 1\n> x\n< response b\n");
+    }
 }

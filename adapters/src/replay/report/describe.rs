@@ -23,6 +23,9 @@ pub(super) fn summary(transcript: &Transcript, mismatch: &Mismatch) -> String {
     };
     let what = match &mismatch.fault {
         Divergence::Other(line) => format!("found another line: {}", cut(&found(line), 0)),
+        Divergence::NoAnswer(line) => {
+            format!("no update: expected an answer, found {}", cut(&found(line), 0))
+        }
         Divergence::Illegal(line, why) => format!("the move is not legal: {}: {why}", found(line)),
         Divergence::Ended(None) => "the engine closed its output".to_owned(),
         Divergence::Ended(Some(Exit::Code(code))) => format!("the engine ended with status {code}"),
@@ -47,7 +50,10 @@ pub(super) fn details(transcript: &Transcript, mismatch: &Mismatch) -> Vec<Strin
     let expected = expected.map(|entry| visible(&entry.to_string()));
     let number = |sign: char| format!("{:>6} {sign} ", Transcript::line_of(mismatch.index));
     match (&expected, &mismatch.fault) {
-        (Some(expected), Divergence::Other(line) | Divergence::Illegal(line, _)) => {
+        (
+            Some(expected),
+            Divergence::Other(line) | Divergence::NoAnswer(line) | Divergence::Illegal(line, _),
+        ) => {
             let found = format!("< {}", found(line));
             let at = difference(expected, &found);
             lines.push(format!("{}{}", number('-'), cut(expected, at)));
@@ -56,7 +62,7 @@ pub(super) fn details(transcript: &Transcript, mismatch: &Mismatch) -> Vec<Strin
             lines.push(format!("{:>6}   {:>shown$}^", "", ""));
         }
         (Some(expected), _) => lines.push(format!("{}{}", number('-'), cut(expected, 0))),
-        (None, Divergence::Other(line)) => {
+        (None, Divergence::Other(line) | Divergence::NoAnswer(line)) => {
             lines.push(format!("{:>6} + < {}", "", cut(&found(line), 0)));
         }
         (None, _) => {}

@@ -43,6 +43,7 @@ enum State {
 impl Order {
     /// Creates the state after the first line.
     pub(crate) fn new(run: &Run) -> anyhow::Result<Self> {
+        run.config.check()?;
         let ours = !run.config.format.follows_results() && plan::hash(&run.config)? == run.plan;
         let plan = if ours { Some(Plan::new(&run.config)?) } else { None };
         let engines = run.config.engines.len();

@@ -10,12 +10,14 @@ use anyhow::{Context as _, anyhow, bail, ensure};
 
 use super::order::Order;
 use super::{Event, Run, SCHEMA};
-use crate::files::{self, Existing};
+use crate::files::{self, Existing, Locked};
 
 /// The name of the records file in the directory of a match.
 pub(crate) const RECORDS: &str = "games.ugr";
 /// The directory for bundles in the directory of a match.
 pub(crate) const FAULTS: &str = "faults";
+/// The directory for the engines' standard error in the directory of a match.
+pub(crate) const STDERR: &str = "stderr";
 /// The name of the stream in the directory of a match.
 pub const EVENTS: &str = "events.ndjson";
 /// The longest line accepted: far longer than any event of engines that respect the limits of the protocol.
@@ -33,37 +35,6 @@ struct Open {
     synced: Instant,
     /// An event could not be written: nothing may follow it.
     broken: bool,
-}
-
-/// A file that no other runner can open for writing, while anyone can read it.
-#[cfg(unix)]
-type Locked = nix::fcntl::Flock<File>;
-#[cfg(windows)]
-type Locked = File;
-
-#[cfg(unix)]
-fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<Locked> {
-    use nix::errno::Errno;
-    use nix::fcntl::{Flock, FlockArg};
-    let locked = Flock::lock(options.open(path)?, FlockArg::LockExclusiveNonblock);
-    locked.map_err(|(_, error)| if error == Errno::EWOULDBLOCK { taken() } else { error.into() })
-}
-
-#[cfg(windows)]
-fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<Locked> {
-    use std::os::windows::fs::OpenOptionsExt as _;
-    const FILE_SHARE_READ: u32 = 1;
-    const ERROR_SHARING_VIOLATION: i32 = 32;
-    // Not a lock: on Windows nobody could read what is locked.
-    let opened = options.clone().share_mode(FILE_SHARE_READ).open(path);
-    opened.map_err(|error| match error.raw_os_error() {
-        Some(ERROR_SHARING_VIOLATION) => taken(),
-        _ => error,
-    })
-}
-
-fn taken() -> io::Error {
-    io::Error::new(ErrorKind::WouldBlock, "another match is writing to it")
 }
 
 impl Store {
@@ -90,7 +61,7 @@ impl Store {
 
     fn open(dir: &Path) -> anyhow::Result<Self> {
         let path = dir.join(EVENTS);
-        let file = open_alone(OpenOptions::new().read(true).append(true), &path);
+        let file = files::open_alone(OpenOptions::new().read(true).append(true), &path);
         let file = file.with_context(|| format!("cannot open {}", path.display()))?;
         Ok(Self(Mutex::new(Open { file, synced: Instant::now(), broken: false })))
     }
@@ -119,9 +90,11 @@ impl Store {
     }
 }
 
-/// Whether a new match can be created in a directory: there must be nothing that it would overwrite.
+/// Whether a new match can be created in a directory: there must be nothing that it would overwrite. A stream that
+/// [holds nothing](is_torn) may be there.
 pub(crate) fn is_vacant(dir: &Path) -> anyhow::Result<()> {
-    let found = [EVENTS, RECORDS, FAULTS].into_iter().find(|name| dir.join(name).exists());
+    let is_taken = |name: &&str| dir.join(name).exists() && !(*name == EVENTS && is_torn(dir));
+    let found = [EVENTS, RECORDS, FAULTS, STDERR].into_iter().find(is_taken);
     let dir = dir.display();
     match found {
         None => Ok(()),
@@ -134,7 +107,26 @@ pub(crate) fn is_vacant(dir: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Writes a complete stream or nothing, in a directory that has none; `more` writes the events after the first.
+/// Whether the stream of a directory holds nothing: it is empty, or its first line was never written to its end.
+pub(crate) fn is_torn(dir: &Path) -> bool {
+    let path = dir.join(EVENTS);
+    let is_file = std::fs::metadata(&path).is_ok_and(|found| found.is_file());
+    is_file && File::open(path).is_ok_and(|mut file| holds_nothing(&mut file).unwrap_or(false))
+}
+
+/// How every stream begins.
+const HEAD: &[u8] = br#"{"event":"run","#;
+
+/// Whether a file is the beginning of the first line of a stream.
+fn holds_nothing(file: &mut File) -> io::Result<bool> {
+    let mut line = Vec::new();
+    BufReader::new(file).take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;
+    let is_whole = line.last() == Some(&b'\n') || line.len() as u64 == MAX_LINE_BYTES;
+    Ok(!is_whole && (HEAD.starts_with(&line) || line.starts_with(HEAD)))
+}
+
+/// Writes a complete stream or nothing, in a directory that has none or a torn one; `more` writes the events after the
+/// first.
 pub(crate) fn create(
     dir: &Path,
     run: Run,
@@ -146,8 +138,26 @@ pub(crate) fn create(
         put(&Event::Run(Box::new(run)))?;
         more(&mut put)
     };
-    let done = files::write(&path, Existing::Refuse, write);
+    let done = remove_torn(&path)
+        .map_err(anyhow::Error::new)
+        .and_then(|()| files::write(&path, Existing::Refuse, write));
     done.map(drop).with_context(|| format!("cannot create {}", path.display()))
+}
+
+/// Removes a stream that holds nothing. The lock keeps out a program that begins the same match.
+fn remove_torn(path: &Path) -> io::Result<()> {
+    let opened = files::open_alone(OpenOptions::new().read(true).append(true), path);
+    let mut file = match opened {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        opened => opened?,
+    };
+    if !holds_nothing(&mut file)? || !files::is_linked(&file)? {
+        return Ok(());
+    }
+    // Windows removes no file that is open.
+    #[cfg(windows)]
+    drop(file);
+    std::fs::remove_file(path)
 }
 
 fn line(event: &Event) -> anyhow::Result<Vec<u8>> {
@@ -263,7 +273,7 @@ mod tests {
         assert_eq!(events, 1);
         let resume = || Store::resume(dir.path(), |_, _| Ok(()));
         let other = resume().unwrap_err();
-        assert!(format!("{other:#}").contains("another match"), "{other:#}");
+        assert!(format!("{other:#}").contains("another program"), "{other:#}");
         drop(store);
         resume().unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), whole);
@@ -302,6 +312,49 @@ mod tests {
         file.set_len(1 << 40).unwrap();
         let error = read(dir.path(), |_, _| Ok(())).unwrap_err();
         assert!(error.to_string().contains("line 2: expected a line of at most"), "{error:#}");
+    }
+
+    /// A match directory may be torn at any byte of its first lines.
+    #[test]
+    fn a_stream_cut_anywhere_is_begun_anew_or_gone_on_with() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::create(dir.path(), run()).unwrap();
+        store.write(&stop()).unwrap();
+        drop(store);
+        let path = dir.path().join(EVENTS);
+        let whole = std::fs::read(&path).unwrap();
+        let first = whole.iter().position(|byte| *byte == b'\n').unwrap();
+        for length in 0..whole.len() {
+            std::fs::write(&path, &whole[..length]).unwrap();
+            assert_eq!(is_torn(dir.path()), length <= first, "{length}");
+            assert_eq!(is_vacant(dir.path()).is_ok(), length <= first, "{length}");
+            if length > first {
+                Store::resume(dir.path(), |_, _| Ok(())).unwrap();
+            } else {
+                Store::create(dir.path(), run()).unwrap();
+            }
+            assert!(read(dir.path(), |_, _| Ok(())).is_ok(), "{length}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_no_torn_stream_stays() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(EVENTS);
+        for text in ["notes", "{\"event\":\"stop\"", "{\"event\":\"run\",\n", "\n"] {
+            std::fs::write(&path, text).unwrap();
+            assert!(!is_torn(dir.path()) && is_vacant(dir.path()).is_err(), "{text}");
+            assert!(Store::create(dir.path(), run()).is_err(), "{text}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn records_of_a_match_whose_stream_is_torn_stay() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join(EVENTS), "").unwrap();
+        std::fs::write(dir.path().join(RECORDS), "games").unwrap();
+        assert!(is_vacant(dir.path()).is_err());
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use anyhow::{Context as _, ensure};
 use leap_protocol::Dialect;
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +51,22 @@ pub struct Config {
     pub on_fault: OnFault,
     /// The sequential test, if there is one.
     pub sprt: Option<Sprt>,
+}
+
+impl Config {
+    /// Checks what comes from a file: everything after this relies on it.
+    ///
+    /// # Errors
+    /// If there is nothing to play, or the sequential test cannot be made.
+    pub(crate) fn check(&self) -> anyhow::Result<()> {
+        let (engines, games, rounds) = (self.engines.len(), self.games, self.rounds);
+        ensure!(engines >= 2, "expected two engines or more, found {engines}");
+        ensure!(games > 0 && rounds > 0, "expected games and rounds, found {games} and {rounds}");
+        if let Some(test) = &self.sprt {
+            test.check().context("sprt")?;
+        }
+        Ok(())
+    }
 }
 
 /// How an engine is run.

@@ -9,7 +9,6 @@ use clap::ValueEnum as _;
 use super::args::PlanArgs;
 use super::config::{Adjudication, Config, DrawRule, EngineConfig, Openings, Protocol, WinRule};
 use super::limit::{Limit, TimeControl};
-use super::opening;
 use crate::client::{find_leapd, split_words};
 use crate::pairs::{Pair, number, only};
 use crate::stats::sprt::{Model, Sprt};
@@ -23,7 +22,7 @@ const PLAYER: &str = "player";
 /// The word for a match without a referee.
 const NO_REFEREE: &str = "none";
 
-/// Fills in everything that the arguments leave open.
+/// Fills in everything that the arguments leave open, but for the hash of the openings: their file is not read here.
 pub(crate) fn config(args: PlanArgs) -> anyhow::Result<Config> {
     let engines = engines(&args)?;
     let format = args.format.unwrap_or_default();
@@ -184,7 +183,6 @@ fn openings(args: &PlanArgs) -> anyhow::Result<Openings> {
         ..Openings::default()
     };
     if let Some(path) = &args.openings {
-        openings.sha256 = Some(opening::Book::read(path)?.sha256);
         openings.file = Some(std::path::absolute(path)?);
     }
     Ok(openings)

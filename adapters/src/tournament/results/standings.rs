@@ -35,7 +35,7 @@ pub(crate) struct Standing {
 }
 
 impl Standing {
-    fn new(engine: &str, results: &Results, faults: &BTreeMap<Reason, u64>) -> Self {
+    pub(crate) fn new(engine: &str, results: &Results, faults: &BTreeMap<Reason, u64>) -> Self {
         let Results { games: Trinomial { wins, draws, losses }, pairs } = *results;
         let Summary { games, points, elo, normalized_elo, los, draw_ratio, .. } = results.summary();
         let (engine, faults) = (engine.to_owned(), faults.clone());

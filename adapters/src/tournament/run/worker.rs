@@ -17,7 +17,7 @@ use super::stderr::{StderrLog, StderrLogs};
 use super::watchdog::Watchdog;
 use super::wire::WireLog;
 use crate::client::PositionCommand;
-use crate::tournament::events::store::{Store, now};
+use crate::tournament::events::store::{STDERR, Store, now};
 use crate::tournament::events::{End, Event, Fault, Outcome, Reason, Start};
 use crate::tournament::plan::config::{Config, EngineConfig, OnFault, Restart};
 use crate::tournament::plan::opening::{Book, Opening};
@@ -27,8 +27,6 @@ use crate::tournament::plan::{self, MOST_ATTEMPTS};
 const QUIT: Duration = Duration::from_millis(500);
 /// The number of the referee in file names.
 const REFEREE: &str = "referee";
-/// The directory for the engines' standard error, in that of the match.
-const STDERR: &str = "stderr";
 
 /// What all workers share.
 #[derive(Debug)]

@@ -94,7 +94,10 @@ impl Engine {
     fn set_options(&mut self, engine: &EngineConfig, config: &Config) -> Result<(), EngineError> {
         if let (Some(game), Some(option)) = (&config.game, self.info.game_option()) {
             let name = option.name.clone();
-            self.set_option(&name, game)?;
+            let game = self.info.game(game);
+            let game =
+                game.map_err(|error| EngineError::new(Reason::Refused, error.to_string()))?;
+            self.set_option(&name, &game)?;
         }
         if config.ponder && self.info.option("Ponder").is_some() {
             self.set_option("Ponder", "true")?;

@@ -1,0 +1,114 @@
+//! Drafts: what a file will contain, written beside it under another name until it is complete.
+//!
+//! A program that is killed leaves its draft behind. The next one that writes in the same directory removes it. A draft
+//! is locked while it is written, so a draft that can be locked belongs to nobody.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use tempfile::{Builder, NamedTempFile};
+
+use super::alone::{is_linked, open_alone};
+
+const PREFIX: &str = ".leap-";
+const SUFFIX: &str = ".draft";
+
+/// Creates a draft in a directory, and removes those that were left there. The lock lasts as long as the second value.
+pub(super) fn begin(directory: &Path) -> io::Result<(NamedTempFile, Option<Hold>)> {
+    sweep(directory);
+    loop {
+        let draft = builder().tempfile_in(directory)?;
+        // Without locks in this file system, nobody takes the draft for one that was left.
+        let hold = hold(draft.as_file()).ok();
+        // Another program may have removed it before it was locked.
+        if is_linked(draft.as_file())? {
+            return Ok((draft, hold));
+        }
+    }
+}
+
+/// Has the permissions that the umask allows.
+fn builder() -> Builder<'static, 'static> {
+    let mut draft = Builder::new();
+    draft.prefix(PREFIX).suffix(SUFFIX);
+    #[cfg(unix)]
+    draft.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
+    draft
+}
+
+/// Removes the drafts of programs that were killed. What cannot be removed stays, which harms nothing.
+fn sweep(directory: &Path) {
+    let Ok(entries) = fs::read_dir(directory) else { return };
+    for entry in entries.flatten() {
+        let is_draft = is_draft(&entry.file_name());
+        if !is_draft || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            continue;
+        }
+        if let Ok(locked) = open_alone(File::options().write(true), &entry.path()) {
+            // Windows removes no file that is open.
+            #[cfg(windows)]
+            drop(locked);
+            let _ = fs::remove_file(entry.path());
+            #[cfg(unix)]
+            drop(locked);
+        }
+    }
+}
+
+fn is_draft(name: &OsStr) -> bool {
+    let name = name.to_str().unwrap_or_default();
+    name.strip_prefix(PREFIX).is_some_and(|name| name.ends_with(SUFFIX))
+}
+
+#[cfg(unix)]
+pub(super) type Hold = super::alone::Locked;
+
+/// Waits for a program that is about to remove the draft.
+#[cfg(unix)]
+fn hold(draft: &File) -> io::Result<Hold> {
+    use nix::fcntl::{Flock, FlockArg};
+    let locked = Flock::lock(draft.try_clone()?, FlockArg::LockExclusive);
+    locked.map_err(|(_, error)| error.into())
+}
+
+/// On Windows an open draft is locked as it is.
+#[cfg(windows)]
+pub(super) type Hold = ();
+
+#[cfg(windows)]
+fn hold(_draft: &File) -> io::Result<Hold> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(directory: &Path) -> Vec<String> {
+        let entries = fs::read_dir(directory).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort_unstable();
+        names
+    }
+
+    #[test]
+    fn drafts_that_were_left_go_and_everything_else_stays() {
+        let place = tempfile::tempdir().unwrap();
+        let (own, _hold) = begin(place.path()).unwrap();
+        for name in [".leap-left.draft", ".leap-config", "notes.draft"] {
+            fs::write(place.path().join(name), "text").unwrap();
+        }
+        fs::create_dir(place.path().join(".leap-folder.draft")).unwrap();
+        let (other, _hold) = begin(place.path()).unwrap();
+        let mut expected: Vec<String> =
+            [".leap-config", "notes.draft", ".leap-folder.draft"].map(str::to_owned).to_vec();
+        for draft in [&own, &other] {
+            expected.push(draft.path().file_name().unwrap().to_str().unwrap().to_owned());
+        }
+        expected.sort_unstable();
+        assert_eq!(names(place.path()), expected);
+    }
+}
