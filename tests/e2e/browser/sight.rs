@@ -38,7 +38,7 @@ async fn with_people(page: &Page, game: &str) {
     page.choose("p2-player", "human").await;
 }
 
-/// The first move of the list of moves that are offered.
+/// Makes one of the moves that are offered, one that drops a piece as soon as it can.
 async fn make_a_move(page: &Page) {
     let made = page.moves().await.len();
     for clicks in 0.. {
@@ -48,7 +48,10 @@ async fn make_a_move(page: &Page) {
         }
         assert!(clicks < 20, "no move is made");
         let squares = if state.origins.is_empty() { &state.targets } else { &state.origins };
-        page.click_square(&squares[0]).await;
+        match squares.last() {
+            Some(square) if !state.can_end => page.click_square(square).await,
+            _ => page.press("end-turn").await,
+        }
     }
 }
 

@@ -132,8 +132,9 @@ export class App {
     this.isThinking = false;
   }
 
-  /** Clears the marks and news of the previous position. */
+  /** Clears what belongs to the previous position: marks, news, a question. */
   clear() {
+    this.question.take();
     this.latest = null;
     this.#last = [];
     this.#hint = [];
@@ -242,7 +243,7 @@ export class App {
     const level = LEVELS[this.conduct.levels[this.game.status.turn]][1];
     const run = this.#run;
     if (strength === null) {
-      const move = await this.#stray(level).catch((error) => this.#isOvertaken(run, error));
+      const move = await this.#stray(level).catch((error) => this.#unlessOvertaken(run, error));
       if (move) return move;
     }
     await this.#setOption("Strength", () => strength ?? level.strength);
@@ -260,7 +261,7 @@ export class App {
   }
 
   /** What went wrong in an action that was overtaken does not matter. */
-  #isOvertaken(run, error) {
+  #unlessOvertaken(run, error) {
     if (run === this.#run) throw error;
     return null;
   }

@@ -88,12 +88,11 @@ export function listen(app) {
   });
   const onChange = (id, task) => byId(id).addEventListener("change", ({ target }) => app.act(() => task(target)));
   for (const side of ["p1", "p2"]) {
-    onChange(`${side}-player`, async ({ value }) => {
-      await app.engine.stop();
+    onChange(`${side}-player`, ({ value }) => {
       app.players[side] = value;
       // A person's own choice, also for the next game.
-      app.own = null;
-      await app.resume();
+      Object.assign(app, { own: null, isPaused: false });
+      return app.resettle();
     });
     onChange(`${side}-level`, ({ value }) => {
       app.conduct.levels[side] = value;

@@ -3,8 +3,13 @@
 
 import { byId } from "./dom.js";
 
+/** What the place and the players' lines take at most, in pixels. */
+const ROOM = 272;
+const ANY = 1_000_000;
+
 export function keepInSight() {
-  // The upper end of the place, which does not move when the messages below it come and go.
-  const observer = new IntersectionObserver(([{ isIntersecting }]) => byId("desk").classList.toggle("away", !isIntersecting));
-  observer.observe(byId("desk-top"));
+  // The end of what surrounds the place: a message that comes or goes does not move it across the line that decides.
+  const options = { rootMargin: `${-ROOM}px 0px ${ANY}px 0px` };
+  const observer = new IntersectionObserver(([{ isIntersecting }]) => byId("desk").classList.toggle("away", !isIntersecting), options);
+  observer.observe(byId("play-end"));
 }
