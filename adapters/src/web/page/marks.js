@@ -28,6 +28,9 @@ export function drawMark(kind, isTaken) {
   return shape ? svg("g", { class: `mark-${kind}` }, shape({ class: "edge-line" }), shape({ class: "core-line" })) : null;
 }
 
+/** How far a piece reaches from its centre. */
+const PIECE = 0.4;
+
 /**
  * An arrow between two centres of squares; its class tells what it means. It is interrupted where it would cover one of the pieces
  * with these centres.
@@ -38,13 +41,14 @@ export function drawArrow(kind, [x, y], [toX, toY], pieces = []) {
   const [dx, dy] = [(toX - x) / length, (toY - y) / length];
   const at = (along, across) => `${(x + dx * along - dy * across).toFixed(3)} ${(y + dy * along + dx * across).toFixed(3)}`;
   const tip = length - 0.36;
-  const isOnWay = ([px, py]) => Math.abs((px - x) * dy - (py - y) * dx) < 0.4;
+  const isOnWay = ([px, py]) => Math.abs((px - x) * dy - (py - y) * dx) < PIECE;
   const passed = pieces.filter(isOnWay).map(([px, py]) => (px - x) * dx + (py - y) * dy);
   const gaps = passed.filter((along) => along > 0.5 && along < tip - 0.3).sort((a, b) => a - b);
+  const isFromPiece = passed.some((along) => Math.abs(along) < 0.1);
   // Where a part of the shaft begins, and where it ends.
   const [begins, ends] = [
-    [0.14, ...gaps.map((along) => along + 0.4)],
-    [...gaps.map((along) => along - 0.4), tip],
+    [isFromPiece ? PIECE : 0.14, ...gaps.map((along) => along + PIECE)],
+    [...gaps.map((along) => along - PIECE), tip],
   ];
   const shaft = begins.map((begin, part) => `M${at(begin, 0)}L${at(ends[part], 0)}`).join("");
   const d = `${shaft}M${at(tip - 0.22, -0.16)}L${at(tip, 0)}L${at(tip - 0.22, 0.16)}`;
