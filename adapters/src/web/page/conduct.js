@@ -4,15 +4,13 @@ import { Clock, CONTROLS, readControl, timeText } from "./clock.js";
 import { byId, html } from "./dom.js";
 import { Lost } from "./engine.js";
 import { t } from "./i18n.js";
-import { sideName } from "./panels.js";
+import { other, sideName } from "./panels.js";
 import { LEVELS } from "./settings.js";
 
 /** How often the clocks are displayed, in milliseconds. */
 const TICK_MS = 100;
 const SIDES = ["p1", "p2"];
 const USUAL_LEVEL = "2";
-
-const other = (side) => (side === "p1" ? "p2" : "p1");
 
 export class Conduct {
   #app;

@@ -2,13 +2,13 @@
 
 import { byId, html } from "./dom.js";
 import { t } from "./i18n.js";
-import { isOnlyPerson, sideName } from "./panels.js";
+import { isOnlyPerson, other, sideName } from "./panels.js";
 
 /** That the side to move has just moved. */
 function again({ game, players }) {
   const side = game.status.turn;
   if (isOnlyPerson(players, side)) return t("turn.youAgain");
-  if (isOnlyPerson(players, side === "p1" ? "p2" : "p1")) return t("turn.engineAgain");
+  if (isOnlyPerson(players, other(side))) return t("turn.engineAgain");
   return t("turn.sideAgain", { side: sideName(game.board, side) });
 }
 

@@ -9,6 +9,9 @@ import { pieceIcon } from "./pieces.js";
 const HIDDEN = new Set(["over", "result", "reason", "turn"]);
 const COUNTERS = new Set(["ply", "quiet", "repetitions"]);
 
+/** The other side. */
+export const other = (side) => (side === "p1" ? "p2" : "p1");
+
 /** The name of a side: its colour. Within a sentence it has no capital. */
 const colourOf = (board, side) => board.word(board.colours[side] ?? side);
 const colourWithin = (board, side) => colourOf(board, side).toLocaleLowerCase(language());
@@ -62,7 +65,7 @@ export function standing(game, players) {
   if (status.result === "draw") return t("standing.draw", { why });
   const winner = status.result.slice(0, 2);
   if (isOnlyPerson(players, winner)) return t("standing.youWin", { why });
-  if (isOnlyPerson(players, winner === "p1" ? "p2" : "p1")) {
+  if (isOnlyPerson(players, other(winner))) {
     return status.reason === "resignation" ? t("standing.youResigned") : t("standing.engineWins", { why });
   }
   return capital(t("standing.wins", { side: colourWithin(board, winner), why }));
