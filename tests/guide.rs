@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use leap_protocol::line::MAX_LINE_BYTES;
-use leap_protocol::payload::{KeyValues, Rules};
+use leap_protocol::payload::{KeyValues, Rules, Status};
 use leap_protocol::{Query, Reply};
 use leapd::engine::{self, Engine};
 use leapd::games::{GameId, Kind, guide};
@@ -78,6 +78,7 @@ fn bare(mut rules: Rules) -> Vec<String> {
         option.values.iter_mut().for_each(|(_, text)| text.clear());
     }
     rules.prompts.iter_mut().chain(&mut rules.words).for_each(|(_, text)| text.clear());
+    rules.endings.iter_mut().for_each(|ending| ending.text.clear());
     rules.lines()
 }
 
@@ -99,7 +100,8 @@ fn no_text_is_missing_or_holds_a_separator() {
             [&option.label, &option.text].into_iter().chain(option.values.iter().map(|(_, t)| t))
         });
         let pairs = rules.prompts.iter().chain(&rules.words).map(|(_, text)| text);
-        for text in texts.chain(options).chain(pairs) {
+        let endings = rules.endings.iter().map(|ending| &ending.text);
+        for text in texts.chain(options).chain(pairs).chain(endings) {
             assert!(!text.is_empty() && !text.contains(" : "), "{game} {tag}: '{text}'");
             assert!(!text.contains("  ") && !text.ends_with(' '), "{game} {tag}: '{text}'");
         }
@@ -224,6 +226,48 @@ fn every_word_of_other_answers_is_explained() {
         let told: BTreeSet<String> = rules.words.iter().map(|(word, _)| word.clone()).collect();
         assert_eq!(told, words, "{game} {tag}");
         assert_eq!(told.len(), rules.words.len(), "{game} {tag}: a word is told twice");
+    }
+}
+
+/// How the ending of a game is said that is over in a position.
+fn said(game: GameId, language: &str, fen: &str) -> String {
+    let status: Status = ask(game, fen, &Query::Status)
+        .trim_end()
+        .strip_prefix("response ")
+        .and_then(|body| body.parse().ok())
+        .unwrap();
+    assert!(status.over, "{game} {fen}");
+    rules(game, language).ending(&status).to_owned()
+}
+
+#[test]
+fn a_side_without_pieces_has_lost_them_and_one_that_is_blocked_cannot_move() {
+    let cases = [
+        (GameId::Alquerque, "5/5/3M1/5/5 2 - 0 41", "5/5/M1M2/MM3/mMM2 2 - 4 37"),
+        (GameId::Eximo, "8/8/8/8/8/8/8/1M6 2 - 0 40", "mmm5/mmm5/M7/8/8/8/8/8 1 - 0 61"),
+        (GameId::Tactica, "c~7/8/8/8/8/8/8/CH6 2 - 0 40", "cC6/C~7/8/8/8/8/8/8 2 - 0 40"),
+    ];
+    for (game, captured, blocked) in cases {
+        let says = |fen, word| said(game, "en", fen).contains(word);
+        assert!(says(captured, "captured"), "{}", said(game, "en", captured));
+        assert!(says(blocked, "no legal move"), "{}", said(game, "en", blocked));
+        assert!(said(game, "es", captured).contains("capturadas"));
+    }
+    let frogless = said(GameId::Sapos, "en", "8/8/8/8/8/8/8/MM6 2 1 0 40");
+    assert_eq!(frogless, "the other side has no frog left on the board");
+    let stuck = said(GameId::Sapos, "en", "1m1mm3/3m4/m1m5/8/M2M4/2M5/4M1M1/8 1 1 1 23");
+    assert_eq!(stuck, "the other side cannot take its turn");
+}
+
+#[test]
+fn what_decides_a_game_without_a_last_move_is_named() {
+    for (game, fen, word) in [
+        (GameId::Alquerque, "m4/5/5/5/M4 1 - 5 400", "men"),
+        (GameId::Froglet, "12/12/12/12/12/12/12/12/12/12/12/GY10 1 20-18 0 400", "points"),
+        (GameId::Tactica, "8/8/8/8/8/8/8/C1c~4h 1 - 0 400", "Stops"),
+    ] {
+        let said = said(game, "en", fen);
+        assert!(said.contains("greatest length") && said.contains(word), "{game}: {said}");
     }
 }
 

@@ -21,7 +21,7 @@ use thiserror::Error;
 
 pub use effects::{Effect, Effects};
 pub use list::{GameInfo, History, KeyValues, MAX_LISTED_BYTES, MoveList, ProtocolInfo, Tokens};
-pub use rules::{Clause, Example, RuleOption, Rules};
+pub use rules::{Clause, Ending, Example, RuleOption, Rules};
 pub use status::{Player, Status, Tally};
 
 use crate::print::{OneLine, pair, quoted, spaced};

@@ -25,20 +25,28 @@ fn broken(error: impl Display) -> ErrorReply {
     ErrorReply::new(ErrorCode::Internal, error.to_string())
 }
 
-/// What is written about the game and about all games; of two prompts for one kind of token that of the game.
+/// What is written about the game and about all games. Of two prompts for one kind of token, or two texts for one word,
+/// that of the game counts.
 fn texts<G: Row>(language: &str) -> Result<Rules, PayloadError> {
     let mut rules = read(guide::lines(G::ID, language))?;
     let mut common = read(guide::common_lines(language))?;
-    for (kind, text) in &mut common.prompts {
-        *text = rules.prompt(kind).unwrap_or(text).to_owned();
-    }
+    override_texts(&mut rules.prompts, &mut common.prompts);
     rules.prompts = common.prompts;
     rules.options.splice(..0, common.options);
+    override_texts(&mut rules.words, &mut common.words);
     rules.words.append(&mut common.words);
     rules.title = G::ID.title().to_owned();
     rules.language = language.to_owned();
     rules.languages = guide::languages().map(str::to_owned).collect();
     Ok(rules)
+}
+
+/// Moves the texts of a game into the pairs that are common to all games, where these have the same word.
+fn override_texts(own: &mut Vec<(String, String)>, common: &mut [(String, String)]) {
+    own.retain_mut(|(word, text)| {
+        let usual = common.iter_mut().find(|(known, _)| known == word);
+        usual.map(|(_, usual)| std::mem::swap(usual, text)).is_none()
+    });
 }
 
 fn read(lines: Vec<String>) -> Result<Rules, PayloadError> {

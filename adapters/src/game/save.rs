@@ -101,7 +101,7 @@ impl Game {
     /// The result of the game and its reason, or that the game is still going on.
     pub(crate) fn outcome(&self) -> String {
         let status = self.status();
-        let why = self.rules.word(&status.reason);
+        let why = self.rules.ending(status);
         let won = |player| format!("{} ({player}) wins: {why}", self.board().colour(player));
         match status.result {
             GameResult::P1Win => won(Player::P1),

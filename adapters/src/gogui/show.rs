@@ -110,7 +110,7 @@ pub(super) fn situation(game: &Game, node: &Node) -> String {
 
 /// The result of the game, its reason and the final count.
 pub(super) fn result(rules: &Rules, status: &Status) -> String {
-    let (why, tallies) = (rules.word(&status.reason), tallies(rules, status));
+    let (why, tallies) = (rules.ending(status), tallies(rules, status));
     let won = |player| format!("{} wins: {why}{tallies}", Colour(player));
     match status.result {
         GameResult::P1Win => won(Player::P1),

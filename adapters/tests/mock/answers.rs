@@ -147,6 +147,9 @@ rules example fen 7a/7A 1 - 14 14 : Nobody can move."
         for word in told {
             say(&format!("rules word {word} : {word}"));
         }
+        if self.is(Defect::RulesEndLikeNoGame) {
+            say("rules ending no-moves runners 0 : all runners are captured");
+        }
         say("rulesok");
     }
 }

@@ -66,6 +66,7 @@ pub(crate) enum Defect {
     RulesForgetALanguage,
     RulesLie,
     RulesLackWords,
+    RulesEndLikeNoGame,
     NeverQuits,
     QuitFails,
     IgnoresEnd,

@@ -6,7 +6,7 @@ import { readEffects } from "../../src/web/page/game.js";
 import { askGuides, Guide } from "../../src/web/page/guide.js";
 import { install } from "../../src/web/page/i18n.js";
 import { awaited } from "../../src/web/page/prompt.js";
-import { states } from "../../src/web/page/teaching.js";
+import { kinds, states } from "../../src/web/page/teaching.js";
 import { Turn } from "../../src/web/page/turn.js";
 import { LANGUAGES } from "./languages.js";
 
@@ -20,7 +20,9 @@ rules prompt first : choose a frog
 rules prompt drop : place a frog
 rules option Revisit : Coming back : Whether a frog may come back.
 rules value Place all : anywhere
-rules word frog : sapo`.split("\n");
+rules word frog : sapo
+rules word no-moves : nobody can hop
+rules ending no-moves frogs 0 : no frog is left`.split("\n");
 
 test("a guide has its clauses with their examples, and words of its own", () => {
   const guide = new Guide(LINES);
@@ -41,6 +43,39 @@ test("a guide has its clauses with their examples, and words of its own", () => 
     [guide.value("Place", "all"), guide.value("Place", "none"), guide.word("frog"), guide.word("toad")],
     ["anywhere", "none", "sapo", "toad"],
   );
+});
+
+test("an ending is said as the guide says it for what the side that has lost has left", () => {
+  const guide = new Guide(LINES);
+  const ending = (result, reason, frogs) => guide.ending({ result, reason, frogs });
+  assert.equal(ending("p1win", "no-moves", "3-0"), "no frog is left");
+  assert.equal(ending("p2win", "no-moves", "0-3"), "no frog is left");
+  for (const [result, frogs] of [
+    ["p1win", "0-3"],
+    ["p2win", "3-0"],
+    ["draw", "0-0"],
+    ["p1win", "0"],
+    ["p1win", undefined],
+  ]) {
+    assert.equal(ending(result, "no-moves", frogs), "nobody can hop");
+  }
+  assert.equal(ending("p1win", "max-plies", "3-0"), "max-plies");
+});
+
+test("a legend names each kind of piece once, and the other side of a piece", () => {
+  install(LANGUAGES);
+  const piece = (name, owner) => ({ name, owner, value: "2" });
+  const pieces = new Map([
+    ["C", piece("cross", "p1")],
+    ["c", piece("cross", "p2")],
+    ["c~", piece("stop", "p1")],
+    ["G", piece("green", "none")],
+  ]);
+  assert.deepEqual(kinds({ pieces, word: (word) => word.toUpperCase() }), [
+    ["CROSS", ["C", "c"]],
+    ["STOP (CROSS)", ["c~"]],
+    ["GREEN, 2 points", ["G"]],
+  ]);
 });
 
 test("names that every object has are not taken for texts", () => {

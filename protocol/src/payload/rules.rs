@@ -6,9 +6,9 @@ use nom::combinator::{opt, verify};
 use nom::multi::many1;
 use nom::sequence::preceded;
 
-use super::{Effects, PayloadError};
+use super::{Effects, GameResult, PayloadError, Status, Tally};
 use crate::print::{OneLine, spaced};
-use crate::scan::{is_blank, keyword, text, whole, word, words};
+use crate::scan::{is_blank, keyword, number, text, whole, word, words};
 
 /// The answer to `query rules`: what the game is about, how the pieces move, what is to be done next, what the options
 /// mean, and the words of other answers for people (SPEC 4.34).
@@ -47,6 +47,21 @@ pub struct Rules {
     pub options: Vec<RuleOption>,
     /// Words of other answers (names of pieces, colours, tallies, reasons), and how people say them.
     pub words: Vec<(String, String)>,
+    /// Endings that have a text of their own.
+    pub endings: Vec<Ending>,
+}
+
+/// How an ending is said where the side that has lost has a certain number of something (SPEC 4.40).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ending {
+    /// The reason of the ending, a word.
+    pub reason: String,
+    /// The name of a tally in `query status`, a word.
+    pub key: String,
+    /// The number that the side that has lost has.
+    pub count: i64,
+    /// How people say it.
+    pub text: String,
 }
 
 /// A paragraph of the rules.
@@ -121,6 +136,7 @@ impl Rules {
                 option.values.push(explained(rest)?);
             }
             "word" => self.words.push(explained(rest)?),
+            "ending" => self.endings.push(Ending::parse(rest)?),
             _ => {}
         }
         Some(())
@@ -153,6 +169,7 @@ impl Rules {
         for (word, text) in &self.words {
             lines.push(format!("word {}", Labelled(word, text)));
         }
+        lines.extend(self.endings.iter().map(|ending| format!("ending {ending}")));
         lines.iter().map(|line| OneLine(line).to_string()).collect()
     }
 
@@ -173,6 +190,25 @@ impl Rules {
     pub fn word<'a>(&'a self, word: &'a str) -> &'a str {
         of(&self.words, word).unwrap_or(word)
     }
+
+    /// How people say why a game is over: the ending that applies, else the word of the reason.
+    ///
+    /// ```
+    /// use leap_protocol::payload::Rules;
+    ///
+    /// let mut rules = Rules::default();
+    /// rules.push("word no-moves : the other side cannot move")?;
+    /// rules.push("ending no-moves men 0 : all men of the other side are captured")?;
+    /// let status = |men| format!("over true result p1win reason no-moves turn p2 ply 9 quiet 0 repetitions 1 men {men}");
+    /// assert_eq!(rules.ending(&status("3-0").parse()?), "all men of the other side are captured");
+    /// assert_eq!(rules.ending(&status("0-3").parse()?), "the other side cannot move");
+    /// # Ok::<(), leap_protocol::payload::PayloadError>(())
+    /// ```
+    #[must_use]
+    pub fn ending<'a>(&'a self, status: &'a Status) -> &'a str {
+        let ending = self.endings.iter().find(|ending| ending.applies(status));
+        ending.map_or_else(|| self.word(&status.reason), |ending| &ending.text)
+    }
 }
 
 /// The text of the first pair with this word.
@@ -185,6 +221,34 @@ impl RuleOption {
     #[must_use]
     pub fn value(&self, value: &str) -> Option<&str> {
         of(&self.values, value)
+    }
+}
+
+impl Ending {
+    /// Whether the game is over for this reason, and the side that has lost has this number.
+    fn applies(&self, status: &Status) -> bool {
+        let Some(Tally::Each(p1, p2)) = status.tally(&self.key) else { return false };
+        let lost = match status.result {
+            GameResult::P1Win => p2,
+            GameResult::P2Win => p1,
+            GameResult::Draw | GameResult::None => return false,
+        };
+        status.reason == self.reason && lost == self.count
+    }
+
+    fn parse(body: &str) -> Option<Self> {
+        let name = || verify(word, |word: &str| word != COLON);
+        let (reason, key, count, _, text) =
+            whole((name(), name(), number, keyword(COLON), text), body)?;
+        Some(Self { reason: reason.to_owned(), key: key.to_owned(), count, text: text.to_owned() })
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { reason, key, count, text } = self;
+        write!(f, "{reason} {key} {count} {COLON}")?;
+        spaced(f, text)
     }
 }
 

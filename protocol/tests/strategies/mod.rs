@@ -2,8 +2,8 @@
 
 use leap_protocol::command::MAX_MOVES_LIMIT;
 use leap_protocol::payload::{
-    Clause, Effect, Effects, Example, GameInfo, GameResult, History, KeyValues, Legality, MoveList,
-    Player, ProtocolInfo, RuleOption, Rules, Status, Tally, Tokens,
+    Clause, Effect, Effects, Ending, Example, GameInfo, GameResult, History, KeyValues, Legality,
+    MoveList, Player, ProtocolInfo, RuleOption, Rules, Status, Tally, Tokens,
 };
 use leap_protocol::{
     Bound, Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Info, OptionDecl, OptionKind, Query,
@@ -355,8 +355,11 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
     // Each option has a name of its own: values are told by it.
     let options = proptest::collection::hash_map(word(), rule_option, 0..4);
     let head = (word(), words(), phrase());
-    (head, vec(clause, 0..4), explained(), options, explained()).prop_map(
-        |((language, languages, title), clauses, prompts, options, words)| {
+    let ending = (word(), word(), any::<i64>(), text())
+        .prop_map(|(reason, key, count, text)| Ending { reason, key, count, text });
+    let words = (explained(), vec(ending, 0..4));
+    (head, vec(clause, 0..4), explained(), options, words).prop_map(
+        |((language, languages, title), clauses, prompts, options, (words, endings))| {
             let options = options.into_iter().map(|(name, (label, text, values))| RuleOption {
                 name,
                 label,
@@ -364,7 +367,7 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
                 values,
             });
             let options = options.collect();
-            Rules { language, languages, title, clauses, prompts, options, words }
+            Rules { language, languages, title, clauses, prompts, options, words, endings }
         },
     )
 }

@@ -26,8 +26,8 @@ fn a_file_sets_rules_of_its_game_and_nothing_else() {
                 (page.moves().await, page.tab().await),
                 (vec!["c3c4".to_owned()], "eximo".to_owned())
             );
-            assert_eq!(rules(&page).await, "eximo MaxPlies 77");
             assert!(page.complaint().await.contains("'Hash', "), "{}", page.complaint().await);
+            assert_eq!(rules(&page).await, "eximo MaxPlies 77");
             let record = page.saved("save-record").await;
             assert!(record.to_lowercase().contains("[option \"maxplies=77\"]"), "{record}");
             page.reload().await;
@@ -245,8 +245,8 @@ fn what_engines_are_lost_with_again_and_again_is_left_out() {
         ] {
             page.reload_with_kept(&kept(tries)).await;
             assert_eq!(page.moves().await, moves);
-            assert_eq!(rules(&page).await, rules_then);
             assert_eq!(page.complaint().await.is_empty(), tries == 1, "{}", page.complaint().await);
+            assert_eq!(rules(&page).await, rules_then);
         }
     });
 }

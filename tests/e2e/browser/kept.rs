@@ -16,6 +16,14 @@ async fn play(page: &Page, from: &str, to: &str) {
     page.settled().await;
 }
 
+/// Resigns, and says so again when asked.
+async fn resign(page: &Page) {
+    page.press("resign").await;
+    page.settled().await;
+    page.press("accept").await;
+    page.settled().await;
+}
+
 async fn state(page: &Page) -> (String, Vec<String>) {
     (page.fen().await, page.moves().await)
 }
@@ -57,8 +65,7 @@ fn a_game_that_was_left_by_any_way_is_brought_back_and_that_is_undone_too() {
 fn recent_games_are_listed_also_in_another_visit() {
     with_page(|page| async move {
         let before = begin(&page).await;
-        page.press("resign").await;
-        page.settled().await;
+        resign(&page).await;
         page.open("sapos").await;
         page.forget_tab().await;
         page.reload().await;
@@ -86,7 +93,7 @@ fn recent_games_are_listed_also_in_another_visit() {
 fn settings_survive_a_reload_and_hold_in_another_tab() {
     with_page(|page| async move {
         for (id, value) in [("p1-level", "1"), ("p2-level", "7"), ("control", "5+5")] {
-            page.choose(id, value).await;
+            page.fill(&format!("#{id}"), value).await;
         }
         page.choose("p1-player", "human").await;
         page.choose("p2-player", "human").await;
@@ -114,13 +121,12 @@ fn settings_survive_a_reload_and_hold_in_another_tab() {
 #[test]
 fn a_person_resigns_and_a_rematch_swaps_the_sides() {
     with_page(|page| async move {
-        page.choose("p1-level", "8").await;
+        page.fill("#p1-level", "8").await;
         play(&page, "b2", "c3").await;
         page.moves_at_least(2).await;
-        page.press("resign").await;
-        page.settled().await;
+        resign(&page).await;
         let standing = page.text("standing").await;
-        assert!(standing.contains("wins: the other side has resigned"), "{standing}");
+        assert_eq!(standing, "You have resigned: the engine has won");
         let record = page.saved("save-record").await;
         assert!(record.contains("[Result \"p2win\"]\n[Reason \"resignation\"]\n"), "{record}");
         page.reload().await;
@@ -129,8 +135,7 @@ fn a_person_resigns_and_a_rematch_swaps_the_sides() {
         page.press("undo").await;
         page.settled().await;
         assert!(page.text("standing").await.ends_with(" to move"));
-        page.press("resign").await;
-        page.settled().await;
+        resign(&page).await;
         page.press("rematch").await;
         page.moves_at_least(1).await;
         let fields = [page.field("#p1-player").await, page.field("#p2-player").await];
@@ -145,6 +150,8 @@ fn a_draw_is_agreed_where_the_game_knows_agreement() {
     with_page(|page| async move {
         begin(&page).await;
         page.press("offer-draw").await;
+        page.settled().await;
+        page.press("accept").await;
         page.settled().await;
         assert_eq!(page.text("standing").await, "Draw: agreed");
         assert!(page.saved("save-record").await.contains("[Reason \"agreement\"]"));
@@ -174,7 +181,7 @@ fn a_draw_is_agreed_where_the_game_knows_agreement() {
 #[test]
 fn a_game_is_paused_and_an_engine_hurried() {
     with_page(|page| async move {
-        page.choose_quickly("p1-level", "5").await;
+        page.fill("#p1-level", "5").await;
         page.choose_quickly("p1-player", "engine").await;
         page.wait_until("it thinks", "return !document.getElementById('move-now').hidden").await;
         page.press("pause").await;

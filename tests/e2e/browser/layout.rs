@@ -44,7 +44,8 @@ fn a_result_stays_beside_the_board_with_what_to_do_next() {
         assert!(!page.is_shown("result").await);
         page.set_up("8/8/8/5M2/8/3M2M1/3MM1M1/2MMM3 2 - 0 61").await;
         assert!(page.is_shown("result").await);
-        assert_eq!(page.text("over").await, "Black wins: the player to move has no legal move");
+        let told = "You have won: all men of the other side are captured";
+        assert_eq!(page.text("over").await, told);
         // The winner has all of the bar.
         assert_eq!(page.attribute("#bar", "aria-valuenow").await, "100");
         assert!(page.is_shown("rematch").await);
@@ -107,7 +108,7 @@ fn the_evaluation_is_shown_in_parts_that_add_up() {
             assert_eq!((name.as_str(), *total), ("in all", parts.iter().map(|part| part.1).sum()));
             assert!(parts.iter().any(|part| part.0 == "the first three rows"), "{parts:?}");
         }
-        assert!(page.text("parts-of").await.starts_with("For Black"));
+        assert!(page.text("parts-of").await.starts_with("for black"));
         assert_eq!(page.errors().await, [""; 0]);
     });
 }

@@ -188,7 +188,7 @@ impl Page {
         let page = Self { client, server };
         page.settled().await;
         for level in ["p1-level", "p2-level"] {
-            page.choose(level, "6").await;
+            page.fill(&format!("#{level}"), "6").await;
         }
         page
     }

@@ -54,9 +54,9 @@ impl Tour<'_> {
     /// Arrives, reads how to play, and looks at an example's move.
     async fn learn(&self) {
         let page = self.page;
-        assert!(page.is_shown("welcome").await);
+        assert!(page.is_shown("greeting").await);
         self.look("1-arrival").await;
-        page.press("learn").await;
+        page.press("how-to-play").await;
         page.wait_until("the rules are shown", "return document.getElementById('guide').open")
             .await;
         let clauses = "return document.querySelectorAll('#guide h3').length >= 3 && document.querySelectorAll('#guide .example').length >= 4";
@@ -65,7 +65,7 @@ impl Tour<'_> {
         page.run("document.querySelector('#guide figure button').click()", vec![]).await;
         assert_eq!(page.attribute("#guide figure button", "aria-pressed").await, "true");
         page.press("close-guide").await;
-        assert!(!page.is_shown("welcome").await);
+        assert!(!page.is_shown("greeting").await && !page.is_shown("welcome").await);
     }
 
     /// Makes a first move, after a wrong one, and asks for a hint.

@@ -67,7 +67,8 @@ fn status_pairs(ctx: &Context<'_>) -> StepResult {
 }
 
 /// The words for endings (SPEC 4.18).
-const REASONS: &[&str] = &["no-moves", "count", "repetition", "quiet-limit", "max-plies"];
+pub(super) const REASONS: &[&str] =
+    &["no-moves", "count", "repetition", "quiet-limit", "max-plies"];
 
 fn status_agrees(ctx: &Context<'_>) -> StepResult {
     let begun = Instant::now();

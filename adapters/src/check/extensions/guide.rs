@@ -1,6 +1,6 @@
 //! The rules as the engine tells them to people.
 
-use leap_protocol::payload::{Example, GameInfo, Rules, Status};
+use leap_protocol::payload::{Example, GameInfo, Rules, Status, Tally};
 use leap_protocol::{ErrorCode, OptionKind};
 
 use crate::check::context::Context;
@@ -17,6 +17,7 @@ pub(super) fn steps() -> Vec<Step> {
         step("4.36", "rules-languages", languages),
         step("4.37", "rules-examples", examples),
         step("4.39", "rules-words", words),
+        step("4.40", "rules-endings", endings).needs(&["status"]),
     ]
 }
 
@@ -64,6 +65,7 @@ fn skeleton(rules: &Rules) -> Vec<String> {
         texts.extend(option.values.iter_mut().map(|(_, text)| text));
     }
     texts.extend(bare.prompts.iter_mut().chain(&mut bare.words).map(|(_, text)| text));
+    texts.extend(bare.endings.iter_mut().map(|ending| &mut ending.text));
     texts.into_iter().for_each(String::clear);
     bare.lines()
 }
@@ -135,6 +137,21 @@ fn words(ctx: &Context<'_>) -> StepResult {
     let missing = words.iter().find(|word| !told(word));
     let expected = "a word for each piece, colour and figure";
     ensure(missing.is_none(), expected, missing.map_or("", String::as_str))
+}
+
+/// An ending that no status can bring about would never be told.
+fn endings(ctx: &Context<'_>) -> StepResult {
+    let mut engine = ctx.set_up()?;
+    engine.silent("position startpos")?;
+    let rules = rules(&mut engine, "")?;
+    let status: Status = engine.ask_for("status")?;
+    for ending in &rules.endings {
+        let is_each = matches!(status.tally(&ending.key), Some(Tally::Each(..)));
+        let is_known = super::game::REASONS.contains(&ending.reason.as_str()) && is_each;
+        let expected = "a reason of SPEC 4.18 and a pair '<a>-<b>' of SPEC 4.19";
+        ensure(is_known, expected, format!("ending {ending}"))?;
+    }
+    Ok(())
 }
 
 /// Expects an option and each of its values to have a name.

@@ -1,5 +1,6 @@
 // The state of the page: the current game, whose turn it is, and what is displayed.
 
+import { dice, stray } from "./beginner.js";
 import { byId } from "./dom.js";
 import { Engine, Lost } from "./engine.js";
 import { Log } from "./files.js";
@@ -9,9 +10,11 @@ import { askGuides } from "./guide.js";
 import { language, t } from "./i18n.js";
 import { keep } from "./kept.js";
 import { showRecent } from "./library.js";
+import { showNews } from "./news.js";
 import { newKey, remember } from "./recent.js";
-import { Evaluation, showFigures, showMoves, showParts, showSides, sideName, standing } from "./panels.js";
+import { Evaluation, showFigures, showMoves, showParts, showSides, standing } from "./panels.js";
 import { awaited } from "./prompt.js";
+import { Question } from "./question.js";
 import { LEVELS, readOption, seedOf } from "./settings.js";
 import { squareOf, Turn } from "./turn.js";
 
@@ -24,7 +27,7 @@ const arrows = (kind, effects) => effects.filter((step) => step.kind === "from")
 export class App {
   #work = Promise.resolve();
   #run = 0; // counts the started actions, so that late results can be recognized
-  #evaluation = new Evaluation();
+  #evaluation = new Evaluation(this);
   log = new Log();
   engine = null;
   game = null;
@@ -39,6 +42,8 @@ export class App {
   isPaused = false; // engines and clocks wait, also while earlier positions are displayed
   isThinking = false; // an engine searches for its move
   wrong = new Set(); // squares that were refused
+  question = new Question();
+  latest = null; // the last move, and those of the same side just before it: { side, moves, isAgain } if the side is to move again
   #last = []; // the effects of the last move
   #hint = []; // those of the move that the engine would make
 
@@ -56,12 +61,21 @@ export class App {
     return this.#work;
   }
 
+  /** Runs what a person does, as `guarded`. It takes away the last message and a question, which the task is given. */
+  act(task) {
+    return this.guarded(() => {
+      this.say("");
+      return task(this.question.take());
+    });
+  }
+
   #explain(error) {
     if (error instanceof Lost) return this.#lost(error.message);
     this.say(error.message, true);
     if (!("code" in error)) console.error(error);
   }
 
+  /** An answer to what the person has done: it stays until the person does something else. */
   say(text, isBad = false) {
     const line = byId("message");
     line.textContent = text;
@@ -118,8 +132,10 @@ export class App {
     this.isThinking = false;
   }
 
-  /** Clears the messages and marks of the previous position. */
+  /** Clears what belongs to the previous position: marks, news, a question. */
   clear() {
+    this.question.take();
+    this.latest = null;
     this.#last = [];
     this.#hint = [];
     this.#evaluation.clear();
@@ -131,7 +147,7 @@ export class App {
     turn.reset();
     this.wrong.clear();
     if (!game.isOver && this.isHuman) await turn.refresh();
-    if (byId("parts").open) await this.#showParts();
+    if (byId("details").open && !byId("parts").hidden) await this.#showParts();
     this.conduct.goOn();
     this.#think();
     this.draw();
@@ -162,7 +178,7 @@ export class App {
   /** Asks for the parts of the evaluation. They are no part of the session that a transcript tells. */
   async #showParts() {
     const { engine, game, log } = this;
-    showParts(game, await log.without(() => engine.ask("eval")));
+    showParts(game, this.players, await log.without(() => engine.ask("eval")));
   }
 
   draw() {
@@ -187,9 +203,11 @@ export class App {
     byId("cancel").hidden = !isBegun;
     byId("entered").textContent = turn.path;
     byId("prompt").textContent = game.isOver || !this.isHuman ? "" : awaited(turn, game.guide);
-    byId("standing").textContent = standing(game);
+    byId("standing").textContent = standing(game, this.players);
     byId("result").hidden = !game.isOver;
-    byId("over").textContent = game.isOver ? standing(game) : "";
+    byId("over").textContent = game.isOver ? standing(game, this.players) : "";
+    if (game.isOver) this.question.take();
+    showNews(this);
     this.conduct.show();
     byId("hint").hidden = game.isOver || !this.isHuman;
     if (game.isOver) this.#evaluation.end(game.status.result);
@@ -224,11 +242,28 @@ export class App {
   async #search(note, { limits = null, strength = null } = {}) {
     const level = LEVELS[this.conduct.levels[this.game.status.turn]][1];
     const run = this.#run;
+    if (strength === null) {
+      const move = await this.#stray(level).catch((error) => this.#unlessOvertaken(run, error));
+      if (move) return move;
+    }
     await this.#setOption("Strength", () => strength ?? level.strength);
     await this.#setOption("Seed", (option) => seedOf(this.key, option));
     // What has been overtaken must not begin to search.
     if (run !== this.#run) return null;
     return this.engine.go(limits ?? level.go, note);
+  }
+
+  /** A move without a look at the board, if the level makes one now. */
+  async #stray({ blind = 0 }) {
+    const { engine, game, key } = this;
+    const random = dice(seedOf(key, { max: 2 ** 31 - 1 }) + game.ply);
+    return random() < blind ? stray(engine, random) : null;
+  }
+
+  /** What went wrong in an action that was overtaken does not matter. */
+  #unlessOvertaken(run, error) {
+    if (run === this.#run) throw error;
+    return null;
   }
 
   /** Sets an option, if the engine has it, to the value that it is given for it. */
@@ -276,10 +311,10 @@ export class App {
     // A finished game stays among the recent ones as it was.
     if (game.moves !== moves && ending.result !== "none") this.key = newKey();
     if (!wasHuman) await view.animate(effects, before);
+    const earlier = this.latest?.side === mover ? this.latest.moves : [];
+    this.latest = { side: mover, moves: [...earlier, move], isAgain: game.status.turn === mover };
     this.#last = effects;
     this.#hint = [];
-    // A message stays until the person does something.
-    if (wasHuman || !byId("message").classList.contains("bad")) this.say(t("turn.played", { side: sideName(game.board, mover), move }));
     await this.settle();
     if (wasHuman) await this.conduct.deliverOffer();
   }
@@ -306,7 +341,6 @@ export class App {
 
   async resume() {
     this.isPaused = false;
-    this.say("");
     await this.settle();
   }
 

@@ -1,6 +1,6 @@
 // The board of the game: a drawing that reports chosen squares.
 
-import { html, svg } from "./dom.js";
+import { svg } from "./dom.js";
 import { Drawing } from "./drawing.js";
 import { named, t } from "./i18n.js";
 import { describe, drawPiece } from "./pieces.js";
@@ -140,11 +140,4 @@ export class BoardView extends Drawing {
     this.layer.replaceChildren();
     this.#drag = null;
   }
-}
-
-/** A small picture of a piece in a line of text. */
-export function pieceIcon(text, board) {
-  const span = html("span", { class: "icon", "aria-hidden": "true" });
-  span.append(svg("svg", { viewBox: "-.5 -.5 1 1" }, drawPiece(text, board)));
-  return span;
 }

@@ -4,15 +4,13 @@ import { Clock, CONTROLS, readControl, timeText } from "./clock.js";
 import { byId, html } from "./dom.js";
 import { Lost } from "./engine.js";
 import { t } from "./i18n.js";
-import { sideName } from "./panels.js";
+import { other, sideName } from "./panels.js";
 import { LEVELS } from "./settings.js";
 
 /** How often the clocks are displayed, in milliseconds. */
 const TICK_MS = 100;
 const SIDES = ["p1", "p2"];
 const USUAL_LEVEL = "2";
-
-const other = (side) => (side === "p1" ? "p2" : "p1");
 
 export class Conduct {
   #app;
@@ -112,7 +110,6 @@ export class Conduct {
     app.overtake();
     await app.engine.stop();
     app.isPaused = true;
-    app.say(t("conduct.paused"));
     await app.settle();
   }
 
@@ -121,27 +118,50 @@ export class Conduct {
     if (this.#app.isThinking) this.#app.engine.hurry();
   }
 
-  /** The person at the board resigns; of two, the one who is to move. */
-  async resign() {
+  /** The person at the board resigns, after a question; of two, the one who is to move. */
+  resign() {
+    const { game, question } = this.#app;
     const side = this.#resigning;
-    if (side && !this.#app.game.isOver) await this.#conclude(other(side), "resignation");
+    if (!side || game.isOver) return;
+    question.ask({
+      text: this.#isBetweenPeople ? t("resign.askedOf", { side: sideName(game.board, side) }) : t("resign.asked"),
+      yes: t("conduct.resign"),
+      no: t("resign.no"),
+      onYes: () => this.#conclude(other(side), "resignation"),
+    });
+  }
+
+  get #isBetweenPeople() {
+    return SIDES.every((side) => this.#app.players[side] === "human");
   }
 
   get #resigning() {
     const { game, players } = this.#app;
-    const people = SIDES.filter((side) => players[side] === "human");
-    return people.length === 2 ? game.status.turn : people[0];
+    return this.#isBetweenPeople ? game.status.turn : SIDES.find((side) => players[side] === "human");
   }
 
-  /** Offers a draw. Two people agree on it; an engine is asked when it is to move, so an offer goes together with a move. */
+  /** Offers a draw. Of two people the other one is asked; an engine when it is to move, so an offer goes together with a move. */
   async offerDraw() {
     const app = this.#app;
     if (app.game.isOver) return;
-    if (SIDES.every((side) => app.players[side] === "human")) return this.#conclude(null, "agreement");
+    if (this.#isBetweenPeople) return this.#askOther();
     this.isOffering = !this.isOffering;
     if (!app.isHuman) return this.deliverOffer();
-    app.say(t(this.isOffering ? "draw.goesWithMove" : "draw.takenBack"));
-    this.show();
+    if (!this.isOffering) app.say(t("draw.takenBack"));
+    app.draw();
+  }
+
+  /** The side to move offers a draw to the person on the other side of the board. */
+  #askOther() {
+    const { game, question } = this.#app;
+    const [side, asked] = [game.status.turn, other(game.status.turn)].map((each) => sideName(game.board, each));
+    question.ask({
+      text: t("draw.asked", { side, asked }),
+      yes: t("draw.accept"),
+      no: t("draw.decline"),
+      onYes: () => this.#conclude(null, "agreement"),
+      onNo: () => this.#app.say(t("draw.declinedBy", { asked })),
+    });
   }
 
   /** Asks the engine that is to move about an offer, if one was made. */
@@ -207,6 +227,7 @@ export class Conduct {
     show("resume", isOn && isPaused);
     show("move-now", isOn && isThinking);
     show("resign", isOn && hasPerson && game.ply > 0);
+    for (const side of SIDES) show(`${side}-level`, players[side] === "engine");
     show("offer-draw", isOn && hasPerson && this.#drawn.get(game.id));
     byId("offer-draw").setAttribute("aria-pressed", String(this.isOffering));
     byId("resume").textContent = t(game.isAtEnd ? "players.goOn" : "players.resume");

@@ -4,6 +4,7 @@ import { byId } from "./dom.js";
 import { cancel, endTurn } from "./entry.js";
 import { readControl } from "./clock.js";
 import { readGames, save } from "./files.js";
+import { setGreeted } from "./greeting.js";
 import { t } from "./i18n.js";
 import { listenLanguage } from "./language.js";
 import { chooseGame, forgetRecent, listenToChooser } from "./library.js";
@@ -39,6 +40,7 @@ const actionsOf = (app) => ({
   "how-to-play": () => showGuide(app),
   learn: () => showGuide(app),
   known: () => setKnown(app),
+  greeted: () => setGreeted(),
   "close-guide": () => byId("guide").close(),
   "end-turn": () => endTurn(app),
   cancel: () => cancel(app),
@@ -50,6 +52,8 @@ const actionsOf = (app) => ({
   pause: () => (app.isPaused ? app.resume() : app.conduct.pause()),
   "move-now": () => app.conduct.moveNow(),
   resign: () => app.conduct.resign(),
+  accept: (question) => question?.onYes(),
+  decline: (question) => question?.onNo(),
   "offer-draw": () => app.conduct.offerDraw(),
   "bring-back": () => bringBack(app),
   "forget-recent": () => forgetRecent(app),
@@ -71,25 +75,24 @@ export function listen(app) {
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("button");
     if (!button) return;
-    if (button.dataset.game) app.guarded(() => openNew(app, button.dataset.game));
-    else if (button.dataset.recent) app.guarded(() => openRecent(app, button.dataset.recent));
-    else if (button.id in actions) app.guarded(actions[button.id]);
+    if (button.dataset.game) app.act(() => openNew(app, button.dataset.game));
+    else if (button.dataset.recent) app.act(() => openRecent(app, button.dataset.recent));
+    else if (button.id in actions) app.act(actions[button.id]);
   });
   document.addEventListener("keydown", (event) => {
     if (event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
     const action = KEYS[event.key];
-    if (!action || (action === "cancel" && app.turn?.isEmpty)) return;
+    if (!action || (action === "cancel" && app.turn?.isEmpty && !app.question.isOpen)) return;
     event.preventDefault();
-    app.guarded(actions[action]);
+    app.act(actions[action]);
   });
-  const onChange = (id, task) => byId(id).addEventListener("change", ({ target }) => app.guarded(() => task(target)));
+  const onChange = (id, task) => byId(id).addEventListener("change", ({ target }) => app.act(() => task(target)));
   for (const side of ["p1", "p2"]) {
-    onChange(`${side}-player`, async ({ value }) => {
-      await app.engine.stop();
+    onChange(`${side}-player`, ({ value }) => {
       app.players[side] = value;
       // A person's own choice, also for the next game.
-      app.own = null;
-      await app.resume();
+      Object.assign(app, { own: null, isPaused: false });
+      return app.resettle();
     });
     onChange(`${side}-level`, ({ value }) => {
       app.conduct.levels[side] = value;
@@ -97,7 +100,7 @@ export function listen(app) {
     });
   }
   onChange("analyse", () => app.resettle());
-  byId("parts").addEventListener("toggle", ({ target }) => target.open && app.guarded(() => app.resettle()));
+  byId("details").addEventListener("toggle", ({ target }) => target.open && app.guarded(() => app.resettle()));
   listenToControl(app, onChange);
   listenToChooser();
   listenLanguage(app);

@@ -112,6 +112,7 @@ export class Drawing {
 
   /** Displays arrows: a list of `[kind, from, to]`. */
   point(arrows) {
-    this.#arrows.replaceChildren(...arrows.map(([kind, from, to]) => drawArrow(kind, this.centre(from), this.centre(to))).filter(Boolean));
+    const taken = [...this.squares].filter(([, { piece }]) => piece.dataset.piece).map(([name]) => this.centre(name));
+    this.#arrows.replaceChildren(...arrows.map(([kind, from, to]) => drawArrow(kind, this.centre(from), this.centre(to), taken)).filter(Boolean));
   }
 }

@@ -12,7 +12,6 @@ export async function choose(app, square) {
   if (token) {
     await turn.add(token);
     if (turn.isComplete) return app.play(turn.path);
-    app.say("");
   } else if (turn.canEnd && square === turn.place) {
     // As in XBoard: the last click on the piece ends its turn.
     return app.play(turn.path);

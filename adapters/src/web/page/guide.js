@@ -10,6 +10,7 @@ export class Guide {
   #options = {};
   #values = {};
   #words = {};
+  #endings = [];
 
   /** @param lines the answer to `query rules` */
   constructor(lines = []) {
@@ -27,6 +28,13 @@ export class Guide {
     else if (kind === "option") this.#options[head] = { label: texts[0], text: texts.slice(1).join(" : ") };
     else if (kind === "value") this.#values[head] = text;
     else if (kind === "word") this.#words[head] = text;
+    else if (kind === "ending") this.#readEnding(head, text);
+  }
+
+  /** `<reason> <key> <n>`: a case of an ending (SPEC 4.40). */
+  #readEnding(head, text) {
+    const [reason, key, count] = head.split(" ");
+    this.#endings.push({ reason, key, count, text });
   }
 
   /** `fen <position text> [move <move> effects <pairs>]`: it belongs to the clause before it. */
@@ -43,6 +51,14 @@ export class Guide {
   value = (name, value) => own(this.#values, `${name} ${value}`) ?? value;
   /** A word that stands in other answers, for people. */
   word = (word) => own(this.#words, word) ?? word;
+
+  /** Why a game is over that has this status: as it is said in its case, else by the word of the reason. */
+  ending(status) {
+    const loser = { p1win: 2, p2win: 1 }[status.result];
+    const left = (key) => own(status, key)?.match(/^(-?\d+)-(-?\d+)$/)?.[loser];
+    const applies = ({ reason, key, count }) => reason === status.reason && left(key) === count;
+    return this.#endings.find(applies)?.text ?? this.word(status.reason);
+  }
 }
 
 /** A foreign name may be that of a property which every object has. */

@@ -8,7 +8,7 @@ import { open } from "./setup.js";
 export function listenLanguage(app) {
   const list = byId("language");
   list.append(...languages().map(([tag, name]) => html("option", { value: tag, lang: tag, selected: tag === language() }, name)));
-  list.addEventListener("change", () => app.guarded(() => change(app, list.value)));
+  list.addEventListener("change", () => app.act(() => change(app, list.value)));
 }
 
 async function change(app, tag) {

@@ -4,6 +4,7 @@ import { App } from "./app.js";
 import { BoardView } from "./board.js";
 import { HAS_SERVER } from "./connection.js";
 import { listen } from "./controls.js";
+import { keepInSight } from "./desk.js";
 import { byId } from "./dom.js";
 import { choose, drag } from "./entry.js";
 import { install, translate } from "./i18n.js";
@@ -16,11 +17,12 @@ byId("load").hidden = !HAS_SERVER;
 byId("no-server").hidden = HAS_SERVER;
 
 const view = new BoardView(byId("board"), {
-  onSquare: (square) => app.guarded(() => choose(app, square)),
-  onDrag: (from, to) => app.guarded(() => drag(app, from, to)),
+  onSquare: (square) => app.act(() => choose(app, square)),
+  onDrag: (from, to) => app.act(() => drag(app, from, to)),
 });
 const app = new App(view);
 listen(app);
+keepInSight();
 app.guarded(() => reconnect(app));
 app.guarded(() => openAddress(app));
 addEventListener("hashchange", () => app.guarded(() => openAddress(app)));

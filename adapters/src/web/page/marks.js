@@ -13,7 +13,8 @@ const SHAPES = {
   removals: path("M.74.8H.86M.8.67A.13.13 0 1 1 .799.67Z"),
   hint: path("M.5.1L.9.5L.5.9L.1.5Z"),
   ends: path("M.18.52L.42.76L.84.26"),
-  victims: path("M.2.2L.8.8M.8.2L.2.8"),
+  // In a corner: what is captured must be seen.
+  victims: path("M.74.06L.94.26M.94.06L.74.26"),
   wrong: path("M.06.06H.94V.94H.06Z"),
 };
 const ONTO_EMPTY = { steps: circle(0.11), drops: path("M.5.24V.76M.24.5H.76") };
@@ -27,13 +28,29 @@ export function drawMark(kind, isTaken) {
   return shape ? svg("g", { class: `mark-${kind}` }, shape({ class: "edge-line" }), shape({ class: "core-line" })) : null;
 }
 
-/** An arrow between two centres of squares; its class tells what it means. */
-export function drawArrow(kind, [x, y], [toX, toY]) {
+/** How far a piece reaches from its centre. */
+const PIECE = 0.4;
+
+/**
+ * An arrow between two centres of squares; its class tells what it means. It is interrupted where it would cover one of the pieces
+ * with these centres.
+ */
+export function drawArrow(kind, [x, y], [toX, toY], pieces = []) {
   const length = Math.hypot(toX - x, toY - y);
   if (length === 0) return null;
   const [dx, dy] = [(toX - x) / length, (toY - y) / length];
   const at = (along, across) => `${(x + dx * along - dy * across).toFixed(3)} ${(y + dy * along + dx * across).toFixed(3)}`;
   const tip = length - 0.36;
-  const d = `M${at(0.14, 0)}L${at(tip, 0)}M${at(tip - 0.22, -0.16)}L${at(tip, 0)}L${at(tip - 0.22, 0.16)}`;
+  const isOnWay = ([px, py]) => Math.abs((px - x) * dy - (py - y) * dx) < PIECE;
+  const passed = pieces.filter(isOnWay).map(([px, py]) => (px - x) * dx + (py - y) * dy);
+  const gaps = passed.filter((along) => along > 0.5 && along < tip - 0.3).sort((a, b) => a - b);
+  const isFromPiece = passed.some((along) => Math.abs(along) < 0.1);
+  // Where a part of the shaft begins, and where it ends.
+  const [begins, ends] = [
+    [isFromPiece ? PIECE : 0.14, ...gaps.map((along) => along + PIECE)],
+    [...gaps.map((along) => along - PIECE), tip],
+  ];
+  const shaft = begins.map((begin, part) => `M${at(begin, 0)}L${at(ends[part], 0)}`).join("");
+  const d = `${shaft}M${at(tip - 0.22, -0.16)}L${at(tip, 0)}L${at(tip - 0.22, 0.16)}`;
   return svg("g", { class: `arrow arrow-${kind}` }, svg("path", { class: "edge-line", d }), svg("path", { class: "core-line", d }));
 }

@@ -1,16 +1,33 @@
 // The panels beside the board: the status, the list of moves, the engine's thinking.
 
 import { byId, html, pairs } from "./dom.js";
-import { pieceIcon } from "./board.js";
 import { readInfo } from "./engine.js";
 import { capital, language, named, t } from "./i18n.js";
+import { pieceIcon } from "./pieces.js";
 
-/** Words of a status that are displayed elsewhere or not meant for people. */
+/** Words of a status that are displayed elsewhere, and those that count moves and positions: they are for people who ask. */
 const HIDDEN = new Set(["over", "result", "reason", "turn"]);
+const COUNTERS = new Set(["ply", "quiet", "repetitions"]);
 
-/** The name of a side: its colour. */
+/** The other side. */
+export const other = (side) => (side === "p1" ? "p2" : "p1");
+
+/** The name of a side: its colour. Within a sentence it has no capital. */
 const colourOf = (board, side) => board.word(board.colours[side] ?? side);
+const colourWithin = (board, side) => colourOf(board, side).toLocaleLowerCase(language());
 export const sideName = (board, side) => capital(colourOf(board, side));
+
+/** Whether this side is played by a person and the other one is not. */
+export const isOnlyPerson = (players, side) => players[side] === "human" && Object.values(players).filter((who) => who === "human").length === 1;
+
+/** The side from whose view scores are given: the only person's, else p1's. */
+const viewOf = (players) => (isOnlyPerson(players, "p2") ? "p2" : "p1");
+
+/** Whose view that is, in words. */
+function viewer({ board }, players) {
+  const side = viewOf(players);
+  return isOnlyPerson(players, side) ? t("evaluation.forYou") : t("evaluation.forSide", { side: colourWithin(board, side) });
+}
 
 /** A piece of a side, as its symbol. */
 function sidePiece(board, side) {
@@ -40,24 +57,33 @@ export function showSides(game, players, isThinking) {
 }
 
 /** One sentence about the state of the game. */
-export function standing(game) {
-  const { status, board } = game;
-  // Within a sentence the colour has no capital.
-  const side = (id) => colourOf(board, id).toLocaleLowerCase(language());
-  if (!game.isOver) return capital(t("standing.toMove", { side: side(status.turn) }));
-  const told = board.word(status.reason);
+export function standing(game, players) {
+  const { board, guide, status } = game;
+  if (!game.isOver) return capital(t("standing.toMove", { side: colourWithin(board, status.turn) }));
+  const told = guide.ending(status);
   const why = told === status.reason ? (named("ending", status.reason) ?? told) : told;
   if (status.result === "draw") return t("standing.draw", { why });
-  return capital(t("standing.wins", { side: side(status.result.slice(0, 2)), why }));
+  const winner = status.result.slice(0, 2);
+  if (isOnlyPerson(players, winner)) return t("standing.youWin", { why });
+  if (isOnlyPerson(players, other(winner))) {
+    return status.reason === "resignation" ? t("standing.youResigned") : t("standing.engineWins", { why });
+  }
+  return capital(t("standing.wins", { side: colourWithin(board, winner), why }));
 }
 
 /** The name of a figure of the status. */
 const figure = (board, key) => named("status", key) ?? board.word(key);
 
-/** The other figures of the status. */
-export function showFigures(game) {
-  const figures = Object.entries(game.status).filter(([key, value]) => !HIDDEN.has(key) && !/^\d+-\d+$/.test(value));
-  byId("figures").textContent = figures.map(([key, value]) => `${figure(game.board, key)} ${value}`).join(" · ");
+/** The other figures of the status: those of the game, and for people who ask those that every game has. */
+export function showFigures({ board, status }) {
+  const figures = Object.entries(status).filter(([key, value]) => !HIDDEN.has(key) && !/^\d+-\d+$/.test(value));
+  const text = (isShown) =>
+    figures
+      .filter(([key]) => isShown(key))
+      .map(([key, value]) => `${figure(board, key)} ${value}`)
+      .join(" · ");
+  byId("figures").textContent = text((key) => !COUNTERS.has(key));
+  byId("counters").textContent = text((key) => COUNTERS.has(key));
 }
 
 /** The list of moves; the one that led here is current. */
@@ -89,10 +115,11 @@ function scoreText({ kind, value }) {
   return `${value < 0 ? "−" : "+"}${Math.abs(value / 100).toFixed(2)}`;
 }
 
-/** The parts of an answer to `eval`, as a table from p1's view. */
-export function showParts({ board, status }, answer) {
-  const sign = status.turn === "p1" ? 1 : -1;
-  byId("parts-of").textContent = t("evaluation.view", { side: sideName(board, "p1") });
+/** The parts of an answer to `eval`, as a table. */
+export function showParts(game, players, answer) {
+  const { board, status } = game;
+  const sign = status.turn === viewOf(players) ? 1 : -1;
+  byId("parts-of").textContent = t("evaluation.view", { side: viewer(game, players) });
   const row = ([part, value]) =>
     html(
       "tr",
@@ -103,8 +130,14 @@ export function showParts({ board, status }, answer) {
   byId("parts-list").replaceChildren(...Object.entries(pairs(answer.split(" "))).map(row));
 }
 
-/** The engine's evaluation: a bar, the score, the expected line. Scores are from p1's view. */
+/** The engine's evaluation: a bar, which is p1's share, the score, the expected line. */
 export class Evaluation {
+  #app;
+
+  constructor(app) {
+    this.#app = app;
+  }
+
   clear() {
     this.#bar({ kind: "cp", value: 0 });
     byId("score").textContent = "";
@@ -115,10 +148,10 @@ export class Evaluation {
   note(line, side) {
     const info = readInfo(line);
     if (!info || info.multipv > 1) return;
-    const sign = side === "p1" ? 1 : -1;
-    const score = { kind: info.score.kind, value: sign * info.score.value };
-    this.#bar(score);
-    byId("score").textContent = scoreText(score);
+    const { game, players } = this.#app;
+    const scoreOf = (view) => ({ kind: info.score.kind, value: (side === view ? 1 : -1) * info.score.value });
+    this.#bar(scoreOf("p1"));
+    byId("score").textContent = t("evaluation.score", { score: scoreText(scoreOf(viewOf(players))), side: viewer(game, players) });
     byId("line").textContent = t("evaluation.depth", { depth: info.depth, line: info.pv.slice(0, 8).join(" ") });
   }
 
@@ -136,5 +169,7 @@ export class Evaluation {
     byId("bar-p1").setAttribute("height", percent);
     byId("bar-p1").setAttribute("y", 100 - percent);
     byId("bar").setAttribute("aria-valuenow", percent);
+    const { board } = this.#app.game ?? {};
+    if (board) byId("bar").setAttribute("aria-valuetext", t("evaluation.share", { n: percent, side: colourWithin(board, "p1") }));
   }
 }

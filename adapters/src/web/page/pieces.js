@@ -1,6 +1,6 @@
 // The appearance of pieces. The engine names them (SPEC 4.23); an unknown name is represented by its letter.
 
-import { svg } from "./dom.js";
+import { html, svg } from "./dom.js";
 import { t } from "./i18n.js";
 
 const MARKS = {
@@ -54,15 +54,20 @@ export function shade(text, board) {
   return `side-${board.colours[piece.owner] ?? "white"}`;
 }
 
+/** The name of a piece without its colour: `man`, `Stop (cross)`; of a neutral one with what it is worth. */
+export function kindName(text, board) {
+  const piece = board.pieces.get(text);
+  const kind = kindOf(text, board);
+  const name = kind && kind !== piece.name ? t("board.flipped", { piece: board.word(piece.name), kind: board.word(kind) }) : board.word(piece.name);
+  return piece.owner === "none" ? t("board.points", { piece: name, n: piece.value }) : name;
+}
+
 /** The name of a piece: `man, white`. */
 export function describe(text, board) {
   const piece = board.pieces.get(text);
   if (!piece) return text;
-  const kind = kindOf(text, board);
-  const name = kind && kind !== piece.name ? `${board.word(piece.name)} (${board.word(kind)})` : board.word(piece.name);
-  return piece.owner === "none"
-    ? t("board.points", { piece: name, n: piece.value })
-    : t("board.pieceOf", { piece: name, colour: board.word(board.colours[piece.owner] ?? piece.owner) });
+  const name = kindName(text, board);
+  return piece.owner === "none" ? name : t("board.pieceOf", { piece: name, colour: board.word(board.colours[piece.owner] ?? piece.owner) });
 }
 
 /** The name of what a piece is when it is not flipped: a flipped one still shows which it was. */
@@ -76,4 +81,11 @@ export function drawPiece(text, board) {
     : svg("circle", { class: "body", r: 0.37 });
   const mark = MARKS[name]?.() ?? svg("text", { class: "letter" }, text[0]);
   return svg("g", { class: `piece ${shade(text, board)}` }, svg("ellipse", { class: "shadow", cx: 0.02, cy: 0.06, rx: 0.38, ry: 0.37 }), body, mark);
+}
+
+/** A small picture of a piece in a line of text. */
+export function pieceIcon(text, board) {
+  const span = html("span", { class: "icon", "aria-hidden": "true" });
+  span.append(svg("svg", { viewBox: "-.5 -.5 1 1" }, drawPiece(text, board)));
+  return span;
 }

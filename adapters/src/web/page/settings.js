@@ -6,9 +6,12 @@ import { named, t } from "./i18n.js";
 /** Options that are set elsewhere in the page, or not at all. */
 const OWN = new Set(["Game", "EvalFile", "Strength", "Seed", "Ponder", "MultiPV", "UCI_Variant", "Clear Hash"]);
 
-/** The levels of the engine: each with its name and how the engine is to play. docs/strength.md has their Elo. */
+/**
+ * The levels of the engine: each with its name and how the engine is to play; `blind` is the share of moves that are made without
+ * looking at the board. docs/strength.md has their Elo.
+ */
 export const LEVELS = [
-  [() => t("level.beginner"), { strength: 0, go: "movetime 1500" }],
+  [() => t("level.beginner"), { strength: 0, blind: 0.8, go: "movetime 1500" }],
   [() => t("level.casual"), { strength: 25, go: "movetime 1500" }],
   [() => t("level.club"), { strength: 50, go: "movetime 1500" }],
   [() => t("level.strong"), { strength: 75, go: "movetime 1500" }],

@@ -3,7 +3,9 @@
 import { Drawing } from "./drawing.js";
 import { byId, html } from "./dom.js";
 import { apply, readEffects, readPosition } from "./game.js";
-import { t } from "./i18n.js";
+import { greet, setGreeted } from "./greeting.js";
+import { capital, t } from "./i18n.js";
+import { kindName, pieceIcon } from "./pieces.js";
 import { load, store } from "./storage.js";
 
 const KEY = "leap-known-games";
@@ -14,6 +16,7 @@ export function showGuide(app) {
   if (!guide.clauses.length) return;
   byId("guide-title").textContent = app.game.titleOf(id);
   byId("guide-text").replaceChildren(
+    legend(board),
     ...guide.clauses.map(({ heading, text, examples }) =>
       html("section", {}, html("h3", {}, heading), html("p", {}, text), pictures(examples, board)),
     ),
@@ -22,6 +25,21 @@ export function showGuide(app) {
   byId("guide").addEventListener("close", () => byId("guide-text").replaceChildren(), { once: true });
   byId("guide").showModal();
   byId("guide-text").scrollTop = 0;
+}
+
+/** The pieces of a game with their names, both colours of a kind side by side. */
+export function kinds(board) {
+  const byName = new Map();
+  for (const text of board.pieces.keys()) {
+    const name = kindName(text, board);
+    byName.set(name, [...(byName.get(name) ?? []), text]);
+  }
+  return [...byName];
+}
+
+function legend(board) {
+  const kind = ([name, texts]) => html("li", {}, ...texts.map((text) => pieceIcon(text, board)), html("span", {}, capital(name)));
+  return html("section", {}, html("h3", {}, t("guide.pieces")), html("ul", { class: "legend" }, ...kinds(board).map(kind)));
 }
 
 /** Boards for some examples; null without any. */
@@ -79,12 +97,14 @@ export function setKnown(app) {
   const known = knownGames();
   if (!known.includes(app.game.id)) store(KEY, [...known, app.game.id]);
   byId("welcome").hidden = true;
+  setGreeted();
 }
 
-/** Offers the rules of a game that was never opened before. */
-export function welcome({ game }) {
+/** Greets a person at the first visit; later offers the rules of a game that was never opened before. */
+export function welcome(app) {
+  const { game } = app;
   const isTold = game.guide.clauses.length > 0;
   byId("how-to-play").hidden = !isTold;
-  byId("welcome").hidden = !isTold || knownGames().includes(game.id);
+  byId("welcome").hidden = greet(app) || !isTold || knownGames().includes(game.id);
   byId("welcome-text").textContent = t("guide.welcome", { game: game.titleOf(game.id) });
 }

@@ -1,0 +1,30 @@
+// What is so, in a line beside the board: sentences that follow from the state of the game, so that none outlives it.
+
+import { byId, html } from "./dom.js";
+import { t } from "./i18n.js";
+import { isOnlyPerson, other, sideName } from "./panels.js";
+
+/** That the side to move has just moved. */
+function again({ game, players }) {
+  const side = game.status.turn;
+  if (isOnlyPerson(players, side)) return t("turn.youAgain");
+  if (isOnlyPerson(players, other(side))) return t("turn.engineAgain");
+  return t("turn.sideAgain", { side: sideName(game.board, side) });
+}
+
+/** The sentences, the urgent ones first: pairs of a text and whether it is urgent. */
+function sentences(app) {
+  const { conduct, game, isPaused, latest } = app;
+  const isOn = !game.isOver && game.isAtEnd;
+  return [
+    [latest?.isAgain && isOn && again(app), true],
+    [latest && t("turn.played", { side: sideName(game.board, latest.side), move: latest.moves.join(" · ") }), false],
+    [isOn && conduct.isOffering && t("draw.goesWithMove"), false],
+    [isOn && isPaused && t("conduct.paused"), false],
+  ].filter(([text]) => text);
+}
+
+export function showNews(app) {
+  const parts = sentences(app).flatMap(([text, isUrgent]) => [html(isUrgent ? "strong" : "span", {}, text), " "]);
+  byId("news").replaceChildren(...parts);
+}
