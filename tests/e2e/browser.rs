@@ -11,8 +11,10 @@ mod kept;
 mod languages;
 mod layout;
 mod page;
+mod presence;
 mod records;
 mod report;
+mod server;
 mod tour;
 use std::time::Duration;
 

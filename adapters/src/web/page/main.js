@@ -7,6 +7,7 @@ import { listen } from "./controls.js";
 import { byId } from "./dom.js";
 import { choose, drag } from "./entry.js";
 import { install, translate } from "./i18n.js";
+import { listenToPresence } from "./presence.js";
 import { openAddress, reconnect } from "./setup.js";
 import texts from "./texts.js";
 
@@ -24,6 +25,7 @@ listen(app);
 app.guarded(() => reconnect(app));
 app.guarded(() => openAddress(app));
 addEventListener("hashchange", () => app.guarded(() => openAddress(app)));
+listenToPresence(app);
 
 /** For tests. */
 window.leap = { inspect: () => app.inspect() };
