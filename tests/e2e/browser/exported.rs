@@ -7,8 +7,12 @@ use serde_json::json;
 use super::page::{Page, with_exported_page, with_exported_pages};
 
 async fn is_kept_by_the_browser(page: &Page) {
-    const KEPT: &str =
-        "const done = arguments[0]; navigator.serviceWorker.ready.then(() => done(true))";
+    // A page in a folder of another one is that one's until it has a service worker of its own.
+    const KEPT: &str = "const done = arguments[0]; const look = async () => { \
+            const found = await navigator.serviceWorker.getRegistration(); \
+            const isOwn = found?.active && found.scope === new URL('./', location).href; \
+            if (isOwn) done(true); else setTimeout(look, 20); \
+        }; look();";
     page.client.execute_async(KEPT, vec![]).await.unwrap();
 }
 

@@ -129,10 +129,9 @@ fn an_analysis_out_of_sight_stops_and_goes_on_in_sight() {
     with_page(|page| async move {
         page.open("tactica").await;
         page.choose("p2-player", "human").await;
-        page.click_square("a1").await;
-        page.settled().await;
         page.analyse().await;
         page.click_square("a1").await;
+        page.idle().await;
         let entered = page.text("entered").await;
         page.hide().await;
         page.wait_until("it rests", RESTS).await;
@@ -181,9 +180,11 @@ fn a_frozen_page_keeps_no_engine() {
         page.click_squares(&["b2", "c3"]).await;
         let fen = page.fen().await;
         page.server.wait_for_engines(1);
+        page.hide().await;
         page.freeze(true).await;
         page.server.wait_for_engines(0);
         page.freeze(false).await;
+        page.come_into_sight().await;
         page.server.wait_for_engines(1);
         assert_eq!((page.fen().await, page.is_lost().await), (fen, false));
     });
