@@ -23,7 +23,7 @@ const MAX_MOVES: usize = 10_000;
 /// How many files are read at a time; each takes some 100 MiB at most.
 const AT_ONCE: usize = 2;
 const JSON: [(HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/json")];
-/// How long a file may take to arrive, and to do so nothing of it.
+/// How long a file may take to arrive, and how long its next piece.
 const ARRIVES_WITHIN: Duration = Duration::from_secs(20);
 const GOES_ON_WITHIN: Duration = Duration::from_secs(3);
 
@@ -76,7 +76,7 @@ pub(super) async fn read_games(
     match read {
         Ok(Ok(games)) => {
             let mut share = reader.memory.share();
-            match share.resize(games.len()).await {
+            match share.grow_to(games.len()).await {
                 Some(()) => (JSON, Body::new(Answer::new(games, share))).into_response(),
                 None => refuse_as(StatusCode::SERVICE_UNAVAILABLE),
             }
@@ -100,7 +100,7 @@ async fn receive(mut body: Body, share: &mut Share) -> Result<Vec<u8>, StatusCod
         if bytes.len() + piece.len() > MAX_BYTES {
             return Err(StatusCode::PAYLOAD_TOO_LARGE);
         }
-        let room = share.resize(bytes.len() + piece.len()).await;
+        let room = share.grow_to(bytes.len() + piece.len()).await;
         room.ok_or(StatusCode::SERVICE_UNAVAILABLE)?;
         bytes.extend_from_slice(&piece);
     }

@@ -43,8 +43,8 @@ pub(super) struct Share {
 }
 
 impl Share {
-    /// Takes so many bytes in place of what it has taken; `None` if for long there is no room for them.
-    pub(super) async fn resize(&mut self, bytes: usize) -> Option<()> {
+    /// Takes so many bytes in all; `None` if there is no room for them in time.
+    pub(super) async fn grow_to(&mut self, bytes: usize) -> Option<()> {
         let counted = |bytes: usize| bytes.saturating_sub(FREE).min(IN_ALL);
         let more = counted(bytes).saturating_sub(counted(self.bytes));
         self.bytes = bytes;
