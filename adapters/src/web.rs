@@ -6,11 +6,13 @@
 
 mod assets;
 mod bounds;
+mod connections;
 mod engine;
 mod export;
 mod files;
 mod gate;
 mod guard;
+mod memory;
 mod server;
 mod session;
 

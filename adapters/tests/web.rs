@@ -369,6 +369,52 @@ fn sockets_that_say_nothing_are_closed() {
     server.assert_well();
 }
 
+/// Whether a connection is open and nothing has come.
+fn is_held(stream: &TcpStream) -> bool {
+    stream.set_nonblocking(true).unwrap();
+    let found = stream.peek(&mut [0]);
+    stream.set_nonblocking(false).unwrap();
+    found.is_err_and(|error| error.kind() == std::io::ErrorKind::WouldBlock)
+}
+
+#[test]
+fn connections_that_stall_hold_no_other_one() {
+    let server = Server::start(&[]);
+    let stalled: Vec<TcpStream> = (0..200).map(|_| server.connect()).collect();
+    for mut stream in &stalled {
+        stream.write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
+    }
+    server.assert_well();
+    // The oldest have made room for it.
+    assert!(!is_held(&stalled[0]) && is_held(&stalled[100]) && is_held(&stalled[199]));
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn a_page_that_answers_no_pings_is_let_go_with_its_engine() {
+    let server = Server::start(&[]);
+    let _page = server.page();
+    server.wait_for_engines(1);
+    server.wait_for_engines(0);
+}
+
+#[test]
+fn a_page_that_gets_no_engine_can_ask_why() {
+    let server = Server::start(&["--engines", "1"]);
+    let status = || {
+        let mut stream = server.connect();
+        let head = format!("POST /engine HTTP/1.1\r\nHost: {}\r\n", server.address);
+        stream.write_all(format!("{head}Connection: close\r\n\r\n").as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer[9..12].to_owned()
+    };
+    assert_eq!(status(), "204");
+    let _page = server.page();
+    assert_eq!(status(), "503");
+    assert_eq!(server.engines().len(), 1);
+}
+
 #[test]
 fn a_page_that_says_nothing_for_long_is_closed_with_its_engine() {
     let server = Server::start(&["--idle", "0"]);

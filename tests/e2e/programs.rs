@@ -39,14 +39,20 @@ pub(crate) fn wait_until<T>(mut look: impl FnMut() -> Result<T, String>) -> T {
     }
 }
 
+/// The ids of the engines that a process has started and not reaped.
+pub(crate) fn engines_of(process: u32) -> Vec<String> {
+    let tasks = fs::read_dir(format!("/proc/{process}/task")).unwrap();
+    let children = tasks.map(|task| {
+        // A thread may exit while the list is read.
+        fs::read_to_string(task.unwrap().path().join("children")).unwrap_or_default()
+    });
+    children.collect::<String>().split_whitespace().map(str::to_owned).collect()
+}
+
 /// Kills the engines that a process has started, as if they had crashed.
 pub(crate) fn kill_engines_of(process: u32) {
-    for task in fs::read_dir(format!("/proc/{process}/task")).unwrap() {
-        // A thread may exit while the list is read.
-        let children = task.unwrap().path().join("children");
-        for child in fs::read_to_string(children).unwrap_or_default().split_whitespace() {
-            assert!(Command::new("kill").args(["-KILL", child]).status().unwrap().success());
-        }
+    for engine in engines_of(process) {
+        assert!(Command::new("kill").args(["-KILL", &engine]).status().unwrap().success());
     }
 }
 

@@ -48,6 +48,7 @@ assets! {
     "/pieces.js" SCRIPT "pieces.js"
     "/turn.js" SCRIPT "turn.js"
     "/library.js" SCRIPT "library.js"
+    "/presence.js" SCRIPT "presence.js"
     "/prompt.js" SCRIPT "prompt.js"
     "/teaching.js" SCRIPT "teaching.js"
     "/news.js" SCRIPT "news.js"

@@ -1,9 +1,11 @@
 //! Reading files for the page: records and transcripts are parsed here and nowhere else.
 
+use std::future::poll_fn;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, HttpBody};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -12,6 +14,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::guard::Hosts;
+use super::memory::{Answer, Memory, Share};
 use crate::records::{self, StoredError};
 
 /// The longest file, in bytes, and the longest game in it.
@@ -20,20 +23,22 @@ const MAX_MOVES: usize = 10_000;
 /// How many files are read at a time; each takes some 100 MiB at most.
 const AT_ONCE: usize = 2;
 const JSON: [(HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/json")];
-/// How long a file may take to arrive.
+/// How long a file may take to arrive, and how long its next piece.
 const ARRIVES_WITHIN: Duration = Duration::from_secs(20);
+const GOES_ON_WITHIN: Duration = Duration::from_secs(3);
 
 /// What reads files, for all pages.
 #[derive(Debug)]
 pub(super) struct Reader {
     hosts: Hosts,
+    memory: Memory,
     /// One permit for each file that may still be read.
     permits: Semaphore,
 }
 
 impl Reader {
     pub(super) fn new(hosts: Hosts) -> Self {
-        Self { hosts, permits: Semaphore::new(AT_ONCE) }
+        Self { hosts, memory: Memory::new(), permits: Semaphore::new(AT_ONCE) }
     }
 }
 
@@ -55,26 +60,64 @@ pub(super) async fn read_games(
         return (StatusCode::FORBIDDEN, "only the page of this server may send files\n")
             .into_response();
     }
+    let mut share = reader.memory.share();
+    let bytes = match timeout(ARRIVES_WITHIN, receive(body, &mut share)).await {
+        Ok(Ok(bytes)) => bytes,
+        Ok(Err(status)) => return refuse_as(status),
+        Err(_) => return refuse_as(StatusCode::REQUEST_TIMEOUT),
+    };
+    // A file that has not arrived yet keeps none from being read.
     let Ok(_permit) = reader.permits.acquire().await else {
-        return StatusCode::SERVICE_UNAVAILABLE.into_response();
-    };
-    let Ok(bytes) = timeout(ARRIVES_WITHIN, to_bytes(body, MAX_BYTES)).await else {
-        return StatusCode::REQUEST_TIMEOUT.into_response();
-    };
-    let Ok(bytes) = bytes else {
-        let text =
-            format!("expected a file of at most {} MiB, found a larger one", MAX_BYTES >> 20);
-        return refuse(StatusCode::PAYLOAD_TOO_LARGE, &Refusal { line: None, text });
+        return refuse_as(StatusCode::SERVICE_UNAVAILABLE);
     };
     // Pages that play must not wait for it.
-    match tokio::task::spawn_blocking(move || read(&bytes)).await {
-        Ok(Ok(games)) => (JSON, games).into_response(),
+    let read = tokio::task::spawn_blocking(move || read(&bytes)).await;
+    drop(share);
+    match read {
+        Ok(Ok(games)) => {
+            let mut share = reader.memory.share();
+            match share.grow_to(games.len()).await {
+                Some(()) => (JSON, Body::new(Answer::new(games, share))).into_response(),
+                None => refuse_as(StatusCode::SERVICE_UNAVAILABLE),
+            }
+        }
         Ok(Err(refusal)) => refuse(StatusCode::UNPROCESSABLE_ENTITY, &refusal),
         Err(error) => {
             log::error!("reading a file: {error}");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
         }
     }
+}
+
+/// Receives a file piece by piece.
+async fn receive(mut body: Body, share: &mut Share) -> Result<Vec<u8>, StatusCode> {
+    let mut bytes = Vec::new();
+    loop {
+        let next = poll_fn(|context| Pin::new(&mut body).poll_frame(context));
+        let next = timeout(GOES_ON_WITHIN, next).await.map_err(|_| StatusCode::REQUEST_TIMEOUT)?;
+        let Some(frame) = next else { return Ok(bytes) };
+        let Ok(piece) = frame.map_err(|_| StatusCode::BAD_REQUEST)?.into_data() else { continue };
+        if bytes.len() + piece.len() > MAX_BYTES {
+            return Err(StatusCode::PAYLOAD_TOO_LARGE);
+        }
+        let room = share.grow_to(bytes.len() + piece.len()).await;
+        room.ok_or(StatusCode::SERVICE_UNAVAILABLE)?;
+        bytes.extend_from_slice(&piece);
+    }
+}
+
+/// Refuses a file that was not read.
+fn refuse_as(status: StatusCode) -> Response {
+    let text = match status {
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            format!("expected a file of at most {} MiB, found a larger one", MAX_BYTES >> 20)
+        }
+        StatusCode::SERVICE_UNAVAILABLE => {
+            "the server is reading many files; open this one again in a moment".to_owned()
+        }
+        _ => "the file did not arrive in time; open it again".to_owned(),
+    };
+    refuse(status, &Refusal { line: None, text })
 }
 
 fn refuse(status: StatusCode, refusal: &Refusal) -> Response {

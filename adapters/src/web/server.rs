@@ -9,13 +9,12 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 use super::assets::{Asset, assets};
 use super::bounds::Bounds;
+use super::connections::Connections;
 use super::engine::EngineChannels;
 use super::files::{Reader, read_games};
 use super::gate::Gate;
@@ -26,8 +25,6 @@ use crate::client::EngineCommand;
 /// The page loads nothing from elsewhere and cannot be framed.
 pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/// The time to send a request, more than anyone needs.
-const HEADERS_WITHIN: Duration = Duration::from_secs(5);
 /// How long to wait if no more files can be opened.
 const BREATH: Duration = Duration::from_millis(100);
 
@@ -36,7 +33,7 @@ const BREATH: Duration = Duration::from_millis(100);
 pub(super) struct Limits {
     /// Engines at a time.
     pub(super) engines: usize,
-    /// Connections at a time, including those without an engine; further ones wait.
+    /// Connections at a time, besides those of pages to their engines; a further one takes the place of the oldest.
     pub(super) connections: usize,
     /// Bytes of a line from the page.
     pub(super) line_bytes: usize,
@@ -80,31 +77,13 @@ impl Server {
 
     /// Serves forever.
     pub(super) async fn serve(self, listener: TcpListener) {
-        let connections = Arc::new(Semaphore::new(self.limits.connections));
+        let mut connections = Connections::new(self.limits.connections);
         let router = self.router();
         loop {
-            let Ok(permit) = Arc::clone(&connections).acquire_owned().await else { return };
-            let Ok((stream, _)) = listener.accept().await else {
-                tokio::time::sleep(BREATH).await;
-                continue;
-            };
-            // Lines are short and interactive: they must not wait for the acknowledgement of earlier ones.
-            if let Err(error) = stream.set_nodelay(true) {
-                log::debug!("connection: {error}");
+            match listener.accept().await {
+                Ok((stream, _)) => connections.serve(stream, router.clone()),
+                Err(_) => tokio::time::sleep(BREATH).await,
             }
-            let service = TowerToHyperService::new(router.clone());
-            tokio::spawn(async move {
-                let served = hyper::server::conn::http1::Builder::new()
-                    .timer(TokioTimer::new())
-                    .header_read_timeout(HEADERS_WITHIN)
-                    .serve_connection(TokioIo::new(stream), service)
-                    .with_upgrades()
-                    .await;
-                if let Err(error) = served {
-                    log::debug!("connection: {error}");
-                }
-                drop(permit);
-            });
         }
     }
 
@@ -112,7 +91,7 @@ impl Server {
         let server = Arc::new(self);
         let reader = Arc::new(Reader::new(server.hosts.clone()));
         let mut router = Router::new()
-            .route("/engine", get(connect))
+            .route("/engine", get(connect).post(tell_why))
             .route("/games", post(read_games).with_state(reader));
         for asset in assets() {
             router = router.route(asset.path, get(move || async move { file(asset) }));
@@ -145,6 +124,19 @@ async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) 
     response
 }
 
+fn busy() -> Response {
+    let message = "all engines are in use; close a page, or see leap web --engines\n";
+    (StatusCode::SERVICE_UNAVAILABLE, message).into_response()
+}
+
+/// Tells a page whether all engines are in use: its scripts do not see how a WebSocket is refused.
+async fn tell_why(State(server): State<Arc<Server>>) -> Response {
+    if server.engines.available_permits() == 0 {
+        return busy();
+    }
+    StatusCode::NO_CONTENT.into_response()
+}
+
 /// Opens a WebSocket and starts its engine.
 async fn connect(
     State(server): State<Arc<Server>>,
@@ -155,10 +147,7 @@ async fn connect(
         return (StatusCode::FORBIDDEN, "only the page of this server may connect\n")
             .into_response();
     }
-    let Ok(permit) = Arc::clone(&server.engines).try_acquire_owned() else {
-        let message = "all engines are in use; close a page, or see leap web --engines\n";
-        return (StatusCode::SERVICE_UNAVAILABLE, message).into_response();
-    };
+    let Ok(permit) = Arc::clone(&server.engines).try_acquire_owned() else { return busy() };
     let engine = match EngineChannels::start(&server.command) {
         Ok(engine) => engine,
         Err(error) => {

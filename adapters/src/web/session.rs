@@ -9,9 +9,9 @@ use super::engine::{ENDED, EngineChannels};
 use super::gate::Gate;
 
 /// How often a silent page is pinged.
-const PING: Duration = Duration::from_secs(20);
+const PING: Duration = Duration::from_secs(10);
 /// How long a page may leave a ping unanswered or its messages unread.
-const DEAD: Duration = Duration::from_secs(60);
+const DEAD: Duration = Duration::from_secs(30);
 
 /// Passes lines until either side closes.
 pub(super) async fn run(
@@ -78,7 +78,10 @@ async fn talk(
                 }
             }
             _ = ping.tick() => {
-                if has_room && heard.elapsed() > DEAD {
+                if !has_room {
+                    // Its answers wait behind what the engine does not read.
+                    heard = Instant::now();
+                } else if heard.elapsed() > DEAD {
                     return None;
                 }
                 if spoke.elapsed() > idle {

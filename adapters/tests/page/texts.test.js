@@ -8,7 +8,8 @@ import { LANGUAGES } from "./languages.js";
 
 const PAGE = new URL("../../src/web/page/", import.meta.url);
 const read = (name) => readFileSync(new URL(name, PAGE), "utf8");
-const MODULES = readdirSync(PAGE).filter((name) => name.endsWith(".js"));
+/** A service worker speaks to nobody. */
+const MODULES = readdirSync(PAGE, { recursive: true }).filter((name) => name.endsWith(".js") && !name.endsWith("service.js"));
 /** The code of the modules, without comments. */
 const CODE = Object.fromEntries(MODULES.map((name) => [name, read(name).replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, "")]));
 /** The page without the name of the program and the words for those without JavaScript. */

@@ -1,21 +1,34 @@
 //! Files that a page has read: `POST /games`.
 
 use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::Server;
+use super::{Server, is_held};
+
+const RECORD: &[u8] = b"[Game \"a\"]\n\n*\n";
+/// A file of 4 MiB whose answer is several times as long.
+static LONG: LazyLock<String> = LazyLock::new(|| "[Game \"a\"]\n\nb *\n\n".repeat((4 << 20) / 20));
 
 impl Server {
-    /// Sends a file as a page from `origin` does; returns the status and the body of the response.
-    fn send_file(&self, origin: &str, bytes: &[u8]) -> (u16, String) {
+    /// Begins to send a file of so many bytes as a page from `origin` does.
+    fn begin_file(&self, origin: &str, bytes: usize) -> TcpStream {
         let mut stream = self.connect();
         let head = format!(
-            "POST /games HTTP/1.1\r\nHost: {}\r\nOrigin: {origin}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
+            "POST /games HTTP/1.1\r\nHost: {}\r\nOrigin: {origin}\r\nConnection: close\r\nContent-Length: {bytes}\r\n\r\n",
             self.address,
-            bytes.len()
         );
         stream.write_all(head.as_bytes()).unwrap();
+        stream
+    }
+
+    /// Sends a file as a page from `origin` does; returns the status and the body of the response.
+    fn send_file(&self, origin: &str, bytes: &[u8]) -> (u16, String) {
+        let mut stream = self.begin_file(origin, bytes.len());
         // The server may have answered before it has read everything.
         let _ = stream.write_all(bytes);
         let mut answer = Vec::new();
@@ -25,9 +38,14 @@ impl Server {
         (head[9..12].parse().unwrap(), body.to_owned())
     }
 
+    /// The origin of the server's own page.
+    fn origin(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
     /// What the server's own page is answered.
     fn read_file(&self, bytes: &[u8]) -> (u16, Value) {
-        let (status, body) = self.send_file(&format!("http://{}", self.address), bytes);
+        let (status, body) = self.send_file(&self.origin(), bytes);
         (status, serde_json::from_str(&body).unwrap_or_else(|error| panic!("{body}: {error}")))
     }
 }
@@ -82,7 +100,7 @@ fn a_file_without_games_is_refused_with_its_line() {
 fn files_of_other_sites_are_not_read() {
     let server = Server::start(&[]);
     for origin in ["http://evil.example", "null"] {
-        assert_eq!(server.send_file(origin, b"[Game \"a\"]\n\n*\n").0, 403, "{origin}");
+        assert_eq!(server.send_file(origin, RECORD).0, 403, "{origin}");
     }
 }
 
@@ -90,12 +108,67 @@ fn files_of_other_sites_are_not_read() {
 fn files_are_read_a_few_at_a_time_so_that_they_fill_no_memory() {
     let server = Server::start(&[]);
     let worst = "b ".repeat(2 << 20);
-    let text = format!("[Game \"a\"]\n\n{}", "b *\n\n[Game \"a\"]\n\n".repeat((4 << 20) / 20));
     std::thread::scope(|scope| {
-        for bytes in [worst.as_bytes(), text.as_bytes()].into_iter().cycle().take(12) {
-            scope.spawn(|| server.send_file(&format!("http://{}", server.address), bytes));
+        for bytes in [worst.as_bytes(), LONG.as_bytes()].into_iter().cycle().take(12) {
+            scope.spawn(|| server.send_file(&server.origin(), bytes));
         }
     });
     server.assert_well();
+    assert!(server.memory() < 3 * super::MEMORY_MIB, "{} MiB", server.memory());
+}
+
+#[test]
+fn uploads_that_stall_hold_no_other_one() {
+    let server = Server::start(&[]);
+    let stalled: Vec<TcpStream> =
+        (0..100).map(|_| server.begin_file(&server.origin(), 1 << 20)).collect();
+    let is_answered = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        // A byte now and then is enough not to be given up at once.
+        scope.spawn(|| {
+            while !is_answered.load(Ordering::Relaxed) {
+                for mut stream in &stalled {
+                    let _ = stream.write_all(b" ");
+                }
+                std::thread::sleep(Duration::from_millis(200));
+            }
+        });
+        let answer = server.read_file(RECORD);
+        let held = stalled.iter().filter(|stream| is_held(stream)).count();
+        is_answered.store(true, Ordering::Relaxed);
+        assert_eq!((answer.0, held), (200, stalled.len()));
+    });
+}
+
+#[test]
+fn an_upload_that_stops_is_refused() {
+    let server = Server::start(&[]);
+    let mut stream = server.begin_file(&server.origin(), 100);
+    stream.write_all(b"[Game ").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
+    assert!(answer.contains("the file did not arrive in time"), "{answer}");
+}
+
+#[test]
+fn answers_that_nobody_reads_hold_no_other_file_and_fill_no_memory() {
+    let server = Server::start(&[]);
+    let unread: Vec<TcpStream> = (0..6)
+        .map(|_| {
+            let mut stream = server.begin_file(&server.origin(), LONG.len());
+            stream.write_all(LONG.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    let statuses = unread.iter().map(|mut stream| {
+        let mut head = [0; 12];
+        stream.read_exact(&mut head).unwrap();
+        String::from_utf8(head[9..].to_vec()).unwrap()
+    });
+    let statuses: Vec<String> = statuses.collect();
+    assert!(statuses.contains(&"200".to_owned()), "{statuses:?}");
+    assert!(statuses.iter().all(|status| status == "200" || status == "503"), "{statuses:?}");
+    assert_eq!(server.read_file(RECORD).0, 200);
     assert!(server.memory() < 3 * super::MEMORY_MIB, "{} MiB", server.memory());
 }

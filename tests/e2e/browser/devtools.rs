@@ -35,6 +35,18 @@ impl Page {
         self.devtools("Page.getInstallabilityErrors", json!({})).await
     }
 
+    /// Brings the tab of the page in front of the others.
+    pub(crate) async fn come_into_sight(&self) {
+        self.devtools("Page.bringToFront", json!({})).await;
+        self.wait_until("it is in sight", "return !document.hidden").await;
+    }
+
+    /// Freezes the page as the browser does with one that was not seen for long, or takes it up again.
+    pub(crate) async fn freeze(&self, is_frozen: bool) {
+        let state = if is_frozen { "frozen" } else { "active" };
+        self.devtools("Page.setWebLifecycleState", json!({ "state": state })).await;
+    }
+
     /// A browser of a person with this language.
     pub(crate) async fn browse_in(&self, language: &str) {
         let agent = self.run("return navigator.userAgent", vec![]).await;

@@ -4,11 +4,15 @@
 use leapd::games::GameId;
 use serde_json::json;
 
-use super::page::{Page, with_exported_page};
+use super::page::{Page, with_exported_page, with_exported_pages};
 
 async fn is_kept_by_the_browser(page: &Page) {
-    const KEPT: &str =
-        "const done = arguments[0]; navigator.serviceWorker.ready.then(() => done(true))";
+    // A page in a folder of another one is that one's until it has a service worker of its own.
+    const KEPT: &str = "const done = arguments[0]; const look = async () => { \
+            const found = await navigator.serviceWorker.getRegistration(); \
+            const isOwn = found?.active && found.scope === new URL('./', location).href; \
+            if (isOwn) done(true); else setTimeout(look, 20); \
+        }; look();";
     page.client.execute_async(KEPT, vec![]).await.unwrap();
 }
 
@@ -40,10 +44,7 @@ fn the_page_works_offline_after_the_first_visit() {
         is_kept_by_the_browser(&page).await;
         page.server.stop();
         page.reload().await;
-        page.open("tactica").await;
-        page.choose("p2-player", "human").await;
-        page.drag("a1", "a4").await;
-        assert_eq!(page.moves_at_least(1).await, ["a1a4"]);
+        plays(&page).await;
         assert_eq!(page.errors().await, [""; 0]);
     });
 }
@@ -113,5 +114,102 @@ fn what_needs_a_server_says_so() {
     with_exported_page(|page| async move {
         page.show_details("load").await;
         assert!(page.is_hidden("load").await && page.is_shown("no-server").await);
+    });
+}
+
+/// Looks for a new version, as the browser does now and then.
+async fn look_for_update(page: &Page) {
+    const UPDATE: &str = "const done = arguments[0]; \
+        navigator.serviceWorker.ready.then((registration) => registration.update()).then(() => done(true))";
+    page.client.execute_async(UPDATE, vec![]).await.unwrap();
+    page.wait_until("it is offered", "return Boolean(document.getElementById('update'))").await;
+}
+
+/// Waits until the page is of the version that was deployed.
+async fn is_renewed(page: &Page) {
+    let name = "return document.getElementById('engine-name')?.textContent === 'Second'";
+    page.wait_until("the new version is there", name).await;
+    page.settled().await;
+}
+
+/// The name of the engine that a page is given when it starts another one.
+async fn next_engine(page: &Page) -> String {
+    const AGAIN: &str = "document.getElementById('engine-name').textContent = ''; \
+        for (const event of ['freeze', 'resume']) document.dispatchEvent(new Event(event));";
+    page.run(AGAIN, vec![]).await;
+    page.idle().await;
+    assert!(!page.is_lost().await, "{}", page.text("lost-why").await);
+    page.text("engine-name").await
+}
+
+async fn plays(page: &Page) {
+    page.open("tactica").await;
+    page.choose("p2-player", "human").await;
+    page.drag("a1", "a4").await;
+    assert_eq!(page.moves_at_least(1).await, ["a1a4"]);
+}
+
+#[test]
+fn exports_side_by_side_keep_each_other_whole() {
+    with_exported_pages(&["a/", "b/", "a/c/"], |mut page| async move {
+        let first = page.server.url.clone();
+        let sites = [first.clone(), first.replace("/a/", "/b/"), format!("{first}c/")];
+        for site in &sites {
+            page.client.goto(site).await.unwrap();
+            page.settled().await;
+            is_kept_by_the_browser(&page).await;
+        }
+        // A new version of one of them is taken over; nobody else is open.
+        page.client.goto(&first).await.unwrap();
+        page.settled().await;
+        page.server.deploy("a", "Second");
+        look_for_update(&page).await;
+        page.press("reload").await;
+        is_renewed(&page).await;
+        // The next visit forgets the version before.
+        page.client.goto("about:blank").await.unwrap();
+        page.server.stop();
+        for (site, is_new) in sites.iter().zip([true, false, false]) {
+            page.client.goto(site).await.unwrap();
+            page.settled().await;
+            assert_eq!(page.text("engine-name").await == "Second", is_new, "{site}");
+            plays(&page).await;
+        }
+        let caches = "const done = arguments[0]; caches.keys().then((names) => done(names.length))";
+        assert_eq!(page.client.execute_async(caches, vec![]).await.unwrap(), sites.len());
+    });
+}
+
+#[test]
+fn a_page_stays_of_its_version_until_it_is_reloaded() {
+    with_exported_pages(&["a/"], |page| async move {
+        is_kept_by_the_browser(&page).await;
+        plays(&page).await;
+        let name = page.text("engine-name").await;
+        let first = page.client.window().await.unwrap();
+        let second = page.client.new_window(true).await.unwrap().handle;
+        page.client.switch_to_window(second.clone()).await.unwrap();
+        page.client.goto(&page.server.url).await.unwrap();
+        page.settled().await;
+        page.server.deploy("a", "Second");
+        // Both pages stay as they are, although the server has nothing of them any more.
+        look_for_update(&page).await;
+        assert_eq!(page.text("update").await, "A new version is ready.Reload");
+        page.picture("update").await;
+        assert_eq!(next_engine(&page).await, name);
+        // A reload that was not asked for changes nothing either.
+        page.reload().await;
+        assert_eq!(next_engine(&page).await, name);
+        page.press("reload").await;
+        is_renewed(&page).await;
+        // The other page goes on with its own version, and with its game after a reload.
+        page.client.switch_to_window(first).await.unwrap();
+        page.come_into_sight().await;
+        assert_eq!(next_engine(&page).await, name);
+        assert_eq!(page.moves().await, ["a1a4"]);
+        assert_eq!(page.errors().await, [""; 0]);
+        page.press("reload").await;
+        is_renewed(&page).await;
+        assert_eq!(page.moves().await, ["a1a4"]);
     });
 }

@@ -3,8 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::panic::{AssertUnwindSafe, resume_unwind};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use fantoccini::actions::{InputSource, MouseActions, PointerAction};
@@ -15,73 +14,12 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::programs::{LEAP, LEAPD, kill_engines_of, screenshots};
+use super::server::{Running, Server};
+use crate::programs::screenshots;
 use crate::wasm;
 
 /// How long anything may take on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Longer games are ended at this ply.
-const MAX_PLIES: u32 = 60;
-
-/// A process that is killed when it is dropped.
-pub(crate) struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// What serves the page.
-pub(crate) struct Server {
-    process: Running,
-    url: String,
-    /// The files that it serves, if they are not its own.
-    _site: Option<tempfile::TempDir>,
-}
-
-impl Server {
-    /// `leap web` with leapd.
-    fn start() -> Server {
-        let mut command = Command::new(LEAP.as_str());
-        command.args(["web", "--port", "0", "--no-open", "--", &LEAPD]);
-        command.args(["--option", &format!("MaxPlies={MAX_PLIES}")]);
-        Server::run(&mut command, None)
-    }
-
-    /// A file server for what `leap web --export` writes.
-    fn of_files(engine: &Path) -> Server {
-        let site = tempfile::tempdir().unwrap();
-        let mut export = Command::new(LEAP.as_str());
-        export.args(["web", "--export"]).arg(site.path()).arg("--wasm").arg(engine);
-        assert!(export.status().unwrap().success());
-        let mut command = Command::new("python3");
-        command.args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]);
-        Server::run(command.arg(site.path()).stderr(Stdio::null()), Some(site))
-    }
-
-    /// Runs a server that prints its address.
-    fn run(command: &mut Command, site: Option<tempfile::TempDir>) -> Server {
-        let mut process = Running(command.stdout(Stdio::piped()).spawn().unwrap());
-        let mut line = String::new();
-        BufReader::new(process.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = &line[line.find("http://").unwrap()..];
-        let url = address.trim_end().trim_end_matches([')', ' ', '.']).to_owned();
-        Server { process, url, _site: site }
-    }
-
-    /// Ends the server: from now on the page has no network.
-    pub(crate) fn stop(&mut self) {
-        self.process.0.kill().unwrap();
-        self.process.0.wait().unwrap();
-    }
-
-    /// Kills the engines that the server has started, as if they had crashed.
-    pub(crate) fn kill_engines(&self) {
-        kill_engines_of(self.process.0.id());
-    }
-}
 
 /// The possible actions on the board.
 #[derive(Debug, Deserialize)]
@@ -142,13 +80,27 @@ fn start_driver() -> Option<(Running, u16)> {
 
 /// Runs a test on a fresh page of `leap web`.
 pub(crate) fn with_page<F: Future<Output = ()>>(test: impl FnOnce(Page) -> F) {
-    with_page_of(Server::start, test);
+    with_page_of(|| Server::start(&[]), test);
+}
+
+/// Runs a test on a fresh page of `leap web` with so many engines.
+pub(crate) fn with_engines<F: Future<Output = ()>>(count: u32, test: impl FnOnce(Page) -> F) {
+    with_page_of(|| Server::start(&["--engines", &count.to_string()]), test);
 }
 
 /// Runs a test on a fresh page without a server of its own.
 pub(crate) fn with_exported_page<F: Future<Output = ()>>(test: impl FnOnce(Page) -> F) {
     let Some(engine) = wasm::package() else { return };
-    with_page_of(|| Server::of_files(&engine), test);
+    with_page_of(|| Server::of_files(&engine, &[""]), test);
+}
+
+/// Runs a test on a fresh page without a server of its own, the first of some on one host.
+pub(crate) fn with_exported_pages<F: Future<Output = ()>>(
+    sites: &[&str],
+    test: impl FnOnce(Page) -> F,
+) {
+    let Some(engine) = wasm::package() else { return };
+    with_page_of(|| Server::of_files(&engine, sites), test);
 }
 
 /// Runs a test on a fresh page. Its browser is closed whatever happens.

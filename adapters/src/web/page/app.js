@@ -28,6 +28,7 @@ export class App {
   #work = Promise.resolve();
   #run = 0; // counts the started actions, so that late results can be recognized
   #evaluation = new Evaluation(this);
+  #stay = new AbortController(); // lets go of the engine
   log = new Log();
   engine = null;
   game = null;
@@ -40,6 +41,7 @@ export class App {
   left = null; // the key of the game before the last start of another
   own = null; // players and time control that a game from a file has set aside
   isPaused = false; // engines and clocks wait, also while earlier positions are displayed
+  isUnseen = false; // nobody has seen the page for some time
   isThinking = false; // an engine searches for its move
   wrong = new Set(); // squares that were refused
   question = new Question();
@@ -93,7 +95,10 @@ export class App {
   async connect() {
     byId("lost").hidden = true;
     this.say(t("engine.starting"));
-    const engine = await Engine.connect({ onLost: (reason) => this.#lost(reason), onLine: (direction, line) => this.log.note(direction, line) });
+    this.#stay = new AbortController();
+    const { signal } = this.#stay;
+    const onLine = (direction, line) => this.log.note(direction, line);
+    const engine = await Engine.connect({ onLost: (reason) => this.#lost(reason), onLine, signal });
     this.engine = engine;
     const [greeting, ids] = await Promise.all([engine.command("ugi", "ugiok"), engine.ask("query games")]);
     byId("engine-name").textContent = greeting.find((line) => line.startsWith("id name "))?.slice(8) ?? t("engine.anonymous");
@@ -112,7 +117,17 @@ export class App {
     this.game.guides = await guides;
   }
 
+  /** Lets go of the engine, since the page is left. Returns what it needs to come back. */
+  leave() {
+    const state = this.game?.board ? this.remember() : null;
+    this.overtake();
+    this.conduct.hold();
+    this.#stay.abort();
+    return state;
+  }
+
   #lost(reason) {
+    if (this.#stay.signal.aborted) return;
     this.overtake();
     this.conduct.hold();
     byId("lost").hidden = false;
@@ -167,12 +182,15 @@ export class App {
     return { ...game.save(), key, players: { ...players }, ...conduct.save() };
   }
 
+  /** Stores the game, also among the recent ones, and the settings; returns what is stored of this tab. */
   remember() {
     const { game, own, values, view } = this;
     const state = this.describe();
-    keep({ ...state, own, values, isPaused: this.isPaused, isAnalysing: byId("analyse").checked, isFlipped: view.isFlipped });
+    const whole = { ...state, own, values, isPaused: this.isPaused, isAnalysing: byId("analyse").checked, isFlipped: view.isFlipped };
+    keep(whole);
     if (game.moves.length) remember({ ...state, options: game.options, source: null, ending: game.ending.result });
     showRecent(this);
+    return whole;
   }
 
   /** Asks for the parts of the evaluation. They are no part of the session that a transcript tells. */
@@ -221,7 +239,7 @@ export class App {
   #think() {
     const { engine, game } = this;
     this.overtake();
-    if (game.isOver) return;
+    if (game.isOver || this.isResting) return;
     const side = game.status.turn;
     const note = (line) => this.#evaluation.note(line, side);
     const explain = (error) => this.#explain(error);
@@ -291,6 +309,27 @@ export class App {
   async #showHint(move) {
     this.#hint = await this.game.effects(move);
     this.say(t("hint.move", { move }));
+    this.draw();
+  }
+
+  // ---- a page that nobody sees
+
+  /** Whether nobody waits for what an engine would do: for an analysis out of sight, or for a game between engines. */
+  get isResting() {
+    const isWatched = this.isPaused || this.isHuman ? byId("analyse").checked : !Object.values(this.players).includes("human");
+    return this.isUnseen && isWatched;
+  }
+
+  /** Sets whether nobody sees the page: then what only serves to be seen rests, and afterwards goes on. */
+  async setUnseen(isUnseen) {
+    const isReady = this.game?.board && this.engine.isOpen;
+    const wasResting = isReady && this.isResting;
+    this.isUnseen = isUnseen;
+    if (!isReady || this.isResting === wasResting) return;
+    this.overtake();
+    await this.engine.stop();
+    this.conduct.goOn();
+    this.#think();
     this.draw();
   }
 

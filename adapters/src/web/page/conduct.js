@@ -81,8 +81,9 @@ export class Conduct {
 
   /** Lets the clock of the side to move run, from the first move on. */
   goOn() {
-    const { game, isPaused } = this.#app;
-    const isRunning = this.clock && !game.isOver && !isPaused && game.isAtEnd && game.ply > 0;
+    const { game, isHuman, isPaused, isResting } = this.#app;
+    const isWaiting = isPaused || (isResting && !isHuman);
+    const isRunning = this.clock && !game.isOver && !isWaiting && game.isAtEnd && game.ply > 0;
     this.clock?.run(isRunning ? game.status.turn : null);
     clearInterval(this.#ticking);
     this.#ticking = isRunning ? setInterval(() => this.#tick(), TICK_MS) : null;

@@ -7,14 +7,37 @@ import { named, t } from "./i18n.js";
 /** Whether there is a server, which reads files. */
 export const HAS_SERVER = true;
 
+/** How often a busy server is asked again, and how long after: the engine of the page before may be about to end. */
+const TRIES = 5;
+const PAUSE_MS = 400;
+
 /**
  * Connects: resolves to `{ isOpen, send, close }`, or rejects with a reason for people. `onLine(line)` receives every line, and
- * `onClose(reason)` is called once.
+ * `onClose(reason)` is called once. The signal ends the connection at once, also one that is not open yet.
  */
-export function connect({ onLine, onClose }) {
-  return new Promise((resolve, reject) => {
+export async function connect({ onLine, onClose, signal }) {
+  for (let left = TRIES; ; left--) {
+    const connection = await open({ onLine, onClose, signal });
+    if (connection) return connection;
+    const reason = await refusal(signal);
+    if (reason !== "lost.busy" || left === 1 || signal.aborted) throw new Error(t(reason));
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+/** Resolves to a connection, or to null if it is refused. */
+function open({ onLine, onClose, signal }) {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve(null);
     const socket = new WebSocket(`ws${location.protocol === "https:" ? "s" : ""}://${location.host}/engine`);
     let isOpen = false;
+    let hasEnded = false;
+    const end = (reason) => {
+      if (hasEnded) return;
+      hasEnded = true;
+      if (isOpen) onClose(reason);
+      else resolve(null);
+    };
     socket.onopen = () => {
       isOpen = true;
       resolve({
@@ -25,10 +48,19 @@ export function connect({ onLine, onClose }) {
         close: () => socket.close(),
       });
     };
-    socket.onmessage = ({ data }) => onLine(data);
-    socket.onclose = ({ code }) => {
-      if (isOpen) onClose(named("lost", String(code)) ?? t("lost.connection"));
-      else reject(new Error(t("lost.busy")));
+    socket.onmessage = ({ data }) => hasEnded || onLine(data);
+    socket.onclose = ({ code }) => end(named("lost", String(code)) ?? t("lost.connection"));
+    const leave = () => {
+      socket.close();
+      end(t("lost.connection"));
     };
+    signal.addEventListener("abort", leave, { once: true });
   });
+}
+
+/** Why a connection was refused: scripts do not see how a WebSocket is answered, so the server is asked once more. */
+async function refusal(signal) {
+  const answer = await fetch("engine", { method: "POST", signal }).catch(() => null);
+  if (!answer) return "lost.unreachable";
+  return answer.status === 503 ? "lost.busy" : "lost.notStarted";
 }

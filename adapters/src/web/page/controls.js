@@ -105,7 +105,6 @@ export function listen(app) {
   listenToChooser();
   listenLanguage(app);
   byId("file").addEventListener("change", ({ target }) => loadFile(app, target));
-  addEventListener("pagehide", () => app.game?.board && app.remember());
 }
 
 /** The time control: one of the list, or one that is written. It holds from now on, with new clocks. */

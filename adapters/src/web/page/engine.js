@@ -48,8 +48,8 @@ export class Engine {
   #search = null; // { onInfo, resolve, promise }
   #log;
 
-  /** `onLine(direction, line)` receives every line; `onLost(reason)` is called once. */
-  static async connect({ onLost, onLine }) {
+  /** `onLine(direction, line)` receives every line; `onLost(reason)` is called once. The signal lets go of the engine. */
+  static async connect({ onLost, onLine, signal }) {
     const engine = new Engine();
     engine.#log = onLine;
     const onClose = (reason) => {
@@ -57,7 +57,7 @@ export class Engine {
       onLost(reason);
     };
     try {
-      engine.#connection = await connect({ onLine: (line) => engine.#receive(line), onClose });
+      engine.#connection = await connect({ onLine: (line) => engine.#receive(line), onClose, signal });
     } catch (error) {
       throw new Lost(error.message);
     }
@@ -70,10 +70,6 @@ export class Engine {
 
   get isSearching() {
     return this.#search !== null;
-  }
-
-  close() {
-    this.#connection.close();
   }
 
   #send(line) {

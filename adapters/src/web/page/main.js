@@ -8,6 +8,7 @@ import { keepInSight } from "./desk.js";
 import { byId } from "./dom.js";
 import { choose, drag } from "./entry.js";
 import { install, translate } from "./i18n.js";
+import { listenToPresence } from "./presence.js";
 import { openAddress, reconnect } from "./setup.js";
 import texts from "./texts.js";
 
@@ -26,6 +27,7 @@ keepInSight();
 app.guarded(() => reconnect(app));
 app.guarded(() => openAddress(app));
 addEventListener("hashchange", () => app.guarded(() => openAddress(app)));
+listenToPresence(app);
 
 /** For tests. */
 window.leap = { inspect: () => app.inspect() };

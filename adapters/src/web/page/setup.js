@@ -18,10 +18,11 @@ const listed = (texts) => [...texts.slice(0, 3).map(quote), ...(texts.length > 3
 const optionText = (option) => option.join(" ");
 const PEOPLE = { p1: "human", p2: "human" };
 
-/** Starts an engine and continues from the stored state. */
-export async function reconnect(app) {
+/** Starts an engine and continues from the stored state; where nothing can be stored, from `state`, if there is one. */
+export async function reconnect(app, state = null) {
   await app.connect();
-  await restore(app, takeKept() ?? { id: app.ids[0], values: [], left: [] });
+  const other = { id: app.ids[0], ...state, values: Object.entries(state?.values ?? {}), left: [] };
+  await restore(app, takeKept() ?? other);
 }
 
 /** Restores the stored state; parts that are invalid or refused by the engine are dropped. */

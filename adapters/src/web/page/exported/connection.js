@@ -2,15 +2,16 @@
 
 import { t } from "./i18n.js";
 import { Leapd } from "./leapd/index.js";
+import { keepPage } from "./update.js";
 
 /** Whether there is a server, which reads files. */
 export const HAS_SERVER = false;
 
-// With all of its files kept by the browser, the page works without a network. Where that cannot be, it works all the same.
-navigator.serviceWorker?.register("service.js").catch(() => {});
+keepPage();
 
 /** See the other connection.js. */
-export async function connect({ onLine, onClose }) {
+export async function connect({ onLine, onClose, signal }) {
+  if (signal.aborted) throw new Error(t("lost.connection"));
   let isOpen = true;
   const close = (reason) => {
     if (!isOpen) return;
@@ -18,14 +19,16 @@ export async function connect({ onLine, onClose }) {
     onClose(reason);
   };
   const engine = new Leapd({ onLine, onEnd: () => close(t("lost.1011")) });
+  const leave = () => {
+    engine.terminate();
+    close(t("lost.connection"));
+  };
+  signal.addEventListener("abort", leave, { once: true });
   return {
     get isOpen() {
       return isOpen;
     },
     send: (line) => engine.send(line),
-    close() {
-      engine.terminate();
-      close(t("lost.connection"));
-    },
+    close: leave,
   };
 }

@@ -1,26 +1,58 @@
-// Keeps the files of the page in the browser, so that it opens without a network. FILES and VERSION, a hash of them all, are
-// written above by `leap web --export`.
+// Keeps the files of the page in the browser, so that it opens without a network. VERSION, a hash of them all, and FILES, which are
+// in a folder of this name, are written above by `leap web --export`.
+//
+// A page is of one version until it is reloaded: its files have the version in their paths, and each version has a cache. A new
+// version waits until no page of an earlier one is open, or until a page asks for it.
 
-const CACHE = `leap-${VERSION}`;
+const SCOPE = new URL("./", location);
+/** How the caches of this page begin: other pages of the same host have caches too. */
+const OURS = `leap ${SCOPE.pathname} `;
+const CACHE = OURS + VERSION;
 /** The module of the engine that this browser does not run (leapd/engine.js). */
-const UNUSED = "Suspending" in WebAssembly ? "leapd/leapd-asyncify.wasm" : "leapd/leapd.wasm";
+const UNUSED = "Suspending" in WebAssembly ? "leapd-asyncify.wasm" : "leapd.wasm";
 
-addEventListener("install", (event) => {
-  // Past the browser's own cache: it may hold files of another version.
-  const requests = ["./", ...FILES].filter((file) => file !== UNUSED).map((file) => new Request(file, { cache: "reload" }));
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(requests)));
-  skipWaiting();
-});
-
-/** Other pages of the same host have caches too. */
-const isOld = (name) => name.startsWith("leap-") && name !== CACHE;
-
-addEventListener("activate", (event) => {
-  const forget = async () => Promise.all((await caches.keys()).filter(isOld).map((name) => caches.delete(name)));
-  event.waitUntil(forget().then(() => clients.claim()));
-});
-
+addEventListener("install", (event) => event.waitUntil(keep()));
+addEventListener("activate", (event) => event.waitUntil(Promise.all([forget(), clients.claim()])));
+addEventListener("message", ({ data }) => data === "takeOver" && skipWaiting());
 addEventListener("fetch", (event) => {
-  const answer = async () => (await (await caches.open(CACHE)).match(event.request, { ignoreSearch: true })) ?? fetch(event.request);
-  event.respondWith(answer());
+  event.respondWith(answer(event.request));
+  if (event.request.mode === "navigate") event.waitUntil(forget());
 });
+
+/** Past the browser's own cache, which may hold files of another version. */
+const fresh = (file) => new Request(file, { cache: "reload" });
+
+async function keep() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(FILES.filter((file) => !file.endsWith(`/${UNUSED}`)).map(fresh));
+  const page = await fetch(fresh("./"));
+  // On its way through other caches an earlier page may come with this worker.
+  const text = await page.clone().text();
+  if (!text.includes(VERSION)) throw new Error(`expected the page of version ${VERSION}, found another one`);
+  await Promise.all([cache.put("index.html", page.clone()), cache.put("./", page)]);
+}
+
+/** Forgets earlier versions, unless a page is open that may be of one of them, or a later version is about to do it. */
+async function forget() {
+  const names = await caches.keys();
+  const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (registration.installing || registration.waiting || pages.some(({ url }) => url.startsWith(SCOPE.href))) return;
+  for (const name of names) {
+    if (name !== CACHE && (name.startsWith(OURS) || (await isOurFirst(name)))) await caches.delete(name);
+  }
+}
+
+/** Release 0.2 did not name its caches after their page. */
+async function isOurFirst(name) {
+  return /^leap-[0-9a-f]{16}$/.test(name) && (await caches.match(SCOPE, { cacheName: name })) !== undefined;
+}
+
+/** The page is of this version; a file is of the version in its path. */
+async function answer(request) {
+  const names = (await caches.keys()).filter((name) => name.startsWith(OURS));
+  for (const cacheName of [CACHE, ...names]) {
+    const kept = await caches.match(request, { cacheName, ignoreSearch: true });
+    if (kept) return kept;
+  }
+  return fetch(request);
+}

@@ -1,0 +1,215 @@
+//! Nobody works for nobody: pages that are left, frozen or out of sight.
+
+use std::time::Duration;
+
+use super::page::{Page, with_engines, with_page};
+
+const IS_SEARCHING: &str = "return leap.inspect().isSearching";
+const RESTS: &str = "return !leap.inspect().isSearching";
+
+impl Page {
+    /// Goes to another page in the same tab.
+    async fn leave(&self, address: &str) {
+        self.client.goto(address).await.unwrap();
+    }
+
+    /// Goes back to a page that was left.
+    async fn come_back(&self) {
+        self.client.back().await.unwrap();
+        self.wait_until("a game is set up", "return Boolean(window.leap?.inspect().fen)").await;
+        self.idle().await;
+    }
+
+    /// Whether the browser has kept the page, as it was marked before it was left.
+    async fn is_marked(&self) -> bool {
+        self.run("return window.isMarked === true", vec![]).await == true
+    }
+
+    async fn mark(&self) {
+        self.run("window.isMarked = true", vec![]).await;
+    }
+
+    /// Hides the page behind another tab.
+    async fn hide(&self) {
+        let own = self.client.window().await.unwrap();
+        self.client.new_window(true).await.unwrap();
+        self.client.switch_to_window(own).await.unwrap();
+        self.wait_until("it is out of sight", "return document.hidden").await;
+    }
+
+    async fn analyse(&self) {
+        self.press("analyse").await;
+        self.wait_until("it searches", IS_SEARCHING).await;
+    }
+}
+
+#[test]
+fn pages_that_are_left_keep_no_engine_and_come_back_with_their_game() {
+    with_engines(4, |page| async move {
+        page.open("eximo").await;
+        page.choose("p2-player", "human").await;
+        page.click_squares(&["c3", "c4"]).await;
+        page.analyse().await;
+        let moves = page.moves().await;
+        for visit in 0..6 {
+            page.mark().await;
+            page.leave(&format!("{}?visit={visit}", page.server.url)).await;
+            page.wait_until("it searches", "return window.leap?.inspect().isSearching === true")
+                .await;
+            assert!(!page.is_marked().await && !page.is_lost().await);
+            assert_eq!(page.moves().await, moves, "{visit}");
+            page.server.wait_for_engines(1);
+        }
+        for visit in 0..6 {
+            page.come_back().await;
+            assert!(page.is_marked().await, "the browser has not kept visit {visit}");
+            page.wait_until("it searches again", IS_SEARCHING).await;
+            assert!(!page.is_lost().await);
+            assert_eq!(page.moves().await, moves, "{visit}");
+            page.server.wait_for_engines(1);
+        }
+        page.leave("about:blank").await;
+        page.server.wait_for_engines(0);
+    });
+}
+
+#[test]
+fn a_search_for_a_move_is_begun_again_when_the_page_comes_back() {
+    with_page(|page| async move {
+        page.choose("p2-level", "5").await;
+        page.click_squares(&["b2"]).await;
+        page.click_square("c3").await;
+        page.wait_until("the engine thinks", IS_SEARCHING).await;
+        page.mark().await;
+        page.leave("about:blank").await;
+        page.server.wait_for_engines(0);
+        page.come_back().await;
+        assert!(page.is_marked().await);
+        assert_eq!(page.moves_at_least(2).await.len(), 2);
+        assert_eq!((page.is_lost().await, page.complaint().await), (false, String::new()));
+    });
+}
+
+#[test]
+fn a_move_that_was_being_entered_is_still_there_when_the_page_comes_back() {
+    with_page(|page| async move {
+        page.open("sapos").await;
+        page.choose("p2-player", "human").await;
+        page.click_squares(&["d2", "d4"]).await;
+        let entered = page.text("entered").await;
+        page.leave("about:blank").await;
+        page.come_back().await;
+        assert_eq!((page.text("entered").await, entered.as_str()), (entered.clone(), "d2d4"));
+        page.click_square("d5").await;
+        assert_eq!(page.moves_at_least(1).await.len(), 1);
+    });
+}
+
+#[test]
+fn clocks_stop_while_the_page_is_left() {
+    with_page(|page| async move {
+        page.choose("p2-player", "human").await;
+        page.choose("control", "custom").await;
+        page.fill("#own-control", "0.2+0").await;
+        page.click_squares(&["b2", "c3"]).await;
+        page.leave("about:blank").await;
+        // Longer than the clock has left.
+        tokio::time::sleep(Duration::from_secs(13)).await;
+        page.come_back().await;
+        page.press("pause").await;
+        page.idle().await;
+        assert!(page.run("return leap.inspect().isOver", vec![]).await == false);
+        page.press("resume").await;
+        page.wait_until("the flag falls in time", "return leap.inspect().isOver").await;
+    });
+}
+
+#[test]
+fn an_analysis_out_of_sight_stops_and_goes_on_in_sight() {
+    with_page(|page| async move {
+        page.open("tactica").await;
+        page.choose("p2-player", "human").await;
+        page.analyse().await;
+        page.click_square("a1").await;
+        page.idle().await;
+        let entered = page.text("entered").await;
+        page.hide().await;
+        page.wait_until("it rests", RESTS).await;
+        page.server.wait_for_engines(1);
+        page.come_into_sight().await;
+        page.wait_until("it searches again", IS_SEARCHING).await;
+        assert_eq!((page.text("entered").await, entered.as_str()), (entered.clone(), "a1"));
+    });
+}
+
+#[test]
+fn engines_do_not_play_each_other_out_of_sight() {
+    with_page(|page| async move {
+        page.choose_quickly("p1-player", "engine").await;
+        page.choose_quickly("p2-level", "5").await;
+        page.choose_quickly("p1-level", "5").await;
+        page.hide().await;
+        page.wait_until("it rests", RESTS).await;
+        page.idle().await;
+        let moves = page.moves().await;
+        tokio::time::sleep(Duration::from_secs(6)).await;
+        assert_eq!(page.moves().await, moves);
+        assert_eq!(page.run(RESTS, vec![]).await, true);
+        page.come_into_sight().await;
+        page.wait_until("they go on", IS_SEARCHING).await;
+    });
+}
+
+#[test]
+fn an_engine_makes_its_move_out_of_sight_when_a_person_waits_for_it() {
+    with_page(|page| async move {
+        page.choose("p2-level", "5").await;
+        page.click_squares(&["b2"]).await;
+        page.click_square("c3").await;
+        page.wait_until("the engine thinks", IS_SEARCHING).await;
+        page.hide().await;
+        assert_eq!(page.moves_at_least(2).await.len(), 2);
+        assert_eq!(page.run("return document.hidden", vec![]).await, true);
+    });
+}
+
+#[test]
+fn a_frozen_page_keeps_no_engine() {
+    with_page(|page| async move {
+        page.choose("p2-player", "human").await;
+        page.click_squares(&["b2", "c3"]).await;
+        let fen = page.fen().await;
+        page.server.wait_for_engines(1);
+        page.hide().await;
+        page.freeze(true).await;
+        page.server.wait_for_engines(0);
+        page.freeze(false).await;
+        page.come_into_sight().await;
+        page.server.wait_for_engines(1);
+        assert_eq!((page.fen().await, page.is_lost().await), (fen, false));
+    });
+}
+
+#[test]
+fn a_page_without_an_engine_says_why_and_what_to_do() {
+    with_engines(1, |page| async move {
+        let first = page.client.window().await.unwrap();
+        let second = page.client.new_window(true).await.unwrap().handle;
+        page.client.switch_to_window(second.clone()).await.unwrap();
+        page.leave(&page.server.url).await;
+        page.wait_until("it is told", "return !document.getElementById('lost').hidden").await;
+        let why = page.text("lost-why").await;
+        assert_eq!(
+            why,
+            "No engine: all engines of the server are in use: close another page of it, or start \
+             'leap web' with more --engines."
+        );
+        page.picture("busy").await;
+        page.client.switch_to_window(first).await.unwrap();
+        page.client.close_window().await.unwrap();
+        page.client.switch_to_window(second).await.unwrap();
+        page.press("reconnect").await;
+        page.wait_until("it plays", "return Boolean(leap.inspect().fen)").await;
+        assert!(!page.is_lost().await);
+    });
+}

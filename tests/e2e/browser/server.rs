@@ -1,0 +1,123 @@
+//! What serves the page under test.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use crate::programs::{LEAP, LEAPD, engines_of, kill_engines_of, wait_until};
+
+/// Longer games are ended at this ply.
+const MAX_PLIES: u32 = 60;
+
+/// A process that is killed when it is dropped.
+pub(crate) struct Running(pub(super) Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// What serves the page.
+pub(crate) struct Server {
+    process: Running,
+    pub(crate) url: String,
+    /// The files that it serves, if they are not its own.
+    files: Option<tempfile::TempDir>,
+}
+
+impl Server {
+    /// `leap web` with leapd.
+    pub(super) fn start(options: &[&str]) -> Server {
+        let mut command = Command::new(LEAP.as_str());
+        command.args(["web", "--port", "0", "--no-open"]).args(options).args(["--", &LEAPD]);
+        command.args(["--option", &format!("MaxPlies={MAX_PLIES}")]);
+        Server::run(&mut command, None)
+    }
+
+    /// A file server for what `leap web --export` writes to some folders; the address is that of the first.
+    pub(super) fn of_files(engine: &Path, sites: &[&str]) -> Server {
+        let files = tempfile::tempdir().unwrap();
+        for site in sites {
+            export(&files.path().join(site), engine);
+        }
+        let mut command = Command::new("python3");
+        command.args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]);
+        let mut server = Server::run(command.arg(files.path()).stderr(Stdio::null()), Some(files));
+        server.url += sites[0];
+        server
+    }
+
+    /// Runs a server that prints its address.
+    fn run(command: &mut Command, files: Option<tempfile::TempDir>) -> Server {
+        let mut process = Running(command.stdout(Stdio::piped()).spawn().unwrap());
+        let mut line = String::new();
+        BufReader::new(process.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = &line[line.find("http://").unwrap()..];
+        let url = address.trim_end().trim_end_matches([')', ' ', '.']).to_owned();
+        Server { process, url, files }
+    }
+
+    /// Ends the server: from now on the page has no network.
+    pub(crate) fn stop(&mut self) {
+        self.process.0.kill().unwrap();
+        self.process.0.wait().unwrap();
+    }
+
+    /// Kills the engines that the server has started, as if they had crashed.
+    pub(crate) fn kill_engines(&self) {
+        kill_engines_of(self.process.0.id());
+    }
+
+    /// Waits until the server has so many engines.
+    pub(crate) fn wait_for_engines(&self, count: usize) {
+        wait_until(|| {
+            let engines = engines_of(self.process.0.id());
+            let is_so = engines.len() == count;
+            is_so.then_some(()).ok_or(format!("expected {count} engines, found {engines:?}"))
+        });
+    }
+
+    /// Replaces a site by the page with another engine, whose name is `engine`, and removes the files of earlier versions.
+    pub(crate) fn deploy(&self, site: &str, engine: &str) {
+        let site = self.files.as_ref().unwrap().path().join(site);
+        let before = versions(&site);
+        export(&site, another_engine(engine).path());
+        for folder in before {
+            fs::remove_dir_all(folder).unwrap();
+        }
+        assert_eq!(versions(&site).len(), 1);
+    }
+}
+
+fn export(site: &Path, engine: &Path) {
+    let mut export = Command::new(LEAP.as_str());
+    export.args(["web", "--export"]).arg(site).arg("--wasm").arg(engine);
+    assert!(export.status().unwrap().success());
+}
+
+/// The folders of versions in a site.
+fn versions(site: &Path) -> Vec<PathBuf> {
+    let files = fs::read_dir(site).unwrap().map(|file| file.unwrap().path());
+    files.filter(|path| path.join("leapd").is_dir()).collect()
+}
+
+/// The engine for browsers under another name.
+fn another_engine(name: &str) -> tempfile::TempDir {
+    const POST: &str = "(message) => postMessage(message)";
+    let folder = tempfile::tempdir().unwrap();
+    for file in fs::read_dir(crate::wasm::package().unwrap()).unwrap() {
+        let file = file.unwrap();
+        fs::copy(file.path(), folder.path().join(file.file_name())).unwrap();
+    }
+    let path = folder.path().join("worker.js");
+    let script = fs::read_to_string(&path).unwrap();
+    assert!(script.contains(POST), "{script}");
+    let renames = format!(
+        "(message) => postMessage(message?.replace(/^id name .*/, 'id name {name}') ?? null)"
+    );
+    fs::write(&path, script.replacen(POST, &renames, 1)).unwrap();
+    folder
+}
