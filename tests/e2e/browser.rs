@@ -10,10 +10,13 @@ mod hostile;
 mod kept;
 mod languages;
 mod layout;
+mod looks;
+mod opened;
 mod page;
 mod records;
 mod report;
 mod tour;
+mod unfinished;
 use std::time::Duration;
 
 use page::{Page, with_page};

@@ -7,13 +7,16 @@ import { Conduct } from "./conduct.js";
 import { Game, readPosition } from "./game.js";
 import { askGuides } from "./guide.js";
 import { language, t } from "./i18n.js";
+import { take } from "./held.js";
 import { keep } from "./kept.js";
 import { showRecent } from "./library.js";
 import { newKey, remember } from "./recent.js";
 import { Evaluation, showFigures, showMoves, showParts, showSides, sideName, standing } from "./panels.js";
 import { awaited } from "./prompt.js";
 import { LEVELS, readOption, seedOf } from "./settings.js";
+import { chime, soundOf } from "./sound.js";
 import { squareOf, Turn } from "./turn.js";
+import { showOffer } from "./unfinished.js";
 
 const FULL_STRENGTH = 100;
 
@@ -35,6 +38,7 @@ export class App {
   players = { p1: "human", p2: "engine" };
   key = newKey(); // of the game among the recent ones
   left = null; // the key of the game before the last start of another
+  offered = null; // the key of the unfinished game that a new tab offers
   own = null; // players and time control that a game from a file has set aside
   isPaused = false; // engines and clocks wait, also while earlier positions are displayed
   isThinking = false; // an engine searches for its move
@@ -156,7 +160,9 @@ export class App {
     const state = this.describe();
     keep({ ...state, own, values, isPaused: this.isPaused, isAnalysing: byId("analyse").checked, isFlipped: view.isFlipped });
     if (game.moves.length) remember({ ...state, options: game.options, source: null, ending: game.ending.result });
+    take(this.key);
     showRecent(this);
+    showOffer(this);
   }
 
   /** Asks for the parts of the evaluation. They are no part of the session that a transcript tells. */
@@ -276,6 +282,7 @@ export class App {
     // A finished game stays among the recent ones as it was.
     if (game.moves !== moves && ending.result !== "none") this.key = newKey();
     if (!wasHuman) await view.animate(effects, before);
+    chime(soundOf(effects, game.isOver));
     this.#last = effects;
     this.#hint = [];
     // A message stays until the person does something.
