@@ -77,11 +77,8 @@ impl StoredError {
         Self::Transcript { line, column, text }
     }
 
-    /// The first byte of a file that is no UTF-8, or what the file is.
-    fn of_bytes(bytes: &[u8], valid_up_to: usize) -> Self {
-        if let Some(what) = Foreign::of_bytes(bytes) {
-            return Self::Foreign { line: None, what };
-        }
+    /// The first byte of a file that is no UTF-8.
+    fn not_utf8(bytes: &[u8], valid_up_to: usize) -> Self {
         let line = 1 + bytes[..valid_up_to].iter().filter(|&&byte| byte == b'\n').count();
         Self::NotUtf8 { line, byte: format!("0x{:02X}", bytes[valid_up_to]) }
     }
@@ -102,8 +99,11 @@ impl StoredError {
 pub(crate) fn read_games<'a>(
     bytes: &'a [u8],
 ) -> Result<Box<dyn Iterator<Item = Result<StoredGame, StoredError>> + 'a>, StoredError> {
+    if let Some(what) = Foreign::of_bytes(bytes) {
+        return Err(StoredError::Foreign { line: None, what });
+    }
     let text = std::str::from_utf8(bytes)
-        .map_err(|error| StoredError::of_bytes(bytes, error.valid_up_to()))?;
+        .map_err(|error| StoredError::not_utf8(bytes, error.valid_up_to()))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.starts_with("ugt ") {
         let transcript = Transcript::parse(text.as_bytes()).map_err(StoredError::of_transcript)?;
@@ -117,7 +117,7 @@ pub(crate) fn read_games<'a>(
     let (first, line) =
         lines.find(|(line, _)| !line.trim().is_empty()).ok_or(StoredError::Empty)?;
     if !first.starts_with('[') {
-        return Err(match Foreign::of_bytes(bytes).or_else(|| Foreign::of_text(text)) {
+        return Err(match Foreign::of_text(text) {
             Some(what) => StoredError::Foreign { line: None, what },
             None => StoredError::Neither { line, found: shown(first) },
         });
@@ -202,7 +202,7 @@ mod tests {
                 "line 1: expected a record of this program, found one of chess",
             ),
             (
-                "[Black \"x\"]\n\n".to_owned(),
+                "[Black \"x\"]\n\n1/2-1/2\n".to_owned(),
                 "line 1: expected a record of this program, found one of chess",
             ),
             (

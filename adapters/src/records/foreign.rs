@@ -33,8 +33,11 @@ const PACKED: [&str; 13] =
     ["7z", "Z", "bz2", "cab", "gz", "lz", "lz4", "rar", "tar", "xz", "zip", "zst", "cpio"];
 /// The tags that only records of chess and of its kin have.
 const CHESS_TAGS: [&str; 3] = ["White", "Black", "ECO"];
-/// How many words of a text are looked at.
+/// How many tags and how many words of moves are looked at.
+const TAGS: usize = 100;
 const WORDS: usize = 12;
+/// The results of games in PGN.
+const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
 /// A move of chess in the notation of PGN, perhaps with its number.
 static SAN: LazyLock<Regex> = LazyLock::new(|| {
@@ -79,11 +82,10 @@ impl Foreign {
             return Some(Self::OtherGame { found: "SGF".to_owned() });
         }
         let mut moves = moves(text.lines());
-        let isnt_chance = [moves.next(), moves.next()];
-        isnt_chance
-            .iter()
-            .all(|word| word.is_some_and(|word| SAN.is_match(word)))
-            .then_some(Self::Chess)
+        // A single word may be chance.
+        let first_two = [moves.next(), moves.next()];
+        let is_chess = first_two.iter().all(|word| word.is_some_and(|word| SAN.is_match(word)));
+        is_chess.then_some(Self::Chess)
     }
 
     /// Another program's game of which this line is a part, and the line on which it begins; `None` if it may be ours.
@@ -91,7 +93,7 @@ impl Foreign {
         let begin = begin_of_record(text, line);
         let lines = || text.lines().skip(begin - 1);
         let tags: Vec<(&str, &str)> =
-            lines().take_while(|line| line.starts_with('[')).map(tag).collect();
+            lines().take_while(|line| line.starts_with('[')).map(tag).take(TAGS).collect();
         let value = |name: &str| tags.iter().find(|tag| tag.0 == name).map(|tag| tag.1);
         if value("Game").is_some() {
             return None;
@@ -135,8 +137,9 @@ fn tag(line: &str) -> (&str, &str) {
     (name, value.trim().trim_end_matches(']').trim_matches('"'))
 }
 
-/// The first words of a text up to the next tags, without numbers of moves.
+/// The first moves of a text up to the next tags.
 fn moves<'a>(lines: impl Iterator<Item = &'a str>) -> impl Iterator<Item = &'a str> {
     let lines = lines.take_while(|line| !line.starts_with('['));
-    lines.flat_map(str::split_whitespace).filter(|word| !word.ends_with('.')).take(WORDS)
+    let is_move = |word: &&str| !word.ends_with('.') && !RESULTS.contains(word);
+    lines.flat_map(str::split_whitespace).filter(is_move).take(WORDS)
 }

@@ -8,14 +8,14 @@ import { readText } from "./pasted.js";
 import { openStored, setUp } from "./setup.js";
 
 /** Opens a file. Meanwhile the game on the board goes on. */
-export const openFile = (app, file) => guarded(app, file, file.name ? quote(file.name) : t("files.theFile"));
+export const openFile = (app, file) => tryToOpen(app, file, file.name ? quote(file.name) : t("files.theFile"));
 
 /** Opens a text. */
-export const openText = (app, text) => guarded(app, new Blob([text]), t("files.thePasted"));
+export const openText = (app, text) => tryToOpen(app, new Blob([text]), t("files.thePasted"));
 
-async function guarded(app, blob, name) {
+async function tryToOpen(app, blob, name) {
   try {
-    await openBlob(app, blob, name);
+    await open(app, blob, name);
   } catch (error) {
     await app.guarded(() => {
       throw error;
@@ -23,7 +23,8 @@ async function guarded(app, blob, name) {
   }
 }
 
-async function openBlob(app, blob, name) {
+/** Opens what the page can read itself, or else the only game that the server finds, or the one that is chosen. */
+async function open(app, blob, name) {
   const told = isSmall(blob) ? readText(await blob.text()) : null;
   if (told) return app.guarded(() => openTold(app, told, name));
   const games = await read(blob).catch((error) => {
@@ -39,10 +40,9 @@ async function read(blob) {
 }
 
 /** What a text tells belongs to the game on the board if it can, else to another. */
-async function openTold(app, told, name) {
+function openTold(app, told, name) {
   const { game, ids } = app;
   if (told.id !== undefined) return openStored(app, told, name);
-  const order = [game.id, ...ids.filter((id) => id !== game.id)];
-  if (told.moves.length === 0 && told.start !== null) return setUp(app, told.start, order);
-  return openStored(app, { ...told, ids: order }, name);
+  const found = { ...told, ids: [game.id, ...ids.filter((id) => id !== game.id)] };
+  return found.moves.length > 0 || found.start === null ? openStored(app, found, name) : setUp(app, found, name);
 }

@@ -120,7 +120,8 @@ async function enter(app, { key = newKey(), isPaused = false }, text = "") {
     app.left = app.key;
     setAside(app.key);
   }
-  Object.assign(app, { key: own, isPaused: isPaused || !app.game.isAtEnd, offered: null });
+  if (own !== app.key) app.offered = null;
+  Object.assign(app, { key: own, isPaused: isPaused || !app.game.isAtEnd });
   showTexts(app);
   app.clear();
   app.say(text);
@@ -134,21 +135,32 @@ function takeBack(app) {
   return own ?? {};
 }
 
+/** Sets up a game that was read; an error tells its place in what has this name. */
+async function openNamed(app, found, name) {
+  try {
+    return await open(app, found);
+  } catch (error) {
+    if (error instanceof Lost) throw error;
+    const isGuess = found.ids && error.id !== app.game.id;
+    throw placed(error, found, isGuess ? t("files.asGame", { name, game: app.game.titleOf(error.id) }) : name);
+  }
+}
+
 /** Sets up a game of a file, for people to look at. `name` is that of the file for messages. */
 export async function openStored(app, found, name) {
   const { record } = found;
   const own = app.own ?? { players: { ...app.players }, control: app.conduct.control };
-  const { changed, ignored } = await open(app, {
-    ...found,
-    players: PEOPLE,
-    control: "",
-    verdict: record && verdictOf(record),
-    source: record && { ...record, moves: found.moves },
-  }).catch((error) => {
-    if (error instanceof Lost) throw error;
-    const isGuess = found.ids && error.id !== app.game.id;
-    throw placed(error, found, isGuess ? t("files.asGame", { name, game: app.game.titleOf(error.id) }) : name);
-  });
+  const { changed, ignored } = await openNamed(
+    app,
+    {
+      ...found,
+      players: PEOPLE,
+      control: "",
+      verdict: record && verdictOf(record),
+      source: record && { ...record, moves: found.moves },
+    },
+    name,
+  );
   app.own = own;
   app.remember();
   const rules = changed.length ? [t("files.itsRules", { rules: changed.map(optionText).join(", ") })] : [];
@@ -164,9 +176,9 @@ export async function openAddress(app) {
   await openStored(app, found, t("files.theLink"));
 }
 
-/** Sets up a position text of one of these games, for the players that there are. */
-export async function setUp(app, fen, ids) {
-  await open(app, { ids, start: fen, ...takeBack(app) });
+/** Sets up a position that was read, for the players that there are. */
+export async function setUp(app, found, name) {
+  await openNamed(app, { ...found, ...takeBack(app) }, name);
   app.say(t("files.isSetUp"));
 }
 
