@@ -149,6 +149,13 @@ fn marks_stand_out_and_differ_by_shape() {
 /// Positions in which all pieces of the game stand; the others have them at their start.
 const ALL_PIECES: &[(&str, &str)] = &[("tactica", "csh5/C~S~H~5/8/8/8/8/c~s~h~5/CSH5 1 - 0 0")];
 
+async fn show_all_pieces(page: &Page, game: &str) {
+    page.open(game).await;
+    if let Some((_, fen)) = ALL_PIECES.iter().find(|(of, _)| *of == game) {
+        page.set_up(fen).await;
+    }
+}
+
 #[test]
 #[ignore = "slow: run by .ci/run"]
 fn pieces_differ_by_shape_or_by_brightness() {
@@ -163,10 +170,7 @@ fn pieces_differ_by_shape_or_by_brightness() {
     );
     with_page(|page| async move {
         for game in page.games().await {
-            page.open(&game).await;
-            if let Some((_, fen)) = ALL_PIECES.iter().find(|(of, _)| *of == game) {
-                page.set_up(fen).await;
-            }
+            show_all_pieces(&page, &game).await;
             for style in choices(&page, "look-pieces").await {
                 page.fill("#look-pieces", &style).await;
                 for scheme in SCHEMES {
@@ -204,10 +208,7 @@ fn pieces_stand_out_from_every_board_and_their_signs_from_the_pieces() {
     );
     with_page(|page| async move {
         for game in page.games().await {
-            page.open(&game).await;
-            if let Some((_, fen)) = ALL_PIECES.iter().find(|(of, _)| *of == game) {
-                page.set_up(fen).await;
-            }
+            show_all_pieces(&page, &game).await;
             for style in choices(&page, "look-pieces").await {
                 page.fill("#look-pieces", &style).await;
                 for board in choices(&page, "look-board").await {
