@@ -42,17 +42,20 @@ impl Page {
         self.devtools("Emulation.setUserAgentOverride", params).await;
     }
 
+    /// Lets the page read and write the clipboard, as a person does who is asked.
+    pub(crate) async fn allow_clipboard(&self) {
+        let permissions = json!(["clipboardReadWrite", "clipboardSanitizedWrite"]);
+        self.devtools("Browser.grantPermissions", json!({ "permissions": permissions })).await;
+    }
+
     /// Pastes a text by the keyboard.
     pub(crate) async fn paste(&self, text: &str) {
-        let copy = "const [text, done] = arguments; navigator.clipboard.writeText(text).then(() => done(true))";
-        assert_eq!(self.client.execute_async(copy, vec![text.into()]).await.unwrap(), true);
-        let key = json!({ "type": "keyDown", "key": "v", "code": "KeyV", "modifiers": 2, "windowsVirtualKeyCode": 86, "commands": ["Paste"] });
-        self.devtools("Input.dispatchKeyEvent", key).await;
-        self.devtools(
-            "Input.dispatchKeyEvent",
-            json!({ "type": "keyUp", "key": "v", "code": "KeyV", "modifiers": 2 }),
-        )
-        .await;
+        self.allow_clipboard().await;
+        let copy = "const [text, done] = arguments; navigator.clipboard.writeText(text).then(() => done(''), (error) => done(String(error)))";
+        assert_eq!(self.client.execute_async(copy, vec![text.into()]).await.unwrap(), "");
+        let key = |kind: &str, commands: &[&str]| json!({ "type": kind, "key": "v", "code": "KeyV", "modifiers": 2, "windowsVirtualKeyCode": 86, "commands": commands });
+        self.devtools("Input.dispatchKeyEvent", key("keyDown", &["Paste"])).await;
+        self.devtools("Input.dispatchKeyEvent", key("keyUp", &[])).await;
     }
 
     /// Something that is dragged over the middle of the board: `dragEnter`, `dragOver`, `drop`.

@@ -142,7 +142,7 @@ fn what_is_pasted_and_unknown_says_so_and_changes_nothing() {
             ),
             (
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-                "found a position of chess",
+                "expected a position of this program, found one of chess",
             ),
             (
                 "1. c3c4 2. c3c4",
@@ -208,6 +208,7 @@ fn a_link_of_this_machine_says_so_and_what_can_be_sent_instead() {
     with_page(|page| async move {
         page.choose("p2-player", "human").await;
         page.load("[Game \"eximo\"]\n\n1. c3c4 *\n").await;
+        page.allow_clipboard().await;
         page.show_details("copy-link").await;
         for (button, said, copied) in [
             (
