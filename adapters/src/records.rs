@@ -1,9 +1,12 @@
 //! Games as text for people (SPEC 19.13): tags, moves with comments, result, in the manner of PGN.
 
+mod fault;
 #[cfg(feature = "web")]
 mod files;
 #[cfg(feature = "web")]
 mod followed;
+#[cfg(feature = "web")]
+mod foreign;
 mod parse;
 #[cfg(feature = "web")]
 mod stored;
@@ -12,8 +15,8 @@ use std::fmt;
 
 use leap_protocol::payload::{GameResult, Player};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
+pub use fault::{RecordError, RecordFault};
 #[cfg(feature = "web")]
 pub(crate) use files::{StoredError, read_games};
 
@@ -43,14 +46,15 @@ pub struct Record {
     pub result: Outcome,
 }
 
-/// Why a text is no record.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {text}")]
-pub struct RecordError {
-    /// The line, from 1.
-    pub line: usize,
-    /// What was expected and what was found. One line, of bounded length whatever the input.
-    pub text: String,
+/// The lines of a file, from 1, on which the parts of a record stand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Places {
+    /// The first line of the record.
+    pub(crate) begin: usize,
+    /// The line of each tag.
+    pub(crate) tags: Vec<usize>,
+    /// The line of each move.
+    pub(crate) moves: Vec<usize>,
 }
 
 impl Record {

@@ -10,6 +10,8 @@ mod hostile;
 mod kept;
 mod languages;
 mod layout;
+mod looks;
+mod opened;
 mod page;
 mod presence;
 mod records;
@@ -17,6 +19,7 @@ mod report;
 mod server;
 mod sight;
 mod tour;
+mod unfinished;
 use std::time::Duration;
 
 use page::{Page, with_page};

@@ -37,7 +37,7 @@ fn colours(piece: &Piece, board: &Board) -> Colours {
         }
         (Some(_), _) => Colours { body: "#33302c", rim: "#0a0908", mark: "#f2e8d2" },
         (None, "green") => Colours { body: "#2f9468", rim: "#14563a", mark: "#ffffff" },
-        (None, "yellow") => Colours { body: "#f3cd3e", rim: "#8e7413", mark: "#3a2f05" },
+        (None, "yellow") => Colours { body: "#f3cd3e", rim: "#6e5a0c", mark: "#3a2f05" },
         (None, "red") => Colours { body: "#c1452e", rim: "#6e1f11", mark: "#ffffff" },
         (None, "blue") => Colours { body: "#2e63a8", rim: "#14335e", mark: "#ffffff" },
         (None, _) => Colours { body: "#9a9a9a", rim: "#4a4a4a", mark: "#1a1a1a" },

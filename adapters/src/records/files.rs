@@ -2,18 +2,25 @@
 
 use leap_protocol::Transcript;
 use leap_protocol::transcript::TranscriptError;
+use serde::Serialize;
 use thiserror::Error;
 
 use super::followed::Session;
+use super::foreign::Foreign;
 use super::stored::StoredGame;
 use super::{Record, RecordError};
 use crate::terminal::shown;
 
-/// Why a file has no games.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+/// Why a file has no games. Serializes to its kind and its values, without the line.
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum StoredError {
-    #[error("expected a text in UTF-8, found something else")]
-    NotUtf8,
+    #[error("expected a text in UTF-8, found the byte {byte}")]
+    NotUtf8 {
+        #[serde(skip)]
+        line: usize,
+        byte: String,
+    },
     #[error("expected a game record or a transcript, found an empty file")]
     Empty,
     #[error("expected a transcript with a game, found none")]
@@ -21,23 +28,66 @@ pub(crate) enum StoredError {
     #[error(
         "expected a game record, which begins with [Game \"...\"], or a transcript, which begins with ugt 1, found '{found}'"
     )]
-    Neither { line: usize, found: String },
+    Neither {
+        #[serde(skip)]
+        line: usize,
+        found: String,
+    },
     #[error("expected a game with the tag Game, found one without")]
-    Nameless { line: usize },
-    #[error("{}", .0.text)]
-    Record(#[from] RecordError),
-    #[error("column {}: {}", .0.column, .0.text)]
-    Transcript(TranscriptError),
+    Nameless {
+        #[serde(skip)]
+        line: usize,
+    },
+    #[error("column {column}: {text}")]
+    Transcript {
+        #[serde(skip)]
+        line: usize,
+        column: usize,
+        text: String,
+    },
+    #[error("{}", .0.fault)]
+    #[serde(untagged)]
+    Record(RecordError),
+    #[error("{what}")]
+    #[serde(untagged)]
+    Foreign {
+        #[serde(skip)]
+        line: Option<usize>,
+        #[serde(flatten)]
+        what: Foreign,
+    },
 }
 
 impl StoredError {
     /// The line of the fault, from 1, unless it is the file as a whole. It is not part of the message.
     pub(crate) fn line(&self) -> Option<usize> {
         match self {
-            Self::NotUtf8 | Self::Empty | Self::NoGame => None,
-            Self::Neither { line, .. } | Self::Nameless { line } => Some(*line),
+            Self::Empty | Self::NoGame => None,
+            Self::NotUtf8 { line, .. }
+            | Self::Neither { line, .. }
+            | Self::Nameless { line }
+            | Self::Transcript { line, .. } => Some(*line),
             Self::Record(error) => Some(error.line),
-            Self::Transcript(error) => Some(error.line),
+            Self::Foreign { line, .. } => *line,
+        }
+    }
+
+    fn of_transcript(error: TranscriptError) -> Self {
+        let TranscriptError { line, column, text } = error;
+        Self::Transcript { line, column, text }
+    }
+
+    /// The first byte of a file that is no UTF-8.
+    fn not_utf8(bytes: &[u8], valid_up_to: usize) -> Self {
+        let line = 1 + bytes[..valid_up_to].iter().filter(|&&byte| byte == b'\n').count();
+        Self::NotUtf8 { line, byte: format!("0x{:02X}", bytes[valid_up_to]) }
+    }
+
+    /// The fault on a line of records: a game of another program is named as such.
+    fn in_records(text: &str, line: usize, fault: Self) -> Self {
+        match Foreign::of_record(text, line) {
+            Some((line, what)) => Self::Foreign { line: Some(line), what },
+            None => fault,
         }
     }
 }
@@ -49,10 +99,14 @@ impl StoredError {
 pub(crate) fn read_games<'a>(
     bytes: &'a [u8],
 ) -> Result<Box<dyn Iterator<Item = Result<StoredGame, StoredError>> + 'a>, StoredError> {
-    let text = std::str::from_utf8(bytes).map_err(|_| StoredError::NotUtf8)?;
+    if let Some(what) = Foreign::of_bytes(bytes) {
+        return Err(StoredError::Foreign { line: None, what });
+    }
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| StoredError::not_utf8(bytes, error.valid_up_to()))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.starts_with("ugt ") {
-        let transcript = Transcript::parse(text.as_bytes()).map_err(StoredError::Transcript)?;
+        let transcript = Transcript::parse(text.as_bytes()).map_err(StoredError::of_transcript)?;
         let games = Session::games(&transcript);
         return match games.is_empty() {
             true => Err(StoredError::NoGame),
@@ -63,12 +117,18 @@ pub(crate) fn read_games<'a>(
     let (first, line) =
         lines.find(|(line, _)| !line.trim().is_empty()).ok_or(StoredError::Empty)?;
     if !first.starts_with('[') {
-        let found = shown(first);
-        return Err(StoredError::Neither { line, found });
+        return Err(match Foreign::of_text(text) {
+            Some(what) => StoredError::Foreign { line: None, what },
+            None => StoredError::Neither { line, found: shown(first) },
+        });
     }
-    let games = Record::parse_each(text).map(|record| {
-        let (line, record) = record?;
-        StoredGame::of_record(line, &record).ok_or(StoredError::Nameless { line })
+    let games = Record::parse_each(text).map(move |record| {
+        let (places, record) = record.map_err(|error| {
+            StoredError::in_records(text, error.line, StoredError::Record(error))
+        })?;
+        let line = places.begin;
+        StoredGame::of_record(places, &record)
+            .ok_or_else(|| StoredError::in_records(text, line, StoredError::Nameless { line }))
     });
     Ok(Box::new(games))
 }
@@ -99,13 +159,15 @@ mod tests {
             (&["{cp 3}".to_owned(), String::new()][..], "p1win")
         );
         assert_eq!((second.line, second.moves.len(), &second.start), (7, 0, &None));
+        assert_eq!((first.start_line, &first.move_lines[..]), (Some(2), &[5, 5][..]));
+        assert_eq!((second.start_line, second.move_lines.len()), (None, 0));
     }
 
     #[test]
     fn what_has_no_games_is_refused_with_what_was_expected() {
         for (text, error) in [
             (&b" \n\n"[..], "expected a game record or a transcript, found an empty file"),
-            (b"\xff", "expected a text in UTF-8, found something else"),
+            (b"ok\n\xff", "line 2: expected a text in UTF-8, found the byte 0xFF"),
             (b"\n1. a1a2 *", "line 2: expected a game record, which begins with [Game"),
             (
                 b"[Site \"here\"]\n\n*\n",
@@ -117,6 +179,88 @@ mod tests {
             (b"ugt 1\nhello\n", "line 2: column 1: expected"),
         ] {
             let found = games(text).unwrap_err();
+            assert!(found.starts_with(error), "{found}");
+        }
+    }
+
+    #[test]
+    fn games_of_other_programs_are_named_as_such() {
+        let chess =
+            "[Event \"Casual\"]\n[White \"Ann\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n";
+        let ours = "[Game \"eximo\"]\n\n1. c3c4 *\n\n";
+        for (text, error) in [
+            (
+                chess.to_owned(),
+                "line 1: expected a record of this program, found one of chess, which it does not play",
+            ),
+            (
+                format!("{ours}{chess}"),
+                "line 5: expected a record of this program, found one of chess",
+            ),
+            (
+                "[Site \"x\"]\n1.e4 c5 *\n".to_owned(),
+                "line 1: expected a record of this program, found one of chess",
+            ),
+            (
+                "[Black \"x\"]\n\n1/2-1/2\n".to_owned(),
+                "line 1: expected a record of this program, found one of chess",
+            ),
+            (
+                "1. e4 e5 2. Bb5+ O-O-O?! 1/2-1/2".to_owned(),
+                "expected a record of this program, found one of chess",
+            ),
+            (
+                "[Variant \"Atomic\"]\n\n1. e4 *\n".to_owned(),
+                "line 1: expected a record of this program, found one of another game (Atomic)",
+            ),
+            (
+                "[White \"x\"]\n[GameType \"20\"]\n\n1. 32-28 *\n".to_owned(),
+                "line 1: expected a record of this program, found one of another game (GameType 20)",
+            ),
+            (
+                "[White \"x\"]\n\n1. 32-28 19-23 *\n".to_owned(),
+                "line 1: expected a record of this program, found one of another game (32-28)",
+            ),
+            (
+                "(;GM[1]FF[4]SZ[19];B[pd])".to_owned(),
+                "expected a record of this program, found one of another game (SGF)",
+            ),
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned(),
+                "expected a record of this program, found a position of chess",
+            ),
+            // Tags of chess do not make a game of ours foreign.
+            (
+                "[Game \"eximo\"]\n[White \"Ann\"]\n\n1. c3c4\n".to_owned(),
+                "line 4: expected a result",
+            ),
+            ("[Game \"eximo\"]\n\n1. e4 e5\n".to_owned(), "line 3: expected a result"),
+        ] {
+            let found = games(&text).unwrap_err();
+            assert!(found.starts_with(error), "{text}: {found}");
+        }
+    }
+
+    #[test]
+    fn files_of_other_kinds_are_named() {
+        for (bytes, error) in [
+            (&b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..], "expected a text, found an image (png)"),
+            (b"\xff\xd8\xff\xe0\0\x10JFIF", "expected a text, found an image (jpg)"),
+            (
+                b"\x1f\x8b\x08\0\0\0\0\0\0\x03",
+                "expected a text, found a packed file (gz), which has to be unpacked first",
+            ),
+            (b"PK\x03\x04\x14\0\0\0\x08\0", "expected a text, found a packed file (zip)"),
+            (b"%PDF-1.7\n", "expected a text, found a file of the type application/pdf"),
+            (
+                b"<!DOCTYPE html><html></html>",
+                "expected a text, found a file of the type text/html",
+            ),
+            (b"\xff\xfe[\0G\0", "expected a text in UTF-8, found one in UTF-16"),
+            (b"\xfe\xff\0[\0G", "expected a text in UTF-8, found one in UTF-16"),
+            (b"[\0G\0a\0m\0e\0 \0", "expected a text in UTF-8, found one in UTF-16"),
+        ] {
+            let found = games(bytes).unwrap_err();
             assert!(found.starts_with(error), "{found}");
         }
     }

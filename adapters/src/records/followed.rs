@@ -1,6 +1,7 @@
 //! The games of a session, followed by what its client has sent.
 
 use std::collections::BTreeMap;
+use std::mem::take;
 
 use leap_protocol::transcript::{Entry, Sent};
 use leap_protocol::{Command, Start, Transcript};
@@ -16,7 +17,9 @@ pub(super) struct Session {
     /// The game in play.
     id: Option<String>,
     start: Option<String>,
+    start_line: Option<usize>,
     moves: Vec<String>,
+    move_lines: Vec<usize>,
     ply: usize,
     line: usize,
     /// A position was set up.
@@ -61,7 +64,7 @@ impl Session {
             }
             Command::Move(moves) => {
                 self.begin(line);
-                moves.into_iter().for_each(|mv| self.play(mv));
+                moves.into_iter().for_each(|mv| self.play(mv, line));
             }
             Command::Undo(count) => {
                 self.ply = self.ply.saturating_sub(usize::try_from(count).unwrap_or(usize::MAX));
@@ -88,19 +91,25 @@ impl Session {
             && (is_back || self.moves.is_empty() || self.moves.first() == moves.first());
         if !is_same {
             self.end();
+            self.start_line = start.as_ref().map(|_| line);
             self.start = start;
         }
         self.begin(line);
         self.ply = moves.len();
         if !(is_same && is_back) {
+            let known = self.moves.iter().zip(&moves).take_while(|(old, new)| old == new).count();
+            self.move_lines.truncate(known);
+            self.move_lines.resize(moves.len(), line);
             self.moves = moves;
         }
     }
 
-    fn play(&mut self, mv: String) {
+    fn play(&mut self, mv: String, line: usize) {
         if self.moves.get(self.ply) != Some(&mv) {
             self.moves.truncate(self.ply);
             self.moves.push(mv);
+            self.move_lines.truncate(self.ply);
+            self.move_lines.push(line);
         }
         self.ply += 1;
     }
@@ -113,9 +122,10 @@ impl Session {
 
     /// Ends the game in play: it is kept if it is one.
     fn end(&mut self) {
-        let (start, moves) = (self.start.take(), std::mem::take(&mut self.moves));
-        let ply = std::mem::take(&mut self.ply);
-        let is_begun = std::mem::take(&mut self.is_begun);
+        let (start, moves) = (self.start.take(), take(&mut self.moves));
+        let (start_line, move_lines) = (self.start_line.take(), take(&mut self.move_lines));
+        let ply = take(&mut self.ply);
+        let is_begun = take(&mut self.is_begun);
         if is_begun && (start.is_some() || !moves.is_empty()) {
             self.games.push(StoredGame {
                 line: self.line,
@@ -123,6 +133,8 @@ impl Session {
                 start,
                 moves,
                 ply,
+                start_line,
+                move_lines,
                 options: self.options.values().cloned().collect(),
                 record: None,
             });
@@ -199,5 +211,13 @@ mod tests {
         assert_eq!(first.options, [("maxplies".to_owned(), "8".to_owned())]);
         assert_eq!((first.line, first.id.as_deref()), (7, Some("eximo")));
         assert_eq!((second.line, second.id.as_deref()), (9, Some("sapos")));
+    }
+
+    #[test]
+    fn every_move_and_position_text_has_the_line_on_which_it_was_sent() {
+        let text = "> position fen 8/8 1\n> move a\n> position fen 8/8 1 moves a b c\n> undo 2\n> move b d\n";
+        let [game] = &games(text)[..] else { unreachable!("one game") };
+        assert_eq!((game.start_line, &game.move_lines[..]), (Some(2), &[3, 4, 6][..]));
+        assert_eq!(game.moves, ["a", "b", "d"]);
     }
 }

@@ -1,9 +1,9 @@
 //! Parsing records.
 
 use std::iter::Peekable;
-use std::str::Lines;
+use std::str::{FromStr, Lines};
 
-use super::{Outcome, Ply, Record, RecordError, Score};
+use super::{Outcome, Places, Ply, Record, RecordError, RecordFault, Score};
 use crate::terminal::shown;
 
 /// The most moves of a game: engines accept no longer ones (SPEC 3.15).
@@ -18,10 +18,10 @@ impl Record {
         Self::parse_each(text).map(|record| record.map(|(_, record)| record)).collect()
     }
 
-    /// Like [`Record::parse_all`], one at a time, each with the line on which it begins. Stop at the first error.
+    /// Like [`Record::parse_all`], one at a time, each with the lines on which its parts stand. Stop at the first error.
     pub(crate) fn parse_each(
         text: &str,
-    ) -> impl Iterator<Item = Result<(usize, Self), RecordError>> + '_ {
+    ) -> impl Iterator<Item = Result<(Places, Self), RecordError>> + '_ {
         let mut reader = Reader::new(text.strip_prefix('\u{feff}').unwrap_or(text));
         std::iter::from_fn(move || reader.record().transpose())
     }
@@ -47,55 +47,56 @@ impl<'a> Reader<'a> {
         Self { lines: text.lines().peekable(), rest: "", line: 0 }
     }
 
-    /// The next record and the line on which it begins; `None` at the end.
-    fn record(&mut self) -> Result<Option<(usize, Record)>, RecordError> {
+    /// The next record and its lines; `None` at the end.
+    fn record(&mut self) -> Result<Option<(Places, Record)>, RecordError> {
         self.skip_blank_lines();
         if self.lines.peek().is_none() {
             return Ok(None);
         }
-        let begin = self.line + 1;
+        let mut places = Places { begin: self.line + 1, ..Places::default() };
         let mut tags = Vec::new();
         while self.lines.peek().is_some_and(|line| line.starts_with('[')) {
             self.next_line();
-            tags.push(tag(self.rest).map_err(|text| self.fault(text))?);
+            places.tags.push(self.line);
+            tags.push(tag(self.rest).map_err(|fault| self.fault(fault))?);
         }
         self.rest = "";
-        let (plies, result) = self.moves()?;
-        Ok(Some((begin, Record { tags, plies, result })))
+        let (plies, result) = self.moves(&mut places.moves)?;
+        Ok(Some((places, Record { tags, plies, result })))
     }
 
-    fn moves(&mut self) -> Result<(Vec<Ply>, Outcome), RecordError> {
+    /// The moves and the result; notes the line of each move.
+    fn moves(&mut self, lines: &mut Vec<usize>) -> Result<(Vec<Ply>, Outcome), RecordError> {
         let mut plies: Vec<Ply> = Vec::new();
         while let Some(token) = self.token()? {
             let word = match token {
                 Token::Word(word) => word,
                 Token::Comment(comment) => {
                     let ply = plies.last_mut();
-                    let ply = ply.ok_or_else(|| self.fault("expected a move before a comment"))?;
-                    read_comment(ply, &comment).map_err(|text| self.fault(text))?;
+                    let ply = ply.ok_or_else(|| self.fault(RecordFault::EarlyComment))?;
+                    read_comment(ply, &comment).map_err(|fault| self.fault(fault))?;
                     continue;
                 }
             };
             if let Some(number) = word.strip_suffix('.') {
                 let expected = plies.len() + 1;
                 if number.parse() != Ok(expected) {
-                    let text = format!("expected number {expected}, found '{}'", shown(word));
-                    return Err(self.fault(text));
+                    return Err(self.fault(RecordFault::Number { expected, found: shown(word) }));
                 }
             } else if let Some(result) = result(word) {
                 self.end_of_line()?;
                 return Ok((plies, result));
             } else if word.contains('}') {
-                return Err(self.fault(format!("expected a move, found '{}'", shown(word))));
+                return Err(self.fault(RecordFault::Move { found: shown(word) }));
             } else if plies.len() == MAX_MOVES {
-                let text = format!("expected at most {MAX_MOVES} moves, found more");
-                return Err(self.fault(text));
+                return Err(self.fault(RecordFault::TooManyMoves { most: MAX_MOVES }));
             } else {
                 plies.push(Ply::of_opening(word));
+                lines.push(self.line);
             }
         }
-        let found = if self.lines.peek().is_some() { "another game" } else { "the end" };
-        Err(self.fault(format!("expected a result (p1win, p2win, draw or *), found {found}")))
+        let is_last = self.lines.peek().is_none();
+        Err(self.fault(if is_last { RecordFault::NoResult } else { RecordFault::NoResultBetween }))
     }
 
     /// The next part of the moves; `None` at the tags of the next record or at the end.
@@ -132,8 +133,7 @@ impl<'a> Reader<'a> {
             comment.push_str(self.rest);
             comment.push(' ');
             if !self.next_line() {
-                let text = "expected a '}' after the comment, found the end".to_owned();
-                return Err(RecordError { line: begin, text });
+                return Err(RecordError { line: begin, fault: RecordFault::OpenComment });
             }
         }
     }
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
         if rest.is_empty() {
             return Ok(());
         }
-        Err(self.fault(format!("expected nothing after the result, found '{}'", shown(rest))))
+        Err(self.fault(RecordFault::AfterResult { found: shown(rest) }))
     }
 
     fn skip_blank_lines(&mut self) {
@@ -161,24 +161,20 @@ impl<'a> Reader<'a> {
     }
 
     /// A fault on the current line.
-    fn fault(&self, text: impl Into<String>) -> RecordError {
-        RecordError { line: self.line, text: text.into() }
+    fn fault(&self, fault: RecordFault) -> RecordError {
+        RecordError { line: self.line, fault }
     }
 }
 
-fn tag(line: &str) -> Result<(String, String), String> {
+fn tag(line: &str) -> Result<(String, String), RecordFault> {
     let inner = line.trim_end().strip_prefix('[').and_then(|line| line.strip_suffix("\"]"));
     let Some((name, value)) = inner.and_then(|inner| inner.split_once(" \"")) else {
-        return Err(format!("expected [Name \"value\"], found '{}'", shown(line)));
+        return Err(RecordFault::Tag { found: shown(line) });
     };
     let mut plain = String::new();
     let mut chars = value.chars();
     while let Some(c) = chars.next() {
-        plain.push(if c == '\\' {
-            chars.next().ok_or("expected a character after \\, found none")?
-        } else {
-            c
-        });
+        plain.push(if c == '\\' { chars.next().ok_or(RecordFault::Escape)? } else { c });
     }
     Ok((name.to_owned(), plain))
 }
@@ -192,11 +188,12 @@ fn result(word: &str) -> Option<Outcome> {
 }
 
 /// Reads the keys with numbers; anything else in a comment is skipped.
-fn read_comment(ply: &mut Ply, comment: &str) -> Result<(), String> {
-    fn number<T: std::str::FromStr>(key: &str, value: Option<&str>) -> Result<Option<T>, String> {
-        let found = value.map_or_else(|| "none".to_owned(), |value| format!("'{}'", shown(value)));
-        let read = value.and_then(|value| value.parse().ok());
-        read.map(Some).ok_or_else(|| format!("{key}: expected a number, found {found}"))
+fn read_comment(ply: &mut Ply, comment: &str) -> Result<(), RecordFault> {
+    fn number<T: FromStr>(key: &str, value: Option<&str>) -> Result<Option<T>, RecordFault> {
+        let key = || key.to_owned();
+        let value = value.ok_or_else(|| RecordFault::NoValue { key: key() })?;
+        let wrong = |_| RecordFault::Value { key: key(), found: shown(value) };
+        value.parse().map(Some).map_err(wrong)
     }
     let mut words = comment.split_whitespace();
     while let Some(key) = words.next() {

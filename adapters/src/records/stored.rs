@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
-use super::{Ply, Record};
+use super::{Places, Ply, Record};
 
 /// A game to be tried on an engine. Serializes to what the page of `leap web` reads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct StoredGame {
     /// The line of the file on which it begins.
     pub(crate) line: usize,
@@ -16,6 +17,9 @@ pub(crate) struct StoredGame {
     /// The moves, and how many of them lead to the last position: others were taken back.
     pub(crate) moves: Vec<String>,
     pub(crate) ply: usize,
+    /// The line of the position text, and that of each move.
+    pub(crate) start_line: Option<usize>,
+    pub(crate) move_lines: Vec<usize>,
     /// Options with their values. Those of a session need not be rules.
     pub(crate) options: Vec<(String, String)>,
     /// The rest of a record.
@@ -33,18 +37,21 @@ pub(crate) struct Details {
 }
 
 impl StoredGame {
-    /// The game of a record that begins on this line; `None` if it names no game.
-    pub(super) fn of_record(line: usize, record: &Record) -> Option<Self> {
+    /// The game of a record that stands on these lines; `None` if it names no game.
+    pub(super) fn of_record(places: Places, record: &Record) -> Option<Self> {
         let id = record.tag("Game")?;
+        let fen = record.tags.iter().position(|(name, _)| name == "Fen");
         let comment = |ply: &Ply| ply.comment().unwrap_or_default();
         let mut comments: Vec<String> = record.plies.iter().map(comment).collect();
         if comments.iter().all(String::is_empty) {
             comments.clear();
         }
         Some(Self {
-            line,
+            line: places.begin,
             id: Some(id.to_owned()),
             start: record.tag("Fen").map(str::to_owned),
+            start_line: fen.map(|at| places.tags[at]),
+            move_lines: places.moves,
             moves: record.plies.iter().map(|ply| ply.mv.clone()).collect(),
             ply: record.plies.len(),
             options: record.options().map(|(name, value)| (name.into(), value.into())).collect(),

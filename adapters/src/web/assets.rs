@@ -31,6 +31,7 @@ assets! {
     "/" HTML "index.html"
     "/style.css" STYLE "style.css"
     "/board.css" STYLE "board.css"
+    "/looks.css" STYLE "looks.css"
     "/icon.svg" IMAGE "icon.svg"
     "/main.js" SCRIPT "main.js"
     "/address.js" SCRIPT "address.js"
@@ -68,6 +69,14 @@ assets! {
     "/language.js" SCRIPT "language.js"
     "/desk.js" SCRIPT "desk.js"
     "/dom.js" SCRIPT "dom.js"
+    "/opened.js" SCRIPT "opened.js"
+    "/pasted.js" SCRIPT "pasted.js"
+    "/dropped.js" SCRIPT "dropped.js"
+    "/copied.js" SCRIPT "copied.js"
+    "/held.js" SCRIPT "held.js"
+    "/unfinished.js" SCRIPT "unfinished.js"
+    "/looks.js" SCRIPT "looks.js"
+    "/sound.js" SCRIPT "sound.js"
 }
 
 /// The texts of the page: a file for each language, named after its tag.

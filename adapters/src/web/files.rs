@@ -10,6 +10,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use thiserror::Error;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
@@ -47,7 +48,33 @@ impl Reader {
 struct Refusal {
     /// The line of the fault, from 1, unless it is the file as a whole.
     line: Option<usize>,
+    /// The message, for those who do not know its kind.
     text: String,
+    /// Its kind and its values, from which the page makes a message in its language.
+    #[serde(flatten)]
+    why: Why,
+}
+
+#[derive(Debug, Error, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum Why {
+    #[error("expected a file of at most {max} MiB, found a larger one")]
+    LargeFile { max: usize },
+    #[error("expected a game of at most {max} moves, found a longer one")]
+    LongGame { max: usize },
+    #[error("the server is reading many files; open this one again in a moment")]
+    Busy,
+    #[error("the file did not arrive in time; open it again")]
+    Late,
+    #[error(transparent)]
+    #[serde(untagged)]
+    Stored(StoredError),
+}
+
+impl Refusal {
+    fn new(line: Option<usize>, why: Why) -> Self {
+        Self { line, text: why.to_string(), why }
+    }
 }
 
 /// `POST /games`: answers a file with `{"games":[...]}`, or with the status 422 and a refusal.
@@ -108,16 +135,12 @@ async fn receive(mut body: Body, share: &mut Share) -> Result<Vec<u8>, StatusCod
 
 /// Refuses a file that was not read.
 fn refuse_as(status: StatusCode) -> Response {
-    let text = match status {
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            format!("expected a file of at most {} MiB, found a larger one", MAX_BYTES >> 20)
-        }
-        StatusCode::SERVICE_UNAVAILABLE => {
-            "the server is reading many files; open this one again in a moment".to_owned()
-        }
-        _ => "the file did not arrive in time; open it again".to_owned(),
+    let why = match status {
+        StatusCode::PAYLOAD_TOO_LARGE => Why::LargeFile { max: MAX_BYTES >> 20 },
+        StatusCode::SERVICE_UNAVAILABLE => Why::Busy,
+        _ => Why::Late,
     };
-    refuse(status, &Refusal { line: None, text })
+    refuse(status, &Refusal::new(None, why))
 }
 
 fn refuse(status: StatusCode, refusal: &Refusal) -> Response {
@@ -130,8 +153,7 @@ fn read(bytes: &[u8]) -> Result<String, Refusal> {
     for game in records::read_games(bytes)? {
         let game = game?;
         if game.moves.len() > MAX_MOVES {
-            let text = format!("expected a game of at most {MAX_MOVES} moves, found a longer one");
-            return Err(Refusal { line: Some(game.line), text });
+            return Err(Refusal::new(Some(game.line), Why::LongGame { max: MAX_MOVES }));
         }
         if !json.ends_with('[') {
             json.push(',');
@@ -149,6 +171,71 @@ fn to_json(value: &impl Serialize) -> String {
 
 impl From<StoredError> for Refusal {
     fn from(error: StoredError) -> Self {
-        Self { line: error.line(), text: error.to_string() }
+        Self::new(error.line(), Why::Stored(error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
+    use super::*;
+
+    /// Files that are refused, one for each kind of refusal.
+    const REFUSED: &[&[u8]] = &[
+        b"[Site]\n",
+        b"[Game \"a\\\"]\n",
+        b"[Game \"a\"]\n\n{cp 3} *\n",
+        b"[Game \"a\"]\n\n2. a1a2 *\n",
+        b"[Game \"a\"]\n\na1a2} *\n",
+        b"[Game \"a\"]\n\n1. a1a2\n",
+        b"[Game \"a\"]\n\n1. a1a2\n[Game \"a\"]\n\n*\n",
+        b"[Game \"a\"]\n\n1. a1a2 {\n",
+        b"[Game \"a\"]\n\n* a1a2\n",
+        b"[Game \"a\"]\n\na1a2 {cp x} *\n",
+        b"[Game \"a\"]\n\na1a2 {cp} *\n",
+        b"\xf8",
+        b"",
+        b"ugt 1\n> isready\n",
+        b"hello\n",
+        b"[Site \"here\"]\n\n*\n",
+        b"ugt 1\nhello\n",
+        b"1. e4 e5\n",
+        b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        b"(;GM[1])",
+        b"\xff\xfea\0",
+        b"\x89PNG\r\n\x1a\n",
+        b"\x1f\x8b\x08",
+        b"%PDF-1.7",
+    ];
+
+    /// The refusal's kind, and whether the text of the page for it has no values but those of the refusal.
+    fn kind(refusal: &Refusal, texts: &Value) -> String {
+        let told = serde_json::to_value(refusal).unwrap();
+        let kind = told["kind"].as_str().unwrap();
+        let text = texts[format!("unread.{kind}")].as_str().unwrap_or_else(|| panic!("{kind}"));
+        for (at, _) in text.match_indices('{') {
+            let name = text[at + 1..].split('}').next().unwrap();
+            assert!(name.is_empty() || !told[name].is_null(), "{kind}: {text}");
+        }
+        kind.to_owned()
+    }
+
+    #[test]
+    fn every_refusal_has_a_text_in_the_page_with_its_values() {
+        let texts: Value = serde_json::from_str(include_str!("page/lang/en.json")).unwrap();
+        let moves = |count| format!("[Game \"a\"]\n\n{}*\n", "a1a2 ".repeat(count)).into_bytes();
+        let long = [moves(MAX_MOVES + 1), moves(100_001)];
+        let files = REFUSED.iter().copied().chain(long.iter().map(Vec::as_slice));
+        let mut kinds: BTreeSet<String> =
+            files.map(|bytes| kind(&read(bytes).unwrap_err(), &texts)).collect();
+        for why in [Why::LargeFile { max: 4 }, Why::Busy, Why::Late] {
+            kinds.insert(kind(&Refusal::new(None, why), &texts));
+        }
+        let keys = texts.as_object().unwrap().keys();
+        let known = keys.filter_map(|key| key.strip_prefix("unread.")).map(str::to_owned).collect();
+        assert_eq!(kinds, known);
     }
 }

@@ -3,11 +3,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { keep, takeKept } from "../../src/web/page/kept.js";
+import { storage } from "./storage.js";
 
-const storage = () => {
-  const kept = new Map();
-  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
-};
 const openTab = () => {
   globalThis.sessionStorage = storage();
 };

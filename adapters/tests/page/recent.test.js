@@ -1,18 +1,18 @@
 // Recent games, in a storage that may hold anything and be full.
 
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
-import { forgetAllBut, newKey, recall, recent, remember } from "../../src/web/page/recent.js";
+import { beforeEach, mock, test } from "node:test";
+import { leave, look, take } from "../../src/web/page/held.js";
+import { forgetAllBut, newKey, recall, recent, remember, setAside } from "../../src/web/page/recent.js";
+import { locks } from "./locks.js";
+import { storage } from "./storage.js";
 
-let room;
+let limits;
 beforeEach(() => {
-  const kept = new Map();
-  room = Number.POSITIVE_INFINITY;
-  const setItem = (key, value) => {
-    if (value.length > room) throw new Error("QuotaExceededError");
-    kept.set(key, value);
-  };
-  globalThis.localStorage = { getItem: (key) => kept.get(key) ?? null, setItem };
+  limits = { room: Number.POSITIVE_INFINITY };
+  globalThis.localStorage = storage(limits);
+  let now = 1;
+  mock.method(Date, "now", () => now++);
 });
 
 const game = (key, moves = ["a1a2"]) => ({ key, id: "eximo", start: null, moves, ply: moves.length, options: [["MaxPlies", "9"]] });
@@ -33,12 +33,49 @@ test("there are twenty at most", () => {
 
 test("where there is little room the oldest go", () => {
   for (const key of ["a", "b", "c", "d"]) remember(game(key));
-  room = JSON.stringify(recent()).length;
+  limits.room = 4 * JSON.stringify(recent()[0]).length;
   remember(game("e"));
-  assert.deepEqual(keys().slice(0, 2), ["e", "d"]);
-  room = 0;
+  assert.deepEqual(keys(), ["e", "d", "c", "b"]);
+  limits.room = 0;
   remember(game("f"));
-  assert.equal(keys()[0], "e");
+  assert.deepEqual(keys(), []);
+});
+
+test("games that other tabs have are neither overwritten nor forgotten", async () => {
+  locks.shared = new Set(["leap-game-a"]);
+  await look();
+  for (const key of ["a", ...Array.from({ length: 25 }, (_, n) => `${n}`)]) remember(game(key));
+  assert.ok(recall("a"));
+  limits.room = 2 * JSON.stringify(recall("a")).length;
+  remember(game("b"));
+  forgetAllBut("c");
+  assert.deepEqual(keys(), ["a"]);
+  locks.shared.clear();
+  await look();
+  forgetAllBut("c");
+  assert.deepEqual(keys(), []);
+});
+
+test("a game belongs to one tab at a time", async () => {
+  locks.shared = new Set(["leap-game-b"]);
+  assert.equal(await take("a"), true);
+  assert.equal(await take("b"), false);
+  assert.deepEqual([...locks.own], ["leap-game-a"]);
+  locks.shared.clear();
+  assert.equal(await take("b"), true);
+  assert.deepEqual([...locks.own], ["leap-game-b"]);
+  leave();
+  await null;
+  assert.deepEqual([...locks.own], []);
+});
+
+test("a game that was left for another is told apart until it goes on", () => {
+  remember(game("a"));
+  setAside("a");
+  setAside("unknown");
+  assert.deepEqual([recall("a").isSetAside, keys()], [true, ["a"]]);
+  remember(game("a"));
+  assert.equal(recall("a").isSetAside, undefined);
 });
 
 test("all but one are forgotten", () => {
@@ -48,19 +85,22 @@ test("all but one are forgotten", () => {
 });
 
 test("what is no game is not listed", () => {
-  const bad = [
-    null,
-    3,
-    {},
-    { ...game("x"), moves: "a" },
-    { ...game("x"), start: 3 },
-    { ...game("x"), key: {} },
-    { ...game("x"), players: { p1: "nobody" } },
-  ];
-  localStorage.setItem("leap-recent", JSON.stringify([...bad, game("good")]));
+  const bad = [null, 3, {}, { ...game("x"), moves: "a" }, { ...game("x"), start: 3 }, { ...game("x"), players: { p1: "nobody" } }];
+  bad.forEach((value, at) => {
+    localStorage.setItem(`leap-game:${at}`, JSON.stringify(value));
+  });
+  for (const text of ["{", "null", '"x"']) localStorage.setItem(`leap-game:${text}`, text);
+  remember(game("good"));
   assert.deepEqual(keys(), ["good"]);
+});
+
+test("the list that earlier versions stored is taken over", () => {
+  const list = (games) => localStorage.setItem("leap-recent", JSON.stringify(games));
+  list([{ ...game("new"), when: 2 }, null, { ...game("x"), key: {} }, { ...game("old"), when: 1 }]);
+  assert.deepEqual(keys(), ["new", "old"]);
+  assert.equal(localStorage.getItem("leap-recent"), null);
   for (const text of ["{", "null", "{}", '"x"']) {
     localStorage.setItem("leap-recent", text);
-    assert.deepEqual(keys(), []);
+    assert.deepEqual(keys(), ["new", "old"]);
   }
 });

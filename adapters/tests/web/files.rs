@@ -56,14 +56,14 @@ fn the_games_of_a_file_are_answered_with_all_that_is_known_of_them() {
     let record = b"[Game \"eximo\"]\n[Option \"MaxPlies=9\"]\n\n1. c3c4 {cp 3 depth 2} p1win\n\n[Game \"sapos\"]\n\n*\n";
     let tags = json!([["Game", "eximo"], ["Option", "MaxPlies=9"]]);
     let details = json!({"tags": tags, "comments": ["{cp 3 depth 2}"], "result": "p1win"});
-    let first = json!({"line": 1, "id": "eximo", "start": null, "moves": ["c3c4"], "ply": 1,
+    let first = json!({"line": 1, "id": "eximo", "start": null, "moves": ["c3c4"], "ply": 1, "startLine": null, "moveLines": [4],
         "options": [["MaxPlies", "9"]], "record": details});
     let (status, games) = server.read_file(record);
     assert_eq!((status, &games["games"][0]), (200, &first));
     assert_eq!(games["games"][1]["record"]["result"], "*");
     let transcript = b"ugt 1\ngame eximo\n> position startpos moves c3c4 c7c5\n> undo\n";
     let (_, games) = server.read_file(transcript);
-    let game = json!({"line": 3, "id": "eximo", "start": null, "moves": ["c3c4", "c7c5"], "ply": 1,
+    let game = json!({"line": 3, "id": "eximo", "start": null, "moves": ["c3c4", "c7c5"], "ply": 1, "startLine": null, "moveLines": [3, 3],
         "options": [], "record": null});
     assert_eq!(games, json!({ "games": [game] }));
 }
@@ -80,7 +80,8 @@ fn a_file_without_games_is_refused_with_its_line() {
         ),
         (b"ugt 1\nhello\n", 422, json!(2), "column 1: expected "),
         (b" \n", 422, json!(null), "expected a game record or a transcript, found an empty file"),
-        (&vec![0xff; 4 << 20], 422, json!(null), "expected a text in UTF-8"),
+        (&vec![0xf8; 4 << 20], 422, json!(1), "expected a text in UTF-8"),
+        (b"\x1f\x8b\x08\0", 422, json!(null), "expected a text, found a packed file (gz)"),
         (&vec![b'b'; 5 << 20], 413, json!(null), "expected a file of at most 4 MiB"),
         (
             format!("[Game \"a\"]\n\n{} *\n", "b ".repeat(10_001)).as_bytes(),
@@ -90,6 +91,7 @@ fn a_file_without_games_is_refused_with_its_line() {
         ),
     ] {
         let (found, refusal) = server.read_file(bytes);
+        assert!(refusal["kind"].is_string(), "{refusal}");
         assert_eq!((found, &refusal["line"]), (status, &line), "{refusal}");
         assert!(refusal["text"].as_str().unwrap().starts_with(text), "{refusal}");
     }

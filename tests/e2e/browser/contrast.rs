@@ -68,12 +68,30 @@ async fn marks(page: &Page) -> Vec<Mark> {
     serde_json::from_value(page.run(&script, vec![]).await).unwrap()
 }
 
-/// Checks the marks on the board; appends their kinds with their shapes.
+/// The boards or the styles of pieces that can be chosen.
+async fn choices(page: &Page, id: &str) -> Vec<String> {
+    let script =
+        "return [...document.getElementById(arguments[0]).options].map((option) => option.value)";
+    let choices: Vec<String> =
+        serde_json::from_value(page.run(script, vec![id.into()]).await).unwrap();
+    assert!(choices.len() >= 3, "{choices:?}");
+    choices
+}
+
+/// Shows the board in other colours, without drawing it again.
+async fn colour(page: &Page, board: &str) {
+    page.run("document.documentElement.dataset.board = arguments[0]", vec![board.into()]).await;
+}
+
+/// Checks the marks on every board; appends their kinds with their shapes.
 async fn check(page: &Page, about: &str, shapes: &mut Vec<(String, String)>) {
-    for mark in marks(page).await {
-        let least = mark.within.min(mark.on_ground).min(mark.on_piece);
-        assert!(least >= SEEN, "{about}: {} on {}, {least}", mark.kind, mark.square);
-        shapes.push((mark.kind, mark.shape));
+    for board in choices(page, "look-board").await {
+        colour(page, &board).await;
+        for mark in marks(page).await {
+            let least = mark.within.min(mark.on_ground).min(mark.on_piece);
+            assert!(least >= SEEN, "{about}, {board}: {} on {}, {least}", mark.kind, mark.square);
+            shapes.push((mark.kind, mark.shape));
+        }
     }
 }
 
@@ -131,6 +149,13 @@ fn marks_stand_out_and_differ_by_shape() {
 /// Positions in which all pieces of the game stand; the others have them at their start.
 const ALL_PIECES: &[(&str, &str)] = &[("tactica", "csh5/C~S~H~5/8/8/8/8/c~s~h~5/CSH5 1 - 0 0")];
 
+async fn show_all_pieces(page: &Page, game: &str) {
+    page.open(game).await;
+    if let Some((_, fen)) = ALL_PIECES.iter().find(|(of, _)| *of == game) {
+        page.set_up(fen).await;
+    }
+}
+
 #[test]
 #[ignore = "slow: run by .ci/run"]
 fn pieces_differ_by_shape_or_by_brightness() {
@@ -145,19 +170,58 @@ fn pieces_differ_by_shape_or_by_brightness() {
     );
     with_page(|page| async move {
         for game in page.games().await {
-            page.open(&game).await;
-            if let Some((_, fen)) = ALL_PIECES.iter().find(|(of, _)| *of == game) {
-                page.set_up(fen).await;
-            }
-            for scheme in SCHEMES {
-                page.in_scheme(scheme).await;
-                let found = page.run(&script, vec![]).await;
-                let found = found.as_array().unwrap();
-                assert!(found[0].as_u64().unwrap() >= 2, "{game}");
-                assert_eq!(found[1..], [""; 0], "{game}, {scheme}");
+            show_all_pieces(&page, &game).await;
+            for style in choices(&page, "look-pieces").await {
+                page.fill("#look-pieces", &style).await;
+                for scheme in SCHEMES {
+                    page.in_scheme(scheme).await;
+                    let found = page.run(&script, vec![]).await;
+                    let found = found.as_array().unwrap();
+                    assert!(found[0].as_u64().unwrap() >= 2, "{game}");
+                    assert_eq!(found[1..], [""; 0], "{game}, {style}, {scheme}");
+                }
             }
         }
         page.picture("all-pieces").await;
+    });
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn pieces_stand_out_from_every_board_and_their_signs_from_the_pieces() {
+    let script = format!(
+        r#"{COLOURS}
+        const faults = [];
+        for (const place of board.querySelectorAll(".place")) {{
+          const body = place.querySelector(".body");
+          if (!body) continue;
+          const [fill, rim] = ["fill", "stroke"].map((part) => paint(body, part).rgb);
+          const below = ground(place.closest("[data-square]"));
+          const seen = Math.max(contrast(fill, below), contrast(rim, below));
+          if (seen < {SEEN}) faults.push(`${{place.dataset.piece}}: ${{seen}} on the board`);
+          for (const sign of place.querySelectorAll(".mark, .letter, .dots circle, .eyes circle")) {{
+            const read = contrast(paint(sign, sign.matches(".mark") ? "stroke" : "fill").rgb, fill);
+            if (read < {SEEN}) faults.push(`${{place.dataset.piece}}: ${{read}} on the piece`);
+          }}
+        }}
+        return [...new Set(faults)];"#
+    );
+    with_page(|page| async move {
+        for game in page.games().await {
+            show_all_pieces(&page, &game).await;
+            for style in choices(&page, "look-pieces").await {
+                page.fill("#look-pieces", &style).await;
+                for board in choices(&page, "look-board").await {
+                    colour(&page, &board).await;
+                    for scheme in SCHEMES {
+                        page.in_scheme(scheme).await;
+                        let found = page.run(&script, vec![]).await;
+                        let about = format!("{game}, {style}, {board}, {scheme}");
+                        assert_eq!(found.as_array().unwrap()[..], [""; 0], "{about}");
+                    }
+                }
+            }
+        }
     });
 }
 

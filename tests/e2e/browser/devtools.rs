@@ -54,6 +54,30 @@ impl Page {
         self.devtools("Emulation.setUserAgentOverride", params).await;
     }
 
+    /// Lets the page read and write the clipboard, as a person does who is asked.
+    pub(crate) async fn allow_clipboard(&self) {
+        let permissions = json!(["clipboardReadWrite", "clipboardSanitizedWrite"]);
+        self.devtools("Browser.grantPermissions", json!({ "permissions": permissions })).await;
+    }
+
+    /// Pastes a text by the keyboard.
+    pub(crate) async fn paste(&self, text: &str) {
+        self.allow_clipboard().await;
+        let copy = "const [text, done] = arguments; navigator.clipboard.writeText(text).then(() => done(''), (error) => done(String(error)))";
+        assert_eq!(self.client.execute_async(copy, vec![text.into()]).await.unwrap(), "");
+        let key = |kind: &str, commands: &[&str]| json!({ "type": kind, "key": "v", "code": "KeyV", "modifiers": 2, "windowsVirtualKeyCode": 86, "commands": commands });
+        self.devtools("Input.dispatchKeyEvent", key("keyDown", &["Paste"])).await;
+        self.devtools("Input.dispatchKeyEvent", key("keyUp", &[])).await;
+    }
+
+    /// Something that is dragged over the middle of the board: `dragEnter`, `dragOver`, `drop`.
+    pub(crate) async fn drag_over_board(&self, kind: &str, what: &Value) {
+        let place = "const { x, y, width, height } = document.querySelector('#board').getBoundingClientRect(); return [x + width / 2, y + height / 2]";
+        let at = self.run(place, vec![]).await;
+        let event = json!({ "type": kind, "x": at[0], "y": at[1], "data": what });
+        self.devtools("Input.dispatchDragEvent", event).await;
+    }
+
     /// A screen of this size in pixels.
     pub(crate) async fn on_screen(&self, width: u32, height: u32) {
         let params =

@@ -95,6 +95,40 @@ fn a_link_opens_a_game_in_another_page() {
 }
 
 #[test]
+fn a_link_of_a_host_is_for_everyone_and_one_of_this_machine_is_not() {
+    with_exported_page(|page| async move {
+        let here = page.client.current_url().await.unwrap();
+        for (host, is_local) in [("127.0.0.1", true), ("leap.example", false)] {
+            let mut address = here.clone();
+            address.set_host(Some(host)).unwrap();
+            page.visit(address.as_str()).await;
+            page.show_details("copy-link").await;
+            page.press("copy-link").await;
+            page.idle().await;
+            let message = page.text("message").await;
+            assert_eq!(message.contains("It opens on this machine only."), is_local, "{message}");
+        }
+    });
+}
+
+#[test]
+fn positions_and_moves_are_pasted_without_a_server() {
+    with_exported_page(|page| async move {
+        page.paste("1. c3c4 2. c6c5").await;
+        assert_eq!(page.moves_at_least(2).await, ["c3c4", "c6c5"]);
+        assert_eq!(page.tab().await, "eximo");
+        page.paste("[Game \"eximo\"]\n\n1. c3c4 *").await;
+        page.wait_until(
+            "a record is refused",
+            "return document.getElementById('message').classList.contains('bad')",
+        )
+        .await;
+        let complaint = page.complaint().await;
+        assert!(complaint.contains("records are opened by 'leap web'"), "{complaint}");
+    });
+}
+
+#[test]
 fn an_address_that_is_no_game_is_refused_and_changes_nothing() {
     with_exported_page(|page| async move {
         page.open("eximo").await;

@@ -124,7 +124,8 @@ fn with_page_of<F: Future<Output = ()>>(
 }
 
 async fn connect(port: u16) -> Client {
-    let options = json!({ "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--force-prefers-reduced-motion", "--window-size=1280,1000", "--accept-lang=en"] });
+    let options = json!({ "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--force-prefers-reduced-motion", "--window-size=1280,1000", "--accept-lang=en",
+        "--host-resolver-rules=MAP *.example 127.0.0.1"] });
     let mut capabilities = serde_json::Map::new();
     capabilities.insert("goog:chromeOptions".to_owned(), options);
     let mut builder = ClientBuilder::new(HttpConnector::new());
@@ -201,6 +202,13 @@ impl Page {
 
     pub(crate) async fn reload(&self) {
         self.client.refresh().await.unwrap();
+        self.run(LISTEN, vec![]).await;
+        self.settled().await;
+    }
+
+    /// Goes to an address of the page, as in a new tab.
+    pub(crate) async fn visit(&self, url: &str) {
+        self.client.goto(url).await.unwrap();
         self.run(LISTEN, vec![]).await;
         self.settled().await;
     }

@@ -44,9 +44,9 @@ impl Book {
         let (mut openings, mut lines) = (Vec::new(), Vec::new());
         if text.trim_start_matches('\u{feff}').trim_start().starts_with('[') {
             for record in Record::parse_each(text) {
-                let (line, record) = record.with_context(|| format!("in {}", path.display()))?;
+                let (places, record) = record.with_context(|| format!("in {}", path.display()))?;
                 openings.push(of_record(&record));
-                lines.push(line);
+                lines.push(places.begin);
             }
         }
         let own = if openings.is_empty() { text } else { "" };

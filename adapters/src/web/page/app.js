@@ -8,6 +8,7 @@ import { Conduct } from "./conduct.js";
 import { Game, readPosition } from "./game.js";
 import { askGuides } from "./guide.js";
 import { language, t } from "./i18n.js";
+import { take } from "./held.js";
 import { keep } from "./kept.js";
 import { showRecent } from "./library.js";
 import { showNews } from "./news.js";
@@ -16,7 +17,9 @@ import { Evaluation, showFigures, showMoves, showParts, showSides, standing } fr
 import { awaited } from "./prompt.js";
 import { Question } from "./question.js";
 import { LEVELS, readOption, seedOf } from "./settings.js";
+import { chime, soundOf } from "./sound.js";
 import { squareOf, Turn } from "./turn.js";
+import { showOffer } from "./unfinished.js";
 
 const FULL_STRENGTH = 100;
 
@@ -39,6 +42,7 @@ export class App {
   players = { p1: "human", p2: "engine" };
   key = newKey(); // of the game among the recent ones
   left = null; // the key of the game before the last start of another
+  offered = null; // the key of the unfinished game that a new tab offers
   own = null; // players and time control that a game from a file has set aside
   isPaused = false; // engines and clocks wait, also while earlier positions are displayed
   isUnseen = false; // nobody has seen the page for some time
@@ -189,7 +193,9 @@ export class App {
     const whole = { ...state, own, values, isPaused: this.isPaused, isAnalysing: byId("analyse").checked, isFlipped: view.isFlipped };
     keep(whole);
     if (game.moves.length) remember({ ...state, options: game.options, source: null, ending: game.ending.result });
+    take(this.key);
     showRecent(this);
+    showOffer(this);
     return whole;
   }
 
@@ -352,6 +358,7 @@ export class App {
     if (!wasHuman) await view.animate(effects, before);
     const earlier = this.latest?.side === mover ? this.latest.moves : [];
     this.latest = { side: mover, moves: [...earlier, move], isAgain: game.status.turn === mover };
+    chime(soundOf(effects, game.isOver));
     this.#last = effects;
     this.#hint = [];
     await this.settle();

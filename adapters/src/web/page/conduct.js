@@ -6,6 +6,7 @@ import { Lost } from "./engine.js";
 import { t } from "./i18n.js";
 import { other, sideName } from "./panels.js";
 import { LEVELS } from "./settings.js";
+import { chime } from "./sound.js";
 
 /** How often the clocks are displayed, in milliseconds. */
 const TICK_MS = 100;
@@ -188,6 +189,7 @@ export class Conduct {
     app.game.verdict = { result: winner ? `${winner}win` : "draw", reason };
     app.isPaused = false;
     app.say("");
+    chime("end");
     await app.settle();
   }
 

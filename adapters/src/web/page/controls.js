@@ -3,14 +3,19 @@
 import { byId } from "./dom.js";
 import { cancel, endTurn } from "./entry.js";
 import { readControl } from "./clock.js";
-import { readGames, save } from "./files.js";
+import { copyLink, copyText } from "./copied.js";
+import { listenToDrops } from "./dropped.js";
+import { save } from "./files.js";
 import { setGreeted } from "./greeting.js";
 import { t } from "./i18n.js";
 import { listenLanguage } from "./language.js";
-import { chooseGame, forgetRecent, listenToChooser } from "./library.js";
+import { forgetRecent, listenToChooser } from "./library.js";
+import { listenToLooks } from "./looks.js";
+import { openFile } from "./opened.js";
 import { writeRecord } from "./records.js";
-import { begin, bringBack, copyLink, openNew, openRecent, openStored, reconnect, rematch } from "./setup.js";
+import { begin, bringBack, openNew, openRecent, reconnect, rematch } from "./setup.js";
 import { setKnown, showGuide } from "./teaching.js";
+import { decline } from "./unfinished.js";
 
 const KEYS = {
   Escape: "cancel",
@@ -30,6 +35,8 @@ function names({ players }) {
   const name = (side) => (players[side] === "human" ? "a person" : byId("engine-name").textContent);
   return { p1: name("p1"), p2: name("p2") };
 }
+
+const record = (app) => writeRecord(app.game, names(app), app.game.options);
 
 /** The actions of buttons, by id. */
 const actionsOf = (app) => ({
@@ -56,6 +63,8 @@ const actionsOf = (app) => ({
   decline: (question) => question?.onNo(),
   "offer-draw": () => app.conduct.offerDraw(),
   "bring-back": () => bringBack(app),
+  continue: () => openRecent(app, app.offered),
+  "begin-another": () => decline(app),
   "forget-recent": () => forgetRecent(app),
   reconnect: () => reconnect(app),
   flip: () => app.flip(),
@@ -64,7 +73,9 @@ const actionsOf = (app) => ({
     return fen === app.game.fen ? null : begin(app, fen);
   },
   "copy-link": () => copyLink(app),
-  "save-record": () => save(`${app.game.id}.ugr`, writeRecord(app.game, names(app), app.game.options)),
+  "copy-record": () => copyText(app, record(app), t("files.recordCopied")),
+  "copy-position": () => copyText(app, app.game.fen, t("files.positionCopied")),
+  "save-record": () => save(`${app.game.id}.ugr`, record(app)),
   "save-transcript": () => save(`${app.game.id}.ugt`, app.log.text()),
   load: () => byId("file").click(),
 });
@@ -104,7 +115,12 @@ export function listen(app) {
   listenToControl(app, onChange);
   listenToChooser();
   listenLanguage(app);
-  byId("file").addEventListener("change", ({ target }) => loadFile(app, target));
+  listenToLooks(app);
+  listenToDrops(app);
+  byId("file").addEventListener("change", async ({ target }) => {
+    if (target.files.length) await openFile(app, target.files[0]);
+    target.value = "";
+  });
 }
 
 /** The time control: one of the list, or one that is written. It holds from now on, with new clocks. */
@@ -124,21 +140,4 @@ function listenToControl(app, onChange) {
     if (!readControl(value)) throw new Error(t("clock.wrong", { found: value }));
     return take(value.trim());
   });
-}
-
-/** Opens the only game of a file, or the one that is chosen. Meanwhile the game on the board goes on. */
-async function loadFile(app, input) {
-  const [file] = input.files;
-  if (!file) return;
-  try {
-    const games = await readGames(file);
-    const found = games.length === 1 ? games[0] : await chooseGame(app, games);
-    if (found) await app.guarded(() => openStored(app, found));
-  } catch (error) {
-    await app.guarded(() => {
-      throw error;
-    });
-  } finally {
-    input.value = "";
-  }
 }

@@ -19,6 +19,7 @@ export class Refused extends Error {
     const [head, text] = line.split(" : ", 2);
     super(text ?? head);
     this.code = head.split(" ")[1];
+    this.index = Number(head.match(/ index (\d+) /)?.[1]) || null;
     const reason = head.match(/ reason (\S+) at (\S+)$/);
     if (!reason) return;
     [, this.reason, this.square] = reason;

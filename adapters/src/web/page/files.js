@@ -1,15 +1,21 @@
-// Files: games that are opened and saved, and the session as a transcript (SPEC 16).
+// Files: games that are read and saved, and the session as a transcript (SPEC 16).
 
-import { t } from "./i18n.js";
+import { named, t } from "./i18n.js";
 
 /** The longest file that the server reads, in MiB. */
 const MAX_MIB = 4;
 
 /** A foreign text for a message, truncated if it is long. */
-export const quote = (text) => (text.length > 40 ? `'${text.slice(0, 40)}…'` : `'${text}'`);
+export const quote = (text) => `'${cut(text, 40)}'`;
 
-/** The longest text that is displayed of what the server says. */
+/** The longest text that is displayed of what the server says, and of what it has found. */
 const MAX_TEXT = 150;
+const MAX_FOUND = 50;
+
+const cut = (text, longest) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+
+/** Whether a file may be read at all. */
+export const isSmall = (file) => file.size <= MAX_MIB << 20;
 
 /** Lets the browser save a text. */
 export function save(name, text) {
@@ -21,18 +27,38 @@ export function save(name, text) {
 }
 
 /**
- * The games of a file, at least one, as the server reads them: `{ line, id, start, moves, ply, options, record }`, where the options
- * are pairs of names and values, and the record is null or has `{ tags, comments, result }`.
+ * The games of a file, at least one, as the server reads them: `{ line, id, start, startLine, moves, moveLines, ply, options, record }`,
+ * where the lines are those of the file, the options are pairs of names and values, and the record is null or has
+ * `{ tags, comments, result }`.
  */
 export async function readGames(file) {
-  if (file.size > MAX_MIB << 20) throw new Error(t("files.tooLarge", { max: MAX_MIB, found: (file.size / (1 << 20)).toFixed(1) }));
+  if (!isSmall(file)) throw new Error(t("files.tooLarge", { max: MAX_MIB, found: (file.size / (1 << 20)).toFixed(1) }));
   const response = await fetch("games", { method: "POST", body: file }).catch(() => null);
   const answer = await response?.json().catch(() => null);
   if (response?.ok && answer) return answer.games;
   if (!answer?.text) throw new Error(t("files.notRead"));
-  const text = answer.text.length > MAX_TEXT ? `${answer.text.slice(0, MAX_TEXT)}…` : answer.text;
-  throw new Error(answer.line ? t("files.atLine", { line: answer.line, text }) : text);
+  const { line, kind, ...values } = answer;
+  const found = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, cut(String(value), MAX_FOUND)]));
+  const text = named("unread", kind, found) ?? cut(answer.text, MAX_TEXT);
+  throw new Error(line ? t("files.atLine", { line, text }) : text);
 }
+
+/** Says of which move, line and file an error tells that the engine has found in a game that was read. */
+export function placed(error, { line, startLine, moves, moveLines }, name) {
+  const { code, index, message: text } = error;
+  const part = index
+    ? t("files.atMove", { n: index, move: quote(moves[index - 1]), text })
+    : code === "bad-position"
+      ? t("files.atPosition", { text })
+      : null;
+  const at = index ? moveLines?.[index - 1] : code === "bad-position" ? startLine : line;
+  const whole = at ? t(part ? "files.atLineOf" : "files.atLine", { line: at, text: part ?? text }) : (part ?? text);
+  error.message = inFile(name, whole);
+  return error;
+}
+
+/** A message about a file with this name; without one it stays as it is. */
+export const inFile = (name, text) => (name ? t("files.inFile", { name, text }) : text);
 
 /** The session since the page was opened, as a transcript; the oldest lines are dropped. */
 export class Log {

@@ -43,8 +43,8 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-/** The text for a word of the protocol, from a group of keys; null for a word that is not in it. */
-export const named = (group, word) => (Object.hasOwn(catalogues[current] ?? {}, `${group}.${word}`) ? t(`${group}.${word}`) : null);
+/** The text for a word of the protocol, from a group of keys, with its values; null for a word that is not in it. */
+export const named = (group, word, values) => (Object.hasOwn(catalogues[current] ?? {}, `${group}.${word}`) ? t(`${group}.${word}`, values) : null);
 
 /** A word with a capital at its beginning. */
 export const capital = (word) => word.slice(0, 1).toLocaleUpperCase(current) + word.slice(1);

@@ -14,7 +14,7 @@ import texts from "./texts.js";
 
 install(texts);
 translate(document);
-byId("load").hidden = !HAS_SERVER;
+for (const id of ["load", "drop-or-paste"]) byId(id).hidden = !HAS_SERVER;
 byId("no-server").hidden = HAS_SERVER;
 
 const view = new BoardView(byId("board"), {

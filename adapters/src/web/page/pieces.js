@@ -2,6 +2,7 @@
 
 import { html, svg } from "./dom.js";
 import { t } from "./i18n.js";
+import { looks } from "./looks.js";
 
 const MARKS = {
   // Each can be recognized by its shape, not by colour alone.
@@ -73,14 +74,23 @@ export function describe(text, board) {
 /** The name of what a piece is when it is not flipped: a flipped one still shows which it was. */
 const kindOf = (text, board) => board.pieces.get(text.replace("~", ""))?.name;
 
-/** A piece at the origin, in a square of size 1. */
+/** The shadow and the light of a piece that is drawn as a solid one. */
+const shading = () => [
+  svg("path", { class: "shade", d: "M-.26.26A.37.37 0 0 0 .26-.26A.5.5 0 0 1-.26.26Z" }),
+  svg("ellipse", { class: "gloss", cx: 0, cy: -0.24, rx: 0.17, ry: 0.08, transform: "rotate(-45)" }),
+];
+
+/** A piece at the origin, in a square of size 1, in the style that is chosen. */
 export function drawPiece(text, board) {
   const name = kindOf(text, board);
+  const style = looks.pieces;
   const body = text.endsWith("~")
     ? svg("rect", { class: "body", x: -0.32, y: -0.32, width: 0.64, height: 0.64, rx: 0.1, transform: "rotate(45) scale(.86)" })
     : svg("circle", { class: "body", r: 0.37 });
-  const mark = MARKS[name]?.() ?? svg("text", { class: "letter" }, text[0]);
-  return svg("g", { class: `piece ${shade(text, board)}` }, svg("ellipse", { class: "shadow", cx: 0.02, cy: 0.06, rx: 0.38, ry: 0.37 }), body, mark);
+  const drawn = style === "letters" ? null : MARKS[name]?.();
+  const mark = drawn ?? svg("text", { class: "letter" }, text[0].toUpperCase());
+  const shadow = svg("ellipse", { class: "shadow", cx: 0.02, cy: 0.06, rx: 0.38, ry: 0.37 });
+  return svg("g", { class: `piece ${shade(text, board)} style-${style}` }, shadow, body, ...(style === "shaded" ? shading() : []), mark);
 }
 
 /** A small picture of a piece in a line of text. */

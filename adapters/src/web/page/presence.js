@@ -3,6 +3,8 @@
 // A browser may keep a page that was left (the back/forward cache) or freeze one that was not seen for long. Such a page comes
 // back with its game, and with another engine.
 
+import { leave as release, take } from "./held.js";
+import { newKey } from "./recent.js";
 import { openAddress, reconnect } from "./setup.js";
 
 /** How long a page is out of sight before what nobody waits for rests. */
@@ -14,6 +16,7 @@ export function listenToPresence(app) {
   let resting = null;
 
   const leave = () => {
+    release();
     left ??= { state: app.leave(), fen: app.game?.fen, taken: app.turn?.taken ?? [], isOffering: app.conduct.isOffering };
   };
   const look = () => {
@@ -41,6 +44,8 @@ export function listenToPresence(app) {
 /** Goes on with another engine where the page was left: the game of this tab, and the move that was being entered. */
 async function comeBack(app, { state, fen, taken, isOffering }) {
   await reconnect(app, state);
+  // Where another tab has gone on with the game, this one goes on with a copy.
+  if (!(await take(app.key))) app.key = newKey();
   await openAddress(app);
   if (app.game.fen !== fen) return;
   app.conduct.isOffering = isOffering;

@@ -1,36 +1,60 @@
 // Recent games, the newest first, in the storage of the browser: nothing that was played is lost by starting something else.
+//
+// Each game has an entry of its own, so that no tab can overwrite what another one has stored meanwhile.
 
+import { isElsewhere } from "./held.js";
 import { isGame } from "./kept.js";
-import { load, store } from "./storage.js";
+import { keysWith, load, remove, store } from "./storage.js";
 
-const KEY = "leap-recent";
+const ENTRY = "leap-game:";
+/** The list of all games that earlier versions stored. */
+const LIST = "leap-recent";
 /** How many games are remembered. */
 const MOST = 20;
 
 /** A key for a new game. */
 export const newKey = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
 
-/** The recent games: `{ key, when, id, start, moves, ply, options, players, levels, verdict, ending }`. */
-export function recent() {
-  const found = load(KEY);
-  return Array.isArray(found) ? found.filter((game) => isGame(game) && typeof game.key === "string").slice(0, MOST) : [];
-}
+/** The recent games: `{ key, when, id, start, moves, ply, options, players, levels, verdict, ending, isSetAside }`. */
+export const recent = () => stored().slice(0, MOST);
 
 /** The game with a key, if it is remembered. */
-export const recall = (key) => recent().find((game) => game.key === key);
+export const recall = (key) => stored().find((game) => game.key === key);
 
 /** Remembers a game, in place of its earlier state. */
 export function remember(game) {
-  storeNewest([{ ...game, when: Date.now() }, ...recent().filter(({ key }) => key !== game.key)].slice(0, MOST));
+  const entry = { ...game, when: Date.now() };
+  const older = () => stored().filter(({ key }) => key !== game.key && !isElsewhere(key));
+  for (const { key } of older().slice(MOST - 1)) remove(ENTRY + key);
+  while (!store(ENTRY + game.key, entry)) {
+    const oldest = older().at(-1);
+    if (!oldest) return;
+    remove(ENTRY + oldest.key);
+  }
 }
 
-/** Forgets all games but one. */
+/** Notes that a person has left a game for another one: it was not closed with its tab. */
+export function setAside(key) {
+  const game = recall(key);
+  if (game) store(ENTRY + key, { ...game, isSetAside: true });
+}
+
+/** Forgets all games but one, and those that other tabs have. */
 export function forgetAllBut(key) {
-  storeNewest(recent().filter((game) => game.key === key));
+  for (const game of stored()) if (game.key !== key && !isElsewhere(game.key)) remove(ENTRY + game.key);
 }
 
-/** Stores games; when there is no room for all of them, the oldest go. */
-function storeNewest(games) {
-  let count = games.length;
-  while (!store(KEY, games.slice(0, count)) && count > 0) count = Math.floor(count / 2);
+/** All games in the storage, the newest first. */
+function stored() {
+  adopt();
+  const games = keysWith(ENTRY).map((name) => ({ ...load(name), key: name.slice(ENTRY.length) }));
+  return games.filter((game) => isGame(game)).sort((one, other) => (other.when || 0) - (one.when || 0));
+}
+
+/** Gives each game of the list an entry. */
+function adopt() {
+  const list = load(LIST);
+  if (list === undefined) return;
+  remove(LIST);
+  for (const game of Array.isArray(list) ? list : []) if (isGame(game) && typeof game.key === "string") store(ENTRY + game.key, game);
 }

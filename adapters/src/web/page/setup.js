@@ -1,17 +1,19 @@
 // Setting up games: a new one, a stored one, one from a file; and the options of the rules and the engine.
 
-import { addressOf, readAddress } from "./address.js";
+import { readAddress } from "./address.js";
 import { byId } from "./dom.js";
 import { Lost } from "./engine.js";
-import { quote } from "./files.js";
+import { placed, quote } from "./files.js";
+import { look, take } from "./held.js";
 import { t } from "./i18n.js";
 import { takeKept } from "./kept.js";
 import { showRecent } from "./library.js";
 import { sideName } from "./panels.js";
-import { newKey, recall } from "./recent.js";
+import { newKey, recall, setAside } from "./recent.js";
 import { verdictOf } from "./records.js";
 import { showChoices, showOptions } from "./settings.js";
 import { welcome } from "./teaching.js";
+import { offerUnfinished, unfinishedGame } from "./unfinished.js";
 
 /** The first of several foreign texts for a message. */
 const listed = (texts) => [...texts.slice(0, 3).map(quote), ...(texts.length > 3 ? [t("files.more", { n: texts.length - 3 })] : [])].join(", ");
@@ -21,8 +23,13 @@ const PEOPLE = { p1: "human", p2: "human" };
 /** Starts an engine and continues from the stored state; where nothing can be stored, from `state`, if there is one. */
 export async function reconnect(app, state = null) {
   await app.connect();
-  const other = { id: app.ids[0], ...state, values: Object.entries(state?.values ?? {}), left: [] };
-  await restore(app, takeKept() ?? other);
+  await look();
+  const kept = takeKept() ?? { ...state, values: Object.entries(state?.values ?? {}), left: [] };
+  const isNewTab = kept.id === undefined && kept.left.length === 0;
+  const unfinished = isNewTab ? unfinishedGame(app.ids) : null;
+  // An engine waits for the answer to the offer.
+  await restore(app, unfinished && kept.players?.p1 === "engine" ? { ...kept, isPaused: true } : kept);
+  offerUnfinished(app, unfinished);
 }
 
 /** Restores the stored state; parts that are invalid or refused by the engine are dropped. */
@@ -66,16 +73,18 @@ async function set(app, name, value) {
 
 /**
  * Sets up a game, completely or not at all: new, stored, or from a file. What it does not tell stays: its players, their levels,
- * the time control. Returns the rules that it has brought, and its options that are not rules.
+ * the time control. It may be of one of several games, `ids`: it is of the first that takes it. Returns the rules that it has
+ * brought, and its options that are not rules.
  */
 export async function open(app, wanted) {
-  const { conduct, game, ids, view } = app;
+  const { conduct, game, view } = app;
   // A new process has its default game (SPEC 1.6).
-  const id = wanted.id === null ? ids[0] : wanted.id;
-  if (!ids.includes(id)) throw new Error(t("files.noSuchGame", { found: quote(id ?? "-") }));
+  const ids = wanted.ids ?? [wanted.id === null ? app.ids[0] : wanted.id];
+  const unknown = ids.find((id) => !app.ids.includes(id));
+  if (unknown !== undefined || ids.includes(undefined)) throw new Error(t("files.noSuchGame", { found: quote(unknown ?? "-") }));
   app.overtake();
   conduct.hold();
-  const brought = await game.open({ ...wanted, id }).catch(async (error) => {
+  const brought = await openFirst(game, wanted, ids).catch(async (error) => {
     // The current game continues.
     if (game.id !== null && !(error instanceof Lost)) await app.settle();
     throw error;
@@ -89,11 +98,30 @@ export async function open(app, wanted) {
   return brought;
 }
 
-/** Goes over to the game that was set up; the one before can be brought back. */
+/** Sets up a game as the first of its possible kinds that takes it; the error is that of the kind that takes the most moves. */
+async function openFirst(game, wanted, ids) {
+  let refusal = null;
+  for (const id of ids) {
+    try {
+      return await game.open({ ...wanted, id });
+    } catch (error) {
+      if (error instanceof Lost) throw error;
+      if (!refusal || (error.index ?? 0) > (refusal.index ?? 0)) refusal = Object.assign(error, { id });
+    }
+  }
+  throw refusal;
+}
+
+/** Goes over to the game that was set up; the one before can be brought back. What another tab has goes on as a copy. */
 async function enter(app, { key = newKey(), isPaused = false }, text = "") {
   const left = recall(app.key);
-  if (left && key !== app.key) app.left = app.key;
-  Object.assign(app, { key, isPaused: isPaused || !app.game.isAtEnd });
+  const own = (await take(key)) ? key : newKey();
+  if (left && own !== app.key) {
+    app.left = app.key;
+    setAside(app.key);
+  }
+  if (own !== app.key) app.offered = null;
+  Object.assign(app, { key: own, isPaused: isPaused || !app.game.isAtEnd });
   showTexts(app);
   app.clear();
   app.say(text);
@@ -107,17 +135,32 @@ function takeBack(app) {
   return own ?? {};
 }
 
-/** Sets up a game of a file, for people to look at. */
-export async function openStored(app, found) {
+/** Sets up a game that was read; an error tells its place in what has this name. */
+async function openNamed(app, found, name) {
+  try {
+    return await open(app, found);
+  } catch (error) {
+    if (error instanceof Lost) throw error;
+    const isGuess = found.ids && error.id !== app.game.id;
+    throw placed(error, found, isGuess ? t("files.asGame", { name, game: app.game.titleOf(error.id) }) : name);
+  }
+}
+
+/** Sets up a game of a file, for people to look at. `name` is that of the file for messages. */
+export async function openStored(app, found, name) {
   const { record } = found;
   const own = app.own ?? { players: { ...app.players }, control: app.conduct.control };
-  const { changed, ignored } = await open(app, {
-    ...found,
-    players: PEOPLE,
-    control: "",
-    verdict: record && verdictOf(record),
-    source: record && { ...record, moves: found.moves },
-  });
+  const { changed, ignored } = await openNamed(
+    app,
+    {
+      ...found,
+      players: PEOPLE,
+      control: "",
+      verdict: record && verdictOf(record),
+      source: record && { ...record, moves: found.moves },
+    },
+    name,
+  );
   app.own = own;
   app.remember();
   const rules = changed.length ? [t("files.itsRules", { rules: changed.map(optionText).join(", ") })] : [];
@@ -130,18 +173,13 @@ export async function openAddress(app) {
   const found = readAddress(location.hash);
   if (!found || !app.game?.board) return;
   history.replaceState(null, "", location.pathname + location.search);
-  await openStored(app, found);
+  await openStored(app, found, t("files.theLink"));
 }
 
-/** Copies the address of the game at this position; where the page may not copy, the message shows it. */
-export async function copyLink(app) {
-  const { id, start, moves, ply, options } = app.game;
-  const address = addressOf({ id, start, moves, ply, options });
-  const isCopied = await navigator.clipboard?.writeText(address).then(
-    () => true,
-    () => false,
-  );
-  app.say(isCopied ? t("files.linkCopied") : address);
+/** Sets up a position that was read, for the players that there are. */
+export async function setUp(app, found, name) {
+  await openNamed(app, { ...found, ...takeBack(app) }, name);
+  app.say(t("files.isSetUp"));
 }
 
 /** Sets up one of the recent games again, by its own rules and with its players. */
@@ -150,7 +188,7 @@ export async function openRecent(app, key) {
   if (!found) return;
   await open(app, { ...found, isPaused: Boolean(found.control) });
   app.own = null;
-  app.say(t("recent.opened"));
+  app.say(t(app.key === key ? "recent.opened" : "recent.copied"));
 }
 
 /** Goes back to the game before the last start of another. */

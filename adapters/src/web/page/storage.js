@@ -21,6 +21,24 @@ export function storeText(key, text, storage = "localStorage") {
   }
 }
 
+/** Removes what is stored under a key. */
+export function remove(key) {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Without storage nothing is there.
+  }
+}
+
+/** The keys in the storage with this beginning. */
+export function keysWith(beginning) {
+  try {
+    return Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at)).filter((key) => key?.startsWith(beginning));
+  } catch {
+    return [];
+  }
+}
+
 /** The value stored under a key: undefined if there is none, false if it cannot be read. */
 export function load(key, storage) {
   const text = loadText(key, storage);

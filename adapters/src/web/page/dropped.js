@@ -1,0 +1,56 @@
+// Files and texts that are dropped or pasted anywhere on the page.
+
+import { byId } from "./dom.js";
+import { t } from "./i18n.js";
+import { openFile, openText } from "./opened.js";
+
+/** Where texts belong to what a person writes, and where the page awaits an answer. */
+const isBusy = (target) => Boolean(target.closest?.("input, textarea, select, [contenteditable]") || document.querySelector("dialog[open]"));
+
+/** Opens the files or the text that a person has let go over the page or has copied elsewhere. */
+async function openAny(app, { files, text }) {
+  if (files.length > 1) return app.guarded(() => Promise.reject(new Error(t("files.oneAtATime", { n: files.length }))));
+  if (files.length === 1) return openFile(app, files[0]);
+  if (text.trim()) return openText(app, text);
+}
+
+/** What a drop or the clipboard holds. It can be read only while its event is handled. */
+const contents = (transfer) => ({ files: [...transfer.files], text: transfer.getData("text/plain") });
+
+export function listenToDrops(app) {
+  const area = byId("drop");
+  let isOwn = false; // what is dragged is a part of the page
+  const isForUs = ({ dataTransfer, target }) => {
+    const kinds = dataTransfer?.types ?? [];
+    return !isOwn && !document.querySelector("dialog[open]") && (kinds.includes("Files") || (kinds.includes("text/plain") && !isBusy(target)));
+  };
+  addEventListener("dragstart", () => {
+    isOwn = true;
+  });
+  addEventListener("dragend", () => {
+    isOwn = false;
+  });
+  for (const type of ["dragenter", "dragover"]) {
+    addEventListener(type, (event) => {
+      area.hidden = !isForUs(event);
+      if (area.hidden) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "copy";
+    });
+  }
+  // Between elements of the page the pointer has not left it.
+  addEventListener("dragleave", ({ relatedTarget }) => {
+    area.hidden ||= relatedTarget === null;
+  });
+  addEventListener("drop", (event) => {
+    area.hidden = true;
+    if (!isForUs(event)) return;
+    event.preventDefault();
+    openAny(app, contents(event.dataTransfer));
+  });
+  addEventListener("paste", (event) => {
+    if (isBusy(event.target) || !event.clipboardData) return;
+    event.preventDefault();
+    openAny(app, contents(event.clipboardData));
+  });
+}

@@ -1,0 +1,43 @@
+// Which tab has which game: a lock of the browser for the game on each board, so that no two tabs go on with the same one. Without
+// locks, in a page of an insecure host, no tab knows of another.
+
+const PREFIX = "leap-game-";
+/** How long a tab that is just being closed or reloaded may keep its game. */
+const PATIENCE_MS = 400;
+
+let mine = null; // { key, release }
+let elsewhere = new Set();
+
+/** Takes a game for this tab, in place of the one before; resolves to false if another tab has it. */
+export async function take(key) {
+  const locks = globalThis.navigator?.locks;
+  if (!locks || mine?.key === key) return true;
+  const isTaken = await new Promise((resolve) => {
+    const hold = () => {
+      leave();
+      return new Promise((release) => {
+        mine = { key, release };
+        resolve(true);
+      });
+    };
+    locks.request(PREFIX + key, { signal: AbortSignal.timeout(PATIENCE_MS) }, hold).catch(() => resolve(false));
+  });
+  await look();
+  return isTaken;
+}
+
+/** Lets other tabs have the game. */
+export function leave() {
+  mine?.release();
+  mine = null;
+}
+
+/** Learns which games other tabs have. */
+export async function look() {
+  const { held = [] } = (await globalThis.navigator?.locks?.query()) ?? {};
+  const keys = held.filter(({ name }) => name.startsWith(PREFIX)).map(({ name }) => name.slice(PREFIX.length));
+  elsewhere = new Set(keys.filter((key) => key !== mine?.key));
+}
+
+/** Whether another tab had this game when this one last looked. */
+export const isElsewhere = (key) => elsewhere.has(key);

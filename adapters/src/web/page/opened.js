@@ -1,0 +1,48 @@
+// Opening whatever a person gives to the page: a file, or a text that is pasted or dropped.
+
+import { HAS_SERVER } from "./connection.js";
+import { inFile, isSmall, quote, readGames } from "./files.js";
+import { t } from "./i18n.js";
+import { chooseGame } from "./library.js";
+import { readText } from "./pasted.js";
+import { openStored, setUp } from "./setup.js";
+
+/** Opens a file. Meanwhile the game on the board goes on. */
+export const openFile = (app, file) => tryToOpen(app, file, file.name ? quote(file.name) : t("files.theFile"));
+
+/** Opens a text. */
+export const openText = (app, text) => tryToOpen(app, new Blob([text]), t("files.thePasted"));
+
+async function tryToOpen(app, blob, name) {
+  try {
+    await open(app, blob, name);
+  } catch (error) {
+    await app.guarded(() => {
+      throw error;
+    });
+  }
+}
+
+/** Opens what the page can read itself, or else the only game that the server finds, or the one that is chosen. */
+async function open(app, blob, name) {
+  const told = isSmall(blob) ? readText(await blob.text()) : null;
+  if (told) return app.guarded(() => openTold(app, told, name));
+  const games = await read(blob).catch((error) => {
+    throw new Error(inFile(name, error.message));
+  });
+  const found = games.length === 1 ? games[0] : await chooseGame(app, games);
+  if (found) await app.guarded(() => openStored(app, found, name));
+}
+
+async function read(blob) {
+  if (!HAS_SERVER) throw new Error(t("files.needsServer"));
+  return readGames(blob);
+}
+
+/** What a text tells belongs to the game on the board if it can, else to another. */
+function openTold(app, told, name) {
+  const { game, ids } = app;
+  if (told.id !== undefined) return openStored(app, told, name);
+  const found = { ...told, ids: [game.id, ...ids.filter((id) => id !== game.id)] };
+  return found.moves.length > 0 || found.start === null ? openStored(app, found, name) : setUp(app, found, name);
+}

@@ -1,0 +1,35 @@
+// What a text is that a person pastes or drops, as far as the page knows it without the server: a position text, moves, or a link.
+
+import { readAddress } from "./address.js";
+
+/** The longest text that is looked at, in characters: the engine takes no longer line. */
+const LONGEST = 1 << 20;
+/** A position text has five fields (SPEC 9.7); programs write `position`, `fen` and `moves` around it (SPEC 3.13). */
+const POSITION = /^(?:position\s+)?(?:startpos|(?:fen\s+)?(?<fen>[^\s/]+\/\S+(?:\s+\S+){2}(?:\s+\d+){2}))(?:\s+moves\s+(?<moves>.+))?$/s;
+/** The shape of a move (SPEC A.5), which a number may stand before. */
+const MOVE = /^(?:\d+\.+)?((?:@[a-z][1-9]\d*|x?[a-z][1-9]\d*)+)$/;
+const NO_MOVE = /^(?:\d+\.+|p1win|p2win|draw|void|\*)$/;
+
+/** The moves of a text in which nothing else stands; null for any other. */
+function readMoves(text) {
+  const words = text
+    .replace(/\{[^}]*\}/g, " ")
+    .split(/\s+/)
+    .filter((word) => word && !NO_MOVE.test(word));
+  const moves = words.map((word) => word.match(MOVE)?.[1]);
+  return words.length > 0 && moves.every(Boolean) ? moves : null;
+}
+
+/** The game that a text tells of, as a file would have it (files.js), without an id where any game may be meant; null if none. */
+export function readText(text) {
+  if (text.length > LONGEST) return null;
+  const told = text.trim();
+  const hash = told.match(/^\S*(#game=\S+)$/)?.[1];
+  if (hash) return readAddress(hash);
+  const position = told.match(POSITION)?.groups;
+  const written = position ? position.moves : told;
+  const moves = written === undefined ? [] : readMoves(written);
+  if (!moves) return null;
+  const start = position?.fen?.replace(/\s+/g, " ") ?? null;
+  return { start, moves, ply: moves.length, options: null, record: null };
+}
