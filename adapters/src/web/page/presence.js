@@ -16,8 +16,8 @@ export function listenToPresence(app) {
   let resting = null;
 
   const leave = () => {
-    release();
     left ??= { state: app.leave(), fen: app.game?.fen, taken: app.turn?.taken ?? [], isOffering: app.conduct.isOffering };
+    release();
   };
   const look = () => {
     clearTimeout(resting);
