@@ -493,7 +493,7 @@ fn what_cannot_be_played_is_said_at_once() {
             &["--engine", &cmd, "option.Colour=red"],
             "expected an option of the engine, found 'Colour'",
         ),
-        (&["--engine", &cmd, "--game", "chess"], "no-such-game"),
+        (&["--engine", &cmd, "--game", "chess"], "expected one of the games race, found 'chess'"),
         (&["--engine", &cmd, "colour=red"], "found 'colour'"),
         (&["--engine", &cmd, "tc=fast"], "expected a time control"),
         (&["--engine", &cmd, "--shard", "1/2", "--format", "swiss"], "--shard"),
