@@ -24,7 +24,7 @@ impl Row for Alquerque {
     ];
 
     /// The evaluation is so good that a longer search solves nearly all.
-    const PROBLEM_NODES: u64 = 50;
+    const PROBLEM_NODES: u64 = 20;
 
     const BENCH: &'static [BenchPosition] = &[
         BenchPosition::start(13),

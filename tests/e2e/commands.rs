@@ -278,7 +278,7 @@ const LINES: &[Line] = &[
     ("packaging/windows/build", &[], Not("it takes minutes; .ci/run runs it")),
 ];
 
-/// The lines whose work is not brought down in the slow test.
+/// The lines that the slow test runs as they stand, for the game that they name.
 const IN_FULL: [&str; 4] = [
     "leapd openings sapos --count 100",
     "leapd problems sapos --count 40",
@@ -476,27 +476,32 @@ fn ends_at(line: &str, key: &str, place: &Path) {
     assert!(child.wait().unwrap().success(), "{line}");
 }
 
-/// Runs a line in a folder; `instead` is what is changed in it.
-fn run(written: &Written, instead: Instead, way: Way, place: &Path) {
+/// Runs a line in a folder for every game, if it names one.
+fn run_for_each_game(written: &Written, place: &Path) {
+    let (_, instead, way) = *row(&written.line);
     for (game, line) in for_each_game(&written.line) {
         let line = instead.iter().fold(line, |line, (from, to)| {
             assert!(line.contains(from), "{line}: nothing is '{from}'");
             line.replace(from, to)
         });
-        match way {
-            Ends(input, promise) => {
-                let told = ends(&line, input, place);
-                let run = Run { line: &line, game, comment: &written.comment, told: &told };
-                match promise {
-                    Anything => {}
-                    Says(text) => run.ensure(told.contains(text)),
-                    Is(true_of) => true_of(&run),
-                }
+        run(&line, game, &written.comment, way, place);
+    }
+}
+
+fn run(line: &str, game: Option<&'static str>, comment: &str, way: Way, place: &Path) {
+    match way {
+        Ends(input, promise) => {
+            let told = ends(line, input, place);
+            let run = Run { line, game, comment, told: &told };
+            match promise {
+                Anything => {}
+                Says(text) => run.ensure(told.contains(text)),
+                Is(true_of) => true_of(&run),
             }
-            Serves => serves(&line, place),
-            Terminal(key) => ends_at(&line, key, place),
-            Not(why) => println!("skipped: {line}: {why}"),
         }
+        Serves => serves(line, place),
+        Terminal(key) => ends_at(line, key, place),
+        Not(why) => println!("skipped: {line}: {why}"),
     }
 }
 
@@ -510,8 +515,7 @@ fn every_command_of_the_pages_runs_and_gives_what_it_promises() {
     let run_page = |lines: &[Written]| {
         let place = place();
         for written in lines {
-            let (_, instead, way) = *row(&written.line);
-            run(written, instead, way, place.path());
+            run_for_each_game(written, place.path());
         }
     };
     thread::scope(|scope| all.iter().for_each(|lines| drop(scope.spawn(|| run_page(lines)))));
@@ -523,6 +527,7 @@ fn the_commands_that_take_long_run_in_full() {
     let all: Vec<Written> = pages().iter().flat_map(|page| written(page)).collect();
     for line in IN_FULL {
         let written = all.iter().find(|written| written.line == line).unwrap();
-        run(written, &[], row(line).2, place().path());
+        let game = GameId::NAMES.iter().copied().find(|game| line.contains(game));
+        run(line, game, &written.comment, row(line).2, place().path());
     }
 }
