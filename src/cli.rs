@@ -1,18 +1,21 @@
 //! The command line of `leapd`, an engine daemon on standard input and output.
 
-use std::io::{Write, stderr, stdin, stdout};
+use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Parser, Subcommand};
-use leap_protocol::{Start, Visible};
+use leap_protocol::payload::MoveList;
+use leap_protocol::{ErrorReply, Query, Reply, Start};
 
+use crate::engine::Engine;
 use crate::games::GameId;
-use crate::io::Port;
+use crate::io::{Port, Progress, complain};
 use crate::options::{Mover, Settings};
+use crate::problems::make::Made;
 use crate::search::Control;
 use crate::session::Session;
+use crate::usage::{self, Mistake, positive};
 use crate::{bench, engine, io, openings, problems};
 
 /// An engine for Alquerque, Eximo, Sapos, Froglet and Táctica "S" that speaks UGI (see SPEC.md) on standard input and
@@ -29,8 +32,8 @@ pub struct Cli {
 #[derive(clap::Args)]
 struct Daemon {
     /// The game to begin with
-    #[arg(long, value_name = "GAME", value_parser = PossibleValuesParser::new(GameId::NAMES))]
-    game: Option<String>,
+    #[arg(long, value_name = "GAME", value_parser = usage::game())]
+    game: Option<GameId>,
     /// Lets a sparring player choose the moves instead of the search
     #[arg(long, value_name = "PLAYER", value_parser = Mover::SPARRING.map(Mover::name).map(Option::unwrap_or_default))]
     player: Option<String>,
@@ -53,8 +56,8 @@ enum Command {
     /// Counts the move sequences of N plies from a position, for each move and in all
     Perft {
         /// The game
-        #[arg(value_parser = PossibleValuesParser::new(GameId::NAMES))]
-        game: String,
+        #[arg(value_parser = usage::game())]
+        game: GameId,
         /// The number of plies
         plies: u32,
         /// A position text, in one argument or several; the start position if left out
@@ -68,16 +71,16 @@ enum Command {
         #[arg(long)]
         suite: bool,
         /// The games whose problems are searched [default: all]
-        #[arg(requires = "suite", value_name = "GAME", value_parser = game_id())]
+        #[arg(requires = "suite", value_name = "GAME", value_parser = usage::game())]
         games: Vec<GameId>,
         /// Nodes for each problem
-        #[arg(long, requires = "suite", value_name = "N", default_value_t = 5_000)]
+        #[arg(long, requires = "suite", value_name = "N", default_value_t = 5_000, value_parser = positive::<u64>())]
         nodes: u64,
     },
     /// Makes balanced openings of a game for `leap match --openings`, by random moves, search and games against itself
     Openings {
         /// The game
-        #[arg(value_parser = game_id())]
+        #[arg(value_parser = usage::game())]
         game: GameId,
         #[command(flatten)]
         wanted: openings::Wanted,
@@ -85,42 +88,23 @@ enum Command {
     /// Makes problems of a game for `leapd bench --suite`: positions of its games against itself, solved by exhaustion
     Problems {
         /// The game
-        #[arg(value_parser = game_id())]
+        #[arg(value_parser = usage::game())]
         game: GameId,
         #[command(flatten)]
         wanted: problems::make::Wanted,
     },
 }
 
-/// Reads the name of a game.
-fn game_id() -> impl TypedValueParser<Value = GameId> {
-    PossibleValuesParser::new(GameId::NAMES).try_map(|name| name.parse::<GameId>())
-}
-
-/// The exit status for a mistake on the command line.
-const USAGE: u8 = 2;
+/// What to type, for people who have started the program themselves.
+const GREETING: &str = concat!(
+    "leapd ",
+    env!("CARGO_PKG_VERSION"),
+    " speaks UGI: type 'ugi', 'query rules', 'go movetime 1000' or 'quit'; 'leap play' has a board"
+);
 
 /// Runs the command that this process was given. The exit status is 2 for a mistake on the command line.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(mistake) if mistake.use_stderr() => {
-            complain(&mistake.to_string());
-            return ExitCode::from(USAGE);
-        }
-        Err(help) => help.exit(),
-    };
-    let Err(error) = run(cli) else { return ExitCode::SUCCESS };
-    complain(&format!("error: {error:#}"));
-    ExitCode::FAILURE
-}
-
-/// Writes to standard error, with control characters escaped.
-fn complain(text: &str) {
-    for line in text.lines() {
-        // If standard error is closed, there is nobody left to tell.
-        let _ = writeln!(stderr(), "{}", Visible(line));
-    }
+    usage::main(run)
 }
 
 fn run(Cli { daemon, command }: Cli) -> Result<()> {
@@ -130,22 +114,26 @@ fn run(Cli { daemon, command }: Cli) -> Result<()> {
     match command {
         None => {
             let mover = mover(daemon.player.as_deref());
-            let settings = settings(mover, daemon.game.as_deref(), &daemon.options)?;
+            let settings = settings(mover, daemon.game, &daemon.options)?;
             let output = Port::stdout().context("cannot use the standard output")?;
+            if stdin().is_terminal() && stdout().is_terminal() {
+                complain(GREETING);
+            }
             io::serve(Session::new(settings)?, stdin(), output)
         }
         Some(Command::Perft { game, plies, position, options }) => {
-            perft(&settings(Mover::Search, Some(&game), &options)?, plies, &position)
+            perft(&settings(Mover::Search, Some(game), &options)?, plies, &position)
         }
         Some(Command::Bench { suite: false, .. }) => io::print(stdout(), bench::run()?),
         Some(Command::Bench { suite: true, games, nodes }) => {
             let games = if games.is_empty() { GameId::ALL } else { &games };
-            io::print(stdout(), bench::suite::run(games, nodes)?)
+            let progress = Progress::new(Some(0), "problems")?;
+            let lines = bench::suite::run(games, nodes, &progress)?;
+            drop(progress);
+            io::print(stdout(), lines)
         }
         Some(Command::Openings { game, wanted }) => make_openings(game, &wanted),
-        Some(Command::Problems { game, wanted }) => {
-            io::print(stdout(), problems::make::make(game, &wanted)?)
-        }
+        Some(Command::Problems { game, wanted }) => make_problems(game, &wanted),
     }
 }
 
@@ -156,14 +144,12 @@ fn mover(name: Option<&str>) -> Mover {
 }
 
 /// The default settings with what the command line changes.
-fn settings(mover: Mover, game: Option<&str>, options: &OptionArgs) -> Result<Settings> {
-    let mut settings = Settings { mover, ..Settings::default() };
-    if game.is_some() {
-        settings.set("Game", game)?;
-    }
+fn settings(mover: Mover, game: Option<GameId>, options: &OptionArgs) -> Result<Settings> {
+    let game = game.unwrap_or_default();
+    let mut settings = Settings { mover, game, ..Settings::default() };
     for option in &options.options {
         let (name, value) = option.split_once('=').map_or((&**option, None), |(n, v)| (n, Some(v)));
-        settings.set(name, value)?;
+        settings.set(name, value).map_err(Mistake::new)?;
     }
     Ok(settings)
 }
@@ -172,23 +158,54 @@ fn perft(settings: &Settings, plies: u32, position: &[String]) -> Result<()> {
     let mut engine = engine::new(settings);
     if !position.is_empty() {
         let start = Start::Fen(position.join(" "));
-        engine.set_up(&start, &[]).map_err(|error| anyhow!("{}", error.text))?;
+        engine.set_up(&start, &[]).map_err(|error| Mistake::new(placed(&error)))?;
     }
+    let progress = Progress::new(count_moves(&*engine)?, "moves")?;
     let mut result = Ok(());
     let job = engine.perft(plies);
     let total = job(&Control::new(), &mut |reply| {
         if result.is_ok() {
-            result = io::print(stdout(), [reply]);
+            result = progress.suspend(|| io::print(stdout(), [reply]));
         }
+        progress.inc(1);
     });
+    drop(progress);
     result?;
     io::print(stdout(), [total])
 }
 
+/// What is wrong with a position text, and where.
+fn placed(ErrorReply { fields, text, .. }: &ErrorReply) -> String {
+    let place: String = fields.iter().map(|(key, value)| format!(", {key} {value}")).collect();
+    format!("position{place}: {text}")
+}
+
+/// How many legal moves there are; `None` if there are too many to list.
+fn count_moves(engine: &dyn Engine) -> Result<Option<u64>> {
+    let replies =
+        engine.answer(&Query::Moves { limit: None }).map_err(|error| anyhow!("{error}"))?;
+    let [Reply::Response(text)] = &replies[..] else { bail!("expected a list of moves") };
+    let MoveList { more, moves } = text.parse()?;
+    Ok((!more).then_some(moves.len() as u64))
+}
+
 /// Prints openings, and to standard error who won them.
 fn make_openings(game: GameId, wanted: &openings::Wanted) -> Result<()> {
-    let made = openings::make(game, wanted)?;
+    let progress = Progress::new(Some(wanted.count as u64), "openings")?;
+    let made = openings::make(game, wanted, &progress)?;
+    drop(progress);
     let [one, drawn, two] = openings::tally(&made);
     complain(&format!("{game}: won by player 1 {one}, drawn {drawn}, won by player 2 {two}"));
     io::print(stdout(), openings::lines(game, wanted, &made))
+}
+
+/// Prints problems. Fewer than wanted are printed too, but are an error.
+fn make_problems(game: GameId, wanted: &problems::make::Wanted) -> Result<()> {
+    let progress = Progress::new(Some(wanted.count as u64), "problems")?;
+    let Made { lines, shortfall } = problems::make::make(game, wanted, &progress)?;
+    drop(progress);
+    if lines.len() > 1 {
+        io::print(stdout(), lines)?;
+    }
+    shortfall.map_or(Ok(()), |shortfall| bail!("{game}: {shortfall}"))
 }

@@ -53,6 +53,12 @@ pub trait Row: Notation + Evaluate + Default + for<'a> From<&'a Rules> {
     const BENCH: &'static [BenchPosition];
     /// How many random moves make openings that differ, yet leave the game open.
     const OPENING_PLIES: RangeInclusive<u32> = 6..=10;
+    /// The most that a player may be ahead in an opening, in centipawns.
+    const OPENING_MARGIN: u32 = 150;
+    /// Plies before the end of a problem: as many as can be solved.
+    const PROBLEM_PLIES: u32 = 7;
+    /// Nodes of a search that must not solve a problem: few enough to leave some.
+    const PROBLEM_NODES: u64 = 1_000;
 
     /// The rules with the start position that a number picks, where they have more than one.
     #[must_use]
@@ -143,6 +149,14 @@ macro_rules! registry {
                     $(Self::$rules => include_str!(concat!(
                         "../benches/strength/problems/", stringify!($id), ".txt"
                     )),)*
+                }
+            }
+
+            /// The most that a player may be ahead in an opening of this game, in centipawns.
+            #[must_use]
+            pub const fn opening_margin(self) -> u32 {
+                match self {
+                    $(Self::$rules => <$rules as Row>::OPENING_MARGIN,)*
                 }
             }
 

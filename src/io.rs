@@ -7,10 +7,11 @@
 
 mod output;
 mod pipe;
+mod progress;
 
 use std::collections::VecDeque;
 use std::fmt::Display;
-use std::io::{BufReader, Read, Write};
+use std::io::{BufReader, Read, Write, stderr};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
@@ -18,7 +19,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use crossbeam_channel::{Receiver, Sender, bounded};
-use leap_protocol::{ErrorCode, ErrorReply, LineReader, Reply};
+use leap_protocol::{ErrorCode, ErrorReply, LineReader, Reply, Visible};
 
 use crate::clock::Instant;
 use crate::engine::Job;
@@ -26,6 +27,7 @@ use crate::search::Control;
 use crate::session::{Effect, Event, JobId, Session};
 use output::Output;
 pub use output::Port;
+pub use progress::Progress;
 
 /// The most `info` lines that wait while the session is busy; further ones are dropped.
 const BACKLOG: usize = 64;
@@ -95,6 +97,12 @@ pub fn print<T: Display>(mut output: impl Write, lines: impl IntoIterator<Item =
         }
     }
     Ok(())
+}
+
+/// Writes a line to standard error, with control characters escaped.
+pub fn complain(line: &str) {
+    // If standard error is closed, there is nobody left to tell.
+    let _ = writeln!(stderr(), "{}", Visible(line));
 }
 
 /// What the threads share.

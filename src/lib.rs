@@ -12,13 +12,14 @@
 //! - [`engine`]: a game as text
 //! - [`session`]: the protocol's state machine
 //! - [`io`]: threads and pipes
+//! - [`usage`]: mistakes on a command line
 //! - [`candidates`]: positions of which a few are kept
 //! - [`openings`]: openings for matches
 //! - [`problems`]: positions with a known answer
 //! - [`mod@bench`]: the signature of the search, and how many problems it solves
 //! - [`cli`]: the command line
 //!
-//! The last six belong to the program and are there with the feature `program`, which is on by default. Without it the
+//! The last seven belong to the program and are there with the feature `program`, which is on by default. Without it the
 //! engine needs neither threads nor an operating system.
 
 #[cfg(feature = "program")]
@@ -42,3 +43,5 @@ pub mod problems;
 pub mod rules;
 pub mod search;
 pub mod session;
+#[cfg(feature = "program")]
+pub mod usage;

@@ -11,6 +11,7 @@ use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
 use anyhow::{Context, Result, bail, ensure};
+use indicatif::ProgressBar;
 
 use crate::candidates::{begun, choose_among, identity, random};
 use crate::for_each_game;
@@ -18,6 +19,7 @@ use crate::games::{GameId, Row};
 use crate::rules::record::Record;
 use crate::rules::{BySide, GameResult, Position, Side};
 use crate::search::{Control, Limits, Table, Value, search};
+use crate::usage::positive;
 
 /// Moves that an opening must leave to choose from.
 const ENOUGH_MOVES: usize = 3;
@@ -30,22 +32,22 @@ const TABLE_MIB: usize = 4;
 #[derive(Clone, Debug, clap::Args)]
 pub struct Wanted {
     /// How many openings
-    #[arg(long, value_name = "N", default_value_t = 300)]
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = positive::<usize>())]
     pub count: usize,
     /// How many random moves lead to an opening, from A to B [default: depends on the game]
     #[arg(long, value_name = "A..B", value_parser = plies)]
     pub plies: Option<RangeInclusive<u32>>,
-    /// The most that a player may be ahead, in centipawns
-    #[arg(long, value_name = "CP", default_value_t = 150)]
-    pub margin: u32,
+    /// The most that a player may be ahead, in centipawns [default: depends on the game]
+    #[arg(long, value_name = "CP")]
+    pub margin: Option<u32>,
     /// Nodes of the search that tells how far a player is ahead
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = positive::<u64>())]
     pub nodes: u64,
     /// Nodes of each move of the game that tells who wins
-    #[arg(long, value_name = "N", default_value_t = 5_000)]
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = positive::<u64>())]
     pub game_nodes: u64,
     /// Keeps an opening only if either player wins it against one with an N-th of the nodes; 1 plays no such games
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = positive::<u64>())]
     pub odds: u64,
     /// The seed of everything random
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -59,6 +61,11 @@ impl Wanted {
     /// How many random moves lead to an opening of this game.
     fn plies_of(&self, game: GameId) -> RangeInclusive<u32> {
         self.plies.clone().unwrap_or(game.opening_plies())
+    }
+
+    /// The most that a player may be ahead in this game, in centipawns.
+    fn margin_of(&self, game: GameId) -> u32 {
+        self.margin.unwrap_or(game.opening_margin())
     }
 }
 
@@ -90,8 +97,8 @@ pub fn tally(openings: &[Opening]) -> [usize; 3] {
 /// The lines of a file of openings: how they were made, then a position text each.
 #[must_use]
 pub fn lines(game: GameId, wanted: &Wanted, openings: &[Opening]) -> Vec<String> {
-    let Wanted { count, margin, nodes, game_nodes, odds, seed, .. } = wanted;
-    let plies = wanted.plies_of(game);
+    let Wanted { count, nodes, game_nodes, odds, seed, .. } = wanted;
+    let (plies, margin) = (wanted.plies_of(game), wanted.margin_of(game));
     let (least, most) = (plies.start(), plies.end());
     let odds = if *odds > 1 { format!(" --odds {odds}") } else { String::new() };
     let [one, drawn, two] = tally(openings);
@@ -107,16 +114,17 @@ pub fn lines(game: GameId, wanted: &Wanted, openings: &[Opening]) -> Vec<String>
     head.into_iter().chain(openings.iter().map(|opening| opening.text.clone())).collect()
 }
 
-/// Makes openings of a game under its default rules.
+/// Makes openings of a game under its default rules; counts them on `progress`.
 ///
 /// ```
+/// use indicatif::ProgressBar;
 /// use leapd::games::GameId;
 /// use leapd::openings::{Wanted, make};
 ///
 /// let wanted = Wanted {
-///     count: 2, plies: None, margin: 300, nodes: 100, game_nodes: 20, odds: 1, seed: 1, threads: None,
+///     count: 2, plies: None, margin: None, nodes: 100, game_nodes: 20, odds: 1, seed: 1, threads: None,
 /// };
-/// let openings = make(GameId::Alquerque, &wanted)?;
+/// let openings = make(GameId::Alquerque, &wanted, &ProgressBar::hidden())?;
 /// assert_eq!(openings.len(), 2);
 /// assert_ne!(openings[0].result, openings[1].result);
 /// # Ok::<(), anyhow::Error>(())
@@ -124,11 +132,11 @@ pub fn lines(game: GameId, wanted: &Wanted, openings: &[Opening]) -> Vec<String>
 ///
 /// # Errors
 /// If there are not as many, or memory or threads cannot be had.
-pub fn make(game: GameId, wanted: &Wanted) -> Result<Vec<Opening>> {
+pub fn make(game: GameId, wanted: &Wanted, progress: &ProgressBar) -> Result<Vec<Opening>> {
     macro_rules! make {
         ($($id:ident $rules:ident $title:literal;)*) => {
             match game {
-                $(GameId::$rules => Workshop::<crate::rules::$id::$rules>::new(wanted).make(),)*
+                $(GameId::$rules => Workshop::<crate::rules::$id::$rules>::new(wanted).make(progress),)*
             }
         };
     }
@@ -146,17 +154,19 @@ struct Candidate {
 struct Workshop<'a, G> {
     game: G,
     plies: RangeInclusive<u32>,
+    margin: u32,
     wanted: &'a Wanted,
 }
 
 impl<'a, G: Row> Workshop<'a, G> {
     fn new(wanted: &'a Wanted) -> Self {
-        Self { game: G::default(), plies: wanted.plies_of(G::ID), wanted }
+        let (plies, margin) = (wanted.plies_of(G::ID), wanted.margin_of(G::ID));
+        Self { game: G::default(), plies, margin, wanted }
     }
 
-    fn make(&self) -> Result<Vec<Opening>> {
+    fn make(&self, progress: &ProgressBar) -> Result<Vec<Opening>> {
         let make = |number| self.candidate(number);
-        choose_among(self.wanted.threads, make, |candidates| self.choose(candidates))
+        choose_among(self.wanted.threads, make, |candidates| self.choose(candidates, progress))
     }
 
     /// The candidate with this number, if its position will do.
@@ -185,7 +195,7 @@ impl<'a, G: Row> Workshop<'a, G> {
         let answer =
             search(record, &Default::default(), &limits, &table, &Control::new(), &mut |_| {});
         let Value::Cp(ahead) = answer.score.value() else { return Ok(false) };
-        Ok(ahead.unsigned_abs() <= self.wanted.margin)
+        Ok(ahead.unsigned_abs() <= self.margin)
     }
 
     /// Whether the stronger player wins, whichever it is: otherwise the opening decides, and not the players.
@@ -230,22 +240,28 @@ impl<'a, G: Row> Workshop<'a, G> {
     fn choose(
         &self,
         candidates: impl Iterator<Item = Result<Option<Candidate>>>,
+        progress: &ProgressBar,
     ) -> Result<Vec<Opening>> {
         let count = self.wanted.count;
         let mut shelf = Shelf::default();
         let mut idle = 0;
-        for candidate in candidates {
+        for (candidate, tried) in candidates.zip(1..) {
             let is_longer = candidate?.is_some_and(|candidate| shelf.put(candidate));
             idle = if is_longer { 0 } else { idle + 1 };
+            progress.set_position(shelf.chosen.len() as u64);
+            progress.set_message(format!(" from {tried} positions"));
             if shelf.chosen.len() >= count {
                 shelf.chosen.truncate(count);
                 return Ok(shelf.chosen);
             }
             ensure!(
                 idle < PATIENCE,
-                "found {} of {count} openings, then none in {PATIENCE} positions; a wider --margin or other --plies \
-                 may help",
-                shelf.chosen.len()
+                "found {} of {count} openings, then none in {PATIENCE} positions with --margin {} and --plies {}..{}; a \
+                 wider --margin or other --plies may help",
+                shelf.chosen.len(),
+                self.margin,
+                self.plies.start(),
+                self.plies.end()
             );
         }
         bail!("a thread that makes openings has failed")

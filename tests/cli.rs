@@ -1,7 +1,11 @@
 //! The program `leapd` as its users start it.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
+
+use clap::CommandFactory as _;
+use leapd::cli::Cli;
+use leapd::games::GameId;
 
 fn leapd(args: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_leapd"));
@@ -29,20 +33,98 @@ fn options_of_the_command_line_are_in_force() {
     assert_eq!(stdout(&output), ["response eximo MaxPlies 7"]);
 }
 
+/// The message of a command line that must be refused: status 2, one line, nothing on standard output.
+#[track_caller]
+fn refusal(args: &[&str]) -> String {
+    let output = leapd(args, "");
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {message}");
+    assert!(output.stdout.is_empty(), "{args:?}");
+    let line = message.strip_suffix('\n').unwrap();
+    assert!(line.starts_with("error: ") && !line.contains('\n'), "{args:?}: {message}");
+    line.to_owned()
+}
+
 #[test]
-fn a_wrong_option_ends_the_program_with_one_line() {
+fn a_wrong_option_of_the_engine_is_a_mistake_on_the_command_line() {
     for (args, expected) in [
-        (&["--option", "Hsah=64"][..], "error: no option 'Hsah'; did you mean 'Hash'?\n"),
-        (&["--option", "Hash=0"], "error: option Hash takes a number from 1 to 65536, found '0'\n"),
-        (&["--option", "Ponder"], "error: option Ponder takes true or false, found nothing\n"),
+        (&["--option", "Hsah=64"][..], "error: no option 'Hsah'; did you mean 'Hash'?"),
+        (&["--option", "Hash=0"], "error: option Hash takes a number from 1 to 65536, found '0'"),
+        (&["--option", "Ponder"], "error: option Ponder takes true or false, found nothing"),
     ] {
-        let output = leapd(args, "");
-        assert_eq!(output.status.code(), Some(1));
-        assert_eq!(stderr(&output), expected);
+        assert_eq!(refusal(args), expected);
+        assert_eq!(refusal(&[&["perft", "eximo", "1"], args].concat()), expected);
     }
-    let unknown_game = leapd(&["--game", "chess"], "");
-    assert_eq!(unknown_game.status.code(), Some(2));
-    assert!(stderr(&unknown_game).contains("alquerque"), "{}", stderr(&unknown_game));
+}
+
+#[test]
+fn an_unknown_game_is_answered_with_the_games_that_there_are() {
+    let games = GameId::NAMES.join(", ");
+    for args in [
+        "--game chess",
+        "--option Game=chess",
+        "perft chess 3",
+        "perft eximo 3 --option Game=chess",
+        "bench --suite chess",
+        "openings chess",
+        "problems chess",
+    ] {
+        let message = refusal(&args.split(' ').collect::<Vec<_>>());
+        assert!(message.contains("'chess'") && message.contains(&games), "{args}: {message}");
+    }
+}
+
+#[test]
+fn every_mistake_on_the_command_line_is_one_line_with_status_2() {
+    for (args, expected) in [
+        ("frob", "unrecognized subcommand 'frob'"),
+        ("--gmae eximo", "unexpected argument '--gmae' found"),
+        ("--game eximo bench", "the subcommand 'bench' cannot be used with '--game <GAME>'"),
+        ("--player chess", "invalid value 'chess' for '--player <PLAYER>'"),
+        ("--log loud", "invalid value 'loud' for '--log <LEVEL>'"),
+        ("perft", "required arguments were not provided: <GAME> <PLIES>"),
+        ("perft eximo", "required arguments were not provided: <PLIES>"),
+        ("perft eximo -1", "unexpected argument '-1' found"),
+        ("perft eximo 4294967296", "invalid value '4294967296' for '<PLIES>'"),
+        ("perft eximo 3 chess", "position, field side, column 6: expected five fields"),
+        ("bench eximo", "required arguments were not provided: --suite"),
+        ("bench --nodes 5", "required arguments were not provided: --suite"),
+        ("bench --suite --nodes 0", "invalid value '0' for '--nodes <N>'"),
+        ("openings", "required arguments were not provided: <GAME>"),
+        ("openings eximo sapos", "unexpected argument 'sapos' found"),
+        ("openings eximo --count 0", "invalid value '0' for '--count <N>'"),
+        ("openings eximo --plies 9..3", "expected A..B with A at most B, found '9..3'"),
+        ("openings eximo --threads 0", "invalid value '0' for '--threads <N>'"),
+        ("problems eximo --count 0", "invalid value '0' for '--count <N>'"),
+        ("problems eximo --plies 8", "invalid value '8' for '--plies <N>'"),
+    ] {
+        let message = refusal(&args.split(' ').collect::<Vec<_>>());
+        assert!(message.contains(expected), "{args}: {message}");
+    }
+}
+
+/// No option takes everything.
+#[test]
+fn every_option_of_every_command_refuses_what_it_does_not_take() {
+    let program = Cli::command();
+    let commands = program.get_subcommands().map(|command| (Some(command.get_name()), command));
+    let mut refused = 0;
+    for (name, command) in commands.chain([(None, &program)]) {
+        let before: &[&str] = match name {
+            Some("perft") => &["perft", "eximo", "1"],
+            Some("bench") => &["bench", "--suite"],
+            Some(name) => &[name, "eximo"],
+            None => &[],
+        };
+        let options = command.get_arguments().filter(|arg| arg.get_action().takes_values());
+        for option in options.filter_map(|arg| arg.get_long()) {
+            let option = format!("--{option}");
+            refusal(&[before, &[&option, "?"]].concat());
+            refusal(&[before, &[&option]].concat());
+            refused += 1;
+        }
+    }
+    assert!(refused > 20, "{refused}");
 }
 
 #[test]
@@ -60,10 +142,12 @@ fn perft_prints_each_move_and_the_total() {
 }
 
 #[test]
-fn perft_of_an_impossible_position_says_why() {
-    let output = leapd(&["perft", "alquerque", "3", "mmmmm/5/5/5/6 1 - 0 0"], "");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).starts_with("error: "), "{}", stderr(&output));
+fn perft_of_an_impossible_position_says_why_and_where() {
+    let message = refusal(&["perft", "alquerque", "3", "mmmmm/5/5/5/6 1 - 0 0"]);
+    assert_eq!(
+        message,
+        "error: position, field board, column 13: expected one number from 1 to 5 for empty squares"
+    );
 }
 
 #[test]
@@ -77,11 +161,63 @@ fn openings_are_printed_with_how_they_were_made() {
         "# leapd openings alquerque --count 2 --plies 4..5 --margin 400 --nodes 200 --game-nodes 30 --seed 1"
     );
     assert!(lines[2].ends_with(" 4") || lines[2].ends_with(" 5"), "{}", lines[2]);
-    assert_eq!(stderr(&output), "alquerque: won by player 1 1, drawn 0, won by player 2 1\n");
+    let last = stderr(&output).lines().last();
+    assert_eq!(last, Some("alquerque: won by player 1 1, drawn 0, won by player 2 1"));
+}
 
-    let wrong = leapd(&["openings", "alquerque", "--plies", "9..3"], "");
-    assert_eq!(wrong.status.code(), Some(2));
-    assert!(stderr(&wrong).contains("expected A..B with A at most B, found '9..3'"));
+/// What a game's evaluation counts decides which margin suits it.
+#[test]
+fn the_margin_of_openings_fits_every_game() {
+    for game in GameId::NAMES {
+        let args = format!("openings {game} --count 4 --nodes 500 --game-nodes 100");
+        let output = leapd(&args.split(' ').collect::<Vec<_>>(), "");
+        assert!(output.status.success(), "{game}: {}", stderr(&output));
+        assert_eq!(stdout(&output).len(), 6, "{game}");
+    }
+}
+
+#[test]
+fn fewer_problems_than_wanted_are_an_error_that_says_what_was_tried() {
+    let tried = "--games 1 --plies 5 --positions 5 --game-nodes 5 --nodes 1000 --seed 1";
+    let output = leapd(&["problems", "sapos", "--games=1", "--positions=5", "--game-nodes=5"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty(), "no file without a problem");
+    assert_eq!(
+        stderr(&output).lines().last().unwrap(),
+        format!(
+            "error: sapos: found 0 of 100 problems with {tried}; more --games or --positions, fewer --plies or --nodes may help"
+        )
+    );
+
+    let args = "problems froglet --games 9 --positions 20000 --game-nodes 20 --nodes 0";
+    let output = leapd(&args.split(' ').collect::<Vec<_>>(), "");
+    assert_eq!(output.status.code(), Some(1));
+    let found = stdout(&output).len() - 1;
+    assert!(found > 0, "those that were found are printed");
+    let expected = format!("error: froglet: found {found} of 100 problems with --games 9 ");
+    assert!(stderr(&output).lines().last().unwrap().starts_with(&expected), "{}", stderr(&output));
+}
+
+/// Nobody waits for long without knowing for what. The numbers are far beyond what is done by then.
+#[test]
+fn long_work_speaks_though_its_output_is_no_terminal() {
+    for (args, expected) in [
+        ("perft froglet 60", " moves, "),
+        ("perft eximo 60", " moves, "),
+        ("bench --suite sapos --nodes 4000000000", " of 50 problems, "),
+        ("openings sapos --count 1000000 --odds 8", " of 1000000 openings from "),
+        ("problems sapos --count 1000000 --games 1000000", " of 1000000 problems in "),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_leapd"));
+        command.args(args.split(' ')).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(line.contains(expected), "{args}: {line}");
+        assert!(line.ends_with(" so far\n") || line.ends_with(" left\n"), "{args}: {line}");
+    }
 }
 
 #[test]
@@ -91,10 +227,6 @@ fn a_suite_is_that_of_the_games_named() {
     assert!(lines[0].starts_with("eximo solved "), "{}", stderr(&output));
     assert!(lines.iter().any(|line| line.starts_with("total solved ")), "{lines:?}");
     assert!(!lines.iter().any(|line| line.starts_with("sapos ")), "{lines:?}");
-
-    let wrong = leapd(&["bench", "eximo"], "");
-    assert_eq!(wrong.status.code(), Some(2));
-    assert!(stderr(&wrong).contains("--suite"), "{}", stderr(&wrong));
 }
 
 #[test]

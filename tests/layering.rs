@@ -9,7 +9,7 @@ use leapd::games::GameId;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A part of `src` (a file and the folder of its name), and the parts and own crates that it may use.
-const LAYERS: [(&str, &[&str]); 14] = [
+const LAYERS: [(&str, &[&str]); 15] = [
     ("clock", &[]),
     ("rules", &[]),
     ("eval", &["rules"]),
@@ -20,9 +20,10 @@ const LAYERS: [(&str, &[&str]); 14] = [
     ("engine", &["games", "rules", "eval", "search", "players", "options", "leap_protocol"]),
     ("session", &["clock", "games", "engine", "options", "search", "leap_protocol"]),
     ("io", &["clock", "engine", "search", "session", "leap_protocol"]),
+    ("usage", &["games", "io"]),
     ("candidates", &["games", "rules", "search", "players"]),
-    ("openings", &["games", "rules", "search", "candidates"]),
-    ("problems", &["games", "rules", "eval", "search", "candidates"]),
+    ("openings", &["games", "rules", "search", "usage", "candidates"]),
+    ("problems", &["games", "rules", "eval", "search", "usage", "candidates"]),
     ("bench", &["games", "rules", "engine", "options", "search", "problems", "leap_protocol"]),
 ];
 

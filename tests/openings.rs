@@ -4,10 +4,11 @@ use std::collections::HashSet;
 use std::fs;
 use std::num::NonZeroUsize;
 
+use indicatif::ProgressBar;
 use leapd::candidates::{Image, identity};
 use leapd::eval::Evaluate;
 use leapd::games::{GameId, Row};
-use leapd::openings::{Wanted, lines, make, tally};
+use leapd::openings::{self, Opening, Wanted, lines, tally};
 use leapd::players;
 use leapd::rules::record::Record;
 use leapd::rules::{Cancel, Position};
@@ -20,13 +21,17 @@ fn few(threads: usize) -> Wanted {
     Wanted {
         count: 6,
         plies: None,
-        margin: 400,
+        margin: Some(400),
         nodes: 300,
         game_nodes: 40,
         odds: 1,
         seed: 7,
         threads: NonZeroUsize::new(threads),
     }
+}
+
+fn make(game: GameId, wanted: &Wanted) -> anyhow::Result<Vec<Opening>> {
+    openings::make(game, wanted, &ProgressBar::hidden())
 }
 
 /// Positions along random games, as far as openings reach.
@@ -157,6 +162,8 @@ fn odds_leave_out_openings_that_the_stronger_player_does_not_win() {
 fn what_cannot_be_found_is_given_up() {
     let wanted = Wanted { plies: Some(0..=0), nodes: 1, game_nodes: 1, ..few(1) };
     let error = make(GameId::Alquerque, &wanted).unwrap_err().to_string();
-    assert!(error.starts_with("found 0 of 6 openings, then none in "), "{error}");
+    let expected =
+        "found 0 of 6 openings, then none in 5000 positions with --margin 400 and --plies 0..0; ";
+    assert!(error.starts_with(expected), "{error}");
     assert!(!error.contains('\n'), "{error}");
 }

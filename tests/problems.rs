@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
+use indicatif::ProgressBar;
 use leapd::bench::suite::{self, problems};
 use leapd::candidates::identity;
 use leapd::games::{GameId, Row};
-use leapd::problems::make::{Wanted, make};
+use leapd::problems::make::{self, Made, Wanted};
 use leapd::problems::solve::Solver;
 use leapd::problems::{Kind, Problem, read};
 use leapd::rules::Position;
@@ -95,19 +96,23 @@ fn few(threads: usize) -> Wanted {
     Wanted {
         count: 4,
         games: 12,
-        plies: 5,
+        plies: Some(5),
         positions: 60_000,
         game_nodes: 30,
-        nodes: 0,
+        nodes: Some(0),
         seed: 3,
         threads: NonZeroUsize::new(threads),
     }
 }
 
+fn make(game: GameId, wanted: &Wanted) -> Made {
+    make::make(game, wanted, &ProgressBar::hidden()).unwrap()
+}
+
 fn problems_depend_on_the_arguments_alone<G: Row>(game: &G) {
-    let alone = make(G::ID, &few(1)).unwrap();
-    assert_eq!(make(G::ID, &few(3)).unwrap(), alone);
-    for problem in read(game, "made", &alone.join("\n")).unwrap() {
+    let alone = make(G::ID, &few(1));
+    assert_eq!(make(G::ID, &few(3)), alone);
+    for problem in read(game, "made", &alone.lines.join("\n")).unwrap() {
         is_solved(game, &problem);
     }
 }
@@ -145,7 +150,8 @@ leapd::for_each_game!(games);
 #[test]
 fn a_suite_counts_the_same_each_time() {
     let lines = || {
-        let lines = suite::run(&[GameId::Alquerque, GameId::Eximo], 300).unwrap();
+        let lines =
+            suite::run(&[GameId::Alquerque, GameId::Eximo], 300, &ProgressBar::hidden()).unwrap();
         let same = lines.into_iter().filter(|line| !line.starts_with("speed "));
         same.collect::<Vec<_>>()
     };

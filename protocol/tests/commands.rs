@@ -233,7 +233,10 @@ fn what_is_found_is_quoted_short_and_harmless() {
     let expected = format!("expected a keyword of 'go', found '{}...'", "y".repeat(32));
     assert_eq!(error.to_string(), expected);
     let error = Command::parse("\u{1b}[31m\0 1").unwrap_err();
-    assert_eq!(error.to_string(), r"expected a command, found '\u{1b}[31m\0'");
+    assert_eq!(
+        error.to_string(),
+        r"expected a command, found '\u{1b}[31m\0'; try 'ugi', 'query rules', 'go movetime 1000' or 'quit' (SPEC.md has all)"
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::ops::AddAssign;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use indicatif::ProgressBar;
 
 use super::speed;
 use crate::for_each_game;
@@ -32,18 +33,18 @@ impl AddAssign for Tally {
 }
 
 /// Searches the problems of games, each with so many nodes, one thread and an empty table. The lines that begin with
-/// `speed` differ from run to run, the others must not.
+/// `speed` differ from run to run, the others must not. The problems are counted on `progress`.
 ///
 /// # Errors
 /// A file of problems is malformed, or the table does not fit into memory.
-pub fn run(games: &[GameId], nodes: u64) -> Result<Vec<String>> {
+pub fn run(games: &[GameId], nodes: u64, progress: &ProgressBar) -> Result<Vec<String>> {
     let mut lines = Vec::new();
     let mut total = Tally::default();
     for &game in games {
         macro_rules! solve {
             ($($id:ident $rules:ident $title:literal;)*) => {
                 match game {
-                    $(GameId::$rules => solve::<crate::rules::$id::$rules>(nodes)?,)*
+                    $(GameId::$rules => solve::<crate::rules::$id::$rules>(nodes, progress)?,)*
                 }
             };
         }
@@ -65,11 +66,13 @@ fn line(what: &str, Tally { problems, solved, nodes, .. }: &Tally) -> String {
 }
 
 /// What the problems of a game came to, and the names of those that were not solved.
-fn solve<G: Row>(nodes: u64) -> Result<(Tally, Vec<String>)> {
+fn solve<G: Row>(nodes: u64, progress: &ProgressBar) -> Result<(Tally, Vec<String>)> {
     let game = G::default();
     let mut tally = Tally::default();
     let mut unsolved = Vec::new();
-    for problem in problems(&game)? {
+    let problems = problems(&game)?;
+    progress.inc_length(problems.len() as u64);
+    for problem in problems {
         let started = Instant::now();
         let attempt = problem.attempt(&game, nodes)?;
         tally += Tally {
@@ -82,6 +85,7 @@ fn solve<G: Row>(nodes: u64) -> Result<(Tally, Vec<String>)> {
         if attempt.solved.is_none() {
             unsolved.push(problem.id);
         }
+        progress.inc(1);
     }
     Ok((tally, unsolved))
 }

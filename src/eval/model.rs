@@ -34,7 +34,8 @@ pub const UNIT: i32 = 4;
 /// The weights of an index.
 pub type Weights = [i16; PHASES];
 
-const MAGIC: &str = "leapd-weights 1";
+/// The first line of a file of weights.
+pub const MAGIC: &str = "leapd-weights 1";
 
 /// The most characters of a foreign file that a message quotes.
 const MAX_QUOTED: usize = 200;

@@ -23,6 +23,9 @@ impl Row for Alquerque {
         },
     ];
 
+    /// The evaluation is so good that a longer search solves nearly all.
+    const PROBLEM_NODES: u64 = 20;
+
     const BENCH: &'static [BenchPosition] = &[
         BenchPosition::start(13),
         BenchPosition::fen("mm1mM/2m1m/mM3/2MMM/mM1MM 2 - 5 29", 9),

@@ -1,3 +1,5 @@
+use std::ops::RangeInclusive;
+
 use strum::VariantNames as _;
 
 use super::{BenchPosition, GameId, Kind, OptionSpec, Row, choose, flag};
@@ -22,6 +24,13 @@ impl Row for Sapos {
             set: |rules, value| flag(&mut rules.revisit, value),
         },
     ];
+
+    /// After fewer moves hardly any opening is open (docs/strength.md).
+    const OPENING_PLIES: RangeInclusive<u32> = 12..=20;
+    /// The tempo alone is 300.
+    const OPENING_MARGIN: u32 = 500;
+    /// There are too many moves for seven.
+    const PROBLEM_PLIES: u32 = 5;
 
     const BENCH: &'static [BenchPosition] = &[
         BenchPosition::start(5),

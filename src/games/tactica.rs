@@ -26,6 +26,10 @@ impl Row for Tactica {
         },
     ];
 
+    /// There are too many moves for seven.
+    const PROBLEM_PLIES: u32 = 5;
+    const PROBLEM_NODES: u64 = 100;
+
     const BENCH: &'static [BenchPosition] = &[
         BenchPosition::start(5),
         BenchPosition::fen("c1s3c1/3h4/C2Cc2h/8/2S5/c3S3/4C3/1H3s~HC 1 - 13 24", 5),

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
 use anyhow::{Context, Result};
+use indicatif::ProgressBar;
 use rand_chacha::rand_core::Rng;
 
 use super::solve::{Solver, Unsolved, exact_plies};
@@ -18,6 +19,7 @@ use crate::games::{GameId, Row, Rules};
 use crate::rules::record::Record;
 use crate::rules::{Game, Position};
 use crate::search::{Control, Limits, Table, search};
+use crate::usage::positive;
 
 /// Moves that a problem must leave to choose from.
 const ENOUGH_MOVES: usize = 4;
@@ -27,24 +29,25 @@ const SHORT: u32 = 3;
 /// What problems are wanted
 #[derive(Clone, Debug, clap::Args)]
 pub struct Wanted {
-    /// The most problems
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    /// How many problems
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = positive::<usize>())]
     pub count: usize,
     /// Games to look through at most
-    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = positive::<u64>())]
     pub games: u64,
     /// Plies to the end of the game, 1 to 7, or to 6 where repetition is forbidden; not for games played for points
-    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=7))]
-    pub plies: u32,
+    /// [default: depends on the game]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=7))]
+    pub plies: Option<u32>,
     /// Positions that may be looked at to solve those of a game, the last first
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = positive::<u64>())]
     pub positions: u64,
     /// Nodes of each move of the games
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = positive::<u64>())]
     pub game_nodes: u64,
-    /// Leaves out what a search of so many nodes solves; 0 leaves out nothing
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
-    pub nodes: u64,
+    /// Leaves out what a search of so many nodes solves; 0 leaves out nothing [default: depends on the game]
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
     /// The seed of everything random
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -53,19 +56,28 @@ pub struct Wanted {
     pub threads: Option<NonZeroUsize>,
 }
 
-/// Makes a file of problems of a game under its default rules: how they were made, then a line for each.
+/// Makes problems of a game under its default rules; counts them on `progress`.
 ///
 /// # Errors
 /// Memory or threads cannot be had.
-pub fn make(game: GameId, wanted: &Wanted) -> Result<Vec<String>> {
+pub fn make(game: GameId, wanted: &Wanted, progress: &ProgressBar) -> Result<Made> {
     macro_rules! make {
         ($($id:ident $rules:ident $title:literal;)*) => {
             match game {
-                $(GameId::$rules => Maker::<crate::rules::$id::$rules>::new(wanted).make(),)*
+                $(GameId::$rules => Maker::<crate::rules::$id::$rules>::new(wanted).make(progress),)*
             }
         };
     }
     for_each_game!(make)
+}
+
+/// Problems that were made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// How they were made, then a line for each.
+    pub lines: Vec<String>,
+    /// If there are fewer than wanted: how many, what was tried, and what to change.
+    pub shortfall: Option<String>,
 }
 
 /// What is proved, and of which moves.
@@ -75,24 +87,28 @@ type Solution<G> = (Kind, Vec<<G as Game>::Move>);
 struct Maker<'a, G> {
     game: G,
     plies: u32,
+    nodes: u64,
     wanted: &'a Wanted,
 }
 
 impl<'a, G: Row> Maker<'a, G> {
     fn new(wanted: &'a Wanted) -> Self {
         let game = G::default();
-        Self { plies: wanted.plies.min(exact_plies(&game)), game, wanted }
+        let plies = wanted.plies.unwrap_or(G::PROBLEM_PLIES).min(exact_plies(&game));
+        Self { game, plies, nodes: wanted.nodes.unwrap_or(G::PROBLEM_NODES), wanted }
     }
 
-    fn make(&self) -> Result<Vec<String>> {
-        let Self { game, plies, wanted } = self;
-        let Wanted { count, games, positions, game_nodes, nodes, seed, threads, .. } = wanted;
+    fn make(&self, progress: &ProgressBar) -> Result<Made> {
+        let Self { game, plies, nodes, wanted } = self;
+        let Wanted { count, games, positions, game_nodes, seed, threads, .. } = wanted;
         let make = |number| self.candidates(number);
         let found = choose_among(*threads, make, |candidates| {
             let (mut seen, mut found) = (HashSet::new(), Vec::new());
-            for problems in candidates.take(usize::try_from(*games)?) {
+            for (problems, tried) in candidates.zip(1..=*games) {
                 let is_new = |problem: &Problem<G>| seen.insert(identity(game, &problem.position));
                 found.extend(problems?.into_iter().filter(is_new));
+                progress.set_position(found.len() as u64);
+                progress.set_message(format!(" in {tried} of {games} games"));
                 if found.len() >= *count {
                     break;
                 }
@@ -100,15 +116,21 @@ impl<'a, G: Row> Maker<'a, G> {
             found.truncate(*count);
             Ok(found)
         })?;
-        let head = format!(
-            "# leapd problems {} --count {count} --games {games} --plies {plies} --positions {positions} \
-             --game-nodes {game_nodes} --nodes {nodes} --seed {seed}",
-            G::ID
+        let tried = format!(
+            "--games {games} --plies {plies} --positions {positions} --game-nodes {game_nodes} --nodes {nodes} --seed {seed}"
         );
+        let head = format!("# leapd problems {} --count {count} {tried}", G::ID);
+        let number = found.len();
+        let shortfall = (number < *count).then(|| {
+            format!(
+                "found {number} of {count} problems with {tried}; more --games or --positions, fewer --plies or --nodes \
+                 may help"
+            )
+        });
         let lines = found.into_iter().enumerate().map(|(index, problem)| {
             Problem { id: format!("{}.{}", G::ID, index + 1), ..problem }.line(game)
         });
-        Ok(std::iter::once(head).chain(lines).collect())
+        Ok(Made { lines: std::iter::once(head).chain(lines).collect(), shortfall })
     }
 
     /// The problems in the game with this number, as far as the solver comes from its end.
@@ -208,8 +230,7 @@ impl<'a, G: Row> Maker<'a, G> {
         if right > wrong {
             return Ok(false);
         }
-        let nodes = self.wanted.nodes;
-        Ok(nodes == 0 || problem.attempt(game, nodes)?.solved.is_none())
+        Ok(self.nodes == 0 || problem.attempt(game, self.nodes)?.solved.is_none())
     }
 }
 

@@ -5,9 +5,11 @@
 #![allow(clippy::print_stdout, reason = "skipped tests say so")]
 
 mod browser;
+mod commands;
 mod corpus;
 mod gogui;
 mod guides;
+mod leapd;
 mod play;
 mod programs;
 mod python;

@@ -1,15 +1,13 @@
-//! docs/guis.md: the files that it gives to other programs have the form that these require, and its commands run.
+//! docs/guis.md: the files that it gives to other programs have the form that these require.
 
 mod cutegames;
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::Write as _;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
-use portable_pty::{CommandBuilder, PtySize, native_pty_system};
-
-use crate::programs::{LEAP, LEAPD, ROOT};
+use crate::programs::{LEAPD, ROOT};
 
 /// The page.
 fn guide() -> String {
@@ -23,138 +21,15 @@ fn blocks(page: &str, info: &str) -> Vec<String> {
     after.map(|block| block.split("\n```").next().unwrap().to_owned() + "\n").collect()
 }
 
-/// The command lines of the page, without comments, as words; the page's names stand for the programs of this build.
-fn commands() -> Vec<Vec<String>> {
-    let lines = blocks(&guide(), "sh").concat();
-    let words = |line: &str| {
-        let words = shlex::split(line.split(" #").next().unwrap()).unwrap();
-        words.iter().filter(|word| *word != "ARGS").map(|word| of_this_build(word)).collect()
-    };
-    lines.lines().map(words).collect()
-}
-
-fn of_this_build(word: &str) -> String {
-    let word = word.replace("target/release/leapd", &LEAPD);
-    word.replace("target/release/leap", &LEAP).replace("ENGINE", &LEAPD)
-}
-
-/// How a command of the page is run by this test.
-#[derive(Debug, PartialEq, Eq)]
-enum Way {
-    /// As it is, with this input; it ends with status 0.
-    Input(&'static str),
-    /// As it is, until it has printed its address.
-    Server,
-    /// On a terminal, until this key ends it.
-    Terminal(&'static str),
-    /// XBoard's part: the engine that it starts, which is the command without `--launch`.
-    Xboard,
-    /// GoGui's part: the command that it is given.
-    Gogui,
-    /// Not at all, for this reason.
-    Skipped(&'static str),
-}
-
-/// Each kind of command that the page has; another is a mistake.
-fn way(words: &[String]) -> Way {
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let leap = LEAP.as_str();
-    match words[..] {
-        ["sudo", ..] => Way::Skipped("it installs a package"),
-        ["gogui", "-program", _] => Way::Gogui,
-        ["cutegames", "--settings", _] => Way::Skipped("its settings have a test of their own"),
-        ["python3", ..] => Way::Input("sapos\nhuman\nhuman\nquit\n"),
-        [program, "web", ..] if program == leap => Way::Server,
-        [program, "play", ..] if program == leap => Way::Terminal("\u{11}"),
-        [program, "xboard", "--launch", ..] if program == leap => Way::Xboard,
-        [program, "xboard", ..] if program == leap => Way::Input(""),
-        [program, "record", ..] if program == leap => Way::Input("quit\n"),
-        [program, "check" | "match", ..]
-            if program == leap && words.join(" ").contains("./autaxx") =>
-        {
-            Way::Skipped("it needs a foreign engine")
-        }
-        _ => panic!("how is this run? {words:?}"),
-    }
-}
-
-/// Runs a command in a folder of its own, with the repository's folders in it.
+/// Runs a command in a folder.
 fn run(words: &[String], input: &str, folder: &Path) -> Output {
-    let mut child = start(words, folder);
-    // A program that does not read its input may have ended.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn start(words: &[String], folder: &Path) -> Child {
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]).current_dir(folder);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.spawn().unwrap_or_else(|error| panic!("{words:?}: {error}"))
-}
-
-fn succeeds(words: &[String], input: &str, folder: &Path) {
-    let output = run(words, input, folder);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{words:?}: {} {told}", output.status);
-}
-
-/// It prints the address of the page, and runs until it is ended. Any port will do, and no browser is opened.
-fn serves(words: &[String], folder: &Path) {
-    let own = ["--port", "0", "--no-open"];
-    let mut words: Vec<String> =
-        words.iter().filter(|word| !own.contains(&word.as_str())).cloned().collect();
-    words.splice(2..2, own.map(str::to_owned));
-    let mut child = start(&words, folder);
-    let mut address = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
-    child.kill().unwrap();
-    child.wait().unwrap();
-    assert!(address.contains("http://127.0.0.1:"), "{words:?}: {address}");
-}
-
-/// It shows a board on a terminal, and ends well at this key.
-fn ends_at(words: &[String], key: &str, folder: &Path) {
-    let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
-    let pty = native_pty_system().openpty(size).unwrap();
-    let mut command = CommandBuilder::new(&words[0]);
-    command.args(&words[1..]);
-    command.cwd(folder);
-    command.env("TERM", "xterm-256color");
-    let mut child = pty.slave.spawn_command(command).unwrap();
-    let mut screen = BufReader::new(pty.master.try_clone_reader().unwrap());
-    let mut keyboard = pty.master.take_writer().unwrap();
-    // Once it draws, it reads keys.
-    assert!(!screen.fill_buf().unwrap().is_empty(), "{words:?} shows nothing");
-    std::thread::spawn(move || std::io::copy(&mut screen, &mut std::io::sink()));
-    keyboard.write_all(key.as_bytes()).unwrap();
-    assert!(child.wait().unwrap().success(), "{words:?}");
-}
-
-#[test]
-fn every_command_of_the_guide_runs() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    std::os::unix::fs::symlink(Path::new(ROOT).join("adapters"), folder.join("adapters")).unwrap();
-    let commands = commands();
-    assert!(commands.len() > 12, "{commands:?}");
-    for words in &commands {
-        match way(words) {
-            Way::Input(input) => succeeds(words, input, folder),
-            Way::Server => serves(words, folder),
-            Way::Terminal(key) => ends_at(words, key, folder),
-            Way::Xboard => {
-                let words: Vec<String> =
-                    words.iter().filter(|word| *word != "--launch").cloned().collect();
-                succeeds(&words, "xboard\nprotover 2\nquit\n", folder);
-            }
-            Way::Gogui => {
-                let words = shlex::split(&words[2]).unwrap();
-                succeeds(&words, "list_commands\nquit\n", folder);
-            }
-            Way::Skipped(why) => println!("skipped: {words:?}: {why}"),
-        }
-    }
+    let mut child = command.spawn().unwrap_or_else(|error| panic!("{words:?}: {error}"));
+    // A program that does not read its input may have ended.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
 }
 
 #[test]

@@ -1,8 +1,6 @@
 //! A picture of how losses fall.
 
-use std::path::Path;
-
-use anyhow::{Context, Result};
+use anyhow::Result;
 use plotters::prelude::*;
 
 use crate::loss::Losses;
@@ -22,15 +20,15 @@ const CURVES: [Curve; 3] = [
 /// Draws the losses of all epochs, from before the first on, as SVG.
 ///
 /// # Errors
-/// The file cannot be written.
-pub(crate) fn draw(path: &Path, losses: &[Losses]) -> Result<()> {
+/// The picture cannot be drawn.
+pub(crate) fn draw(losses: &[Losses]) -> Result<String> {
     let all = || losses.iter().flat_map(|losses| CURVES.map(|(_, _, of)| of(losses)));
     let lowest = all().fold(f64::INFINITY, f64::min);
     let highest = all().fold(lowest, f64::max);
     let room = ((highest - lowest) / 20.0).max(1e-4);
-    let unwritable = || format!("cannot write {}", path.display());
-    let area = SVGBackend::new(path, SIZE).into_drawing_area();
-    area.fill(&WHITE).with_context(unwritable)?;
+    let mut picture = String::new();
+    let area = SVGBackend::with_string(&mut picture, SIZE).into_drawing_area();
+    area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&area)
         .margin(12)
         .x_label_area_size(36)
@@ -50,5 +48,7 @@ pub(crate) fn draw(path: &Path, losses: &[Losses]) -> Result<()> {
             .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour));
     }
     chart.configure_series_labels().background_style(WHITE).border_style(BLACK).draw()?;
-    area.present().with_context(unwritable)
+    area.present()?;
+    drop((chart, area));
+    Ok(picture)
 }

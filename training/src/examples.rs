@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use leapd::eval::patterns::{LAST_PHASE, Layout, View};
 use leapd::eval::{Learned, balance};
+use leapd::io::Progress;
 use leapd::rules::Position;
 use leapd::rules::notation::Notation;
 use rayon::prelude::*;
@@ -56,9 +57,14 @@ impl Examples {
         let game = G::default();
         let mut seen = HashSet::new();
         let mut examples = Self::default();
+        let progress = Progress::new(Some(files.len() as u64), "files")?;
         for some in files.chunks(FILES) {
-            let read: Result<Vec<_>> =
-                some.par_iter().map(|file| sample::read(&game, file)).collect();
+            let read = some.par_iter().map(|file| {
+                let samples = sample::read(&game, file);
+                progress.inc(1);
+                samples
+            });
+            let read: Result<Vec<_>> = read.collect();
             for samples in read? {
                 let fitted = samples.len() - samples.len() / HELD_OUT;
                 for (number, sample) in samples.into_iter().enumerate() {

@@ -1,15 +1,16 @@
 //! `leap-train fit`: logistic regression of weights on results and scores.
 
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use leapd::eval::Learned;
 use leapd::eval::model::{self, Model, PHASES, Parameters};
 use leapd::eval::network;
 use leapd::eval::patterns::{Design, Layout};
 use leapd::games::{GameId, Row};
+use leapd::io::Progress;
+use leapd::usage::{self, Mistake, positive};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -19,6 +20,7 @@ use crate::chart;
 use crate::examples::{Example, Examples};
 use crate::loss::{Losses, best_scale, chance, cross_entropy};
 use crate::network::{Input, add_gradient, untrained, value, zeros};
+use crate::output::{self, Kind};
 use crate::with_learned;
 
 /// The first step of a weight into a unit, whose sum is clipped to 1; outputs take it in units of the scale.
@@ -26,9 +28,14 @@ const NETWORK_RATE: f32 = 0.003;
 /// Parts of a batch that are summed up by themselves: a fixed number, so that the sum is the same on any number of threads.
 const PARTS: usize = 4;
 
+/// What the options name that are written.
+const WEIGHTS: Kind = Kind { name: "a file of weights", begins: model::MAGIC };
+const CHART: Kind = Kind { name: "a chart", begins: "<svg" };
+
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The game
+    #[arg(value_parser = usage::game())]
     game: GameId,
     /// Files that `generate` has made
     #[arg(required = true)]
@@ -37,19 +44,19 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// How often all positions are gone through
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = positive::<usize>())]
     epochs: usize,
     /// Positions of a step
     #[arg(long, value_name = "N", default_value = "8192")]
     batch: NonZeroUsize,
     /// The share of the result in what is learned; the rest is that of the score
-    #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share)]
     blend: f32,
     /// The first step of a weight, in centipawns; it falls to none
-    #[arg(long, value_name = "CP", default_value_t = 2.0)]
+    #[arg(long, value_name = "CP", default_value_t = 2.0, value_parser = amount)]
     rate: f32,
     /// The share of such a step by which a weight falls back to what it was before anything was learned
-    #[arg(long, value_name = "SHARE", default_value_t = 0.03)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.03, value_parser = share)]
     decay: f32,
     /// A file for a chart of the losses, in SVG
     #[arg(long, value_name = "FILE")]
@@ -59,7 +66,29 @@ pub(crate) struct Arguments {
     seed: u64,
 }
 
+/// A number from 0 to 1.
+fn share(text: &str) -> Result<f32, String> {
+    let expected = || format!("expected a number from 0 to 1, found '{text}'");
+    amount(text).ok().filter(|share| *share <= 1.0).ok_or_else(expected)
+}
+
+/// A finite number that is not negative.
+fn amount(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number: &f32| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| format!("expected a number from 0 on, found '{text}'"))
+}
+
 impl Arguments {
+    /// Makes sure that nothing is destroyed by what is written.
+    fn check_outputs(&self) -> Result<()> {
+        let Self { files, out, chart, .. } = self;
+        output::check("--out", out, &WEIGHTS, files)?;
+        let Some(chart) = chart else { return Ok(()) };
+        let is_twice = chart == out;
+        ensure!(!is_twice, Mistake::new("expected two files for --out and --chart, found one"));
+        output::check("--chart", chart, &CHART, files)
+    }
+
     /// What decides the weights besides the positions.
     fn recipe(&self) -> String {
         let Self { epochs, batch, blend, rate, decay, seed, .. } = self;
@@ -72,6 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 fn fit<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
+    arguments.check_outputs()?;
     let design = G::design();
     let layout = Layout::new(&design);
     let mut files = arguments.files.clone();
@@ -89,7 +119,7 @@ fn fit<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
     let network = untrained(design.units, patterns, indices, scale, &mut random);
     let prior = Parameters { weights: prior(&design, &layout), network };
     let fit = Fit { arguments, examples: &examples, scale, patterns, images };
-    let (learned, losses) = fit.run(prior, &mut random);
+    let (learned, losses) = fit.run(prior, &mut random)?;
     let recipe = format!("positions {fitted} {} scale {scale:.1}", arguments.recipe());
     let file = model::write(&design, &recipe, &learned);
     let model = Model::read(&design, &file)?;
@@ -98,9 +128,9 @@ fn fit<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
         valued.map(|(example, view)| example.known + model.value(view) as f32).collect();
     let [held_out, results] = fit.held_out(&values);
     println!("as whole numbers, held out {held_out:.4}, of results {results:.4}");
-    let out = &arguments.out;
-    fs::write(out, file).with_context(|| format!("cannot write {}", out.display()))?;
-    arguments.chart.as_deref().map_or(Ok(()), |path| chart::draw(path, &losses))
+    output::write(&arguments.out, &file)?;
+    let Some(path) = &arguments.chart else { return Ok(()) };
+    output::write(path, chart::draw(&losses)?.as_bytes())
 }
 
 /// The weights before anything is learned.
@@ -127,25 +157,28 @@ struct Fit<'a> {
 
 impl Fit<'_> {
     /// What is learned, and the losses before each epoch and after the last.
-    fn run(&self, prior: Parameters, random: &mut ChaCha8Rng) -> (Parameters, Vec<Losses>) {
+    fn run(&self, prior: Parameters, random: &mut ChaCha8Rng) -> Result<(Parameters, Vec<Losses>)> {
         let Arguments { epochs, batch, .. } = *self.arguments;
         let mut learned = prior.clone();
         let mut losses = vec![self.losses(&learned)];
         println!("epoch 0, {}", losses[0]);
         let mut steps = Steps::new(&prior, self.paces());
         let mut order = self.examples.fitted.clone();
+        let batches = epochs.saturating_mul(order.len().div_ceil(batch.get()));
+        let progress = Progress::new(Some(batches as u64), "batches")?;
         for epoch in 0..epochs {
             shuffle(&mut order, random);
             let left = 1.0 - epoch as f32 / epochs as f32;
             for batch in order.chunks(batch.get()) {
                 let gradients = self.gradients(&learned, batch);
                 steps.step(&mut learned, &gradients, left);
+                progress.inc(1);
             }
             let after = self.losses(&learned);
-            println!("epoch {}, {after}", epoch + 1);
+            progress.suspend(|| println!("epoch {}, {after}", epoch + 1));
             losses.push(after);
         }
-        (learned, losses)
+        Ok((learned, losses))
     }
 
     /// How far each kind of weight moves at first.

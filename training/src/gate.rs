@@ -5,6 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use leapd::games::{GameId, Row};
+use leapd::usage::{self, positive};
 
 use crate::{weights, with_learned};
 
@@ -14,11 +15,12 @@ const TESTING_GROUND: &str = "benches/strength/run";
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The game
+    #[arg(value_parser = usage::game())]
     game: GameId,
     /// The file of weights
     file: PathBuf,
     /// Nodes of each move of the first match
-    #[arg(long, value_name = "N", default_value_t = 4000)]
+    #[arg(long, value_name = "N", default_value_t = 4000, value_parser = positive::<u64>())]
     nodes: u64,
     /// The clock of the second match
     #[arg(long, value_name = "TC", default_value = "1+0.01")]
@@ -27,7 +29,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SETTINGS", default_value = "elo0=0 elo1=20")]
     sprt: String,
     /// Games at a time
-    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = positive::<usize>())]
     concurrency: usize,
 }
 

@@ -2,44 +2,49 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
+use clap::value_parser;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use indicatif::{ProgressBar, ProgressStyle};
 use leapd::candidates::{begun, random};
 use leapd::for_each_game;
 use leapd::games::{GameId, Row};
+use leapd::io::Progress;
 use leapd::rules::record::Record;
 use leapd::rules::{GameResult, Position, Side};
 use leapd::search::{Answer, Control, Limits, STACK_BYTES, Table, Value, search};
+use leapd::usage::{self, Mistake, positive};
 use rayon::prelude::*;
-use tempfile::NamedTempFile;
 
-use crate::{sample, weights};
+use crate::{output, sample, weights};
 
 /// Size of the table of each thread; part of what decides the games.
 const TABLE_MIB: usize = 4;
 
+/// The largest number of shards, and of games in each: so games have numbers.
+const MOST: u64 = 1_000_000_000;
+
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The game
+    #[arg(value_parser = usage::game())]
     game: GameId,
     /// The folder of the shards, made if it is not there; shards that it has are not made again
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// The number of the first shard: other machines take other numbers
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u64).range(..=MOST))]
     first: u64,
     /// How many shards
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u64).range(1..=MOST))]
     shards: u64,
     /// Games of a shard
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u64).range(1..=MOST))]
     games: u64,
     /// Nodes of each move
-    #[arg(long, value_name = "N", default_value_t = 500)]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = positive::<u64>())]
     nodes: u64,
     /// A file of weights to play with, in place of those of the engine
     #[arg(long, value_name = "FILE")]
@@ -71,18 +76,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 
 fn generate<G: Row>(arguments: &Arguments) -> Result<()> {
     let Arguments { out, first, shards, least, most, threads, .. } = arguments;
-    ensure!(least <= most, "expected --least to be at most --most, found {least} and {most}");
+    ensure!(
+        least <= most,
+        Mistake::new(format!("expected --least to be at most --most, found {least} and {most}"))
+    );
     let weights = arguments.weights.as_deref().map(weights::<G>).transpose()?.unwrap_or_default();
     fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} shards, {eta} left")?;
-    let progress = ProgressBar::new(*shards).with_style(style);
+    let progress = Progress::new(Some(*shards), "shards")?;
     let builder = rayon::ThreadPoolBuilder::new().num_threads(*threads).stack_size(STACK_BYTES);
     builder.build()?.install(|| {
         (*first..first + shards).into_par_iter().try_for_each(|number| {
             let name = format!("{}-{}-{number:05}.txt.gz", arguments.game, arguments.seed);
             let path = out.join(name);
             if !path.exists() {
-                make_shard::<G>(arguments, &weights, number, &path)?;
+                output::write(&path, &shard::<G>(arguments, &weights, number)?)?;
             }
             progress.inc(1);
             Ok(())
@@ -90,24 +97,14 @@ fn generate<G: Row>(arguments: &Arguments) -> Result<()> {
     })
 }
 
-/// Writes a shard, whole or not at all.
-fn make_shard<G: Row>(
-    arguments: &Arguments,
-    weights: &G::Weights,
-    number: u64,
-    path: &Path,
-) -> Result<()> {
-    let unwritable = || format!("cannot write {}", path.display());
-    let mut file = NamedTempFile::new_in(&arguments.out).with_context(unwritable)?;
-    let mut writer = GzEncoder::new(&mut file, Compression::default());
+/// The contents of a shard.
+fn shard<G: Row>(arguments: &Arguments, weights: &G::Weights, number: u64) -> Result<Vec<u8>> {
+    let mut writer = GzEncoder::new(Vec::new(), Compression::default());
     let table = Table::new(TABLE_MIB)?;
     for game in number * arguments.games..(number + 1) * arguments.games {
-        let lines = play::<G>(arguments, weights, game, &table)?;
-        writer.write_all(lines.as_bytes()).with_context(unwritable)?;
+        writer.write_all(play::<G>(arguments, weights, game, &table)?.as_bytes())?;
     }
-    writer.finish().with_context(unwritable)?;
-    file.persist(path).with_context(unwritable)?;
-    Ok(())
+    Ok(writer.finish()?)
 }
 
 /// The samples of a game, as lines.

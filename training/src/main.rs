@@ -9,15 +9,18 @@ mod gate;
 mod generate;
 mod loss;
 mod network;
+mod output;
 mod sample;
 mod show;
 
 use std::fs;
 use std::path::Path;
+use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Parser;
 use leapd::eval::{Evaluate, Weights};
+use leapd::usage;
 
 /// Makes the learned evaluations of leapd from games of the engine against itself
 #[derive(Parser)]
@@ -33,13 +36,13 @@ enum Command {
     Show(show::Arguments),
 }
 
-fn main() -> Result<()> {
-    match Command::parse() {
+fn main() -> ExitCode {
+    usage::main(|command| match command {
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Fit(arguments) => fit::run(&arguments),
         Command::Gate(arguments) => gate::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
-    }
+    })
 }
 
 /// The contents of a file of weights.
@@ -59,7 +62,9 @@ macro_rules! with_learned {
             leapd::games::GameId::Alquerque => $function::<leapd::rules::alquerque::Alquerque>($($argument),*),
             leapd::games::GameId::Eximo => $function::<leapd::rules::eximo::Eximo>($($argument),*),
             leapd::games::GameId::Tactica => $function::<leapd::rules::tactica::Tactica>($($argument),*),
-            other => anyhow::bail!("expected a game whose evaluation is learned, found {other}"),
+            other => anyhow::bail!(leapd::usage::Mistake::new(format!(
+                "expected a game whose evaluation is learned, found {other}"
+            ))),
         }
     };
 }

@@ -1,12 +1,19 @@
 //! A position with what a search and the end of its game say about it: a line of text.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use flate2::read::GzDecoder;
 use leapd::rules::notation::Notation;
+
+/// The most that a file may hold when it is unpacked: a hundred times as much as a shard of 100 games.
+const MAX_MIB: u64 = 64;
+/// No line is longer, in bytes.
+const MAX_LINE: u64 = 1024;
+/// The part of a line that a message shows, in characters.
+const SHOWN: usize = 80;
 
 /// A position of a game.
 pub(crate) struct Sample<P> {
@@ -25,26 +32,43 @@ pub(crate) fn line(text: &str, score: i64, result: i64) -> String {
 /// The samples of a compressed file, game by game.
 ///
 /// # Errors
-/// The file cannot be read, or a line is no sample.
+/// The file cannot be read or holds too much, or a line is no sample.
 pub(crate) fn read<G: Notation>(game: &G, path: &Path) -> Result<Vec<Sample<G::Position>>> {
-    let unreadable = || format!("cannot read {}", path.display());
+    let shown = path.display();
+    let unreadable = || format!("cannot read {shown}");
     let file = File::open(path).with_context(unreadable)?;
-    let lines = BufReader::new(GzDecoder::new(file)).lines();
-    let samples = lines.zip(1..).map(|(line, number)| {
-        let line = line.with_context(unreadable)?;
-        parse(game, &line).with_context(|| {
-            format!(
-                "{}:{number}: expected a position, a score and a result, found '{line}'",
-                path.display()
-            )
-        })
-    });
-    samples.collect()
+    let mut unpacked = BufReader::new(GzDecoder::new(file)).take(MAX_MIB << 20);
+    let mut samples = Vec::new();
+    let mut line = String::new();
+    for number in 1.. {
+        line.clear();
+        let read =
+            unpacked.by_ref().take(MAX_LINE).read_line(&mut line).with_context(unreadable)?;
+        ensure!(
+            unpacked.limit() > 0,
+            "{shown}: expected at most {MAX_MIB} MiB unpacked, found more"
+        );
+        if read == 0 {
+            return Ok(samples);
+        }
+        let is_whole = line.ends_with('\n') || line.len() < MAX_LINE as usize;
+        ensure!(
+            is_whole,
+            "{shown}:{number}: expected at most {MAX_LINE} bytes in a line, found more"
+        );
+        let sample = parse(game, line.trim_end()).with_context(|| {
+            let start: String = line.trim_end().chars().take(SHOWN).collect();
+            format!("{shown}:{number}: expected a position, a score and a result, found '{start}'")
+        })?;
+        samples.push(sample);
+    }
+    Ok(samples)
 }
 
 fn parse<G: Notation>(game: &G, line: &str) -> Option<Sample<G::Position>> {
     let mut fields = line.split('\t');
     let position = game.parse_position(fields.next()?).ok()?;
-    let mut number = || fields.next()?.parse().ok();
-    Some(Sample { position, score: number()?, result: number()? })
+    let score: i32 = fields.next()?.parse().ok()?;
+    let result = fields.next()?.parse().ok().filter(|result| (-1..=1).contains(result))?;
+    Some(Sample { position, score: score.into(), result })
 }

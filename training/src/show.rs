@@ -8,17 +8,19 @@ use leapd::eval::Learned;
 use leapd::eval::model::{Model, Pattern};
 use leapd::games::{GameId, Row};
 use leapd::rules::Board;
+use leapd::usage::{self, positive};
 
 use crate::{read, with_learned};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The game
+    #[arg(value_parser = usage::game())]
     game: GameId,
     /// A file of weights
     file: PathBuf,
     /// How many patterns
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = positive::<usize>())]
     count: usize,
 }
 

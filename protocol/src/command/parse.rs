@@ -27,6 +27,10 @@ const COMMANDS: &[&str] = &[
     "debug",
 ];
 
+/// What a person may try who has typed none of them.
+const SOME_COMMANDS: &str =
+    "; try 'ugi', 'query rules', 'go movetime 1000' or 'quit' (SPEC.md has all)";
+
 pub(super) fn command(line: &str, dialect: Dialect) -> Result<Option<Command>, CommandError> {
     let mut args = Args::new(line);
     let Some(first) = args.next() else { return Ok(None) };
@@ -67,7 +71,8 @@ fn arguments<'a>(
 
 fn unknown(first: &str) -> Fault<'_> {
     let suggestion = suggestion(first, COMMANDS);
-    let text = format!("expected a command, found {}{suggestion}", quoted(first));
+    let hint = if suggestion.is_empty() { SOME_COMMANDS } else { &suggestion };
+    let text = format!("expected a command, found {}{hint}", quoted(first));
     Fault::new(ErrorCode::UnknownCommand, first, text)
 }
 

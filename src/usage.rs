@@ -1,0 +1,71 @@
+//! Mistakes on a command line: one line on standard error, and exit status 2.
+
+use std::fmt::Display;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use clap::error::ErrorKind;
+use thiserror::Error;
+
+use crate::games::GameId;
+use crate::io::complain;
+
+/// The exit status for a mistake on the command line.
+const STATUS: u8 = 2;
+
+/// What is wrong with an argument that has the right form.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub struct Mistake(String);
+
+impl Mistake {
+    /// A mistake that this error explains.
+    pub fn new(error: impl Display) -> Self {
+        Self(format!("{error:#}"))
+    }
+}
+
+/// Reads the command line of this process and runs it. The exit status is 2 for a mistake on the command line, 1 for any
+/// other error.
+pub fn main<C: Parser>(run: impl FnOnce(C) -> Result<()>) -> ExitCode {
+    let command = match C::try_parse() {
+        Ok(command) => command,
+        Err(mistake) if is_mistake(&mistake) => {
+            complain(&one_line(&mistake));
+            return ExitCode::from(STATUS);
+        }
+        Err(help) => help.exit(),
+    };
+    let Err(error) = run(command) else { return ExitCode::SUCCESS };
+    complain(&format!("error: {error:#}"));
+    if error.is::<Mistake>() { ExitCode::from(STATUS) } else { ExitCode::FAILURE }
+}
+
+/// Whether it is no request for help or for the version.
+fn is_mistake(error: &clap::Error) -> bool {
+    error.use_stderr() && error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+}
+
+/// What `clap` says in several paragraphs.
+fn one_line(mistake: &clap::Error) -> String {
+    let text = mistake.render().to_string();
+    let paragraphs = text.split("\n\n").filter(|text| !text.starts_with("For more information"));
+    let lines = |paragraph: &str| {
+        let between = if paragraph.starts_with("Usage:") { " or " } else { " " };
+        paragraph.lines().map(str::trim).collect::<Vec<_>>().join(between)
+    };
+    paragraphs.map(lines).collect::<Vec<_>>().join("; ").replace("; Usage:", "; usage:")
+}
+
+/// A parser of the name of a game.
+pub fn game() -> impl TypedValueParser<Value = GameId> {
+    PossibleValuesParser::new(GameId::NAMES).try_map(|name| name.parse::<GameId>())
+}
+
+/// A parser of whole numbers from 1 on.
+#[must_use]
+pub fn positive<T: TryFrom<u64> + Clone + Send + Sync>() -> RangedU64ValueParser<T> {
+    RangedU64ValueParser::new().range(1..)
+}
