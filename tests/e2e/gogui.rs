@@ -93,7 +93,7 @@ fn a_man_that_has_crossed_is_gone_and_its_drops_are_due() {
     );
     let why = gtp.try_ask("play b C5").unwrap_err();
     let prompt = "drop a man on a marked square of your first two rows: 1 of 2";
-    let reason = "C5: the drop is outside the mover's drop zone";
+    let reason = "C5: the square is outside the mover's drop zone";
     assert_eq!(why, format!("illegal move: {reason}; black: {prompt}"));
     gtp.ask("gogui-play_sequence b C2 b B2");
     assert_eq!(gtp.ask("leap-moves"), "1. c7c8@b2@c2");

@@ -113,3 +113,23 @@ impl Mark {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn no_two_marks_look_alike_and_each_is_explained_as_it_looks() {
+        use Mark::{Drop, End, Here, Land, Origin, Remove, Victim};
+        let marks = [Origin, Remove, Here, End, Land, Drop, Victim];
+        let looks: BTreeSet<_> = marks.map(|mark| (mark.sides(), mark.glyph())).into();
+        assert_eq!(looks.len(), marks.len());
+        for mark in marks {
+            let look = mark.glyph().map_or_else(|| mark.sides().unwrap().concat(), str::to_owned);
+            let meaning = mark.meaning().unwrap();
+            assert!(meaning.starts_with(&format!("{look} ")), "{meaning}");
+        }
+    }
+}

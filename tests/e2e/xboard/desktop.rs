@@ -282,7 +282,7 @@ fn black_stays_lit_for_two_turns_in_a_row_in_sapos() {
     let desktop = Desktop::launch("sapos", (8, 2), &["--side", "both"]);
     desktop.wait_until_lit("white");
     for (clicks, lit) in
-        [("d2 d4 j1 d5", "black"), ("d7 f7 j1 f8", "black"), ("e7 e5 j1 e4", "white")]
+        [("d2 d4 j1 d5", "black"), ("d7 f7 j2 f8", "black"), ("e7 e5 j2 e4", "white")]
     {
         for square in clicks.split(' ') {
             desktop.click(square);
