@@ -4,6 +4,7 @@
 
 mod args;
 mod board;
+mod ending;
 mod guide;
 mod input;
 mod options;
@@ -15,12 +16,13 @@ mod turn;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
-use leap_protocol::payload::{Effect, Effects, History, Legality, Rules, Status};
+use leap_protocol::payload::{Effect, Effects, History, Legality, Player, Rules, Status};
 use leap_protocol::{Command, Dialect, Query};
 
 use crate::client::{Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
 use crate::notation::Placement;
 pub(crate) use board::{Board, Piece};
+pub(crate) use ending::{Decision, capital, why};
 pub(crate) use guide::fold;
 pub(crate) use input::read_input;
 pub(crate) use pieces::picture;
@@ -54,10 +56,14 @@ pub(crate) struct Game {
     pinned: Option<String>,
     /// The moves made, followed by those taken back.
     moves: Vec<String>,
+    /// The side that made each of the moves.
+    movers: Vec<Player>,
     /// How many of the moves are currently made.
     ply: usize,
     fen: String,
     status: Status,
+    /// How people have ended the game, if they have.
+    decision: Option<Decision>,
     placement: Placement,
     /// A `go` has not yet been answered.
     thinking: bool,
@@ -89,9 +95,11 @@ impl Game {
             start: args.fen.clone(),
             pinned: None,
             moves: Vec::new(),
+            movers: Vec::new(),
             ply: 0,
             fen: String::new(),
             status: args::BEFORE_THE_GAME,
+            decision: None,
             placement: Placement::default(),
             thinking: false,
             losses: (0, 0),
@@ -211,8 +219,11 @@ impl Game {
             std::mem::replace(&mut self.start, start),
             self.pinned.take(),
             std::mem::take(&mut self.moves),
+            self.decision.take(),
         );
-        self.position(0).inspect_err(|_| (self.start, self.pinned, self.moves) = before)?;
+        self.position(0)
+            .inspect_err(|_| (self.start, self.pinned, self.moves, self.decision) = before)?;
+        self.movers.clear();
         self.is_saved = true;
         Ok(())
     }
@@ -248,8 +259,11 @@ impl Game {
         }
         if self.moves.get(self.ply) != Some(&mv) {
             self.moves.truncate(self.ply);
+            self.movers.truncate(self.ply);
             self.moves.push(mv);
+            self.movers.push(self.status.turn);
         }
+        self.decision = None;
         self.ply += 1;
         self.is_saved = false;
         self.look()
@@ -258,7 +272,14 @@ impl Game {
     /// Goes to the position after this many of the moves, at most all.
     pub(crate) fn go_to(&mut self, ply: usize) -> Result<(), ClientError> {
         self.stop()?;
+        self.decision = None;
         self.position(ply.min(self.moves.len()))
+    }
+
+    /// Whether the side to move has made the last move too.
+    pub(crate) fn moves_again(&self) -> bool {
+        let last = self.ply.checked_sub(1).and_then(|ply| self.movers.get(ply));
+        last == Some(&self.status.turn) && !self.status.over
     }
 
     /// Goes back to the last earlier position in which a person is to move; if there is none, to the start.
@@ -295,6 +316,9 @@ impl Game {
     fn look(&mut self) -> Result<(), ClientError> {
         self.fen = self.client.ask(Query::Fen, self.patience())?;
         self.status = self.client.ask_for(Query::Status, self.patience())?;
+        if let Some(decision) = self.decision {
+            decision.apply(&mut self.status);
+        }
         let placement = self.fen.split(' ').next().and_then(Placement::parse);
         self.placement = placement.ok_or_else(|| senseless("a position text", &self.fen))?;
         Ok(())

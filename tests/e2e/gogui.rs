@@ -92,9 +92,49 @@ fn a_man_that_has_crossed_is_gone_and_its_drops_are_due() {
             .contains("TEXT Black: drop a man on a marked square of your first two rows: 1 of 2")
     );
     let why = gtp.try_ask("play b C5").unwrap_err();
-    assert!(why.contains("outside the mover's drop zone"), "{why}");
+    let prompt = "drop a man on a marked square of your first two rows: 1 of 2";
+    let reason = "C5: the square is outside the mover's drop zone";
+    assert_eq!(why, format!("illegal move: {reason}; black: {prompt}"));
     gtp.ask("gogui-play_sequence b C2 b B2");
     assert_eq!(gtp.ask("leap-moves"), "1. c7c8@b2@c2");
+}
+
+#[test]
+fn what_is_refused_is_said_with_the_square_and_why_and_the_prompt_stays() {
+    let mut gtp = Gtp::start(&["--game", "froglet"]);
+    let shown = |gtp: &mut Gtp| gtp.ask("gogui-rules_board_gfx").lines().last().unwrap().to_owned();
+    let prompt = "Black: take a marked green frog off the board; frogs 144; points 0 : 0.";
+    assert_eq!(shown(&mut gtp), format!("TEXT {prompt}"));
+    let reason = "on a full board the move is to take away a green frog";
+    let why = gtp.try_ask("play b J9").unwrap_err();
+    // GoGui has no column I, the engine has.
+    let awaited = "black: take a marked green frog off the board";
+    assert_eq!(why, format!("illegal move: J9: {reason}; {awaited}"));
+    assert_eq!(shown(&mut gtp), format!("TEXT Illegal move: J9: {reason}. {prompt}"));
+    // GoGui refuses a click on its own, without a reason: it can be asked for.
+    let listed = gtp.ask("gogui-analyze_commands");
+    assert!(listed.contains("gfx/Why not there/leap-why %p\n"), "{listed}");
+    let asked = gtp.ask("leap-why J9");
+    assert_eq!(asked.lines().last().unwrap(), format!("TEXT J9: {reason}. {prompt}"));
+    let first = gtp.ask("gogui-rules_legal_moves").split(' ').next().unwrap().to_owned();
+    let asked = gtp.ask(&format!("leap-why {first}"));
+    assert!(asked.ends_with(&format!("TEXT {first} can be played now. {prompt}")), "{asked}");
+    assert!(gtp.ask("leap-why pass").contains("TEXT There is no passing in this game: "));
+    assert!(gtp.try_ask("leap-why").unwrap_err().contains("found nothing"));
+    gtp.ask(&format!("play b {first}"));
+    assert!(shown(&mut gtp).starts_with("TEXT White: choose a frog"), "{}", shown(&mut gtp));
+}
+
+#[test]
+fn the_second_of_two_turns_is_announced() {
+    let mut gtp = Gtp::start(&["--game", "sapos"]);
+    gtp.ask("gogui-play_sequence b D2 b D4 b D5");
+    assert!(gtp.ask("gogui-rules_board_gfx").contains("TEXT White: choose a frog"));
+    gtp.ask("gogui-play_sequence w D7 w F7 w F8");
+    assert!(gtp.ask("gogui-rules_board_gfx").contains("TEXT White moves again: choose a frog"));
+    gtp.ask("undo");
+    gtp.ask("play w F8");
+    assert!(gtp.ask("gogui-rules_board_gfx").contains("TEXT White moves again: choose a frog"));
 }
 
 #[test]
@@ -196,7 +236,9 @@ fn a_hint_is_marked_on_the_board_and_plays_nothing() {
     let before = gtp.ask("leap-position");
     let hint = gtp.ask("leap-hint");
     let text = hint.lines().last().unwrap();
-    assert!(text.starts_with("TEXT ") && text.contains(" at depth 2"), "{hint}");
+    // It says whose view the number is, and what is awaited all the same.
+    assert!(text.starts_with("TEXT Hint d2") || text.starts_with("TEXT Hint e2"), "{hint}");
+    assert!(text.contains(" for black at depth 2. Black: choose a frog"), "{hint}");
     assert!(hint.contains("CIRCLE ") && hint.contains("TRIANGLE "), "{hint}");
     assert_eq!(gtp.ask("leap-position"), before);
     // During a turn only its rest is marked.

@@ -3,15 +3,15 @@
 //! Screenshots are left in `target/screenshots`.
 
 mod picture;
-use std::io::{Read, Write};
+mod screen;
+
+use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
-use std::sync::{Arc, Mutex};
 
 use leap_adapters::records::Record;
-use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
-use vt100::Parser;
 
-use crate::programs::{LEAP, LEAPD, kill_engines_of, wait_until};
+use crate::programs::{LEAP, LEAPD, kill_engines_of};
+use screen::Terminal;
 
 const ENTER: &str = "\r";
 const TAB: &str = "\t";
@@ -20,102 +20,11 @@ const UP: &str = "\u{1b}[A";
 const RIGHT: &str = "\u{1b}[C";
 const LEFT: &str = "\u{1b}[D";
 
-/// The program and its terminal.
-struct Terminal {
-    child: Box<dyn Child + Send + Sync>,
-    keyboard: Box<dyn Write + Send>,
-    screen: Arc<Mutex<Parser>>,
-    master: Box<dyn MasterPty + Send>,
-    folder: tempfile::TempDir,
-}
-
-impl Drop for Terminal {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-impl Terminal {
-    fn start(game: &str, args: &[&str]) -> Terminal {
-        let folder = tempfile::tempdir().unwrap();
-        let pty = native_pty_system().openpty(size(24, 80)).unwrap();
-        let mut command = CommandBuilder::new(LEAP.as_str());
-        command.args(["play", "--game", game, "--depth", "2", "--record"]);
-        command.arg(folder.path().join("games.ugr"));
-        command.args(args);
-        command.args(["--", &LEAPD]);
-        command.env("TERM", "xterm-256color");
-        command.env_remove("NO_COLOR");
-        let child = pty.slave.spawn_command(command).unwrap();
-        let screen = Arc::new(Mutex::new(Parser::new(24, 80, 0)));
-        let (mut output, shown) = (pty.master.try_clone_reader().unwrap(), Arc::clone(&screen));
-        std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(count @ 1..) = output.read(&mut bytes) {
-                shown.lock().unwrap().process(&bytes[..count]);
-            }
-        });
-        let keyboard = pty.master.take_writer().unwrap();
-        let terminal = Terminal { child, keyboard, screen, master: pty.master, folder };
-        terminal.wait_for("> _");
-        terminal
-    }
-
-    fn text(&self) -> String {
-        self.screen.lock().unwrap().screen().contents()
-    }
-
-    fn wait_until(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
-        wait_until(|| {
-            let text = self.text();
-            if is_so(&text) { Ok(text) } else { Err(format!("waiting for {what}:\n{text}")) }
-        })
-    }
-
-    fn wait_for(&self, part: &str) -> String {
-        self.wait_until(part, |text| text.contains(part))
-    }
-
-    fn press(&mut self, keys: &str) {
-        self.keyboard.write_all(keys.as_bytes()).unwrap();
-    }
-
-    fn enter(&mut self, line: &str) {
-        self.press(&format!("{line}{ENTER}"));
-    }
-
-    fn resize(&self, rows: u16, columns: u16) {
-        self.screen.lock().unwrap().screen_mut().set_size(rows, columns);
-        self.master.resize(size(rows, columns)).unwrap();
-    }
-
-    fn picture(&self, name: &str) {
-        picture::save(self.screen.lock().unwrap().screen(), &format!("play-{name}"));
-    }
-
-    /// Quits; returns the text of the recorded games.
-    fn quit_with_text(mut self) -> String {
-        self.press("\u{11}");
-        assert!(self.child.wait().unwrap().success());
-        std::fs::read_to_string(self.folder.path().join("games.ugr")).unwrap_or_default()
-    }
-
-    /// Quits; returns the recorded games.
-    fn quit(self) -> Vec<Record> {
-        Record::parse_all(&self.quit_with_text()).unwrap()
-    }
-}
-
 /// The record of a game of the engine against itself.
 pub(crate) fn whole_game(game: &str) -> String {
     let terminal = Terminal::start(game, &["--side", "none"]);
-    terminal.wait_until("the end", |text| text.contains(" wins: ") || text.contains("draw: "));
+    terminal.wait_until("the end", |text| text.contains(" won: ") || text.contains("A draw: "));
     terminal.quit_with_text()
-}
-
-fn size(rows: u16, cols: u16) -> PtySize {
-    PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
 }
 
 fn moves(record: &Record) -> Vec<&str> {
@@ -140,12 +49,203 @@ fn squares_are_picked_with_keys_and_the_engine_answers() {
     assert_eq!((games[0].tag("Result"), games[0].tag("Reason")), (Some("*"), None));
 }
 
+/// Where a board stands on the screen: its ranks, how far squares are apart, and where the first is, at the upper left.
+type Place = (u16, (u16, u16), (u16, u16));
+const LINED: Place = (8, (4, 2), (5, 1));
+const POINTS: Place = (5, (4, 2), (4, 0));
+const CLOSE: Place = (12, (3, 1), (4, 0));
+
+#[test]
+fn no_two_kinds_of_pieces_look_alike_without_colours() {
+    let men = "8/8/3m4/8/8/3M4/8/8";
+    let all = "chs1H~C~S~1/8/8/8/8/8/8/CHS1h~c~s~1 1 - 0 20";
+    for (game, fen, place, squares) in [
+        ("alquerque", "m4/5/5/5/4M 1 - 0 0", POINTS, "a5 e1"),
+        ("eximo", &format!("{men} 1 - 0 20"), LINED, "d6 d3"),
+        ("sapos", &format!("{men} 1 1 5 20"), LINED, "d6 d3"),
+        ("tactica", all, LINED, "a8 b8 c8 e8 f8 g8 a1 b1 c1 e1 f1 g1"),
+    ] {
+        let terminal = Terminal::start_without_colours(game, &["--side", "both", "--fen", fen]);
+        let (ranks, step, first) = place;
+        let mut seen = BTreeSet::new();
+        for square in squares.split(' ') {
+            let [_, sign, beside] = terminal.square(square, ranks, step, first);
+            assert_ne!(sign.trim(), "", "{game} {square}: {}", terminal.text());
+            assert!(seen.insert((sign, beside == "~")), "{game} {square}: {}", terminal.text());
+        }
+        terminal.quit();
+    }
+}
+
+#[test]
+fn frogs_are_told_apart_by_letters_which_are_explained() {
+    let terminal = Terminal::start_without_colours("froglet", &["--side", "both"]);
+    let text = terminal.text();
+    for kind in ["G green frog: 1", "Y yellow frog: 2", "R red frog: 3", "B blue frog: 4"] {
+        assert!(text.contains(kind), "{kind} is not in {text}");
+    }
+    // What the prompt calls marked is marked, and the marks are explained.
+    assert!(text.contains("take a marked green frog off the board"), "{text}");
+    assert!(text.contains("-- can be taken off"), "{text}");
+    let (ranks, step, first) = CLOSE;
+    let mut greens = 0;
+    for rank in 1..=ranks {
+        for file in 'a'..='l' {
+            let square = format!("{file}{rank}");
+            let [left, sign, right] = terminal.square(&square, ranks, step, first);
+            assert!("GYRB".contains(&sign), "{square}: {text}");
+            assert_eq!(sign == "G", left == "-" && right == "-", "{square}: {text}");
+            greens += usize::from(sign == "G");
+        }
+    }
+    assert_eq!(greens, 66);
+}
+
+#[test]
+fn marks_tell_where_to_hop_where_to_drop_and_where_to_end() {
+    let fen = "2mmm3/2mmm3/2m5/8/8/3M1MM1/3MM1M1/8 1 1 5 5";
+    let mut terminal = Terminal::start_without_colours("sapos", &["--side", "both", "--fen", fen]);
+    let (ranks, step, first) = LINED;
+    let marks = |terminal: &Terminal, square| terminal.square(square, ranks, step, first).concat();
+    assert!(terminal.text().contains("<> can move"), "{}", terminal.text());
+    assert_eq!(marks(&terminal, "d2"), "<○>");
+    terminal.enter("d2f2");
+    let text = terminal.wait_for("+ place here");
+    assert!(text.contains("() moves") && text.contains("• go here"), "{text}");
+    assert_eq!(marks(&terminal, "h2"), " • ");
+    assert_eq!(marks(&terminal, "f1"), " + ");
+    assert_eq!(marks(&terminal, "f2"), "(○)");
+    let fen = "5/1m1m1/5/1m1m1/M3m 1 - 0 10";
+    let args = ["--side", "both", "--fen", fen];
+    let mut terminal = Terminal::start_without_colours("alquerque", &args);
+    terminal.press(&format!("{TAB}{ENTER}"));
+    terminal.wait_for("a1> ");
+    terminal.press(&format!("{TAB}{TAB}{TAB}{ENTER}"));
+    let text = terminal.wait_for("{} end here");
+    let (ranks, step, first) = POINTS;
+    // The cursor is on the piece, too.
+    assert_eq!(terminal.square("c3", ranks, step, first).concat(), "{○}", "{text}");
+    assert!(text.contains("end the turn here (Enter on the piece)"), "{text}");
+}
+
+#[test]
+fn a_refusal_stays_in_sight_beside_the_prompt_until_the_next_entry() {
+    for game in leapd::games::GameId::NAMES {
+        let mut terminal = Terminal::start(game, &["--side", "both"]);
+        let before = terminal.wait_for("; 'rules' explains the game");
+        let prompt = before.lines().find(|line| line.contains("'rules'")).unwrap().trim();
+        for wrong in ["a1a9", "xyzzy", "z9"] {
+            terminal.enter(wrong);
+            let text = terminal.wait_for(&format!("{wrong}: "));
+            assert!(text.contains(prompt), "{text}");
+            // Looking around and typing are no entries.
+            terminal.press(&format!("{UP}{TAB}abc"));
+            let text = terminal.wait_for("> abc_");
+            assert!(text.contains(&format!("{wrong}: ")) && text.contains(prompt), "{text}");
+            // The whole board is there, too.
+            let is_below = |line: &str| line.split_whitespace().take(3).eq(["a", "b", "c"]);
+            assert!(text.lines().any(is_below), "{text}");
+            terminal.press(ESCAPE);
+            terminal.wait_until("no refusal", |text| !text.contains(&format!("{wrong}: ")));
+        }
+    }
+}
+
+#[test]
+fn the_second_of_two_turns_is_announced() {
+    let mut terminal = Terminal::start("sapos", &["--side", "both"]);
+    terminal.wait_for("White: choose a frog");
+    terminal.enter("d2d4@d5");
+    terminal.wait_for("Black: choose a frog");
+    terminal.enter("d7f7@f8");
+    terminal.wait_for("Black moves again: choose a frog");
+    terminal.enter("undo");
+    terminal.wait_for("Black: choose a frog");
+    let mut terminal = Terminal::start("sapos", &["--side", "p2"]);
+    terminal.wait_until("a move", |text| text.contains("1 ") && !text.contains('…'));
+    terminal.enter("hint");
+    let text = terminal.wait_for("hint: ");
+    let hint = text.split("hint: ").nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
+    assert!(!text.contains("again"), "{text}");
+    terminal.enter(&hint);
+    terminal.wait_for("you move again: choose a frog");
+}
+
+#[test]
+fn the_result_says_who_has_won() {
+    // Black, the first player, takes the last man.
+    let fen = "8/8/8/8/8/3m4/3M4/8 1 - 0 20";
+    for (side, told) in [("p1", "You have won: "), ("both", "Black has won: ")] {
+        let mut terminal = Terminal::start("eximo", &["--side", side, "--fen", fen]);
+        terminal.enter("d2d4");
+        terminal.wait_for(told);
+        terminal.enter("d4d5");
+        let text = terminal.wait_for("d4d5: not played, the game is over");
+        assert!(text.contains(told), "{text}");
+    }
+    let terminal = Terminal::start("eximo", &["--side", "p2", "--fen", fen]);
+    terminal.wait_for("The engine has won: ");
+}
+
+#[test]
+fn two_people_agree_on_a_draw_and_one_who_resigns_is_asked_first() {
+    let mut terminal = Terminal::start("alquerque", &["--side", "both"]);
+    terminal.enter("b2c3");
+    terminal.wait_for("1 b2c3");
+    terminal.enter("draw");
+    terminal.wait_for("Black offers a draw. Does White accept? y: yes, n: no");
+    terminal.press("n");
+    terminal.wait_for("White declines the draw");
+    terminal.enter("resign");
+    let text = terminal.wait_for("Black gives the game up? y: yes, n: no");
+    assert!(!text.contains("declines"), "{text}");
+    terminal.press(ESCAPE);
+    terminal.wait_for("Black: choose a man");
+    terminal.enter("resign");
+    terminal.wait_for("gives the game up?");
+    terminal.press("y");
+    terminal.wait_for("White has won: the other side has resigned");
+    // What people decide can be taken back, and nothing else with it.
+    terminal.enter("undo");
+    terminal.wait_until("the game goes on", |text| {
+        text.contains("Black: choose a man") && text.contains("1 b2c3")
+    });
+    terminal.enter("draw");
+    terminal.wait_for("Does White accept?");
+    terminal.press("y");
+    terminal.wait_for("A draw: agreed by both sides");
+    let games = terminal.quit();
+    let tags = ["Result", "Reason"].map(|tag| games[0].tag(tag).unwrap().to_owned());
+    assert_eq!((tags, moves(&games[0])), (["draw", "agreement"].map(str::to_owned), vec!["b2c3"]));
+}
+
+#[test]
+fn the_engine_is_offered_a_draw_with_the_next_move_and_its_answer_stays() {
+    let fen = "mmmmm/mmmm1/5/5/M4 1 - 0 0";
+    let mut terminal = Terminal::start("alquerque", &["--fen", fen]);
+    terminal.enter("draw");
+    terminal.wait_for("the draw is offered with your next move");
+    terminal.enter("a1a2");
+    let text = terminal
+        .wait_until("the engine's move", |text| text.contains("  2 ") && !text.contains('…'));
+    assert!(text.contains("the engine declines the draw"), "{text}");
+    terminal.enter("status");
+    let text = terminal.wait_for("moves made: 2; since a capture: 2; times this position");
+    assert!(!text.contains("declines"), "{text}");
+    let mut terminal = Terminal::start("sapos", &[]);
+    terminal.enter("draw");
+    let text = terminal.wait_for("sapos knows no draw by agreement");
+    assert!(!text.contains("repetitions") && !text.contains("moves made"), "{text}");
+}
+
 #[test]
 fn whole_games_are_watched_to_their_ends() {
     for &game in leapd::games::GameId::NAMES {
         let terminal = Terminal::start(game, &["--side", "none"]);
-        terminal.wait_until("the end", |text| text.contains(" wins: ") || text.contains("draw: "));
+        terminal.wait_until("the end", |text| text.contains(" won: ") || text.contains("A draw: "));
         terminal.picture(&format!("{game}-over"));
+        let text = terminal.text();
+        assert!(text.contains("; 'new' begins"), "{text}");
         let games = terminal.quit();
         assert_eq!((games.len(), games[0].tag("Game")), (1, Some(game)));
         assert_ne!(games[0].tag("Reason"), None);

@@ -104,6 +104,68 @@ fn both_moves_of_a_double_turn_are_marked() {
     assert_eq!(marked, played, "{moves:?}");
 }
 
+/// The games in which the first player is black.
+const BLACK_BEGINS: [&str; 2] = ["eximo", "tactica"];
+
+#[test]
+fn the_side_that_is_to_move_is_lit_in_every_game() {
+    for &game in leapd::games::GameId::NAMES {
+        let begins_black = BLACK_BEGINS.contains(&game);
+        let mut xboard = Xboard::start(game, &["--side", "both", "--record", "/dev/null"]);
+        assert_eq!(xboard.is_black_lit, begins_black, "{game}");
+        let mut visited = Vec::new();
+        // The first turn is over when the position holds what the other side is awaited to do.
+        while xboard.is_black_lit == begins_black {
+            let before = xboard.positions;
+            assert!(xboard.go_on(0, &mut visited), "{game}");
+            assert!(xboard.positions > before && xboard.positions < 50, "{game}");
+        }
+        xboard.write("option Take back");
+        xboard.sync();
+        assert_eq!(xboard.is_black_lit, begins_black, "{game}");
+    }
+}
+
+#[test]
+fn a_side_that_moves_twice_stays_lit_and_so_does_the_second_player() {
+    let mut xboard = Xboard::start("sapos", &["--side", "both", "--record", "/dev/null"]);
+    // d2d4@d5, d7f7@f8: white has one turn, black two.
+    for (turn, is_black_lit) in
+        [(["d2", "d4", "d5"], true), (["d7", "f7", "f8"], true), (["e7", "e5", "e4"], false)]
+    {
+        xboard.lift(turn[0]);
+        xboard.put(turn[1]);
+        xboard.lift("j1");
+        xboard.put(turn[2]);
+        assert_eq!(xboard.is_black_lit, is_black_lit, "{turn:?}");
+    }
+    // The second player is white in one game and black in the other.
+    for (game, is_black_lit) in [("eximo", false), ("sapos", true)] {
+        let args = ["--side", "p2", "--depth", "1", "--record", "/dev/null"];
+        let mut xboard = Xboard::start(game, &args);
+        xboard.wait_for_engine();
+        assert_eq!(xboard.is_black_lit, is_black_lit, "{game}");
+    }
+}
+
+#[test]
+fn who_has_won_is_said_to_people_and_by_colour_to_xboard() {
+    // Black, the first player, takes the last man.
+    let fen = "8/8/8/8/8/3m4/3M4/8 1 - 0 20";
+    for (side, told) in [("p1", "0-1 {You have won: "), ("both", "0-1 {Black has won: ")] {
+        let args = ["--side", side, "--fen", fen, "--record", "/dev/null"];
+        let mut xboard = Xboard::start("eximo", &args);
+        xboard.lift("d2");
+        xboard.put("d4");
+        let result = xboard.result.clone().unwrap();
+        assert!(result.starts_with(told), "{result}");
+        // After a result XBoard sends no ping with the next position.
+        xboard.write("option Take back");
+        xboard.sync();
+        assert!(xboard.is_black_lit);
+    }
+}
+
 #[test]
 fn second_players_sit_below_too() {
     let args = ["--side", "p2", "--depth", "1", "--record", "/dev/null"];

@@ -74,6 +74,17 @@ impl Client {
         Ok(lines)
     }
 
+    /// Offers a draw to the engine: does it accept (SPEC 4.30)?
+    ///
+    /// # Errors
+    /// As [`Client::ask`]: the engine refuses where the game knows no agreement.
+    pub fn offer_draw(&mut self, patience: Duration) -> Result<bool, ClientError> {
+        self.answer(&Command::DrawOffer, patience, |reply, _| match reply {
+            Reply::Draw { accept } => Some(accept),
+            _ => None,
+        })
+    }
+
     /// Asks for the rules of the game in play, as told to people, in a language such as `es` (SPEC 4.34).
     ///
     /// # Errors

@@ -80,6 +80,11 @@ impl Board {
         }
     }
 
+    /// How many kinds of pieces a player has, those that are turned over included.
+    pub(crate) fn kinds(&self, player: Player) -> usize {
+        self.pieces.values().filter(|piece| piece.player() == Some(player)).count()
+    }
+
     /// Whether a player's pieces are the light ones.
     pub(crate) fn is_light(&self, player: Player) -> bool {
         match &self.colours {

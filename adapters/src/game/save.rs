@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, ensure};
-use leap_protocol::payload::{GameResult, Player};
+use leap_protocol::payload::Player;
 
 use super::{Game, Side};
 use crate::files;
@@ -57,7 +57,8 @@ impl Game {
             ("P2", p2.to_owned()),
             ("Result", result.as_str().to_owned()),
         ];
-        tags.extend(status.over.then(|| ("Reason", format!("rules {}", status.reason))));
+        let by = if self.is_decided() { "" } else { "rules " };
+        tags.extend(status.over.then(|| ("Reason", format!("{by}{}", status.reason))));
         tags.extend(self.first().map(|fen| ("Fen", fen.to_owned())));
         let set = self.options.iter().filter(|(name, value)| !self.is_default(name, value));
         tags.extend(set.map(|(name, value)| ("Option", format!("{name}={value}"))));
@@ -96,18 +97,5 @@ impl Game {
     pub(crate) fn names(&self, people: Side) -> [&str; 2] {
         let name = |player| if people.is(player) { PERSON } else { self.engine() };
         [Player::P1, Player::P2].map(name)
-    }
-
-    /// The result of the game and its reason, or that the game is still going on.
-    pub(crate) fn outcome(&self) -> String {
-        let status = self.status();
-        let why = self.rules.ending(status);
-        let won = |player| format!("{} ({player}) wins: {why}", self.board().colour(player));
-        match status.result {
-            GameResult::P1Win => won(Player::P1),
-            GameResult::P2Win => won(Player::P2),
-            GameResult::Draw => format!("draw: {why}"),
-            GameResult::None => format!("{} is to move", self.board().colour(status.turn)),
-        }
     }
 }

@@ -17,11 +17,12 @@ pub(crate) enum SearchEvent {
     Move(BestMove),
 }
 
-/// A score for the side to move: in whole units, or the moves to mate.
-pub(crate) fn score_text(score: Score) -> String {
+/// A score as seen by the side to move, whose colour is given: in whole units, or the moves to mate.
+pub(crate) fn score_text(score: Score, colour: &str) -> String {
     match score {
-        Score::Cp(cp) => format!("{:+.2}", cp as f64 / 100.0),
-        Score::Mate(n) => format!("mate in {n}"),
+        Score::Cp(cp) => format!("{:+.2} for {colour}", cp as f64 / 100.0),
+        Score::Mate(n) if n < 0 => format!("mate in {} against {colour}", n.unsigned_abs()),
+        Score::Mate(n) => format!("mate in {n} for {colour}"),
     }
 }
 

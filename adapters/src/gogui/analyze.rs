@@ -13,6 +13,7 @@ const ANALYZE: &str = "gfx/Hint/leap-hint\n\
     param/Level/leap-level\n\
     param/Rule options/leap-options\n\
     gfx/Turn/gogui-rules_board_gfx\n\
+    gfx/Why not there/leap-why %p\n\
     plist/Legal vertices/gogui-rules_legal_moves\n\
     string/Position text/leap-position\n\
     hstring/Moves/leap-moves\n\

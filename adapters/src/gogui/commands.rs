@@ -14,7 +14,7 @@ use crate::client::ClientError;
 use crate::game::{Game, LevelArgs};
 
 /// All supported commands.
-const COMMANDS: [&str; 36] = [
+const COMMANDS: [&str; 37] = [
     "boardsize",
     "clear_board",
     "final_score",
@@ -41,6 +41,7 @@ const COMMANDS: [&str; 36] = [
     "leap-position",
     "leap-rules",
     "leap-save",
+    "leap-why",
     "list_commands",
     "name",
     "play",
@@ -61,6 +62,8 @@ pub(super) const COMMAND_PATIENCE: Duration = Duration::from_secs(30);
 pub(super) struct GtpSession {
     pub(super) game: Game,
     pub(super) play: Play,
+    /// Why the last vertex was refused, until one is played or taken back.
+    refusal: Option<String>,
     pub(super) clock: TimeSettings,
     pub(super) level: LevelArgs,
     /// The rest of the move that the engine is making, token by token.
@@ -87,9 +90,9 @@ impl GtpSession {
             "expected a board of at most {MOST_FILES} files and ranks, found {size}"
         );
         let play = Play::begin(&mut game)?;
-        let (clock, plan, waiting) = Default::default();
+        let (refusal, clock, plan, waiting) = Default::default();
         let shared = SharedOptions::find();
-        Ok(Self { game, play, clock, level, plan, stall, lines, waiting, shared })
+        Ok(Self { game, play, refusal, clock, level, plan, stall, lines, waiting, shared })
     }
 
     /// The next line of the input; `None` at its end.
@@ -133,6 +136,7 @@ impl GtpSession {
             "quit" | "komi" | "gogui-interrupt" => String::new(),
             "boardsize" => self.board_size(request)?,
             "clear_board" => {
+                self.refusal = None;
                 self.play.clear();
                 String::new()
             }
@@ -151,7 +155,7 @@ impl GtpSession {
             "gogui-rules_board_size" => board.files.max(board.ranks).to_string(),
             "gogui-rules_board" => format!("\n{}", show::stones(board, node.turn.placement())),
             "gogui-rules_board_gfx" => {
-                show::graphics(board, node, &show::situation(&self.game, node))
+                show::graphics(board, node, &self.told(self.refusal.as_deref()))
             }
             "gogui-rules_side_to_move" => Colour(node.side()).to_string(),
             "gogui-rules_legal_moves" => join(&node.legal()),
@@ -162,6 +166,7 @@ impl GtpSession {
             "leap-moves" => self.moves()?,
             "leap-rules" => self.rules(request)?,
             "leap-save" => self.save(request)?,
+            "leap-why" => self.explain(request)?,
             "leap-hint" => self.hint()?,
             "leap-level" => self.set_level(request)?,
             "leap-options" => self.options(request)?,
@@ -182,9 +187,40 @@ impl GtpSession {
     fn play_one(&mut self, request: &Request) -> Result<String, PlayError> {
         let colour: Colour = request.arg(0, Colour::EXPECTED)?;
         let vertex: Vertex = request.arg(1, Vertex::EXPECTED)?;
-        self.turn_of(colour)?;
-        self.enter(&vertex)?;
-        Ok(String::new())
+        match self.turn_of(colour).and_then(|()| self.enter(&vertex)) {
+            Err(PlayError::Illegal(why)) => Err(self.refuse(why)),
+            played => played.map(|()| String::new()),
+        }
+    }
+
+    /// A refusal with what is awaited instead. The reason stays in the graphics until something is played.
+    fn refuse(&mut self, why: String) -> PlayError {
+        let node = self.play.node();
+        let awaited = (!node.status.over).then(|| show::awaited(&self.game, node));
+        let text = awaited.map_or_else(|| why.clone(), |awaited| format!("{why}; {awaited}"));
+        self.refusal = Some(why).filter(|_| !node.status.over);
+        PlayError::Illegal(text)
+    }
+
+    /// A sentence about a vertex, if there is one, and what is awaited.
+    pub(super) fn told(&self, about: Option<&str>) -> String {
+        let situation = show::situation(&self.game, self.play.node());
+        about.map_or_else(
+            || situation.clone(),
+            |text| format!("{} {situation}", show::sentence(text)),
+        )
+    }
+
+    /// Why a vertex cannot be played now, on the board, for a click where GoGui itself gives no reason.
+    fn explain(&mut self, request: &Request) -> Result<String, PlayError> {
+        let vertex: Vertex = request.arg(0, Vertex::EXPECTED)?;
+        let about = if self.play.node().status.over {
+            None
+        } else {
+            let why = self.play.refusal(&mut self.game, &vertex)?;
+            Some(why.unwrap_or_else(|| format!("{vertex} can be played now")))
+        };
+        Ok(show::graphics(self.game.board(), self.play.node(), &self.told(about.as_deref())))
     }
 
     /// Plays all of the moves or none of them.
@@ -204,6 +240,7 @@ impl GtpSession {
     }
 
     pub(super) fn enter(&mut self, vertex: &Vertex) -> Result<(), PlayError> {
+        self.refusal = None;
         self.play.play(&mut self.game, vertex).map_err(|fault| match fault {
             PlayError::Illegal(why) => PlayError::Illegal(format!("illegal move: {why}")),
             PlayError::Engine(_) => fault,
@@ -224,6 +261,7 @@ impl GtpSession {
     }
 
     fn undo(&mut self, count: usize) -> Result<String, PlayError> {
+        self.refusal = None;
         match self.play.undo(count) {
             true => Ok(String::new()),
             false => Err(PlayError::Illegal("cannot undo".to_owned())),

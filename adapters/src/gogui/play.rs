@@ -8,6 +8,7 @@ use leap_protocol::payload::{Player, Status};
 use super::gtp::Vertex;
 use crate::client::ClientError;
 use crate::game::{Game, Turn};
+use crate::notation::square_index;
 
 /// The state of the game after some vertices.
 #[derive(Clone, Debug)]
@@ -17,6 +18,8 @@ pub(super) struct Node {
     pub(super) turn: Turn,
     pub(super) status: Status,
     pub(super) fen: String,
+    /// Whether the side to move has made the last move too.
+    pub(super) is_again: bool,
     /// How many pieces p1 and p2 have captured in the complete moves.
     captured: [usize; 2],
 }
@@ -115,21 +118,43 @@ impl Play {
     fn end_turn(&self, game: &mut Game) -> Result<Node, PlayError> {
         let turn = &self.node().turn;
         if !turn.may_end() {
-            let why = match turn.is_begun() {
-                true => "the turn has to go on",
-                false => "there is no passing in this game: 'pass' ends a turn that could go on",
-            };
-            return Err(PlayError::Illegal(why.to_owned()));
+            return Err(PlayError::Illegal(no_end(turn).to_owned()));
         }
         game.play(&turn.text())?;
         Ok(Node::look(game, self.node().captured())?)
     }
 
+    /// Why a vertex cannot be played now, for a square in the engine's words; `None` if it can.
+    pub(super) fn refusal(
+        &self,
+        game: &mut Game,
+        vertex: &Vertex,
+    ) -> Result<Option<String>, ClientError> {
+        self.sync(game)?;
+        let turn = &self.node().turn;
+        Ok(match vertex {
+            Vertex::Pass => (!turn.may_end()).then(|| no_end(turn).to_owned()),
+            Vertex::Square(square) if turn.token_at(square).is_some() => None,
+            Vertex::Square(square) => Some(self.why_not(game, square)?),
+        })
+    }
+
+    fn why_not(&self, game: &mut Game, square: &str) -> Result<String, ClientError> {
+        let text = self.node().turn.text_with(square);
+        let why = game.why_not(&text)?.unwrap_or_else(|| "it is not offered".to_owned());
+        // The engine names the square in its notation, and perhaps an earlier one.
+        Ok(match why.split_once(": ") {
+            Some((named, rest)) if square_index(named).is_some() => {
+                format!("{}: {rest}", Vertex::of(named))
+            }
+            _ => format!("{}: {why}", Vertex::of(square)),
+        })
+    }
+
     fn enter(&self, game: &mut Game, square: &str) -> Result<Node, PlayError> {
         let before = self.node();
         let Some(turn) = before.turn.go_on(game, square)? else {
-            let why = game.why_not(&before.turn.text_with(square))?;
-            return Err(PlayError::Illegal(why.unwrap_or_else(|| "it is not offered".to_owned())));
+            return Err(PlayError::Illegal(self.why_not(game, square)?));
         };
         let node = Node { turn, ..before.clone() };
         if node.turn.is_whole() {
@@ -140,12 +165,21 @@ impl Play {
     }
 }
 
+/// Why a turn that may not end does not end with a pass.
+fn no_end(turn: &Turn) -> &'static str {
+    match turn.is_begun() {
+        true => "the turn has to go on",
+        false => "there is no passing in this game: 'pass' ends a turn that could go on",
+    }
+}
+
 impl Node {
     /// Between two turns.
     fn look(game: &mut Game, captured: [usize; 2]) -> Result<Self, ClientError> {
         let turn = Turn::begin(game)?;
         let (status, fen) = (game.status().clone(), game.fen().to_owned());
-        Ok(Self { ply: game.moves().len(), turn, status, fen, captured })
+        let is_again = game.moves_again();
+        Ok(Self { ply: game.moves().len(), turn, status, fen, is_again, captured })
     }
 
     /// How many pieces p1 and p2 have captured, in the turn being entered too.

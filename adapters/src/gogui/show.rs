@@ -6,7 +6,7 @@ use leap_protocol::payload::{GameResult, Player, Rules, Status, Tally};
 
 use super::gtp::{Colour, Vertex};
 use super::play::Node;
-use crate::game::{Board, Game, Piece};
+use crate::game::{Board, Game, Piece, capital, why};
 use crate::notation::Placement;
 
 /// Colour names that GoGui knows and that engines use for pieces.
@@ -54,7 +54,7 @@ pub(super) fn diagram(board: &Board, placement: &Placement) -> String {
 pub(super) fn graphics(board: &Board, node: &Node, text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     let placement = node.turn.placement();
-    let several = kinds(board, Player::P1) > 1;
+    let several = board.kinds(Player::P1) > 1;
     let mut labels = Vec::new();
     let mut coloured = vec![Vec::new(); COLOURS.len()];
     for square in placement.squares() {
@@ -104,13 +104,18 @@ pub(super) fn situation(game: &Game, node: &Node) -> String {
     if status.over {
         return sentence(&result(rules, status));
     }
-    let awaited = game.awaited(&node.turn, "pass");
-    sentence(&format!("{}: {awaited}{}", Colour(node.side()), tallies(rules, status)))
+    sentence(&format!("{}{}", awaited(game, node), tallies(rules, status)))
+}
+
+/// Whose turn it is and what is awaited, as a part of a sentence.
+pub(super) fn awaited(game: &Game, node: &Node) -> String {
+    let again = if node.is_again { " moves again" } else { "" };
+    format!("{}{again}: {}", Colour(node.side()), game.awaited(&node.turn, "pass"))
 }
 
 /// The result of the game, its reason and the final count.
 pub(super) fn result(rules: &Rules, status: &Status) -> String {
-    let (why, tallies) = (rules.ending(status), tallies(rules, status));
+    let (why, tallies) = (why(rules, status), tallies(rules, status));
     let won = |player| format!("{} wins: {why}{tallies}", Colour(player));
     match status.result {
         GameResult::P1Win => won(Player::P1),
@@ -131,9 +136,7 @@ fn tallies(rules: &Rules, status: &Status) -> String {
 
 /// With a capital letter and a full stop.
 pub(super) fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}.", letters.as_str())
+    format!("{}.", capital(text))
 }
 
 /// What black and white have gained, which GoGui shows beside their clocks: points where the game counts them, or else
@@ -165,9 +168,4 @@ fn piece<'a>(
 ) -> Option<(&'a str, &'a Piece)> {
     let text = placement.get(square)?;
     Some((text, board.pieces.get(text)?))
-}
-
-/// The number of piece kinds of a player.
-fn kinds(board: &Board, player: Player) -> usize {
-    board.pieces.values().filter(|piece| piece.player() == Some(player)).count()
 }

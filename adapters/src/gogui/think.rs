@@ -49,9 +49,11 @@ impl GtpSession {
         self.turn_of(Colour(side))?;
         let entered = split(&node.turn.text());
         let Thought { tokens, info } = self.search(side, &entered)?;
+        let colour = Colour(side).to_string();
         let depth = info.depth.map(|depth| format!(" at depth {depth}")).unwrap_or_default();
-        let score = info.score.map(|(score, _)| format!(", {}{depth}", score_text(score)));
-        let text = format!("{}{}", tokens.concat(), score.unwrap_or_default());
+        let score = info.score.map(|(score, _)| format!(", {}{depth}", score_text(score, &colour)));
+        let text = format!("hint {}{}", tokens.concat(), score.unwrap_or_default());
+        let text = self.told(Some(&text));
         Ok(show::hint(self.game.board(), self.play.node(), &tokens[entered.len()..], &text))
     }
 

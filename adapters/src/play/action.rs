@@ -12,12 +12,12 @@ pub(super) const WORDS: [(&str, &str, &str); 17] = [
     ("flip", "Ctrl-F", "turn the board"),
     ("new", "Ctrl-N", "another game"),
     ("save", "Ctrl-S", "add the game to the record"),
-    ("fen", "", "show the position's text"),
-    ("fen TEXT", "", "begin from a position"),
+    ("draw", "", "offer a draw, where the game has it"),
+    ("resign", "", "give the game up"),
+    ("status", "", "count moves, quiet moves, repetitions"),
+    ("fen TEXT", "", "begin from a position; 'fen' shows it"),
     ("set NAME=VALUE", "", "set an option of the engine"),
-    ("movetime MS", "", "time for its moves"),
-    ("depth N", "", "depth of its searches"),
-    ("nodes N", "", "nodes of its searches"),
+    ("movetime MS", "", "its time; also 'depth N', 'nodes N'"),
     ("rules", "Ctrl-P", "how this game is played"),
     ("help", "?", "this page"),
     ("quit", "Ctrl-Q", "leave; the game is recorded"),
@@ -44,6 +44,12 @@ pub(super) enum Action {
     Flip,
     New,
     Save,
+    /// Offer a draw.
+    Draw,
+    /// Give up.
+    Resign,
+    /// Show what the engine counts.
+    Status,
     /// Show the position text, or start from one.
     Fen(Option<String>),
     Set(String, Option<String>),
@@ -57,6 +63,11 @@ pub(super) enum Action {
 }
 
 impl Action {
+    /// Whether it only looks around or prepares what is entered later.
+    pub(super) fn is_preparing(&self) -> bool {
+        matches!(self, Self::Step(..) | Self::Tab(_) | Self::Type(_) | Self::Erase | Self::Help)
+    }
+
     /// The action of a key.
     pub(super) fn of(key: KeyEvent) -> Option<Self> {
         let has_control = key.modifiers.contains(KeyModifiers::CONTROL);
@@ -109,6 +120,9 @@ impl Action {
             "flip" => Self::Flip,
             "new" => Self::New,
             "save" => Self::Save,
+            "draw" => Self::Draw,
+            "resign" => Self::Resign,
+            "status" => Self::Status,
             "fen" => Self::Fen((!rest.is_empty()).then(|| rest.to_owned())),
             "set" => match rest.split_once('=') {
                 Some((name, value)) => Self::Set(name.to_owned(), Some(value.to_owned())),
@@ -133,11 +147,17 @@ mod tests {
     #[test]
     fn every_word_of_the_help_is_understood() {
         for (word, _, _) in WORDS {
-            let line = word.replace("MS", "5").replace(" N", " 5").replace("TEXT", "8/8 1 0");
-            let line = line.replace("5AME=VALUE", "NAME=VALUE");
+            let line = word.replace("MS", "5").replace("TEXT", "8/8 1 0");
             let action = Action::named(&line);
             assert!(action.is_some(), "{line}");
             assert!(action != Some(Action::Help) || word == "help", "{line}");
+        }
+        for (line, action) in [
+            ("fen", Action::Fen(None)),
+            ("depth 5", Action::Depth(5)),
+            ("nodes 5", Action::Nodes(5)),
+        ] {
+            assert_eq!(Action::named(line), Some(action));
         }
         assert_eq!(Action::named("a1c3"), None);
         assert_eq!(Action::named("depth deep"), Some(Action::Help));

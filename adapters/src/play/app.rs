@@ -1,5 +1,6 @@
 //! The game and its players: the state of `leap play`.
 
+mod agree;
 mod entry;
 mod lessons;
 mod view;
@@ -14,7 +15,8 @@ use leap_protocol::{Info, Line};
 use super::PlayArgs;
 use super::action::Action;
 use crate::client::ClientError;
-use crate::game::{Game, LevelArgs, SearchEvent, Side, Turn, score_text, squares};
+use crate::game::{Decision, Game, LevelArgs, SearchEvent, Side, Turn, score_text, squares};
+use agree::Question;
 use lessons::Lessons;
 
 /// Letters that can be typed; further ones are dropped.
@@ -38,7 +40,12 @@ pub(super) struct App {
     bottom: Player,
     cursor: String,
     input: String,
-    message: String,
+    /// What the last action has led to, besides the board. It goes with the next one.
+    notice: String,
+    /// What the person has to answer before anything else.
+    question: Option<Question>,
+    /// A draw is offered together with the next move.
+    offers_draw: bool,
     purpose: Purpose,
     thought: Vec<String>,
     /// The squares of the last move, or of a hint.
@@ -64,7 +71,9 @@ impl App {
             record: args.person.record.clone(),
             bottom: args.person.side.bottom(),
             input: String::new(),
-            message: String::new(),
+            notice: String::new(),
+            question: None,
+            offers_draw: false,
             purpose: Purpose::Move,
             thought: Vec::new(),
             trace: Vec::new(),
@@ -108,6 +117,14 @@ impl App {
         if self.lessons.is_some() && action != Action::Quit {
             return self.turn_page(&action);
         }
+        if let Some(question) = self.question.filter(|_| action != Action::Quit) {
+            let done = self.reply(question, &action);
+            return self.survive(done);
+        }
+        let is_enter = action == Action::Type(' ') && self.input.is_empty();
+        if is_enter || !action.is_preparing() {
+            self.notice.clear();
+        }
         let done = match action {
             Action::Step(right, up) => self.step(right, up),
             Action::Tab(forward) => self.tab(forward),
@@ -137,6 +154,9 @@ impl App {
             Action::Save => self.save(),
             Action::Fen(Some(fen)) => self.begin(Some(fen)),
             Action::Fen(None) => self.say(self.game.fen().to_owned()),
+            Action::Draw => self.propose_draw(),
+            Action::Resign => self.resign(),
+            Action::Status => self.say(self.counts()),
             Action::Set(name, value) => self.set(&name, value.as_deref()),
             Action::MoveTime(ms) => {
                 self.limit(LevelArgs { movetime: Some(ms), ..LevelArgs::default() })
@@ -177,7 +197,7 @@ impl App {
     /// Reports a refusal; restarts an engine that has crashed, keeping the game.
     fn survive(&mut self, done: Result<(), ClientError>) {
         let Err(error) = done else { return };
-        self.message = match error {
+        self.notice = match error {
             ClientError::Refused(error) => error.text,
             lost => match self.game.recover(&lost) {
                 Ok(told) => match self.settle() {
@@ -190,7 +210,7 @@ impl App {
     }
 
     fn say(&mut self, message: impl Into<String>) -> Result<(), ClientError> {
-        self.message = message.into();
+        self.notice = message.into();
         Ok(())
     }
 
@@ -198,27 +218,18 @@ impl App {
     fn settle(&mut self) -> Result<(), ClientError> {
         self.turn = Turn::begin(&mut self.game)?;
         self.victims.clear();
-        self.message.clear();
         if self.game.status().over {
-            self.message = self.game.outcome();
+            (self.question, self.offers_draw) = (None, false);
             return Ok(());
         }
-        if self.people.is(self.game.status().turn) {
-            return self.prompt();
-        }
-        if self.game.is_hopeless() {
+        if self.people.is(self.game.status().turn) || self.game.is_hopeless() {
             return Ok(());
+        }
+        if self.deliver_offer()? {
+            return self.conclude(Decision::Agreement);
         }
         self.purpose = Purpose::Move;
         self.game.think(self.level.go())
-    }
-
-    /// Says what is awaited of the person.
-    fn prompt(&mut self) -> Result<(), ClientError> {
-        let awaited = self.game.awaited(&self.turn, "Enter on the piece");
-        let is_start = self.game.moves().is_empty() && !self.turn.is_begun();
-        let more = if is_start { "; 'rules' explains the game" } else { "" };
-        self.say(format!("{awaited}{more}"))
     }
 
     fn play(&mut self, mv: &str) -> Result<(), ClientError> {
@@ -231,7 +242,11 @@ impl App {
         &mut self,
         go: impl Fn(&mut Game, Side) -> Result<(), ClientError>,
     ) -> Result<(), ClientError> {
-        go(&mut self.game, self.people)?;
+        // What people have decided is taken back alone.
+        match self.game.is_decided() {
+            true => self.game.go_to(self.game.moves().len())?,
+            false => go(&mut self.game, self.people)?,
+        }
         self.forget();
         self.settle()
     }
@@ -254,6 +269,7 @@ impl App {
     fn forget(&mut self) {
         self.trace.clear();
         self.thought.clear();
+        self.offers_draw = false;
     }
 
     fn play_as(&mut self, people: Side) -> Result<(), ClientError> {
@@ -263,7 +279,7 @@ impl App {
     }
 
     fn save(&mut self) -> Result<(), ClientError> {
-        self.message = match self.end() {
+        self.notice = match self.end() {
             Ok(Some(said)) => said,
             Ok(None) => "nothing new to save".to_owned(),
             Err(error) => format!("{error:#}"),
@@ -287,8 +303,7 @@ impl App {
             return Ok(());
         }
         self.purpose = Purpose::Hint;
-        self.game.think(self.level.go())?;
-        self.say("thinking about a hint …")
+        self.game.think(self.level.go())
     }
 
     fn show_hint(&mut self, mv: &str) -> Result<(), ClientError> {
@@ -299,10 +314,9 @@ impl App {
     /// Records the engine's information, if it is about a whole variation.
     fn note(&mut self, info: &Info) {
         let (Some((score, _)), false) = (info.score, info.pv.is_empty()) else { return };
-        let score = score_text(score);
-        let colour = self.game.board().colour(self.game.status().turn);
+        let score = score_text(score, self.game.board().colour(self.game.status().turn));
         let depth = info.depth.map(|depth| format!(" at depth {depth}")).unwrap_or_default();
         let nodes = info.nodes.map(|nodes| format!(", {nodes} nodes")).unwrap_or_default();
-        self.thought = vec![format!("{score} for {colour}{depth}{nodes}"), info.pv.join(" ")];
+        self.thought = vec![format!("{score}{depth}{nodes}"), info.pv.join(" ")];
     }
 }

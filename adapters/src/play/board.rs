@@ -4,9 +4,10 @@ use leap_protocol::payload::Player;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
 
 use super::scene::{Mark, Scene};
-use crate::game::{Board, Piece};
+use crate::game::Board;
 use crate::notation::{seen_from, square_index};
 
 /// Space for the rank numbers, in columns, and for the file letters, in rows.
@@ -191,43 +192,43 @@ impl Pen<'_> {
         let Some((x, y)) = self.layout.middle(square) else { return };
         let mark = self.scene.marks.get(square).copied();
         let text = self.scene.placement.get(square);
-        let piece = text.and_then(|text| self.scene.board.pieces.get(text));
-        let (mut glyph, mut style) = match (text, piece) {
-            (None, _) => (self.empty(), Style::new().fg(LINE)),
-            (Some(text), None) => (text.to_owned(), Style::new()),
-            (Some(text), Some(piece)) => dress(text, piece, self.scene),
+        let Symbol { glyph, is_flipped, style } = match text {
+            Some(text) => symbol(text, self.scene),
+            None => self.empty(mark),
         };
-        if mark == Some(Mark::Target) && text.is_none() {
-            (glyph, style) = ("•".to_owned(), Style::new().fg(TARGET));
-        }
         let ground = match mark {
-            Some(Mark::Here) => HERE,
+            Some(Mark::Here | Mark::End) => HERE,
             Some(Mark::Victim) => VICTIM,
             Some(Mark::Trace) => TRACE,
-            Some(Mark::Target) | None => self.ground(square),
+            _ => self.ground(square),
         };
         let style = Style::new().bg(ground).patch(style).add_modifier(Modifier::BOLD);
-        let [left, right] = match mark {
-            _ if self.scene.cursor == square => ["[", "]"],
-            Some(Mark::Here) => ["(", ")"],
-            Some(Mark::Victim) => ["x", "x"],
-            Some(Mark::Target) if text.is_some() => ["<", ">"],
-            _ => [" ", " "],
-        };
-        let is_bare = text.is_none() && left == " " && self.layout.manner == Manner::Points;
+        let is_cursor = self.scene.cursor == square;
+        let is_marked = text.is_some() || self.layout.manner == Manner::Points;
+        let sides = mark.filter(|_| is_marked).and_then(Mark::sides);
+        let sides = sides.or(is_cursor.then_some(["[", "]"]));
+        let [left, right] = sides.unwrap_or([" ", " "]);
         // If there are lines between the cells, a background colour fills the whole cell.
-        let is_filled = mark.is_none() && self.layout.manner == Manner::Lined;
+        let is_filled = ground == self.ground(square) && self.layout.manner == Manner::Lined;
         let beside = style.bg.filter(|_| is_filled).unwrap_or(ground);
-        let edge = Style::new().fg(BLACK).bg(beside).add_modifier(Modifier::BOLD);
+        let mut edge = Style::new().fg(BLACK).bg(beside).add_modifier(Modifier::BOLD);
+        if is_cursor {
+            // The piece is not reversed: that would exchange light and dark.
+            edge = edge.add_modifier(Modifier::REVERSED);
+        }
         self.put(buffer, (x, y), &glyph, style);
-        if !is_bare {
+        if text.is_some() || sides.is_some() || self.layout.manner != Manner::Points {
             self.put(buffer, (x - 1, y), left, edge);
-            self.put(buffer, (x + 1, y), right, edge);
+            self.put(buffer, (x + 1, y), if is_flipped { FLIPPED } else { right }, edge);
         }
     }
 
-    fn empty(&self) -> String {
-        if self.layout.manner == Manner::Points { "·" } else { " " }.to_owned()
+    /// An empty square.
+    fn empty(&self, mark: Option<Mark>) -> Symbol {
+        let marked = mark.and_then(Mark::glyph).map(|glyph| (glyph, TARGET));
+        let bare = if self.layout.manner == Manner::Points { "·" } else { " " };
+        let (glyph, colour) = marked.unwrap_or((bare, LINE));
+        Symbol { glyph: glyph.to_owned(), is_flipped: false, style: Style::new().fg(colour) }
     }
 
     fn ground(&self, square: &str) -> Color {
@@ -237,9 +238,25 @@ impl Pen<'_> {
     }
 }
 
-/// The symbol of a piece: a square if it is turned over, a disc if each player has only one kind, a letter if there are
-/// more, and the value if the piece is neutral.
-fn dress(text: &str, piece: &Piece, scene: &Scene) -> (String, Style) {
+/// What stands for a piece, or for an empty square.
+struct Symbol {
+    glyph: String,
+    /// Whether the piece is turned over, which the sign [`FLIPPED`] to its right shows.
+    is_flipped: bool,
+    style: Style,
+}
+
+/// The sign to the right of pieces that are turned over.
+const FLIPPED: &str = "~";
+
+/// The symbol of a piece: a disc if each player has only one kind, or else a letter, whose case shows the owner. No two
+/// kinds look alike without colours.
+fn symbol(text: &str, scene: &Scene) -> Symbol {
+    let is_flipped = text.ends_with('~');
+    let letter = text.trim_end_matches('~');
+    let Some(piece) = scene.board.pieces.get(text) else {
+        return Symbol { glyph: letter.to_owned(), is_flipped, style: Style::new() };
+    };
     let Some(player) = piece.player() else {
         let (ground, ink) = match piece.name.as_str() {
             "green" => (Color::Indexed(29), WHITE),
@@ -248,21 +265,44 @@ fn dress(text: &str, piece: &Piece, scene: &Scene) -> (String, Style) {
             "blue" => (Color::Indexed(25), WHITE),
             _ => (Color::Indexed(244), BLACK),
         };
-        return (piece.value.to_string(), Style::new().fg(ink).bg(ground));
+        let style = Style::new().fg(ink).bg(ground);
+        return Symbol { glyph: letter.to_owned(), is_flipped, style };
     };
     let is_light = scene.board.is_light(player);
-    let style = Style::new().fg(if is_light { WHITE } else { BLACK });
-    let kinds = scene.board.pieces.values().filter(|other| other.player() == Some(player));
-    let glyph = match kinds.count() {
-        _ if text.ends_with('~') => disc("□■", is_light, scene),
-        1 => disc("○●", is_light, scene),
-        _ => text.to_owned(),
+    let glyph = match player {
+        _ if scene.board.kinds(player) == 1 => disc(is_light && !scene.has_colour).to_owned(),
+        Player::P1 => letter.to_uppercase(),
+        Player::P2 => letter.to_lowercase(),
     };
-    (glyph, style)
+    Symbol { glyph, is_flipped, style: Style::new().fg(if is_light { WHITE } else { BLACK }) }
 }
 
-/// The filled form or, without colours, the form that distinguishes light from dark.
-fn disc(forms: &str, is_light: bool, scene: &Scene) -> String {
-    let is_hollow = is_light && !scene.has_colour;
-    forms.chars().nth(usize::from(!is_hollow)).unwrap_or('?').to_string()
+/// A disc. Without colours a hollow one is light.
+fn disc(is_hollow: bool) -> &'static str {
+    if is_hollow { "○" } else { "●" }
+}
+
+/// The pieces and what they are called, on as few lines of this width as possible.
+pub(super) fn key(scene: &Scene, width: usize) -> Vec<Line<'static>> {
+    let mut lines: Vec<Line> = Vec::new();
+    for (texts, name) in &scene.kinds {
+        let mut spans = Vec::new();
+        for text in texts {
+            let Symbol { glyph, is_flipped, style } = symbol(text, scene);
+            let sign = if is_flipped { FLIPPED } else { "" };
+            let style = Style::new().bg(WOOD).patch(style).add_modifier(Modifier::BOLD);
+            let style = if scene.has_colour { style } else { Style::new() };
+            spans.extend([Span::styled(format!("{glyph}{sign}"), style), Span::raw(" ")]);
+        }
+        spans.push(Span::raw(name.clone()));
+        let columns: usize = spans.iter().map(Span::width).sum();
+        match lines.last_mut() {
+            Some(line) if line.width() + 2 + columns <= width => {
+                line.spans.push(Span::raw("  "));
+                line.spans.extend(spans);
+            }
+            _ => lines.push(Line::from(spans)),
+        }
+    }
+    lines
 }

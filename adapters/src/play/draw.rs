@@ -1,5 +1,7 @@
 //! Drawing the screen.
 
+use std::collections::BTreeSet;
+
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 use ratatui::style::{Modifier, Style, Stylize as _};
@@ -8,14 +10,14 @@ use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
 use super::action::WORDS;
 use super::board;
-use super::scene::{Lesson, Scene};
+use super::scene::{Lesson, Mark, Scene};
 use crate::game::fold;
 
 /// The fewest columns for the text beside the board.
 const LEAST_PANEL: u16 = 26;
-/// Rows below the board: two for messages, then the typed text, and the keys.
-const FOOT: u16 = 4;
-const SAID: u16 = 2;
+/// The most and the fewest rows below the board: the marks, what is said, the typed text, and the keys.
+const FOOT: u16 = 6;
+const LEAST_FOOT: u16 = 4;
 /// The most lines for a variation.
 const MOST_THOUGHT: usize = 3;
 const KEYS: &str = "arrows Tab: choose  Enter: take  Esc: back  ?: help  Ctrl-Q: quit";
@@ -25,20 +27,22 @@ const PAGE_KEYS: &str = "arrows: other pages  Esc: back to the game";
 /// Draws everything.
 pub(super) fn draw(scene: &Scene, frame: &mut Frame) {
     let area = frame.area();
-    let room = Size::new(area.width.saturating_sub(LEAST_PANEL), area.height.saturating_sub(FOOT));
+    let height = area.height.saturating_sub(LEAST_FOOT);
+    let room = Size::new(area.width.saturating_sub(LEAST_PANEL), height);
     let Some(layout) = board::Layout::new(scene.board, scene.bottom, room) else {
         frame.render_widget(Paragraph::new(too_small(scene, area)).wrap(Wrap::default()), area);
         return;
     };
+    let foot = area.height.saturating_sub(layout.size().height).clamp(LEAST_FOOT, FOOT);
     let [upper, foot] =
-        Layout::vertical([Constraint::Fill(1), Constraint::Length(FOOT)]).areas(area);
+        Layout::vertical([Constraint::Fill(1), Constraint::Length(foot)]).areas(area);
     let width = layout.size().width;
     let [left, _, right] =
         Layout::horizontal([Constraint::Length(width), Constraint::Length(2), Constraint::Fill(1)])
             .areas(upper);
     board::draw(scene, &layout, left, frame.buffer_mut());
     match scene.lesson {
-        Some(lesson) => self::lesson(lesson, right, foot, frame),
+        Some(lesson) => self::lesson(scene, lesson, right, foot, frame),
         None => {
             panel(scene, right, frame);
             feet(scene, foot, frame);
@@ -54,23 +58,22 @@ fn too_small(scene: &Scene, area: Rect) -> String {
     format!(
         "this window is too small: expected at least {} columns and {} rows, found {} and {}",
         least.width + LEAST_PANEL,
-        least.height + FOOT,
+        least.height + LEAST_FOOT,
         area.width,
         area.height
     )
 }
 
-/// About the game, the engine's information, and as many of the last moves as fit.
+/// About the game and its pieces, the engine's information, and as many of the last moves as fit.
 fn panel(scene: &Scene, area: Rect, frame: &mut Frame) {
-    let mut lines: Vec<Line> = scene.facts.iter().map(|fact| Line::from(fact.as_str())).collect();
+    let width = usize::from(area.width);
+    let folded = |line: &String| fold(line.split(' ').map(str::to_owned), " ", width);
+    let mut lines: Vec<Line> = scene.facts.iter().flat_map(folded).map(Line::from).collect();
     if let Some(first) = lines.first_mut() {
         first.style = Style::new().add_modifier(Modifier::BOLD);
     }
-    let width = usize::from(area.width);
-    let thought = scene.thought.iter().flat_map(|line| {
-        let words = line.split(' ').map(str::to_owned);
-        fold(words, " ", width).into_iter().take(MOST_THOUGHT)
-    });
+    lines.extend(board::key(scene, width));
+    let thought = scene.thought.iter().flat_map(|line| folded(line).into_iter().take(MOST_THOUGHT));
     lines
         .extend(std::iter::once(Line::default()).chain(thought.map(|line| Line::from(line).dim())));
     lines.push(Line::default());
@@ -81,18 +84,41 @@ fn panel(scene: &Scene, area: Rect, frame: &mut Frame) {
     frame.render_widget(Paragraph::new(Text::from(lines)), area);
 }
 
+/// What the marks mean, what the last action has led to, what is awaited, and the typed text. Where there is little room
+/// the keys are left out first.
 fn feet(scene: &Scene, area: Rect, frame: &mut Frame) {
-    let [said, typed] =
-        Layout::vertical([Constraint::Length(SAID), Constraint::Fill(1)]).areas(area);
-    frame.render_widget(Paragraph::new(scene.message).wrap(Wrap { trim: true }), said);
+    let has_keys = area.height > LEAST_FOOT;
+    let [marks, said, typed, keys] = Layout::vertical([
+        Constraint::Length(1),
+        Constraint::Fill(1),
+        Constraint::Length(1),
+        Constraint::Length(u16::from(has_keys)),
+    ])
+    .areas(area);
+    frame.render_widget(Paragraph::new(legend(scene)).dim(), marks);
+    frame.render_widget(Paragraph::new(KEYS).dim(), keys);
+    let mut lines = Vec::new();
+    if !scene.notice.is_empty() {
+        lines.push(Line::from(scene.notice).bold());
+    }
+    lines.push(Line::from(scene.prompt.as_str()));
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), said);
     let entered = if scene.entered.is_empty() { "move" } else { &scene.entered };
-    let lines =
-        vec![Line::from(format!("{entered}> {}_", scene.input)).bold(), Line::from(KEYS).dim()];
-    frame.render_widget(Paragraph::new(lines), typed);
+    // Of a long line the end is shown.
+    let room = usize::from(area.width).saturating_sub(entered.chars().count() + 3);
+    let start = scene.input.chars().count().saturating_sub(room);
+    let input: String = scene.input.chars().skip(start).collect();
+    frame.render_widget(Paragraph::new(format!("{entered}> {input}_")).bold(), typed);
+}
+
+/// What the marks on the board mean.
+fn legend(scene: &Scene) -> String {
+    let marks: BTreeSet<Mark> = scene.marks.values().copied().collect();
+    marks.into_iter().filter_map(Mark::meaning).collect::<Vec<_>>().join("  ")
 }
 
 /// A page of the rules: the clause beside the board, what the position shows below it.
-fn lesson(lesson: &Lesson, beside: Rect, below: Rect, frame: &mut Frame) {
+fn lesson(scene: &Scene, lesson: &Lesson, beside: Rect, below: Rect, frame: &mut Frame) {
     let [number, count] = lesson.number;
     let mut lines = vec![
         Line::from(lesson.title.as_str()).bold(),
@@ -102,11 +128,13 @@ fn lesson(lesson: &Lesson, beside: Rect, below: Rect, frame: &mut Frame) {
     let words = lesson.text.split_whitespace().map(str::to_owned);
     lines.extend(fold(words, " ", usize::from(beside.width)).into_iter().map(Line::from));
     frame.render_widget(Paragraph::new(Text::from(lines)), beside);
-    let [said, keys] =
-        Layout::vertical([Constraint::Length(FOOT - 1), Constraint::Fill(1)]).areas(below);
+    let [marks, said, keys] =
+        Layout::vertical([Constraint::Length(1), Constraint::Fill(1), Constraint::Length(1)])
+            .areas(below);
+    frame.render_widget(Paragraph::new(legend(scene)).dim(), marks);
     frame.render_widget(Paragraph::new(lesson.caption.as_str()).wrap(Wrap { trim: true }), said);
     let keys_text = format!("{number} of {count}  {PAGE_KEYS}");
-    frame.render_widget(Paragraph::new(Line::from(keys_text).dim()), keys);
+    frame.render_widget(Paragraph::new(keys_text).dim(), keys);
 }
 
 fn help(area: Rect, frame: &mut Frame) {
@@ -135,7 +163,6 @@ mod tests {
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
 
-    use super::super::scene::Mark;
     use super::*;
     use crate::game::Board;
     use crate::notation::Placement;
@@ -158,11 +185,13 @@ mod tests {
             cursor: "a1",
             marks: BTreeMap::new(),
             facts: vec!["game".to_owned(), "black is to move".to_owned()],
+            kinds: Vec::new(),
             thought: vec!["+0.10 for black at depth 3".to_owned(), "a1b2 d3c2".to_owned()],
             moves: &[],
             entered: String::new(),
             input: "",
-            message: "",
+            notice: "",
+            prompt: "choose a man".to_owned(),
             shows_help: false,
             lesson: None,
             has_colour: false,
@@ -182,13 +211,19 @@ mod tests {
     fn cells_have_lines_between_them_and_marks_beside_the_pieces() {
         let (board, placement) = (cells(), Placement::parse("m2m/1m2/M2M").unwrap());
         let mut scene = scene(&board, &placement);
-        let marks =
-            [("a1", Mark::Here), ("c3", Mark::Target), ("b2", Mark::Victim), ("d3", Mark::Target)];
+        let marks = [
+            ("a1", Mark::Here),
+            ("c3", Mark::Land),
+            ("b1", Mark::Drop),
+            ("b2", Mark::Victim),
+            ("d3", Mark::Land),
+        ];
         scene.marks = marks.map(|(square, mark)| (square.to_owned(), mark)).into();
         scene.cursor = "c3";
         let moves = ["a1b2", "d3c2", "b2c3xd4"].map(str::to_owned);
         scene.moves = &moves;
-        (scene.entered, scene.input, scene.message) = ("a1".to_owned(), "c3", "where to?");
+        (scene.entered, scene.input) = ("a1".to_owned(), "c3");
+        (scene.notice, scene.prompt) = ("b3: the square is taken", "where to?".to_owned());
         insta::assert_snapshot!(screen(&scene, 60, 15));
     }
 
@@ -250,7 +285,7 @@ mod tests {
         ];
         let (board, placement) = (board(&lines), Placement::parse("CSss~C~g").unwrap());
         let screen = screen(&scene(&board, &placement), 60, 8);
-        assert!(screen.contains("│[C]│ S │ s │ □ │ ■ │ 1 │"), "{screen}");
+        assert!(screen.contains("│[C]│ S │ s │ S~│ c~│ g │"), "{screen}");
     }
 
     #[test]
@@ -265,7 +300,7 @@ mod tests {
             placement: Placement::parse("4/1m2/M3").unwrap(),
             marks: BTreeMap::new(),
         };
-        let marks = [("a1", Mark::Here), ("b2", Mark::Victim), ("c3", Mark::Target)];
+        let marks = [("a1", Mark::Here), ("b2", Mark::Victim), ("c3", Mark::Land)];
         let marks = marks.map(|(square, mark)| (square.to_owned(), mark)).into();
         let placement = &lesson.placement;
         let scene = Scene { cursor: "", marks, lesson: Some(&lesson), ..scene(&board, placement) };

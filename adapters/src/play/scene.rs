@@ -28,7 +28,12 @@ pub(super) struct Scene<'a> {
     pub(super) entered: String,
     /// The typed text.
     pub(super) input: &'a str,
-    pub(super) message: &'a str,
+    /// What the last action has led to; empty if nothing needs to be said.
+    pub(super) notice: &'a str,
+    /// What is awaited, or how the game has ended.
+    pub(super) prompt: String,
+    /// The pieces by what they are called: their texts, one for each owner.
+    pub(super) kinds: Vec<(Vec<String>, String)>,
     pub(super) shows_help: bool,
     /// A page of the rules, in place of the text about the game.
     pub(super) lesson: Option<&'a Lesson>,
@@ -51,14 +56,80 @@ pub(super) struct Lesson {
 }
 
 /// A mark on a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Mark {
+    /// A piece that can move.
+    Origin,
+    /// A piece that can be taken off the board.
+    Remove,
     /// The moving piece.
     Here,
+    /// The moving piece, where the turn may end.
+    End,
     /// A square that it can move to.
-    Target,
+    Land,
+    /// A square where a piece can be placed.
+    Drop,
     /// A piece that would be captured.
     Victim,
     /// Part of the last move, or of a hint.
     Trace,
+}
+
+impl Mark {
+    /// What stands on both sides of a square with a piece, in the place of blanks.
+    pub(super) fn sides(self) -> Option<[&'static str; 2]> {
+        Some(match self {
+            Self::Origin | Self::Land => ["<", ">"],
+            Self::Remove => ["-", "-"],
+            Self::Here => ["(", ")"],
+            Self::End => ["{", "}"],
+            Self::Drop => ["+", "+"],
+            Self::Victim => ["x", "x"],
+            Self::Trace => return None,
+        })
+    }
+
+    /// What stands on an empty square.
+    pub(super) fn glyph(self) -> Option<&'static str> {
+        match self {
+            Self::Land => Some("•"),
+            Self::Drop => Some("+"),
+            _ => None,
+        }
+    }
+
+    /// What it looks like and means; `None` for marks that need no explanation.
+    pub(super) fn meaning(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Origin => "<> can move",
+            Self::Remove => "-- can be taken off",
+            Self::Here => "() moves",
+            Self::End => "{} end here",
+            Self::Land => "• go here",
+            Self::Drop => "+ place here",
+            Self::Victim => "xx captured",
+            Self::Trace => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn no_two_marks_look_alike_and_each_is_explained_as_it_looks() {
+        use Mark::{Drop, End, Here, Land, Origin, Remove, Victim};
+        let marks = [Origin, Remove, Here, End, Land, Drop, Victim];
+        let looks: BTreeSet<_> = marks.map(|mark| (mark.sides(), mark.glyph())).into();
+        assert_eq!(looks.len(), marks.len());
+        for mark in marks {
+            let look = mark.glyph().map_or_else(|| mark.sides().unwrap().concat(), str::to_owned);
+            let meaning = mark.meaning().unwrap();
+            assert!(meaning.starts_with(&format!("{look} ")), "{meaning}");
+        }
+    }
 }

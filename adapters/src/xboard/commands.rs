@@ -17,6 +17,8 @@ pub(super) enum Command<'a> {
     Hover(&'a str),
     /// `put`: the piece was put down.
     Put(&'a str),
+    /// `result`: the game is over for XBoard, too; `*` where it only begins another one.
+    Result(&'a str),
     /// `go`: play the side to move.
     Go,
     /// `?`: move now.
@@ -31,7 +33,7 @@ pub(super) enum Command<'a> {
     Undo(usize),
     /// `option`: sets one of our options.
     Option(&'a str, Option<&'a str>),
-    /// `result`, `setboard`, `usermove`, clocks and everything else: ignored.
+    /// `setboard`, `usermove`, clocks and everything else: ignored.
     Other,
 }
 
@@ -47,6 +49,7 @@ impl<'a> Command<'a> {
             "lift" => Command::Lift(rest),
             "hover" => Command::Hover(rest),
             "put" => Command::Put(rest),
+            "result" => Command::Result(rest),
             "go" => Command::Go,
             "?" => Command::MoveNow,
             "st" => rest
@@ -79,6 +82,7 @@ mod tests {
         assert_eq!(Command::parse("option Take back"), Command::Option("Take back", None));
         assert_eq!(Command::parse("option Hash=5"), Command::Option("Hash", Some("5")));
         assert_eq!(Command::parse("usermove e2e4"), Command::Other);
+        assert_eq!(Command::parse("result 1-0 {x}"), Command::Result("1-0 {x}"));
         assert_eq!(Command::parse(""), Command::Other);
     }
 }

@@ -1,5 +1,6 @@
 //! A game played in XBoard: translates mouse events into turns and the engine's moves into positions.
 
+mod light;
 mod show;
 
 use std::path::PathBuf;
@@ -7,13 +8,14 @@ use std::time::Instant;
 
 use crossbeam_channel::Receiver;
 use leap_protocol::Line;
-use leap_protocol::payload::GameResult;
+use leap_protocol::payload::{GameResult, Player};
 
 use super::commands::Command;
 use super::view::View;
 use super::{XboardArgs, options};
 use crate::client::ClientError;
 use crate::game::{Game, LevelArgs, SearchEvent, Side, Turn, squares};
+use light::Light;
 use show::{TARGET, VICTIM, targets};
 
 /// Buttons in XBoard's engine settings.
@@ -37,6 +39,7 @@ pub(super) struct XboardSession {
     shows_thoughts: bool,
     /// XBoard has been told about the board, but has not answered the `ping` yet.
     is_new: bool,
+    light: Light,
     output: Vec<String>,
 }
 
@@ -55,6 +58,7 @@ impl XboardSession {
             trace: Vec::new(),
             shows_thoughts: false,
             is_new: false,
+            light: Light::default(),
             output: Vec::new(),
         })
     }
@@ -79,6 +83,10 @@ impl XboardSession {
             Command::Lift(square) => self.lift(square),
             Command::Hover(square) => self.hover(square),
             Command::Put(square) => self.put(square),
+            Command::Result(result) => {
+                self.light.ended(result);
+                Ok(())
+            }
             Command::Go => self.take_over(),
             Command::MoveNow => self.game.hurry(),
             Command::MoveTime(ms) => self.limit(LevelArgs { movetime: Some(ms), ..self.level }),
@@ -153,11 +161,15 @@ impl XboardSession {
     /// Describes the board to XBoard. A position must not follow before the next `pong`: XBoard would discard the game.
     fn set_up(&mut self) -> Result<(), ClientError> {
         self.is_new = true;
+        self.light.begun();
         self.say(self.view.setup(self.game.placement()))
     }
 
     fn ping(&mut self, number: &str) -> Result<(), ClientError> {
         self.say(format!("pong {number}"))?;
+        if self.light.heard() {
+            self.light_black();
+        }
         if std::mem::take(&mut self.is_new) { self.show_position() } else { Ok(()) }
     }
 
@@ -268,13 +280,15 @@ impl XboardSession {
     }
 
     fn show_result(&mut self) -> Result<(), ClientError> {
+        // XBoard's results are those of white and black.
+        let white_wins = self.game.board().is_light(Player::P1);
         let score = match self.game.status().result {
-            GameResult::P1Win => "1-0",
-            GameResult::P2Win => "0-1",
             GameResult::Draw | GameResult::None => "1/2-1/2",
+            result if (result == GameResult::P1Win) == white_wins => "1-0",
+            _ => "0-1",
         };
         self.save();
-        self.say(format!("{score} {{{}}}", self.game.outcome()))
+        self.say(format!("{score} {{{}}}", self.game.outcome(self.mouse)))
     }
 
     /// From now on the engine plays the side to move, and the mouse the other one.

@@ -94,6 +94,15 @@ pub enum Player {
 }
 
 impl Player {
+    /// The opponent of this player.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::P1 => Self::P2,
+            Self::P2 => Self::P1,
+        }
+    }
+
     fn expected(found: &str) -> PayloadError {
         PayloadError::new("'p1' or 'p2'", found)
     }

@@ -12,6 +12,9 @@ pub(super) struct Xboard {
     input: ChildStdin,
     output: BufReader<ChildStdout>,
     pings: usize,
+    pongs: usize,
+    /// Whether the word *Black* is lit, rather than *White*.
+    pub(super) is_black_lit: bool,
     /// The last displayed position.
     pub(super) fen: String,
     /// How many positions were displayed.
@@ -36,9 +39,20 @@ impl Xboard {
         let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         let (fen, marks, errors) = Default::default();
         let output = BufReader::new(output);
-        let (pings, positions) = (0, 0);
-        let mut xboard =
-            Xboard { child, input, output, pings, fen, positions, marks, errors, result: None };
+        let (pings, pongs, positions, is_black_lit, result) = (0, 0, 0, false, None);
+        let mut xboard = Xboard {
+            child,
+            input,
+            output,
+            pings,
+            pongs,
+            is_black_lit,
+            fen,
+            positions,
+            marks,
+            errors,
+            result,
+        };
         xboard.write("xboard\nprotover 2");
         while xboard.read() != "feature done=1" {}
         xboard.begin(game);
@@ -48,7 +62,10 @@ impl Xboard {
     /// What XBoard sends at the start of a game.
     pub(super) fn begin(&mut self, game: &str) {
         self.write(&format!("new\nrandom\nvariant {game}\nlevel 40 5 0\npost\nhard"));
-        self.sync();
+        self.ping();
+        while self.pongs < self.pings {
+            self.read();
+        }
         assert_eq!(
             self.positions, 0,
             "a position before the first pong makes XBoard forget the game"
@@ -69,21 +86,51 @@ impl Xboard {
                 self.fen = fen.to_owned();
                 self.positions += 1;
                 self.marks.clear();
+                self.is_black_lit = false;
+                // XBoard begins another game, and tells the engine that the one before is over.
+                if self.result.take().is_none() {
+                    self.end_game("*");
+                }
             }
+            // While a ping is not answered, XBoard ignores moves.
+            ("move", "@@@@") if self.pings == self.pongs => {
+                self.is_black_lit = !self.is_black_lit;
+                self.marks.clear();
+            }
+            ("move", "@@@@") => {}
+            ("pong", number) => self.pongs = number.parse().unwrap(),
             ("highlight", rows) => self.marks = squares(rows),
             ("tellusererror", error) => self.errors.push(error.to_owned()),
-            ("1-0" | "0-1" | "1/2-1/2", _) => self.result = Some(line.clone()),
+            (score @ ("1-0" | "0-1" | "1/2-1/2"), _) => {
+                self.end_game(score);
+                self.result = Some(line.clone());
+            }
             _ => {}
         }
         line
     }
 
-    /// Handles all pending lines.
-    pub(super) fn sync(&mut self) {
+    fn end_game(&mut self, score: &str) {
+        self.write(&format!("result {score} {{}}\nforce"));
+        self.ping();
+    }
+
+    fn ping(&mut self) {
         self.pings += 1;
         self.write(&format!("ping {}", self.pings));
-        let pong = format!("pong {}", self.pings);
-        while self.read() != pong {}
+    }
+
+    /// Handles all pending lines. Another `ping` would have XBoard ignore moves, so something else is asked.
+    pub(super) fn sync(&mut self) {
+        let mut is_settled = false;
+        while !is_settled {
+            while self.pongs < self.pings {
+                self.read();
+            }
+            self.write("protover 2");
+            while self.read() != "feature done=1" {}
+            is_settled = self.pongs == self.pings;
+        }
     }
 
     /// Handles lines until the engine's move is marked, which may have come already.

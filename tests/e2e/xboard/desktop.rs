@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::only_game;
+use super::{BLACK_BEGINS, only_game};
 use crate::programs::{LEAP, LEAPD, screenshots, wait_until};
 
 const PROGRAMS: [&str; 3] = ["/usr/games/xboard", "Xvfb", "xdotool"];
@@ -181,6 +181,26 @@ impl Desktop {
         sleep(Duration::from_millis(300));
     }
 
+    /// Waits until the word *White* or *Black* above the board is the one that is lit: white on black.
+    fn wait_until_lit(&self, colour: &str) {
+        let (window, width, _) = self.window().unwrap();
+        // Beside the words, which stand at the left of the two halves of a row below the menu.
+        let is_dark = |part: f64| {
+            let place = format!("1x1+{:.0}+60", width * part);
+            let mut import = Command::new("import");
+            import.args(["-window", &window, "-crop", &place, "-depth", "8", "txt:-"]);
+            let done = import.env("DISPLAY", &self.display).output().ok()?;
+            Some(String::from_utf8_lossy(&done.stdout).contains("#000000"))
+        };
+        if is_dark(0.45).is_none() {
+            return println!("not looked at the light: no program 'import' (Debian: imagemagick)");
+        }
+        wait_until(|| match (is_dark(0.45), is_dark(0.95)) {
+            (Some(white), Some(black)) if white == (colour == "white") && black != white => Ok(()),
+            lit => Err(format!("{colour} is to move; lit are white, black: {lit:?}")),
+        });
+    }
+
     /// Saves a screenshot.
     fn picture(&self, name: &str) {
         let Some((window, ..)) = self.window() else { return };
@@ -212,6 +232,8 @@ fn play(game: &str, columns: (usize, usize), fen: Option<&str>, clicks: &str, ex
     }
     let args: Vec<&str> = fen.iter().flat_map(|fen| ["--fen", *fen]).collect();
     let desktop = Desktop::launch(game, columns, &args);
+    let first = if BLACK_BEGINS.contains(&game) { "black" } else { "white" };
+    desktop.wait_until_lit(first);
     let clicks: Vec<&str> = clicks.split(' ').collect();
     for (index, square) in clicks.iter().enumerate() {
         desktop.click(square);
@@ -220,6 +242,7 @@ fn play(game: &str, columns: (usize, usize), fen: Option<&str>, clicks: &str, ex
         }
     }
     desktop.wait_for_answer();
+    desktop.wait_until_lit(first);
     desktop.picture(&format!("{expected}-answered"));
     let said = desktop.said();
     assert!(!said.contains("tellusererror") && !said.contains("Illegal"), "{said}");
@@ -249,6 +272,36 @@ fn drops_come_from_beside_the_board_in_eximo() {
 fn two_hops_and_a_drop_make_a_turn_in_sapos() {
     let fen = "2mmm3/2mmm3/2m5/8/8/3M1MM1/3MM1M1/8 1 1 5 5";
     play("sapos", (8, 2), Some(fen), "d2 f2 f2 d2 j1 d1", "d2f2d2@d1");
+}
+
+#[test]
+fn black_stays_lit_for_two_turns_in_a_row_in_sapos() {
+    if !has_programs() {
+        return;
+    }
+    let desktop = Desktop::launch("sapos", (8, 2), &["--side", "both"]);
+    desktop.wait_until_lit("white");
+    for (clicks, lit) in
+        [("d2 d4 j1 d5", "black"), ("d7 f7 j2 f8", "black"), ("e7 e5 j2 e4", "white")]
+    {
+        for square in clicks.split(' ') {
+            desktop.click(square);
+        }
+        desktop.wait_until_lit(lit);
+        desktop.picture(&format!("sapos-{lit}-lit"));
+    }
+    assert_eq!(desktop.close(), ["d2d4@d5", "d7f7@f8", "e7e5@e4"]);
+}
+
+#[test]
+fn the_second_player_is_lit_as_white_in_eximo() {
+    if !has_programs() {
+        return;
+    }
+    let desktop = Desktop::launch("eximo", (8, 2), &["--side", "p2"]);
+    desktop.wait_for_answer();
+    desktop.wait_until_lit("white");
+    desktop.picture("eximo-second");
 }
 
 #[test]

@@ -8,6 +8,9 @@ use crate::game::{Turn, split};
 use crate::notation::square_index;
 use crate::play::action::Action;
 
+/// Letters of what was typed that are shown before the reason why it is refused.
+const LONGEST_SUBJECT: usize = 24;
+
 impl App {
     pub(super) fn step(&mut self, right: i32, up: i32) -> Result<(), ClientError> {
         let (rank, file) = square_index(&self.cursor).unwrap_or((1, 1));
@@ -62,7 +65,7 @@ impl App {
             return self.game.hurry();
         }
         if self.game.status().over {
-            return self.say(format!("{}; 'new' begins another game", self.game.outcome()));
+            return Ok(());
         }
         let cursor = self.cursor.clone();
         if self.turn.is_begun() && self.turn.may_end() && self.turn.here() == Some(&cursor) {
@@ -82,7 +85,7 @@ impl App {
         self.turn = turn;
         self.victims.clear();
         self.trace.clear();
-        self.prompt()
+        Ok(())
     }
 
     /// Explains why a square does not continue the turn.
@@ -97,8 +100,11 @@ impl App {
             self.act(action);
             return Ok(());
         }
+        if self.game.status().over {
+            return self.say(format!("{line}: not played, the game is over"));
+        }
         if self.game.is_thinking() {
-            return self.say("the engine is thinking; Enter has it move at once");
+            return self.say(format!("{line}: not played, the engine was thinking"));
         }
         let longer = format!("{}{line}", self.turn.text());
         let Some(reason) = self.game.why_not(line)? else { return self.play(line) };
@@ -116,8 +122,13 @@ impl App {
 
     /// A reason, with its subject unless the reason names it.
     fn explain(&mut self, subject: &str, reason: &str) -> Result<(), ClientError> {
-        let names_it = reason.starts_with(subject);
-        self.say(if names_it { reason.to_owned() } else { format!("{subject}: {reason}") })
+        if reason.starts_with(subject) {
+            return self.say(reason);
+        }
+        // The reason must stay in sight.
+        let shown: String = subject.chars().take(LONGEST_SUBJECT).collect();
+        let rest = if shown == subject { "" } else { "…" };
+        self.say(format!("{shown}{rest}: {reason}"))
     }
 
     /// The turn that starts like this, if there is one. A square alone stands for any token on it.
@@ -144,7 +155,6 @@ impl App {
         }
         self.turn = self.turn.pop(&mut self.game)?;
         self.victims.clear();
-        self.message.clear();
         Ok(())
     }
 }

@@ -27,7 +27,7 @@ impl App {
     /// Opens the first page, in a language if one is given.
     pub(super) fn explain_game(&mut self, language: Option<&str>) -> Result<(), ClientError> {
         if self.game.is_thinking() {
-            return self.say("the engine is thinking; Enter has it move at once");
+            return self.say("the rules are shown when the engine has moved");
         }
         let rules = self.game.ask_rules(language)?;
         let pages = pages(&rules, self.game.placement());
@@ -101,7 +101,8 @@ fn marks<'a>(effects: impl IntoIterator<Item = &'a Effect>) -> BTreeMap<String, 
     for effect in effects {
         let (square, mark) = match effect {
             Effect::From(square) => (square, Mark::Here),
-            Effect::To(square) | Effect::Dropped(square, _) => (square, Mark::Target),
+            Effect::To(square) => (square, Mark::Land),
+            Effect::Dropped(square, _) => (square, Mark::Drop),
             Effect::Captured(square) | Effect::Changed(_, square, _) | Effect::Removed(square) => {
                 (square, Mark::Victim)
             }

@@ -133,13 +133,6 @@ pub(crate) fn side(index: usize) -> Player {
     if index == 0 { Player::P1 } else { Player::P2 }
 }
 
-pub(crate) fn other(side: Player) -> Player {
-    match side {
-        Player::P1 => Player::P2,
-        Player::P2 => Player::P1,
-    }
-}
-
 impl LiveGame<'_> {
     /// Plays the game to its end.
     ///

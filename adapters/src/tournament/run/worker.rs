@@ -10,7 +10,7 @@ use super::adjudicate::Adjudicator;
 use super::bundle::Bundle;
 use super::clock::Clock;
 use super::engine::{Engine, EngineError};
-use super::game::{Failure, GameFault, GameOver, LiveGame, index, other, side};
+use super::game::{Failure, GameFault, GameOver, LiveGame, index, side};
 use super::referee::referee;
 use super::setup;
 use super::stderr::{StderrLog, StderrLogs};
@@ -202,7 +202,7 @@ impl<'a> Worker<'a> {
     fn after_fault(&self, fault: &GameFault, attempt: u32) -> GameOver {
         let again = self.shared.config.on_fault == OnFault::Replay || fault.excused;
         let outcome = match fault.side {
-            Some(guilty) if !again || attempt >= MOST_ATTEMPTS => Outcome::win(other(guilty)),
+            Some(guilty) if !again || attempt >= MOST_ATTEMPTS => Outcome::win(guilty.other()),
             _ => Outcome::Void,
         };
         GameOver::new(outcome, fault.error.kind)

@@ -4,6 +4,7 @@ use leap_protocol::payload::{Player, Tally};
 use leap_protocol::{Info, Score};
 
 use super::XboardSession;
+use super::light::NULL_MOVE;
 use crate::client::ClientError;
 use crate::game::{Side, Turn};
 
@@ -14,10 +15,26 @@ const STOP: char = 'Y';
 const TRACE: char = 'B';
 
 impl XboardSession {
-    /// Shows the board, with what is awaited during a turn, or what the engine has played before it.
+    /// Shows the board with its marks, and whose turn it is.
     pub(super) fn push(&mut self) {
         let fen = self.view.fen(self.turn.placement(), self.in_hand());
         self.output.push(format!("setboard {fen}"));
+        self.show_marks();
+        let status = self.game.status();
+        let is_black = !status.over && !self.game.board().is_light(status.turn);
+        if self.light.shown(is_black) {
+            self.light_black();
+        }
+    }
+
+    /// Has XBoard light the word *Black*; that takes the marks away.
+    pub(super) fn light_black(&mut self) {
+        self.output.push(NULL_MOVE.to_owned());
+        self.show_marks();
+    }
+
+    /// Marks what is awaited during a turn, or what the engine has played before it.
+    fn show_marks(&mut self) {
         let marks = match self.turn.is_begun() {
             true => self.stop().into_iter().chain(targets(&self.turn)).collect(),
             false => self.traces(),
