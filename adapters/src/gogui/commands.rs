@@ -196,19 +196,21 @@ impl GtpSession {
     /// A refusal with what is awaited instead. The reason stays in the graphics until something is played.
     fn refuse(&mut self, why: String) -> PlayError {
         let node = self.play.node();
-        let awaited = (!node.status.over).then(|| show::awaited(&self.game, node));
-        let text = awaited.map_or_else(|| why.clone(), |awaited| format!("{why}; {awaited}"));
-        self.refusal = Some(why).filter(|_| !node.status.over);
+        if node.status.over {
+            return PlayError::Illegal(why);
+        }
+        let text = format!("{why}; {}", show::awaited(&self.game, node));
+        self.refusal = Some(why);
         PlayError::Illegal(text)
     }
 
     /// A sentence about a vertex, if there is one, and what is awaited.
     pub(super) fn told(&self, about: Option<&str>) -> String {
         let situation = show::situation(&self.game, self.play.node());
-        about.map_or_else(
-            || situation.clone(),
-            |text| format!("{} {situation}", show::sentence(text)),
-        )
+        match about {
+            Some(text) => format!("{} {situation}", show::sentence(text)),
+            None => situation,
+        }
     }
 
     /// Why a vertex cannot be played now, on the board, for a click where GoGui itself gives no reason.

@@ -275,6 +275,7 @@ impl App {
     fn play_as(&mut self, people: Side) -> Result<(), ClientError> {
         self.game.stop()?;
         self.people = people;
+        self.offers_draw = false;
         self.settle()
     }
 

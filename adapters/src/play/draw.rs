@@ -253,6 +253,19 @@ mod tests {
     }
 
     #[test]
+    fn where_there_is_little_room_refusals_marks_and_prompts_are_still_there() {
+        let (board, placement) = (cells(), Placement::parse("m2m/4/M2M").unwrap());
+        let marks = [("a1".to_owned(), Mark::Origin)].into();
+        let prompt = "choose a man".to_owned();
+        let scene = Scene { marks, notice: "b2: empty", prompt, ..scene(&board, &placement) };
+        let screen = screen(&scene, 60, 8);
+        for part in ["<> can move", "b2: empty", "choose a man", "move> _"] {
+            assert!(screen.contains(part), "{part} is not in {screen}");
+        }
+        assert!(!screen.contains("arrows"), "{screen}");
+    }
+
+    #[test]
     fn points_are_joined_by_their_lines() {
         let lines = [
             "files 3 ranks 3 kind points",
