@@ -20,6 +20,8 @@ resource = pytest.importorskip("resource", reason="the memory of a process canno
 # Far more than the deadlines below, and far less than what a flood could take.
 LONG = 30.0
 GROWTH_MIB = 100
+# For engines that answer, on a busy machine; and for those that do not.
+PATIENCE, LITTLE = 20.0, 0.5
 
 Rules = Dict[str, List[str]]
 
@@ -38,11 +40,12 @@ def ended(pid: int) -> bool:
     return not state or state.startswith("Z")
 
 
-def fails(rules: Rules, use: Callable[[Engine], Any], timeout: float = 1.0) -> EngineError:
+def fails(rules: Rules, use: Callable[[Engine], Any], timeout: float = LITTLE) -> EngineError:
     """What an engine is given up with: in time, in bounded memory, and it has ended."""
     before, begin, pid = peak_mib(), time.monotonic(), 0
     with pytest.raises(EngineError) as caught:
-        with Engine.popen(command(rules), timeout=timeout) as engine:
+        with Engine.popen(command(rules), timeout=timeout if {"ugi", "isready"} & rules.keys() else PATIENCE) as engine:
+            engine._engine.timeout = timeout
             pid = engine._engine._wire._process.get_pid()
             use(engine)
     assert time.monotonic() - begin < LONG
@@ -52,7 +55,7 @@ def fails(rules: Rules, use: Callable[[Engine], Any], timeout: float = 1.0) -> E
 
 
 def play_by_depth(engine: Engine) -> None:
-    engine.play(Limit(depth=3), timeout=1.0)
+    engine.play(Limit(depth=3), timeout=LITTLE)
 
 
 def play_by_time(engine: Engine) -> None:
@@ -60,7 +63,7 @@ def play_by_time(engine: Engine) -> None:
 
 
 def analyse(engine: Engine) -> None:
-    engine.analyse(Limit(depth=3), timeout=1.0)
+    engine.analyse(Limit(depth=3), timeout=LITTLE)
 
 
 def stop(engine: Engine) -> None:
@@ -102,7 +105,7 @@ def test_a_flood_moves_no_deadline_and_fills_no_memory(rules: Rules, use: Callab
 @pytest.mark.parametrize("text, use", [("x", Engine.fen), ("response ", Engine.fen), ("info depth 1 ", play_by_time)])
 def test_a_line_without_an_end_is_given_up(text: str, use: Callable[[Engine], Any]) -> None:
     endless = {"query fen": ["!part 4000000 " + text], "go": ["!part 4000000 " + text]}
-    error = fails(endless, use, timeout=10.0)
+    error = fails(endless, use, PATIENCE)
     assert isinstance(error, ProtocolError) and "expected lines of at most" in str(error)
 
 
@@ -115,19 +118,20 @@ def test_a_line_of_the_greatest_length_is_read() -> None:
 @pytest.mark.parametrize("stage, use", [
     ("ugi", Engine.fen), ("isready", Engine.fen), ("query fen", Engine.fen), ("query board", Engine.board),
     ("go", play_by_time), ("go", analyse), ("stop", stop), ("uginewgame", Engine.new_game)])
-@pytest.mark.parametrize("action, kind", [("!exit", EngineTerminated), ("!hang", EngineTimeout)])
+@pytest.mark.parametrize("action, kind, timeout", [
+    ("!exit", EngineTerminated, PATIENCE), ("!hang", EngineTimeout, LITTLE)])
 def test_an_engine_that_dies_or_hangs_at_any_stage_is_told_of(
-        stage: str, use: Callable[[Engine], Any], action: str, kind: Type[EngineError]) -> None:
+        stage: str, use: Callable[[Engine], Any], action: str, kind: Type[EngineError], timeout: float) -> None:
     for actions in ([action], ["!part 1 respon", action]):
         rules = {stage: actions, **({"go": [INFO]} if stage == "stop" else {})}
-        assert isinstance(fails(rules, use), kind)
+        assert isinstance(fails(rules, use, timeout), kind)
 
 
 @pytest.mark.parametrize("stage, text, use", [
     ("go", b"bestmove a\xff\x1b[2J", play_by_time), ("go", b"info string \xc3\x28", play_by_time),
     ("query fen", b"response \xf5", Engine.fen), ("ugi", b"id author \xe9", Engine.fen)])
 def test_bytes_that_are_no_utf8_are_shown_escaped(stage: str, text: bytes, use: Callable[[Engine], Any]) -> None:
-    error = fails({stage: ["!hex " + text.hex() + "0a"]}, use)
+    error = fails({stage: ["!hex " + text.hex() + "0a"]}, use, PATIENCE)
     assert isinstance(error, ProtocolError) and str(error) == f"expected UTF-8, found {text!r}"
 
 
@@ -143,7 +147,7 @@ def test_a_number_that_is_none_is_a_protocol_error_and_ends_the_search(text: str
 
 def test_a_search_with_a_malformed_line_is_given_up() -> None:
     for line in ["info nps 1e999", "bestmove"]:
-        assert isinstance(fails({"go": [line, "bestmove a1a2"]}, play_by_time), ProtocolError)
+        assert isinstance(fails({"go": [line, "bestmove a1a2"]}, play_by_time, PATIENCE), ProtocolError)
 
 
 def test_numbers_may_be_as_large_as_64_bits_allow() -> None:
@@ -156,8 +160,8 @@ def test_numbers_may_be_as_large_as_64_bits_allow() -> None:
 def test_messages_have_no_control_characters() -> None:
     evil = "\x1b[2J\x07\u202e"
     for rules in [{"query fen": [f"error internal k{evil} v : {evil}"]}, {"query fen": [evil]}]:
-        assert str(fails(rules, Engine.fen)).isprintable()
-    error = fails({"query fen": [f"error internal : {evil}"]}, Engine.fen)
+        assert str(fails(rules, Engine.fen, PATIENCE)).isprintable()
+    error = fails({"query fen": [f"error internal : {evil}"]}, Engine.fen, PATIENCE)
     assert isinstance(error, Refused) and error.text == evil
 
 
@@ -212,7 +216,8 @@ def test_whatever_is_parsed_gives_a_value_or_a_protocol_error() -> None:
 
 def test_closing_does_not_wait_for_others_that_hold_the_pipes() -> None:
     begin = time.monotonic()
-    with Engine.popen(command({"query fen": ["!child", "!exit"]}), timeout=1.0) as engine:
+    with Engine.popen(command({"query fen": ["!child", "!exit"]}), timeout=PATIENCE) as engine:
+        engine._engine.timeout = LITTLE
         with pytest.raises(EngineTimeout):
             engine.fen()
     assert time.monotonic() - begin < LONG
