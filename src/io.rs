@@ -3,8 +3,9 @@
 //! The session is a state machine behind a lock. The reader thread passes it each line, the worker thread what its job
 //! reports. The thread that passed an event adds the effects to the output in the same order, and writes them if that
 //! cannot block. So a question is answered by the thread that has read it. Replies wait for a slow client, `info` lines
-//! do not.
+//! do not. What a client sends while too many replies wait is read ahead, and left to the writer.
 
+mod ahead;
 mod output;
 mod pipe;
 mod progress;
@@ -19,12 +20,13 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use crossbeam_channel::{Receiver, Sender, bounded};
-use leap_protocol::{ErrorCode, ErrorReply, LineReader, Reply, Visible};
+use leap_protocol::{ErrorCode, ErrorReply, Line, LineReader, Reply, Visible};
 
 use crate::clock::Instant;
 use crate::engine::Job;
 use crate::search::Control;
 use crate::session::{Effect, Event, JobId, Session};
+use ahead::Ahead;
 use output::Output;
 pub use output::Port;
 pub use progress::Progress;
@@ -45,7 +47,7 @@ enum End {
     Quit,
     /// The input has ended and everything is answered.
     Finished,
-    /// Nobody reads the output.
+    /// Nobody reads the output any more.
     Closed,
 }
 
@@ -57,7 +59,8 @@ pub fn serve<R: Read + Send + 'static>(session: Session, input: R, output: Port)
     let (work, jobs) = bounded(1);
     let (end, ends) = bounded(1);
     let output = Output::new(output);
-    let daemon = Arc::new(Daemon { session: Mutex::new(session), output, work, end });
+    let (session, ahead) = (Mutex::new(session), Ahead::default());
+    let daemon = Arc::new(Daemon { session, ahead, output, work, end });
     spawn("writer", &daemon, |daemon| daemon.write())?;
     spawn("worker", &daemon, move |daemon| daemon.run_jobs(&jobs))?;
     spawn("reader", &daemon, move |daemon| daemon.read(input))?;
@@ -108,6 +111,7 @@ pub fn complain(line: &str) {
 /// What the threads share.
 struct Daemon {
     session: Mutex<Session>,
+    ahead: Ahead,
     output: Output,
     work: Sender<Work>,
     end: Sender<End>,
@@ -137,12 +141,33 @@ impl Daemon {
                     break;
                 }
             };
-            if !self.handle(Event::Line(line, Instant::now())) {
+            if !self.hear(Event::Line(line, Instant::now())) {
                 return;
             }
-            self.output.wait_for_room();
         }
-        self.handle(Event::EndOfInput);
+        self.hear(Event::EndOfInput);
+    }
+
+    /// Handles what was read, or leaves it to the writer while too many replies wait; `false` once the session is over.
+    fn hear(&self, event: Event) -> bool {
+        let is_quit = is_quit(&event);
+        match self.ahead.admit(event, || self.output.has_room()) {
+            Some(event) => self.handle(event),
+            None if is_quit => {
+                self.wait_for_quit();
+                false
+            }
+            None => true,
+        }
+    }
+
+    /// Waits until the writer has come to `quit`, or ends the session if the client does not read what comes before.
+    fn wait_for_quit(&self) {
+        while !self.ahead.is_empty() {
+            if !self.output.goes_on(QUIT_PATIENCE) {
+                return self.end(End::Closed);
+            }
+        }
     }
 
     /// Runs jobs until the session is gone.
@@ -158,9 +183,16 @@ impl Daemon {
         }
     }
 
-    /// Writes what other threads could not, and ends the session when the output is closed.
+    /// Writes what other threads could not and handles what was read ahead; ends the session when the output is closed.
     fn write(&self) {
-        self.output.write_on();
+        self.output.write_on(|| {
+            self.ahead.handle(
+                || self.output.has_room(),
+                |event| {
+                    self.handle(event);
+                },
+            );
+        });
         self.end(End::Closed);
     }
 
@@ -220,6 +252,11 @@ impl Daemon {
     fn session(&self) -> MutexGuard<'_, Session> {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Whether a client says `quit`. The session decides; this tells that nothing after it need be read.
+fn is_quit(event: &Event) -> bool {
+    matches!(event, Event::Line(Line::Text(text), _) if text.trim_matches([' ', '\t']) == "quit")
 }
 
 fn failed(what: &str) -> Reply {

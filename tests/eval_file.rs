@@ -1,7 +1,13 @@
 //! The option `EvalFile`: weights of a file take the place of those of the program.
 
+#![allow(clippy::print_stdout, reason = "a test says what it skips")]
+
 use std::fs;
-use std::path::PathBuf;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use leap_protocol::Reply;
 use leapd::engine;
@@ -71,11 +77,6 @@ fn the_weights_of_the_program_are_worth_the_same_from_their_file() {
 fn a_file_that_does_not_serve_is_refused_with_the_reason() {
     let missing = refused("no-such-file");
     assert!(missing.starts_with("option EvalFile takes a file of weights, found 'no-such-file': "));
-    assert!(refused(env!("CARGO_TARGET_TMPDIR")).ends_with("this is no regular file"));
-    let text = file("text", b"something else\n");
-    assert!(
-        refused(&text).ends_with("expected the line 'leapd-weights 1', found 'something else'")
-    );
     let chess = file("chess.weights", b"leapd-weights 1\ngame chess\n\n");
     assert!(refused(&chess).ends_with("the weights are for 'chess', which is no game here"));
     let sapos = file("sapos.weights", b"leapd-weights 1\ngame sapos\n\n");
@@ -90,4 +91,86 @@ fn a_file_that_does_not_serve_is_refused_with_the_reason() {
 #[test]
 fn an_evaluation_made_by_hand_takes_no_weights() {
     assert!(<Sapos as Evaluate>::Weights::read(b"anything").is_err());
+}
+
+/// Nothing takes this long unless it hangs.
+const LONG: Duration = Duration::from_secs(10);
+const FOREIGN: &str = "expected the line 'leapd-weights 1' at the beginning, found another";
+const NO_FILE: &str = "expected a regular file, found a folder, a pipe or a device";
+
+/// The reason for which the program refuses a file. It has to answer what follows, and to end.
+fn refused_by_the_program(path: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_leapd"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = format!("setoption name EvalFile value {path}\nisready\nquit\n");
+    child.stdin.as_mut().unwrap().write_all(lines.as_bytes()).unwrap();
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if start.elapsed() > LONG {
+            child.kill().unwrap();
+            panic!("{path}: neither 'isready' nor 'quit' is answered");
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+    let output = child.wait_with_output().unwrap();
+    let output = String::from_utf8(output.stdout).unwrap();
+    let [error, "readyok"] = output.lines().collect::<Vec<_>>()[..] else {
+        panic!("{path}: {output}")
+    };
+    let start = "error bad-argument : option EvalFile takes a file of weights, found ";
+    assert!(error.starts_with(start), "{error}");
+    error.split_once("': ").unwrap_or_else(|| panic!("{error}")).1.to_owned()
+}
+
+#[test]
+fn a_path_to_no_file_is_refused_at_once() {
+    assert_eq!(refused_by_the_program(env!("CARGO_TARGET_TMPDIR")), NO_FILE);
+    assert_eq!(
+        refused_by_the_program(&file("empty.weights", b"")),
+        "expected a file of 1 to 16777216 bytes, found 0"
+    );
+    let huge = file("huge.weights", b"");
+    fs::File::options().write(true).open(&huge).unwrap().set_len(1 << 35).unwrap();
+    assert_eq!(
+        refused_by_the_program(&huge),
+        "expected a file of 1 to 16777216 bytes, found 34359738368"
+    );
+    fs::remove_file(huge).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_devices_and_files_of_the_system_neither_block_nor_fill_the_memory() {
+    let pipe = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pipe.weights");
+    let _ = fs::remove_file(&pipe);
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for path in [pipe.to_str().unwrap(), "/dev/zero", "/dev/stdin", "/dev/tty"] {
+        // No session of a test has a terminal of its own for sure.
+        if fs::metadata(path).is_ok() || path == "/dev/stdin" {
+            assert_eq!(refused_by_the_program(path), NO_FILE, "{path}");
+        }
+    }
+    // Such files have no size, and some of them no end.
+    for path in ["/proc/kmsg", "/proc/self/mem", "/proc/self/environ"] {
+        if fs::File::open(path).is_err() {
+            println!("skipped: this system has no {path} that can be read");
+            continue;
+        }
+        let reason = refused_by_the_program(path);
+        assert_eq!(reason, "expected a file of 1 to 16777216 bytes, found 0", "{path}");
+    }
+}
+
+#[test]
+fn an_error_quotes_nothing_of_a_foreign_file() {
+    for secret in
+        ["root:hunter2:0", "hunter2\n\n", "game hunter2", "\nleapd-weights 1\ngame hunter2"]
+    {
+        let path = file("secret", secret.as_bytes());
+        let error = refused(&path);
+        assert!(error.ends_with(FOREIGN) && !error.contains("hunter2"), "{error}");
+    }
 }

@@ -121,3 +121,65 @@ fn after_the_end_of_input_a_slow_reader_is_waited_for() {
     assert!(output.lines().last().unwrap().starts_with("bestmove "));
     assert_ends(child, "end of input");
 }
+
+/// Questions whose replies overfill the pipe, and what leapd keeps besides. They themselves fit into a pipe.
+const QUESTIONS: usize = 3000;
+
+fn start_with_long_replies() -> Child {
+    start(&["--game", "tactica"])
+}
+
+#[test]
+fn quit_is_heard_behind_replies_that_nobody_reads() {
+    for (question, count) in [("query rules", 400), ("query moves", QUESTIONS)] {
+        let mut child = start_with_long_replies();
+        send(&mut child, &(format!("{question}\n").repeat(count) + "  quit \n"));
+        assert_ends(child, &format!("quit behind {count} '{question}'"));
+    }
+}
+
+#[test]
+fn quit_is_heard_behind_a_search_and_replies_that_nobody_reads() {
+    let mut child = start_with_long_replies();
+    send(&mut child, &("query moves\n".repeat(QUESTIONS) + "go infinite\nperft 20\nquit\n"));
+    assert_ends(child, "quit behind a search");
+}
+
+#[test]
+fn questions_are_answered_in_order_once_the_client_reads_though_it_sends_no_more() {
+    let mut child = start_with_long_replies();
+    // Each reply tells which question it answers.
+    let limit = |question: usize| 40 + question % 20;
+    let questions: Vec<String> =
+        (0..QUESTIONS).map(|i| format!("query moves limit {}\n", limit(i))).collect();
+    send(&mut child, &questions.concat());
+    thread::sleep(Duration::from_millis(300));
+    for i in 0..QUESTIONS {
+        let line = read_line(&mut child);
+        let expected = format!("response {}+ ", limit(i));
+        assert!(line.starts_with(&expected), "{i}: expected {expected}, found {line}");
+    }
+    send(&mut child, "isready\n");
+    assert_eq!(read_line(&mut child), "readyok");
+    send(&mut child, "quit\n");
+    assert_ends(child, "quit");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_client_that_never_reads_is_not_read_without_end() {
+    let mut child = start_with_long_replies();
+    let mut stdin = child.stdin.take().unwrap();
+    let writer = thread::spawn(move || {
+        let questions = "query moves\n\n".repeat(PIPE_BYTES);
+        (0..100).take_while(|_| stdin.write_all(questions.as_bytes()).is_ok()).count()
+    });
+    thread::sleep(Duration::from_secs(1));
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let peak: usize = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    assert!(peak < 64 << 10, "{peak} KiB");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(writer.join().unwrap(), 0, "megabytes of questions were read");
+}

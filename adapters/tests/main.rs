@@ -9,6 +9,8 @@ mod files;
 #[cfg(target_os = "linux")]
 mod gogui;
 mod hostile;
+#[cfg(target_os = "linux")]
+mod liars;
 mod mistakes;
 mod record;
 mod replay;

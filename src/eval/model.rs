@@ -37,7 +37,7 @@ pub type Weights = [i16; PHASES];
 /// The first line of a file of weights.
 pub const MAGIC: &str = "leapd-weights 1";
 
-/// The most characters of a foreign file that a message quotes.
+/// The most characters of a line that a message quotes.
 const MAX_QUOTED: usize = 200;
 
 /// A learned evaluation.
@@ -72,6 +72,9 @@ pub struct Pattern {
 /// What is wrong with a file of weights.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ModelError {
+    /// The file is of another kind. Nothing of it is quoted: it may be anybody's.
+    #[error("expected the line '{}' at the beginning, found another", MAGIC)]
+    Foreign,
     /// A line of the head is missing or says something else.
     #[error("expected the line '{expected}', found '{found}'")]
     Head {
@@ -107,7 +110,7 @@ impl Model {
     /// # Errors
     /// The file is no such file, belongs to another game, design or version, or is damaged.
     pub fn read(design: &Design, file: &[u8]) -> Result<Self, ModelError> {
-        let (head, body) = split(file);
+        let (head, body) = split(file)?;
         let expected = expected_checksum(&head, design)?;
         let layout = Layout::new(design);
         let of_network = Network::len(layout.patterns_len(), design.units);
@@ -212,10 +215,8 @@ const fn interpolated([begin, end]: [i32; PHASES], phase: i32) -> i32 {
 /// # Errors
 /// It is no such file.
 pub fn game(file: &[u8]) -> Result<String, ModelError> {
-    let (head, _) = split(file);
-    let mut lines = head.lines();
-    expect(MAGIC, lines.next())?;
-    let line = lines.next().unwrap_or_default();
+    let (head, _) = split(file)?;
+    let line = head.lines().nth(1).unwrap_or_default();
     let game = line.strip_prefix("game ").map(quotable);
     game.ok_or_else(|| ModelError::Head { expected: "game ...".to_owned(), found: quotable(line) })
 }
@@ -261,10 +262,14 @@ fn head_lines(design: &Design) -> [String; 4] {
     [MAGIC.to_owned(), format!("game {}", design.game), text, format!("unit {UNIT}")]
 }
 
-/// The lines of text that a file begins with, and its weights.
-fn split(file: &[u8]) -> (Cow<'_, str>, &[u8]) {
+/// The lines of text that a file of weights begins with, and its weights.
+fn split(file: &[u8]) -> Result<(Cow<'_, str>, &[u8]), ModelError> {
+    let rest = file.strip_prefix(MAGIC.as_bytes());
+    if !rest.is_some_and(|rest| rest.starts_with(b"\n")) {
+        return Err(ModelError::Foreign);
+    }
     let end = file.windows(2).position(|two| two == b"\n\n").unwrap_or(file.len());
-    (String::from_utf8_lossy(&file[..end]), file.get(end + 2..).unwrap_or_default())
+    Ok((String::from_utf8_lossy(&file[..end]), file.get(end + 2..).unwrap_or_default()))
 }
 
 /// Checks a line of a head.
@@ -276,7 +281,7 @@ fn expect(expected: &str, line: Option<&str>) -> Result<(), ModelError> {
     Err(ModelError::Head { expected: expected.to_owned(), found: quotable(found) })
 }
 
-/// A text of a foreign file, short enough for a message.
+/// A line of the head, short enough for a message.
 fn quotable(text: &str) -> String {
     text.chars().take(MAX_QUOTED).collect()
 }
@@ -359,7 +364,7 @@ mod tests {
         let message = |result: Result<Model, ModelError>| result.unwrap_err().to_string();
         assert_eq!(
             message(read(b"something else")),
-            "expected the line 'leapd-weights 1', found 'something else'"
+            "expected the line 'leapd-weights 1' at the beginning, found another"
         );
         let other = Model::read(&Eximo::design(), &file());
         assert_eq!(message(other), "expected the line 'game eximo', found 'game alquerque'");
@@ -371,7 +376,11 @@ mod tests {
         let mut damaged = file();
         *damaged.last_mut().unwrap() ^= 1;
         assert!(matches!(read(&damaged), Err(ModelError::Checksum { .. })));
-        assert!(matches!(read(b""), Err(ModelError::Head { .. })));
+        assert!(matches!(read(b"leapd-weights 1\n"), Err(ModelError::Head { .. })));
+        for foreign in [&b""[..], b"leapd-weights 1", b"leapd-weights 10\n", b" leapd-weights 1\n"]
+        {
+            assert_eq!(read(foreign).unwrap_err(), ModelError::Foreign);
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::pipe::Pipe;
 const PIECE_BYTES: usize = 4096;
 /// `info` lines are dropped while more than this waits for the client.
 const INFO_BYTES: usize = 64 << 10;
-/// Nothing more is read while more than this waits for the client.
+/// No command is handled while more than this waits for the client.
 const REPLY_BYTES: usize = 256 << 10;
 
 /// Where the lines go.
@@ -78,7 +78,7 @@ enum Outlet {
 }
 
 impl State {
-    fn waiting_bytes(&self) -> usize {
+    const fn waiting_bytes(&self) -> usize {
         self.waiting.len() - self.written
     }
 
@@ -87,6 +87,10 @@ impl State {
             // Writing to a vector does not fail.
             let _ = writeln!(self.waiting, "{line}");
         }
+    }
+
+    const fn has_room(&self) -> bool {
+        self.waiting_bytes() <= REPLY_BYTES
     }
 
     const fn is_closed(&self) -> bool {
@@ -169,19 +173,29 @@ impl Output {
         }
     }
 
-    /// Writes whatever is added, until the output is closed.
-    pub(super) fn write_on(&self) {
+    /// Writes whatever is added, until the output is closed. Calls `when_room` whenever there is room for replies.
+    pub(super) fn write_on(&self, when_room: impl Fn()) {
         let mut state = self.state();
         while !state.is_closed() {
+            if state.has_room() {
+                drop(state);
+                when_room();
+                state = self.state();
+            }
             let is_idle = state.is_taken() || state.waiting_bytes() == 0;
             state = if is_idle { wait(&self.work, state) } else { self.write_piece(state) };
         }
     }
 
+    /// Whether the client leaves little enough unread that a command may be handled.
+    pub(super) fn has_room(&self) -> bool {
+        self.state().has_room()
+    }
+
     /// Waits while the client leaves too much unread.
     pub(super) fn wait_for_room(&self) {
         let mut state = self.state();
-        while state.waiting_bytes() > REPLY_BYTES {
+        while !state.has_room() {
             state = wait(&self.progress, state);
         }
     }
@@ -195,13 +209,31 @@ impl Output {
                 continue;
             };
             let pieces = state.pieces;
-            let waited = self.progress.wait_timeout(state, patience);
-            let timeout;
-            (state, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
-            if timeout.timed_out() && state.pieces == pieces {
+            state = self.wait_for_piece(state, patience);
+            if state.pieces == pieces {
                 return;
             }
         }
+    }
+
+    /// Waits for the next piece; `false` if the client reads nothing for this time though no reply has room any more.
+    pub(super) fn goes_on(&self, patience: Duration) -> bool {
+        let state = self.state();
+        let pieces = state.pieces;
+        let state = self.wait_for_piece(state, patience);
+        !state.is_closed() && (state.pieces != pieces || state.has_room())
+    }
+
+    /// Waits until a piece is written or the output closed, no longer than for this time.
+    fn wait_for_piece<'a>(
+        &self,
+        state: MutexGuard<'a, State>,
+        patience: Duration,
+    ) -> MutexGuard<'a, State> {
+        let pieces = state.pieces;
+        let same = |state: &mut State| state.pieces == pieces && !state.is_closed();
+        let waited = self.progress.wait_timeout_while(state, patience, same);
+        waited.unwrap_or_else(PoisonError::into_inner).0
     }
 
     /// Writes no more, and drops the port as soon as no thread uses it, so that its reader sees the end.

@@ -2,8 +2,9 @@
 
 use std::any::Any;
 use std::fmt::{self, Display, Formatter};
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
+use std::path::Path;
 use std::sync::Arc;
 
 use leap_protocol::option::EMPTY;
@@ -21,7 +22,7 @@ const MAX_BYTES: u64 = 16 << 20;
 #[derive(Clone, Debug, Default)]
 pub struct EvalFile {
     path: String,
-    /// [`Evaluate::Weights`] of the game. There are no two games with the same type.
+    /// [`Evaluate::Weights`] of the game. Games whose evaluation is learned have a type each; only these can be read.
     weights: Option<Arc<dyn Any + Send + Sync>>,
 }
 
@@ -31,9 +32,12 @@ pub enum EvalFileError {
     /// It cannot be read.
     #[error(transparent)]
     Read(#[from] io::Error),
-    /// It is a folder or a device.
-    #[error("this is no regular file")]
+    /// It is a folder, a pipe or a device.
+    #[error("expected a regular file, found a folder, a pipe or a device")]
     NoFile,
+    /// It is too large, or has no size: so are files of the system that never end or keep their reader waiting.
+    #[error("expected a file of 1 to {most} bytes, found {0}", most = MAX_BYTES)]
+    Size(u64),
     /// It belongs to no known game.
     #[error("the weights are for '{0}', which is no game here")]
     Game(String),
@@ -51,12 +55,7 @@ impl EvalFile {
         if path == EMPTY {
             return Ok(Self::default());
         }
-        // A pipe would keep its reader waiting.
-        if !fs::metadata(path)?.is_file() {
-            return Err(EvalFileError::NoFile);
-        }
-        let mut file = Vec::new();
-        File::open(path)?.take(MAX_BYTES).read_to_end(&mut file)?;
+        let file = contents(path.as_ref())?;
         Ok(Self { path: path.to_owned(), weights: Some(parse(&file)?) })
     }
 
@@ -73,6 +72,40 @@ impl Display for EvalFile {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&self.path)
     }
+}
+
+/// The bytes of a file that can be read in bounded time and memory, whatever the path leads to.
+fn contents(path: &Path) -> Result<Vec<u8>, EvalFileError> {
+    // Opening a device may act on it, so it is not even opened.
+    check(&fs::metadata(path)?)?;
+    let file = open(path)?;
+    // Something else may have taken its place meanwhile.
+    check(&file.metadata()?)?;
+    let mut bytes = Vec::new();
+    file.take(MAX_BYTES).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn check(metadata: &Metadata) -> Result<(), EvalFileError> {
+    match metadata.len() {
+        _ if !metadata.is_file() => Err(EvalFileError::NoFile),
+        1..=MAX_BYTES => Ok(()),
+        size => Err(EvalFileError::Size(size)),
+    }
+}
+
+/// Opens a file, without waiting for the other end if it is a pipe.
+#[cfg(all(unix, feature = "program"))]
+fn open(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt as _;
+
+    let flags = nix::fcntl::OFlag::O_NONBLOCK;
+    File::options().read(true).custom_flags(flags.bits()).open(path)
+}
+
+#[cfg(not(all(unix, feature = "program")))]
+fn open(path: &Path) -> io::Result<File> {
+    File::open(path)
 }
 
 /// The weights in a file, of the type that its game has.

@@ -1,8 +1,10 @@
-//! A small engine for a made-up game that does everything right, or one thing wrong: `mock --defect NAME`. With
-//! `--plain` it speaks only UGI.
+//! A small engine for a made-up game that does everything right, or one thing wrong: `mock --defect NAME`, or
+//! `mock --lie BEGINNING=ACTIONS`. With `--plain` it speaks only UGI.
 //!
 //! The tests of `leap check` and `leap compare` run on it.
 
+#[path = "../actions.rs"]
+mod actions;
 mod answers;
 mod defect;
 mod game;
@@ -25,6 +27,9 @@ struct Cli {
     /// The defect.
     #[arg(long, value_enum)]
     defect: Option<Defect>,
+    /// Do this, separated by `;`, instead of answering lines that begin so. Several with one beginning take turns.
+    #[arg(long, value_name = "BEGINNING=ACTIONS")]
+    lie: Vec<String>,
     /// Speak UGI without extensions.
     #[arg(long)]
     plain: bool,
@@ -42,12 +47,14 @@ fn main() {
     }
     let lines = start_reader(cli.defect);
     let mut session = Session::new(cli.defect, cli.plain);
+    let mut lies = 0;
     loop {
         let line = match session.deadline() {
             Some(deadline) => lines.recv_deadline(deadline),
             None => lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match line {
+            Ok(line) if lie(&cli.lie, &line, &mut lies) => {}
             Ok(line) => session.line(line),
             Err(RecvTimeoutError::Timeout) => session.time_is_up(),
             Err(RecvTimeoutError::Disconnected) => break,
@@ -57,6 +64,22 @@ fn main() {
     if cli.defect == Some(Defect::IgnoresEnd) {
         sleep_for_ever();
     }
+}
+
+/// Lies if a rule tells how; the number of lies so far chooses between rules with one beginning.
+fn lie(rules: &[String], line: &Line, lies: &mut usize) -> bool {
+    let Line::Text(text) = line else { return false };
+    let matching = |rule: &&String| rule.split_once('=').is_some_and(|(b, _)| text.starts_with(b));
+    let matching: Vec<&String> = rules.iter().filter(matching).collect();
+    let Some(rule) = matching.get(*lies % matching.len().max(1)) else { return false };
+    *lies += 1;
+    let actions = rule.split_once('=').map_or("", |(_, actions)| actions);
+    // A closed output ends the process, as in `say`.
+    let done = actions.split(';').filter(|action| !action.is_empty()).try_for_each(actions::act);
+    if done.is_err() {
+        exit(0);
+    }
+    true
 }
 
 fn start_reader(defect: Option<Defect>) -> Receiver<Line> {

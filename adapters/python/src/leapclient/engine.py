@@ -5,16 +5,18 @@ import contextlib
 import importlib.metadata
 import os
 import shutil
-import signal
-import sys
 from typing import AsyncIterator, Dict, List, Mapping, Optional, Sequence, Union
 
 from . import protocol
 from .errors import EngineError, EngineTerminated, EngineTimeout, ProtocolError
 from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Rules, Status
+from .wire import Wire
 
-# The longest line that is accepted, in bytes.
-LINE_LIMIT = 1 << 26
+# The longest reply, in bytes, each line counted with what it takes to keep it.
+REPLY_BYTES = 1 << 24
+LINE_OVERHEAD = 64
+# The most moves and lines that `analyse` keeps.
+KEPT_MOVES = 1 << 16
 
 
 def _installed() -> str:
@@ -33,13 +35,10 @@ def _installed() -> str:
 async def popen_ugi(command: Union[str, Sequence[str], None] = None, timeout: float = 10.0) -> "UgiEngine":
     """Starts an engine in its own process group; without a command, the installed leapd.
 
-    No reply may take longer than `timeout` seconds.
+    No reply may take longer than `timeout` seconds, whatever the engine writes meanwhile.
     """
     words = [_installed()] if command is None else [command] if isinstance(command, str) else list(command)
-    process = await asyncio.create_subprocess_exec(
-        *words, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, start_new_session=True,
-        limit=LINE_LIMIT)
-    engine = UgiEngine(process, timeout)
+    engine = UgiEngine(await Wire.start(words), timeout)
     try:
         await engine.handshake()
     except BaseException:
@@ -55,8 +54,8 @@ class UgiEngine:
     `id author`, `options` the engine's options by name.
     """
 
-    def __init__(self, process: asyncio.subprocess.Process, timeout: float) -> None:
-        self.process = process
+    def __init__(self, wire: Wire, timeout: float) -> None:
+        self._wire = wire
         self.timeout = timeout
         self.id: Dict[str, str] = {}
         self.options: Dict[str, Option] = {}
@@ -71,12 +70,7 @@ class UgiEngine:
 
     async def close(self) -> None:
         """Kills the engine with its process group; on Windows, which has none, alone."""
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            if sys.platform == "win32":
-                self.process.kill()
-            else:
-                os.killpg(self.process.pid, signal.SIGKILL)
-        await self.process.wait()
+        await self._wire.close()
 
     def _refuse_during_search(self) -> None:
         # Waiting would deadlock if the caller is the one who has to stop the search.
@@ -87,38 +81,36 @@ class UgiEngine:
         """Asks the engine for its name and options; `popen_ugi` has done so."""
         for line in await self.command("ugi", "ugiok"):
             words = line.split(None, 2)
-            if words[0] == "id" and len(words) == 3:
+            if words[:1] == ["id"] and len(words) == 3:
                 self.id[words[1]] = words[2]
-            elif words[0] == "option":
+            elif words[:1] == ["option"]:
                 option = protocol.option(line)
                 self.options[option.name] = option
 
     async def _send(self, line: str) -> None:
         if "\n" in line or "\r" in line:
             raise ValueError("a command is one line")
-        assert self.process.stdin is not None
         try:
-            self.process.stdin.write(line.encode() + b"\n")
-            await asyncio.wait_for(self.process.stdin.drain(), self.timeout)
+            await self._wire.send(line, self.timeout)
         except asyncio.TimeoutError:
             await self.close()
-            raise EngineTimeout(f"the engine has not read for {self.timeout} s") from None
+            raise EngineTimeout(f"the engine has not read for {self.timeout:g} s") from None
         except OSError:
             raise EngineTerminated("the engine has ended") from None
 
-    async def _line(self, timeout: Optional[float]) -> str:
-        assert self.process.stdout is not None
+    async def _line(self, deadline: Optional[float], patience: Optional[float]) -> str:
+        """The next line, up to the deadline; it lies `patience` seconds after what the engine was told."""
         try:
-            line = await asyncio.wait_for(self.process.stdout.readline(), timeout)
+            line = await self._wire.line(deadline)
         except asyncio.TimeoutError:
             await self.close()
-            raise EngineTimeout(f"no reply of the engine in {timeout} s") from None
-        except ValueError:
+            raise EngineTimeout(f"the engine has not answered in {patience:g} s") from None
+        except ProtocolError:
             await self.close()
-            raise ProtocolError(f"a line of more than {LINE_LIMIT} bytes") from None
-        if not line:
+            raise
+        if line is None:
             raise EngineTerminated("the engine has ended")
-        return line.decode(errors="replace").strip()
+        return line
 
     async def command(self, line: str, last: str = "readyok") -> List[str]:
         """The reply to any command but `go`, up to the line `last`; an error line is raised."""
@@ -133,15 +125,16 @@ class UgiEngine:
                 raise
 
     async def _reply(self, last: str) -> List[str]:
-        loop = asyncio.get_running_loop()
-        deadline = loop.time() + self.timeout
+        deadline = asyncio.get_running_loop().time() + self.timeout
         reply: List[str] = []
-        while True:
-            line = await self._line(max(0.0, deadline - loop.time()))
-            if line == "readyok":
-                break
+        kept = 0
+        while (line := await self._line(deadline, self.timeout)) != "readyok":
             if line and line != last:
                 reply.append(line)
+                kept += len(line) + LINE_OVERHEAD
+            if kept > REPLY_BYTES:
+                await self.close()
+                raise ProtocolError(f"expected a reply of at most {REPLY_BYTES} bytes, found a longer one")
         for line in reply:
             if line.startswith("error "):
                 raise protocol.error(line)
@@ -149,10 +142,7 @@ class UgiEngine:
 
     async def query(self, question: str) -> str:
         """What follows `response` in the answer to a query."""
-        for line in await self.command("query " + question):
-            if line.split()[0] == "response":
-                return line[len("response"):].strip()
-        raise ProtocolError(f"expected a response to 'query {question}', found none")
+        return protocol.response(await self.command("query " + question), "query " + question)
 
     async def configure(self, options: Mapping[str, object]) -> None:
         """Sets options; True and False are written as in the protocol, None presses a button."""
@@ -180,7 +170,8 @@ class UgiEngine:
     async def analysis(self, limit: Limit = Limit(), timeout: Optional[float] = None) -> "Analysis":
         """Starts a search whose lines are read one by one; end it by `async with` or `stop`.
 
-        An engine that is silent for `timeout` seconds is killed.
+        An engine that lets its client wait for more than `timeout` seconds in all is killed. By default a search that
+        is limited by time or by a clock has the engine's `timeout` in addition, and any other has no deadline.
         """
         self._refuse_during_search()
         await self._lock.acquire()
@@ -198,10 +189,14 @@ class UgiEngine:
         if limit.is_infinite:
             raise ValueError("expected a limit, found none: use analysis() to search until stopped")
         ranks: Dict[int, Info] = {}
+        kept = 0
         async with await self.analysis(limit, timeout) as analysis:
             async for info in analysis:
                 if info.score is not None:
+                    kept += 1 + len(info.pv) - (1 + len(ranks[info.multipv].pv) if info.multipv in ranks else 0)
                     ranks[info.multipv] = info
+                if kept > KEPT_MOVES:
+                    raise ProtocolError(f"expected lines of at most {KEPT_MOVES} moves, found more")
         return [ranks[rank] for rank in sorted(ranks)]
 
     async def play(self, limit: Limit, timeout: Optional[float] = None) -> PlayResult:
@@ -217,15 +212,15 @@ class UgiEngine:
 
     async def p1_turn(self) -> bool:
         """Whether player 1 is to move."""
-        return await self.query("p1turn") == "true"
+        return protocol.flag(await self.query("p1turn"))
 
     async def game_over(self) -> bool:
         """Whether the game is over."""
-        return await self.query("gameover") == "true"
+        return protocol.flag(await self.query("gameover"))
 
     async def result(self) -> str:
         """`p1win`, `p2win` or `draw`; `none` while the game goes on."""
-        return await self.query("result")
+        return protocol.one_of(protocol.RESULTS, await self.query("result"))
 
     async def fen(self) -> str:
         """The position as text (SPEC 9.7)."""
@@ -249,8 +244,7 @@ class UgiEngine:
 
     async def game(self) -> Dict[str, str]:
         """The rule options in force, by name, and the id of the game under `Game`."""
-        name, *rest = (await self.query("game")).split()
-        return {"Game": name, **protocol.pairs(rest)}
+        return protocol.game(await self.query("game"))
 
     async def board(self) -> Board:
         """The layout of the board, and the kinds of pieces."""
@@ -266,7 +260,7 @@ class UgiEngine:
 
     async def history(self) -> List[str]:
         """The moves made since the position that was set up last."""
-        return (await self.query("history")).split()[1:]
+        return list(protocol.moves(await self.query("history")).moves)
 
     async def rules(self, language: str = "en") -> Rules:
         """The rules of the game for people, in a language of the engine; in English if it does not have it."""
@@ -274,13 +268,11 @@ class UgiEngine:
 
     async def draw_offer(self) -> bool:
         """Offers a draw; whether the engine accepts it. Refused where the game knows no agreement."""
-        return "draw accept" in await self.command("draw offer")
+        return protocol.draw(await self.command("draw offer"))
 
     async def eval(self) -> Dict[str, int]:
         """The static evaluation for the side to move in its parts, which add up to `total`."""
-        reply = await self.command("eval")
-        words = reply[0].split()[1:] if reply else []
-        return {key: protocol.number(value) for key, value in protocol.pairs(words).items()}
+        return protocol.evaluation(protocol.response(await self.command("eval"), "eval"))
 
 
 class Analysis:
@@ -290,8 +282,10 @@ class Analysis:
         self._engine = engine
         clock = max((time or 0.0 for time in (limit.p1_clock, limit.p2_clock)), default=0.0)
         bounded = limit.time is not None or clock > 0
-        # A search by depth or nodes alone, or without limits, may be silent for any time.
-        self._timeout = (limit.time or clock) + engine.timeout if bounded and timeout is None else timeout
+        # A search by depth or nodes alone, or without limits, may take any time.
+        self._patience = (limit.time or clock) + engine.timeout if bounded and timeout is None else timeout
+        # What is left of it. Only waiting counts: the client may take its time between two lines.
+        self._left = self._patience
         self._last = Info()
         self._result: Optional[PlayResult] = None
         self._done = False
@@ -313,24 +307,36 @@ class Analysis:
         return info
 
     async def _step(self) -> Optional[Info]:
+        loop = asyncio.get_running_loop()
+        begin = loop.time()
         try:
-            line = ""
-            while not line.startswith(("info ", "bestmove", "error ")):
-                line = await self._engine._line(self._timeout)
-            if line.startswith("info "):
+            return await self._read(None if self._left is None else begin + self._left)
+        except asyncio.CancelledError:
+            raise
+        except BaseException as failure:
+            if isinstance(failure, ProtocolError):
+                await self._engine.close()  # the rest of the search would be mistaken for the next reply
+            self._finish()
+            raise
+        finally:
+            if self._left is not None:
+                self._left -= loop.time() - begin
+
+    async def _read(self, deadline: Optional[float]) -> Optional[Info]:
+        """The next `info`; None for the end of the search."""
+        while True:
+            line = await self._engine._line(deadline, self._patience)
+            word = line.partition(" ")[0]
+            if word == "info":
                 info = protocol.info(line)
                 self._last = info if info.score and info.multipv == 1 else self._last
                 return info
-            if line.startswith("error "):
+            if word == "error":
                 raise protocol.error(line)
-            self._result = protocol.bestmove(line, self._last)
-        except asyncio.CancelledError:
-            raise
-        except BaseException:
-            self._finish()
-            raise
-        self._finish()
-        return None
+            if word == "bestmove":
+                self._result = protocol.bestmove(line, self._last)
+                self._finish()
+                return None
 
     def _finish(self) -> None:
         self._done = True
@@ -348,7 +354,7 @@ class Analysis:
     async def stop(self) -> PlayResult:
         """Ends the search."""
         if not self._done:
-            self._timeout = self._engine.timeout
+            self._left = self._patience = self._engine.timeout
             try:
                 await self._engine._send("stop")
             except BaseException:

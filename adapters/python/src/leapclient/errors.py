@@ -3,6 +3,11 @@
 from typing import Dict
 
 
+def visible(text: str) -> str:
+    """A text of an engine for people: control characters would act on their terminal."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 class EngineError(Exception):
     """Any failure of an engine."""
 
@@ -16,14 +21,14 @@ class EngineTimeout(EngineError):
 
 
 class ProtocolError(EngineError):
-    """The engine has written something that is not a valid reply."""
+    """The engine has written something that is not a valid reply. In a search it has been killed then."""
 
 
 class Refused(EngineError):
     """An error `line` (SPEC 6.1): its `code`, its pairs in `fields`, and its `text`."""
 
     def __init__(self, line: str, code: str, fields: Dict[str, str], text: str) -> None:
-        super().__init__(f"{code}: {text}")
+        super().__init__(visible(f"{code}: {text}"))
         self.line = line
         self.code = code
         self.fields = fields

@@ -1,5 +1,6 @@
 """Reads the engine's lines. Pure: text in, values out; a malformed line raises `ProtocolError`."""
 
+import re
 from dataclasses import replace
 from typing import Any, Dict, List, Sequence, Tuple
 
@@ -7,18 +8,60 @@ from .errors import IllegalMove, ProtocolError, Refused
 from .model import (
     Board, Clause, Effects, Example, Info, Legality, Moves, Option, Piece, PlayResult, RuleOption, Rules, Score, Status)
 
+RESULTS = ("p1win", "p2win", "draw", "none")
+BOOLS = ("true", "false")
+# A whole number (SPEC A.1) of at most as many digits as 64 bits need; longer ones take quadratic time.
+INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,19})")
+# The most characters of a line that a message quotes.
+QUOTED = 200
+
+
+def unlike(expected: str, found: str) -> ProtocolError:
+    """The error for a text that is not what was expected."""
+    rest = "..." if len(found) > QUOTED else ""
+    return ProtocolError(f"expected {expected}, found {found[:QUOTED]!r}{rest}")
+
 
 def pairs(words: Sequence[str]) -> Dict[str, str]:
     """Words taken two by two, as keys and values."""
     return dict(zip(words[::2], words[1::2]))
 
 
+def integer(text: str) -> int:
+    """A whole number of 64 bits, with or without a sign."""
+    value = int(text) if INTEGER.fullmatch(text) else None
+    if value is None or not -(1 << 63) <= value < 1 << 64:
+        raise unlike("a whole number", text)
+    return value
+
+
 def number(text: str) -> int:
-    """An integer."""
-    try:
-        return int(text)
-    except ValueError:
-        raise ProtocolError(f"expected a number, found {text!r}") from None
+    """A count: a whole number of 64 bits that is not negative."""
+    value = integer(text)
+    if text.startswith("-"):
+        raise unlike("a count", text)
+    return value
+
+
+def one_of(words: Sequence[str], text: str) -> str:
+    """A text that has to be one of these."""
+    if text not in words:
+        raise unlike(" or ".join(words), text)
+    return text
+
+
+def flag(text: str) -> bool:
+    """`true` or `false`."""
+    return one_of(BOOLS, text) == "true"
+
+
+def response(lines: Sequence[str], command: str) -> str:
+    """What follows `response` in a reply."""
+    for line in lines:
+        word, _, text = line.partition(" ")
+        if word == "response":
+            return text.strip()
+    raise unlike(f"a response to '{command}'", " ".join(lines[:1]))
 
 
 def error(line: str) -> Refused:
@@ -44,9 +87,11 @@ def option(line: str) -> Option:
             key, words = word, []
         else:
             words.append(word)
+    if not values.get("name") or not values.get("type"):
+        raise unlike("the name and the type of an option", line)
     default = values.get("default")
-    low, high = (number(values[key]) if key in values else None for key in ("min", "max"))
-    return Option(values.get("name", ""), values.get("type", ""), "" if default == "<empty>" else default, low, high,
+    low, high = (integer(values[key]) if key in values else None for key in ("min", "max"))
+    return Option(values["name"], values["type"], "" if default == "<empty>" else default, low, high,
                   tuple(var))
 
 
@@ -54,25 +99,33 @@ def info(line: str) -> Info:
     """An `info` line (SPEC 5.21); keys that are not known are skipped."""
     if line.startswith("info string"):
         return Info(string=line[len("info string "):])
-    words = line.split()[1:]
+    words = line.split()[:0:-1]
     found: Dict[str, Any] = {}
-    while words:
-        key = words.pop(0)
-        if key == "pv":
-            found["pv"], words = tuple(words), []
-        elif key == "score" and len(words) >= 2:
-            kind, value, words = words[0], number(words[1]), words[2:]
-            bound = words.pop(0) if words and words[0] in ("lowerbound", "upperbound") else None
-            found["score"] = Score(value if kind == "cp" else None, value if kind == "mate" else None, bound)
-        elif key == "wdl":
-            found["wdl"], words = tuple(map(number, words[:3])), words[3:]
-        elif key in ("depth", "seldepth", "multipv", "nodes", "nps", "hashfull") and words:
-            found[key] = number(words.pop(0))
-        elif key == "time" and words:
-            found["time"] = number(words.pop(0)) / 1000
-        elif key == "currmove" and words:
-            found["currmove"] = words.pop(0)
+    try:
+        while words:
+            key = words.pop()
+            if key == "pv":
+                found["pv"], words = tuple(words[::-1]), []
+            elif key == "score":
+                found["score"] = score(one_of(("cp", "mate"), words.pop()), words.pop())
+            elif key in ("lowerbound", "upperbound") and "score" in found:
+                found["score"] = replace(found["score"], bound=key)
+            elif key == "wdl":
+                found["wdl"] = (number(words.pop()), number(words.pop()), number(words.pop()))
+            elif key in ("depth", "seldepth", "multipv", "nodes", "nps", "hashfull"):
+                found[key] = number(words.pop())
+            elif key == "time":
+                found["time"] = number(words.pop()) / 1000
+            elif key == "currmove":
+                found["currmove"] = words.pop()
+    except IndexError:
+        raise unlike(f"a value after {key}", line) from None
     return Info(**found)
+
+
+def score(kind: str, value: str) -> Score:
+    """What follows `score`."""
+    return Score(cp=integer(value)) if kind == "cp" else Score(mate=integer(value))
 
 
 def bestmove(line: str, last: Info) -> PlayResult:
@@ -84,6 +137,25 @@ def bestmove(line: str, last: Info) -> PlayResult:
     return PlayResult(None if words[1] == "none" else words[1], more.get("ponder"), last)
 
 
+def game(text: str) -> Dict[str, str]:
+    """The answer to `query game` (SPEC 4.21)."""
+    name, *rest = text.split() or [""]
+    if not name:
+        raise unlike("the id of a game", text)
+    return {"Game": name, **pairs(rest)}
+
+
+def draw(lines: Sequence[str]) -> bool:
+    """The answer to `draw offer`."""
+    answers = [line for line in lines if line.split()[:1] == ["draw"]]
+    return one_of(("draw accept", "draw decline"), " ".join(answers[:1])) == "draw accept"
+
+
+def evaluation(text: str) -> Dict[str, int]:
+    """The answer to `eval` (SPEC 4.33)."""
+    return {key: integer(value) for key, value in pairs(text.split()).items()}
+
+
 def status(text: str) -> Status:
     """The answer to `query status` (SPEC 4.18)."""
     found = pairs(text.split())
@@ -91,13 +163,15 @@ def status(text: str) -> Status:
         over, result, reason, turn = (found.pop(key) for key in ("over", "result", "reason", "turn"))
         ply, quiet, repetitions = (number(found.pop(key)) for key in ("ply", "quiet", "repetitions"))
     except KeyError as missing:
-        raise ProtocolError(f"expected {missing} in the status, found {text!r}") from None
-    return Status(over == "true", result, reason, turn, ply, quiet, repetitions, found)
+        raise unlike(f"{missing} in the status", text) from None
+    return Status(flag(over), one_of(RESULTS, result), reason, one_of(("p1", "p2"), turn), ply, quiet, repetitions, found)
 
 
 def moves(text: str) -> Moves:
-    """The answer to `query moves` (SPEC 4.14)."""
+    """The answer to `query moves` or `query history`: a count and as many moves (SPEC 4.14, 4.29)."""
     count, *rest = text.split() or [""]
+    if number(count.removesuffix("+")) != len(rest):
+        raise unlike(f"{count} moves", text)
     return Moves(tuple(rest), not count.endswith("+"))
 
 
@@ -107,8 +181,8 @@ def legality(text: str) -> Legality:
     words = head.split()
     if words[:1] == ["true"]:
         return Legality(True)
-    if len(words) != 4:
-        raise ProtocolError(f"expected 'true' or 'false <reason> at <square>', found {text!r}")
+    if len(words) != 4 or words[0] != "false":
+        raise unlike("'true' or 'false <reason> at <square>'", text)
     return Legality(False, words[1], words[3], why)
 
 
@@ -123,14 +197,21 @@ def board(lines: Sequence[str]) -> Board:
             size = pairs(words)
         elif words[:1] == ["line"] and len(words) >= 3:
             edges.append((words[1], words[2]))
-        elif words[:1] == ["piece"] and len(words) >= 8:
-            found = pairs(words[2:])
-            pieces.append(Piece(words[1], found["name"], found["owner"], number(found["value"])))
+        elif words[:1] == ["piece"] and len(words) >= 2:
+            pieces.append(piece(words[1], pairs(words[2:])))
         elif words[:1] == ["colours"]:
             colours = pairs(words[1:])
     if not {"files", "ranks", "kind"} <= size.keys():
         raise ProtocolError("expected the size of the board, found none")
     return Board(number(size["files"]), number(size["ranks"]), size["kind"], edges, pieces, colours)
+
+
+def piece(text: str, found: Dict[str, str]) -> Piece:
+    """A kind of piece, with the pairs of its line."""
+    try:
+        return Piece(text, found["name"], found["owner"], integer(found["value"]))
+    except KeyError as missing:
+        raise unlike(f"{missing} of the piece {text[:QUOTED]!r}", " ".join(found)) from None
 
 
 def effects(text: str) -> Effects:
@@ -141,7 +222,7 @@ def effects(text: str) -> Effects:
     try:
         fields = after["side"], after["extra"], number(after["quiet"]), number(after["ply"])
     except KeyError as missing:
-        raise ProtocolError(f"expected {missing} in the effects, found {text!r}") from None
+        raise unlike(f"{missing} in the effects", text) from None
     return Effects(steps[: [key for key, _ in steps].index("side")], *fields)
 
 
@@ -168,8 +249,8 @@ def rules(lines: Sequence[str]) -> Rules:
             prompts[head] = texts[0]
         elif key == "option" and len(texts) == 2:
             options[head] = RuleOption(texts[0], texts[1], {})
-        elif key == "value" and texts and (found := options.get(head.split()[0])):
-            found.values[head.split()[-1]] = texts[0]
+        elif key == "value" and texts and (found := options.get(head.partition(" ")[0])):
+            found.values[head.partition(" ")[2]] = texts[0]
         elif key == "word" and texts:
             words[head] = texts[0]
     if language[1:2] != ["of"]:

@@ -36,7 +36,7 @@ class Engine:
     def popen(cls, command: Union[str, Sequence[str], None] = None, timeout: float = 10.0) -> "Engine":
         """Starts an engine in its own process group; without a command, the installed leapd.
 
-        No reply may take longer than `timeout` seconds.
+        No reply may take longer than `timeout` seconds, whatever the engine writes meanwhile.
         """
         loop = asyncio.new_event_loop()
         try:
@@ -72,7 +72,8 @@ class Engine:
     def analysis(self, limit: Limit = Limit(), timeout: Optional[float] = None) -> "SyncAnalysis":
         """Starts a search whose lines are read one by one; end it by `with` or `stop`.
 
-        An engine that is silent for `timeout` seconds is killed.
+        An engine that lets its client wait for more than `timeout` seconds in all is killed. By default a search that
+        is limited by time or by a clock has the engine's `timeout` in addition, and any other has no deadline.
         """
         return SyncAnalysis(self, self._run(self._engine.analysis(limit, timeout)))
 
