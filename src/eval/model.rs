@@ -120,7 +120,7 @@ impl Model {
         }
         let found = checksum(body);
         if found != expected {
-            return Err(ModelError::Checksum { expected: expected.to_owned(), found });
+            return Err(ModelError::Checksum { expected: quotable(expected), found });
         }
         let (pairs, _) = body.as_chunks::<2>();
         let numbers: Vec<i16> = pairs.iter().copied().map(i16::from_le_bytes).collect();
