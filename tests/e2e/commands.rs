@@ -243,6 +243,11 @@ const LINES: &[Line] = &[
         Ends("", Says("| 0 | 2 | ")),
     ),
     (
+        "node benches/strength/beginner.mjs target/release/leapd",
+        &[],
+        Not("it plays a thousand games with the page's time for a move"),
+    ),
+    (
         "benches/strength/mistakes eximo",
         &[],
         Not(
