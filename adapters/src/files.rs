@@ -207,8 +207,8 @@ fn take_after(file: &File, other: &Metadata) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// The names in a directory.
-    fn names(directory: &Path) -> Vec<String> {
+    /// The names in a directory, in order.
+    pub(super) fn names(directory: &Path) -> Vec<String> {
         let entries = fs::read_dir(directory).unwrap();
         let mut names: Vec<String> =
             entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();

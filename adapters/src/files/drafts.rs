@@ -84,15 +84,8 @@ fn hold(_draft: &File) -> io::Result<Hold> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::names;
     use super::*;
-
-    fn names(directory: &Path) -> Vec<String> {
-        let entries = fs::read_dir(directory).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort_unstable();
-        names
-    }
 
     #[test]
     fn drafts_that_were_left_go_and_everything_else_stays() {
