@@ -18,6 +18,9 @@ const LIMIT: Duration = Duration::from_secs(150);
 const GONE: Duration = Duration::from_secs(10);
 /// Tells an engine of one run from all others, in its environment.
 const MARK: &str = "LEAP_LIARS_RUN";
+/// Arguments of a match that ends soon. A search by depth alone may take ten minutes by default.
+const SHORT: [&str; 9] =
+    ["--json", "--each", "depth=1", "--games", "2", "--patience", "600", "--stall", "600"];
 
 /// Lies, each as rules of the mock: `BEGINNING=ACTIONS`.
 const LIES: &[&[&str]] = &[
@@ -197,11 +200,10 @@ fn play(lies: &[String], referee: &str) {
     let place = Workplace::new();
     let out = place.path("m");
     let sound = format!("cmd={MOCK}");
-    let args =
-        ["match", "--referee", referee, "--each", "depth=1", "--games", "2", "--patience", "600"];
-    let more = ["--json", "--out", out.to_str().expect("text"), "--engine", &sound, "name=sound"];
+    let begin = ["match", "--referee", referee, "--out", out.to_str().expect("text")];
+    let engines = ["--engine", &sound, "name=sound", "--engine", &sound, "name=liar"];
     let liar = words(lies)[1..].iter().map(|word| format!("arg={word}")).collect();
-    let args = [strings(&args), strings(&more), strings(&["--engine", &sound, "name=liar"]), liar];
+    let args = [strings(&begin), strings(&SHORT), strings(&engines), liar];
     let output = run(&args.concat(), "", &what);
     let Ok(results) = serde_json::from_slice::<Value>(&output.stdout) else {
         // It has not begun, for a reason of the liar's.
@@ -230,20 +232,10 @@ fn judge(lies: &[String]) {
     let out = place.path("m");
     let (referee, out) = (script.to_str().expect("text"), out.to_str().expect("text"));
     let sound = format!("cmd={MOCK}");
-    let args = [
-        "match",
-        "--referee",
-        referee,
-        "--each",
-        "depth=1",
-        "--games",
-        "2",
-        "--patience",
-        "600",
-        "--json",
-    ];
-    let more = ["--out", out, "--engine", &sound, "name=a", "--engine", &sound, "name=b"];
-    run(&[strings(&args), strings(&more)].concat(), "", &format!("referee {lies:?}"));
+    let begin = ["match", "--referee", referee, "--out", out];
+    let engines = ["--engine", &sound, "name=a", "--engine", &sound, "name=b"];
+    let args = [strings(&begin), strings(&SHORT), strings(&engines)].concat();
+    run(&args, "", &format!("referee {lies:?}"));
 }
 
 /// What shows a game: `leap play` has the same client, but needs a terminal.
