@@ -18,9 +18,10 @@ const LIMIT: Duration = Duration::from_secs(150);
 const GONE: Duration = Duration::from_secs(10);
 /// Tells an engine of one run from all others, in its environment.
 const MARK: &str = "LEAP_LIARS_RUN";
-/// Arguments of a match that ends soon. A search by depth alone may take ten minutes by default.
+/// Arguments of a match that ends soon: a search by depth alone may take ten minutes by default. A sound engine is
+/// silent for a second where the machine is busy.
 const SHORT: [&str; 9] =
-    ["--json", "--each", "depth=1", "--games", "2", "--patience", "600", "--stall", "600"];
+    ["--json", "--each", "depth=1", "--games", "2", "--patience", "2000", "--stall", "2000"];
 
 /// Lies, each as rules of the mock: `BEGINNING=ACTIONS`.
 const LIES: &[&[&str]] = &[

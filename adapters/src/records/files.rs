@@ -38,12 +38,13 @@ pub(crate) enum StoredError {
         #[serde(skip)]
         line: usize,
     },
-    #[error("column {column}: {text}")]
+    #[error("column {column}: {fault}")]
     Transcript {
         #[serde(skip)]
         line: usize,
         column: usize,
-        text: String,
+        /// Not `text`: a refusal has its whole message under that name.
+        fault: String,
     },
     #[error("{}", .0.fault)]
     #[serde(untagged)]
@@ -74,7 +75,7 @@ impl StoredError {
 
     fn of_transcript(error: TranscriptError) -> Self {
         let TranscriptError { line, column, text } = error;
-        Self::Transcript { line, column, text }
+        Self::Transcript { line, column, fault: text }
     }
 
     /// The first byte of a file that is no UTF-8.
