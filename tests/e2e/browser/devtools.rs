@@ -35,6 +35,12 @@ impl Page {
         self.devtools("Page.getInstallabilityErrors", json!({})).await
     }
 
+    /// Brings another tab in front of that of the page.
+    pub(crate) async fn go_behind(&self, other: &str) {
+        self.devtools("Target.activateTarget", json!({ "targetId": other })).await;
+        self.wait_until("it is out of sight", "return document.hidden").await;
+    }
+
     /// Brings the tab of the page in front of the others.
     pub(crate) async fn come_into_sight(&self) {
         self.devtools("Page.bringToFront", json!({})).await;

@@ -86,6 +86,8 @@ fn moves_captures_and_ends_are_heard_by_those_who_want_it() {
         page.click_squares(&["c3", "c4"]).await;
         let quiet = heard(&page).await;
         page.press("resign").await;
+        page.settled().await;
+        page.press("accept").await;
         let end = heard(&page).await;
         assert!(
             quiet != capture && capture != end && quiet != end,

@@ -10,11 +10,7 @@ use super::page::{Page, with_page};
 async fn says(page: &Page, text: &str) {
     let script =
         format!("return document.getElementById('message').textContent.includes({})", json!(text));
-    page.wait_until(
-        &format!("the page says '{text}', not '{}'", page.text("message").await),
-        &script,
-    )
-    .await;
+    page.wait_until(&format!("the page says '{text}'"), &script).await;
     page.settled().await;
 }
 

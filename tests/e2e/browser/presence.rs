@@ -32,9 +32,9 @@ impl Page {
     /// Hides the page behind another tab.
     async fn hide(&self) {
         let own = self.client.window().await.unwrap();
-        self.client.new_window(true).await.unwrap();
+        let other = self.client.new_window(true).await.unwrap().handle;
         self.client.switch_to_window(own).await.unwrap();
-        self.wait_until("it is out of sight", "return document.hidden").await;
+        self.go_behind(&String::from(other)).await;
     }
 
     async fn analyse(&self) {

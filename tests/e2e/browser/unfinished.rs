@@ -113,6 +113,8 @@ fn only_a_game_that_was_closed_with_its_tab_is_offered_and_only_until_it_is_decl
         go_on().await;
         page.press("resign").await;
         page.settled().await;
+        page.press("accept").await;
+        page.settled().await;
         assert_eq!(offered_anew(&page).await, None);
     });
 }

@@ -5,7 +5,8 @@ import { t } from "./i18n.js";
 import { openFile, openText } from "./opened.js";
 
 /** Where texts belong to what a person writes, and where the page awaits an answer. */
-const isBusy = (target) => Boolean(target.closest?.("input, textarea, select, [contenteditable]") || document.querySelector("dialog[open]"));
+const FIELDS = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable]";
+const isBusy = (target) => Boolean(target.closest?.(FIELDS) || document.querySelector("dialog[open]"));
 
 /** Opens the files or the text that a person has let go over the page or has copied elsewhere. */
 async function openAny(app, { files, text }) {
