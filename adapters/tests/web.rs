@@ -8,6 +8,9 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
 use crate::support::{LEAP, MOCK, PUPPET, peak_memory_mib};
 
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -447,14 +450,13 @@ fn the_last_words_of_a_dead_engine_are_shown_in_the_terminal() {
 
 #[test]
 fn at_the_end_no_engine_is_left() {
-    for signal in ["TERM", "INT", "HUP", "QUIT"] {
+    for signal in [Signal::SIGTERM, Signal::SIGINT, Signal::SIGHUP, Signal::SIGQUIT] {
         // It does not read, so it would not notice the end.
         let mut server = Server::with_engine(&[], &["sleep", "1000"]);
         let _pages: Vec<TcpStream> = (0..4).map(|_| server.page()).collect();
         server.wait_for_engines(4);
         let engines = server.engines();
-        let id = server.child.id().to_string();
-        assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
+        kill(Pid::from_raw(server.child.id().try_into().unwrap()), signal).unwrap();
         assert!(server.child.wait().unwrap().success(), "{signal}");
         for engine in engines {
             let is_there = std::path::Path::new("/proc").join(&engine).exists();

@@ -232,8 +232,8 @@ fn a_match_that_is_killed_or_interrupted_goes_on_to_the_same_result() {
         let mut leap = plays(folder, place.path(), &[dir]);
         let mut leap = leap.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         wait_for_games(&place.path().join(dir));
-        let mut kill = Command::new("kill");
-        assert!(succeeds(kill.args([signal, &leap.id().to_string()])));
+        let mut kill = Command::new("sh");
+        assert!(succeeds(kill.args(["-c", "kill $0 $1", signal, &leap.id().to_string()])));
         assert!(!leap.wait().unwrap().success());
         assert_eq!(standings(&mut plays(folder, place.path(), &[dir, "--resume"])), whole, "{dir}");
     }
