@@ -3,10 +3,10 @@
 //! Run with `cargo bench --bench next`.
 
 use divan::Bencher;
+use leap_engine::Engine;
+use leap_engine::options::Settings;
 use leap_protocol::Query;
 use leap_protocol::command::Start;
-use leapd::engine::{self, Engine};
-use leapd::options::Settings;
 
 fn main() {
     divan::main();
@@ -33,7 +33,7 @@ const SAPOS: &str =
 fn engine(game: &str, position: &str) -> Box<dyn Engine> {
     let mut settings = Settings::default();
     settings.set("Game", Some(game)).unwrap();
-    let mut engine = engine::new(&settings);
+    let mut engine = leap_engine::new(&settings);
     engine.set_up(&Start::Fen(position.to_owned()), &[]).unwrap();
     engine
 }

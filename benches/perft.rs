@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use leapd::rules::notation::Notation;
-use leapd::rules::perft::perft;
-use leapd::rules::{Cancel, alquerque, eximo, froglet, sapos, tactica};
+use leap_core::Cancel;
+use leap_core::notation::Notation;
+use leap_core::perft::perft;
+use leap_games::{alquerque, eximo, froglet, sapos, tactica};
 
 fn main() {
     divan::main();

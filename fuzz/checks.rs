@@ -6,14 +6,14 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
+use leap_core::Position;
+use leap_core::notation::{Notation, PositionError, Turn};
+use leap_engine::Job;
+use leap_engine::options::Settings;
+use leap_engine::session::{Effect, Event, JobId, Session};
+use leap_games::{GameId, RulesRow};
 use leap_protocol::{Line, LineReader};
-use leapd::engine::Job;
-use leapd::games::{GameId, Row};
-use leapd::options::Settings;
-use leapd::rules::Position;
-use leapd::rules::notation::{Notation, PositionError, Turn};
-use leapd::search::Control;
-use leapd::session::{Effect, Event, JobId, Session};
+use leap_search::Control;
 
 /// Moves looked at in each position: a position may have more of them than can be counted.
 const MOVES: usize = 64;
@@ -34,14 +34,14 @@ trait Check {
             ($($id:ident $rules:ident $title:literal;)*) => {
                 match GameId::ALL[game] {
                     $(GameId::$rules => {
-                        let variants = <leapd::rules::$id::$rules>::variants();
+                        let variants = <leap_games::$id::$rules>::variants();
                         let rules = &variants[variant % variants.len()];
                         self.check(rules, &String::from_utf8_lossy(text));
                     })*
                 }
             };
         }
-        leapd::for_each_game!(check);
+        leap_games::for_each_game!(check);
     }
 }
 

@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow};
 use leap_protocol::{Go, Reply, Start};
 
-use crate::engine::{self, SearchRequest};
-use crate::games::{BenchPosition, GameId};
-use crate::options::Settings;
-use crate::search::{Control, Table};
+use leap_engine::SearchRequest;
+use leap_engine::options::Settings;
+use leap_games::{BenchPosition, GameId};
+use leap_search::{Control, Table};
 
 /// Size of the table; part of the signature.
 const TABLE_MIB: usize = 16;
@@ -54,7 +54,7 @@ fn speed(what: impl Display, nodes: u64, time: Duration) -> String {
 /// The nodes searched and the move found.
 fn search(game: GameId, text: Option<&str>, depth: u32) -> Result<(u64, String)> {
     let settings = Settings { game, ..Settings::default() };
-    let mut engine = engine::new(&settings);
+    let mut engine = leap_engine::new(&settings);
     if let Some(text) = text {
         let start = Start::Fen(text.to_owned());
         engine.set_up(&start, &[]).map_err(|error| anyhow!("{game}: {error}"))?;

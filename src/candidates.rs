@@ -18,10 +18,10 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 pub use symmetry::{Image, identity};
 
-use crate::games::Row;
-use crate::players;
-use crate::rules::record::Record;
-use crate::search::{Control, Limits, STACK_BYTES};
+use leap_core::record::Record;
+use leap_games::Row;
+use leap_search::players;
+use leap_search::{Control, Limits, STACK_BYTES};
 
 /// Makes numbered candidates, on one thread for each processor if `threads` is `None`, until `choose` has had enough of
 /// them.

@@ -8,25 +8,31 @@ use clap::{Parser, Subcommand};
 use leap_protocol::payload::MoveList;
 use leap_protocol::{ErrorReply, Query, Reply, Start};
 
-use crate::engine::Engine;
-use crate::games::GameId;
 use crate::io::{Port, Progress, complain};
-use crate::options::{Mover, Settings};
 use crate::problems::make::Made;
-use crate::search::Control;
-use crate::session::Session;
 use crate::usage::{self, Mistake, positive};
-use crate::{bench, engine, io, openings, problems};
+use crate::{bench, io, openings, problems};
+use leap_engine::Engine;
+use leap_engine::options::{Mover, Settings};
+use leap_engine::session::Session;
+use leap_games::GameId;
+use leap_search::Control;
 
-/// An engine for Alquerque, Eximo, Sapos, Froglet and Táctica "S" that speaks UGI (see SPEC.md) on standard input and
-/// output.
+/// The command line.
 #[derive(Parser)]
-#[command(version, args_conflicts_with_subcommands = true)]
+#[command(version, about = about(), args_conflicts_with_subcommands = true)]
 pub struct Cli {
     #[command(flatten)]
     daemon: Daemon,
     #[command(subcommand)]
     command: Option<Command>,
+}
+
+fn about() -> String {
+    let titles: Vec<&str> = GameId::ALL.iter().map(|game| game.title()).collect();
+    let (last, others) = titles.split_last().expect("there are games");
+    let games = format!("{} and {last}", others.join(", "));
+    format!("An engine for {games} that speaks UGI (see SPEC.md) on standard input and output")
 }
 
 #[derive(clap::Args)]
@@ -155,7 +161,7 @@ fn settings(mover: Mover, game: Option<GameId>, options: &OptionArgs) -> Result<
 }
 
 fn perft(settings: &Settings, plies: u32, position: &[String]) -> Result<()> {
-    let mut engine = engine::new(settings);
+    let mut engine = leap_engine::new(settings);
     if !position.is_empty() {
         let start = Start::Fen(position.join(" "));
         engine.set_up(&start, &[]).map_err(|error| Mistake::new(placed(&error)))?;

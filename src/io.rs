@@ -22,11 +22,11 @@ use anyhow::{Context, Result};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use leap_protocol::{ErrorCode, ErrorReply, Line, LineReader, Reply, Visible};
 
-use crate::clock::Instant;
-use crate::engine::Job;
-use crate::search::Control;
-use crate::session::{Effect, Event, JobId, Session};
 use ahead::Ahead;
+use leap_engine::Job;
+use leap_engine::session::{Effect, Event, JobId, Session};
+use leap_search::Control;
+use leap_search::clock::Instant;
 use output::Output;
 pub use output::Port;
 pub use progress::Progress;

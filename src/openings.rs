@@ -14,12 +14,12 @@ use anyhow::{Context, Result, bail, ensure};
 use indicatif::ProgressBar;
 
 use crate::candidates::{begun, choose_among, identity, random};
-use crate::for_each_game;
-use crate::games::{GameId, Row};
-use crate::rules::record::Record;
-use crate::rules::{BySide, GameResult, Position, Side};
-use crate::search::{Control, Limits, Table, Value, search};
 use crate::usage::positive;
+use leap_core::record::Record;
+use leap_core::{BySide, GameResult, Position, Side};
+use leap_games::for_each_game;
+use leap_games::{GameId, Row};
+use leap_search::{Control, Limits, Table, Value, search};
 
 /// Moves that an opening must leave to choose from.
 const ENOUGH_MOVES: usize = 3;
@@ -118,7 +118,7 @@ pub fn lines(game: GameId, wanted: &Wanted, openings: &[Opening]) -> Vec<String>
 ///
 /// ```
 /// use indicatif::ProgressBar;
-/// use leapd::games::GameId;
+/// use leap_games::GameId;
 /// use leapd::openings::{Wanted, make};
 ///
 /// let wanted = Wanted {
@@ -136,7 +136,7 @@ pub fn make(game: GameId, wanted: &Wanted, progress: &ProgressBar) -> Result<Vec
     macro_rules! make {
         ($($id:ident $rules:ident $title:literal;)*) => {
             match game {
-                $(GameId::$rules => Workshop::<crate::rules::$id::$rules>::new(wanted).make(progress),)*
+                $(GameId::$rules => Workshop::<leap_games::$id::$rules>::new(wanted).make(progress),)*
             }
         };
     }

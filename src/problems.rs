@@ -11,11 +11,11 @@ use std::str::FromStr;
 
 use anyhow::{Context, Result, anyhow, ensure};
 
-use crate::eval::Evaluate;
-use crate::rules::Game;
-use crate::rules::notation::{Illegal, Notation};
-use crate::rules::record::Record;
-use crate::search::{Control, Limits, Table, search};
+use leap_core::Game;
+use leap_core::notation::{Illegal, Notation};
+use leap_core::record::Record;
+use leap_search::eval::Evaluate;
+use leap_search::{Control, Limits, Table, search};
 
 /// Size of the table of a search; part of what decides its result.
 const TABLE_MIB: usize = 4;

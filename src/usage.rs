@@ -9,8 +9,8 @@ use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser
 use clap::error::ErrorKind;
 use thiserror::Error;
 
-use crate::games::GameId;
 use crate::io::complain;
+use leap_games::GameId;
 
 /// The exit status for a mistake on the command line.
 const STATUS: u8 = 2;

@@ -8,10 +8,10 @@ mod boards;
 mod composed;
 mod reference;
 
+use leap_engine::Engine;
+use leap_engine::options::Settings;
 use leap_protocol::payload::{Legality, MoveList, Status};
 use leap_protocol::{Query, Reply, Start};
-use leapd::engine::{self, Engine};
-use leapd::options::Settings;
 use reference::{Game, GameId, Options, SplitMix64};
 
 /// Random games for each game and set of options.
@@ -112,7 +112,7 @@ fn agree(id: GameId, options: Options, names: &[(&str, &str)]) {
         for (name, value) in names {
             settings.set(name, Some(value)).unwrap();
         }
-        let mut engine = engine::new(&settings);
+        let mut engine = leap_engine::new(&settings);
         engine.set_up(&Start::StartPos, &[]).unwrap();
         play_both(engine.as_mut(), (id, &options), &mut SplitMix64(seed));
     }

@@ -4,8 +4,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 
 use clap::CommandFactory as _;
+use leap_games::GameId;
 use leapd::cli::Cli;
-use leapd::games::GameId;
 
 fn leapd(args: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_leapd"));

@@ -9,17 +9,16 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use leap_engine::options::{Scope, Settings};
+use leap_games::GameId;
+use leap_games::alquerque::Alquerque;
+use leap_games::sapos::Sapos;
 use leap_protocol::Reply;
-use leapd::engine;
-use leapd::eval::model::{Parameters, write};
-use leapd::eval::patterns::Layout;
-use leapd::eval::{Evaluate, Learned, Weights};
-use leapd::games::GameId;
-use leapd::options::{Scope, Settings};
-use leapd::rules::alquerque::Alquerque;
-use leapd::rules::sapos::Sapos;
+use leap_search::eval::model::{Parameters, write};
+use leap_search::eval::patterns::Layout;
+use leap_search::eval::{Evaluate, Learned, Weights};
 
-const SHIPPED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/weights/eximo.weights");
+const SHIPPED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/eximo/weights");
 
 fn file(name: &str, contents: &[u8]) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -35,7 +34,7 @@ fn level() -> Vec<u8> {
 }
 
 fn total(settings: &Settings) -> i32 {
-    let mut engine = engine::new(settings);
+    let mut engine = leap_engine::new(settings);
     let moves = engine.answer(&leap_protocol::Query::Moves { limit: Some(1) }).unwrap();
     let Reply::Response(moves) = &moves[0] else { panic!("{moves:?}") };
     engine.play(&[moves.rsplit(' ').next().unwrap().to_owned()]).unwrap();

@@ -3,8 +3,8 @@
 #[path = "../fuzz/checks.rs"]
 mod checks;
 
-use leapd::games::GameId;
-use leapd::rules::notation::Notation;
+use leap_core::notation::Notation;
+use leap_games::GameId;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -36,10 +36,10 @@ fn extra() -> impl Strategy<Value = String> {
 fn position() -> impl Strategy<Value = Vec<u8>> {
     macro_rules! boards {
         ($($id:ident $rules:ident $title:literal;)*) => {
-            [$(board::<leapd::rules::$id::$rules>().boxed()),*]
+            [$(board::<leap_games::$id::$rules>().boxed()),*]
         };
     }
-    let boards = leapd::for_each_game!(boards);
+    let boards = leap_games::for_each_game!(boards);
     let rules_and_board = any::<u8>()
         .prop_flat_map(move |rules| (Just(rules), boards[rules as usize % boards.len()].clone()));
     (rules_and_board, 1..=2u8, extra(), 0..120u32, 0..450u32).prop_map(

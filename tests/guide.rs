@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use leap_core::EndReason;
+use leap_engine::Engine;
+use leap_engine::options::{OPTIONS, Settings};
+use leap_games::{GameId, Kind, guide};
 use leap_protocol::line::MAX_LINE_BYTES;
 use leap_protocol::payload::{KeyValues, Rules, Status};
 use leap_protocol::{Query, Reply};
-use leapd::engine::{self, Engine};
-use leapd::games::{GameId, Kind, guide};
-use leapd::options::{OPTIONS, Settings};
-use leapd::rules::EndReason;
 
 fn engine(game: GameId) -> Box<dyn Engine> {
-    engine::new(&Settings { game, ..Settings::default() })
+    leap_engine::new(&Settings { game, ..Settings::default() })
 }
 
 /// The lines of the answer, `rulesok` not among them.
@@ -188,7 +188,7 @@ fn the_examples_do_not_depend_on_the_options_in_force() {
     settings.set("MaxPlies", Some("1")).unwrap();
     settings.set("AlquerqueCapture", Some("mandatory")).unwrap();
     let query = Query::Rules(None);
-    let strict = engine::new(&settings).answer(&query).unwrap();
+    let strict = leap_engine::new(&settings).answer(&query).unwrap();
     assert_eq!(strict, engine(GameId::Alquerque).answer(&query).unwrap());
 }
 

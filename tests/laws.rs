@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use leap_core::notation::{Glyph, MoveEffect, Next, Notation, Step, Steps, Turn};
+use leap_core::record::Record;
+use leap_core::{Cancel, Game, Position, Side, Square};
+use leap_games::{GameId, Row};
+use leap_search::eval::{Evaluate, MAX_EVALUATION, Tuning};
 use leapd::candidates::Image;
-use leapd::eval::{Evaluate, MAX_EVALUATION, Tuning};
-use leapd::games::{GameId, Row};
-use leapd::rules::notation::{Glyph, MoveEffect, Next, Notation, Step, Steps, Turn};
-use leapd::rules::record::Record;
-use leapd::rules::{Cancel, Game, Position, Side, Square};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -141,8 +141,7 @@ fn effects_applied_blindly_give_the_next_board<G: Notation>(game: &G) {
         for effect in effects {
             apply(&mut board, effect);
         }
-        let mut child = *position;
-        game.play(&mut child, mv);
+        let child = game.after(position, mv);
         assert_eq!(board, pieces(game, &child));
     });
 }
@@ -224,8 +223,7 @@ fn plies_and_quiet_moves_are_counted<G: Row>(game: &G) {
         let mv = moves[below(rng, moves.len())];
         let captures = game.is_capture(record.current(), mv);
         let before = record.current().counters();
-        let mut child = *record.current();
-        game.play(&mut child, mv);
+        let child = game.after(record.current(), mv);
         assert_eq!(child.counters().ply, before.ply + 1);
         let quiet_stands_still = captures || G::ID == GameId::Froglet;
         assert_eq!(child.counters().quiet, if quiet_stands_still { 0 } else { before.quiet + 1 });
@@ -235,7 +233,7 @@ fn plies_and_quiet_moves_are_counted<G: Row>(game: &G) {
 macro_rules! laws {
     ($($id:ident $rules:ident $title:literal;)*) => {$(
         mod $id {
-            use leapd::rules::$id::$rules;
+            use leap_games::$id::$rules;
 
             law!($rules: keys_equal_fresh_keys);
             law!($rules: texts_round_trip);
@@ -256,9 +254,9 @@ macro_rules! law {
     ($rules:ident: $law:ident) => {
         #[test]
         fn $law() {
-            <$rules as leapd::games::Row>::variants().iter().for_each(super::$law);
+            <$rules as leap_games::RulesRow>::variants().iter().for_each(super::$law);
         }
     };
 }
 
-leapd::for_each_game!(laws);
+leap_games::for_each_game!(laws);

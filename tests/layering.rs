@@ -4,27 +4,32 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use leapd::games::GameId;
+use leap_games::GameId;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// A part of `src` (a file and the folder of its name), and the parts and own crates that it may use.
-const LAYERS: [(&str, &[&str]); 15] = [
-    ("clock", &[]),
-    ("rules", &[]),
-    ("eval", &["rules"]),
-    ("games", &["rules", "eval"]),
-    ("search", &["clock", "rules", "eval"]),
-    ("players", &["rules", "eval", "search"]),
-    ("options", &["games", "rules", "eval", "leap_protocol"]),
-    ("engine", &["games", "rules", "eval", "search", "players", "options", "leap_protocol"]),
-    ("session", &["clock", "games", "engine", "options", "search", "leap_protocol"]),
-    ("io", &["clock", "engine", "search", "session", "leap_protocol"]),
-    ("usage", &["games", "io"]),
-    ("candidates", &["games", "rules", "search", "players"]),
-    ("openings", &["games", "rules", "search", "usage", "candidates"]),
-    ("problems", &["games", "rules", "eval", "search", "usage", "candidates"]),
-    ("bench", &["games", "rules", "engine", "options", "search", "problems", "leap_protocol"]),
+/// A part of `src` (a file and the folder of its name), and the parts that it may use.
+const DAEMON: [(&str, &[&str]); 6] = [
+    ("io", &[]),
+    ("usage", &["io"]),
+    ("candidates", &[]),
+    ("openings", &["usage", "candidates"]),
+    ("problems", &["usage", "candidates"]),
+    ("bench", &["problems"]),
+];
+
+/// A part of `search/src`, and the parts that it may use. The search itself uses all but the players.
+const SEARCH: [(&str, &[&str]); 3] =
+    [("clock", &[]), ("eval", &[]), ("players", &["clock", "eval"])];
+
+/// A part of `engine/src`, and the parts that it may use.
+const ENGINE: [(&str, &[&str]); 6] = [
+    ("options", &[]),
+    ("answer", &["options"]),
+    ("guide", &["answer", "options"]),
+    ("jobs", &["options"]),
+    ("play", &["answer", "guide", "jobs", "options"]),
+    ("session", &["options"]),
 ];
 
 const GAMES: &[&str] = GameId::NAMES;
@@ -40,16 +45,17 @@ fn rust_files(path: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The files of a part, with the lines of each that are not comments. Unit tests may look further than their part.
-fn sources(part: &str) -> Vec<(PathBuf, String)> {
-    sources_in("src", part)
-}
-
+/// The files of a part.
 fn sources_in(folder: &str, part: &str) -> Vec<(PathBuf, String)> {
     let files = [format!("{ROOT}/{folder}/{part}.rs"), format!("{ROOT}/{folder}/{part}")];
-    let files = files.iter().flat_map(|path| rust_files(Path::new(path)));
-    let files =
-        files.filter(|file| !file.ends_with("tests.rs") && !file.iter().any(|dir| dir == "tests"));
+    sources_of(files.iter().flat_map(|path| rust_files(Path::new(path))))
+}
+
+/// Files, with the lines of each that are not comments. Unit tests may look further than their part.
+fn sources_of(files: impl IntoIterator<Item = PathBuf>) -> Vec<(PathBuf, String)> {
+    let files = files
+        .into_iter()
+        .filter(|file| !file.ends_with("tests.rs") && !file.iter().any(|dir| dir == "tests"));
     let code = |file: &PathBuf| {
         let text = fs::read_to_string(file).unwrap();
         let text = text.split("#[cfg(test)]").next().unwrap();
@@ -86,14 +92,12 @@ fn hold_layers(folder: &str, layers: &[(&str, &[&str])], paths: &[&str]) {
     }
 }
 
+/// Which crate may use which, Cargo knows. Within a crate nobody does.
 #[test]
 fn parts_of_the_engine_use_only_what_is_below_them() {
-    hold_layers("src", &LAYERS, &["crate::"]);
-    for (part, _) in LAYERS.iter().filter(|(_, allowed)| !allowed.contains(&"leap_protocol")) {
-        for (file, code) in sources(part) {
-            assert!(!code.contains("leap_protocol"), "{} must not use it", file.display());
-        }
-    }
+    hold_layers("src", &DAEMON, &["crate::"]);
+    hold_layers("search/src", &SEARCH, &["crate::"]);
+    hold_layers("engine/src", &ENGINE, &["crate::", "super::"]);
 }
 
 /// A part of `adapters/src`, and the parts that it may use.
@@ -151,7 +155,7 @@ fn parts_of_a_match_use_only_what_is_below_them() {
 #[test]
 fn no_two_files_of_a_folder_need_each_other() {
     let stem = |file: &Path| file.file_stem().unwrap().to_str().unwrap().to_owned();
-    let crates = [".", "protocol", "adapters"];
+    let crates = [".", "protocol", "adapters", "core", "search", "engine"];
     let files: Vec<_> = crates.iter().flat_map(|folder| sources_in(folder, "src")).collect();
     let names = |code: &str, file: &Path| named(code, "super::").contains(stem(file).as_str());
     for (a, code_a) in &files {
@@ -164,25 +168,27 @@ fn no_two_files_of_a_folder_need_each_other() {
 
 #[test]
 fn no_game_knows_another() {
-    for layer in ["rules", "eval", "games"] {
-        for game in GAMES {
-            for (file, code) in sources(&format!("{layer}/{game}")) {
-                for other in GAMES.iter().filter(|other| *other != game) {
-                    let named = code.contains(&format!("::{other}"));
-                    assert!(!named, "{} must not use {other}", file.display());
-                }
+    for game in GAMES {
+        for (file, code) in sources_in("games", game) {
+            for other in GAMES.iter().filter(|other| *other != game) {
+                let named = code.contains(&format!("::{other}"));
+                assert!(!named, "{} must not use {other}", file.display());
             }
         }
     }
 }
 
+/// What is said of one game belongs into its folder.
 #[test]
-fn the_crates_depend_on_each_other_as_documented() {
-    let manifest = |path: &str| fs::read_to_string(format!("{ROOT}/{path}")).unwrap();
-    let protocol = manifest("protocol/Cargo.toml");
-    assert!(!protocol.contains("leapd") && !protocol.contains("leap-adapters"));
-    let adapters = manifest("adapters/Cargo.toml");
-    assert!(!adapters.contains("leapd"));
+fn games_are_named_in_their_folders_alone() {
+    for folder in ["core/src", "search/src", "engine/src", "protocol/src", "src"] {
+        for (file, code) in sources_of(rust_files(Path::new(&format!("{ROOT}/{folder}")))) {
+            let code = code.to_lowercase();
+            for game in GAMES {
+                assert!(!code.contains(game), "{} must not name {game}", file.display());
+            }
+        }
+    }
 }
 
 /// What engines say reaches people through `terminal`, which escapes it. The exceptions pass bytes on as a proxy, or
@@ -209,7 +215,8 @@ fn programs_around_engines_print_through_one_place() {
 
 #[test]
 fn files_stay_readable() {
-    let folders = ["src", "protocol/src", "adapters/src"].map(|folder| format!("{ROOT}/{folder}"));
+    let folders = ["src", "core", "search", "games", "engine", "protocol/src", "adapters/src"];
+    let folders = folders.map(|folder| format!("{ROOT}/{folder}"));
     for file in folders.iter().flat_map(|folder| rust_files(Path::new(folder))) {
         let lines = fs::read_to_string(&file).unwrap().lines().count();
         assert!(lines <= 550, "{} has {lines} lines", file.display());

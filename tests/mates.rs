@@ -8,12 +8,12 @@ mod boards;
 use std::collections::HashMap;
 
 use boards::{Pieces, below};
-use leapd::games::Row;
-use leapd::rules::alquerque::Alquerque;
-use leapd::rules::notation::Notation;
-use leapd::rules::record::Record;
-use leapd::rules::{GameResult, Key, Position, Side};
-use leapd::search::{Control, Limits, Table, Value, search};
+use leap_core::notation::Notation;
+use leap_core::record::Record;
+use leap_core::{GameResult, Key, Position, Side};
+use leap_games::Row;
+use leap_games::alquerque::Alquerque;
+use leap_search::{Control, Limits, Table, Value, search};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -106,8 +106,7 @@ fn composed<G: Row>(game: &G, rng: &mut ChaCha8Rng) -> G::Position {
 fn shuffle<G: Row>(record: &mut Record<G>, rng: &mut ChaCha8Rng) {
     let moves = record.legal_moves();
     let repeats = |mv: &G::Move| {
-        let mut child = *record.current();
-        record.game().play(&mut child, *mv);
+        let child = record.game().after(record.current(), *mv);
         record.occurrences(&child) > 0
     };
     let back: Vec<G::Move> = moves.iter().copied().filter(repeats).collect();
@@ -189,7 +188,7 @@ fn compare<G: Row>(games: u64) -> Seen {
 macro_rules! games {
     ($($id:ident $rules:ident $title:literal;)*) => {$(
         mod $id {
-            use leapd::rules::$id::$rules;
+            use leap_games::$id::$rules;
 
             #[test]
             fn announced_wins_are_forced_and_none_is_missed() {
@@ -206,7 +205,7 @@ macro_rules! games {
     )*};
 }
 
-leapd::for_each_game!(games);
+leap_games::for_each_game!(games);
 
 #[test]
 fn a_win_that_assumes_that_the_loser_repeats_is_not_announced() {

@@ -5,14 +5,14 @@ use std::fs;
 use std::num::NonZeroUsize;
 
 use indicatif::ProgressBar;
+use leap_core::record::Record;
+use leap_core::{Cancel, Position};
+use leap_games::{GameId, Row};
+use leap_search::eval::Evaluate;
+use leap_search::players;
+use leap_search::{Control, Limits};
 use leapd::candidates::{Image, identity};
-use leapd::eval::Evaluate;
-use leapd::games::{GameId, Row};
 use leapd::openings::{self, Opening, Wanted, lines, tally};
-use leapd::players;
-use leapd::rules::record::Record;
-use leapd::rules::{Cancel, Position};
-use leapd::search::{Control, Limits};
 
 /// Openings of each game in the repository.
 const KEPT: usize = 300;
@@ -97,7 +97,7 @@ fn both_players_win_some<G: Row>(game: &G) {
 }
 
 fn the_kept_openings_are_openings<G: Row>(game: &G) {
-    let path = format!("{}/benches/strength/openings/{}.txt", env!("CARGO_MANIFEST_DIR"), G::ID);
+    let path = format!("{}/games/{}/openings.txt", env!("CARGO_MANIFEST_DIR"), G::ID);
     let file = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let (comments, texts): (Vec<_>, Vec<_>) = file.lines().partition(|line| line.starts_with('#'));
     assert_eq!(texts.len(), KEPT);
@@ -108,7 +108,7 @@ fn the_kept_openings_are_openings<G: Row>(game: &G) {
 macro_rules! games {
     ($($id:ident $rules:ident $title:literal;)*) => {$(
         mod $id {
-            use leapd::rules::$id::$rules;
+            use leap_games::$id::$rules;
 
             use super::*;
 
@@ -135,7 +135,7 @@ macro_rules! games {
     )*};
 }
 
-leapd::for_each_game!(games);
+leap_games::for_each_game!(games);
 
 #[test]
 fn a_file_says_how_it_was_made() {

@@ -1,11 +1,11 @@
-//! Every position of `tests/perft/*.jsonl`: result, move list, positions after moves, perft counts. The files' origin
-//! is described in `tests/perft/README.md`.
+//! Every position of `games/*/perft.jsonl`: result, move list, positions after moves, perft counts. The files' origin
+//! is described in `games/perft.md`.
 
 use std::collections::BTreeMap;
 
-use leapd::games::Row;
-use leapd::rules::perft::perft;
-use leapd::rules::{Cancel, GameResult, Outcome, Side};
+use leap_core::perft::perft;
+use leap_core::{Cancel, GameResult, Outcome, Side};
+use leap_games::Row;
 use serde::Deserialize;
 
 /// Counts above this are left to the slow run.
@@ -21,7 +21,7 @@ struct Line {
 }
 
 fn lines(game: &str) -> Vec<Line> {
-    let path = format!("{}/tests/perft/{game}.jsonl", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/games/{game}/perft.jsonl", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
@@ -67,7 +67,7 @@ macro_rules! data_tests {
     ($($id:ident $rules:ident $title:literal;)*) => {$(
         mod $id {
             use super::*;
-            use leapd::rules::$id::$rules;
+            use leap_games::$id::$rules;
 
             #[test]
             fn results_moves_and_positions_after_moves_equal_the_data() {
@@ -88,4 +88,4 @@ macro_rules! data_tests {
     )*};
 }
 
-leapd::for_each_game!(data_tests);
+leap_games::for_each_game!(data_tests);

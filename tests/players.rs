@@ -4,11 +4,11 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
+use leap_engine::options::{Mover, Settings};
+use leap_engine::{Engine, SearchRequest};
 use leap_protocol::payload::{GameResult, YesNo};
 use leap_protocol::{Go, Query, Reply};
-use leapd::engine::{self, Engine, SearchRequest};
-use leapd::options::{Mover, Settings};
-use leapd::search::{Control, Table};
+use leap_search::{Control, Table};
 
 /// An opponent.
 #[derive(Clone)]
@@ -48,7 +48,7 @@ struct Played {
 fn play(game: &str, players: &[Player; 2], seed: u64) -> Played {
     let settings = [0, 1].map(|i| settings(game, players[i].mover, seed));
     let table = Arc::new(Table::new(1).unwrap());
-    let mut engine = engine::new(&settings[0]);
+    let mut engine = leap_engine::new(&settings[0]);
     let mut moves = Vec::new();
     while !ask::<YesNo>(engine.as_ref(), &Query::GameOver).0 {
         let turn = usize::from(!ask::<YesNo>(engine.as_ref(), &Query::P1Turn).0);
@@ -117,7 +117,7 @@ macro_rules! games {
     )*};
 }
 
-leapd::for_each_game!(games);
+leap_games::for_each_game!(games);
 
 #[test]
 fn greedy_beats_random_where_captures_decide() {

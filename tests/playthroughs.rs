@@ -1,10 +1,10 @@
 //! One whole game of each kind, checked in: position, moves and status at every ply. A change of rules or notation
 //! shows up as a difference that a person can read. `INSTA_UPDATE=always cargo test --test playthroughs` rewrites them.
 
+use leap_engine::Engine;
+use leap_engine::options::Settings;
 use leap_protocol::payload::MoveList;
 use leap_protocol::{Query, Reply};
-use leapd::engine::{self, Engine};
-use leapd::options::Settings;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -25,7 +25,7 @@ fn playthrough(game: &str) -> String {
     let mut settings = Settings::default();
     settings.set("Game", Some(game)).unwrap();
     settings.set("MaxPlies", Some(MAX_PLIES)).unwrap();
-    let mut engine = engine::new(&settings);
+    let mut engine = leap_engine::new(&settings);
     let mut rng = ChaCha8Rng::seed_from_u64(SEED);
     let mut text = String::new();
     loop {
@@ -52,4 +52,4 @@ macro_rules! playthroughs {
     )*};
 }
 
-leapd::for_each_game!(playthroughs);
+leap_games::for_each_game!(playthroughs);

@@ -4,16 +4,16 @@ use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
 use indicatif::ProgressBar;
+use leap_core::Position;
+use leap_core::record::Record;
+use leap_games::alquerque::Alquerque;
+use leap_games::{GameId, Row};
+use leap_search::{Control, Limits, Table, Value, search};
 use leapd::bench::suite::{self, problems};
 use leapd::candidates::identity;
-use leapd::games::{GameId, Row};
 use leapd::problems::make::{self, Made, Wanted};
 use leapd::problems::solve::Solver;
 use leapd::problems::{Kind, Problem, read};
-use leapd::rules::Position;
-use leapd::rules::alquerque::Alquerque;
-use leapd::rules::record::Record;
-use leapd::search::{Control, Limits, Table, Value, search};
 
 /// Positions that the solver may look at for one problem.
 const PLENTY: u64 = 20_000_000;
@@ -120,7 +120,7 @@ fn problems_depend_on_the_arguments_alone<G: Row>(game: &G) {
 macro_rules! games {
     ($($id:ident $rules:ident $title:literal;)*) => {$(
         mod $id {
-            use leapd::rules::$id::$rules;
+            use leap_games::$id::$rules;
 
             #[test]
             fn the_kept_problems_are_problems() {
@@ -145,7 +145,7 @@ macro_rules! games {
     )*};
 }
 
-leapd::for_each_game!(games);
+leap_games::for_each_game!(games);
 
 #[test]
 fn a_suite_counts_the_same_each_time() {

@@ -9,7 +9,7 @@ use std::path::Path;
 
 fn lines_of(id: GameId) -> Vec<Value> {
     let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/perft/{}.jsonl", id.name()));
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("games/{}/perft.jsonl", id.name()));
     let text = std::fs::read_to_string(path).expect("the data file");
     text.lines().map(|line| serde_json::from_str(line).expect("a JSON line")).collect()
 }

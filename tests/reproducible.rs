@@ -53,7 +53,7 @@ fn a_search_depends_on_no_search_under_other_rules() {
 
 #[test]
 fn the_same_search_gives_the_same_output() {
-    for game in leapd::games::GameId::NAMES {
+    for game in leap_games::GameId::NAMES {
         for go in ["go depth 4", "go nodes 3000"] {
             let first = search(game, go);
             assert!(first.len() > 1, "{game}: {first:?}");

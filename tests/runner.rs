@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use leap_adapters::client::{Client, EngineCommand};
 use leap_adapters::replay;
-use leapd::games::{GameId, Kind};
-use leapd::options::{OPTIONS, OptionRow, Settings};
+use leap_engine::options::{OPTIONS, OptionRow, Settings};
+use leap_games::{GameId, Kind};
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -220,4 +220,4 @@ macro_rules! games {
     )*};
 }
 
-leapd::for_each_game!(games);
+leap_games::for_each_game!(games);

@@ -3,9 +3,9 @@
 #[allow(dead_code, reason = "other tests use the rest of it")]
 mod support;
 
+use leap_core::notation::Reason;
+use leap_engine::options::{OPTIONS, Settings};
 use leap_protocol::ErrorCode;
-use leapd::options::{OPTIONS, Settings};
-use leapd::rules::notation::Reason;
 use support::Connection;
 
 fn file(name: &str) -> String {

@@ -4,12 +4,12 @@
 
 use std::sync::Arc;
 
+use leap_engine::options::Settings;
+use leap_engine::{Engine, SearchRequest};
 use leap_protocol::payload::{GameResult, MoveList, YesNo};
 use leap_protocol::{Go, Query, Reply};
-use leapd::engine::{self, Engine, SearchRequest};
-use leapd::options::Settings;
-use leapd::search::strength::FULL;
-use leapd::search::{Control, Table};
+use leap_search::strength::FULL;
+use leap_search::{Control, Table};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -40,7 +40,7 @@ fn wins(game: &str, engine_is_p1: bool, seed: u64, strength: u32, go: &Go) -> bo
     let mut settings = Settings { strength, seed, ..Settings::default() };
     settings.set("Game", Some(game)).unwrap();
     settings.set("FrogletSeed", Some(&(seed + 1).to_string())).unwrap();
-    let mut engine = engine::new(&settings);
+    let mut engine = leap_engine::new(&settings);
     let table = Arc::new(Table::new(settings.hash_mib).unwrap());
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     while !ask::<YesNo>(engine.as_ref(), &Query::GameOver).0 {
@@ -90,4 +90,4 @@ macro_rules! games {
     )*};
 }
 
-leapd::for_each_game!(games);
+leap_games::for_each_game!(games);

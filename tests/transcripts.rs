@@ -1,4 +1,4 @@
-//! The transcripts in `tests/transcripts/`: the session repeats them, the daemon repeats them, and together they hold
+//! The transcripts in `games/*/transcripts/` and `tests/transcripts/common/`: the session repeats them, the daemon repeats them, and together they hold
 //! every clause of the rules, every option, ending, error code and reason.
 
 #[path = "transcripts/coverage.rs"]
@@ -6,40 +6,45 @@ mod coverage;
 #[path = "transcripts/in_process.rs"]
 mod in_process;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use leap_adapters::replay;
+use leap_games::GameId;
 use leap_protocol::Transcript;
 
-/// The directory of the corpus.
+/// The repository.
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts")
+    env!("CARGO_MANIFEST_DIR").into()
 }
 
-/// Every transcript: its path below [`root`], and what it holds. In order of the paths.
-fn corpus() -> Vec<(String, Transcript)> {
-    let mut files: Vec<PathBuf> = Vec::new();
-    let mut folders = vec![root()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "ugt") {
-                files.push(path);
-            }
-        }
+/// The path of a transcript: the games have theirs in their folders.
+fn path(name: &str) -> PathBuf {
+    match name.split_once('/') {
+        Some(("common", _)) => root().join("tests/transcripts").join(name),
+        Some((game, file)) => root().join("games").join(game).join("transcripts").join(file),
+        None => panic!("expected a game or 'common', found {name}"),
     }
-    files.sort();
-    let read = |path: PathBuf| {
-        let name = path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
-        let bytes = std::fs::read(&path).unwrap();
-        let transcript = Transcript::parse(&bytes);
+}
+
+/// Every transcript: its name after its game or `common`, and what it holds. In order of the names.
+fn corpus() -> Vec<(String, Transcript)> {
+    let mut names: Vec<String> = Vec::new();
+    for of in GameId::NAMES.iter().copied().chain(["common"]) {
+        let folder = path(&format!("{of}/"));
+        let entries =
+            std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+        let files = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names
+            .extend(files.filter(|file| file.ends_with(".ugt")).map(|file| format!("{of}/{file}")));
+    }
+    names.sort();
+    let read = |name: String| {
+        let transcript = Transcript::parse(&std::fs::read(path(&name)).unwrap());
         (name.clone(), transcript.unwrap_or_else(|error| panic!("{name}: {error}")))
     };
-    files.into_iter().map(read).collect()
+    names.into_iter().map(read).collect()
 }
 
 #[test]
@@ -52,7 +57,7 @@ fn the_session_repeats_every_transcript() {
 #[test]
 fn the_daemon_repeats_every_transcript() {
     let args = replay::ReplayArgs {
-        files: corpus().into_iter().map(|(name, _)| root().join(name)).collect(),
+        files: corpus().into_iter().map(|(name, _)| path(&name)).collect(),
         engine: vec![env!("CARGO_BIN_EXE_leapd").to_owned()],
         update: false,
         unpinned: false,
@@ -67,7 +72,7 @@ fn the_daemon_repeats_every_transcript() {
 #[test]
 fn every_game_has_twelve_transcripts_or_more() {
     let corpus = corpus();
-    for game in leapd::games::GameId::NAMES {
+    for game in GameId::NAMES {
         let own = corpus.iter().filter(|(name, _)| name.starts_with(&format!("{game}/")));
         assert!(own.count() >= 12, "{game}");
     }

@@ -14,9 +14,9 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// The games with weights, and those of the program.
 const SHIPPED: [(&str, &[u8]); 3] = [
-    ("alquerque", include_bytes!("../src/eval/weights/alquerque.weights")),
-    ("eximo", include_bytes!("../src/eval/weights/eximo.weights")),
-    ("tactica", include_bytes!("../src/eval/weights/tactica.weights")),
+    ("alquerque", include_bytes!("../games/alquerque/weights")),
+    ("eximo", include_bytes!("../games/eximo/weights")),
+    ("tactica", include_bytes!("../games/tactica/weights")),
 ];
 /// No answer takes this long.
 const LONG: Duration = Duration::from_secs(30);

@@ -184,24 +184,6 @@ fn source(path: &str) -> Option<String> {
     std::fs::read_to_string(format!("{}/../{path}", env!("CARGO_MANIFEST_DIR"))).ok()
 }
 
-/// The data are copies and must not diverge from the originals.
-#[test]
-fn positions_equal_those_of_the_engine_tests() {
-    let Ok(originals) = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/perft"))
-    else {
-        return;
-    };
-    let data = originals.map(|entry| entry.unwrap().path());
-    for original in data.filter(|path| path.extension().is_some_and(|end| end == "jsonl")) {
-        let name = original.file_name().unwrap().to_str().unwrap();
-        let copy = source(&format!("adapters/data/perft/{name}"));
-        assert!(
-            copy == source(&format!("tests/perft/{name}")),
-            "data/perft/{name}: copy tests/perft/{name} anew"
-        );
-    }
-}
-
 /// The examples of the specification as a script file, without the list of options, which an engine may extend.
 fn examples(spec: &str) -> String {
     let mut out = "; The examples of SPEC.md, in their order, but for the list of options, which an engine may \

@@ -7,9 +7,9 @@ use anyhow::Result;
 use indicatif::ProgressBar;
 
 use super::speed;
-use crate::for_each_game;
-use crate::games::{GameId, Row};
 use crate::problems::{Problem, read};
+use leap_games::for_each_game;
+use leap_games::{GameId, Row};
 
 /// What a suite came to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,7 +44,7 @@ pub fn run(games: &[GameId], nodes: u64, progress: &ProgressBar) -> Result<Vec<S
         macro_rules! solve {
             ($($id:ident $rules:ident $title:literal;)*) => {
                 match game {
-                    $(GameId::$rules => solve::<crate::rules::$id::$rules>(nodes, progress)?,)*
+                    $(GameId::$rules => solve::<leap_games::$id::$rules>(nodes, progress)?,)*
                 }
             };
         }
@@ -95,5 +95,5 @@ fn solve<G: Row>(nodes: u64, progress: &ProgressBar) -> Result<(Tally, Vec<Strin
 /// # Errors
 /// The file and the line at fault.
 pub fn problems<G: Row>(game: &G) -> Result<Vec<Problem<G>>> {
-    read(game, &format!("benches/strength/problems/{}.txt", G::ID), G::ID.problems())
+    read(game, &format!("games/{}/problems.txt", G::ID), G::ID.problems())
 }

@@ -1,7 +1,7 @@
 //! Positions that are the same but for a mirror.
 
-use crate::rules::notation::{Composed, Glyph, Notation};
-use crate::rules::{Board, Counters, Position, Square};
+use leap_core::notation::{Glyph, Notation};
+use leap_core::{Board, Square};
 
 /// A way to look at a position. No rule of any game tells left from right, and none tells the players from each other once
 /// each looks from its own side of the board.
@@ -24,16 +24,16 @@ impl Image {
 
     /// The image of a position; `None` if the game knows no such position.
     pub fn of<G: Notation>(self, game: &G, position: &G::Position) -> Option<G::Position> {
-        let squares = (0..G::BOARD.squares()).map(Square::new);
-        let pieces = squares.filter_map(|square| Some((square, game.glyph(position, square)?)));
-        let pieces = pieces
-            .map(|(square, glyph)| (self.square(G::BOARD, square), self.glyph(G::LETTERS, glyph)));
-        let composed = Composed {
-            pieces: pieces.collect(),
-            counters: self.counters(position.counters()),
-            extra: self.extra(game.extra(position)),
-        };
-        game.compose(&composed).ok()
+        let mut parts = game.decompose(position);
+        for (square, glyph) in &mut parts.pieces {
+            *square = self.square(G::BOARD, *square);
+            *glyph = self.glyph(G::LETTERS, *glyph);
+        }
+        if self.exchanged {
+            parts.counters.side = parts.counters.side.other();
+            parts.extra = G::exchange_extra(&parts.extra);
+        }
+        game.compose(&parts).ok()
     }
 
     fn square(self, board: Board, square: Square) -> Square {
@@ -58,19 +58,6 @@ impl Image {
         };
         let letter = if self.exchanged && letters.contains(other) { other } else { letter };
         Glyph { letter, ..glyph }
-    }
-
-    fn counters(self, counters: Counters) -> Counters {
-        let side = if self.exchanged { counters.side.other() } else { counters.side };
-        Counters { side, ..counters }
-    }
-
-    /// An extra field such as `4-7` has a number for each player.
-    fn extra(self, extra: String) -> String {
-        match extra.split_once('-') {
-            Some((one, two)) if self.exchanged => format!("{two}-{one}"),
-            _ => extra,
-        }
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use leap_protocol::Line;
 
-use crate::session::Event;
+use leap_engine::session::Event;
 
 /// Nothing more is read while more than this waits here (SPEC 3.23).
 const AHEAD_BYTES: usize = 1 << 20;

@@ -7,19 +7,19 @@
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use indicatif::ProgressBar;
 use rand_chacha::rand_core::Rng;
 
 use super::solve::{Solver, Unsolved, exact_plies};
 use super::{Kind, Problem, TABLE_MIB};
 use crate::candidates::{choose_among, identity, random, wander};
-use crate::for_each_game;
-use crate::games::{GameId, Row, Rules};
-use crate::rules::record::Record;
-use crate::rules::{Game, Position};
-use crate::search::{Control, Limits, Table, search};
 use crate::usage::positive;
+use leap_core::record::Record;
+use leap_core::{Game, Position};
+use leap_games::for_each_game;
+use leap_games::{GameId, Row, Rules};
+use leap_search::{Control, Limits, Table, search};
 
 /// Moves that a problem must leave to choose from.
 const ENOUGH_MOVES: usize = 4;
@@ -64,7 +64,7 @@ pub fn make(game: GameId, wanted: &Wanted, progress: &ProgressBar) -> Result<Mad
     macro_rules! make {
         ($($id:ident $rules:ident $title:literal;)*) => {
             match game {
-                $(GameId::$rules => Maker::<crate::rules::$id::$rules>::new(wanted).make(progress),)*
+                $(GameId::$rules => Maker::<leap_games::$id::$rules>::new(wanted).make(progress),)*
             }
         };
     }
@@ -164,10 +164,10 @@ impl<'a, G: Row> Maker<'a, G> {
         if G::BY_MARGIN {
             return Ok(*position);
         }
-        let text = self.game.print_position(position);
-        let (board, _ply) = text.rsplit_once(' ').context("expected a position with a ply")?;
-        let ply = Rules::default().max_plies - self.plies;
-        Ok(self.game.parse_position(&format!("{board} {ply}"))?)
+        let mut parts = self.game.decompose(position);
+        parts.counters.ply = Rules::default().max_plies - self.plies;
+        let late = self.game.compose(&parts);
+        late.map_err(|refusal| anyhow!("{}, late in the game: {refusal:?}", G::ID))
     }
 
     fn play_out(&self, mut record: Record<G>) -> Result<Record<G>> {

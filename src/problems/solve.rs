@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 
 use thiserror::Error;
 
-use crate::eval::Evaluate;
-use crate::rules::{BySide, Game, GameResult, Key, Position, Repetition, Side};
+use leap_core::{BySide, Game, GameResult, Key, Position, Repetition, Side};
+use leap_search::eval::Evaluate;
 
 /// For how many plies forced wins are exact under the default rules: for those before a third occurrence, or before the
 /// player who may not bring it about is left without a move.
@@ -135,8 +135,7 @@ impl<'a, G: Game> Solver<'a, G> {
     pub fn children(&mut self, position: &G::Position) -> Result<Moves<G, G::Position>, Unsolved> {
         let mut children = Vec::new();
         let _ = self.game.visit_moves(position, |mv| {
-            let mut child = *position;
-            self.game.play(&mut child, mv);
+            let child = self.game.after(position, mv);
             children.push((mv, child));
             if children.len() as u64 > self.left {
                 ControlFlow::Break(())

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use leap_engine::options::Settings;
+use leap_engine::{Engine, SearchRequest};
 use leap_protocol::payload::{MoveList, Status};
 use leap_protocol::{Go, Query, Reply, Start};
-use leapd::engine::{self, Engine, SearchRequest};
-use leapd::options::Settings;
-use leapd::search::{Control, Table};
+use leap_search::{Control, Table};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -89,7 +89,7 @@ fn compare(id: GameId, boards: u64) -> Seen {
     let mut settings = Settings::default();
     settings.set("Game", Some(id.name())).unwrap();
     let (options, table) = (Options::default(), Arc::new(Table::new(1).unwrap()));
-    let mut engine = engine::new(&settings);
+    let mut engine = leap_engine::new(&settings);
     let pieces = pieces(engine.as_ref());
     let mut seen = Seen::default();
     for seed in 0..boards {
@@ -148,4 +148,4 @@ macro_rules! games {
     )*};
 }
 
-leapd::for_each_game!(games);
+leap_games::for_each_game!(games);

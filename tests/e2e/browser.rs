@@ -78,7 +78,7 @@ macro_rules! whole_games {
     )*};
 }
 
-leapd::for_each_game!(whole_games);
+leap_games::for_each_game!(whole_games);
 
 #[test]
 fn hops_are_entered_one_by_one_and_the_turn_ended_by_a_button() {

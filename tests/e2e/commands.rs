@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 
-use leapd::games::GameId;
+use leap_games::GameId;
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 
 use crate::programs::{LEAPD, ROOT};
@@ -189,7 +189,7 @@ const LINES: &[Line] = &[
     // docs/python.md
     (
         "PYTHONPATH=adapters/python/src python3 adapters/python/examples/tour.py target/release/leapd \
-         tests/transcripts/alquerque/agreed-draw.ugt",
+         games/alquerque/transcripts/agreed-draw.ugt",
         &[],
         Ends("", Anything),
     ),
@@ -229,7 +229,7 @@ const LINES: &[Line] = &[
         Ends("", Says("│ 1 ")),
     ),
     (
-        "leap match --game eximo --games 100 --concurrency 2 --openings benches/strength/openings/eximo.txt --engine \
+        "leap match --game eximo --games 100 --concurrency 2 --openings games/eximo/openings.txt --engine \
          name=leapd cmd=leapd movetime=5 --engine name=mcts player=mcts movetime=50",
         &[("100", "2"), ("movetime=50", "movetime=5")],
         Ends("", Says("│ 1 ")),
@@ -400,7 +400,7 @@ fn for_each_game(line: &str) -> Vec<(Option<&'static str>, String)> {
     let Some(named) = GameId::NAMES.iter().find(|game| line.contains(**game)) else {
         return vec![(None, line.to_owned())];
     };
-    if line.contains("tests/transcripts/") {
+    if line.contains("/transcripts/") {
         return vec![(Some(named), line.to_owned())];
     }
     GameId::NAMES.iter().map(|game| (Some(*game), line.replace(named, game))).collect()

@@ -5,7 +5,7 @@ use std::{fs, io::Write};
 
 use leap_adapters::records::{Outcome, Ply, Record, Score};
 use leap_adapters::tournament::events::Reason;
-use leapd::games::GameId;
+use leap_games::GameId;
 
 use crate::programs::{LEAP, LEAPD};
 use crate::{play, xboard};

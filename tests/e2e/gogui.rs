@@ -6,7 +6,7 @@ mod client;
 use std::process::Stdio;
 
 use leap_adapters::client::{Client, EngineCommand};
-use leapd::games::GameId;
+use leap_games::GameId;
 
 use crate::programs::{LEAPD, kill_engines_of};
 use client::{Gogui, Gtp};

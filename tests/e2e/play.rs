@@ -130,7 +130,7 @@ fn marks_tell_where_to_hop_where_to_drop_and_where_to_end() {
 
 #[test]
 fn a_refusal_stays_in_sight_beside_the_prompt_until_the_next_entry() {
-    for game in leapd::games::GameId::NAMES {
+    for game in leap_games::GameId::NAMES {
         let mut terminal = Terminal::start(game, &["--side", "both"]);
         let before = terminal.wait_for("; 'rules' explains the game");
         let prompt = before.lines().find(|line| line.contains("'rules'")).unwrap().trim();
@@ -240,7 +240,7 @@ fn the_engine_is_offered_a_draw_with_the_next_move_and_its_answer_stays() {
 
 #[test]
 fn whole_games_are_watched_to_their_ends() {
-    for &game in leapd::games::GameId::NAMES {
+    for &game in leap_games::GameId::NAMES {
         let terminal = Terminal::start(game, &["--side", "none"]);
         terminal.wait_until("the end", |text| text.contains(" won: ") || text.contains("A draw: "));
         terminal.picture(&format!("{game}-over"));
@@ -291,7 +291,7 @@ fn drops_are_typed_or_picked() {
 
 #[test]
 fn the_rules_are_explained_page_by_page_with_positions() {
-    for game in leapd::games::GameId::NAMES {
+    for game in leap_games::GameId::NAMES {
         let mut terminal = Terminal::start(game, &["--side", "both"]);
         let before = terminal.wait_for("; 'rules' explains the game");
         terminal.enter("rules");

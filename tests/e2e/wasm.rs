@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use leap_adapters::client::{Client, EngineCommand};
+use leap_games::GameId;
 use leap_protocol::{Info, Reply};
-use leapd::games::GameId;
 
 use crate::programs::{LEAPD, PATIENCE, ROOT};
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::LazyLock;
 
-use leapd::games::GameId;
+use leap_games::GameId;
 use serde_json::Value;
 
 use crate::programs::{LEAPD, PATIENCE, ROOT, wait_until};

@@ -54,7 +54,7 @@ pub(crate) fn play_whole_game(game: &str) -> String {
 
 #[test]
 fn whole_games_are_played_by_mouse_and_recorded() {
-    for game in leapd::games::GameId::NAMES {
+    for game in leap_games::GameId::NAMES {
         let (record, moves) = only_game(&play_whole_game(game));
         let mut client = Client::start(&EngineCommand::new(LEAPD.as_str()), Stdio::null()).unwrap();
         client.greet(Dialect::Ugi, PATIENCE).unwrap();
@@ -109,7 +109,7 @@ const BLACK_BEGINS: [&str; 2] = ["eximo", "tactica"];
 
 #[test]
 fn the_side_that_is_to_move_is_lit_in_every_game() {
-    for &game in leapd::games::GameId::NAMES {
+    for &game in leap_games::GameId::NAMES {
         let begins_black = BLACK_BEGINS.contains(&game);
         let mut xboard = Xboard::start(game, &["--side", "both", "--record", "/dev/null"]);
         assert_eq!(xboard.is_black_lit, begins_black, "{game}");

@@ -5,9 +5,9 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
+use leap_engine::options::Settings;
+use leap_engine::session::Session;
 use leapd::io::Port;
-use leapd::options::Settings;
-use leapd::session::Session;
 
 /// No answer within this time is a failure: far more than any test needs.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -5,11 +5,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use leap_core::EndReason;
+use leap_core::notation::Reason;
+use leap_engine::options::OPTIONS;
 use leap_protocol::ErrorCode;
 use leap_protocol::transcript::{Entry, Expected, Sent, Transcript};
-use leapd::options::OPTIONS;
-use leapd::rules::EndReason;
-use leapd::rules::notation::Reason;
 
 use super::{corpus, root};
 
@@ -84,7 +84,7 @@ fn table() -> String {
 
 #[test]
 fn the_coverage_table_is_up_to_date() {
-    let path = root().join("COVERAGE.md");
+    let path = root().join("tests/transcripts/COVERAGE.md");
     if std::env::var_os("LEAP_UPDATE").is_some() {
         std::fs::write(&path, table()).unwrap();
     }

@@ -4,12 +4,12 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use leap_engine::Job;
+use leap_engine::options::Settings;
+use leap_engine::session::{Effect, Event, JobId, Session};
 use leap_protocol::transcript::{Entry, Expected, Rule, Rules, Sent, Stream, Transcript};
 use leap_protocol::{Line, LineReader, Reply};
-use leapd::engine::Job;
-use leapd::options::Settings;
-use leapd::search::Control;
-use leapd::session::{Effect, Event, JobId, Session};
+use leap_search::Control;
 
 /// Plays the client of the transcript.
 ///

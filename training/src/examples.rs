@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use leapd::eval::patterns::{LAST_PHASE, Layout, View};
-use leapd::eval::{Learned, balance};
+use leap_core::Position;
+use leap_core::notation::Notation;
+use leap_search::eval::patterns::{LAST_PHASE, Layout, View};
+use leap_search::eval::{Learned, balance};
 use leapd::io::Progress;
-use leapd::rules::Position;
-use leapd::rules::notation::Notation;
 use rayon::prelude::*;
 
 use crate::sample::{self, Sample};

@@ -4,11 +4,11 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
-use leapd::eval::Learned;
-use leapd::eval::model::{self, Model, PHASES, Parameters};
-use leapd::eval::network;
-use leapd::eval::patterns::{Design, Layout};
-use leapd::games::{GameId, Row};
+use leap_games::{GameId, Row};
+use leap_search::eval::Learned;
+use leap_search::eval::model::{self, Model, PHASES, Parameters};
+use leap_search::eval::network;
+use leap_search::eval::patterns::{Design, Layout};
 use leapd::io::Progress;
 use leapd::usage::{self, Mistake, positive};
 use rand_chacha::ChaCha8Rng;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use leapd::games::{GameId, Row};
+use leap_games::{GameId, Row};
 use leapd::usage::{self, positive};
 
 use crate::{weights, with_learned};

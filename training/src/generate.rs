@@ -8,13 +8,13 @@ use anyhow::{Context, Result, ensure};
 use clap::value_parser;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use leap_core::record::Record;
+use leap_core::{GameResult, Position, Side};
+use leap_games::for_each_game;
+use leap_games::{GameId, Row};
+use leap_search::{Answer, Control, Limits, STACK_BYTES, Table, Value, search};
 use leapd::candidates::{begun, random};
-use leapd::for_each_game;
-use leapd::games::{GameId, Row};
 use leapd::io::Progress;
-use leapd::rules::record::Record;
-use leapd::rules::{GameResult, Position, Side};
-use leapd::search::{Answer, Control, Limits, STACK_BYTES, Table, Value, search};
 use leapd::usage::{self, Mistake, positive};
 use rayon::prelude::*;
 
@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     macro_rules! generate {
         ($($id:ident $rules:ident $title:literal;)*) => {
             match arguments.game {
-                $(GameId::$rules => generate::<leapd::rules::$id::$rules>(arguments),)*
+                $(GameId::$rules => generate::<leap_games::$id::$rules>(arguments),)*
             }
         };
     }

@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use leapd::eval::{Evaluate, Weights};
+use leap_search::eval::{Evaluate, Weights};
 use leapd::usage;
 
 /// Makes the learned evaluations of leapd from games of the engine against itself
@@ -59,9 +59,9 @@ fn weights<G: Evaluate>(path: &Path) -> Result<G::Weights> {
 macro_rules! with_learned {
     ($game:expr, $function:ident($($argument:expr),*)) => {
         match $game {
-            leapd::games::GameId::Alquerque => $function::<leapd::rules::alquerque::Alquerque>($($argument),*),
-            leapd::games::GameId::Eximo => $function::<leapd::rules::eximo::Eximo>($($argument),*),
-            leapd::games::GameId::Tactica => $function::<leapd::rules::tactica::Tactica>($($argument),*),
+            leap_games::GameId::Alquerque => $function::<leap_games::alquerque::Alquerque>($($argument),*),
+            leap_games::GameId::Eximo => $function::<leap_games::eximo::Eximo>($($argument),*),
+            leap_games::GameId::Tactica => $function::<leap_games::tactica::Tactica>($($argument),*),
             other => anyhow::bail!(leapd::usage::Mistake::new(format!(
                 "expected a game whose evaluation is learned, found {other}"
             ))),

@@ -1,6 +1,6 @@
 //! The network of an evaluation while it is learned: its value, and how each weight changes that.
 
-use leapd::eval::network::Parameters;
+use leap_search::eval::network::Parameters;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use flate2::read::GzDecoder;
-use leapd::rules::notation::Notation;
+use leap_core::notation::Notation;
 
 /// The most that a file may hold when it is unpacked: a hundred times as much as a shard of 100 games.
 const MAX_MIB: u64 = 64;

@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use leapd::eval::Learned;
-use leapd::eval::model::{Model, Pattern};
-use leapd::games::{GameId, Row};
-use leapd::rules::Board;
+use leap_core::Board;
+use leap_games::{GameId, Row};
+use leap_search::eval::Learned;
+use leap_search::eval::model::{Model, Pattern};
 use leapd::usage::{self, positive};
 
 use crate::{read, with_learned};

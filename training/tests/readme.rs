@@ -25,7 +25,7 @@ const LINES: [Line; 7] = [
         "target/release/leap-train gate eximo eximo.weights",
         Err("it plays for an hour, with programs built for release"),
     ),
-    ("cp eximo.weights src/eval/weights/", Err("it changes the engine")),
+    ("cp eximo.weights games/eximo/weights", Err("it changes the engine")),
     (
         "target/release/leapd bench | grep -v ^speed > tests/bench.txt",
         Err("it changes what a test compares with; .ci/run runs it"),

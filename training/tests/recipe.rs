@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use leapd::eval::Learned;
-use leapd::eval::model::Model;
-use leapd::rules::eximo::Eximo;
+use leap_games::eximo::Eximo;
+use leap_search::eval::Learned;
+use leap_search::eval::model::Model;
 
 fn train(words: &str, paths: &[&Path]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_leap-train"));

@@ -61,7 +61,7 @@ def replay(engine: Engine, transcript: str) -> int:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("engine", help="the program, such as target/release/leapd")
-    parser.add_argument("transcript", type=Path, help="a file such as tests/transcripts/alquerque/agreed-draw.ugt")
+    parser.add_argument("transcript", type=Path, help="a file such as games/alquerque/transcripts/agreed-draw.ugt")
     args = parser.parse_args()
     with Engine.popen(args.engine) as one, Engine.popen(args.engine) as two:
         for engine in (one, two):

@@ -12,12 +12,12 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::time::Duration;
 
+use leap_engine::Job;
+use leap_engine::options::Settings;
+use leap_engine::session::{Effect, Event, JobId, Session};
 use leap_protocol::LineSplitter;
-use leapd::clock::{self, Instant};
-use leapd::engine::Job;
-use leapd::options::Settings;
-use leapd::search::Control;
-use leapd::session::{Effect, Event, JobId, Session};
+use leap_search::Control;
+use leap_search::clock::{self, Instant};
 
 /// How long a job runs between two pauses. A pause takes some ten microseconds.
 const SLICE: Duration = Duration::from_millis(5);

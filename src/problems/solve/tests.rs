@@ -1,12 +1,12 @@
 use super::{Solver, exact_plies};
 use crate::candidates::wander;
-use crate::eval::Evaluate;
-use crate::games::Row;
-use crate::rules::froglet::Froglet;
-use crate::rules::notation::Notation;
-use crate::rules::record::Record;
-use crate::rules::{Game, GameResult, Position, Repetition, Side};
-use crate::search::toys::{FIRST_WINS, Walk};
+use leap_core::notation::Notation;
+use leap_core::record::Record;
+use leap_core::{Game, GameResult, Position, Repetition, Side};
+use leap_games::Row;
+use leap_games::froglet::Froglet;
+use leap_search::eval::Evaluate;
+use leap_toys::{FIRST_WINS, Walk};
 
 const PLENTY: u64 = 10_000_000;
 
@@ -73,14 +73,14 @@ macro_rules! games {
     ($($id:ident $rules:ident $title:literal;)*) => {
         #[test]
         fn forced_wins_of_every_game_are_those_of_its_rules() {
-            $(if !<crate::rules::$id::$rules as crate::eval::Evaluate>::BY_MARGIN {
-                late_positions_agree::<crate::rules::$id::$rules>();
+            $(if !<leap_games::$id::$rules as leap_search::eval::Evaluate>::BY_MARGIN {
+                late_positions_agree::<leap_games::$id::$rules>();
             })*
         }
     };
 }
 
-crate::for_each_game!(games);
+leap_games::for_each_game!(games);
 
 #[test]
 fn the_length_of_a_win_is_the_least() {

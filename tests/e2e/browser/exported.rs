@@ -1,7 +1,7 @@
 //! The page without a server of its own: `leap web --export`, from a plain file server. Needs python3 and the engine for
 //! browsers (`adapters/wasm/build`); without them these tests are skipped, with a message.
 
-use leapd::games::GameId;
+use leap_games::GameId;
 use serde_json::json;
 
 use super::page::{Page, with_exported_page, with_exported_pages};

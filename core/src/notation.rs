@@ -1,0 +1,242 @@
+//! Positions and moves as text (SPEC 9), for every game at once. A game supplies what differs: its letters, its extra
+//! field, what positions are impossible, and a [`Turn`].
+
+mod fields;
+mod illegal;
+mod quoted;
+mod steps;
+
+pub use fields::{Composed, Field, Glyph, PositionError, Refusal};
+pub use illegal::{Illegal, Reason};
+pub use quoted::quoted;
+pub use steps::{MAX_STEPS, Step, Steps, StepsError};
+
+use super::{BySide, Game, Position, Side, Square};
+
+/// Whether a position may not be brought about because of the game's history; only Táctica "S" asks.
+pub type Banned<'a, P> = &'a dyn Fn(&P) -> bool;
+
+/// The text side of a game.
+///
+/// ```
+/// use leap_core::Game;
+/// use leap_core::notation::{Notation, PositionError, Reason};
+/// use leap_games::tactica::Tactica;
+///
+/// let game = Tactica::default();
+/// let mut position = game.parse_position("8/3c4/2c1c3/3c4/8/S7/8/8 1 - 0 20")?;
+/// let resolve = |position, text| game.resolve(position, &|_| false, text);
+/// assert_eq!(resolve(&position, "b3d6").unwrap_err().reason, Reason::EmptySquare);
+///
+/// let mv = resolve(&position, "a3d6").unwrap();
+/// game.play(&mut position, mv);
+/// assert_eq!(game.print_position(&position), "8/3c~4/2c~Sc~3/3c~4/8/8/8/8 2 - 0 21");
+/// # Ok::<(), PositionError>(())
+/// ```
+pub trait Notation: Game {
+    /// A partly entered move.
+    type Turn<'a>: Turn<Move = Self::Move>
+    where
+        Self: 'a;
+
+    /// What stands on a square.
+    fn glyph(&self, position: &Self::Position, square: Square) -> Option<Glyph>;
+
+    /// The letters that a board text may hold, such as `Mm`.
+    const LETTERS: &'static str;
+
+    /// What a GUI needs to draw the board.
+    const FACE: Face;
+
+    /// Whether pieces may be flipped (`c~`).
+    const FLIPS: bool = false;
+
+    /// The third field of the position text.
+    fn extra(&self, _position: &Self::Position) -> String {
+        "-".to_owned()
+    }
+
+    /// Builds a position from well-formed fields, or says why there is no such position.
+    ///
+    /// # Errors
+    /// The field that is impossible and why.
+    fn compose(&self, composed: &Composed) -> Result<Self::Position, Refusal>;
+
+    /// A position in the parts of its text, pieces in ascending order of their squares: what [`Notation::compose`] reads.
+    fn decompose(&self, position: &Self::Position) -> Composed {
+        let squares = (0..Self::BOARD.squares()).map(Square::new);
+        let piece = |square| Some((square, self.glyph(position, square)?));
+        Composed {
+            pieces: squares.filter_map(piece).collect(),
+            counters: position.counters(),
+            extra: self.extra(position),
+        }
+    }
+
+    /// An extra field with the players exchanged; most games have none that names a player.
+    fn exchange_extra(extra: &str) -> String {
+        extra.to_owned()
+    }
+
+    /// Begins to enter a move. `position` is one in which the game is not over.
+    fn turn<'a>(
+        &'a self,
+        position: &'a Self::Position,
+        banned: Banned<'a, Self::Position>,
+    ) -> Self::Turn<'a>;
+
+    /// The canonical route of a legal move: fewest squares, then smallest by square index; drops ascend (SPEC 9.24).
+    fn route(&self, position: &Self::Position, mv: Self::Move) -> Steps;
+
+    /// The numbers of a position that `query status` shows, as a name and a value for each player.
+    fn tally(&self, position: &Self::Position) -> Vec<(&'static str, Tally)>;
+
+    /// Reads a position text.
+    ///
+    /// # Errors
+    /// The field and column at fault, what was expected and what was found.
+    fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError> {
+        let (composed, columns) = fields::parse(Self::BOARD, Self::LETTERS, Self::FLIPS, text)?;
+        self.compose(&composed).map_err(|refusal| columns.locate(refusal))
+    }
+
+    /// The position text.
+    fn print_position(&self, position: &Self::Position) -> String {
+        let glyph = |square| self.glyph(position, square);
+        fields::print(Self::BOARD, glyph, position.counters(), &self.extra(position))
+    }
+
+    /// The canonical text of a legal move.
+    fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String {
+        self.route(position, mv).display(Self::BOARD).to_string()
+    }
+
+    /// The legal move that a text means. Any route to the move and any order of drops will do.
+    ///
+    /// # Errors
+    /// Why it is no legal move, and where.
+    fn resolve(
+        &self,
+        position: &Self::Position,
+        banned: Banned<'_, Self::Position>,
+        text: &str,
+    ) -> Result<Self::Move, Illegal> {
+        let steps = Steps::parse(Self::BOARD, text)?;
+        let mut turn = self.turn(position, banned);
+        let mut effects = Vec::new();
+        for step in &steps.0 {
+            turn.take(*step, &mut effects)?;
+        }
+        turn.finish(&mut effects)
+    }
+}
+
+/// How a game looks, for a GUI that knows none of its rules (SPEC 4.22).
+#[derive(Clone, Copy, Debug)]
+pub struct Face {
+    /// The colours of the players.
+    pub colours: BySide<&'static str>,
+    /// Every piece that can stand on the board.
+    pub pieces: &'static [Piece],
+    /// The lines between neighbouring points; empty where pieces stand on cells.
+    pub lines: &'static [(Square, Square)],
+}
+
+/// A kind of piece.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece {
+    /// Its text on the board.
+    pub glyph: Glyph,
+    /// What it is called, one word.
+    pub name: &'static str,
+    /// Whose it is; `None` if nobody's.
+    pub owner: Option<Side>,
+    /// What it counts: 1, or a frog's points.
+    pub value: u32,
+}
+
+/// A number that `query status` shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tally {
+    /// One for each player.
+    Each(BySide<u32>),
+    /// One for the board.
+    Board(u32),
+}
+
+/// A move as it is being entered, step by step: the one place where a game's legality is spelled out for people. The
+/// fast generator of the game is held equal to it by the law tests.
+pub trait Turn: Clone {
+    /// The finished move.
+    type Move;
+
+    /// The steps that may follow, in listing order: only those from which some legal move can be reached.
+    fn steps(&self) -> Vec<Step>;
+
+    /// The steps that may follow, and whether the move may end here.
+    fn next(&self) -> Next {
+        Next { steps: self.steps(), may_end: self.finish(&mut Vec::new()).is_ok() }
+    }
+
+    /// Enters one step and appends what it does to the board.
+    ///
+    /// # Errors
+    /// Why the step is not possible and where; the turn is as before then.
+    fn take(&mut self, step: Step, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+        match step {
+            Step::Remove(square) => self.remove(square, effects),
+            Step::To(square) => self.go_to(square, effects),
+            Step::Drop(square) => self.drop_on(square, effects),
+        }
+    }
+
+    /// [`Turn::take`] for [`Step::To`].
+    fn go_to(&mut self, square: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal>;
+
+    /// [`Turn::take`] for [`Step::Remove`]; most games have no such step.
+    fn remove(&mut self, square: Square, _effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+        Err(Illegal::at(Reason::NoRemoval, square))
+    }
+
+    /// [`Turn::take`] for [`Step::Drop`]; most games have no such step.
+    fn drop_on(&mut self, square: Square, _effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+        Err(Illegal::at(Reason::DropNotAllowed, square))
+    }
+
+    /// Ends the move and appends what ending it does to the board.
+    ///
+    /// # Errors
+    /// Why the move cannot end here.
+    fn finish(&self, effects: &mut Vec<MoveEffect>) -> Result<Self::Move, Illegal>;
+}
+
+/// What may follow a partly entered move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Next {
+    /// The possible steps, ascending.
+    pub steps: Vec<Step>,
+    /// Whether the move may end here.
+    pub may_end: bool,
+}
+
+/// One change that a move makes to the board, in the order in which it happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveEffect {
+    /// A piece goes from one square to another.
+    Moved {
+        /// Where it stood.
+        from: Square,
+        /// Where it lands.
+        to: Square,
+    },
+    /// An enemy piece or a frog leaves the board.
+    Captured(Square),
+    /// The mover's own piece leaves the board (Eximo's last row) or a frog is taken away (Froglet's first move).
+    Removed(Square),
+    /// A piece is turned over and now looks like this.
+    Flipped(Square, Glyph),
+    /// A piece of the mover is put onto the board.
+    Dropped(Square, Glyph),
+    /// The mover scores points.
+    Scored(u32),
+}

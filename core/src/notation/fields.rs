@@ -1,0 +1,371 @@
+//! The position text: five fields, `<board> <side> <extra> <quiet> <ply>` (SPEC 9.7).
+
+use std::fmt::{self, Write};
+
+use thiserror::Error;
+
+use super::quoted;
+use crate::{Board, Counters, Side, Square};
+
+/// What stands on a square: a letter, turned over or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Glyph {
+    /// The piece's letter; upper case for player 1's pieces and for frogs.
+    pub letter: char,
+    /// Whether the piece shows its other side (`~`).
+    pub flipped: bool,
+}
+
+impl Glyph {
+    /// A piece that lies as it was set up.
+    #[must_use]
+    pub const fn plain(letter: char) -> Self {
+        Self { letter, flipped: false }
+    }
+
+    /// The side of the letter's case: upper for player 1, lower for player 2.
+    #[must_use]
+    pub const fn letter_case(self) -> Side {
+        if self.letter.is_ascii_uppercase() { Side::One } else { Side::Two }
+    }
+}
+
+impl fmt::Display for Glyph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char(self.letter)?;
+        if self.flipped { f.write_char('~') } else { Ok(()) }
+    }
+}
+
+/// A field of the position text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// The pieces.
+    Board,
+    /// Who moves.
+    Side,
+    /// What the game adds.
+    Extra,
+    /// Moves since the last capture.
+    Quiet,
+    /// Moves since the start.
+    Ply,
+}
+
+impl Field {
+    const ALL: [Self; 5] = [Self::Board, Self::Side, Self::Extra, Self::Quiet, Self::Ply];
+
+    /// The field's name on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Board => "board",
+            Self::Side => "side",
+            Self::Extra => "extra",
+            Self::Quiet => "quiet",
+            Self::Ply => "ply",
+        }
+    }
+}
+
+/// Why a text is not a position of the game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("field {}, column {column}: {text}", field.name())]
+pub struct PositionError {
+    /// The field at fault.
+    pub field: Field,
+    /// Where the fault begins, in characters of the position text, from 1.
+    pub column: usize,
+    /// What was expected and what was found.
+    pub text: String,
+}
+
+/// Why well-formed fields make no position; the parser adds the column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The field at fault.
+    pub field: Field,
+    /// The square at fault, where the board is at fault on one square.
+    pub square: Option<Square>,
+    /// What was expected and what was found.
+    pub text: String,
+}
+
+impl Refusal {
+    /// A fault of a whole field.
+    #[must_use]
+    pub fn field(field: Field, text: impl Into<String>) -> Self {
+        Self { field, square: None, text: text.into() }
+    }
+
+    /// A fault of one square of the board.
+    #[must_use]
+    pub fn square(square: Square, text: impl Into<String>) -> Self {
+        Self { field: Field::Board, square: Some(square), text: text.into() }
+    }
+}
+
+/// A well-formed position text, for the game to judge.
+#[derive(Clone, Debug)]
+pub struct Composed {
+    /// The pieces and where they stand, in the order of the text (ranks from the top).
+    pub pieces: Vec<(Square, Glyph)>,
+    /// Side to move, quiet and ply.
+    pub counters: Counters,
+    /// The game's own field, unread.
+    pub extra: String,
+}
+
+impl Composed {
+    /// Refuses any extra field but `-`: for games that add none.
+    ///
+    /// # Errors
+    /// The extra field, with what was found there.
+    pub fn expect_no_extra(&self) -> Result<(), Refusal> {
+        if self.extra == "-" {
+            return Ok(());
+        }
+        Err(self.refuse_extra("-"))
+    }
+
+    /// The refusal of an extra field that is not what was expected.
+    #[must_use]
+    pub fn refuse_extra(&self, expected: &str) -> Refusal {
+        let text = format!("expected {expected}, found {}", quoted(&self.extra));
+        Refusal::field(Field::Extra, text)
+    }
+}
+
+/// Where each field and each piece of a text begins, so that a refusal can name its column.
+pub(super) struct Columns {
+    fields: [usize; 5],
+    squares: Vec<(Square, usize)>,
+}
+
+impl Columns {
+    pub(super) fn locate(&self, refusal: Refusal) -> PositionError {
+        let Refusal { field, square, text } = refusal;
+        let of_square = self.squares.iter().find(|(at, _)| Some(*at) == square);
+        let column = of_square.map_or(self.fields[field as usize], |(_, column)| *column);
+        PositionError { field, column, text }
+    }
+}
+
+/// Reads the five fields; whether the position is possible is left to the game.
+pub(super) fn parse(
+    board: Board,
+    letters: &str,
+    flips: bool,
+    text: &str,
+) -> Result<(Composed, Columns), PositionError> {
+    let (words, starts) = split(text)?;
+    let (pieces, columns) = Scanner { board, letters, flips }.scan(words[0])?;
+    let side = match words[1] {
+        "1" => Side::One,
+        "2" => Side::Two,
+        other => {
+            return Err(error(
+                Field::Side,
+                starts[1],
+                format!("expected 1 or 2, found {}", quoted(other)),
+            ));
+        }
+    };
+    let quiet = counter(Field::Quiet, words[3], starts[3])?;
+    let ply = counter(Field::Ply, words[4], starts[4])?;
+    let squares = columns
+        .into_iter()
+        .zip(&pieces)
+        .map(|(column, (square, _))| (*square, column + starts[0] - 1));
+    let columns = Columns { fields: starts, squares: squares.collect() };
+    let composed =
+        Composed { counters: Counters { side, quiet, ply }, extra: words[2].to_owned(), pieces };
+    Ok((composed, columns))
+}
+
+/// Writes the five fields.
+pub(super) fn print(
+    board: Board,
+    glyph: impl Fn(Square) -> Option<Glyph>,
+    counters: Counters,
+    extra: &str,
+) -> String {
+    let mut text = String::new();
+    for rank in (0..board.ranks as usize).rev() {
+        let mut empty = 0;
+        for file in 0..board.files as usize {
+            match glyph(Square::new(rank * board.files as usize + file)) {
+                None => empty += 1,
+                Some(glyph) => {
+                    push_empty(&mut text, empty);
+                    empty = 0;
+                    text.push_str(&glyph.to_string());
+                }
+            }
+        }
+        push_empty(&mut text, empty);
+        text.push(if rank > 0 { '/' } else { ' ' });
+    }
+    let side = counters.side.number();
+    text + &format!("{side} {extra} {} {}", counters.quiet, counters.ply)
+}
+
+fn push_empty(text: &mut String, count: usize) {
+    if count > 0 {
+        text.push_str(&count.to_string());
+    }
+}
+
+fn error(field: Field, column: usize, text: impl Into<String>) -> PositionError {
+    PositionError { field, column, text: text.into() }
+}
+
+/// The words of the text and the column of each, exactly five.
+fn split(text: &str) -> Result<([&str; 5], [usize; 5]), PositionError> {
+    let mut words = [""; 5];
+    let mut starts = [text.chars().count() + 1; 5];
+    let mut found = 0;
+    for word in text.split([' ', '\t']).filter(|word| !word.is_empty()) {
+        let offset = word.as_ptr() as usize - text.as_ptr() as usize;
+        let column = text[..offset].chars().count() + 1;
+        if found == 5 {
+            return Err(error(
+                Field::Ply,
+                column,
+                format!("expected the end of the position, found {}", quoted(word)),
+            ));
+        }
+        (words[found], starts[found]) = (word, column);
+        found += 1;
+    }
+    if found < 5 {
+        let missing = Field::ALL[found];
+        let text = format!("expected five fields (board side extra quiet ply), found {found}");
+        return Err(error(missing, starts[found], text));
+    }
+    Ok((words, starts))
+}
+
+fn counter(field: Field, word: &str, column: usize) -> Result<u32, PositionError> {
+    let is_plain =
+        word.bytes().all(|byte| byte.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
+    match word.parse() {
+        Ok(number) if is_plain && number <= Counters::MAX => Ok(number),
+        _ => {
+            let text = format!(
+                "expected a number from 0 to {} without leading zeros, found {}",
+                Counters::MAX,
+                quoted(word)
+            );
+            Err(error(field, column, text))
+        }
+    }
+}
+
+/// Reads the board field.
+struct Scanner<'a> {
+    board: Board,
+    letters: &'a str,
+    flips: bool,
+}
+
+/// The pieces of a board field with their squares, and the column of each within the field.
+type Scanned = (Vec<(Square, Glyph)>, Vec<usize>);
+
+impl Scanner<'_> {
+    fn scan(&self, field: &str) -> Result<Scanned, PositionError> {
+        let (mut pieces, mut columns) = (Vec::new(), Vec::new());
+        let mut column = 1;
+        let mut ranks = 0;
+        for (i, row) in field.split('/').enumerate() {
+            if i == self.board.ranks as usize {
+                return Err(
+                    self.fault(column, format!("expected {} ranks, found more", self.board.ranks))
+                );
+            }
+            let rank = self.board.ranks as usize - 1 - i;
+            self.row(rank, row, column, &mut pieces, &mut columns)?;
+            column += row.chars().count() + 1;
+            ranks += 1;
+        }
+        if ranks < self.board.ranks as usize {
+            return Err(self
+                .fault(column - 1, format!("expected {} ranks, found {ranks}", self.board.ranks)));
+        }
+        Ok((pieces, columns))
+    }
+
+    fn row(
+        &self,
+        rank: usize,
+        row: &str,
+        first_column: usize,
+        pieces: &mut Vec<(Square, Glyph)>,
+        columns: &mut Vec<usize>,
+    ) -> Result<(), PositionError> {
+        let width = self.board.files as usize;
+        let mut file = 0;
+        let mut after_number = false;
+        let mut chars = row.chars().enumerate().peekable();
+        while let Some((offset, c)) = chars.next() {
+            let column = first_column + offset;
+            if let Some(digit) = c.to_digit(10) {
+                let mut empty = digit as usize;
+                while let Some(digit) = chars.peek().and_then(|(_, next)| next.to_digit(10)) {
+                    empty = (empty * 10 + digit as usize).min(1000);
+                    chars.next();
+                }
+                if after_number || digit == 0 || empty > width {
+                    return Err(self.fault(
+                        column,
+                        format!("expected one number from 1 to {width} for empty squares"),
+                    ));
+                }
+                file += empty;
+                after_number = true;
+            } else {
+                let flipped = self.flips && chars.next_if(|(_, next)| *next == '~').is_some();
+                self.check_letter(column, c)?;
+                if file < width {
+                    pieces.push((Square::new(rank * width + file), Glyph { letter: c, flipped }));
+                    columns.push(column);
+                }
+                file += 1;
+                after_number = false;
+            }
+            if file > width {
+                return Err(
+                    self.fault(column, format!("rank {} is wider than {width} squares", rank + 1))
+                );
+            }
+        }
+        if file < width {
+            let column = first_column + row.chars().count();
+            return Err(self
+                .fault(column, format!("rank {} has {file} squares, expected {width}", rank + 1)));
+        }
+        Ok(())
+    }
+
+    fn check_letter(&self, column: usize, c: char) -> Result<(), PositionError> {
+        if self.letters.contains(c) {
+            return Ok(());
+        }
+        let expected = if self.flips {
+            format!("{} (then perhaps ~)", self.letters)
+        } else {
+            self.letters.to_owned()
+        };
+        Err(self.fault(
+            column,
+            format!(
+                "expected a number, / or one of {expected}, found {}",
+                quoted(c.encode_utf8(&mut [0; 4]))
+            ),
+        ))
+    }
+
+    fn fault(&self, column: usize, text: String) -> PositionError {
+        error(Field::Board, column, text)
+    }
+}

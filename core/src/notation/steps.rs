@@ -1,0 +1,148 @@
+//! The text of moves: squares in order, then drops (SPEC 9.20).
+
+use std::fmt;
+
+use super::{Illegal, Reason};
+use crate::{Board, Square};
+
+/// The longest move text accepted, in squares and drops (SPEC 9.26).
+pub const MAX_STEPS: usize = 1024;
+
+/// One element of a move's text. The order is the listing order of moves (SPEC 9.27): a drop comes after any square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Step {
+    /// `xd4`: a frog is taken off the board.
+    Remove(Square),
+    /// `d4`: the origin, or a square where the piece stops.
+    To(Square),
+    /// `@d4`: a piece is dropped.
+    Drop(Square),
+}
+
+impl Step {
+    /// The square that the step names.
+    #[must_use]
+    pub const fn square(self) -> Square {
+        match self {
+            Self::Remove(square) | Self::To(square) | Self::Drop(square) => square,
+        }
+    }
+
+    /// The step's text on a board.
+    #[must_use]
+    pub fn text(self, board: Board) -> String {
+        let name = board.name(self.square());
+        match self {
+            Self::Remove(_) => format!("x{name}"),
+            Self::To(_) => name.to_string(),
+            Self::Drop(_) => format!("@{name}"),
+        }
+    }
+}
+
+/// A move's text, taken apart. Compares in listing order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Steps(pub Vec<Step>);
+
+/// Why a text is not a sequence of steps.
+pub type StepsError = Illegal;
+
+impl Steps {
+    /// Takes a move text apart. No rule is applied but the size of the board.
+    ///
+    /// # Errors
+    /// [`Reason::BadText`], [`Reason::OffBoard`] or [`Reason::TooLong`].
+    pub fn parse(board: Board, text: &str) -> Result<Self, StepsError> {
+        let mut steps = Vec::new();
+        let mut rest = text;
+        while !rest.is_empty() {
+            if steps.len() == MAX_STEPS {
+                return Err(Illegal::nowhere(Reason::TooLong));
+            }
+            let (step, tail) = parse_step(board, rest)?;
+            steps.push(step);
+            rest = tail;
+        }
+        if steps.is_empty() {
+            return Err(Illegal::nowhere(Reason::BadText));
+        }
+        Ok(Self(steps))
+    }
+
+    /// The text on a board.
+    #[must_use]
+    pub const fn display(&self, board: Board) -> Display<'_> {
+        Display { steps: self, board }
+    }
+}
+
+/// A square's file letter and rank number, read greedily: `c10` is one square.
+fn parse_step(board: Board, text: &str) -> Result<(Step, &str), StepsError> {
+    let bad = Illegal::nowhere(Reason::BadText);
+    let (kind, rest): (fn(Square) -> Step, &str) = match text.as_bytes().first() {
+        Some(b'x') => (Step::Remove, &text[1..]),
+        Some(b'@') => (Step::Drop, &text[1..]),
+        _ => (Step::To, text),
+    };
+    let file = rest.bytes().next().filter(u8::is_ascii_lowercase).ok_or(bad)?;
+    let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+    let number = &rest[1..=digits];
+    if number.is_empty() || number.starts_with('0') {
+        return Err(bad);
+    }
+    // More digits than fit a number name a rank that is off every board.
+    let rank = number.parse::<i32>().unwrap_or(i32::MAX) - 1;
+    let square =
+        board.square(i32::from(file - b'a'), rank).ok_or(Illegal::nowhere(Reason::OffBoard))?;
+    Ok((kind(square), &rest[1 + digits..]))
+}
+
+/// Prints [`Steps`].
+#[derive(Clone, Copy, Debug)]
+pub struct Display<'a> {
+    steps: &'a Steps,
+    board: Board,
+}
+
+impl fmt::Display for Display<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.steps.0.iter().try_for_each(|step| f.write_str(&step.text(self.board)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WIDE: Board = Board { files: 12, ranks: 12 };
+
+    fn reason(text: &str) -> Reason {
+        Steps::parse(WIDE, text).unwrap_err().reason
+    }
+
+    #[test]
+    fn texts_round_trip() {
+        for text in ["a1c3c5", "a1l12", "xd4", "c7c8@b1@d2", "a10a12c12"] {
+            assert_eq!(Steps::parse(WIDE, text).unwrap().display(WIDE).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn bad_text_and_squares_off_the_board_are_different_errors() {
+        for text in ["", "a", "1", "a1-", "a01", "@", "A1", "é1", "a1 b2", "x"] {
+            assert_eq!(reason(text), Reason::BadText, "{text:?}");
+        }
+        for text in ["a13", "m1", "a1z9", "a99999999999999999999"] {
+            assert_eq!(reason(text), Reason::OffBoard, "{text:?}");
+        }
+        assert_eq!(reason(&"a1".repeat(MAX_STEPS + 1)), Reason::TooLong);
+        assert!(Steps::parse(WIDE, &"a1".repeat(MAX_STEPS)).is_ok());
+    }
+
+    #[test]
+    fn listing_order_puts_prefixes_first_and_drops_after_squares() {
+        let listed = ["a1c3", "a1c3c5", "a1c3@d4", "b1b2"];
+        let steps = listed.map(|text| Steps::parse(WIDE, text).unwrap());
+        assert!(steps.is_sorted());
+    }
+}

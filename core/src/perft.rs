@@ -1,0 +1,80 @@
+//! perft: the number of sequences of n moves (SPEC 10.16).
+
+use std::ops::ControlFlow;
+
+use super::{Cancel, Game};
+
+/// Counts the sequences of `depth` moves, the last ply in bulk. Meaningless once `cancel` is raised.
+///
+/// ```
+/// use leap_games::alquerque::Alquerque;
+/// use leap_core::perft::perft;
+/// use leap_core::{Cancel, Game};
+///
+/// let game = Alquerque::default();
+/// let count = |depth| perft(&game, &game.start(), depth, &Cancel::default());
+/// assert_eq!([0, 1, 2].map(count), [1, 4, 8]);
+/// ```
+pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, cancel: &Cancel) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    if cancel.is_raised() || game.at_limit(position) {
+        return 0;
+    }
+    if depth == 1 {
+        return game.count_moves(position, cancel);
+    }
+    // Moves are visited rather than collected: a position may have more of them than fit into memory.
+    let mut nodes: u64 = 0;
+    let _ = game.visit_moves(position, |mv| {
+        let child = game.after(position, mv);
+        nodes = nodes.saturating_add(perft(game, &child, depth - 1, cancel));
+        if cancel.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    nodes
+}
+
+/// As [`perft`], but makes every last move too: a check on the bulk count.
+pub fn plain_perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut nodes = 0;
+    if !game.at_limit(position) {
+        let _ = game.visit_moves(position, |mv| {
+            let child = game.after(position, mv);
+            nodes += plain_perft(game, &child, depth - 1);
+            ControlFlow::Continue(())
+        });
+    }
+    nodes
+}
+
+/// Each root move with the number of sequences that begin with it, in listing order. `report` gets them as they are
+/// counted; the sum is returned, or `None` if `cancel` was raised.
+pub fn divide<G: Game>(
+    game: &G,
+    position: &G::Position,
+    depth: u32,
+    cancel: &Cancel,
+    mut report: impl FnMut(G::Move, u64),
+) -> Option<u64> {
+    if depth == 0 {
+        return Some(1);
+    }
+    let mut total: u64 = 0;
+    if !game.at_limit(position) {
+        let _ = game.visit_moves(position, |mv| {
+            let child = game.after(position, mv);
+            let nodes = perft(game, &child, depth - 1, cancel);
+            if cancel.is_raised() {
+                return ControlFlow::Break(());
+            }
+            report(mv, nodes);
+            total = total.saturating_add(nodes);
+            ControlFlow::Continue(())
+        });
+    }
+    (!cancel.is_raised()).then_some(total)
+}

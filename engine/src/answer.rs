@@ -1,0 +1,230 @@
+//! Answers to the queries about a game (SPEC 4).
+
+use std::ops::ControlFlow;
+
+use leap_protocol::payload::{
+    self, History, Legality, MAX_LISTED_BYTES, MoveList, Player, Status, Tokens, YesNo,
+};
+use leap_protocol::{ErrorReply, Query, Reply};
+
+use super::refusal::{explain, illegal_move};
+use leap_core::notation::{Illegal, MoveEffect, Next, Notation, Piece, Reason, Steps, Tally, Turn};
+use leap_core::record::Record;
+use leap_core::{Board, Game, GameResult, Position, Side, Square};
+use leap_search::eval::{Evaluate, balance};
+
+/// How many moves `query moves` lists where the client sets no limit (SPEC 4.12).
+const MOVES_LIMIT: u64 = 10_000;
+
+pub(super) fn answer<G: Notation>(
+    record: &Record<G>,
+    query: &Query,
+) -> Result<Vec<Reply>, ErrorReply> {
+    let text = match query {
+        Query::P1Turn => YesNo(record.current().side() == Side::One).to_string(),
+        Query::GameOver => YesNo(record.outcome().is_some()).to_string(),
+        Query::Result => result(record).to_string(),
+        Query::Fen => record.game().print_position(record.current()),
+        Query::Moves { limit } => moves(record, limit.unwrap_or(MOVES_LIMIT)).to_string(),
+        Query::Legal(text) => legality(record, text).to_string(),
+        Query::Status => status(record).to_string(),
+        Query::History => last_moves(record).to_string(),
+        Query::Next(partial) => next(record, partial.as_deref())?.to_string(),
+        Query::Effects(text) => effects(record, text)?,
+        Query::Board => return Ok(board::<G>()),
+        Query::Protocol | Query::Games | Query::Game | Query::Rules(_) => String::new(),
+    };
+    Ok(vec![Reply::Response(text)])
+}
+
+fn result<G: Game>(record: &Record<G>) -> payload::GameResult {
+    match record.outcome().map(|outcome| outcome.result) {
+        None => payload::GameResult::None,
+        Some(GameResult::Win(Side::One)) => payload::GameResult::P1Win,
+        Some(GameResult::Win(Side::Two)) => payload::GameResult::P2Win,
+        Some(GameResult::Draw) => payload::GameResult::Draw,
+    }
+}
+
+/// The space left for moves on a line, in bytes.
+struct Room(usize);
+
+impl Room {
+    const LINE: Self = Self(MAX_LISTED_BYTES);
+
+    /// Reserves space for a move and the blank before it; `false` if there is not enough.
+    fn takes(&mut self, mv: &str) -> bool {
+        let left = self.0.checked_sub(mv.len() + 1);
+        self.0 = left.unwrap_or(self.0);
+        left.is_some()
+    }
+}
+
+/// The first legal moves, up to a limit and as far as they fit into a line (SPEC 4.14).
+fn moves<G: Notation>(record: &Record<G>, limit: u64) -> MoveList {
+    let mut list = MoveList::default();
+    let mut room = Room::LINE;
+    let _ = record.visit_legal(|mv| {
+        let text = record.game().move_text(record.current(), mv);
+        if list.moves.len() as u64 == limit || !room.takes(&text) {
+            list.more = true;
+            return ControlFlow::Break(());
+        }
+        list.moves.push(text);
+        ControlFlow::Continue(())
+    });
+    list
+}
+
+/// The moves made so far, the last of them as far as they fit into a line (SPEC 4.29).
+fn last_moves<G: Notation>(record: &Record<G>) -> History {
+    let mut moves = history(record);
+    let mut room = Room::LINE;
+    let listed = moves.iter().rev().take_while(|mv| room.takes(mv)).count();
+    let unlisted = moves.len() - listed;
+    History { moves: moves.split_off(unlisted), more: unlisted > 0 }
+}
+
+fn legality<G: Notation>(record: &Record<G>, text: &str) -> Legality {
+    let Err(illegal) = record.resolve(text) else { return Legality::Legal };
+    Legality::Illegal {
+        reason: illegal.reason.code().to_owned(),
+        at: illegal.at.map(|square| G::BOARD.name(square).to_string()),
+        text: explain(G::BOARD, illegal),
+    }
+}
+
+fn status<G: Notation>(record: &Record<G>) -> Status {
+    let position = record.current();
+    let counters = position.counters();
+    let tallies = record.game().tally(position).into_iter();
+    Status {
+        over: record.outcome().is_some(),
+        result: result(record),
+        reason: record.outcome().map_or("none", |outcome| outcome.reason.code()).to_owned(),
+        turn: if counters.side == Side::One { Player::P1 } else { Player::P2 },
+        ply: counters.ply.into(),
+        quiet: counters.quiet.into(),
+        repetitions: record.occurrences(position) as u64,
+        tallies: tallies.map(|(name, tally)| (name.to_owned(), wire_tally(tally))).collect(),
+        other: Vec::new(),
+    }
+}
+
+fn wire_tally(tally: Tally) -> payload::Tally {
+    match tally {
+        Tally::Each(counts) => {
+            payload::Tally::Each(counts[Side::One].into(), counts[Side::Two].into())
+        }
+        Tally::Board(count) => payload::Tally::Total(count.into()),
+    }
+}
+
+/// The canonical texts of the moves made so far.
+pub(super) fn history<G: Notation>(record: &Record<G>) -> Vec<String> {
+    let played = record.positions().iter().zip(record.moves());
+    played.map(|(position, mv)| record.game().move_text(position, *mv)).collect()
+}
+
+/// Enters the steps of a partial move, or a whole one, into a turn of the current position.
+fn entered<'a, G: Notation>(
+    record: &'a Record<G>,
+    banned: &'a dyn Fn(&G::Position) -> bool,
+    text: &str,
+    effects: &mut Vec<MoveEffect>,
+) -> Result<G::Turn<'a>, Illegal> {
+    if record.outcome().is_some() {
+        return Err(Illegal::nowhere(Reason::GameOver));
+    }
+    let mut turn = record.game().turn(record.current(), banned);
+    if !text.is_empty() {
+        for step in Steps::parse(G::BOARD, text)?.0 {
+            turn.take(step, effects)?;
+        }
+    }
+    Ok(turn)
+}
+
+fn next<G: Notation>(record: &Record<G>, partial: Option<&str>) -> Result<Tokens, ErrorReply> {
+    let partial = partial.unwrap_or_default();
+    if partial.is_empty() && record.outcome().is_some() {
+        return Ok(Tokens(Vec::new()));
+    }
+    let banned = |position: &G::Position| record.banned(position);
+    let turn = entered(record, &banned, partial, &mut Vec::new())
+        .map_err(|illegal| illegal_move(G::BOARD, 1, partial, illegal))?;
+    let Next { steps, may_end } = turn.next();
+    if steps.is_empty() && !may_end {
+        // Táctica "S": every move of this piece would repeat a position too often.
+        let illegal = Illegal::nowhere(Reason::Repetition);
+        return Err(illegal_move(G::BOARD, 1, partial, illegal));
+    }
+    let mut tokens: Vec<String> = steps.iter().map(|step| step.text(G::BOARD)).collect();
+    if may_end {
+        tokens.push(Tokens::END.to_owned());
+    }
+    Ok(Tokens(tokens))
+}
+
+/// The changes that a move makes, in order, then the fields of the position text that follow the board (SPEC 4.28).
+pub(super) fn effects<G: Notation>(record: &Record<G>, text: &str) -> Result<String, ErrorReply> {
+    let refuse = |illegal| illegal_move(G::BOARD, 1, text, illegal);
+    let banned = |position: &G::Position| record.banned(position);
+    let mut effects = Vec::new();
+    let turn = entered(record, &banned, text, &mut effects).map_err(refuse)?;
+    let mv = turn.finish(&mut effects).map_err(refuse)?;
+    let child = record.game().after(record.current(), mv);
+    let counters = child.counters();
+    let mut words: Vec<String> =
+        effects.iter().map(|effect| effect_text(G::BOARD, *effect)).collect();
+    words.push(format!("side {}", counters.side.number()));
+    words.push(format!("extra {}", record.game().extra(&child)));
+    words.push(format!("quiet {} ply {}", counters.quiet, counters.ply));
+    Ok(words.join(" "))
+}
+
+fn effect_text(board: Board, effect: MoveEffect) -> String {
+    let name = |square: Square| board.name(square);
+    match effect {
+        MoveEffect::Moved { from, to } => format!("from {} to {}", name(from), name(to)),
+        MoveEffect::Captured(square) => format!("captured {}", name(square)),
+        MoveEffect::Removed(square) => format!("removed {}", name(square)),
+        MoveEffect::Flipped(square, glyph) => format!("flipped {}={glyph}", name(square)),
+        MoveEffect::Dropped(square, glyph) => format!("dropped {}={glyph}", name(square)),
+        MoveEffect::Scored(points) => format!("points {points}"),
+    }
+}
+
+/// What a GUI needs to draw the board (SPEC 4.22).
+fn board<G: Notation>() -> Vec<Reply> {
+    let Board { files, ranks } = G::BOARD;
+    let face = G::FACE;
+    let kind = if face.lines.is_empty() { "cells" } else { "points" };
+    let mut lines = vec![format!("files {files} ranks {ranks} kind {kind}")];
+    for (from, to) in face.lines {
+        lines.push(format!("line {} {}", G::BOARD.name(*from), G::BOARD.name(*to)));
+    }
+    for Piece { glyph, name, owner, value } in face.pieces {
+        let owner = match owner {
+            Some(Side::One) => "p1",
+            Some(Side::Two) => "p2",
+            None => "none",
+        };
+        lines.push(format!("piece {glyph} name {name} owner {owner} value {value}"));
+    }
+    lines.push(format!("colours p1 {} p2 {}", face.colours[Side::One], face.colours[Side::Two]));
+    lines.into_iter().map(Reply::Board).chain([Reply::BoardOk]).collect()
+}
+
+/// `eval`: the parts of the evaluation and their total, from the view of the side to move (SPEC 4.33).
+pub(super) fn evaluation<G: Evaluate>(record: &Record<G>, weights: &G::Weights) -> Reply {
+    let position = record.current();
+    let mut text = String::new();
+    let terms = record.game().terms(weights, position);
+    for term in &terms {
+        text.push_str(&format!("{} {} ", term.name, term.balance(position.side())));
+    }
+    // The search bounds the total; here the parts have to add up to it.
+    text.push_str(&format!("total {}", balance(&terms, position.side())));
+    Reply::Response(text)
+}

@@ -1,0 +1,67 @@
+//! `query rules`: the texts of the registry, with what the engine knows by itself (SPEC 4.34).
+
+use std::fmt::Display;
+
+use leap_protocol::payload::{Example, PayloadError, Rules};
+use leap_protocol::{ErrorCode, ErrorReply, Reply};
+
+use super::answer;
+use leap_core::record::Record;
+use leap_games::{Row, guide};
+
+/// Describes a game, by its default rules, in the language that is nearest to the one asked for.
+pub(super) fn rules<G: Row>(language: Option<&str>) -> Result<Vec<Reply>, ErrorReply> {
+    let language = language.map_or(guide::DEFAULT, guide::nearest);
+    let mut rules = texts::<G>(language).map_err(broken)?;
+    for example in rules.clauses.iter_mut().flat_map(|clause| &mut clause.examples) {
+        enact::<G>(example)?;
+    }
+    let lines = rules.lines().into_iter().map(Reply::Rules);
+    Ok(lines.chain([Reply::RulesOk]).collect())
+}
+
+/// A fault in the texts, which the tests would have found.
+fn broken(error: impl Display) -> ErrorReply {
+    ErrorReply::new(ErrorCode::Internal, error.to_string())
+}
+
+/// What is written about the game and about all games. Of two prompts for one kind of token, or two texts for one word,
+/// that of the game counts.
+fn texts<G: Row>(language: &str) -> Result<Rules, PayloadError> {
+    let mut rules = read(guide::lines(G::ID, language))?;
+    let mut common = read(guide::common_lines(language))?;
+    override_texts(&mut rules.prompts, &mut common.prompts);
+    rules.prompts = common.prompts;
+    rules.options.splice(..0, common.options);
+    override_texts(&mut rules.words, &mut common.words);
+    rules.words.append(&mut common.words);
+    rules.title = G::ID.title().to_owned();
+    rules.language = language.to_owned();
+    rules.languages = guide::languages().map(str::to_owned).collect();
+    Ok(rules)
+}
+
+/// Moves the texts of a game into the pairs that are common to all games, where these have the same word.
+fn override_texts(own: &mut Vec<(String, String)>, common: &mut [(String, String)]) {
+    own.retain_mut(|(word, text)| {
+        let usual = common.iter_mut().find(|(known, _)| known == word);
+        usual.map(|(_, usual)| std::mem::swap(usual, text)).is_none()
+    });
+}
+
+fn read(lines: Vec<String>) -> Result<Rules, PayloadError> {
+    let mut rules = Rules::default();
+    lines.iter().try_for_each(|line| rules.push(line))?;
+    Ok(rules)
+}
+
+/// Makes the move of an example and notes what it does.
+fn enact<G: Row>(example: &mut Example) -> Result<(), ErrorReply> {
+    let game = G::default();
+    let position = game.parse_position(&example.fen).map_err(broken)?;
+    if let Some((mv, effects)) = &mut example.mv {
+        let told = answer::effects(&Record::new(game, position), mv).map_err(broken)?;
+        *effects = told.parse().map_err(|error: PayloadError| broken(error))?;
+    }
+    Ok(())
+}

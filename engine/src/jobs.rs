@@ -1,0 +1,263 @@
+//! Long work, made into jobs for another thread: searches and perft counts.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use leap_protocol::{
+    Bound as WireBound, ErrorCode, ErrorReply, Go, Info, Reply, Score as WireScore, Wdl,
+};
+
+use super::refusal::illegal_move;
+use super::{Job, SearchRequest};
+use crate::options::{Mover, Settings};
+use leap_core::notation::Notation;
+use leap_core::record::Record;
+use leap_core::{Game, Position, Side, perft};
+use leap_search::eval::Evaluate;
+use leap_search::players;
+use leap_search::{Answer, Bound, Clock, Control, Limits, Report, Table, Value};
+
+/// Nodes of the search that considers a draw offer: a fixed number, so that the answer is reproducible.
+const DRAW_NODES: u64 = 20_000;
+/// The note after a search thread has panicked.
+const FAULT: &str =
+    "a search thread failed, the move is the best that is left; please report this game";
+/// Size of the table of that search.
+const DRAW_TABLE_MIB: usize = 1;
+
+/// Whether the side to move accepts a draw: a search finds nothing better for it (SPEC 4.30).
+pub(super) fn accepts_draw<G: Evaluate>(record: &Record<G>, weights: &G::Weights) -> bool {
+    let Ok(table) = Table::new(DRAW_TABLE_MIB) else { return false };
+    let (limits, control) = (Limits::nodes(DRAW_NODES), Control::new());
+    let answer = leap_search::search(record, weights, &limits, &table, &control, &mut |_| {});
+    match answer.score.value() {
+        Value::Cp(cp) => cp <= 0,
+        Value::Mate(moves) => moves < 0,
+    }
+}
+
+pub(super) fn search<G: Evaluate + Notation>(
+    record: &Record<G>,
+    request: SearchRequest<'_>,
+) -> Result<Job, ErrorReply> {
+    let SearchRequest { go, settings, table, lag } = request;
+    let mut limits = limits(record, go, settings)?;
+    let (record, side) = (record.clone(), record.current().side());
+    // Pondering hides how much of the clock the search has used.
+    let clock = limits.clock.filter(|_| !limits.ponder);
+    if let Some(clock) = clock {
+        limits.move_overhead += lag.begin(side, clock);
+    }
+    let id = go.id.clone();
+    let (show_wdl, name_ponder) = (settings.show_wdl, settings.ponder);
+    let advice = thread_advice(settings);
+    let choose = chooser(settings, table);
+    Ok(Box::new(move |control, send| {
+        let note = |text: String| Reply::Info(Info { id: id.clone(), ..Info::string(text) });
+        if let Some(text) = advice {
+            send(note(text));
+        }
+        let answer = choose(&record, &limits, control, &mut |report| {
+            let info = Info { id: id.clone(), ..info(&record, &report, show_wdl) };
+            send(Reply::Info(info));
+        });
+        if let Some(clock) = clock {
+            lag.end(side, clock, limits.time_planned(control.elapsed()));
+        }
+        if answer.faults > 0 {
+            send(note(FAULT.to_owned()));
+        }
+        let line: Vec<G::Move> = answer.best.into_iter().chain(answer.ponder).collect();
+        let mut texts = line_texts(&record, &line).into_iter();
+        Reply::BestMove { mv: texts.next(), ponder: texts.next().filter(|_| name_ponder), id }
+    }))
+}
+
+/// The note for more threads than processors.
+fn thread_advice(settings: &Settings) -> Option<String> {
+    let processors = thread::available_parallelism().ok()?.get();
+    let threads = settings.threads;
+    (settings.mover == Mover::Search && threads > processors).then(|| {
+        format!("Threads is {threads}, of which only {processors} can run at once on this machine")
+    })
+}
+
+/// What answers a `go`: the search or a sparring player.
+type Chooser<G> = Box<
+    dyn FnOnce(
+            &Record<G>,
+            &Limits<<G as Game>::Move>,
+            &Control,
+            &mut dyn FnMut(Report<<G as Game>::Move>),
+        ) -> Answer<<G as Game>::Move>
+        + Send,
+>;
+
+fn chooser<G: Evaluate>(settings: &Settings, table: Arc<Table>) -> Chooser<G> {
+    let (seed, hash_mib) = (settings.seed, settings.hash_mib);
+    let weights = settings.eval_file.weights::<G>();
+    match settings.mover {
+        Mover::Search => Box::new(move |record, limits, control, report| {
+            table.new_search();
+            leap_search::search(record, &weights, limits, &table, control, report)
+        }),
+        Mover::Random => Box::new(move |record, limits, control, report| {
+            players::random(record, limits, seed, control, report)
+        }),
+        Mover::Greedy => Box::new(move |record, limits, control, report| {
+            players::greedy(record, limits, seed, control, report)
+        }),
+        Mover::Mcts => Box::new(move |record, limits, control, report| {
+            players::mcts(record, limits, seed, hash_mib, control, report)
+        }),
+    }
+}
+
+fn limits<G: Evaluate + Notation>(
+    record: &Record<G>,
+    go: &Go,
+    settings: &Settings,
+) -> Result<Limits<G::Move>, ErrorReply> {
+    Ok(Limits {
+        // SPEC 5.3: 0 means 1.
+        depth: go.depth.map(|depth| depth.max(1)),
+        nodes: go.nodes.map(|nodes| nodes.max(1)),
+        mate: go.mate.map(|mate| mate.max(1)),
+        movetime: go.movetime.map(Duration::from_millis),
+        clock: clock(go, record)?,
+        infinite: go.infinite,
+        ponder: go.ponder,
+        searchmoves: searchmoves(record, go)?,
+        multipv: settings.multipv,
+        move_overhead: Duration::from_millis(settings.move_overhead_ms),
+        strength: settings.strength,
+        seed: settings.seed,
+        threads: settings.threads,
+    })
+}
+
+/// The clock of the side to move (SPEC 5.4, 5.7).
+fn clock<G: Evaluate>(go: &Go, record: &Record<G>) -> Result<Option<Clock>, ErrorReply> {
+    let [p1time, p2time, ..] = go.clocks.clock_words();
+    let (own, increment, name) = match record.current().side() {
+        Side::One => (go.p1time, go.p1inc, p1time),
+        Side::Two => (go.p2time, go.p2inc, p2time),
+    };
+    let Some(time_left) = own else {
+        if go.p1time.is_none() && go.p2time.is_none() {
+            return Ok(None);
+        }
+        let text = format!("expected {name}, the clock of the side to move, found only the other");
+        return Err(ErrorReply::new(ErrorCode::MissingArgument, text));
+    };
+    let moves_left = record.game().moves_left(record.current());
+    let duration = |ms: i64| Duration::from_millis(ms.try_into().unwrap_or(0));
+    Ok(Some(Clock {
+        time_left: duration(time_left),
+        increment: duration(increment.unwrap_or(0)),
+        moves_to_go: go.movestogo.filter(|moves| *moves > 0).unwrap_or(moves_left).min(moves_left),
+    }))
+}
+
+fn searchmoves<G: Notation>(
+    record: &Record<G>,
+    go: &Go,
+) -> Result<Option<Vec<G::Move>>, ErrorReply> {
+    if go.searchmoves.is_empty() {
+        return Ok(None);
+    }
+    let resolve = |(i, text): (usize, &String)| {
+        record.resolve(text).map_err(|illegal| illegal_move(G::BOARD, i + 1, text, illegal))
+    };
+    let mut seen = HashSet::new();
+    let mut moves: Vec<G::Move> =
+        go.searchmoves.iter().enumerate().map(resolve).collect::<Result<_, _>>()?;
+    // Duplicates, in whatever form, count once (SPEC 5.1).
+    moves.retain(|mv| seen.insert(*mv));
+    Ok(Some(moves))
+}
+
+fn info<G: Notation>(record: &Record<G>, report: &Report<G::Move>, show_wdl: bool) -> Info {
+    let score = match report.score.value() {
+        Value::Cp(cp) => WireScore::Cp(cp),
+        Value::Mate(moves) => WireScore::Mate(moves),
+    };
+    let bound = match report.bound {
+        Bound::Exact => WireBound::Exact,
+        Bound::Lower => WireBound::Lower,
+        Bound::Upper => WireBound::Upper,
+    };
+    let [win, draw, loss] = report.score.wdl().map(u32::from);
+    Info {
+        depth: Some(report.depth),
+        seldepth: Some(report.seldepth),
+        multipv: u32::try_from(report.multipv).ok(),
+        score: Some((score, bound)),
+        wdl: show_wdl.then_some(Wdl { win, draw, loss }),
+        nodes: Some(report.nodes),
+        nps: Some(per_second(report.nodes, report.time)),
+        hashfull: Some(report.hashfull),
+        time: Some(millis(report.time)),
+        pv: line_texts(record, &report.pv),
+        ..Info::default()
+    }
+}
+
+/// The canonical texts of moves that are made one after the other.
+fn line_texts<G: Notation>(record: &Record<G>, line: &[G::Move]) -> Vec<String> {
+    let game = record.game();
+    let mut position = *record.current();
+    let text = |mv: &G::Move| {
+        let text = game.move_text(&position, *mv);
+        game.play(&mut position, *mv);
+        text
+    };
+    line.iter().map(text).collect()
+}
+
+pub(super) fn perft<G: Notation>(record: &Record<G>, depth: u32) -> Job {
+    let game = record.game().clone();
+    let position = *record.current();
+    Box::new(move |control, send| {
+        let mut nodes: u64 = 0;
+        let total = perft::divide(&game, &position, depth, &control.stop, |mv, count| {
+            nodes = nodes.saturating_add(count);
+            send(Reply::PerftMove { mv: game.move_text(&position, mv), count });
+        });
+        let (nodes, stopped) = total.map_or((nodes, true), |total| (total, false));
+        let time = control.elapsed();
+        let nps = per_second(nodes, time);
+        Reply::PerftTotal { depth, nodes, time: millis(time), nps, stopped }
+    })
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// A rate per second. Times below a millisecond count as one, being too short to measure.
+fn per_second(count: u64, time: Duration) -> u64 {
+    let nanos = time.as_nanos().max(1_000_000);
+    u64::try_from(u128::from(count) * 1_000_000_000 / nanos).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use leap_games::froglet::Froglet;
+
+    #[test]
+    fn the_clock_is_for_the_moves_to_the_time_control_or_to_the_end_of_the_game() {
+        let game = Froglet::default();
+        let record = Record::new(game.clone(), game.start());
+        let moves_to_go = |movestogo| {
+            let go = Go { p1time: Some(1000), movestogo, ..Go::default() };
+            clock(&go, &record).unwrap().unwrap().moves_to_go
+        };
+        let moves_left = game.moves_left(record.current());
+        assert_eq!([Some(3), Some(0), None].map(moves_to_go), [3, moves_left, moves_left]);
+        assert_eq!(moves_to_go(Some(moves_left + 1)), moves_left, "the rest is not played");
+    }
+}

@@ -1,0 +1,132 @@
+//! Where wire and game types meet: text in, replies out, for a game chosen at run time. No layer below knows the wire,
+//! no layer above knows a game.
+
+mod answer;
+mod guide;
+mod jobs;
+pub mod options;
+mod play;
+mod refusal;
+pub mod session;
+
+use std::sync::Arc;
+
+use leap_protocol::{ErrorReply, Go, Query, Reply, Start};
+
+use crate::options::Settings;
+use leap_games::GameId;
+use leap_games::for_each_game;
+use leap_search::{Control, Lag, Table};
+use play::Play;
+
+/// A game in progress.
+///
+/// A method that returns an error has changed nothing.
+///
+/// ```
+/// use leap_protocol::{Query, Reply};
+/// use leap_engine::options::Settings;
+/// use leap_search::Control;
+///
+/// let mut engine = leap_engine::new(&Settings::default());
+/// engine.play(&["b2c3".to_owned()])?;
+/// assert_eq!(engine.answer(&Query::P1Turn)?, [Reply::Response("false".to_owned())]);
+///
+/// // Searches and perft are jobs, which any thread can run.
+/// let job = engine.perft(1);
+/// let mut moves = Vec::new();
+/// let total = job(&Control::new(), &mut |reply| moves.push(reply));
+/// assert!(matches!(total, Reply::PerftTotal { nodes, .. } if nodes == moves.len() as u64));
+/// # Ok::<(), leap_protocol::ErrorReply>(())
+/// ```
+pub trait Engine: Send {
+    /// Sets up the game's start position.
+    fn start(&mut self);
+
+    /// Sets up a position and makes moves.
+    ///
+    /// # Errors
+    /// `bad-position` or `illegal-move`, with where and why.
+    fn set_up(&mut self, start: &Start, moves: &[String]) -> Result<(), ErrorReply>;
+
+    /// Makes moves.
+    ///
+    /// # Errors
+    /// `illegal-move` for the first one that is not legal.
+    fn play(&mut self, moves: &[String]) -> Result<(), ErrorReply>;
+
+    /// Takes back moves.
+    ///
+    /// # Errors
+    /// `nothing-to-undo` if there are fewer.
+    fn undo(&mut self, count: u32) -> Result<(), ErrorReply>;
+
+    /// Takes over the game's rule options. The moves of the game so far must be legal under the new rules too.
+    ///
+    /// # Errors
+    /// `illegal-move` for the first one that is not.
+    fn change_rules(&mut self, settings: &Settings) -> Result<(), ErrorReply>;
+
+    /// Answers a question about the game.
+    ///
+    /// # Errors
+    /// What is wrong with the question's argument.
+    fn answer(&self, query: &Query) -> Result<Vec<Reply>, ErrorReply>;
+
+    /// The static evaluation in parts.
+    fn evaluation(&self, settings: &Settings) -> Reply;
+
+    /// Whether a draw by agreement is accepted.
+    ///
+    /// # Errors
+    /// `not-in-this-game` where the rules know no agreement.
+    fn consider_draw(&self, settings: &Settings) -> Result<Reply, ErrorReply>;
+
+    /// A search of the position.
+    ///
+    /// # Errors
+    /// `illegal-move` for a move of `searchmoves` that is not legal.
+    fn search(&self, request: SearchRequest<'_>) -> Result<Job, ErrorReply>;
+
+    /// A count of move sequences from the position.
+    fn perft(&self, depth: u32) -> Job;
+}
+
+/// What a search is asked to do.
+pub struct SearchRequest<'a> {
+    /// The command.
+    pub go: &'a Go,
+    /// The options in force.
+    pub settings: &'a Settings,
+    /// The transposition table of the search.
+    pub table: Arc<Table>,
+    /// The lag of the moves before.
+    pub lag: Arc<Lag>,
+}
+
+/// Long work for another thread: reports as it goes and returns its last reply.
+pub type Job = Box<dyn FnOnce(&Control, &mut dyn FnMut(Reply)) -> Reply + Send>;
+
+/// The game that the settings name, at its start position.
+///
+/// ```
+/// use leap_protocol::{Query, Reply};
+/// use leap_games::GameId;
+/// use leap_engine::options::Settings;
+///
+/// let engine = leap_engine::new(&Settings { game: GameId::Alquerque, ..Settings::default() });
+/// let start = "mmmmm/mmmmm/mm1MM/MMMMM/MMMMM 1 - 0 0";
+/// assert_eq!(engine.answer(&Query::Fen)?, [Reply::Response(start.to_owned())]);
+/// # Ok::<(), leap_protocol::ErrorReply>(())
+/// ```
+#[must_use]
+pub fn new(settings: &Settings) -> Box<dyn Engine> {
+    macro_rules! play {
+        ($($id:ident $rules:ident $title:literal;)*) => {
+            match settings.game {
+                $(GameId::$rules => Box::new(Play::<leap_games::$id::$rules>::new(settings)),)*
+            }
+        };
+    }
+    for_each_game!(play)
+}

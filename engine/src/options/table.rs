@@ -1,0 +1,133 @@
+//! The options of the engine itself; those of the rules are in the registry of games.
+
+use super::{EvalFile, Scope, Settings};
+use leap_games::{GameId, Kind, MAX_PLIES, OptionSpec, Refusal, choose, flag, store};
+
+/// Every option of the search and those of all games, in the order in which they are announced.
+pub(super) static ENGINE: &[(Scope, OptionSpec<Settings>)] = &[
+    (
+        Scope::Game,
+        OptionSpec {
+            name: "Game",
+            kind: Kind::Combo(GameId::NAMES),
+            help: "the game in play; setting it starts that game",
+            get: |s| s.game.to_string(),
+            set: |s, value| choose(&mut s.game, value),
+        },
+    ),
+    (
+        Scope::Table,
+        OptionSpec {
+            name: "Hash",
+            kind: Kind::Spin(1, 65_536),
+            help: "size of the transposition table in MiB",
+            get: |s| s.hash_mib.to_string(),
+            set: |s, value| store(&mut s.hash_mib, value),
+        },
+    ),
+    (
+        Scope::ClearTable,
+        OptionSpec {
+            name: "Clear Hash",
+            kind: Kind::Button,
+            help: "empties the transposition table",
+            get: |_| String::new(),
+            set: |_, _| Ok(()),
+        },
+    ),
+    (
+        Scope::Search,
+        OptionSpec {
+            name: "Threads",
+            kind: Kind::Spin(1, 256),
+            help: "search threads; a search is reproducible on one only",
+            get: |s| s.threads.to_string(),
+            set: |s, value| store(&mut s.threads, value),
+        },
+    ),
+    (
+        Scope::Search,
+        OptionSpec {
+            name: "MultiPV",
+            kind: Kind::Spin(1, 256),
+            help: "how many best lines a search reports",
+            get: |s| s.multipv.to_string(),
+            set: |s, value| store(&mut s.multipv, value),
+        },
+    ),
+    (
+        Scope::Search,
+        OptionSpec {
+            name: "Ponder",
+            kind: Kind::Check,
+            help: "whether bestmove names a move to ponder on",
+            get: |s| s.ponder.to_string(),
+            set: |s, value| flag(&mut s.ponder, value),
+        },
+    ),
+    (
+        Scope::Search,
+        OptionSpec {
+            name: "MoveOverhead",
+            kind: Kind::Spin(0, 5_000),
+            help: "milliseconds kept back from every clock",
+            get: |s| s.move_overhead_ms.to_string(),
+            set: |s, value| store(&mut s.move_overhead_ms, value),
+        },
+    ),
+    (
+        Scope::Search,
+        OptionSpec {
+            name: "Strength",
+            kind: Kind::Spin(0, 100),
+            help: "playing strength: 100 is full strength, 0 a beginner's",
+            get: |s| s.strength.to_string(),
+            set: |s, value| store(&mut s.strength, value),
+        },
+    ),
+    (
+        Scope::Search,
+        OptionSpec {
+            name: "Seed",
+            kind: Kind::Spin(0, i32::MAX as i64),
+            help: "what chance is drawn from: a sparring player's, or what a weak search overlooks",
+            get: |s| s.seed.to_string(),
+            set: |s, value| store(&mut s.seed, value),
+        },
+    ),
+    (
+        Scope::Search,
+        OptionSpec {
+            name: "UCI_ShowWDL",
+            kind: Kind::Check,
+            help: "whether info lines carry win, draw and loss in permille",
+            get: |s| s.show_wdl.to_string(),
+            set: |s, value| flag(&mut s.show_wdl, value),
+        },
+    ),
+    (
+        Scope::ClearTable,
+        OptionSpec {
+            name: "EvalFile",
+            kind: Kind::Text,
+            help: "weights of the evaluation from a file, for the game that it names; <empty> for those of the program",
+            get: |s| s.eval_file.to_string(),
+            set: |s, value| {
+                let expected = "a file of weights";
+                s.eval_file = EvalFile::read(value.text)
+                    .map_err(|error| Refusal { expected, reason: Some(error.to_string()) })?;
+                Ok(())
+            },
+        },
+    ),
+    (
+        Scope::AllRules,
+        OptionSpec {
+            name: "MaxPlies",
+            kind: Kind::Spin(0, MAX_PLIES),
+            help: "the ply at which every game ends; 0 = never",
+            get: |s| s.rules.max_plies.to_string(),
+            set: |s, value| store(&mut s.rules.max_plies, value),
+        },
+    ),
+];

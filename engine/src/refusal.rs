@@ -1,0 +1,41 @@
+//! What is wrong with a position or a move, as `error` lines say it (SPEC 6).
+
+use leap_protocol::{ErrorCode, ErrorReply};
+
+use leap_core::Board;
+use leap_core::notation::{Illegal, PositionError};
+
+/// How many characters of a client's word an error repeats.
+const MAX_ECHO_CHARS: usize = 64;
+
+pub(super) fn bad_position(error: &PositionError) -> ErrorReply {
+    ErrorReply::new(ErrorCode::BadPosition, error.text.clone())
+        .with("field", error.field.name())
+        .with("column", error.column)
+}
+
+/// The error for the move with this number, counted from 1.
+pub(super) fn illegal_move(board: Board, index: usize, text: &str, illegal: Illegal) -> ErrorReply {
+    let shown = clip(text);
+    let at = illegal.at.map_or("-".to_owned(), |square| board.name(square).to_string());
+    ErrorReply::new(
+        ErrorCode::IllegalMove,
+        format!("move {index}, {shown}: {}", explain(board, illegal)),
+    )
+    .with("index", index)
+    .with("move", shown)
+    .with("reason", illegal.reason.code())
+    .with("at", at)
+}
+
+/// Why a move is illegal, in words, the square first.
+pub(super) fn explain(board: Board, illegal: Illegal) -> String {
+    let text = illegal.reason.text();
+    illegal.at.map_or(text.to_owned(), |square| format!("{}: {text}", board.name(square)))
+}
+
+fn clip(text: &str) -> String {
+    let mut chars = text.chars();
+    let head: String = chars.by_ref().take(MAX_ECHO_CHARS).collect();
+    if chars.next().is_some() { head + "..." } else { head }
+}

@@ -1,0 +1,380 @@
+//! The session: a pure state machine. Events go in, effects come out; it has no thread, no clock and no I/O, so that
+//! everything SPEC 7 says about order can be tested without either.
+
+use std::sync::Arc;
+
+use leap_protocol::line::MAX_LINE_BYTES;
+use leap_protocol::payload::ProtocolInfo;
+use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Line, Query, Reply};
+
+use crate::options::{self, Mover, OPTIONS, OptionError, Scope, Settings, UCI_VARIANT};
+use crate::{Engine, Job, SearchRequest};
+use leap_games::GameId;
+use leap_search::clock::Instant;
+use leap_search::{Control, Lag, Table, TableError};
+
+/// What a session is told.
+#[derive(Debug)]
+pub enum Event {
+    /// A line of input, with the moment at which it was read.
+    Line(Line, Instant),
+    /// There will be no more input.
+    EndOfInput,
+    /// A job reports something while it runs.
+    Report(JobId, Reply),
+    /// A job has ended with its last reply.
+    Done(JobId, Reply),
+}
+
+/// What a session asks its driver to do.
+pub enum Effect {
+    /// Write this line.
+    Reply(Reply),
+    /// Write this line, unless the client is slow to read.
+    Info(Reply),
+    /// Run this job on the worker; its reports come back as events.
+    Start(JobId, Job, Arc<Control>),
+    /// End the process at once (SPEC 3.23).
+    Quit,
+    /// Write what is still to be written and end the process (SPEC 7.6).
+    Finish,
+}
+
+/// Identifies a job, so that events of earlier ones are ignored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JobId(u64);
+
+/// The work in progress. Holding a finished search until it is released is what makes an early `bestmove` impossible.
+struct Running {
+    id: JobId,
+    control: Arc<Control>,
+    /// An `infinite` search answers no earlier than `stop`.
+    infinite: bool,
+    /// A `ponder` search answers no earlier than `ponderhit` or `stop`.
+    ponder: bool,
+    /// The answer of a search that has ended before it was released.
+    held: Option<Reply>,
+}
+
+impl Running {
+    const fn is_held(&self) -> bool {
+        self.infinite || self.ponder
+    }
+}
+
+/// One client's session.
+///
+/// ```
+/// use leap_protocol::Line;
+/// use leap_search::clock::Instant;
+/// use leap_engine::options::Settings;
+/// use leap_engine::session::{Effect, Event, Session};
+///
+/// let mut session = Session::new(Settings::default())?;
+/// let mut effects = Vec::new();
+/// session.handle(Event::Line(Line::Text("query p1turn".to_owned()), Instant::now()), &mut effects);
+/// let [Effect::Reply(reply)] = &effects[..] else { unreachable!("one reply") };
+/// assert_eq!(reply.to_string(), "response true");
+/// # Ok::<(), leap_search::TableError>(())
+/// ```
+pub struct Session {
+    settings: Settings,
+    dialect: Dialect,
+    engine: Box<dyn Engine>,
+    table: Arc<Table>,
+    lag: Arc<Lag>,
+    poll: Option<fn()>,
+    running: Option<Running>,
+    jobs: u64,
+    /// The input has ended: the session ends with the work in progress.
+    closing: bool,
+}
+
+impl Session {
+    /// A session with these options, at the start position of their game.
+    ///
+    /// # Errors
+    /// The transposition table does not fit into memory.
+    pub fn new(settings: Settings) -> Result<Self, TableError> {
+        let table = Arc::new(Table::new(settings.table_mib())?);
+        let engine = crate::new(&settings);
+        Ok(Self {
+            settings,
+            dialect: Dialect::default(),
+            engine,
+            table,
+            lag: Arc::default(),
+            poll: None,
+            running: None,
+            jobs: 0,
+            closing: false,
+        })
+    }
+
+    /// The session of a driver with a single thread: a job calls `poll` whenever it looks whether to stop, and there the
+    /// driver passes on what it hears meanwhile.
+    #[must_use]
+    pub fn polling(self, poll: fn()) -> Self {
+        Self { poll: Some(poll), ..self }
+    }
+
+    /// Takes one event and appends what is to be done, in order.
+    pub fn handle(&mut self, event: Event, effects: &mut Vec<Effect>) {
+        match event {
+            Event::Line(Line::Text(text), at) => self.line(&text, at, effects),
+            Event::Line(Line::TooLong, _) => effects.push(error(
+                ErrorCode::TooLong,
+                format!("expected a line of at most {MAX_LINE_BYTES} bytes, found a longer one"),
+            )),
+            Event::Line(Line::NotUtf8, _) => {
+                effects.push(error(ErrorCode::NotUtf8, "expected UTF-8, found other bytes"));
+            }
+            Event::EndOfInput => self.end_of_input(effects),
+            Event::Report(id, reply) => self.report(id, reply, effects),
+            Event::Done(id, reply) => self.done(id, reply, effects),
+        }
+    }
+
+    fn line(&mut self, text: &str, at: Instant, effects: &mut Vec<Effect>) {
+        match Command::parse_in(text, self.dialect) {
+            Ok(Some(command)) => {
+                if let Err(error) = self.command(command, at, effects) {
+                    effects.push(Effect::Reply(error.into()));
+                }
+            }
+            Ok(None) => {}
+            Err(error) => effects.push(Effect::Reply(error.into())),
+        }
+    }
+
+    /// Carries out a command. An error has changed nothing.
+    fn command(
+        &mut self,
+        command: Command,
+        at: Instant,
+        effects: &mut Vec<Effect>,
+    ) -> Result<(), ErrorReply> {
+        match command {
+            Command::IsReady => effects.push(Effect::Reply(Reply::ReadyOk)),
+            Command::Stop => self.stop(effects),
+            Command::PonderHit => self.ponderhit(effects),
+            Command::Quit => {
+                self.cancel();
+                // Its answer is no longer wanted.
+                self.running = None;
+                effects.push(Effect::Quit);
+            }
+            Command::Query(query) => self.query(&query, effects)?,
+            Command::Debug(_) => {}
+            command if self.running.is_some() => return Err(busy(&command)),
+            Command::Hello(dialect) => {
+                self.dialect = dialect;
+                hello(self.settings.mover, dialect, effects);
+            }
+            Command::NewGame(_) => self.new_game(),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
+            Command::Position { start, moves } => self.engine.set_up(&start, &moves)?,
+            Command::Move(moves) => self.engine.play(&moves)?,
+            Command::Undo(count) => self.engine.undo(count)?,
+            Command::Go(go) => self.go(go, at, effects)?,
+            Command::Perft(depth) => {
+                let job = self.engine.perft(depth);
+                self.start(job, at, false, false, effects);
+            }
+            Command::DrawOffer => {
+                effects.push(Effect::Reply(self.engine.consider_draw(&self.settings)?))
+            }
+            Command::Eval => effects.push(Effect::Reply(self.engine.evaluation(&self.settings))),
+        }
+        Ok(())
+    }
+
+    fn query(&self, query: &Query, effects: &mut Vec<Effect>) -> Result<(), ErrorReply> {
+        let response = match query {
+            Query::Protocol => ProtocolInfo::complete().to_string(),
+            Query::Games => GameId::NAMES.join(" "),
+            Query::Game => self.rules_in_force(),
+            query => {
+                effects.extend(self.engine.answer(query)?.into_iter().map(Effect::Reply));
+                return Ok(());
+            }
+        };
+        effects.push(Effect::Reply(Reply::Response(response)));
+        Ok(())
+    }
+
+    fn rules_in_force(&self) -> String {
+        let game = self.settings.game;
+        let rules = OPTIONS.iter().filter(|row| row.scope.rules_of(game));
+        let pairs = rules.map(|row| format!(" {} {}", row.name, row.value(&self.settings)));
+        pairs.fold(game.to_string(), |text, pair| text + &pair)
+    }
+
+    fn new_game(&mut self) {
+        self.table.clear();
+        self.lag = Arc::default();
+        self.engine.start();
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), ErrorReply> {
+        let mut settings = self.settings.clone();
+        let scope = settings.set(name, value).map_err(option_error)?;
+        match scope {
+            Scope::Search | Scope::ClearTable => {}
+            Scope::Table => self.resize_table(settings.table_mib())?,
+            Scope::Game => self.engine = crate::new(&settings),
+            Scope::AllRules | Scope::Rules(_) => self.engine.change_rules(&settings)?,
+        }
+        if scope.outdates_scores() {
+            self.table.clear();
+        }
+        self.settings = settings;
+        Ok(())
+    }
+
+    /// Exchanges the table for an empty one. A large table is freed before a smaller one is allocated.
+    fn resize_table(&mut self, mib: usize) -> Result<(), ErrorReply> {
+        let new = |mib| match Table::new(mib) {
+            Ok(table) => Ok(Arc::new(table)),
+            Err(error) => Err(ErrorReply::new(ErrorCode::OutOfRange, error.to_string())),
+        };
+        if mib < self.table.mib() {
+            self.table = new(1)?;
+        }
+        self.table = new(mib)?;
+        Ok(())
+    }
+
+    fn go(&mut self, go: Go, at: Instant, effects: &mut Vec<Effect>) -> Result<(), ErrorReply> {
+        let job = self.engine.search(SearchRequest {
+            go: &go,
+            settings: &self.settings,
+            table: Arc::clone(&self.table),
+            lag: Arc::clone(&self.lag),
+        })?;
+        self.start(job, at, is_unbounded(&go), go.ponder, effects);
+        Ok(())
+    }
+
+    fn start(
+        &mut self,
+        job: Job,
+        began: Instant,
+        infinite: bool,
+        ponder: bool,
+        effects: &mut Vec<Effect>,
+    ) {
+        self.jobs += 1;
+        let id = JobId(self.jobs);
+        let control = Arc::new(Control::since(began, self.poll));
+        effects.push(Effect::Start(id, job, Arc::clone(&control)));
+        self.running = Some(Running { id, control, infinite, ponder, held: None });
+    }
+
+    /// The only place that stops a search.
+    fn cancel(&self) {
+        if let Some(running) = &self.running {
+            running.control.stop.raise();
+        }
+    }
+
+    fn stop(&mut self, effects: &mut Vec<Effect>) {
+        self.cancel();
+        if let Some(running) = &mut self.running {
+            (running.infinite, running.ponder) = (false, false);
+        }
+        self.answer_if_released(effects);
+    }
+
+    fn ponderhit(&mut self, effects: &mut Vec<Effect>) {
+        let Some(running) = self.running.as_mut().filter(|running| running.ponder) else { return };
+        running.ponder = false;
+        running.control.ponderhit();
+        self.answer_if_released(effects);
+    }
+
+    fn report(&mut self, id: JobId, reply: Reply, effects: &mut Vec<Effect>) {
+        if self.running.as_ref().is_none_or(|running| running.id != id) {
+            return;
+        }
+        let droppable = matches!(reply, Reply::Info(_));
+        effects.push(if droppable { Effect::Info(reply) } else { Effect::Reply(reply) });
+    }
+
+    fn done(&mut self, id: JobId, reply: Reply, effects: &mut Vec<Effect>) {
+        if let Some(running) = self.running.as_mut().filter(|running| running.id == id) {
+            running.held = Some(reply);
+        }
+        self.answer_if_released(effects);
+    }
+
+    /// The one place that answers a `go`: when the work has ended and nothing holds its answer back.
+    fn answer_if_released(&mut self, effects: &mut Vec<Effect>) {
+        let Some(running) = self.running.as_mut().filter(|running| !running.is_held()) else {
+            return;
+        };
+        let Some(reply) = running.held.take() else { return };
+        self.running = None;
+        effects.push(Effect::Reply(reply));
+        if self.closing {
+            effects.push(Effect::Finish);
+        }
+    }
+
+    /// SPEC 7.6: bounded work is completed, unbounded work is stopped and answered.
+    fn end_of_input(&mut self, effects: &mut Vec<Effect>) {
+        self.closing = true;
+        match &self.running {
+            None => effects.push(Effect::Finish),
+            Some(running) if running.is_held() => self.stop(effects),
+            Some(_) => {}
+        }
+    }
+}
+
+/// Whether a search has no limit of its own (SPEC 5.6).
+fn is_unbounded(go: &Go) -> bool {
+    let Go { p1time, p2time, movetime, depth, nodes, mate, infinite, .. } = go;
+    let clocks = p1time.is_some() || p2time.is_some() || movetime.is_some();
+    *infinite || !(clocks || depth.is_some() || nodes.is_some() || mate.is_some())
+}
+
+fn hello(mover: Mover, dialect: Dialect, effects: &mut Vec<Effect>) {
+    let program = concat!("leapd ", env!("CARGO_PKG_VERSION"));
+    let name = mover.name().map_or(program.to_owned(), |name| format!("{program} {name}"));
+    let mut say = |reply| effects.push(Effect::Reply(reply));
+    say(Reply::Id { key: IdKey::Name, value: name });
+    say(Reply::Id { key: IdKey::Author, value: env!("CARGO_PKG_AUTHORS").to_owned() });
+    for row in mover.options() {
+        say(Reply::Option(row.declaration()));
+    }
+    if dialect == Dialect::Uci {
+        say(Reply::Option(options::uci_variant()));
+    }
+    say(Reply::HelloOk(dialect));
+}
+
+fn error(code: ErrorCode, text: impl Into<String>) -> Effect {
+    Effect::Reply(ErrorReply::new(code, text).into())
+}
+
+fn busy(command: &Command) -> ErrorReply {
+    let line = command.to_string();
+    let word = line.split(' ').next().unwrap_or_default();
+    let text = format!("'{word}' has to wait until the search has answered; 'stop' ends it");
+    ErrorReply::new(ErrorCode::Busy, text)
+}
+
+fn option_error(error: OptionError) -> ErrorReply {
+    let code = match &error {
+        OptionError::NoSuchOption { .. } => ErrorCode::NoSuchOption,
+        OptionError::MissingValue { .. } => ErrorCode::MissingArgument,
+        OptionError::OutOfRange { .. } => ErrorCode::OutOfRange,
+        OptionError::BadValue { name: "Game" | UCI_VARIANT, .. } => ErrorCode::NoSuchGame,
+        OptionError::BadValue { .. } | OptionError::Unfit { .. } => ErrorCode::BadArgument,
+    };
+    ErrorReply::new(code, error.to_string())
+}
+
+#[cfg(test)]
+mod tests;

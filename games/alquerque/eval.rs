@@ -1,0 +1,79 @@
+//! Alquerque: learned from windows of 3x3 points and from rows, with men and room to move counted.
+
+use std::sync::{Arc, LazyLock};
+
+use arrayvec::ArrayVec;
+
+use leap_search::eval::model::Model;
+use leap_search::eval::patterns::{Count, Design, LAST_PHASE, Symmetry, View, Window};
+use leap_search::eval::{Evaluate, Fitted, Learned, Terms};
+use super::{Alquerque, AlquerqueMove, AlquerquePosition, MEN, single_steps};
+use leap_core::{Game, Position, Side};
+
+/// A man.
+const MAN: i32 = 100;
+
+/// A step that could be made, before anything is learned.
+const STEP: f32 = 3.0;
+
+impl Learned for Alquerque {
+    fn design() -> Design {
+        let window = |at, size| Window { at, size };
+        Design {
+            game: "alquerque",
+            board: Self::BOARD,
+            units: 0,
+            symmetry: Symmetry::Square,
+            kinds: "Ox",
+            windows: vec![
+                window((0, 0), (3, 3)),
+                window((1, 0), (3, 3)),
+                window((0, 0), (5, 1)),
+                window((0, 1), (5, 1)),
+            ],
+            counts: vec![
+                Count { name: "men", most: MEN, prior: |own, enemy| MAN as f32 * (own - enemy) },
+                Count { name: "mobility", most: 23, prior: |own, enemy| STEP * (own - enemy) },
+            ],
+        }
+    }
+
+    fn built_in() -> Arc<Model> {
+        static MODEL: LazyLock<Arc<Model>> = LazyLock::new(|| {
+            Model::built_in::<Alquerque>(include_bytes!("weights"))
+        });
+        Arc::clone(&MODEL)
+    }
+
+    #[inline]
+    fn view(position: &AlquerquePosition) -> View {
+        let (own, enemy) = (position.side(), position.side().other());
+        let (men, enemies) = (position.men(own), position.men(enemy));
+        let total = (men.len() + enemies.len()) as i32;
+        View {
+            kinds: ArrayVec::from_iter([men, enemies]),
+            counts: ArrayVec::from_iter([
+                (men.len(), enemies.len()),
+                (single_steps(position, own), single_steps(position, enemy)),
+            ]),
+            phase: LAST_PHASE - total * LAST_PHASE / (2 * MEN as i32),
+        }
+    }
+}
+
+impl Evaluate for Alquerque {
+    type Endings = ();
+    type Weights = Fitted<Self>;
+
+    fn terms(&self, weights: &Fitted<Self>, position: &AlquerquePosition) -> Terms {
+        weights.terms(position)
+    }
+
+    fn evaluate(&self, weights: &Fitted<Self>, position: &AlquerquePosition, side: Side) -> i32 {
+        weights.value(position, side)
+    }
+
+    fn gain(&self, _: &AlquerquePosition, mv: AlquerqueMove) -> i32 {
+        MAN * mv.captured().len() as i32
+    }
+}

@@ -1,0 +1,15 @@
+//! What `leapd bench`, `openings` and `problems` use of the game.
+
+use super::Alquerque;
+use crate::{BenchPosition, Row};
+
+impl Row for Alquerque {
+    /// The evaluation is so good that a longer search solves nearly all.
+    const PROBLEM_NODES: u64 = 20;
+
+    const BENCH: &'static [BenchPosition] = &[
+        BenchPosition::start(13),
+        BenchPosition::fen("mm1mM/2m1m/mM3/2MMM/mM1MM 2 - 5 29", 9),
+        BenchPosition::fen("5/2m2/5/1m3/2M1M 1 - 0 52", 12),
+    ];
+}

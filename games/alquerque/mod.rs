@@ -1,0 +1,10 @@
+//! Alquerque: 5x5 points joined by lines, twelve men a side (SPEC 11).
+
+#[cfg(feature = "eval")]
+mod eval;
+#[cfg(feature = "eval")]
+mod figures;
+mod row;
+mod rules;
+
+pub use rules::*;

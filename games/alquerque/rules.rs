@@ -1,0 +1,373 @@
+//! Alquerque: 5x5 points joined by lines, twelve men a side (SPEC 11).
+
+mod lines;
+mod turn;
+
+use std::ops::ControlFlow;
+
+use lines::{DIRECTIONS, HOP_LANDINGS, HOP_ORIGINS, LINES, STEP_ORIGINS, STEPS, beyond};
+pub use turn::AlquerqueTurn;
+
+use leap_core::men::{self, MenPosition};
+use leap_core::notation::{Banned, Composed, Face, Glyph, Notation, Refusal, Step, Steps, Tally};
+use leap_core::{
+    Board, BySide, Cancel, Counters, EndReason, Game, GameResult, Horizon, Position, Side, Square,
+    SquareSet,
+};
+
+/// Men that a side begins with, and can have at most (SPEC 11.3, 9.17).
+pub const MEN: u32 = 12;
+
+/// Whether a capture may be left alone (SPEC 11.10, 11.11).
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    strum::Display,
+    strum::EnumString,
+    strum::VariantNames,
+)]
+#[strum(serialize_all = "lowercase", ascii_case_insensitive)]
+pub enum Capture {
+    /// Capturing is optional, and so is going on.
+    #[default]
+    Optional,
+    /// If a capture exists one must be made, and carried on while it can be.
+    Mandatory,
+}
+
+/// The rules of Alquerque in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alquerque {
+    /// Option `AlquerqueCapture`.
+    pub capture: Capture,
+    /// Option `AlquerqueQuietLimit`: plies without a capture that end the game; 0 = no limit.
+    pub quiet_limit: u32,
+    /// Option `MaxPlies`: the ply that ends the game; 0 = no limit.
+    pub max_plies: u32,
+}
+
+impl Default for Alquerque {
+    fn default() -> Self {
+        Self { capture: Capture::Optional, quiet_limit: 100, max_plies: 400 }
+    }
+}
+
+/// A position of Alquerque.
+pub type AlquerquePosition = MenPosition<0xa1>;
+
+/// A move: origin, destination and the set of captured men.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AlquerqueMove {
+    from: Square,
+    to: Square,
+    /// A [`SquareSet`] of 25 points in half the space.
+    captured: u32,
+}
+
+impl AlquerqueMove {
+    /// The points of the men that the move captures.
+    pub const fn captured(self) -> SquareSet {
+        SquareSet(self.captured as u64)
+    }
+}
+
+/// How many single steps a side could make, counted by whole directions.
+#[inline]
+#[must_use]
+pub fn single_steps(position: &AlquerquePosition, side: Side) -> u32 {
+    let (men, empty) = (position.men(side), position.empty());
+    let toward = |d: usize| men & STEP_ORIGINS[d] & empty.rotate(-DIRECTIONS[d]);
+    (0..DIRECTIONS.len()).map(|d| toward(d).len()).sum()
+}
+
+impl Game for Alquerque {
+    type Position = AlquerquePosition;
+    type Move = AlquerqueMove;
+
+    const BOARD: Board = Board { files: 5, ranks: 5 };
+    /// SPEC 11.15.
+    const DRAW_BY_AGREEMENT: bool = true;
+
+    /// SPEC 11.3: two full rows each, and the two points to one's right on the middle row.
+    fn start(&self) -> AlquerquePosition {
+        let (one, two) = (0b11000_11111_11111, 0b11111_11111_00011 << 10);
+        AlquerquePosition::start(SquareSet(one), SquareSet(two))
+    }
+
+    fn visit_moves<V>(&self, position: &AlquerquePosition, mut visit: V) -> ControlFlow<()>
+    where
+        V: FnMut(AlquerqueMove) -> ControlFlow<()>,
+    {
+        let hoppers = hoppers(position);
+        let captures_only = self.capture == Capture::Mandatory && !hoppers.is_empty();
+        let (enemy, empty) = (position.enemy(), position.empty());
+        let (origins, step_ends) =
+            if captures_only { (hoppers, SquareSet::EMPTY) } else { (position.own(), empty) };
+        for from in origins {
+            let steps = STEPS[from.index()] & step_ends;
+            let landings = if hoppers.contains(from) {
+                hop_landings(from, enemy, empty)
+            } else {
+                SquareSet::EMPTY
+            };
+            for to in steps | landings {
+                if steps.contains(to) {
+                    visit(AlquerqueMove { from, to, captured: 0 })?;
+                } else {
+                    Chain::new(self, position, from).hop(to, &mut visit)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn play(&self, position: &mut AlquerquePosition, mv: AlquerqueMove) {
+        let side = position.side();
+        position.men.toggle(side, mv.from);
+        position.men.toggle(side, mv.to);
+        position.men.remove(side.other(), mv.captured());
+        position.counters.pass_turn(mv.captured != 0);
+    }
+
+    fn count(&self, position: &AlquerquePosition) -> GameResult {
+        GameResult::by_count(position.men.count())
+    }
+
+    fn horizon(&self, position: &AlquerquePosition) -> Option<Horizon> {
+        let Counters { quiet, ply, .. } = position.counters;
+        let quiet_limit = (self.quiet_limit > 0).then(|| Horizon {
+            plies: self.quiet_limit.saturating_sub(quiet),
+            reason: EndReason::QuietLimit,
+        });
+        Horizon::nearest(quiet_limit, Horizon::max_plies(self.max_plies, ply))
+    }
+
+    fn is_capture(&self, _: &AlquerquePosition, mv: AlquerqueMove) -> bool {
+        mv.captured != 0
+    }
+
+    fn visit_captures<V>(&self, position: &AlquerquePosition, mut visit: V) -> ControlFlow<()>
+    where
+        V: FnMut(AlquerqueMove) -> ControlFlow<()>,
+    {
+        self.visit_hops(position, hoppers(position), &mut visit)
+    }
+
+    fn has_quiet_move(&self, position: &AlquerquePosition) -> bool {
+        count_steps(position) > 0
+            && (self.capture == Capture::Optional || hoppers(position).is_empty())
+    }
+
+    fn from_to(mv: AlquerqueMove) -> (Square, Square) {
+        (mv.from, mv.to)
+    }
+
+    fn has_move(&self, position: &AlquerquePosition) -> bool {
+        count_steps(position) > 0 || !hoppers(position).is_empty()
+    }
+
+    /// Steps are counted by whole directions, hops by walking each chain.
+    fn count_moves(&self, position: &AlquerquePosition, _: &Cancel) -> u64 {
+        let hoppers = hoppers(position);
+        if hoppers.is_empty() {
+            return count_steps(position);
+        }
+        let mut count = if self.capture == Capture::Mandatory { 0 } else { count_steps(position) };
+        let mut visit = |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        };
+        let _ = self.visit_hops(position, hoppers, &mut visit);
+        count
+    }
+}
+
+impl Alquerque {
+    /// Visits the captures of the men that have one.
+    #[inline]
+    fn visit_hops<V>(
+        &self,
+        position: &AlquerquePosition,
+        hoppers: SquareSet,
+        visit: &mut V,
+    ) -> ControlFlow<()>
+    where
+        V: FnMut(AlquerqueMove) -> ControlFlow<()>,
+    {
+        for from in hoppers {
+            for to in hop_landings(from, position.enemy(), position.empty()) {
+                Chain::new(self, position, from).hop(to, visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// How many single steps the side to move has.
+#[inline]
+fn count_steps(position: &AlquerquePosition) -> u64 {
+    single_steps(position, position.counters.side).into()
+}
+
+/// The men of the side to move that can capture.
+#[inline]
+fn hoppers(position: &AlquerquePosition) -> SquareSet {
+    let (enemy, empty) = (position.enemy(), position.empty());
+    let toward = |d: usize| {
+        let jumpable = enemy & empty.rotate(-DIRECTIONS[d]);
+        HOP_ORIGINS[d] & jumpable.rotate(-DIRECTIONS[d])
+    };
+    position.own() & (0..DIRECTIONS.len()).fold(SquareSet::EMPTY, |all, d| all | toward(d))
+}
+
+/// Where a man on `from` can land by one hop over a man of `enemy`.
+#[inline]
+fn hop_landings(from: Square, enemy: SquareSet, empty: SquareSet) -> SquareSet {
+    beyond(from, enemy) & HOP_LANDINGS[from.index()] & empty
+}
+
+/// A man on its way from hop to hop: a walk over the routes in listing order that yields each move once.
+///
+/// All routes of a move have the same length, and every prefix of a canonical route is canonical (a smaller prefix
+/// would make a smaller route), so the walk turns back as soon as its route is a duplicate of a smaller one. Hops keep
+/// the parity of file and rank: captured points are never landed on.
+#[derive(Clone, Copy)]
+struct Chain {
+    must_go_on: bool,
+    from: Square,
+    at: Square,
+    /// Enemy men not captured yet.
+    enemy: SquareSet,
+    /// Empty points, the origin among them: it is left for the whole move (SPEC 10.3).
+    empty: SquareSet,
+    captured: SquareSet,
+    route: Packed,
+}
+
+/// The landing points of a route, five bits each, the last lowest: at most twelve hops fit a word.
+type Packed = u64;
+
+impl Chain {
+    fn new(game: &Alquerque, position: &AlquerquePosition, from: Square) -> Self {
+        Self {
+            must_go_on: matches!(game.capture, Capture::Mandatory),
+            from,
+            at: from,
+            enemy: position.enemy(),
+            empty: position.empty().with(from),
+            captured: SquareSet::EMPTY,
+            route: 0,
+        }
+    }
+
+    /// Hops to `to`, visits the move that ends there if it may, then the longer ones.
+    fn hop<V>(&self, to: Square, visit: &mut V) -> ControlFlow<()>
+    where
+        V: FnMut(AlquerqueMove) -> ControlFlow<()>,
+    {
+        let chain = self.landed(to);
+        if chain.is_duplicate() {
+            return ControlFlow::Continue(());
+        }
+        let landings = hop_landings(to, chain.enemy, chain.empty);
+        if landings.is_empty() || !self.must_go_on {
+            visit(chain.end())?;
+        }
+        for next in landings {
+            chain.hop(next, visit)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn landed(&self, to: Square) -> Self {
+        let over = self.at.midpoint(to);
+        Self {
+            at: to,
+            enemy: self.enemy.without(over),
+            captured: self.captured.with(over),
+            route: self.route << 5 | to.index() as u64,
+            ..*self
+        }
+    }
+
+    /// The move that ends here.
+    const fn end(&self) -> AlquerqueMove {
+        AlquerqueMove { from: self.from, to: self.at, captured: self.captured.0 as u32 }
+    }
+
+    /// Whether a smaller route makes the same move: two routes over the same men have at least three hops.
+    fn is_duplicate(&self) -> bool {
+        self.captured.len() >= 3
+            && smallest_route(self.from, self.at, self.captured, self.empty) != Some(self.route)
+    }
+}
+
+/// The smallest route from `at` to `to` that captures exactly `captured`.
+fn smallest_route(at: Square, to: Square, captured: SquareSet, empty: SquareSet) -> Option<Packed> {
+    fn walk(
+        at: Square,
+        to: Square,
+        captured: SquareSet,
+        empty: SquareSet,
+        route: Packed,
+    ) -> Option<Packed> {
+        if captured.is_empty() {
+            return (at == to).then_some(route);
+        }
+        hop_landings(at, captured, empty).into_iter().find_map(|next| {
+            let left = captured.without(at.midpoint(next));
+            walk(next, to, left, empty, route << 5 | next.index() as u64)
+        })
+    }
+    walk(at, to, captured, empty, 0)
+}
+
+impl Notation for Alquerque {
+    type Turn<'a> = AlquerqueTurn<'a>;
+
+    const LETTERS: &'static str = men::LETTERS;
+    const FACE: Face =
+        Face { colours: BySide::new("white", "black"), pieces: &men::faces("man"), lines: &LINES };
+
+    fn glyph(&self, position: &AlquerquePosition, square: Square) -> Option<Glyph> {
+        position.men.glyph(square)
+    }
+
+    /// SPEC 9.17: at most twelve men a side; 11.5: no extra field.
+    fn compose(&self, composed: &Composed) -> Result<AlquerquePosition, Refusal> {
+        AlquerquePosition::compose(composed, MEN)
+    }
+
+    fn turn<'a>(
+        &'a self,
+        position: &'a AlquerquePosition,
+        _: Banned<'a, AlquerquePosition>,
+    ) -> AlquerqueTurn<'a> {
+        AlquerqueTurn::new(self, position)
+    }
+
+    fn route(&self, position: &AlquerquePosition, mv: AlquerqueMove) -> Steps {
+        let mut steps = vec![Step::To(mv.from)];
+        let captured = mv.captured();
+        if captured.is_empty() {
+            steps.push(Step::To(mv.to));
+        }
+        let empty = position.empty().with(mv.from);
+        let route = smallest_route(mv.from, mv.to, captured, empty).unwrap_or_default();
+        for hop in (0..captured.len()).rev() {
+            steps.push(Step::To(Square::new((route >> (5 * hop) & 31) as usize)));
+        }
+        Steps(steps)
+    }
+
+    fn tally(&self, position: &AlquerquePosition) -> Vec<(&'static str, Tally)> {
+        vec![("men", Tally::Each(position.men.count()))]
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,131 @@
+//! The lines of the board: every point to its orthogonal neighbours, and to its diagonal ones where file + rank is even
+//! (SPEC 11.2: 56 lines in all).
+
+use leap_core::{Board, Game, Square, SquareSet};
+
+use super::Alquerque;
+
+const BOARD: Board = Alquerque::BOARD;
+const POINTS: usize = BOARD.squares();
+
+/// A direction's step in files and in ranks.
+const OFFSETS: [(i32, i32); 8] =
+    [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
+
+/// The distance of one step in point numbers, for each direction.
+pub(super) const DIRECTIONS: [i32; 8] = {
+    let mut deltas = [0; 8];
+    let mut d = 0;
+    while d < 8 {
+        deltas[d] = OFFSETS[d].0 + OFFSETS[d].1 * BOARD.files as i32;
+        d += 1;
+    }
+    deltas
+};
+
+/// For each direction, the points from which a line leads one step that way.
+pub(super) const STEP_ORIGINS: [SquareSet; 8] = origins(1);
+/// For each direction, the points from which a line leads two steps straight that way.
+pub(super) const HOP_ORIGINS: [SquareSet; 8] = origins(2);
+/// For each point, the points one step away along a line.
+pub(super) const STEPS: [SquareSet; POINTS] = destinations(1);
+/// For each point, the points two steps away straight along a line.
+pub(super) const HOP_LANDINGS: [SquareSet; POINTS] = destinations(2);
+
+/// The lines between neighbours, each once, from its lower point (SPEC 11.2).
+pub(super) const LINES: [(Square, Square); 56] = {
+    let mut lines = [(Square::new(0), Square::new(0)); 56];
+    let mut found = 0;
+    let mut i = 0;
+    while i < POINTS * POINTS {
+        let (from, to) = (Square::new(i / POINTS), Square::new(i % POINTS));
+        if from.index() < to.index() && STEPS[from.index()].contains(to) {
+            lines[found] = (from, to);
+            found += 1;
+        }
+        i += 1;
+    }
+    assert!(found == lines.len(), "the board has 56 lines");
+    lines
+};
+
+/// The points straight behind those neighbours of `from` that are in `set`: where hops over them would land, if the
+/// board has a line there.
+#[inline]
+pub(super) const fn beyond(from: Square, set: SquareSet) -> SquareSet {
+    // With `from` shifted to the centre, its eight neighbours lie within 13 bits; `packed` moves the upper ones down,
+    // so that 9 bits are a table index.
+    let around = (set.0 << CENTRE >> from.index()) >> (CENTRE - 6);
+    let packed = (around & 0b10_0111) | (around >> 4 & 0b1_1100_1000);
+    SquareSet((BEYOND[packed as usize] as u64) << from.index() >> CENTRE)
+}
+
+const CENTRE: usize = 12;
+
+/// For each set of neighbours of the centre, packed as in [`beyond`], the points two steps away behind them.
+const BEYOND: [u32; 512] = {
+    // The packed bit of each direction.
+    let bits = [3, 5, 7, 1, 8, 6, 2, 0];
+    let mut sets = [0; 512];
+    let mut i = 0;
+    while i < 512 * 8 {
+        let (set, d) = (i / 8, i % 8);
+        if set >> bits[d] & 1 != 0 {
+            sets[set] |= 1 << (CENTRE as i32 + 2 * DIRECTIONS[d]);
+        }
+        i += 1;
+    }
+    sets
+};
+
+/// The point `steps` along a line in direction `d`, if the line is that long. A diagonal line begins on an even point
+/// only, and all points on it are even; a1 is even.
+const fn along(from: Square, d: usize, steps: i32) -> Option<Square> {
+    let (files, ranks) = OFFSETS[d];
+    let is_diagonal = files != 0 && ranks != 0;
+    if is_diagonal && !from.index().is_multiple_of(2) {
+        return None;
+    }
+    BOARD.offset(from, files * steps, ranks * steps)
+}
+
+const fn origins(steps: i32) -> [SquareSet; 8] {
+    let mut sets = [SquareSet::EMPTY; 8];
+    let mut i = 0;
+    while i < POINTS * 8 {
+        let from = Square::new(i / 8);
+        if along(from, i % 8, steps).is_some() {
+            sets[i % 8] = sets[i % 8].with(from);
+        }
+        i += 1;
+    }
+    sets
+}
+
+const fn destinations(steps: i32) -> [SquareSet; POINTS] {
+    let mut sets = [SquareSet::EMPTY; POINTS];
+    let mut i = 0;
+    while i < POINTS * 8 {
+        if let Some(to) = along(Square::new(i / 8), i % 8, steps) {
+            sets[i / 8] = sets[i / 8].with(to);
+        }
+        i += 1;
+    }
+    sets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_lead_both_ways() {
+        for sets in [STEPS, HOP_LANDINGS] {
+            for from in (0..POINTS).map(Square::new) {
+                for to in sets[from.index()] {
+                    assert!(sets[to.index()].contains(from), "{from:?} {to:?}");
+                }
+            }
+        }
+    }
+}

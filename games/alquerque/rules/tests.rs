@@ -1,0 +1,25 @@
+use super::*;
+use leap_core::perft::{perft, plain_perft};
+
+fn counts(game: &Alquerque, depths: u32) -> Vec<u64> {
+    (1..=depths).map(|depth| perft(game, &game.start(), depth, &Cancel::default())).collect()
+}
+
+#[test]
+fn perft_of_the_start_position_is_that_of_spec_11() {
+    assert_eq!(counts(&Alquerque::default(), 7), [4, 8, 33, 218, 1526, 11545, 98183]);
+    let mandatory = Alquerque { capture: Capture::Mandatory, ..Alquerque::default() };
+    assert_eq!(counts(&mandatory, 10), [4, 5, 6, 12, 29, 107, 523, 2521, 12878, 70759]);
+}
+
+#[test]
+fn the_bulk_count_equals_the_plain_count() {
+    let game = Alquerque::default();
+    assert_eq!(plain_perft(&game, &game.start(), 7), 98183);
+}
+
+#[test]
+fn the_state_is_small() {
+    assert!(size_of::<AlquerquePosition>() <= 40);
+    assert!(size_of::<AlquerqueMove>() <= 8);
+}

@@ -1,0 +1,121 @@
+//! A move of Alquerque as it is entered step by step, with the reasons why not.
+
+use super::lines::{HOP_LANDINGS, STEPS};
+use super::{Alquerque, AlquerqueMove, AlquerquePosition, Capture, Chain, hop_landings, hoppers};
+use leap_core::notation::{Illegal, MoveEffect, Reason, Step, Turn};
+use leap_core::{Square, SquareSet};
+
+/// A partly entered move.
+#[derive(Clone)]
+pub struct AlquerqueTurn<'a> {
+    game: &'a Alquerque,
+    position: &'a AlquerquePosition,
+    /// Whether a capture must be made in this position.
+    must_capture: bool,
+    progress: Progress,
+}
+
+#[derive(Clone, Copy)]
+enum Progress {
+    Nothing,
+    Lifted(Square),
+    Stepped { from: Square, to: Square },
+    Hopped(Chain),
+}
+
+impl<'a> AlquerqueTurn<'a> {
+    pub(super) fn new(game: &'a Alquerque, position: &'a AlquerquePosition) -> Self {
+        let must_capture = game.capture == Capture::Mandatory && !hoppers(position).is_empty();
+        Self { game, position, must_capture, progress: Progress::Nothing }
+    }
+
+    /// Where the man on `from` may go first.
+    fn destinations(&self, from: Square) -> SquareSet {
+        let empty = self.position.empty();
+        let landings = hop_landings(from, self.position.enemy(), empty);
+        if self.must_capture { landings } else { landings | STEPS[from.index()] & empty }
+    }
+
+    fn lift(&self, from: Square) -> Result<Progress, Illegal> {
+        self.position.check_origin(from, self.destinations(from), self.must_capture)?;
+        Ok(Progress::Lifted(from))
+    }
+
+    fn step(
+        &self,
+        from: Square,
+        to: Square,
+        effects: &mut Vec<MoveEffect>,
+    ) -> Result<Progress, Illegal> {
+        if !self.position.empty().contains(to) {
+            return Err(Illegal::at(Reason::LandingOccupied, to));
+        }
+        if self.must_capture {
+            return Err(Illegal::at(Reason::CaptureMandatory, to));
+        }
+        effects.push(MoveEffect::Moved { from, to });
+        Ok(Progress::Stepped { from, to })
+    }
+
+    fn hop(
+        &self,
+        chain: &Chain,
+        to: Square,
+        effects: &mut Vec<MoveEffect>,
+    ) -> Result<Progress, Illegal> {
+        if !HOP_LANDINGS[chain.at.index()].contains(to) {
+            return Err(Illegal::at(Reason::NoSuchLine, to));
+        }
+        if !chain.empty.contains(to) {
+            return Err(Illegal::at(Reason::LandingOccupied, to));
+        }
+        let over = chain.at.midpoint(to);
+        if !chain.enemy.contains(over) {
+            let is_own = self.position.own().without(chain.from).contains(over);
+            let reason = if is_own { Reason::OwnPieceJumped } else { Reason::NothingToJump };
+            return Err(Illegal::at(reason, over));
+        }
+        effects.extend([MoveEffect::Moved { from: chain.at, to }, MoveEffect::Captured(over)]);
+        Ok(Progress::Hopped(chain.landed(to)))
+    }
+}
+
+impl Turn for AlquerqueTurn<'_> {
+    type Move = AlquerqueMove;
+
+    fn steps(&self) -> Vec<Step> {
+        let squares = match self.progress {
+            Progress::Nothing => self.position.movers(|from| self.destinations(from)),
+            Progress::Lifted(from) => self.destinations(from),
+            Progress::Stepped { .. } => SquareSet::EMPTY,
+            Progress::Hopped(chain) => hop_landings(chain.at, chain.enemy, chain.empty),
+        };
+        squares.into_iter().map(Step::To).collect()
+    }
+
+    fn go_to(&mut self, to: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+        self.progress = match self.progress {
+            Progress::Nothing => self.lift(to),
+            Progress::Lifted(from) if STEPS[from.index()].contains(to) => {
+                self.step(from, to, effects)
+            }
+            Progress::Lifted(from) => {
+                self.hop(&Chain::new(self.game, self.position, from), to, effects)
+            }
+            Progress::Stepped { .. } => Err(Illegal::at(Reason::TurnEnded, to)),
+            Progress::Hopped(chain) => self.hop(&chain, to, effects),
+        }?;
+        Ok(())
+    }
+
+    fn finish(&self, _: &mut Vec<MoveEffect>) -> Result<AlquerqueMove, Illegal> {
+        match self.progress {
+            Progress::Nothing | Progress::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
+            Progress::Stepped { from, to } => Ok(AlquerqueMove { from, to, captured: 0 }),
+            Progress::Hopped(chain) if chain.must_go_on && !self.steps().is_empty() => {
+                Err(Illegal::at(Reason::MustContinue, chain.at))
+            }
+            Progress::Hopped(chain) => Ok(chain.end()),
+        }
+    }
+}

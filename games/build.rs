@@ -1,0 +1,13 @@
+//! Builds the crate again when a text for people is added: `include_dir!` notices changes of known files only.
+
+use std::fs;
+
+fn main() {
+    println!("cargo::rerun-if-changed=guide");
+    for entry in fs::read_dir(".").expect("a package has a folder").flatten() {
+        let guide = entry.path().join("guide");
+        if guide.is_dir() {
+            println!("cargo::rerun-if-changed={}", guide.display());
+        }
+    }
+}

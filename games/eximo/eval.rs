@@ -1,0 +1,107 @@
+//! Eximo: a network over all windows of 2x2 squares, with men counted. Each side sees the board with its own first row at
+//! the bottom.
+
+use std::sync::{Arc, LazyLock};
+
+use arrayvec::ArrayVec;
+
+use leap_search::eval::model::Model;
+use leap_search::eval::patterns::{Count, Design, LAST_PHASE, Symmetry, View, Window};
+use leap_search::eval::{Evaluate, Fitted, LateMoves, Learned, Terms, Tuning};
+use super::{Eximo, EximoMove, EximoPosition};
+use leap_core::{Game, Position, Side, SquareSet};
+
+/// A man; also what reaching the last row wins, where one man comes back as two.
+const MAN: i32 = 100;
+
+/// Men at the start, of both sides together.
+const MEN: u32 = 32;
+
+/// Few men can take this many moves to the end.
+const LAST_MOVES: u32 = 6;
+
+impl Learned for Eximo {
+    fn design() -> Design {
+        let windows = (0..7).flat_map(|rank| (0..4).map(move |file| (file, rank)));
+        Design {
+            game: "eximo",
+            board: Self::BOARD,
+            units: 16,
+            symmetry: Symmetry::Mirror,
+            kinds: "Ox",
+            windows: windows.map(|at| Window { at, size: (2, 2) }).collect(),
+            counts: vec![Count {
+                name: "men",
+                most: MEN / 2,
+                prior: |own, enemy| MAN as f32 * (own - enemy),
+            }],
+        }
+    }
+
+    fn built_in() -> Arc<Model> {
+        static MODEL: LazyLock<Arc<Model>> =
+            LazyLock::new(|| Model::built_in::<Eximo>(include_bytes!("weights")));
+        Arc::clone(&MODEL)
+    }
+
+    #[inline]
+    fn view(position: &EximoPosition) -> View {
+        let side = position.side();
+        let (own, enemy) = (position.men(side), position.men(side.other()));
+        let men = (own.len() + enemy.len()).min(MEN) as i32;
+        let seen = |set| if side == Side::One { set } else { upside_down(set) };
+        View {
+            kinds: ArrayVec::from_iter([seen(own), seen(enemy)]),
+            counts: ArrayVec::from_iter([(own.len(), enemy.len())]),
+            phase: LAST_PHASE - men * LAST_PHASE / MEN as i32,
+        }
+    }
+}
+
+impl Evaluate for Eximo {
+    type Endings = ();
+    type Weights = Fitted<Self>;
+
+    const TUNING: Tuning = Tuning {
+        quiescence_table: true,
+        late_moves: LateMoves { depth: 8, base: 10, per_square: 150 },
+        ..Tuning::DEFAULT
+    };
+
+    /// About half of the moves that games take: those at the beginning are worth more time.
+    fn moves_left(&self, position: &EximoPosition) -> u32 {
+        let men = position.men(Side::One).len() + position.men(Side::Two).len();
+        LAST_MOVES.max(men * 3 / 5)
+    }
+
+    fn terms(&self, weights: &Fitted<Self>, position: &EximoPosition) -> Terms {
+        weights.terms(position)
+    }
+
+    fn evaluate(&self, weights: &Fitted<Self>, position: &EximoPosition, side: Side) -> i32 {
+        weights.value(position, side)
+    }
+
+    fn gain(&self, _: &EximoPosition, mv: EximoMove) -> i32 {
+        let dropped = if mv.drops().count() > 1 { MAN } else { 0 };
+        MAN * mv.captured().len() as i32 + dropped
+    }
+}
+
+const fn upside_down(set: SquareSet) -> SquareSet {
+    SquareSet(set.0.swap_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use leap_core::notation::Notation;
+
+    #[test]
+    fn a_capture_on_the_last_row_gains_two_men() {
+        let game = Eximo::default();
+        let position = game.parse_position("8/3m4/3M4/8/8/8/8/8 1 - 0 0").unwrap();
+        let mv = game.resolve(&position, &|_| false, "d6d8@b1@c1").unwrap();
+        assert_eq!(game.gain(&position, mv), 2 * MAN);
+    }
+}

@@ -1,0 +1,10 @@
+//! Eximo: 8x8 squares, sixteen men a side, no kings; a man that reaches the last row comes back as two (SPEC 12).
+
+#[cfg(feature = "eval")]
+mod eval;
+#[cfg(feature = "eval")]
+mod figures;
+mod row;
+mod rules;
+
+pub use rules::*;

@@ -1,0 +1,214 @@
+//! A move of Eximo as it is entered step by step, with the reasons why not.
+
+use super::directions::{LAST_ROW, STEPS};
+use super::hops::{Hops, Path};
+use super::{Eximo, EximoMove, EximoPosition, drops, steps};
+use leap_core::men::man;
+use leap_core::notation::{Illegal, MoveEffect, Reason, Step, Turn};
+use leap_core::{Game, Position, Side, Square, SquareSet};
+
+/// A partly entered move.
+#[derive(Clone)]
+pub struct EximoTurn<'a> {
+    position: &'a EximoPosition,
+    /// The hops allowed: captures, if there is one.
+    hops: Hops,
+    progress: Progress,
+}
+
+#[derive(Clone, Copy)]
+enum Progress {
+    Nothing,
+    Lifted(Square),
+    Stepped(Path),
+    Hopped(Path),
+    /// The man has reached the last row and these squares have been dropped on.
+    Removed(Path, SquareSet),
+}
+
+impl<'a> EximoTurn<'a> {
+    pub(super) fn new(position: &'a EximoPosition) -> Self {
+        let hops = super::legal_hops(position, position.side());
+        EximoTurn { position, hops, progress: Progress::Nothing }
+    }
+
+    fn side(&self) -> Side {
+        self.position.side()
+    }
+
+    /// Where the man on `from` may go first.
+    fn destinations(&self, from: Square) -> SquareSet {
+        let steps = steps(&self.hops, self.side(), from, self.position.empty());
+        steps | self.hops.landings(from, SquareSet::EMPTY)
+    }
+
+    fn lift(&self, from: Square) -> Result<Progress, Illegal> {
+        self.position.check_origin(from, self.destinations(from), self.hops.capture())?;
+        Ok(Progress::Lifted(from))
+    }
+
+    fn first(&self, from: Square, to: Square) -> Result<Progress, Illegal> {
+        let path = Path::new(from);
+        if !self.destinations(from).contains(to) {
+            return Err(self.refusal(path, to, Reason::CaptureMandatory));
+        }
+        if STEPS[self.side()][from.index()].contains(to) {
+            return Ok(self.landed(Path { at: to, ..path }, Progress::Stepped));
+        }
+        Ok(self.landed(self.hops.extend(path, to), Progress::Hopped))
+    }
+
+    fn go_on(&self, path: Path, to: Square) -> Result<Progress, Illegal> {
+        let landings = self.hops.landings(path.at, path.captured);
+        if landings.contains(to) {
+            return Ok(self.landed(self.hops.extend(path, to), Progress::Hopped));
+        }
+        let refusal = self.refusal(path, to, Reason::CannotMix);
+        let over = landings.is_empty() && refusal.reason != Reason::CannotMix;
+        Err(if over { Illegal::at(Reason::TurnEnded, to) } else { refusal })
+    }
+
+    /// The progress after `path`: `still_there`, or off the board again on the last row.
+    fn landed(&self, path: Path, still_there: fn(Path) -> Progress) -> Progress {
+        if LAST_ROW[self.side()].contains(path.at) {
+            Progress::Removed(path, SquareSet::EMPTY)
+        } else {
+            still_there(path)
+        }
+    }
+
+    /// Why a man cannot go on to `to`; `other_kind` if only another kind of move leads there.
+    fn refusal(&self, path: Path, to: Square, other_kind: Reason) -> Illegal {
+        let (files, forward) = self.offset(path.at, to);
+        let distance = files.abs().max(forward.abs());
+        let is_straight =
+            [0, distance].contains(&files.abs()) && [0, distance].contains(&forward.abs());
+        let empty = path.emptied(self.position.empty());
+        if !is_straight || !(1..=2).contains(&distance) {
+            return Illegal::at(Reason::NoSuchLine, to);
+        }
+        if forward < 0 || forward == 0 && distance == 1 {
+            return Illegal::at(Reason::Backward, to);
+        }
+        if !empty.contains(to) {
+            return Illegal::at(Reason::LandingOccupied, to);
+        }
+        let over = path.at.midpoint(to);
+        if distance == 2 && empty.contains(over) {
+            return Illegal::at(Reason::NothingToJump, over);
+        }
+        if forward == 0 && self.position.own().contains(over) {
+            return Illegal::at(Reason::OwnPieceJumped, over);
+        }
+        Illegal::at(other_kind, to)
+    }
+
+    /// How many files to the right and how many ranks forward `to` is.
+    fn offset(&self, at: Square, to: Square) -> (i32, i32) {
+        let file = |square| i32::from(Eximo::BOARD.file(square));
+        let rank = |square| i32::from(Eximo::BOARD.rank(square));
+        let up = rank(to) - rank(at);
+        (file(to) - file(at), if self.side() == Side::One { up } else { -up })
+    }
+
+    /// The empty squares of the drop zone when the man on `path` is off the board.
+    fn room(&self, path: Path) -> SquareSet {
+        drops::room(self.side(), path.emptied(self.position.empty()))
+    }
+
+    /// How many men are still to be dropped.
+    fn owed(&self, path: Path, dropped: SquareSet) -> u32 {
+        drops::MEN.min(self.room(path).len()) - dropped.len()
+    }
+
+    fn drop(&self, square: Square) -> Result<Progress, Illegal> {
+        let (path, dropped) = match self.progress {
+            Progress::Nothing | Progress::Lifted(_) => {
+                return Err(Illegal::nowhere(Reason::Incomplete));
+            }
+            Progress::Hopped(_) | Progress::Stepped(_) => {
+                self.finish(&mut Vec::new())?;
+                return Err(Illegal::at(Reason::DropNotAllowed, square));
+            }
+            Progress::Removed(path, dropped) => (path, dropped),
+        };
+        let refuse = |reason| Err(Illegal::at(reason, square));
+        if self.owed(path, dropped) == 0 {
+            let none = dropped.is_empty();
+            return refuse(if none { Reason::DropNotAllowed } else { Reason::TooManyDrops });
+        }
+        if !drops::ZONE[self.side()].contains(square) {
+            return refuse(Reason::DropOutsideZone);
+        }
+        if !(self.room(path) & !dropped).contains(square) {
+            return refuse(Reason::DropOccupied);
+        }
+        Ok(Progress::Removed(path, dropped.with(square)))
+    }
+}
+
+impl Turn for EximoTurn<'_> {
+    type Move = EximoMove;
+
+    fn steps(&self) -> Vec<Step> {
+        let squares = match self.progress {
+            Progress::Nothing => self.position.movers(|from| self.destinations(from)),
+            Progress::Lifted(from) => self.destinations(from),
+            Progress::Hopped(path) => self.hops.landings(path.at, path.captured),
+            Progress::Removed(path, dropped) if self.owed(path, dropped) > 0 => {
+                let room = self.room(path) & !dropped;
+                return room.into_iter().map(Step::Drop).collect();
+            }
+            Progress::Stepped(_) | Progress::Removed(..) => SquareSet::EMPTY,
+        };
+        squares.into_iter().map(Step::To).collect()
+    }
+
+    fn go_to(&mut self, to: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+        let (before, after) = match self.progress {
+            Progress::Nothing => {
+                self.progress = self.lift(to)?;
+                return Ok(());
+            }
+            Progress::Lifted(from) => (Path::new(from), self.first(from, to)?),
+            Progress::Hopped(path) => (path, self.go_on(path, to)?),
+            Progress::Stepped(_) | Progress::Removed(..) => {
+                return Err(Illegal::at(Reason::TurnEnded, to));
+            }
+        };
+        effects.push(MoveEffect::Moved { from: before.at, to });
+        if let Progress::Hopped(path) | Progress::Removed(path, _) = after {
+            let captured = path.captured & !before.captured;
+            effects.extend(captured.into_iter().map(MoveEffect::Captured));
+        }
+        if let Progress::Removed(..) = after {
+            effects.push(MoveEffect::Removed(to));
+        }
+        self.progress = after;
+        Ok(())
+    }
+
+    fn drop_on(&mut self, square: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+        self.progress = self.drop(square)?;
+        effects.push(MoveEffect::Dropped(square, man(self.side())));
+        Ok(())
+    }
+
+    fn finish(&self, _: &mut Vec<MoveEffect>) -> Result<EximoMove, Illegal> {
+        let (path, dropped) = match self.progress {
+            Progress::Nothing | Progress::Lifted(_) => {
+                return Err(Illegal::nowhere(Reason::Incomplete));
+            }
+            Progress::Hopped(path) if !self.hops.landings(path.at, path.captured).is_empty() => {
+                return Err(Illegal::at(Reason::MustContinue, path.at));
+            }
+            Progress::Removed(path, dropped) if self.owed(path, dropped) > 0 => {
+                return Err(Illegal::at(Reason::DropMissing, path.at));
+            }
+            Progress::Stepped(path) | Progress::Hopped(path) => (path, SquareSet::EMPTY),
+            Progress::Removed(path, dropped) => (path, dropped),
+        };
+        let mut dropped = dropped.into_iter();
+        Ok(EximoMove::new(path, [dropped.next(), dropped.next()]))
+    }
+}

@@ -1,0 +1,80 @@
+//! What bench, openings and problems use of each game: measured figures, which its rules do not need.
+
+use std::ops::RangeInclusive;
+
+use leap_search::eval::Evaluate;
+
+use crate::{GameId, RulesRow, for_each_game};
+
+/// What the registry knows of a game besides its rules and its evaluation.
+pub trait Row: RulesRow + Evaluate {
+    /// What `leapd bench` searches.
+    const BENCH: &'static [BenchPosition];
+    /// How many random moves make openings that differ, yet leave the game open.
+    const OPENING_PLIES: RangeInclusive<u32> = 6..=10;
+    /// The most that a player may be ahead in an opening, in centipawns.
+    const OPENING_MARGIN: u32 = 150;
+    /// Plies before the end of a problem: as many as can be solved.
+    const PROBLEM_PLIES: u32 = 7;
+    /// Nodes of a search that must not solve a problem: few enough to leave some.
+    const PROBLEM_NODES: u64 = 1_000;
+}
+
+/// A position that `leapd bench` searches.
+#[derive(Clone, Copy, Debug)]
+pub struct BenchPosition {
+    /// Its text; the start position if `None`.
+    pub text: Option<&'static str>,
+    /// How deep, in plies.
+    pub depth: u32,
+}
+
+impl BenchPosition {
+    pub(crate) const fn start(depth: u32) -> Self {
+        Self { text: None, depth }
+    }
+
+    pub(crate) const fn fen(text: &'static str, depth: u32) -> Self {
+        Self { text: Some(text), depth }
+    }
+}
+
+macro_rules! figures {
+    ($($id:ident $rules:ident $title:literal;)*) => {
+        impl GameId {
+            /// What `leapd bench` searches of this game.
+            #[must_use]
+            pub const fn bench(self) -> &'static [BenchPosition] {
+                match self {
+                    $(Self::$rules => <crate::$id::$rules as Row>::BENCH,)*
+                }
+            }
+
+            /// The file of problems that `leapd bench --suite` searches (docs/strength.md).
+            #[must_use]
+            pub const fn problems(self) -> &'static str {
+                match self {
+                    $(Self::$rules => include_str!(concat!(stringify!($id), "/problems.txt")),)*
+                }
+            }
+
+            /// The most that a player may be ahead in an opening of this game, in centipawns.
+            #[must_use]
+            pub const fn opening_margin(self) -> u32 {
+                match self {
+                    $(Self::$rules => <crate::$id::$rules as Row>::OPENING_MARGIN,)*
+                }
+            }
+
+            /// How many random moves lead to an opening of this game.
+            #[must_use]
+            pub const fn opening_plies(self) -> RangeInclusive<u32> {
+                match self {
+                    $(Self::$rules => <crate::$id::$rules as Row>::OPENING_PLIES,)*
+                }
+            }
+        }
+    };
+}
+
+for_each_game!(figures);

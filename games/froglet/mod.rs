@@ -1,0 +1,10 @@
+//! Froglet: 144 frogs on 12x12 squares; hops over frogs of any colour score points (SPEC 14).
+
+#[cfg(feature = "eval")]
+mod eval;
+#[cfg(feature = "eval")]
+mod figures;
+mod row;
+mod rules;
+
+pub use rules::*;

@@ -1,0 +1,416 @@
+//! Froglet: 144 frogs on 12x12 squares; hops over frogs of any colour score points (SPEC 14).
+
+mod choice;
+mod lattice;
+mod regions;
+mod trail;
+mod turn;
+
+use std::ops::ControlFlow;
+
+use lattice::{ALL, CLASSES, Edges, Lattice, Place, Quarters, cells, places, squares};
+pub use regions::Footprint;
+use trail::{CancelCheck, Trail, Worth, smallest_trail};
+pub use turn::FrogletTurn;
+
+use leap_core::keys::SplitMix64;
+use leap_core::notation::{
+    Banned, Composed, Face, Field, Glyph, Notation, Piece, Refusal, Step, Steps, Tally,
+};
+use leap_core::{
+    Board, BySide, Cancel, Counters, EndReason, Game, GameResult, Horizon, Key, Outcome, Position,
+    Repetition, Side, Square, keys,
+};
+
+/// The frogs by their points less one, and how many of each begin (SPEC 14.2, 14.3).
+const FROGS: [(char, usize); 4] = [('G', 66), ('Y', 51), ('R', 21), ('B', 6)];
+
+/// How far a player's points are counted (SPEC 14.5).
+const MAX_POINTS: u32 = 65_535;
+
+/// The rules of Froglet in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Froglet {
+    /// Option `FrogletSeed`: picks the filling of the board at the start.
+    pub seed: u64,
+    /// Option `FrogletFirstFrogScores`: whether the frog removed from a full board scores.
+    pub first_frog_scores: bool,
+    /// Option `MaxPlies`: the ply that ends the game; 0 = no limit.
+    pub max_plies: u32,
+}
+
+impl Default for Froglet {
+    fn default() -> Self {
+        Self { seed: 1, first_frog_scores: false, max_plies: 400 }
+    }
+}
+
+/// A position of Froglet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FrogletPosition {
+    /// The squares with a frog.
+    frogs: Quarters,
+    /// Frogs that are worth one point more than a green one: yellow and blue. No other squares.
+    low: Quarters,
+    /// Frogs that are worth two points more than a green one: red and blue. No other squares.
+    high: Quarters,
+    points: BySide<u32>,
+    counters: Counters,
+    /// The key of the frogs alone.
+    frogs_key: Key,
+}
+
+/// A move: origin, destination and the set of frogs jumped; equal squares and no frogs for a removal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FrogletMove {
+    from: Square,
+    to: Square,
+    /// The frogs, as edges of the lattice that the moving frog lands on.
+    jumped: Edges,
+}
+
+impl FrogletMove {
+    const fn removal(square: Square) -> Self {
+        Self { from: square, to: square, jumped: Edges::NONE }
+    }
+
+    const fn is_removal(self) -> bool {
+        self.jumped.is_empty()
+    }
+
+    /// The frogs jumped.
+    const fn jumped(self) -> Quarters {
+        self.jumped.frogs(Place::of(self.from).class)
+    }
+}
+
+/// A key for each kind of frog on each square.
+const FROG_KEYS: [[Key; 144]; FROGS.len()] =
+    [keys::table(0xf1), keys::table(0xf2), keys::table(0xf3), keys::table(0xf4)];
+
+/// The points are too many for a table; the generator scatters them as well.
+fn points_key(points: BySide<u32>) -> Key {
+    let [one, two] = Side::BOTH.map(|side| u64::from(points[side]));
+    SplitMix64::new(one << 32 | two).draw()
+}
+
+impl FrogletPosition {
+    const EMPTY: Self = Self {
+        frogs: [0; CLASSES],
+        low: [0; CLASSES],
+        high: [0; CLASSES],
+        points: BySide::new(0, 0),
+        counters: Counters::START,
+        frogs_key: 0,
+    };
+
+    /// The points won so far.
+    #[must_use]
+    pub const fn points(&self) -> BySide<u32> {
+        self.points
+    }
+
+    /// The key of the frogs alone.
+    #[must_use]
+    pub const fn frogs_key(&self) -> Key {
+        self.frogs_key
+    }
+
+    /// How many frogs are on the board.
+    #[must_use]
+    pub fn frogs(&self) -> u32 {
+        self.frogs.iter().map(|frogs| frogs.count_ones()).sum()
+    }
+
+    /// The points that a move scores by its hops.
+    #[must_use]
+    pub fn points_of_hops(&self, mv: FrogletMove) -> u32 {
+        Worth::of_frogs(self, Place::of(mv.from).class).sum(mv.jumped)
+    }
+
+    /// The most points that the side to move can score by one move, or a lower bound where there are too many moves.
+    #[must_use]
+    pub fn best_gain(&self) -> u32 {
+        choice::best_gain(self)
+    }
+
+    fn is_full(&self) -> bool {
+        self.frogs == [ALL; CLASSES]
+    }
+
+    /// What may be removed: the green frogs of a full board, else nothing (SPEC 14.10).
+    fn removable(&self) -> Quarters {
+        if !self.is_full() {
+            return [0; CLASSES];
+        }
+        std::array::from_fn(|class| ALL & !self.low[class] & !self.high[class])
+    }
+
+    /// The frogs that can hop.
+    fn movers(&self) -> Quarters {
+        std::array::from_fn(|class| {
+            let lattice = Lattice::of(&self.frogs, class);
+            lattice.frogs & lattice.exits()
+        })
+    }
+
+    /// The points less one of the frog on a square.
+    const fn kind(&self, place: Place) -> usize {
+        let Place { class, cell } = place;
+        (self.low[class] >> cell & 1 | (self.high[class] >> cell & 1) << 1) as usize
+    }
+
+    const fn has_frog(&self, place: Place) -> bool {
+        self.frogs[place.class] & place.bit() != 0
+    }
+
+    /// Puts a frog on an empty square.
+    const fn put(&mut self, square: Square, kind: usize) {
+        let Place { class, cell } = Place::of(square);
+        self.frogs[class] |= 1 << cell;
+        self.low[class] |= (kind as u64 & 1) << cell;
+        self.high[class] |= (kind as u64 >> 1) << cell;
+        self.frogs_key ^= FROG_KEYS[kind][square.index()];
+    }
+
+    /// Takes the frog off a square and returns its kind.
+    const fn take(&mut self, place: Place) -> usize {
+        let kind = self.kind(place);
+        self.frogs[place.class] &= !place.bit();
+        self.low[place.class] &= !place.bit();
+        self.high[place.class] &= !place.bit();
+        self.frogs_key ^= FROG_KEYS[kind][place.square().index()];
+        kind
+    }
+
+    fn score(&mut self, points: u32) {
+        let own = self.counters.side;
+        self.points[own] = (self.points[own] + points).min(MAX_POINTS);
+    }
+}
+
+impl Position for FrogletPosition {
+    fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    fn board_key(&self) -> Key {
+        self.frogs_key ^ points_key(self.points)
+    }
+
+    fn fresh_board_key(&self) -> Key {
+        squares(self.frogs)
+            .map(|square| FROG_KEYS[self.kind(Place::of(square))][square.index()])
+            .fold(points_key(self.points), |key, frog| key ^ frog)
+    }
+
+    fn same_board(&self, other: &Self) -> bool {
+        (self.frogs, self.low, self.high) == (other.frogs, other.low, other.high)
+            && self.points == other.points
+    }
+}
+
+impl Game for Froglet {
+    type Position = FrogletPosition;
+    type Move = FrogletMove;
+
+    const BOARD: Board = Board { files: 12, ranks: 12 };
+
+    /// SPEC 14.6: the frogs, shuffled (R. Durstenfeld, "Algorithm 235", 1964).
+    fn start(&self) -> FrogletPosition {
+        let kinds = FROGS.iter().enumerate();
+        let mut filling: Vec<usize> =
+            kinds.flat_map(|(kind, (_, count))| std::iter::repeat_n(kind, *count)).collect();
+        let mut random = SplitMix64::new(self.seed);
+        for i in (1..filling.len()).rev() {
+            let j = (u128::from(random.draw()) * (i as u128 + 1)) >> 64;
+            filling.swap(i, j as usize);
+        }
+        let mut start = FrogletPosition::EMPTY;
+        for (index, kind) in filling.into_iter().enumerate() {
+            start.put(Square::new(index), kind);
+        }
+        start
+    }
+
+    fn visit_moves<V>(&self, position: &FrogletPosition, mut visit: V) -> ControlFlow<()>
+    where
+        V: FnMut(FrogletMove) -> ControlFlow<()>,
+    {
+        for square in squares(position.removable()) {
+            visit(FrogletMove::removal(square))?;
+        }
+        let lattices: [Lattice; CLASSES] =
+            std::array::from_fn(|class| Lattice::of(&position.frogs, class));
+        let movers = lattices.map(|lattice| lattice.frogs & lattice.exits());
+        for square in squares(movers) {
+            let Place { class, cell } = Place::of(square);
+            let lattice = &lattices[class];
+            let landings = lattice.landings(cell);
+            if landings & lattice.exits() != 0 {
+                Trail::new(lattice, cell).visit(&mut |trail| visit(trail.end()))?;
+                continue;
+            }
+            // A frog that cannot hop on needs no walk; the origin, now empty, is no way on: its edge is used.
+            for end in cells(landings) {
+                let (to, jumped) = (Place { class, cell: end }.square(), Edges::between(cell, end));
+                visit(FrogletMove { from: square, to, jumped })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn play(&self, position: &mut FrogletPosition, mv: FrogletMove) {
+        if mv.is_removal() {
+            position.take(Place::of(mv.from));
+            position.score(u32::from(self.first_frog_scores));
+        } else {
+            let points = position.points_of_hops(mv);
+            for place in places(mv.jumped()) {
+                position.take(place);
+            }
+            let kind = position.take(Place::of(mv.from));
+            position.put(mv.to, kind);
+            position.score(points);
+        }
+        // Quiet is always 0 (SPEC 9.13).
+        position.counters.pass_turn(true);
+    }
+
+    fn no_moves(&self, position: &FrogletPosition) -> Outcome {
+        Outcome { result: self.count(position), reason: EndReason::Count }
+    }
+
+    fn count(&self, position: &FrogletPosition) -> GameResult {
+        GameResult::by_count(position.points)
+    }
+
+    fn horizon(&self, position: &FrogletPosition) -> Option<Horizon> {
+        Horizon::max_plies(self.max_plies, position.counters.ply)
+    }
+
+    fn repetition(&self) -> Repetition {
+        Repetition::Ignored
+    }
+
+    fn is_capture(&self, _: &FrogletPosition, mv: FrogletMove) -> bool {
+        !mv.is_removal()
+    }
+
+    fn from_to(mv: FrogletMove) -> (Square, Square) {
+        (mv.from, mv.to)
+    }
+
+    fn has_move(&self, position: &FrogletPosition) -> bool {
+        let can_hop = |class| {
+            let lattice = Lattice::of(&position.frogs, class);
+            lattice.frogs & lattice.exits() != 0
+        };
+        (0..CLASSES).any(can_hop) || position.removable() != [0; CLASSES]
+    }
+
+    /// Single hops are counted by whole directions, longer trails are walked from where they can go on.
+    fn count_moves(&self, position: &FrogletPosition, cancel: &Cancel) -> u64 {
+        let mut count: u64 =
+            position.removable().iter().map(|removable| u64::from(removable.count_ones())).sum();
+        let mut check = CancelCheck::new(cancel);
+        for class in 0..CLASSES {
+            let lattice = Lattice::of(&position.frogs, class);
+            count += lattice.count_hops();
+            for (from, to) in lattice.first_hops() {
+                let mut trail = Trail::new(&lattice, from);
+                trail.hop(to);
+                count += trail.count(&mut check);
+            }
+        }
+        count
+    }
+
+    fn candidates(&self, position: &FrogletPosition, moves: &mut Vec<FrogletMove>) -> bool {
+        choice::candidates(self, position, moves)
+    }
+}
+
+/// The points in an extra field, `<p1>-<p2>` (SPEC 14.5).
+fn parse_points(extra: &str) -> Option<BySide<u32>> {
+    let number = |text: &str| -> Option<u32> {
+        let is_plain = text == "0" || !text.starts_with(['0', '+']);
+        text.parse().ok().filter(|number| is_plain && *number <= MAX_POINTS)
+    };
+    let (one, two) = extra.split_once('-')?;
+    Some(BySide::new(number(one)?, number(two)?))
+}
+
+impl Notation for Froglet {
+    type Turn<'a> = FrogletTurn<'a>;
+
+    const LETTERS: &'static str = "GYRB";
+    const FACE: Face = Face {
+        colours: BySide::new("white", "black"),
+        pieces: &[
+            Piece { glyph: Glyph::plain('G'), name: "green", owner: None, value: 1 },
+            Piece { glyph: Glyph::plain('Y'), name: "yellow", owner: None, value: 2 },
+            Piece { glyph: Glyph::plain('R'), name: "red", owner: None, value: 3 },
+            Piece { glyph: Glyph::plain('B'), name: "blue", owner: None, value: 4 },
+        ],
+        lines: &[],
+    };
+
+    fn glyph(&self, position: &FrogletPosition, square: Square) -> Option<Glyph> {
+        let place = Place::of(square);
+        position.has_frog(place).then(|| Glyph::plain(FROGS[position.kind(place)].0))
+    }
+
+    fn extra(&self, position: &FrogletPosition) -> String {
+        format!("{}-{}", position.points[Side::One], position.points[Side::Two])
+    }
+
+    fn exchange_extra(extra: &str) -> String {
+        extra.split_once('-').map_or_else(|| extra.to_owned(), |(one, two)| format!("{two}-{one}"))
+    }
+
+    /// SPEC 9.17: quiet is 0, and the extra field is two numbers. Frogs may be of any mix (9.18).
+    fn compose(&self, composed: &Composed) -> Result<FrogletPosition, Refusal> {
+        let mut position =
+            FrogletPosition { counters: composed.counters, ..FrogletPosition::EMPTY };
+        for (square, glyph) in &composed.pieces {
+            if let Some(kind) = FROGS.iter().position(|(letter, _)| *letter == glyph.letter) {
+                position.put(*square, kind);
+            }
+        }
+        position.points = parse_points(&composed.extra).ok_or_else(|| {
+            composed.refuse_extra("the points as <p1>-<p2>, two numbers from 0 to 65535")
+        })?;
+        if composed.counters.quiet != 0 {
+            let text = format!("expected 0, found {}", composed.counters.quiet);
+            return Err(Refusal::field(Field::Quiet, text));
+        }
+        Ok(position)
+    }
+
+    fn turn<'a>(
+        &'a self,
+        position: &'a FrogletPosition,
+        _: Banned<'a, FrogletPosition>,
+    ) -> FrogletTurn<'a> {
+        FrogletTurn::new(self, position)
+    }
+
+    fn route(&self, _: &FrogletPosition, mv: FrogletMove) -> Steps {
+        if mv.is_removal() {
+            return Steps(vec![Step::Remove(mv.from)]);
+        }
+        let Place { class, cell } = Place::of(mv.from);
+        let (path, hops) = smallest_trail(mv.jumped, cell);
+        let square = |cell: usize| Step::To(Place { class, cell }.square());
+        let landings = path[..hops].iter().map(|cell| square(*cell as usize));
+        Steps(std::iter::once(square(cell)).chain(landings).collect())
+    }
+
+    fn tally(&self, position: &FrogletPosition) -> Vec<(&'static str, Tally)> {
+        vec![("frogs", Tally::Board(position.frogs())), ("points", Tally::Each(position.points))]
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,124 @@
+//! Positions whose moves are beyond counting (SPEC 14.19). A question that is not cheap there never ends.
+
+use std::collections::HashSet;
+
+use super::*;
+use leap_core::notation::Turn;
+
+/// Holes on every square of the given classes but for some frogs on the given cells; frogs on all other squares.
+fn holes(classes: &[usize], occupied: &[usize]) -> FrogletPosition {
+    placed((0..144).map(Square::new).filter_map(|square| {
+        let Place { class, cell } = Place::of(square);
+        let is_hole = classes.contains(&class) && !occupied.contains(&cell);
+        (!is_hole).then_some((square, square.index() * 5 / 3 % 4))
+    }))
+}
+
+/// One frog in the middle, one in a corner, several, and two lattices at once that share their edges.
+fn positions() -> [FrogletPosition; 4] {
+    let several = [0, 5, 14, 22, 27, 35];
+    [holes(&[0], &[14]), holes(&[3], &[0]), holes(&[1], &several), holes(&[0, 3], &several)]
+}
+
+/// Walks through [`Turn::next`] until no hop is left; the lattice has enough frogs for this to take a while.
+fn long_move(position: &FrogletPosition, seed: u64) -> (Steps, FrogletMove) {
+    let game = game();
+    let mut random = SplitMix64::new(seed);
+    let mut turn = game.turn(position, &|_| false);
+    let mut route = Steps::default();
+    loop {
+        let steps = turn.next().steps;
+        let Some(step) = steps.get((random.draw() >> 33) as usize % steps.len().max(1)) else {
+            return (route, turn.finish(&mut Vec::new()).unwrap());
+        };
+        turn.take(*step, &mut Vec::new()).unwrap();
+        route.0.push(*step);
+    }
+}
+
+#[test]
+fn long_moves_are_entered_and_written_at_once() {
+    let mut longest = 0;
+    for position in positions() {
+        for seed in 0..200 {
+            let (walked, mv) = long_move(&position, seed);
+            let route = game().route(&position, mv);
+            assert_eq!(route.0.len(), walked.0.len());
+            assert!(route <= walked);
+            let text = route.display(Froglet::BOARD).to_string();
+            assert_eq!(resolve(&position, &text), mv);
+            longest = longest.max(route.0.len());
+            let mut child = position;
+            game().play(&mut child, mv);
+            assert_eq!(child.key(), child.fresh_key());
+            assert_eq!(child.frogs() as usize, position.frogs() as usize + 1 - route.0.len());
+        }
+    }
+    assert!(longest > 40, "{longest}");
+}
+
+#[test]
+fn the_first_moves_are_listed_in_order_and_canonical() {
+    for position in positions() {
+        let mut moves = Vec::new();
+        game().moves(&position, 10_000, &mut moves);
+        assert_eq!(moves.len(), 10_000);
+        let routes: Vec<Steps> = moves.iter().map(|mv| game().route(&position, *mv)).collect();
+        assert!(routes.is_sorted_by(|a, b| a < b));
+        assert!(game().has_move(&position));
+        assert_eq!(game().outcome(&position), None);
+    }
+}
+
+#[test]
+fn counting_ends_when_it_is_cancelled() {
+    let cancel = Cancel::default();
+    std::thread::scope(|scope| {
+        let counts = scope.spawn(|| positions().map(|p| game().count_moves(&p, &cancel)));
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        assert!(!counts.is_finished(), "the moves are too many to be counted by now");
+        cancel.raise();
+        counts.join().unwrap();
+    });
+    assert_eq!(perft(&game(), &positions()[0], 3, &cancel), 0);
+}
+
+#[test]
+fn candidates_are_bounded_distinct_and_fair() {
+    for position in positions() {
+        let mut moves = Vec::new();
+        game().candidates(&position, &mut moves);
+        assert!((200..=1300).contains(&moves.len()), "{}", moves.len());
+        assert_eq!(moves.iter().collect::<HashSet<_>>().len(), moves.len());
+        for mv in &moves {
+            let text = game().move_text(&position, *mv);
+            assert_eq!(resolve(&position, &text), *mv);
+        }
+        let origins: HashSet<Square> = moves.iter().map(|mv| mv.from).collect();
+        assert!(squares(position.movers()).all(|square| origins.contains(&square)));
+        let most = moves.iter().map(|mv| position.points_of_hops(*mv)).max().unwrap();
+        assert!(most > 30 && most >= position.best_gain(), "{most}");
+    }
+}
+
+#[test]
+fn candidates_are_all_moves_where_these_are_few() {
+    let position = position(FEW);
+    let (mut moves, mut all) = (Vec::new(), Vec::new());
+    game().candidates(&position, &mut moves);
+    game().moves(&position, usize::MAX, &mut all);
+    assert_eq!(moves, all);
+}
+
+#[test]
+fn the_best_gain_is_that_of_the_best_move() {
+    let text = "YYGYYGGYRRGY/GYGGYYYYGRGG/YGGGYGRGGYGG/GYRYRYYYYBGY/RGYGGGGGRYRG/GGGGG1YGRGGG/GGGY1GY2GYG/RRYG1YYGRGRG/YRGGYYBGGYBY/YRYGGYYGYGYG/YYGYYRYBYGYG/GYYRGBRGRYGB 2 4-2 0 5";
+    let mut position = position(text);
+    for _ in 0..20 {
+        let mut moves = Vec::new();
+        game().moves(&position, usize::MAX, &mut moves);
+        let best = moves.iter().max_by_key(|mv| position.points_of_hops(**mv)).unwrap();
+        assert_eq!(position.best_gain(), position.points_of_hops(*best));
+        game().play(&mut position, *best);
+    }
+}

@@ -1,0 +1,284 @@
+//! A frog on its way from hop to hop.
+//!
+//! A move is a *trail* in a lattice (see [`super::lattice`]): a walk that uses no edge twice. Its identity is origin,
+//! destination and the set of edges, so its routes are exactly the Euler trails of that set between the two cells. All
+//! have equal length, and the canonical one is the smallest (SPEC 9.24).
+//!
+//! Every beginning of a canonical route is canonical itself (a smaller beginning would make a smaller route). So a walk
+//! over the routes in listing order that turns back at the first one that is not canonical yields each move once,
+//! remembers nothing, and is never far from the next move. A hop onto a cell that the trail has not been on is the last
+//! one in every route to the same move: the longer route is canonical because the shorter one is. Only where a trail
+//! crosses itself must anything be checked.
+
+use std::ops::ControlFlow;
+
+use leap_core::{Cancel, Square};
+
+use super::lattice::{Edges, Lattice, Place, cells};
+use super::{FrogletMove, FrogletPosition};
+
+/// The most hops a move can have: a lattice has 60 edges.
+pub(super) const MAX_HOPS: usize = 60;
+
+/// A trail that grows and shrinks.
+#[derive(Clone)]
+pub(super) struct Trail {
+    class: usize,
+    /// Edges that the trail has not used.
+    left: Edges,
+    all: Edges,
+    /// Cells to land on: the origin is one of them, it is left for the whole move (SPEC 10.3, 10.5).
+    open: u64,
+    /// Cells where two hops or more begin.
+    crossings: u64,
+    /// Cells that the trail has been on.
+    visited: u64,
+    hops: usize,
+    /// The cells in order, the origin first; `hops + 1` of them count.
+    path: [u8; MAX_HOPS + 1],
+}
+
+impl Trail {
+    /// The trail of no hops that begins at a cell.
+    #[inline]
+    pub(super) fn new(lattice: &Lattice, origin: usize) -> Self {
+        let bit = 1 << origin;
+        let mut path = [0; MAX_HOPS + 1];
+        path[0] = origin as u8;
+        Self {
+            class: lattice.class,
+            left: lattice.edges,
+            all: lattice.edges,
+            open: lattice.empty() | bit,
+            // The origin, being open, adds a hop at each of its neighbours.
+            crossings: lattice.crossings() | lattice.edges.neighbours(bit),
+            visited: bit,
+            hops: 0,
+            path,
+        }
+    }
+
+    #[inline]
+    pub(super) const fn at(&self) -> usize {
+        self.path[self.hops] as usize
+    }
+
+    pub(super) const fn hops(&self) -> usize {
+        self.hops
+    }
+
+    /// The square of a cell of the trail's lattice.
+    pub(super) const fn square_of(&self, cell: usize) -> Square {
+        Place { class: self.class, cell }.square()
+    }
+
+    /// The square that the frog is on.
+    pub(super) const fn square(&self) -> Square {
+        self.square_of(self.at())
+    }
+
+    /// Whether a frog could land on a cell.
+    pub(super) const fn is_open(&self, cell: usize) -> bool {
+        self.open >> cell & 1 != 0
+    }
+
+    /// Where the next hop can land.
+    #[inline]
+    pub(super) const fn landings(&self) -> u64 {
+        self.left.neighbours(1 << self.at()) & self.open
+    }
+
+    /// The move that ends here.
+    pub(super) const fn end(&self) -> FrogletMove {
+        let from = self.square_of(self.path[0] as usize);
+        FrogletMove { from, to: self.square(), jumped: self.all.toggled(self.left) }
+    }
+
+    /// Hops onto a landing. Returns what [`Trail::unhop`] needs.
+    #[inline]
+    pub(super) fn hop(&mut self, to: usize) -> u64 {
+        self.left = self.left.toggled(Edges::between(self.at(), to));
+        self.hops += 1;
+        self.path[self.hops] = to as u8;
+        let visited = self.visited;
+        self.visited |= 1 << to;
+        visited
+    }
+
+    /// Takes the last hop back.
+    #[inline]
+    pub(super) fn unhop(&mut self, visited: u64) {
+        let to = self.at();
+        self.hops -= 1;
+        self.left = self.left.toggled(Edges::between(self.at(), to));
+        self.visited = visited;
+    }
+
+    /// Visits the moves that go on from here, in listing order. The trail is canonical, and is so again afterwards.
+    pub(super) fn visit<V>(&mut self, visit: &mut V) -> ControlFlow<()>
+    where
+        V: FnMut(&Self) -> ControlFlow<()>,
+    {
+        for to in cells(self.landings()) {
+            let visited = self.hop(to);
+            let is_new = visited >> to & 1 == 0;
+            let flow = if is_new || self.crosses_canonically() {
+                self.visit_from_here(visit)
+            } else {
+                ControlFlow::Continue(())
+            };
+            self.unhop(visited);
+            flow?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn visit_from_here<V>(&mut self, visit: &mut V) -> ControlFlow<()>
+    where
+        V: FnMut(&Self) -> ControlFlow<()>,
+    {
+        visit(self)?;
+        self.visit(visit)
+    }
+
+    /// How many moves go on from here. Meaningless once it was cancelled.
+    pub(super) fn count(&mut self, check: &mut CancelCheck<'_>) -> u64 {
+        if check.is_over() {
+            return 0;
+        }
+        let landings = self.landings();
+        let mut count = u64::from((landings & !self.visited).count_ones());
+        for to in cells(landings & (self.crossings | self.visited)) {
+            let visited = self.hop(to);
+            let is_new = visited >> to & 1 == 0;
+            if is_new {
+                count += self.count(check);
+            } else if self.crosses_canonically() {
+                count += 1 + self.count(check);
+            }
+            self.unhop(visited);
+        }
+        count
+    }
+
+    /// Whether a trail that has just come back to a cell is canonical, given that it was before its last hop.
+    ///
+    /// An Euler trail is the smallest if it never leaves a cell while an edge to a smaller one could be taken instead;
+    /// and an edge can be taken, where there is a choice, if it is no bridge of the edges still to be used (M. Fleury,
+    /// 1883). The last hop can have unmade a bridge only where both its ends are among those: up to the last time that
+    /// the trail was on its end.
+    fn crosses_canonically(&self) -> bool {
+        let end = self.path[self.hops];
+        let mut to_use = Edges::NONE;
+        let mut is_closed = false;
+        for i in (0..self.hops).rev() {
+            let (at, next) = (self.path[i] as usize, self.path[i + 1] as usize);
+            to_use = to_use.toggled(Edges::between(at, next));
+            is_closed |= self.path[i] == end;
+            let smaller = to_use.neighbours(1 << at) & ((1 << next) - 1);
+            if is_closed && cells(smaller).any(|other| !is_bridge(to_use, at, other)) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// Whether the edge between two neighbours is the only way between them.
+fn is_bridge(edges: Edges, a: usize, b: usize) -> bool {
+    !edges.toggled(Edges::between(a, b)).connects(a, b)
+}
+
+/// The smallest Euler trail of a move's edges: the cells that it lands on, and how many they are.
+pub(super) fn smallest_trail(mut edges: Edges, from: usize) -> ([u8; MAX_HOPS], usize) {
+    let mut path = [0; MAX_HOPS];
+    let mut at = from;
+    let mut hops = 0;
+    while !edges.is_empty() {
+        let neighbours = edges.neighbours(1 << at);
+        // Of several edges that an Euler trail could begin with, at most one is a bridge; one alone is always taken.
+        let first = neighbours.trailing_zeros() as usize;
+        let next = cells(neighbours).find(|next| !is_bridge(edges, at, *next)).unwrap_or(first);
+        edges = edges.toggled(Edges::between(at, next));
+        path[hops] = next as u8;
+        hops += 1;
+        at = next;
+    }
+    (path, hops)
+}
+
+/// What the edges of a lattice are worth.
+pub(super) struct Worth {
+    /// Edges worth a point more.
+    low: Edges,
+    /// Edges worth two points more.
+    high: Edges,
+}
+
+impl Worth {
+    /// What the frogs of a position are worth as edges of the lattice of a class.
+    pub(super) const fn of_frogs(position: &FrogletPosition, class: usize) -> Self {
+        Self { low: Edges::of(&position.low, class), high: Edges::of(&position.high, class) }
+    }
+
+    /// What all of these edges are worth together.
+    pub(super) const fn sum(&self, edges: Edges) -> u32 {
+        edges.len() + edges.and(self.low).len() + 2 * edges.and(self.high).len()
+    }
+
+    pub(super) const fn of(&self, edge: Edges) -> u32 {
+        1 + self.low.has(edge) as u32 + 2 * self.high.has(edge) as u32
+    }
+
+    /// The most that one of these edges is worth; 0 for none.
+    pub(super) const fn most(&self, edges: Edges) -> u32 {
+        let (low, high) = (edges.and(self.low), edges.and(self.high));
+        if !high.is_empty() {
+            3 + !high.and(low).is_empty() as u32
+        } else if !low.is_empty() {
+            2
+        } else {
+            !edges.is_empty() as u32
+        }
+    }
+
+    /// The most points that a frog on a cell can score, with these edges left and these cells to land on, or a lower
+    /// bound found within `budget` hops.
+    pub(super) fn most_from(&self, at: usize, left: Edges, open: u64, budget: &mut u32) -> u32 {
+        let mut most = 0;
+        for to in cells(left.neighbours(1 << at) & open) {
+            if *budget == 0 {
+                break;
+            }
+            *budget -= 1;
+            let edge = Edges::between(at, to);
+            most = most.max(self.of(edge) + self.most_from(to, left.toggled(edge), open, budget));
+        }
+        most
+    }
+}
+
+/// Looks at a flag from time to time.
+pub(super) struct CancelCheck<'a> {
+    cancel: &'a Cancel,
+    until_look: u32,
+    is_raised: bool,
+}
+
+impl<'a> CancelCheck<'a> {
+    const INTERVAL: u32 = 4096;
+
+    pub(super) const fn new(cancel: &'a Cancel) -> Self {
+        CancelCheck { cancel, until_look: CancelCheck::INTERVAL, is_raised: false }
+    }
+
+    #[inline]
+    fn is_over(&mut self) -> bool {
+        self.until_look -= 1;
+        if self.until_look == 0 {
+            self.until_look = CancelCheck::INTERVAL;
+            self.is_raised = self.cancel.is_raised();
+        }
+        self.is_raised
+    }
+}

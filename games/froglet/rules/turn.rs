@@ -1,0 +1,134 @@
+//! A move of Froglet as it is entered step by step, with the reasons why not.
+
+use super::lattice::{Lattice, Place, cells, squares};
+use super::trail::Trail;
+use super::{Froglet, FrogletMove, FrogletPosition};
+use leap_core::notation::{Illegal, MoveEffect, Reason, Step, Turn};
+use leap_core::{Game, Square};
+
+/// A partly entered move.
+#[derive(Clone)]
+pub struct FrogletTurn<'a> {
+    game: &'a Froglet,
+    position: &'a FrogletPosition,
+    progress: Progress,
+}
+
+#[derive(Clone)]
+enum Progress {
+    Nothing,
+    Removed(Square),
+    /// A frog has been named, and has perhaps hopped.
+    Lifted(Trail),
+}
+
+impl<'a> FrogletTurn<'a> {
+    pub(super) const fn new(game: &'a Froglet, position: &'a FrogletPosition) -> Self {
+        FrogletTurn { game, position, progress: Progress::Nothing }
+    }
+
+    fn lift(&self, from: Square) -> Result<Progress, Illegal> {
+        let Place { class, cell } = Place::of(from);
+        let lattice = Lattice::of(&self.position.frogs, class);
+        let reason = if self.position.is_full() {
+            Reason::MustRemove
+        } else if lattice.frogs >> cell & 1 == 0 {
+            Reason::EmptySquare
+        } else if lattice.exits() >> cell & 1 == 0 {
+            Reason::Blocked
+        } else {
+            return Ok(Progress::Lifted(Trail::new(&lattice, cell)));
+        };
+        Err(Illegal::at(reason, from))
+    }
+
+    /// The points that a complete move scores.
+    fn points(&self, mv: FrogletMove) -> u32 {
+        if mv.is_removal() {
+            return u32::from(self.game.first_frog_scores);
+        }
+        self.position.points_of_hops(mv)
+    }
+}
+
+fn hop(trail: &Trail, to: Square, effects: &mut Vec<MoveEffect>) -> Result<Progress, Illegal> {
+    let from = trail.square();
+    let Some(over) = middle(from, to) else {
+        return Err(Illegal::at(Reason::NoSuchLine, to));
+    };
+    let cell = Place::of(to).cell;
+    if !trail.is_open(cell) {
+        return Err(Illegal::at(Reason::LandingOccupied, to));
+    }
+    if trail.landings() >> cell & 1 == 0 {
+        return Err(Illegal::at(Reason::NothingToJump, over));
+    }
+    effects.extend([MoveEffect::Moved { from, to }, MoveEffect::Captured(over)]);
+    let mut longer = trail.clone();
+    longer.hop(cell);
+    Ok(Progress::Lifted(longer))
+}
+
+/// The square that a hop from one square to another would go over.
+fn middle(from: Square, to: Square) -> Option<Square> {
+    let mut hops = [(0, -2), (-2, 0), (2, 0), (0, 2)].into_iter();
+    hops.any(|(files, ranks)| Froglet::BOARD.offset(from, files, ranks) == Some(to))
+        .then(|| from.midpoint(to))
+}
+
+impl Turn for FrogletTurn<'_> {
+    type Move = FrogletMove;
+
+    fn steps(&self) -> Vec<Step> {
+        match &self.progress {
+            Progress::Nothing => {
+                let removals = squares(self.position.removable()).map(Step::Remove);
+                let origins = squares(self.position.movers()).map(Step::To);
+                removals.chain(origins).collect()
+            }
+            Progress::Removed(_) => Vec::new(),
+            Progress::Lifted(trail) => {
+                cells(trail.landings()).map(|cell| Step::To(trail.square_of(cell))).collect()
+            }
+        }
+    }
+
+    fn go_to(&mut self, to: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+        self.progress = match &self.progress {
+            Progress::Nothing => self.lift(to),
+            Progress::Removed(_) => Err(Illegal::at(Reason::TurnEnded, to)),
+            Progress::Lifted(trail) => hop(trail, to, effects),
+        }?;
+        Ok(())
+    }
+
+    fn remove(&mut self, square: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+        let Place { class, cell } = Place::of(square);
+        let reason = match self.progress {
+            Progress::Removed(_) => Reason::TurnEnded,
+            Progress::Nothing if self.position.removable()[class] >> cell & 1 != 0 => {
+                self.progress = Progress::Removed(square);
+                effects.push(MoveEffect::Removed(square));
+                return Ok(());
+            }
+            Progress::Nothing if self.position.is_full() => Reason::NotGreen,
+            Progress::Nothing | Progress::Lifted(_) => Reason::NoRemoval,
+        };
+        Err(Illegal::at(reason, square))
+    }
+
+    fn finish(&self, effects: &mut Vec<MoveEffect>) -> Result<FrogletMove, Illegal> {
+        let mv = match &self.progress {
+            Progress::Removed(square) => FrogletMove::removal(*square),
+            Progress::Lifted(trail) if trail.hops() > 0 => trail.end(),
+            Progress::Nothing | Progress::Lifted(_) => {
+                return Err(Illegal::nowhere(Reason::Incomplete));
+            }
+        };
+        let points = self.points(mv);
+        if points > 0 {
+            effects.push(MoveEffect::Scored(points));
+        }
+        Ok(mv)
+    }
+}

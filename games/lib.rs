@@ -1,0 +1,186 @@
+//! The games: a folder for each, and the registry, from which everything that iterates over games is generated.
+//!
+//! The list is the macro [`for_each_game!`]; a row's contents are the traits [`RulesRow`] and, with the feature `eval`,
+//! [`Row`], implemented in the folder of each game. Option lists, engines, `leapd bench` and the tests of all games come
+//! from them.
+//!
+//! Without its feature `eval` this crate is a rules library: it has no evaluation, no weights and no search.
+//!
+//! ```
+//! use leap_core::notation::Notation;
+//! use leap_core::{Game, Position, Side};
+//! use leap_games::eximo::Eximo;
+//!
+//! let game = Eximo::default();
+//! let mut position = game.start();
+//! let mv = game.resolve(&position, &|_| false, "c3c4").unwrap();
+//! game.play(&mut position, mv);
+//! assert_eq!(position.side(), Side::Two);
+//! ```
+
+#[cfg(feature = "eval")]
+mod figures;
+pub mod guide;
+mod option;
+#[cfg(test)]
+mod tests;
+
+use include_dir::Dir;
+use strum::{Display, EnumString, IntoStaticStr, VariantArray, VariantNames};
+
+use leap_core::notation::Notation;
+
+#[cfg(feature = "eval")]
+pub use figures::{BenchPosition, Row};
+pub use option::{Kind, MAX_PLIES, OptionSpec, OptionValue, Refusal, choose, flag, store};
+
+/// Calls a macro with the registry: for each game its id, its rules and its title.
+///
+/// ```
+/// macro_rules! titles {
+///     ($($id:ident $rules:ident $title:literal;)*) => { [$(($title, leap_games::GameId::$rules)),*] };
+/// }
+/// assert_eq!(leap_games::for_each_game!(titles)[1].1.to_string(), "eximo");
+/// ```
+#[macro_export]
+macro_rules! for_each_game {
+    ($macro:ident) => {
+        $macro! {
+            alquerque Alquerque "Alquerque";
+            eximo Eximo "Eximo";
+            sapos Sapos "Sapos";
+            froglet Froglet "Froglet";
+            tactica Tactica "Táctica “S”";
+        }
+    };
+}
+
+/// What the registry knows of a game's rules.
+pub trait RulesRow: Notation + Default + for<'a> From<&'a Rules> {
+    /// Which game it is.
+    const ID: GameId;
+    /// The texts for people: a file for each language, named by its tag ([`guide`]).
+    const GUIDE: Dir<'static>;
+    /// The options of its rules, in the order in which they are announced. [`Rules::max_plies`] is every game's.
+    const OPTIONS: &'static [OptionSpec<Self>];
+
+    /// The rules with the start position that a number picks, where they have more than one.
+    #[must_use]
+    fn seeded(self, _seed: u64) -> Self {
+        self
+    }
+
+    /// The default rules, then for each value of an option with few choices the rules that differ in it alone: for
+    /// tests.
+    #[must_use]
+    fn variants() -> Vec<Self> {
+        let mut variants = vec![Self::default()];
+        for option in Self::OPTIONS {
+            for value in option.kind.words().iter().copied().map(OptionValue::from) {
+                let mut rules = Self::default();
+                let changed = (option.set)(&mut rules, value).is_ok();
+                if changed && (option.get)(&rules) != (option.get)(&variants[0]) {
+                    variants.push(rules);
+                }
+            }
+        }
+        variants
+    }
+}
+
+macro_rules! registry {
+    ($($id:ident $rules:ident $title:literal;)*) => {
+        $(
+            pub mod $id;
+            use $id::$rules;
+        )*
+
+        /// A game. Its text is its id on the wire (SPEC 1.5), read without regard to case.
+        ///
+        /// ```
+        /// use leap_games::GameId;
+        ///
+        /// assert_eq!("Sapos".parse(), Ok(GameId::Sapos));
+        /// assert_eq!(GameId::Sapos.to_string(), "sapos");
+        /// assert!("chess".parse::<GameId>().is_err());
+        /// ```
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, Hash, Display, EnumString, IntoStaticStr,
+            VariantArray, VariantNames,
+        )]
+        #[strum(serialize_all = "lowercase", ascii_case_insensitive)]
+        pub enum GameId {
+            $(#[doc = $title] $rules,)*
+        }
+
+        impl GameId {
+            /// The name for people.
+            #[must_use]
+            pub const fn title(self) -> &'static str {
+                match self {
+                    $(Self::$rules => $title,)*
+                }
+            }
+
+            /// The texts for people, a file for each language.
+            const fn guide(self) -> Dir<'static> {
+                match self {
+                    $(Self::$rules => <$rules as RulesRow>::GUIDE,)*
+                }
+            }
+        }
+
+        /// The rules of every game as the options have set them.
+        #[derive(Clone, Debug)]
+        pub struct Rules {
+            /// Option `MaxPlies`: the ply at which every game ends; 0 = never.
+            pub max_plies: u32,
+            $($id: $rules,)*
+        }
+
+        impl Default for Rules {
+            fn default() -> Self {
+                Self { max_plies: DEFAULT_MAX_PLIES, $($id: <$rules>::default(),)* }
+            }
+        }
+
+        $(impl From<&Rules> for $rules {
+            fn from(rules: &Rules) -> Self {
+                let mut game = rules.$id.clone();
+                game.max_plies = rules.max_plies;
+                game
+            }
+        }
+
+        impl AsRef<$rules> for Rules {
+            fn as_ref(&self) -> &$rules {
+                &self.$id
+            }
+        }
+
+        impl AsMut<$rules> for Rules {
+            fn as_mut(&mut self) -> &mut $rules {
+                &mut self.$id
+            }
+        })*
+    };
+}
+
+for_each_game!(registry);
+
+/// The default of `MaxPlies` (SPEC 10.14).
+const DEFAULT_MAX_PLIES: u32 = 400;
+
+impl GameId {
+    /// All games, in the order in which they are announced.
+    pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
+    /// Their ids, in the same order.
+    pub const NAMES: &[&str] = <Self as VariantNames>::VARIANTS;
+}
+
+impl Default for GameId {
+    /// The first: it is in play when a session begins (SPEC 1.6).
+    fn default() -> Self {
+        Self::ALL[0]
+    }
+}

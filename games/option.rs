@@ -1,0 +1,105 @@
+//! What an option is, and how its value is read.
+
+use std::str::FromStr;
+
+/// The largest number of plies that an option takes.
+pub const MAX_PLIES: i64 = 1_000_000;
+
+/// An option that sets something in `T`: the rules of a game, or the settings of the engine.
+#[derive(Debug)]
+pub struct OptionSpec<T: 'static> {
+    /// The name; matched without regard to case. Those of a game's rules begin with its name (SPEC 8.2).
+    pub name: &'static str,
+    /// Type and range.
+    pub kind: Kind,
+    /// What it does, for people.
+    pub help: &'static str,
+    /// The value now, as text.
+    pub get: fn(&T) -> String,
+    /// Stores a value that the kind allows, unless there is more to it.
+    pub set: fn(&mut T, OptionValue<'_>) -> Result<(), Refusal>,
+}
+
+/// Why a value is refused that its option's kind allows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What was expected.
+    pub expected: &'static str,
+    /// What is wrong, where the value alone does not show it.
+    pub reason: Option<String>,
+}
+
+impl From<&'static str> for Refusal {
+    fn from(expected: &'static str) -> Self {
+        Self { expected, reason: None }
+    }
+}
+
+/// The kind of an option with its range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A whole number within these bounds.
+    Spin(i64, i64),
+    /// `true` or `false`.
+    Check,
+    /// One of these words.
+    Combo(&'static [&'static str]),
+    /// No value: an action.
+    Button,
+    /// Any text, checked when it is set.
+    Text,
+}
+
+/// A value that has passed the check of its option's kind.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionValue<'a> {
+    /// As it was given.
+    pub text: &'a str,
+    /// As a number; 0 if it is none.
+    pub number: i64,
+}
+
+impl<'a> From<&'a str> for OptionValue<'a> {
+    fn from(text: &'a str) -> Self {
+        Self { text, number: text.parse().unwrap_or_default() }
+    }
+}
+
+impl Kind {
+    /// The words to choose from; none where a value is no choice among words.
+    #[must_use]
+    pub const fn words(self) -> &'static [&'static str] {
+        match self {
+            Self::Combo(words) => words,
+            Self::Check => &["true", "false"],
+            Self::Spin(..) | Self::Button | Self::Text => &[],
+        }
+    }
+}
+
+/// Stores a number in a field.
+///
+/// # Errors
+/// The number does not fit.
+pub fn store<T: TryFrom<i64>>(field: &mut T, value: OptionValue<'_>) -> Result<(), Refusal> {
+    *field = T::try_from(value.number).map_err(|_| "a smaller number")?;
+    Ok(())
+}
+
+/// Stores one of the words of a field's type.
+///
+/// # Errors
+/// It is none of the words.
+pub fn choose<T: FromStr>(field: &mut T, value: OptionValue<'_>) -> Result<(), Refusal> {
+    *field = value.text.parse().map_err(|_| "another word")?;
+    Ok(())
+}
+
+/// Stores `true` or `false` in a field.
+///
+/// # Errors
+/// None: the kind of the option has seen to it.
+pub fn flag(field: &mut bool, value: OptionValue<'_>) -> Result<(), Refusal> {
+    *field = value.text.eq_ignore_ascii_case("true");
+    Ok(())
+}

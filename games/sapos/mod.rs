@@ -1,0 +1,10 @@
+//! Sapos: 8x8 squares, pieces jump friends and enemies and multiply; the last to move wins (SPEC 13).
+
+#[cfg(feature = "eval")]
+mod eval;
+#[cfg(feature = "eval")]
+mod figures;
+mod row;
+mod rules;
+
+pub use rules::*;

@@ -1,0 +1,339 @@
+//! Sapos: 8x8 squares, pieces jump friends and enemies and multiply; the last to move wins (SPEC 13).
+
+mod chain;
+mod count;
+mod jumps;
+mod paths;
+mod tree;
+mod turn;
+
+use std::ops::ControlFlow;
+
+use chain::{Chain, Placing};
+use jumps::{jumpers, single_jumps};
+use tree::Tree;
+pub use turn::SaposTurn;
+
+use leap_core::men::{self, Men};
+use leap_core::notation::{Banned, Composed, Face, Glyph, Notation, Refusal, Step, Steps, Tally};
+use leap_core::{
+    Board, BySide, Cancel, Counters, Game, Horizon, Key, Position, Side, Square, SquareSet, keys,
+};
+
+/// Pieces that a player owns, on the board and in reserve (SPEC 13.2, 9.17).
+pub const PIECES: u32 = 16;
+
+/// How many ends of routes of one piece a search looks at. Ordinary games do not come near.
+const CANDIDATE_ENDS: usize = 64;
+
+/// How many routes of one piece are searched for them where routes may not revisit squares.
+const CANDIDATE_PATHS: usize = 512;
+
+/// What becomes of a turn that captures nothing and cannot place a piece (SPEC 13.12, 13.13).
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    strum::Display,
+    strum::EnumString,
+    strum::VariantNames,
+)]
+#[strum(serialize_all = "lowercase", ascii_case_insensitive)]
+pub enum Placement {
+    /// It is not legal.
+    #[default]
+    Required,
+    /// It is legal and places nothing.
+    Possible,
+}
+
+/// The rules of Sapos in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sapos {
+    /// Option `SaposPlacement`.
+    pub placement: Placement,
+    /// Option `SaposRevisit`: whether a piece may come back to a square of its route (SPEC 13.14, 13.15).
+    pub revisit: bool,
+    /// Option `MaxPlies`: the ply that ends the game; 0 = no limit.
+    pub max_plies: u32,
+}
+
+impl Default for Sapos {
+    fn default() -> Self {
+        Self { placement: Placement::Required, revisit: true, max_plies: 400 }
+    }
+}
+
+/// A position of Sapos.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SaposPosition {
+    pieces: Men<0x5a1>,
+    counters: Counters,
+    /// Whether the side to move has two turns in a row (SPEC 13.5).
+    twice: bool,
+}
+
+/// A move: origin, destination, the set of captured pieces and the square of the placed one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SaposMove {
+    captured: SquareSet,
+    from: Square,
+    to: Square,
+    drop: Option<Square>,
+}
+
+impl SaposMove {
+    /// The squares of the pieces that the move captures.
+    pub const fn captured(self) -> SquareSet {
+        self.captured
+    }
+}
+
+/// Folded in where the side to move has two turns in a row.
+const TWICE_KEY: Key = keys::SplitMix64::new(0x5a3).draw();
+
+impl SaposPosition {
+    /// The squares where a side's pieces stand.
+    #[inline]
+    pub const fn pieces(&self, side: Side) -> SquareSet {
+        self.pieces.of(side)
+    }
+
+    /// How many pieces a side has in reserve.
+    #[must_use]
+    pub const fn reserve(&self, side: Side) -> u32 {
+        PIECES - self.pieces(side).len()
+    }
+
+    /// How many turns in a row the side to move still has, 1 or 2 (SPEC 13.5).
+    #[must_use]
+    pub const fn turns(&self) -> u32 {
+        if self.twice { 2 } else { 1 }
+    }
+
+    /// How many turns in a row the other side has next, 1 or 2 (SPEC 13.6).
+    #[must_use]
+    pub const fn next_turns(&self) -> u32 {
+        if self.counters.ply == 0 { 2 } else { 1 }
+    }
+
+    /// The pieces of a side that can jump over any piece.
+    pub fn jumpers(&self, side: Side) -> SquareSet {
+        jumpers(self.pieces(side), self.empty())
+    }
+
+    /// In how many ways the pieces of a side can jump over one piece.
+    #[must_use]
+    pub fn single_jumps(&self, side: Side) -> u32 {
+        single_jumps(self.pieces(side), self.empty())
+    }
+
+    const fn own(&self) -> SquareSet {
+        self.pieces(self.counters.side)
+    }
+
+    const fn enemy(&self) -> SquareSet {
+        self.pieces(self.counters.side.other())
+    }
+
+    fn empty(&self) -> SquareSet {
+        self.pieces.empty()
+    }
+
+    /// Hands the turn on (SPEC 13.6); the ply is still that of the move made.
+    const fn pass_turn(&mut self) {
+        if self.twice {
+            self.twice = false;
+        } else {
+            self.counters.side = self.counters.side.other();
+            self.twice = self.next_turns() == 2;
+        }
+    }
+
+    const fn twice_key(&self) -> Key {
+        if self.twice { TWICE_KEY } else { 0 }
+    }
+}
+
+impl Position for SaposPosition {
+    fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    fn board_key(&self) -> Key {
+        self.pieces.key() ^ self.twice_key()
+    }
+
+    fn fresh_board_key(&self) -> Key {
+        self.pieces.fresh_key() ^ self.twice_key()
+    }
+
+    fn same_board(&self, other: &Self) -> bool {
+        self.pieces == other.pieces && self.twice == other.twice
+    }
+}
+
+impl Game for Sapos {
+    type Position = SaposPosition;
+    type Move = SaposMove;
+
+    const BOARD: Board = Board { files: 8, ranks: 8 };
+
+    /// SPEC 13.3: four pieces each, on files d and e.
+    fn start(&self) -> SaposPosition {
+        let (one, two) = (SquareSet(0x0000_0000_0018_1800), SquareSet(0x0018_1800_0000_0000));
+        let pieces = Men::new(BySide::new(one, two));
+        SaposPosition { pieces, counters: Counters::START, twice: false }
+    }
+
+    fn visit_moves<V>(&self, position: &SaposPosition, visit: V) -> ControlFlow<()>
+    where
+        V: FnMut(SaposMove) -> ControlFlow<()>,
+    {
+        self.visit_some(position, usize::MAX, usize::MAX, visit)
+    }
+
+    fn play(&self, position: &mut SaposPosition, mv: SaposMove) {
+        let side = position.side();
+        position.pieces.toggle(side, mv.from);
+        position.pieces.toggle(side, mv.to);
+        if let Some(drop) = mv.drop {
+            position.pieces.toggle(side, drop);
+        }
+        position.pieces.remove(side.other(), mv.captured);
+        position.pass_turn();
+        position.counters.advance(!mv.captured.is_empty());
+    }
+
+    fn horizon(&self, position: &SaposPosition) -> Option<Horizon> {
+        Horizon::max_plies(self.max_plies, position.counters.ply)
+    }
+
+    fn is_capture(&self, _: &SaposPosition, mv: SaposMove) -> bool {
+        !mv.captured.is_empty()
+    }
+
+    fn from_to(mv: SaposMove) -> (Square, Square) {
+        (mv.from, mv.to)
+    }
+
+    fn has_move(&self, position: &SaposPosition) -> bool {
+        let placing = Placing::new(self, position);
+        let mut jumpers = position.jumpers(position.counters.side).into_iter();
+        jumpers.any(|from| Chain::new(self, position, from).can_go_on(&placing))
+    }
+
+    fn count_moves(&self, position: &SaposPosition, cancel: &Cancel) -> u64 {
+        let placing = Placing::new(self, position);
+        let jumpers = position.jumpers(position.counters.side).into_iter();
+        jumpers
+            .take_while(|_| !cancel.is_raised())
+            .map(|from| {
+                let chain = Chain::new(self, position, from);
+                if self.revisit {
+                    count::count(&chain, &placing)
+                } else {
+                    paths::count(&chain, &placing)
+                }
+            })
+            .sum()
+    }
+
+    /// At most `CANDIDATE_ENDS` ends of each piece's routes, the shortest.
+    fn candidates(&self, position: &SaposPosition, moves: &mut Vec<SaposMove>) -> bool {
+        let _ = self.visit_some(position, CANDIDATE_ENDS, CANDIDATE_PATHS, |mv| {
+            moves.push(mv);
+            ControlFlow::Continue(())
+        });
+        // What the shares leave out is not known.
+        false
+    }
+}
+
+impl Sapos {
+    /// Visits moves in listing order, with at most about `ends` ends of routes for each piece, out of at most `paths`
+    /// routes.
+    fn visit_some<V>(
+        &self,
+        position: &SaposPosition,
+        ends: usize,
+        paths: usize,
+        mut visit: V,
+    ) -> ControlFlow<()>
+    where
+        V: FnMut(SaposMove) -> ControlFlow<()>,
+    {
+        let placing = Placing::new(self, position);
+        let mut tree = Tree::default();
+        for from in position.jumpers(position.counters.side) {
+            let chain = Chain::new(self, position, from);
+            if self.revisit {
+                tree.grow(&chain, ends);
+                tree.visit(&chain, &placing, &mut visit)?;
+            } else {
+                paths::visit(&chain, &placing, paths, ends, &mut visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Notation for Sapos {
+    type Turn<'a> = SaposTurn<'a>;
+
+    const LETTERS: &'static str = men::LETTERS;
+    const FACE: Face =
+        Face { colours: BySide::new("white", "black"), pieces: &men::faces("frog"), lines: &[] };
+
+    fn glyph(&self, position: &SaposPosition, square: Square) -> Option<Glyph> {
+        position.pieces.glyph(square)
+    }
+
+    /// SPEC 13.5: the turns that the side to move has in a row.
+    fn extra(&self, position: &SaposPosition) -> String {
+        position.turns().to_string()
+    }
+
+    /// SPEC 9.17: at most 16 pieces a side; 13.5: an extra of 1 or 2.
+    fn compose(&self, composed: &Composed) -> Result<SaposPosition, Refusal> {
+        let twice = match composed.extra.as_str() {
+            "1" => false,
+            "2" => true,
+            _ => return Err(composed.refuse_extra("1 or 2 turns in a row")),
+        };
+        let pieces = Men::compose(composed, PIECES, "pieces")?;
+        Ok(SaposPosition { pieces, counters: composed.counters, twice })
+    }
+
+    fn turn<'a>(
+        &'a self,
+        position: &'a SaposPosition,
+        _: Banned<'a, SaposPosition>,
+    ) -> SaposTurn<'a> {
+        SaposTurn::new(self, position)
+    }
+
+    fn route(&self, position: &SaposPosition, mv: SaposMove) -> Steps {
+        let chain = Chain::new(self, position, mv.from);
+        let squares = if self.revisit {
+            let mut tree = Tree::default();
+            tree.grow(&chain.restricted(mv.captured), usize::MAX);
+            tree.route(mv.to, mv.captured)
+        } else {
+            paths::canonical(&chain, mv.to, mv.captured)
+        };
+        let squares = std::iter::once(mv.from).chain(squares).map(Step::To);
+        Steps(squares.chain(mv.drop.map(Step::Drop)).collect())
+    }
+
+    fn tally(&self, position: &SaposPosition) -> Vec<(&'static str, Tally)> {
+        let reserves = BySide::from_fn(|side| position.reserve(side));
+        vec![("men", Tally::Each(position.pieces.count())), ("reserves", Tally::Each(reserves))]
+    }
+}
+
+#[cfg(test)]
+mod tests;

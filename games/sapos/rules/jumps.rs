@@ -1,0 +1,137 @@
+//! Jumps on sets of squares (SPEC 13.8).
+//!
+//! A jump goes two squares along a file or rank, so a jumping piece keeps the parity of both: it lands on the 16
+//! vertices of a 4x4 lattice, and the piece it jumps stands on the middle of one of the lattice's 24 edges. No piece is
+//! ever in the way of one lattice's landings and on an edge of the same lattice, and no square next to a vertex is a
+//! vertex: emptied squares of a turn are never landed on, except its origin, and never change what is jumped.
+
+use leap_core::{Board, Game, Square, SquareSet};
+
+use super::Sapos;
+
+const BOARD: Board = Sapos::BOARD;
+const SQUARES: usize = BOARD.squares();
+
+/// The squares with another one to the left, and to the right.
+const NOT_FILE_A: SquareSet = BOARD.origins(-1, 0);
+const NOT_FILE_H: SquareSet = BOARD.origins(1, 0);
+
+/// The files that a piece jumped along a rank can stand on.
+const INNER_FILES: SquareSet = SquareSet(NOT_FILE_A.0 & NOT_FILE_H.0);
+
+/// For each square, the squares two steps away along its file and rank.
+pub(super) const LANDINGS: [SquareSet; SQUARES] = around(2);
+
+/// For each square, the orthogonally adjacent squares.
+pub(super) const NEIGHBOURS: [SquareSet; SQUARES] = around(1);
+
+const fn around(distance: i32) -> [SquareSet; SQUARES] {
+    let offsets = [(0, -distance), (-distance, 0), (distance, 0), (0, distance)];
+    let mut sets = [SquareSet::EMPTY; SQUARES];
+    let mut i = 0;
+    while i < SQUARES * 4 {
+        let (files, ranks) = offsets[i % 4];
+        if let Some(to) = BOARD.offset(Square::new(i / 4), files, ranks) {
+            sets[i / 4] = sets[i / 4].with(to);
+        }
+        i += 1;
+    }
+    sets
+}
+
+/// Where one jump over a piece of `jumped` leads from the squares `from`, whatever stands there.
+#[inline]
+pub(super) fn jumps(from: SquareSet, jumped: SquareSet) -> SquareSet {
+    let [up, down, right, left] = jumps_each_way(from, jumped);
+    up | down | right | left
+}
+
+/// The same for each direction.
+#[inline]
+fn jumps_each_way(from: SquareSet, jumped: SquareSet) -> [SquareSet; 4] {
+    let across = jumped & INNER_FILES;
+    [
+        (from.shift(8) & jumped).shift(8),
+        (from.shift(-8) & jumped).shift(-8),
+        (from.shift(1) & across).shift(1),
+        (from.shift(-1) & across).shift(-1),
+    ]
+}
+
+/// The squares of `open` that any number of jumps over `friends` leads to from `from`, those included.
+#[inline]
+pub(super) fn flood(from: SquareSet, friends: SquareSet, open: SquareSet) -> SquareSet {
+    let mut reached = from;
+    loop {
+        let more = reached | jumps(reached, friends) & open;
+        if more == reached {
+            return reached;
+        }
+        reached = more;
+    }
+}
+
+/// The pieces of `jumped` that stand between two opposite squares of `ends`.
+#[inline]
+pub(super) fn between(ends: SquareSet, jumped: SquareSet) -> SquareSet {
+    let along = ends.shift(8) & ends.shift(-8);
+    let across = ends.shift(1) & ends.shift(-1) & INNER_FILES;
+    jumped & (along | across)
+}
+
+/// The pieces of `own` that can jump over some piece to a square of `empty`.
+#[inline]
+pub(super) fn jumpers(own: SquareSet, empty: SquareSet) -> SquareSet {
+    own & jumps(empty, !empty)
+}
+
+/// How many single jumps over some piece lead from `own` to `empty`.
+#[inline]
+pub(super) fn single_jumps(own: SquareSet, empty: SquareSet) -> u32 {
+    jumps_each_way(empty, !empty).into_iter().map(|origins| (own & origins).len()).sum()
+}
+
+/// The squares with an orthogonal neighbour in `set`, by how many they have: the bits of that number, lowest first.
+#[inline]
+pub(super) fn neighbour_counts(set: SquareSet) -> [SquareSet; 3] {
+    let (north, south) = (set.shift(-8), set.shift(8));
+    let (east, west) = ((set & NOT_FILE_A).shift(-1), (set & NOT_FILE_H).shift(1));
+    let (one_along, both_along) = (north ^ south, north & south);
+    let (one_across, both_across) = (east ^ west, east & west);
+    [
+        one_along ^ one_across,
+        (both_along ^ both_across) | (one_along & one_across),
+        both_along & both_across,
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jumps_of_sets_are_those_of_their_squares() {
+        let all = !SquareSet::EMPTY;
+        for from in (0..SQUARES).map(Square::new) {
+            let origin = SquareSet::of(from);
+            assert_eq!(jumps(origin, all), LANDINGS[from.index()]);
+            for to in LANDINGS[from.index()] {
+                let over = SquareSet::of(from.midpoint(to));
+                assert_eq!(jumps(origin, over), SquareSet::of(to));
+                assert_eq!(between(origin.with(to), all), over);
+            }
+        }
+    }
+
+    #[test]
+    fn neighbours_are_counted_in_bits() {
+        for set in [0, u64::MAX, 0x8100_0000_0000_0081, 0x0123_4567_89ab_cdef].map(SquareSet) {
+            let [ones, twos, fours] = neighbour_counts(set);
+            for square in (0..SQUARES).map(Square::new) {
+                let bit = |set: SquareSet| u32::from(set.contains(square));
+                let number = bit(ones) + 2 * bit(twos) + 4 * bit(fours);
+                assert_eq!(number, (NEIGHBOURS[square.index()] & set).len());
+            }
+        }
+    }
+}

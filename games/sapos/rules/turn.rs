@@ -1,0 +1,154 @@
+//! A move of Sapos as it is entered step by step, with the reasons why not.
+
+use super::chain::{Chain, Placing};
+use super::jumps::{LANDINGS, NEIGHBOURS};
+use super::{Sapos, SaposMove, SaposPosition};
+use leap_core::men::man;
+use leap_core::notation::{Illegal, MoveEffect, Reason, Step, Turn};
+use leap_core::{Square, SquareSet};
+
+/// A partly entered move.
+#[derive(Clone)]
+pub struct SaposTurn<'a> {
+    game: &'a Sapos,
+    position: &'a SaposPosition,
+    placing: Placing,
+    progress: Progress,
+}
+
+#[derive(Clone, Copy)]
+enum Progress {
+    Nothing,
+    Lifted(Chain),
+    Jumped(Chain),
+    Placed(Chain, Square),
+}
+
+impl<'a> SaposTurn<'a> {
+    pub(super) fn new(game: &'a Sapos, position: &'a SaposPosition) -> Self {
+        let placing = Placing::new(game, position);
+        SaposTurn { game, position, placing, progress: Progress::Nothing }
+    }
+
+    fn lift(&self, from: Square) -> Result<Progress, Illegal> {
+        Illegal::unless_own(from, self.position.empty(), self.position.enemy())?;
+        let chain = Chain::new(self.game, self.position, from);
+        if chain.landings().is_empty() {
+            return Err(Illegal::at(Reason::Blocked, from));
+        }
+        Ok(Progress::Lifted(chain))
+    }
+
+    fn jump(
+        &self,
+        chain: &Chain,
+        to: Square,
+        effects: &mut Vec<MoveEffect>,
+    ) -> Result<Progress, Illegal> {
+        if !LANDINGS[chain.at.index()].contains(to) {
+            return Err(Illegal::at(Reason::NoSuchLine, to));
+        }
+        if !chain.open.contains(to) {
+            let visited = self.position.empty().with(chain.from).contains(to);
+            let reason = if visited { Reason::Revisit } else { Reason::LandingOccupied };
+            return Err(Illegal::at(reason, to));
+        }
+        let over = chain.at.midpoint(to);
+        if !(chain.friends | chain.enemy).contains(over) {
+            return Err(Illegal::at(Reason::NothingToJump, over));
+        }
+        effects.push(MoveEffect::Moved { from: chain.at, to });
+        effects.extend(chain.enemy.contains(over).then_some(MoveEffect::Captured(over)));
+        Ok(Progress::Jumped(chain.landed(to)))
+    }
+
+    fn place(&self, chain: &Chain, square: Square) -> Result<Progress, Illegal> {
+        if !chain.captured.is_empty() {
+            return Err(Illegal::at(Reason::DropNotAllowed, square));
+        }
+        if self.placing.beside(chain.at).is_empty() {
+            return Err(self.cannot_place(chain));
+        }
+        if !NEIGHBOURS[chain.at.index()].contains(square) {
+            return Err(Illegal::at(Reason::DropNotAdjacent, square));
+        }
+        if !self.placing.beside(chain.at).contains(square) {
+            return Err(Illegal::at(Reason::DropOccupied, square));
+        }
+        Ok(Progress::Placed(*chain, square))
+    }
+
+    /// Why nothing can be placed after a stop on a square with no placement.
+    const fn cannot_place(&self, chain: &Chain) -> Illegal {
+        let reserve = self.position.reserve(self.position.counters.side);
+        let reason = if reserve == 0 { Reason::ReserveEmpty } else { Reason::CannotPlace };
+        Illegal::at(reason, chain.at)
+    }
+
+    /// The origins of legal moves.
+    fn origins(&self) -> SquareSet {
+        let chain = |from| Chain::new(self.game, self.position, from);
+        let own = self.position.own().into_iter();
+        own.filter(|from| chain(*from).can_go_on(&self.placing)).collect()
+    }
+
+    /// The landings from which the end of a legal move can be reached.
+    fn landings(&self, chain: &Chain) -> SquareSet {
+        let landings = chain.landings().into_iter();
+        landings.filter(|to| chain.landed(*to).can_finish(&self.placing)).collect()
+    }
+}
+
+impl Turn for SaposTurn<'_> {
+    type Move = SaposMove;
+
+    fn steps(&self) -> Vec<Step> {
+        let (squares, drops) = match &self.progress {
+            Progress::Nothing => (self.origins(), SquareSet::EMPTY),
+            Progress::Jumped(chain) if chain.captured.is_empty() => {
+                (self.landings(chain), self.placing.beside(chain.at))
+            }
+            Progress::Lifted(chain) | Progress::Jumped(chain) => {
+                (self.landings(chain), SquareSet::EMPTY)
+            }
+            Progress::Placed(..) => (SquareSet::EMPTY, SquareSet::EMPTY),
+        };
+        let drops = drops.into_iter().map(Step::Drop);
+        squares.into_iter().map(Step::To).chain(drops).collect()
+    }
+
+    fn go_to(&mut self, to: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+        self.progress = match &self.progress {
+            Progress::Nothing => self.lift(to),
+            Progress::Lifted(chain) | Progress::Jumped(chain) => self.jump(chain, to, effects),
+            Progress::Placed(..) => Err(Illegal::at(Reason::TurnEnded, to)),
+        }?;
+        Ok(())
+    }
+
+    fn drop_on(&mut self, square: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+        self.progress = match &self.progress {
+            Progress::Nothing | Progress::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
+            Progress::Jumped(chain) => self.place(chain, square),
+            Progress::Placed(..) => Err(Illegal::at(Reason::TooManyDrops, square)),
+        }?;
+        effects.push(MoveEffect::Dropped(square, man(self.position.counters.side)));
+        Ok(())
+    }
+
+    fn finish(&self, _: &mut Vec<MoveEffect>) -> Result<SaposMove, Illegal> {
+        match &self.progress {
+            Progress::Nothing | Progress::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
+            Progress::Placed(chain, square) => Ok(chain.end(Some(*square))),
+            Progress::Jumped(chain)
+                if !chain.captured.is_empty() || self.placing.is_needless(chain.at) =>
+            {
+                Ok(chain.end(None))
+            }
+            Progress::Jumped(chain) if !self.placing.beside(chain.at).is_empty() => {
+                Err(Illegal::at(Reason::DropMissing, chain.at))
+            }
+            Progress::Jumped(chain) => Err(self.cannot_place(chain)),
+        }
+    }
+}

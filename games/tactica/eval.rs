@@ -1,0 +1,233 @@
+//! Táctica "S": pieces that can move decide, and each counts more the fewer are left, since the game is won by leaving
+//! the enemy without a move. Threats to capture and room to move come second. Weights in centipawns, each chosen from
+//! some 150 games at depth 2 with captures played out. What the pieces are worth where they stand, and together, is learned.
+
+use std::sync::{Arc, LazyLock};
+
+use arrayvec::ArrayVec;
+
+use leap_search::eval::model::Model;
+use leap_search::eval::patterns::{Design, Symmetry, View, Window};
+use leap_search::eval::{Evaluate, Fitted, LateMoves, Learned, Term, Terms, Tuning};
+use super::slides::{DIAGONAL, ORTHOGONAL};
+use super::{Tactica, TacticaMove, TacticaPosition};
+use leap_core::{BySide, Game, Position, Side, SquareSet};
+
+/// What the two ways to slide are worth: a cross, and a horse. A star has both.
+const ORTHOGONAL_SLIDER: i32 = 300;
+const DIAGONAL_SLIDER: i32 = 200;
+
+/// The penalty of a side with only this many pieces to move.
+const SCARCITY: [i32; 9] = [-460, -300, -200, -130, -80, -50, -25, -10, 0];
+
+/// An enemy piece held flipped, in addition to what its owner loses by it.
+const STOP: i32 = 40;
+
+/// One slide that can be made.
+const SLIDE: i32 = 3;
+
+/// Against this many pieces or fewer the others close in: else a won game goes on for hundreds of plies.
+const LAST_PIECES: u32 = 3;
+
+/// What a piece gains by a step towards the nearest of the last enemy pieces.
+const PURSUIT: i32 = 8;
+
+/// A threat to a piece is worth this part of the piece.
+const THREAT_DIVISOR: i32 = 6;
+
+impl Learned for Tactica {
+    fn design() -> Design {
+        let octant = (0..4).flat_map(|rank| (0..=rank).map(move |file| (file, rank)));
+        Design {
+            game: "tactica",
+            board: Self::BOARD,
+            symmetry: Symmetry::Square,
+            kinds: "CHSchs123456",
+            windows: octant.map(|at| Window { at, size: (1, 1) }).collect(),
+            counts: Vec::new(),
+            units: 4,
+        }
+    }
+
+    fn built_in() -> Arc<Model> {
+        static MODEL: LazyLock<Arc<Model>> =
+            LazyLock::new(|| Model::built_in::<Tactica>(include_bytes!("weights")));
+        Arc::clone(&MODEL)
+    }
+
+    #[inline]
+    fn view(position: &TacticaPosition) -> View {
+        let (own, enemy) = (position.side(), position.side().other());
+        let (orthogonal, diagonal) = (position.orthogonal(), position.diagonal());
+        let ways = [orthogonal & !diagonal, diagonal & !orthogonal, orthogonal & diagonal];
+        let sets = [
+            position.movers(own),
+            position.movers(enemy),
+            position.stops(own),
+            position.stops(enemy),
+        ];
+        let by_way = sets.into_iter().flat_map(|set| ways.map(|way| set & way));
+        View { kinds: by_way.collect(), counts: ArrayVec::new(), phase: 0 }
+    }
+
+    fn by_hand(position: &TacticaPosition) -> Terms {
+        let term =
+            |name, value: &dyn Fn(Side) -> i32| Term { name, values: BySide::from_fn(value) };
+        let reaches = BySide::from_fn(|side| Reach::new(position, side));
+        Terms::from_iter([
+            term("movers", &|side| worth(position, position.movers(side))),
+            term("scarcity", &|side| SCARCITY[count(position.movers(side)) as usize]),
+            term("stops", &|side| STOP * count(position.stops(side))),
+            term("mobility", &|side| SLIDE * reaches[side].slides),
+            term("threats", &|side| {
+                worth(position, threatened(position, side, reaches[side].squares)) / THREAT_DIVISOR
+            }),
+            term("pursuit", &|side| pursuit(position, side)),
+        ])
+    }
+}
+
+impl Evaluate for Tactica {
+    type Endings = ();
+    type Weights = Fitted<Self>;
+
+    const TUNING: Tuning = Tuning {
+        captures_first: true,
+        late_moves: LateMoves { depth: 8, base: 8, per_square: 100 },
+        ..Tuning::DEFAULT
+    };
+
+    /// Games take 165 moves of a side; matches chose how many of them to plan for (docs/strength.md).
+    fn moves_left(&self, _position: &TacticaPosition) -> u32 {
+        60
+    }
+
+    fn terms(&self, weights: &Fitted<Self>, position: &TacticaPosition) -> Terms {
+        weights.terms(position)
+    }
+
+    fn evaluate(&self, weights: &Fitted<Self>, position: &TacticaPosition, side: Side) -> i32 {
+        weights.value(position, side)
+    }
+
+    /// A piece taken from the enemy and a Stop won back count alike.
+    fn gain(&self, position: &TacticaPosition, mv: TacticaMove) -> i32 {
+        worth(position, mv.flips())
+    }
+}
+
+const fn count(set: SquareSet) -> i32 {
+    set.len() as i32
+}
+
+/// What the pieces of a set are worth to the side that may move them.
+fn worth(position: &TacticaPosition, set: SquareSet) -> i32 {
+    ORTHOGONAL_SLIDER * count(set & position.orthogonal())
+        + DIAGONAL_SLIDER * count(set & position.diagonal())
+}
+
+/// Where a side's pieces can go.
+struct Reach {
+    /// How many slides there are.
+    slides: i32,
+    /// The squares where they end.
+    squares: SquareSet,
+}
+
+impl Reach {
+    fn new(position: &TacticaPosition, side: Side) -> Self {
+        let empty = position.empty();
+        let mut reach = Self { slides: 0, squares: SquareSet::EMPTY };
+        for (sliders, directions) in position.slides(position.movers(side)) {
+            for direction in directions {
+                let squares = direction.slide(sliders, empty);
+                reach.slides += count(squares);
+                reach.squares |= squares;
+            }
+        }
+        reach
+    }
+}
+
+/// The enemy pieces that a side flips by moving to some square that it reaches (SPEC 15.8, 15.9). An estimate: diagonal
+/// pairs are left out, and the moved piece may be the one that closes the run.
+fn threatened(position: &TacticaPosition, side: Side, reached: SquareSet) -> SquareSet {
+    let (own, enemy) = (position.owned(side), position.owned(side.other()));
+    let mut threatened = SquareSet::EMPTY;
+    for axis in ORTHOGONAL.chunks_exact(2) {
+        for (ahead, back) in [(axis[0], axis[1]), (axis[1], axis[0])] {
+            let ends = ahead.step(ahead.slide(own, enemy)) & reached;
+            threatened |= back.slide(ends, enemy);
+        }
+        let between = axis[0].step(enemy) & axis[1].step(enemy) & reached;
+        threatened |= axis[0].step(between) | axis[1].step(between);
+    }
+    threatened
+}
+
+/// How near the pieces of a side are to the last of the enemy's, if it has more of them: the more, the better.
+fn pursuit(position: &TacticaPosition, side: Side) -> i32 {
+    let (own, enemy) = (position.movers(side), position.movers(side.other()));
+    if enemy.len() > LAST_PIECES || own.len() <= enemy.len() {
+        return 0;
+    }
+    let (mut near, mut steps) = (enemy, 0);
+    for _ in 1..Tactica::BOARD.files {
+        let directions = ORTHOGONAL.iter().chain(&DIAGONAL);
+        near |= directions.fold(SquareSet::EMPTY, |all, direction| all | direction.step(near));
+        steps += count(own & near);
+    }
+    PURSUIT * steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use leap_core::notation::Notation;
+
+    fn term(text: &str, name: &str) -> BySide<i32> {
+        crate::tests::evaluation::term(&Tactica::default(), text, name)
+    }
+
+    #[test]
+    fn the_start_position_is_balanced() {
+        let by_hand = Tactica::by_hand(&Tactica::default().start());
+        assert!(by_hand.iter().all(|term| term.balance(Side::One) == 0));
+    }
+
+    #[test]
+    fn runs_and_pairs_within_reach_are_threatened() {
+        // The star reaches e1 and closes the run b1 to d1; the other way round nobody reaches anything.
+        let run = term("8/8/8/8/4S3/8/8/Cchc4 1 - 0 0", "threats");
+        assert_eq!(run, BySide::new((300 + 200 + 300) / THREAT_DIVISOR, 0));
+        let blocked = term("8/8/8/8/4S3/4S3/4S~3/Cchc4 1 - 0 0", "threats");
+        assert_eq!(blocked, BySide::new(0, 0));
+        let pair = term("8/8/8/8/8/2c1s3/8/3C4 1 - 0 0", "threats");
+        assert_eq!(pair, BySide::new((300 + 500) / THREAT_DIVISOR, 0));
+    }
+
+    #[test]
+    fn the_last_pieces_are_pursued_by_more_of_them() {
+        let far = term("7c/8/8/8/8/8/8/SC6 1 - 0 0", "pursuit");
+        let near = term("7c/8/8/4S3/8/8/8/1C6 1 - 0 0", "pursuit");
+        assert_eq!(far, BySide::new(PURSUIT * 2, 0), "both seven steps away");
+        assert_eq!(near, BySide::new(PURSUIT * (5 + 1), 0), "one is three steps away");
+        assert_eq!(term("7c/8/8/8/8/8/8/S7 1 - 0 0", "pursuit"), BySide::new(0, 0));
+    }
+
+    #[test]
+    fn a_stop_counts_for_its_capturer_and_not_as_a_mover() {
+        let text = "8/8/8/8/8/8/8/C1s~4h 1 - 0 0";
+        assert_eq!(term(text, "movers"), BySide::new(300, 200));
+        assert_eq!(term(text, "stops"), BySide::new(STOP, 0));
+    }
+
+    #[test]
+    fn gain_is_the_worth_of_what_is_flipped() {
+        let game = Tactica::default();
+        let position = game.parse_position("8/8/8/8/8/8/8/C2S~cS2 1 - 0 0").unwrap();
+        let gain = |text| game.gain(&position, game.resolve(&position, &|_| false, text).unwrap());
+        assert_eq!(gain("a1c1"), 500 + 300, "a Stop won back and a cross");
+        assert_eq!(gain("a1b1"), 0);
+    }
+}

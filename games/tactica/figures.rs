@@ -1,0 +1,16 @@
+//! What `leapd bench`, `openings` and `problems` use of the game.
+
+use super::Tactica;
+use crate::{BenchPosition, Row};
+
+impl Row for Tactica {
+    /// There are too many moves for seven.
+    const PROBLEM_PLIES: u32 = 5;
+    const PROBLEM_NODES: u64 = 100;
+
+    const BENCH: &'static [BenchPosition] = &[
+        BenchPosition::start(5),
+        BenchPosition::fen("c1s3c1/3h4/C2Cc2h/8/2S5/c3S3/4C3/1H3s~HC 1 - 13 24", 5),
+        BenchPosition::fen("1h4c1/2s~2S~S~1/8/2c~5/8/c2C4/Hc~h~CC2H/1C3s~2 2 - 4 55", 6),
+    ];
+}

@@ -1,0 +1,10 @@
+//! Táctica "S": sliding pieces that flip what they surround (SPEC 15).
+
+#[cfg(feature = "eval")]
+mod eval;
+#[cfg(feature = "eval")]
+mod figures;
+mod row;
+mod rules;
+
+pub use rules::*;

@@ -1,0 +1,411 @@
+//! Táctica "S": sliding pieces that flip what they surround (SPEC 15).
+
+mod flips;
+pub(crate) mod slides;
+mod turn;
+
+use std::ops::ControlFlow;
+
+use flips::Flips;
+use slides::{DIAGONAL, Direction, ORTHOGONAL};
+pub use turn::TacticaTurn;
+
+use leap_core::notation::{
+    Banned, Composed, Face, Glyph, Notation, Piece, Refusal, Step, Steps, Tally,
+};
+use leap_core::{
+    Board, BySide, Cancel, Counters, Game, GameResult, Horizon, Key, Position, Repetition, Side,
+    Square, SquareSet, keys,
+};
+
+/// Pieces that a side begins with, and can have at most (SPEC 15.2, 9.17).
+const PIECES: u32 = 8;
+
+/// Which pairs of enemies the piece moved between them captures (SPEC 15.9, 15.10).
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    strum::Display,
+    strum::EnumString,
+    strum::VariantNames,
+)]
+#[strum(serialize_all = "lowercase", ascii_case_insensitive)]
+pub enum Pairs {
+    /// Left and right, above and below.
+    #[default]
+    Orthogonal,
+    /// Those on the two diagonals too.
+    All,
+}
+
+/// The rules of Táctica "S" in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tactica {
+    /// Option `TacticaPairs`.
+    pub pairs: Pairs,
+    /// Option `TacticaRepetition`: the occurrence of a position that no move may bring about; 0 = no such rule, 1 is
+    /// not allowed (SPEC 15.16).
+    pub repetition: u32,
+    /// Option `MaxPlies`: the ply that ends the game; 0 = no limit.
+    pub max_plies: u32,
+}
+
+impl Default for Tactica {
+    fn default() -> Self {
+        Self { pairs: Pairs::Orthogonal, repetition: 3, max_plies: 400 }
+    }
+}
+
+/// A position of Táctica "S".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TacticaPosition {
+    /// The pieces that each side owns now, Stops included.
+    owned: BySide<SquareSet>,
+    /// Crosses and stars, then horses and stars: what slides orthogonally and what slides diagonally.
+    sliders: [SquareSet; 2],
+    /// The Stops: their owner is not their first one.
+    flipped: SquareSet,
+    counters: Counters,
+    /// The key of the pieces.
+    key: Key,
+}
+
+/// A move: origin, destination and what it flips, which follows from the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TacticaMove {
+    flips: SquareSet,
+    from: Square,
+    to: Square,
+}
+
+impl TacticaMove {
+    /// The pieces that the move flips.
+    #[inline]
+    pub const fn flips(self) -> SquareSet {
+        self.flips
+    }
+}
+
+/// For each first owner and each way to slide: a star has two features.
+const SLIDER_KEYS: BySide<[[Key; 64]; 2]> =
+    BySide::new([keys::table(0x7a1), keys::table(0x7a2)], [keys::table(0x7a3), keys::table(0x7a4)]);
+
+const FLIPPED_KEYS: [Key; 64] = keys::table(0x7a5);
+
+impl TacticaPosition {
+    const fn without_pieces(counters: Counters) -> Self {
+        Self {
+            owned: BySide::new(SquareSet::EMPTY, SquareSet::EMPTY),
+            sliders: [SquareSet::EMPTY; 2],
+            flipped: SquareSet::EMPTY,
+            counters,
+            key: 0,
+        }
+    }
+
+    /// The pieces that a side owns now, Stops included.
+    #[inline]
+    pub const fn owned(&self, side: Side) -> SquareSet {
+        *self.owned.get(side)
+    }
+
+    /// The pieces that were a side's at first: those of its letter case.
+    pub fn first_owned(&self, side: Side) -> SquareSet {
+        self.movers(side) | self.stops(side.other())
+    }
+
+    /// The pieces with which a side moves: its own that are not flipped.
+    #[inline]
+    pub fn movers(&self, side: Side) -> SquareSet {
+        self.owned(side) & !self.flipped
+    }
+
+    /// The Stops that a side owns: enemy pieces that it holds flipped.
+    #[inline]
+    pub fn stops(&self, side: Side) -> SquareSet {
+        self.owned(side) & self.flipped
+    }
+
+    /// Crosses and stars, whoever owns them.
+    #[inline]
+    pub const fn orthogonal(&self) -> SquareSet {
+        self.sliders[0]
+    }
+
+    /// Horses and stars, whoever owns them.
+    #[inline]
+    pub const fn diagonal(&self) -> SquareSet {
+        self.sliders[1]
+    }
+
+    /// The empty squares.
+    #[inline]
+    pub fn empty(&self) -> SquareSet {
+        !(self.owned(Side::One) | self.owned(Side::Two))
+    }
+
+    #[inline]
+    const fn own(&self) -> SquareSet {
+        self.owned(self.counters.side)
+    }
+
+    #[inline]
+    const fn enemy(&self) -> SquareSet {
+        self.owned(self.counters.side.other())
+    }
+
+    /// The two ways to slide: which of `pieces` go that way, and the directions that it has.
+    #[inline]
+    pub(crate) fn slides(&self, pieces: SquareSet) -> [(SquareSet, &'static [Direction; 4]); 2] {
+        [(self.orthogonal() & pieces, &ORTHOGONAL), (self.diagonal() & pieces, &DIAGONAL)]
+    }
+
+    /// Where the piece on `from` can slide to.
+    #[inline]
+    fn destinations(&self, from: Square) -> SquareSet {
+        let ways = self.sliders.map(|sliders| sliders.contains(from));
+        slides::destinations(from, ways, self.empty())
+    }
+
+    /// What stands on a square that is not empty.
+    fn glyph(&self, square: Square) -> Glyph {
+        let letter = match (self.orthogonal().contains(square), self.diagonal().contains(square)) {
+            (true, false) => 'C',
+            (false, _) => 'H',
+            (true, true) => 'S',
+        };
+        let is_upper = self.first_owned(Side::One).contains(square);
+        let letter = if is_upper { letter } else { letter.to_ascii_lowercase() };
+        Glyph { letter, flipped: self.flipped.contains(square) }
+    }
+
+    /// Puts a piece on an empty square; the key is left alone.
+    fn put(&mut self, square: Square, glyph: Glyph) {
+        let first_owner = glyph.letter_case();
+        let owner = if glyph.flipped { first_owner.other() } else { first_owner };
+        let piece = SquareSet::of(square);
+        self.owned[owner] |= piece;
+        let letter = glyph.letter.to_ascii_uppercase();
+        for (set, slides) in self.sliders.iter_mut().zip([letter != 'H', letter != 'C']) {
+            *set |= if slides { piece } else { SquareSet::EMPTY };
+        }
+        self.flipped |= if glyph.flipped { piece } else { SquareSet::EMPTY };
+    }
+}
+
+impl Position for TacticaPosition {
+    fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    fn board_key(&self) -> Key {
+        self.key
+    }
+
+    fn fresh_board_key(&self) -> Key {
+        let mut key = 0;
+        for side in Side::BOTH {
+            for (set, keys) in self.sliders.into_iter().zip(&SLIDER_KEYS[side]) {
+                for square in set & self.first_owned(side) {
+                    key ^= keys[square.index()];
+                }
+            }
+        }
+        self.flipped.into_iter().fold(key, |key, square| key ^ FLIPPED_KEYS[square.index()])
+    }
+
+    fn same_board(&self, other: &Self) -> bool {
+        self.owned == other.owned && self.sliders == other.sliders && self.flipped == other.flipped
+    }
+}
+
+impl Game for Tactica {
+    type Position = TacticaPosition;
+    type Move = TacticaMove;
+
+    const BOARD: Board = Board { files: 8, ranks: 8 };
+
+    /// SPEC 15.6: each side's pieces on its last row, the same on both.
+    fn start(&self) -> TacticaPosition {
+        let mut start = TacticaPosition::without_pieces(Counters::START);
+        for (file, letter) in "CHSCCSHC".chars().enumerate() {
+            start.put(Square::new(file), Glyph::plain(letter));
+            start.put(Square::new(file + 56), Glyph::plain(letter.to_ascii_lowercase()));
+        }
+        start.key = start.fresh_board_key();
+        start
+    }
+
+    fn visit_moves<V>(&self, position: &TacticaPosition, mut visit: V) -> ControlFlow<()>
+    where
+        V: FnMut(TacticaMove) -> ControlFlow<()>,
+    {
+        let flips = Flips::new(position, self.pairs);
+        for from in position.movers(position.counters.side) {
+            for to in position.destinations(from) {
+                visit(flips.slide(from, to))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn play(&self, position: &mut TacticaPosition, mv: TacticaMove) {
+        let TacticaMove { flips, from, to } = mv;
+        let side = position.side();
+        let slide = SquareSet::of(from).with(to);
+        position.owned[side] ^= slide | flips;
+        position.owned[side.other()] ^= flips;
+        position.flipped ^= flips;
+        for (set, keys) in position.sliders.iter_mut().zip(&SLIDER_KEYS[side]) {
+            if set.contains(from) {
+                *set ^= slide;
+                position.key ^= keys[from.index()] ^ keys[to.index()];
+            }
+        }
+        for square in flips {
+            position.key ^= FLIPPED_KEYS[square.index()];
+        }
+        position.counters.pass_turn(!flips.is_empty());
+    }
+
+    /// SPEC 15.18: more enemy pieces flipped now.
+    fn count(&self, position: &TacticaPosition) -> GameResult {
+        GameResult::by_count(BySide::from_fn(|side| position.stops(side).len()))
+    }
+
+    fn horizon(&self, position: &TacticaPosition) -> Option<Horizon> {
+        Horizon::max_plies(self.max_plies, position.counters.ply)
+    }
+
+    /// SPEC 15.16.
+    fn repetition(&self) -> Repetition {
+        match self.repetition {
+            0 => Repetition::Ignored,
+            times => Repetition::Forbids(times),
+        }
+    }
+
+    fn is_capture(&self, _: &TacticaPosition, mv: TacticaMove) -> bool {
+        !mv.flips.is_empty()
+    }
+
+    fn visit_captures<V>(&self, position: &TacticaPosition, mut visit: V) -> ControlFlow<()>
+    where
+        V: FnMut(TacticaMove) -> ControlFlow<()>,
+    {
+        let flips = Flips::new(position, self.pairs);
+        for from in position.movers(position.counters.side) {
+            for to in position.destinations(from) & flips.squares() {
+                let mv = flips.slide(from, to);
+                if !mv.flips.is_empty() {
+                    visit(mv)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn from_to(mv: TacticaMove) -> (Square, Square) {
+        (mv.from, mv.to)
+    }
+
+    fn has_move(&self, position: &TacticaPosition) -> bool {
+        let empty = position.empty();
+        let mut slides = position.slides(position.movers(position.counters.side)).into_iter();
+        slides.any(|(sliders, directions)| {
+            directions.iter().any(|direction| direction.step(sliders).intersects(empty))
+        })
+    }
+
+    /// Slides are counted by whole directions.
+    #[inline]
+    fn count_moves(&self, position: &TacticaPosition, _: &Cancel) -> u64 {
+        let empty = position.empty();
+        let mut count = 0;
+        for (sliders, directions) in position.slides(position.movers(position.counters.side)) {
+            for direction in directions {
+                count += direction.slide(sliders, empty).len();
+            }
+        }
+        count.into()
+    }
+}
+
+/// A piece's face and, flipped, its Stop side, which belongs to the other player (SPEC 15.2, 15.4).
+const fn faces(letter: char, name: &'static str, owner: Side) -> [Piece; 2] {
+    let stop = Glyph { letter, flipped: true };
+    [
+        Piece { glyph: Glyph::plain(letter), name, owner: Some(owner), value: 1 },
+        Piece { glyph: stop, name: "stop", owner: Some(owner.other()), value: 1 },
+    ]
+}
+
+/// All faces, in the order of the table of SPEC 15.2.
+const FACES: [[Piece; 2]; 6] = [
+    faces('C', "cross", Side::One),
+    faces('c', "cross", Side::Two),
+    faces('H', "horse", Side::One),
+    faces('h', "horse", Side::Two),
+    faces('S', "star", Side::One),
+    faces('s', "star", Side::Two),
+];
+
+impl Notation for Tactica {
+    type Turn<'a> = TacticaTurn<'a>;
+
+    const LETTERS: &'static str = "CHSchs";
+    const FLIPS: bool = true;
+    /// SPEC 9.3: p1 is Black.
+    const FACE: Face =
+        Face { colours: BySide::new("black", "white"), pieces: FACES.as_flattened(), lines: &[] };
+
+    fn glyph(&self, position: &TacticaPosition, square: Square) -> Option<Glyph> {
+        (!position.empty().contains(square)).then(|| position.glyph(square))
+    }
+
+    /// SPEC 9.17: at most eight pieces of one letter case, of any mix; 15.6: no extra field.
+    fn compose(&self, composed: &Composed) -> Result<TacticaPosition, Refusal> {
+        let mut position = TacticaPosition::without_pieces(composed.counters);
+        for (square, glyph) in &composed.pieces {
+            position.put(*square, *glyph);
+            let side = glyph.letter_case();
+            if position.first_owned(side).len() > PIECES {
+                let case = if side == Side::One { "upper" } else { "lower" };
+                let text =
+                    format!("expected at most {PIECES} pieces of {case} case, found one more");
+                return Err(Refusal::square(*square, text));
+            }
+        }
+        composed.expect_no_extra()?;
+        position.key = position.fresh_board_key();
+        Ok(position)
+    }
+
+    fn turn<'a>(
+        &'a self,
+        position: &'a TacticaPosition,
+        banned: Banned<'a, TacticaPosition>,
+    ) -> TacticaTurn<'a> {
+        TacticaTurn::new(self, position, banned)
+    }
+
+    fn route(&self, _: &TacticaPosition, mv: TacticaMove) -> Steps {
+        Steps(vec![Step::To(mv.from), Step::To(mv.to)])
+    }
+
+    /// Pieces of each side that are not flipped, and enemy pieces that each side holds flipped (SPEC 4.19).
+    fn tally(&self, position: &TacticaPosition) -> Vec<(&'static str, Tally)> {
+        let count = |set: fn(&TacticaPosition, Side) -> SquareSet| {
+            Tally::Each(BySide::from_fn(|side| set(position, side).len()))
+        };
+        vec![("men", count(TacticaPosition::movers)), ("flipped", count(TacticaPosition::stops))]
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,169 @@
+//! Slides: of whole sets of pieces at once, by the Kogge-Stone fill ("Kogge-Stone Algorithm", Chess Programming Wiki), and of
+//! one piece along a line, by the difference that obstructions make ("Obstruction Difference", there).
+//!
+//! Pieces block each other, so in any one direction a square is reached from at most one of them: the fill of a set has
+//! as many squares as the set has slides that way.
+
+use leap_core::{Board, Game, Square, SquareSet};
+
+use super::Tactica;
+
+const BOARD: Board = Tactica::BOARD;
+
+/// One of the eight directions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Direction {
+    /// The distance of one step in square numbers.
+    delta: i32,
+    /// The squares that one step can lead to: all but those where a rotation comes back over an edge.
+    landings: SquareSet,
+}
+
+/// Right, left, up, down: opposite directions follow each other.
+pub(crate) const ORTHOGONAL: [Direction; 4] =
+    [Direction::new(1, 0), Direction::new(-1, 0), Direction::new(0, 1), Direction::new(0, -1)];
+
+/// Up right, down left, up left, down right: opposite directions follow each other.
+pub(crate) const DIAGONAL: [Direction; 4] =
+    [Direction::new(1, 1), Direction::new(-1, -1), Direction::new(-1, 1), Direction::new(1, -1)];
+
+impl Direction {
+    const fn new(files: i32, ranks: i32) -> Self {
+        let delta = files + ranks * BOARD.files as i32;
+        Self { delta, landings: BOARD.origins(-files, -ranks) }
+    }
+
+    /// The squares one step away from a set.
+    #[inline]
+    pub(crate) fn step(self, from: SquareSet) -> SquareSet {
+        from.rotate(self.delta) & self.landings
+    }
+
+    /// The squares of `through` that pieces on `from` reach, however far. The two sets have no square in common.
+    #[inline]
+    pub(crate) fn slide(self, from: SquareSet, through: SquareSet) -> SquareSet {
+        let Self { delta, landings } = self;
+        let mut open = through & landings;
+        let mut reached = from;
+        reached |= open & reached.rotate(delta);
+        open &= open.rotate(delta);
+        reached |= open & reached.rotate(2 * delta);
+        open &= open.rotate(2 * delta);
+        reached |= open & reached.rotate(4 * delta);
+        reached & !from
+    }
+}
+
+/// The squares on both sides of a square on one of its lines.
+#[derive(Clone, Copy)]
+struct Line {
+    below: SquareSet,
+    above: SquareSet,
+}
+
+impl Line {
+    /// The line of a square in a direction that leads to higher square numbers.
+    const fn through(square: Square, files: i32, ranks: i32) -> Self {
+        Self { below: ray(square, -files, -ranks), above: ray(square, files, ranks) }
+    }
+
+    /// The squares as far as the nearest occupied one on each side, and that.
+    #[inline]
+    fn reach(self, occupied: SquareSet) -> SquareSet {
+        let SquareSet(below) = self.below & occupied;
+        let SquareSet(above) = self.above & occupied;
+        // All from the nearest square below on; adding the nearest one above twice carries away what lies beyond.
+        let from_below = u64::MAX << (below | 1).ilog2();
+        let nearest_above = above & above.wrapping_neg();
+        let reached = from_below.wrapping_add(nearest_above << 1);
+        SquareSet(reached) & (self.below | self.above)
+    }
+}
+
+/// The squares from one on in a direction, to the edge of the board.
+const fn ray(mut from: Square, files: i32, ranks: i32) -> SquareSet {
+    let mut ray = SquareSet::EMPTY;
+    while let Some(next) = BOARD.offset(from, files, ranks) {
+        ray = ray.with(next);
+        from = next;
+    }
+    ray
+}
+
+/// For each square its rank and its file, then its diagonals.
+static LINES: [[[Line; 2]; 2]; 64] = {
+    let mut lines = [[[Line { below: SquareSet::EMPTY, above: SquareSet::EMPTY }; 2]; 2]; 64];
+    let mut i = 0;
+    while i < lines.len() {
+        let at = Square::new(i);
+        lines[i] = [
+            [Line::through(at, 1, 0), Line::through(at, 0, 1)],
+            [Line::through(at, 1, 1), Line::through(at, -1, 1)],
+        ];
+        i += 1;
+    }
+    lines
+};
+
+/// The empty squares that a piece reaches which slides orthogonally, diagonally or both ways.
+#[inline]
+pub(super) fn destinations(from: Square, ways: [bool; 2], empty: SquareSet) -> SquareSet {
+    let mut reached = SquareSet::EMPTY;
+    for (lines, has_way) in LINES[from.index()].iter().zip(ways) {
+        if has_way {
+            reached |= lines[0].reach(!empty) | lines[1].reach(!empty);
+        }
+    }
+    reached & empty
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Square by square, off the board ends the walk.
+    fn walked(from: Square, files: i32, ranks: i32, through: SquareSet) -> SquareSet {
+        let mut reached = SquareSet::EMPTY;
+        let mut at = from;
+        while let Some(next) = BOARD.offset(at, files, ranks).filter(|s| through.contains(*s)) {
+            reached = reached.with(next);
+            at = next;
+        }
+        reached
+    }
+
+    #[test]
+    fn slides_end_at_edges_and_at_pieces() {
+        let offsets = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (-1, 1), (1, -1)];
+        let directions = ORTHOGONAL.into_iter().chain(DIAGONAL);
+        let sets = [u64::MAX, 0x7e3f_ddb6_fbe7_5fed, 0].map(SquareSet);
+        for ((files, ranks), direction) in offsets.into_iter().zip(directions) {
+            for from in (0..BOARD.squares()).map(Square::new) {
+                let origin = SquareSet::of(from);
+                for through in sets.map(|set| set.without(from)) {
+                    let expected = walked(from, files, ranks, through);
+                    assert_eq!(direction.slide(origin, through), expected, "{from:?}");
+                }
+                let neighbour = BOARD.offset(from, files, ranks).into_iter().collect();
+                assert_eq!(direction.step(origin), neighbour, "{from:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_piece_slides_as_a_set_of_one() {
+        for from in (0..BOARD.squares()).map(Square::new) {
+            let origin = SquareSet::of(from);
+            for empty in [u64::MAX, 0x7e3f_ddb6_fbe7_5fed, 0x1122_4488_f00f_3cc3, 0] {
+                let empty = SquareSet(empty).without(from);
+                let all = |directions: [Direction; 4]| {
+                    directions.iter().fold(SquareSet::EMPTY, |all, d| all | d.slide(origin, empty))
+                };
+                let (straight, slanted) = (all(ORTHOGONAL), all(DIAGONAL));
+                assert_eq!(destinations(from, [true, false], empty), straight, "{from:?}");
+                assert_eq!(destinations(from, [false, true], empty), slanted, "{from:?}");
+                assert_eq!(destinations(from, [true, true], empty), straight | slanted, "{from:?}");
+            }
+        }
+    }
+}

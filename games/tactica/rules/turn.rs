@@ -1,0 +1,138 @@
+//! A move of Táctica "S" as it is entered: origin, then destination, with the reasons why not.
+
+use super::flips::Flips;
+use super::slides::Direction;
+use super::{Tactica, TacticaMove, TacticaPosition};
+use leap_core::notation::{Banned, Glyph, Illegal, MoveEffect, Reason, Step, Turn};
+use leap_core::{Game, Square, SquareSet};
+
+/// A partly entered move.
+#[derive(Clone)]
+pub struct TacticaTurn<'a> {
+    game: &'a Tactica,
+    position: &'a TacticaPosition,
+    /// Whether the game's history forbids a position (SPEC 15.16).
+    banned: Banned<'a, TacticaPosition>,
+    progress: Progress,
+}
+
+#[derive(Clone, Copy)]
+enum Progress {
+    Nothing,
+    Lifted(Square),
+    Slid(TacticaMove),
+}
+
+impl<'a> TacticaTurn<'a> {
+    pub(super) fn new(
+        game: &'a Tactica,
+        position: &'a TacticaPosition,
+        banned: Banned<'a, TacticaPosition>,
+    ) -> Self {
+        TacticaTurn { game, position, banned, progress: Progress::Nothing }
+    }
+
+    fn is_banned(&self, mv: TacticaMove) -> bool {
+        let child = self.game.after(self.position, mv);
+        (self.banned)(&child)
+    }
+
+    /// Where the piece on `from` may go, ascending.
+    fn legal_destinations(&self, from: Square) -> impl Iterator<Item = Square> {
+        let flips = Flips::new(self.position, self.game.pairs);
+        let destinations = self.position.destinations(from).into_iter();
+        destinations.filter(move |to| !self.is_banned(flips.slide(from, *to)))
+    }
+
+    /// An origin whose destinations are all banned is accepted, though [`Turn::steps`] leaves it out: such a move fails
+    /// at its end (SPEC 6.9).
+    fn lift(&self, from: Square) -> Result<Progress, Illegal> {
+        let position = self.position;
+        Illegal::unless_own(from, position.empty(), position.enemy())?;
+        if position.flipped.contains(from) {
+            return Err(Illegal::at(Reason::FlippedPiece, from));
+        }
+        if position.destinations(from).is_empty() {
+            return Err(Illegal::at(Reason::Blocked, from));
+        }
+        Ok(Progress::Lifted(from))
+    }
+
+    fn slide(
+        &self,
+        from: Square,
+        to: Square,
+        effects: &mut Vec<MoveEffect>,
+    ) -> Result<Progress, Illegal> {
+        if !self.position.destinations(from).contains(to) {
+            return Err(self.obstacle(from, to));
+        }
+        let mv = Flips::new(self.position, self.game.pairs).slide(from, to);
+        if self.is_banned(mv) {
+            return Err(Illegal::at(Reason::Repetition, to));
+        }
+        effects.push(MoveEffect::Moved { from, to });
+        for square in mv.flips {
+            let Glyph { letter, flipped } = self.position.glyph(square);
+            effects.push(MoveEffect::Flipped(square, Glyph { letter, flipped: !flipped }));
+        }
+        Ok(Progress::Slid(mv))
+    }
+
+    /// Why the piece on `from` does not reach `to`.
+    fn obstacle(&self, from: Square, to: Square) -> Illegal {
+        let Some(direction) = self.direction(from, to) else {
+            return Illegal::at(Reason::NoSuchLine, to);
+        };
+        let mut at = direction.step(SquareSet::of(from));
+        while at.intersects(self.position.empty()) {
+            at = direction.step(at);
+        }
+        if at.contains(to) {
+            return Illegal::at(Reason::LandingOccupied, to);
+        }
+        Illegal { reason: Reason::Blocked, at: at.first() }
+    }
+
+    /// The direction in which the piece on `from` would reach `to` on an empty board.
+    fn direction(&self, from: Square, to: Square) -> Option<&'static Direction> {
+        let from = SquareSet::of(from);
+        let slides = self.position.slides(from).into_iter();
+        slides
+            .flat_map(|(slider, directions)| directions.iter().map(move |d| (slider, d)))
+            .find(|(slider, direction)| direction.slide(*slider, !from).contains(to))
+            .map(|(_, direction)| direction)
+    }
+}
+
+impl Turn for TacticaTurn<'_> {
+    type Move = TacticaMove;
+
+    fn steps(&self) -> Vec<Step> {
+        match self.progress {
+            Progress::Nothing => {
+                let movers = self.position.movers(self.position.counters.side).into_iter();
+                let can_move = |from: &Square| self.legal_destinations(*from).next().is_some();
+                movers.filter(can_move).map(Step::To).collect()
+            }
+            Progress::Lifted(from) => self.legal_destinations(from).map(Step::To).collect(),
+            Progress::Slid(_) => Vec::new(),
+        }
+    }
+
+    fn go_to(&mut self, to: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+        self.progress = match self.progress {
+            Progress::Nothing => self.lift(to),
+            Progress::Lifted(from) => self.slide(from, to, effects),
+            Progress::Slid(_) => Err(Illegal::at(Reason::TurnEnded, to)),
+        }?;
+        Ok(())
+    }
+
+    fn finish(&self, _: &mut Vec<MoveEffect>) -> Result<TacticaMove, Illegal> {
+        match self.progress {
+            Progress::Slid(mv) => Ok(mv),
+            Progress::Nothing | Progress::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
+        }
+    }
+}

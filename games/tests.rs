@@ -1,0 +1,53 @@
+use crate::{GameId, for_each_game};
+
+#[test]
+fn the_modules_are_named_as_the_ids() {
+    macro_rules! modules {
+        ($($id:ident $rules:ident $title:literal;)*) => { [$(stringify!($id)),*] };
+    }
+    assert_eq!(GameId::NAMES, for_each_game!(modules));
+}
+
+#[cfg(feature = "eval")]
+pub(crate) mod evaluation {
+    //! What the tests of evaluations share.
+
+    use leap_core::notation::Notation;
+    use leap_core::{BySide, Side};
+    use leap_search::eval::{Evaluate, Fitted};
+
+    use crate::alquerque::Alquerque;
+    use crate::eximo::Eximo;
+    use crate::froglet::Froglet;
+
+    /// A part of the evaluation of a position text.
+    pub(crate) fn term<G: Evaluate + Notation>(game: &G, text: &str, name: &str) -> BySide<i32> {
+        let terms = game.terms(&G::Weights::default(), &game.parse_position(text).unwrap());
+        terms.iter().find(|term| term.name == name).unwrap().values
+    }
+
+    fn moves_left<G: Evaluate + Notation>(game: &G, text: &str) -> (u32, u32) {
+        let end = game.parse_position(text).unwrap();
+        (game.moves_left(&game.start()), game.moves_left(&end))
+    }
+
+    #[test]
+    fn few_moves_are_left_where_little_is_left_to_play_for() {
+        let two_frogs = "GG10/12/12/12/12/12/12/12/12/12/12/12 1 9-9 0 0";
+        assert_eq!(moves_left(&Froglet::default(), two_frogs), (4 + 114 / 4, 4));
+        assert_eq!(moves_left(&Eximo::default(), "m7/8/8/8/8/8/8/7M 1 - 0 0"), (19, 6));
+    }
+
+    #[test]
+    fn parts_add_up_to_the_evaluation() {
+        let (game, weights) = (Alquerque::default(), Fitted::default());
+        for text in ["mmmmm/mmmmm/mm1MM/MMMMM/MMMMM 1 - 0 0", "5/2m2/5/1m3/2M1M 2 - 0 52"] {
+            let position = game.parse_position(text).unwrap();
+            for side in Side::BOTH {
+                let parts = game.terms(&weights, &position);
+                let sum: i32 = parts.iter().map(|term| term.balance(side)).sum();
+                assert_eq!(game.evaluate(&weights, &position, side), sum, "{text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Which positions are being searched right now, so that threads take different moves of a node first.
+//!
+//! A thread that comes to a position another thread is in tries the other moves of the node before it: by then the
+//! table mostly knows the answer (J.-C. Weill, "The ABDADA distributed minimax search algorithm", 1996; T. Kerrigan,
+//! "Simplified ABDADA", 2017).
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use leap_core::Key;
+
+/// The positions that the threads of one search are in. Two with the same slot hide each other, which costs time only.
+#[derive(Debug)]
+pub(super) struct Busy(Box<[AtomicU64]>);
+
+/// Far more than there are nodes on the paths of all threads.
+const SLOTS: usize = 1 << 12;
+/// What an unused slot holds.
+const FREE: Key = 0;
+
+/// A position that this thread is known to be in.
+#[derive(Debug)]
+#[must_use]
+pub(super) struct Claim(Option<usize>);
+
+impl Busy {
+    pub(super) fn new() -> Self {
+        Self((0..SLOTS).map(|_| AtomicU64::new(FREE)).collect())
+    }
+
+    /// Whether a thread is in a position.
+    pub(super) fn is_claimed(&self, key: Key) -> bool {
+        self.0[slot(key)].load(Ordering::Relaxed) == key
+    }
+
+    /// This thread enters a position.
+    pub(super) fn claim(&self, key: Key) -> Claim {
+        let free = &self.0[slot(key)];
+        let is_ours = free.compare_exchange(FREE, key, Ordering::Relaxed, Ordering::Relaxed);
+        Claim(is_ours.ok().map(|_| slot(key)))
+    }
+
+    /// It leaves the position again.
+    pub(super) fn release(&self, Claim(slot): Claim) {
+        if let Some(slot) = slot {
+            self.0[slot].store(FREE, Ordering::Relaxed);
+        }
+    }
+}
+
+const fn slot(key: Key) -> usize {
+    key as usize % SLOTS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_claimed_until_the_thread_that_was_first_leaves_it() {
+        let busy = Busy::new();
+        let first = busy.claim(7);
+        let second = busy.claim(7);
+        assert!(busy.is_claimed(7) && !busy.is_claimed(8));
+        busy.release(second);
+        assert!(busy.is_claimed(7), "the first is still there");
+        busy.release(first);
+        assert!(!busy.is_claimed(7));
+    }
+
+    #[test]
+    fn positions_of_one_slot_hide_each_other() {
+        let busy = Busy::new();
+        let (first, other) = (busy.claim(7), busy.claim(7 + SLOTS as Key));
+        assert!(busy.is_claimed(7) && !busy.is_claimed(7 + SLOTS as Key));
+        busy.release(other);
+        busy.release(first);
+        assert!(!busy.is_claimed(7));
+    }
+}

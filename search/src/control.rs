@@ -1,0 +1,69 @@
+//! How a running search is controlled: by other threads, or by what it calls when it looks whether to stop.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use super::busy::Busy;
+use crate::clock::Instant;
+use leap_core::Cancel;
+
+/// The handle by which a running search is controlled; one for each search.
+#[derive(Debug)]
+pub struct Control {
+    began: Instant,
+    /// Raise it to end the search within a few milliseconds.
+    pub stop: Cancel,
+    /// When `ponderhit` started our clock, in nanoseconds since `began` plus 1; 0 if not yet.
+    ponderhit_ns: AtomicU64,
+}
+
+impl Default for Control {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Control {
+    /// The control of a search whose time runs from now.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::since(Instant::now(), None)
+    }
+
+    /// The control of a search whose time runs from when it was asked for, and which polls as [`Cancel::polling`] says.
+    #[must_use]
+    pub fn since(began: Instant, poll: Option<fn()>) -> Self {
+        Self { began, stop: Cancel::polling(poll), ponderhit_ns: AtomicU64::new(0) }
+    }
+
+    /// The move that was pondered on has been played: the clock runs from now.
+    pub fn ponderhit(&self) {
+        let now_ns = u64::try_from(self.elapsed().as_nanos()).unwrap_or(u64::MAX - 1);
+        self.ponderhit_ns.store(now_ns + 1, Ordering::Relaxed);
+    }
+
+    /// Time since the search was asked for.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    pub(super) fn ponderhit_at(&self) -> Option<Duration> {
+        self.ponderhit_ns.load(Ordering::Relaxed).checked_sub(1).map(Duration::from_nanos)
+    }
+}
+
+/// The search was stopped, or has used up its nodes or its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stopped;
+
+/// What the workers of one search share, besides the table.
+#[derive(Debug, Default)]
+pub(crate) struct Shared {
+    /// Raised when the first worker has finished: its search is the one that counts.
+    pub(super) finished: Cancel,
+    /// Nodes that the helpers have visited, as of their last check.
+    pub(super) helper_nodes: AtomicU64,
+    /// The positions they are in; `None` for one worker.
+    pub(super) busy: Option<Busy>,
+}

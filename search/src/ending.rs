@@ -1,0 +1,73 @@
+//! Where a game ends inside the search: no moves, limits of the rules, repetition.
+
+use std::ops::ControlFlow;
+
+use super::node::{Node, Worker};
+use super::score::Score;
+use crate::eval::Evaluate;
+use leap_core::{GameResult, Position, Repetition};
+
+impl<G: Evaluate> Worker<'_, G> {
+    /// The score where a limit of the rules ends the game; having no move comes first (SPEC 10.7).
+    pub(super) fn limit_score(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
+        if !self.game.at_limit(node.position) {
+            return None;
+        }
+        if !self.has_move(node.position) {
+            return Some(self.no_moves_score(node));
+        }
+        Some(self.final_score(self.game.count(node.position), node))
+    }
+
+    /// The score where the side to move has no move.
+    pub(super) fn no_moves_score(&self, node: &Node<'_, G::Position>) -> Score {
+        let outcome = self.game.no_moves(node.position);
+        self.final_score(outcome.result, node)
+    }
+
+    /// The score where repetition ends the game (SPEC 10.12). A position that repeats on the path, but not often enough,
+    /// is assumed to repeat again: a side that did not leave the cycle once need not later. Such a win has no distance,
+    /// so a search for a win in n moves plays on.
+    pub(super) fn repetition_score(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
+        let Repetition::Ends(limit) = self.game.repetition() else { return None };
+        let seen = self.path.occurrences(node.position.key())?;
+        let (result, side) = (self.game.count(node.position), node.position.side());
+        let score = if seen.total() + 1 >= limit {
+            Score::of_result(result, side, node.ply)
+        } else if seen.on_path == 0 || (self.is_mate_search && result != GameResult::Draw) {
+            return None;
+        } else {
+            Score::of_cycle(result, side)
+        };
+        self.path.depend_on(seen.first_ply);
+        Some(score)
+    }
+
+    /// Whether repetition forbids a move to bring about a position (SPEC 10.13).
+    pub(super) fn is_forbidden(&mut self, child: &G::Position) -> bool {
+        let Repetition::Forbids(limit) = self.game.repetition() else { return false };
+        let Some(seen) = self.path.occurrences(child.key()) else { return false };
+        let is_forbidden = seen.total() + 1 >= limit;
+        if is_forbidden {
+            self.path.depend_on(seen.first_ply);
+        }
+        is_forbidden
+    }
+
+    /// Whether the side to move has a legal move.
+    pub(super) fn has_move(&mut self, position: &G::Position) -> bool {
+        if !matches!(self.game.repetition(), Repetition::Forbids(_)) {
+            return self.game.has_move(position);
+        }
+        let game = self.game;
+        let visited = game.visit_moves(position, |mv| {
+            let child = self.game.after(position, mv);
+            if self.is_forbidden(&child) {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        visited.is_break()
+    }
+}

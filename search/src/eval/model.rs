@@ -1,0 +1,399 @@
+//! Weights that were learned from games, and the files that they are kept in.
+//!
+//! A file begins with lines of text, which `head` shows, and an empty line; then the weights follow as little-endian 16-bit
+//! numbers: those of the [network], if the design has one, and [`PHASES`] for each index that has a weight
+//! of its own. `training/` makes these files.
+//!
+//! ```text
+//! leapd-weights 1
+//! game eximo
+//! design 8x8 mirror 2 4x2+0+0 4x2+0+1 ... men16
+//! unit 4
+//! recipe positions 1754411 epochs 8 ...
+//! checksum 89abcdef
+//! ```
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::network::{self, Network};
+use super::patterns::{Design, LAST_PHASE, Layout, Symmetry, View};
+use super::regions::{REGIONS, Regions};
+use super::{Learned, Term, Terms};
+use leap_core::{BySide, Side, Square};
+
+/// Between how many sets of weights an evaluation is interpolated: the beginning of a game and its end.
+pub const PHASES: usize = 2;
+
+/// How many steps of a weight make a centipawn.
+pub const UNIT: i32 = 4;
+
+/// The weights of an index.
+pub type Weights = [i16; PHASES];
+
+/// The first line of a file of weights.
+pub const MAGIC: &str = "leapd-weights 1";
+
+/// The most characters of a line that a message quotes.
+const MAX_QUOTED: usize = 200;
+
+/// A learned evaluation.
+#[derive(Clone, Debug)]
+pub struct Model {
+    layout: Layout,
+    weights: Vec<Weights>,
+    /// What the patterns are worth, where they have no weights.
+    network: Option<Network>,
+    counts: Vec<&'static str>,
+    regions: Regions,
+}
+
+/// What is learned, before it is made whole numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameters {
+    /// In centipawns, for each index; only counts have them in a design with units.
+    pub weights: Vec<[f32; PHASES]>,
+    /// The network; empty in a design without units.
+    pub network: network::Parameters,
+}
+
+/// What stands on some squares, and what that is worth to the side to move.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// Its squares, and what stands on each: 0 nothing, else a kind of piece from 1 on.
+    pub squares: Vec<(Square, usize)>,
+    /// What it is worth at the beginning and at the end.
+    pub centipawns: [i32; PHASES],
+}
+
+/// What is wrong with a file of weights.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ModelError {
+    /// The file is of another kind. Nothing of it is quoted: it may be anybody's.
+    #[error("expected the line '{}' at the beginning, found another", MAGIC)]
+    Foreign,
+    /// A line of the head is missing or says something else.
+    #[error("expected the line '{expected}', found '{found}'")]
+    Head {
+        /// The line that the evaluation needs.
+        expected: String,
+        /// That of the file.
+        found: String,
+    },
+    /// The file is too short or too long.
+    #[error("expected {expected} bytes of weights, found {found}")]
+    Size {
+        /// What the design needs.
+        expected: usize,
+        /// What the file has.
+        found: usize,
+    },
+    /// The game's evaluation has no weights.
+    #[error("expected a game whose evaluation is learned, found one made by hand")]
+    ByHand,
+    /// The weights are not those that were written.
+    #[error("expected weights with checksum {expected}, found {found}")]
+    Checksum {
+        /// That of the head.
+        expected: String,
+        /// That of the weights.
+        found: String,
+    },
+}
+
+impl Model {
+    /// The weights of a file, for what a game's evaluation looks at.
+    ///
+    /// # Errors
+    /// The file is no such file, belongs to another game, design or version, or is damaged.
+    pub fn read(design: &Design, file: &[u8]) -> Result<Self, ModelError> {
+        let (head, body) = split(file)?;
+        let expected = expected_checksum(&head, design)?;
+        let layout = Layout::new(design);
+        let of_network = Network::len(layout.patterns_len(), design.units);
+        let needed = 2 * (of_network + PHASES * weighted(&layout, design).count());
+        if body.len() != needed {
+            return Err(ModelError::Size { expected: needed, found: body.len() });
+        }
+        let found = checksum(body);
+        if found != expected {
+            return Err(ModelError::Checksum { expected: quotable(expected), found });
+        }
+        let (pairs, _) = body.as_chunks::<2>();
+        let numbers: Vec<i16> = pairs.iter().copied().map(i16::from_le_bytes).collect();
+        let (of_network, stored) = numbers.split_at(of_network);
+        let weights = expanded(&layout, design, stored);
+        let network = (design.units > 0).then(|| Network::new(&layout, design, of_network));
+        let counts = design.counts.iter().map(|count| count.name).collect();
+        Ok(Self { layout, weights, network, counts, regions: Regions::new(design) })
+    }
+
+    /// The weights that are part of the program.
+    ///
+    /// # Panics
+    /// They do not fit the game: a test holds that they do.
+    #[must_use]
+    pub fn built_in<G: Learned>(file: &[u8]) -> Arc<Self> {
+        let design = G::design();
+        let model = Self::read(&design, file);
+        Arc::new(model.unwrap_or_else(|e| panic!("the weights of {} do not fit: {e}", design.game)))
+    }
+
+    /// The value of a position for the side to move, in centipawns.
+    #[inline]
+    #[must_use]
+    pub fn value(&self, view: &View) -> i32 {
+        let mut sums = self.patterns_sum(view);
+        self.layout.visit_counts(view, |index| self.add(&mut sums, index));
+        interpolated(sums, view.phase)
+    }
+
+    /// The same in parts: what each count is worth, what it is to be on the move, and what the patterns in each region are.
+    #[must_use]
+    pub fn terms(&self, view: &View, side: Side) -> Terms {
+        let mut counted = Vec::new();
+        self.layout.visit_counts(view, |index| {
+            let mut sums = [0; PHASES];
+            self.add(&mut sums, index);
+            counted.push(interpolated(sums, view.phase));
+        });
+        let of_patterns = |view: &View| interpolated(self.patterns_sum(view), view.phase);
+        let mut shares = self.regions.shares(view, of_patterns);
+        // What is lost by rounding goes to the last, so that the parts add up.
+        let sum: i32 = counted.iter().chain(&shares).sum();
+        shares[REGIONS] += self.value(view) - sum;
+        let term = |(name, value)| {
+            let values = BySide::from_fn(|of| if of == side { value } else { 0 });
+            Term { name, values }
+        };
+        let names = self.counts.iter().copied().chain(["turn"]).chain(self.regions.names);
+        names.zip(counted.into_iter().chain(shares)).map(term).collect()
+    }
+
+    /// What the patterns are worth, in steps of a weight.
+    #[inline]
+    fn patterns_sum(&self, view: &View) -> [i32; PHASES] {
+        if let Some(network) = &self.network {
+            return [network.value(&self.layout, view); PHASES];
+        }
+        let mut sums = [0; PHASES];
+        self.layout.visit_patterns(view, |index| self.add(&mut sums, index));
+        sums
+    }
+
+    /// What each pattern is worth by itself, those worth nothing left out.
+    pub fn patterns(&self, design: &Design) -> impl Iterator<Item = Pattern> {
+        let is_own = |index: &usize| self.layout.ties()[*index] as usize == *index;
+        (0..self.layout.patterns_len()).filter(is_own).filter_map(|index| {
+            let steps = match &self.network {
+                Some(network) => [network.alone(index); PHASES],
+                None => self.weights[index].map(i32::from),
+            };
+            let centipawns = steps.map(|steps| steps / UNIT);
+            let squares = self.layout.pattern(design, index);
+            (centipawns != [0; PHASES]).then_some(Pattern { squares, centipawns })
+        })
+    }
+
+    #[inline]
+    fn add(&self, sums: &mut [i32; PHASES], index: u32) {
+        for (sum, weight) in sums.iter_mut().zip(self.weights[index as usize]) {
+            *sum += i32::from(weight);
+        }
+    }
+}
+
+#[inline]
+const fn interpolated([begin, end]: [i32; PHASES], phase: i32) -> i32 {
+    (begin * (LAST_PHASE - phase) + end * phase) / (LAST_PHASE * UNIT)
+}
+
+/// The id of the game that a file of weights is for.
+///
+/// # Errors
+/// It is no such file.
+pub fn game(file: &[u8]) -> Result<String, ModelError> {
+    let (head, _) = split(file)?;
+    let line = head.lines().nth(1).unwrap_or_default();
+    let game = line.strip_prefix("game ").map(quotable);
+    game.ok_or_else(|| ModelError::Head { expected: "game ...".to_owned(), found: quotable(line) })
+}
+
+/// A file of what was learned; ties take the weight of the first of them.
+#[must_use]
+pub fn write(design: &Design, recipe: &str, learned: &Parameters) -> Vec<u8> {
+    let layout = Layout::new(design);
+    let round = |weight: f32| {
+        let most = f32::from(i16::MAX);
+        (weight * UNIT as f32).round().clamp(-most, most) as i16
+    };
+    let weights = weighted(&layout, design).flat_map(|index| learned.weights[index].map(round));
+    let of_network = learned.network.quantised(layout.patterns(), UNIT).into_iter();
+    let body: Vec<u8> = of_network.chain(weights).flat_map(i16::to_le_bytes).collect();
+    let mut head = head_lines(design).join("\n");
+    let _ = write!(head, "\nrecipe {recipe}\nchecksum {}\n\n", checksum(&body));
+    [head.into_bytes(), body].concat()
+}
+
+/// The lines that say what the weights are for.
+fn head_lines(design: &Design) -> [String; 4] {
+    let symmetry = match design.symmetry {
+        Symmetry::Mirror => "mirror",
+        Symmetry::Square => "square",
+    };
+    let mut text = format!(
+        "design {}x{} {symmetry} {}",
+        design.board.files,
+        design.board.ranks,
+        design.kinds.len()
+    );
+    for window in &design.windows {
+        let ((file, rank), (files, ranks)) = (window.at, window.size);
+        let _ = write!(text, " {files}x{ranks}+{file}+{rank}");
+    }
+    for count in &design.counts {
+        let _ = write!(text, " {}{}", count.name, count.most);
+    }
+    if design.units > 0 {
+        let _ = write!(text, " units{}", design.units);
+    }
+    [MAGIC.to_owned(), format!("game {}", design.game), text, format!("unit {UNIT}")]
+}
+
+/// The lines of text that a file of weights begins with, and its weights.
+fn split(file: &[u8]) -> Result<(Cow<'_, str>, &[u8]), ModelError> {
+    let rest = file.strip_prefix(MAGIC.as_bytes());
+    if !rest.is_some_and(|rest| rest.starts_with(b"\n")) {
+        return Err(ModelError::Foreign);
+    }
+    let end = file.windows(2).position(|two| two == b"\n\n").unwrap_or(file.len());
+    Ok((String::from_utf8_lossy(&file[..end]), file.get(end + 2..).unwrap_or_default()))
+}
+
+/// Checks a line of a head.
+fn expect(expected: &str, line: Option<&str>) -> Result<(), ModelError> {
+    let found = line.unwrap_or_default();
+    if found == expected {
+        return Ok(());
+    }
+    Err(ModelError::Head { expected: expected.to_owned(), found: quotable(found) })
+}
+
+/// A line of the head, short enough for a message.
+fn quotable(text: &str) -> String {
+    text.chars().take(MAX_QUOTED).collect()
+}
+
+/// The checksum that a head promises, if the rest of it is what the game needs.
+fn expected_checksum<'a>(head: &'a str, design: &Design) -> Result<&'a str, ModelError> {
+    let mut lines = head.lines();
+    for expected in head_lines(design) {
+        expect(&expected, lines.next())?;
+    }
+    Ok(lines.find_map(|line| line.strip_prefix("checksum ")).unwrap_or_default())
+}
+
+/// The indices that have a weight of their own: of those that share one, the first.
+fn weighted<'a>(layout: &'a Layout, design: &Design) -> impl Iterator<Item = usize> + 'a {
+    let first = if design.units > 0 { layout.patterns_len() } else { 0 };
+    let is_own = |(index, tie): &(usize, &u32)| **tie as usize == *index;
+    layout.ties().iter().enumerate().skip(first).filter(is_own).map(|(index, _)| index)
+}
+
+/// The weights of all indices, given those that a file has.
+fn expanded(layout: &Layout, design: &Design, stored: &[i16]) -> Vec<Weights> {
+    let mut weights = vec![[0; PHASES]; layout.len()];
+    let (stored, _) = stored.as_chunks::<PHASES>();
+    for (index, stored) in weighted(layout, design).zip(stored) {
+        weights[index] = *stored;
+    }
+    for (index, tie) in layout.ties().iter().enumerate() {
+        weights[index] = weights[*tie as usize];
+    }
+    weights
+}
+
+fn checksum(body: &[u8]) -> String {
+    format!("{:08x}", crc32fast::hash(body))
+}
+
+#[cfg(test)]
+mod tests {
+    use arrayvec::ArrayVec;
+    use leap_core::{Board, SquareSet};
+
+    use super::*;
+    use crate::eval::patterns::{Count, Symmetry, Window};
+
+    fn design(game: &'static str) -> Design {
+        let count = |name| Count { name, most: 12, prior: |own, enemy| own - enemy };
+        Design {
+            game,
+            board: Board { files: 5, ranks: 5 },
+            units: 0,
+            symmetry: Symmetry::Square,
+            kinds: "Ox",
+            windows: vec![Window { at: (0, 0), size: (3, 3) }, Window { at: (0, 1), size: (5, 1) }],
+            counts: vec![count("men"), count("mobility")],
+        }
+    }
+
+    fn weights() -> Vec<[f32; PHASES]> {
+        let layout = Layout::new(&design("one"));
+        (0..layout.len()).map(|index| [index as f32 / 1000.0, -1.0]).collect()
+    }
+
+    fn file() -> Vec<u8> {
+        let network = network::Parameters::default();
+        let learned = Parameters { weights: weights(), network };
+        write(&design("one"), "made for a test", &learned)
+    }
+
+    fn read(file: &[u8]) -> Result<Model, ModelError> {
+        Model::read(&design("one"), file)
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let model = read(&file()).unwrap();
+        let kinds = ArrayVec::from_iter([SquareSet(0x1ff), SquareSet(0xff << 17)]);
+        let view = View { kinds, counts: ArrayVec::from_iter([(9, 8), (3, 5)]), phase: 0 };
+        let (mut patterns, mut count) = (Vec::new(), 0);
+        model
+            .layout
+            .visit_patterns(&view, |index| patterns.push(model.layout.ties()[index as usize]));
+        model.layout.visit_counts(&view, |_| count += 1);
+        let expected: f32 = patterns.iter().map(|index| weights()[*index as usize][0]).sum();
+        let mut counted = 0.0;
+        model.layout.visit_counts(&view, |index| counted += weights()[index as usize][0]);
+        assert_eq!(count, 2);
+        assert!((model.value(&view) as f32 - expected - counted).abs() < 5.0);
+    }
+
+    #[test]
+    fn files_of_others_and_damaged_files_are_refused() {
+        let message = |result: Result<Model, ModelError>| result.unwrap_err().to_string();
+        assert_eq!(
+            message(read(b"something else")),
+            "expected the line 'leapd-weights 1' at the beginning, found another"
+        );
+        let other = Model::read(&design("two"), &file());
+        assert_eq!(message(other), "expected the line 'game two', found 'game one'");
+        let mut short = file();
+        short.pop();
+        assert!(
+            matches!(read(&short), Err(ModelError::Size { expected, found }) if found + 1 == expected)
+        );
+        let mut damaged = file();
+        *damaged.last_mut().unwrap() ^= 1;
+        assert!(matches!(read(&damaged), Err(ModelError::Checksum { .. })));
+        assert!(matches!(read(b"leapd-weights 1\n"), Err(ModelError::Head { .. })));
+        for foreign in [&b""[..], b"leapd-weights 1", b"leapd-weights 10\n", b" leapd-weights 1\n"]
+        {
+            assert_eq!(read(foreign).unwrap_err(), ModelError::Foreign);
+        }
+    }
+}

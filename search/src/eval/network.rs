@@ -1,0 +1,225 @@
+//! A small network over the indices of patterns: what the patterns mean together.
+//!
+//! Each index has a row of weights, one for each hidden unit. A unit adds up those of a position, clips the sum to 0 and 1
+//! and squares it; the evaluation is a weighted sum of the units (the efficiently updatable networks of Nasu, 2018, and what
+//! chess engines made of them). A position and its images under the symmetries of the game are worth the same, since the
+//! units are applied to all images: a row has a lane for each unit and image.
+
+use super::lanes::{LANES, Lanes};
+use super::patterns::{Design, Layout, View};
+
+/// What a hidden unit's sum of 1 is stored as.
+pub const ONE: i16 = 512;
+/// Squares of sums are rounded to so many steps.
+const STEPS: i32 = 256;
+/// The largest output weight.
+const MAX_OUTPUT: f32 = i16::MAX as f32;
+
+/// A network with whole numbers.
+#[derive(Clone, Debug)]
+pub struct Network {
+    /// For each index what it adds to each lane.
+    rows: Vec<Lanes>,
+    /// What the lanes begin with.
+    biases: Lanes,
+    /// What each lane is worth, in steps of a weight.
+    outputs: [i16; LANES],
+}
+
+/// The same as it is learned: units for a single image.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Parameters {
+    /// How many units.
+    pub units: usize,
+    /// Weights from each index to each unit, index by index.
+    pub rows: Vec<f32>,
+    /// What each unit begins with.
+    pub biases: Vec<f32>,
+    /// What each unit is worth, in centipawns.
+    pub outputs: Vec<f32>,
+}
+
+impl Parameters {
+    /// The largest weight of a row that cannot overflow a sum of so many patterns.
+    #[must_use]
+    pub fn limit(patterns: usize) -> f32 {
+        f32::from(i16::MAX) / f32::from(ONE) / (patterns + 1) as f32
+    }
+
+    /// The weights as a file has them: rows, biases, outputs; `unit` steps are a centipawn.
+    pub(super) fn quantised(&self, patterns: usize, unit: i32) -> Vec<i16> {
+        let limit = Self::limit(patterns);
+        let sum = |weight: &f32| (weight.clamp(-limit, limit) * f32::from(ONE)).round() as i16;
+        let output =
+            |weight: &f32| (weight * unit as f32).round().clamp(-MAX_OUTPUT, MAX_OUTPUT) as i16;
+        let sums = self.rows.iter().chain(&self.biases).map(sum);
+        sums.chain(self.outputs.iter().map(output)).collect()
+    }
+}
+
+impl Network {
+    /// How many numbers a file has for a network.
+    pub(super) const fn len(indices: usize, units: usize) -> usize {
+        (indices + 2) * units
+    }
+
+    /// The network of the numbers of a file, applied to all images.
+    pub(super) fn new(layout: &Layout, design: &Design, numbers: &[i16]) -> Self {
+        let (units, images) = (design.units, layout.images(design));
+        let indices = layout.patterns_len();
+        let row = |of: usize, lane: usize| numbers[of * units + lane % units];
+        let of_index = |index: usize| {
+            let number = |lane: usize| row(images[lane / units][index] as usize, lane);
+            Lanes(std::array::from_fn(number))
+        };
+        let mut rows: Vec<Lanes> = (0..indices).map(of_index).collect();
+        let mut biases = Lanes(std::array::from_fn(|lane| row(indices, lane)));
+        fold_empty(layout, &mut rows, &mut biases);
+        let outputs = std::array::from_fn(|lane| row(indices + 1, lane));
+        Self { rows, biases, outputs }
+    }
+
+    /// The value of a position, in steps of a weight.
+    #[inline]
+    pub(super) fn value(&self, layout: &Layout, view: &View) -> i32 {
+        let mut sums = self.biases;
+        layout.visit_occupied(view, |index| sums = sums.plus(&self.rows[index as usize]));
+        self.output(sums)
+    }
+
+    /// What a pattern adds to the value of an empty board, in steps of a weight.
+    pub(super) fn alone(&self, index: usize) -> i32 {
+        self.output(self.biases.plus(&self.rows[index])) - self.output(self.biases)
+    }
+
+    #[inline]
+    fn output(&self, Lanes(sums): Lanes) -> i32 {
+        let lanes = sums.into_iter().zip(&self.outputs);
+        lanes.map(|(sum, output)| i32::from(squared(sum)) * i32::from(*output)).sum::<i32>() / STEPS
+    }
+}
+
+/// Makes rows of 0 of those of empty patterns, so that these need not be visited: what they add goes to the biases, and
+/// is taken off the other rows of their pattern.
+fn fold_empty(layout: &Layout, rows: &mut [Lanes], biases: &mut Lanes) {
+    let begins: Vec<usize> = layout.empty().map(|index| index as usize).collect();
+    let ends = begins.iter().skip(1).copied().chain([rows.len()]);
+    for (begin, end) in begins.iter().copied().zip(ends) {
+        let empty = rows[begin];
+        *biases = biases.plus(&empty);
+        rows[begin..end].iter_mut().for_each(|row| *row = row.minus(&empty));
+    }
+}
+
+/// The square of a clipped sum: from 0 to [`STEPS`]. `ONE << 3` squared is `STEPS << 16`, and the upper half of a product is
+/// one instruction for eight lanes.
+#[inline]
+fn squared(sum: i16) -> i16 {
+    let scaled = i32::from(sum.clamp(0, ONE) << 3);
+    ((scaled * scaled) >> 16) as i16
+}
+
+#[cfg(test)]
+mod tests {
+    use arrayvec::ArrayVec;
+
+    use super::*;
+    use crate::eval::patterns::{Symmetry, Window};
+    use leap_core::keys::SplitMix64;
+    use leap_core::{Board, SquareSet};
+
+    const UNIT: i32 = 4;
+
+    fn design(size: i32) -> Design {
+        let last = 4 - size;
+        let windows = (0..=last).flat_map(|rank| (0..=last / 2).map(move |file| (file, rank)));
+        Design {
+            game: "",
+            board: Board { files: 4, ranks: 4 },
+            symmetry: Symmetry::Mirror,
+            kinds: "Ox",
+            windows: windows.map(|at| Window { at, size: (size, size) }).collect(),
+            counts: Vec::new(),
+            units: LANES / 2,
+        }
+    }
+
+    fn parameters(layout: &Layout) -> Parameters {
+        let mut random = SplitMix64::new(7);
+        let mut numbers = |count: usize, size: f32| -> Vec<f32> {
+            let number = |_| size * (random.draw() as f32 / u64::MAX as f32 - 0.5);
+            (0..count).map(number).collect()
+        };
+        let units = LANES / 2;
+        Parameters {
+            units,
+            rows: numbers(layout.patterns_len() * units, 1.0),
+            biases: numbers(units, 1.0),
+            outputs: numbers(units, 100.0),
+        }
+    }
+
+    fn view(own: u64, enemy: u64) -> View {
+        let kinds = ArrayVec::from_iter([SquareSet(own), SquareSet(enemy)]);
+        View { kinds, counts: ArrayVec::new(), phase: 0 }
+    }
+
+    /// The value in centipawns, by real numbers and image by image.
+    fn value(learned: &Parameters, layout: &Layout, design: &Design, view: &View) -> f32 {
+        let of_image = |image: &Vec<u32>| -> f32 {
+            let mut sums = learned.biases.clone();
+            layout.visit_patterns(view, |index| {
+                let row = &learned.rows[image[index as usize] as usize * learned.units..];
+                sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+            });
+            let lanes = sums.iter().zip(&learned.outputs);
+            lanes.map(|(sum, output)| sum.clamp(0.0, 1.0).powi(2) * output).sum()
+        };
+        layout.images(design).iter().map(of_image).sum()
+    }
+
+    #[test]
+    fn whole_numbers_are_near_the_real_ones() {
+        for size in [1, 2] {
+            let design = design(size);
+            let layout = Layout::new(&design);
+            let learned = parameters(&layout);
+            let numbers = learned.quantised(layout.patterns(), UNIT);
+            assert_eq!(numbers.len(), Network::len(layout.patterns_len(), design.units));
+            let network = Network::new(&layout, &design, &numbers);
+            for (own, enemy) in [(0, 0), (0x1234, 0x8081), (0x00ff, 0xff00), (0x8000, 0)] {
+                let view = view(own, enemy);
+                let expected = value(&learned, &layout, &design, &view);
+                let found = network.value(&layout, &view) as f32 / UNIT as f32;
+                assert!((found - expected).abs() < 4.0, "{own:x} {enemy:x}: {found} {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_position_and_its_image_are_worth_the_same() {
+        let design = design(2);
+        let layout = Layout::new(&design);
+        let numbers = parameters(&layout).quantised(layout.patterns(), UNIT);
+        let network = Network::new(&layout, &design, &numbers);
+        let mirrored =
+            |set: u64| (0..4).fold(0, |all, file| all | (set >> file & 0x1111) << (3 - file));
+        let (own, enemy) = (0x1234, 0x8081);
+        let of = |own, enemy| network.value(&layout, &view(own, enemy));
+        assert_eq!(of(own, enemy), of(mirrored(own), mirrored(enemy)));
+        assert_ne!(of(own, enemy), of(enemy, own));
+    }
+
+    #[test]
+    fn the_largest_weights_do_not_overflow() {
+        let design = design(1);
+        let layout = Layout::new(&design);
+        let mut learned = parameters(&layout);
+        learned.rows.fill(1e9);
+        learned.biases.fill(1e9);
+        learned.outputs.fill(1.0);
+        let numbers = learned.quantised(layout.patterns(), UNIT);
+        let network = Network::new(&layout, &design, &numbers);
+        assert_eq!(network.value(&layout, &view(0xff, 0xff00)), LANES as i32 * UNIT);
+    }
+}

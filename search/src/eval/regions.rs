@@ -1,0 +1,101 @@
+//! Regions of a board, in which the value of patterns is told to people.
+
+use super::patterns::{Design, Symmetry, View};
+use leap_core::{Board, Square, SquareSet};
+
+/// How many regions a board has.
+pub(super) const REGIONS: usize = 3;
+
+/// Parts of a board that the symmetries of its game leave in place.
+#[derive(Clone, Debug)]
+pub(super) struct Regions {
+    /// What they are called.
+    pub(super) names: [&'static str; REGIONS],
+    squares: [SquareSet; REGIONS],
+}
+
+impl Regions {
+    /// Rows where each side has a direction, else rings.
+    pub(super) fn new(design: &Design) -> Self {
+        let (names, region): (_, fn(Board, Square) -> usize) = match design.symmetry {
+            Symmetry::Mirror => (["home", "middle", "far"], row),
+            Symmetry::Square => (["edge", "ring", "centre"], ring),
+        };
+        let board = design.board;
+        let all = || (0..usize::from(board.files) * usize::from(board.ranks)).map(Square::new);
+        let within = |number| all().filter(|square| region(board, *square) == number).collect();
+        Self { names, squares: std::array::from_fn(within) }
+    }
+
+    /// What an empty board is worth, and what each region adds to that: together the value of the whole.
+    ///
+    /// What a region adds depends on what is there already, so the regions are filled in order and in reverse, and the
+    /// mean is taken: the Shapley value, of two orders.
+    pub(super) fn shares(&self, view: &View, value: impl Fn(&View) -> i32) -> [i32; REGIONS + 1] {
+        let filled = |from: usize, to: usize| {
+            let set = self.squares[from..to].iter().fold(SquareSet::EMPTY, |all, one| all | *one);
+            let kinds = view.kinds.iter().map(|kind| *kind & set).collect();
+            value(&View { kinds, ..view.clone() })
+        };
+        let ends = filled(0, 0) + filled(0, REGIONS);
+        // What the first regions are worth together.
+        let first: [i32; REGIONS + 1] =
+            std::array::from_fn(|n| (filled(0, n) + ends - filled(n, REGIONS)) / 2);
+        std::array::from_fn(|n| if n == 0 { first[0] } else { first[n] - first[n - 1] })
+    }
+}
+
+/// The middle rows are those further from either end of the board than a third of it.
+fn row(board: Board, square: Square) -> usize {
+    let (rank, ranks) = (board.rank(square), board.ranks);
+    let from_end = rank.min(ranks - 1 - rank);
+    if from_end * 3 >= ranks {
+        1
+    } else if rank == from_end {
+        0
+    } else {
+        2
+    }
+}
+
+fn ring(board: Board, square: Square) -> usize {
+    let (file, rank) = (board.file(square), board.rank(square));
+    let from_edge = file.min(rank).min(board.files - 1 - file).min(board.ranks - 1 - rank);
+    usize::from(from_edge).min(REGIONS - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn regions(size: u8, symmetry: Symmetry) -> Regions {
+        Regions::new(&Design {
+            game: "made for a test",
+            board: Board { files: size, ranks: size },
+            units: 0,
+            symmetry,
+            kinds: "Ox",
+            windows: Vec::new(),
+            counts: Vec::new(),
+        })
+    }
+
+    #[test]
+    fn every_square_is_in_one_region() {
+        let sizes = |size, symmetry| regions(size, symmetry).squares.map(SquareSet::len);
+        assert_eq!(sizes(8, Symmetry::Mirror), [24, 16, 24]);
+        assert_eq!(sizes(5, Symmetry::Square), [16, 8, 1]);
+    }
+
+    #[test]
+    fn what_regions_mean_together_is_shared_between_them() {
+        let regions = regions(8, Symmetry::Mirror);
+        let all = SquareSet(u64::MAX);
+        let view =
+            View { kinds: [all].into_iter().collect(), counts: Default::default(), phase: 0 };
+        // The first two regions are worth 10 together and nothing apart; nobody being there is worth 1.
+        let pair = regions.squares[0] | regions.squares[1];
+        let value = |view: &View| if view.kinds[0] & pair == pair { 11 } else { 1 };
+        assert_eq!(regions.shares(&view, value), [1, 5, 5, 0]);
+    }
+}

@@ -1,0 +1,105 @@
+//! The threads that help a search. They are kept for the next one: a new thread begins on the processor of the thread
+//! that starts it, and the two take turns there until the system moves one of them, which takes some milliseconds and
+//! thus, in fast games, most of a search.
+
+#[cfg(not(target_family = "wasm"))]
+pub(super) use pool::with_helpers;
+
+/// What the names of the threads that help a search begin with.
+#[cfg(not(target_family = "wasm"))]
+pub const HELPER_NAME: &str = "search-";
+
+/// Runs `own`. Without threads nobody helps.
+#[cfg(target_family = "wasm")]
+pub(super) fn with_helpers<T, R>(
+    _count: usize,
+    _helper: impl Fn(usize) -> T,
+    own: impl FnOnce() -> R,
+) -> (R, Vec<T>) {
+    (own(), Vec::new())
+}
+
+#[cfg(not(target_family = "wasm"))]
+mod pool {
+    use std::cell::Cell;
+    use std::iter;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use rayon::{ThreadPool, ThreadPoolBuilder};
+
+    use super::HELPER_NAME;
+    use crate::STACK_BYTES;
+
+    thread_local! {
+        /// The helpers of this thread's searches.
+        static HELPERS: Cell<Option<ThreadPool>> = const { Cell::new(None) };
+    }
+
+    /// Runs `own` on this thread and `helper` on so many others, with the numbers from 1 on. Returns what `own` returns,
+    /// and what those helpers return that could be started and did not panic; it waits for them.
+    pub(in super::super) fn with_helpers<T: Send, R>(
+        count: usize,
+        helper: impl Fn(usize) -> T + Sync,
+        own: impl FnOnce() -> R,
+    ) -> (R, Vec<T>) {
+        let is_enough = |pool: &ThreadPool| count > 0 && pool.current_num_threads() >= count;
+        let Some(pool) = HELPERS.take().filter(is_enough).or_else(|| start(count)) else {
+            return (own(), Vec::new());
+        };
+        let mut found: Vec<Option<T>> = Vec::new();
+        found.resize_with(count.min(pool.current_num_threads()), || None);
+        let result = pool.in_place_scope(|scope| {
+            for (index, found) in (1..).zip(&mut found) {
+                let helper = &helper;
+                let run = move || catch_unwind(AssertUnwindSafe(|| helper(index))).ok();
+                scope.spawn(move |_| *found = run());
+            }
+            own()
+        });
+        HELPERS.set(Some(pool));
+        (result, found.into_iter().flatten().collect())
+    }
+
+    /// As many threads as the system lets us start, up to `count`, or nearly so; `None` if there are none.
+    fn start(count: usize) -> Option<ThreadPool> {
+        let halved = iter::successors(Some(count), |count| Some(count / 2));
+        halved.take_while(|count| *count > 0).find_map(|count| {
+            let pool = ThreadPoolBuilder::new().num_threads(count).stack_size(STACK_BYTES);
+            pool.thread_name(|index| format!("{HELPER_NAME}{}", index + 1)).build().ok()
+        })
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use std::collections::HashSet;
+        use std::thread;
+
+        use super::*;
+
+        #[test]
+        fn helpers_are_the_same_threads_from_search_to_search() {
+            let threads = |count| -> HashSet<_> {
+                let barrier = std::sync::Barrier::new(count + 1);
+                let meet = || {
+                    barrier.wait();
+                    thread::current().id()
+                };
+                let (own, helpers) = with_helpers(count, |_| meet(), meet);
+                assert_eq!(own, thread::current().id());
+                helpers.into_iter().collect()
+            };
+            let first = threads(3);
+            assert_eq!(first.len(), 3);
+            assert_eq!(threads(3), first);
+            assert!(threads(2).is_subset(&first));
+            assert!(threads(0).is_empty());
+            assert!(threads(3).is_disjoint(&first), "they have ended when there were none");
+        }
+
+        #[test]
+        fn a_helper_that_panics_is_left_out() {
+            let helper = |index| if index == 1 { panic!("expected by the test") } else { index };
+            assert_eq!(with_helpers(2, helper, || 'a'), ('a', vec![2]));
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! Search: one implementation over [`leap_core::Game`] and [`Evaluate`], compiled for each game.
+//!
+//! [`search`] deepens iteratively; it knows no text, no wire and no channel. Reading order: this file, [`score`],
+//! [`limits`], [`table`], then the parts that are not public.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use crate::eval::Evaluate;
+use leap_core::Side;
+use leap_core::record::Record;
+
+mod busy;
+pub mod clock;
+mod control;
+mod dice;
+mod ending;
+pub mod eval;
+mod helpers;
+mod lag;
+pub mod limits;
+mod node;
+mod order;
+mod path;
+pub mod players;
+mod pruning;
+mod pv;
+mod quiescence;
+mod root;
+pub mod score;
+pub mod strength;
+pub mod table;
+mod time;
+
+pub use control::Control;
+#[cfg(not(target_family = "wasm"))]
+pub use helpers::HELPER_NAME;
+pub use lag::Lag;
+pub use limits::{Clock, Limits};
+pub use score::{Score, Value};
+pub use table::{Bound, Table, TableError};
+
+pub(crate) use control::{Shared, Stopped};
+pub(crate) use dice::Dice;
+pub(crate) use root::{expected_reply, root_moves};
+pub(crate) use time::TimeManager;
+
+use busy::Busy;
+use helpers::with_helpers;
+use node::Worker;
+use root::IterativeDeepening;
+
+/// The most plies that a search deepens to.
+pub const MAX_DEPTH: u32 = 100;
+
+/// No line is longer than this many plies.
+const MAX_PLY: usize = 128;
+
+/// Progress of a search: what it knows about one line of play. `M` is the game's move type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report<M> {
+    /// Depth of the iteration, in plies.
+    pub depth: u32,
+    /// Depth of the longest line searched, in plies.
+    pub seldepth: u32,
+    /// The rank of the line, 1 for the best.
+    pub multipv: usize,
+    /// What the line is worth to the side to move.
+    pub score: Score,
+    /// Whether the score is exact.
+    pub bound: Bound,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Time since the search was asked for.
+    pub time: Duration,
+    /// How full the table is, in permille.
+    pub hashfull: u32,
+    /// The line itself: legal moves from the root on, at least one.
+    pub pv: Vec<M>,
+}
+
+/// The result of a search. `M` is the game's move type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer<M> {
+    /// The move to play; `None` only where the game is over.
+    pub best: Option<M>,
+    /// The expected reply.
+    pub ponder: Option<M>,
+    /// What the position is worth to the side to move.
+    pub score: Score,
+    /// Plies of the last iteration that was finished.
+    pub depth: u32,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Threads of the search that panicked. The answer is the best of the others.
+    pub faults: usize,
+}
+
+impl<M> Answer<M> {
+    /// Who wins, if the search has seen the end; `side` is the side to move.
+    #[must_use]
+    pub fn winner(&self, side: Side) -> Option<Side> {
+        match self.score.value() {
+            // Before the first iteration is finished a score means nothing.
+            Value::Mate(moves) if self.depth > 0 => {
+                Some(if moves > 0 { side } else { side.other() })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Searches the current position of a game. Returns a legal move if there is one, however soon it is stopped.
+///
+/// `table` may hold what earlier searches of the same game with the same weights under the same rule options stored; it has
+/// to be cleared when one of these changes. The caller says when a new search begins ([`Table::new_search`]).
+///
+/// ```
+/// use leap_core::Game;
+/// use leap_games::alquerque::Alquerque;
+/// use leap_core::record::Record;
+/// use leap_search::{Control, Limits, Table, search};
+///
+/// let game = Alquerque::default();
+/// let (record, weights) = (Record::new(game.clone(), game.start()), Default::default());
+/// let mut depths = Vec::new();
+/// let answer = search(&record, &weights, &Limits::depth(4), &Table::new(1)?, &Control::new(), &mut |report| {
+///     depths.push(report.depth);
+/// });
+/// assert!(answer.best.is_some());
+/// assert_eq!(depths, [1, 2, 3, 4]);
+/// # Ok::<(), leap_search::TableError>(())
+/// ```
+pub fn search<G: Evaluate>(
+    record: &Record<G>,
+    weights: &G::Weights,
+    limits: &Limits<G::Move>,
+    table: &Table,
+    control: &Control,
+    report: &mut dyn FnMut(Report<G::Move>),
+) -> Answer<G::Move> {
+    if limits.strength < strength::FULL {
+        let limits = strength::weaken(record, limits);
+        let own = Table::new(strength::TABLE_MIB);
+        return search(record, weights, &limits, own.as_ref().unwrap_or(table), control, report);
+    }
+    let busy = (limits.threads > 1).then(Busy::new);
+    let shared = Shared { busy, ..Shared::default() };
+    let help = |index| {
+        let time = TimeManager::helper(control, &shared);
+        run_helper(record, weights, limits, table, time, index)
+    };
+    let (own, helped) = with_helpers(limits.threads.saturating_sub(1), help, || {
+        let time = TimeManager::new(control, &shared, limits);
+        let worker = Worker::new(record, weights, limits, table, time);
+        let own = run(&mut IterativeDeepening::new(record, limits, worker, 1, &mut *report));
+        shared.finished.raise();
+        own
+    });
+    let (answer, line) = best_of(own, helped.into_iter(), limits);
+    line.into_iter().for_each(report);
+    answer
+}
+
+/// Runs a helper, which fills the shared table (lazy SMP). Every other helper starts an iteration ahead, and threads take
+/// different moves of a node first ([`busy`]), so that they do not duplicate work.
+fn run_helper<G: Evaluate>(
+    record: &Record<G>,
+    weights: &G::Weights,
+    limits: &Limits<G::Move>,
+    table: &Table,
+    time: TimeManager<'_>,
+    index: usize,
+) -> Found<G::Move> {
+    let worker = Worker::new(record, weights, limits, table, time);
+    let searchmoves = limits.searchmoves.clone();
+    let limits = Limits { searchmoves, infinite: true, ..Limits::default() };
+    let first_depth = 1 + (index % 2) as u32;
+    let report = &mut |_| {};
+    let mut search = IterativeDeepening::new(record, &limits, worker, first_depth, report);
+    let answer = run(&mut search);
+    (answer, search.best_line())
+}
+
+/// What a helper has found: its answer, and the line that it begins with.
+type Found<M> = (Answer<M>, Option<Report<M>>);
+
+/// Runs one thread's search. If it panics, its best move so far is not lost.
+fn run<G: Evaluate>(search: &mut IterativeDeepening<'_, '_, G>) -> Answer<G::Move> {
+    catch_unwind(AssertUnwindSafe(|| search.run()))
+        .unwrap_or_else(|_| Answer { faults: 1, ..search.answer() })
+}
+
+/// The answer of the thread that has searched the deepest, and the line to it if it is another than the first worker, which
+/// has reported its own. The first one's counts where it has found the end of the game, has been asked for a depth or for
+/// several lines.
+fn best_of<M>(
+    own: Answer<M>,
+    helped: impl Iterator<Item = Found<M>>,
+    limits: &Limits<M>,
+) -> Found<M> {
+    let is_final = own.faults == 0
+        && (own.score.is_decided()
+            || limits.depth.is_some()
+            || limits.mate.is_some()
+            || limits.multipv > 1);
+    let nodes = own.nodes;
+    helped.fold((own, None), |(best, best_line), (other, line)| {
+        let faults = best.faults + other.faults;
+        let is_deeper = other.depth > best.depth && !is_final;
+        let (chosen, line) = if is_deeper { (other, line) } else { (best, best_line) };
+        // The first worker has counted the nodes of all.
+        let line = line.map(|line| Report { nodes, ..line });
+        (Answer { faults, nodes, ..chosen }, line)
+    })
+}
+
+/// The stack that a thread needs to search: enough for the longest line of the game with the largest positions.
+pub const STACK_BYTES: usize = 8 << 20;
+
+#[cfg(test)]
+mod tests {
+    use leap_core::GameResult;
+
+    use super::*;
+
+    #[test]
+    fn the_deepest_threads_answer_counts_unless_the_first_was_asked_for_more_than_a_move() {
+        let found = |best, depth, centipawns| -> Found<char> {
+            let score = Score::evaluation(centipawns);
+            let answer =
+                Answer { best: Some(best), ponder: None, score, depth, nodes: 7, faults: 0 };
+            let line = Report {
+                depth,
+                seldepth: depth,
+                multipv: 1,
+                score,
+                bound: Bound::Exact,
+                nodes: 3,
+                time: Duration::ZERO,
+                hashfull: 0,
+                pv: vec![best],
+            };
+            (answer, Some(line))
+        };
+        let chosen = |own: Found<char>, limits: &Limits<char>| {
+            let helped = [found('b', 8, 20), found('c', 9, 30), found('d', 9, 40)];
+            let (answer, line) = best_of(own.0, helped.into_iter(), limits);
+            let line = line.map(|line| (line.pv[0], line.depth, line.nodes));
+            (answer.best.unwrap(), answer.depth, line)
+        };
+        let any = Limits::default();
+        assert_eq!(chosen(found('a', 8, 10), &any), ('c', 9, Some(('c', 9, 7))));
+        assert_eq!(chosen(found('a', 9, 10), &any), ('a', 9, None), "has reported its line itself");
+        for limits in [Limits::depth(8), Limits { multipv: 2, ..Limits::default() }] {
+            assert_eq!(chosen(found('a', 8, 10), &limits), ('a', 8, None));
+        }
+        let mut won = found('a', 8, 10);
+        won.0.score = Score::of_result(GameResult::Win(Side::One), Side::One, 3);
+        assert_eq!(chosen(won, &any), ('a', 8, None));
+    }
+}

@@ -1,0 +1,483 @@
+//! The search below the root: principal variation search.
+
+use arrayvec::ArrayVec;
+
+use super::MAX_PLY;
+use super::busy::Busy;
+use super::control::Stopped;
+use super::limits::Limits;
+use super::order::{MoveOrdering, MoveStack, Picked, Picker, Place};
+use super::path::Path;
+use super::pv::PvTable;
+use super::score::{Score, Window};
+use super::table::{Bound, Entry, Table, Tag};
+use super::time::TimeManager;
+use crate::eval::Evaluate;
+use leap_core::record::Record;
+use leap_core::{BySide, GameResult, Key, Position, Repetition, Side, keys};
+
+/// One thread's search state.
+pub(super) struct Worker<'a, G: Evaluate> {
+    pub(super) game: &'a G,
+    weights: &'a G::Weights,
+    pub(super) table: &'a Table,
+    pub(super) time: TimeManager<'a>,
+    /// Whether this is a search for a win in n moves: no move is reduced, so that no win within the depth is missed.
+    pub(super) is_mate_search: bool,
+    pub(super) path: Path,
+    pub(super) moves: MoveStack<G::Move>,
+    pub(super) ordering: MoveOrdering<G::Move>,
+    pub(super) pv: PvTable<G::Move>,
+    /// The static evaluations of the nodes on the path, from the view of their sides to move.
+    pub(super) evaluations: Vec<Score>,
+    /// The moves of the path: that which led to the node at each ply.
+    pub(super) line: Vec<Tag>,
+    /// How far ahead each side was at the root by what is won for good, in centipawns.
+    root_margin: BySide<i32>,
+    /// What is known of endings.
+    endings: G::Endings,
+    /// The deepest ply that was looked at.
+    pub(super) seldepth: usize,
+    /// Whether the score found last holds at any depth: its lines lead to the end of the game, with nothing left out.
+    pub(super) is_solved: bool,
+}
+
+/// A node of the tree.
+#[derive(Clone, Copy)]
+pub(super) struct Node<'p, P> {
+    pub(super) position: &'p P,
+    /// Plies to look ahead; in quiescence 0 and below.
+    pub(super) depth: i32,
+    /// Plies from the root.
+    pub(super) ply: usize,
+    pub(super) window: Window,
+}
+
+/// The moves of a node while they are tried.
+struct Expansion<M> {
+    picker: Picker,
+    table_move: Tag,
+    /// Whether captures are to be ranked before the others.
+    are_captures_next: bool,
+    /// Quiet moves are left out after so many.
+    late_move_count: usize,
+    /// Moves that were tried, or put off.
+    count: usize,
+    /// Moves that other threads were at.
+    put_off: ArrayVec<Candidate<M>, PUT_OFF>,
+}
+
+/// A move to try, and how many come before it.
+#[derive(Clone, Copy)]
+struct Candidate<M> {
+    mv: M,
+    tag: Tag,
+    index: usize,
+}
+
+/// The best that was found at a node.
+pub(super) struct Best {
+    pub(super) score: Score,
+    pub(super) tag: Tag,
+}
+
+impl<'a, G: Evaluate> Worker<'a, G> {
+    pub(super) fn new(
+        record: &'a Record<G>,
+        weights: &'a G::Weights,
+        limits: &Limits<G::Move>,
+        table: &'a Table,
+        time: TimeManager<'a>,
+    ) -> Self {
+        let (game, root) = (record.game(), record.current());
+        Worker {
+            game,
+            weights,
+            table,
+            time,
+            is_mate_search: limits.mate.is_some(),
+            path: Path::new(record.positions(), game.repetition()),
+            moves: MoveStack::new(),
+            ordering: MoveOrdering::new::<G>(),
+            pv: PvTable::new(),
+            evaluations: vec![Score::DRAW; MAX_PLY + 1],
+            line: vec![Tag::NONE; MAX_PLY + 2],
+            root_margin: BySide::from_fn(|side| game.settled(root, side)),
+            endings: G::Endings::default(),
+            seldepth: 0,
+            is_solved: false,
+        }
+    }
+
+    /// The value of a node for its side to move: exact inside the window, else a bound (fail-soft).
+    fn search(&mut self, node: Node<'_, G::Position>) -> Result<Score, Stopped> {
+        if node.depth <= 0 || node.ply >= MAX_PLY {
+            return self.quiesce(node);
+        }
+        self.enter(node.ply)?;
+        self.is_solved = true;
+        if let Some(score) = self.limit_score(&node) {
+            return Ok(score);
+        }
+        let node = Node { window: node.window.within_reach(node.ply), ..node };
+        if node.window.is_empty() {
+            return Ok(node.window.alpha);
+        }
+        let key = self.table_key(&node);
+        let settled = self.settled(node.position);
+        let known = self.table.probe(key);
+        if let Some(score) = self.known_score(known, &node, settled) {
+            return Ok(score);
+        }
+        if let Some(score) = self.probe_ending(&node, settled) {
+            let best = Best { score, tag: Tag::NONE };
+            self.evaluations[node.ply] = score;
+            self.store(key, &Node { window: Window::FULL, ..node }, &best, settled, true);
+            return Ok(score);
+        }
+        let evaluation = match known {
+            Some(entry) => Score::evaluation(i32::from(entry.evaluation) + settled),
+            None => self.evaluate(node.position),
+        };
+        self.evaluations[node.ply] = evaluation;
+        let before = self.path.begin_node();
+        let best = if self.is_far_above(&node) {
+            self.is_solved = false;
+            Best { score: evaluation, tag: Tag::NONE }
+        } else {
+            self.expand(&node, known.map_or(Tag::NONE, |entry| entry.tag))?
+        };
+        let is_path_independent = self.path.end_node(before, node.ply);
+        self.store(key, &node, &best, settled, is_path_independent);
+        Ok(best.score)
+    }
+
+    /// The score of an ending that is solved. Not at PV nodes, where a line is wanted.
+    fn probe_ending(&mut self, node: &Node<'_, G::Position>, settled: i32) -> Option<Score> {
+        let is_deep = node.depth >= PROBE_DEPTH && node.window.is_null();
+        if !is_deep || self.is_mate_search || !self.game.is_ending(node.position) {
+            return None;
+        }
+        self.time.generated(PROBE_MOVES);
+        let future = self.game.probe(&mut self.endings, node.position)?;
+        self.is_solved = true;
+        Some(Score::evaluation(future + settled))
+    }
+
+    /// Tries the moves of a node.
+    fn expand(&mut self, node: &Node<'_, G::Position>, table_move: Tag) -> Result<Best, Stopped> {
+        let mut best = Best { score: -Score::INFINITY, tag: Tag::NONE };
+        let mut window = node.window;
+        let mut moves = Expansion {
+            picker: self.generate(node),
+            table_move,
+            are_captures_next: G::TUNING.captures_first,
+            late_move_count: self.late_move_count(node),
+            count: 0,
+            put_off: ArrayVec::new(),
+        };
+        let mut is_solved = true;
+        while let Some((next, child)) = self.next_child(node, &mut moves, best.score) {
+            let Candidate { mv, tag, index } = next;
+            let score = self.try_move(&Node { window, ..*node }, (mv, tag), &child, index)?;
+            is_solved &= self.is_solved;
+            best.score = best.score.max(score);
+            if score > window.alpha {
+                window.alpha = score;
+                best.tag = tag;
+                if window.is_empty() {
+                    is_solved = self.is_solved;
+                    self.update_ordering(node, (mv, tag), &moves.picker);
+                    break;
+                }
+                self.pv.extend(node.ply, mv);
+            }
+        }
+        self.moves.release(&moves.picker);
+        if moves.count == 0 {
+            best.score = self.no_moves_score(node);
+        }
+        self.is_solved = is_solved && (moves.picker.is_whole || window.is_empty());
+        Ok(best)
+    }
+
+    /// The next move to try at a node, and where it leads: those that other threads are at come last, late moves are
+    /// left out.
+    fn next_child(
+        &mut self,
+        node: &Node<'_, G::Position>,
+        moves: &mut Expansion<G::Move>,
+        best: Score,
+    ) -> Option<(Candidate<G::Move>, G::Position)> {
+        while let Some(Picked { mv, tag, .. }) = self.next_move(node, moves) {
+            let is_late = moves.count >= moves.late_move_count && best > -Score::LEAST_WIN;
+            if is_late && self.is_quiet(node, mv) {
+                // None of the others captures either.
+                moves.picker.is_whole = false;
+                break;
+            }
+            let child = self.game.after(node.position, mv);
+            if self.is_forbidden(&child) {
+                continue;
+            }
+            let candidate = Candidate { mv, tag, index: moves.count };
+            moves.count += 1;
+            let is_put_off = candidate.index > 0
+                && self.is_busy(node, &child)
+                && moves.put_off.try_push(candidate).is_ok();
+            if !is_put_off {
+                return Some((candidate, child));
+            }
+        }
+        let candidate = moves.put_off.pop_at(0)?;
+        Some((candidate, self.game.after(node.position, candidate.mv)))
+    }
+
+    /// Whether another thread is at a position below a node.
+    pub(super) fn is_busy(&self, node: &Node<'_, G::Position>, child: &G::Position) -> bool {
+        self.busy_below(node).is_some_and(|busy| busy.is_claimed(child.key()))
+    }
+
+    /// The positions that the threads are in, if there are several and the node is deep enough.
+    fn busy_below(&self, node: &Node<'_, G::Position>) -> Option<&'a Busy> {
+        if node.depth >= BUSY_DEPTH { self.time.busy() } else { None }
+    }
+
+    /// The value of a move, as [`Worker::value_of`]; the other threads are told that this one is there.
+    pub(super) fn try_move(
+        &mut self,
+        node: &Node<'_, G::Position>,
+        mv: (G::Move, Tag),
+        child: &G::Position,
+        index: usize,
+    ) -> Result<Score, Stopped> {
+        let Some(busy) = self.busy_below(node) else {
+            return self.value_of(node, mv, child, index);
+        };
+        let claim = busy.claim(child.key());
+        let score = self.value_of(node, mv, child, index);
+        busy.release(claim);
+        score
+    }
+
+    /// The value of the move tried as number `index` at its node, for the side that makes it. The first is searched
+    /// with the full window; later ones with a null window and reduced depth, and again in full if that fails high.
+    fn value_of(
+        &mut self,
+        node: &Node<'_, G::Position>,
+        (mv, tag): (G::Move, Tag),
+        child: &G::Position,
+        index: usize,
+    ) -> Result<Score, Stopped> {
+        let depth = node.depth - 1;
+        self.line[node.ply + 1] = tag;
+        if index == 0 {
+            return self.search_child(node, child, depth, node.window);
+        }
+        let null = Window::null(node.window.alpha);
+        let reduction = self.reduction(node, mv, tag, index);
+        let mut score = self.search_child(node, child, depth - reduction, null)?;
+        if score > node.window.alpha && reduction > 0 {
+            score = self.search_child(node, child, depth, null)?;
+        }
+        if score > node.window.alpha && !node.window.is_null() {
+            score = self.search_child(node, child, depth, node.window)?;
+        }
+        Ok(score)
+    }
+
+    /// Searches a child. The score is negated only if the side to move changes: in Sapos a side may move twice in a
+    /// row.
+    pub(super) fn search_child(
+        &mut self,
+        parent: &Node<'_, G::Position>,
+        position: &G::Position,
+        depth: i32,
+        window: Window,
+    ) -> Result<Score, Stopped> {
+        let same_side = position.side() == parent.position.side();
+        let window = if same_side { window } else { window.flipped() };
+        let node = Node { position, depth, ply: parent.ply + 1, window };
+        self.pv.clear(node.ply);
+        let score = match self.repetition_score(&node) {
+            Some(score) => {
+                self.is_solved = true;
+                score
+            }
+            None => {
+                self.path.push(position.key());
+                let score = self.search(node)?;
+                self.path.pop();
+                score
+            }
+        };
+        Ok(if same_side { score } else { -score })
+    }
+
+    /// Counts a node.
+    #[inline]
+    pub(super) fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
+        self.seldepth = self.seldepth.max(ply);
+        self.time.visit()
+    }
+
+    pub(super) fn evaluate(&self, position: &G::Position) -> Score {
+        let future = self.game.future(self.weights, position, position.side());
+        Score::evaluation(future + self.settled(position))
+    }
+
+    /// How much further ahead the side to move is than at the root by what is won for good, in centipawns.
+    pub(super) fn settled(&self, position: &G::Position) -> i32 {
+        let side = position.side();
+        self.game.settled(position, side) - self.root_margin[side]
+    }
+
+    /// A score of the root with what was won before: within the search, scores count from there.
+    pub(super) fn whole(&self, score: Score, root: Side) -> Score {
+        score.plus_settled(self.root_margin[root])
+    }
+
+    /// The score at the end of the game: the margin where it is played for, else who has won.
+    pub(super) fn final_score(&self, result: GameResult, node: &Node<'_, G::Position>) -> Score {
+        if G::BY_MARGIN && !self.is_mate_search {
+            return Score::evaluation(self.settled(node.position));
+        }
+        Score::of_result(result, node.position.side(), node.ply)
+    }
+
+    fn generate(&mut self, node: &Node<'_, G::Position>) -> Picker {
+        let game = self.game;
+        let picker = self.moves.generate(|moves| game.candidates(node.position, moves));
+        self.time.generated(self.moves.len(&picker));
+        picker
+    }
+
+    /// The next move by rank: the table's first, which mostly is enough, so that the others are not even ranked; then
+    /// captures, if they come first.
+    fn next_move(
+        &mut self,
+        node: &Node<'_, G::Position>,
+        moves: &mut Expansion<G::Move>,
+    ) -> Option<Picked<G::Move>> {
+        let picker = &mut moves.picker;
+        if let Some(picked) = self.moves.pick_tag(picker, moves.table_move) {
+            return Some(picked);
+        }
+        let (game, ordering, place) = (self.game, &self.ordering, self.place(node));
+        let score = |mv, tag| ordering.rank(game, node.position, mv, tag, place);
+        loop {
+            if let Some(picked) = self.moves.pick(picker) {
+                return Some(picked);
+            }
+            if self.moves.are_ranked(picker) {
+                return None;
+            }
+            if moves.are_captures_next {
+                moves.are_captures_next = false;
+                self.moves.rank_first(picker, |mv| game.is_capture(node.position, mv), score);
+            } else {
+                self.moves.rank(picker, score);
+            }
+        }
+    }
+
+    fn update_ordering(
+        &mut self,
+        node: &Node<'_, G::Position>,
+        best: (G::Move, Tag),
+        picker: &Picker,
+    ) {
+        let tried = self.moves.tried(picker);
+        let place = self.place(node);
+        self.ordering.cutoff::<G>(best, tried, node.depth, place);
+    }
+
+    pub(super) fn place(&self, node: &Node<'_, G::Position>) -> Place {
+        Place { side: node.position.side(), ply: node.ply, previous: self.line[node.ply] }
+    }
+
+    pub(super) fn store(
+        &self,
+        key: Key,
+        node: &Node<'_, G::Position>,
+        best: &Best,
+        settled: i32,
+        is_path_independent: bool,
+    ) {
+        let bound = if best.score.is_decided() && !is_path_independent {
+            // Won or lost only on this path (graph-history interaction): the move is stored, not the score.
+            None
+        } else if best.score >= node.window.beta {
+            Some(Bound::Lower)
+        } else if best.score > node.window.alpha {
+            Some(Bound::Exact)
+        } else {
+            Some(Bound::Upper)
+        };
+        let score = best.score.plus_settled(-settled).to_table(node.ply);
+        let evaluation = self.evaluations[node.ply].plus_settled(-settled).to_table(node.ply);
+        let depth = if bound.is_none() { 0 } else { node.depth.max(0) as u8 };
+        let is_solved = self.is_solved && is_path_independent;
+        let entry = Entry { tag: best.tag, score, evaluation, depth, is_solved, bound };
+        self.table.store(key, entry);
+    }
+
+    /// The score of a node from its table entry, if it decides the node. Not at PV nodes: a cutoff there would truncate
+    /// the line.
+    pub(super) fn known_score(
+        &mut self,
+        entry: Option<Entry>,
+        node: &Node<'_, G::Position>,
+        settled: i32,
+    ) -> Option<Score> {
+        let entry = entry?;
+        let is_deep = entry.is_solved || i32::from(entry.depth) >= node.depth;
+        if !node.window.is_null() || !is_deep {
+            return None;
+        }
+        let score = Score::from_table(entry.score, node.ply).plus_settled(settled);
+        let is_known = match entry.bound? {
+            Bound::Exact => true,
+            Bound::Lower => score >= node.window.beta,
+            Bound::Upper => score <= node.window.alpha,
+        };
+        self.is_solved = entry.is_solved;
+        is_known.then_some(score)
+    }
+
+    /// The key under which a node's score is stored: near a limit of the rules a score holds at that distance only, and
+    /// where repetition has consequences, after that history only.
+    pub(super) fn table_key(&self, node: &Node<'_, G::Position>) -> Key {
+        let position = node.position;
+        let horizon = self.game.horizon(position);
+        let distance = horizon.and_then(|horizon| HORIZON_KEYS.get(horizon.plies as usize));
+        let key = if self.is_mate_search {
+            // A search for a win must not reuse reduced scores, nor miss a win that repetition brings.
+            let can_repetition_win = match self.game.repetition() {
+                Repetition::Ignored => false,
+                Repetition::Ends(_) => self.game.count(position) != GameResult::Draw,
+                Repetition::Forbids(_) => true,
+            };
+            let history = if can_repetition_win { self.path.history_key(node.depth) } else { 0 };
+            position.key() ^ MATE_SEARCH_KEY ^ history
+        } else {
+            self.game.future_key(position)
+        };
+        key ^ self.path.closed_key() ^ distance.copied().unwrap_or(0)
+    }
+}
+
+/// At nodes of less depth it costs more to ask what the other threads do than it saves.
+const BUSY_DEPTH: i32 = 3;
+/// The most moves of a node that are put off because other threads are at them.
+const PUT_OFF: usize = 8;
+/// At nodes of less depth a search costs less than solving the ending.
+const PROBE_DEPTH: i32 = 4;
+/// Solving an ending is as much work as generating this many moves.
+const PROBE_MOVES: usize = 512;
+
+/// Separates scores by the plies to a limit of the rules, if a line can reach it.
+const HORIZON_KEYS: [Key; MAX_PLY] = keys::table(0x1171);
+
+/// Separates the scores of searches for a win.
+const MATE_SEARCH_KEY: Key = keys::table::<1>(0x7409)[0];

@@ -1,0 +1,392 @@
+//! Move lists of the nodes on the path, and move ordering.
+
+use std::cmp::Reverse;
+use std::hash::Hash;
+
+use super::MAX_PLY;
+use super::table::Tag;
+use crate::eval::Evaluate;
+use leap_core::{Game, Side};
+
+/// The moves of all nodes on one worker's path; each node's begin at its base. Nothing is allocated at a node.
+#[derive(Debug)]
+pub(super) struct MoveStack<M> {
+    moves: Vec<M>,
+    ranks: Vec<Rank>,
+}
+
+/// Where a move stands in the order of its node.
+#[derive(Clone, Copy, Debug)]
+struct Rank {
+    score: i32,
+    /// The index of the move on the stack.
+    index: u32,
+    tag: Tag,
+}
+
+impl Rank {
+    /// Larger is earlier: by score, ties in the order of generation. One number, since this is compared very often.
+    const fn order(self) -> i64 {
+        (self.score as i64) << 32 | !self.index as i64
+    }
+}
+
+/// The moves of one node, from the first to try on.
+#[derive(Debug)]
+pub(super) struct Picker {
+    base: usize,
+    picked: usize,
+    /// How many are ranked: those picked, and those to pick from.
+    ranked: usize,
+    /// How many were picked since some were ranked.
+    singly: usize,
+    /// Whether these are all moves of the node.
+    pub(super) is_whole: bool,
+}
+
+impl Picker {
+    const fn new(base: usize) -> Self {
+        Self { base, picked: 0, ranked: 0, singly: 0, is_whole: false }
+    }
+}
+
+/// A move picked from the stack.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Picked<M> {
+    pub(super) mv: M,
+    pub(super) tag: Tag,
+    pub(super) score: i32,
+}
+
+/// This many moves are picked one by one, which is cheaper than sorting if a cutoff comes early; then the rest is
+/// sorted.
+const PICKED_SINGLY: usize = 6;
+
+impl<M: Copy + Hash> MoveStack<M> {
+    pub(super) const fn new() -> Self {
+        Self { moves: Vec::new(), ranks: Vec::new() }
+    }
+
+    /// Generates moves on top of the stack; `generate` returns whether these are all of the node. They have to be
+    /// ranked, except for one picked by its tag before.
+    pub(super) fn generate(&mut self, generate: impl FnOnce(&mut Vec<M>) -> bool) -> Picker {
+        let mut picker = Picker::new(self.moves.len());
+        picker.is_whole = generate(&mut self.moves);
+        self.push_ranks(|_| 0);
+        picker
+    }
+
+    /// Generates moves on top of the stack with scores to rank them by. They get no tags.
+    pub(super) fn generate_ranked(
+        &mut self,
+        generate: impl FnOnce(&mut Vec<M>),
+        score: impl Fn(M) -> i32,
+    ) -> Picker {
+        let mut picker = Picker::new(self.moves.len());
+        generate(&mut self.moves);
+        self.push_ranks(score);
+        picker.ranked = self.len(&picker);
+        picker
+    }
+
+    /// A rank for each move on top of the stack that has none.
+    #[inline]
+    fn push_ranks(&mut self, score: impl Fn(M) -> i32) {
+        let first = self.ranks.len();
+        let ranks = self.moves[first..].iter().zip(first as u32..).map(|(mv, index)| Rank {
+            score: score(*mv),
+            index,
+            tag: Tag::NONE,
+        });
+        self.ranks.extend(ranks);
+    }
+
+    /// How many moves a node on top of the stack has.
+    pub(super) fn len(&self, picker: &Picker) -> usize {
+        self.moves.len() - picker.base
+    }
+
+    /// Picks the move with this tag, the table's, before the others are ranked.
+    pub(super) fn pick_tag(&mut self, picker: &mut Picker, tag: Tag) -> Option<Picked<M>> {
+        if picker.ranked > 0 || tag == Tag::NONE {
+            return None;
+        }
+        let index = self.moves[picker.base..].iter().position(|mv| Tag::of(mv) == tag)?;
+        let ranks = &mut self.ranks[picker.base..];
+        ranks[index].tag = tag;
+        ranks.swap(0, index);
+        (picker.picked, picker.ranked) = (1, 1);
+        Some(self.picked(self.ranks[picker.base]))
+    }
+
+    /// Ranks those of the other moves that are to come before the rest.
+    pub(super) fn rank_first(
+        &mut self,
+        picker: &mut Picker,
+        is_first: impl Fn(M) -> bool,
+        score: impl Fn(M, Tag) -> i32,
+    ) {
+        let others = &mut self.ranks[picker.base + picker.ranked..];
+        let mut count = 0;
+        for at in 0..others.len() {
+            if is_first(self.moves[others[at].index as usize]) {
+                others.swap(count, at);
+                count += 1;
+            }
+        }
+        self.rank_next(picker, count, score);
+    }
+
+    /// Ranks all other moves.
+    pub(super) fn rank(&mut self, picker: &mut Picker, score: impl Fn(M, Tag) -> i32) {
+        self.rank_next(picker, self.len(picker) - picker.ranked, score);
+    }
+
+    #[inline]
+    fn rank_next(&mut self, picker: &mut Picker, count: usize, score: impl Fn(M, Tag) -> i32) {
+        for rank in &mut self.ranks[picker.base + picker.ranked..][..count] {
+            let mv = self.moves[rank.index as usize];
+            rank.tag = Tag::of(&mv);
+            rank.score = score(mv, rank.tag);
+        }
+        picker.ranked += count;
+        picker.singly = 0;
+    }
+
+    /// Whether all moves of the node on top of the stack are ranked.
+    pub(super) fn are_ranked(&self, picker: &Picker) -> bool {
+        picker.ranked == self.len(picker)
+    }
+
+    /// The best ranked move not picked yet of the node on top of the stack.
+    pub(super) fn pick(&mut self, picker: &mut Picker) -> Option<Picked<M>> {
+        let rest = &mut self.ranks[picker.base + picker.picked..picker.base + picker.ranked];
+        if picker.singly < PICKED_SINGLY {
+            let best = (0..rest.len()).max_by_key(|index| rest[*index].order())?;
+            rest.swap(0, best);
+        } else if picker.singly == PICKED_SINGLY {
+            rest.sort_unstable_by_key(|rank| Reverse(rank.order()));
+        }
+        let rank = *rest.first()?;
+        picker.picked += 1;
+        picker.singly += 1;
+        Some(self.picked(rank))
+    }
+
+    fn picked(&self, Rank { score, index, tag }: Rank) -> Picked<M> {
+        Picked { mv: self.moves[index as usize], tag, score }
+    }
+
+    /// The moves that were picked before the last one, with their tags.
+    pub(super) fn tried(&self, picker: &Picker) -> impl Iterator<Item = (M, Tag)> + '_ {
+        let end = picker.base + picker.picked.saturating_sub(1);
+        let ranks = self.ranks[picker.base..end].iter();
+        ranks.map(|rank| (self.moves[rank.index as usize], rank.tag))
+    }
+
+    /// Takes the moves of the node on top off the stack.
+    pub(super) fn release(&mut self, picker: &Picker) {
+        self.moves.truncate(picker.base);
+        self.ranks.truncate(picker.base);
+    }
+
+    /// Takes all moves off the stack.
+    pub(super) fn clear(&mut self) {
+        self.moves.clear();
+        self.ranks.clear();
+    }
+}
+
+/// Killer moves and histories.
+#[derive(Debug)]
+pub(super) struct MoveOrdering<M> {
+    /// For each ply, the last two moves that caused a cutoff there.
+    killers: Vec<[Option<M>; 2]>,
+    /// For each side, origin and destination, the history of such moves.
+    from_to: Vec<i16>,
+    /// For each side, the histories of whole moves, drops and captures included.
+    whole: Vec<i16>,
+    /// The histories of whole moves as replies to the move before.
+    replies: Vec<i16>,
+    squares: usize,
+}
+
+/// Where the histories of a move are.
+#[derive(Clone, Copy, Debug)]
+struct Indices {
+    from_to: usize,
+    whole: usize,
+    reply: usize,
+}
+
+/// Where a move is to be made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) side: Side,
+    pub(super) ply: usize,
+    /// The move that led there.
+    pub(super) previous: Tag,
+}
+
+const KILLERS: [i32; 2] = [24_000, 23_000];
+/// Histories stay within ±this.
+const MAX_HISTORY: i32 = 16_384;
+const MAX_BONUS: i32 = 1_600;
+/// Whole moves and replies are told apart by so many bits.
+const HISTORY_BITS: u32 = 14;
+
+impl<M: Copy + Eq + Hash> MoveOrdering<M> {
+    pub(super) fn new<G: Game<Move = M>>() -> Self {
+        let squares = G::BOARD.squares();
+        Self {
+            killers: vec![[None; 2]; MAX_PLY + 1],
+            from_to: vec![0; 2 * squares * squares],
+            whole: vec![0; 2 << HISTORY_BITS],
+            replies: vec![0; 2 << HISTORY_BITS],
+            squares,
+        }
+    }
+
+    /// A move's ordering score: gains first, then killers, then histories.
+    pub(super) fn rank<G: Evaluate<Move = M>>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        mv: M,
+        tag: Tag,
+        place: Place,
+    ) -> i32 {
+        let gain = game.gain(position, mv).saturating_mul(G::TUNING.gain_weight);
+        let killer = match self.killers[place.ply] {
+            [Some(first), _] if first == mv => KILLERS[0],
+            [_, Some(second)] if second == mv => KILLERS[1],
+            _ => 0,
+        };
+        let history = self.history::<G>(mv, tag, place);
+        gain.saturating_add(killer + history)
+    }
+
+    /// What the histories say of a move, within ±3 times [`MAX_HISTORY`].
+    pub(super) fn history<G: Game<Move = M>>(&self, mv: M, tag: Tag, place: Place) -> i32 {
+        let indices = self.indices::<G>(place, mv, tag);
+        i32::from(self.from_to[indices.from_to])
+            + i32::from(self.whole[indices.whole])
+            + i32::from(self.replies[indices.reply])
+    }
+
+    /// Updates killers and histories: `best` caused a cutoff, the moves in `tried` did not.
+    pub(super) fn cutoff<G: Game<Move = M>>(
+        &mut self,
+        (best, tag): (M, Tag),
+        tried: impl Iterator<Item = (M, Tag)>,
+        depth: i32,
+        place: Place,
+    ) {
+        let killers = &mut self.killers[place.ply];
+        if killers[0] != Some(best) {
+            *killers = [Some(best), killers[0]];
+        }
+        let bonus = (16 * depth * depth).min(MAX_BONUS);
+        for (mv, tag) in tried.filter(|(mv, _)| *mv != best) {
+            self.adjust(self.indices::<G>(place, mv, tag), -bonus);
+        }
+        self.adjust(self.indices::<G>(place, best, tag), bonus);
+    }
+
+    /// Moves histories towards ±[`MAX_HISTORY`], more slowly the nearer they are.
+    fn adjust(&mut self, indices: Indices, bonus: i32) {
+        let histories = [
+            &mut self.from_to[indices.from_to],
+            &mut self.whole[indices.whole],
+            &mut self.replies[indices.reply],
+        ];
+        for history in histories {
+            let old = i32::from(*history);
+            *history = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
+        }
+    }
+
+    fn indices<G: Game<Move = M>>(&self, place: Place, mv: M, tag: Tag) -> Indices {
+        let (from, to) = G::from_to(mv);
+        let side = place.side as usize;
+        let hashed = |tag: u16| side << HISTORY_BITS | usize::from(tag) >> (16 - HISTORY_BITS);
+        Indices {
+            from_to: (side * self.squares + from.index()) * self.squares + to.index(),
+            whole: hashed(tag.0),
+            reply: hashed(tag.0 ^ place.previous.0.wrapping_mul(0x9e37)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use leap_games::sapos::{Sapos, SaposMove};
+
+    /// A stack with the moves of one node.
+    fn stack_of(moves: std::ops::Range<u8>) -> (MoveStack<u8>, Picker) {
+        let mut stack = MoveStack::new();
+        let picker = stack.generate(|generated| {
+            generated.extend(moves);
+            true
+        });
+        (stack, picker)
+    }
+
+    /// All ranked moves that are left, in the order in which they are picked.
+    fn picked(stack: &mut MoveStack<u8>, picker: &mut Picker) -> Vec<u8> {
+        std::iter::from_fn(|| stack.pick(picker)).map(|picked| picked.mv).collect()
+    }
+
+    #[test]
+    fn the_tables_move_comes_first_then_higher_scores_then_earlier_moves() {
+        let (mut stack, mut picker) = stack_of(0..12);
+        let first = stack.pick_tag(&mut picker, Tag::of(&7_u8)).unwrap();
+        assert_eq!((first.mv, first.tag), (7, Tag::of(&7_u8)));
+        assert!(stack.pick_tag(&mut picker, first.tag).is_none(), "only once");
+        assert!(stack.pick(&mut picker).is_none() && !stack.are_ranked(&picker));
+        stack.rank(&mut picker, |mv, _| i32::from(mv % 3) - 1);
+        assert_eq!(picked(&mut stack, &mut picker), [2, 5, 8, 11, 1, 4, 10, 0, 3, 6, 9]);
+        let tried: Vec<u8> = stack.tried(&picker).map(|(mv, _)| mv).collect();
+        assert_eq!(tried, [7, 2, 5, 8, 11, 1, 4, 10, 0, 3, 6], "all but the last");
+    }
+
+    #[test]
+    fn moves_ranked_first_come_before_all_others() {
+        let (mut stack, mut picker) = stack_of(0..20);
+        let score = |mv: u8, tag| {
+            assert_eq!(tag, Tag::of(&mv));
+            i32::from(mv)
+        };
+        assert_eq!(stack.pick_tag(&mut picker, Tag::of(&4_u8)).unwrap().mv, 4);
+        stack.rank_first(&mut picker, |mv| mv % 2 == 0, score);
+        assert_eq!(picked(&mut stack, &mut picker), [18, 16, 14, 12, 10, 8, 6, 2, 0]);
+        assert!(!stack.are_ranked(&picker));
+        stack.rank(&mut picker, score);
+        assert_eq!(picked(&mut stack, &mut picker), [19, 17, 15, 13, 11, 9, 7, 5, 3, 1]);
+        assert!(stack.are_ranked(&picker));
+    }
+
+    #[test]
+    fn a_best_move_that_was_put_off_is_not_among_those_that_failed() {
+        let (game, place) =
+            (Sapos::default(), Place { side: Side::One, ply: 0, previous: Tag::NONE });
+        let mut moves = Vec::new();
+        game.moves(&game.start(), 3, &mut moves);
+        let tagged = |mv: SaposMove| (mv, Tag::of(&mv));
+        let mut ordering = MoveOrdering::new::<Sapos>();
+        ordering.cutoff::<Sapos>(tagged(moves[0]), moves.iter().copied().map(tagged), 4, place);
+        let history = |mv| ordering.history::<Sapos>(mv, Tag::of(&mv), place);
+        assert!(history(moves[0]) > 0 && history(moves[1]) < 0);
+    }
+
+    #[test]
+    fn the_moves_of_a_node_lie_on_those_of_its_parent() {
+        let (mut stack, mut parent) = stack_of(1..3);
+        let mut child = stack.generate_ranked(|moves| moves.extend([8, 9]), i32::from);
+        assert_eq!((stack.len(&child), stack.pick(&mut child).unwrap().mv), (2, 9));
+        stack.release(&child);
+        stack.rank(&mut parent, |mv, _| -i32::from(mv));
+        assert_eq!((stack.len(&parent), stack.pick(&mut parent).unwrap().mv), (2, 1));
+    }
+}

@@ -1,0 +1,62 @@
+//! Sparring players: movers other than the search, to measure engines against and to play with.
+//!
+//! They answer a `go` in the search's own terms ([`Limits`](crate::Limits), [`Control`], [`Report`],
+//! [`Answer`]), so that callers see no difference. Their moves depend on the seed, the position and the ply alone: the
+//! same game gives the same moves in every process, whatever it played before.
+
+mod greedy;
+mod mcts;
+mod random;
+
+pub use greedy::greedy;
+pub use mcts::mcts;
+pub use random::random;
+
+use crate::eval::Evaluate;
+use crate::{Answer, Bound, Control, Report, Score};
+use leap_core::Position;
+use leap_core::record::Record;
+
+/// The answer of a player that looks one move ahead, chosen from `choices` moves, with a report that scores the move by
+/// the rules or the static evaluation.
+fn answer_at_once<G: Evaluate>(
+    record: &Record<G>,
+    best: Option<G::Move>,
+    choices: usize,
+    control: &Control,
+    report: &mut dyn FnMut(Report<G::Move>),
+) -> Answer<G::Move> {
+    let nodes = choices as u64;
+    let Some(mv) = best else { return no_move(nodes) };
+    let score = score_after(record, mv);
+    report(Report {
+        depth: 1,
+        seldepth: 1,
+        multipv: 1,
+        score,
+        bound: Bound::Exact,
+        nodes,
+        time: control.elapsed(),
+        hashfull: 0,
+        pv: vec![mv],
+    });
+    Answer { best: Some(mv), ponder: None, score, depth: 1, nodes, faults: 0 }
+}
+
+/// The answer where the game is over.
+const fn no_move<M>(nodes: u64) -> Answer<M> {
+    Answer { best: None, ponder: None, score: Score::DRAW, depth: 0, nodes, faults: 0 }
+}
+
+/// The score after a move, for the side that makes it.
+fn score_after<G: Evaluate>(record: &Record<G>, mv: G::Move) -> Score {
+    let side = record.current().side();
+    let mut after = record.clone();
+    after.push(mv);
+    match after.outcome() {
+        Some(outcome) => Score::of_result(outcome.result, side, 1),
+        None => {
+            Score::evaluation(after.game().evaluate(&G::Weights::default(), after.current(), side))
+        }
+    }
+}

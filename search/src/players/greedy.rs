@@ -1,0 +1,23 @@
+//! Makes the move that gains most at once.
+
+use super::answer_at_once;
+use crate::eval::Evaluate;
+use crate::{Answer, Control, Dice, Limits, Report, root_moves};
+use leap_core::record::Record;
+
+/// The move that gains most ([`Evaluate::gain`]: men or pieces captured, points scored), a random one of equals. If no
+/// move gains anything, any legal move. Of the limits only `searchmoves` matters.
+pub fn greedy<G: Evaluate>(
+    record: &Record<G>,
+    limits: &Limits<G::Move>,
+    seed: u64,
+    control: &Control,
+    report: &mut dyn FnMut(Report<G::Move>),
+) -> Answer<G::Move> {
+    let gain = |mv: &G::Move| record.game().gain(record.current(), *mv);
+    // Best first.
+    let moves = root_moves(record, limits);
+    let best = moves.iter().take_while(|mv| gain(mv) == gain(&moves[0])).count();
+    let best = Dice::new(seed, record.current()).pick(&moves[..best]);
+    answer_at_once(record, best, moves.len(), control, report)
+}

@@ -1,0 +1,37 @@
+//! The rest of a game, played at random.
+
+use crate::{Dice, Stopped, TimeManager};
+use leap_core::{Game, GameResult};
+
+/// The plies after which a playout is cut off and scored by the game's count, a draw in games without one. Few random
+/// games last as long.
+pub(super) const MAX_PLIES: usize = 300;
+
+/// Buffers reused from playout to playout.
+pub(super) struct Scratch<'a, M> {
+    pub(super) dice: &'a mut Dice,
+    pub(super) moves: &'a mut Vec<M>,
+}
+
+/// Plays random moves to the end of the game. Only repetition is ignored: random play seldom repeats, and if it does
+/// the game goes on to another end.
+pub(super) fn play_out<G: Game>(
+    game: &G,
+    mut position: G::Position,
+    scratch: Scratch<'_, G::Move>,
+    time: &mut TimeManager<'_>,
+) -> Result<GameResult, Stopped> {
+    for _ in 0..MAX_PLIES {
+        scratch.moves.clear();
+        game.candidates(&position, scratch.moves);
+        time.count_work(scratch.moves.len())?;
+        let Some(mv) = scratch.dice.pick(scratch.moves) else {
+            return Ok(game.no_moves(&position).result);
+        };
+        if game.at_limit(&position) {
+            break;
+        }
+        game.play(&mut position, mv);
+    }
+    Ok(game.count(&position))
+}

@@ -1,0 +1,20 @@
+//! Any legal move.
+
+use super::answer_at_once;
+use crate::eval::Evaluate;
+use crate::{Answer, Control, Dice, Limits, Report, root_moves};
+use leap_core::record::Record;
+
+/// Each legal move is equally likely; in a position with too many for a search, each of the search's candidates
+/// ([`leap_core::Game::candidates`]). Of the limits only `searchmoves` matters.
+pub fn random<G: Evaluate>(
+    record: &Record<G>,
+    limits: &Limits<G::Move>,
+    seed: u64,
+    control: &Control,
+    report: &mut dyn FnMut(Report<G::Move>),
+) -> Answer<G::Move> {
+    let moves = root_moves(record, limits);
+    let best = Dice::new(seed, record.current()).pick(&moves);
+    answer_at_once(record, best, moves.len(), control, report)
+}

@@ -1,0 +1,133 @@
+//! Quiescence search: captures are played out until the position is quiet.
+
+use std::ops::ControlFlow;
+
+use super::MAX_PLY;
+use super::control::Stopped;
+use super::node::{Best, Node, Worker};
+use super::order::{Picked, Picker};
+use super::score::Score;
+use super::table::Tag;
+use crate::eval::Evaluate;
+
+/// The plies for which captures are played out: men that are flipped back and forth have no end, and on a crowded board
+/// each capture leads to many others.
+const QUIESCENCE_PLIES: i32 = 12;
+/// The futility margin beyond the gain of a capture, in centipawns.
+const FUTILITY_MARGIN: i32 = 150;
+
+impl<G: Evaluate> Worker<'_, G> {
+    /// Searches the captures of a node, with stand-pat. If every move is a capture there is no stand-pat: all are
+    /// searched.
+    pub(super) fn quiesce(&mut self, node: Node<'_, G::Position>) -> Result<Score, Stopped> {
+        self.enter(node.ply)?;
+        self.is_solved = true;
+        if let Some(score) = self.limit_score(&node) {
+            return Ok(score);
+        }
+        if !G::QUIESCENCE || node.ply >= MAX_PLY {
+            return Ok(if self.has_move(node.position) {
+                self.is_solved = false;
+                self.evaluate(node.position)
+            } else {
+                self.no_moves_score(&node)
+            });
+        }
+        self.is_solved = false;
+        let stand_pat = self.evaluate(node.position);
+        self.evaluations[node.ply] = stand_pat;
+        if node.depth <= -QUIESCENCE_PLIES && self.has_move(node.position) {
+            return Ok(stand_pat);
+        }
+        let has_quiet = self.game.has_quiet_move(node.position);
+        if stand_pat >= node.window.beta && has_quiet {
+            return Ok(stand_pat);
+        }
+        let mut picker = self.generate_captures(&node);
+        let score = self.known_or_tried(&node, &mut picker, has_quiet.then_some(stand_pat));
+        self.moves.release(&picker);
+        score
+    }
+
+    /// The score of a node by trying its captures or, if it has any and where that pays, from the table.
+    fn known_or_tried(
+        &mut self,
+        node: &Node<'_, G::Position>,
+        picker: &mut Picker,
+        stand_pat: Option<Score>,
+    ) -> Result<Score, Stopped> {
+        if !G::TUNING.quiescence_table || self.moves.len(picker) == 0 {
+            return self.try_captures(node, picker, stand_pat);
+        }
+        let key = self.table_key(node);
+        let settled = self.settled(node.position);
+        let known = self.table.probe(key);
+        if let Some(score) = self.known_score(known, node, settled) {
+            return Ok(score);
+        }
+        let before = self.path.begin_node();
+        let score = self.try_captures(node, picker, stand_pat)?;
+        let is_path_independent = self.path.end_node(before, node.ply);
+        if known.is_none() {
+            let best = Best { score, tag: Tag::NONE };
+            self.store(key, node, &best, settled, is_path_independent);
+        }
+        Ok(score)
+    }
+
+    /// The best score of the captures and of `stand_pat`, if captures can be declined.
+    fn try_captures(
+        &mut self,
+        node: &Node<'_, G::Position>,
+        picker: &mut Picker,
+        stand_pat: Option<Score>,
+    ) -> Result<Score, Stopped> {
+        let mut best = stand_pat.unwrap_or(-Score::INFINITY);
+        let mut window = node.window;
+        window.alpha = window.alpha.max(best);
+        let depth = node.depth - if stand_pat.is_some() { 1 } else { self.forced_plies(picker) };
+        while let Some(Picked { mv, score: gain, .. }) = self.moves.pick(picker) {
+            if window.is_empty() {
+                break;
+            }
+            if stand_pat
+                .is_some_and(|stand_pat| stand_pat.plus(gain + FUTILITY_MARGIN) <= window.alpha)
+            {
+                break;
+            }
+            let child = self.game.after(node.position, mv);
+            if self.is_forbidden(&child) {
+                continue;
+            }
+            best = best.max(self.search_child(node, &child, depth, window)?);
+            if best > window.alpha {
+                window.alpha = best;
+                self.pv.extend(node.ply, mv);
+            }
+        }
+        self.is_solved = false;
+        Ok(if best == -Score::INFINITY { self.no_moves_score(node) } else { best })
+    }
+
+    /// The captures of a node, by what they gain.
+    fn generate_captures(&mut self, node: &Node<'_, G::Position>) -> Picker {
+        let (game, position) = (self.game, node.position);
+        let picker = self.moves.generate_ranked(
+            |moves| {
+                let _ = game.visit_captures(position, |mv| {
+                    moves.push(mv);
+                    ControlFlow::Continue(())
+                });
+            },
+            |mv| game.gain(position, mv),
+        );
+        self.time.generated(self.moves.len(&picker));
+        picker
+    }
+
+    /// The plies that a node of forced captures counts for: the more there are, the sooner quiescence ends. Up to 3
+    /// count for one ply, up to 15 for two.
+    fn forced_plies(&self, picker: &Picker) -> i32 {
+        1 + self.moves.len(picker).max(1).ilog2() as i32 / 2
+    }
+}

@@ -1,0 +1,365 @@
+//! The root of a search: its moves, iterative deepening and aspiration windows.
+
+use std::cmp::Reverse;
+use std::collections::VecDeque;
+
+use super::control::Stopped;
+use super::node::{Node, Worker};
+use super::score::{Score, Value, Window};
+use super::table::{Bound, Tag};
+use super::{Answer, Limits, MAX_DEPTH, Report};
+use crate::eval::Evaluate;
+use leap_core::record::Record;
+use leap_core::{Game, Position};
+
+/// A move of the root and what was found out about it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove<M> {
+    pub(super) mv: M,
+    /// From the last search of the move; the lowest if that only showed it to be no better than another.
+    pub(super) score: Score,
+    /// From the iteration before.
+    previous_score: Score,
+    /// The line that begins with the move.
+    pub(super) pv: Vec<M>,
+    seldepth: usize,
+}
+
+/// The root moves, the most promising first; none if the game is over.
+pub(crate) fn root_moves<G: Evaluate>(
+    record: &Record<G>,
+    limits: &Limits<G::Move>,
+) -> Vec<G::Move> {
+    if record.outcome().is_some() {
+        return Vec::new();
+    }
+    let (game, position) = (record.game(), record.current());
+    let mut moves = Vec::new();
+    match &limits.searchmoves {
+        Some(chosen) if !chosen.is_empty() => moves.extend_from_slice(chosen),
+        _ => {
+            game.candidates(position, &mut moves);
+        }
+    }
+    moves.retain(|mv| {
+        let child = game.after(position, *mv);
+        !record.banned(&child)
+    });
+    if moves.is_empty() {
+        // All candidates are forbidden by repetition, yet the game goes on: there is a move that is no candidate.
+        let _ = record.visit_legal(|mv| {
+            moves.push(mv);
+            std::ops::ControlFlow::Break(())
+        });
+    }
+    moves.sort_by_key(|mv| Reverse(game.gain(position, *mv)));
+    moves
+}
+
+/// The second move of a line, if the opponent makes it: otherwise there is nothing to ponder on.
+pub(crate) fn expected_reply<G: Game>(
+    game: &G,
+    position: &G::Position,
+    line: &[G::Move],
+) -> Option<G::Move> {
+    let child = game.after(position, *line.first()?);
+    line.get(1).copied().filter(|_| child.side() != position.side())
+}
+
+impl<M: Copy> RootMove<M> {
+    fn new(mv: M) -> Self {
+        let lowest = -Score::INFINITY;
+        Self { mv, score: lowest, previous_score: lowest, pv: vec![mv], seldepth: 0 }
+    }
+}
+
+/// Iterative deepening: the search of one thread.
+pub(super) struct IterativeDeepening<'a, 'r, G: Evaluate> {
+    worker: Worker<'a, G>,
+    position: &'a G::Position,
+    limits: &'a Limits<G::Move>,
+    moves: Vec<RootMove<G::Move>>,
+    send: &'r mut dyn FnMut(Report<G::Move>),
+    /// The iteration to begin with.
+    first_depth: u32,
+    /// The last iteration that was finished.
+    depth: u32,
+    /// The move that was last reported to be the best.
+    reported: Option<G::Move>,
+    stability: Stability<G::Move>,
+    /// Whether the scores of the last iteration hold at any depth.
+    is_solved: bool,
+}
+
+impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
+    pub(super) fn new(
+        record: &'a Record<G>,
+        limits: &'a Limits<G::Move>,
+        worker: Worker<'a, G>,
+        first_depth: u32,
+        send: &'r mut dyn FnMut(Report<G::Move>),
+    ) -> Self {
+        IterativeDeepening {
+            worker,
+            position: record.current(),
+            limits,
+            moves: root_moves(record, limits).into_iter().map(RootMove::new).collect(),
+            send,
+            first_depth,
+            depth: 0,
+            reported: None,
+            stability: Stability::new(),
+            is_solved: false,
+        }
+    }
+
+    /// Searches until a limit is reached, and chooses a move.
+    pub(super) fn run(&mut self) -> Answer<G::Move> {
+        if self.moves.is_empty() {
+            return self.answer();
+        }
+        self.worker.evaluations[0] = self.worker.evaluate(self.position);
+        let lines = self.limits.multipv.clamp(1, self.moves.len());
+        for depth in self.first_depth..=self.deepest() {
+            if self.iterate(depth, lines).is_err() {
+                break;
+            }
+            self.depth = depth;
+            self.stability.update(&self.moves[0]);
+            if self.is_done(depth) {
+                break;
+            }
+        }
+        if self.depth > 0 && self.reported != Some(self.moves[0].mv) {
+            self.send_report(self.depth, 0, Bound::Exact);
+        }
+        self.answer()
+    }
+
+    /// The last iteration that the limits allow. A win in n moves is searched for 2n plies deep (SPEC 5.1).
+    fn deepest(&self) -> u32 {
+        if self.limits.infinite {
+            return MAX_DEPTH;
+        }
+        let mate_depth = self.limits.mate.map(|moves| moves.saturating_mul(2));
+        let depths = self.limits.depth.into_iter().chain(mate_depth);
+        depths.min().unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
+    }
+
+    /// One iteration (MultiPV): the best lines, each without the root moves of those before it.
+    fn iterate(&mut self, depth: u32, lines: usize) -> Result<(), Stopped> {
+        for root in &mut self.moves {
+            root.previous_score = root.score;
+        }
+        for line in 0..lines {
+            self.worker.seldepth = 0;
+            let finished = self.aspiration_search(depth, line);
+            sort(&mut self.moves[line..]);
+            finished?;
+        }
+        sort(&mut self.moves[..lines]);
+        for line in 0..lines.min(self.limits.multipv.max(1)) {
+            self.send_report(depth, line, Bound::Exact);
+        }
+        Ok(())
+    }
+
+    /// Searches a line with a narrow window around its last score, and widens it until the score lies inside.
+    fn aspiration_search(&mut self, depth: u32, line: usize) -> Result<(), Stopped> {
+        let previous = self.moves[line].previous_score;
+        let mut margin = ASPIRATION_MARGIN;
+        let is_narrow = depth >= ASPIRATION_DEPTH && !previous.is_decided();
+        let mut window = if is_narrow { around(previous, margin) } else { Window::FULL };
+        loop {
+            let score = self.search_root(depth, line, window)?;
+            let bound = if score <= window.alpha {
+                Bound::Upper
+            } else if score >= window.beta {
+                Bound::Lower
+            } else {
+                return Ok(());
+            };
+            sort(&mut self.moves[line..]);
+            if self.worker.time.total_nodes() >= NODES_BEFORE_BOUNDS && line == 0 {
+                self.send_report(depth, 0, bound);
+            }
+            margin *= 4;
+            window = match bound {
+                _ if margin > WIDEST_MARGIN || score.is_decided() => Window::FULL,
+                Bound::Upper => Window { alpha: score.plus(-margin), ..window },
+                _ => Window { beta: score.plus(margin), ..window },
+            };
+        }
+    }
+
+    /// Searches the root moves from number `first` on.
+    fn search_root(&mut self, depth: u32, first: usize, window: Window) -> Result<Score, Stopped> {
+        let worker = &mut self.worker;
+        let mut node = Node { position: self.position, depth: depth as i32, ply: 0, window };
+        worker.moves.clear();
+        let mut best = -Score::INFINITY;
+        self.is_solved = true;
+        let moves = &mut self.moves[first..];
+        // Moves that other threads are at come last.
+        let mut put_off = VecDeque::new();
+        let mut indices = 0..moves.len();
+        while let Some(index) = indices.next().or_else(|| put_off.pop_front()) {
+            let root = &mut moves[index];
+            let child = worker.game.after(self.position, root.mv);
+            if index > 0 && !indices.is_empty() && worker.is_busy(&node, &child) {
+                put_off.push_back(index);
+                continue;
+            }
+            let score = worker.try_move(&node, (root.mv, Tag::of(&root.mv)), &child, index)?;
+            self.is_solved &= worker.is_solved;
+            root.score = -Score::INFINITY;
+            if index == 0 || score > node.window.alpha {
+                root.score = score;
+                root.seldepth = worker.seldepth;
+                root.pv.truncate(1);
+                root.pv.extend_from_slice(worker.pv.at(1));
+            }
+            best = best.max(score);
+            node.window.alpha = node.window.alpha.max(score);
+            if node.window.is_empty() {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// Whether another iteration cannot help, or there is no time for it.
+    fn is_done(&self, depth: u32) -> bool {
+        let score = self.moves[0].score;
+        let plies = score.plies_to_end();
+        let is_mate_found = self.limits.mate.filter(|_| !self.limits.infinite).is_some_and(|moves| {
+            matches!(score.value(), Value::Mate(found) if found > 0 && found as u32 <= moves.max(1))
+        });
+        // On our own clock: a single move needs no search, nor does a game that was searched to its end.
+        let is_clear =
+            self.moves.len() == 1 || self.is_solved || plies.is_some_and(|plies| plies <= depth);
+        let time = &self.worker.time;
+        is_mate_found
+            || time.is_late(self.stability.time_percent())
+            || (is_clear && time.is_on_the_clock() && self.limits.movetime.is_none())
+    }
+
+    fn send_report(&mut self, depth: u32, line: usize, bound: Bound) {
+        if line == 0 {
+            self.reported = Some(self.moves[line].mv);
+        }
+        let report = self.report(depth, line, bound);
+        (self.send)(report);
+    }
+
+    fn report(&self, depth: u32, line: usize, bound: Bound) -> Report<G::Move> {
+        let root = &self.moves[line];
+        Report {
+            depth,
+            seldepth: root.seldepth as u32,
+            multipv: line + 1,
+            score: self.whole_score(root),
+            bound,
+            nodes: self.worker.time.total_nodes(),
+            time: self.worker.time.elapsed(),
+            hashfull: self.worker.table.hashfull(),
+            pv: root.pv.clone(),
+        }
+    }
+
+    /// The line that begins with the best move, if an iteration was finished.
+    pub(super) fn best_line(&self) -> Option<Report<G::Move>> {
+        (self.depth > 0).then(|| self.report(self.depth, 0, Bound::Exact))
+    }
+
+    /// The score of a move with what was won before the search.
+    fn whole_score(&self, root: &RootMove<G::Move>) -> Score {
+        self.worker.whole(root.score, self.position.side())
+    }
+
+    /// The best that is known now.
+    pub(super) fn answer(&self) -> Answer<G::Move> {
+        let best = self.moves.first();
+        Answer {
+            best: best.map(|root| root.mv),
+            ponder: best.and_then(|root| expected_reply(self.worker.game, self.position, &root.pv)),
+            score: best.map_or(Score::DRAW, |root| self.whole_score(root)),
+            depth: self.depth,
+            nodes: self.worker.time.total_nodes(),
+            faults: 0,
+        }
+    }
+}
+
+/// How settled the search is on its move: a settled one needs less time than its share.
+#[derive(Debug)]
+struct Stability<M> {
+    best: Option<M>,
+    /// Iterations that have left the best move alone.
+    iterations: usize,
+    /// The score of the iteration before.
+    score: Score,
+    /// By how much the last iteration lowered the score, in centipawns.
+    drop: i32,
+}
+
+impl<M: Copy + PartialEq> Stability<M> {
+    /// The share of the time for a move by the iterations that have left it alone, in percent.
+    const SHARES: [i32; 5] = [150, 120, 100, 85, 75];
+    /// The most by which a falling score counts, in centipawns.
+    const MAX_DROP: i32 = 60;
+
+    const fn new() -> Self {
+        Self { best: None, iterations: 0, score: Score::DRAW, drop: 0 }
+    }
+
+    fn update(&mut self, root: &RootMove<M>) {
+        self.iterations = if self.best == Some(root.mv) { self.iterations + 1 } else { 0 };
+        self.drop = self.score.raw().saturating_sub(root.score.raw()).clamp(0, Self::MAX_DROP);
+        (self.best, self.score) = (Some(root.mv), root.score);
+    }
+
+    /// How much of its time the search should take, in percent.
+    fn time_percent(&self) -> u32 {
+        let share = Self::SHARES[self.iterations.min(Self::SHARES.len() - 1)];
+        (share * (100 + self.drop) / 100) as u32
+    }
+}
+
+/// Half the width of the first window in centipawns.
+const ASPIRATION_MARGIN: i32 = 30;
+/// A window wider than this becomes the full window.
+const WIDEST_MARGIN: i32 = 1_000;
+/// The first iteration with a narrow window.
+const ASPIRATION_DEPTH: u32 = 4;
+/// Scores outside the window are reported only in long searches.
+const NODES_BEFORE_BOUNDS: u64 = 1_000_000;
+
+fn around(score: Score, margin: i32) -> Window {
+    Window { alpha: score.plus(-margin), beta: score.plus(margin) }
+}
+
+/// Best moves first; the sort is stable for moves without a score.
+fn sort<M>(moves: &mut [RootMove<M>]) {
+    moves.sort_by_key(|root| Reverse((root.score, root.previous_score)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_settled_search_takes_less_time_and_a_falling_score_more() {
+        let mut stability = Stability::new();
+        let mut update = |mv: char, centipawns| {
+            stability
+                .update(&RootMove { score: Score::evaluation(centipawns), ..RootMove::new(mv) });
+            stability.time_percent()
+        };
+        let settling: Vec<u32> = (0..6).map(|_| update('a', 10)).collect();
+        assert_eq!(settling, [150, 120, 100, 85, 75, 75]);
+        assert_eq!(update('a', -30), 105, "the score falls by 40");
+        assert_eq!(update('b', -30), 150, "another move");
+        assert_eq!(update('b', -900), 192, "not more, however far it falls");
+    }
+}

@@ -1,0 +1,262 @@
+//! Scores, windows and chances.
+
+use std::ops::Neg;
+
+use crate::eval::MAX_EVALUATION;
+use leap_core::{GameResult, Side};
+
+/// The value of a position from the view of its side to move: an evaluation in centipawns within ±[`MAX_EVALUATION`],
+/// a game that repetition decides ([`Score::of_cycle`]), or a forced end of the game, encoded by its distance from the
+/// root in plies. Fits 16 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(i32);
+
+/// A score in the units of the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Centipawns.
+    Cp(i32),
+    /// The side to move wins (positive) or loses (negative) after this many moves; never 0.
+    Mate(i32),
+}
+
+/// The advantage in centipawns at which a win has an even chance.
+const EVEN: f64 = 250.0;
+/// How slowly chances change with the advantage, in centipawns.
+const SLOPE: f64 = 90.0;
+
+/// The value of a game that is won here and now.
+const WIN: i32 = 32_000;
+/// Wins further away than this many plies could not be distinguished from cycles; no line is as long.
+const MAX_DISTANCE: i32 = 2_000;
+/// The least value of a won game.
+const MIN_WIN: i32 = WIN - MAX_DISTANCE;
+/// The value of a game that is won because a cycle repeats.
+const CYCLE_WIN: i32 = 29_500;
+const _: () = assert!(MAX_EVALUATION < CYCLE_WIN && CYCLE_WIN < MIN_WIN && WIN < Score::INFINITY.0);
+const _: () = assert!(Score::INFINITY.0 <= i16::MAX as i32);
+
+impl Score {
+    /// Nobody is better.
+    pub const DRAW: Self = Self(0);
+    /// The least score of a won game.
+    pub(super) const LEAST_WIN: Self = Self(CYCLE_WIN);
+    /// Above every score.
+    pub const INFINITY: Self = Self(32_001);
+
+    /// An evaluation in centipawns, kept within ±[`MAX_EVALUATION`].
+    #[must_use]
+    pub const fn evaluation(centipawns: i32) -> Self {
+        if centipawns > MAX_EVALUATION {
+            return Self(MAX_EVALUATION);
+        }
+        if centipawns < -MAX_EVALUATION {
+            return Self(-MAX_EVALUATION);
+        }
+        Self(centipawns)
+    }
+
+    /// A game that the side to move has won `plies` after the root.
+    #[must_use]
+    pub const fn win_at(plies: usize) -> Self {
+        debug_assert!(plies as i32 <= MAX_DISTANCE);
+        Self(WIN - plies as i32)
+    }
+
+    /// The score of a game that is over `plies` after the root, seen by `side`.
+    #[must_use]
+    pub fn of_result(result: GameResult, side: Side, plies: usize) -> Self {
+        match result {
+            GameResult::Draw => Self::DRAW,
+            GameResult::Win(winner) if winner == side => Self::win_at(plies),
+            GameResult::Win(_) => -Self::win_at(plies),
+        }
+    }
+
+    /// The score, seen by `side`, of a cycle that ends with this result once it has been repeated often enough. A win has
+    /// no distance: the loser can leave the cycle for a longer line at any time.
+    #[must_use]
+    pub fn of_cycle(result: GameResult, side: Side) -> Self {
+        match result {
+            GameResult::Draw => Self::DRAW,
+            GameResult::Win(winner) if winner == side => Self(CYCLE_WIN),
+            GameResult::Win(_) => Self(-CYCLE_WIN),
+        }
+    }
+
+    /// Whether the game is won or lost by force.
+    #[must_use]
+    pub const fn is_decided(self) -> bool {
+        self.0.abs() >= CYCLE_WIN
+    }
+
+    /// Plies from the root to the end of a decided game, if that end is forced within these.
+    #[must_use]
+    pub const fn plies_to_end(self) -> Option<u32> {
+        if self.end_sign() != 0 { Some((WIN - self.0.abs()) as u32) } else { None }
+    }
+
+    /// 1 for a win at a known distance, -1 for a loss, else 0.
+    const fn end_sign(self) -> i32 {
+        if self.0.abs() >= MIN_WIN { self.0.signum() } else { 0 }
+    }
+
+    /// The score in the units of the protocol: of a decided game the moves to its end, half the plies rounded up, at
+    /// least 1.
+    #[must_use]
+    pub fn value(self) -> Value {
+        let Some(plies) = self.plies_to_end() else { return Value::Cp(self.0) };
+        let moves = (plies as i32 + 1) / 2;
+        Value::Mate(moves.max(1) * self.0.signum())
+    }
+
+    /// The chances of win, draw and loss in permille, which sum to 1,000.
+    ///
+    /// The chance of a win is 1 / (1 + exp((`EVEN` - cp) / `SLOPE`)), with an even chance at an advantage of two and a
+    /// half men; that of a loss is the same from the other side, and a draw has the rest.
+    #[must_use]
+    pub fn wdl(self) -> [u16; 3] {
+        if self.is_decided() {
+            return if self.0 > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
+        }
+        let chance = |cp: i32| (1000.0 / (1.0 + ((EVEN - f64::from(cp)) / SLOPE).exp())) as u16;
+        let (win, loss) = (chance(self.0), chance(-self.0));
+        [win, 1000 - win - loss, loss]
+    }
+
+    /// The inverse of [`Score::wdl`]: the evaluation at which wins exceed losses by this fraction of all games, from -1
+    /// to 1, clamped so that it stays finite.
+    #[must_use]
+    pub(crate) fn of_expectation(excess: f64) -> Self {
+        const MOST: f64 = 0.998;
+        let excess = excess.clamp(-MOST, MOST);
+        // With x = cp / SLOPE the excess is sinh x / (cosh x + cosh (EVEN / SLOPE)): a quadratic equation in exp x.
+        let half = excess * (EVEN / SLOPE).cosh();
+        let exp = (half + (half * half + 1.0 - excess * excess).sqrt()) / (1.0 - excess);
+        Self::evaluation((SLOPE * exp.ln()).round() as i32)
+    }
+
+    /// The score for the table, where the distance to the end is counted from the node instead of the root.
+    pub(super) const fn to_table(self, ply: usize) -> i16 {
+        (self.0 + ply as i32 * self.end_sign()) as i16
+    }
+
+    /// The score that [`Score::to_table`] stored, at a node `ply` plies from the root.
+    pub(super) const fn from_table(stored: i16, ply: usize) -> Self {
+        let score = Self(stored as i32);
+        Self(score.0 - ply as i32 * score.end_sign())
+    }
+
+    /// A score this much higher, for windows and margins: never beyond ±[`Score::INFINITY`].
+    pub(super) fn plus(self, centipawns: i32) -> Self {
+        let infinity = Self::INFINITY.0;
+        Self((self.0 + centipawns).clamp(-infinity, infinity))
+    }
+
+    /// A score with what was won for good elsewhere; that of a decided game does not change.
+    pub(super) fn plus_settled(self, centipawns: i32) -> Self {
+        if self.is_decided() { self } else { Self::evaluation(self.0 + centipawns) }
+    }
+
+    /// The number itself: centipawns unless the game is decided.
+    pub(super) const fn raw(self) -> i32 {
+        self.0
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+/// An alpha-beta window: scores at or below `alpha` and at or above `beta` need only be bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Window {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+}
+
+impl Window {
+    pub(super) const FULL: Self = Self { alpha: Score(-Score::INFINITY.0), beta: Score::INFINITY };
+
+    /// The null window above `alpha`.
+    pub(super) fn null(alpha: Score) -> Self {
+        Self { alpha, beta: alpha.plus(1) }
+    }
+
+    /// Whether it is a null window.
+    pub(super) const fn is_null(self) -> bool {
+        self.beta.0 - self.alpha.0 <= 1
+    }
+
+    /// The same window seen by the other side.
+    pub(super) fn flipped(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// The part of the window that a node `ply` plies from the root can reach: nothing is won or lost sooner.
+    pub(super) fn within_reach(self, ply: usize) -> Self {
+        let win = Score::win_at(ply);
+        Self { alpha: self.alpha.max(-win), beta: self.beta.min(win) }
+    }
+
+    /// Whether no score lies inside.
+    pub(super) fn is_empty(self) -> bool {
+        self.alpha >= self.beta
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_decided_score_is_given_in_moves_and_is_never_0() {
+        let mate = |plies| Score::win_at(plies).value();
+        assert_eq!([0, 1, 2, 3, 4, 5].map(mate), [1, 1, 1, 2, 2, 3].map(Value::Mate));
+        assert_eq!((-Score::win_at(4)).value(), Value::Mate(-2));
+        assert_eq!(Score::evaluation(-120).value(), Value::Cp(-120));
+        assert_eq!(Score::evaluation(1_000_000).value(), Value::Cp(MAX_EVALUATION));
+    }
+
+    #[test]
+    fn the_table_keeps_the_distance_from_the_node() {
+        let cycle = Score::of_cycle(GameResult::Win(Side::Two), Side::One);
+        for score in [Score::win_at(9), -Score::win_at(9), Score::evaluation(77), cycle] {
+            assert_eq!(Score::from_table(score.to_table(4), 4), score);
+        }
+        assert_eq!(Score::from_table(cycle.to_table(4), 9), cycle, "has no distance");
+        let stored = Score::win_at(9).to_table(4);
+        assert_eq!(Score::from_table(stored, 0), Score::win_at(5));
+        assert_eq!(Score::from_table(stored, 6), Score::win_at(11));
+        assert_eq!(Score::from_table((-Score::win_at(9)).to_table(4), 6), -Score::win_at(11));
+    }
+
+    #[test]
+    fn chances_sum_to_1000_and_grow_with_the_score() {
+        let mut last = [0, 0, 1000];
+        for cp in (-MAX_EVALUATION..=MAX_EVALUATION).step_by(50) {
+            let chances = Score::evaluation(cp).wdl();
+            assert_eq!(chances.iter().sum::<u16>(), 1000, "at {cp}");
+            assert!(chances[0] >= last[0] && chances[2] <= last[2], "at {cp}");
+            last = chances;
+        }
+        assert_eq!(Score::win_at(3).wdl(), [1000, 0, 0]);
+        assert_eq!((-Score::win_at(3)).wdl(), [0, 0, 1000]);
+    }
+
+    #[test]
+    fn an_expectation_becomes_the_score_with_those_chances() {
+        assert_eq!(Score::of_expectation(0.0), Score::DRAW);
+        for permille in (-990..=990).step_by(30) {
+            let [win, _, loss] =
+                Score::of_expectation(f64::from(permille) / 1000.0).wdl().map(i32::from);
+            assert!((win - loss - permille).abs() <= 5, "{permille}: {win} - {loss}");
+        }
+        assert!(!Score::of_expectation(1.0).is_decided());
+        assert_eq!(Score::of_expectation(-1.0), -Score::of_expectation(1.0));
+    }
+}

@@ -1,0 +1,459 @@
+//! The search and the sparring players, on real games and on toys.
+
+mod margin;
+mod players;
+mod strength;
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::time::Duration;
+
+use leap_core::keys::SplitMix64;
+use leap_core::notation::Notation;
+use leap_core::record::Record;
+use leap_core::{Game, GameResult, Position, Repetition, Side};
+use leap_games::alquerque::{Alquerque, Capture};
+use leap_games::sapos::Sapos;
+use leap_search::eval::Evaluate;
+use leap_search::*;
+use leap_toys::{Coins, FIRST_WINS, Walk};
+
+type Reports<G> = Vec<Report<<G as Game>::Move>>;
+
+/// Searches with a table of its own.
+fn search_fresh<G: Evaluate>(
+    record: &Record<G>,
+    limits: &Limits<G::Move>,
+) -> (Answer<G::Move>, Reports<G>) {
+    let table = Table::new(4).unwrap();
+    let mut reports = Vec::new();
+    let answer =
+        search(record, &Default::default(), limits, &table, &Control::new(), &mut |report| {
+            reports.push(report)
+        });
+    (answer, reports)
+}
+
+fn alquerque(capture: Capture) -> Alquerque {
+    Alquerque { capture, ..Alquerque::default() }
+}
+
+fn start(capture: Capture) -> Record<Alquerque> {
+    let game = alquerque(capture);
+    let start = game.start();
+    Record::new(game, start)
+}
+
+/// Games of random moves, each cut at a position that is not over.
+fn random_records(game: &Alquerque, plies: usize) -> Vec<Record<Alquerque>> {
+    let play = |seed| {
+        let mut random = SplitMix64::new(seed);
+        let mut record = Record::new(game.clone(), game.start());
+        for _ in 0..plies {
+            let mut moves = Vec::new();
+            game.moves(record.current(), usize::MAX, &mut moves);
+            record.push(moves[random.draw() as usize % moves.len()]);
+            if record.outcome().is_some() {
+                record.undo(1);
+                break;
+            }
+        }
+        record
+    };
+    (0..12).map(play).collect()
+}
+
+/// The value of a position by plain minimax, which remembers only what it has solved. No repetition.
+fn solve<G: Game>(
+    game: &G,
+    position: &G::Position,
+    solved: &mut HashMap<G::Position, Score>,
+) -> Score
+where
+    G::Position: Hash,
+{
+    if let Some(score) = solved.get(position) {
+        return *score;
+    }
+    let side = position.side();
+    let mut moves = Vec::new();
+    game.moves(position, usize::MAX, &mut moves);
+    let value = |mv| {
+        let child = game.after(position, mv);
+        let later = solve(game, &child, solved);
+        let later = match later.plies_to_end() {
+            Some(plies) if later > Score::DRAW => Score::win_at(plies as usize + 1),
+            Some(plies) => -Score::win_at(plies as usize + 1),
+            None => later,
+        };
+        if child.side() == side { later } else { -later }
+    };
+    let score = match game.outcome(position) {
+        Some(outcome) => Score::of_result(outcome.result, side, 0),
+        None => moves.into_iter().map(value).max().unwrap(),
+    };
+    solved.insert(*position, score);
+    score
+}
+
+#[test]
+fn a_game_with_double_turns_is_solved_as_by_minimax() {
+    let mut random = SplitMix64::new(5);
+    let mut wins = [0; 3];
+    for coins in 1..=18 {
+        let game = Coins::new((0..coins).map(|_| (random.draw() % 5) as u32).collect());
+        let record = Record::new(game.clone(), game.start());
+        let expected = solve(&game, &game.start(), &mut HashMap::new());
+        let (answer, _) = search_fresh(&record, &Limits::depth(60));
+        assert_eq!(answer.score, expected, "{:?}", game.values);
+        wins[(expected.cmp(&Score::DRAW) as i8 + 1) as usize] += 1;
+    }
+    assert!(wins[0] > 0 && wins[2] > 0, "both sides should win: {wins:?}");
+}
+
+#[test]
+fn alquerque_with_few_men_is_solved_as_by_minimax() {
+    let texts =
+        ["3m1/5/2M2/m4/4M 1 - 0 0", "1m3/3m1/5/1M3/3M1 2 - 0 0", "m4/5/1M3/2m2/M3M 1 - 0 0"];
+    for capture in [Capture::Optional, Capture::Mandatory] {
+        // Too few quiet plies for a third occurrence.
+        let game = Alquerque { quiet_limit: 4, ..alquerque(capture) };
+        for text in texts {
+            let position = game.parse_position(text).unwrap();
+            let expected = solve(&game, &position, &mut HashMap::new());
+            let (answer, _) =
+                search_fresh(&Record::new(game.clone(), position), &Limits::depth(24));
+            assert_eq!(answer.score, expected, "{capture:?} {text}");
+        }
+    }
+}
+
+#[test]
+fn a_forced_win_is_found_with_its_distance() {
+    let game = alquerque(Capture::Optional);
+    // The man on c3 hops over the last enemy: p2 has no men left.
+    let position = game.parse_position("5/2m2/2M2/5/5 1 - 0 0").unwrap();
+    let (answer, _) = search_fresh(&Record::new(game.clone(), position), &Limits::depth(3));
+    assert_eq!(answer.score.value(), Value::Mate(1));
+    assert_eq!(game.move_text(&position, answer.best.unwrap()), "c3c5");
+}
+
+const RING: &[&[usize]] = &[&[1], &[0]];
+
+fn walk(arrows: &'static [&'static [usize]], repetition: Repetition, count: GameResult) -> Walk {
+    Walk { arrows, repetition, count, max_plies: 0 }
+}
+
+fn at_start<G: Game>(game: G) -> Record<G> {
+    let start = game.start();
+    Record::new(game, start)
+}
+
+/// A search for a win of at most this length.
+fn mate(moves: u32) -> Limits<(usize, usize)> {
+    Limits { mate: Some(moves), ..Limits::default() }
+}
+
+#[test]
+fn the_third_occurrence_is_seen_at_its_distance() {
+    let record = at_start(walk(RING, Repetition::Ends(3), FIRST_WINS));
+    let (answer, _) = search_fresh(&record, &mate(2));
+    assert_eq!(answer.score, Score::win_at(4));
+
+    let mut record = record;
+    for mv in [(0, 1), (1, 0), (0, 1)] {
+        record.push(mv);
+    }
+    let (answer, _) = search_fresh(&record, &Limits::depth(8));
+    assert_eq!(answer.score, -Score::win_at(1), "p2 has to bring about the third occurrence");
+}
+
+#[test]
+fn a_win_by_a_cycle_that_the_loser_can_leave_has_no_distance() {
+    // p2 loses by going round and round, and also by going from 1 along 3, 4 ... to 8.
+    let arrows: &[&[usize]] = &[&[1], &[0, 3], &[], &[4], &[5], &[6], &[7], &[8], &[]];
+    let record = at_start(walk(arrows, Repetition::Ends(3), FIRST_WINS));
+    let (answer, _) = search_fresh(&record, &Limits::depth(10));
+    assert_eq!(answer.score, Score::of_cycle(FIRST_WINS, Side::One));
+    // Going round once and then along the long way takes 9 plies; going round twice ends the game.
+    for (moves, won) in [(4, false), (5, true)] {
+        let (answer, _) = search_fresh(&record, &mate(moves));
+        assert_eq!(answer.score.value() == Value::Mate(5), won, "{moves}: {:?}", answer.score);
+    }
+}
+
+#[test]
+fn a_drawn_repetition_saves_the_loser() {
+    // From 1 either on to 2, where the other side is stuck, or round and round.
+    let arrows: &[&[usize]] = &[&[1, 3], &[0], &[], &[4], &[2]];
+    let record = at_start(walk(arrows, Repetition::Ends(3), GameResult::Draw));
+    let (answer, _) = search_fresh(&record, &Limits::depth(12));
+    assert_eq!((answer.score, answer.best), (Score::win_at(3), Some((0, 3))));
+
+    let arrows: &[&[usize]] = &[&[1, 3], &[0], &[], &[2]];
+    let record = at_start(walk(arrows, Repetition::Ends(3), GameResult::Draw));
+    let (answer, _) = search_fresh(&record, &Limits::depth(12));
+    assert_eq!((answer.score, answer.best), (Score::DRAW, Some((0, 1))));
+}
+
+#[test]
+fn a_limit_of_the_rules_comes_before_a_repetition() {
+    let game = Walk { max_plies: 3, ..walk(RING, Repetition::Ends(3), FIRST_WINS) };
+    let (answer, _) = search_fresh(&at_start(game), &mate(2));
+    assert_eq!(answer.score, Score::win_at(3));
+}
+
+#[test]
+fn a_forbidden_repetition_is_no_move() {
+    let arrows: &[&[usize]] = &[&[1, 3], &[0, 2], &[], &[0]];
+    // p1 goes to 3: p2's only way is back to 0, where p1 stood to move before.
+    let record = at_start(walk(arrows, Repetition::Forbids(2), GameResult::Draw));
+    let (answer, _) = search_fresh(&record, &Limits::depth(6));
+    assert_eq!((answer.score.value(), answer.best), (Value::Mate(1), Some((0, 3))));
+
+    // With one more occurrence allowed it takes one round more.
+    let record = at_start(walk(arrows, Repetition::Forbids(3), GameResult::Draw));
+    let (answer, _) = search_fresh(&record, &Limits::depth(8));
+    assert_eq!((answer.score, answer.best), (Score::win_at(3), Some((0, 3))));
+}
+
+#[test]
+fn the_moves_that_history_forbids_are_not_played() {
+    let arrows: &[&[usize]] = &[&[1], &[0, 2], &[3], &[2]];
+    let mut record = at_start(walk(arrows, Repetition::Forbids(2), GameResult::Draw));
+    record.push((0, 1));
+    let (answer, _) = search_fresh(&record, &Limits::depth(1));
+    assert_eq!(answer.best, Some((1, 2)));
+}
+
+#[test]
+fn a_game_that_is_over_has_no_best_move() {
+    let game = alquerque(Capture::Optional);
+    let position = game.parse_position("5/5/2M2/5/5 2 - 0 9").unwrap();
+    let (answer, reports) = search_fresh(&Record::new(game, position), &Limits::depth(4));
+    assert_eq!((answer.best, answer.nodes, reports), (None, 0, vec![]));
+}
+
+#[test]
+fn the_same_search_gives_the_same_reports() {
+    for capture in [Capture::Optional, Capture::Mandatory] {
+        let reports = || {
+            let (answer, mut reports) = search_fresh(&start(capture), &Limits::depth(9));
+            reports.iter_mut().for_each(|report| report.time = Duration::ZERO);
+            (answer, reports)
+        };
+        assert_eq!(reports(), reports());
+    }
+}
+
+#[test]
+fn a_node_limit_is_met_exactly() {
+    let record = start(Capture::Optional);
+    for nodes in [1, 2, 17, 5_000, 20_001] {
+        let (answer, _) = search_fresh(&record, &Limits::nodes(nodes));
+        assert_eq!(answer.nodes, nodes);
+        assert!(record.legal_moves().contains(&answer.best.unwrap()));
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_at_once_gives_a_legal_move() {
+    let record = start(Capture::Optional);
+    let limits = Limits { infinite: true, ..Limits::default() };
+    let control = Control::new();
+    control.stop.raise();
+    let answer = search(
+        &record,
+        &Default::default(),
+        &limits,
+        &Table::new(1).unwrap(),
+        &control,
+        &mut |_| {},
+    );
+    assert!(record.legal_moves().contains(&answer.best.unwrap()));
+}
+
+#[test]
+fn the_time_for_a_move_is_used_and_kept() {
+    let control = Control::new();
+    let limits = Limits::movetime(Duration::from_millis(60));
+    search(
+        &start(Capture::Optional),
+        &Default::default(),
+        &limits,
+        &Table::new(1).unwrap(),
+        &control,
+        &mut |_| {},
+    );
+    let elapsed = control.elapsed();
+    assert!(elapsed >= Duration::from_millis(54), "{elapsed:?}");
+    assert!(elapsed < Duration::from_millis(600), "{elapsed:?}");
+}
+
+#[test]
+fn without_time_one_ply_is_looked_ahead() {
+    let clock = Clock { time_left: Duration::ZERO, increment: Duration::ZERO, moves_to_go: 25 };
+    let limits = Limits { clock: Some(clock), ..Limits::default() };
+    let (answer, _) = search_fresh(&start(Capture::Optional), &limits);
+    assert!(answer.best.is_some());
+    assert_eq!(answer.depth, 1);
+}
+
+#[test]
+fn pondering_takes_no_time_before_the_ponderhit() {
+    let clock = Clock { time_left: Duration::ZERO, increment: Duration::ZERO, moves_to_go: 25 };
+    let limits = Limits { clock: Some(clock), ponder: true, ..Limits::default() };
+    let (record, table, control) =
+        (start(Capture::Optional), Table::new(1).unwrap(), Control::new());
+    std::thread::scope(|scope| {
+        let search = scope
+            .spawn(|| search(&record, &Default::default(), &limits, &table, &control, &mut |_| {}));
+        std::thread::sleep(Duration::from_millis(30));
+        assert!(!search.is_finished());
+        control.ponderhit();
+        assert!(search.join().unwrap().best.is_some());
+    });
+}
+
+#[test]
+fn lines_are_distinct_and_in_order() {
+    for record in random_records(&alquerque(Capture::Optional), 12) {
+        let limits = Limits { multipv: 3, ..Limits::depth(2) };
+        let (answer, reports) = search_fresh(&record, &limits);
+        let (single, _) = search_fresh(&record, &Limits::depth(2));
+        let last: Vec<_> = reports.iter().filter(|report| report.depth == 2).collect();
+        assert_eq!(last.len(), 3.min(record.legal_moves().len()));
+        for (index, pair) in last.windows(2).enumerate() {
+            assert_eq!(pair[0].multipv, index + 1);
+            assert!(pair[0].score >= pair[1].score);
+            assert_ne!(pair[0].pv[0], pair[1].pv[0]);
+        }
+        assert_eq!(last[0].score, single.score);
+        assert_eq!(answer.best, Some(last[0].pv[0]));
+    }
+}
+
+#[test]
+fn only_the_moves_asked_for_are_searched() {
+    let record = start(Capture::Optional);
+    for mv in record.legal_moves() {
+        let limits = Limits { searchmoves: Some(vec![mv]), ..Limits::depth(4) };
+        let (answer, reports) = search_fresh(&record, &limits);
+        assert_eq!(answer.best, Some(mv));
+        assert!(reports.iter().all(|report| report.pv[0] == mv));
+    }
+}
+
+#[test]
+fn lines_can_be_played() {
+    for capture in [Capture::Optional, Capture::Mandatory] {
+        for mut record in random_records(&alquerque(capture), 20) {
+            let (_, reports) = search_fresh(&record, &Limits::depth(8));
+            let last = reports.last().unwrap();
+            for mv in &last.pv {
+                assert!(record.legal_moves().contains(mv));
+                record.push(*mv);
+            }
+            if let Some(plies) = last.score.plies_to_end() {
+                assert!(last.pv.len() <= plies as usize);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_position_seen_from_the_other_side_is_worth_the_same() {
+    let game = alquerque(Capture::Optional);
+    for record in random_records(&game, 15) {
+        let text = game.print_position(record.current());
+        let (position, mirrored) = (record.current(), game.parse_position(&turned(&text)).unwrap());
+        assert_ne!(position.side(), mirrored.side());
+        let score = |position| {
+            search_fresh(&Record::new(game.clone(), position), &Limits::depth(2)).0.score
+        };
+        assert_eq!(score(*position), score(mirrored), "{text}");
+    }
+}
+
+/// The position text with the board turned round and the sides swapped.
+fn turned(text: &str) -> String {
+    let mut fields = text.split(' ');
+    let swap = |letter: char| match letter {
+        'm' => 'M',
+        'M' => 'm',
+        other => other,
+    };
+    let board: String = fields.next().unwrap().chars().rev().map(swap).collect();
+    let side = if fields.next() == Some("1") { "2" } else { "1" };
+    let rest: Vec<&str> = fields.collect();
+    format!("{board} {side} {}", rest.join(" "))
+}
+
+#[test]
+fn a_search_for_a_win_ends_when_it_is_found() {
+    let game = alquerque(Capture::Optional);
+    let position = game.parse_position("5/2m2/2M2/5/5 1 - 0 0").unwrap();
+    let record = Record::new(game, position);
+    let (answer, _) = search_fresh(&record, &Limits { mate: Some(5), ..Limits::default() });
+    assert_eq!((answer.score.value(), answer.depth), (Value::Mate(1), 1));
+    let record = start(Capture::Optional);
+    let (answer, _) = search_fresh(&record, &Limits { mate: Some(2), ..Limits::default() });
+    assert_eq!(answer.depth, 4);
+}
+
+#[test]
+fn a_search_for_a_win_misses_none_of_that_length_even_after_another_search() {
+    let game = Sapos::default();
+    let text = "2mmmmm1/mmm4m/3MM3/5M1m/1MMMM1m1/2M1M3/M1MM4/2MM1M1M 2 1 0 40";
+    let position = game.parse_position(text).unwrap();
+    let record = Record::new(game, position);
+    let table = Table::new(4).unwrap();
+    for limits in [Limits::depth(4), Limits { mate: Some(2), ..Limits::default() }] {
+        let answer =
+            search(&record, &Default::default(), &limits, &table, &Control::new(), &mut |_| {});
+        let is_found = answer.score.value() == Value::Mate(2);
+        assert_eq!(is_found, limits.mate.is_some(), "{answer:?}");
+    }
+}
+
+#[test]
+fn several_threads_find_the_same_win() {
+    let game = Alquerque { quiet_limit: 5, ..alquerque(Capture::Optional) };
+    let position = game.parse_position("m1m2/5/1M3/2m2/M3M 1 - 0 0").unwrap();
+    let record = Record::new(game, position);
+    let (single, _) = search_fresh(&record, &Limits::depth(40));
+    let (several, _) = search_fresh(&record, &Limits { threads: 3, ..Limits::depth(40) });
+    assert_eq!(single.score, several.score);
+    assert!(several.nodes > 0);
+}
+
+#[test]
+fn a_thread_that_panics_neither_holds_the_answer_up_nor_spoils_it() {
+    let coins = || Coins::new(vec![1, 5, 2, 9, 3, 8, 1, 1, 7, 4, 6, 2, 9, 5, 3, 8]);
+    let limits = Limits { threads: 3, ..Limits::depth(12) };
+    let (whole, _) = search_fresh(&at_start(coins()), &limits);
+    let is_helper = |name: &str| name.starts_with(HELPER_NAME);
+
+    let (answer, _) = search_fresh(&at_start(Coins { panics_in: is_helper, ..coins() }), &limits);
+    assert_eq!((answer.best, answer.score, answer.depth), (whole.best, whole.score, 12));
+    assert_eq!(answer.faults, 2);
+
+    let is_first = |name: &str| !name.starts_with(HELPER_NAME);
+    let (answer, _) = search_fresh(&at_start(Coins { panics_in: is_first, ..coins() }), &limits);
+    assert!(answer.best.is_some());
+    assert_eq!(answer.faults, 1);
+
+    let (answer, _) = search_fresh(&at_start(Coins { panics_in: |_| true, ..coins() }), &limits);
+    assert!(at_start(coins()).legal_moves().contains(&answer.best.unwrap()));
+    assert_eq!((answer.faults, answer.depth), (3, 0));
+}
+
+#[test]
+fn a_long_game_does_not_slow_repetition_detection() {
+    let mut record = at_start(walk(RING, Repetition::Ignored, GameResult::Win(Side::Two)));
+    for ply in 0..100_000 {
+        record.push(if ply % 2 == 0 { (0, 1) } else { (1, 0) });
+    }
+    let (answer, _) = search_fresh(&record, &Limits::depth(20));
+    assert_eq!(answer.best, Some((0, 1)));
+}

@@ -1,0 +1,167 @@
+use std::collections::{HashMap, HashSet};
+
+use leap_core::notation::Notation;
+use leap_core::record::Record;
+use leap_core::{Game, Position};
+use leap_games::alquerque::Alquerque;
+use leap_search::Limits;
+use leap_search::eval::Evaluate;
+use leap_search::players::{greedy, mcts, random};
+use leap_search::{Answer, Control, Score};
+use leap_toys::{Coins, FIRST_WINS, Walk};
+
+/// Memory for the tree in MiB.
+const ROOM: usize = 4;
+
+fn begun<G: Game>(game: G) -> Record<G> {
+    let start = game.start();
+    Record::new(game, start)
+}
+
+fn coins(values: &[u32]) -> Record<Coins> {
+    begun(Coins::new(values.to_vec()))
+}
+
+/// The points that the side to move gets more than the other one, by minimax.
+fn margin(game: &Coins, position: &<Coins as Game>::Position) -> i32 {
+    let mut moves = Vec::new();
+    game.moves(position, usize::MAX, &mut moves);
+    let after = |mv: &usize| {
+        let child = game.after(position, *mv);
+        let margin = margin(game, &child);
+        if child.side() == position.side() { margin } else { -margin }
+    };
+    let taken = || {
+        game.terms(&(), position).iter().map(|term| term.balance(position.side())).sum::<i32>()
+            / 100
+    };
+    moves.iter().map(after).max().unwrap_or_else(taken)
+}
+
+fn mcts_of<G: Evaluate>(record: &Record<G>, limits: &Limits<G::Move>) -> Answer<G::Move> {
+    mcts(record, limits, 1, ROOM, &Control::new(), &mut |_| {})
+}
+
+#[test]
+fn tree_search_converges_to_minimax() {
+    for values in [&[1, 2, 9][..], &[3, 1, 9, 1], &[5, 1, 1, 8, 2], &[2, 9, 1, 1, 9, 1, 4]] {
+        let record = coins(values);
+        let (game, start) = (record.game().clone(), *record.current());
+        let best = mcts_of(&record, &Limits::nodes(20_000)).best.unwrap();
+        let child = game.after(&start, best);
+        let sign = if child.side() == start.side() { 1 } else { -1 };
+        let (reached, possible) = (sign * margin(&game, &child), margin(&game, &start));
+        assert_eq!(reached.signum(), possible.signum(), "{values:?}: {best}");
+    }
+}
+
+#[test]
+fn tree_search_finds_and_reports_a_win_in_one() {
+    // From place 0 an arrow leads to a place without any, where the other side has lost.
+    let arrows: &[&[usize]] = &[&[1, 2], &[0, 2], &[]];
+    let game = Walk {
+        arrows,
+        repetition: leap_core::Repetition::Ignored,
+        count: FIRST_WINS,
+        max_plies: 0,
+    };
+    let answer = mcts_of(&begun(game), &Limits::nodes(500));
+    assert_eq!((answer.best, answer.score), (Some((0, 2)), Score::win_at(1)));
+}
+
+#[test]
+fn tree_search_uses_its_playouts_exactly() {
+    let record = begun(Alquerque::default());
+    for (limits, playouts) in [
+        (Limits::nodes(1), 1),
+        (Limits::nodes(777), 777),
+        (Limits::depth(2), 2_000),
+        (Limits { mate: Some(1), nodes: Some(5_000), ..Limits::default() }, 2_000),
+    ] {
+        let answer = mcts_of(&record, &limits);
+        assert_eq!(answer.nodes, playouts, "{limits:?}");
+        assert!(answer.best.is_some());
+    }
+}
+
+#[test]
+fn tree_search_answers_even_if_stopped_at_once_or_without_room() {
+    let record = begun(Alquerque::default());
+    let control = Control::new();
+    control.stop.raise();
+    let answer = mcts(&record, &Limits::default(), 1, ROOM, &control, &mut |_| {});
+    assert!(answer.best.is_some() && answer.nodes <= 1, "{answer:?}");
+    let answer = mcts(&record, &Limits::nodes(300), 1, 0, &Control::new(), &mut |_| {});
+    assert!(answer.best.is_some() && answer.nodes == 300, "{answer:?}");
+}
+
+#[test]
+fn tree_search_reports_as_many_lines_as_are_asked_for_best_first() {
+    let record = begun(Alquerque::default());
+    let limits = Limits { multipv: 3, ..Limits::nodes(2_000) };
+    let mut last = Vec::new();
+    let answer = mcts(&record, &limits, 1, ROOM, &Control::new(), &mut |report| {
+        if report.multipv == 1 {
+            last.clear();
+        }
+        last.push((report.multipv, report.pv[0]));
+    });
+    assert_eq!(last.iter().map(|(place, _)| *place).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!(Some(last[0].1), answer.best);
+    assert_eq!(last.iter().map(|(_, mv)| *mv).collect::<HashSet<_>>().len(), 3);
+}
+
+#[test]
+fn greedy_plays_the_capture_worth_most() {
+    // The other side's last two men can be taken in one chain; another capture takes one.
+    let game = Alquerque::default();
+    let position = game.parse_position("5/1m1m1/M4/1m3/M4 1 - 0 0").unwrap();
+    let record = Record::new(game, position);
+    let most = |mv| record.game().gain(record.current(), mv);
+    let mut moves = Vec::new();
+    record.game().moves(record.current(), usize::MAX, &mut moves);
+    let best = moves.iter().map(|mv| most(*mv)).max().unwrap();
+    assert!(moves.iter().any(|mv| (1..best).contains(&most(*mv))), "a lesser capture is there too");
+    for seed in 0..20 {
+        let answer = greedy(&record, &Limits::default(), seed, &Control::new(), &mut |_| {});
+        assert_eq!(most(answer.best.unwrap()), best);
+    }
+}
+
+#[test]
+fn random_moves_are_uniform_and_fixed_by_the_seed() {
+    let record = begun(Alquerque::default());
+    let draw = |seed| {
+        let answer = random(&record, &Limits::default(), seed, &Control::new(), &mut |_| {});
+        answer.best.unwrap()
+    };
+    let mut counts = HashMap::new();
+    for seed in 0..4_000 {
+        assert_eq!(draw(seed), draw(seed));
+        *counts.entry(draw(seed)).or_insert(0) += 1;
+    }
+    assert_eq!(counts.len(), 4, "the moves at the start (SPEC 11.17)");
+    // 1,000 are expected, with a deviation of 27.
+    assert!(counts.values().all(|count| (880..=1_120).contains(count)), "{counts:?}");
+}
+
+#[test]
+fn every_player_respects_searchmoves_and_has_no_move_when_the_game_is_over() {
+    let record = begun(Alquerque::default());
+    let mut moves = Vec::new();
+    record.game().moves(record.current(), usize::MAX, &mut moves);
+    let game = Alquerque::default();
+    let over = Record::new(game.clone(), game.parse_position("5/5/5/5/M4 2 - 0 0").unwrap());
+    let players: [fn(&Record<Alquerque>, &Limits<_>) -> Answer<_>; 3] = [
+        |record, limits| random(record, limits, 1, &Control::new(), &mut |_| {}),
+        |record, limits| greedy(record, limits, 1, &Control::new(), &mut |_| {}),
+        |record, limits| mcts(record, limits, 1, ROOM, &Control::new(), &mut |_| {}),
+    ];
+    for player in players {
+        for mv in &moves {
+            let limits = Limits { searchmoves: Some(vec![*mv]), ..Limits::nodes(50) };
+            assert_eq!(player(&record, &limits).best, Some(*mv));
+        }
+        assert_eq!(player(&over, &Limits::nodes(50)).best, None);
+    }
+}

@@ -1,0 +1,99 @@
+//! Searches below full strength.
+
+use super::{alquerque, random_records, search_fresh};
+use leap_core::Game;
+use leap_core::notation::Notation;
+use leap_core::record::Record;
+use leap_games::alquerque::{Alquerque, AlquerqueMove, Capture};
+use leap_games::eximo::Eximo;
+use leap_search::strength::{FULL, noticed};
+use leap_search::{Control, Limits, Table, search};
+
+fn weak(strength: u32, seed: u64) -> Limits<AlquerqueMove> {
+    Limits { strength, seed, ..Limits::default() }
+}
+
+fn best(record: &Record<Alquerque>, strength: u32, seed: u64) -> AlquerqueMove {
+    search_fresh(record, &weak(strength, seed)).0.best.unwrap()
+}
+
+fn at(text: &str) -> Record<Alquerque> {
+    let game = alquerque(Capture::Optional);
+    let position = game.parse_position(text).unwrap();
+    Record::new(game, position)
+}
+
+#[test]
+fn a_weak_move_is_legal_and_depends_on_no_earlier_search() {
+    let table = Table::new(4).unwrap();
+    for record in random_records(&alquerque(Capture::Optional), 10) {
+        let in_table = |limits: &Limits<_>| {
+            search(&record, &Default::default(), limits, &table, &Control::new(), &mut |_| {})
+        };
+        in_table(&Limits::nodes(5_000));
+        for strength in [0, 30, 99] {
+            let again = in_table(&Limits { threads: 3, ..weak(strength, 1) });
+            assert_eq!(again, search_fresh(&record, &weak(strength, 1)).0);
+            assert!(record.legal_moves().contains(&again.best.unwrap()));
+        }
+    }
+}
+
+#[test]
+fn a_weak_player_errs_and_with_another_seed_in_another_way() {
+    let records = random_records(&alquerque(Capture::Optional), 10);
+    let differ = |a: Limits<_>, b: Limits<_>| {
+        let best = |record, limits| search_fresh(record, limits).0.best;
+        records.iter().any(|record| best(record, &a) != best(record, &b))
+    };
+    assert!(differ(weak(0, 1), Limits::nodes(5_000)));
+    assert!(differ(weak(0, 1), weak(0, 2)));
+    assert!(!differ(weak(0, 2), weak(0, 2)));
+}
+
+#[test]
+fn a_win_in_one_is_never_overlooked() {
+    // The last man can be captured, or shut in by the quiet b2a3, among many moves.
+    for text in ["5/1M3/2m2/1M3/M3M 1 - 0 0", "mMM2/MM3/2M2/1M3/MMMMM 1 - 0 0"] {
+        for (strength, seed) in (0..FULL).map(|strength| (strength, u64::from(strength))) {
+            let mut record = at(text);
+            record.push(best(&record, strength, seed));
+            assert!(record.outcome().is_some(), "{text}, strength {strength}");
+        }
+    }
+}
+
+#[test]
+fn a_man_that_can_be_taken_is_seldom_left_and_never_by_a_strong_player() {
+    let record = at("M1m1m/1m3/1M3/4M/M2MM 1 - 0 0");
+    let is_taken = |strength, seed| !best(&record, strength, seed).captured().is_empty();
+    let taken = |strength| (0..100).filter(|seed| is_taken(strength, *seed)).count();
+    let counts = [0, 25, 50, 75, 99].map(taken);
+    assert!(counts[0] > 60 && counts[2] > 80 && counts[4] == 100, "{counts:?}");
+}
+
+#[test]
+fn a_stronger_search_visits_more_nodes_up_to_a_bound_whatever_the_limits() {
+    let game = Eximo::default();
+    let record = Record::new(game.clone(), game.start());
+    let nodes = |limits: Limits<_>| search_fresh(&record, &limits).0.nodes;
+    let weak = |strength| Limits { strength, ..Limits::default() };
+    assert_eq!([0, 5, 10, 50, 99].map(|strength| nodes(weak(strength))), [20, 30, 40, 640, 19_456]);
+    assert_eq!(nodes(Limits { infinite: true, nodes: Some(50_000), ..weak(50) }), 640);
+    assert_eq!(nodes(Limits { nodes: Some(100), ..weak(50) }), 100);
+}
+
+#[test]
+fn a_higher_strength_notices_all_that_a_lower_one_does() {
+    let game = Eximo::default();
+    let record = Record::new(game.clone(), game.start());
+    let noticed =
+        |seed, strength| noticed(&record, &Limits { strength, seed, ..Limits::default() });
+    for seed in 0..10 {
+        for strength in 0..FULL {
+            let (lower, higher) = (noticed(seed, strength), noticed(seed, strength + 1));
+            assert!(!lower.is_empty() && lower.iter().all(|mv| higher.contains(mv)));
+        }
+        assert_eq!(noticed(seed, FULL).len(), record.legal_moves().len());
+    }
+}
