@@ -18,6 +18,10 @@
 //! assert_eq!(position.side(), Side::Two);
 //! ```
 
+#[cfg(doctest)]
+#[doc = include_str!("README.md")]
+struct Readme;
+
 #[cfg(feature = "eval")]
 mod figures;
 pub mod guide;
