@@ -2,12 +2,17 @@
 
 use std::ops::RangeInclusive;
 
-use leap_search::eval::Evaluate;
+use leap_search::Searchable;
+use leap_search::eval::Evaluator;
+use leap_search::eval::model::ModelError;
 
 use crate::{GameId, RulesRow, for_each_game};
 
 /// What the registry knows of a game besides its rules and its evaluation.
-pub trait Row: RulesRow + Evaluate {
+pub trait Row: RulesRow + Searchable {
+    /// The game's evaluator among those that were read, if there is one.
+    fn evaluator(read: &Evaluators) -> Option<&Self::Evaluator>;
+
     /// What `leapd bench` searches.
     const BENCH: &'static [BenchPosition];
     /// How many random moves make openings that differ, yet leave the game open.
@@ -41,6 +46,25 @@ impl BenchPosition {
 
 macro_rules! figures {
     ($($id:ident $rules:ident $title:literal;)*) => {
+        /// Evaluators that take the place of those of the program: with weights from files.
+        #[derive(Clone, Debug, Default)]
+        pub struct Evaluators {
+            $(pub(crate) $id: Option<<crate::$id::$rules as Searchable>::Evaluator>,)*
+        }
+
+        impl Evaluators {
+            /// Reads the weights of a game from the contents of a file.
+            ///
+            /// # Errors
+            /// The game's evaluation has no weights, they do not fit it, or the file is damaged.
+            pub fn read(&mut self, game: GameId, file: &[u8]) -> Result<(), ModelError> {
+                match game {
+                    $(GameId::$rules => self.$id = Some(Evaluator::read(file)?),)*
+                }
+                Ok(())
+            }
+        }
+
         impl GameId {
             /// What `leapd bench` searches of this game.
             #[must_use]

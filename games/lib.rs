@@ -35,7 +35,7 @@ use strum::{Display, EnumString, IntoStaticStr, VariantArray, VariantNames};
 use leap_core::notation::Notation;
 
 #[cfg(feature = "eval")]
-pub use figures::{BenchPosition, Row};
+pub use figures::{BenchPosition, Evaluators, Row};
 pub use option::{Kind, MAX_PLIES, OptionSpec, OptionValue, Refusal, choose, flag, store};
 
 /// Calls a macro with the registry: for each game its id, its rules and its title.

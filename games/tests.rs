@@ -14,21 +14,23 @@ pub(crate) mod evaluation {
 
     use leap_core::notation::Notation;
     use leap_core::{BySide, Side};
-    use leap_search::eval::{Evaluate, Fitted};
+    use leap_search::Searchable;
+    use leap_search::eval::Evaluator;
 
     use crate::alquerque::Alquerque;
     use crate::eximo::Eximo;
     use crate::froglet::Froglet;
 
     /// A part of the evaluation of a position text.
-    pub(crate) fn term<G: Evaluate + Notation>(game: &G, text: &str, name: &str) -> BySide<i32> {
-        let terms = game.terms(&G::Weights::default(), &game.parse_position(text).unwrap());
+    pub(crate) fn term<G: Searchable + Notation>(game: &G, text: &str, name: &str) -> BySide<i32> {
+        let position = game.parse_position(text).unwrap();
+        let terms = G::Evaluator::default().terms(game, &position);
         terms.iter().find(|term| term.name == name).unwrap().values
     }
 
-    fn moves_left<G: Evaluate + Notation>(game: &G, text: &str) -> (u32, u32) {
+    fn moves_left<G: Searchable + Notation>(game: &G, text: &str) -> (u32, u32) {
         let end = game.parse_position(text).unwrap();
-        (game.moves_left(&game.start()), game.moves_left(&end))
+        (game.time_plan(&game.start()).moves_left, game.time_plan(&end).moves_left)
     }
 
     #[test]
@@ -40,13 +42,14 @@ pub(crate) mod evaluation {
 
     #[test]
     fn parts_add_up_to_the_evaluation() {
-        let (game, weights) = (Alquerque::default(), Fitted::default());
+        let game = Alquerque::default();
+        let evaluator = <Alquerque as Searchable>::Evaluator::default();
         for text in ["mmmmm/mmmmm/mm1MM/MMMMM/MMMMM 1 - 0 0", "5/2m2/5/1m3/2M1M 2 - 0 52"] {
             let position = game.parse_position(text).unwrap();
             for side in Side::BOTH {
-                let parts = game.terms(&weights, &position);
+                let parts = evaluator.terms(&game, &position);
                 let sum: i32 = parts.iter().map(|term| term.balance(side)).sum();
-                assert_eq!(game.evaluate(&weights, &position, side), sum, "{text}");
+                assert_eq!(evaluator.evaluate(&game, &position, side), sum, "{text}");
             }
         }
     }

@@ -3,8 +3,6 @@
 //! The arguments alone decide what is made. Each candidate has a number and random numbers of its own, and candidates are
 //! looked at in the order of their numbers, whichever thread was first.
 
-mod symmetry;
-
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -15,8 +13,6 @@ use anyhow::{Context, Result};
 use crossbeam_channel::{Receiver, unbounded};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-
-pub use symmetry::{Image, identity};
 
 use leap_core::record::Record;
 use leap_games::Row;

@@ -13,13 +13,14 @@ use std::ops::RangeInclusive;
 use anyhow::{Context, Result, bail, ensure};
 use indicatif::ProgressBar;
 
-use crate::candidates::{begun, choose_among, identity, random};
+use crate::candidates::{begun, choose_among, random};
 use crate::usage::positive;
 use leap_core::record::Record;
+use leap_core::symmetry::identity;
 use leap_core::{BySide, GameResult, Position, Side};
 use leap_games::for_each_game;
 use leap_games::{GameId, Row};
-use leap_search::{Control, Limits, Table, Value, search};
+use leap_search::{Control, Limits, Request, Table, Value, search};
 
 /// Moves that an opening must leave to choose from.
 const ENOUGH_MOVES: usize = 3;
@@ -192,8 +193,16 @@ impl<'a, G: Row> Workshop<'a, G> {
         }
         let limits = Limits::nodes(self.wanted.nodes);
         let table = Table::new(TABLE_MIB)?;
-        let answer =
-            search(record, &Default::default(), &limits, &table, &Control::new(), &mut |_| {});
+        let answer = search(
+            Request {
+                record,
+                evaluator: &Default::default(),
+                limits: &limits,
+                table: &table,
+                control: &Control::new(),
+            },
+            &mut |_| {},
+        );
         let Value::Cp(ahead) = answer.score.value() else { return Ok(false) };
         Ok(ahead.unsigned_abs() <= self.margin)
     }
@@ -227,8 +236,16 @@ impl<'a, G: Row> Workshop<'a, G> {
             let table = &tables[if equal { Side::One } else { side }];
             table.new_search();
             let limits = Limits::nodes(nodes[side]);
-            let answer =
-                search(&record, &Default::default(), &limits, table, &Control::new(), &mut |_| {});
+            let answer = search(
+                Request {
+                    record: &record,
+                    evaluator: &Default::default(),
+                    limits: &limits,
+                    table,
+                    control: &Control::new(),
+                },
+                &mut |_| {},
+            );
             if let Some(winner) = answer.winner(side) {
                 return Ok(GameResult::Win(winner));
             }

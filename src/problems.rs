@@ -14,8 +14,8 @@ use anyhow::{Context, Result, anyhow, ensure};
 use leap_core::Game;
 use leap_core::notation::{Illegal, Notation};
 use leap_core::record::Record;
-use leap_search::eval::Evaluate;
-use leap_search::{Control, Limits, Table, search};
+use leap_search::Searchable;
+use leap_search::{Control, Limits, Request, Table, search};
 
 /// Size of the table of a search; part of what decides its result.
 const TABLE_MIB: usize = 4;
@@ -124,7 +124,7 @@ pub struct Attempt {
     pub nodes: u64,
 }
 
-impl<G: Evaluate> Problem<G> {
+impl<G: Searchable> Problem<G> {
     /// Searches the position with one thread, an empty table and so many nodes.
     ///
     /// # Errors
@@ -137,10 +137,18 @@ impl<G: Evaluate> Problem<G> {
             solved = if right { solved.or(Some(nodes)) } else { None };
         };
         let (limits, table) = (Limits::nodes(nodes), Table::new(TABLE_MIB)?);
-        let answer =
-            search(&record, &Default::default(), &limits, &table, &Control::new(), &mut |report| {
+        let answer = search(
+            Request {
+                record: &record,
+                evaluator: &Default::default(),
+                limits: &limits,
+                table: &table,
+                control: &Control::new(),
+            },
+            &mut |report| {
                 look(report.pv.first(), report.nodes);
-            });
+            },
+        );
         look(answer.best.as_ref(), answer.nodes);
         Ok(Attempt { solved, nodes: answer.nodes })
     }

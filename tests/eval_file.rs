@@ -14,9 +14,10 @@ use leap_games::GameId;
 use leap_games::alquerque::Alquerque;
 use leap_games::sapos::Sapos;
 use leap_protocol::Reply;
+use leap_search::Searchable;
 use leap_search::eval::model::{Parameters, write};
 use leap_search::eval::patterns::Layout;
-use leap_search::eval::{Evaluate, Learned, Weights};
+use leap_search::eval::{Evaluator, Learned};
 
 const SHIPPED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/eximo/weights");
 
@@ -89,7 +90,7 @@ fn a_file_that_does_not_serve_is_refused_with_the_reason() {
 
 #[test]
 fn an_evaluation_made_by_hand_takes_no_weights() {
-    assert!(<Sapos as Evaluate>::Weights::read(b"anything").is_err());
+    assert!(<Sapos as Searchable>::Evaluator::read(b"anything").is_err());
 }
 
 /// Nothing takes this long unless it hangs.

@@ -13,7 +13,7 @@ use leap_core::record::Record;
 use leap_core::{GameResult, Key, Position, Side};
 use leap_games::Row;
 use leap_games::alquerque::Alquerque;
-use leap_search::{Control, Limits, Table, Value, search};
+use leap_search::{Control, Limits, Request, Table, Value, search};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -116,8 +116,11 @@ fn shuffle<G: Row>(record: &mut Record<G>, rng: &mut ChaCha8Rng) {
 
 fn check<G: Row>(record: &Record<G>, limits: &Limits<G::Move>, table: &Table, seen: &mut Seen) {
     table.new_search();
-    let (weights, control) = (Default::default(), Control::new());
-    let answer = search(record, &weights, limits, table, &control, &mut |_| {});
+    let (evaluator, control) = (Default::default(), Control::new());
+    let answer = search(
+        Request { record, evaluator: &evaluator, limits, table, control: &control },
+        &mut |_| {},
+    );
     let side = record.current().side();
     let announced = match answer.score.value() {
         Value::Mate(moves) => {
@@ -217,7 +220,16 @@ fn a_win_that_assumes_that_the_loser_repeats_is_not_announced() {
     assert_eq!(exhaustion.wins(&mut record.clone(), Side::Two, 8), Some(false));
     for limits in [mate(3), mate(4), Limits::depth(6)] {
         let (table, control) = (Table::new(1).unwrap(), Control::new());
-        let answer = search(&record, &Default::default(), &limits, &table, &control, &mut |_| {});
+        let answer = search(
+            Request {
+                record: &record,
+                evaluator: &Default::default(),
+                limits: &limits,
+                table: &table,
+                control: &control,
+            },
+            &mut |_| {},
+        );
         assert!(matches!(answer.score.value(), Value::Cp(_)), "{limits:?}: {:?}", answer.score);
     }
 }

@@ -6,12 +6,13 @@ use std::num::NonZeroUsize;
 
 use indicatif::ProgressBar;
 use leap_core::record::Record;
+use leap_core::symmetry::{Image, identity};
 use leap_core::{Cancel, Position};
 use leap_games::{GameId, Row};
-use leap_search::eval::Evaluate;
+use leap_search::Searchable;
+use leap_search::eval::Evaluator;
 use leap_search::players;
 use leap_search::{Control, Limits};
-use leapd::candidates::{Image, identity};
 use leapd::openings::{self, Opening, Wanted, lines, tally};
 
 /// Openings of each game in the repository.
@@ -35,7 +36,7 @@ fn make(game: GameId, wanted: &Wanted) -> anyhow::Result<Vec<Opening>> {
 }
 
 /// Positions along random games, as far as openings reach.
-fn early_positions<G: Evaluate>(game: &G) -> Vec<G::Position> {
+fn early_positions<G: Searchable>(game: &G) -> Vec<G::Position> {
     let random_move = |record: &Record<G>, seed| {
         players::random(record, &Limits::default(), seed, &Control::new(), &mut |_| {}).best
     };
@@ -55,7 +56,7 @@ fn early_positions<G: Evaluate>(game: &G) -> Vec<G::Position> {
 fn images_are_the_same_to_rules_and_evaluation<G: Row>(game: &G) {
     let facts = |position: &G::Position| {
         let moves = game.count_moves(position, &Cancel::default());
-        (moves, game.evaluate(&G::Weights::default(), position, position.side()))
+        (moves, G::Evaluator::default().evaluate(game, position, position.side()))
     };
     for position in early_positions(game) {
         for image in Image::ALL {

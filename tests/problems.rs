@@ -6,11 +6,11 @@ use std::num::NonZeroUsize;
 use indicatif::ProgressBar;
 use leap_core::Position;
 use leap_core::record::Record;
+use leap_core::symmetry::identity;
 use leap_games::alquerque::Alquerque;
 use leap_games::{GameId, Row};
-use leap_search::{Control, Limits, Table, Value, search};
+use leap_search::{Control, Limits, Request, Table, Value, search};
 use leapd::bench::suite::{self, problems};
-use leapd::candidates::identity;
 use leapd::problems::make::{self, Made, Wanted};
 use leapd::problems::solve::Solver;
 use leapd::problems::{Kind, Problem, read};
@@ -78,8 +78,16 @@ fn the_search_calls_nothing_a_win_that_is_none<G: Row>(game: &G) {
     for problem in problems(game).unwrap() {
         let record = Record::new(game.clone(), problem.position);
         let (limits, table) = (Limits::nodes(5_000), Table::new(4).unwrap());
-        let answer =
-            search(&record, &Default::default(), &limits, &table, &Control::new(), &mut |_| {});
+        let answer = search(
+            Request {
+                record: &record,
+                evaluator: &Default::default(),
+                limits: &limits,
+                table: &table,
+                control: &Control::new(),
+            },
+            &mut |_| {},
+        );
         if !matches!(answer.score.value(), Value::Mate(1..)) {
             continue;
         }

@@ -19,6 +19,7 @@ pub mod perft;
 pub mod record;
 pub mod side;
 pub mod squares;
+pub mod symmetry;
 
 pub use board::{Board, Square};
 pub use keys::Key;

@@ -1,8 +1,10 @@
 //! Sets of squares, for boards of up to 64.
 
+use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-use super::Square;
+use crate::symmetry::Transform;
+use crate::{Board, Square};
 
 /// A set of squares: bit 0 stands for a1, bit 1 for b1.
 ///
@@ -16,8 +18,31 @@ use super::Square;
 /// assert!(set.into_iter().eq([a1, b1]));
 /// ```
 #[must_use]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+///
+/// Its `{:#?}` is drawn as on a board of eight files, the highest rank first:
+///
+/// ```
+/// use leap_core::{Square, SquareSet};
+///
+/// let drawn = format!("{:#?}", SquareSet::of(Square::new(8)));
+/// assert!(drawn.ends_with("\n. . . . . . . .\n# . . . . . . .\n. . . . . . . ."));
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SquareSet(pub u64);
+
+impl fmt::Debug for SquareSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !f.alternate() {
+            return write!(f, "SquareSet({:#x})", self.0);
+        }
+        for (index, rank) in self.0.to_be_bytes().into_iter().enumerate() {
+            let signs: [&str; 8] =
+                std::array::from_fn(|file| if rank >> file & 1 == 1 { "#" } else { "." });
+            write!(f, "{}{}", if index == 0 { "" } else { "\n" }, signs.join(" "))?;
+        }
+        Ok(())
+    }
+}
 
 impl SquareSet {
     /// No squares.
@@ -83,6 +108,17 @@ impl SquareSet {
     #[inline]
     pub const fn below(self, square: Square) -> Self {
         Self(self.0 & (Self::of(square).0 - 1))
+    }
+
+    /// The set on a board of 8x8 squares with the ranks reversed: a1 becomes a8.
+    #[inline]
+    pub const fn flip_ranks(self) -> Self {
+        Self(self.0.swap_bytes())
+    }
+
+    /// The set on a board of at most 64 squares that is turned or mirrored.
+    pub fn transform(self, board: Board, transform: Transform) -> Self {
+        self.into_iter().map(|square| board.transform(square, transform)).collect()
     }
 
     /// All squares moved by `delta` indices, up for a positive one; those that leave the word are lost.
@@ -222,6 +258,18 @@ mod tests {
             let of = |index: i32| Square::new(index.rem_euclid(64) as usize);
             prop_assert_eq!(set(&a).shift(delta), kept.map(of).collect());
             prop_assert_eq!(set(&a).rotate(delta), moved.map(of).collect());
+        }
+
+        #[test]
+        fn a_set_is_turned_square_by_square(a in squares()) {
+            let board = Board { files: 8, ranks: 8 };
+            let ranks = Transform { reverses_ranks: true, ..Transform::NONE };
+            prop_assert_eq!(set(&a).flip_ranks(), set(&a).transform(board, ranks));
+            for transform in Transform::ALL {
+                let turned = a.iter().map(|square| board.transform(*square, transform));
+                prop_assert_eq!(set(&a).transform(board, transform), turned.collect());
+                prop_assert_eq!(set(&a).transform(board, transform).len(), set(&a).len());
+            }
         }
     }
 }

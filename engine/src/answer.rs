@@ -11,7 +11,8 @@ use super::refusal::{explain, illegal_move};
 use leap_core::notation::{Illegal, MoveEffect, Next, Notation, Piece, Reason, Steps, Tally, Turn};
 use leap_core::record::Record;
 use leap_core::{Board, Game, GameResult, Position, Side, Square};
-use leap_search::eval::{Evaluate, balance};
+use leap_search::Searchable;
+use leap_search::eval::{Evaluator, balance};
 
 /// How many moves `query moves` lists where the client sets no limit (SPEC 4.12).
 const MOVES_LIMIT: u64 = 10_000;
@@ -217,10 +218,10 @@ fn board<G: Notation>() -> Vec<Reply> {
 }
 
 /// `eval`: the parts of the evaluation and their total, from the view of the side to move (SPEC 4.33).
-pub(super) fn evaluation<G: Evaluate>(record: &Record<G>, weights: &G::Weights) -> Reply {
+pub(super) fn evaluation<G: Searchable>(record: &Record<G>, evaluator: &G::Evaluator) -> Reply {
     let position = record.current();
     let mut text = String::new();
-    let terms = record.game().terms(weights, position);
+    let terms = evaluator.terms(record.game(), position);
     for term in &terms {
         text.push_str(&format!("{} {} ", term.name, term.balance(position.side())));
     }

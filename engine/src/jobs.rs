@@ -15,9 +15,11 @@ use crate::options::{Mover, Settings};
 use leap_core::notation::Notation;
 use leap_core::record::Record;
 use leap_core::{Game, Position, Side, perft};
-use leap_search::eval::Evaluate;
+use leap_games::Row;
 use leap_search::players;
-use leap_search::{Answer, Bound, Clock, Control, Limits, Report, Table, Value};
+use leap_search::{
+    Answer, Bound, Clock, Control, Limits, Report, Request, Searchable, Table, Value,
+};
 
 /// Nodes of the search that considers a draw offer: a fixed number, so that the answer is reproducible.
 const DRAW_NODES: u64 = 20_000;
@@ -28,17 +30,18 @@ const FAULT: &str =
 const DRAW_TABLE_MIB: usize = 1;
 
 /// Whether the side to move accepts a draw: a search finds nothing better for it (SPEC 4.30).
-pub(super) fn accepts_draw<G: Evaluate>(record: &Record<G>, weights: &G::Weights) -> bool {
+pub(super) fn accepts_draw<G: Searchable>(record: &Record<G>, evaluator: &G::Evaluator) -> bool {
     let Ok(table) = Table::new(DRAW_TABLE_MIB) else { return false };
-    let (limits, control) = (Limits::nodes(DRAW_NODES), Control::new());
-    let answer = leap_search::search(record, weights, &limits, &table, &control, &mut |_| {});
+    let (limits, control) = (&Limits::nodes(DRAW_NODES), &Control::new());
+    let request = Request { record, evaluator, limits, table: &table, control };
+    let answer = leap_search::search(request, &mut |_| {});
     match answer.score.value() {
         Value::Cp(cp) => cp <= 0,
         Value::Mate(moves) => moves < 0,
     }
 }
 
-pub(super) fn search<G: Evaluate + Notation>(
+pub(super) fn search<G: Row>(
     record: &Record<G>,
     request: SearchRequest<'_>,
 ) -> Result<Job, ErrorReply> {
@@ -95,13 +98,14 @@ type Chooser<G> = Box<
         + Send,
 >;
 
-fn chooser<G: Evaluate>(settings: &Settings, table: Arc<Table>) -> Chooser<G> {
+fn chooser<G: Row>(settings: &Settings, table: Arc<Table>) -> Chooser<G> {
     let (seed, hash_mib) = (settings.seed, settings.hash_mib);
-    let weights = settings.eval_file.weights::<G>();
+    let evaluator = settings.eval_file.evaluator::<G>();
     match settings.mover {
         Mover::Search => Box::new(move |record, limits, control, report| {
             table.new_search();
-            leap_search::search(record, &weights, limits, &table, control, report)
+            let (evaluator, table) = (&evaluator, &*table);
+            leap_search::search(Request { record, evaluator, limits, table, control }, report)
         }),
         Mover::Random => Box::new(move |record, limits, control, report| {
             players::random(record, limits, seed, control, report)
@@ -115,7 +119,7 @@ fn chooser<G: Evaluate>(settings: &Settings, table: Arc<Table>) -> Chooser<G> {
     }
 }
 
-fn limits<G: Evaluate + Notation>(
+fn limits<G: Searchable + Notation>(
     record: &Record<G>,
     go: &Go,
     settings: &Settings,
@@ -139,7 +143,7 @@ fn limits<G: Evaluate + Notation>(
 }
 
 /// The clock of the side to move (SPEC 5.4, 5.7).
-fn clock<G: Evaluate>(go: &Go, record: &Record<G>) -> Result<Option<Clock>, ErrorReply> {
+fn clock<G: Searchable>(go: &Go, record: &Record<G>) -> Result<Option<Clock>, ErrorReply> {
     let [p1time, p2time, ..] = go.clocks.clock_words();
     let (own, increment, name) = match record.current().side() {
         Side::One => (go.p1time, go.p1inc, p1time),
@@ -152,7 +156,7 @@ fn clock<G: Evaluate>(go: &Go, record: &Record<G>) -> Result<Option<Clock>, Erro
         let text = format!("expected {name}, the clock of the side to move, found only the other");
         return Err(ErrorReply::new(ErrorCode::MissingArgument, text));
     };
-    let moves_left = record.game().moves_left(record.current());
+    let moves_left = record.game().time_plan(record.current()).moves_left;
     let duration = |ms: i64| Duration::from_millis(ms.try_into().unwrap_or(0));
     Ok(Some(Clock {
         time_left: duration(time_left),
@@ -256,7 +260,7 @@ mod tests {
             let go = Go { p1time: Some(1000), movestogo, ..Go::default() };
             clock(&go, &record).unwrap().unwrap().moves_to_go
         };
-        let moves_left = game.moves_left(record.current());
+        let moves_left = game.time_plan(record.current()).moves_left;
         assert_eq!([Some(3), Some(0), None].map(moves_to_go), [3, moves_left, moves_left]);
         assert_eq!(moves_to_go(Some(moves_left + 1)), moves_left, "the rest is not played");
     }

@@ -97,7 +97,7 @@ impl<G: Row> Engine for Play<G> {
     }
 
     fn evaluation(&self, settings: &Settings) -> Reply {
-        answer::evaluation(&self.record, &settings.eval_file.weights::<G>())
+        answer::evaluation(&self.record, &settings.eval_file.evaluator::<G>())
     }
 
     fn consider_draw(&self, settings: &Settings) -> Result<Reply, ErrorReply> {
@@ -106,7 +106,7 @@ impl<G: Row> Engine for Play<G> {
             return Err(ErrorReply::new(ErrorCode::NotInThisGame, text));
         }
         Ok(Reply::Draw {
-            accept: jobs::accepts_draw(&self.record, &settings.eval_file.weights::<G>()),
+            accept: jobs::accepts_draw(&self.record, &settings.eval_file.evaluator::<G>()),
         })
     }
 

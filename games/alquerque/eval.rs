@@ -5,10 +5,11 @@ use std::sync::{Arc, LazyLock};
 use arrayvec::ArrayVec;
 
 use leap_search::eval::model::Model;
-use leap_search::eval::patterns::{Count, Design, LAST_PHASE, Symmetry, View, Window};
-use leap_search::eval::{Evaluate, Fitted, Learned, Terms};
+use leap_search::eval::patterns::{Count, Design, Form, LAST_PHASE, Symmetry, View, Window};
+use leap_search::eval::{Learned, LearnedEvaluator};
+use leap_search::{Searchable};
 use super::{Alquerque, AlquerqueMove, AlquerquePosition, MEN, single_steps};
-use leap_core::{Game, Position, Side};
+use leap_core::{Game, Position};
 
 /// A man.
 const MAN: i32 = 100;
@@ -22,7 +23,7 @@ impl Learned for Alquerque {
         Design {
             game: "alquerque",
             board: Self::BOARD,
-            units: 0,
+            form: Form::Weights,
             symmetry: Symmetry::Square,
             kinds: "Ox",
             windows: vec![
@@ -61,17 +62,9 @@ impl Learned for Alquerque {
     }
 }
 
-impl Evaluate for Alquerque {
-    type Endings = ();
-    type Weights = Fitted<Self>;
-
-    fn terms(&self, weights: &Fitted<Self>, position: &AlquerquePosition) -> Terms {
-        weights.terms(position)
-    }
-
-    fn evaluate(&self, weights: &Fitted<Self>, position: &AlquerquePosition, side: Side) -> i32 {
-        weights.value(position, side)
-    }
+impl Searchable for Alquerque {
+    type EndgameSolver = ();
+    type Evaluator = LearnedEvaluator<Self>;
 
     fn gain(&self, _: &AlquerquePosition, mv: AlquerqueMove) -> i32 {
         MAN * mv.captured().len() as i32

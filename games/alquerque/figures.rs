@@ -1,9 +1,13 @@
 //! What `leapd bench`, `openings` and `problems` use of the game.
 
 use super::Alquerque;
-use crate::{BenchPosition, Row};
+use crate::{BenchPosition, Evaluators, Row};
 
 impl Row for Alquerque {
+    fn evaluator(read: &Evaluators) -> Option<&Self::Evaluator> {
+        read.alquerque.as_ref()
+    }
+
     /// The evaluation is so good that a longer search solves nearly all.
     const PROBLEM_NODES: u64 = 20;
 

@@ -6,8 +6,9 @@ use std::sync::{Arc, LazyLock};
 use arrayvec::ArrayVec;
 
 use leap_search::eval::model::Model;
-use leap_search::eval::patterns::{Count, Design, LAST_PHASE, Symmetry, View, Window};
-use leap_search::eval::{Evaluate, Fitted, LateMoves, Learned, Terms, Tuning};
+use leap_search::eval::patterns::{Count, Design, Form, LAST_PHASE, Symmetry, View, Window};
+use leap_search::eval::{Learned, LearnedEvaluator};
+use leap_search::{LateMoves, SearchTuning, Searchable, TimePlan};
 use super::{Eximo, EximoMove, EximoPosition};
 use leap_core::{Game, Position, Side, SquareSet};
 
@@ -26,7 +27,7 @@ impl Learned for Eximo {
         Design {
             game: "eximo",
             board: Self::BOARD,
-            units: 16,
+            form: Form::Network { units: 16 },
             symmetry: Symmetry::Mirror,
             kinds: "Ox",
             windows: windows.map(|at| Window { at, size: (2, 2) }).collect(),
@@ -49,7 +50,7 @@ impl Learned for Eximo {
         let side = position.side();
         let (own, enemy) = (position.men(side), position.men(side.other()));
         let men = (own.len() + enemy.len()).min(MEN) as i32;
-        let seen = |set| if side == Side::One { set } else { upside_down(set) };
+        let seen = |set: SquareSet| if side == Side::One { set } else { set.flip_ranks() };
         View {
             kinds: ArrayVec::from_iter([seen(own), seen(enemy)]),
             counts: ArrayVec::from_iter([(own.len(), enemy.len())]),
@@ -58,38 +59,26 @@ impl Learned for Eximo {
     }
 }
 
-impl Evaluate for Eximo {
-    type Endings = ();
-    type Weights = Fitted<Self>;
+impl Searchable for Eximo {
+    type EndgameSolver = ();
+    type Evaluator = LearnedEvaluator<Self>;
 
-    const TUNING: Tuning = Tuning {
+    const TUNING: SearchTuning = SearchTuning {
         quiescence_table: true,
         late_moves: LateMoves { depth: 8, base: 10, per_square: 150 },
-        ..Tuning::DEFAULT
+        ..SearchTuning::DEFAULT
     };
 
     /// About half of the moves that games take: those at the beginning are worth more time.
-    fn moves_left(&self, position: &EximoPosition) -> u32 {
+    fn time_plan(&self, position: &EximoPosition) -> TimePlan {
         let men = position.men(Side::One).len() + position.men(Side::Two).len();
-        LAST_MOVES.max(men * 3 / 5)
-    }
-
-    fn terms(&self, weights: &Fitted<Self>, position: &EximoPosition) -> Terms {
-        weights.terms(position)
-    }
-
-    fn evaluate(&self, weights: &Fitted<Self>, position: &EximoPosition, side: Side) -> i32 {
-        weights.value(position, side)
+        TimePlan { moves_left: LAST_MOVES.max(men * 3 / 5) }
     }
 
     fn gain(&self, _: &EximoPosition, mv: EximoMove) -> i32 {
         let dropped = if mv.drops().count() > 1 { MAN } else { 0 };
         MAN * mv.captured().len() as i32 + dropped
     }
-}
-
-const fn upside_down(set: SquareSet) -> SquareSet {
-    SquareSet(set.0.swap_bytes())
 }
 
 #[cfg(test)]

@@ -1,9 +1,13 @@
 //! What `leapd bench`, `openings` and `problems` use of the game.
 
 use super::Eximo;
-use crate::{BenchPosition, Row};
+use crate::{BenchPosition, Evaluators, Row};
 
 impl Row for Eximo {
+    fn evaluator(read: &Evaluators) -> Option<&Self::Evaluator> {
+        read.eximo.as_ref()
+    }
+
     const BENCH: &'static [BenchPosition] = &[
         BenchPosition::start(7),
         BenchPosition::fen("1m1m1m2/2m2m2/1m1mm3/1m4M1/m4MM1/6MM/1MM5/1M3M2 2 - 2 41", 7),

@@ -6,14 +6,16 @@ mod endings;
 
 use endings::Endings;
 
-use leap_search::eval::{Evaluate, LateMoves, Margin, Term, Terms, Tuning};
+use leap_search::eval::{Evaluator, Term, Terms};
+use leap_search::{EndgameSolver, LateMoves, Margin, SearchTuning, Searchable, TimePlan};
 use super::{Froglet, FrogletMove, FrogletPosition};
 use leap_core::{BySide, Game, Key, Position, Side, keys};
 
 const POINT: i32 = 100;
 
-/// So few frogs are mostly solved within a second, and so many of a side's moves may still take time then.
+/// With this few frogs a search solves the rest in about a second.
 const SOLVED_FROGS: u32 = 30;
+/// The clock keeps time for this many moves after that.
 const LAST_MOVES: u32 = 4;
 /// Frogs for each further move that is planned for; a move of both sides takes somewhat fewer (docs/strength.md).
 const FROGS_PER_MOVE: u32 = 4;
@@ -22,49 +24,62 @@ const FROGS_PER_MOVE: u32 = 4;
 const MAX_HOPS: u64 = 5;
 const MAX_FROGS: u32 = 40;
 
-impl Evaluate for Froglet {
-    /// Every move but the first captures, so no position is quiet.
-    const QUIESCENCE: bool = false;
+impl Searchable for Froglet {
+    type Evaluator = FrogletEvaluator;
+    type EndgameSolver = Endings;
+
     const BY_MARGIN: bool = true;
-    const TUNING: Tuning = Tuning {
+    const TUNING: SearchTuning = SearchTuning {
+        // Every move but the first captures, so no position is quiet.
+        quiescence: false,
         reverse_futility: Margin { depth: 6, per_ply: 60 },
         late_moves: LateMoves { depth: 12, base: 5, per_square: 50 },
-        ..Tuning::DEFAULT
+        ..SearchTuning::DEFAULT
     };
 
-    fn settled(&self, position: &FrogletPosition, side: Side) -> i32 {
+    fn banked(&self, position: &FrogletPosition, side: Side) -> i32 {
         let points = position.points();
         POINT * (points[side] as i32 - points[side.other()] as i32)
     }
 
-    fn future(&self, (): &(), position: &FrogletPosition, side: Side) -> i32 {
+    fn unrealised_key(&self, position: &FrogletPosition) -> Key {
+        position.frogs_key() ^ keys::side(position.side())
+    }
+
+    fn time_plan(&self, position: &FrogletPosition) -> TimePlan {
+        let unsolved = position.frogs().saturating_sub(SOLVED_FROGS);
+        TimePlan { moves_left: LAST_MOVES + unsolved / FROGS_PER_MOVE }
+    }
+
+    fn gain(&self, position: &FrogletPosition, mv: FrogletMove) -> i32 {
+        POINT * position.points_of_hops(mv) as i32
+    }
+}
+
+impl EndgameSolver<Froglet> for Endings {
+    fn covers(game: &Froglet, position: &FrogletPosition) -> bool {
+        let frogs = position.frogs();
+        // Every move takes a frog away, so that a limit of the rules further off is not reached.
+        let is_unlimited = game.horizon(position).is_none_or(|horizon| horizon.plies >= frogs);
+        frogs <= MAX_FROGS && position.hops() <= MAX_HOPS && is_unlimited
+    }
+
+    fn solve(&mut self, position: &FrogletPosition) -> Option<i32> {
+        Some(POINT * self.margin(position)?)
+    }
+}
+
+/// The evaluation of Froglet; made by hand.
+#[derive(Clone, Debug, Default)]
+pub struct FrogletEvaluator;
+
+impl Evaluator<Froglet> for FrogletEvaluator {
+    fn unrealised(&self, _: &Froglet, position: &FrogletPosition, side: Side) -> i32 {
         let next = Self::next(position);
         if side == position.side() { next } else { -next }
     }
 
-    fn future_key(&self, position: &FrogletPosition) -> Key {
-        position.frogs_key() ^ keys::side(position.side())
-    }
-
-    fn moves_left(&self, position: &FrogletPosition) -> u32 {
-        LAST_MOVES + position.frogs().saturating_sub(SOLVED_FROGS) / FROGS_PER_MOVE
-    }
-
-    type Endings = Endings;
-    type Weights = ();
-
-    fn is_ending(&self, position: &FrogletPosition) -> bool {
-        let frogs = position.frogs();
-        // Every move takes a frog away, so that a limit of the rules further off is not reached.
-        let is_unlimited = self.horizon(position).is_none_or(|horizon| horizon.plies >= frogs);
-        frogs <= MAX_FROGS && position.hops() <= MAX_HOPS && is_unlimited
-    }
-
-    fn probe(&self, endings: &mut Endings, position: &FrogletPosition) -> Option<i32> {
-        Some(POINT * endings.margin(position)?)
-    }
-
-    fn terms(&self, (): &(), position: &FrogletPosition) -> Terms {
+    fn terms(&self, _: &Froglet, position: &FrogletPosition) -> Terms {
         let points = position.points().map(|points| POINT * points as i32);
         let next = Self::next(position);
         let turn = BySide::from_fn(|side| if side == position.side() { next } else { 0 });
@@ -73,13 +88,9 @@ impl Evaluate for Froglet {
             Term { name: "turn", values: turn },
         ])
     }
-
-    fn gain(&self, position: &FrogletPosition, mv: FrogletMove) -> i32 {
-        POINT * position.points_of_hops(mv) as i32
-    }
 }
 
-impl Froglet {
+impl FrogletEvaluator {
     /// What the side to move comes out ahead by, from here on.
     fn next(position: &FrogletPosition) -> i32 {
         POINT * position.best_gain() as i32 / 2

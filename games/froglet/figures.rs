@@ -1,9 +1,13 @@
 //! What `leapd bench`, `openings` and `problems` use of the game.
 
 use super::Froglet;
-use crate::{BenchPosition, Row};
+use crate::{BenchPosition, Evaluators, Row};
 
 impl Row for Froglet {
+    fn evaluator(read: &Evaluators) -> Option<&Self::Evaluator> {
+        read.froglet.as_ref()
+    }
+
     const BENCH: &'static [BenchPosition] = &[
         BenchPosition::start(5),
         BenchPosition::fen(

@@ -7,4 +7,6 @@ mod figures;
 mod row;
 mod rules;
 
+#[cfg(feature = "eval")]
+pub use eval::FrogletEvaluator;
 pub use rules::*;

@@ -2,7 +2,8 @@
 //! to block the enemy before, so what counts besides is how few jumps a side has left. Pieces on the board are turns spent,
 //! since with an empty reserve only captures are legal. Weights in centipawns, chosen by matches (docs/strength.md).
 
-use leap_search::eval::{Evaluate, Term, Terms, Tuning};
+use leap_search::eval::{Evaluator, Term, Terms};
+use leap_search::{SearchTuning, Searchable};
 use super::{PIECES, Placement, Sapos, SaposMove, SaposPosition};
 use leap_core::{BySide, Position};
 
@@ -19,18 +20,29 @@ const TEMPO: i32 = 300;
 /// A piece captured.
 const CAPTURE: i32 = 100;
 
-impl Evaluate for Sapos {
-    type Endings = ();
-    type Weights = ();
+impl Searchable for Sapos {
+    type Evaluator = SaposEvaluator;
+    type EndgameSolver = ();
 
-    /// A capture wins room to move but refills the enemy's reserve: in self-play, playing captures out changed no
-    /// result and took six times as long.
-    const QUIESCENCE: bool = false;
-    /// A capture gives the enemy turns to come. Tried first, captures were mostly wrong: the first move failed high at 44 %
-    /// of the nodes that did, and without their weight at 86 %.
-    const TUNING: Tuning = Tuning { gain_weight: 0, ..Tuning::DEFAULT };
+    /// A capture gives the enemy turns to come. Tried first, captures were usually wrong: the first move failed high at
+    /// 44 % of the nodes that did, and without their weight at 86 %.
+    ///
+    /// A capture wins room to move but refills the enemy's reserve: in self-play, playing captures out changed no result
+    /// and took six times as long.
+    const TUNING: SearchTuning =
+        SearchTuning { gain_weight: 0, quiescence: false, ..SearchTuning::DEFAULT };
 
-    fn terms(&self, (): &(), position: &SaposPosition) -> Terms {
+    fn gain(&self, _: &SaposPosition, mv: SaposMove) -> i32 {
+        CAPTURE * mv.captured().len() as i32
+    }
+}
+
+/// The evaluation of Sapos; made by hand.
+#[derive(Clone, Debug, Default)]
+pub struct SaposEvaluator;
+
+impl Evaluator<Sapos> for SaposEvaluator {
+    fn terms(&self, game: &Sapos, position: &SaposPosition) -> Terms {
         let mobility = BySide::from_fn(|side| {
             let (jumpers, jumps) = (position.jumpers(side).len(), position.single_jumps(side));
             2 * BLOCKED / (2 + 2 * jumpers + jumps) as i32
@@ -39,16 +51,12 @@ impl Evaluate for Sapos {
             let pieces = position.pieces(side).len();
             FULL_BOARD * (pieces * pieces) as i32 / (PIECES * PIECES) as i32
         });
-        let tempo = self.tempo(position);
+        let tempo = game.tempo(position);
         Terms::from_iter([
             Term { name: "mobility", values: mobility },
             Term { name: "crowding", values: crowding },
             Term { name: "tempo", values: tempo },
         ])
-    }
-
-    fn gain(&self, _: &SaposPosition, mv: SaposMove) -> i32 {
-        CAPTURE * mv.captured().len() as i32
     }
 }
 

@@ -3,9 +3,13 @@
 use std::ops::RangeInclusive;
 
 use super::Sapos;
-use crate::{BenchPosition, Row};
+use crate::{BenchPosition, Evaluators, Row};
 
 impl Row for Sapos {
+    fn evaluator(read: &Evaluators) -> Option<&Self::Evaluator> {
+        read.sapos.as_ref()
+    }
+
     /// After fewer moves hardly any opening is open (docs/strength.md).
     const OPENING_PLIES: RangeInclusive<u32> = 12..=20;
     /// The tempo alone is 300.

@@ -7,4 +7,6 @@ mod figures;
 mod row;
 mod rules;
 
+#[cfg(feature = "eval")]
+pub use eval::SaposEvaluator;
 pub use rules::*;

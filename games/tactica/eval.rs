@@ -7,8 +7,9 @@ use std::sync::{Arc, LazyLock};
 use arrayvec::ArrayVec;
 
 use leap_search::eval::model::Model;
-use leap_search::eval::patterns::{Design, Symmetry, View, Window};
-use leap_search::eval::{Evaluate, Fitted, LateMoves, Learned, Term, Terms, Tuning};
+use leap_search::eval::patterns::{Design, Form, Symmetry, View, Window};
+use leap_search::eval::{Learned, LearnedEvaluator, Term, Terms};
+use leap_search::{LateMoves, SearchTuning, Searchable, TimePlan};
 use super::slides::{DIAGONAL, ORTHOGONAL};
 use super::{Tactica, TacticaMove, TacticaPosition};
 use leap_core::{BySide, Game, Position, Side, SquareSet};
@@ -45,7 +46,7 @@ impl Learned for Tactica {
             kinds: "CHSchs123456",
             windows: octant.map(|at| Window { at, size: (1, 1) }).collect(),
             counts: Vec::new(),
-            units: 4,
+            form: Form::Network { units: 4 },
         }
     }
 
@@ -87,27 +88,19 @@ impl Learned for Tactica {
     }
 }
 
-impl Evaluate for Tactica {
-    type Endings = ();
-    type Weights = Fitted<Self>;
+impl Searchable for Tactica {
+    type EndgameSolver = ();
+    type Evaluator = LearnedEvaluator<Self>;
 
-    const TUNING: Tuning = Tuning {
+    const TUNING: SearchTuning = SearchTuning {
         captures_first: true,
         late_moves: LateMoves { depth: 8, base: 8, per_square: 100 },
-        ..Tuning::DEFAULT
+        ..SearchTuning::DEFAULT
     };
 
     /// Games take 165 moves of a side; matches chose how many of them to plan for (docs/strength.md).
-    fn moves_left(&self, _position: &TacticaPosition) -> u32 {
-        60
-    }
-
-    fn terms(&self, weights: &Fitted<Self>, position: &TacticaPosition) -> Terms {
-        weights.terms(position)
-    }
-
-    fn evaluate(&self, weights: &Fitted<Self>, position: &TacticaPosition, side: Side) -> i32 {
-        weights.value(position, side)
+    fn time_plan(&self, _position: &TacticaPosition) -> TimePlan {
+        TimePlan { moves_left: 60 }
     }
 
     /// A piece taken from the enemy and a Stop won back count alike.

@@ -1,9 +1,13 @@
 //! What `leapd bench`, `openings` and `problems` use of the game.
 
 use super::Tactica;
-use crate::{BenchPosition, Row};
+use crate::{BenchPosition, Evaluators, Row};
 
 impl Row for Tactica {
+    fn evaluator(read: &Evaluators) -> Option<&Self::Evaluator> {
+        read.tactica.as_ref()
+    }
+
     /// There are too many moves for seven.
     const PROBLEM_PLIES: u32 = 5;
     const PROBLEM_NODES: u64 = 100;

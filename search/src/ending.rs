@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use super::node::{Node, Worker};
 use super::score::Score;
-use crate::eval::Evaluate;
+use crate::Searchable;
 use leap_core::{GameResult, Position, Repetition};
 
-impl<G: Evaluate> Worker<'_, G> {
+impl<G: Searchable> Worker<'_, G> {
     /// The score where a limit of the rules ends the game; having no move comes first (SPEC 10.7).
     pub(super) fn limit_score(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
         if !self.game.at_limit(node.position) {

@@ -9,14 +9,13 @@ pub mod model;
 pub mod network;
 pub mod patterns;
 mod regions;
-mod tuning;
 
 use std::fmt::Debug;
 
-use leap_core::{BySide, Game, Key, Position, Side};
+use leap_core::{BySide, Game, Side};
 
-pub use learned::{Fitted, Learned, Weights};
-pub use tuning::{LateMoves, Margin, Reductions, Tuning};
+pub use learned::{Learned, LearnedEvaluator};
+use model::ModelError;
 
 /// A part of an evaluation for each player, in centipawns (1 man, or 1 point in Froglet, is 100).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,66 +41,28 @@ pub fn balance(terms: &[Term], side: Side) -> i32 {
     terms.iter().map(|term| term.balance(side)).sum()
 }
 
-/// The static evaluation of a game.
-pub trait Evaluate: Game {
-    /// Whether captures at the end of a search line must be played out before the position is evaluated. `false` for
-    /// games in which every move captures.
-    const QUIESCENCE: bool = true;
-
-    /// What the search may leave out.
-    const TUNING: Tuning = Tuning::DEFAULT;
-    /// Whether the game is played for points, of which the larger sum wins: the search then looks for the largest margin.
-    const BY_MARGIN: bool = false;
-
-    /// How far ahead a side is by what it has won for good, in centipawns: a part of the evaluation. 0 where the game is
-    /// not played for points.
-    fn settled(&self, _position: &Self::Position, _side: Side) -> i32 {
-        0
-    }
-
-    /// The rest of the evaluation from a side's view, in centipawns: what is still to be won.
-    fn future(&self, weights: &Self::Weights, position: &Self::Position, side: Side) -> i32 {
-        self.evaluate(weights, position, side)
-    }
-
-    /// The key of all that decides what is still to be won, side to move included.
-    fn future_key(&self, position: &Self::Position) -> Key {
-        position.key()
-    }
-
-    /// What the game's solver of endings remembers; `()` if it has none.
-    type Endings: Default + Debug;
-
-    /// Whether a position may be an ending that can be solved.
-    fn is_ending(&self, _position: &Self::Position) -> bool {
-        false
-    }
-
-    /// What is still to be won in an ending from the view of the side to move, in centipawns, if that is found out
-    /// exactly at little cost.
-    fn probe(&self, _endings: &mut Self::Endings, _position: &Self::Position) -> Option<i32> {
-        None
-    }
-
-    /// What it has learned: [`Fitted`], or `()` where everything is made by hand.
-    type Weights: Weights;
-
-    /// How many moves the side to move is expected to have until the game is decided, at least 2: the time on its clock is
-    /// for these.
-    fn moves_left(&self, _position: &Self::Position) -> u32 {
-        25
+/// The static evaluation of a game: a value that holds its weights, by default those that are part of the program.
+pub trait Evaluator<G: Game>: Clone + Debug + Default + Send + Sync + 'static {
+    /// The evaluation with the weights of a file.
+    ///
+    /// # Errors
+    /// The evaluation has no weights, they do not fit it, or the file is damaged.
+    fn read(_file: &[u8]) -> Result<Self, ModelError> {
+        Err(ModelError::ByHand)
     }
 
     /// The parts of the evaluation, at most [`MAX_TERMS`].
-    fn terms(&self, weights: &Self::Weights, position: &Self::Position) -> Terms;
-
-    /// The value in centipawns of what a legal move wins at once. Move ordering tries larger gains first.
-    fn gain(&self, position: &Self::Position, mv: Self::Move) -> i32;
+    fn terms(&self, game: &G, position: &G::Position) -> Terms;
 
     /// The evaluation in centipawns from a side's view, within [`MAX_EVALUATION`].
-    fn evaluate(&self, weights: &Self::Weights, position: &Self::Position, side: Side) -> i32 {
-        let value = balance(&self.terms(weights, position), side);
+    fn evaluate(&self, game: &G, position: &G::Position, side: Side) -> i32 {
+        let value = balance(&self.terms(game, position), side);
         value.clamp(-MAX_EVALUATION, MAX_EVALUATION)
+    }
+
+    /// The evaluation without [`Searchable::banked`](crate::Searchable::banked): what is still to be won.
+    fn unrealised(&self, game: &G, position: &G::Position, side: Side) -> i32 {
+        self.evaluate(game, position, side)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Search: one implementation over [`leap_core::Game`] and [`Evaluate`], compiled for each game.
+//! Search: one implementation over [`leap_core::Game`] and [`Searchable`], compiled for each game.
 //!
 //! [`search`] deepens iteratively; it knows no text, no wire and no channel. Reading order: this file, [`score`],
 //! [`limits`], [`table`], then the parts that are not public.
@@ -6,9 +6,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use crate::eval::Evaluate;
 use leap_core::Side;
-use leap_core::record::Record;
 
 mod busy;
 pub mod clock;
@@ -26,19 +24,25 @@ pub mod players;
 mod pruning;
 mod pv;
 mod quiescence;
+mod request;
 mod root;
 pub mod score;
+mod searchable;
 pub mod strength;
 pub mod table;
 mod time;
+mod tuning;
 
 pub use control::Control;
 #[cfg(not(target_family = "wasm"))]
 pub use helpers::HELPER_NAME;
 pub use lag::Lag;
 pub use limits::{Clock, Limits};
+pub use request::Request;
 pub use score::{Score, Value};
+pub use searchable::{EndgameSolver, Searchable, TimePlan};
 pub use table::{Bound, Table, TableError};
+pub use tuning::{LateMoves, Margin, Reductions, SearchTuning};
 
 pub(crate) use control::{Shared, Stopped};
 pub(crate) use dice::Dice;
@@ -112,47 +116,44 @@ impl<M> Answer<M> {
 
 /// Searches the current position of a game. Returns a legal move if there is one, however soon it is stopped.
 ///
-/// `table` may hold what earlier searches of the same game with the same weights under the same rule options stored; it has
-/// to be cleared when one of these changes. The caller says when a new search begins ([`Table::new_search`]).
+/// The caller says when a new search begins ([`Table::new_search`]).
 ///
 /// ```
 /// use leap_core::Game;
-/// use leap_games::alquerque::Alquerque;
 /// use leap_core::record::Record;
-/// use leap_search::{Control, Limits, Table, search};
+/// use leap_games::alquerque::Alquerque;
+/// use leap_search::{Control, Limits, Request, Table, search};
 ///
 /// let game = Alquerque::default();
-/// let (record, weights) = (Record::new(game.clone(), game.start()), Default::default());
+/// let request = Request {
+///     record: &Record::new(game.clone(), game.start()),
+///     evaluator: &Default::default(),
+///     limits: &Limits::depth(4),
+///     table: &Table::new(1)?,
+///     control: &Control::new(),
+/// };
 /// let mut depths = Vec::new();
-/// let answer = search(&record, &weights, &Limits::depth(4), &Table::new(1)?, &Control::new(), &mut |report| {
-///     depths.push(report.depth);
-/// });
+/// let answer = search(request, &mut |report| depths.push(report.depth));
 /// assert!(answer.best.is_some());
 /// assert_eq!(depths, [1, 2, 3, 4]);
 /// # Ok::<(), leap_search::TableError>(())
 /// ```
-pub fn search<G: Evaluate>(
-    record: &Record<G>,
-    weights: &G::Weights,
-    limits: &Limits<G::Move>,
-    table: &Table,
-    control: &Control,
+pub fn search<G: Searchable>(
+    request: Request<'_, G>,
     report: &mut dyn FnMut(Report<G::Move>),
 ) -> Answer<G::Move> {
+    let Request { record, limits, control, .. } = request;
     if limits.strength < strength::FULL {
-        let limits = strength::weaken(record, limits);
+        let limits = &strength::weaken(record, limits);
         let own = Table::new(strength::TABLE_MIB);
-        return search(record, weights, &limits, own.as_ref().unwrap_or(table), control, report);
+        let table = own.as_ref().unwrap_or(request.table);
+        return search(Request { limits, table, ..request }, report);
     }
     let busy = (limits.threads > 1).then(Busy::new);
     let shared = Shared { busy, ..Shared::default() };
-    let help = |index| {
-        let time = TimeManager::helper(control, &shared);
-        run_helper(record, weights, limits, table, time, index)
-    };
+    let help = |index| run_helper(request, TimeManager::helper(control, &shared), index);
     let (own, helped) = with_helpers(limits.threads.saturating_sub(1), help, || {
-        let time = TimeManager::new(control, &shared, limits);
-        let worker = Worker::new(record, weights, limits, table, time);
+        let worker = Worker::new(request, TimeManager::new(control, &shared, limits));
         let own = run(&mut IterativeDeepening::new(record, limits, worker, 1, &mut *report));
         shared.finished.raise();
         own
@@ -164,20 +165,17 @@ pub fn search<G: Evaluate>(
 
 /// Runs a helper, which fills the shared table (lazy SMP). Every other helper starts an iteration ahead, and threads take
 /// different moves of a node first ([`busy`]), so that they do not duplicate work.
-fn run_helper<G: Evaluate>(
-    record: &Record<G>,
-    weights: &G::Weights,
-    limits: &Limits<G::Move>,
-    table: &Table,
+fn run_helper<G: Searchable>(
+    request: Request<'_, G>,
     time: TimeManager<'_>,
     index: usize,
 ) -> Found<G::Move> {
-    let worker = Worker::new(record, weights, limits, table, time);
-    let searchmoves = limits.searchmoves.clone();
+    let searchmoves = request.limits.searchmoves.clone();
     let limits = Limits { searchmoves, infinite: true, ..Limits::default() };
+    let worker = Worker::new(request, time);
     let first_depth = 1 + (index % 2) as u32;
     let report = &mut |_| {};
-    let mut search = IterativeDeepening::new(record, &limits, worker, first_depth, report);
+    let mut search = IterativeDeepening::new(request.record, &limits, worker, first_depth, report);
     let answer = run(&mut search);
     (answer, search.best_line())
 }
@@ -186,7 +184,7 @@ fn run_helper<G: Evaluate>(
 type Found<M> = (Answer<M>, Option<Report<M>>);
 
 /// Runs one thread's search. If it panics, its best move so far is not lost.
-fn run<G: Evaluate>(search: &mut IterativeDeepening<'_, '_, G>) -> Answer<G::Move> {
+fn run<G: Searchable>(search: &mut IterativeDeepening<'_, '_, G>) -> Answer<G::Move> {
     catch_unwind(AssertUnwindSafe(|| search.run()))
         .unwrap_or_else(|_| Answer { faults: 1, ..search.answer() })
 }

@@ -5,21 +5,20 @@ use arrayvec::ArrayVec;
 use super::MAX_PLY;
 use super::busy::Busy;
 use super::control::Stopped;
-use super::limits::Limits;
 use super::order::{MoveOrdering, MoveStack, Picked, Picker, Place};
 use super::path::Path;
 use super::pv::PvTable;
 use super::score::{Score, Window};
 use super::table::{Bound, Entry, Table, Tag};
 use super::time::TimeManager;
-use crate::eval::Evaluate;
-use leap_core::record::Record;
+use crate::eval::Evaluator;
+use crate::{EndgameSolver, Request, Searchable};
 use leap_core::{BySide, GameResult, Key, Position, Repetition, Side, keys};
 
 /// One thread's search state.
-pub(super) struct Worker<'a, G: Evaluate> {
+pub(super) struct Worker<'a, G: Searchable> {
     pub(super) game: &'a G,
-    weights: &'a G::Weights,
+    evaluator: &'a G::Evaluator,
     pub(super) table: &'a Table,
     pub(super) time: TimeManager<'a>,
     /// Whether this is a search for a win in n moves: no move is reduced, so that no win within the depth is missed.
@@ -35,7 +34,7 @@ pub(super) struct Worker<'a, G: Evaluate> {
     /// How far ahead each side was at the root by what is won for good, in centipawns.
     root_margin: BySide<i32>,
     /// What is known of endings.
-    endings: G::Endings,
+    endgames: G::EndgameSolver,
     /// The deepest ply that was looked at.
     pub(super) seldepth: usize,
     /// Whether the score found last holds at any depth: its lines lead to the end of the game, with nothing left out.
@@ -64,7 +63,7 @@ struct Expansion<M> {
     /// Moves that were tried, or put off.
     count: usize,
     /// Moves that other threads were at.
-    put_off: ArrayVec<Candidate<M>, PUT_OFF>,
+    deferred: ArrayVec<Candidate<M>, MAX_DEFERRED>,
 }
 
 /// A move to try, and how many come before it.
@@ -81,18 +80,13 @@ pub(super) struct Best {
     pub(super) tag: Tag,
 }
 
-impl<'a, G: Evaluate> Worker<'a, G> {
-    pub(super) fn new(
-        record: &'a Record<G>,
-        weights: &'a G::Weights,
-        limits: &Limits<G::Move>,
-        table: &'a Table,
-        time: TimeManager<'a>,
-    ) -> Self {
+impl<'a, G: Searchable> Worker<'a, G> {
+    pub(super) fn new(request: Request<'a, G>, time: TimeManager<'a>) -> Self {
+        let Request { record, evaluator, limits, table, .. } = request;
         let (game, root) = (record.game(), record.current());
         Worker {
             game,
-            weights,
+            evaluator,
             table,
             time,
             is_mate_search: limits.mate.is_some(),
@@ -102,8 +96,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             pv: PvTable::new(),
             evaluations: vec![Score::DRAW; MAX_PLY + 1],
             line: vec![Tag::NONE; MAX_PLY + 2],
-            root_margin: BySide::from_fn(|side| game.settled(root, side)),
-            endings: G::Endings::default(),
+            root_margin: BySide::from_fn(|side| game.banked(root, side)),
+            endgames: G::EndgameSolver::default(),
             seldepth: 0,
             is_solved: false,
         }
@@ -124,19 +118,19 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             return Ok(node.window.alpha);
         }
         let key = self.table_key(&node);
-        let settled = self.settled(node.position);
+        let banked = self.banked(node.position);
         let known = self.table.probe(key);
-        if let Some(score) = self.known_score(known, &node, settled) {
+        if let Some(score) = self.known_score(known, &node, banked) {
             return Ok(score);
         }
-        if let Some(score) = self.probe_ending(&node, settled) {
+        if let Some(score) = self.probe_ending(&node, banked) {
             let best = Best { score, tag: Tag::NONE };
             self.evaluations[node.ply] = score;
-            self.store(key, &Node { window: Window::FULL, ..node }, &best, settled, true);
+            self.store(key, &Node { window: Window::FULL, ..node }, &best, banked, true);
             return Ok(score);
         }
         let evaluation = match known {
-            Some(entry) => Score::evaluation(i32::from(entry.evaluation) + settled),
+            Some(entry) => Score::evaluation(i32::from(entry.evaluation) + banked),
             None => self.evaluate(node.position),
         };
         self.evaluations[node.ply] = evaluation;
@@ -148,20 +142,20 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             self.expand(&node, known.map_or(Tag::NONE, |entry| entry.tag))?
         };
         let is_path_independent = self.path.end_node(before, node.ply);
-        self.store(key, &node, &best, settled, is_path_independent);
+        self.store(key, &node, &best, banked, is_path_independent);
         Ok(best.score)
     }
 
     /// The score of an ending that is solved. Not at PV nodes, where a line is wanted.
-    fn probe_ending(&mut self, node: &Node<'_, G::Position>, settled: i32) -> Option<Score> {
+    fn probe_ending(&mut self, node: &Node<'_, G::Position>, banked: i32) -> Option<Score> {
         let is_deep = node.depth >= PROBE_DEPTH && node.window.is_null();
-        if !is_deep || self.is_mate_search || !self.game.is_ending(node.position) {
+        if !is_deep || self.is_mate_search || !G::EndgameSolver::covers(self.game, node.position) {
             return None;
         }
         self.time.generated(PROBE_MOVES);
-        let future = self.game.probe(&mut self.endings, node.position)?;
+        let unrealised = self.endgames.solve(node.position)?;
         self.is_solved = true;
-        Some(Score::evaluation(future + settled))
+        Some(Score::evaluation(unrealised + banked))
     }
 
     /// Tries the moves of a node.
@@ -174,7 +168,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             are_captures_next: G::TUNING.captures_first,
             late_move_count: self.late_move_count(node),
             count: 0,
-            put_off: ArrayVec::new(),
+            deferred: ArrayVec::new(),
         };
         let mut is_solved = true;
         while let Some((next, child)) = self.next_child(node, &mut moves, best.score) {
@@ -222,14 +216,14 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             }
             let candidate = Candidate { mv, tag, index: moves.count };
             moves.count += 1;
-            let is_put_off = candidate.index > 0
+            let is_deferred = candidate.index > 0
                 && self.is_busy(node, &child)
-                && moves.put_off.try_push(candidate).is_ok();
-            if !is_put_off {
+                && moves.deferred.try_push(candidate).is_ok();
+            if !is_deferred {
                 return Some((candidate, child));
             }
         }
-        let candidate = moves.put_off.pop_at(0)?;
+        let candidate = moves.deferred.pop_at(0)?;
         Some((candidate, self.game.after(node.position, candidate.mv)))
     }
 
@@ -322,25 +316,25 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 
     pub(super) fn evaluate(&self, position: &G::Position) -> Score {
-        let future = self.game.future(self.weights, position, position.side());
-        Score::evaluation(future + self.settled(position))
+        let unrealised = self.evaluator.unrealised(self.game, position, position.side());
+        Score::evaluation(unrealised + self.banked(position))
     }
 
     /// How much further ahead the side to move is than at the root by what is won for good, in centipawns.
-    pub(super) fn settled(&self, position: &G::Position) -> i32 {
+    pub(super) fn banked(&self, position: &G::Position) -> i32 {
         let side = position.side();
-        self.game.settled(position, side) - self.root_margin[side]
+        self.game.banked(position, side) - self.root_margin[side]
     }
 
     /// A score of the root with what was won before: within the search, scores count from there.
     pub(super) fn whole(&self, score: Score, root: Side) -> Score {
-        score.plus_settled(self.root_margin[root])
+        score.plus_banked(self.root_margin[root])
     }
 
     /// The score at the end of the game: the margin where it is played for, else who has won.
     pub(super) fn final_score(&self, result: GameResult, node: &Node<'_, G::Position>) -> Score {
         if G::BY_MARGIN && !self.is_mate_search {
-            return Score::evaluation(self.settled(node.position));
+            return Score::evaluation(self.banked(node.position));
         }
         Score::of_result(result, node.position.side(), node.ply)
     }
@@ -401,7 +395,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         key: Key,
         node: &Node<'_, G::Position>,
         best: &Best,
-        settled: i32,
+        banked: i32,
         is_path_independent: bool,
     ) {
         let bound = if best.score.is_decided() && !is_path_independent {
@@ -414,8 +408,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         } else {
             Some(Bound::Upper)
         };
-        let score = best.score.plus_settled(-settled).to_table(node.ply);
-        let evaluation = self.evaluations[node.ply].plus_settled(-settled).to_table(node.ply);
+        let score = best.score.plus_banked(-banked).to_table(node.ply);
+        let evaluation = self.evaluations[node.ply].plus_banked(-banked).to_table(node.ply);
         let depth = if bound.is_none() { 0 } else { node.depth.max(0) as u8 };
         let is_solved = self.is_solved && is_path_independent;
         let entry = Entry { tag: best.tag, score, evaluation, depth, is_solved, bound };
@@ -428,14 +422,14 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         &mut self,
         entry: Option<Entry>,
         node: &Node<'_, G::Position>,
-        settled: i32,
+        banked: i32,
     ) -> Option<Score> {
         let entry = entry?;
         let is_deep = entry.is_solved || i32::from(entry.depth) >= node.depth;
         if !node.window.is_null() || !is_deep {
             return None;
         }
-        let score = Score::from_table(entry.score, node.ply).plus_settled(settled);
+        let score = Score::from_table(entry.score, node.ply).plus_banked(banked);
         let is_known = match entry.bound? {
             Bound::Exact => true,
             Bound::Lower => score >= node.window.beta,
@@ -461,7 +455,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             let history = if can_repetition_win { self.path.history_key(node.depth) } else { 0 };
             position.key() ^ MATE_SEARCH_KEY ^ history
         } else {
-            self.game.future_key(position)
+            self.game.unrealised_key(position)
         };
         key ^ self.path.closed_key() ^ distance.copied().unwrap_or(0)
     }
@@ -470,7 +464,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 /// At nodes of less depth it costs more to ask what the other threads do than it saves.
 const BUSY_DEPTH: i32 = 3;
 /// The most moves of a node that are put off because other threads are at them.
-const PUT_OFF: usize = 8;
+const MAX_DEFERRED: usize = 8;
 /// At nodes of less depth a search costs less than solving the ending.
 const PROBE_DEPTH: i32 = 4;
 /// Solving an ending is as much work as generating this many moves.

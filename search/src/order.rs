@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use super::MAX_PLY;
 use super::table::Tag;
-use crate::eval::Evaluate;
+use crate::Searchable;
 use leap_core::{Game, Side};
 
 /// The moves of all nodes on one worker's path; each node's begin at its base. Nothing is allocated at a node.
@@ -248,7 +248,7 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
     }
 
     /// A move's ordering score: gains first, then killers, then histories.
-    pub(super) fn rank<G: Evaluate<Move = M>>(
+    pub(super) fn rank<G: Searchable<Move = M>>(
         &self,
         game: &G,
         position: &G::Position,
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_best_move_that_was_put_off_is_not_among_those_that_failed() {
+    fn a_best_move_that_was_deferred_is_not_among_those_that_failed() {
         let (game, place) =
             (Sapos::default(), Place { side: Side::One, ply: 0, previous: Tag::NONE });
         let mut moves = Vec::new();

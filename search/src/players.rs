@@ -12,14 +12,15 @@ pub use greedy::greedy;
 pub use mcts::mcts;
 pub use random::random;
 
-use crate::eval::Evaluate;
+use crate::Searchable;
+use crate::eval::Evaluator;
 use crate::{Answer, Bound, Control, Report, Score};
 use leap_core::Position;
 use leap_core::record::Record;
 
 /// The answer of a player that looks one move ahead, chosen from `choices` moves, with a report that scores the move by
 /// the rules or the static evaluation.
-fn answer_at_once<G: Evaluate>(
+fn answer_at_once<G: Searchable>(
     record: &Record<G>,
     best: Option<G::Move>,
     choices: usize,
@@ -49,14 +50,14 @@ const fn no_move<M>(nodes: u64) -> Answer<M> {
 }
 
 /// The score after a move, for the side that makes it.
-fn score_after<G: Evaluate>(record: &Record<G>, mv: G::Move) -> Score {
+fn score_after<G: Searchable>(record: &Record<G>, mv: G::Move) -> Score {
     let side = record.current().side();
     let mut after = record.clone();
     after.push(mv);
     match after.outcome() {
         Some(outcome) => Score::of_result(outcome.result, side, 1),
         None => {
-            Score::evaluation(after.game().evaluate(&G::Weights::default(), after.current(), side))
+            Score::evaluation(G::Evaluator::default().evaluate(after.game(), after.current(), side))
         }
     }
 }

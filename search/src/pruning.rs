@@ -6,16 +6,16 @@ use super::MAX_PLY;
 use super::node::{Node, Worker};
 use super::score::Window;
 use super::table::Tag;
-use crate::eval::{Evaluate, Tuning};
+use crate::{SearchTuning, Searchable};
 
 /// Natural logarithms, of 1 for 0.
 static LOGARITHMS: LazyLock<[f32; MAX_PLY]> =
     LazyLock::new(|| std::array::from_fn(|n| (n.max(1) as f32).ln()));
 
-impl<G: Evaluate> Worker<'_, G> {
+impl<G: Searchable> Worker<'_, G> {
     /// Reverse futility pruning: whether a node is so far above its window that it need not be searched.
     pub(super) fn is_far_above(&mut self, node: &Node<'_, G::Position>) -> bool {
-        let Tuning { reverse_futility, .. } = G::TUNING;
+        let SearchTuning { reverse_futility, .. } = G::TUNING;
         if node.depth > reverse_futility.depth || self.is_exact(node) {
             return false;
         }
@@ -26,7 +26,7 @@ impl<G: Evaluate> Worker<'_, G> {
 
     /// Late move pruning: how many moves of a node are looked at before quiet ones are left out.
     pub(super) fn late_move_count(&self, node: &Node<'_, G::Position>) -> usize {
-        let Tuning { late_moves, .. } = G::TUNING;
+        let SearchTuning { late_moves, .. } = G::TUNING;
         if node.depth > late_moves.depth || self.is_exact(node) {
             return usize::MAX;
         }
@@ -44,7 +44,7 @@ impl<G: Evaluate> Worker<'_, G> {
         if self.is_mate_search || node.depth < 3 || index < 2 || !self.is_quiet(node, mv) {
             return 0;
         }
-        let Tuning { reductions, .. } = G::TUNING;
+        let SearchTuning { reductions, .. } = G::TUNING;
         let logarithm = |n: usize| LOGARITHMS[n.min(MAX_PLY - 1)];
         let product = logarithm(node.depth as usize) * logarithm(index);
         let plies = (reductions.base + product / reductions.divisor) as i32
@@ -56,7 +56,7 @@ impl<G: Evaluate> Worker<'_, G> {
 
     /// Whether a move captures nothing, in games where captures are played out.
     pub(super) fn is_quiet(&self, node: &Node<'_, G::Position>, mv: G::Move) -> bool {
-        !G::QUIESCENCE || !self.game.is_capture(node.position, mv)
+        !G::TUNING.quiescence || !self.game.is_capture(node.position, mv)
     }
 
     /// Whether nothing may be left out at a node: its line is shown, or the end of the game is at stake.

@@ -8,7 +8,7 @@ use super::node::{Best, Node, Worker};
 use super::order::{Picked, Picker};
 use super::score::Score;
 use super::table::Tag;
-use crate::eval::Evaluate;
+use crate::Searchable;
 
 /// The plies for which captures are played out: men that are flipped back and forth have no end, and on a crowded board
 /// each capture leads to many others.
@@ -16,7 +16,7 @@ const QUIESCENCE_PLIES: i32 = 12;
 /// The futility margin beyond the gain of a capture, in centipawns.
 const FUTILITY_MARGIN: i32 = 150;
 
-impl<G: Evaluate> Worker<'_, G> {
+impl<G: Searchable> Worker<'_, G> {
     /// Searches the captures of a node, with stand-pat. If every move is a capture there is no stand-pat: all are
     /// searched.
     pub(super) fn quiesce(&mut self, node: Node<'_, G::Position>) -> Result<Score, Stopped> {
@@ -25,7 +25,7 @@ impl<G: Evaluate> Worker<'_, G> {
         if let Some(score) = self.limit_score(&node) {
             return Ok(score);
         }
-        if !G::QUIESCENCE || node.ply >= MAX_PLY {
+        if !G::TUNING.quiescence || node.ply >= MAX_PLY {
             return Ok(if self.has_move(node.position) {
                 self.is_solved = false;
                 self.evaluate(node.position)
@@ -60,9 +60,9 @@ impl<G: Evaluate> Worker<'_, G> {
             return self.try_captures(node, picker, stand_pat);
         }
         let key = self.table_key(node);
-        let settled = self.settled(node.position);
+        let banked = self.banked(node.position);
         let known = self.table.probe(key);
-        if let Some(score) = self.known_score(known, node, settled) {
+        if let Some(score) = self.known_score(known, node, banked) {
             return Ok(score);
         }
         let before = self.path.begin_node();
@@ -70,7 +70,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let is_path_independent = self.path.end_node(before, node.ply);
         if known.is_none() {
             let best = Best { score, tag: Tag::NONE };
-            self.store(key, node, &best, settled, is_path_independent);
+            self.store(key, node, &best, banked, is_path_independent);
         }
         Ok(score)
     }

@@ -8,7 +8,7 @@ use super::node::{Node, Worker};
 use super::score::{Score, Value, Window};
 use super::table::{Bound, Tag};
 use super::{Answer, Limits, MAX_DEPTH, Report};
-use crate::eval::Evaluate;
+use crate::Searchable;
 use leap_core::record::Record;
 use leap_core::{Game, Position};
 
@@ -26,7 +26,7 @@ pub(super) struct RootMove<M> {
 }
 
 /// The root moves, the most promising first; none if the game is over.
-pub(crate) fn root_moves<G: Evaluate>(
+pub(crate) fn root_moves<G: Searchable>(
     record: &Record<G>,
     limits: &Limits<G::Move>,
 ) -> Vec<G::Move> {
@@ -74,7 +74,7 @@ impl<M: Copy> RootMove<M> {
 }
 
 /// Iterative deepening: the search of one thread.
-pub(super) struct IterativeDeepening<'a, 'r, G: Evaluate> {
+pub(super) struct IterativeDeepening<'a, 'r, G: Searchable> {
     worker: Worker<'a, G>,
     position: &'a G::Position,
     limits: &'a Limits<G::Move>,
@@ -91,7 +91,7 @@ pub(super) struct IterativeDeepening<'a, 'r, G: Evaluate> {
     is_solved: bool,
 }
 
-impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
+impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
     pub(super) fn new(
         record: &'a Record<G>,
         limits: &'a Limits<G::Move>,
@@ -201,13 +201,13 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
         self.is_solved = true;
         let moves = &mut self.moves[first..];
         // Moves that other threads are at come last.
-        let mut put_off = VecDeque::new();
+        let mut deferred = VecDeque::new();
         let mut indices = 0..moves.len();
-        while let Some(index) = indices.next().or_else(|| put_off.pop_front()) {
+        while let Some(index) = indices.next().or_else(|| deferred.pop_front()) {
             let root = &mut moves[index];
             let child = worker.game.after(self.position, root.mv);
             if index > 0 && !indices.is_empty() && worker.is_busy(&node, &child) {
-                put_off.push_back(index);
+                deferred.push_back(index);
                 continue;
             }
             let score = worker.try_move(&node, (root.mv, Tag::of(&root.mv)), &child, index)?;
@@ -291,7 +291,7 @@ impl<'a, 'r, G: Evaluate> IterativeDeepening<'a, 'r, G> {
     }
 }
 
-/// How settled the search is on its move: a settled one needs less time than its share.
+/// How banked the search is on its move: a banked one needs less time than its share.
 #[derive(Debug)]
 struct Stability<M> {
     best: Option<M>,

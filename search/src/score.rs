@@ -154,7 +154,7 @@ impl Score {
     }
 
     /// A score with what was won for good elsewhere; that of a decided game does not change.
-    pub(super) fn plus_settled(self, centipawns: i32) -> Self {
+    pub(super) fn plus_banked(self, centipawns: i32) -> Self {
         if self.is_decided() { self } else { Self::evaluation(self.0 + centipawns) }
     }
 

@@ -16,7 +16,7 @@
 
 use super::dice::Dice;
 use super::{Limits, root_moves};
-use crate::eval::Evaluate;
+use crate::Searchable;
 use leap_core::record::Record;
 use leap_core::{GameResult, Position};
 
@@ -32,7 +32,10 @@ const CHANCE: usize = 8;
 const STANDS_OUT: usize = 4;
 
 /// The limits of a search at full strength that plays as these ask for, below full strength.
-pub(super) fn weaken<G: Evaluate>(record: &Record<G>, limits: &Limits<G::Move>) -> Limits<G::Move> {
+pub(super) fn weaken<G: Searchable>(
+    record: &Record<G>,
+    limits: &Limits<G::Move>,
+) -> Limits<G::Move> {
     let most = nodes(limits.strength);
     Limits {
         nodes: Some(limits.nodes.map_or(most, |nodes| nodes.min(most))),
@@ -53,7 +56,7 @@ const fn nodes(strength: u32) -> u64 {
 
 /// The root moves that are not overlooked, at least one if there is any; those alone that win at once, if there are any.
 #[must_use]
-pub fn noticed<G: Evaluate>(record: &Record<G>, limits: &Limits<G::Move>) -> Vec<G::Move> {
+pub fn noticed<G: Searchable>(record: &Record<G>, limits: &Limits<G::Move>) -> Vec<G::Move> {
     let gain = |mv| record.game().gain(record.current(), mv);
     // Best first.
     let mut moves = root_moves(record, limits);
@@ -77,7 +80,7 @@ pub fn noticed<G: Evaluate>(record: &Record<G>, limits: &Limits<G::Move>) -> Vec
 }
 
 /// Whether a move wins the game at once.
-fn wins<G: Evaluate>(record: &mut Record<G>, mv: G::Move) -> bool {
+fn wins<G: Searchable>(record: &mut Record<G>, mv: G::Move) -> bool {
     let won = GameResult::Win(record.current().side());
     record.push(mv);
     let outcome = record.outcome();

@@ -13,13 +13,14 @@ use rand_chacha::rand_core::Rng;
 
 use super::solve::{Solver, Unsolved, exact_plies};
 use super::{Kind, Problem, TABLE_MIB};
-use crate::candidates::{choose_among, identity, random, wander};
+use crate::candidates::{choose_among, random, wander};
 use crate::usage::positive;
 use leap_core::record::Record;
+use leap_core::symmetry::identity;
 use leap_core::{Game, Position};
 use leap_games::for_each_game;
 use leap_games::{GameId, Row, Rules};
-use leap_search::{Control, Limits, Table, search};
+use leap_search::{Control, Limits, Request, Table, search};
 
 /// Moves that a problem must leave to choose from.
 const ENOUGH_MOVES: usize = 4;
@@ -175,8 +176,16 @@ impl<'a, G: Row> Maker<'a, G> {
         while record.outcome().is_none() {
             table.new_search();
             let limits = Limits::nodes(self.wanted.game_nodes);
-            let answer =
-                search(&record, &Default::default(), &limits, &table, &Control::new(), &mut |_| {});
+            let answer = search(
+                Request {
+                    record: &record,
+                    evaluator: &Default::default(),
+                    limits: &limits,
+                    table: &table,
+                    control: &Control::new(),
+                },
+                &mut |_| {},
+            );
             record.push(answer.best.context("the search found no move")?);
         }
         Ok(record)

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use thiserror::Error;
 
 use leap_core::{BySide, Game, GameResult, Key, Position, Repetition, Side};
-use leap_search::eval::Evaluate;
+use leap_search::Searchable;
 
 /// For how many plies forced wins are exact under the default rules: for those before a third occurrence, or before the
 /// player who may not bring it about is left without a move.
@@ -149,7 +149,7 @@ impl<'a, G: Game> Solver<'a, G> {
     }
 }
 
-impl<G: Evaluate> Solver<'_, G> {
+impl<G: Searchable> Solver<'_, G> {
     /// For each legal move of a game played for points the margin, in centipawns, by which the side to move is ahead in
     /// the end if both make the most of it. Of the evaluation only the points are used.
     ///
@@ -159,7 +159,7 @@ impl<G: Evaluate> Solver<'_, G> {
         let side = position.side();
         let children = self.children(position)?;
         let value =
-            |(mv, child)| Ok((mv, self.game.settled(&child, side) + self.future(&child, side)?));
+            |(mv, child)| Ok((mv, self.game.banked(&child, side) + self.future(&child, side)?));
         children.into_iter().map(value).collect()
     }
 
@@ -169,14 +169,14 @@ impl<G: Evaluate> Solver<'_, G> {
             return Err(Unsolved);
         }
         let own = position.side();
-        let key = self.game.future_key(position);
+        let key = self.game.unrealised_key(position);
         let future = match self.margins.get(&key) {
             Some(future) => *future,
             None => {
-                let settled = self.game.settled(position, own);
+                let banked = self.game.banked(position, own);
                 let margins = self.margins(position)?;
                 let best = margins.into_iter().map(|(_, margin)| margin).max();
-                let future = best.map_or(0, |margin| margin - settled);
+                let future = best.map_or(0, |margin| margin - banked);
                 self.margins.insert(key, future);
                 future
             }

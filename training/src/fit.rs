@@ -8,7 +8,7 @@ use leap_games::{GameId, Row};
 use leap_search::eval::Learned;
 use leap_search::eval::model::{self, Model, PHASES, Parameters};
 use leap_search::eval::network;
-use leap_search::eval::patterns::{Design, Layout};
+use leap_search::eval::patterns::{Design, Form, Layout};
 use leapd::io::Progress;
 use leapd::usage::{self, Mistake, positive};
 use rand_chacha::ChaCha8Rng;
@@ -115,8 +115,8 @@ fn fit<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
     );
     let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
     let (patterns, indices) = (layout.patterns(), layout.patterns_len());
-    let images = if design.units > 0 { layout.images(&design) } else { Vec::new() };
-    let network = untrained(design.units, patterns, indices, scale, &mut random);
+    let images = if design.form != Form::Weights { layout.images(&design) } else { Vec::new() };
+    let network = untrained(design.form.units(), patterns, indices, scale, &mut random);
     let prior = Parameters { weights: prior(&design, &layout), network };
     let fit = Fit { arguments, examples: &examples, scale, patterns, images };
     let (learned, losses) = fit.run(prior, &mut random)?;
@@ -187,7 +187,7 @@ impl Fit<'_> {
         let free = Pace { rate: NETWORK_RATE, decay: 0.0, limit: f32::INFINITY };
         Paces {
             weights: Pace { rate, decay, ..free },
-            sums: Pace { limit: network::Parameters::limit(self.patterns), ..free },
+            sums: Pace { limit: network::NetworkParameters::limit(self.patterns), ..free },
             outputs: Pace { rate: NETWORK_RATE * self.scale, ..free },
         }
     }

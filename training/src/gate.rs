@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use leap_games::{GameId, Row};
 use leapd::usage::{self, positive};
 
-use crate::{weights, with_learned};
+use crate::{evaluator, with_learned};
 
 /// The script that plays the matches, from the root of the repository.
 const TESTING_GROUND: &str = "benches/strength/run";
@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 /// First at equal nodes, which no other load disturbs, then by the clock, which counts what a node costs.
 fn gate<G: Row>(arguments: &Arguments) -> Result<()> {
     let Arguments { file, nodes, tc, .. } = arguments;
-    weights::<G>(file)?;
+    evaluator::<G>(file)?;
     for (limit, value) in [("--nodes", &nodes.to_string()), ("--tc", tc)] {
         let mut script = Command::new(TESTING_GROUND);
         script.arg(arguments.game.to_string()).arg("--eval").arg(file).args([limit, value]);

@@ -12,13 +12,13 @@ use leap_core::record::Record;
 use leap_core::{GameResult, Position, Side};
 use leap_games::for_each_game;
 use leap_games::{GameId, Row};
-use leap_search::{Answer, Control, Limits, STACK_BYTES, Table, Value, search};
+use leap_search::{Answer, Control, Limits, Request, STACK_BYTES, Table, Value, search};
 use leapd::candidates::{begun, random};
 use leapd::io::Progress;
 use leapd::usage::{self, Mistake, positive};
 use rayon::prelude::*;
 
-use crate::{output, sample, weights};
+use crate::{evaluator, output, sample};
 
 /// Size of the table of each thread; part of what decides the games.
 const TABLE_MIB: usize = 4;
@@ -80,7 +80,8 @@ fn generate<G: Row>(arguments: &Arguments) -> Result<()> {
         least <= most,
         Mistake::new(format!("expected --least to be at most --most, found {least} and {most}"))
     );
-    let weights = arguments.weights.as_deref().map(weights::<G>).transpose()?.unwrap_or_default();
+    let evaluator =
+        arguments.weights.as_deref().map(evaluator::<G>).transpose()?.unwrap_or_default();
     fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
     let progress = Progress::new(Some(*shards), "shards")?;
     let builder = rayon::ThreadPoolBuilder::new().num_threads(*threads).stack_size(STACK_BYTES);
@@ -89,7 +90,7 @@ fn generate<G: Row>(arguments: &Arguments) -> Result<()> {
             let name = format!("{}-{}-{number:05}.txt.gz", arguments.game, arguments.seed);
             let path = out.join(name);
             if !path.exists() {
-                output::write(&path, &shard::<G>(arguments, &weights, number)?)?;
+                output::write(&path, &shard::<G>(arguments, &evaluator, number)?)?;
             }
             progress.inc(1);
             Ok(())
@@ -98,11 +99,11 @@ fn generate<G: Row>(arguments: &Arguments) -> Result<()> {
 }
 
 /// The contents of a shard.
-fn shard<G: Row>(arguments: &Arguments, weights: &G::Weights, number: u64) -> Result<Vec<u8>> {
+fn shard<G: Row>(arguments: &Arguments, evaluator: &G::Evaluator, number: u64) -> Result<Vec<u8>> {
     let mut writer = GzEncoder::new(Vec::new(), Compression::default());
     let table = Table::new(TABLE_MIB)?;
     for game in number * arguments.games..(number + 1) * arguments.games {
-        writer.write_all(play::<G>(arguments, weights, game, &table)?.as_bytes())?;
+        writer.write_all(play::<G>(arguments, evaluator, game, &table)?.as_bytes())?;
     }
     Ok(writer.finish()?)
 }
@@ -110,7 +111,7 @@ fn shard<G: Row>(arguments: &Arguments, weights: &G::Weights, number: u64) -> Re
 /// The samples of a game, as lines.
 fn play<G: Row>(
     arguments: &Arguments,
-    weights: &G::Weights,
+    evaluator: &G::Evaluator,
     number: u64,
     table: &Table,
 ) -> Result<String> {
@@ -127,7 +128,16 @@ fn play<G: Row>(
             break outcome.result;
         }
         table.new_search();
-        let answer = search(&record, weights, &limits, table, &Control::new(), &mut |_| {});
+        let answer = search(
+            Request {
+                record: &record,
+                evaluator,
+                limits: &limits,
+                table,
+                control: &Control::new(),
+            },
+            &mut |_| {},
+        );
         if let Some(winner) = answer.winner(record.current().side()) {
             break GameResult::Win(winner);
         }
@@ -145,7 +155,7 @@ fn play<G: Row>(
 fn sampled<G: Row>(record: &Record<G>, answer: &Answer<G::Move>) -> Option<(String, Side, i64)> {
     let (game, position) = (record.game(), record.current());
     let Value::Cp(score) = answer.score.value() else { return None };
-    let is_quiet = !G::QUIESCENCE || !game.is_capture(position, answer.best?);
+    let is_quiet = !G::TUNING.quiescence || !game.is_capture(position, answer.best?);
     is_quiet.then(|| (game.print_position(position), position.side(), score.into()))
 }
 

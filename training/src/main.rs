@@ -19,7 +19,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use leap_search::eval::{Evaluate, Weights};
+use leap_search::Searchable;
+use leap_search::eval::Evaluator;
 use leapd::usage;
 
 /// Makes the learned evaluations of leapd from games of the engine against itself
@@ -50,9 +51,9 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// The weights of a file, for a game.
-fn weights<G: Evaluate>(path: &Path) -> Result<G::Weights> {
-    G::Weights::read(&read(path)?).with_context(|| path.display().to_string())
+/// The evaluator of a game, with the weights of a file.
+fn evaluator<G: Searchable>(path: &Path) -> Result<G::Evaluator> {
+    G::Evaluator::read(&read(path)?).with_context(|| path.display().to_string())
 }
 
 /// Calls a generic function for a game whose evaluation is learned.

@@ -1,6 +1,6 @@
 //! The network of an evaluation while it is learned: its value, and how each weight changes that.
 
-use leap_search::eval::network::Parameters;
+use leap_search::eval::network::NetworkParameters;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 
@@ -30,10 +30,10 @@ pub(crate) fn untrained(
     indices: usize,
     scale: f32,
     random: &mut ChaCha8Rng,
-) -> Parameters {
+) -> NetworkParameters {
     let mut uniform = |size: f32| size * (random.next_u32() as f32 / u32::MAX as f32 - 0.5);
     let spread = (patterns as f32).sqrt().recip();
-    Parameters {
+    NetworkParameters {
         units,
         rows: (0..indices * units).map(|_| uniform(spread)).collect(),
         biases: vec![FIRST_BIAS; units],
@@ -42,8 +42,8 @@ pub(crate) fn untrained(
 }
 
 /// Parameters of the same shape, all 0.
-pub(crate) fn zeros(like: &Parameters) -> Parameters {
-    Parameters {
+pub(crate) fn zeros(like: &NetworkParameters) -> NetworkParameters {
+    NetworkParameters {
         units: like.units,
         rows: vec![0.0; like.rows.len()],
         biases: vec![0.0; like.units],
@@ -52,7 +52,7 @@ pub(crate) fn zeros(like: &Parameters) -> Parameters {
 }
 
 /// The value in centipawns; `sums` gets the sum of each unit, image by image.
-pub(crate) fn value(network: &Parameters, input: Input<'_>, sums: &mut Vec<f32>) -> f32 {
+pub(crate) fn value(network: &NetworkParameters, input: Input<'_>, sums: &mut Vec<f32>) -> f32 {
     let units = network.units;
     sums.clear();
     for image in input.images() {
@@ -71,11 +71,11 @@ pub(crate) fn value(network: &Parameters, input: Input<'_>, sums: &mut Vec<f32>)
 
 /// Adds `error` times the change of the value with each parameter to a gradient, given the sums of [`value`].
 pub(crate) fn add_gradient(
-    network: &Parameters,
+    network: &NetworkParameters,
     input: Input<'_>,
     sums: &mut [f32],
     error: f32,
-    gradient: &mut Parameters,
+    gradient: &mut NetworkParameters,
 ) {
     let units = network.units;
     for (image, sums) in input.images().zip(sums.chunks_mut(units.max(1))) {

@@ -1,19 +1,15 @@
 //! The option `EvalFile`: weights from a file, for experiments.
 
-use std::any::Any;
 use std::fmt::{self, Display, Formatter};
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
-use std::sync::Arc;
 
 use leap_protocol::option::EMPTY;
 use thiserror::Error;
 
-use leap_games::GameId;
-use leap_games::for_each_game;
+use leap_games::{Evaluators, Row};
 use leap_search::eval::model::{self, ModelError};
-use leap_search::eval::{Evaluate, Weights};
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
@@ -22,8 +18,7 @@ const MAX_BYTES: u64 = 16 << 20;
 #[derive(Clone, Debug, Default)]
 pub struct EvalFile {
     path: String,
-    /// [`Evaluate::Weights`] of the game. Games whose evaluation is learned have a type each; only these can be read.
-    weights: Option<Arc<dyn Any + Send + Sync>>,
+    evaluators: Evaluators,
 }
 
 /// Why a file has no weights that serve.
@@ -56,14 +51,17 @@ impl EvalFile {
             return Ok(Self::default());
         }
         let file = contents(path.as_ref())?;
-        Ok(Self { path: path.to_owned(), weights: Some(parse(&file)?) })
+        let name = model::game(&file)?;
+        let game = name.parse().map_err(|_| EvalFileError::Game(name))?;
+        let mut evaluators = Evaluators::default();
+        evaluators.read(game, &file)?;
+        Ok(Self { path: path.to_owned(), evaluators })
     }
 
-    /// The weights of a game: those of the file, if it is for this game.
+    /// The evaluator of a game: with the weights of the file, if they are for this game.
     #[must_use]
-    pub fn weights<G: Evaluate>(&self) -> G::Weights {
-        let own = self.weights.as_deref().and_then(|weights| weights.downcast_ref::<G::Weights>());
-        own.cloned().unwrap_or_default()
+    pub fn evaluator<G: Row>(&self) -> G::Evaluator {
+        G::evaluator(&self.evaluators).cloned().unwrap_or_default()
     }
 }
 
@@ -106,20 +104,4 @@ fn open(path: &Path) -> io::Result<File> {
 #[cfg(not(unix))]
 fn open(path: &Path) -> io::Result<File> {
     File::open(path)
-}
-
-/// The weights in a file, of the type that its game has.
-fn parse(file: &[u8]) -> Result<Arc<dyn Any + Send + Sync>, EvalFileError> {
-    macro_rules! parse {
-        ($($id:ident $rules:ident $title:literal;)*) => {
-            |game| match game {
-                $(GameId::$rules => {
-                    let weights = <leap_games::$id::$rules as Evaluate>::Weights::read(file)?;
-                    Ok(Arc::new(weights) as Arc<dyn Any + Send + Sync>)
-                })*
-            }
-        };
-    }
-    let game = model::game(file)?;
-    game.parse().map_err(|_| EvalFileError::Game(game)).and_then(for_each_game!(parse))
 }

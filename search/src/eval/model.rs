@@ -1,4 +1,4 @@
-//! Weights that were learned from games, and the files that they are kept in.
+//! Weight that were learned from games, and the files that they are kept in.
 //!
 //! A file begins with lines of text, which `head` shows, and an empty line; then the weights follow as little-endian 16-bit
 //! numbers: those of the [network], if the design has one, and [`PHASES`] for each index that has a weight
@@ -19,8 +19,8 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::network::{self, Network};
-use super::patterns::{Design, LAST_PHASE, Layout, Symmetry, View};
+use super::network::{Network, NetworkParameters};
+use super::patterns::{Design, Form, LAST_PHASE, Layout, Symmetry, View};
 use super::regions::{REGIONS, Regions};
 use super::{Learned, Term, Terms};
 use leap_core::{BySide, Side, Square};
@@ -32,7 +32,7 @@ pub const PHASES: usize = 2;
 pub const UNIT: i32 = 4;
 
 /// The weights of an index.
-pub type Weights = [i16; PHASES];
+pub type Weight = [i16; PHASES];
 
 /// The first line of a file of weights.
 pub const MAGIC: &str = "leapd-weights 1";
@@ -44,7 +44,7 @@ const MAX_QUOTED: usize = 200;
 #[derive(Clone, Debug)]
 pub struct Model {
     layout: Layout,
-    weights: Vec<Weights>,
+    weights: Vec<Weight>,
     /// What the patterns are worth, where they have no weights.
     network: Option<Network>,
     counts: Vec<&'static str>,
@@ -57,7 +57,7 @@ pub struct Parameters {
     /// In centipawns, for each index; only counts have them in a design with units.
     pub weights: Vec<[f32; PHASES]>,
     /// The network; empty in a design without units.
-    pub network: network::Parameters,
+    pub network: NetworkParameters,
 }
 
 /// What stands on some squares, and what that is worth to the side to move.
@@ -113,7 +113,7 @@ impl Model {
         let (head, body) = split(file)?;
         let expected = expected_checksum(&head, design)?;
         let layout = Layout::new(design);
-        let of_network = Network::len(layout.patterns_len(), design.units);
+        let of_network = Network::len(layout.patterns_len(), design.form.units());
         let needed = 2 * (of_network + PHASES * weighted(&layout, design).count());
         if body.len() != needed {
             return Err(ModelError::Size { expected: needed, found: body.len() });
@@ -126,7 +126,8 @@ impl Model {
         let numbers: Vec<i16> = pairs.iter().copied().map(i16::from_le_bytes).collect();
         let (of_network, stored) = numbers.split_at(of_network);
         let weights = expanded(&layout, design, stored);
-        let network = (design.units > 0).then(|| Network::new(&layout, design, of_network));
+        let network =
+            (design.form != Form::Weights).then(|| Network::new(&layout, design, of_network));
         let counts = design.counts.iter().map(|count| count.name).collect();
         Ok(Self { layout, weights, network, counts, regions: Regions::new(design) })
     }
@@ -257,8 +258,8 @@ fn head_lines(design: &Design) -> [String; 4] {
     for count in &design.counts {
         let _ = write!(text, " {}{}", count.name, count.most);
     }
-    if design.units > 0 {
-        let _ = write!(text, " units{}", design.units);
+    if let Form::Network { units } = design.form {
+        let _ = write!(text, " units{units}");
     }
     [MAGIC.to_owned(), format!("game {}", design.game), text, format!("unit {UNIT}")]
 }
@@ -298,13 +299,13 @@ fn expected_checksum<'a>(head: &'a str, design: &Design) -> Result<&'a str, Mode
 
 /// The indices that have a weight of their own: of those that share one, the first.
 fn weighted<'a>(layout: &'a Layout, design: &Design) -> impl Iterator<Item = usize> + 'a {
-    let first = if design.units > 0 { layout.patterns_len() } else { 0 };
+    let first = if design.form == Form::Weights { 0 } else { layout.patterns_len() };
     let is_own = |(index, tie): &(usize, &u32)| **tie as usize == *index;
     layout.ties().iter().enumerate().skip(first).filter(is_own).map(|(index, _)| index)
 }
 
 /// The weights of all indices, given those that a file has.
-fn expanded(layout: &Layout, design: &Design, stored: &[i16]) -> Vec<Weights> {
+fn expanded(layout: &Layout, design: &Design, stored: &[i16]) -> Vec<Weight> {
     let mut weights = vec![[0; PHASES]; layout.len()];
     let (stored, _) = stored.as_chunks::<PHASES>();
     for (index, stored) in weighted(layout, design).zip(stored) {
@@ -333,7 +334,7 @@ mod tests {
         Design {
             game,
             board: Board { files: 5, ranks: 5 },
-            units: 0,
+            form: Form::Weights,
             symmetry: Symmetry::Square,
             kinds: "Ox",
             windows: vec![Window { at: (0, 0), size: (3, 3) }, Window { at: (0, 1), size: (5, 1) }],
@@ -347,7 +348,7 @@ mod tests {
     }
 
     fn file() -> Vec<u8> {
-        let network = network::Parameters::default();
+        let network = NetworkParameters::default();
         let learned = Parameters { weights: weights(), network };
         write(&design("one"), "made for a test", &learned)
     }

@@ -28,7 +28,7 @@ pub struct Network {
 
 /// The same as it is learned: units for a single image.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Parameters {
+pub struct NetworkParameters {
     /// How many units.
     pub units: usize,
     /// Weights from each index to each unit, index by index.
@@ -39,7 +39,7 @@ pub struct Parameters {
     pub outputs: Vec<f32>,
 }
 
-impl Parameters {
+impl NetworkParameters {
     /// The largest weight of a row that cannot overflow a sum of so many patterns.
     #[must_use]
     pub fn limit(patterns: usize) -> f32 {
@@ -65,7 +65,7 @@ impl Network {
 
     /// The network of the numbers of a file, applied to all images.
     pub(super) fn new(layout: &Layout, design: &Design, numbers: &[i16]) -> Self {
-        let (units, images) = (design.units, layout.images(design));
+        let (units, images) = (design.form.units(), layout.images(design));
         let indices = layout.patterns_len();
         let row = |of: usize, lane: usize| numbers[of * units + lane % units];
         let of_index = |index: usize| {
@@ -124,7 +124,7 @@ mod tests {
     use arrayvec::ArrayVec;
 
     use super::*;
-    use crate::eval::patterns::{Symmetry, Window};
+    use crate::eval::patterns::{Form, Symmetry, Window};
     use leap_core::keys::SplitMix64;
     use leap_core::{Board, SquareSet};
 
@@ -140,18 +140,18 @@ mod tests {
             kinds: "Ox",
             windows: windows.map(|at| Window { at, size: (size, size) }).collect(),
             counts: Vec::new(),
-            units: LANES / 2,
+            form: Form::Network { units: LANES / 2 },
         }
     }
 
-    fn parameters(layout: &Layout) -> Parameters {
+    fn parameters(layout: &Layout) -> NetworkParameters {
         let mut random = SplitMix64::new(7);
         let mut numbers = |count: usize, size: f32| -> Vec<f32> {
             let number = |_| size * (random.draw() as f32 / u64::MAX as f32 - 0.5);
             (0..count).map(number).collect()
         };
         let units = LANES / 2;
-        Parameters {
+        NetworkParameters {
             units,
             rows: numbers(layout.patterns_len() * units, 1.0),
             biases: numbers(units, 1.0),
@@ -165,7 +165,7 @@ mod tests {
     }
 
     /// The value in centipawns, by real numbers and image by image.
-    fn value(learned: &Parameters, layout: &Layout, design: &Design, view: &View) -> f32 {
+    fn value(learned: &NetworkParameters, layout: &Layout, design: &Design, view: &View) -> f32 {
         let of_image = |image: &Vec<u32>| -> f32 {
             let mut sums = learned.biases.clone();
             layout.visit_patterns(view, |index| {
@@ -185,7 +185,7 @@ mod tests {
             let layout = Layout::new(&design);
             let learned = parameters(&layout);
             let numbers = learned.quantised(layout.patterns(), UNIT);
-            assert_eq!(numbers.len(), Network::len(layout.patterns_len(), design.units));
+            assert_eq!(numbers.len(), Network::len(layout.patterns_len(), design.form.units()));
             let network = Network::new(&layout, &design, &numbers);
             for (own, enemy) in [(0, 0), (0x1234, 0x8081), (0x00ff, 0xff00), (0x8000, 0)] {
                 let view = view(own, enemy);

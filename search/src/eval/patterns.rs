@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use arrayvec::ArrayVec;
 
 use super::lanes::{LANES, Lanes};
+use leap_core::symmetry::Transform;
 use leap_core::{Board, Square, SquareSet};
 
 /// The most kinds of pieces, those of both sides.
@@ -36,9 +37,11 @@ pub enum Symmetry {
 impl Symmetry {
     /// The images of squares, the squares themselves first.
     fn images(self, board: Board, squares: &[Square]) -> Vec<Vec<Square>> {
-        let image =
-            |turn| squares.iter().map(|square| turned(board, *square, turn as u8)).collect();
-        (0..self.turns()).map(image).collect()
+        let transforms = Transform::ALL.iter().take(self.turns());
+        let image = |transform: &Transform| {
+            squares.iter().map(|square| board.transform(*square, *transform)).collect()
+        };
+        transforms.map(image).collect()
     }
 
     /// How many images there are.
@@ -49,15 +52,6 @@ impl Symmetry {
             Self::Square => 8,
         }
     }
-}
-
-/// Where a square comes to when the board is turned: bit 0 reverses the files, bit 1 the ranks, bit 2 exchanges both.
-fn turned(board: Board, square: Square, turn: u8) -> Square {
-    let reversed = |at, count, bit| if turn & bit != 0 { count - 1 - at } else { at };
-    let file = reversed(board.file(square), board.files, 1);
-    let rank = reversed(board.rank(square), board.ranks, 2);
-    let (file, rank) = if turn & 4 != 0 { (rank, file) } else { (file, rank) };
-    Square::new(usize::from(rank) * usize::from(board.files) + usize::from(file))
 }
 
 /// A pattern: a rectangle of squares.
@@ -103,9 +97,31 @@ pub struct Design {
     pub windows: Vec<Window>,
     /// At most [`MAX_COUNTS`].
     pub counts: Vec<Count>,
-    /// Units of a [network](super::network) over the indices of the patterns, 32 with those of their images; 0 if each
-    /// index has a weight.
-    pub units: usize,
+    /// How the indices of the patterns become a value.
+    pub form: Form,
+}
+
+/// How the indices of patterns become a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Each index has a weight.
+    Weights,
+    /// A [network](super::network) over the indices.
+    Network {
+        /// Its units, 32 with those of the images.
+        units: usize,
+    },
+}
+
+impl Form {
+    /// How many units there are: none if each index has a weight.
+    #[must_use]
+    pub const fn units(self) -> usize {
+        match self {
+            Self::Weights => 0,
+            Self::Network { units } => units,
+        }
+    }
 }
 
 impl Design {
@@ -303,7 +319,7 @@ impl Layout {
         let images = design.symmetry.images(design.board, squares);
         let by_place: BTreeMap<Vec<usize>, &Vec<Square>> =
             images.iter().rev().map(|image| (sorted(image), image)).collect();
-        if design.units > 0 {
+        if let Form::Network { .. } = design.form {
             let indices = design.states().pow(squares.len() as u32) as u32;
             for (number, image) in (0..).zip(by_place.values()) {
                 self.add_pattern(begin + number * indices, image, design.kinds.len());
@@ -385,7 +401,7 @@ mod tests {
             kinds: "Ox",
             windows,
             counts: Vec::new(),
-            units: 0,
+            form: Form::Weights,
         }
     }
 

@@ -67,12 +67,13 @@ fn ring(board: Board, square: Square) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::patterns::Form;
 
     fn regions(size: u8, symmetry: Symmetry) -> Regions {
         Regions::new(&Design {
             game: "made for a test",
             board: Board { files: size, ranks: size },
-            units: 0,
+            form: Form::Weights,
             symmetry,
             kinds: "Ox",
             windows: Vec::new(),

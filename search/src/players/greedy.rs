@@ -1,13 +1,13 @@
 //! Makes the move that gains most at once.
 
 use super::answer_at_once;
-use crate::eval::Evaluate;
+use crate::Searchable;
 use crate::{Answer, Control, Dice, Limits, Report, root_moves};
 use leap_core::record::Record;
 
-/// The move that gains most ([`Evaluate::gain`]: men or pieces captured, points scored), a random one of equals. If no
+/// The move that gains most ([`Searchable::gain`]: men or pieces captured, points scored), a random one of equals. If no
 /// move gains anything, any legal move. Of the limits only `searchmoves` matters.
-pub fn greedy<G: Evaluate>(
+pub fn greedy<G: Searchable>(
     record: &Record<G>,
     limits: &Limits<G::Move>,
     seed: u64,

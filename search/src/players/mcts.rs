@@ -5,7 +5,7 @@ mod playout;
 mod tree;
 
 use super::no_move;
-use crate::eval::Evaluate;
+use crate::Searchable;
 use crate::{
     Answer, Bound, Control, Dice, Limits, Report, Score, Shared, Stopped, TimeManager,
     expected_reply, root_moves,
@@ -28,7 +28,7 @@ const FIRST_REPORT: u32 = 64;
 ///
 /// A node is a playout. `depth` and `mate` bound the search by 1,000 playouts a ply, time as they do any search. The
 /// tree takes at most `memory_mib` MiB; when it is full, playouts begin at its leaves.
-pub fn mcts<G: Evaluate>(
+pub fn mcts<G: Searchable>(
     record: &Record<G>,
     limits: &Limits<G::Move>,
     seed: u64,
@@ -65,7 +65,7 @@ fn playouts<M>(limits: &Limits<M>) -> Option<u64> {
 }
 
 /// A search and what it works with.
-struct Uct<'a, G: Evaluate> {
+struct Uct<'a, G: Searchable> {
     record: &'a Record<G>,
     tree: Tree<G::Move>,
     dice: Dice,
@@ -81,7 +81,7 @@ struct Uct<'a, G: Evaluate> {
     seldepth: usize,
 }
 
-impl<G: Evaluate> Uct<'_, G> {
+impl<G: Searchable> Uct<'_, G> {
     fn run(&mut self, report: &mut dyn FnMut(Report<G::Move>)) -> Answer<G::Move> {
         let mut last_report = 0;
         while !self.is_done() && self.playout().is_ok() {

@@ -1,13 +1,13 @@
 //! Any legal move.
 
 use super::answer_at_once;
-use crate::eval::Evaluate;
+use crate::Searchable;
 use crate::{Answer, Control, Dice, Limits, Report, root_moves};
 use leap_core::record::Record;
 
 /// Each legal move is equally likely; in a position with too many for a search, each of the search's candidates
 /// ([`leap_core::Game::candidates`]). Of the limits only `searchmoves` matters.
-pub fn random<G: Evaluate>(
+pub fn random<G: Searchable>(
     record: &Record<G>,
     limits: &Limits<G::Move>,
     seed: u64,

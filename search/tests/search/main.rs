@@ -14,23 +14,29 @@ use leap_core::record::Record;
 use leap_core::{Game, GameResult, Position, Repetition, Side};
 use leap_games::alquerque::{Alquerque, Capture};
 use leap_games::sapos::Sapos;
-use leap_search::eval::Evaluate;
+use leap_search::Searchable;
 use leap_search::*;
 use leap_toys::{Coins, FIRST_WINS, Walk};
 
 type Reports<G> = Vec<Report<<G as Game>::Move>>;
 
 /// Searches with a table of its own.
-fn search_fresh<G: Evaluate>(
+fn search_fresh<G: Searchable>(
     record: &Record<G>,
     limits: &Limits<G::Move>,
 ) -> (Answer<G::Move>, Reports<G>) {
     let table = Table::new(4).unwrap();
     let mut reports = Vec::new();
-    let answer =
-        search(record, &Default::default(), limits, &table, &Control::new(), &mut |report| {
-            reports.push(report)
-        });
+    let answer = search(
+        Request {
+            record,
+            evaluator: &Default::default(),
+            limits,
+            table: &table,
+            control: &Control::new(),
+        },
+        &mut |report| reports.push(report),
+    );
     (answer, reports)
 }
 
@@ -262,14 +268,14 @@ fn a_search_that_is_stopped_at_once_gives_a_legal_move() {
     let limits = Limits { infinite: true, ..Limits::default() };
     let control = Control::new();
     control.stop.raise();
-    let answer = search(
-        &record,
-        &Default::default(),
-        &limits,
-        &Table::new(1).unwrap(),
-        &control,
-        &mut |_| {},
-    );
+    let request = Request {
+        record: &record,
+        evaluator: &Default::default(),
+        limits: &limits,
+        table: &Table::new(1).unwrap(),
+        control: &control,
+    };
+    let answer = search(request, &mut |_| {});
     assert!(record.legal_moves().contains(&answer.best.unwrap()));
 }
 
@@ -277,14 +283,14 @@ fn a_search_that_is_stopped_at_once_gives_a_legal_move() {
 fn the_time_for_a_move_is_used_and_kept() {
     let control = Control::new();
     let limits = Limits::movetime(Duration::from_millis(60));
-    search(
-        &start(Capture::Optional),
-        &Default::default(),
-        &limits,
-        &Table::new(1).unwrap(),
-        &control,
-        &mut |_| {},
-    );
+    let request = Request {
+        record: &start(Capture::Optional),
+        evaluator: &Default::default(),
+        limits: &limits,
+        table: &Table::new(1).unwrap(),
+        control: &control,
+    };
+    search(request, &mut |_| {});
     let elapsed = control.elapsed();
     assert!(elapsed >= Duration::from_millis(54), "{elapsed:?}");
     assert!(elapsed < Duration::from_millis(600), "{elapsed:?}");
@@ -306,8 +312,18 @@ fn pondering_takes_no_time_before_the_ponderhit() {
     let (record, table, control) =
         (start(Capture::Optional), Table::new(1).unwrap(), Control::new());
     std::thread::scope(|scope| {
-        let search = scope
-            .spawn(|| search(&record, &Default::default(), &limits, &table, &control, &mut |_| {}));
+        let search = scope.spawn(|| {
+            search(
+                Request {
+                    record: &record,
+                    evaluator: &Default::default(),
+                    limits: &limits,
+                    table: &table,
+                    control: &control,
+                },
+                &mut |_| {},
+            )
+        });
         std::thread::sleep(Duration::from_millis(30));
         assert!(!search.is_finished());
         control.ponderhit();
@@ -409,8 +425,16 @@ fn a_search_for_a_win_misses_none_of_that_length_even_after_another_search() {
     let record = Record::new(game, position);
     let table = Table::new(4).unwrap();
     for limits in [Limits::depth(4), Limits { mate: Some(2), ..Limits::default() }] {
-        let answer =
-            search(&record, &Default::default(), &limits, &table, &Control::new(), &mut |_| {});
+        let answer = search(
+            Request {
+                record: &record,
+                evaluator: &Default::default(),
+                limits: &limits,
+                table: &table,
+                control: &Control::new(),
+            },
+            &mut |_| {},
+        );
         let is_found = answer.score.value() == Value::Mate(2);
         assert_eq!(is_found, limits.mate.is_some(), "{answer:?}");
     }

@@ -5,10 +5,11 @@ use leap_core::record::Record;
 use leap_core::{Game, Position};
 use leap_games::alquerque::Alquerque;
 use leap_search::Limits;
-use leap_search::eval::Evaluate;
+use leap_search::Searchable;
+use leap_search::eval::Evaluator;
 use leap_search::players::{greedy, mcts, random};
 use leap_search::{Answer, Control, Score};
-use leap_toys::{Coins, FIRST_WINS, Walk};
+use leap_toys::{Coins, FIRST_WINS, ToyEvaluator, Walk};
 
 /// Memory for the tree in MiB.
 const ROOM: usize = 4;
@@ -32,13 +33,17 @@ fn margin(game: &Coins, position: &<Coins as Game>::Position) -> i32 {
         if child.side() == position.side() { margin } else { -margin }
     };
     let taken = || {
-        game.terms(&(), position).iter().map(|term| term.balance(position.side())).sum::<i32>()
+        ToyEvaluator
+            .terms(game, position)
+            .iter()
+            .map(|term| term.balance(position.side()))
+            .sum::<i32>()
             / 100
     };
     moves.iter().map(after).max().unwrap_or_else(taken)
 }
 
-fn mcts_of<G: Evaluate>(record: &Record<G>, limits: &Limits<G::Move>) -> Answer<G::Move> {
+fn mcts_of<G: Searchable>(record: &Record<G>, limits: &Limits<G::Move>) -> Answer<G::Move> {
     mcts(record, limits, 1, ROOM, &Control::new(), &mut |_| {})
 }
 

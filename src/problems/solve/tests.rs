@@ -5,7 +5,7 @@ use leap_core::record::Record;
 use leap_core::{Game, GameResult, Position, Repetition, Side};
 use leap_games::Row;
 use leap_games::froglet::Froglet;
-use leap_search::eval::Evaluate;
+use leap_search::{EndgameSolver, Searchable};
 use leap_toys::{FIRST_WINS, Walk};
 
 const PLENTY: u64 = 10_000_000;
@@ -73,7 +73,7 @@ macro_rules! games {
     ($($id:ident $rules:ident $title:literal;)*) => {
         #[test]
         fn forced_wins_of_every_game_are_those_of_its_rules() {
-            $(if !<leap_games::$id::$rules as leap_search::eval::Evaluate>::BY_MARGIN {
+            $(if !<leap_games::$id::$rules as leap_search::Searchable>::BY_MARGIN {
                 late_positions_agree::<leap_games::$id::$rules>();
             })*
         }
@@ -133,17 +133,17 @@ fn margins_are_those_of_every_line_to_its_end() {
 /// Compares endings of random games, and returns how many were not over.
 fn endings_have_the_margin_of_exhaustion(games: u64) -> usize {
     let game = Froglet::default();
-    let mut endings = <Froglet as Evaluate>::Endings::default();
+    let mut endings = <Froglet as Searchable>::EndgameSolver::default();
     let mut solved = 0;
     for (seed, plies) in
         (0..games).flat_map(|seed| (56..90).step_by(3).map(move |plies| (seed, plies)))
     {
         let Some(position) = wander(&game, plies, seed) else { continue };
-        let Some(future) = game.probe(&mut endings, &position) else { continue };
+        let Some(future) = endings.solve(&position) else { continue };
         let Ok(moves) = Solver::new(&game, 100_000).margins(&position) else { continue };
         let best = moves.into_iter().map(|(_, margin)| margin).max();
-        let settled = game.settled(&position, position.side());
-        assert_eq!(best.map_or(0, |best| best - settled), future, "{position:?}");
+        let banked = game.banked(&position, position.side());
+        assert_eq!(best.map_or(0, |best| best - banked), future, "{position:?}");
         solved += usize::from(best.is_some());
     }
     solved

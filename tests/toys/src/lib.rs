@@ -6,7 +6,8 @@ use leap_core::{
     Board, BySide, Counters, EndReason, Game, GameResult, Horizon, Key, Outcome, Position,
     Repetition, Side, Square, keys,
 };
-use leap_search::eval::{Evaluate, Term, Terms};
+use leap_search::eval::{Evaluator, Term, Terms};
+use leap_search::{SearchTuning, Searchable};
 
 /// Coins in a row, of which the players take one or two from the end in turn; a player who took two takes one more. The
 /// larger sum wins.
@@ -113,21 +114,27 @@ impl Game for Coins {
     }
 }
 
-impl Evaluate for Coins {
-    type Endings = ();
-    type Weights = ();
+impl Searchable for Coins {
+    type Evaluator = ToyEvaluator;
+    type EndgameSolver = ();
 
-    const QUIESCENCE: bool = false;
-
-    fn terms(&self, (): &(), position: &CoinsPosition) -> Terms {
-        let name = std::thread::current().name().unwrap_or_default().to_owned();
-        assert!(!(self.panics_in)(&name), "a fault for the test");
-        let values = position.taken.map(|taken| 100 * taken as i32);
-        Terms::from_iter([Term { name: "taken", values }])
-    }
+    const TUNING: SearchTuning = SearchTuning { quiescence: false, ..SearchTuning::DEFAULT };
 
     fn gain(&self, position: &CoinsPosition, mv: usize) -> i32 {
         100 * self.values[position.left - mv..position.left].iter().sum::<u32>() as i32
+    }
+}
+
+/// The evaluation of the toys.
+#[derive(Clone, Debug, Default)]
+pub struct ToyEvaluator;
+
+impl Evaluator<Coins> for ToyEvaluator {
+    fn terms(&self, game: &Coins, position: &CoinsPosition) -> Terms {
+        let name = std::thread::current().name().unwrap_or_default().to_owned();
+        assert!(!(game.panics_in)(&name), "a fault for the test");
+        let values = position.taken.map(|taken| 100 * taken as i32);
+        Terms::from_iter([Term { name: "taken", values }])
     }
 }
 
@@ -212,16 +219,18 @@ impl Game for Walk {
     }
 }
 
-impl Evaluate for Walk {
-    type Endings = ();
-    type Weights = ();
-
-    fn terms(&self, (): &(), _: &WalkPosition) -> Terms {
-        Terms::new()
-    }
+impl Searchable for Walk {
+    type Evaluator = ToyEvaluator;
+    type EndgameSolver = ();
 
     fn gain(&self, _: &WalkPosition, _: (usize, usize)) -> i32 {
         0
+    }
+}
+
+impl Evaluator<Walk> for ToyEvaluator {
+    fn terms(&self, _: &Walk, _: &WalkPosition) -> Terms {
+        Terms::new()
     }
 }
 

@@ -1,5 +1,5 @@
-//! Every position of `games/*/perft.jsonl`: result, move list, positions after moves, perft counts. The files' origin
-//! is described in `games/perft.md`.
+//! Every position of `*/perft.jsonl`: result, move list, positions after moves, perft counts. The files' origin
+//! is described in `perft.md`.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ struct Line {
 }
 
 fn lines(game: &str) -> Vec<Line> {
-    let path = format!("{}/games/{game}/perft.jsonl", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/{game}/perft.jsonl", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

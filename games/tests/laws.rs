@@ -5,10 +5,11 @@ use std::ops::ControlFlow;
 
 use leap_core::notation::{Glyph, MoveEffect, Next, Notation, Step, Steps, Turn};
 use leap_core::record::Record;
+use leap_core::symmetry::Image;
 use leap_core::{Cancel, Game, Position, Side, Square};
 use leap_games::{GameId, Row};
-use leap_search::eval::{Evaluate, MAX_EVALUATION, Tuning};
-use leapd::candidates::Image;
+use leap_search::eval::{Evaluator, MAX_EVALUATION};
+use leap_search::{SearchTuning, Searchable};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -163,10 +164,10 @@ fn apply(board: &mut Pieces, effect: MoveEffect) {
     }
 }
 
-fn evaluations_are_bounded_and_opposite<G: Evaluate>(game: &G) {
+fn evaluations_are_bounded_and_opposite<G: Searchable>(game: &G) {
     along_random_games(game, |record, moves, _| {
         let [one, two] =
-            Side::BOTH.map(|side| game.evaluate(&G::Weights::default(), record.current(), side));
+            Side::BOTH.map(|side| G::Evaluator::default().evaluate(game, record.current(), side));
         assert_eq!(one, -two);
         assert!(one.abs() <= MAX_EVALUATION);
         for mv in moves {
@@ -179,12 +180,12 @@ fn evaluations_are_bounded_and_opposite<G: Evaluate>(game: &G) {
 }
 
 fn evaluations_are_the_sum_of_their_parts_and_the_same_for_images<G: Row>(game: &G) {
-    let weights = G::Weights::default();
+    let evaluator = G::Evaluator::default();
     along_random_games(game, |record, _, _| {
         let position = record.current();
-        let value = game.evaluate(&weights, position, position.side());
+        let value = evaluator.evaluate(game, position, position.side());
         let parts = |position: &G::Position| {
-            let terms = game.terms(&weights, position);
+            let terms = evaluator.terms(game, position);
             terms.iter().map(|term| (term.name, term.balance(position.side()))).collect::<Vec<_>>()
         };
         let own = parts(position);
@@ -192,16 +193,16 @@ fn evaluations_are_the_sum_of_their_parts_and_the_same_for_images<G: Row>(game: 
         assert_eq!(value, sum.clamp(-MAX_EVALUATION, MAX_EVALUATION));
         for image in Image::ALL.iter().filter_map(|image| image.of(game, position)) {
             let text = game.print_position(&image);
-            assert_eq!(game.evaluate(&weights, &image, image.side()), value, "{text}");
+            assert_eq!(evaluator.evaluate(game, &image, image.side()), value, "{text}");
             assert_eq!(parts(&image), own, "{text}");
         }
     });
 }
 
 /// Where late moves are left out, a search stops at the first quiet one: no capture may come after it.
-fn no_capture_is_left_out_as_a_late_move<G: Evaluate>(game: &G) {
-    let Tuning { captures_first, late_moves, .. } = G::TUNING;
-    if late_moves.depth == 0 || captures_first || !G::QUIESCENCE {
+fn no_capture_is_left_out_as_a_late_move<G: Searchable>(game: &G) {
+    let SearchTuning { captures_first, late_moves, .. } = G::TUNING;
+    if late_moves.depth == 0 || captures_first || !G::TUNING.quiescence {
         return;
     }
     along_random_games(game, |record, moves, _| {
@@ -211,9 +212,9 @@ fn no_capture_is_left_out_as_a_late_move<G: Evaluate>(game: &G) {
 }
 
 /// The last of a clock is never spent on one move, and no clock is saved up for moves that nobody plays.
-fn a_clock_is_for_some_moves<G: Evaluate>(game: &G) {
+fn a_clock_is_for_some_moves<G: Searchable>(game: &G) {
     along_random_games(game, |record, _, _| {
-        let moves = game.moves_left(record.current());
+        let moves = game.time_plan(record.current()).moves_left;
         assert!((2..=100).contains(&moves), "{moves}");
     });
 }

@@ -43,13 +43,16 @@ pub struct Reductions {
 
 /// The constants of a game's search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tuning {
+pub struct SearchTuning {
     /// What a centipawn gained at once weighs in the order of moves, where the best history is 16,384: 0 where most
     /// captures are bad.
     pub gain_weight: i32,
     /// Whether captures are tried before all other moves, which need not be ranked where one of them is enough. Without
     /// effect where all moves of a position capture or none does.
     pub captures_first: bool,
+    /// Whether captures at the end of a search line must be played out before the position is evaluated. `false` for
+    /// games in which every move captures.
+    pub quiescence: bool,
     /// Whether quiescence looks positions with captures up in the table, and stores them.
     pub quiescence_table: bool,
     /// Reverse futility pruning: so far above the window a node is not searched.
@@ -60,11 +63,12 @@ pub struct Tuning {
     pub reductions: Reductions,
 }
 
-impl Tuning {
+impl SearchTuning {
     /// A man weighs more than the best history. Nothing is left out, plies are reduced.
     pub const DEFAULT: Self = Self {
         gain_weight: 512,
         captures_first: false,
+        quiescence: true,
         quiescence_table: false,
         reverse_futility: Margin { depth: 0, per_ply: 0 },
         late_moves: LateMoves { depth: 0, base: 0, per_square: 0 },

@@ -1,0 +1,126 @@
+//! Boards and positions that are turned or mirrored.
+
+use crate::notation::{Glyph, Notation};
+use crate::{Board, Square};
+
+/// A way to turn or mirror a board. The files are reversed first, then the ranks, then both are exchanged.
+///
+/// ```
+/// use leap_core::Board;
+/// use leap_core::symmetry::Transform;
+///
+/// let board = Board { files: 8, ranks: 8 };
+/// let image = |square, transform| board.name(board.transform(square, transform)).to_string();
+/// let b3 = board.square(1, 2).unwrap();
+/// assert_eq!(image(b3, Transform { reverses_files: true, ..Transform::NONE }), "g3");
+/// assert_eq!(image(b3, Transform { reverses_ranks: true, ..Transform::NONE }), "b6");
+/// assert_eq!(image(b3, Transform { transposes: true, ..Transform::NONE }), "c2");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Transform {
+    /// Whether left and right are exchanged.
+    pub reverses_files: bool,
+    /// Whether top and bottom are exchanged.
+    pub reverses_ranks: bool,
+    /// Whether files and ranks are exchanged: for square boards alone.
+    pub transposes: bool,
+}
+
+impl Transform {
+    /// Leaves everything in its place.
+    pub const NONE: Self = Self { reverses_files: false, reverses_ranks: false, transposes: false };
+
+    /// The eight ways to turn and mirror a square board, [`Transform::NONE`] first. The first two leave the ranks alone.
+    pub const ALL: [Self; 8] = {
+        let mut all = [Self::NONE; 8];
+        let mut bits = 0;
+        while bits < 8 {
+            all[bits] = Self {
+                reverses_files: bits & 1 != 0,
+                reverses_ranks: bits & 2 != 0,
+                transposes: bits & 4 != 0,
+            };
+            bits += 1;
+        }
+        all
+    };
+}
+
+impl Board {
+    /// Where a square comes to.
+    #[must_use]
+    pub const fn transform(self, square: Square, transform: Transform) -> Square {
+        let (mut file, mut rank) = (self.file(square), self.rank(square));
+        if transform.reverses_files {
+            file = self.files - 1 - file;
+        }
+        if transform.reverses_ranks {
+            rank = self.ranks - 1 - rank;
+        }
+        let (file, rank) = if transform.transposes { (rank, file) } else { (file, rank) };
+        Square::new(rank as usize * self.files as usize + file as usize)
+    }
+}
+
+/// A way to look at a position. No rule of any game tells left from right, and none tells the players from each other
+/// when each looks from its own side of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Image {
+    /// Left and right are exchanged.
+    pub mirrored: bool,
+    /// The players are exchanged, and with them the ranks, so that each keeps its own.
+    pub exchanged: bool,
+}
+
+impl Image {
+    /// Every image, the position itself first.
+    pub const ALL: [Self; 4] = [
+        Self { mirrored: false, exchanged: false },
+        Self { mirrored: true, exchanged: false },
+        Self { mirrored: false, exchanged: true },
+        Self { mirrored: true, exchanged: true },
+    ];
+
+    /// The image of a position; `None` if the game knows no such position.
+    pub fn of<G: Notation>(self, game: &G, position: &G::Position) -> Option<G::Position> {
+        let transform = Transform {
+            reverses_files: self.mirrored,
+            reverses_ranks: self.exchanged,
+            ..Transform::NONE
+        };
+        let mut parts = game.decompose(position);
+        for (square, glyph) in &mut parts.pieces {
+            *square = G::BOARD.transform(*square, transform);
+            *glyph = self.glyph(G::LETTERS, *glyph);
+        }
+        if self.exchanged {
+            parts.counters.side = parts.counters.side.other();
+            parts.extra = G::exchange_extra(&parts.extra);
+        }
+        game.compose(&parts).ok()
+    }
+
+    /// The piece in the other case; where the game has no such letter, the piece is nobody's.
+    fn glyph(self, letters: &str, glyph: Glyph) -> Glyph {
+        let letter = glyph.letter;
+        let other = if letter.is_ascii_uppercase() {
+            letter.to_ascii_lowercase()
+        } else {
+            letter.to_ascii_uppercase()
+        };
+        let letter = if self.exchanged && letters.contains(other) { other } else { letter };
+        Glyph { letter, ..glyph }
+    }
+}
+
+/// What a position and all its images have in common and no other position has: the least of their texts, without counters.
+#[must_use]
+pub fn identity<G: Notation>(game: &G, position: &G::Position) -> String {
+    let images = Image::ALL.iter().filter_map(|image| image.of(game, position));
+    let texts = images.map(|image| {
+        let text = game.print_position(&image);
+        let fields: Vec<&str> = text.split(' ').take(3).collect();
+        fields.join(" ")
+    });
+    texts.min().unwrap_or_default()
+}

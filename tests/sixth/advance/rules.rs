@@ -1,0 +1,165 @@
+//! Advance: positions, moves and texts.
+
+use std::ops::ControlFlow;
+
+use leap_core::men::{self, MenPosition};
+use leap_core::notation::{
+    Banned, Composed, Face, Glyph, Illegal, MoveEffect, Notation, Reason, Refusal, Step, Steps,
+    Tally, Turn,
+};
+use leap_core::{Board, BySide, Game, Horizon, Position, Side, Square, SquareSet};
+
+/// The rules of Advance in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advance {
+    /// Option `MaxPlies`: the ply that ends the game; 0 = no limit.
+    pub max_plies: u32,
+}
+
+impl Default for Advance {
+    fn default() -> Self {
+        Self { max_plies: 400 }
+    }
+}
+
+/// A position of Advance.
+pub type AdvancePosition = MenPosition<0xad>;
+
+/// A move: origin and destination.
+pub type AdvanceMove = (Square, Square);
+
+/// The most men that a side may have.
+const MEN: u32 = 8;
+
+/// Where the man of the side to move on `from` may go.
+fn destinations(position: &AdvancePosition, from: Square) -> SquareSet {
+    let ahead = if position.side() == Side::One { 1 } else { -1 };
+    let to = |files| Advance::BOARD.offset(from, files, ahead);
+    let straight = to(0).filter(|to| position.empty().contains(*to));
+    let diagonal = [-1, 1].into_iter().filter_map(to);
+    straight.into_iter().chain(diagonal.filter(|to| position.enemy().contains(*to))).collect()
+}
+
+impl Game for Advance {
+    type Position = AdvancePosition;
+    type Move = AdvanceMove;
+
+    const BOARD: Board = Board { files: 4, ranks: 4 };
+
+    fn start(&self) -> AdvancePosition {
+        AdvancePosition::start(SquareSet(0x000f), SquareSet(0xf000))
+    }
+
+    fn visit_moves<V>(&self, position: &AdvancePosition, mut visit: V) -> ControlFlow<()>
+    where
+        V: FnMut(AdvanceMove) -> ControlFlow<()>,
+    {
+        for from in position.own() {
+            for to in destinations(position, from) {
+                visit((from, to))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn play(&self, position: &mut AdvancePosition, (from, to): AdvanceMove) {
+        let side = position.side();
+        let captured = position.enemy() & SquareSet::of(to);
+        position.men.toggle(side, from);
+        position.men.toggle(side, to);
+        position.men.remove(side.other(), captured);
+        position.counters.pass_turn(!captured.is_empty());
+    }
+
+    fn horizon(&self, position: &AdvancePosition) -> Option<Horizon> {
+        Horizon::max_plies(self.max_plies, position.counters.ply)
+    }
+
+    fn is_capture(&self, position: &AdvancePosition, (_, to): AdvanceMove) -> bool {
+        position.enemy().contains(to)
+    }
+
+    fn from_to(mv: AdvanceMove) -> (Square, Square) {
+        mv
+    }
+}
+
+/// A partly entered move.
+#[derive(Clone)]
+pub struct AdvanceTurn<'a> {
+    position: &'a AdvancePosition,
+    squares: Vec<Square>,
+}
+
+impl Turn for AdvanceTurn<'_> {
+    type Move = AdvanceMove;
+
+    fn steps(&self) -> Vec<Step> {
+        let squares = match self.squares[..] {
+            [] => self.position.movers(|from| destinations(self.position, from)),
+            [from] => destinations(self.position, from),
+            _ => SquareSet::EMPTY,
+        };
+        squares.into_iter().map(Step::To).collect()
+    }
+
+    fn go_to(&mut self, to: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
+        match self.squares[..] {
+            [] => {
+                self.position.check_origin(to, destinations(self.position, to), false)?;
+            }
+            [from] if destinations(self.position, from).contains(to) => {
+                effects.push(MoveEffect::Moved { from, to });
+                if self.position.enemy().contains(to) {
+                    effects.insert(effects.len() - 1, MoveEffect::Captured(to));
+                }
+            }
+            [_] if !self.position.empty().contains(to) => {
+                return Err(Illegal::at(Reason::LandingOccupied, to));
+            }
+            [_] => return Err(Illegal::at(Reason::NoSuchLine, to)),
+            _ => return Err(Illegal::at(Reason::TurnEnded, to)),
+        }
+        self.squares.push(to);
+        Ok(())
+    }
+
+    fn finish(&self, _: &mut Vec<MoveEffect>) -> Result<AdvanceMove, Illegal> {
+        match self.squares[..] {
+            [from, to] => Ok((from, to)),
+            _ => Err(Illegal::nowhere(Reason::Incomplete)),
+        }
+    }
+}
+
+impl Notation for Advance {
+    type Turn<'a> = AdvanceTurn<'a>;
+
+    const LETTERS: &'static str = men::LETTERS;
+    const FACE: Face =
+        Face { colours: BySide::new("white", "black"), pieces: &men::faces("man"), lines: &[] };
+
+    fn glyph(&self, position: &AdvancePosition, square: Square) -> Option<Glyph> {
+        position.men.glyph(square)
+    }
+
+    fn compose(&self, composed: &Composed) -> Result<AdvancePosition, Refusal> {
+        AdvancePosition::compose(composed, MEN)
+    }
+
+    fn turn<'a>(
+        &'a self,
+        position: &'a AdvancePosition,
+        _: Banned<'a, AdvancePosition>,
+    ) -> AdvanceTurn<'a> {
+        AdvanceTurn { position, squares: Vec::new() }
+    }
+
+    fn route(&self, _: &AdvancePosition, (from, to): AdvanceMove) -> Steps {
+        Steps(vec![Step::To(from), Step::To(to)])
+    }
+
+    fn tally(&self, position: &AdvancePosition) -> Vec<(&'static str, Tally)> {
+        vec![("men", Tally::Each(position.men.count()))]
+    }
+}
