@@ -3,8 +3,8 @@
 use std::process::{Command, Stdio};
 use std::{fs, io::Write};
 
-use leap_adapters::records::{Outcome, Ply, Record, Score};
-use leap_adapters::tournament::events::Reason;
+use leap_match::events::Reason;
+use leap_records::{Outcome, Ply, Record, Score};
 use leapd::games::GameId;
 
 use crate::programs::{LEAP, LEAPD};

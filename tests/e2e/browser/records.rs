@@ -1,6 +1,6 @@
 //! Records in the page: its own and those of all other programs.
 
-use leap_adapters::records::Record;
+use leap_records::Record;
 use leapd::games::GameId;
 
 use super::page::{Page, with_page};
