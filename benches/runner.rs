@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use leap_adapters::client::{Client, EngineCommand};
+use leap_client::{Client, EngineCommand};
 use leap_protocol::{Dialect, Go, Query};
 
 fn main() {

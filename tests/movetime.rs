@@ -15,7 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use boards::Pieces;
-use leap_adapters::client::{Client, ClientError, EngineCommand};
+use leap_client::{Client, ClientError, EngineCommand};
 use leap_protocol::payload::{Legality, Status};
 use leap_protocol::{Go, Query};
 use rand_chacha::ChaCha8Rng;

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use leap_adapters::client::{Client, EngineCommand};
-use leap_adapters::replay;
+use leap_client::{Client, EngineCommand};
+use leap_conformance::replay;
 use leap_engine::options::{OPTIONS, OptionRow, Settings};
 use leap_games::{GameId, Kind};
 

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use leap_adapters::replay;
+use leap_conformance::replay;
 use leap_games::GameId;
 use leap_protocol::Transcript;
 

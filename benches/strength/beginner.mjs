@@ -6,8 +6,8 @@
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { dice, stray } from "../../adapters/src/web/page/beginner.js";
-import { LEVELS } from "../../adapters/src/web/page/settings.js";
+import { dice, stray } from "../../adapters/ui/src/web/page/beginner.js";
+import { LEVELS } from "../../adapters/ui/src/web/page/settings.js";
 
 const [leapd, game = "all", count = "100", share] = process.argv.slice(2);
 if (!leapd) {

@@ -13,7 +13,7 @@
 //! - [`mod@line`]: splits a byte stream into lines, with bounded memory ([`LineSplitter`],
 //!   [`LineReader`]).
 //! - [`transcript`]: what both sides said, as a file ([`Transcript`]).
-//! - [`visible`]: text of the other side, made safe to show ([`Visible`]).
+//! - [`visible`]: text of the other side, made safe to show ([`Visible`], [`shown`]).
 //!
 //! # Example
 //!
@@ -85,4 +85,4 @@ pub use line::{Line, LineReader, LineSplitter};
 pub use option::{OptionDecl, OptionKind};
 pub use reply::{IdKey, Reply};
 pub use transcript::Transcript;
-pub use visible::Visible;
+pub use visible::{Visible, shown};

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// Characters of a quoted text that are shown.
+const SHOWN: usize = 200;
+
 /// Prints a text with everything escaped that a terminal would interpret instead of showing: control characters (C0,
 /// DEL, C1), line endings included, and bidirectional controls, which can make a text look like another one. Escapes
 /// are those of Rust, such as `\u{1b}`.
@@ -24,6 +27,21 @@ impl fmt::Display for Visible<'_> {
         }
         f.write_str(rest)
     }
+}
+
+/// The start of a text, for a quotation within a message: control characters become `?`, and a long text is cut.
+///
+/// ```
+/// assert_eq!(leap_protocol::shown("\u{1b}[2J"), "?[2J");
+/// ```
+#[must_use]
+pub fn shown(text: &str) -> String {
+    let clean = text.chars().map(|c| if c.is_control() { '?' } else { c });
+    let mut shown: String = clean.clone().take(SHOWN).collect();
+    if clean.count() > SHOWN {
+        shown.push_str("...");
+    }
+    shown
 }
 
 /// Control characters, and those with the property `Bidi_Control` of Unicode.

@@ -3,9 +3,9 @@
 use std::process::{Command, Stdio};
 use std::{fs, io::Write};
 
-use leap_adapters::records::{Outcome, Ply, Record, Score};
-use leap_adapters::tournament::events::Reason;
 use leap_games::GameId;
+use leap_match::events::Reason;
+use leap_records::{Outcome, Ply, Record, Score};
 
 use crate::programs::{LEAP, LEAPD};
 use crate::{play, xboard};

@@ -5,7 +5,7 @@ mod client;
 
 use std::process::Stdio;
 
-use leap_adapters::client::{Client, EngineCommand};
+use leap_client::{Client, EngineCommand};
 use leap_games::GameId;
 
 use crate::programs::{LEAPD, kill_engines_of};

@@ -8,7 +8,7 @@ mod screen;
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
 
-use leap_adapters::records::Record;
+use leap_records::Record;
 
 use crate::programs::{LEAP, LEAPD, kill_engines_of};
 use screen::Terminal;

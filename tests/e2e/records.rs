@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use leap_adapters::records::Record;
+use leap_records::Record;
 
 use crate::corpus;
 use crate::programs::{LEAP, LEAPD};

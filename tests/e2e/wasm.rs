@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use leap_adapters::client::{Client, EngineCommand};
+use leap_client::{Client, EngineCommand};
 use leap_games::GameId;
 use leap_protocol::{Info, Reply};
 

@@ -9,10 +9,10 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use leap_adapters::client::{Client, EngineCommand};
-use leap_adapters::records::Record;
+use leap_client::{Client, EngineCommand};
 use leap_protocol::payload::Status;
 use leap_protocol::{Dialect, Query};
+use leap_records::Record;
 
 use crate::programs::{LEAP, LEAPD, PATIENCE, kill_engines_of};
 use client::{Xboard, squares};

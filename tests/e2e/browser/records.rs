@@ -1,7 +1,7 @@
 //! Records in the page: its own and those of all other programs.
 
-use leap_adapters::records::Record;
 use leap_games::GameId;
+use leap_records::Record;
 
 use super::page::{Page, with_page};
 use crate::corpus;

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::sync::{Arc, Mutex};
 
-use leap_adapters::records::Record;
+use leap_records::Record;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use vt100::{Color, Parser};
 

@@ -1,0 +1,345 @@
+//! A client for an engine in another process. Every wait has a deadline.
+//!
+//! ```no_run
+//! use std::process::Stdio;
+//! use std::time::Duration;
+//!
+//! use leap_client::{Client, EngineCommand};
+//! use leap_protocol::payload::GameResult;
+//! use leap_protocol::{Dialect, Go, Query};
+//!
+//! let patience = Duration::from_secs(5);
+//! let mut client = Client::start(&EngineCommand::new("leapd"), Stdio::null())?;
+//! client.greet(Dialect::Ugi, patience)?;
+//! client.set_option("Game", Some("eximo"), patience)?;
+//!
+//! let mut position = "position startpos moves".to_owned();
+//! while let GameResult::None = client.ask_for(Query::Result, patience)? {
+//!     let go = Go { movetime: Some(100), ..Go::default() };
+//!     let best = client.go(go, patience, |info| println!("{info}"))?;
+//!     let Some(mv) = best.mv else { break };
+//!     position = format!("{position} {mv}");
+//!     client.send_line(&position)?;
+//! }
+//! client.quit(patience)?;
+//! # Ok::<(), leap_client::ClientError>(())
+//! ```
+
+mod command;
+mod error;
+mod greeting;
+mod groups;
+mod info;
+pub mod notation;
+pub mod pipes;
+mod position;
+mod process;
+mod questions;
+mod running;
+pub mod signals;
+mod stderr;
+
+use std::process::{ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::Receiver;
+use leap_protocol::transcript::Exit;
+use leap_protocol::{Command, Go, Info, Line, Reply};
+
+pub use command::EngineCommand;
+pub use command::{engine_or_leapd, find_leapd, split_words};
+pub use error::ClientError;
+pub use error::last_words;
+pub use greeting::{Greeting, Next};
+pub use groups::forward;
+pub use info::EngineInfo;
+pub use info::{GAME_OPTIONS, nearest, one_of};
+pub use position::PositionCommand;
+use process::Process;
+pub use process::{MOST_BYTES, exit, spawn};
+pub use running::{ChildGroup, kill_engines_and_exit};
+pub use running::{kill_engines, kill_engines_on_signals};
+pub use stderr::StderrTail;
+
+/// How long an engine that has closed its output may take to exit.
+const LAST_BREATH: Duration = Duration::from_millis(200);
+
+/// The answer to a `go`, with the time at which it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BestMove {
+    /// The move; `None` if the game is over.
+    pub mv: Option<String>,
+    /// The reply that the engine expects, if it names one.
+    pub ponder: Option<String>,
+    /// When the line was read.
+    pub at: Instant,
+}
+
+/// A running engine. Dropping it kills its whole process group and reaps it.
+#[derive(Debug)]
+pub struct Client {
+    process: Process,
+}
+
+impl Client {
+    /// Starts an engine. Its standard error goes to `stderr`.
+    ///
+    /// # Errors
+    /// [`ClientError::Start`] if the program cannot be started.
+    pub fn start(command: &EngineCommand, stderr: Stdio) -> Result<Self, ClientError> {
+        Ok(Self { process: Process::start(command, stderr)? })
+    }
+
+    /// Starts an engine. Its standard error is copied to ours or discarded.
+    pub fn start_showing(command: &EngineCommand, show_stderr: bool) -> Result<Self, ClientError> {
+        let process = match show_stderr {
+            true => Process::start_heard(command)?,
+            false => Process::start(command, Stdio::null())?,
+        };
+        Ok(Self { process })
+    }
+
+    /// The process id of the engine.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Closes the engine's input once everything that was sent has been read.
+    pub fn end_input(&mut self) {
+        self.process.close_input();
+    }
+
+    /// Sends a command.
+    ///
+    /// # Errors
+    /// [`ClientError::Closed`] if the engine no longer reads its input.
+    pub fn send(&mut self, command: &Command) -> Result<(), ClientError> {
+        self.send_line(&command.to_string())
+    }
+
+    /// Sends a line verbatim.
+    ///
+    /// # Errors
+    /// [`ClientError::Closed`] if the engine no longer reads its input.
+    pub fn send_line(&mut self, line: &str) -> Result<(), ClientError> {
+        self.send_bytes(format!("{line}\n").into_bytes())
+    }
+
+    /// Sends bytes verbatim, without adding a line end.
+    ///
+    /// # Errors
+    /// [`ClientError::Closed`] if the engine no longer reads its input, [`ClientError::Timeout`] if it has left its
+    /// input unread for too long.
+    pub fn send_bytes(&mut self, bytes: Vec<u8>) -> Result<(), ClientError> {
+        self.process.send(bytes)
+    }
+
+    /// Receives the next line of the engine, parsed, with the time at which it was read.
+    ///
+    /// ```no_run
+    /// # use std::time::{Duration, Instant};
+    /// # use leap_client::{Client, ClientError};
+    /// use leap_protocol::{Command, Reply};
+    ///
+    /// /// The time that the engine takes for `isready`.
+    /// fn ping(client: &mut Client) -> Result<Duration, ClientError> {
+    ///     let begun = Instant::now();
+    ///     client.send(&Command::IsReady)?;
+    ///     loop {
+    ///         if let (Reply::ReadyOk, at) = client.receive(begun + Duration::from_secs(1))? {
+    ///             return Ok(at - begun);
+    ///         }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// [`ClientError::Timeout`] at the deadline, [`ClientError::Closed`] if the engine has exited,
+    /// [`ClientError::Flood`] if its output has no end.
+    pub fn receive(&mut self, deadline: Instant) -> Result<(Reply, Instant), ClientError> {
+        let (line, at) = self.receive_line(deadline)?;
+        Ok((Reply::parse(&line), at))
+    }
+
+    /// Receives the next line of the engine verbatim, without its line end, with the time at which it was read.
+    ///
+    /// # Errors
+    /// As [`Client::receive`].
+    pub fn receive_line(&mut self, deadline: Instant) -> Result<(String, Instant), ClientError> {
+        let (line, at) = self.receive_any(deadline)?;
+        Ok((pipes::text(line), at))
+    }
+
+    /// Like [`Client::receive_line`], but distinguishes lines that are not valid text.
+    ///
+    /// # Errors
+    /// As [`Client::receive`].
+    pub fn receive_any(&mut self, deadline: Instant) -> Result<(Line, Instant), ClientError> {
+        self.process.receive(deadline)
+    }
+
+    /// The channel of the engine's lines, for use in a `select!`. It is disconnected when the engine exits.
+    pub fn incoming(&self) -> &Receiver<(Line, Instant)> {
+        self.process.incoming()
+    }
+
+    /// Sets an option. `value` is `None` for a button.
+    ///
+    /// # Errors
+    /// As [`Client::ready`].
+    pub fn set_option(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+        patience: Duration,
+    ) -> Result<(), ClientError> {
+        let value = value.map(str::to_owned);
+        self.send(&Command::SetOption { name: name.to_owned(), value })?;
+        self.ready(patience)
+    }
+
+    /// Sends `isready` and waits for `readyok`.
+    ///
+    /// # Errors
+    /// As [`Client::receive`]; [`ClientError::Refused`] if the engine first reports an error about an earlier command.
+    pub fn ready(&mut self, patience: Duration) -> Result<(), ClientError> {
+        self.send(&Command::IsReady)?;
+        let mut refused = None;
+        self.until(patience, |reply, _| match reply {
+            Reply::ReadyOk => Some(refused.take().map_or(Ok(()), Err)),
+            Reply::Error(error) => {
+                refused = Some(ClientError::Refused(error));
+                None
+            }
+            _ => None,
+        })?
+    }
+
+    /// Sends a line that the engine may not know, followed by `isready`; returns the lines before `readyok`, without
+    /// `info`.
+    pub fn replies(&mut self, line: &str, patience: Duration) -> Result<Vec<String>, ClientError> {
+        self.send_line(line)?;
+        self.send(&Command::IsReady)?;
+        let deadline = Instant::now() + patience;
+        let mut lines = Vec::new();
+        loop {
+            let (line, _) = self.receive_line(deadline)?;
+            match Reply::parse(&line) {
+                Reply::ReadyOk => return Ok(lines),
+                Reply::Info(_) => {}
+                _ => lines.push(line),
+            }
+        }
+    }
+
+    /// Sends `go` and waits for `bestmove`; every `info` before it is passed to `on_info`.
+    ///
+    /// # Errors
+    /// As [`Client::ask`].
+    pub fn go(
+        &mut self,
+        go: Go,
+        patience: Duration,
+        mut on_info: impl FnMut(Info),
+    ) -> Result<BestMove, ClientError> {
+        self.answer(&Command::Go(go), patience, |reply, at| match reply {
+            Reply::BestMove { mv, ponder, .. } => Some(BestMove { mv, ponder, at }),
+            Reply::Info(info) => {
+                on_info(info);
+                None
+            }
+            _ => None,
+        })
+    }
+
+    /// Sends a command and reads until `take` accepts a reply or the engine refuses.
+    fn answer<T>(
+        &mut self,
+        command: &Command,
+        patience: Duration,
+        mut take: impl FnMut(Reply, Instant) -> Option<T>,
+    ) -> Result<T, ClientError> {
+        self.send(command)?;
+        self.until(patience, |reply, at| match reply {
+            Reply::Error(error) => Some(Err(ClientError::Refused(error))),
+            reply => take(reply, at).map(Ok),
+        })?
+    }
+
+    /// Reads until `take` accepts a reply.
+    fn until<T>(
+        &mut self,
+        patience: Duration,
+        mut take: impl FnMut(Reply, Instant) -> Option<T>,
+    ) -> Result<T, ClientError> {
+        let deadline = Instant::now() + patience;
+        loop {
+            let (reply, at) = self.receive(deadline)?;
+            if let Some(found) = take(reply, at) {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Sends `quit` and waits for the engine to exit; returns whether it exited by itself and successfully.
+    ///
+    /// # Errors
+    /// [`ClientError::Wait`] if the process cannot be waited for.
+    pub fn quit(mut self, patience: Duration) -> Result<bool, ClientError> {
+        // An engine that has already exited cannot read this; its exit status still counts.
+        let _ = self.send(&Command::Quit);
+        self.process.wait(Instant::now() + patience)
+    }
+
+    /// Closes the engine's input and returns the lines that it writes before it closes its output.
+    ///
+    /// # Errors
+    /// [`ClientError::Timeout`] if it does not close its output in time.
+    pub fn close_input(&mut self, patience: Duration) -> Result<Vec<String>, ClientError> {
+        self.process.close_input();
+        let deadline = Instant::now() + patience;
+        let mut lines = Vec::new();
+        loop {
+            match self.process.receive(deadline) {
+                Ok((line, _)) => lines.push(pipes::text(line)),
+                Err(ClientError::Closed) => return Ok(lines),
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Stops reading: the engine's output is closed when it writes its next line, and nothing more can be received.
+    pub fn close_output(&mut self) {
+        self.process.close_output();
+    }
+
+    /// Waits for the engine to exit by itself, leaving its input open; `None` if it is still running after `patience`.
+    ///
+    /// # Errors
+    /// [`ClientError::Wait`] if the process cannot be waited for.
+    pub fn ended(&mut self, patience: Duration) -> Result<Option<ExitStatus>, ClientError> {
+        self.process.ended(Instant::now() + patience)
+    }
+
+    /// How an engine ended that has closed its input or output.
+    pub fn how_it_ended(&mut self) -> String {
+        match self.ended(LAST_BREATH) {
+            Ok(Some(status)) => match exit(status) {
+                Exit::Code(code) => format!("exit status {code}"),
+                Exit::Signal(signal) => format!("signal {signal}"),
+            },
+            _ => "its output closed".to_owned(),
+        }
+    }
+}
+
+/// The most time that a `go` allows an engine; `None` if it sets no clock.
+pub fn allowed(go: &Go) -> Option<Duration> {
+    const DAY_MS: u64 = 86_400_000;
+    let clocks = [go.p1time, go.p2time].into_iter().flatten();
+    let clocks = clocks.map(|ms| u64::try_from(ms).unwrap_or_default());
+    let ms = clocks.chain(go.movetime).max()?;
+    // Deadlines are sums: a day keeps them within the range of `Instant`.
+    Some(Duration::from_millis(ms.min(DAY_MS)))
+}

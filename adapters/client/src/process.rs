@@ -1,0 +1,208 @@
+//! A child process in its own process group, with lines in and lines out.
+
+use std::process::{ChildStdin, ChildStdout, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, SendTimeoutError, Sender, bounded};
+use leap_protocol::Line;
+use leap_protocol::transcript::Exit;
+use process_wrap::std::CommandWrap;
+
+use super::running::{self, ChildGroup};
+use super::{ClientError, EngineCommand, pipes};
+use leap_base::terminal;
+
+/// Lines buffered for the client; an engine that writes more blocks.
+const READ_AHEAD: usize = 256;
+/// Longer lines are buffered one at a time: a full queue of them would fill the memory.
+const LONG_LINE_BYTES: usize = 1 << 14;
+/// Bytes that an engine may write in answer to a line, without `info`. The longest answers are a few lines of 1 MiB.
+pub const MOST_BYTES: usize = 1 << 24;
+/// Memory that a line takes besides its text.
+const LINE_BYTES: usize = 64;
+/// Chunks of input that wait for the engine to read them.
+const WRITE_AHEAD: usize = 64;
+/// How long an engine may leave its input unread before it counts as dead.
+const WRITE_PATIENCE: Duration = Duration::from_secs(10);
+/// How often an exiting process is polled.
+const POLL: Duration = Duration::from_millis(2);
+
+/// A line with the time at which it was read.
+type Stamped = (Line, Instant);
+
+/// Starts an engine and returns its input and output.
+pub fn spawn(
+    command: &EngineCommand,
+    stderr: Stdio,
+) -> Result<(ChildGroup, ChildStdin, ChildStdout), ClientError> {
+    let wrap = CommandWrap::with_new(&command.program, |child| {
+        child.args(&command.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
+        if let Some(directory) = &command.directory {
+            child.current_dir(directory);
+        }
+    });
+    let mut child = ChildGroup::start(wrap).map_err(|error| ClientError::start(command, &error))?;
+    let stdin = child.stdin().take().ok_or(ClientError::Closed)?;
+    let stdout = child.stdout().take().ok_or(ClientError::Closed)?;
+    Ok((child, stdin, stdout))
+}
+
+/// How a process ended.
+pub fn exit(status: ExitStatus) -> Exit {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return Exit::Signal(signal);
+    }
+    Exit::Code(status.code().unwrap_or(-1))
+}
+
+#[derive(Debug)]
+pub(super) struct Process {
+    child: ChildGroup,
+    /// To the writer thread: an engine that does not read must not block us.
+    input: Option<Sender<Vec<u8>>>,
+    lines: Receiver<Stamped>,
+    /// A line that arrived after the deadline of the last wait.
+    held: Option<Stamped>,
+    /// Bytes that the engine has written since the last command, without `info`.
+    answered_bytes: usize,
+    /// Disconnected once everything on standard error has been shown.
+    stderr: Option<Receiver<()>>,
+}
+
+impl Process {
+    pub(super) fn start(command: &EngineCommand, stderr: Stdio) -> Result<Self, ClientError> {
+        let (child, stdin, stdout) = spawn(command, stderr)?;
+        let (sender, lines) = bounded(READ_AHEAD);
+        let queue = move |line| {
+            let at = Instant::now();
+            while bytes(&line) > LONG_LINE_BYTES && !sender.is_empty() {
+                thread::sleep(POLL);
+            }
+            sender.send((line, at)).is_ok()
+        };
+        let (input, pieces) = bounded(WRITE_AHEAD);
+        pipes::read_lines("engine-reader", stdout, queue)
+            .and_then(|()| pipes::write_pieces("engine-writer", stdin, pieces))
+            .map_err(|error| ClientError::start(command, &error))?;
+        Ok(Self { child, input: Some(input), lines, held: None, answered_bytes: 0, stderr: None })
+    }
+
+    /// Like [`Process::start`], but copies the engine's standard error to ours.
+    pub(super) fn start_heard(command: &EngineCommand) -> Result<Self, ClientError> {
+        let shown = pipes::stderr_lines(|line| {
+            if let Line::Text(line) = line {
+                terminal::warn(line);
+            }
+        });
+        let (stdio, end) = shown.map_err(|error| ClientError::start(command, &error))?;
+        let mut process = Self::start(command, stdio)?;
+        process.stderr = Some(end);
+        Ok(process)
+    }
+
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Queues bytes for the engine; they need not end in a line end.
+    pub(super) fn send(&mut self, bytes: Vec<u8>) -> Result<(), ClientError> {
+        self.answered_bytes = 0;
+        let input = self.input.as_ref().ok_or(ClientError::Closed)?;
+        input.send_timeout(bytes, WRITE_PATIENCE).map_err(|error| match error {
+            SendTimeoutError::Timeout(_) => ClientError::Timeout(WRITE_PATIENCE),
+            SendTimeoutError::Disconnected(_) => closed(),
+        })
+    }
+
+    pub(super) fn receive(&mut self, deadline: Instant) -> Result<Stamped, ClientError> {
+        let waited = Instant::now();
+        let late = || ClientError::Timeout(waited.elapsed());
+        let next = self.held.take().map_or_else(|| self.lines.recv_deadline(deadline), Ok);
+        match next {
+            // An engine that never stops writing must not keep us past the deadline; the line is for the next wait.
+            Ok(line) if line.1 > deadline => {
+                self.held = Some(line);
+                Err(late())
+            }
+            Ok((line, at)) => {
+                self.count(&line)?;
+                Ok((line, at))
+            }
+            Err(RecvTimeoutError::Timeout) => Err(late()),
+            Err(RecvTimeoutError::Disconnected) => Err(closed()),
+        }
+    }
+
+    /// Counts the bytes of an answer. Callers keep its lines, so their size must be bounded.
+    fn count(&mut self, line: &Line) -> Result<(), ClientError> {
+        if !is_info(line) {
+            self.answered_bytes += bytes(line) + LINE_BYTES;
+        }
+        if self.answered_bytes > MOST_BYTES { Err(ClientError::Flood(MOST_BYTES)) } else { Ok(()) }
+    }
+
+    pub(super) fn incoming(&self) -> &Receiver<Stamped> {
+        &self.lines
+    }
+
+    /// Closes the engine's input once everything that was sent has been read.
+    pub(super) fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Stops reading: the engine's output is closed when it writes its next line.
+    pub(super) fn close_output(&mut self) {
+        self.lines = crossbeam_channel::never();
+    }
+
+    /// Waits for the process to exit by itself; `None` if it is still running at the deadline.
+    pub(super) fn ended(&mut self, deadline: Instant) -> Result<Option<ExitStatus>, ClientError> {
+        loop {
+            let status = self.child.try_wait().map_err(ClientError::Wait)?;
+            if status.is_some() || Instant::now() >= deadline {
+                return Ok(status);
+            }
+            thread::sleep(POLL);
+        }
+    }
+
+    /// Closes the input and waits for the process to exit by itself; `false` if it failed or had to be killed.
+    pub(super) fn wait(&mut self, deadline: Instant) -> Result<bool, ClientError> {
+        self.close_input();
+        let status = self.ended(deadline)?;
+        if status.is_none() {
+            self.child.kill();
+        }
+        Ok(status.is_some_and(|status| status.success()))
+    }
+}
+
+fn bytes(line: &Line) -> usize {
+    if let Line::Text(text) = line { text.len() } else { 0 }
+}
+
+/// Whether the line reports on a search, which may print any number of them. The counts of a perft are an answer.
+fn is_info(line: &Line) -> bool {
+    let Line::Text(text) = line else { return false };
+    let mut words = text.split_whitespace();
+    words.next() == Some("info") && words.next() != Some("perft")
+}
+
+/// An engine has ended.
+fn closed() -> ClientError {
+    running::unless_exiting();
+    ClientError::Closed
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.close_input();
+        self.child.kill();
+        if let Some(stderr) = &self.stderr {
+            // Whether or not everything has been read: what a dead engine has left behind is not waited for.
+            let _ = stderr.recv_timeout(pipes::STDERR_PATIENCE);
+        }
+    }
+}

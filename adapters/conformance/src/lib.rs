@@ -1,0 +1,8 @@
+//! Tests of UGI engines, of any game. They know no rules and ask the engines instead.
+//!
+//! Each module is a subcommand of `leap`, with its arguments and a function `run`.
+
+pub mod check;
+pub mod compare;
+pub mod record;
+pub mod replay;

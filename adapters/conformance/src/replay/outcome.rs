@@ -1,0 +1,63 @@
+//! The outcomes of a replay.
+
+use std::time::Duration;
+
+use leap_protocol::Line;
+use leap_protocol::transcript::{Exit, Transcript};
+
+use leap_client::EngineCommand;
+
+/// How to replay.
+#[derive(Debug, Clone)]
+pub(super) struct Setup {
+    pub(super) engine: EngineCommand,
+    pub(super) referee: EngineCommand,
+    /// How long the engine may be silent when an answer is expected.
+    pub(super) timeout: Duration,
+    pub(super) unpinned: bool,
+    pub(super) update: bool,
+}
+
+/// The outcome of a transcript.
+#[derive(Debug)]
+pub(super) enum ReplayOutcome {
+    /// The engine has repeated everything.
+    Equal,
+    /// It has not, and this is what it answered (with `--update`).
+    Updated(Transcript),
+    /// It has not.
+    Mismatch(Box<Mismatch>),
+}
+
+/// The first entry that the engine did not repeat.
+#[derive(Debug)]
+pub(super) struct Mismatch {
+    /// The index of the entry; the number of entries if the session was over.
+    pub(super) index: usize,
+    pub(super) fault: Divergence,
+    /// Whether the engine was taken to be the one that the transcript was made with.
+    pub(super) pinned: bool,
+    /// The position, if the engine could report it.
+    pub(super) position: Option<String>,
+    /// The last lines that the engine wrote to standard error.
+    pub(super) stderr: Vec<String>,
+}
+
+/// What the engine did instead.
+#[derive(Debug)]
+pub(super) enum Divergence {
+    /// It wrote a different line.
+    Other(Line),
+    /// It wrote a line that is no answer to anything (with `--update`).
+    NoAnswer(Line),
+    /// Its move is illegal, for this reason.
+    Illegal(Line, String),
+    /// It exited.
+    Ended(Option<Exit>),
+    /// It was silent for this long.
+    Silent {
+        waited: Duration,
+        /// It still answered `isready`.
+        alive: bool,
+    },
+}

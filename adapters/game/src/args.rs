@@ -1,0 +1,149 @@
+//! Command line arguments shared by all programs that show a game.
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use leap_protocol::Go;
+use leap_protocol::payload::{GameResult, Player, Status};
+
+use super::save::takes_records;
+use leap_base::pairs::Pair;
+use leap_client::{EngineCommand, engine_or_leapd};
+
+/// Time for a move if no limit is given, in milliseconds.
+const MOVETIME: u64 = 1_000;
+
+/// The game, the engine, and its limits.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct GameArgs {
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would print it")]
+    pub level: LevelArgs,
+    /// The game [default: the engine's own].
+    #[arg(long, value_name = "ID")]
+    pub game: Option<String>,
+    /// An option of the engine. May be given several times.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub option: Vec<Pair>,
+    /// The position to start from instead of the start position.
+    #[arg(long, value_name = "POSITION")]
+    pub fen: Option<String>,
+    /// The engine and its arguments; leapd by default.
+    #[arg(value_name = "ENGINE", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub engine: Vec<String>,
+}
+
+impl GameArgs {
+    /// How to start the engine.
+    pub(super) fn command(&self) -> anyhow::Result<EngineCommand> {
+        engine_or_leapd(&self.engine).context("no engine")
+    }
+}
+
+/// The side that a person plays, and where games are saved.
+#[derive(Clone, Debug, clap::Args)]
+pub struct PersonArgs {
+    /// The side that people play; the engine plays the other.
+    #[arg(long, value_enum, value_name = "SIDE", default_value_t = Side::P1)]
+    pub side: Side,
+    /// File to which finished and abandoned games are appended, as records.
+    #[arg(long, value_name = "FILE", default_value = "leap-games.ugr")]
+    pub record: PathBuf,
+}
+
+impl PersonArgs {
+    /// Whether games can be saved, before one is played.
+    ///
+    /// # Errors
+    /// If the file holds something else than records.
+    pub fn check(&self) -> anyhow::Result<()> {
+        takes_records(&self.record).context("--record")
+    }
+}
+
+/// The sides that people play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Side {
+    /// The side that moves first.
+    P1,
+    /// The side that moves second.
+    P2,
+    /// Both sides: two people.
+    Both,
+    /// Neither side: the engine plays itself.
+    None,
+}
+
+impl Side {
+    /// The side left for a person if the engine plays this one.
+    pub fn against(engine: Player) -> Self {
+        match engine {
+            Player::P1 => Self::P2,
+            Player::P2 => Self::P1,
+        }
+    }
+
+    /// Whether a person plays this side.
+    pub fn is(self, player: Player) -> bool {
+        match self {
+            Self::P1 => player == Player::P1,
+            Self::P2 => player == Player::P2,
+            Self::Both => true,
+            Self::None => false,
+        }
+    }
+
+    /// The player shown at the bottom.
+    pub fn bottom(self) -> Player {
+        if self == Self::P2 { Player::P2 } else { Player::P1 }
+    }
+}
+
+/// How long the engine may think.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct LevelArgs {
+    /// Time for each move of the engine, in milliseconds [default: 1000, unless another limit is given].
+    #[arg(long, value_name = "MS")]
+    pub movetime: Option<u64>,
+    /// Depth of each search, in plies.
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// Nodes of each search.
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+}
+
+impl LevelArgs {
+    /// The `go` command for these limits.
+    pub fn go(self) -> Go {
+        let Self { movetime, depth, nodes } = self;
+        let is_bounded = movetime.is_some() || depth.is_some() || nodes.is_some();
+        let movetime = if is_bounded { movetime } else { Some(MOVETIME) };
+        Go { movetime, depth, nodes, ..Go::default() }
+    }
+}
+
+/// A placeholder for the status before the engine has been asked.
+pub(super) const BEFORE_THE_GAME: Status = Status {
+    over: false,
+    result: GameResult::None,
+    reason: String::new(),
+    turn: Player::P1,
+    ply: 0,
+    quiet: 0,
+    repetitions: 0,
+    tallies: Vec::new(),
+    other: Vec::new(),
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_limit_a_move_takes_a_second() {
+        assert_eq!(LevelArgs::default().go().movetime, Some(1_000));
+        let level = LevelArgs { depth: Some(3), ..LevelArgs::default() };
+        assert_eq!((level.go().movetime, level.go().depth), (None, Some(3)));
+    }
+}

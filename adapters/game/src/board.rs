@@ -1,0 +1,122 @@
+//! The layout and appearance of a board.
+
+use std::collections::BTreeMap;
+
+use leap_protocol::payload::Player;
+use serde::Serialize;
+
+/// The most squares along a side of a board: there are only so many file letters.
+const MOST_FILES: usize = 26;
+
+/// The answer to `query board` (SPEC 4.23).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Board {
+    /// How many files there are.
+    pub files: usize,
+    /// How many ranks there are.
+    pub ranks: usize,
+    /// Whether pieces stand on points rather than in cells.
+    pub points: bool,
+    /// Pairs of points joined by lines.
+    pub lines: Vec<[String; 2]>,
+    /// Pieces by their text.
+    pub pieces: BTreeMap<String, Piece>,
+    /// The colours of p1 and p2.
+    pub colours: Option<[String; 2]>,
+}
+
+/// A kind of piece.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Piece {
+    /// The word for it.
+    pub name: String,
+    /// `p1`, `p2` or `none`.
+    pub owner: String,
+    /// What it is worth.
+    pub value: i64,
+}
+
+impl Piece {
+    /// The owner; `None` for a neutral piece.
+    pub fn player(&self) -> Option<Player> {
+        self.owner.parse().ok()
+    }
+}
+
+impl Board {
+    /// Parses the lines of the answer, without the word `board`. Unknown entries are skipped.
+    pub fn parse(lines: &[String]) -> Self {
+        let mut board = Self::default();
+        for line in lines {
+            board.note(line);
+        }
+        board
+    }
+
+    fn note(&mut self, line: &str) {
+        match line.split_whitespace().collect::<Vec<_>>()[..] {
+            ["files", files, "ranks", ranks, "kind", kind, ..] => {
+                let size = |text: &str| text.parse().ok().filter(|n| *n <= MOST_FILES);
+                self.files = size(files).unwrap_or(0);
+                self.ranks = size(ranks).unwrap_or(0);
+                self.points = kind == "points";
+            }
+            ["line", a, b, ..] => self.lines.push([a.to_owned(), b.to_owned()]),
+            ["piece", piece, "name", name, "owner", owner, "value", value, ..] => {
+                let (name, owner) = (name.to_owned(), owner.to_owned());
+                let value = value.parse().unwrap_or(0);
+                self.pieces.insert(piece.to_owned(), Piece { name, owner, value });
+            }
+            ["colours", "p1", p1, "p2", p2, ..] => {
+                self.colours = Some([p1.to_owned(), p2.to_owned()]);
+            }
+            _ => {}
+        }
+    }
+
+    /// The name of a player's colour: `white`, or `p1` if the engine names none.
+    pub fn colour(&self, player: Player) -> &str {
+        match (&self.colours, player) {
+            (Some([p1, _]), Player::P1) => p1,
+            (Some([_, p2]), Player::P2) => p2,
+            (None, Player::P1) => "p1",
+            (None, Player::P2) => "p2",
+        }
+    }
+
+    /// How many kinds of pieces a player has, those that are turned over included.
+    pub fn kinds(&self, player: Player) -> usize {
+        self.pieces.values().filter(|piece| piece.player() == Some(player)).count()
+    }
+
+    /// Whether a player's pieces are the light ones.
+    pub fn is_light(&self, player: Player) -> bool {
+        match &self.colours {
+            Some(_) => self.colour(player) == "white",
+            None => player == Player::P1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_known_is_skipped() {
+        let lines = [
+            "files 5 ranks 6 kind points wrap none",
+            "line a1 b2",
+            "piece M name man owner p1 value 3 height 2",
+            "piece g name frog owner none value x",
+            "colours p1 black p2 white",
+            "weather fine",
+        ];
+        let board = Board::parse(&lines.map(str::to_owned));
+        assert_eq!((board.files, board.ranks, board.points), (5, 6, true));
+        assert_eq!(board.lines, [["a1".to_owned(), "b2".to_owned()]]);
+        assert_eq!(board.pieces["M"].player(), Some(Player::P1));
+        assert_eq!((board.pieces["g"].player(), board.pieces["g"].value), (None, 0));
+        assert!(board.is_light(Player::P2) && !board.is_light(Player::P1));
+    }
+}

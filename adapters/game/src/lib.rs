@@ -1,0 +1,379 @@
+//! A game held by an engine, for programs that show it to people: the board, the pieces, moves entered step by step.
+//! Like everything in this crate it knows no rules: the engine is asked what is allowed and what it does (SPEC 4,
+//! 17.4).
+
+mod args;
+mod board;
+mod ending;
+mod guide;
+mod input;
+mod options;
+mod pieces;
+mod save;
+mod search;
+mod turn;
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, ensure};
+use leap_protocol::payload::{Effect, Effects, History, Legality, Player, Rules, Status};
+use leap_protocol::{Command, Dialect, Query};
+
+pub use board::{Board, Piece};
+pub use ending::{Decision, capital, why};
+pub use guide::fold;
+pub use input::read_input;
+use leap_client::notation::Placement;
+use leap_client::{Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
+pub use pieces::picture;
+pub use search::{SearchEvent, score_text};
+pub use turn::{Turn, split, squares};
+
+pub use args::{GameArgs, LevelArgs, PersonArgs, Side};
+
+/// How long a reply that needs no thinking may take.
+pub const PATIENCE: Duration = Duration::from_secs(10);
+/// An engine that crashes this often at one position would crash there forever.
+const MOST_LOSSES: u32 = 2;
+/// The extensions that programs showing a game need.
+const EXTENSIONS: [&str; 6] = ["fen", "board", "status", "next", "effects", "legal"];
+
+/// A game and the engine that holds it. The moves are kept here too, so that the game outlives its engine.
+#[derive(Debug)]
+pub struct Game {
+    args: GameArgs,
+    client: Client,
+    info: EngineInfo,
+    id: String,
+    /// Rule options with their current values.
+    options: Vec<(String, String)>,
+    /// What the engine tells people about the game; empty if it tells nothing.
+    rules: Rules,
+    board: Board,
+    /// The position text at the start of the game; `None` for the start position.
+    start: Option<String>,
+    /// The same as a position text, where an option that another start depends on has changed since (SPEC 8.10).
+    pinned: Option<String>,
+    /// The moves made, followed by those taken back.
+    moves: Vec<String>,
+    /// The side that made each of the moves.
+    movers: Vec<Player>,
+    /// How many of the moves are currently made.
+    ply: usize,
+    fen: String,
+    status: Status,
+    /// How people have ended the game, if they have.
+    decision: Option<Decision>,
+    placement: Placement,
+    /// A `go` has not yet been answered.
+    thinking: bool,
+    /// The ply at which the engine last crashed, and how often it crashed there.
+    losses: (usize, u32),
+    /// Nothing has been played since the game was saved or started.
+    is_saved: bool,
+    /// The deadline for all answers, if one is set.
+    until: Option<Instant>,
+}
+
+impl Game {
+    /// Starts the engine and sets up a game.
+    ///
+    /// # Errors
+    /// If there is no engine, it lacks an extension, or it refuses the game, an option or the position.
+    pub fn open(args: &GameArgs) -> anyhow::Result<Self> {
+        let command = args.command()?;
+        let (client, info) = greet(&command)
+            .with_context(|| format!("in the engine {}", command.program.display()))?;
+        let mut game = Self {
+            args: args.clone(),
+            client,
+            info,
+            id: String::new(),
+            options: Vec::new(),
+            rules: Rules::default(),
+            board: Board::default(),
+            start: args.fen.clone(),
+            pinned: None,
+            moves: Vec::new(),
+            movers: Vec::new(),
+            ply: 0,
+            fen: String::new(),
+            status: args::BEFORE_THE_GAME,
+            decision: None,
+            placement: Placement::default(),
+            thinking: false,
+            losses: (0, 0),
+            is_saved: true,
+            until: None,
+        };
+        game.set_up()?;
+        game.position(0).context("--fen")?;
+        Ok(game)
+    }
+
+    /// Sets the game and its options in the engine.
+    fn set_up(&mut self) -> anyhow::Result<()> {
+        let chosen = self.args.game.as_deref().map(|id| self.info.game(id)).transpose()?;
+        let game = match (&chosen, self.info.game_option()) {
+            (Some(id), None) => return Err(ClientError::OneGame(id.clone()).into()),
+            (Some(id), Some(option)) => Some((option.name.as_str(), id.as_str())),
+            (None, _) => None,
+        };
+        let options = self.args.option.iter().map(|pair| (pair.key.as_str(), pair.value.as_str()));
+        for (name, value) in game.into_iter().chain(options) {
+            let declared = self.info.declared(name)?;
+            self.client
+                .set_option(&declared.name, Some(value), patience(self.until))
+                .with_context(|| format!("option {name}={value}"))?;
+        }
+        self.id = chosen.unwrap_or_else(|| "game".to_owned());
+        self.look_at_options()?;
+        self.board = Board::parse(&self.client.ask_board(self.patience())?);
+        ensure!(self.board.files > 0 && self.board.ranks > 0, "the engine shows no board");
+        self.rules = self.ask_rules(None)?;
+        self.client.send(&Command::NewGame(Dialect::Ugi))?;
+        Ok(self.client.ready(self.patience())?)
+    }
+
+    /// Restarts the engine after a crash and sets up the same position.
+    pub fn revive(&mut self) -> anyhow::Result<()> {
+        let (ply, count) = self.losses;
+        self.losses = (self.ply, if ply == self.ply { count + 1 } else { 1 });
+        self.thinking = false;
+        (self.client, self.info) = greet(&self.args.command()?)?;
+        self.set_up()?;
+        Ok(self.position(self.ply)?)
+    }
+
+    /// Like [`Game::revive`], and reports this error.
+    ///
+    /// # Errors
+    /// If the engine could not be restarted. The message describes the loss in either case.
+    pub fn recover(&mut self, lost: &ClientError) -> Result<String, String> {
+        match self.revive() {
+            Ok(()) if self.is_hopeless() => Ok(format!(
+                "{lost}; it has been started again, but is not asked for this move any more"
+            )),
+            Ok(()) => Ok(format!("{lost}; it has been started again")),
+            Err(error) => Err(format!("{lost}, and not started again: {error:#}")),
+        }
+    }
+
+    /// Whether the engine has crashed here so often that it should not be asked for this move again.
+    pub fn is_hopeless(&self) -> bool {
+        let (ply, count) = self.losses;
+        ply == self.ply && count >= MOST_LOSSES
+    }
+
+    /// From now on all answers together, searches aside, may take this long, instead of each of them.
+    pub fn allow(&mut self, time: Duration) {
+        self.until = Some(Instant::now() + time);
+    }
+
+    /// How long the next reply that needs no thinking may take.
+    fn patience(&self) -> Duration {
+        patience(self.until)
+    }
+
+    /// The game's id, a word such as `eximo`.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The engine's name for itself.
+    pub fn engine(&self) -> &str {
+        &self.info.name
+    }
+
+    /// The board, as the engine describes it.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The current position as a text.
+    pub fn fen(&self) -> &str {
+        &self.fen
+    }
+
+    /// Whether the game is over, whose turn it is, and so on.
+    pub fn status(&self) -> &Status {
+        &self.status
+    }
+
+    /// The pieces on the board.
+    pub fn placement(&self) -> &Placement {
+        &self.placement
+    }
+
+    /// The moves that lead to the current position.
+    pub fn moves(&self) -> &[String] {
+        self.moves.get(..self.ply).unwrap_or_default()
+    }
+
+    /// Starts a new game, from a position text or from the start position. If that is refused, the current game stays.
+    ///
+    /// # Errors
+    /// [`ClientError::Refused`], and any other failure of the engine.
+    pub fn begin(&mut self, start: Option<String>) -> Result<(), ClientError> {
+        self.stop()?;
+        if start.is_none() {
+            self.client.send(&Command::NewGame(Dialect::Ugi))?;
+        }
+        let before = (
+            std::mem::replace(&mut self.start, start),
+            self.pinned.take(),
+            std::mem::take(&mut self.moves),
+            self.decision.take(),
+        );
+        self.position(0)
+            .inspect_err(|_| (self.start, self.pinned, self.moves, self.decision) = before)?;
+        self.movers.clear();
+        self.is_saved = true;
+        Ok(())
+    }
+
+    /// Starts the game again from its first position.
+    pub fn begin_again(&mut self) -> Result<(), ClientError> {
+        self.begin(self.start.clone())
+    }
+
+    /// The position that the game began with; `None` for the start position.
+    fn first(&self) -> Option<&str> {
+        self.start.as_deref().or(self.pinned.as_deref())
+    }
+
+    /// Makes a move in any of its notations. Moves that were taken back are discarded if it differs from the next of
+    /// them.
+    ///
+    /// # Errors
+    /// [`ClientError::Refused`] if it is not legal.
+    pub fn play(&mut self, mv: &str) -> Result<(), ClientError> {
+        self.stop()?;
+        if self.info.supports("move") {
+            self.client.send_line(&format!("move {mv}"))?;
+        } else {
+            let position = PositionCommand::new(self.first(), self.moves());
+            self.client.send_line(position.with(mv).as_str())?;
+        }
+        self.client.ready(self.patience())?;
+        let mut mv = mv.to_owned();
+        if self.info.supports("history") {
+            let mut history: History = self.client.ask_for(Query::History, self.patience())?;
+            mv = history.moves.pop().unwrap_or(mv);
+        }
+        if self.moves.get(self.ply) != Some(&mv) {
+            self.moves.truncate(self.ply);
+            self.movers.truncate(self.ply);
+            self.moves.push(mv);
+            self.movers.push(self.status.turn);
+        }
+        self.decision = None;
+        self.ply += 1;
+        self.is_saved = false;
+        self.look()
+    }
+
+    /// Goes to the position after this many of the moves, at most all.
+    pub fn go_to(&mut self, ply: usize) -> Result<(), ClientError> {
+        self.stop()?;
+        self.decision = None;
+        self.position(ply.min(self.moves.len()))
+    }
+
+    /// Whether the side to move has made the last move too.
+    pub fn moves_again(&self) -> bool {
+        let last = self.ply.checked_sub(1).and_then(|ply| self.movers.get(ply));
+        last == Some(&self.status.turn) && !self.status.over
+    }
+
+    /// Goes back to the last earlier position in which a person is to move; if there is none, to the start.
+    pub fn take_back(&mut self, people: Side) -> Result<(), ClientError> {
+        while let Some(ply) = self.ply.checked_sub(1) {
+            self.go_to(ply)?;
+            if people.is(self.status.turn) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes forward, through moves that were taken back, to the next position in which a person is to move.
+    pub fn make_again(&mut self, people: Side) -> Result<(), ClientError> {
+        while self.ply < self.moves.len() {
+            self.go_to(self.ply + 1)?;
+            if people.is(self.status.turn) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn position(&mut self, ply: usize) -> Result<(), ClientError> {
+        let moves = self.moves.get(..ply).unwrap_or_default();
+        self.client.send_line(PositionCommand::new(self.first(), moves).as_str())?;
+        self.client.ready(self.patience())?;
+        self.ply = ply;
+        self.look()
+    }
+
+    /// Asks for the current position.
+    fn look(&mut self) -> Result<(), ClientError> {
+        self.fen = self.client.ask(Query::Fen, self.patience())?;
+        self.status = self.client.ask_for(Query::Status, self.patience())?;
+        if let Some(decision) = self.decision {
+            decision.apply(&mut self.status);
+        }
+        let placement = self.fen.split(' ').next().and_then(Placement::parse);
+        self.placement = placement.ok_or_else(|| senseless("a position text", &self.fen))?;
+        Ok(())
+    }
+
+    /// The possible continuations of a partly entered move (SPEC 4.24).
+    fn next(&mut self, partial: &str) -> Result<Vec<String>, ClientError> {
+        let partial = (!partial.is_empty()).then(|| partial.to_owned());
+        let tokens: leap_protocol::payload::Tokens =
+            self.client.ask_for(Query::Next(partial), self.patience())?;
+        Ok(tokens.0)
+    }
+
+    fn effects(&mut self, mv: &str) -> Result<Vec<Effect>, ClientError> {
+        let effects: Effects =
+            self.client.ask_for(Query::Effects(mv.to_owned()), self.patience())?;
+        Ok(effects.0)
+    }
+
+    /// Legal moves, at most `limit`.
+    pub fn legal_moves(&mut self, limit: u64) -> Result<Vec<String>, ClientError> {
+        let list: leap_protocol::payload::MoveList =
+            self.client.ask_for(Query::Moves { limit: Some(limit) }, self.patience())?;
+        Ok(list.moves)
+    }
+
+    /// Why a move, or the beginning of one, is illegal, in the engine's words; `None` if it is legal.
+    pub fn why_not(&mut self, mv: &str) -> Result<Option<String>, ClientError> {
+        Ok(match self.client.ask_for(Query::Legal(mv.to_owned()), self.patience())? {
+            Legality::Legal => None,
+            Legality::Illegal { text, .. } => Some(text),
+        })
+    }
+}
+
+/// Starts an engine and asks what it supports.
+fn greet(command: &EngineCommand) -> anyhow::Result<(Client, EngineInfo)> {
+    let (mut client, mut info) = Client::open(command, false, PATIENCE)?;
+    client.discover(&mut info, PATIENCE).context("no answer to 'isready'")?;
+    ensure!(info.protocol.is_some(), "no answer to 'query protocol'");
+    let missing: Vec<&str> = EXTENSIONS.into_iter().filter(|name| !info.supports(name)).collect();
+    ensure!(missing.is_empty(), "it does not have the extensions {}", missing.join(", "));
+    Ok((client, info))
+}
+
+/// How long a reply that needs no thinking may take, given the deadline for all answers.
+fn patience(until: Option<Instant>) -> Duration {
+    let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+    left.map_or(PATIENCE, |left| left.min(PATIENCE))
+}
+
+fn senseless(expected: &'static str, found: &str) -> ClientError {
+    ClientError::Unexpected { expected, found: found.to_owned() }
+}

@@ -1,0 +1,76 @@
+//! The engine's options, among them those of the rules.
+
+use leap_protocol::payload::GameInfo;
+use leap_protocol::{OptionDecl, OptionKind, Query};
+
+use super::Game;
+use leap_base::pairs::Pair;
+use leap_client::ClientError;
+
+impl Game {
+    /// The engine's options.
+    pub fn declared(&self) -> &[OptionDecl] {
+        &self.info.options
+    }
+
+    /// The engine's option of this name, in any case of letters.
+    pub fn option(&self, name: &str) -> Option<&OptionDecl> {
+        self.declared().iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The rule options of the game, with their values.
+    pub fn rule_options(&self) -> &[(String, String)] {
+        &self.options
+    }
+
+    /// Sets an option, which may change the rules.
+    ///
+    /// # Errors
+    /// [`ClientError::Refused`]; the option then keeps its value.
+    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), ClientError> {
+        self.stop()?;
+        let first = self.depends_on_start(name).then(|| self.first_fen()).transpose()?;
+        self.client.set_option(name, value, self.patience())?;
+        self.pinned = first.or(self.pinned.take());
+        if let Some(value) = value {
+            self.remember_option(name, value);
+        }
+        self.look_at_options()?;
+        self.look()
+    }
+
+    /// Keeps an option for an engine that is started again.
+    fn remember_option(&mut self, name: &str, value: &str) {
+        self.args.option.retain(|pair| !pair.key.eq_ignore_ascii_case(name));
+        self.args.option.push(Pair { key: name.to_owned(), value: value.to_owned() });
+    }
+
+    /// Whether another game would start differently with another value of this option: only texts do (SPEC 8.4, 8.10).
+    pub fn is_about_start(&self, name: &str) -> bool {
+        let option = self.option(name);
+        option.is_some_and(|option| matches!(option.kind, OptionKind::String { .. }))
+    }
+
+    /// Whether a change of this option must not change the game that has begun.
+    fn depends_on_start(&self, name: &str) -> bool {
+        self.is_about_start(name) && self.first().is_none() && !self.moves.is_empty()
+    }
+
+    /// The text of the position that the game began with.
+    fn first_fen(&mut self) -> Result<String, ClientError> {
+        let ply = self.ply;
+        self.position(0)?;
+        let fen = self.fen.clone();
+        self.position(ply)?;
+        Ok(fen)
+    }
+
+    /// Asks which game is in play and by which rules, if the engine tells.
+    pub(super) fn look_at_options(&mut self) -> Result<(), ClientError> {
+        if self.info.supports("game") {
+            let info: GameInfo = self.client.ask_for(Query::Game, self.patience())?;
+            (self.id, self.options) = (info.game, info.options.0);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,252 @@
+//! `leap check` on the mock: a correct engine passes, and each defect fails the step meant for it.
+
+use std::time::{Duration, Instant};
+
+use crate::support::{MOCK, PUPPET, at_once, leap, text};
+
+/// Defects and, for each, the step meant for it.
+const DEFECTS: &[(&str, &str)] = &[
+    ("stall", "handshake 3.2 ugiok-exact"),
+    ("deaf", "handshake 3.2 ugiok-exact"),
+    ("slow-start", "handshake 3.2 ugiok-exact"),
+    ("dies-at-start", "handshake 3.2 ugiok-exact"),
+    ("flood", "handshake 3.2 ugiok-exact"),
+    ("ugiok-with-more", "handshake 3.2 ugiok-exact"),
+    ("banner", "handshake 3.2 greeting-lines"),
+    ("garbage", "handshake 3.5 readyok-exact"),
+    ("readyok-with-more", "handshake 3.5 readyok-exact"),
+    ("bad-option", "handshake 3.3 option-lines-well-formed"),
+    ("options-unbounded", "handshake 3.10 options-out-of-range-refused"),
+    ("option-crash", "handshake 3.9 options-settable"),
+    ("uci-refuses", "handshake 2.15 uci-skips-unknown-words-of-go"),
+    ("third-token", "play 5.12 two-words"),
+    ("two-bestmoves", "play 5.10 one-bestmove"),
+    ("no-bestmove", "play 5.10 one-bestmove"),
+    ("illegal-bestmove", "play 5.10 bestmove-is-legal"),
+    ("early-bestmove", "play 5.17 infinite-waits-for-stop"),
+    ("stale-bestmove", "play 7.5 no-stale-bestmove"),
+    ("moves-itself", "play 5.8 go-leaves-the-game"),
+    ("stop-while-idle", "play 5.15 stop-while-idle-is-silent"),
+    ("move-when-over", "play 5.11 bestmove-none-when-over"),
+    ("busy-wait", "play 5.17 waiting-uses-no-processor"),
+    ("deaf-while-searching", "session 3.5 readyok-while-searching"),
+    ("not-busy", "session 7.3 busy"),
+    ("forgets-position", "session 3.17 bad-position-leaves-the-old"),
+    ("wrong-index", "session 6.6 fifth-move-illegal-is-named"),
+    ("error-without-text", "session 6.1 error-shapes"),
+    ("unknown-code", "session 6.1 error-shapes"),
+    ("two-errors", "session 2.10 unknown-command-is-an-error"),
+    ("crash-on-unknown", "session 2.10 unknown-command-stays-in-step"),
+    ("crash-on-long-line", "robustness 2.6 line-over-1-mib"),
+    ("crash-on-noise", "robustness 2.7 not-utf-8"),
+    ("leak", "robustness 7.8 endless-line-takes-no-memory"),
+    ("wraps", "robustness 5.2 numbers-out-of-range-refused"),
+    ("oversteps", "limits 5.1 movetime-kept"),
+    ("loses-on-time", "limits 7.9 clock-kept"),
+    ("slow-stop", "limits 5.15 stop-is-prompt"),
+    ("unsteady", "limits 5.26 same-search-same-move"),
+    ("omits-move", "extensions 4.17 legal-agrees-with-moves"),
+    ("adds-move", "extensions 4.17 legal-agrees-with-moves"),
+    ("unsorted", "extensions 9.27 moves-in-listing-order"),
+    ("no-limit", "extensions 4.14 moves-limit"),
+    ("next-omits", "extensions 4.25 next-leads-to-every-move"),
+    ("next-adds", "extensions 4.25 next-leads-to-moves-only"),
+    ("effects-lie", "extensions 4.28 effects-give-the-next-position"),
+    ("perft-miscounts", "extensions 3.19 perft-adds-up"),
+    ("omits-move", "extensions 10.16 perft-1-agrees-with-moves"),
+    ("status-lies", "extensions 4.18 status-agrees-along-a-game"),
+    ("result-lies", "extensions 4.18 status-agrees-along-a-game"),
+    ("undo-too-much", "extensions 3.25 undo-agrees-with-position"),
+    ("move-half", "extensions 3.24 move-is-all-or-nothing"),
+    ("history-short", "extensions 4.29 history"),
+    ("fen-drifts", "extensions 4.11 fen-round-trip"),
+    ("no-id", "extensions 5.14 id"),
+    ("eval-sum", "extensions 4.33 eval"),
+    ("board-wrong", "extensions 4.22 board"),
+    ("rules-garbled", "extensions 4.35 rules-lines"),
+    ("rules-forget-a-language", "extensions 4.36 rules-languages"),
+    ("rules-lie", "extensions 4.37 rules-examples"),
+    ("rules-lack-words", "extensions 4.39 rules-words"),
+    ("rules-end-like-no-game", "extensions 4.40 rules-endings"),
+    ("never-quits", "process 3.23 quit-while-idle"),
+    ("quit-fails", "process 3.23 quit-while-idle"),
+    ("ignores-end", "process 7.6 end-of-input-while-idle"),
+    ("drops-search-at-end", "process 7.6 end-of-input-answers-a-bounded-search"),
+    ("half-line-lost", "process 2.8 last-line-without-an-end"),
+];
+
+/// The verdicts of the steps with this title.
+fn verdicts(step: &str, limits: &[&str], engine: &[&str]) -> (Option<i32>, Vec<String>) {
+    let mut args = vec!["check", "--json", "-", "--filter", step];
+    args.extend(limits);
+    args.extend(engine);
+    let output = leap(&args);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let steps = json["steps"].as_array().unwrap().iter();
+    let verdicts = steps.map(|step| step["verdict"].as_str().unwrap().to_owned());
+    (output.status.code(), verdicts.collect())
+}
+
+#[test]
+fn each_defect_fails_the_step_meant_for_it() {
+    at_once(DEFECTS, |(defect, step)| {
+        // The unsteady mock depends on the clock: occasionally two searches agree. The one that waits busily is given
+        // no processor while others are busy.
+        let tries = if ["unsteady", "busy-wait"].contains(defect) { 20 } else { 1 };
+        let failed = (0..tries).any(|_| {
+            let (status, found) =
+                verdicts(step, &["--timeout", "600"], &[MOCK, "--defect", defect]);
+            status == Some(1) && found == ["failed"]
+        });
+        assert!(failed, "'{defect}' must fail '{step}'");
+        if *defect != "slow-start" {
+            let (status, found) = verdicts(step, &["--margin", "3000"], &[MOCK]);
+            assert_eq!((status, found), (Some(0), vec!["passed".to_owned()]), "{step}");
+        }
+    });
+}
+
+#[test]
+fn a_sound_engine_passes_everything() {
+    let output = leap(&["check", "--verbose", "--margin", "1000", MOCK]);
+    let out = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{out}");
+    assert!(out.contains("ok    play 5.12 two-words"), "{out}");
+    assert!(out.contains("skip  rules"), "{out}");
+}
+
+#[test]
+fn an_engine_of_plain_ugi_passes_up_to_limits() {
+    let levels = "process,handshake,play,session,limits,robustness";
+    let args = ["check", "--level", levels, "--margin", "1000", "--json", "-", MOCK, "--plain"];
+    let output = leap(&args);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{json}");
+    assert!(json["passed"].as_u64().unwrap() > 40, "{json}");
+    assert!(json["skipped"].as_u64().unwrap() > 0, "{json}");
+}
+
+#[test]
+fn dead_engines_are_given_up_soon() {
+    for defect in ["stall", "deaf", "dies-at-start", "flood"] {
+        let begun = Instant::now();
+        let output = leap(&["check", "--timeout", "300", MOCK, "--defect", defect]);
+        assert_eq!(output.status.code(), Some(1), "{defect}");
+        assert!(begun.elapsed() < Duration::from_secs(20), "{defect}");
+    }
+}
+
+#[test]
+fn what_cannot_run_has_status_2() {
+    for args in [
+        &["check", "/no/such/engine"][..],
+        &["check"],
+        &["check", "--level", "no-such-level", MOCK],
+        &["check", "--filter", "no such step", MOCK],
+        // No chosen step applies to this engine.
+        &["check", "--level", "rules", MOCK],
+    ] {
+        assert_eq!(leap(args).status.code(), Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn junit_has_a_case_for_each_step() {
+    let args = ["check", "--filter", "two-words", "--junit", "-", MOCK, "--defect", "third-token"];
+    let out = text(&leap(&args).stdout);
+    assert!(out.starts_with("<?xml"), "{out}");
+    assert!(out.contains(r#"<testcase name="play 5.12 two-words" classname="leap.play""#), "{out}");
+    assert!(out.contains("<failure message="), "{out}");
+}
+
+#[test]
+fn a_failure_says_what_was_sent_expected_and_got() {
+    let args = ["check", "--filter", "two-words", MOCK, "--defect", "third-token"];
+    let out = text(&leap(&args).stdout);
+    for part in
+        ["> go movetime 60", "expected 'bestmove <move>', two words", "'bestmove a1b1 ponder a2b2'"]
+    {
+        assert!(out.contains(part), "{part} in {out}");
+    }
+}
+
+#[test]
+fn the_list_needs_no_engine() {
+    let output = leap(&["check", "--list", "--game", "eximo", "--level", "rules"]);
+    let out = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(out.contains("rules 10.16 perft [eximo] (needs perft)"), "{out}");
+    assert!(!out.contains("[sapos]"), "{out}");
+}
+
+/// A file of the repository; `None` in a package of this crate alone.
+fn source(path: &str) -> Option<String> {
+    std::fs::read_to_string(format!("{}/../../{path}", env!("CARGO_MANIFEST_DIR"))).ok()
+}
+
+/// The examples of the specification as a script file, without the list of options, which an engine may extend.
+fn examples(spec: &str) -> String {
+    let mut out = "; The examples of SPEC.md, in their order, but for the list of options, which an engine may \
+                   extend.\n; LEAP_UPDATE=1 cargo test -p leap-adapters --test leap examples\n"
+        .to_owned();
+    let (mut clause, mut number) = (String::new(), 0);
+    let mut lines = spec.lines();
+    while let Some(line) = lines.next() {
+        if let Some((bold, _)) = line.strip_prefix("**").and_then(|rest| rest.split_once("**"))
+            && bold.split_once('.').is_some_and(|(chapter, _)| chapter.parse::<u32>().is_ok())
+        {
+            (clause, number) = (bold.to_owned(), 0);
+        }
+        if line == "```ugi" || line == "```ugi later" {
+            let body: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+            if !body.iter().any(|line| line.starts_with("< option name")) {
+                number += 1;
+                out += &format!("\n# {clause} example-{number}\n{}\n", body.join("\n"));
+            }
+        }
+    }
+    out
+}
+
+#[test]
+fn examples_equal_those_of_the_specification() {
+    let Some(spec) = source("SPEC.md") else { return };
+    let wanted = examples(&spec);
+    if std::env::var_os("LEAP_UPDATE").is_some() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/data/examples.ugi");
+        std::fs::write(path, &wanted).unwrap();
+    }
+    let found = source("adapters/conformance/data/examples.ugi").unwrap();
+    assert!(found == wanted, "data/examples.ugi: run this test with LEAP_UPDATE=1");
+}
+
+#[test]
+fn reasons_equal_those_of_the_specification() {
+    let Some(spec) = source("SPEC.md") else { return };
+    let table = spec.split("<!-- reasons -->").nth(1).unwrap();
+    let rows = table.lines().take_while(|line| !line.starts_with("<!--"));
+    let codes = rows.filter_map(|row| row.strip_prefix("| `")?.split('`').next());
+    let wanted: String = codes.map(|code| format!("{code}\n")).collect();
+    assert_eq!(
+        source("adapters/conformance/data/reasons.txt").unwrap(),
+        wanted,
+        "the codes of SPEC 6.8"
+    );
+}
+
+/// A suite that takes a while tells on standard error what it tests, and how far it is.
+#[test]
+fn a_long_suite_tells_what_it_tests() {
+    let slow = "ugi=!sleep 1100;id name slow;id author nobody;ugiok";
+    let filters = ["readyok-exact", "ugiok-exact", "greeting-lines"];
+    let mut args = vec!["check"];
+    args.extend(filters.iter().flat_map(|filter| ["--filter", filter]));
+    args.extend([PUPPET, slow]);
+    let output = leap(&args);
+    let message = text(&output.stderr);
+    let is_told = |line: &str| {
+        line.starts_with("leap: level handshake, ") && line.contains(": 2 of 3 steps, ")
+    };
+    assert!(message.lines().any(is_told), "{message}");
+    assert!(!text(&output.stdout).contains("leap: "), "{}", text(&output.stdout));
+}

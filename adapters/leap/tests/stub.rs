@@ -1,0 +1,119 @@
+//! `leap check` on the stub: an engine in another language, written from SPEC.md alone, passes; with any rule broken on
+//! purpose it fails the step of the level *rules* meant for it. Without python3 these tests are skipped, with a
+//! message.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use crate::support::{at_once, leap, text};
+
+const STUB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/stub/alquerque.py");
+
+/// The broken rules that the stub lists and, for each, the step meant for it.
+const BREAKS: &[(&str, &str)] = &[
+    ("diagonals-everywhere", "rules 11.18 capture"),
+    ("no-diagonals", "rules 11.17 first-moves"),
+    ("centre-to-the-left", "rules 11.4 start"),
+    ("p2-begins", "rules 11.4 start"),
+    ("thirteen-men", "rules 9.17 too-many-men"),
+    ("forward-only", "rules 11.18 capture"),
+    ("captured-man-stays", "rules 11.18 capture"),
+    ("captured-men-leave-late", "rules 9.27 move-lists"),
+    ("origin-stays-occupied", "rules 11.19 chains-may-stop-and-come-back"),
+    ("own-men-hopped", "rules 11.17 first-moves"),
+    ("one-hop-only", "rules 11.19 chains-may-stop-and-come-back"),
+    ("must-go-on", "rules 11.19 chains-may-stop-and-come-back"),
+    ("step-after-hops", "rules 11.18 capture"),
+    ("mandatory-ignored", "rules 8.11 example-1"),
+    ("mandatory-at-first-only", "rules 11.21 perft-mandatory"),
+    ("mandatory-chains-only", "rules 8.11 example-1"),
+    ("mandatory-most", "rules 11.11 mandatory-capture-game"),
+    ("listing-by-letter", "rules 11.18 capture"),
+    ("routes-twice", "rules 9.27 move-lists"),
+    ("canonical-is-greatest", "rules 4.29 history-is-canonical-1"),
+    ("quiet-not-reset", "rules 11.18 capture"),
+    ("stuck-draws", "rules 11.12 no-men-loses"),
+    ("stuck-counts", "rules 11.12 no-move-loses-with-more-men"),
+    ("count-reversed", "rules 11.14 quiet-limit-counts"),
+    ("count-draws", "rules 11.14 quiet-limit-counts"),
+    ("quiet-limit-late", "rules 11.14 quiet-limit-counts"),
+    ("quiet-limit-early", "rules 11.14 quiet-limit-counts"),
+    ("max-plies-late", "rules 8.11 example-3"),
+    ("max-plies-first", "rules 10.7 quiet-limit-comes-before-max-plies"),
+    ("limits-first", "rules 10.7 no-moves-comes-before-limits"),
+    ("repetition-ignored", "rules 10.12 third-repetition-1"),
+    ("repetition-of-two", "rules 10.12 third-repetition-1"),
+];
+
+/// The lines of `--list`, if there is a python3 and the stub, which is missing from a package of this crate alone.
+fn list() -> Option<String> {
+    let output = Command::new("python3").args([STUB, "--list"]).output();
+    match output {
+        Ok(output) if std::path::Path::new(STUB).exists() => {
+            assert!(output.status.success(), "{}", text(&output.stderr));
+            Some(text(&output.stdout))
+        }
+        _ => {
+            println!("SKIPPED: no python3, or no {STUB}");
+            None
+        }
+    }
+}
+
+/// Exit status and result of `leap check` on the stub, with time for slow machines.
+fn check(options: &[&str], stub: &[&str]) -> (Option<i32>, serde_json::Value) {
+    let common = ["check", "--margin", "3000", "--json", "-"];
+    let output = leap(&[&common, options, &["--", "python3", STUB], stub].concat());
+    let json = serde_json::from_slice(&output.stdout).unwrap_or_default();
+    (output.status.code(), json)
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn the_stub_passes_every_level() {
+    const LEVELS: &[(&str, u64)] = &[
+        ("play", 17),
+        ("session,robustness", 27),
+        ("process,handshake,limits", 32),
+        ("extensions", 28),
+        ("rules", 48),
+    ];
+    if list().is_none() {
+        return;
+    }
+    at_once(LEVELS, |(levels, at_least)| {
+        let (status, json) = check(&["--timeout", "30000", "--level", levels], &[]);
+        assert_eq!(status, Some(0), "{json:#}");
+        let passed = json["passed"].as_u64().unwrap();
+        assert!(passed >= *at_least, "{levels}: {passed} passed, expected {at_least}");
+    });
+}
+
+#[test]
+fn each_broken_rule_has_a_step_meant_for_it() {
+    let Some(list) = list() else { return };
+    let found: BTreeSet<&str> =
+        list.lines().filter_map(|line| Some(line.split_once(':')?.0)).collect();
+    let known: BTreeSet<&str> = BREAKS.iter().map(|(name, _)| *name).collect();
+    assert_eq!(found, known);
+    assert!(known.len() >= 10);
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn each_broken_rule_fails_the_step_meant_for_it() {
+    if list().is_some() {
+        at_once(BREAKS, must_fail);
+    }
+}
+
+/// With this rule broken the step fails; that it passes otherwise is shown by the test of the level *rules*.
+fn must_fail(&(name, step): &(&str, &str)) {
+    // Some are detected by an answer that never comes.
+    let options = ["--timeout", "5000", "--game", "alquerque", "--filter", step];
+    let (status, json) = check(&options, &["--break", name]);
+    assert_eq!(status, Some(1), "'{name}' must fail '{step}': {json:#}");
+    let steps = json["steps"].as_array().unwrap();
+    assert_eq!(steps.len(), 1, "'{step}' must be one step: {json:#}");
+    assert_eq!((&steps[0]["level"], &steps[0]["verdict"]), (&"rules".into(), &"failed".into()));
+}

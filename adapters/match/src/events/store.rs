@@ -1,0 +1,366 @@
+//! The event stream on disk: written line by line, and readable whatever it ends with.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, anyhow, bail, ensure};
+
+use super::order::Order;
+use super::{Event, Run, SCHEMA};
+use leap_base::files::{self, Existing, Locked};
+
+/// The name of the records file in the directory of a match.
+pub(crate) const RECORDS: &str = "games.ugr";
+/// The directory for bundles in the directory of a match.
+pub(crate) const FAULTS: &str = "faults";
+/// The directory for the engines' standard error in the directory of a match.
+pub(crate) const STDERR: &str = "stderr";
+/// The name of the stream in the directory of a match.
+pub const EVENTS: &str = "events.ndjson";
+/// The longest line accepted: far longer than any event of engines that respect the limits of the protocol.
+const MAX_LINE_BYTES: u64 = 64 << 20;
+/// How often the stream is synced to disk, at most.
+const SYNC: Duration = Duration::from_secs(1);
+
+/// An open stream.
+#[derive(Debug)]
+pub(crate) struct Store(Mutex<Open>);
+
+#[derive(Debug)]
+struct Open {
+    file: Locked,
+    synced: Instant,
+    /// An event could not be written: nothing may follow it.
+    broken: bool,
+}
+
+impl Store {
+    /// Creates a stream in a directory that has none.
+    pub(crate) fn create(dir: &Path, run: Run) -> anyhow::Result<Self> {
+        create(dir, run, |_| Ok(()))?;
+        Self::open(dir)
+    }
+
+    /// Opens an existing stream and passes its events to `on_event`, like [`read`]. An incomplete last line is removed:
+    /// the machine stopped while it was being written.
+    pub(crate) fn resume(
+        dir: &Path,
+        on_event: impl FnMut(&Run, Event) -> anyhow::Result<()>,
+    ) -> anyhow::Result<(Self, Run)> {
+        // Locked before reading, so that nobody else can append.
+        let mut store = Self::open(dir)?;
+        let run = read(dir, on_event)?;
+        let open = store.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let cut = whole_lines(&mut open.file).and_then(|length| open.file.set_len(length));
+        cut.with_context(|| format!("cannot write {}", dir.join(EVENTS).display()))?;
+        Ok((store, run))
+    }
+
+    fn open(dir: &Path) -> anyhow::Result<Self> {
+        let path = dir.join(EVENTS);
+        let file = files::open_alone(OpenOptions::new().read(true).append(true), &path);
+        let file = file.with_context(|| format!("cannot open {}", path.display()))?;
+        Ok(Self(Mutex::new(Open { file, synced: Instant::now(), broken: false })))
+    }
+
+    /// Appends an event. Once this returns, the event survives the end of this process.
+    pub(crate) fn write(&self, event: &Event) -> anyhow::Result<()> {
+        let line = line(event)?;
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        ensure!(!open.broken, "cannot write the events: an earlier one could not be written");
+        if let Err(error) = files::add(&mut open.file, &line) {
+            open.broken = true;
+            return Err(error).context("cannot write the events");
+        }
+        // Finished games should survive a power loss too; syncing more often would cost more than short games take.
+        if matches!(event, Event::End(_)) && open.synced.elapsed() >= SYNC {
+            open.file.sync_data().context("cannot write the events")?;
+            open.synced = Instant::now();
+        }
+        Ok(())
+    }
+
+    /// Syncs everything to disk.
+    pub(crate) fn sync(&self) -> anyhow::Result<()> {
+        let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        open.file.sync_data().context("cannot write the events")
+    }
+}
+
+/// Whether a new match can be created in a directory: there must be nothing that it would overwrite. A stream that
+/// [holds nothing](is_torn) may be there.
+pub(crate) fn is_vacant(dir: &Path) -> anyhow::Result<()> {
+    let is_taken = |name: &&str| dir.join(name).exists() && !(*name == EVENTS && is_torn(dir));
+    let found = [EVENTS, RECORDS, FAULTS, STDERR].into_iter().find(is_taken);
+    let dir = dir.display();
+    match found {
+        None => Ok(()),
+        Some(EVENTS) => bail!(
+            "{dir} holds a match already: --resume goes on with it, another --out begins a new one"
+        ),
+        Some(found) => bail!(
+            "{dir}: expected no match, found {found} without {EVENTS}: another --out begins a new one"
+        ),
+    }
+}
+
+/// Whether the stream of a directory holds nothing: it is empty, or its first line was never written to its end.
+pub(crate) fn is_torn(dir: &Path) -> bool {
+    let path = dir.join(EVENTS);
+    let is_file = std::fs::metadata(&path).is_ok_and(|found| found.is_file());
+    is_file && File::open(path).is_ok_and(|mut file| holds_nothing(&mut file).unwrap_or(false))
+}
+
+/// How every stream begins.
+const HEAD: &[u8] = br#"{"event":"run","#;
+
+/// Whether a file is the beginning of the first line of a stream.
+fn holds_nothing(file: &mut File) -> io::Result<bool> {
+    let mut line = Vec::new();
+    BufReader::new(file).take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;
+    let is_whole = line.last() == Some(&b'\n') || line.len() as u64 == MAX_LINE_BYTES;
+    Ok(!is_whole && (HEAD.starts_with(&line) || line.starts_with(HEAD)))
+}
+
+/// Writes a complete stream or nothing, in a directory that has none or a torn one; `more` writes the events after the
+/// first.
+pub(crate) fn create(
+    dir: &Path,
+    run: Run,
+    more: impl FnOnce(&mut dyn FnMut(&Event) -> anyhow::Result<()>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let path = dir.join(EVENTS);
+    let write = |file: &mut dyn Write| {
+        let mut put = |event: &Event| anyhow::Ok(file.write_all(&line(event)?)?);
+        put(&Event::Run(Box::new(run)))?;
+        more(&mut put)
+    };
+    let done = remove_torn(&path)
+        .map_err(anyhow::Error::new)
+        .and_then(|()| files::write(&path, Existing::Refuse, write));
+    done.map(drop).with_context(|| format!("cannot create {}", path.display()))
+}
+
+/// Removes a stream that holds nothing. The lock keeps out a program that begins the same match.
+fn remove_torn(path: &Path) -> io::Result<()> {
+    let opened = files::open_alone(OpenOptions::new().read(true).append(true), path);
+    let mut file = match opened {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        opened => opened?,
+    };
+    if !holds_nothing(&mut file)? || !files::is_linked(&file)? {
+        return Ok(());
+    }
+    // Windows removes no file that is open.
+    #[cfg(windows)]
+    drop(file);
+    std::fs::remove_file(path)
+}
+
+fn line(event: &Event) -> anyhow::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(event)?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+/// The length of a file up to its last line end.
+fn whole_lines(file: &mut File) -> io::Result<u64> {
+    const PIECE: u64 = 1 << 16;
+    let mut end = file.metadata()?.len();
+    let mut piece = Vec::new();
+    while end > 0 {
+        let begin = end.saturating_sub(PIECE);
+        file.seek(SeekFrom::Start(begin))?;
+        piece.clear();
+        Read::by_ref(file).take(end - begin).read_to_end(&mut piece)?;
+        if let Some(at) = piece.iter().rposition(|byte| *byte == b'\n') {
+            return Ok(begin + at as u64 + 1);
+        }
+        end = begin;
+    }
+    Ok(0)
+}
+
+/// Reads a stream. Every event is passed to `on_event` in order; an incomplete last line is ignored.
+///
+/// # Errors
+/// If the file cannot be read, does not begin with a `run` of a known schema, or has a line that is not an event or is
+/// out of order (SPEC 19).
+pub fn read(
+    dir: &Path,
+    mut on_event: impl FnMut(&Run, Event) -> anyhow::Result<()>,
+) -> anyhow::Result<Run> {
+    let path = dir.join(EVENTS);
+    let file = File::open(&path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => anyhow!("expected a match, found no {}", path.display()),
+        _ => anyhow::Error::new(error).context(format!("cannot open {}", path.display())),
+    })?;
+    let mut reader = BufReader::new(file);
+    let mut begun: Option<(Run, Order)> = None;
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        let mut bounded = Read::by_ref(&mut reader).take(MAX_LINE_BYTES);
+        bounded.read_until(b'\n', &mut line).with_context(|| path.display().to_string())?;
+        let place = || format!("{}, line {number}", path.display());
+        if line.last() != Some(&b'\n') {
+            ensure!(
+                (line.len() as u64) < MAX_LINE_BYTES,
+                "{}: expected a line of at most {MAX_LINE_BYTES} bytes, found more",
+                place()
+            );
+            break;
+        }
+        match (serde_json::from_slice(&line).with_context(place)?, &mut begun) {
+            (Event::Run(run), None) => {
+                if run.schema != SCHEMA {
+                    bail!("{}: expected schema {SCHEMA}, found {}", place(), run.schema);
+                }
+                let order = Order::new(&run).with_context(place)?;
+                begun = Some((*run, order));
+            }
+            (_, None) => bail!("{}: expected 'run' first, found something else", place()),
+            (event, Some((run, order))) => {
+                order.next(&event).with_context(place)?;
+                on_event(run, event).with_context(place)?;
+            }
+        }
+    }
+    let begun = begun.with_context(|| format!("{}: expected events, found none", path.display()));
+    Ok(begun?.0)
+}
+
+/// The current time in the format of events.
+pub(crate) fn now() -> String {
+    let now = jiff::Timestamp::now();
+    format!("{now:.3}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::events::{Stop, StopReason};
+
+    fn stop() -> Event {
+        Event::Stop(Stop { time: now(), why: StopReason::Complete })
+    }
+
+    fn run() -> Run {
+        let args = toml::from_str("referee = 'none'\n[[engine]]\ncmd = 'a'\n").unwrap();
+        let config = crate::plan::resolve::config(args).unwrap();
+        let (by, time) = ("leap test".to_owned(), now());
+        Run { schema: SCHEMA, by, time, plan: "0".repeat(64), games: Some(2), shard: None, config }
+    }
+
+    #[test]
+    fn a_torn_last_line_is_left_out_and_cut_off() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::create(dir.path(), run()).unwrap();
+        store.write(&stop()).unwrap();
+        let path = dir.path().join(EVENTS);
+        let whole = std::fs::read(&path).unwrap();
+        let torn = [&whole[..], br#"{"event":"sto"#].concat();
+        std::fs::write(&path, torn).unwrap();
+        let mut events = 0;
+        read(dir.path(), |_, _| {
+            events += 1;
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(events, 1);
+        let resume = || Store::resume(dir.path(), |_, _| Ok(()));
+        let other = resume().unwrap_err();
+        assert!(format!("{other:#}").contains("another program"), "{other:#}");
+        drop(store);
+        resume().unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), whole);
+    }
+
+    #[test]
+    fn a_broken_line_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        Store::create(dir.path(), run()).unwrap();
+        let path = dir.path().join(EVENTS);
+        let mut text = std::fs::read_to_string(&path).unwrap();
+        text += "garbage\n";
+        std::fs::write(&path, text).unwrap();
+        let error = read(dir.path(), |_, _| Ok(())).unwrap_err();
+        assert!(error.to_string().ends_with("line 2"), "{error:#}");
+    }
+
+    #[test]
+    fn a_line_that_may_not_stand_where_it_does_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::create(dir.path(), run()).unwrap();
+        store.write(&stop()).unwrap();
+        store.write(&stop()).unwrap();
+        let error = read(dir.path(), |_, _| Ok(())).unwrap_err();
+        assert!(
+            format!("{error:#}").ends_with("line 3: expected nothing but 'resume' after 'stop'")
+        );
+    }
+
+    #[test]
+    fn a_line_without_end_is_not_held_in_memory() {
+        let dir = tempfile::tempdir().unwrap();
+        drop(Store::create(dir.path(), run()).unwrap());
+        let file = OpenOptions::new().write(true).open(dir.path().join(EVENTS)).unwrap();
+        // A sparse file takes no space on disk.
+        file.set_len(1 << 40).unwrap();
+        let error = read(dir.path(), |_, _| Ok(())).unwrap_err();
+        assert!(error.to_string().contains("line 2: expected a line of at most"), "{error:#}");
+    }
+
+    /// A match directory may be torn at any byte of its first lines.
+    #[test]
+    fn a_stream_cut_anywhere_is_begun_anew_or_gone_on_with() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::create(dir.path(), run()).unwrap();
+        store.write(&stop()).unwrap();
+        drop(store);
+        let path = dir.path().join(EVENTS);
+        let whole = std::fs::read(&path).unwrap();
+        let first = whole.iter().position(|byte| *byte == b'\n').unwrap();
+        for length in 0..whole.len() {
+            std::fs::write(&path, &whole[..length]).unwrap();
+            assert_eq!(is_torn(dir.path()), length <= first, "{length}");
+            assert_eq!(is_vacant(dir.path()).is_ok(), length <= first, "{length}");
+            if length > first {
+                Store::resume(dir.path(), |_, _| Ok(())).unwrap();
+            } else {
+                Store::create(dir.path(), run()).unwrap();
+            }
+            assert!(read(dir.path(), |_, _| Ok(())).is_ok(), "{length}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_no_torn_stream_stays() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(EVENTS);
+        for text in ["notes", "{\"event\":\"stop\"", "{\"event\":\"run\",\n", "\n"] {
+            std::fs::write(&path, text).unwrap();
+            assert!(!is_torn(dir.path()) && is_vacant(dir.path()).is_err(), "{text}");
+            assert!(Store::create(dir.path(), run()).is_err(), "{text}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn records_of_a_match_whose_stream_is_torn_stay() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join(EVENTS), "").unwrap();
+        std::fs::write(dir.path().join(RECORDS), "games").unwrap();
+        assert!(is_vacant(dir.path()).is_err());
+    }
+
+    #[test]
+    fn a_stream_that_is_there_is_not_begun_anew() {
+        let dir = tempfile::tempdir().unwrap();
+        Store::create(dir.path(), run()).unwrap();
+        assert!(Store::create(dir.path(), run()).is_err());
+    }
+}

@@ -1,0 +1,214 @@
+//! The arguments of `leap match`, from the command line and from a TOML file.
+
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use anyhow::{Context as _, anyhow};
+use serde::Deserialize;
+
+use super::Shard;
+use super::config::{OnFault, Restart, TournamentFormat};
+use leap_base::files;
+use leap_base::pairs::{Engines, Pair, table};
+
+/// The longest TOML file that is accepted.
+pub(crate) const MAX_CONFIG_BYTES: u64 = 16 << 20;
+
+/// Play a match between engines, with a referee that checks every move.
+///
+/// Without an engine, leapd plays itself.
+#[derive(Clone, Debug, Default, PartialEq, clap::Args)]
+#[command(
+    after_help = "Exit status: 0 all games have been played or the test has come to a decision, \
+    1 games are left to be played (--resume plays them), 2 could not run.\n\n\
+    Example: leap match --game eximo --engine cmd=leapd name=a --engine player=greedy --each tc=10+0.1 \
+    --games 100 --out DIR"
+)]
+pub struct MatchArgs {
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would print it")]
+    pub plan: PlanArgs,
+    /// Read options from this TOML file; those on the command line take precedence.
+    #[arg(long, value_name = "FILE", help_heading = "Run")]
+    pub config: Option<PathBuf>,
+    /// Play the plan in this JSON file, such as the one in the bundle of a faulty game.
+    #[arg(long, value_name = "FILE", help_heading = "Run", conflicts_with_all = ["config", "resume"])]
+    pub plan_file: Option<PathBuf>,
+    /// Play nothing: say how many games the test of --sprt takes on average, or a 95 % interval of --elo.
+    #[arg(long, help_heading = "Expect")]
+    pub expect: bool,
+    /// The true difference [default with --sprt: both hypotheses, and halfway between them].
+    #[arg(
+        long,
+        value_name = "ELO",
+        help_heading = "Expect",
+        requires = "expect",
+        allow_negative_numbers = true
+    )]
+    pub elo: Option<f64>,
+    /// The share of drawn games, from 0 to 1; it does not matter to normalized Elo [default: 0].
+    #[arg(long, value_name = "SHARE", help_heading = "Expect", requires = "expect")]
+    pub draws: Option<f64>,
+    /// The directory for events, records and the engines' standard error [default: a new directory].
+    #[arg(long, value_name = "DIR", help_heading = "Run")]
+    pub out: Option<PathBuf>,
+    /// Resume the match in the directory; if there is none, start it if the other options define one.
+    #[arg(long, help_heading = "Run", requires = "out")]
+    pub resume: bool,
+    /// Games to play at the same time [default: 1].
+    #[arg(long, value_name = "N", help_heading = "Run")]
+    pub concurrency: Option<NonZeroUsize>,
+    /// Bind the processes of each game to one processor.
+    #[arg(long, help_heading = "Run")]
+    pub affinity: bool,
+    /// Play only the I-th of N parts of the plan, in whole pairs of games.
+    #[arg(long, value_name = "I/N", help_heading = "Run", value_parser = shard)]
+    pub shard: Option<Shard>,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would print it")]
+    pub output: Output,
+}
+
+/// What is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
+pub struct Output {
+    /// Show nothing but errors.
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
+    /// Print the results as JSON instead of tables.
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+}
+
+/// What affects the games. In a TOML file the same names are keys: `games = 100`, `[[engine]]`, `[each]`, `[option]`,
+/// `[sprt]`.
+#[derive(Clone, Debug, Default, PartialEq, clap::Args, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PlanArgs {
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would print it")]
+    pub engine: Engines,
+    /// Defaults for every player; keys as for --engine.
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    #[serde(deserialize_with = "table")]
+    pub each: Vec<Pair>,
+    /// The game [default: the engines' own].
+    #[arg(long, value_name = "ID")]
+    pub game: Option<String>,
+    /// An option of the rules, set in the players and the referee. May be given several times.
+    #[arg(long, value_name = "NAME=VALUE")]
+    #[serde(deserialize_with = "table")]
+    pub option: Vec<Pair>,
+    /// The engine that checks moves and results, or `none` to rely on the players [default: leapd].
+    #[arg(long, value_name = "ENGINE")]
+    pub referee: Option<String>,
+    /// How opponents are paired [default: round-robin].
+    #[arg(long, value_enum)]
+    pub format: Option<TournamentFormat>,
+    /// Games of each pairing; each opening is played twice with sides swapped [default: 2].
+    #[arg(long, value_name = "N")]
+    pub games: Option<NonZeroU64>,
+    /// How often the schedule is played; the number of rounds of a Swiss tournament [default: 1].
+    #[arg(long, value_name = "N")]
+    pub rounds: Option<NonZeroU64>,
+    /// The seed of everything random [default: 1].
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// A file of openings: on each line a position text, `moves ...` or both.
+    #[arg(long, value_name = "FILE")]
+    pub openings: Option<PathBuf>,
+    /// Use the openings in the order of the file.
+    #[arg(long)]
+    pub openings_in_order: bool,
+    /// Make this many random moves at the start of each pair of games.
+    #[arg(long, value_name = "N")]
+    pub random_plies: Option<u32>,
+    /// How much a player may exceed its time, in milliseconds [default: 50].
+    #[arg(long, value_name = "MS")]
+    pub margin: Option<u64>,
+    /// How long a reply that needs no thinking may take, in milliseconds [default: 10000].
+    #[arg(long, value_name = "MS")]
+    pub patience: Option<NonZeroU64>,
+    /// How long a search by depth or nodes alone may take, in milliseconds [default: 600000].
+    #[arg(long, value_name = "MS")]
+    pub stall: Option<NonZeroU64>,
+    /// Let players think on their opponents' time.
+    #[arg(long)]
+    pub ponder: bool,
+    /// Adjudicate a draw: plies=N count=N score=CP.
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    #[serde(deserialize_with = "table")]
+    pub draw_adjudication: Vec<Pair>,
+    /// Adjudicate a win: count=N score=CP.
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    #[serde(deserialize_with = "table")]
+    pub win_adjudication: Vec<Pair>,
+    /// Adjudicate a draw after this many plies.
+    #[arg(long, value_name = "N")]
+    pub max_plies: Option<u64>,
+    /// When to restart players [default: crash].
+    #[arg(long, value_enum)]
+    pub restart: Option<Restart>,
+    /// What happens to a game with a fault [default: lose].
+    #[arg(long, value_enum)]
+    pub on_fault: Option<OnFault>,
+    /// Stop when a test reaches a decision: elo0=X elo1=X alpha=P beta=P model=logistic|normalized.
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    #[serde(deserialize_with = "table")]
+    pub sprt: Vec<Pair>,
+}
+
+impl PlanArgs {
+    /// Reads a TOML file.
+    pub(crate) fn read(path: &std::path::Path) -> anyhow::Result<Self> {
+        let text = files::read_text(path, MAX_CONFIG_BYTES)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        // The full error has many lines, one of which quotes the file, however long its line is.
+        toml::from_str(&text).map_err(|error: toml::de::Error| {
+            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            let line = before.matches('\n').count() + 1;
+            let what = error.message().replace('\n', " ");
+            anyhow!("in {}, line {line}: {what}", path.display())
+        })
+    }
+
+    /// These arguments, completed by those of a file.
+    pub(crate) fn over(self, file: Self) -> Self {
+        // Later options override earlier ones.
+        let both = |file: Vec<Pair>, own: Vec<Pair>| [file, own].concat();
+        let either = |own: Vec<Pair>, file| if own.is_empty() { file } else { own };
+        Self {
+            engine: if self.engine.0.is_empty() { file.engine } else { self.engine },
+            each: both(file.each, self.each),
+            game: self.game.or(file.game),
+            option: both(file.option, self.option),
+            referee: self.referee.or(file.referee),
+            format: self.format.or(file.format),
+            games: self.games.or(file.games),
+            rounds: self.rounds.or(file.rounds),
+            seed: self.seed.or(file.seed),
+            openings: self.openings.or(file.openings),
+            openings_in_order: self.openings_in_order || file.openings_in_order,
+            random_plies: self.random_plies.or(file.random_plies),
+            margin: self.margin.or(file.margin),
+            patience: self.patience.or(file.patience),
+            stall: self.stall.or(file.stall),
+            ponder: self.ponder || file.ponder,
+            draw_adjudication: either(self.draw_adjudication, file.draw_adjudication),
+            win_adjudication: either(self.win_adjudication, file.win_adjudication),
+            max_plies: self.max_plies.or(file.max_plies),
+            restart: self.restart.or(file.restart),
+            on_fault: self.on_fault.or(file.on_fault),
+            sprt: either(self.sprt, file.sprt),
+        }
+    }
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
+    let parts = text.split_once('/').map(|(i, n)| (u64::from_str(i), u64::from_str(n)));
+    match parts {
+        Some((Ok(index), Ok(count))) if (1..=count).contains(&index) => Ok(Shard { index, count }),
+        _ => Err(format!("expected I/N with I from 1 to N, found '{text}'")),
+    }
+}

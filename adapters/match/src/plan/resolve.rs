@@ -1,0 +1,247 @@
+//! Resolving arguments into a configuration: defaults, engines, and what cannot be played.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, anyhow, bail, ensure};
+use clap::ValueEnum as _;
+
+use super::args::PlanArgs;
+use super::config::{Adjudication, Config, DrawRule, EngineConfig, Openings, Protocol, WinRule};
+use super::limit::{Limit, TimeControl};
+use crate::stats::sprt::{Model, Sprt};
+use leap_base::pairs::{Pair, number, only};
+use leap_client::{find_leapd, split_words};
+
+/// The default limits of a player: ten seconds and a tenth for each move.
+const DEFAULT_CLOCK: TimeControl = TimeControl { moves: None, time_ms: 10_000, inc_ms: 100 };
+
+/// The key for a sparring player of leapd.
+const PLAYER: &str = "player";
+
+/// The word for a match without a referee.
+const NO_REFEREE: &str = "none";
+
+/// Fills in everything that the arguments leave open, but for the hash of the openings: their file is not read here.
+pub(crate) fn config(args: PlanArgs) -> anyhow::Result<Config> {
+    let engines = engines(&args)?;
+    let format = args.format.unwrap_or_default();
+    ensure!(
+        args.sprt.is_empty() || engines.len() == 2,
+        "--sprt: expected two engines, found {}",
+        engines.len()
+    );
+    ensure!(
+        !args.ponder || args.referee.as_deref() != Some(NO_REFEREE),
+        "--ponder: expected a referee, since a player that ponders cannot be asked about the rules"
+    );
+    Ok(Config {
+        options: args.option.iter().map(|pair| (pair.key.clone(), pair.value.clone())).collect(),
+        referee: referee(args.referee.as_deref())?,
+        openings: openings(&args)?,
+        adjudication: adjudication(&args)?,
+        sprt: sprt(&args.sprt).context("--sprt")?,
+        game: args.game,
+        engines,
+        format,
+        games: args.games.map_or(2, u64::from),
+        rounds: args.rounds.map_or(1, u64::from),
+        seed: args.seed.unwrap_or(1),
+        margin_ms: args.margin.unwrap_or(50),
+        patience_ms: args.patience.map_or(10_000, u64::from),
+        stall_ms: args.stall.map_or(600_000, u64::from),
+        ponder: args.ponder,
+        restart: args.restart.unwrap_or_default(),
+        on_fault: args.on_fault.unwrap_or_default(),
+    })
+}
+
+fn engines(args: &PlanArgs) -> anyhow::Result<Vec<EngineConfig>> {
+    for pair in args.each.iter().filter(|pair| pair.key != PLAYER) {
+        set(&mut EngineConfig::default(), pair).context("--each")?;
+    }
+    let mut groups = args.engine.0.clone();
+    if groups.is_empty() {
+        groups.push(Vec::new());
+    }
+    if let [only] = groups.as_slice() {
+        groups.push(only.clone());
+    }
+    let mut engines: Vec<EngineConfig> = Vec::new();
+    for (index, group) in groups.iter().enumerate() {
+        let mut engine =
+            engine(&args.each, group).with_context(|| format!("--engine {}", index + 1))?;
+        let named = group.iter().any(|pair| pair.key == "name") && args.engine.0.len() > 1;
+        let taken = |name: &str| engines.iter().any(|other| other.name == name);
+        ensure!(!named || !taken(&engine.name), "two engines have the name '{}'", engine.name);
+        let stem = engine.name.clone();
+        let mut number = 2;
+        while taken(&engine.name) {
+            engine.name = format!("{stem}-{number}");
+            number += 1;
+        }
+        engines.push(engine);
+    }
+    Ok(engines)
+}
+
+fn engine(each: &[Pair], own: &[Pair]) -> anyhow::Result<EngineConfig> {
+    let mut engine = EngineConfig::default();
+    let mut player = None;
+    for pair in each.iter().chain(own) {
+        match pair.key.as_str() {
+            PLAYER => player = Some(pair.value.clone()),
+            _ => set(&mut engine, pair)?,
+        }
+    }
+    if let Some(player) = player {
+        ensure!(engine.cmd.as_os_str().is_empty(), "expected either cmd or player, found both");
+        engine.cmd = find_leapd()?;
+        engine.args.splice(0..0, ["--player".to_owned(), player.clone()]);
+        if engine.name.is_empty() {
+            engine.name = player;
+        }
+    }
+    if engine.cmd.as_os_str().is_empty() {
+        engine.cmd = find_leapd()?;
+    }
+    engine.cmd = absolute(&engine.cmd);
+    engine.dir = engine.dir.map(|dir| std::path::absolute(&dir).unwrap_or(dir));
+    if engine.name.is_empty() {
+        engine.name = stem(&engine.cmd);
+    }
+    if engine.limit.is_none() {
+        engine.limit.clock = Some(DEFAULT_CLOCK);
+    }
+    Ok(engine)
+}
+
+fn set(engine: &mut EngineConfig, pair: &Pair) -> anyhow::Result<()> {
+    let Limit { clock, movetime_ms, depth, nodes } = &mut engine.limit;
+    match pair.key.as_str() {
+        "cmd" => engine.cmd = PathBuf::from(&pair.value),
+        "name" => engine.name.clone_from(&pair.value),
+        "dir" => engine.dir = Some(PathBuf::from(&pair.value)),
+        "arg" | "args" => engine.args.push(pair.value.clone()),
+        "tc" => *clock = Some(pair.parse(TimeControl::EXPECTED)?),
+        "movetime" => *movetime_ms = Some(pair.parse("milliseconds, a whole number")?),
+        "depth" => *depth = Some(pair.parse("plies, a whole number")?),
+        "nodes" => *nodes = Some(pair.parse("a whole number")?),
+        "proto" => {
+            engine.protocol = match pair.value.as_str() {
+                "ugi" => Protocol::Ugi,
+                "uci" => Protocol::Uci,
+                other => bail!("proto: expected ugi or uci, found '{other}'"),
+            }
+        }
+        key => match key.strip_prefix("option.") {
+            Some(option) if !option.is_empty() => {
+                engine.options.insert(option.to_owned(), pair.value.clone());
+            }
+            _ => bail!(
+                "expected one of cmd, player, name, dir, arg, option.NAME, tc, movetime, depth, nodes, proto, \
+                 found '{key}'"
+            ),
+        },
+    }
+    Ok(())
+}
+
+/// Makes the path of a program independent of the directory that it is started in.
+fn absolute(cmd: &Path) -> PathBuf {
+    let is_path = cmd.components().count() > 1;
+    if is_path && cmd.is_file() {
+        return std::path::absolute(cmd).unwrap_or_else(|_| cmd.to_owned());
+    }
+    cmd.to_owned()
+}
+
+fn stem(cmd: &Path) -> String {
+    cmd.file_stem().map_or_else(|| "engine".to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+fn referee(name: Option<&str>) -> anyhow::Result<Option<EngineConfig>> {
+    let (cmd, args) = match name {
+        Some(NO_REFEREE) => return Ok(None),
+        Some(command) if !Path::new(command).is_file() => {
+            let words = split_words(command)
+                .with_context(|| format!("--referee: an open quote in '{command}'"))?;
+            let (program, args) = words.split_first().context("--referee: expected a program")?;
+            (PathBuf::from(program), args.to_vec())
+        }
+        Some(program) => (PathBuf::from(program), Vec::new()),
+        None => (find_leapd().context("no referee: name one, or --referee none")?, Vec::new()),
+    };
+    let name = stem(&cmd);
+    Ok(Some(EngineConfig { name, cmd: absolute(&cmd), args, ..EngineConfig::default() }))
+}
+
+fn openings(args: &PlanArgs) -> anyhow::Result<Openings> {
+    let mut openings = Openings {
+        in_order: args.openings_in_order,
+        random_plies: args.random_plies.unwrap_or(0),
+        ..Openings::default()
+    };
+    if let Some(path) = &args.openings {
+        openings.file = Some(std::path::absolute(path)?);
+    }
+    Ok(openings)
+}
+
+fn adjudication(args: &PlanArgs) -> anyhow::Result<Adjudication> {
+    let draw = |pairs: &[Pair]| {
+        only(pairs, &["plies", "count", "score"])?;
+        anyhow::Ok(DrawRule {
+            plies: number(pairs, "plies", Some(0))?,
+            count: number(pairs, "count", None)?,
+            score: number(pairs, "score", None)?,
+        })
+    };
+    let win = |pairs: &[Pair]| {
+        only(pairs, &["count", "score"])?;
+        let (count, score) = (number(pairs, "count", None)?, number(pairs, "score", None)?);
+        anyhow::Ok(WinRule { count, score })
+    };
+    let (draws, wins) = (&args.draw_adjudication, &args.win_adjudication);
+    Ok(Adjudication {
+        draw: some(draws).map(draw).transpose().context("--draw-adjudication")?,
+        win: some(wins).map(win).transpose().context("--win-adjudication")?,
+        max_plies: args.max_plies,
+    })
+}
+
+pub(crate) fn sprt(pairs: &[Pair]) -> anyhow::Result<Option<Sprt>> {
+    if pairs.is_empty() {
+        return Ok(None);
+    }
+    only(pairs, &["elo0", "elo1", "alpha", "beta", "model"])?;
+    let model = match pairs.iter().rev().find(|pair| pair.key == "model") {
+        None => Model::default(),
+        Some(pair) => Model::from_str(&pair.value, false).map_err(|_| {
+            anyhow!("model: expected logistic or normalized, found '{}'", pair.value)
+        })?,
+    };
+    let sprt = Sprt {
+        elo0: number(pairs, "elo0", None)?,
+        elo1: number(pairs, "elo1", None)?,
+        alpha: number(pairs, "alpha", Some(0.05))?,
+        beta: number(pairs, "beta", Some(0.05))?,
+        model,
+    };
+    sprt.check()?;
+    Ok(Some(sprt))
+}
+
+fn some(pairs: &[Pair]) -> Option<&[Pair]> {
+    (!pairs.is_empty()).then_some(pairs)
+}
+
+/// The options of one engine: those of the match, overridden by its own.
+pub(crate) fn options<'a>(
+    config: &'a Config,
+    engine: &'a EngineConfig,
+) -> BTreeMap<&'a str, (&'a str, bool)> {
+    let shared = config.options.iter().map(|(name, value)| (&**name, (&**value, false)));
+    let own = engine.options.iter().map(|(name, value)| (&**name, (&**value, true)));
+    shared.chain(own).collect()
+}

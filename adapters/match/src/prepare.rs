@@ -1,0 +1,180 @@
+//! What a match is begun with or goes on with: its plan, its directory, its stream.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, ensure};
+
+use super::events::store::{self, EVENTS, Store, now};
+use super::events::{Event, Resume, Run, SCHEMA};
+use super::plan::args::{MAX_CONFIG_BYTES, MatchArgs, PlanArgs};
+use super::plan::config::{Config, Openings};
+use super::plan::opening::Book;
+use super::plan::{self, Plan, Shard, resolve};
+use super::results::tally::Tally;
+use crate::stats::sprt::Sprt;
+use leap_base::files;
+
+/// A match that is about to run.
+pub(super) struct Match {
+    pub(super) config: Config,
+    pub(super) hash: String,
+    pub(super) shard: Option<Shard>,
+    pub(super) book: Option<Book>,
+    /// The directory; `None` for a new one.
+    out: Option<PathBuf>,
+    /// The directory has a stream that holds nothing.
+    pub(super) is_torn: bool,
+    /// The stream and the games played so far, if a match is resumed.
+    resumed: Option<(Store, Tally)>,
+}
+
+/// Where a match is kept, and the games played so far.
+pub(super) struct Opened {
+    pub(super) dir: PathBuf,
+    pub(super) store: Store,
+    pub(super) tally: Tally,
+}
+
+/// Decides what is played, and where. Nothing is written.
+pub(super) fn prepare(args: &MatchArgs) -> anyhow::Result<Match> {
+    let is_torn = args.out.as_deref().is_some_and(store::is_torn);
+    if let Some(dir) = &args.out {
+        if args.resume && !is_torn && dir.join(EVENTS).exists() {
+            return resume(args, dir);
+        }
+        let found = if is_torn { "no whole line in" } else { "no" };
+        ensure!(
+            !args.resume || says_what(args),
+            "{}: expected a match to go on with, found {found} {EVENTS}; --engine, --config and the like say what is to \
+             be begun",
+            dir.display()
+        );
+        store::is_vacant(dir)?;
+    }
+    let (config, book) = configuration(args)?;
+    let hash = plan::hash(&config)?;
+    let (out, shard) = (args.out.clone(), args.shard);
+    Ok(Match { config, hash, shard, book, out, is_torn, resumed: None })
+}
+
+/// What is played, and the openings. They are read once, since a pipe can be read once.
+fn configuration(args: &MatchArgs) -> anyhow::Result<(Config, Option<Book>)> {
+    let mut config = match &args.plan_file {
+        Some(path) => plan_file(path)?,
+        None => resolve::config(plan_args(args)?)?,
+    };
+    let book = read_book(&config.openings)?;
+    config.openings.sha256 = book.as_ref().map(|book| book.sha256.clone());
+    Ok((config, book))
+}
+
+fn plan_file(path: &Path) -> anyhow::Result<Config> {
+    let text = files::read(path, MAX_CONFIG_BYTES)
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    let cannot = || format!("in {}", path.display());
+    let config: Config = serde_json::from_slice(&text).with_context(cannot)?;
+    config.check().with_context(cannot)?;
+    Ok(config)
+}
+
+/// What the command line and the file say together.
+fn plan_args(args: &MatchArgs) -> anyhow::Result<PlanArgs> {
+    let file = args.config.as_deref().map(PlanArgs::read).transpose()?.unwrap_or_default();
+    Ok(args.plan.clone().over(file))
+}
+
+/// The sequential test that the arguments define.
+pub(super) fn test(args: &MatchArgs) -> anyhow::Result<Option<Sprt>> {
+    resolve::sprt(&plan_args(args)?.sprt).context("--sprt")
+}
+
+/// Whether the arguments define a match.
+fn says_what(args: &MatchArgs) -> bool {
+    args.plan != PlanArgs::default() || args.config.is_some()
+}
+
+fn resume(args: &MatchArgs, dir: &Path) -> anyhow::Result<Match> {
+    let mut tally = Tally::default();
+    let (store, Run { plan: hash, shard, config, .. }) = Store::resume(dir, |_, event| {
+        tally.note(&event);
+        Ok(())
+    })?;
+    // Arguments that define the match again must agree with it.
+    let book = if says_what(args) {
+        let (asked, book) = configuration(args)?;
+        let asked = plan::hash(&asked)?;
+        ensure!(
+            asked == hash,
+            "{} holds a match of another plan: expected {asked}, found {hash}; --resume and --out alone go on with it",
+            dir.display()
+        );
+        book
+    } else {
+        read_book(&config.openings)?
+    };
+    if let Some(asked) = args.shard {
+        let found = shard.map_or_else(|| "all of it".to_owned(), |shard| shard.to_string());
+        ensure!(
+            Some(asked) == shard,
+            "{} holds another part of the plan: expected {asked}, found {found}",
+            dir.display()
+        );
+    }
+    let (out, resumed) = (Some(dir.to_owned()), Some((store, tally)));
+    Ok(Match { config, hash, shard, book, out, is_torn: false, resumed })
+}
+
+/// The book of openings, if there is one. It must be the one of the plan, if the plan has begun.
+fn read_book(openings: &Openings) -> anyhow::Result<Option<Book>> {
+    let Some(path) = &openings.file else { return Ok(None) };
+    let book = Book::read(path)?;
+    ensure!(
+        openings.sha256.as_ref().is_none_or(|expected| *expected == book.sha256),
+        "{}: expected the openings that the plan began with, found others",
+        path.display()
+    );
+    Ok(Some(book))
+}
+
+impl Match {
+    /// Makes the directory and opens the stream.
+    pub(super) fn open(&mut self, plan: &Plan) -> anyhow::Result<Opened> {
+        let dir = make_dir(self.out.as_deref())?;
+        if let Some((store, tally)) = self.resumed.take() {
+            store.write(&Event::Resume(Resume { time: now(), dropped: tally.in_flight() }))?;
+            return Ok(Opened { dir, store, tally });
+        }
+        let run = Run {
+            schema: SCHEMA,
+            by: concat!("leap ", env!("CARGO_PKG_VERSION")).to_owned(),
+            time: now(),
+            plan: self.hash.clone(),
+            games: plan.total(),
+            shard: self.shard,
+            config: self.config.clone(),
+        };
+        let store = Store::create(&dir, run)?;
+        Ok(Opened { dir, store, tally: Tally::default() })
+    }
+}
+
+/// Makes the directory of a match: the one that was asked for, or a new one that no other match has.
+fn make_dir(out: Option<&Path>) -> anyhow::Result<PathBuf> {
+    let cannot = |dir: &Path| format!("cannot create {}", dir.display());
+    if let Some(dir) = out {
+        fs::create_dir_all(dir).with_context(|| cannot(dir))?;
+        return Ok(dir.to_owned());
+    }
+    let stem = format!("match-{}", jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ"));
+    let others = (2..).map(|number| format!("{stem}-{number}"));
+    for name in std::iter::once(stem.clone()).chain(others) {
+        let dir = PathBuf::from(name);
+        match fs::create_dir(&dir) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            done => return done.with_context(|| cannot(&dir)).map(|()| dir),
+        }
+    }
+    unreachable!("the names do not end")
+}

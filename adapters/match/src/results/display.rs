@@ -1,0 +1,231 @@
+//! The display of a match: its progress while it runs, a line for each fault, a table at its end; and results as JSON.
+
+use comfy_table::{CellAlignment, Table, presets};
+use serde::Serialize;
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+use super::standings::{Standing, sprt, standings};
+use super::tally::Tally;
+use crate::events::{End, Outcome, StopReason};
+use crate::plan::ScheduledGame;
+use crate::plan::config::Config;
+use crate::stats::sprt::Status;
+use leap_base::terminal::{self, Progress};
+
+/// The columns of a terminal that a table fits in.
+const COLUMNS: usize = 80;
+/// The players whose points are shown while the match runs, and the columns of their names.
+const SHOWN: usize = 3;
+const NAME: usize = 12;
+
+/// The display of a running match.
+pub(crate) struct MatchDisplay<'a> {
+    config: &'a Config,
+    progress: Progress,
+}
+
+impl<'a> MatchDisplay<'a> {
+    /// `games` is the number of games of this run, if it is known, including those already `played`.
+    pub(crate) fn new(config: &'a Config, games: Option<u64>, played: &Tally, quiet: bool) -> Self {
+        let progress = Progress::new("games", games, played.finished.len() as u64, quiet);
+        MatchDisplay { config, progress }
+    }
+
+    pub(crate) fn standing(&self, tally: &Tally) {
+        let rows = standings(self.config, tally);
+        let best = rows.iter().take(SHOWN);
+        let best =
+            best.map(|row| format!("{} {}/{}", short(&row.engine, NAME), row.points, row.games));
+        let others = rows.len().saturating_sub(SHOWN);
+        let others = (others > 0).then(|| format!("{others} more"));
+        let test = sprt(self.config, tally).map(|status| status.to_string());
+        let stage = best.chain(others).chain(test).collect::<Vec<_>>().join(", ");
+        self.progress.at(tally.finished.len() as u64, &stage);
+    }
+
+    pub(crate) fn ended(&self, game: &ScheduledGame, end: &End) {
+        let fault = end.guilty.is_some() || end.result == Outcome::Void;
+        if fault {
+            let [p1, p2] = game.players.map(|player| &self.config.engines[player].name);
+            let guilty = match end.guilty {
+                Some(1) => format!(" by {p1}"),
+                Some(_) => format!(" by {p2}"),
+                None => String::new(),
+            };
+            let void = if end.result == Outcome::Void { ", the game is void" } else { "" };
+            self.say(&format!("game {} ({p1} - {p2}): {}{guilty}{void}", game.number, end.reason));
+        }
+    }
+
+    /// Writes a line to standard error.
+    pub(crate) fn say(&self, line: &str) {
+        self.progress.say(line);
+    }
+
+    pub(crate) fn finish(&self) {
+        self.progress.finish();
+    }
+}
+
+/// A name in at most this many columns of a terminal, cut if it is longer.
+fn short(name: &str, columns: usize) -> String {
+    if name.width() <= columns {
+        return name.to_owned();
+    }
+    let mut cut = String::new();
+    let room = columns.saturating_sub(1);
+    cut.extend(name.chars().scan(0, |taken, c| {
+        *taken += c.width().unwrap_or(0);
+        (*taken <= room).then_some(c)
+    }));
+    cut + "…"
+}
+
+/// The head of the table.
+const HEAD: [&str; 10] =
+    ["", "engine", "games", "won", "drawn", "lost", "points", "%", "Elo", "LOS %"];
+/// The column of names.
+const ENGINE: usize = 1;
+
+/// The final table, at most [`COLUMNS`] wide, with shortened names where necessary; and a line for each player that had
+/// faults.
+pub(crate) fn table(rows: &[Standing]) -> String {
+    let mut lines: Vec<[String; HEAD.len()]> = rows.iter().enumerate().map(cells).collect();
+    let width = |column: usize| {
+        let cells = lines.iter().map(|line| line[column].width());
+        cells.fold(HEAD[column].width(), usize::max)
+    };
+    let others: usize = (0..HEAD.len()).filter(|column| *column != ENGINE).map(width).sum();
+    // Borders with a blank inside, and a blank between columns, or two where there is room.
+    let needed = others + 4 + HEAD.len() - 1;
+    let is_roomy = needed + width(ENGINE) + HEAD.len() - 1 <= COLUMNS;
+    let room = if is_roomy { width(ENGINE) } else { COLUMNS.saturating_sub(needed) };
+    for line in &mut lines {
+        line[ENGINE] = short(&line[ENGINE], room.max(HEAD[ENGINE].len()));
+    }
+    let mut table = Table::new();
+    table.load_preset(presets::UTF8_BORDERS_ONLY).set_header(HEAD).add_rows(lines);
+    for (index, column) in table.column_iter_mut().enumerate() {
+        // This preset draws a blank between two columns.
+        let is_last = index == HEAD.len() - 1;
+        column.set_padding((u16::from(index == 0), u16::from(is_last || is_roomy)));
+        if index != ENGINE {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    rows.iter().fold(table.to_string(), |text, row| match faults(row) {
+        faults if faults.is_empty() => text,
+        faults => format!("{text}\nfaults of {}: {faults}", row.engine),
+    })
+}
+
+/// A row of the table.
+fn cells((index, row): (usize, &Standing)) -> [String; HEAD.len()] {
+    let or_none = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
+    let percent = |share: Option<f64>| or_none(share.map(|share| format!("{:.1}", 100.0 * share)));
+    [
+        (index + 1).to_string(),
+        row.engine.clone(),
+        row.games.to_string(),
+        row.wins.to_string(),
+        row.draws.to_string(),
+        row.losses.to_string(),
+        row.points.to_string(),
+        percent((row.games > 0).then(|| row.points / row.games as f64)),
+        or_none(row.elo.map(|elo| elo.to_string())),
+        percent(row.los),
+    ]
+}
+
+fn faults(row: &Standing) -> String {
+    let each = row.faults.iter().map(|(reason, count)| format!("{count} {reason}"));
+    each.collect::<Vec<_>>().join(", ")
+}
+
+/// The results as JSON.
+#[derive(Debug, Serialize)]
+pub(crate) struct MatchResults<'a> {
+    pub(crate) plan: &'a str,
+    /// Absent if no games were run, as after a merge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) stop: Option<StopReason>,
+    /// Finished games, including void ones.
+    pub(crate) finished: u64,
+    /// Games of the plan, or of the shard that is played here; absent if it depends on results.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) games: Option<u64>,
+    /// The state of the test, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) sprt: Option<Status>,
+    pub(crate) engines: Vec<Standing>,
+}
+
+impl MatchResults<'_> {
+    /// Prints the results, as a table or as JSON.
+    pub(crate) fn print(&self, json: bool) -> anyhow::Result<()> {
+        if json {
+            terminal::write_data(&(serde_json::to_string_pretty(self)? + "\n"))?;
+        } else {
+            let test = self.sprt.as_ref().map(|status| format!("{status}\n")).unwrap_or_default();
+            terminal::show(format_args!("{}\n{test}", table(&self.engines)))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::events::Reason;
+    use crate::stats::{Results, Trinomial};
+
+    fn standing(engine: &str, wins: u64, draws: u64, losses: u64) -> Standing {
+        let games = Trinomial { wins, draws, losses };
+        let results = Results { games, ..Results::default() };
+        Standing::new(engine, &results, &BTreeMap::new())
+    }
+
+    /// Two engines with these names, after 99999 games.
+    fn printed(names: [&str; 2], counts: [u64; 3]) -> String {
+        let [wins, draws, losses] = counts;
+        table(&[standing(names[0], wins, draws, losses), standing(names[1], losses, draws, wins)])
+    }
+
+    #[test]
+    fn a_table_fits_a_terminal_of_80_columns() {
+        let names = ["leapd-2026-11-24-tuned-by-spsa-64-threads", "Stockfish 17.1 (dev, patched)"];
+        for names in [names, ["a", "b"], [&"ä".repeat(90), "国際象棋国際象棋国際象棋国際象棋"]]
+        {
+            for counts in [[0, 0, 0], [51_234, 20_001, 28_764], [99_998, 0, 1], [99_999, 0, 0]] {
+                let table = printed(names, counts);
+                for line in table.lines() {
+                    assert!(line.width() <= 80, "{line}");
+                }
+                assert_eq!(table.lines().count(), 6, "{table}");
+            }
+        }
+        let table = printed(names, [51_234, 20_001, 28_764]);
+        for part in ["leapd-2026", "…", "99999", "51234", "20001", "28764", "61234.5", "61.2"] {
+            assert!(table.contains(part), "{part}: {table}");
+        }
+    }
+
+    #[test]
+    fn a_name_stays_whole_where_there_is_room() {
+        let table = printed(["a-name-of-18-chars", "b"], [51_234, 20_001, 28_764]);
+        assert!(table.contains(" a-name-of-18-chars "), "{table}");
+        assert_eq!(short("国際象棋", 8), "国際象棋");
+        assert_eq!(short("国際象棋", 7), "国際象…");
+        assert_eq!(short("国際象棋", 6), "国際…");
+    }
+
+    #[test]
+    fn faults_are_told_below_the_table() {
+        let faults = BTreeMap::from([(Reason::Time, 12), (Reason::Crash, 3)]);
+        let bad = Standing { faults, ..standing("bad", 1, 0, 2) };
+        let text = table(&[standing("good", 2, 0, 1), bad]);
+        assert!(text.ends_with("\nfaults of bad: 12 time, 3 crash"), "{text}");
+    }
+}

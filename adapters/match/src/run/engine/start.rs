@@ -1,0 +1,117 @@
+//! Starting an engine: greeting, options, game.
+
+use std::process::Stdio;
+use std::rc::Rc;
+use std::time::Duration;
+
+use leap_protocol::{Command, Dialect, Query, Reply};
+
+use super::{AskError, Engine, EngineError, endless};
+use crate::events::Reason;
+use crate::plan::config::{Config, EngineConfig};
+use crate::plan::resolve;
+use crate::run::wire::WireLog;
+use leap_client::{Client, ClientError, EngineInfo, Greeting, Next};
+
+/// The most options that an engine may declare.
+const MOST_OPTIONS: usize = 10_000;
+
+impl Engine {
+    /// Starts an engine, sets its options and the game, and waits until it is ready. Its standard error goes to `stderr`.
+    pub(crate) fn start(
+        engine: &EngineConfig,
+        config: &Config,
+        stderr: Stdio,
+        wire: &WireLog,
+    ) -> Result<Self, EngineError> {
+        let client = Client::start(&engine.command(), stderr)
+            .map_err(|error| EngineError::new(Reason::Crash, error.to_string()))?;
+        let mut started = Self {
+            client,
+            name: Rc::from(engine.name.as_str()),
+            dialect: engine.protocol.into(),
+            patience: Duration::from_millis(config.patience_ms),
+            margin: Duration::from_millis(config.margin_ms),
+            stall: Duration::from_millis(config.stall_ms),
+            info: EngineInfo::default(),
+            pings: 0,
+            pondering: false,
+            wire: wire.clone(),
+        };
+        started.greet()?;
+        started.find_extensions()?;
+        started.set_options(engine, config)?;
+        Ok(started)
+    }
+
+    fn greet(&mut self) -> Result<(), EngineError> {
+        let expected = match self.dialect {
+            Dialect::Ugi => "'ugiok'",
+            Dialect::Uci => "'uciok'",
+        };
+        let mut greeting = Greeting::new(self.dialect, self.patience);
+        let mut next = Ok(Next::Send(Command::Hello(self.dialect)));
+        loop {
+            match next.map_err(|error| self.not_greeted(&error, expected))? {
+                Next::Done => break,
+                Next::Send(command) => self.send(&command.to_string())?,
+                Next::Wait => {}
+            }
+            next = match self.receive_before(greeting.deadline(), expected)? {
+                Some((Reply::Option(_), _)) if greeting.info.options.len() >= MOST_OPTIONS => {
+                    return Err(endless("options"));
+                }
+                Some((reply, _)) => greeting.note(reply),
+                None => greeting.silence(),
+            };
+        }
+        self.info = greeting.info;
+        Ok(())
+    }
+
+    /// The fault of an engine that is there, but does not answer the greeting.
+    fn not_greeted(&mut self, error: &ClientError, expected: &str) -> EngineError {
+        let fault = match error {
+            ClientError::Ignored(_) | ClientError::Speaks(_) => {
+                EngineError::new(Reason::Stall, format!("expected {expected}, but {error}"))
+            }
+            error => self.error(error, expected),
+        };
+        let speaks = if let ClientError::Speaks(dialect) = error { Some(*dialect) } else { None };
+        EngineError { speaks, ..fault }
+    }
+
+    fn find_extensions(&mut self) -> Result<(), EngineError> {
+        self.info.protocol = match self.ask_if_known(&Query::Protocol.to_string()) {
+            Ok(answers) => answers.first().and_then(|body| body.parse().ok()),
+            Err(AskError::Refused(_)) => None,
+            Err(AskError::Failed(error)) => return Err(error),
+        };
+        Ok(())
+    }
+
+    /// An option for all engines is skipped by those that lack it; an engine's own option must exist.
+    fn set_options(&mut self, engine: &EngineConfig, config: &Config) -> Result<(), EngineError> {
+        if let (Some(game), Some(option)) = (&config.game, self.info.game_option()) {
+            let name = option.name.clone();
+            let game = self.info.game(game);
+            let game =
+                game.map_err(|error| EngineError::new(Reason::Refused, error.to_string()))?;
+            self.set_option(&name, &game)?;
+        }
+        if config.ponder && self.info.option("Ponder").is_some() {
+            self.set_option("Ponder", "true")?;
+        }
+        for (name, (value, own)) in resolve::options(config, engine) {
+            match self.info.declared(name).map(|option| option.name.clone()) {
+                Ok(name) => self.set_option(&name, value)?,
+                Err(error) if own => {
+                    return Err(EngineError::new(Reason::Refused, error.to_string()));
+                }
+                Err(_) => {}
+            }
+        }
+        self.ping()?;
+        self.settle()
+    }
+}

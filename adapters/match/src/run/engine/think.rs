@@ -1,0 +1,135 @@
+//! A player's move: `go`, the information before it, `bestmove`.
+
+use std::time::{Duration, Instant};
+
+use leap_protocol::{Go, Info, Reply};
+
+use super::{Engine, EngineError, refused};
+use crate::events::{self, Reason};
+use leap_client::PositionCommand;
+use leap_protocol::shown;
+
+/// The result of a search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SearchResult {
+    /// The move; `None` if the player claims that the game is over.
+    pub(crate) mv: Option<String>,
+    /// The expected reply.
+    pub(crate) ponder: Option<String>,
+    /// The time from the command to the arrival of the line.
+    pub(crate) took: Duration,
+    pub(crate) score: Option<events::Score>,
+    pub(crate) depth: Option<u32>,
+    pub(crate) nodes: Option<u64>,
+}
+
+impl SearchResult {
+    /// Keeps the information about the first variation.
+    fn note(&mut self, info: &Info) {
+        if info.multipv.is_some_and(|rank| rank > 1) {
+            return;
+        }
+        if let Some((score, _)) = info.score {
+            self.score = Some(match score {
+                leap_protocol::Score::Cp(cp) => events::Score::Cp(cp),
+                leap_protocol::Score::Mate(n) => events::Score::Mate(n),
+            });
+        }
+        self.depth = info.depth.or(self.depth);
+        self.nodes = info.nodes.or(self.nodes);
+    }
+}
+
+impl Engine {
+    /// Lets the engine think about a position. A late move is still returned; no move within `allowed`, margin and
+    /// patience is a stall.
+    pub(crate) fn think(
+        &mut self,
+        position: &PositionCommand,
+        go: &Go,
+        allowed: Option<Duration>,
+    ) -> Result<SearchResult, EngineError> {
+        self.settle()?;
+        let lines = format!("{position}\n{}", self.go_line(go));
+        self.search(&lines, allowed)
+    }
+
+    /// The expected move has been played: the search continues as an ordinary one.
+    pub(crate) fn ponder_hit(
+        &mut self,
+        allowed: Option<Duration>,
+    ) -> Result<SearchResult, EngineError> {
+        self.pondering = false;
+        self.search("ponderhit", allowed)
+    }
+
+    fn search(
+        &mut self,
+        lines: &str,
+        allowed: Option<Duration>,
+    ) -> Result<SearchResult, EngineError> {
+        let begun = Instant::now();
+        self.send(lines)?;
+        let patience = match allowed {
+            Some(allowed) => allowed.saturating_add(self.margin + self.patience),
+            None => self.stall,
+        };
+        let thought = self.best_move(begun, patience)?;
+        // The answer may arrive while other engines are used. A second `bestmove` would come before it.
+        self.ping()?;
+        Ok(thought)
+    }
+
+    fn best_move(
+        &mut self,
+        begun: Instant,
+        patience: Duration,
+    ) -> Result<SearchResult, EngineError> {
+        let deadline = begun + patience;
+        let mut thought = SearchResult::default();
+        loop {
+            match self.receive(deadline, "'bestmove'")? {
+                (Reply::BestMove { mv, ponder, .. }, at) => {
+                    thought.took = at.saturating_duration_since(begun);
+                    (thought.mv, thought.ponder) = (mv, ponder);
+                    return Ok(thought);
+                }
+                (Reply::Info(info), _) => thought.note(&info),
+                (Reply::Error(error), _) => return Err(refused(&error)),
+                (Reply::Other(line), _) if line.trim_start().starts_with("bestmove") => {
+                    let text = format!("expected 'bestmove <move>', found '{}'", shown(&line));
+                    return Err(EngineError::new(Reason::Garbage, text));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Lets the engine ponder a position that may arise.
+    pub(crate) fn start_pondering(
+        &mut self,
+        position: &PositionCommand,
+        go: &Go,
+    ) -> Result<(), EngineError> {
+        self.settle()?;
+        let go = Go { ponder: true, ..go.clone() };
+        let lines = format!("{position}\n{}", self.go_line(&go));
+        self.send(&lines)?;
+        self.pondering = true;
+        Ok(())
+    }
+
+    /// Stops pondering and discards the result.
+    pub(crate) fn stop_pondering(&mut self) -> Result<(), EngineError> {
+        if std::mem::take(&mut self.pondering) {
+            self.send("stop")?;
+            let patience = self.patience;
+            self.best_move(Instant::now(), patience)?;
+        }
+        Ok(())
+    }
+
+    fn go_line(&self, go: &Go) -> String {
+        Go { clocks: self.dialect, ..go.clone() }.to_string()
+    }
+}

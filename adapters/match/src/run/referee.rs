@@ -1,0 +1,205 @@
+//! Deciding which moves are legal and when a game is over: by a separate engine, or by both players together.
+
+use leap_protocol::payload::{GameResult, Player, Status, YesNo};
+use leap_protocol::{ErrorReply, Query};
+
+use super::engine::{AskError, Engine, EngineError};
+use crate::events::Reason;
+use leap_client::PositionCommand;
+use leap_protocol::shown;
+
+/// The state of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct GameState {
+    /// `GameResult::None` while the game goes on.
+    pub(crate) result: GameResult,
+    /// Why the game is over, in the referee's word.
+    pub(crate) rule: Option<String>,
+    /// The player to move.
+    pub(crate) turn: Player,
+    /// The position text.
+    pub(crate) fen: Option<String>,
+}
+
+/// The verdict on a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// It was made, and this is the new state.
+    Made(GameState),
+    /// It is illegal, for this reason.
+    Illegal(String),
+    /// The players do not agree.
+    Disagree(String),
+}
+
+impl Engine {
+    /// As a referee: sets up a position.
+    pub(crate) fn begin(&mut self, position: &PositionCommand) -> Result<GameState, EngineError> {
+        self.view(position.as_str()).map_err(|error| match error {
+            AskError::Refused(error) => {
+                referee(format!("the referee refuses the opening: {error}"))
+            }
+            AskError::Failed(error) => error,
+        })
+    }
+
+    /// As a referee: judges a move and makes it. `position` is the one before it.
+    pub(crate) fn judge(
+        &mut self,
+        position: &PositionCommand,
+        mv: &str,
+    ) -> Result<Verdict, EngineError> {
+        let command =
+            if self.has("move") { format!("move {mv}") } else { position.with(mv).to_string() };
+        match self.view(&command) {
+            Ok(view) => Ok(Verdict::Made(view)),
+            // Whatever the error code: a move's text need not be a valid word of the protocol.
+            Err(AskError::Refused(error)) => Ok(Verdict::Illegal(shown(&error.to_string()))),
+            Err(AskError::Failed(error)) => Err(error),
+        }
+    }
+
+    /// The state of the game after a command.
+    fn view(&mut self, command: &str) -> Result<GameState, AskError> {
+        let status = self.has("status");
+        let mut questions = match status {
+            true => vec![Query::Status],
+            false => vec![Query::GameOver, Query::Result, Query::P1Turn],
+        };
+        if self.has("fen") {
+            questions.push(Query::Fen);
+        }
+        let answers = self.ask(command, &questions)?;
+        let fen = self.has("fen").then(|| answers.last().cloned()).flatten();
+        let view = if status { by_status(&answers[0]) } else { by_questions(&answers) };
+        match view {
+            Some(view) => Ok(GameState { fen, ..view }),
+            None => Err(referee(format!("the referee does not make sense: {answers:?}")).into()),
+        }
+    }
+
+    /// Why no game can begin in a position; `None` if one can, or if the engine does not say.
+    pub(crate) fn refusal(
+        &mut self,
+        position: &PositionCommand,
+    ) -> Result<Option<String>, EngineError> {
+        match self.opinion(position) {
+            Ok(Some(GameState { result, .. })) if result != GameResult::None => {
+                Ok(Some(format!("the game is over there: {result}")))
+            }
+            Ok(_) => Ok(None),
+            Err(AskError::Refused(error)) => Ok(Some(in_words(&error))),
+            Err(AskError::Failed(error)) => Err(error),
+        }
+    }
+
+    /// As a player asked for its view: the state of the game, `None` if it does not report it.
+    fn opinion(&mut self, position: &PositionCommand) -> Result<Option<GameState>, AskError> {
+        let questions = [Query::GameOver, Query::Result, Query::P1Turn];
+        let questions = questions.map(|question| question.to_string()).join("\n");
+        Ok(by_questions(&self.ask_if_known(&format!("{position}\n{questions}"))?))
+    }
+
+    /// As a player asked for the result of a game: its word in the form of [`claim`], or its error; `None` if it cannot
+    /// be asked.
+    pub(crate) fn claim(
+        &mut self,
+        position: &PositionCommand,
+    ) -> Result<Option<String>, EngineError> {
+        if !self.answers() {
+            return Ok(None);
+        }
+        let questions = format!("{position}\n{}\n{}", Query::GameOver, Query::Result);
+        let answers = match self.ask_if_known(&questions) {
+            Ok(answers) => answers,
+            Err(AskError::Refused(error)) => return Ok(Some(shown(&error.to_string()))),
+            Err(AskError::Failed(error)) => return Err(error),
+        };
+        Ok(match &answers[..] {
+            [] => None,
+            [over, result] => Some(match (over.parse(), result.parse()) {
+                (Ok(YesNo(over)), Ok(result)) => claim(over, result),
+                _ => shown(&answers.join(" / ")),
+            }),
+            _ => Some(shown(&answers.join(" / "))),
+        })
+    }
+}
+
+/// An engine's error for a person: what is wrong, and with which move.
+fn in_words(error: &ErrorReply) -> String {
+    let text = error.text.as_str();
+    shown(&match (error.field("index"), error.field("move")) {
+        _ if text.is_empty() => error.to_string(),
+        (Some(index), Some(mv)) if !text.contains(mv) => format!("move {index}, {mv}: {text}"),
+        _ => text.to_owned(),
+    })
+}
+
+/// A player's claim about the result.
+pub(crate) fn claim(over: bool, result: GameResult) -> String {
+    format!("over {over} result {result}")
+}
+
+pub(crate) fn referee(text: String) -> EngineError {
+    EngineError::new(Reason::Referee, shown(&text))
+}
+
+fn by_status(answer: &str) -> Option<GameState> {
+    let Status { over, result, reason, turn, .. } = answer.parse().ok()?;
+    let rule = over.then_some(reason);
+    // A player that claims the end of the game must name its result.
+    (over == (result != GameResult::None)).then_some(GameState { result, rule, turn, fen: None })
+}
+
+fn by_questions(answers: &[String]) -> Option<GameState> {
+    let [over, result, p1turn, ..] = answers else { return None };
+    let (YesNo(over), YesNo(p1turn)) = (over.parse().ok()?, p1turn.parse().ok()?);
+    let result: GameResult = result.parse().ok()?;
+    let turn = if p1turn { Player::P1 } else { Player::P2 };
+    (over == (result != GameResult::None)).then_some(GameState {
+        result,
+        rule: None,
+        turn,
+        fen: None,
+    })
+}
+
+/// Without a referee: asks both players for the state of the game.
+///
+/// # Errors
+/// If a player fails; its index comes with the error.
+pub(crate) fn agree(
+    players: &mut [Engine; 2],
+    position: &PositionCommand,
+) -> Result<Verdict, (usize, EngineError)> {
+    let mut ask = |player: usize| match players[player].opinion(position) {
+        Ok(Some(view)) => {
+            let text = format!("result {}, {} to move", view.result, view.turn);
+            Ok((Some(view), text))
+        }
+        Ok(None) => Ok((None, "nothing that makes sense".to_owned())),
+        Err(AskError::Refused(error)) => Ok((None, shown(&error.to_string()))),
+        Err(AskError::Failed(error)) => Err((player, error)),
+    };
+    let [(p1, p1_says), (p2, p2_says)] = [ask(0)?, ask(1)?];
+    Ok(match p1 {
+        Some(view) if p2.as_ref() == Some(&view) => Verdict::Made(view),
+        _ => Verdict::Disagree(format!("p1 says '{p1_says}', p2 says '{p2_says}'")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_that_contradicts_itself_is_none() {
+        let words = |words: [&str; 3]| by_questions(&words.map(str::to_owned));
+        assert_eq!(words(["true", "p1win", "false"]).unwrap().result, GameResult::P1Win);
+        assert_eq!(words(["false", "p1win", "false"]), None);
+        assert_eq!(words(["true", "none", "false"]), None);
+        let status = "over true result draw reason repetition turn p1 ply 9 quiet 0 repetitions 3";
+        assert_eq!(by_status(status).unwrap().rule.as_deref(), Some("repetition"));
+    }
+}

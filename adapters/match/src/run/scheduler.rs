@@ -1,0 +1,161 @@
+//! The scheduler: gives games to workers until none are left, a test reaches a decision, or a stop is requested.
+
+use std::collections::VecDeque;
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
+
+use super::affinity;
+use super::worker::{Shared, Worker};
+use crate::events::{End, StopReason};
+use crate::plan::Shard;
+use crate::plan::{Plan, ScheduledGame};
+use crate::results::tally::Tally;
+
+/// How the plan is run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    pub(crate) concurrency: usize,
+    pub(crate) affinity: bool,
+    pub(crate) shard: Option<Shard>,
+}
+
+/// What the scheduler reports.
+pub(crate) enum Progress<'a> {
+    /// A game has ended, for good or void.
+    Ended(&'a ScheduledGame, &'a End),
+    /// No further games will be started.
+    Draining,
+}
+
+/// A game to be played, with the number of the attempt.
+type Job = (ScheduledGame, u32);
+/// A played game, or an error of this machine.
+type Report = (Job, anyhow::Result<End>);
+
+/// Plays all games of the plan that the tally does not have. `on_progress` is called for every game and returns whether
+/// to go on.
+pub(crate) fn run(
+    shared: &Shared,
+    plan: &mut Plan,
+    tally: &mut Tally,
+    settings: Settings,
+    drain: &Receiver<()>,
+    on_progress: impl FnMut(Progress<'_>, &Tally) -> anyhow::Result<bool>,
+) -> anyhow::Result<StopReason> {
+    let (jobs, waiting) = unbounded::<Job>();
+    let (reports, finished) = unbounded();
+    thread::scope(|scope| {
+        for worker in 1..=settings.concurrency {
+            let (waiting, reports) = (waiting.clone(), reports.clone());
+            let work = move || work(shared, worker, settings.affinity, &waiting, &reports);
+            thread::Builder::new().name(format!("worker {worker}")).spawn_scoped(scope, work)?;
+        }
+        // The workers own the senders: when all are gone, the channel of reports closes.
+        drop((waiting, reports));
+        let mut scheduler = Scheduler {
+            plan,
+            tally,
+            settings,
+            on_progress,
+            queue: VecDeque::new(),
+            in_flight: 0,
+            stopped: None,
+        };
+        scheduler.queue_known();
+        scheduler.serve(jobs, &finished, drain)
+    })
+}
+
+fn work(
+    shared: &Shared,
+    number: usize,
+    bound: bool,
+    jobs: &Receiver<Job>,
+    reports: &Sender<Report>,
+) {
+    if bound {
+        affinity::bind(number - 1);
+    }
+    let mut worker = Worker::new(shared, number);
+    for (game, attempt) in jobs {
+        let end = worker.play(&game, attempt);
+        if reports.send(((game, attempt), end)).is_err() {
+            return;
+        }
+    }
+}
+
+/// The channels for games and results.
+struct Scheduler<'a, F> {
+    plan: &'a mut Plan,
+    tally: &'a mut Tally,
+    settings: Settings,
+    on_progress: F,
+    queue: VecDeque<Job>,
+    in_flight: usize,
+    /// Why no further games are started.
+    stopped: Option<StopReason>,
+}
+
+impl<F: FnMut(Progress<'_>, &Tally) -> anyhow::Result<bool>> Scheduler<'_, F> {
+    /// Queues all known games that are not finished, including rounds that follow from finished ones.
+    fn queue_known(&mut self) {
+        loop {
+            let Scheduler { plan, tally, settings, .. } = self;
+            let games = plan.games().filter(|game| game.is_in(settings.shard));
+            let open = games.filter_map(|game| Some((game, tally.next_attempt(game.number)?)));
+            self.queue = open.collect();
+            let more = self.queue.is_empty() && plan.extend(|game| tally.half_points(game));
+            if !more {
+                return;
+            }
+        }
+    }
+
+    fn serve(
+        &mut self,
+        jobs: Sender<Job>,
+        finished: &Receiver<Report>,
+        drain: &Receiver<()>,
+    ) -> anyhow::Result<StopReason> {
+        let mut drain = drain.clone();
+        loop {
+            while self.stopped.is_none() && self.in_flight < self.settings.concurrency {
+                let Some(job) = self.queue.pop_front() else { break };
+                jobs.send(job)?;
+                self.in_flight += 1;
+            }
+            if self.in_flight == 0 {
+                return Ok(self.stopped.unwrap_or(StopReason::Complete));
+            }
+            select! {
+                recv(finished) -> report => {
+                    let ((game, attempt), end) = report?;
+                    self.in_flight -= 1;
+                    let end = end?;
+                    self.tally.close(game.players, attempt, &end);
+                    self.ended(game, &end)?;
+                }
+                recv(drain) -> _ => {
+                    self.stopped = self.stopped.or(Some(StopReason::Drained));
+                    drain = never();
+                    (self.on_progress)(Progress::Draining, self.tally)?;
+                }
+            }
+        }
+    }
+
+    fn ended(&mut self, game: ScheduledGame, end: &End) -> anyhow::Result<()> {
+        if let Some(attempt) = self.tally.next_attempt(game.number) {
+            self.queue.push_front((game, attempt));
+        }
+        if !(self.on_progress)(Progress::Ended(&game, end), self.tally)? {
+            self.stopped = self.stopped.or(Some(StopReason::Sprt));
+        }
+        if self.queue.is_empty() && self.in_flight == 0 {
+            self.queue_known();
+        }
+        Ok(())
+    }
+}

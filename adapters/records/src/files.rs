@@ -1,0 +1,285 @@
+//! The games of a file: of records (SPEC 19.13), or of the session in a transcript (SPEC 16).
+
+use leap_protocol::Transcript;
+use leap_protocol::transcript::TranscriptError;
+use serde::Serialize;
+use thiserror::Error;
+
+use super::followed::Session;
+use super::foreign::Foreign;
+use super::stored::StoredGame;
+use super::{Record, RecordError};
+use leap_protocol::shown;
+
+/// Why a file has no games. Serializes to its kind and its values, without the line.
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum StoredError {
+    /// The file is no text in UTF-8.
+    #[error("expected a text in UTF-8, found the byte {byte}")]
+    NotUtf8 {
+        /// The line of the fault, from 1.
+        #[serde(skip)]
+        line: usize,
+        /// The byte, in hexadecimal.
+        byte: String,
+    },
+    /// The file is empty.
+    #[error("expected a game record or a transcript, found an empty file")]
+    Empty,
+    /// A transcript has no game.
+    #[error("expected a transcript with a game, found none")]
+    NoGame,
+    /// The file is neither a record nor a transcript.
+    #[error(
+        "expected a game record, which begins with [Game \"...\"], or a transcript, which begins with ugt 1, found '{found}'"
+    )]
+    Neither {
+        /// The line of the fault, from 1.
+        #[serde(skip)]
+        line: usize,
+        /// How it begins.
+        found: String,
+    },
+    /// A game does not say which it is.
+    #[error("expected a game with the tag Game, found one without")]
+    Nameless {
+        /// The line of the fault, from 1.
+        #[serde(skip)]
+        line: usize,
+    },
+    /// A transcript has a fault.
+    #[error("column {column}: {fault}")]
+    Transcript {
+        /// The line of the fault, from 1.
+        #[serde(skip)]
+        line: usize,
+        /// The column of the fault, from 1.
+        column: usize,
+        /// What is wrong. Not `text`: a refusal has its whole message under that name.
+        fault: String,
+    },
+    /// A record has a fault.
+    #[error("{}", .0.fault)]
+    #[serde(untagged)]
+    Record(RecordError),
+    /// The file has a form of other programs.
+    #[error("{what}")]
+    #[serde(untagged)]
+    Foreign {
+        /// The line of the fault, from 1, unless it is the file as a whole.
+        #[serde(skip)]
+        line: Option<usize>,
+        #[serde(flatten)]
+        /// What the file is.
+        what: Foreign,
+    },
+}
+
+impl StoredError {
+    /// The line of the fault, from 1, unless it is the file as a whole. It is not part of the message.
+    pub fn line(&self) -> Option<usize> {
+        match self {
+            Self::Empty | Self::NoGame => None,
+            Self::NotUtf8 { line, .. }
+            | Self::Neither { line, .. }
+            | Self::Nameless { line }
+            | Self::Transcript { line, .. } => Some(*line),
+            Self::Record(error) => Some(error.line),
+            Self::Foreign { line, .. } => *line,
+        }
+    }
+
+    fn of_transcript(error: TranscriptError) -> Self {
+        let TranscriptError { line, column, text } = error;
+        Self::Transcript { line, column, fault: text }
+    }
+
+    /// The first byte of a file that is no UTF-8.
+    fn not_utf8(bytes: &[u8], valid_up_to: usize) -> Self {
+        let line = 1 + bytes[..valid_up_to].iter().filter(|&&byte| byte == b'\n').count();
+        Self::NotUtf8 { line, byte: format!("0x{:02X}", bytes[valid_up_to]) }
+    }
+
+    /// The fault on a line of records: a game of another program is named as such.
+    fn in_records(text: &str, line: usize, fault: Self) -> Self {
+        match Foreign::of_record(text, line) {
+            Some((line, what)) => Self::Foreign { line: Some(line), what },
+            None => fault,
+        }
+    }
+}
+
+/// The games of a file, at least one, one at a time. Stop at the first error.
+///
+/// # Errors
+/// If the file is neither of the two.
+pub fn read_games<'a>(
+    bytes: &'a [u8],
+) -> Result<Box<dyn Iterator<Item = Result<StoredGame, StoredError>> + 'a>, StoredError> {
+    if let Some(what) = Foreign::of_bytes(bytes) {
+        return Err(StoredError::Foreign { line: None, what });
+    }
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| StoredError::not_utf8(bytes, error.valid_up_to()))?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.starts_with("ugt ") {
+        let transcript = Transcript::parse(text.as_bytes()).map_err(StoredError::of_transcript)?;
+        let games = Session::games(&transcript);
+        return match games.is_empty() {
+            true => Err(StoredError::NoGame),
+            false => Ok(Box::new(games.into_iter().map(Ok))),
+        };
+    }
+    let mut lines = text.lines().zip(1..);
+    let (first, line) =
+        lines.find(|(line, _)| !line.trim().is_empty()).ok_or(StoredError::Empty)?;
+    if !first.starts_with('[') {
+        return Err(match Foreign::of_text(text) {
+            Some(what) => StoredError::Foreign { line: None, what },
+            None => StoredError::Neither { line, found: shown(first) },
+        });
+    }
+    let games = Record::parse_each(text).map(move |record| {
+        let (places, record) = record.map_err(|error| {
+            StoredError::in_records(text, error.line, StoredError::Record(error))
+        })?;
+        let line = places.begin;
+        StoredGame::of_record(places, &record)
+            .ok_or_else(|| StoredError::in_records(text, line, StoredError::Nameless { line }))
+    });
+    Ok(Box::new(games))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(text: impl AsRef<[u8]>) -> Result<Vec<StoredGame>, String> {
+        let games = read_games(text.as_ref()).and_then(Iterator::collect);
+        games.map_err(|error| {
+            let place = error.line().map_or_else(String::new, |line| format!("line {line}: "));
+            format!("{place}{error}")
+        })
+    }
+
+    #[test]
+    fn a_record_is_a_game_with_its_rules_and_all_that_is_said_about_it() {
+        let text = "[Game \"eximo\"]\n[Fen \"8/8 1\"]\n[Option \"A=b=c\"]\n\n1. a1a2 {cp 3} 2. b1b2 p1win\n\n\
+                    [Game \"sapos\"]\n\n*\n";
+        let [first, second] = &games(text).unwrap()[..] else { unreachable!("two games") };
+        assert_eq!((first.line, first.id.as_deref(), first.ply), (1, Some("eximo"), 2));
+        assert_eq!(first.start.as_deref(), Some("8/8 1"));
+        assert_eq!(first.options, [("A".to_owned(), "b=c".to_owned())]);
+        let details = first.record.as_ref().unwrap();
+        assert_eq!(
+            (&details.comments[..], details.result),
+            (&["{cp 3}".to_owned(), String::new()][..], "p1win")
+        );
+        assert_eq!((second.line, second.moves.len(), &second.start), (7, 0, &None));
+        assert_eq!((first.start_line, &first.move_lines[..]), (Some(2), &[5, 5][..]));
+        assert_eq!((second.start_line, second.move_lines.len()), (None, 0));
+    }
+
+    #[test]
+    fn what_has_no_games_is_refused_with_what_was_expected() {
+        for (text, error) in [
+            (&b" \n\n"[..], "expected a game record or a transcript, found an empty file"),
+            (b"ok\n\xff", "line 2: expected a text in UTF-8, found the byte 0xFF"),
+            (b"\n1. a1a2 *", "line 2: expected a game record, which begins with [Game"),
+            (
+                b"[Site \"here\"]\n\n*\n",
+                "line 1: expected a game with the tag Game, found one without",
+            ),
+            (b"[Game \"a\"]\n\n1. a1a2\n", "line 3: expected a result"),
+            (b"ugt 2\n", "line 1: column 1: expected"),
+            (b"ugt 1\n> isready\n< readyok\n", "expected a transcript with a game, found none"),
+            (b"ugt 1\nhello\n", "line 2: column 1: expected"),
+        ] {
+            let found = games(text).unwrap_err();
+            assert!(found.starts_with(error), "{found}");
+        }
+    }
+
+    #[test]
+    fn games_of_other_programs_are_named_as_such() {
+        let chess =
+            "[Event \"Casual\"]\n[White \"Ann\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n";
+        let ours = "[Game \"eximo\"]\n\n1. c3c4 *\n\n";
+        for (text, error) in [
+            (
+                chess.to_owned(),
+                "line 1: expected a record of this program, found one of chess, which it does not play",
+            ),
+            (
+                format!("{ours}{chess}"),
+                "line 5: expected a record of this program, found one of chess",
+            ),
+            (
+                "[Site \"x\"]\n1.e4 c5 *\n".to_owned(),
+                "line 1: expected a record of this program, found one of chess",
+            ),
+            (
+                "[Black \"x\"]\n\n1/2-1/2\n".to_owned(),
+                "line 1: expected a record of this program, found one of chess",
+            ),
+            (
+                "1. e4 e5 2. Bb5+ O-O-O?! 1/2-1/2".to_owned(),
+                "expected a record of this program, found one of chess",
+            ),
+            (
+                "[Variant \"Atomic\"]\n\n1. e4 *\n".to_owned(),
+                "line 1: expected a record of this program, found one of another game (Atomic)",
+            ),
+            (
+                "[White \"x\"]\n[GameType \"20\"]\n\n1. 32-28 *\n".to_owned(),
+                "line 1: expected a record of this program, found one of another game (GameType 20)",
+            ),
+            (
+                "[White \"x\"]\n\n1. 32-28 19-23 *\n".to_owned(),
+                "line 1: expected a record of this program, found one of another game (32-28)",
+            ),
+            (
+                "(;GM[1]FF[4]SZ[19];B[pd])".to_owned(),
+                "expected a record of this program, found one of another game (SGF)",
+            ),
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned(),
+                "expected a record of this program, found a position of chess",
+            ),
+            // Tags of chess do not make a game of ours foreign.
+            (
+                "[Game \"eximo\"]\n[White \"Ann\"]\n\n1. c3c4\n".to_owned(),
+                "line 4: expected a result",
+            ),
+            ("[Game \"eximo\"]\n\n1. e4 e5\n".to_owned(), "line 3: expected a result"),
+        ] {
+            let found = games(&text).unwrap_err();
+            assert!(found.starts_with(error), "{text}: {found}");
+        }
+    }
+
+    #[test]
+    fn files_of_other_kinds_are_named() {
+        for (bytes, error) in [
+            (&b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..], "expected a text, found an image (png)"),
+            (b"\xff\xd8\xff\xe0\0\x10JFIF", "expected a text, found an image (jpg)"),
+            (
+                b"\x1f\x8b\x08\0\0\0\0\0\0\x03",
+                "expected a text, found a packed file (gz), which has to be unpacked first",
+            ),
+            (b"PK\x03\x04\x14\0\0\0\x08\0", "expected a text, found a packed file (zip)"),
+            (b"%PDF-1.7\n", "expected a text, found a file of the type application/pdf"),
+            (
+                b"<!DOCTYPE html><html></html>",
+                "expected a text, found a file of the type text/html",
+            ),
+            (b"\xff\xfe[\0G\0", "expected a text in UTF-8, found one in UTF-16"),
+            (b"\xfe\xff\0[\0G", "expected a text in UTF-8, found one in UTF-16"),
+            (b"[\0G\0a\0m\0e\0 \0", "expected a text in UTF-8, found one in UTF-16"),
+        ] {
+            let found = games(bytes).unwrap_err();
+            assert!(found.starts_with(error), "{found}");
+        }
+    }
+}

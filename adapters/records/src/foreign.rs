@@ -1,0 +1,164 @@
+//! What a file is that has no games of ours, as far as its first bytes and words tell.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde::Serialize;
+use thiserror::Error;
+
+use leap_protocol::shown;
+
+/// What was found in place of a record or a transcript.
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Foreign {
+    /// A game of chess.
+    #[error("expected a record of this program, found one of chess, which it does not play")]
+    Chess,
+    /// A position of chess.
+    #[error("expected a record of this program, found a position of chess, which it does not play")]
+    ChessPosition,
+    /// A game that is not chess, in its notation.
+    #[error("expected a record of this program, found one of another game ({found})")]
+    OtherGame {
+        /// The game or the format, as far as it is known.
+        found: String,
+    },
+    /// A text in UTF-16.
+    #[error("expected a text in UTF-8, found one in UTF-16")]
+    Utf16,
+    /// An image.
+    #[error("expected a text, found an image ({found})")]
+    Image {
+        /// The usual ending of its name.
+        found: String,
+    },
+    /// A packed file.
+    #[error("expected a text, found a packed file ({found}), which has to be unpacked first")]
+    Packed {
+        /// The usual ending of its name.
+        found: String,
+    },
+    /// A file of another kind, such as music.
+    #[error("expected a text, found a file of the type {found}")]
+    Media {
+        /// Its type.
+        found: String,
+    },
+}
+
+/// Packed files, by the ending of their name.
+const PACKED: [&str; 13] =
+    ["7z", "Z", "bz2", "cab", "gz", "lz", "lz4", "rar", "tar", "xz", "zip", "zst", "cpio"];
+/// The tags that only records of chess and of its kin have.
+const CHESS_TAGS: [&str; 3] = ["White", "Black", "ECO"];
+/// How many tags and how many words of moves are looked at.
+const TAGS: usize = 100;
+const WORDS: usize = 12;
+/// The results of games in PGN.
+const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/// A move of chess in the notation of PGN, perhaps with its number.
+static SAN: LazyLock<Regex> = LazyLock::new(|| {
+    let pieces = "[KQRBN][a-h]?[1-8]?x?[a-h][1-8]";
+    let pawns = "(?:[a-h]x)?[a-h][1-8](?:=?[QRBN])?";
+    let castles = "O-O(?:-O)?|0-0(?:-0)?";
+    pattern(&format!(r"^(?:\d+\.+)?(?:{pieces}|{pawns}|{castles})[+#]?[!?]*$"))
+});
+static CHESS_FEN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^\s*(?:[pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+ [wb] (?:-|[KQkq]+) ")
+});
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("the pattern is a constant")
+}
+
+impl Foreign {
+    /// What the first bytes of a file tell.
+    pub(super) fn of_bytes(bytes: &[u8]) -> Option<Self> {
+        let is_wide = |at: usize| {
+            bytes.len() >= 8 && bytes[..8].iter().skip(at).step_by(2).all(|&byte| byte == 0)
+        };
+        let is_marked = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+        if is_marked || is_wide(0) != is_wide(1) {
+            return Some(Self::Utf16);
+        }
+        let kind = infer::get(bytes)?;
+        let ending = kind.extension().to_owned();
+        Some(match kind.matcher_type() {
+            infer::MatcherType::Image => Self::Image { found: ending },
+            _ if PACKED.contains(&kind.extension()) => Self::Packed { found: ending },
+            _ => Self::Media { found: kind.mime_type().to_owned() },
+        })
+    }
+
+    /// What a text is that does not begin like a record.
+    pub(super) fn of_text(text: &str) -> Option<Self> {
+        if CHESS_FEN.is_match(text) {
+            return Some(Self::ChessPosition);
+        }
+        if text.trim_start().starts_with("(;") {
+            return Some(Self::OtherGame { found: "SGF".to_owned() });
+        }
+        let mut moves = moves(text.lines());
+        // A single word may be chance.
+        let first_two = [moves.next(), moves.next()];
+        let is_chess = first_two.iter().all(|word| word.is_some_and(|word| SAN.is_match(word)));
+        is_chess.then_some(Self::Chess)
+    }
+
+    /// Another program's game of which this line is a part, and the line on which it begins; `None` if it may be ours.
+    pub(super) fn of_record(text: &str, line: usize) -> Option<(usize, Self)> {
+        let begin = begin_of_record(text, line);
+        let lines = || text.lines().skip(begin - 1);
+        let tags: Vec<(&str, &str)> =
+            lines().take_while(|line| line.starts_with('[')).map(tag).take(TAGS).collect();
+        let value = |name: &str| tags.iter().find(|tag| tag.0 == name).map(|tag| tag.1);
+        if value("Game").is_some() {
+            return None;
+        }
+        let found = match (value("Variant"), value("GameType")) {
+            (Some(variant), _) => shown(variant),
+            (None, Some(number)) => shown(&format!("GameType {number}")),
+            (None, None) => {
+                let mut moves = moves(lines().skip(tags.len())).peekable();
+                let first = moves.peek().copied();
+                let is_kin = CHESS_TAGS.iter().any(|name| value(name).is_some());
+                match first {
+                    _ if moves.any(|word| SAN.is_match(word)) => return Some((begin, Self::Chess)),
+                    None if is_kin => return Some((begin, Self::Chess)),
+                    Some(first) if is_kin => shown(first),
+                    _ => return None,
+                }
+            }
+        };
+        Some((begin, Self::OtherGame { found }))
+    }
+}
+
+/// The first line of the tags before this line.
+fn begin_of_record(text: &str, line: usize) -> usize {
+    let mut begin = 1;
+    let mut was_tag = false;
+    for (content, number) in text.lines().zip(1..=line) {
+        let is_tag = content.starts_with('[');
+        if is_tag && !was_tag {
+            begin = number;
+        }
+        was_tag = is_tag;
+    }
+    begin
+}
+
+/// The name and the value of a tag; either may be empty in what is none.
+fn tag(line: &str) -> (&str, &str) {
+    let (name, value) = line[1..].split_once(' ').unwrap_or_default();
+    (name, value.trim().trim_end_matches(']').trim_matches('"'))
+}
+
+/// The first moves of a text up to the next tags.
+fn moves<'a>(lines: impl Iterator<Item = &'a str>) -> impl Iterator<Item = &'a str> {
+    let lines = lines.take_while(|line| !line.starts_with('['));
+    let is_move = |word: &&str| !word.ends_with('.') && !RESULTS.contains(word);
+    lines.flat_map(str::split_whitespace).filter(is_move).take(WORDS)
+}

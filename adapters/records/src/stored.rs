@@ -1,0 +1,68 @@
+//! A game in a file, whatever the form of the file.
+
+use serde::Serialize;
+
+use super::{Places, Ply, Record};
+
+/// A game to be tried on an engine. Serializes to what the page of `leap web` reads.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredGame {
+    /// The line of the file on which it begins.
+    pub line: usize,
+    /// The game's id; `None` for the engine's default.
+    pub id: Option<String>,
+    /// The position text that it begins with; `None` for the start position.
+    pub start: Option<String>,
+    /// The moves.
+    pub moves: Vec<String>,
+    /// How many of the moves lead to the last position: others were taken back.
+    pub ply: usize,
+    /// The line of the position text.
+    pub start_line: Option<usize>,
+    /// The line of each move.
+    pub move_lines: Vec<usize>,
+    /// Options with their values. Those of a session need not be rules.
+    pub options: Vec<(String, String)>,
+    /// The rest of a record.
+    pub record: Option<Details>,
+}
+
+/// What a record says about its game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Details {
+    /// The tags, in the order of the text.
+    pub tags: Vec<(String, String)>,
+    /// For each move the comment with its braces, or an empty text; empty if no move has one.
+    pub comments: Vec<String>,
+    /// The word at the end.
+    pub result: &'static str,
+}
+
+impl StoredGame {
+    /// The game of a record that stands on these lines; `None` if it names no game.
+    pub(super) fn of_record(places: Places, record: &Record) -> Option<Self> {
+        let id = record.tag("Game")?;
+        let fen = record.tags.iter().position(|(name, _)| name == "Fen");
+        let comment = |ply: &Ply| ply.comment().unwrap_or_default();
+        let mut comments: Vec<String> = record.plies.iter().map(comment).collect();
+        if comments.iter().all(String::is_empty) {
+            comments.clear();
+        }
+        Some(Self {
+            line: places.begin,
+            id: Some(id.to_owned()),
+            start: record.tag("Fen").map(str::to_owned),
+            start_line: fen.map(|at| places.tags[at]),
+            move_lines: places.moves,
+            moves: record.plies.iter().map(|ply| ply.mv.clone()).collect(),
+            ply: record.plies.len(),
+            options: record.options().map(|(name, value)| (name.into(), value.into())).collect(),
+            record: Some(Details {
+                tags: record.tags.clone(),
+                comments,
+                result: record.result.as_str(),
+            }),
+        })
+    }
+}

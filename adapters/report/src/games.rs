@@ -1,0 +1,168 @@
+//! The games that were played, read from the events.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use super::statistics::Statistics;
+use super::times::Times;
+use leap_match::events::store;
+use leap_match::events::{End, Event, Fault, Move, Outcome, Run, Start, StopReason};
+use leap_match::results::tally::Finished;
+
+/// A match, as far as it has been played.
+#[derive(Debug)]
+pub(super) struct Match {
+    pub(super) run: Run,
+    /// The games that have ended, by number.
+    pub(super) games: BTreeMap<u64, PlayedGame>,
+    pub(super) statistics: Statistics,
+    /// For each player, the time its moves took.
+    pub(super) times: Vec<Times>,
+    /// Faults in the order of the events, including those of games that were replayed.
+    pub(super) faults: Vec<Fault>,
+    /// Why the runner last stopped.
+    pub(super) stop: Option<StopReason>,
+}
+
+/// A game that has ended.
+#[derive(Clone, Debug)]
+pub(super) struct PlayedGame {
+    pub(super) start: Start,
+    pub(super) end: End,
+    /// The moves of the players; `None` if they are not kept.
+    pub(super) moves: Option<Vec<Move>>,
+    pub(super) faulty: bool,
+    /// Position texts by ply, the one after the opening's first move having index 1; `None` where unknown. As long as
+    /// the game, its start included, once they are [complete](super::positions::RulesEngine::complete).
+    pub(super) positions: Vec<Option<String>>,
+}
+
+impl PlayedGame {
+    /// All moves, those of the opening first, each with its event if it has one.
+    pub(super) fn plies(&self) -> impl Iterator<Item = (&str, Option<&Move>)> {
+        let opening = self.start.moves.iter().map(|mv| (mv.as_str(), None));
+        let played = self.moves.iter().flatten().map(|mv| (mv.mv.as_str(), Some(mv)));
+        opening.chain(played)
+    }
+
+    /// The player of a side, 1 or 2.
+    pub(super) fn player(&self, side: u8) -> usize {
+        if side == 1 { self.start.p1 } else { self.start.p2 }
+    }
+}
+
+/// A game in progress.
+#[derive(Debug)]
+struct Open {
+    start: Start,
+    moves: Vec<Move>,
+    faulty: bool,
+}
+
+impl Match {
+    /// Reads the events of a match. The moves of `replays` games are kept, preferring those with faults.
+    pub(super) fn read(dir: &Path, replays: usize) -> anyhow::Result<Self> {
+        let mut reader = Reader { replays, ..Reader::default() };
+        let run = store::read(dir, |_, event| {
+            reader.note(event);
+            Ok(())
+        })?;
+        let engines = run.config.engines.len();
+        let mut times = reader.times;
+        times.resize_with(engines, Times::default);
+        let mut statistics = Statistics::new(engines);
+        for number in &reader.order {
+            let PlayedGame { start, end, .. } = &reader.games[number];
+            statistics.note(start.pair, &Finished::new([start.p1, start.p2], end));
+        }
+        let Reader { games, faults, stop, .. } = reader;
+        Ok(Self { run, games, statistics, times, faults, stop })
+    }
+
+    /// The name of a player.
+    pub(super) fn name(&self, player: usize) -> &str {
+        &self.run.config.engines[player].name
+    }
+}
+
+#[derive(Debug, Default)]
+struct Reader {
+    replays: usize,
+    open: HashMap<u64, Open>,
+    games: BTreeMap<u64, PlayedGame>,
+    /// Numbers of games in the order in which they ended.
+    order: Vec<u64>,
+    /// Games whose moves are kept, without and with faults.
+    kept: [Vec<u64>; 2],
+    times: Vec<Times>,
+    faults: Vec<Fault>,
+    stop: Option<StopReason>,
+}
+
+impl Reader {
+    fn note(&mut self, event: Event) {
+        match event {
+            Event::Start(start) => {
+                // An earlier attempt at the game is void (SPEC 19.7).
+                let open = Open { start, moves: Vec::new(), faulty: false };
+                self.open.insert(open.start.game, open);
+            }
+            Event::Move(mv) => {
+                if let Some(open) = self.open.get_mut(&mv.game) {
+                    open.moves.push(mv);
+                }
+            }
+            Event::Fault(fault) => {
+                if let Some(open) = self.open.get_mut(&fault.game) {
+                    open.faulty = true;
+                }
+                self.faults.push(fault);
+            }
+            Event::End(end) => self.end(end),
+            Event::Stop(stop) => self.stop = Some(stop.why),
+            Event::Resume(_) => self.stop = None,
+            Event::Run(_) | Event::Rating(_) => {}
+        }
+    }
+
+    fn end(&mut self, end: End) {
+        let Some(Open { start, moves, faulty }) = self.open.remove(&end.game) else { return };
+        // The first of two ends counts, unless the game was void and replayed.
+        match self.games.get(&end.game).map(|game| game.end.result) {
+            Some(Outcome::Void) => self.order.retain(|number| *number != end.game),
+            Some(_) => return,
+            None => {}
+        }
+        let mut game = PlayedGame { start, end, moves: Some(moves), faulty, positions: Vec::new() };
+        self.note_times(&game);
+        if !self.keep(&game) {
+            game.moves = None;
+        }
+        self.order.push(game.end.game);
+        self.games.insert(game.end.game, game);
+    }
+
+    fn note_times(&mut self, game: &PlayedGame) {
+        for mv in game.moves.iter().flatten() {
+            let player = game.player(mv.side);
+            if self.times.len() <= player {
+                self.times.resize_with(player + 1, Times::default);
+            }
+            self.times[player].note(mv);
+        }
+    }
+
+    /// Whether the moves of a game can be kept; a game with faults displaces one without.
+    fn keep(&mut self, game: &PlayedGame) -> bool {
+        let [sound, faulty] = &mut self.kept;
+        if sound.len() + faulty.len() >= self.replays {
+            let victim = if game.faulty { sound.pop() } else { None };
+            let Some(victim) = victim else { return false };
+            if let Some(game) = self.games.get_mut(&victim) {
+                game.moves = None;
+            }
+        }
+        self.kept[usize::from(game.faulty)].push(game.end.game);
+        true
+    }
+}

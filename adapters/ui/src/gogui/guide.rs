@@ -1,0 +1,42 @@
+//! The rules as a text with diagrams, for GoGui's text window.
+
+use leap_protocol::payload::Player;
+use leap_protocol::payload::Rules;
+
+use super::gtp::Colour;
+use super::show;
+use leap_client::notation::Placement;
+use leap_game::{Board, fold};
+
+/// The columns of the text.
+const WIDTH: usize = 72;
+
+/// The name of the game, the colours of the stones where they are not those of the rules, and each clause with its
+/// examples.
+pub(super) fn text(board: &Board, rules: &Rules) -> String {
+    let mut lines = vec![rules.title.clone()];
+    lines.extend(stones(board));
+    for clause in &rules.clauses {
+        lines.extend(paragraph(&format!("{}: {}", clause.heading, clause.text)));
+        for example in &clause.examples {
+            let placement = example.fen.split(' ').next().and_then(Placement::parse);
+            lines.extend(placement.map(|placement| show::diagram(board, &placement)));
+            let mv = example.mv.as_ref().map(|(mv, _)| format!("{mv}: ")).unwrap_or_default();
+            lines.extend(paragraph(&format!("{mv}{}", example.caption)));
+        }
+    }
+    lines.join("\n")
+}
+
+fn paragraph(text: &str) -> Vec<String> {
+    fold(text.split_whitespace().map(str::to_owned), " ", WIDTH)
+}
+
+/// Which stones stand for which pieces, where that can be mistaken.
+fn stones(board: &Board) -> Option<String> {
+    let player = Player::P1;
+    let (stones, own) = (Colour(player).to_string(), board.colour(player));
+    let has_owners = board.pieces.values().any(|piece| piece.player().is_some());
+    (has_owners && stones != own)
+        .then(|| format!("Here: {stones} stones are the pieces of {own}, and the other way round."))
+}

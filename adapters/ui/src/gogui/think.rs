@@ -1,0 +1,126 @@
+//! Commands that search, and the clocks that bound the searches.
+
+use std::time::Instant;
+
+use crossbeam_channel::{at, select};
+use leap_protocol::payload::Player;
+use leap_protocol::{Go, Info};
+
+use super::commands::{COMMAND_PATIENCE, GtpSession};
+use super::gtp::{Colour, Request, Vertex};
+use super::play::PlayError;
+use super::show;
+use leap_client::{ClientError, allowed};
+use leap_game::{PATIENCE, SearchEvent, score_text, split};
+
+/// Legal moves that are searched for those that start like the turn being entered.
+const MOST_MOVES: u64 = 10_000;
+
+/// The line that GoGui writes to interrupt a search.
+const INTERRUPT: &str = "# interrupt";
+
+/// The result of a search: tokens of a whole move, and what the engine last said about its best line.
+struct Thought {
+    tokens: Vec<String>,
+    info: Info,
+}
+
+impl GtpSession {
+    /// The next vertex of the engine's move, which is searched for at the first vertex.
+    pub(super) fn generate(&mut self, request: &Request) -> Result<String, PlayError> {
+        let colour = request.arg(0, Colour::EXPECTED)?;
+        self.turn_of(colour)?;
+        let entered = split(&self.play.node().turn.text());
+        if entered.is_empty() || !self.plan.starts_with(&entered) {
+            self.plan = self.search(colour.0, &entered)?.tokens;
+        }
+        let vertex = match self.plan.get(entered.len()) {
+            Some(token) => Vertex::of_token(token),
+            None => Vertex::Pass,
+        };
+        self.enter(&vertex)?;
+        Ok(vertex.to_string())
+    }
+
+    /// The board with the engine's move for the side to move marked on it, in the words of GoGui's graphics.
+    pub(super) fn hint(&mut self) -> Result<String, PlayError> {
+        let node = self.play.node();
+        let side = node.side();
+        self.turn_of(Colour(side))?;
+        let entered = split(&node.turn.text());
+        let Thought { tokens, info } = self.search(side, &entered)?;
+        let colour = Colour(side).to_string();
+        let depth = info.depth.map(|depth| format!(" at depth {depth}")).unwrap_or_default();
+        let score = info.score.map(|(score, _)| format!(", {}{depth}", score_text(score, &colour)));
+        let text = format!("hint {}{}", tokens.concat(), score.unwrap_or_default());
+        let text = self.told(Some(&text));
+        Ok(show::hint(self.game.board(), self.play.node(), &tokens[entered.len()..], &text))
+    }
+
+    /// The move that the engine likes best among those that start with what was entered.
+    fn search(&mut self, player: Player, entered: &[String]) -> Result<Thought, PlayError> {
+        self.play.sync(&mut self.game)?;
+        let mut go = self.clock.go(player, self.level.go());
+        if !entered.is_empty() {
+            let moves = self.game.legal_moves(MOST_MOVES)?;
+            go.searchmoves =
+                moves.into_iter().filter(|mv| split(mv).starts_with(entered)).collect();
+            if go.searchmoves.is_empty() {
+                // The listed moves have one route to each destination, and this is another. Any route to it is as good.
+                let whole = self.play.node().turn.clone().shortest(&mut self.game)?;
+                let tokens = split(&whole.ok_or_else(no_move)?);
+                return Ok(Thought { tokens, info: Info::default() });
+            }
+        }
+        self.think(go)
+    }
+
+    /// Runs a search; `# interrupt` on the input makes it move at once, other lines are queued.
+    fn think(&mut self, go: Go) -> Result<Thought, PlayError> {
+        let begun = Instant::now();
+        let mut deadline = begun + allowed(&go).map_or(self.stall, |time| time + PATIENCE);
+        self.game.think(go)?;
+        let mut lines = self.lines.clone();
+        let mut last = Info::default();
+        loop {
+            select! {
+                recv(self.game.incoming()) -> line => match self.game.hear(line.ok())? {
+                    Some(SearchEvent::Move(best)) => {
+                        self.game.allow(COMMAND_PATIENCE);
+                        let tokens = split(&best.mv.ok_or_else(no_move)?);
+                        return Ok(Thought { tokens, info: last });
+                    }
+                    Some(SearchEvent::Info(info)) if info.score.is_some() => last = info,
+                    Some(SearchEvent::Info(_)) | None => {}
+                },
+                recv(lines) -> line => match line {
+                    Ok(line) if line.trim() == INTERRUPT => {
+                        self.game.hurry()?;
+                        deadline = deadline.min(Instant::now() + PATIENCE);
+                    }
+                    Ok(line) => self.waiting.push_back(line),
+                    // The input is closed, but the answer may still be read.
+                    Err(_) => lines = crossbeam_channel::never(),
+                },
+                recv(at(deadline)) -> _ => return Err(ClientError::Timeout(begun.elapsed()).into()),
+            }
+        }
+    }
+
+    pub(super) fn time_settings(&mut self, request: &Request) -> Result<String, PlayError> {
+        let number = |index| request.arg(index, "a number of seconds or stones");
+        self.clock.set(number(0)?, number(1)?, number(2)?);
+        Ok(String::new())
+    }
+
+    pub(super) fn time_left(&mut self, request: &Request) -> Result<String, PlayError> {
+        let Colour(player) = request.arg(0, Colour::EXPECTED)?;
+        let number = |index| request.arg(index, "a number of seconds or stones");
+        self.clock.note(player, number(1)?, number(2)?);
+        Ok(String::new())
+    }
+}
+
+fn no_move() -> PlayError {
+    PlayError::Illegal("the engine has no move".to_owned())
+}

@@ -1,0 +1,329 @@
+//! Drawing the screen.
+
+use std::collections::BTreeSet;
+
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect, Size};
+use ratatui::style::{Modifier, Style, Stylize as _};
+use ratatui::text::{Line, Text};
+use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+
+use super::action::WORDS;
+use super::board;
+use super::scene::{Lesson, Mark, Scene};
+use leap_game::fold;
+
+/// The fewest columns for the text beside the board.
+const LEAST_PANEL: u16 = 26;
+/// The most and the fewest rows below the board: the marks, what is said, the typed text, and the keys.
+const FOOT: u16 = 6;
+const LEAST_FOOT: u16 = 4;
+/// The most lines for a variation.
+const MOST_THOUGHT: usize = 3;
+const KEYS: &str = "arrows Tab: choose  Enter: take  Esc: back  ?: help  Ctrl-Q: quit";
+
+const PAGE_KEYS: &str = "arrows: other pages  Esc: back to the game";
+
+/// Draws everything.
+pub(super) fn draw(scene: &Scene, frame: &mut Frame) {
+    let area = frame.area();
+    let height = area.height.saturating_sub(LEAST_FOOT);
+    let room = Size::new(area.width.saturating_sub(LEAST_PANEL), height);
+    let Some(layout) = board::Layout::new(scene.board, scene.bottom, room) else {
+        frame.render_widget(Paragraph::new(too_small(scene, area)).wrap(Wrap::default()), area);
+        return;
+    };
+    let foot = area.height.saturating_sub(layout.size().height).clamp(LEAST_FOOT, FOOT);
+    let [upper, foot] =
+        Layout::vertical([Constraint::Fill(1), Constraint::Length(foot)]).areas(area);
+    let width = layout.size().width;
+    let [left, _, right] =
+        Layout::horizontal([Constraint::Length(width), Constraint::Length(2), Constraint::Fill(1)])
+            .areas(upper);
+    board::draw(scene, &layout, left, frame.buffer_mut());
+    match scene.lesson {
+        Some(lesson) => self::lesson(scene, lesson, right, foot, frame),
+        None => {
+            panel(scene, right, frame);
+            feet(scene, foot, frame);
+        }
+    }
+    if scene.shows_help {
+        help(area, frame);
+    }
+}
+
+fn too_small(scene: &Scene, area: Rect) -> String {
+    let least = board::Layout::least(scene.board);
+    format!(
+        "this window is too small: expected at least {} columns and {} rows, found {} and {}",
+        least.width + LEAST_PANEL,
+        least.height + LEAST_FOOT,
+        area.width,
+        area.height
+    )
+}
+
+/// About the game and its pieces, the engine's information, and as many of the last moves as fit.
+fn panel(scene: &Scene, area: Rect, frame: &mut Frame) {
+    let width = usize::from(area.width);
+    let folded = |line: &String| fold(line.split(' ').map(str::to_owned), " ", width);
+    let mut lines: Vec<Line> = scene.facts.iter().flat_map(folded).map(Line::from).collect();
+    if let Some(first) = lines.first_mut() {
+        first.style = Style::new().add_modifier(Modifier::BOLD);
+    }
+    lines.extend(board::key(scene, width));
+    let thought = scene.thought.iter().flat_map(|line| folded(line).into_iter().take(MOST_THOUGHT));
+    lines
+        .extend(std::iter::once(Line::default()).chain(thought.map(|line| Line::from(line).dim())));
+    lines.push(Line::default());
+    let room = usize::from(area.height).saturating_sub(lines.len());
+    let moves = (1..).zip(scene.moves).map(|(number, mv)| format!("{number} {mv}"));
+    let moves = fold(moves, "  ", width);
+    lines.extend(moves.into_iter().rev().take(room).rev().map(Line::from));
+    frame.render_widget(Paragraph::new(Text::from(lines)), area);
+}
+
+/// What the marks mean, what the last action has led to, what is awaited, and the typed text. Where there is little room
+/// the keys are left out first.
+fn feet(scene: &Scene, area: Rect, frame: &mut Frame) {
+    let has_keys = area.height > LEAST_FOOT;
+    let [marks, said, typed, keys] = Layout::vertical([
+        Constraint::Length(1),
+        Constraint::Fill(1),
+        Constraint::Length(1),
+        Constraint::Length(u16::from(has_keys)),
+    ])
+    .areas(area);
+    frame.render_widget(Paragraph::new(legend(scene)).dim(), marks);
+    frame.render_widget(Paragraph::new(KEYS).dim(), keys);
+    let mut lines = Vec::new();
+    if !scene.notice.is_empty() {
+        lines.push(Line::from(scene.notice).bold());
+    }
+    lines.push(Line::from(scene.prompt.as_str()));
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), said);
+    let entered = if scene.entered.is_empty() { "move" } else { &scene.entered };
+    // Of a long line the end is shown.
+    let room = usize::from(area.width).saturating_sub(entered.chars().count() + 3);
+    let start = scene.input.chars().count().saturating_sub(room);
+    let input: String = scene.input.chars().skip(start).collect();
+    frame.render_widget(Paragraph::new(format!("{entered}> {input}_")).bold(), typed);
+}
+
+/// What the marks on the board mean.
+fn legend(scene: &Scene) -> String {
+    let marks: BTreeSet<Mark> = scene.marks.values().copied().collect();
+    marks.into_iter().filter_map(Mark::meaning).collect::<Vec<_>>().join("  ")
+}
+
+/// A page of the rules: the clause beside the board, what the position shows below it.
+fn lesson(scene: &Scene, lesson: &Lesson, beside: Rect, below: Rect, frame: &mut Frame) {
+    let [number, count] = lesson.number;
+    let mut lines = vec![
+        Line::from(lesson.title.as_str()).bold(),
+        Line::default(),
+        Line::from(lesson.heading.as_str()).bold(),
+    ];
+    let words = lesson.text.split_whitespace().map(str::to_owned);
+    lines.extend(fold(words, " ", usize::from(beside.width)).into_iter().map(Line::from));
+    frame.render_widget(Paragraph::new(Text::from(lines)), beside);
+    let [marks, said, keys] =
+        Layout::vertical([Constraint::Length(1), Constraint::Fill(1), Constraint::Length(1)])
+            .areas(below);
+    frame.render_widget(Paragraph::new(legend(scene)).dim(), marks);
+    frame.render_widget(Paragraph::new(lesson.caption.as_str()).wrap(Wrap { trim: true }), said);
+    let keys_text = format!("{number} of {count}  {PAGE_KEYS}");
+    frame.render_widget(Paragraph::new(keys_text).dim(), keys);
+}
+
+fn help(area: Rect, frame: &mut Frame) {
+    let intro = [
+        "Choose a square with the arrow keys, or with Tab among those that go on,",
+        "and take it with Enter or Space: the piece, then each square it goes to.",
+        "Enter on the piece itself ends a turn that may end. Esc goes a step back.",
+        "Or type a move, as a1c3, or the beginning of one, and Enter. While the",
+        "engine thinks, Enter has it move at once. Words and keys:",
+    ];
+    let words = WORDS.map(|(word, key, what)| format!("{word:<15} {key:<7} {what}"));
+    let lines: Vec<Line> =
+        intro.map(str::to_owned).into_iter().chain(words).map(Line::from).collect();
+    let size = Size::new(76.min(area.width), (lines.len() as u16 + 2).min(area.height));
+    let place = area.centered(Constraint::Length(size.width), Constraint::Length(size.height));
+    frame.render_widget(Clear, place);
+    let block = Block::bordered().title(" leap play ").title_bottom(" ? or Esc: back to the game ");
+    frame.render_widget(Paragraph::new(lines).block(block), place);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use leap_protocol::payload::Player;
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+
+    use super::*;
+    use leap_client::notation::Placement;
+    use leap_game::Board;
+
+    fn board(lines: &[&str]) -> Board {
+        Board::parse(&lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>())
+    }
+
+    fn cells() -> Board {
+        let man = "piece M name man owner p1 value 1";
+        let colours = "colours p1 black p2 white";
+        board(&["files 4 ranks 3 kind cells", man, "piece m name man owner p2 value 1", colours])
+    }
+
+    fn scene<'a>(board: &'a Board, placement: &'a Placement) -> Scene<'a> {
+        Scene {
+            board,
+            placement,
+            bottom: Player::P1,
+            cursor: "a1",
+            marks: BTreeMap::new(),
+            facts: vec!["game".to_owned(), "black is to move".to_owned()],
+            kinds: Vec::new(),
+            thought: vec!["+0.10 for black at depth 3".to_owned(), "a1b2 d3c2".to_owned()],
+            moves: &[],
+            entered: String::new(),
+            input: "",
+            notice: "",
+            prompt: "choose a man".to_owned(),
+            shows_help: false,
+            lesson: None,
+            has_colour: false,
+        }
+    }
+
+    /// The screen without trailing blanks.
+    fn screen(scene: &Scene, width: u16, height: u16) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal.draw(|frame| draw(scene, frame)).unwrap();
+        let buffer = terminal.backend().buffer();
+        let row = |y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+        (0..height).map(|y| row(y).trim_end().to_owned() + "\n").collect()
+    }
+
+    #[test]
+    fn cells_have_lines_between_them_and_marks_beside_the_pieces() {
+        let (board, placement) = (cells(), Placement::parse("m2m/1m2/M2M").unwrap());
+        let mut scene = scene(&board, &placement);
+        let marks = [
+            ("a1", Mark::Here),
+            ("c3", Mark::Land),
+            ("b1", Mark::Drop),
+            ("b2", Mark::Victim),
+            ("d3", Mark::Land),
+        ];
+        scene.marks = marks.map(|(square, mark)| (square.to_owned(), mark)).into();
+        scene.cursor = "c3";
+        let moves = ["a1b2", "d3c2", "b2c3xd4"].map(str::to_owned);
+        scene.moves = &moves;
+        (scene.entered, scene.input) = ("a1".to_owned(), "c3");
+        (scene.notice, scene.prompt) = ("b3: the square is taken", "where to?".to_owned());
+        insta::assert_snapshot!(screen(&scene, 60, 15));
+    }
+
+    #[test]
+    fn the_second_player_can_sit_below() {
+        let (board, placement) = (cells(), Placement::parse("m3/4/3M").unwrap());
+        let scene = Scene { bottom: Player::P2, ..scene(&board, &placement) };
+        insta::assert_snapshot!(screen(&scene, 60, 12));
+    }
+
+    #[test]
+    fn where_there_is_little_room_there_are_no_lines() {
+        let (board, placement) = (cells(), Placement::parse("m2m/4/M2M").unwrap());
+        insta::assert_snapshot!(screen(&scene(&board, &placement), 50, 10));
+    }
+
+    #[test]
+    fn where_there_is_too_little_room_it_says_so() {
+        let (board, placement) = (cells(), Placement::parse("m2m/4/M2M").unwrap());
+        let scene = scene(&board, &placement);
+        for (width, height) in [(20, 20), (60, 6), (1, 1)] {
+            let screen = screen(&scene, width, height);
+            assert!(width < 20 || screen.starts_with("this window is"), "{screen}");
+            let words = screen.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(width < 20 || words.contains("41 columns and 8 rows"), "{screen}");
+        }
+    }
+
+    #[test]
+    fn where_there_is_little_room_refusals_marks_and_prompts_are_still_there() {
+        let (board, placement) = (cells(), Placement::parse("m2m/4/M2M").unwrap());
+        let marks = [("a1".to_owned(), Mark::Origin)].into();
+        let prompt = "choose a man".to_owned();
+        let scene = Scene { marks, notice: "b2: empty", prompt, ..scene(&board, &placement) };
+        let screen = screen(&scene, 60, 8);
+        for part in ["<> can move", "b2: empty", "choose a man", "move> _"] {
+            assert!(screen.contains(part), "{part} is not in {screen}");
+        }
+        assert!(!screen.contains("arrows"), "{screen}");
+    }
+
+    #[test]
+    fn points_are_joined_by_their_lines() {
+        let lines = [
+            "files 3 ranks 3 kind points",
+            "line a1 a2",
+            "line a2 a3",
+            "line a1 b1",
+            "line b1 c1",
+            "line a1 b2",
+            "line b2 c3",
+            "line a2 b1",
+            "line a3 c1",
+            "piece M name man owner p1 value 1",
+            "piece m name man owner p2 value 1",
+        ];
+        let (board, placement) = (board(&lines), Placement::parse("m1m/1m1/M1M").unwrap());
+        let scene = Scene { cursor: "b1", ..scene(&board, &placement) };
+        insta::assert_snapshot!(screen(&scene, 50, 11));
+    }
+
+    #[test]
+    fn pieces_are_told_apart_without_colours() {
+        let lines = [
+            "files 6 ranks 1 kind cells",
+            "piece C name cross owner p1 value 1",
+            "piece C~ name stop owner p2 value 1",
+            "piece S name star owner p1 value 1",
+            "piece s name star owner p2 value 1",
+            "piece s~ name stop owner p1 value 1",
+            "piece g name green owner none value 1",
+        ];
+        let (board, placement) = (board(&lines), Placement::parse("CSss~C~g").unwrap());
+        let screen = screen(&scene(&board, &placement), 60, 8);
+        assert!(screen.contains("│[C]│ S │ s │ S~│ c~│ g │"), "{screen}");
+    }
+
+    #[test]
+    fn a_page_of_the_rules_has_its_own_position_and_text() {
+        let board = cells();
+        let lesson = Lesson {
+            title: "Runners".to_owned(),
+            heading: "Captures".to_owned(),
+            text: "A runner that is jumped over leaves the board at once.".to_owned(),
+            caption: "a1c3: the runner on b2 is captured.".to_owned(),
+            number: [2, 7],
+            placement: Placement::parse("4/1m2/M3").unwrap(),
+            marks: BTreeMap::new(),
+        };
+        let marks = [("a1", Mark::Here), ("b2", Mark::Victim), ("c3", Mark::Land)];
+        let marks = marks.map(|(square, mark)| (square.to_owned(), mark)).into();
+        let placement = &lesson.placement;
+        let scene = Scene { cursor: "", marks, lesson: Some(&lesson), ..scene(&board, placement) };
+        insta::assert_snapshot!(screen(&scene, 60, 15));
+    }
+
+    #[test]
+    fn the_help_has_all_words() {
+        let (board, placement) = (cells(), Placement::parse("4/4/4").unwrap());
+        let scene = Scene { shows_help: true, ..scene(&board, &placement) };
+        insta::assert_snapshot!(screen(&scene, 80, 24));
+    }
+}

@@ -1,0 +1,56 @@
+//! An engine process connected to async channels.
+
+use std::iter;
+
+use leap_protocol::Line;
+use tokio::sync::mpsc;
+
+use leap_base::terminal;
+use leap_client::{ChildGroup, ClientError, EngineCommand, StderrTail, last_words, pipes, spawn};
+
+/// Lines buffered in each direction; a side that writes more blocks. Each line may take 1 MiB.
+const WAITING: usize = 16;
+
+/// Why there are no more lines of an engine.
+pub(super) const ENDED: &str = "the engine has ended";
+
+/// A running engine. Dropping it kills its process group.
+#[derive(Debug)]
+pub(super) struct EngineChannels {
+    process: ChildGroup,
+    stderr: StderrTail,
+    /// Lines to the engine, without line ends.
+    pub(super) input: mpsc::Sender<String>,
+    /// Lines from the engine; closed when it closes its output.
+    pub(super) output: mpsc::Receiver<String>,
+}
+
+impl EngineChannels {
+    /// Starts the engine and two threads that serve its pipes.
+    pub(super) fn start(command: &EngineCommand) -> Result<Self, ClientError> {
+        let cannot = |error| ClientError::start(command, &error);
+        let (stderr, stdio) = StderrTail::start().map_err(cannot)?;
+        let (process, stdin, stdout) = spawn(command, stdio)?;
+        let (input, mut to_engine) = mpsc::channel::<String>(WAITING);
+        let (from_engine, output) = mpsc::channel(WAITING);
+        let lines = iter::from_fn(move || Some((to_engine.blocking_recv()? + "\n").into_bytes()));
+        let pass_on = move |line| match line {
+            Line::Text(line) => from_engine.blocking_send(line).is_ok(),
+            // Invalid text cannot be displayed; a page that waits for it will time out.
+            _ => true,
+        };
+        pipes::write_pieces("engine-writer", stdin, lines)
+            .and_then(|()| pipes::read_lines("engine-reader", stdout, pass_on))
+            .map_err(cannot)?;
+        Ok(Self { process, stderr, input, output })
+    }
+
+    /// Shows the last words of an engine that has ended by itself.
+    pub(super) fn mourn(mut self) {
+        self.process.kill();
+        let stderr = self.stderr.summary();
+        if !stderr.is_empty() {
+            terminal::warn(format_args!("leap: {ENDED}{}", last_words(&stderr)));
+        }
+    }
+}

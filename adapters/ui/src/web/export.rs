@@ -1,0 +1,288 @@
+//! `leap web --export`: the page with the engine in it, as files for any server.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use sha2::{Digest, Sha256};
+
+use super::assets::assets;
+use super::server::POLICY;
+use leap_base::files;
+
+/// What the page loads of the engine for browsers, an npm package.
+const ENGINE: [&str; 6] =
+    ["index.js", "worker.js", "engine.js", "asyncify.js", "leapd.wasm", "leapd-asyncify.wasm"];
+/// The largest file of it, in bytes.
+const MAX_BYTES: u64 = 16 << 20;
+/// What stands in the place of the server.
+const EXPORTED: [(&str, &str); 3] = [
+    ("connection.js", include_str!("page/exported/connection.js")),
+    ("update.js", include_str!("page/exported/update.js")),
+    ("manifest.webmanifest", include_str!("page/exported/manifest.webmanifest")),
+];
+const SERVICE: &str = include_str!("page/exported/service.js");
+/// The first line of a service worker, around the version.
+const NAMES_VERSION: (&str, &str) = ("const VERSION = \"", "\";");
+
+/// What only an exported page has: the manifest of its version.
+const PAGE_MARK: &str = "/manifest.webmanifest\">";
+
+/// A file of a version: its path in the folder of the version, and its content.
+type File = (String, Vec<u8>);
+
+/// The folder in which `adapters/wasm/build` leaves the engine, seen from a program of the same build.
+pub(super) fn built() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok()?;
+    Some(program.ancestors().nth(2)?.join("wasm"))
+}
+
+/// Writes the site to a folder; `engine` is the folder of the engine.
+///
+/// The files of a version are in a folder that is named after it, so that no page has files of two. The page leads to
+/// them once they are there, and the service worker comes last.
+///
+/// # Errors
+/// If a file of the engine is missing, or one of the site belongs to something else or cannot be written.
+pub(super) fn export(site: &Path, engine: &Path) -> anyhow::Result<()> {
+    let mut files = page();
+    files.extend(read_engine(engine)?);
+    let version = version_of(&files);
+    let before = fs::read_to_string(site.join("service.js")).unwrap_or_default();
+    is_ours(site, &before)?;
+    for (path, content) in &files {
+        write(&site.join(&version).join(path), content)?;
+    }
+    write(&site.join("index.html"), index(&files, &version).as_bytes())?;
+    write(&site.join("service.js"), service(&files, &version).as_bytes())?;
+    // Pages of the version before may still be open.
+    match named_version(&before) {
+        before if before == version => Ok(()),
+        before => remove_versions_but(site, &[&version, before]),
+    }
+}
+
+/// Whether an earlier export has written the page and the service worker of a site, or there are none.
+fn is_ours(site: &Path, service: &str) -> anyhow::Result<()> {
+    // The page comes before the service worker, so an export that was killed may have left the page alone.
+    let page = fs::read_to_string(site.join("index.html")).unwrap_or_default();
+    let is_ours = !named_version(service).is_empty() || page.contains(PAGE_MARK);
+    let found = ["index.html", "service.js"].map(|name| site.join(name));
+    match found.iter().find(|path| path.exists()).filter(|_| !is_ours) {
+        Some(path) => bail!(
+            "expected a new folder or one of an earlier export, found '{}', which belongs to something else",
+            path.display()
+        ),
+        None => Ok(()),
+    }
+}
+
+fn write(path: &Path, content: &[u8]) -> anyhow::Result<()> {
+    let folder = path.parent().unwrap_or(path);
+    fs::create_dir_all(folder).with_context(|| format!("cannot create '{}'", folder.display()))?;
+    files::replace(path, content).with_context(|| format!("cannot write '{}'", path.display()))
+}
+
+/// The files of the page but itself, with those that take the place of the server.
+fn page() -> Vec<File> {
+    let own = assets().filter(|asset| asset.path != "/");
+    let own = own.map(|asset| (asset.path.trim_start_matches('/'), asset.body));
+    let kept = own.filter(|(path, _)| EXPORTED.iter().all(|(exported, _)| exported != path));
+    kept.chain(EXPORTED).map(|(path, body)| (path.to_owned(), body.into())).collect()
+}
+
+fn read_engine(engine: &Path) -> anyhow::Result<Vec<File>> {
+    let read = |name| {
+        let content = files::read(&engine.join(name), MAX_BYTES).with_context(|| {
+            format!(
+                "expected the engine for browsers in '{}', which adapters/wasm/build makes and \
+                 --wasm names: {name}",
+                engine.display()
+            )
+        })?;
+        Ok((format!("leapd/{name}"), content))
+    };
+    ENGINE.into_iter().map(read).collect()
+}
+
+/// A hash of everything in the site, in 16 digits.
+fn version_of(files: &[File]) -> String {
+    let mut hash = Sha256::new();
+    for (path, content) in files {
+        hash.update(path);
+        hash.update(content);
+    }
+    hash.update(html());
+    hash.update(SERVICE);
+    hash.finalize()[..8].iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+fn html() -> &'static str {
+    assets().find(|asset| asset.path == "/").map_or("", |asset| asset.body)
+}
+
+/// The page itself, which brings along what the server would say in headers, and names the files of its version.
+fn index(files: &[File], version: &str) -> String {
+    // Frames cannot be forbidden here.
+    let policy = POLICY.replace("; frame-ancestors 'none'", "; manifest-src 'self'");
+    let charset = "<meta charset=\"utf-8\">\n";
+    let head = format!(
+        "{charset}<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <link rel=\"manifest\" href=\"manifest.webmanifest\">\n"
+    );
+    let page = html().replacen(charset, &head, 1);
+    files.iter().fold(page, |page, (path, _)| {
+        ["href", "src"].iter().fold(page, |page, link| {
+            page.replace(&format!("{link}=\"{path}\""), &format!("{link}=\"{version}/{path}\""))
+        })
+    })
+}
+
+/// The service worker, which knows the version and its files.
+fn service(files: &[File], version: &str) -> String {
+    let paths: Vec<String> = files.iter().map(|(path, _)| format!("{version}/{path}")).collect();
+    let (before, after) = NAMES_VERSION;
+    let paths = serde_json::json!(paths);
+    format!("{before}{version}{after}\nconst FILES = {paths};\n\n{SERVICE}")
+}
+
+/// The version that a service worker names; empty if it names none.
+fn named_version(service: &str) -> &str {
+    let (before, after) = NAMES_VERSION;
+    let first = service.lines().next().unwrap_or_default();
+    first.strip_prefix(before).and_then(|rest| rest.strip_suffix(after)).unwrap_or_default()
+}
+
+/// Removes the folders of other versions from a site.
+fn remove_versions_but(site: &Path, kept: &[&str]) -> anyhow::Result<()> {
+    let is_version = |name: &str| name.len() == 16 && name.bytes().all(|b| b.is_ascii_hexdigit());
+    for folder in fs::read_dir(site)? {
+        let folder = folder?;
+        let name = folder.file_name().to_string_lossy().into_owned();
+        // Nothing but what an export has written.
+        let is_ours = is_version(&name) && folder.path().join("leapd/worker.js").is_file();
+        if is_ours && !kept.contains(&&*name) {
+            fs::remove_dir_all(folder.path())
+                .with_context(|| format!("cannot remove '{}'", folder.path().display()))?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An engine whose files say what they are told.
+    fn engine(says: &str) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ENGINE {
+            fs::write(folder.path().join(name), says).unwrap();
+        }
+        folder
+    }
+
+    fn exported(says: &str) -> (tempfile::TempDir, String) {
+        let site = tempfile::tempdir().unwrap();
+        export(site.path(), engine(says).path()).unwrap();
+        let service = fs::read_to_string(site.path().join("service.js")).unwrap();
+        (site, service)
+    }
+
+    fn version(site: &Path) -> String {
+        named_version(&fs::read_to_string(site.join("service.js")).unwrap()).to_owned()
+    }
+
+    fn count(folder: &Path) -> usize {
+        fs::read_dir(folder).unwrap().count()
+    }
+
+    #[test]
+    fn the_service_worker_keeps_every_file_of_its_version() {
+        let (site, service) = exported("1");
+        let list = service.lines().find_map(|line| line.strip_prefix("const FILES = ")).unwrap();
+        let files: Vec<String> = serde_json::from_str(list.trim_end_matches(';')).unwrap();
+        let folder = site.path().join(version(site.path()));
+        assert!(files.len() > 40, "{files:?}");
+        for file in &files {
+            assert!(site.path().join(file).is_file(), "{file}");
+        }
+        let engine = folder.join("leapd");
+        assert_eq!(count(&folder) - 1 + count(&engine), files.len());
+        // Besides the folder, there are the page and the service worker.
+        assert_eq!(count(site.path()), 3);
+    }
+
+    #[test]
+    fn the_page_names_files_of_its_version_alone() {
+        let (site, _) = exported("1");
+        let folder = format!("{}/", version(site.path()));
+        let page = fs::read_to_string(site.path().join("index.html")).unwrap();
+        let links = page.split("href=\"").chain(page.split("src=\"")).skip(1);
+        let links: Vec<&str> = links.filter_map(|rest| rest.split('"').next()).collect();
+        assert!(links.len() > 40, "{links:?}");
+        for link in links.into_iter().filter(|link| !link.contains('<')) {
+            assert!(link.starts_with(&folder) && site.path().join(link).is_file(), "{link}");
+        }
+    }
+
+    #[test]
+    fn only_files_of_an_earlier_export_are_replaced() {
+        let (site, _) = exported("1");
+        fs::write(site.path().join("own.txt"), "own").unwrap();
+        fs::remove_file(site.path().join("service.js")).unwrap();
+        export(site.path(), engine("2").path()).unwrap();
+        let worker = site.path().join(version(site.path())).join("leapd/worker.js");
+        assert_eq!(fs::read(worker).unwrap(), b"2");
+        assert_eq!(fs::read(site.path().join("own.txt")).unwrap(), b"own");
+        for name in ["index.html", "service.js"] {
+            let foreign = tempfile::tempdir().unwrap();
+            fs::write(foreign.path().join(name), "theirs").unwrap();
+            let error = export(foreign.path(), engine("1").path()).unwrap_err().to_string();
+            assert!(error.contains(name), "{error}");
+            assert_eq!(fs::read(foreign.path().join(name)).unwrap(), b"theirs");
+            assert_eq!(count(foreign.path()), 1, "nothing else is written");
+        }
+    }
+
+    #[test]
+    fn another_engine_is_another_version() {
+        let version = |says| version(exported(says).0.path());
+        assert_eq!(version("1"), version("1"));
+        assert_ne!(version("1"), version("2"));
+    }
+
+    #[test]
+    fn an_export_keeps_the_version_before_and_removes_older_ones() {
+        let site = tempfile::tempdir().unwrap();
+        // Folders of other origin stay whatever their names are.
+        fs::create_dir(site.path().join("0123456789abcdef")).unwrap();
+        let is_there = |version: &String| site.path().join(version).is_dir();
+        let mut versions = Vec::new();
+        for (says, are_there) in [
+            ("1", &[true][..]),
+            ("2", &[true, true]),
+            ("2", &[true, true, true]),
+            ("3", &[false, true, true, true]),
+        ] {
+            export(site.path(), engine(says).path()).unwrap();
+            versions.push(version(site.path()));
+            assert_eq!(versions.iter().map(is_there).collect::<Vec<_>>(), are_there, "{says}");
+        }
+        assert!(is_there(&"0123456789abcdef".to_owned()));
+    }
+
+    #[test]
+    fn without_an_engine_nothing_is_written_and_it_is_said_how_to_make_one() {
+        let (site, engine) = (tempfile::tempdir().unwrap(), engine("1"));
+        fs::remove_file(engine.path().join("leapd.wasm")).unwrap();
+        let error = export(site.path(), engine.path()).unwrap_err().to_string();
+        assert!(error.contains("adapters/wasm/build") && error.contains("leapd.wasm"), "{error}");
+        assert_eq!(count(site.path()), 0);
+    }
+}
