@@ -6,6 +6,7 @@ mod guide;
 mod jobs;
 mod play;
 mod refusal;
+mod turn;
 
 use std::sync::Arc;
 
