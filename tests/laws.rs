@@ -1,5 +1,8 @@
 //! Laws that hold for every game with any of its options, checked along random games.
 
+#[path = "laws/turn.rs"]
+mod turn;
+
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -247,6 +250,12 @@ macro_rules! laws {
             law!($rules: no_capture_is_left_out_as_a_late_move);
             law!($rules: a_clock_is_for_some_moves);
             law!($rules: plies_and_quiet_moves_are_counted);
+
+            #[test]
+            fn the_turn_agrees_with_the_other_queries() {
+                let variants = <$rules as leapd::games::Row>::variants();
+                variants.iter().for_each(super::turn::agrees_with_the_other_queries);
+            }
         }
     )*};
 }

@@ -42,15 +42,6 @@ impl<T: Turn> Entry<T> {
         let Next { steps, may_end } = self.turn.next();
         may_end || !steps.is_empty()
     }
-
-    /// Why no legal move begins with the steps taken.
-    fn dead_end(&self) -> Illegal {
-        match self.turn.finish(&mut Vec::new()) {
-            Err(illegal) if illegal.reason != Reason::Incomplete => illegal,
-            // Táctica "S": every move of this piece would repeat a position too often.
-            _ => Illegal::nowhere(Reason::Repetition),
-        }
-    }
 }
 
 /// Begins a turn of the current position.
@@ -89,7 +80,7 @@ pub(super) fn next<G: Notation>(
     let entry = enter(record, &banned, partial).map_err(refuse)?;
     let Next { steps, may_end } = entry.turn.next();
     if steps.is_empty() && !may_end {
-        return Err(refuse(entry.dead_end()));
+        return Err(refuse(entry.turn.dead_end()));
     }
     let mut tokens: Vec<String> = steps.iter().map(|step| step.text(G::BOARD)).collect();
     if may_end {
@@ -116,7 +107,7 @@ pub(super) fn turn<G: Notation>(record: &Record<G>, text: Option<&str>) -> paylo
     let mut entry = Entry::new(turn.clone(), &steps);
     let mut fault = unread.or(entry.fault);
     if !entry.leads_somewhere() {
-        fault = fault.or_else(|| Some(entry.dead_end()));
+        fault = fault.or_else(|| Some(entry.turn.dead_end()));
         let lengths: Vec<usize> = (1..=entry.taken).collect();
         // Where no move begins with some steps, none begins with more of them.
         let live = lengths.partition_point(|length| {
