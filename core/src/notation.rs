@@ -203,6 +203,20 @@ pub trait Turn: Clone {
         Err(Illegal::at(Reason::DropNotAllowed, square))
     }
 
+    /// Why no legal move begins with the steps entered, if none does.
+    fn dead_end(&self) -> Illegal {
+        let end = self.finish(&mut Vec::new());
+        end.err().unwrap_or(Illegal::nowhere(Reason::Incomplete))
+    }
+
+    /// How many drops must still be made where the piece stands, without which the move cannot end here.
+    fn missing_drops(&self) -> u32 {
+        match self.finish(&mut Vec::new()) {
+            Err(Illegal { reason: Reason::DropMissing, .. }) => 1,
+            _ => 0,
+        }
+    }
+
     /// Ends the move and appends what ending it does to the board.
     ///
     /// # Errors

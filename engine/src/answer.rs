@@ -3,14 +3,15 @@
 use std::ops::ControlFlow;
 
 use leap_protocol::payload::{
-    self, History, Legality, MAX_LISTED_BYTES, MoveList, Player, Status, Tokens, YesNo,
+    self, History, Legality, MAX_LISTED_BYTES, MoveList, Player, Status, YesNo,
 };
 use leap_protocol::{ErrorReply, Query, Reply};
 
-use super::refusal::{explain, illegal_move};
-use leap_core::notation::{Illegal, MoveEffect, Next, Notation, Piece, Reason, Steps, Tally, Turn};
+use super::refusal::explain;
+use super::turn;
+use leap_core::notation::{Notation, Piece, Tally};
 use leap_core::record::Record;
-use leap_core::{Board, Game, GameResult, Position, Side, Square};
+use leap_core::{Board, Game, GameResult, Position, Side};
 use leap_search::Searchable;
 use leap_search::eval::{Evaluator, balance};
 
@@ -30,8 +31,9 @@ pub(super) fn answer<G: Notation>(
         Query::Legal(text) => legality(record, text).to_string(),
         Query::Status => status(record).to_string(),
         Query::History => last_moves(record).to_string(),
-        Query::Next(partial) => next(record, partial.as_deref())?.to_string(),
-        Query::Effects(text) => effects(record, text)?,
+        Query::Next(partial) => turn::next(record, partial.as_deref())?.to_string(),
+        Query::Effects(text) => turn::effects(record, text)?.to_string(),
+        Query::Turn(text) => turn::turn(record, text.as_deref()).to_string(),
         Query::Board => return Ok(board::<G>()),
         Query::Protocol | Query::Games | Query::Game | Query::Rules(_) => String::new(),
     };
@@ -125,75 +127,6 @@ fn wire_tally(tally: Tally) -> payload::Tally {
 pub(super) fn history<G: Notation>(record: &Record<G>) -> Vec<String> {
     let played = record.positions().iter().zip(record.moves());
     played.map(|(position, mv)| record.game().move_text(position, *mv)).collect()
-}
-
-/// Enters the steps of a partial move, or a whole one, into a turn of the current position.
-fn entered<'a, G: Notation>(
-    record: &'a Record<G>,
-    banned: &'a dyn Fn(&G::Position) -> bool,
-    text: &str,
-    effects: &mut Vec<MoveEffect>,
-) -> Result<G::Turn<'a>, Illegal> {
-    if record.outcome().is_some() {
-        return Err(Illegal::nowhere(Reason::GameOver));
-    }
-    let mut turn = record.game().turn(record.current(), banned);
-    if !text.is_empty() {
-        for step in Steps::parse(G::BOARD, text)?.0 {
-            turn.take(step, effects)?;
-        }
-    }
-    Ok(turn)
-}
-
-fn next<G: Notation>(record: &Record<G>, partial: Option<&str>) -> Result<Tokens, ErrorReply> {
-    let partial = partial.unwrap_or_default();
-    if partial.is_empty() && record.outcome().is_some() {
-        return Ok(Tokens(Vec::new()));
-    }
-    let banned = |position: &G::Position| record.banned(position);
-    let turn = entered(record, &banned, partial, &mut Vec::new())
-        .map_err(|illegal| illegal_move(G::BOARD, 1, partial, illegal))?;
-    let Next { steps, may_end } = turn.next();
-    if steps.is_empty() && !may_end {
-        // Táctica "S": every move of this piece would repeat a position too often.
-        let illegal = Illegal::nowhere(Reason::Repetition);
-        return Err(illegal_move(G::BOARD, 1, partial, illegal));
-    }
-    let mut tokens: Vec<String> = steps.iter().map(|step| step.text(G::BOARD)).collect();
-    if may_end {
-        tokens.push(Tokens::END.to_owned());
-    }
-    Ok(Tokens(tokens))
-}
-
-/// The changes that a move makes, in order, then the fields of the position text that follow the board (SPEC 4.28).
-pub(super) fn effects<G: Notation>(record: &Record<G>, text: &str) -> Result<String, ErrorReply> {
-    let refuse = |illegal| illegal_move(G::BOARD, 1, text, illegal);
-    let banned = |position: &G::Position| record.banned(position);
-    let mut effects = Vec::new();
-    let turn = entered(record, &banned, text, &mut effects).map_err(refuse)?;
-    let mv = turn.finish(&mut effects).map_err(refuse)?;
-    let child = record.game().after(record.current(), mv);
-    let counters = child.counters();
-    let mut words: Vec<String> =
-        effects.iter().map(|effect| effect_text(G::BOARD, *effect)).collect();
-    words.push(format!("side {}", counters.side.number()));
-    words.push(format!("extra {}", record.game().extra(&child)));
-    words.push(format!("quiet {} ply {}", counters.quiet, counters.ply));
-    Ok(words.join(" "))
-}
-
-fn effect_text(board: Board, effect: MoveEffect) -> String {
-    let name = |square: Square| board.name(square);
-    match effect {
-        MoveEffect::Moved { from, to } => format!("from {} to {}", name(from), name(to)),
-        MoveEffect::Captured(square) => format!("captured {}", name(square)),
-        MoveEffect::Removed(square) => format!("removed {}", name(square)),
-        MoveEffect::Flipped(square, glyph) => format!("flipped {}={glyph}", name(square)),
-        MoveEffect::Dropped(square, glyph) => format!("dropped {}={glyph}", name(square)),
-        MoveEffect::Scored(points) => format!("points {points}"),
-    }
 }
 
 /// What a GUI needs to draw the board (SPEC 4.22).

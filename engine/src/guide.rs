@@ -5,7 +5,7 @@ use std::fmt::Display;
 use leap_protocol::payload::{Example, PayloadError, Rules};
 use leap_protocol::{ErrorCode, ErrorReply, Reply};
 
-use super::answer;
+use super::turn;
 use leap_core::record::Record;
 use leap_games::{Row, guide};
 
@@ -60,8 +60,7 @@ fn enact<G: Row>(example: &mut Example) -> Result<(), ErrorReply> {
     let game = G::default();
     let position = game.parse_position(&example.fen).map_err(broken)?;
     if let Some((mv, effects)) = &mut example.mv {
-        let told = answer::effects(&Record::new(game, position), mv).map_err(broken)?;
-        *effects = told.parse().map_err(|error: PayloadError| broken(error))?;
+        *effects = turn::effects(&Record::new(game, position), mv).map_err(broken)?;
     }
     Ok(())
 }

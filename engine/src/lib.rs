@@ -8,6 +8,7 @@ pub mod options;
 mod play;
 mod refusal;
 pub mod session;
+mod turn;
 
 use std::sync::Arc;
 

@@ -4,42 +4,18 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use leap_core::notation::{Glyph, MoveEffect, Next, Notation, Step, Steps, Turn};
-use leap_core::record::Record;
 use leap_core::symmetry::Image;
-use leap_core::{Cancel, Game, Position, Side, Square};
+use leap_core::{Cancel, Position, Side, Square};
 use leap_games::{GameId, Row};
 use leap_search::eval::{Evaluator, MAX_EVALUATION};
 use leap_search::{SearchTuning, Searchable};
+use leap_toys::random::{along_random_games, below, pieces};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 
-const GAMES: u64 = 12;
-const MAX_PLIES: usize = 300;
 /// Token by token walks through [`Turn::next`] at each position.
 const WALKS: usize = 8;
 /// A walk that has not ended by now takes the first end that it may: Sapos routes can go on for ever.
 const LONG_WALK: usize = 40;
-
-fn below(rng: &mut ChaCha8Rng, bound: usize) -> usize {
-    (rng.next_u64() % bound as u64) as usize
-}
-
-/// Plays random games and calls `law` at every position that is not over.
-fn along_random_games<G: Game>(game: &G, law: impl Fn(&Record<G>, &[G::Move], &mut ChaCha8Rng)) {
-    for seed in 0..GAMES {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut record = Record::new(game.clone(), game.start());
-        for _ in 0..MAX_PLIES {
-            let moves = record.legal_moves();
-            assert_eq!(moves.is_empty(), record.outcome().is_some());
-            if moves.is_empty() {
-                break;
-            }
-            law(&record, &moves, &mut rng);
-            record.push(moves[below(&mut rng, moves.len())]);
-        }
-    }
-}
 
 fn keys_equal_fresh_keys<G: Notation>(game: &G) {
     along_random_games(game, |record, _, _| {
@@ -121,13 +97,6 @@ fn random_walk<T: Turn>(mut turn: T, rng: &mut ChaCha8Rng) -> T::Move {
     unreachable!("the loop returns")
 }
 
-type Pieces = BTreeMap<Square, Glyph>;
-
-fn pieces<G: Notation>(game: &G, position: &G::Position) -> Pieces {
-    let squares = (0..G::BOARD.squares()).map(Square::new);
-    squares.filter_map(|square| Some((square, game.glyph(position, square)?))).collect()
-}
-
 fn effects_applied_blindly_give_the_next_board<G: Notation>(game: &G) {
     along_random_games(game, |record, moves, rng| {
         let position = record.current();
@@ -147,7 +116,7 @@ fn effects_applied_blindly_give_the_next_board<G: Notation>(game: &G) {
     });
 }
 
-fn apply(board: &mut Pieces, effect: MoveEffect) {
+fn apply(board: &mut BTreeMap<Square, Glyph>, effect: MoveEffect) {
     match effect {
         MoveEffect::Moved { from, to } => {
             let piece = board.remove(&from).unwrap();

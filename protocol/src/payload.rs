@@ -9,6 +9,7 @@ mod effects;
 mod list;
 mod rules;
 mod status;
+mod turn;
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,6 +24,7 @@ pub use effects::{Effect, Effects};
 pub use list::{GameInfo, History, KeyValues, MAX_LISTED_BYTES, MoveList, ProtocolInfo, Tokens};
 pub use rules::{Clause, Ending, Example, RuleOption, Rules};
 pub use status::{Player, Status, Tally};
+pub use turn::{Awaited, NextToken, Turn, TurnEnd, TurnRefusal};
 
 use crate::print::{OneLine, pair, quoted, spaced};
 use crate::scan::{is_blank, keyword, text, word};

@@ -105,6 +105,8 @@ fn every_extension_parses_and_prints_as_itself() {
         "query history",
         "query rules",
         "query rules es",
+        "query turn",
+        "query turn a1c3@d4",
         "move a1c3 xd4",
         "undo",
         "undo 3",

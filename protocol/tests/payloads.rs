@@ -1,8 +1,8 @@
 //! What the bodies of `response` lines mean.
 
 use leap_protocol::payload::{
-    Effect, Effects, GameInfo, GameResult, History, KeyValues, Legality, MoveList, PayloadError,
-    Player, ProtocolInfo, Status, Tally, Tokens, YesNo,
+    Awaited, Effect, Effects, GameInfo, GameResult, History, KeyValues, Legality, MoveList,
+    NextToken, PayloadError, Player, ProtocolInfo, Status, Tally, Tokens, Turn, TurnEnd, YesNo,
 };
 
 fn words(text: &str) -> Vec<String> {
@@ -166,6 +166,52 @@ fn effects_come_in_the_order_they_happen() {
         ]
     );
     assert!("from b2 points many".parse::<Effects>().is_err());
+}
+
+#[test]
+fn a_turn_tells_what_may_follow_what_it_does_and_how_it_ends() {
+    let body = "entered a1c3 awaits step,end drops 0 next 2 step e5=step,end step @b2=end effects 3 \
+                from a1 to c3 captured b2 end a1c3 points 1 side 2 extra - quiet 0 ply 7";
+    let turn: Turn = body.parse().unwrap();
+    assert_eq!(turn.awaits, [Awaited::Step, Awaited::End]);
+    assert_eq!(
+        turn.next[1],
+        NextToken { kind: Awaited::Step, token: "@b2".to_owned(), then: vec![Awaited::End] }
+    );
+    let whole = "from a1 to c3 captured b2 points 1 side 2 extra - quiet 0 ply 7";
+    assert_eq!(turn.whole_effects(), Some(whole.parse().unwrap()));
+    assert!(turn.may_end() && turn.refused.is_none());
+    assert_eq!(turn.to_string(), body);
+}
+
+#[test]
+fn a_turn_tells_where_and_why_it_goes_wrong() {
+    let body = "entered - refused empty-square at c3 awaits first drops 0 next 0 effects 0 \
+                unfinished incomplete at - : c3: there is no piece";
+    let turn: Turn = body.parse().unwrap();
+    let refused = turn.refused.clone().unwrap();
+    assert_eq!((turn.entered.as_str(), refused.reason.as_str()), ("", "empty-square"));
+    assert_eq!((refused.at.as_deref(), &*refused.text), (Some("c3"), "c3: there is no piece"));
+    assert_eq!(turn.end, TurnEnd::Unfinished { reason: "incomplete".to_owned(), at: None });
+    assert_eq!(turn.to_string(), body);
+    let later = body.replace(" : ", " since 7 : ");
+    assert_eq!(later.parse(), Ok(turn), "pairs of a later version are skipped");
+}
+
+#[test]
+fn a_turn_whose_counts_are_not_met_is_none() {
+    for body in [
+        "",
+        "entered",
+        "entered - awaits first drops 0 next 1 effects 0 unfinished incomplete at -",
+        "entered - awaits first drops 0 next 99999999999 effects 0 unfinished incomplete at -",
+        "entered - awaits first drops 0 next 0 effects 2 from a1 unfinished incomplete at -",
+        "entered - awaits perhaps drops 0 next 0 effects 0 unfinished incomplete at -",
+        "entered - awaits none drops 0 next 0 effects 0",
+        "entered - refused blocked at a1 awaits none drops 0 next 0 effects 0 unfinished blocked at a1",
+    ] {
+        assert!(body.parse::<Turn>().is_err(), "{body:?}");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use leap_protocol::payload::{
     Effects, GameInfo, GameResult, History, KeyValues, Legality, MoveList, ProtocolInfo, Rules,
-    Status, Tokens, YesNo,
+    Status, Tokens, Turn, YesNo,
 };
 use leap_protocol::{Command, CommandError, LineSplitter, Reply};
 use proptest::prelude::*;
@@ -40,6 +40,7 @@ fn parse_as_everything(line: &str) {
     let _ = line.parse::<GameInfo>();
     let _ = line.parse::<KeyValues>();
     let _ = line.parse::<Effects>();
+    let _ = line.parse::<Turn>();
     let mut rules = Rules::default();
     if rules.push(line).is_ok() {
         let mut again = Rules::default();

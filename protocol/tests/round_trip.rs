@@ -49,6 +49,7 @@ round_trips! {
     a_printed_game_info_parses_back: strategies::game_info();
     printed_key_values_parse_back: strategies::key_values();
     printed_effects_parse_back: strategies::effects();
+    a_printed_turn_parses_back: strategies::turn();
 }
 
 proptest! {
@@ -69,7 +70,7 @@ proptest! {
 fn word_salad() -> impl Strategy<Value = String> {
     let word = proptest::sample::select(
         "ugi uci isready setoption name value position startpos fen moves go p1time wtime depth \
-         nodes infinite ponder searchmoves id stop query next legal limit move undo perft draw \
+         nodes infinite ponder searchmoves id stop query next legal turn limit move undo perft draw \
          offer accept info score cp mate lowerbound upperbound wdl pv string currmove tbhits \
          bestmove none response error : column busy option type spin combo check button default \
          min max var <empty> board boardok rules rulesok a1c3 c7c8@b1 0 1 -3 99999999999999999999 007 1+ true \

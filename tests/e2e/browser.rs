@@ -3,6 +3,7 @@
 //!
 //! Screenshots are left in `target/screenshots`.
 
+mod clicks;
 mod contrast;
 mod devtools;
 mod exported;
@@ -217,7 +218,7 @@ fn saved_games_can_be_opened_again() {
             "{record}"
         );
         let transcript = page.saved("save-transcript").await;
-        assert!(transcript.starts_with("ugt 1\n") && transcript.contains("> query next"));
+        assert!(transcript.starts_with("ugt 1\n") && transcript.contains("> query turn"));
         for text in [record, transcript] {
             page.press("new-game").await;
             page.settled().await;

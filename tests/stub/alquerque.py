@@ -23,7 +23,7 @@ from rules import MEN, MOST, NAMES, BadPosition, Ending, Illegal, Position, Rule
 from search import DEEPEST, WIN, Ended, Line, Search, balance, score_text  # noqa: E402
 from wire import LONGEST_LINE, Option, Refused, Words, flag, read_lines  # noqa: E402
 
-EXTENSIONS = "fen moves legal status perft games game board next effects history move undo draw eval id rules"
+EXTENSIONS = "fen moves legal status perft games game board next effects history move undo draw eval id rules turn"
 U32, U64, I64 = (1 << 32) - 1, (1 << 64) - 1, 1 << 63
 DEEPEST_PERFT = 500  # a greater one comes to an end only where no game is so long, and there it counts the same
 MOVES_LEFT = 30  # moves that a clock has to last for where the client does not say
@@ -371,12 +371,51 @@ class Session:
     def effects(self, rules: Rules, position: Position, text: str) -> str:
         """What a legal move does (SPEC 4.28)."""
         move, _ = rules.read_walk(position, text, over=False)
+        return " ".join([*self.steps(move), self.fields(rules, position, move)])
+
+    def steps(self, walk: Walk) -> list[str]:
+        """What a walk does to the board."""
         pairs = []
-        for here, to in zip(move.route, move.route[1:]):
+        for here, to in zip(walk.route, walk.route[1:]):
             pairs.append(f"from {NAMES[here]} to {NAMES[to]}")
-            pairs += [f"captured {NAMES[(here + to) // 2]}"] if move.captured else []
+            pairs += [f"captured {NAMES[(here + to) // 2]}"] if walk.captured else []
+        return pairs
+
+    def fields(self, rules: Rules, position: Position, move: Walk) -> str:
+        """The fields of the position after a move."""
         _, side, quiet, ply = rules.play(position, move)
-        return " ".join([*pairs, f"side {side} extra - quiet {quiet} ply {ply}"])
+        return f"side {side} extra - quiet {quiet} ply {ply}"
+
+    def query_turn(self, words: Words) -> str:
+        """SPEC 4.41. Only a man on a line of hops can be entered, so that a text is right up to the first wrong square."""
+        text = words.next("a move") if words else ""
+        words.done()
+        rules, position, over = self.game.rules, self.game.position, self.game.ending().reason != "none"
+        walk, refused = None, None
+        if text:
+            walk, refused = rules.entered(position, text, over)
+        onward = rules.onward(walk) if walk else [] if over else [man for man in rules.starts(position) if rules.onward(man)]
+        ends = walk is not None and rules.may_stop(walk, onward)
+        kind = "step" if walk else "first"
+        pairs = [f"entered {walk or '-'}"]
+        pairs += ["refused {} at {}".format(*refused.args)] if refused else []
+        pairs.append(f"awaits {kinds(kind, onward, ends)} drops 0 next {len(onward)}")
+        for way in sorted(onward, key=lambda way: way.route[-1]):
+            further = rules.onward(way)
+            then = kinds("step", further, rules.may_stop(way, further))
+            pairs.append(f"{kind} {NAMES[way.route[-1]]}={then}")
+        steps = self.steps(walk) if walk else []
+        pairs += [f"effects {len(' '.join(steps).split()) // 2}", *steps]
+        if ends:
+            move = next(move for move in rules.generate(position) if move.identity == walk.identity)
+            pairs.append(f"end {move} {self.fields(rules, position, walk)}")
+        elif over:
+            pairs.append("unfinished game-over at -")
+        elif walk and walk.captured:
+            pairs.append(f"unfinished must-continue at {NAMES[walk.route[-1]]}")
+        else:
+            pairs.append("unfinished incomplete at -")
+        return " ".join(pairs) + (f" : {refused.args[0].replace('-', ' ')}" if refused else "")
 
     def draw(self, words: Words) -> None:
         words.choice("offer")
@@ -510,6 +549,11 @@ COMMANDS = {name: getattr(Session, name) for name in NAMED.split()}
 COMMANDS["ucinewgame"] = Session.uginewgame
 BUSY = COMMANDS.keys() - {"isready", "query", "stop", "ponderhit", "quit", "debug"}  # refused during a search (SPEC 7.3)
 QUERIES = {name[len("query_") :]: method for name, method in vars(Session).items() if name.startswith("query_")}
+
+
+def kinds(kind: str, onward: list[Walk], ends: bool) -> str:
+    """What is awaited (SPEC 4.44), where this kind of square may come next."""
+    return ",".join([kind] * bool(onward) + ["end"] * ends) or "none"
 
 
 def perft(rules: Rules, position: Position, depth: int, stop: Event) -> int:

@@ -251,6 +251,27 @@ class Rules:
             raise Illegal("drop-not-allowed", drops[0])
         return next(move for move in self.generate(position) if move.identity == walk.identity)
 
+    def entered(self, position: Position, text: str, over: bool) -> tuple[Optional[Walk], Optional[Illegal]]:
+        """The walk along as much of a text as begins a move, and why the rest is refused (SPEC 4.42)."""
+        try:
+            walk, drops = self.read_walk(position, text, over)
+            return walk, Illegal("drop-not-allowed", drops[0]) if drops else None
+        except Illegal as illegal:
+            names = re.findall(ELEMENT, text)[:MOST_SQUARES]
+            for length in range(len(names), 0, -1):
+                beginning = "".join(names[:length])
+                if text.startswith(beginning) and (walk := self.begun(position, beginning, over)):
+                    return walk, illegal
+            return None, illegal
+
+    def begun(self, position: Position, text: str, over: bool) -> Optional[Walk]:
+        """The walk along a text, if a move begins with it."""
+        try:
+            walk, drops = self.read_walk(position, text, over)
+            return None if drops else walk
+        except Illegal:
+            return None
+
     def read_walk(self, position: Position, text: str, over: bool) -> tuple[Walk, list[str]]:
         """The walk along the squares of a text, whole move or not, and the drops after it."""
         elements = re.findall(ELEMENT, text) if SHAPE.fullmatch(text) else []

@@ -24,6 +24,10 @@ def test_every_query_is_answered(leapd: str) -> None:
         assert "sapos" in engine.games() and engine.game()["Game"] == "alquerque"
         assert engine.board().files == 5 and engine.next("b2") == ["c3"]
         assert engine.effects("b2c3").steps == [("from", "b2"), ("to", "c3")]
+        begun, done = engine.turn("b2"), engine.turn("b2c3")
+        assert [(token.token, token.completes) for token in begun.next] == [("c3", True)]
+        assert begun.unfinished == "incomplete"
+        assert (done.move, done.steps, done.ending[:1]) == ("b2c3", (("from", "b2"), ("to", "c3")), (("side", "2"),))
         assert engine.legal("b2c3") and engine.legal("c3c4").reason == "empty-square"
         assert "total" in engine.eval() and engine.draw_offer() in (True, False)
         engine.move("b2c3")

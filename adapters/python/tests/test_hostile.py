@@ -168,7 +168,7 @@ def test_messages_have_no_control_characters() -> None:
 QUESTIONS: Sequence[Callable[[Engine], Any]] = [
     Engine.p1_turn, Engine.game_over, Engine.result, Engine.moves, Engine.status, Engine.game, Engine.board,
     Engine.history, Engine.rules, Engine.draw_offer, Engine.eval, lambda engine: engine.legal("a1a2"),
-    lambda engine: engine.effects("a1a2")]
+    lambda engine: engine.effects("a1a2"), lambda engine: engine.turn("a1")]
 
 
 def test_answers_that_are_none_are_protocol_errors_and_leave_the_engine_in_step() -> None:
@@ -189,6 +189,7 @@ def test_answers_that_are_none_are_protocol_errors_and_leave_the_engine_in_step(
 
 WORDS = ("info depth score cp mate pv wdl 1 -1 0 99999999999999999999 1e999 string bestmove none ponder id response true "
          "false over result none reason turn p1 ply quiet repetitions files ranks kind piece name owner value side extra "
+         "entered refused awaits drops next unfinished a1=end "
          "at : language of title clause example fen move effects prompt option default min max var type spin \t \x00 "
          "\x85 \u2028 \ud7ff a1a2 3+ +").split(" ")
 
@@ -197,7 +198,7 @@ def test_whatever_is_parsed_gives_a_value_or_a_protocol_error() -> None:
     chance = random.Random(1)
     parsers: Sequence[Callable[[str], Any]] = [
         protocol.error, protocol.option, protocol.info, protocol.status, protocol.moves, protocol.legality,
-        protocol.effects, protocol.game, protocol.evaluation, lambda line: protocol.bestmove(line, Info()),
+        protocol.effects, protocol.turn, protocol.game, protocol.evaluation, lambda line: protocol.bestmove(line, Info()),
         lambda line: protocol.board(["board " + part for part in line.split(" : ")]),
         lambda line: protocol.rules(["rules language en of en", "rules option 1 : a : b", "rules " + line]),
         lambda line: protocol.draw([line]), lambda line: protocol.response([line], "x"),

@@ -1,6 +1,6 @@
 import pytest
 
-from leapclient import IllegalMove, ProtocolError, Score, protocol
+from leapclient import IllegalMove, Legality, NextToken, ProtocolError, Score, protocol
 
 
 def test_an_illegal_move_has_its_reason_and_square() -> None:
@@ -23,6 +23,27 @@ def test_info_keeps_bounds_and_skips_unknown_keys() -> None:
 def test_a_broken_status_is_a_protocol_error() -> None:
     with pytest.raises(ProtocolError):
         protocol.status("over true")
+
+
+def test_a_turn_has_what_may_follow_and_what_it_does() -> None:
+    turn = protocol.turn("entered a1c3 awaits step,drop drops 1 next 2 step e5=step,end drop @b2=end "
+                         "effects 3 from a1 to c3 captured b2 unfinished drop-missing at c3")
+    assert (turn.entered, turn.refused, turn.awaits, turn.drops) == ("a1c3", None, ("step", "drop"), 1)
+    assert turn.next == (NextToken("step", "e5", ("step", "end")), NextToken("drop", "@b2", ("end",)))
+    assert [next.completes for next in turn.next] == [False, True]
+    assert turn.steps == (("from", "a1"), ("to", "c3"), ("captured", "b2"))
+    assert (turn.move, turn.unfinished) == (None, "drop-missing")
+
+
+def test_a_turn_says_what_is_refused() -> None:
+    turn = protocol.turn("entered - refused blocked at a1 awaits first drops 0 next 0 effects 0 "
+                         "unfinished incomplete at - : a1: another piece is in the way")
+    assert turn.entered == "" and turn.refused == Legality(False, "blocked", "a1", "a1: another piece is in the way")
+    ended = protocol.turn("entered a1b1 awaits end drops 0 next 0 effects 0 end a1b1 points 3 ply 7")
+    assert (ended.move, ended.ending, ended.unfinished) == ("a1b1", (("points", "3"), ("ply", "7")), None)
+    for broken in ["", "entered a1", "entered - awaits first drops 0 next 9 effects 0 unfinished blocked at a1"]:
+        with pytest.raises(ProtocolError):
+            protocol.turn(broken)
 
 
 def test_rules_have_their_examples_and_values() -> None:

@@ -53,20 +53,31 @@ impl Steps {
     /// # Errors
     /// [`Reason::BadText`], [`Reason::OffBoard`] or [`Reason::TooLong`].
     pub fn parse(board: Board, text: &str) -> Result<Self, StepsError> {
+        match Self::read(board, text) {
+            (_, Some(fault)) => Err(fault),
+            (Self(steps), None) if steps.is_empty() => Err(Illegal::nowhere(Reason::BadText)),
+            (steps, None) => Ok(steps),
+        }
+    }
+
+    /// Takes a text apart as far as it consists of steps, and says why the rest does not. An empty text has no steps.
+    #[must_use]
+    pub fn read(board: Board, text: &str) -> (Self, Option<StepsError>) {
         let mut steps = Vec::new();
         let mut rest = text;
         while !rest.is_empty() {
             if steps.len() == MAX_STEPS {
-                return Err(Illegal::nowhere(Reason::TooLong));
+                return (Self(steps), Some(Illegal::nowhere(Reason::TooLong)));
             }
-            let (step, tail) = parse_step(board, rest)?;
-            steps.push(step);
-            rest = tail;
+            match parse_step(board, rest) {
+                Ok((step, tail)) => {
+                    steps.push(step);
+                    rest = tail;
+                }
+                Err(fault) => return (Self(steps), Some(fault)),
+            }
         }
-        if steps.is_empty() {
-            return Err(Illegal::nowhere(Reason::BadText));
-        }
-        Ok(Self(steps))
+        (Self(steps), None)
     }
 
     /// The text on a board.

@@ -194,6 +194,13 @@ impl Turn for EximoTurn<'_> {
         Ok(())
     }
 
+    fn missing_drops(&self) -> u32 {
+        match self.progress {
+            Progress::Removed(path, dropped) => self.owed(path, dropped),
+            _ => 0,
+        }
+    }
+
     fn finish(&self, _: &mut Vec<MoveEffect>) -> Result<EximoMove, Illegal> {
         let (path, dropped) = match self.progress {
             Progress::Nothing | Progress::Lifted(_) => {

@@ -136,6 +136,14 @@ impl Turn for SaposTurn<'_> {
         Ok(())
     }
 
+    /// Wherever the piece stops, it captures nothing and a piece cannot be placed.
+    fn dead_end(&self) -> Illegal {
+        match &self.progress {
+            Progress::Lifted(chain) | Progress::Jumped(chain) => self.cannot_place(chain),
+            Progress::Nothing | Progress::Placed(..) => Illegal::nowhere(Reason::Incomplete),
+        }
+    }
+
     fn finish(&self, _: &mut Vec<MoveEffect>) -> Result<SaposMove, Illegal> {
         match &self.progress {
             Progress::Nothing | Progress::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),

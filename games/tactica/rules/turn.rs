@@ -129,6 +129,11 @@ impl Turn for TacticaTurn<'_> {
         Ok(())
     }
 
+    /// Every move of the piece would repeat a position too often.
+    fn dead_end(&self) -> Illegal {
+        Illegal::nowhere(Reason::Repetition)
+    }
+
     fn finish(&self, _: &mut Vec<MoveEffect>) -> Result<TacticaMove, Illegal> {
         match self.progress {
             Progress::Slid(mv) => Ok(mv),

@@ -51,6 +51,9 @@ pub enum Query {
     /// `query rules [language]`: [`Reply::Rules`](crate::Reply::Rules) lines, ended by `rulesok`, which make up
     /// [`Rules`](crate::payload::Rules). The language is a tag, a word.
     Rules(Option<String>),
+    /// `query turn [text]`: what a move entered so far does, and what may follow; [`Turn`](crate::payload::Turn). The
+    /// text is a word.
+    Turn(Option<String>),
 }
 
 /// The greatest limit that `query moves` takes (SPEC 4.12).
@@ -59,7 +62,7 @@ pub const MAX_MOVES_LIMIT: u64 = 100_000;
 /// What can be asked, for messages and suggestions.
 const QUESTIONS: &[&str] = &[
     "p1turn", "gameover", "result", "protocol", "games", "game", "fen", "board", "moves", "next",
-    "legal", "effects", "status", "history", "rules",
+    "legal", "effects", "status", "history", "rules", "turn",
 ];
 
 pub(super) fn parse<'a>(args: &mut Args<'a>) -> Result<Query, Fault<'a>> {
@@ -79,6 +82,7 @@ pub(super) fn parse<'a>(args: &mut Args<'a>) -> Result<Query, Fault<'a>> {
         "status" => Query::Status,
         "history" => Query::History,
         "rules" => Query::Rules(args.next().map(str::to_owned)),
+        "turn" => Query::Turn(args.next().map(str::to_owned)),
         word => return Err(Fault::not_among(word, "a question", QUESTIONS)),
     })
 }
@@ -117,6 +121,10 @@ impl fmt::Display for Query {
             Self::Rules(language) => {
                 f.write_str("rules")?;
                 spaced(f, language.as_deref().unwrap_or_default())
+            }
+            Self::Turn(text) => {
+                f.write_str("turn")?;
+                spaced(f, text.as_deref().unwrap_or_default())
             }
         }
     }

@@ -44,7 +44,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    fn from_pair((key, value): (String, String)) -> Result<Self, PayloadError> {
+    pub(super) fn from_pair((key, value): (String, String)) -> Result<Self, PayloadError> {
         if let Some((square, piece)) = value.split_once('=') {
             let (square, piece) = (square.to_owned(), piece.to_owned());
             return Ok(match key.as_str() {

@@ -2,8 +2,9 @@
 
 use leap_protocol::command::MAX_MOVES_LIMIT;
 use leap_protocol::payload::{
-    Clause, Effect, Effects, Ending, Example, GameInfo, GameResult, History, KeyValues, Legality,
-    MoveList, Player, ProtocolInfo, RuleOption, Rules, Status, Tally, Tokens,
+    Awaited, Clause, Effect, Effects, Ending, Example, GameInfo, GameResult, History, KeyValues,
+    Legality, MoveList, NextToken, Player, ProtocolInfo, RuleOption, Rules, Status, Tally, Tokens,
+    Turn, TurnEnd, TurnRefusal,
 };
 use leap_protocol::{
     Bound, Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Info, OptionDecl, OptionKind, Query,
@@ -132,6 +133,7 @@ fn query() -> impl Strategy<Value = Query> {
         Just(Query::Status),
         Just(Query::History),
         option::of(word()).prop_map(Query::Rules),
+        option::of(word()).prop_map(Query::Turn),
     ]
 }
 
@@ -336,6 +338,52 @@ pub(crate) fn effects() -> impl Strategy<Value = Effects> {
         (word(), word()).prop_map(|(key, value)| Effect::Other(key, value)),
     ];
     vec(effect, 0..6).prop_map(Effects)
+}
+
+/// The kinds of what may follow, in any order and number.
+fn awaited() -> impl Strategy<Value = Vec<Awaited>> {
+    let all = [Awaited::First, Awaited::Step, Awaited::Drop, Awaited::Remove, Awaited::End];
+    vec(proptest::sample::select(all.to_vec()), 0..4)
+}
+
+/// A code and the square that it is about, which is a word other than `-`.
+fn fault() -> impl Strategy<Value = (String, Option<String>)> {
+    let square = word().prop_filter("a square", |word| word != "-");
+    (word(), option::of(square))
+}
+
+/// Effects that can stand before a text for people: no key is its colon.
+fn bounded_effects() -> impl Strategy<Value = Effects> {
+    let is_colon = |effect: &Effect| effect.to_string().starts_with(": ");
+    effects().prop_filter("no colon", move |Effects(effects)| !effects.iter().any(is_colon))
+}
+
+pub(crate) fn turn() -> impl Strategy<Value = Turn> {
+    let entered = prop_oneof![Just(String::new()), word().prop_filter("text", |word| word != "-")];
+    let refused = option::of((fault(), text()).prop_map(|((reason, at), text)| TurnRefusal {
+        reason,
+        at,
+        text,
+    }));
+    let token = word().prop_filter("a token", |word| !word.contains('='));
+    let next = (proptest::sample::select(vec![Awaited::First, Awaited::Step]), token, awaited())
+        .prop_map(|(kind, token, then)| NextToken { kind, token, then });
+    let end = prop_oneof![
+        (word(), bounded_effects()).prop_map(|(mv, effects)| TurnEnd::Move { mv, effects }),
+        fault().prop_map(|(reason, at)| TurnEnd::Unfinished { reason, at }),
+    ];
+    let head = (entered, refused, awaited(), any::<u64>());
+    (head, vec(next, 0..4), bounded_effects(), end).prop_map(
+        |((entered, refused, awaits, drops), next, effects, end)| Turn {
+            entered,
+            refused,
+            awaits,
+            drops,
+            next,
+            effects,
+            end,
+        },
+    )
 }
 
 /// Words with the text that explains each.

@@ -5,6 +5,7 @@ mod entry;
 mod game;
 mod guide;
 mod listing;
+mod turn;
 mod words;
 
 use rand_chacha::ChaCha8Rng;
@@ -18,10 +19,15 @@ use super::outcome::StepResult;
 use super::step::Step;
 
 pub(super) fn steps() -> Vec<Step> {
-    [words::steps(), guide::steps(), listing::steps(), entry::steps(), game::steps()]
-        .into_iter()
-        .flatten()
-        .collect()
+    let steps = [
+        words::steps(),
+        guide::steps(),
+        listing::steps(),
+        entry::steps(),
+        turn::steps(),
+        game::steps(),
+    ];
+    steps.into_iter().flatten().collect()
 }
 
 /// A random game, the same in every run.

@@ -45,6 +45,7 @@ impl Session {
                 let to = if self.is(Defect::EffectsLie) { "h1" } else { &mv[2..] };
                 format!("from {} to {to}", &mv[..2])
             }
+            Query::Turn(text) => self.turn(&legal, &text.unwrap_or_default()),
             Query::Status => {
                 let turn = if self.is(Defect::StatusLies) { 0 } else { position.side };
                 let reason = match (over, position.moves().is_empty()) {
@@ -111,6 +112,45 @@ impl Session {
             tokens = vec!["end"];
         }
         Ok(tokens.join(" "))
+    }
+
+    fn turn(&self, legal: &[String], text: &str) -> String {
+        let begins = |text: &str| legal.iter().any(|mv| mv.starts_with(text));
+        let entered = [text.get(..4), text.get(..2)];
+        let entered = entered.into_iter().flatten().find(|text| begins(text)).unwrap_or_default();
+        let (kind, then) = match entered.len() {
+            0 => ("first", "step"),
+            2 => ("step", if self.is(Defect::TurnSeesNoEnd) { "step" } else { "end" }),
+            _ => ("end", ""),
+        };
+        let (awaits, shown) = if legal.is_empty() {
+            ("none", "-")
+        } else {
+            (kind, if entered.is_empty() { "-" } else { entered })
+        };
+        let tokens = self.next(legal, entered).unwrap_or_default();
+        let mut next: Vec<String> = tokens
+            .split(' ')
+            .filter(|token| token.len() == 2)
+            .map(|token| format!(" {kind} {token}={then}"))
+            .collect();
+        if self.is(Defect::TurnOmits) && next.len() > 1 {
+            next.pop();
+        }
+        let to =
+            if self.is(Defect::TurnLies) { "h1" } else { entered.get(2..).unwrap_or_default() };
+        let (effects, end) = match (legal.is_empty(), entered.get(..4)) {
+            (true, _) => (String::from("0"), String::from("unfinished game-over at -")),
+            (false, None) => (String::from("0"), String::from("unfinished no-such-line at -")),
+            (false, Some(mv)) => (format!("2 from {} to {to}", &mv[..2]), format!("end {mv}")),
+        };
+        let goes_wrong = entered != text && !self.is(Defect::TurnRefusesNothing);
+        let (refused, why) =
+            if goes_wrong { (" refused no-such-line at -", " : no such move") } else { ("", "") };
+        let (count, next) = (next.len(), next.concat());
+        format!(
+            "entered {shown}{refused} awaits {awaits} drops 0 next {count}{next} effects {effects} {end}{why}"
+        )
     }
 
     fn board(&self) {

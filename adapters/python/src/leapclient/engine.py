@@ -9,7 +9,7 @@ from typing import AsyncIterator, Dict, List, Mapping, Optional, Sequence, Union
 
 from . import protocol
 from .errors import EngineError, EngineTerminated, EngineTimeout, ProtocolError
-from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Rules, Status
+from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Rules, Status, Turn
 from .wire import Wire
 
 # The longest reply, in bytes, each line counted with what it takes to keep it.
@@ -257,6 +257,10 @@ class UgiEngine:
     async def effects(self, move: str) -> Effects:
         """What a legal move does to the board, step by step."""
         return protocol.effects(await self.query("effects " + move))
+
+    async def turn(self, text: str = "") -> Turn:
+        """A move entered so far: what may follow, what it does to the board, whether it may end, and why not."""
+        return protocol.turn(await self.query("turn " + text))
 
     async def history(self) -> List[str]:
         """The moves made since the position that was set up last."""

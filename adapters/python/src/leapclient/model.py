@@ -154,6 +154,40 @@ class Effects:
 
 
 @dataclass(frozen=True)
+class NextToken:
+    """A token that may follow: `first`, `step`, `drop` or `remove`, its text, and the kinds awaited after it."""
+
+    kind: str
+    token: str
+    then: Tuple[str, ...]
+
+    @property
+    def completes(self) -> bool:
+        """Whether the move is complete with this token, so that nothing but its end can follow."""
+        return self.then == ("end",)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """`query turn` (SPEC 4.42): a move entered so far, what may follow, and what it does to the board.
+
+    `entered` is the part of the text with which a legal move begins. `refused` says why the rest is none. `steps` is
+    what the entered part does. `move` is the canonical text if the move may end here, and `ending` what ending it does;
+    otherwise `unfinished` says why it may not.
+    """
+
+    entered: str
+    refused: Optional[Legality]
+    awaits: Tuple[str, ...]
+    drops: int
+    next: Tuple[NextToken, ...]
+    steps: Tuple[Tuple[str, str], ...]
+    move: Optional[str]
+    ending: Tuple[Tuple[str, str], ...]
+    unfinished: Optional[str]
+
+
+@dataclass(frozen=True)
 class Example:
     """A position that shows a rule, and perhaps a move in it with its steps."""
 

@@ -6,10 +6,13 @@ from typing import Any, Dict, List, Sequence, Tuple
 
 from .errors import IllegalMove, ProtocolError, Refused
 from .model import (
-    Board, Clause, Effects, Example, Info, Legality, Moves, Option, Piece, PlayResult, RuleOption, Rules, Score, Status)
+    Board, Clause, Effects, Example, Info, Legality, Moves, NextToken, Option, Piece, PlayResult, RuleOption, Rules,
+    Score, Status, Turn)
 
 RESULTS = ("p1win", "p2win", "draw", "none")
 BOOLS = ("true", "false")
+# What may follow in a turn (SPEC 4.44).
+KINDS = ("first", "step", "drop", "remove", "end")
 # A whole number (SPEC A.1) of at most as many digits as 64 bits need; longer ones take quadratic time.
 INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,19})")
 # The most characters of a line that a message quotes.
@@ -224,6 +227,48 @@ def effects(text: str) -> Effects:
     except KeyError as missing:
         raise unlike(f"{missing} in the effects", text) from None
     return Effects(steps[: [key for key, _ in steps].index("side")], *fields)
+
+
+def kinds(text: str) -> Tuple[str, ...]:
+    """Kinds of what may follow, joined by commas; `none` is none (SPEC 4.44)."""
+    return () if text == "none" else tuple(one_of(KINDS, word) for word in text.split(","))
+
+
+def turn(text: str) -> Turn:
+    """The answer to `query turn` (SPEC 4.42)."""
+    head, _, why = text.partition(" : ")
+    words = head.split()
+    rest = list(zip(words[::2], words[1::2]))[::-1]
+
+    def has(key: str) -> bool:
+        return bool(rest) and rest[-1][0] == key
+
+    def take(key: str) -> str:
+        if not has(key):
+            raise unlike(f"{key} in the turn", text)
+        return rest.pop()[1]
+
+    def counted(key: str) -> List[Tuple[str, str]]:
+        count = number(take(key))
+        if count > len(rest):
+            raise unlike(f"{count} pairs after {key}", text)
+        return [rest.pop() for _ in range(count)]
+
+    entered = take("entered")
+    refused = Legality(False, take("refused"), take("at"), why) if has("refused") else None
+    awaits, drops = kinds(take("awaits")), number(take("drops"))
+    following = tuple(next_token(kind, value) for kind, value in counted("next"))
+    steps = tuple(counted("effects"))
+    move = take("end") if has("end") else None
+    unfinished = take("unfinished") if move is None else None
+    ending = tuple(rest[::-1]) if move is not None else ()
+    return Turn("" if entered == "-" else entered, refused, awaits, drops, following, steps, move, ending, unfinished)
+
+
+def next_token(kind: str, value: str) -> NextToken:
+    """A pair `<kind> <token>=<kinds>`."""
+    token, _, then = value.partition("=")
+    return NextToken(one_of(KINDS, kind), token, kinds(then))
 
 
 def rules(lines: Sequence[str]) -> Rules:

@@ -5,7 +5,7 @@ import inspect
 from typing import Any, Callable, Coroutine, Dict, Iterator, List, Mapping, Optional, Sequence, TypeVar, Union
 
 from .engine import Analysis, UgiEngine, popen_ugi
-from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Rules, Status
+from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Rules, Status, Turn
 
 T = TypeVar("T")
 C = TypeVar("C", bound=type)
@@ -142,6 +142,9 @@ class Engine:
 
     def effects(self, move: str) -> Effects:
         return self._run(self._engine.effects(move))
+
+    def turn(self, text: str = "") -> Turn:
+        return self._run(self._engine.turn(text))
 
     def history(self) -> List[str]:
         return self._run(self._engine.history())

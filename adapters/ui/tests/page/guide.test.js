@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readEffects } from "../../src/web/page/game.js";
+import { Game, readEffects } from "../../src/web/page/game.js";
 import { askGuides, Guide } from "../../src/web/page/guide.js";
 import { install } from "../../src/web/page/i18n.js";
 import { awaited } from "../../src/web/page/prompt.js";
@@ -122,23 +122,24 @@ test("an engine that refuses to tell a game's rules has no guide for it", async 
   assert.deepEqual(guides.get("frogs").clauses, []);
 });
 
-/** A turn of a game whose every answer is given. */
-function turnOf(answers) {
-  const engine = { ask: async (question) => answers[question] };
-  return new Turn({ engine, fen: "3/f2/3 1 - 0 0", board: { files: 3, ranks: 3 } });
+/** A turn of a game whose answers to `query turn` are given by what has been entered. */
+async function turnOf(answers) {
+  const ask = async (question) => answers[question.split(" ")[2] ?? ""] ?? "";
+  const game = Object.assign(new Game({ ask }), { knowsTurns: true });
+  await game.look();
+  return new Turn(game);
 }
 
 test("a sentence says what is awaited, in the words of the guide or else in general ones", async () => {
   install(LANGUAGES);
-  const turn = turnOf({
-    "query next": "a2",
-    "query next a2": "c2",
-    "query next a2c2": "a2 @a1 end",
-    "query effects a2c2": "from a2 to c2",
+  const turn = await turnOf({
+    "": "entered - awaits first drops 0 next 1 first a2=step effects 0 unfinished incomplete at -",
+    a2: "entered a2 awaits step drops 0 next 1 step c2=step,drop,end effects 0 unfinished incomplete at -",
+    a2c2: "entered a2c2 awaits step,drop,end drops 0 next 2 step a2=end drop @a1=end effects 2 from a2 to c2 end a2c2 side 2",
   });
   const guide = new Guide(LINES);
   assert.equal(awaited(turn, guide), "");
-  await turn.refresh();
+  turn.begin(true);
   assert.equal(awaited(turn, guide), "Choose a frog");
   await turn.add("a2");
   assert.equal(awaited(turn, guide), "Choose a marked square");
@@ -147,14 +148,14 @@ test("a sentence says what is awaited, in the words of the guide or else in gene
 });
 
 test("drops are counted when more than one is due", async () => {
-  const turn = turnOf({
-    "query next": "a2",
-    "query next a2": "a3",
-    "query next a2a3": "@a1 @b1",
-    "query next a2a3@a1": "@b1",
-    "query next a2a3@a1@b1": "end",
-    "query effects a2a3@a1@b1": "from a2 to a3 removed a3 dropped a1=f dropped b1=f",
+  const turn = await turnOf({
+    "": "entered - awaits first drops 0 next 1 first a2=step effects 0 unfinished incomplete at -",
+    a2: "entered a2 awaits step drops 0 next 1 step a3=drop effects 0 unfinished incomplete at -",
+    a2a3: "entered a2a3 awaits drop drops 2 next 2 drop @a1=drop drop @b1=drop effects 3 from a2 to a3 removed a3 unfinished drop-missing at a3",
+    "a2a3@a1":
+      "entered a2a3@a1 awaits drop drops 1 next 1 drop @b1=end effects 4 from a2 to a3 removed a3 dropped a1=f unfinished drop-missing at a3",
   });
+  turn.begin(true);
   const guide = new Guide(LINES);
   for (const token of ["a2", "a3"]) await turn.add(token);
   assert.equal(awaited(turn, guide), "Place a frog: 1 of 2");
@@ -163,7 +164,7 @@ test("drops are counted when more than one is due", async () => {
 });
 
 test("a removal at the beginning is called one", async () => {
-  const turn = turnOf({ "query next": "xa1 xb1" });
-  await turn.refresh();
+  const turn = await turnOf({ "": "entered - awaits remove drops 0 next 2 remove xa1=end remove xb1=end effects 0 unfinished incomplete at -" });
+  turn.begin(true);
   assert.equal(awaited(turn, new Guide()), "Take away a marked piece");
 });

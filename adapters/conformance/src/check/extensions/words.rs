@@ -54,6 +54,7 @@ fn question_errors(ctx: &Context<'_>) -> StepResult {
         ("legal", "query legal", ErrorCode::MissingArgument),
         ("effects", "query effects", ErrorCode::MissingArgument),
         ("next", "query next a1 a2", ErrorCode::BadArgument),
+        ("turn", "query turn a1 a2", ErrorCode::BadArgument),
         ("perft", "perft", ErrorCode::MissingArgument),
         ("perft", "perft many", ErrorCode::BadArgument),
         ("move", "move", ErrorCode::MissingArgument),

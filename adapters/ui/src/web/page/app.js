@@ -110,6 +110,7 @@ export class App {
     this.ids = ids.split(" ");
     this.game = new Game(engine, new Map(this.options.map(({ name, default: usual }) => [name, usual])));
     await this.conduct.learn();
+    this.game.knowsTurns = this.conduct.knows("turn");
     this.turn = new Turn(this.game);
     await this.learn();
   }
@@ -163,9 +164,8 @@ export class App {
   /** Updates the display and lets the engine act. */
   async settle() {
     const { game, turn } = this;
-    turn.reset();
+    turn.begin(!game.isOver && this.isHuman);
     this.wrong.clear();
-    if (!game.isOver && this.isHuman) await turn.refresh();
     if (byId("details").open && !byId("parts").hidden) await this.#showParts();
     this.conduct.goOn();
     this.#think();
@@ -212,7 +212,7 @@ export class App {
     this.view.show(pieces, {
       last: isBegun ? null : touched(this.#last),
       hint: touched(this.#hint.filter(({ kind }) => kind === "dropped" || kind === "removed")),
-      origins: isBegun ? null : new Set([...turn.next].map(squareOf)),
+      origins: isBegun ? null : new Set([...turn.next.keys()].map(squareOf)),
       steps: isBegun ? turn.squares("step") : null,
       drops: turn.squares("drop"),
       removals: turn.squares("removal"),
@@ -347,11 +347,11 @@ export class App {
     await engine.stop();
     const wasHuman = this.isHuman;
     // Analysis is at full strength, and so is everything a person does.
-    if (wasHuman) await this.#setOption("Strength", () => FULL_STRENGTH);
+    const strength = wasHuman && this.#setOption("Strength", () => FULL_STRENGTH);
     const before = readPosition(game.fen, game.board);
     const mover = game.status.turn;
     const { moves, ending } = game;
-    const effects = await game.play(move);
+    const [effects] = await Promise.all([game.play(move), strength]);
     this.conduct.moved(mover, wasHuman);
     // A finished game stays among the recent ones as it was.
     if (game.moves !== moves && ending.result !== "none") this.key = newKey();

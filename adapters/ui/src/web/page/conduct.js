@@ -37,6 +37,11 @@ export class Conduct {
     byId("parts").hidden = !this.#extensions.has("eval");
   }
 
+  /** Whether the engine has an extension of the protocol. */
+  knows(extension) {
+    return this.#extensions.has(extension);
+  }
+
   /** Finds out whether the game knows draws by agreement: only an offer tells, which does not change the game (SPEC 4.31). */
   async meet() {
     const { game } = this.#app;

@@ -1,6 +1,6 @@
 // A person's turn on the board: choosing squares or dragging pieces until the move is complete.
 
-import { squareOf, Turn } from "./turn.js";
+import { squareOf } from "./turn.js";
 
 /** A square was chosen. */
 export async function choose(app, square) {
@@ -8,21 +8,23 @@ export async function choose(app, square) {
   if (game.isOver || !app.isHuman) return;
   await app.engine.stop();
   app.wrong.clear();
-  const token = turn.tokenFor(square);
+  const [token, origin] = [turn.tokenFor(square), turn.originFor(square)];
   if (token) {
+    if (turn.next.get(token)) return app.play(turn.path + token);
     await turn.add(token);
+    // An engine that does not know turns says only now that nothing can follow.
     if (turn.isComplete) return app.play(turn.path);
   } else if (turn.canEnd && square === turn.place) {
     // As in XBoard: the last click on the piece ends its turn.
     return app.play(turn.path);
   } else if (turn.taken.length === 1 && turn.taken[0] === square) {
     turn.reset();
-    await turn.refresh();
-  } else if (turn.isEmpty) {
-    await refuse(app, square, square);
+  } else if (origin) {
+    // Another move is meant.
+    turn.reset();
+    await turn.add(origin);
   } else {
     await refuse(app, turn.path + square, square);
-    await meanAnother(app, square);
   }
   app.draw();
 }
@@ -35,18 +37,6 @@ async function refuse(app, move, square) {
   app.say(why.text, true);
 }
 
-/** Restarts the turn with this square, if a move can begin there. */
-async function meanAnother(app, square) {
-  const first = new Turn(app.game);
-  await first.refresh();
-  const token = first.tokenFor(square);
-  if (!token) return;
-  app.turn = first;
-  await first.add(token);
-  app.say("");
-  app.wrong.clear();
-}
-
 /** A piece was dragged to another square. */
 export async function drag(app, from, to) {
   const { turn } = app;
@@ -54,7 +44,6 @@ export async function drag(app, from, to) {
   const last = turn.taken.at(-1);
   if (last === undefined || squareOf(last) !== from) {
     turn.reset();
-    await turn.refresh();
     await choose(app, from);
   }
   if (!app.turn.isEmpty) await choose(app, to);
@@ -67,6 +56,6 @@ export async function endTurn(app) {
 
 /** Takes the last step back. */
 export async function cancel(app) {
-  await app.turn.back();
+  app.turn.back();
   app.draw();
 }

@@ -24,6 +24,8 @@ export class Game {
     this.moves = [];
     this.ply = 0; // how many of the moves are made in the displayed position
     this.fen = "";
+    this.begun = null; // a turn of the displayed position before anything is entered
+    this.knowsTurns = false; // whether the engine knows `query turn`
     this.verdict = null; // how the game has ended other than by its rules: { result, reason }
     this.source = null; // the record that the game was opened from: { tags, moves, comments, result }
     this.board = null;
@@ -143,11 +145,21 @@ export class Game {
     this.#noteEnd();
   }
 
-  /** Asks for the position and its status. */
+  /** Asks for the position, its status, and what may be entered. */
   async look() {
-    const [fen, status] = await Promise.all([this.engine.ask("query fen"), this.engine.ask("query status")]);
-    this.fen = fen;
+    const { engine } = this;
+    const [fen, status, begun] = await Promise.all([engine.ask("query fen"), engine.ask("query status"), this.askTurn()]);
+    Object.assign(this, { fen, begun });
     this.#status = pairs(status.split(" "));
+  }
+
+  /** The turn in which this text has been entered: see `readTurn`. */
+  async askTurn(path = "") {
+    if (this.knowsTurns) return readTurn(await this.engine.ask(`query turn ${path}`.trim()));
+    // Such an engine does not tell what an unfinished move does.
+    const tokens = (await this.engine.ask(`query next ${path}`.trim())).split(" ").filter(Boolean);
+    const next = tokens.filter((token) => token !== "end").map((token) => [token, false]);
+    return { next: new Map(next), canEnd: tokens.includes("end"), drops: 0, steps: [] };
   }
 
   /** The answer to `query status`; after the last move of a game that has ended otherwise, with its verdict. */
@@ -187,9 +199,9 @@ export class Game {
 
   /** Makes a move and discards the moves taken back. Returns its effects (SPEC 4.28). */
   async play(move) {
-    const effects = await this.effects(move);
-    await this.engine.command(`move ${move}`);
-    const [history] = await Promise.all([this.engine.ask("query history"), this.look()]);
+    // In one batch, since a person waits for it.
+    const made = [this.effects(move), this.engine.command(`move ${move}`), this.engine.ask("query history"), this.look()];
+    const [effects, , history] = await Promise.all(made);
     const canonical = history.split(" ").at(-1);
     // Repeating the same move keeps the moves after it.
     if (this.moves[this.ply] !== canonical) {
@@ -294,6 +306,20 @@ export function readEffects(text) {
     } else if (kind === "points") steps.push({ kind, points: Number(value) });
   }
   return steps;
+}
+
+/**
+ * A turn (SPEC 4.42): `next` has the tokens that may follow, and whether each is known to complete the move; `canEnd` tells
+ * whether the move may end; `drops` must still be made; `steps` are what the entered part does.
+ */
+export function readTurn(text) {
+  const words = text.split(" : ", 1)[0].split(" ");
+  const wordAfter = (key) => words[words.indexOf(key) + 1] ?? "";
+  const pairsOf = (key) => words.slice(words.indexOf(key) + 2).slice(0, 2 * Number(wordAfter(key)));
+  const followers = pairsOf("next").filter((_, at) => at % 2 === 1);
+  const next = new Map(followers.map((follower) => follower.split("=")).map(([token, then]) => [token, then === "end"]));
+  const canEnd = wordAfter("awaits").split(",").includes("end");
+  return { next, canEnd, drops: Number(wordAfter("drops")), steps: readEffects(pairsOf("effects").join(" ")) };
 }
 
 /** Applies a step to pieces by square. */

@@ -1,9 +1,6 @@
-// A move entered step by step: the engine is asked for the continuations (SPEC 4.24).
+// A move entered step by step: the engine tells what the entered part does and what may follow (SPEC 4.41).
 
-import { apply, readEffects, readPosition } from "./game.js";
-
-/** The most steps that a completion may take; no game has moves that need more. */
-const LONGEST = 200;
+import { apply, readPosition } from "./game.js";
 
 /** The square of a token of a move. */
 export const squareOf = (token) => token.replace(/^(x(?=[a-z])|@)/, "");
@@ -11,40 +8,67 @@ export const squareOf = (token) => token.replace(/^(x(?=[a-z])|@)/, "");
 /** What a token does: a `drop`, a `removal`, or a `step` of a piece. */
 export const kindOf = (token) => (token[0] === "@" ? "drop" : token === squareOf(token) ? "step" : "removal");
 
-const count = (tokens, kind) => tokens.filter((token) => kindOf(token) === kind).length;
+const NOTHING = { next: new Map(), canEnd: false, drops: 0, steps: [] };
+
+const tokenIn = (next, square) => [square, `x${square}`, `@${square}`].find((token) => next.has(token));
 
 export class Turn {
+  #begun = null; // before the first token; null if nothing can be entered
+  #states = []; // after each token
+  taken = []; // tokens
+
   constructor(game) {
     this.game = game;
+  }
+
+  /** Begins in the displayed position, or if it is not a person's turn, lets nothing be entered. */
+  begin(isOpen) {
+    this.#begun = isOpen ? this.game.begun : null;
     this.reset();
   }
 
+  /** Takes all tokens back. */
   reset() {
-    this.path = ""; // the text so far
-    this.taken = []; // tokens
-    this.next = new Set();
-    this.canEnd = false;
-    this.preview = null; // { pieces, steps } after the tokens so far
-    this.dropsInAll = 0; // how many drops the move will have
+    this.#states = [];
+    this.taken = [];
   }
 
-  /** Asks for the continuations. */
-  async refresh() {
-    const answer = await this.game.engine.ask(`query next ${this.path}`.trim());
-    const tokens = answer ? answer.split(" ") : [];
-    this.canEnd = tokens.includes("end");
-    this.next = new Set(tokens.filter((token) => token !== "end"));
-    this.preview = this.taken.length ? await this.#look() : null;
+  get #state() {
+    return this.#states.at(-1) ?? this.#begun ?? NOTHING;
+  }
+
+  /** The text so far. */
+  get path() {
+    return this.taken.join("");
+  }
+
+  /** The tokens that may follow, and whether each is known to complete the move. */
+  get next() {
+    return this.#state.next;
+  }
+
+  get canEnd() {
+    return this.#state.canEnd;
+  }
+
+  /** How many drops the move will have, as far as that is known. */
+  get dropsInAll() {
+    return this.drops + this.#state.drops;
   }
 
   /** The token that continues to a square, if there is one. */
   tokenFor(square) {
-    return [square, `x${square}`, `@${square}`].find((token) => this.next.has(token));
+    return tokenIn(this.next, square);
+  }
+
+  /** The token with which another move begins at a square, if there is one. */
+  originFor(square) {
+    return this.isEmpty ? undefined : tokenIn(this.#begun.next, square);
   }
 
   /** The squares that may follow by a step, a drop or a removal. */
   squares(kind) {
-    return new Set([...this.next].filter((token) => kindOf(token) === kind).map(squareOf));
+    return new Set([...this.next.keys()].filter((token) => kindOf(token) === kind).map(squareOf));
   }
 
   /** The square where the moving piece stands after the tokens so far, if one moves. */
@@ -54,7 +78,7 @@ export class Turn {
 
   /** How many drops are among the tokens so far. */
   get drops() {
-    return count(this.taken, "drop");
+    return this.taken.filter((token) => kindOf(token) === "drop").length;
   }
 
   get isEmpty() {
@@ -67,52 +91,22 @@ export class Turn {
   }
 
   async add(token) {
+    this.#states.push(await this.game.askTurn(this.path + token));
     this.taken.push(token);
-    this.path += token;
-    await this.refresh();
   }
 
-  async back() {
-    const token = this.taken.pop();
-    if (token === undefined) return;
-    this.path = this.path.slice(0, -token.length);
-    await this.refresh();
+  /** Takes the last token back. */
+  back() {
+    this.#states.pop();
+    this.taken.pop();
   }
 
-  /**
-   * The board after the tokens so far. Only complete moves have effects, so a move that starts like this is requested, and those
-   * of its effects that belong to these tokens are applied.
-   */
-  async #look() {
-    const hops = count(this.taken, "step") - 1;
-    const { drops } = this;
-    const removals = count(this.taken, "removal");
-    if (hops + drops + removals <= 0) return { pieces: readPosition(this.game.fen, this.game.board), steps: [] };
-    const whole = await this.#completion();
-    this.dropsInAll = count(whole, "drop");
-    const effects = readEffects(await this.game.engine.ask(`query effects ${whole.join("")}`));
+  /** The board after the tokens so far, and what they have done. Null before the first. */
+  get preview() {
+    if (this.isEmpty) return null;
+    const { steps } = this.#state;
     const pieces = readPosition(this.game.fen, this.game.board);
-    const steps = [];
-    const seen = { from: 0, dropped: 0 };
-    for (const step of effects) {
-      if (step.kind in seen) seen[step.kind] += 1;
-      if (seen.from > Math.max(hops, 0) || seen.dropped > drops) break;
-      // Pieces other than the moving one change only at the very end of a move.
-      if (step.kind === "changed" && !this.canEnd) break;
-      steps.push(step);
-      apply(pieces, step);
-    }
+    for (const step of steps) apply(pieces, step);
     return { pieces, steps };
-  }
-
-  /** The tokens of a complete move that starts with these tokens: the shortest one, without going in circles. */
-  async #completion() {
-    const taken = [...this.taken];
-    for (let step = 0; step < LONGEST; step++) {
-      const tokens = (await this.game.engine.ask(`query next ${taken.join("")}`)).split(" ");
-      if (tokens.includes("end")) break;
-      taken.push(tokens.find((token) => token[0] === "@") ?? tokens.find((token) => !taken.includes(token)) ?? tokens[0]);
-    }
-    return taken;
   }
 }

@@ -1,0 +1,189 @@
+//! `query turn` agrees with the other queries about a move, however the move is entered.
+
+use std::collections::BTreeMap;
+
+use leap_core::Square;
+use leap_core::record::Record;
+use leap_engine::Engine;
+use leap_engine::options::Settings;
+use leap_games::{Row, Rules};
+use leap_protocol::payload::{Awaited, Effect, Effects, Legality, Tokens, Turn, TurnEnd};
+use leap_protocol::{ErrorReply, Query, Reply, Start};
+use leap_toys::random::{along_random_games, below, pieces};
+use rand_chacha::ChaCha8Rng;
+
+/// One position in this many is asked about.
+const POSITIONS: usize = 12;
+/// Moves entered in each position.
+const MOVES: usize = 3;
+
+fn agrees_with_the_other_queries<G: Row>(game: &G)
+where
+    Rules: AsMut<G>,
+{
+    along_random_games(game, |record, moves, rng| {
+        if below(rng, POSITIONS) > 0 {
+            return;
+        }
+        let engine = Asked(engine_at(record));
+        engine.begins_as_next_says("");
+        for _ in 0..MOVES {
+            let mv = moves[below(rng, moves.len())];
+            let steps = game.route(record.current(), mv).0;
+            let mut text = String::new();
+            let mut before = Vec::new();
+            for step in steps {
+                engine.refuses_what_legal_refuses::<G>(&text, rng);
+                text.push_str(&step.text(G::BOARD));
+                let turn = engine.begins_as_next_says(&text);
+                assert!(turn.effects.0.starts_with(&before), "{text}: {turn}");
+                before.clone_from(&turn.effects.0);
+            }
+            let child = game.after(record.current(), mv);
+            engine.leads_to(&text, &board(record, record.current()), &board(record, &child));
+        }
+    });
+}
+
+/// An engine in the position of a record, with its history and its rules.
+fn engine_at<G: Row>(record: &Record<G>) -> Box<dyn Engine>
+where
+    Rules: AsMut<G>,
+{
+    let mut settings = Settings { game: G::ID, ..Settings::default() };
+    *settings.rules.as_mut() = record.game().clone();
+    let played = record.positions().iter().zip(record.moves());
+    let moves: Vec<String> =
+        played.map(|(position, mv)| record.game().move_text(position, *mv)).collect();
+    let mut engine = leap_engine::new(&settings);
+    engine.set_up(&Start::StartPos, &moves).unwrap();
+    engine
+}
+
+type Board = BTreeMap<String, String>;
+
+fn board<G: Row>(record: &Record<G>, position: &G::Position) -> Board {
+    let pieces = pieces(record.game(), position).into_iter();
+    pieces.map(|(at, glyph)| (G::BOARD.name(at).to_string(), glyph.to_string())).collect()
+}
+
+struct Asked(Box<dyn Engine>);
+
+impl Asked {
+    fn ask(&self, query: &Query) -> Result<String, ErrorReply> {
+        let replies = self.0.answer(query)?;
+        let [Reply::Response(body)] = &replies[..] else { panic!("{query}: {replies:?}") };
+        Ok(body.clone())
+    }
+
+    fn turn(&self, text: &str) -> Turn {
+        let body = self.ask(&Query::Turn(Some(text.to_owned()))).unwrap();
+        let turn: Turn = body.parse().unwrap();
+        assert_eq!(turn.to_string(), body);
+        turn
+    }
+
+    /// The beginning of a legal move: what may follow, how it ends, and what is awaited after each token.
+    fn begins_as_next_says(&self, text: &str) -> Turn {
+        let turn = self.turn(text);
+        assert_eq!((turn.entered.as_str(), &turn.refused), (text, &None));
+        let next: Tokens = self.ask(&Query::Next(Some(text.to_owned()))).unwrap().parse().unwrap();
+        let end = turn.may_end().then(|| Tokens::END.to_owned());
+        let tokens: Vec<String> =
+            turn.next.iter().map(|next| next.token.clone()).chain(end).collect();
+        assert_eq!(tokens, next.0, "{text}");
+        assert_eq!(turn.awaits.contains(&Awaited::End), turn.may_end());
+        for next in &turn.next {
+            assert!(turn.awaits.contains(&next.kind));
+            assert_eq!(self.turn(&format!("{text}{}", next.token)).awaits, next.then, "{text}");
+        }
+        self.ends_as_legal_says(text, &turn);
+        turn
+    }
+
+    fn ends_as_legal_says(&self, text: &str, turn: &Turn) {
+        let query = Query::Effects(text.to_owned());
+        match &turn.end {
+            TurnEnd::Move { mv, .. } => {
+                let effects: Effects = self.ask(&query).unwrap().parse().unwrap();
+                assert_eq!(turn.whole_effects(), Some(effects), "{text}");
+                assert_eq!(self.turn(mv).end, TurnEnd::Move { mv: mv.clone(), effects: end(turn) });
+            }
+            TurnEnd::Unfinished { .. } if text.is_empty() => {}
+            TurnEnd::Unfinished { reason, at } => {
+                assert_eq!(self.legality(text), Some((reason.clone(), at.clone())), "{text}");
+                assert!(self.ask(&query).is_err(), "{text}");
+            }
+        }
+    }
+
+    /// Why a text is illegal.
+    fn legality(&self, text: &str) -> Option<(String, Option<String>)> {
+        match self.ask(&Query::Legal(text.to_owned())).unwrap().parse().unwrap() {
+            Legality::Legal => None,
+            Legality::Illegal { reason, at, .. } => Some((reason, at)),
+        }
+    }
+
+    /// A square, a drop or a removal somewhere on the board: it may follow, or the reason is that of `query legal`.
+    fn refuses_what_legal_refuses<G: Row>(&self, text: &str, rng: &mut ChaCha8Rng) {
+        let mark = ["", "", "@", "x"][below(rng, 4)];
+        let square = G::BOARD.name(Square::new(below(rng, G::BOARD.squares())));
+        let token = format!("{mark}{square}");
+        let wrong = format!("{text}{token}");
+        let (before, turn) = (self.turn(text), self.turn(&wrong));
+        let offered = before.next.iter().any(|next| next.token == token);
+        assert_eq!(turn.refused.is_none(), offered, "{wrong}");
+        if let Some(refused) = turn.refused {
+            assert_eq!(turn.entered, text, "{wrong}");
+            assert_eq!((turn.effects, turn.end), (before.effects, before.end), "{wrong}");
+            let (reason, at) = self.legality(&wrong).unwrap();
+            // Of a piece that can end no move, `query legal` only says that the text is too short.
+            assert!(
+                reason == "incomplete" || (reason, at) == (refused.reason, refused.at),
+                "{wrong}"
+            );
+        }
+    }
+
+    /// The effects of a move, applied blindly, give the board after it.
+    fn leads_to(&self, text: &str, before: &Board, after: &Board) {
+        let Effects(effects) = self.turn(text).whole_effects().unwrap();
+        let mut board = before.clone();
+        let mut lifted = None;
+        for effect in effects {
+            match effect {
+                Effect::From(square) => lifted = board.remove(&square),
+                Effect::To(square) => {
+                    board.insert(square, lifted.take().unwrap());
+                }
+                Effect::Captured(square) | Effect::Removed(square) => {
+                    board.remove(&square).unwrap();
+                }
+                Effect::Dropped(square, piece) | Effect::Changed(_, square, piece) => {
+                    board.insert(square, piece);
+                }
+                Effect::Points(_) | Effect::Other(..) => {}
+            }
+        }
+        assert_eq!(&board, after, "{text}");
+    }
+}
+
+/// What ending the move does.
+fn end(turn: &Turn) -> Effects {
+    let TurnEnd::Move { effects, .. } = &turn.end else { panic!("{turn}") };
+    effects.clone()
+}
+
+macro_rules! laws {
+    ($($id:ident $rules:ident $title:literal;)*) => {$(
+        #[test]
+        fn $id() {
+            let variants = <leap_games::$id::$rules as leap_games::RulesRow>::variants();
+            variants.iter().for_each(agrees_with_the_other_queries);
+        }
+    )*};
+}
+
+leap_games::for_each_game!(laws);

@@ -1,0 +1,313 @@
+//! The body that describes a move entered so far.
+
+use std::fmt;
+use std::str::FromStr;
+
+use nom::combinator::verify;
+use nom::error::{Error, ErrorKind};
+use nom::multi::many0;
+use nom::{IResult, Parser};
+use strum::VariantArray;
+
+use super::{Effect, Effects, NO_SQUARE, PayloadError};
+use crate::print::{OneLine, pair, spaced};
+use crate::scan::{keyword, number, text, word};
+
+/// The answer to `query turn`: the part of a move that has been entered, and what may follow (SPEC 4.41).
+///
+/// ```
+/// use leap_protocol::payload::{Awaited, Turn, TurnEnd};
+///
+/// let body = "entered b2 awaits step drops 0 next 1 step d4=step,end effects 0 unfinished incomplete at -";
+/// let turn: Turn = body.parse()?;
+/// assert_eq!(turn.entered, "b2");
+/// assert_eq!(turn.next[0].token, "d4");
+/// assert_eq!(turn.next[0].then, [Awaited::Step, Awaited::End]);
+/// assert!(matches!(turn.end, TurnEnd::Unfinished { .. }));
+/// assert_eq!(turn.to_string(), body);
+/// # Ok::<(), leap_protocol::payload::PayloadError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Turn {
+    /// The longest beginning of the text with which a legal move begins: a word other than `-`, or empty.
+    pub entered: String,
+    /// Why the text after this beginning is refused; `None` if there is no such text.
+    pub refused: Option<TurnRefusal>,
+    /// The kinds of what may follow, in the order of [`Awaited`]. Empty if the game is over.
+    pub awaits: Vec<Awaited>,
+    /// How many drops must still be made where the piece stands.
+    pub drops: u64,
+    /// The tokens that may follow, `end` aside, in listing order.
+    pub next: Vec<NextToken>,
+    /// What the entered part does to the board.
+    pub effects: Effects,
+    /// Whether the entered part is a move.
+    pub end: TurnEnd,
+}
+
+/// What may come next in a move: the kinds of `rules prompt` (SPEC 4.38).
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    strum::Display,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
+pub enum Awaited {
+    /// `first`: the square that the piece starts on.
+    First,
+    /// `step`: a further square.
+    Step,
+    /// `drop`: a drop.
+    Drop,
+    /// `remove`: a removal.
+    Remove,
+    /// `end`: the end of the move.
+    End,
+}
+
+impl Awaited {
+    /// The word on the wire.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// A token that may follow.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NextToken {
+    /// Its kind, other than [`Awaited::End`].
+    pub kind: Awaited,
+    /// The token as `query next` gives it: a word without `=`.
+    pub token: String,
+    /// What is awaited after this token. Only [`Awaited::End`] if the token completes the move.
+    pub then: Vec<Awaited>,
+}
+
+/// Why a text is refused from some place on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TurnRefusal {
+    /// A code of SPEC 6.8.
+    pub reason: String,
+    /// The square at fault, a word other than `-`, if it is one square.
+    pub at: Option<String>,
+    /// The reason for people to read. One line.
+    pub text: String,
+}
+
+/// Whether the move may end where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TurnEnd {
+    /// `end <move> <pair>...`: what has been entered is a legal move.
+    Move {
+        /// Its canonical text, a word.
+        mv: String,
+        /// What ending the move here does, after the effects of the entered part.
+        effects: Effects,
+    },
+    /// `unfinished <reason> at <square>`: the move cannot end here.
+    Unfinished {
+        /// Why not: a code of SPEC 6.8.
+        reason: String,
+        /// The square at fault, a word other than `-`, if it is one square.
+        at: Option<String>,
+    },
+}
+
+impl Turn {
+    /// Whether what has been entered is a legal move.
+    #[must_use]
+    pub const fn may_end(&self) -> bool {
+        matches!(self.end, TurnEnd::Move { .. })
+    }
+
+    /// All that the move does if it ends here, as `query effects` tells; `None` if it cannot.
+    #[must_use]
+    pub fn whole_effects(&self) -> Option<Effects> {
+        let TurnEnd::Move { effects, .. } = &self.end else { return None };
+        Some(Effects([self.effects.0.as_slice(), &effects.0].concat()))
+    }
+}
+
+/// What stands for no text, and for no square.
+const NOTHING: &str = NO_SQUARE;
+/// What stands for no kind: the game is over.
+const NONE: &str = "none";
+/// What comes before the text for people.
+const COLON: &str = ":";
+
+fn malformed<T>(input: &str) -> IResult<&str, T> {
+    Err(nom::Err::Error(Error::new(input, ErrorKind::Verify)))
+}
+
+/// The word for something that may be missing.
+fn something(word: &str) -> Option<String> {
+    (word != NOTHING).then(|| word.to_owned())
+}
+
+fn kinds(word: &str) -> Option<Vec<Awaited>> {
+    if word == NONE {
+        return Some(Vec::new());
+    }
+    word.split(',').map(|kind| kind.parse().ok()).collect()
+}
+
+fn awaits(input: &str) -> IResult<&str, Vec<Awaited>> {
+    let (rest, word) = word(input)?;
+    kinds(word).map_or_else(|| malformed(input), |kinds| Ok((rest, kinds)))
+}
+
+fn next_token(input: &str) -> IResult<&str, NextToken> {
+    let (rest, (kind, value)) = (word, word).parse(input)?;
+    let next = || {
+        let (token, then) = value.split_once('=')?;
+        Some(NextToken { kind: kind.parse().ok()?, token: token.to_owned(), then: kinds(then)? })
+    };
+    next().map_or_else(|| malformed(input), |next| Ok((rest, next)))
+}
+
+/// One pair of effects; an effect from one square to another takes two.
+fn effect(input: &str) -> IResult<&str, Effect> {
+    let (rest, (key, value)) = (word, word).parse(input)?;
+    if key == COLON {
+        return malformed(input);
+    }
+    match Effect::from_pair((key.to_owned(), value.to_owned())) {
+        Ok(effect) => Ok((rest, effect)),
+        Err(_) => malformed(input),
+    }
+}
+
+/// `refused <reason> at <square>`, or nothing.
+fn fault<'a>(key: &'static str, input: &'a str) -> IResult<&'a str, (String, Option<String>)> {
+    let (rest, (_, reason, _, at)) = (keyword(key), word, keyword("at"), word).parse(input)?;
+    Ok((rest, (reason.to_owned(), something(at))))
+}
+
+fn end(input: &str) -> IResult<&str, TurnEnd> {
+    if let Ok((rest, (reason, at))) = fault("unfinished", input) {
+        return Ok((rest, TurnEnd::Unfinished { reason, at }));
+    }
+    let (mut rest, (_, mv)) = (keyword("end"), word).parse(input)?;
+    let mut effects = Vec::new();
+    while let Ok((after, effect)) = effect(rest) {
+        effects.push(effect);
+        rest = after;
+    }
+    Ok((rest, TurnEnd::Move { mv: mv.to_owned(), effects: Effects(effects) }))
+}
+
+/// As many items as a count before them says. The count is not trusted: nothing is allocated ahead of the words.
+fn counted<'a, T>(
+    key: &'static str,
+    item: fn(&'a str) -> IResult<&'a str, T>,
+    input: &'a str,
+) -> IResult<&'a str, Vec<T>> {
+    let (mut rest, (_, number)) = (keyword(key), number::<usize>).parse(input)?;
+    let mut items = Vec::new();
+    while items.len() < number {
+        let (after, item) = item(rest)?;
+        items.push(item);
+        rest = after;
+    }
+    Ok((rest, items))
+}
+
+fn turn(input: &str) -> IResult<&str, Turn> {
+    let (rest, (_, entered)) = (keyword("entered"), word).parse(input)?;
+    let (rest, refused) = match fault("refused", rest) {
+        Ok((rest, fault)) => (rest, Some(fault)),
+        Err(_) => (rest, None),
+    };
+    let (rest, (_, awaits)) = (keyword("awaits"), awaits).parse(rest)?;
+    let (rest, (_, drops)) = (keyword("drops"), number).parse(rest)?;
+    let (rest, next) = counted("next", next_token, rest)?;
+    let (rest, effects) = counted("effects", effect, rest)?;
+    let (rest, end) = end(rest)?;
+    let refused = match refused {
+        None => None,
+        Some((reason, at)) => Some(TurnRefusal { reason, at, text: for_people(rest)?.1 }),
+    };
+    let entered = something(entered).unwrap_or_default();
+    let effects = Effects(effects);
+    Ok((rest, Turn { entered, refused, awaits, drops, next, effects, end }))
+}
+
+/// The text after the colon. Pairs of a later version may stand before it.
+fn for_people(input: &str) -> IResult<&str, String> {
+    let pair = verify((word, word), |(key, _): &(&str, &str)| *key != COLON);
+    let (rest, (_, _, text)) = (many0(pair), keyword(COLON), text).parse(input)?;
+    Ok((rest, text.to_owned()))
+}
+
+impl FromStr for Turn {
+    type Err = PayloadError;
+
+    fn from_str(body: &str) -> Result<Self, Self::Err> {
+        let expected = "'entered <text> awaits ... drops ... next ... effects ...'";
+        turn(body).map(|(_, turn)| turn).map_err(|_| PayloadError::new(expected, body))
+    }
+}
+
+/// Prints kinds, joined by commas.
+struct Kinds<'a>(&'a [Awaited]);
+
+impl fmt::Display for Kinds<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words: Vec<&str> = self.0.iter().map(|kind| kind.as_str()).collect();
+        f.write_str(if words.is_empty() { NONE } else { "" })?;
+        f.write_str(&words.join(","))
+    }
+}
+
+fn print_fault(
+    f: &mut fmt::Formatter<'_>,
+    key: &str,
+    reason: &str,
+    at: Option<&str>,
+) -> fmt::Result {
+    pair(f, key, Some(OneLine(reason)))?;
+    pair(f, "at", Some(OneLine(at.unwrap_or(NOTHING))))
+}
+
+fn print_effects(f: &mut fmt::Formatter<'_>, Effects(effects): &Effects) -> fmt::Result {
+    effects.iter().try_for_each(|effect| write!(f, " {effect}"))
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let entered = if self.entered.is_empty() { NOTHING } else { &self.entered };
+        write!(f, "entered {}", OneLine(entered))?;
+        if let Some(TurnRefusal { reason, at, .. }) = &self.refused {
+            print_fault(f, "refused", reason, at.as_deref())?;
+        }
+        write!(f, " awaits {} drops {}", Kinds(&self.awaits), self.drops)?;
+        write!(f, " next {}", self.next.len())?;
+        for NextToken { kind, token, then } in &self.next {
+            write!(f, " {kind} {}={}", OneLine(token), Kinds(then))?;
+        }
+        write!(f, " effects {}", self.effects.0.len())?;
+        print_effects(f, &self.effects)?;
+        match &self.end {
+            TurnEnd::Move { mv, effects } => {
+                pair(f, "end", Some(OneLine(mv)))?;
+                print_effects(f, effects)?;
+            }
+            TurnEnd::Unfinished { reason, at } => {
+                print_fault(f, "unfinished", reason, at.as_deref())?;
+            }
+        }
+        let Some(TurnRefusal { text, .. }) = &self.refused else { return Ok(()) };
+        write!(f, " {COLON}")?;
+        spaced(f, text)
+    }
+}
