@@ -4,19 +4,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The crates that the games and the program are made of, and what their workspace is called by.
-const PARTS: [&str; 9] =
-    ["core", "search", "games", "engine", "protocol", "src", "Cargo.lock", "README.md", "SPEC.md"];
+/// What a workspace of the program alone is made of.
+const PARTS: [&str; 10] = [
+    "core", "search", "games", "engine", "protocol", "src", "tests/toys", "Cargo.lock", "README.md",
+    "SPEC.md",
+];
 
-/// A workspace of these parts alone, without the tests of the program.
+/// The manifest of a workspace of these parts alone, without the tests of the program.
 fn manifest(root: &Path) -> String {
     let whole = fs::read_to_string(root.join("Cargo.toml")).unwrap();
     let (before, rest) = whole.split_once("members = [").unwrap();
     let (_, shared) = rest.split_once("resolver = ").unwrap();
     let (package, tests) = shared.split_once("[dev-dependencies]").unwrap();
     let (_, profiles) = tests.split_once("[lints]").unwrap();
-    let members = r#"members = [".", "core", "engine", "games", "protocol", "search"]"#;
-    let package = package.replace("leap-toys = { path = \"tests/toys\" }\n", "");
+    let members =
+        r#"members = [".", "core", "engine", "games", "protocol", "search", "tests/toys"]"#;
     format!("{before}{members}\nresolver = {package}[lints]{profiles}")
 }
 
@@ -26,6 +28,7 @@ fn copy(from: &Path, to: &Path) -> usize {
         let entries = fs::read_dir(from).unwrap().map(|entry| entry.unwrap());
         return entries.map(|entry| copy(&entry.path(), &to.join(entry.file_name()))).sum();
     }
+    fs::create_dir_all(to.parent().unwrap()).unwrap();
     fs::copy(from, to).unwrap();
     1
 }
@@ -51,9 +54,6 @@ fn a_folder_and_a_line_add_a_game() {
         copy(&root.join(part), &place.join(part));
     }
     fs::write(place.join("Cargo.toml"), manifest(&root)).unwrap();
-    let search = fs::read_to_string(root.join("search/Cargo.toml")).unwrap();
-    let search = search.replace("leap-toys = { path = \"../tests/toys\" }\n", "");
-    fs::write(place.join("search/Cargo.toml"), search).unwrap();
 
     // All that a game is: new files in a folder of its own, and one line of one file.
     let added = copy(&root.join("tests/sixth/advance"), &place.join("games/advance"));
@@ -65,15 +65,15 @@ fn a_folder_and_a_line_add_a_game() {
     fs::write(&registry, more).unwrap();
     println!("files of the sixth game: {added} new, 1 changed");
 
-    let laws = cargo(place, "test --locked --offline -p leap-games --test laws advance::");
+    let laws = cargo(place, "test --offline -p leap-games --test laws advance::");
     assert!(laws.contains("test advance::texts_round_trip ... ok"), "{laws}");
-    let perft = cargo(place, "run --quiet --locked --offline -p leapd -- perft advance 2");
+    let perft = cargo(place, "run --quiet --offline -p leapd -- perft advance 2");
     assert!(
         perft.ends_with("nodes 16 time 0 nps 16000\n") || perft.contains(" nodes 16 "),
         "{perft}"
     );
-    let bench = cargo(place, "run --quiet --locked --offline -p leapd -- bench");
+    let bench = cargo(place, "run --quiet --offline -p leapd -- bench");
     assert!(bench.contains("advance"), "{bench}");
-    let help = cargo(place, "run --quiet --locked --offline -p leapd -- --help");
+    let help = cargo(place, "run --quiet --offline -p leapd -- --help");
     assert!(help.contains("Táctica “S” and Advance"), "{help}");
 }
