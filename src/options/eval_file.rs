@@ -22,7 +22,8 @@ const MAX_BYTES: u64 = 16 << 20;
 #[derive(Clone, Debug, Default)]
 pub struct EvalFile {
     path: String,
-    /// [`Evaluate::Weights`] of the game. Games whose evaluation is learned have a type each; only these can be read.
+    /// [`Evaluate::Weights`] of the game that the file names. The type tells the game: each learned evaluation has its own,
+    /// `Fitted<G>`, and games without one share `()`, which no file fits.
     weights: Option<Arc<dyn Any + Send + Sync>>,
 }
 
