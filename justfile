@@ -100,7 +100,7 @@ exact *ARGS: build
 
 # Rewrites playthroughs, and the picture of the crates in ARCHITECTURE.md
 snapshots *ARGS='--test playthroughs --test pages':
-    INSTA_UPDATE=always cargo test {{ARGS}}
+    INSTA_UPDATE=always cargo test {{ ARGS }}
 
 # Serves the page on this machine
 page *ARGS:
@@ -132,7 +132,7 @@ train *ARGS:
 
 # Builds what a release holds for this system
 release DIR='target/packages' *PARTS='archive wheel deb page sums':
-    packaging/release "$1" {{PARTS}}
+    packaging/release "$1" {{ PARTS }}
 
 # Uses a wheel as a new user would
 try-wheel WHEEL:
