@@ -356,10 +356,16 @@ mod tests {
                 .update(&RootMove { score: Score::evaluation(centipawns), ..RootMove::new(mv) });
             stability.time_percent()
         };
-        let settling: Vec<u32> = (0..6).map(|_| update('a', 10)).collect();
-        assert_eq!(settling, [150, 120, 100, 85, 75, 75]);
-        assert_eq!(update('a', -30), 105, "the score falls by 40");
-        assert_eq!(update('b', -30), 150, "another move");
-        assert_eq!(update('b', -900), 192, "not more, however far it falls");
+        let settling: Vec<u32> = (0..8).map(|_| update('a', 10)).collect();
+        assert!(settling.is_sorted_by(|earlier, later| earlier >= later), "{settling:?}");
+        let (doubtful, settled) = (settling[0], settling[7]);
+        assert!(settled < 100 && 100 < doubtful, "less than its share, and more: {settling:?}");
+        let fallen = update('a', -30);
+        assert!(settled < fallen, "the score falls by 40");
+        assert_eq!(update('a', -30), settled, "and no further");
+        assert_eq!(update('b', -30), doubtful, "another move");
+        let (low, lower) = (update('c', -900), update('d', -2_000));
+        assert!(doubtful < low, "another move, and the score falls");
+        assert_eq!(lower, low, "not more, however far it falls");
     }
 }
