@@ -1,10 +1,10 @@
 //! A move that is entered square by square.
 
+use leap_client::ClientError;
+use leap_client::notation::{Placement, tokens};
 use leap_protocol::payload::{Effect, Tokens};
 
 use super::Game;
-use leap_client::ClientError;
-use leap_client::notation::{Placement, tokens};
 
 /// The most questions asked to find out how a partly entered move can end.
 const MOST_QUESTIONS: usize = 2_000;

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use leap_protocol::LineSplitter;
+
 use leapd::clock::{self, Instant};
 use leapd::engine::Job;
 use leapd::options::Settings;

@@ -7,10 +7,9 @@ mod guide;
 mod listing;
 mod words;
 
+use leap_protocol::payload::MoveList;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-
-use leap_protocol::payload::MoveList;
 
 use super::context::Context;
 use super::engine::CheckedEngine;
