@@ -182,7 +182,7 @@ impl Turn {
     }
 
     /// A complete move that starts with these tokens, with as few further tokens as possible; `None` if there is none
-    /// within [`MOST_QUESTIONS`], since in some games a piece can move in circles.
+    /// within `MOST_QUESTIONS`, since in some games a piece can move in circles.
     pub fn shortest(&self, game: &mut Game) -> Result<Option<String>, ClientError> {
         if self.may_end {
             return Ok(Some(self.text()));
