@@ -1,10 +1,9 @@
 //! What an engine announces.
 
 use leap_protocol::payload::ProtocolInfo;
-use leap_protocol::{Dialect, IdKey, OptionDecl, OptionKind, Reply};
+use leap_protocol::{Dialect, IdKey, OptionDecl, OptionKind, Reply, shown};
 
 use super::ClientError;
-use leap_protocol::shown;
 
 /// How many letters a mistyped name may have wrong.
 const MOST_WRONG: usize = 3;

@@ -5,13 +5,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, SendTimeoutError, Sender, bounded};
+use leap_base::terminal;
 use leap_protocol::Line;
 use leap_protocol::transcript::Exit;
 use process_wrap::std::CommandWrap;
 
 use super::running::{self, ChildGroup};
 use super::{ClientError, EngineCommand, pipes};
-use leap_base::terminal;
 
 /// Lines buffered for the client; an engine that writes more blocks.
 const READ_AHEAD: usize = 256;

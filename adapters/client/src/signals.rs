@@ -45,7 +45,9 @@ mod system {
 mod system {
     use std::io;
 
+    /// Ctrl-C.
     pub const SIGINT: i32 = 2;
+    /// Never sent here.
     pub const SIGTERM: i32 = 15;
 
     pub(super) fn watch(on_signal: impl Fn(i32) + Send + 'static) -> io::Result<()> {

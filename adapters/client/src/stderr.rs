@@ -6,10 +6,9 @@ use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crossbeam_channel::Receiver;
-use leap_protocol::Line;
+use leap_protocol::{Line, shown};
 
 use super::pipes::{STDERR_PATIENCE, stderr_lines};
-use leap_protocol::shown;
 
 /// How many lines are kept.
 const LINES: usize = 10;

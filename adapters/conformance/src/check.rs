@@ -27,11 +27,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
-
-use context::Context;
 use leap_base::files;
 use leap_base::terminal::{self, Progress};
 use leap_client::{ClientError, EngineCommand, EngineInfo};
+
+use context::Context;
 use report::{Counts, StepReport, StepStatus};
 pub use step::Level;
 use step::{Scope, Step};

@@ -14,10 +14,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail, ensure};
-
-use engine::ComparedEngine;
 use leap_base::terminal;
 use leap_client::{PositionCommand, one_of};
+
+use engine::ComparedEngine;
 
 /// Compare two engines in the same positions and find the first difference.
 #[derive(Clone, Debug, clap::Args)]

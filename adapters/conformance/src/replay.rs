@@ -18,11 +18,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, ensure};
 use clap::ValueEnum;
+use leap_base::files;
+use leap_client::{Client, EngineCommand, split_words};
 use leap_protocol::Transcript;
 use walkdir::WalkDir;
 
-use leap_base::files;
-use leap_client::{Client, EngineCommand, split_words};
 use outcome::{ReplayOutcome, Setup};
 use report::{FileResult, Reporter};
 

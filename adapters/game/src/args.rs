@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use anyhow::Context as _;
+use leap_base::pairs::Pair;
+use leap_client::{EngineCommand, engine_or_leapd};
 use leap_protocol::Go;
 use leap_protocol::payload::{GameResult, Player, Status};
 
 use super::save::takes_records;
-use leap_base::pairs::Pair;
-use leap_client::{EngineCommand, engine_or_leapd};
 
 /// Time for a move if no limit is given, in milliseconds.
 const MOVETIME: u64 = 1_000;

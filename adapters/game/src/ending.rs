@@ -1,9 +1,9 @@
 //! How a game ends, by the rules or by the people who play it, and how that is told.
 
+use leap_client::ClientError;
 use leap_protocol::payload::{GameResult, Player, Rules, Status};
 
 use super::{Game, Side};
-use leap_client::ClientError;
 
 /// What people say for endings that are not by the rules, by their reasons in records.
 const BY_PEOPLE: [(&str, &str); 2] =

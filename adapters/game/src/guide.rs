@@ -1,9 +1,9 @@
 //! The game explained to people, in the engine's words (SPEC 4.34).
 
+use leap_client::ClientError;
 use leap_protocol::payload::Rules;
 
 use super::{Game, Turn};
-use leap_client::ClientError;
 
 /// What is awaited, for engines that do not say it, by the kinds of SPEC 4.38.
 const PROMPTS: [(&str, &str); 5] = [

@@ -3,7 +3,6 @@
 use std::io;
 
 use crossbeam_channel::{Receiver, bounded};
-
 use leap_client::pipes;
 
 /// Lines that are buffered; a client that writes more blocks.

@@ -16,6 +16,8 @@ mod turn;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
+use leap_client::notation::Placement;
+use leap_client::{Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
 use leap_protocol::payload::{Effect, Effects, History, Legality, Player, Rules, Status};
 use leap_protocol::{Command, Dialect, Query};
 
@@ -23,8 +25,6 @@ pub use board::{Board, Piece};
 pub use ending::{Decision, capital, why};
 pub use guide::fold;
 pub use input::read_input;
-use leap_client::notation::Placement;
-use leap_client::{Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
 pub use pieces::picture;
 pub use search::{SearchEvent, score_text};
 pub use turn::{Turn, split, squares};

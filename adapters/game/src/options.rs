@@ -1,11 +1,11 @@
 //! The engine's options, among them those of the rules.
 
+use leap_base::pairs::Pair;
+use leap_client::ClientError;
 use leap_protocol::payload::GameInfo;
 use leap_protocol::{OptionDecl, OptionKind, Query};
 
 use super::Game;
-use leap_base::pairs::Pair;
-use leap_client::ClientError;
 
 impl Game {
     /// The engine's options.

@@ -4,12 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, ensure};
-use leap_protocol::payload::Player;
-
-use super::{Game, Side};
 use leap_base::files;
+use leap_protocol::payload::Player;
 use leap_protocol::shown;
 use leap_records::{Outcome, Ply, Record};
+
+use super::{Game, Side};
 
 /// How much of a file is looked at to know what it holds.
 const BEGINNING: usize = 1 << 12;

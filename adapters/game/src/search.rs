@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use crossbeam_channel::Receiver;
+use leap_client::{BestMove, ClientError};
 use leap_protocol::{Command, Go, Info, Line, Reply, Score};
 
 use super::Game;
-use leap_client::{BestMove, ClientError};
 
 /// An event of a search.
 #[derive(Debug)]

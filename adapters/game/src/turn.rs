@@ -1,10 +1,10 @@
 //! A move that is entered square by square.
 
+use leap_client::ClientError;
+use leap_client::notation::{Placement, tokens};
 use leap_protocol::payload::{Effect, Tokens};
 
 use super::Game;
-use leap_client::ClientError;
-use leap_client::notation::{Placement, tokens};
 
 /// The most questions asked to find out how a partly entered move can end.
 const MOST_QUESTIONS: usize = 2_000;
@@ -182,7 +182,7 @@ impl Turn {
     }
 
     /// A complete move that starts with these tokens, with as few further tokens as possible; `None` if there is none
-    /// within [`MOST_QUESTIONS`], since in some games a piece can move in circles.
+    /// within `MOST_QUESTIONS`, since in some games a piece can move in circles.
     pub fn shortest(&self, game: &mut Game) -> Result<Option<String>, ClientError> {
         if self.may_end {
             return Ok(Some(self.text()));

@@ -4,7 +4,6 @@ use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Command, Parser};
-
 use leap_client::nearest;
 
 /// The options of other match runners that have another name here, or none.

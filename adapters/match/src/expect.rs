@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use anyhow::ensure;
+use leap_base::terminal;
 use serde::Serialize;
 
 use super::plan::args::MatchArgs;
 use crate::stats::sprt::{Model, Sprt};
 use crate::stats::{Expectation, games_for_error, signed};
-use leap_base::terminal;
 
 /// Prints what the arguments ask about.
 pub(super) fn run(args: &MatchArgs, test: Option<Sprt>) -> anyhow::Result<()> {

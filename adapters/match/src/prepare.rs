@@ -5,6 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
+use leap_base::files;
 
 use super::events::store::{self, EVENTS, Store, now};
 use super::events::{Event, Resume, Run, SCHEMA};
@@ -14,7 +15,6 @@ use super::plan::opening::Book;
 use super::plan::{self, Plan, Shard, resolve};
 use super::results::tally::Tally;
 use crate::stats::sprt::Sprt;
-use leap_base::files;
 
 /// A match that is about to run.
 pub(super) struct Match {

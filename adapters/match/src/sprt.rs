@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use anyhow::bail;
+use leap_base::terminal;
 
 use crate::stats::sprt::{Model, Sprt};
 use crate::stats::{Estimate, Outcomes, Pentanomial, Trinomial};
-use leap_base::terminal;
 
 /// Tell what a result says: Elo, the likelihood of superiority, and the state of a sequential test.
 #[derive(Clone, Debug, clap::Args)]

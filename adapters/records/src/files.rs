@@ -1,7 +1,7 @@
 //! The games of a file: of records (SPEC 19.13), or of the session in a transcript (SPEC 16).
 
-use leap_protocol::Transcript;
 use leap_protocol::transcript::TranscriptError;
+use leap_protocol::{Transcript, shown};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -9,7 +9,6 @@ use super::followed::Session;
 use super::foreign::Foreign;
 use super::stored::StoredGame;
 use super::{Record, RecordError};
-use leap_protocol::shown;
 
 /// Why a file has no games. Serializes to its kind and its values, without the line.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]

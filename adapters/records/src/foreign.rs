@@ -2,11 +2,10 @@
 
 use std::sync::LazyLock;
 
+use leap_protocol::shown;
 use regex::Regex;
 use serde::Serialize;
 use thiserror::Error;
-
-use leap_protocol::shown;
 
 /// What was found in place of a record or a transcript.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]

@@ -3,8 +3,9 @@
 use std::iter::Peekable;
 use std::str::{FromStr, Lines};
 
-use super::{Outcome, Places, Ply, Record, RecordError, RecordFault, Score};
 use leap_protocol::shown;
+
+use super::{Outcome, Places, Ply, Record, RecordError, RecordFault, Score};
 
 /// The most moves of a game: engines accept no longer ones (SPEC 3.15).
 const MAX_MOVES: usize = 100_000;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use leap_match::stats::Estimate;
 use maud::{Markup, html};
 
 use super::chart::{Axis, Frame};
 use super::games::Match;
-use leap_match::stats::Estimate;
 
 /// The most points of a line: more would not be visible.
 const MOST_POINTS: usize = 60;

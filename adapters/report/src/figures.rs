@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use maud::{Markup, html};
-
 use leap_match::events::Outcome;
 use leap_match::stats::{Estimate, Outcomes as _, Results, Summary, signed};
+use maud::{Markup, html};
 
 /// Stands for a missing figure.
 pub(super) const NOTHING: &str = "–";

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use super::statistics::Statistics;
-use super::times::Times;
 use leap_match::events::store;
 use leap_match::events::{End, Event, Fault, Move, Outcome, Run, Start, StopReason};
 use leap_match::results::tally::Finished;
+
+use super::statistics::Statistics;
+use super::times::Times;
 
 /// A match, as far as it has been played.
 #[derive(Debug)]

@@ -18,10 +18,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-
-use games::Match;
 use leap_base::{files, terminal};
 use leap_client::{EngineCommand, find_leapd, split_words};
+
+use games::Match;
 use page::Page;
 use positions::RulesEngine;
 

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use leap_game::{Board, picture};
+use leap_match::events::{Fault, StopReason};
+use leap_match::stats::Summary;
+use leap_match::stats::sprt::{Model, Sprt, Status};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::charts;
 use super::figures::{NOTHING, bars, cross_cell, estimate, figure, listed, pairs, percent, result};
 use super::games::{Match, PlayedGame};
 use super::replay;
-use leap_game::{Board, picture};
-use leap_match::events::{Fault, StopReason};
-use leap_match::stats::Summary;
-use leap_match::stats::sprt::{Model, Sprt, Status};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");

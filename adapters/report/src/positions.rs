@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use anyhow::Context as _;
-use leap_protocol::{OptionDecl, Query};
-
-use super::games::PlayedGame;
 use leap_client::{Client, ClientError, EngineCommand, PositionCommand};
 use leap_game::Board;
 use leap_match::plan::config::Config;
+use leap_protocol::{OptionDecl, Query};
+
+use super::games::PlayedGame;
 
 /// How long a reply may take.
 const PATIENCE: Duration = Duration::from_secs(10);

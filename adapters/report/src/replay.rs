@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use serde::Serialize;
-
-use super::games::{Match, PlayedGame};
 use leap_client::notation::Placement;
 use leap_game::{Board, Piece};
 use leap_match::events::{Move, Score};
+use serde::Serialize;
+
+use super::games::{Match, PlayedGame};
 
 /// The root of the data.
 #[derive(Debug, Serialize)]

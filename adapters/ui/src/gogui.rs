@@ -19,11 +19,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use leap_base::terminal;
+use leap_game::{Game, GameArgs, read_input};
 
 use commands::GtpSession;
 use gtp::Request;
-use leap_base::terminal;
-use leap_game::{Game, GameArgs, read_input};
 
 /// The longest wait: deadlines are sums and must stay within the range of `Instant`.
 const DAY_MS: u64 = 86_400_000;

@@ -17,12 +17,12 @@ use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
 use crossbeam_channel::{Receiver, Sender, bounded, select};
+use leap_game::{Game, GameArgs, PersonArgs};
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, KeyEvent, KeyEventKind};
 
 use action::Action;
 use app::App;
-use leap_game::{Game, GameArgs, PersonArgs};
 
 /// Keys that are buffered; further ones wait.
 const READ_AHEAD: usize = 64;

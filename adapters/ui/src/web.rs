@@ -24,12 +24,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use leap_base::terminal;
+use leap_client::{Client, EngineCommand, engine_or_leapd};
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
 
 pub use bounds::Bounds;
-use leap_base::terminal;
-use leap_client::{Client, EngineCommand, engine_or_leapd};
 use server::{Limits, Server};
 
 /// Play in a browser: against an engine, against a friend, or engines against each other.

@@ -16,9 +16,9 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use crossbeam_channel::{Receiver, select};
-
 use leap_base::terminal;
 use leap_game::{Game, GameArgs, PersonArgs, read_input};
+
 use session::XboardSession;
 
 /// An engine for XBoard or, with --launch, XBoard with the engine.

@@ -7,6 +7,7 @@ use std::path::Path;
 /// A file that no other program can open in this way, while anyone can read it.
 #[cfg(unix)]
 pub type Locked = nix::fcntl::Flock<File>;
+/// A file that no other program can open in this way, while anyone can read it.
 #[cfg(windows)]
 pub type Locked = File;
 
@@ -22,6 +23,10 @@ pub fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<Locked> {
     locked.map_err(|(_, error)| if error == Errno::EWOULDBLOCK { taken() } else { error.into() })
 }
 
+/// Opens a file for one program alone.
+///
+/// # Errors
+/// [`ErrorKind::WouldBlock`] if another one has it open; any error of opening it.
 #[cfg(windows)]
 pub fn open_alone(options: &OpenOptions, path: &Path) -> io::Result<Locked> {
     use std::os::windows::fs::OpenOptionsExt as _;

@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use leap_client::{Client, ClientError, MOST_BYTES};
 use leap_protocol::{ErrorCode, ErrorReply, Reply};
 
 use super::context::{Context, shorten};
 use super::outcome::{StepError, StepResult, ensure, fail};
-use leap_client::{Client, ClientError, MOST_BYTES};
 
 /// A running engine, and the context of the step that talks to it.
 pub(super) struct CheckedEngine<'a> {

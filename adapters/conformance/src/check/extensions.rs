@@ -8,10 +8,9 @@ mod listing;
 mod turn;
 mod words;
 
+use leap_protocol::payload::MoveList;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-
-use leap_protocol::payload::MoveList;
 
 use super::context::Context;
 use super::engine::CheckedEngine;

@@ -2,10 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use leap_protocol::ErrorCode;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-
-use leap_protocol::ErrorCode;
 
 use super::context::Context;
 use super::context::LEAP;

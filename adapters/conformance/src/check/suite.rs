@@ -3,12 +3,13 @@
 use std::cell::RefCell;
 use std::time::Instant;
 
+use leap_base::terminal::Progress;
+
 use super::context::{Context, LEAP};
 use super::outcome::StepError;
 use super::report::{StepReport, StepStatus};
 use super::step::{Level, Scope, Step};
 use super::{extensions, handshake, limits, play, process, robustness, rules, session};
-use leap_base::terminal::Progress;
 
 /// Which steps to run.
 #[derive(Clone, Debug, Default)]

@@ -4,10 +4,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
+use leap_client::{Client, ClientError, EngineCommand, EngineInfo, split_words};
 use leap_protocol::{Command, Reply};
 
 use super::LineOfPlay;
-use leap_client::{Client, ClientError, EngineCommand, EngineInfo, split_words};
 
 /// How many times longer than a reply a perft may take.
 const PERFT_PATIENCE: u32 = 100;

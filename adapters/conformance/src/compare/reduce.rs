@@ -1,7 +1,8 @@
 //! Reducing a difference to the shortest line of play that shows it.
 
-use super::{Difference, EnginePair, LineOfPlay};
 use leap_base::terminal::Progress;
+
+use super::{Difference, EnginePair, LineOfPlay};
 
 /// Questions that a reduction may ask, so that it ends in reasonable time even with slow engines and long games.
 const TRIES: usize = 600;

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
+use leap_base::files;
+use leap_base::terminal::Progress;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Deserialize;
 
 use super::{CompareArgs, EnginePair, Found, LineOfPlay, divide};
-use leap_base::files;
-use leap_base::terminal::Progress;
 
 /// The longest file of positions that is accepted.
 const MAX_BYTES: u64 = 64 << 20;

@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::{self, Seek, Write};
 use std::path::Path;
 
+use leap_base::files::{self, Existing};
 use leap_protocol::transcript::{Entry, Exit, Expected, Sent, Transcript};
 use leap_protocol::{IdKey, Reply};
 
 use super::raw::{RawLine, RawLines};
-use leap_base::files::{self, Existing};
 
 /// The placeholder for the number in a file name.
 const FILE_NUMBER: &str = "%n";

@@ -7,12 +7,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use leap_base::terminal;
+use leap_client::{ChildGroup, ClientError, EngineCommand, exit, forward, signals, spawn};
 use leap_protocol::transcript::Exit;
 use process_wrap::std::ChildWrapper;
 
 use super::log::TranscriptWriter;
-use leap_base::terminal;
-use leap_client::{ChildGroup, ClientError, EngineCommand, exit, forward, signals, spawn};
 
 /// How often the engine is polled. Its end of output usually tells sooner.
 const TICK: Duration = Duration::from_millis(20);

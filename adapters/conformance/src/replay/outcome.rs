@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
+use leap_client::EngineCommand;
 use leap_protocol::Line;
 use leap_protocol::transcript::{Exit, Transcript};
-
-use leap_client::EngineCommand;
 
 /// How to replay.
 #[derive(Debug, Clone)]

@@ -4,11 +4,10 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
+use leap_client::{Client, ClientError, EngineCommand};
 use leap_protocol::payload::Legality;
 use leap_protocol::transcript::{Entry, Expected, Sent, Transcript};
 use leap_protocol::{Command, ErrorCode, Query, Reply};
-
-use leap_client::{Client, ClientError, EngineCommand};
 
 /// The referee. Its process is started when it is first asked.
 pub(super) struct Referee {

@@ -7,12 +7,12 @@ use std::fmt::{self, Write as _};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use leap_base::files;
+use leap_base::terminal::{self, visible};
 use leap_protocol::Transcript;
 
 use super::outcome::ReplayOutcome;
 use super::{Format, changes};
-use leap_base::files;
-use leap_base::terminal::{self, visible};
 
 /// The result of one file.
 pub(super) struct FileResult {

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
+use leap_client::{Client, ClientError, StderrTail, exit};
 use leap_protocol::line::MAX_LINE_BYTES;
 use leap_protocol::payload::{Legality, ProtocolInfo};
 use leap_protocol::transcript::{Entry, Exit, Rule, Sent, Stream, Transcript};
@@ -13,7 +14,6 @@ use super::matcher::{Matcher, stream_of};
 use super::outcome::{Divergence, Mismatch, ReplayOutcome, Setup};
 use super::referee::{Referee, header_lines};
 use super::update::{Changes, NoAnswer};
-use leap_client::{Client, ClientError, StderrTail, exit};
 
 /// How long an engine that has failed may take to report its position.
 const AFTERWARDS: Duration = Duration::from_secs(2);

@@ -5,12 +5,12 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context as _;
+use leap_base::files::{self, Existing};
+use leap_records::{Ply, Record};
 
 use super::store::{self, RECORDS};
 use super::{End, Event, Move, Start};
 use crate::plan::config::Config;
-use leap_base::files::{self, Existing};
-use leap_records::{Ply, Record};
 
 impl From<&Move> for Ply {
     fn from(mv: &Move) -> Self {

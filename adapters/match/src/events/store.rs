@@ -7,10 +7,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow, bail, ensure};
+use leap_base::files::{self, Existing, Locked};
 
 use super::order::Order;
 use super::{Event, Run, SCHEMA};
-use leap_base::files::{self, Existing, Locked};
 
 /// The name of the records file in the directory of a match.
 pub(crate) const RECORDS: &str = "games.ugr";

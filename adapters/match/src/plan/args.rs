@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::{Context as _, anyhow};
+use leap_base::files;
+use leap_base::pairs::{Engines, Pair, table};
 use serde::Deserialize;
 
 use super::Shard;
 use super::config::{OnFault, Restart, TournamentFormat};
-use leap_base::files;
-use leap_base::pairs::{Engines, Pair, table};
 
 /// The longest TOML file that is accepted.
 pub(crate) const MAX_CONFIG_BYTES: u64 = 16 << 20;

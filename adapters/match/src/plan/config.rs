@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, ensure};
+use leap_client::EngineCommand;
 use leap_protocol::Dialect;
 use serde::{Deserialize, Serialize};
 
 use super::limit::Limit;
 use crate::stats::sprt::Sprt;
-use leap_client::EngineCommand;
 
 /// A resolved match configuration, without any defaults left open.
 ///

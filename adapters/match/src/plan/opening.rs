@@ -4,14 +4,12 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use leap_protocol::{Command, Start};
+use leap_base::files;
+use leap_protocol::{Command, Start, shown};
+use leap_records::{Outcome, Record};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
-
-use leap_base::files;
-use leap_protocol::shown;
-use leap_records::{Outcome, Record};
 
 /// The longest file of openings that is accepted.
 const MAX_BYTES: u64 = 256 << 20;

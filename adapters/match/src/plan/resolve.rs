@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail, ensure};
 use clap::ValueEnum as _;
+use leap_base::pairs::{Pair, number, only};
+use leap_client::{find_leapd, split_words};
 
 use super::args::PlanArgs;
 use super::config::{Adjudication, Config, DrawRule, EngineConfig, Openings, Protocol, WinRule};
 use super::limit::{Limit, TimeControl};
 use crate::stats::sprt::{Model, Sprt};
-use leap_base::pairs::{Pair, number, only};
-use leap_client::{find_leapd, split_words};
 
 /// The default limits of a player: ten seconds and a tenth for each move.
 const DEFAULT_CLOCK: TimeControl = TimeControl { moves: None, time_ms: 10_000, inc_ms: 100 };

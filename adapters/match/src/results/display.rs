@@ -1,6 +1,7 @@
 //! The display of a match: its progress while it runs, a line for each fault, a table at its end; and results as JSON.
 
 use comfy_table::{CellAlignment, Table, presets};
+use leap_base::terminal::{self, Progress};
 use serde::Serialize;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
@@ -10,7 +11,6 @@ use crate::events::{End, Outcome, StopReason};
 use crate::plan::ScheduledGame;
 use crate::plan::config::Config;
 use crate::stats::sprt::Status;
-use leap_base::terminal::{self, Progress};
 
 /// The columns of a terminal that a table fits in.
 const COLUMNS: usize = 80;

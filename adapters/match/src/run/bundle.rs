@@ -5,6 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use leap_base::files;
+use leap_client::PositionCommand;
 use sha2::{Digest, Sha256};
 
 use super::game::GameFault;
@@ -13,8 +15,6 @@ use super::wire::WireLog;
 use crate::events::store::FAULTS;
 use crate::plan::config::{Config, Openings, TournamentFormat};
 use crate::plan::opening::{Opening, hex};
-use leap_base::files;
-use leap_client::PositionCommand;
 
 /// Bytes of standard error that are included.
 const KEPT: usize = 1 << 18;

@@ -1,7 +1,6 @@
 //! Signals: the first polite one lets the games in flight finish, any other ends everything at once.
 
 use crossbeam_channel::Receiver;
-
 use leap_client::signals::{SIGINT, SIGTERM, handle};
 
 /// Ensures from now on that no engine outlives us. A message on the channel is the request to drain.

@@ -7,14 +7,13 @@ mod think;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use leap_client::{Client, ClientError, EngineInfo};
 use leap_protocol::payload::ProtocolInfo;
-use leap_protocol::{Command, Dialect, ErrorReply, Line, Query, Reply};
+use leap_protocol::{Command, Dialect, ErrorReply, Line, Query, Reply, shown};
 use thiserror::Error;
 
 use super::wire::{Direction, WireLog};
 use crate::events::Reason;
-use leap_client::{Client, ClientError, EngineInfo};
-use leap_protocol::shown;
 
 pub(crate) use think::SearchResult;
 

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use leap_client::PositionCommand;
 use leap_protocol::payload::{GameResult, Legality, Player};
-use leap_protocol::{Go, Query};
+use leap_protocol::{Go, Query, shown};
 
 use super::adjudicate::Adjudicator;
 use super::clock::Clock;
@@ -13,8 +14,6 @@ use super::watchdog::Watchdog;
 use crate::events::store::Store;
 use crate::events::{Event, Move, Outcome, Reason};
 use crate::plan::config::Config;
-use leap_client::PositionCommand;
-use leap_protocol::shown;
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 //! every game, after hours or in silence.
 
 use anyhow::{Context as _, anyhow, bail};
-use leap_protocol::Dialect;
+use leap_client::{ClientError, EngineInfo, PositionCommand, StderrTail, last_words, nearest};
+use leap_protocol::{Dialect, shown};
 
 use super::engine::Engine;
 use super::setup;
@@ -10,8 +11,6 @@ use super::wire::WireLog;
 use super::worker::start_referee;
 use crate::plan::config::{Config, EngineConfig};
 use crate::plan::opening::Book;
-use leap_client::{ClientError, EngineInfo, PositionCommand, StderrTail, last_words, nearest};
-use leap_protocol::shown;
 
 /// Openings that take so long that people wonder.
 const MANY: usize = 10_000;

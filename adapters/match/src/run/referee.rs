@@ -1,12 +1,11 @@
 //! Deciding which moves are legal and when a game is over: by a separate engine, or by both players together.
 
+use leap_client::PositionCommand;
 use leap_protocol::payload::{GameResult, Player, Status, YesNo};
-use leap_protocol::{ErrorReply, Query};
+use leap_protocol::{ErrorReply, Query, shown};
 
 use super::engine::{AskError, Engine, EngineError};
 use crate::events::Reason;
-use leap_client::PositionCommand;
-use leap_protocol::shown;
 
 /// The state of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! How a game starts: the opening from the book, rule options drawn by the seed, random moves. All of it is asked of an
 //! engine that knows the rules, and is reproducible.
 
+use leap_client::PositionCommand;
 use leap_protocol::Query;
 use leap_protocol::payload::{GameInfo, MoveList};
 use rand_chacha::ChaCha8Rng;
@@ -10,7 +11,6 @@ use super::engine::{Engine, EngineError};
 use super::referee::referee;
 use crate::plan::config::Config;
 use crate::plan::opening::{self, Book, Opening};
-use leap_client::PositionCommand;
 
 /// Rule options whose names end like this are drawn for each opening (SPEC 17.2).
 const SEED: &str = "Seed";

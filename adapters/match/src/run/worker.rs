@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use leap_client::PositionCommand;
 use leap_protocol::payload::Player;
 
 use super::adjudicate::Adjudicator;
@@ -21,7 +22,6 @@ use crate::events::{End, Event, Fault, Outcome, Reason, Start};
 use crate::plan::config::{Config, EngineConfig, OnFault, Restart};
 use crate::plan::opening::{Book, Opening};
 use crate::plan::{self, MOST_ATTEMPTS};
-use leap_client::PositionCommand;
 
 /// How long an engine that is no longer needed may take to exit.
 const QUIT: Duration = Duration::from_millis(500);

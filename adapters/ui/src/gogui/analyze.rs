@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use leap_game::LevelArgs;
+
 use super::commands::GtpSession;
 use super::gtp::Request;
 use super::guide;
 use super::play::PlayError;
-use leap_game::LevelArgs;
 
 /// The commands of the dialog: type, label, command.
 const ANALYZE: &str = "gfx/Hint/leap-hint\n\

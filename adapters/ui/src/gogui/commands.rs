@@ -4,14 +4,14 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use crossbeam_channel::Receiver;
+use leap_client::ClientError;
+use leap_game::{Game, LevelArgs};
 
 use super::clock::TimeSettings;
 use super::gtp::{Answer, Colour, MOST_FILES, Request, Vertex};
 use super::play::{Play, PlayError};
 use super::shared::SharedOptions;
 use super::show;
-use leap_client::ClientError;
-use leap_game::{Game, LevelArgs};
 
 /// All supported commands.
 const COMMANDS: [&str; 37] = [

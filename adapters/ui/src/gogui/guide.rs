@@ -1,12 +1,12 @@
 //! The rules as a text with diagrams, for GoGui's text window.
 
+use leap_client::notation::Placement;
+use leap_game::{Board, fold};
 use leap_protocol::payload::Player;
 use leap_protocol::payload::Rules;
 
 use super::gtp::Colour;
 use super::show;
-use leap_client::notation::Placement;
-use leap_game::{Board, fold};
 
 /// The columns of the text.
 const WIDTH: usize = 72;

@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
+use leap_client::notation::Placement;
+use leap_game::{Board, Game, Piece, capital, why};
 use leap_protocol::payload::{GameResult, Player, Rules, Status, Tally};
 
 use super::gtp::{Colour, Vertex};
 use super::play::Node;
-use leap_client::notation::Placement;
-use leap_game::{Board, Game, Piece, capital, why};
 
 /// Colour names that GoGui knows and that engines use for pieces.
 const COLOURS: [&str; 4] = ["green", "yellow", "red", "blue"];

@@ -3,6 +3,8 @@
 use std::time::Instant;
 
 use crossbeam_channel::{at, select};
+use leap_client::{ClientError, allowed};
+use leap_game::{PATIENCE, SearchEvent, score_text, split};
 use leap_protocol::payload::Player;
 use leap_protocol::{Go, Info};
 
@@ -10,8 +12,6 @@ use super::commands::{COMMAND_PATIENCE, GtpSession};
 use super::gtp::{Colour, Request, Vertex};
 use super::play::PlayError;
 use super::show;
-use leap_client::{ClientError, allowed};
-use leap_game::{PATIENCE, SearchEvent, score_text, split};
 
 /// Legal moves that are searched for those that start like the turn being entered.
 const MOST_MOVES: u64 = 10_000;

@@ -9,14 +9,14 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use crossbeam_channel::Receiver;
+use leap_client::ClientError;
+use leap_game::{Decision, Game, LevelArgs, SearchEvent, Side, Turn, score_text, squares};
 use leap_protocol::payload::Player;
 use leap_protocol::{Info, Line};
 
 use super::PlayArgs;
 use super::action::Action;
 use agree::Question;
-use leap_client::ClientError;
-use leap_game::{Decision, Game, LevelArgs, SearchEvent, Side, Turn, score_text, squares};
 use lessons::Lessons;
 
 /// Letters that can be typed; further ones are dropped.

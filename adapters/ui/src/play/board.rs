@@ -1,5 +1,7 @@
 //! Drawing the board with characters.
 
+use leap_client::notation::{seen_from, square_index};
+use leap_game::Board;
 use leap_protocol::payload::Player;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -7,8 +9,6 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use super::scene::{Mark, Scene};
-use leap_client::notation::{seen_from, square_index};
-use leap_game::Board;
 
 /// Space for the rank numbers, in columns, and for the file letters, in rows.
 const MARGIN: u16 = 3;

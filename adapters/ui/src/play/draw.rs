@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use leap_game::fold;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 use ratatui::style::{Modifier, Style, Stylize as _};
@@ -11,7 +12,6 @@ use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 use super::action::WORDS;
 use super::board;
 use super::scene::{Lesson, Mark, Scene};
-use leap_game::fold;
 
 /// The fewest columns for the text beside the board.
 const LEAST_PANEL: u16 = 26;

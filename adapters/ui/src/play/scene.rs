@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use leap_protocol::payload::Player;
-
 use leap_client::notation::Placement;
 use leap_game::Board;
+use leap_protocol::payload::Player;
 
 /// Everything on the screen.
 #[derive(Clone, Debug)]

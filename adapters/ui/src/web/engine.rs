@@ -2,11 +2,10 @@
 
 use std::iter;
 
-use leap_protocol::Line;
-use tokio::sync::mpsc;
-
 use leap_base::terminal;
 use leap_client::{ChildGroup, ClientError, EngineCommand, StderrTail, last_words, pipes, spawn};
+use leap_protocol::Line;
+use tokio::sync::mpsc;
 
 /// Lines buffered in each direction; a side that writes more blocks. Each line may take 1 MiB.
 const WAITING: usize = 16;

@@ -5,11 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use leap_base::files;
 use sha2::{Digest, Sha256};
 
 use super::assets::assets;
 use super::server::POLICY;
-use leap_base::files;
 
 /// What the page loads of the engine for browsers, an npm package.
 const ENGINE: [&str; 6] =

@@ -9,6 +9,7 @@ use axum::body::{Body, HttpBody};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use leap_records::StoredError;
 use serde::Serialize;
 use thiserror::Error;
 use tokio::sync::Semaphore;
@@ -16,7 +17,6 @@ use tokio::time::timeout;
 
 use super::guard::Hosts;
 use super::memory::{Answer, Memory, Share};
-use leap_records::StoredError;
 
 /// The longest file, in bytes, and the longest game in it.
 const MAX_BYTES: usize = 4 << 20;

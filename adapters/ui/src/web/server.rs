@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use leap_client::EngineCommand;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
@@ -20,7 +21,6 @@ use super::files::{Reader, read_games};
 use super::gate::Gate;
 use super::guard::Hosts;
 use super::session;
-use leap_client::EngineCommand;
 
 /// The page loads nothing from elsewhere and cannot be framed.
 pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \

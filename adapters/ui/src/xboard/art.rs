@@ -1,11 +1,10 @@
 //! Pictures for XBoard: each kind of piece as SVG, and a board of points as PNG. They match the page of `leap web`.
 
 use anyhow::Context as _;
-use leap_protocol::payload::Player;
-use tiny_skia::{Color, LineCap, Paint, PathBuilder, Pixmap, Stroke, Transform};
-
 use leap_client::notation::square_index;
 use leap_game::{Board, Piece, picture};
+use leap_protocol::payload::Player;
+use tiny_skia::{Color, LineCap, Paint, PathBuilder, Pixmap, Stroke, Transform};
 
 /// The width of a square in the board's picture, in pixels. XBoard scales it.
 const SQUARE: f32 = 120.0;

@@ -9,13 +9,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, ensure};
 use clap::ValueEnum as _;
+use leap_base::files;
+use leap_client::ChildGroup;
+use leap_game::{Game, Side};
 use process_wrap::std::CommandWrap;
 
 use super::view::View;
 use super::{XboardArgs, art};
-use leap_base::files;
-use leap_client::ChildGroup;
-use leap_game::{Game, Side};
 
 /// Where XBoard may be installed. Debian puts games outside of some users' `PATH`.
 const PROGRAMS: [&str; 2] = ["xboard", "/usr/games/xboard"];

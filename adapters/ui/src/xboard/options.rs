@@ -1,8 +1,7 @@
 //! The engine's options in XBoard's settings dialog.
 
-use leap_protocol::{OptionDecl, OptionKind};
-
 use leap_client::GAME_OPTIONS;
+use leap_protocol::{OptionDecl, OptionKind};
 
 /// The line that declares an option to XBoard; `None` for an option that users should not set.
 pub(super) fn feature(option: &OptionDecl) -> Option<String> {

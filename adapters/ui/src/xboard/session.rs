@@ -7,14 +7,14 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use crossbeam_channel::Receiver;
+use leap_client::ClientError;
+use leap_game::{Game, LevelArgs, SearchEvent, Side, Turn, squares};
 use leap_protocol::Line;
 use leap_protocol::payload::{GameResult, Player};
 
 use super::commands::Command;
 use super::view::View;
 use super::{XboardArgs, options};
-use leap_client::ClientError;
-use leap_game::{Game, LevelArgs, SearchEvent, Side, Turn, squares};
 use light::Light;
 use show::{TARGET, VICTIM, targets};
 

@@ -72,7 +72,7 @@ test("no text stands in a module", () => {
 });
 
 test("every reason of the protocol has a text", () => {
-  const codes = readFileSync(new URL("../../data/reasons.txt", import.meta.url), "utf8")
+  const codes = readFileSync(new URL("../../../conformance/data/reasons.txt", import.meta.url), "utf8")
     .split("\n")
     .filter(Boolean);
   for (const code of codes) assert.ok(`illegal.${code}` in LANGUAGES.en, code);

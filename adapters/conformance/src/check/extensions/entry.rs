@@ -1,5 +1,6 @@
 //! Moves entered square by square, and their effects on the board.
 
+use leap_client::notation::{Placement, tokens};
 use leap_protocol::ErrorCode;
 use leap_protocol::payload::{Effect, Effects, History, MoveList, Status, Tally, Tokens};
 
@@ -8,7 +9,6 @@ use crate::check::context::Context;
 use crate::check::engine::{CheckedEngine, quoted};
 use crate::check::outcome::{StepResult, ensure, fail};
 use crate::check::step::{Level, Step};
-use leap_client::notation::{Placement, tokens};
 
 /// Plies of the random games.
 const PLIES: usize = 16;

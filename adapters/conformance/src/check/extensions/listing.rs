@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use leap_client::notation::{Placement, listing_key, tokens};
 use leap_protocol::payload::{Legality, MoveList};
 use leap_protocol::{ErrorCode, Reply};
 
@@ -11,7 +12,6 @@ use crate::check::context::Context;
 use crate::check::engine::{CheckedEngine, quoted};
 use crate::check::outcome::{StepResult, ensure, fail, skip};
 use crate::check::step::{Level, Step};
-use leap_client::notation::{Placement, listing_key, tokens};
 
 /// The codes of SPEC 6.8.
 const REASONS: &str = include_str!("../../../data/reasons.txt");

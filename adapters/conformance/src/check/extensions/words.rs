@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use leap_client::notation::Placement;
 use leap_protocol::payload::{GameInfo, KeyValues, ProtocolInfo, Tokens};
 use leap_protocol::{ErrorCode, Info, Reply};
 
@@ -10,7 +11,6 @@ use crate::check::context::LEAP;
 use crate::check::engine::quoted;
 use crate::check::outcome::{StepResult, ensure, fail, skip};
 use crate::check::step::{Level, Step};
-use leap_client::notation::Placement;
 
 pub(super) fn steps() -> Vec<Step> {
     let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {

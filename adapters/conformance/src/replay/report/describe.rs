@@ -1,10 +1,10 @@
 //! Describing a mismatch in words.
 
+use leap_base::terminal::visible;
 use leap_protocol::Line;
 use leap_protocol::transcript::{Entry, Exit, Rule, Transcript};
 
 use crate::replay::outcome::{Divergence, Mismatch};
-use leap_base::terminal::visible;
 
 /// How many entries before the mismatch are shown.
 const BEFORE: usize = 10;

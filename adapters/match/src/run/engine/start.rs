@@ -4,6 +4,7 @@ use std::process::Stdio;
 use std::rc::Rc;
 use std::time::Duration;
 
+use leap_client::{Client, ClientError, EngineInfo, Greeting, Next};
 use leap_protocol::{Command, Dialect, Query, Reply};
 
 use super::{AskError, Engine, EngineError, endless};
@@ -11,7 +12,6 @@ use crate::events::Reason;
 use crate::plan::config::{Config, EngineConfig};
 use crate::plan::resolve;
 use crate::run::wire::WireLog;
-use leap_client::{Client, ClientError, EngineInfo, Greeting, Next};
 
 /// The most options that an engine may declare.
 const MOST_OPTIONS: usize = 10_000;

@@ -2,12 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use leap_protocol::{Go, Info, Reply};
+use leap_client::PositionCommand;
+use leap_protocol::{Go, Info, Reply, shown};
 
 use super::{Engine, EngineError, refused};
 use crate::events::{self, Reason};
-use leap_client::PositionCommand;
-use leap_protocol::shown;
 
 /// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

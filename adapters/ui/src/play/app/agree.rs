@@ -1,11 +1,11 @@
 //! Giving up and agreeing on a draw. Both are asked about first.
 
+use leap_client::ClientError;
+use leap_game::{Decision, Side, capital};
 use leap_protocol::payload::Player;
 
 use super::App;
 use crate::play::action::Action;
-use leap_client::ClientError;
-use leap_game::{Decision, Side, capital};
 
 /// A question that is answered with `y` or `n`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

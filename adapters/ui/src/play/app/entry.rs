@@ -1,12 +1,12 @@
 //! Entering a turn with the cursor or by typing.
 
+use leap_client::ClientError;
+use leap_client::notation::square_index;
+use leap_game::{Turn, split};
 use leap_protocol::payload::Player;
 
 use super::{App, Purpose};
 use crate::play::action::Action;
-use leap_client::ClientError;
-use leap_client::notation::square_index;
-use leap_game::{Turn, split};
 
 /// Letters of what was typed that are shown before the reason why it is refused.
 const LONGEST_SUBJECT: usize = 24;

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use leap_client::ClientError;
+use leap_client::notation::Placement;
 use leap_protocol::payload::{Clause, Effect, Example, Rules};
 
 use super::App;
 use crate::play::action::Action;
 use crate::play::scene::{Lesson, Mark};
-use leap_client::ClientError;
-use leap_client::notation::Placement;
 
 /// The pages, and the one that is open.
 #[derive(Debug)]

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use leap_game::Side;
 use leap_protocol::payload::{Player, Tally};
 
 use super::lessons::Lessons;
 use super::{App, Purpose};
 use crate::play::scene::{Mark, Scene};
-use leap_game::Side;
 
 impl App {
     /// The current scene.

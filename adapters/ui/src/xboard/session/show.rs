@@ -1,12 +1,12 @@
 //! What XBoard displays: the board, marks on squares, and the engine's thinking.
 
+use leap_client::ClientError;
+use leap_game::{Side, Turn};
 use leap_protocol::payload::{Player, Tally};
 use leap_protocol::{Info, Score};
 
 use super::XboardSession;
 use super::light::NULL_MOVE;
-use leap_client::ClientError;
-use leap_game::{Side, Turn};
 
 /// Marks of squares: destinations, captures, where the turn may end, and where the engine has just moved.
 pub(super) const TARGET: char = 'R';
