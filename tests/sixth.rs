@@ -6,7 +6,15 @@ use std::process::Command;
 
 /// What a workspace of the program alone is made of.
 const PARTS: [&str; 10] = [
-    "core", "search", "games", "engine", "protocol", "src", "tests/toys", "Cargo.lock", "README.md",
+    "core",
+    "search",
+    "games",
+    "engine",
+    "protocol",
+    "src",
+    "tests/toys",
+    "Cargo.lock",
+    "README.md",
     "SPEC.md",
 ];
 

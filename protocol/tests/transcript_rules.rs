@@ -46,6 +46,9 @@ fn texts_for_people_and_times_are_free() {
         last_rule("< response false off-board at - : no", true),
         pattern("response false off-board at - : ...")
     );
+    let refused = "response entered a1 refused blocked at a1 awaits none drops 0 next 0 effects 0 \
+                   unfinished incomplete at - : ";
+    assert_eq!(last_rule(&format!("< {refused}no"), true), pattern(&format!("{refused}...")));
     assert_eq!(
         last_rule("< perft 2 nodes 8 time 31 nps 77", true),
         pattern("perft 2 nodes 8 time ... nps ...")

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, ensure};
 use leap_client::notation::Placement;
 use leap_client::{Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
-use leap_protocol::payload::{Effect, Effects, History, Legality, Player, Rules, Status};
+use leap_protocol::payload::{self, History, Legality, Player, Rules, Status, Tokens};
 use leap_protocol::{Command, Dialect, Query};
 
 pub use board::{Board, Piece};
@@ -27,6 +27,7 @@ pub use guide::fold;
 pub use input::read_input;
 pub use pieces::picture;
 pub use search::{SearchEvent, score_text};
+use turn::{Told, is_drop};
 pub use turn::{Turn, split, squares};
 
 pub use args::{GameArgs, LevelArgs, PersonArgs, Side};
@@ -36,7 +37,7 @@ pub const PATIENCE: Duration = Duration::from_secs(10);
 /// An engine that crashes this often at one position would crash there forever.
 const MOST_LOSSES: u32 = 2;
 /// The extensions that programs showing a game need.
-const EXTENSIONS: [&str; 6] = ["fen", "board", "status", "next", "effects", "legal"];
+const EXTENSIONS: [&str; 5] = ["fen", "board", "status", "next", "legal"];
 
 /// A game and the engine that holds it. The moves are kept here too, so that the game outlives its engine.
 #[derive(Debug)]
@@ -328,18 +329,25 @@ impl Game {
         Ok(())
     }
 
-    /// The possible continuations of a partly entered move (SPEC 4.24).
-    fn next(&mut self, partial: &str) -> Result<Vec<String>, ClientError> {
-        let partial = (!partial.is_empty()).then(|| partial.to_owned());
-        let tokens: leap_protocol::payload::Tokens =
-            self.client.ask_for(Query::Next(partial), self.patience())?;
-        Ok(tokens.0)
-    }
-
-    fn effects(&mut self, mv: &str) -> Result<Vec<Effect>, ClientError> {
-        let effects: Effects =
-            self.client.ask_for(Query::Effects(mv.to_owned()), self.patience())?;
-        Ok(effects.0)
+    /// A move entered so far (SPEC 4.41). An engine without this question tells only what may follow.
+    fn turn(&mut self, text: &str) -> Result<Told, ClientError> {
+        let entered = (!text.is_empty()).then(|| text.to_owned());
+        if !self.info.supports("turn") {
+            let tokens: Tokens = self.client.ask_for(Query::Next(entered), self.patience())?;
+            let may_end = tokens.may_end();
+            let next: Vec<String> =
+                tokens.0.into_iter().filter(|token| token != Tokens::END).collect();
+            let due = usize::from(!next.is_empty() && next.iter().all(|token| is_drop(token)));
+            return Ok(Told { next, may_end, effects: Vec::new(), due });
+        }
+        let turn: payload::Turn = self.client.ask_for(Query::Turn(entered), self.patience())?;
+        if turn.entered != text {
+            return Err(senseless("what was offered to be entered", &turn.to_string()));
+        }
+        let due = usize::try_from(turn.drops).unwrap_or(0);
+        let may_end = turn.may_end();
+        let next = turn.next.into_iter().map(|next| next.token).collect();
+        Ok(Told { next, may_end, effects: turn.effects.0, due })
     }
 
     /// Legal moves, at most `limit`.

@@ -2,12 +2,12 @@
 
 use leap_client::ClientError;
 use leap_client::notation::{Placement, tokens};
-use leap_protocol::payload::{Effect, Tokens};
+use leap_protocol::payload::Effect;
 
 use super::Game;
 
-/// The most questions asked to find out how a partly entered move can end.
-const MOST_QUESTIONS: usize = 2_000;
+/// More tokens than any move needs: a piece can move in circles.
+const LONGEST: usize = 200;
 
 /// The part of a move that has been entered, its continuations, and the board at this point.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,6 +23,18 @@ pub struct Turn {
     due: usize,
 }
 
+/// What the engine tells of a turn.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    /// The continuations, without `end`.
+    pub(super) next: Vec<String>,
+    pub(super) may_end: bool,
+    /// What the entered part does; nothing if the engine tells only of whole moves.
+    pub(super) effects: Vec<Effect>,
+    /// Drops that still have to be made, as far as that is known.
+    pub(super) due: usize,
+}
+
 impl Turn {
     /// A turn with nothing entered.
     ///
@@ -30,18 +42,26 @@ impl Turn {
     /// Any failure of the engine; the same holds for the methods below.
     pub fn begin(game: &mut Game) -> Result<Self, ClientError> {
         game.stop()?;
-        let mut turn = Self { placement: game.placement().clone(), ..Self::default() };
-        turn.ask(game)?;
-        Ok(turn)
+        Self::at(game, Vec::new())
+    }
+
+    /// The turn with these tokens entered.
+    fn at(game: &mut Game, taken: Vec<String>) -> Result<Self, ClientError> {
+        let text = taken.concat();
+        let Told { next, may_end, effects, due } = game.turn(&text)?;
+        let mut placement = game.placement().clone();
+        // If the engine's answer makes no sense, the game goes on without it.
+        if let Err(fault) = placement.apply(&effects) {
+            log::warn!("the effects of {text}: {fault}");
+            placement = game.placement().clone();
+        }
+        let captured = effects.iter().filter_map(victim).map(str::to_owned).collect();
+        Ok(Self { taken, next, may_end, placement, captured, due })
     }
 
     /// The turn with another token entered.
     pub fn push(&self, game: &mut Game, token: &str) -> Result<Self, ClientError> {
-        let mut turn = Self { placement: game.placement().clone(), ..Self::default() };
-        turn.taken = [self.taken.as_slice(), &[token.to_owned()]].concat();
-        turn.ask(game)?;
-        turn.look(game)?;
-        Ok(turn)
+        Self::at(game, [self.taken.as_slice(), &[token.to_owned()]].concat())
     }
 
     /// The turn continued to a square; `None` if it cannot be.
@@ -51,8 +71,8 @@ impl Turn {
 
     /// The turn without its last token.
     pub fn pop(&self, game: &mut Game) -> Result<Self, ClientError> {
-        let before = &self.taken[..self.taken.len().saturating_sub(1)];
-        before.iter().try_fold(Self::begin(game)?, |turn, token| turn.push(game, token))
+        game.stop()?;
+        Self::at(game, self.taken[..self.taken.len().saturating_sub(1)].to_vec())
     }
 
     /// The text so far; empty at the beginning.
@@ -136,78 +156,15 @@ impl Turn {
         self.taken.iter().rev().map(String::as_str).find(|token| is_square(token))
     }
 
-    fn ask(&mut self, game: &mut Game) -> Result<(), ClientError> {
-        self.next = game.next(&self.text())?;
-        self.may_end = self.next.iter().any(|token| token == Tokens::END);
-        self.next.retain(|token| token != Tokens::END);
-        Ok(())
-    }
-
-    /// Computes the board. Only complete moves have effects, so a move that starts with these tokens is requested, and
-    /// those of its effects that belong to the tokens are applied.
-    fn look(&mut self, game: &mut Game) -> Result<(), ClientError> {
-        let drops = self.drops_made();
-        let hops = self.taken.iter().filter(|token| is_square(token)).count().saturating_sub(1);
-        let has_done_nothing = self.taken.iter().all(|token| is_square(token)) && hops == 0;
-        if has_done_nothing {
-            return Ok(());
+    /// A complete move that starts with these tokens: drops are made as soon as they are offered, and no square is
+    /// visited twice. `None` if this way has no end.
+    pub fn completed(mut self, game: &mut Game) -> Result<Option<String>, ClientError> {
+        while !self.may_end && self.taken.len() < LONGEST {
+            let is_new = |token: &&String| !self.taken.contains(token);
+            let Some(token) = self.next.iter().rfind(is_new).cloned() else { return Ok(None) };
+            self = self.push(game, &token)?;
         }
-        let Some(whole) = self.shortest(game)? else { return Ok(()) };
-        let effects = game.effects(&whole)?;
-        let (mut hopped, mut dropped) = (0, 0);
-        let belongs = |effect: &&Effect| match effect {
-            Effect::From(_) => {
-                hopped += 1;
-                hopped <= hops
-            }
-            Effect::Dropped(..) => {
-                dropped += 1;
-                dropped <= drops
-            }
-            // Pieces other than the moving one change only at the very end of a move.
-            Effect::Changed(..) => self.may_end,
-            _ => true,
-        };
-        let done: Vec<Effect> = effects.iter().take_while(belongs).cloned().collect();
-        let is_dropped = |effect: &&Effect| matches!(effect, Effect::Dropped(..));
-        self.due = effects.iter().filter(is_dropped).count() - drops.min(dropped);
-        self.captured = done.iter().filter_map(victim).map(str::to_owned).collect();
-        // If the engine's answer makes no sense, the game goes on without it.
-        let mut placement = self.placement.clone();
-        match placement.apply(&done) {
-            Ok(()) => self.placement = placement,
-            Err(fault) => log::warn!("the effects of {whole}: {fault}"),
-        }
-        Ok(())
-    }
-
-    /// A complete move that starts with these tokens, with as few further tokens as possible; `None` if there is none
-    /// within `MOST_QUESTIONS`, since in some games a piece can move in circles.
-    pub fn shortest(&self, game: &mut Game) -> Result<Option<String>, ClientError> {
-        if self.may_end {
-            return Ok(Some(self.text()));
-        }
-        let mut questions = 0;
-        let mut begun = vec![(self.text(), self.next.clone())];
-        while !begun.is_empty() {
-            let mut longer = Vec::new();
-            for (text, next) in begun {
-                for token in next {
-                    questions += 1;
-                    if questions > MOST_QUESTIONS {
-                        return Ok(None);
-                    }
-                    let text = format!("{text}{token}");
-                    let next = game.next(&text)?;
-                    if next.iter().any(|token| token == Tokens::END) {
-                        return Ok(Some(text));
-                    }
-                    longer.push((text, next));
-                }
-            }
-            begun = longer;
-        }
-        Ok(None)
+        Ok(self.may_end.then(|| self.text()))
     }
 }
 
@@ -224,7 +181,7 @@ fn square(token: &str) -> &str {
     token.trim_start_matches(['@', 'x'])
 }
 
-fn is_drop(token: &str) -> bool {
+pub(super) fn is_drop(token: &str) -> bool {
     token.starts_with('@')
 }
 

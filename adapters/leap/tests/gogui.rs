@@ -5,7 +5,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command};
 use std::time::{Duration, Instant};
 
-use crate::support::{LEAP, MOCK, PUPPET, at_once, ended, peak_memory_mib, run, start, text};
+use crate::support::{
+    LEAP, MOCK, PUPPET, Workplace, at_once, ended, peak_memory_mib, run, start, text,
+};
 
 /// A command asks a few questions, each of which may take ten seconds; an engine that crashes is restarted.
 const SOME_QUESTIONS: Duration = Duration::from_secs(60);
@@ -113,6 +115,32 @@ fn engines_that_stop_answering_are_given_up() {
             Gtp::puppet(options, &[rule]).gives_up(commands, SOME_QUESTIONS);
         },
     );
+}
+
+/// The questions about a turn among what was sent to an engine, while these vertices were played.
+fn questions(engine: &[&str], vertices: &[&str]) -> Vec<String> {
+    let work = Workplace::new();
+    let file = work.path("session.ugt");
+    let recorder = [LEAP, "record", "-o", file.to_str().unwrap(), "--"];
+    let mut gtp = Gtp::start(&[], &[&recorder, engine].concat());
+    for vertex in vertices {
+        assert_eq!(gtp.ask(&format!("play b {vertex}")).0, "=");
+    }
+    drop(gtp);
+    let session = work.read("session.ugt");
+    let sent = session.lines().filter_map(|line| line.strip_prefix("> query "));
+    let of_turns = |line: &&str| ["turn", "next", "effects"].iter().any(|q| line.starts_with(q));
+    sent.filter(of_turns).map(str::to_owned).collect()
+}
+
+/// What may follow and the board in mid-turn are one answer; nothing is found out by trying.
+#[test]
+fn every_vertex_is_one_question() {
+    let asked = questions(&[MOCK], &["a1", "c1"]);
+    assert_eq!(asked, ["turn", "turn a1", "turn a1c1", "turn"]);
+    // An engine without this question: no board in mid-turn.
+    let plain = [&[PUPPET, "query next a1=response c1"], &GAME[..]].concat();
+    assert_eq!(questions(&plain, &["a1"]), ["next", "next a1"]);
 }
 
 /// Awaited lines are kept, so they must be bounded.

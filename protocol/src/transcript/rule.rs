@@ -187,8 +187,9 @@ fn default_rule(context: &Context, line: &str, reproducible: bool, in_stopped_pe
 /// The line with wildcards where SPEC 16.11 puts them.
 fn pattern(line: &str) -> Pattern {
     const COLON: &str = " : ";
-    let is_error = first_word(line) == "error" || line.starts_with("response false ");
-    if is_error && let Some((fixed, _)) = line.split_once(COLON) {
+    let refusals = ["error ", "response false ", "response entered "];
+    let is_refusal = refusals.iter().any(|refusal| line.starts_with(refusal));
+    if is_refusal && let Some((fixed, _)) = line.split_once(COLON) {
         return Pattern::wildcards(&format!("{fixed}{COLON}{WILDCARD}"));
     }
     if first_word(line) == "perft" {

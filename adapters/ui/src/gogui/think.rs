@@ -67,7 +67,7 @@ impl GtpSession {
                 moves.into_iter().filter(|mv| split(mv).starts_with(entered)).collect();
             if go.searchmoves.is_empty() {
                 // The listed moves have one route to each destination, and this is another. Any route to it is as good.
-                let whole = self.play.node().turn.clone().shortest(&mut self.game)?;
+                let whole = self.play.node().turn.clone().completed(&mut self.game)?;
                 let tokens = split(&whole.ok_or_else(no_move)?);
                 return Ok(Thought { tokens, info: Info::default() });
             }
