@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use leap_game::{Board, picture};
+use leap_board::{Board, picture};
 use leap_match::events::{Fault, StopReason};
 use leap_match::stats::Summary;
 use leap_match::stats::sprt::{Model, Sprt, Status};

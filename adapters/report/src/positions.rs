@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use anyhow::Context as _;
+use leap_board::Board;
 use leap_client::{Client, ClientError, EngineCommand, PositionCommand};
-use leap_game::Board;
 use leap_match::plan::config::Config;
 use leap_protocol::{OptionDecl, Query};
 

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use leap_board::{Board, Piece};
 use leap_client::notation::Placement;
-use leap_game::{Board, Piece};
 use leap_match::events::{Move, Score};
 use serde::Serialize;
 

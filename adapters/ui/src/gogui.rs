@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use leap_base::terminal;
-use leap_game::{Game, GameArgs, read_input};
+use leap_board::{Game, GameArgs, read_input};
 
 use commands::GtpSession;
 use gtp::Request;

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
 use crossbeam_channel::{Receiver, Sender, bounded, select};
-use leap_game::{Game, GameArgs, PersonArgs};
+use leap_board::{Game, GameArgs, PersonArgs};
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, KeyEvent, KeyEventKind};
 

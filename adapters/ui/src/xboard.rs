@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use crossbeam_channel::{Receiver, select};
 use leap_base::terminal;
-use leap_game::{Game, GameArgs, PersonArgs, read_input};
+use leap_board::{Game, GameArgs, PersonArgs, read_input};
 
 use session::XboardSession;
 

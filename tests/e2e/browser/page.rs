@@ -369,7 +369,7 @@ impl Page {
     pub(crate) async fn reload_with_kept(&self, kept: &str) {
         // Later than the page, which stores its game when it is left.
         let script = "const kept = arguments[0]; \
-                      addEventListener('pagehide', () => sessionStorage.setItem('leap-game', kept));";
+                      addEventListener('pagehide', () => sessionStorage.setItem('leap-board', kept));";
         self.run(script, vec![kept.into()]).await;
         self.reload().await;
     }

@@ -38,7 +38,7 @@ async fn first_moves(page: &Page) -> (String, Vec<String>) {
 /// The keys of the games in the storage.
 async fn stored(page: &Page) -> Vec<String> {
     let script =
-        "return Object.keys(localStorage).filter((key) => key.startsWith('leap-game:')).sort()";
+        "return Object.keys(localStorage).filter((key) => key.startsWith('leap-board:')).sort()";
     serde_json::from_value(page.run(script, vec![]).await).unwrap()
 }
 

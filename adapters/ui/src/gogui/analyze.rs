@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use leap_game::LevelArgs;
+use leap_board::LevelArgs;
 
 use super::commands::GtpSession;
 use super::gtp::Request;

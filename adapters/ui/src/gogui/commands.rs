@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use crossbeam_channel::Receiver;
+use leap_board::{Game, LevelArgs};
 use leap_client::ClientError;
-use leap_game::{Game, LevelArgs};
 
 use super::clock::TimeSettings;
 use super::gtp::{Answer, Colour, MOST_FILES, Request, Vertex};

@@ -1,7 +1,7 @@
 //! The rules as a text with diagrams, for GoGui's text window.
 
+use leap_board::{Board, fold};
 use leap_client::notation::Placement;
-use leap_game::{Board, fold};
 use leap_protocol::payload::Player;
 use leap_protocol::payload::Rules;
 

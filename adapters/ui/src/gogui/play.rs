@@ -3,9 +3,9 @@
 //! GoGui replays the whole game at every step, so results are cached: a known sequence of vertices is answered without
 //! asking the engine.
 
+use leap_board::{Game, Turn};
 use leap_client::ClientError;
 use leap_client::notation::square_index;
-use leap_game::{Game, Turn};
 use leap_protocol::payload::{Player, Status};
 
 use super::gtp::Vertex;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use leap_board::{Board, Game, Piece, capital, why};
 use leap_client::notation::Placement;
-use leap_game::{Board, Game, Piece, capital, why};
 use leap_protocol::payload::{GameResult, Player, Rules, Status, Tally};
 
 use super::gtp::{Colour, Vertex};

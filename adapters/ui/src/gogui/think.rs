@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use crossbeam_channel::{at, select};
+use leap_board::{PATIENCE, SearchEvent, score_text, split};
 use leap_client::{ClientError, allowed};
-use leap_game::{PATIENCE, SearchEvent, score_text, split};
 use leap_protocol::payload::Player;
 use leap_protocol::{Go, Info};
 

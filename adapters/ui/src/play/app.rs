@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use crossbeam_channel::Receiver;
+use leap_board::{Decision, Game, LevelArgs, SearchEvent, Side, Turn, score_text, squares};
 use leap_client::ClientError;
-use leap_game::{Decision, Game, LevelArgs, SearchEvent, Side, Turn, score_text, squares};
 use leap_protocol::payload::Player;
 use leap_protocol::{Info, Line};
 

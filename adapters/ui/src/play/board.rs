@@ -1,7 +1,7 @@
 //! Drawing the board with characters.
 
+use leap_board::Board;
 use leap_client::notation::{seen_from, square_index};
-use leap_game::Board;
 use leap_protocol::payload::Player;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use leap_game::fold;
+use leap_board::fold;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 use ratatui::style::{Modifier, Style, Stylize as _};
@@ -164,8 +164,8 @@ mod tests {
     use ratatui::backend::TestBackend;
 
     use super::*;
+    use leap_board::Board;
     use leap_client::notation::Placement;
-    use leap_game::Board;
 
     fn board(lines: &[&str]) -> Board {
         Board::parse(&lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>())

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use leap_board::Board;
 use leap_client::notation::Placement;
-use leap_game::Board;
 use leap_protocol::payload::Player;
 
 /// Everything on the screen.

@@ -1,8 +1,8 @@
 //! Pictures for XBoard: each kind of piece as SVG, and a board of points as PNG. They match the page of `leap web`.
 
 use anyhow::Context as _;
+use leap_board::{Board, Piece, picture};
 use leap_client::notation::square_index;
-use leap_game::{Board, Piece, picture};
 use leap_protocol::payload::Player;
 use tiny_skia::{Color, LineCap, Paint, PathBuilder, Pixmap, Stroke, Transform};
 

@@ -10,8 +10,8 @@ use std::process::ExitCode;
 use anyhow::{Context as _, ensure};
 use clap::ValueEnum as _;
 use leap_base::files;
+use leap_board::{Game, Side};
 use leap_client::ChildGroup;
-use leap_game::{Game, Side};
 use process_wrap::std::CommandWrap;
 
 use super::view::View;

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use crossbeam_channel::Receiver;
+use leap_board::{Game, LevelArgs, SearchEvent, Side, Turn, squares};
 use leap_client::ClientError;
-use leap_game::{Game, LevelArgs, SearchEvent, Side, Turn, squares};
 use leap_protocol::Line;
 use leap_protocol::payload::{GameResult, Player};
 

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use anyhow::ensure;
+use leap_board::{Board, Piece};
 use leap_client::notation::{Placement, seen_from};
-use leap_game::{Board, Piece};
 use leap_protocol::payload::Player;
 
 /// XBoard's kinds of pieces in the order of its tables, by the names of the picture files. The pawn before them, which

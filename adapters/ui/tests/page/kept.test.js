@@ -34,7 +34,7 @@ test("what is of another kind is left out and named", () => {
   keep({ ...GAME, start: 7, levels: { p1: "high" }, values: { Hash: 8, MaxPlies: "9" } });
   const { moves, levels, values, left } = takeKept();
   assert.deepEqual([moves, levels, values, left], [undefined, undefined, [["MaxPlies", "9"]], ["start", "levels", "Hash"]]);
-  sessionStorage.setItem("leap-game", "{");
+  sessionStorage.setItem("leap-board", "{");
   assert.deepEqual(takeKept(), { values: [], left: ["everything"] });
 });
 

@@ -42,7 +42,7 @@ test("where there is little room the oldest go", () => {
 });
 
 test("games that other tabs have are neither overwritten nor forgotten", async () => {
-  locks.shared = new Set(["leap-game-a"]);
+  locks.shared = new Set(["leap-board-a"]);
   await look();
   for (const key of ["a", ...Array.from({ length: 25 }, (_, n) => `${n}`)]) remember(game(key));
   assert.ok(recall("a"));
@@ -57,13 +57,13 @@ test("games that other tabs have are neither overwritten nor forgotten", async (
 });
 
 test("a game belongs to one tab at a time", async () => {
-  locks.shared = new Set(["leap-game-b"]);
+  locks.shared = new Set(["leap-board-b"]);
   assert.equal(await take("a"), true);
   assert.equal(await take("b"), false);
-  assert.deepEqual([...locks.own], ["leap-game-a"]);
+  assert.deepEqual([...locks.own], ["leap-board-a"]);
   locks.shared.clear();
   assert.equal(await take("b"), true);
-  assert.deepEqual([...locks.own], ["leap-game-b"]);
+  assert.deepEqual([...locks.own], ["leap-board-b"]);
   leave();
   await null;
   assert.deepEqual([...locks.own], []);
@@ -87,9 +87,9 @@ test("all but one are forgotten", () => {
 test("what is no game is not listed", () => {
   const bad = [null, 3, {}, { ...game("x"), moves: "a" }, { ...game("x"), start: 3 }, { ...game("x"), players: { p1: "nobody" } }];
   bad.forEach((value, at) => {
-    localStorage.setItem(`leap-game:${at}`, JSON.stringify(value));
+    localStorage.setItem(`leap-board:${at}`, JSON.stringify(value));
   });
-  for (const text of ["{", "null", '"x"']) localStorage.setItem(`leap-game:${text}`, text);
+  for (const text of ["{", "null", '"x"']) localStorage.setItem(`leap-board:${text}`, text);
   remember(game("good"));
   assert.deepEqual(keys(), ["good"]);
 });

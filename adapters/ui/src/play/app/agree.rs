@@ -1,7 +1,7 @@
 //! Giving up and agreeing on a draw. Both are asked about first.
 
+use leap_board::{Decision, Side, capital};
 use leap_client::ClientError;
-use leap_game::{Decision, Side, capital};
 use leap_protocol::payload::Player;
 
 use super::App;

@@ -1,8 +1,8 @@
 //! Entering a turn with the cursor or by typing.
 
+use leap_board::{Turn, split};
 use leap_client::ClientError;
 use leap_client::notation::square_index;
-use leap_game::{Turn, split};
 use leap_protocol::payload::Player;
 
 use super::{App, Purpose};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use leap_game::Side;
+use leap_board::Side;
 use leap_protocol::payload::{Player, Tally};
 
 use super::lessons::Lessons;

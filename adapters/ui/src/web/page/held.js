@@ -1,7 +1,7 @@
 // Which tab has which game: a lock of the browser for the game on each board, so that no two tabs go on with the same one. Without
 // locks, in a page of an insecure host, no tab knows of another.
 
-const PREFIX = "leap-game-";
+const PREFIX = "leap-board-";
 /** How long a tab that is just being closed or reloaded may keep its game. */
 const PATIENCE_MS = 400;
 

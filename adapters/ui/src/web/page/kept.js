@@ -4,7 +4,7 @@
 
 import { load, store } from "./storage.js";
 
-const KEY = "leap-game";
+const KEY = "leap-board";
 const SETTINGS = "leap-settings";
 /** How often a state is tried while engines crash on it; then it is tried without options, then not at all. */
 const TRIES = 2;

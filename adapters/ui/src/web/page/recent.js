@@ -6,7 +6,7 @@ import { isElsewhere } from "./held.js";
 import { isGame } from "./kept.js";
 import { keysWith, load, remove, store } from "./storage.js";
 
-const ENTRY = "leap-game:";
+const ENTRY = "leap-board:";
 /** The list of all games that earlier versions stored. */
 const LIST = "leap-recent";
 /** How many games are remembered. */

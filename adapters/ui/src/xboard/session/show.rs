@@ -1,7 +1,7 @@
 //! What XBoard displays: the board, marks on squares, and the engine's thinking.
 
+use leap_board::{Side, Turn};
 use leap_client::ClientError;
-use leap_game::{Side, Turn};
 use leap_protocol::payload::{Player, Tally};
 use leap_protocol::{Info, Score};
 
