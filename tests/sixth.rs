@@ -71,7 +71,7 @@ fn a_folder_and_a_line_add_a_game() {
     assert_eq!(lines.matches(last).count(), 1);
     let more = lines.replace(last, &format!("{last}\n            advance Advance \"Advance\";"));
     fs::write(&registry, more).unwrap();
-    println!("files of the sixth game: {added} new, 1 changed");
+    assert_eq!(added, 9, "ARCHITECTURE.md says how many files a game takes");
 
     let laws = cargo(place, "test --offline -p leap-games --test laws advance::");
     assert!(laws.contains("test advance::texts_round_trip ... ok"), "{laws}");

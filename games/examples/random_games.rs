@@ -23,7 +23,7 @@ fn main() {
             let (mut chosen, mut seen) = (None, 0);
             let _ = game.visit_moves(record.current(), |mv| {
                 seen += 1;
-                if random.draw() % seen == 0 {
+                if random.draw().is_multiple_of(seen) {
                     chosen = Some(mv);
                 }
                 ControlFlow::Continue(())

@@ -410,7 +410,7 @@ fn for_each_game(line: &str) -> Vec<(Option<&'static str>, String)> {
 /// been built for release, and the match of docs/scaling.md made small.
 fn place() -> tempfile::TempDir {
     let place = tempfile::tempdir().unwrap();
-    for name in ["adapters", "benches", "tests"] {
+    for name in ["adapters", "benches", "games", "tests"] {
         symlink(Path::new(ROOT).join(name), place.path().join(name)).unwrap();
     }
     fs::create_dir(place.path().join("target")).unwrap();

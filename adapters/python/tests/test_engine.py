@@ -161,7 +161,7 @@ def test_a_cancelled_question_closes_the_engine(leapd: str) -> None:
 
 
 def test_the_tour_runs(leapd: str) -> None:
-    transcript = PYTHON.parents[1] / "tests" / "transcripts" / "alquerque" / "agreed-draw.ugt"
+    transcript = PYTHON.parents[1] / "games" / "alquerque" / "transcripts" / "agreed-draw.ugt"
     done = subprocess.run([sys.executable, str(PYTHON / "examples" / "tour.py"), leapd, str(transcript)], timeout=120,
                           capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(PYTHON / "src")})
     assert done.returncode == 0, done.stderr

@@ -1,7 +1,7 @@
-//! Weight that were learned from games, and the files that they are kept in.
+//! Weights that were learned from games, and the files that they are kept in.
 //!
 //! A file begins with lines of text, which `head` shows, and an empty line; then the weights follow as little-endian 16-bit
-//! numbers: those of the [network], if the design has one, and [`PHASES`] for each index that has a weight
+//! numbers: those of the [network](super::network), if the design has one, and [`PHASES`] for each index that has a weight
 //! of its own. `training/` makes these files.
 //!
 //! ```text

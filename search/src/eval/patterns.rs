@@ -234,7 +234,7 @@ impl Layout {
     }
 
     /// For each image of the board, itself first, the index that each index of a pattern becomes in it; for a design
-    /// with [units](Design::units), where each image of a window has indices of its own.
+    /// with [units](Form::Network), where each image of a window has indices of its own.
     #[must_use]
     pub fn images(&self, design: &Design) -> Vec<Vec<u32>> {
         let by_place: BTreeMap<Vec<usize>, &Placement> =
