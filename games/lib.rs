@@ -60,12 +60,12 @@ macro_rules! for_each_game {
 }
 
 /// What the registry knows of a game's rules.
-pub trait RulesRow: Notation + Default + for<'a> From<&'a Rules> {
+pub trait RulesRow: Notation + Default + for<'a> From<&'a Rulesets> {
     /// Which game it is.
     const ID: GameId;
     /// The texts for people: a file for each language, named by its tag ([`guide`]).
     const GUIDE: Dir<'static>;
-    /// The options of its rules, in the order in which they are announced. [`Rules::max_plies`] is every game's.
+    /// The options of its rules, in the order in which they are announced. [`Rulesets::max_plies`] is every game's.
     const OPTIONS: &'static [OptionSpec<Self>];
 
     /// The rules with the start position that a number picks, where they have more than one.
@@ -136,33 +136,33 @@ macro_rules! registry {
 
         /// The rules of every game as the options have set them.
         #[derive(Clone, Debug)]
-        pub struct Rules {
+        pub struct Rulesets {
             /// Option `MaxPlies`: the ply at which every game ends; 0 = never.
             pub max_plies: u32,
             $($id: $rules,)*
         }
 
-        impl Default for Rules {
+        impl Default for Rulesets {
             fn default() -> Self {
                 Self { max_plies: DEFAULT_MAX_PLIES, $($id: <$rules>::default(),)* }
             }
         }
 
-        $(impl From<&Rules> for $rules {
-            fn from(rules: &Rules) -> Self {
+        $(impl From<&Rulesets> for $rules {
+            fn from(rules: &Rulesets) -> Self {
                 let mut game = rules.$id.clone();
                 game.max_plies = rules.max_plies;
                 game
             }
         }
 
-        impl AsRef<$rules> for Rules {
+        impl AsRef<$rules> for Rulesets {
             fn as_ref(&self) -> &$rules {
                 &self.$id
             }
         }
 
-        impl AsMut<$rules> for Rules {
+        impl AsMut<$rules> for Rulesets {
             fn as_mut(&mut self) -> &mut $rules {
                 &mut self.$id
             }

@@ -60,7 +60,7 @@ fn line() -> impl Strategy<Value = String> {
         prop::sample::select(GameId::NAMES)
             .prop_map(|game| format!("setoption name Game value {game}")),
         "position startpos( moves( [a-h][1-8][a-h][1-8]){0,3})?",
-        "query (moves|next|legal|effects|status|board|fen|history|rules|game|games|result)( [a-h][1-8]){0,2}",
+        "query (moves|next|legal|effects|turn|status|board|fen|history|rules|game|games|result)( [a-h][1-8]){0,2}",
         any::<String>(),
     ]
 }

@@ -7,7 +7,7 @@ use leap_engine::Engine;
 use leap_engine::options::{OPTIONS, Settings};
 use leap_games::{GameId, Kind, guide};
 use leap_protocol::line::MAX_LINE_BYTES;
-use leap_protocol::payload::{KeyValues, Rules, Status};
+use leap_protocol::payload::{Guide, KeyValues, Status};
 use leap_protocol::{Query, Reply};
 
 fn engine(game: GameId) -> Box<dyn Engine> {
@@ -25,8 +25,8 @@ fn lines(game: GameId, language: &str) -> Vec<String> {
     replies.into_iter().map(body).collect()
 }
 
-fn rules(game: GameId, language: &str) -> Rules {
-    let mut rules = Rules::default();
+fn rules(game: GameId, language: &str) -> Guide {
+    let mut rules = Guide::default();
     for line in lines(game, language) {
         rules.push(&line).unwrap_or_else(|error| panic!("{game} {language}: {error}"));
     }
@@ -34,7 +34,7 @@ fn rules(game: GameId, language: &str) -> Rules {
 }
 
 /// Every game in every language.
-fn all() -> impl Iterator<Item = (GameId, &'static str, Rules)> {
+fn all() -> impl Iterator<Item = (GameId, &'static str, Guide)> {
     let games = GameId::ALL.iter().copied();
     games.flat_map(|game| guide::languages().map(move |tag| (game, tag, rules(game, tag))))
 }
@@ -67,7 +67,7 @@ fn every_game_is_described_in_every_language() {
 }
 
 /// The lines without what is written for people.
-fn bare(mut rules: Rules) -> Vec<String> {
+fn bare(mut rules: Guide) -> Vec<String> {
     rules.language.clear();
     for clause in &mut rules.clauses {
         (clause.heading, clause.text) = (String::new(), String::new());

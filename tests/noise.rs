@@ -17,7 +17,7 @@ const HASH_MIB: u64 = 1;
 /// Words that make lines half valid. No `quit`, no large `Hash`.
 const WORDS: &str = "\
     ugi uci isready uginewgame setoption name value position startpos fen moves go stop ponderhit \
-    query p1turn gameover result protocol games game board next legal effects status history rules es \
+    query p1turn gameover result protocol games game board next legal effects turn status history rules es \
     limit move undo perft draw offer eval debug on p1time p2time p1inc movetime depth nodes mate \
     infinite ponder searchmoves id Game Hash MaxPlies AlquerqueCapture mandatory SaposRevisit \
     false true FrogletSeed TacticaPairs all b2c3 a1 c3b2 xd4 d2d4@c4 c7c8@b1@d2 0 1 2 3 -1 \

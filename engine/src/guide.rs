@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use leap_protocol::payload::{Example, PayloadError, Rules};
+use leap_protocol::payload::{Example, Guide, PayloadError};
 use leap_protocol::{ErrorCode, ErrorReply, Reply};
 
 use super::turn;
@@ -27,7 +27,7 @@ fn broken(error: impl Display) -> ErrorReply {
 
 /// What is written about the game and about all games. Of two prompts for one kind of token, or two texts for one word,
 /// that of the game counts.
-fn texts<G: Row>(language: &str) -> Result<Rules, PayloadError> {
+fn texts<G: Row>(language: &str) -> Result<Guide, PayloadError> {
     let mut rules = read(guide::lines(G::ID, language))?;
     let mut common = read(guide::common_lines(language))?;
     override_texts(&mut rules.prompts, &mut common.prompts);
@@ -49,8 +49,8 @@ fn override_texts(own: &mut Vec<(String, String)>, common: &mut [(String, String
     });
 }
 
-fn read(lines: Vec<String>) -> Result<Rules, PayloadError> {
-    let mut rules = Rules::default();
+fn read(lines: Vec<String>) -> Result<Guide, PayloadError> {
+    let mut rules = Guide::default();
     lines.iter().try_for_each(|line| rules.push(line))?;
     Ok(rules)
 }

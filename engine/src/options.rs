@@ -15,7 +15,7 @@ pub use mover::Mover;
 
 use leap_core::notation::quoted;
 use leap_games::for_each_game;
-use leap_games::{GameId, Kind, OptionSpec, OptionValue, Refusal, Row, Rules};
+use leap_games::{GameId, Kind, OptionSpec, OptionValue, Refusal, Row, Rulesets};
 
 /// The value of every option.
 ///
@@ -55,7 +55,7 @@ pub struct Settings {
     /// Weights in place of those of the program, for one game.
     pub eval_file: EvalFile,
     /// The rules of all games.
-    pub rules: Rules,
+    pub rules: Rulesets,
 }
 
 impl Default for Settings {
@@ -72,7 +72,7 @@ impl Default for Settings {
             strength: 100,
             show_wdl: false,
             eval_file: EvalFile::default(),
-            rules: Rules::default(),
+            rules: Rulesets::default(),
         }
     }
 }
@@ -261,7 +261,7 @@ impl OptionRow {
     /// The options of a game's rules.
     fn rules<G: Row>() -> impl Iterator<Item = Self>
     where
-        Rules: AsRef<G> + AsMut<G>,
+        Rulesets: AsRef<G> + AsMut<G>,
     {
         G::OPTIONS.iter().map(|OptionSpec { name, kind, help, get, set }| Self {
             name,

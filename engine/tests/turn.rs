@@ -6,7 +6,7 @@ use leap_core::Square;
 use leap_core::record::Record;
 use leap_engine::Engine;
 use leap_engine::options::Settings;
-use leap_games::{Row, Rules};
+use leap_games::{Row, Rulesets};
 use leap_protocol::payload::{Awaited, Effect, Effects, Legality, Tokens, Turn, TurnEnd};
 use leap_protocol::{ErrorReply, Query, Reply, Start};
 use leap_toys::random::{along_random_games, below, pieces};
@@ -19,7 +19,7 @@ const MOVES: usize = 3;
 
 fn agrees_with_the_other_queries<G: Row>(game: &G)
 where
-    Rules: AsMut<G>,
+    Rulesets: AsMut<G>,
 {
     along_random_games(game, |record, moves, rng| {
         if below(rng, POSITIONS) > 0 {
@@ -48,7 +48,7 @@ where
 /// An engine in the position of a record, with its history and its rules.
 fn engine_at<G: Row>(record: &Record<G>) -> Box<dyn Engine>
 where
-    Rules: AsMut<G>,
+    Rulesets: AsMut<G>,
 {
     let mut settings = Settings { game: G::ID, ..Settings::default() };
     *settings.rules.as_mut() = record.game().clone();

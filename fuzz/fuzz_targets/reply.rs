@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use leap_protocol::Reply;
 use leap_protocol::payload::{
-    Effects, GameInfo, GameResult, History, KeyValues, Legality, MoveList, ProtocolInfo, Rules,
+    Effects, GameInfo, GameResult, History, KeyValues, Legality, MoveList, ProtocolInfo, Guide,
     Status, Tokens, YesNo,
 };
 use libfuzzer_sys::fuzz_target;
@@ -20,7 +20,7 @@ fuzz_target!(|line: &str| {
     let reply = Reply::parse(line);
     assert_eq!(Reply::parse(&reply.to_string()), reply);
     if let Reply::Rules(body) = &reply {
-        let (mut told, mut again) = (Rules::default(), Rules::default());
+        let (mut told, mut again) = (Guide::default(), Guide::default());
         if told.push(body).is_ok() {
             assert!(told.lines().iter().all(|line| again.push(line).is_ok()));
             assert_eq!(told, again);

@@ -22,7 +22,7 @@ use thiserror::Error;
 
 pub use effects::{Effect, Effects};
 pub use list::{GameInfo, History, KeyValues, MAX_LISTED_BYTES, MoveList, ProtocolInfo, Tokens};
-pub use rules::{Clause, Ending, Example, RuleOption, Rules};
+pub use rules::{Clause, Ending, Example, Guide, RuleOption};
 pub use status::{Player, Status, Tally};
 pub use turn::{Awaited, NextToken, Turn, TurnEnd, TurnRefusal};
 

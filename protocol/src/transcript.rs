@@ -32,7 +32,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 pub use pattern::Pattern;
-pub use rule::{Rule, Rules, Stream};
+pub use rule::{LineRules, Rule, Stream};
 
 /// The version of the format that this crate reads and writes (SPEC 16.3).
 pub const VERSION: u32 = 1;
@@ -183,8 +183,8 @@ impl Transcript {
     /// How each expected line is to be compared. `pinned` is whether the engine is assumed to be the one that the
     /// transcript was made with: `self.engine().is_some()`, unless another engine is tried.
     #[must_use]
-    pub fn rules(&self, pinned: bool) -> Rules {
-        Rules::new(self, pinned)
+    pub fn rules(&self, pinned: bool) -> LineRules {
+        LineRules::new(self, pinned)
     }
 }
 

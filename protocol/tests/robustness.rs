@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use leap_protocol::payload::{
-    Effects, GameInfo, GameResult, History, KeyValues, Legality, MoveList, ProtocolInfo, Rules,
+    Effects, GameInfo, GameResult, Guide, History, KeyValues, Legality, MoveList, ProtocolInfo,
     Status, Tokens, Turn, YesNo,
 };
 use leap_protocol::{Command, CommandError, LineSplitter, Reply};
@@ -41,9 +41,9 @@ fn parse_as_everything(line: &str) {
     let _ = line.parse::<KeyValues>();
     let _ = line.parse::<Effects>();
     let _ = line.parse::<Turn>();
-    let mut rules = Rules::default();
+    let mut rules = Guide::default();
     if rules.push(line).is_ok() {
-        let mut again = Rules::default();
+        let mut again = Guide::default();
         assert!(rules.lines().iter().all(|line| again.push(line).is_ok()), "{line:?}");
         assert_eq!(again, rules);
     }

@@ -57,7 +57,7 @@ proptest! {
 
     #[test]
     fn printed_rules_parse_back_line_by_line(rules in strategies::rules()) {
-        let mut parsed = payload::Rules::default();
+        let mut parsed = payload::Guide::default();
         for line in rules.lines() {
             prop_assert!(!line.contains(['\n', '\r']), "more than one line: {:?}", line);
             prop_assert_eq!(parsed.push(&with_more_blanks(&line)), Ok(()), "{:?}", line);

@@ -1,8 +1,8 @@
 //! How expected lines are compared (SPEC 16.11 to 16.14).
 
-use leap_protocol::transcript::{Pattern, Rule, Rules, Stream, Transcript};
+use leap_protocol::transcript::{LineRules, Pattern, Rule, Stream, Transcript};
 
-fn rules(body: &str, pinned: bool) -> (Transcript, Rules) {
+fn rules(body: &str, pinned: bool) -> (Transcript, LineRules) {
     let transcript: Transcript = format!("ugt 1\n{body}").parse().expect("a transcript");
     let rules = transcript.rules(pinned);
     (transcript, rules)

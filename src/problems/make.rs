@@ -19,7 +19,7 @@ use leap_core::record::Record;
 use leap_core::symmetry::identity;
 use leap_core::{Game, Position};
 use leap_games::for_each_game;
-use leap_games::{GameId, Row, Rules};
+use leap_games::{GameId, Row, Rulesets};
 use leap_search::{Control, Limits, Request, Table, search};
 
 /// Moves that a problem must leave to choose from.
@@ -166,7 +166,7 @@ impl<'a, G: Row> Maker<'a, G> {
             return Ok(*position);
         }
         let mut parts = self.game.decompose(position);
-        parts.counters.ply = Rules::default().max_plies - self.plies;
+        parts.counters.ply = Rulesets::default().max_plies - self.plies;
         let late = self.game.compose(&parts);
         late.map_err(|refusal| anyhow!("{}, late in the game: {refusal:?}", G::ID))
     }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use leap_engine::Job;
 use leap_engine::options::Settings;
 use leap_engine::session::{Effect, Event, JobId, Session};
-use leap_protocol::transcript::{Entry, Expected, Rule, Rules, Sent, Stream, Transcript};
+use leap_protocol::transcript::{Entry, Expected, LineRules, Rule, Sent, Stream, Transcript};
 use leap_protocol::{Line, LineReader, Reply};
 use leap_search::Control;
 
@@ -137,7 +137,7 @@ impl Harness {
     }
 
     /// The next line of the stream, but for those that may come at any time.
-    fn hear(&mut self, rules: &Rules, index: usize, stream: Stream) -> String {
+    fn hear(&mut self, rules: &LineRules, index: usize, stream: Stream) -> String {
         let is_wanted = |line: &String| Stream::of(line) == stream && !rules.may_come(line, index);
         if stream == Stream::Search && !self.written.iter().any(is_wanted) {
             self.work();
@@ -147,7 +147,7 @@ impl Harness {
     }
 
     /// What has been written and was not waited for.
-    fn rest(&mut self, rules: &Rules, index: usize) -> Vec<String> {
+    fn rest(&mut self, rules: &LineRules, index: usize) -> Vec<String> {
         let mut rest = std::mem::take(&mut self.written);
         rest.retain(|line| !rules.may_come(line, index));
         rest

@@ -1,7 +1,7 @@
 //! How a game ends, by the rules or by the people who play it, and how that is told.
 
 use leap_client::ClientError;
-use leap_protocol::payload::{GameResult, Player, Rules, Status};
+use leap_protocol::payload::{GameResult, Guide, Player, Status};
 
 use super::{Game, Side};
 
@@ -80,7 +80,7 @@ impl Game {
 }
 
 /// Why the game has ended, in the words of the game.
-pub fn why(rules: &Rules, status: &Status) -> String {
+pub fn why(rules: &Guide, status: &Status) -> String {
     let by_people = BY_PEOPLE.iter().find(|(reason, _)| *reason == status.reason);
     by_people.map_or_else(|| rules.ending(status), |(_, text)| text).to_owned()
 }

@@ -1,7 +1,7 @@
 //! The game explained to people, in the engine's words (SPEC 4.34).
 
 use leap_client::ClientError;
-use leap_protocol::payload::Rules;
+use leap_protocol::payload::Guide;
 
 use super::{Game, Turn};
 
@@ -16,14 +16,14 @@ const PROMPTS: [(&str, &str); 5] = [
 
 impl Game {
     /// The rules of the game in English; empty if the engine tells nothing.
-    pub fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &Guide {
         &self.rules
     }
 
     /// The rules in a language such as `es`, as far as the engine has it; empty if it tells nothing.
-    pub fn ask_rules(&mut self, language: Option<&str>) -> Result<Rules, ClientError> {
+    pub fn ask_rules(&mut self, language: Option<&str>) -> Result<Guide, ClientError> {
         if !self.info.supports("rules") {
-            return Ok(Rules::default());
+            return Ok(Guide::default());
         }
         self.client.ask_rules(language, self.patience())
     }

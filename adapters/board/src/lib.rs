@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, ensure};
 use leap_client::notation::Placement;
 use leap_client::{Client, ClientError, EngineCommand, EngineInfo, PositionCommand};
-use leap_protocol::payload::{self, History, Legality, Player, Rules, Status, Tokens};
+use leap_protocol::payload::{self, Guide, History, Legality, Player, Status, Tokens};
 use leap_protocol::{Command, Dialect, Query};
 
 pub use board::{Board, Piece};
@@ -49,7 +49,7 @@ pub struct Game {
     /// Rule options with their current values.
     options: Vec<(String, String)>,
     /// What the engine tells people about the game; empty if it tells nothing.
-    rules: Rules,
+    rules: Guide,
     board: Board,
     /// The position text at the start of the game; `None` for the start position.
     start: Option<String>,
@@ -91,7 +91,7 @@ impl Game {
             info,
             id: String::new(),
             options: Vec::new(),
-            rules: Rules::default(),
+            rules: Guide::default(),
             board: Board::default(),
             start: args.fen.clone(),
             pinned: None,

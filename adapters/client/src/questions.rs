@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use leap_protocol::payload::{PayloadError, Rules};
+use leap_protocol::payload::{Guide, PayloadError};
 use leap_protocol::{Command, Query, Reply};
 
 use super::{Client, ClientError};
@@ -93,8 +93,8 @@ impl Client {
         &mut self,
         language: Option<&str>,
         patience: Duration,
-    ) -> Result<Rules, ClientError> {
-        let mut rules = Rules::default();
+    ) -> Result<Guide, ClientError> {
+        let mut rules = Guide::default();
         let query = Query::Rules(language.map(str::to_owned));
         self.answer(&Command::Query(query), patience, |reply, _| match reply {
             Reply::Rules(line) => rules.push(&line).err().map(Err),

@@ -49,7 +49,7 @@ pub enum Query {
     /// `query history`: [`History`](crate::payload::History).
     History,
     /// `query rules [language]`: [`Reply::Rules`](crate::Reply::Rules) lines, ended by `rulesok`, which make up
-    /// [`Rules`](crate::payload::Rules). The language is a tag, a word.
+    /// [`Guide`](crate::payload::Guide). The language is a tag, a word.
     Rules(Option<String>),
     /// `query turn [text]`: what a move entered so far does, and what may follow; [`Turn`](crate::payload::Turn). The
     /// text is a word.

@@ -14,9 +14,9 @@ use crate::scan::{is_blank, keyword, number, text, whole, word, words};
 /// mean, and the words of other answers for people (SPEC 4.34).
 ///
 /// ```
-/// use leap_protocol::payload::Rules;
+/// use leap_protocol::payload::Guide;
 ///
-/// let mut rules = Rules::default();
+/// let mut rules = Guide::default();
 /// for line in [
 ///     "language en of en es",
 ///     "clause Aim : Reach the last square.",
@@ -31,7 +31,7 @@ use crate::scan::{is_blank, keyword, number, text, whole, word, words};
 /// # Ok::<(), leap_protocol::payload::PayloadError>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Rules {
+pub struct Guide {
     /// The language of the texts, a tag such as `en`.
     pub language: String,
     /// The tags of all languages that the engine has.
@@ -102,7 +102,7 @@ pub struct RuleOption {
 /// The separator of the parts of a line.
 const COLON: &str = ":";
 
-impl Rules {
+impl Guide {
     /// Takes one more line of the answer, without the word `rules`. Lines of a later version are skipped.
     ///
     /// # Errors
@@ -194,9 +194,9 @@ impl Rules {
     /// How people say why a game is over: the ending that applies, else the word of the reason.
     ///
     /// ```
-    /// use leap_protocol::payload::Rules;
+    /// use leap_protocol::payload::Guide;
     ///
-    /// let mut rules = Rules::default();
+    /// let mut rules = Guide::default();
     /// rules.push("word no-moves : the other side cannot move")?;
     /// rules.push("ending no-moves men 0 : all men of the other side are captured")?;
     /// let status = |men| format!("over true result p1win reason no-moves turn p2 ply 9 quiet 0 repetitions 1 men {men}");

@@ -52,7 +52,7 @@ impl Stream {
 
 /// How the expected lines of a transcript are compared.
 #[derive(Debug, Clone)]
-pub struct Rules {
+pub struct LineRules {
     /// One for each entry.
     rules: Vec<Option<Rule>>,
     pinned: bool,
@@ -65,7 +65,7 @@ pub struct Rules {
     leaves_search: bool,
 }
 
-impl Rules {
+impl LineRules {
     pub(super) fn new(transcript: &Transcript, pinned: bool) -> Self {
         let in_stopped_perft = stopped_perfts(&transcript.entries);
         let mut context = Context::new(transcript, pinned);

@@ -2,9 +2,9 @@
 
 use leap_protocol::command::MAX_MOVES_LIMIT;
 use leap_protocol::payload::{
-    Awaited, Clause, Effect, Effects, Ending, Example, GameInfo, GameResult, History, KeyValues,
-    Legality, MoveList, NextToken, Player, ProtocolInfo, RuleOption, Rules, Status, Tally, Tokens,
-    Turn, TurnEnd, TurnRefusal,
+    Awaited, Clause, Effect, Effects, Ending, Example, GameInfo, GameResult, Guide, History,
+    KeyValues, Legality, MoveList, NextToken, Player, ProtocolInfo, RuleOption, Status, Tally,
+    Tokens, Turn, TurnEnd, TurnRefusal,
 };
 use leap_protocol::{
     Bound, Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Info, OptionDecl, OptionKind, Query,
@@ -396,7 +396,7 @@ fn example() -> impl Strategy<Value = Example> {
     (phrase(), mv, text()).prop_map(|(fen, mv, caption)| Example { fen, mv, caption })
 }
 
-pub(crate) fn rules() -> impl Strategy<Value = Rules> {
+pub(crate) fn rules() -> impl Strategy<Value = Guide> {
     let clause = (phrase(), text(), vec(example(), 0..3))
         .prop_map(|(heading, text, examples)| Clause { heading, text, examples });
     let rule_option = (phrase(), text(), explained());
@@ -415,7 +415,7 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
                 values,
             });
             let options = options.collect();
-            Rules { language, languages, title, clauses, prompts, options, words, endings }
+            Guide { language, languages, title, clauses, prompts, options, words, endings }
         },
     )
 }

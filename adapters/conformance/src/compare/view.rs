@@ -15,6 +15,7 @@ const QUESTIONS: &[(&str, Option<&str>)] = &[
     ("query status", Some("status")),
     ("query moves", Some("moves")),
     ("query next", Some("next")),
+    ("query turn", Some("turn")),
     ("query history", Some("history")),
 ];
 

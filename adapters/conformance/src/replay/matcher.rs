@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use anyhow::Context;
-use leap_protocol::transcript::{Entry, Expected, Rule, Rules, Stream, Transcript};
+use leap_protocol::transcript::{Entry, Expected, LineRules, Rule, Stream, Transcript};
 use leap_protocol::{Line, Reply};
 use regex::{Regex, RegexBuilder};
 
@@ -12,7 +12,7 @@ const MAX_REGEX_BYTES: usize = 2 << 20;
 
 /// The rules of a transcript, compiled.
 pub(super) struct Matcher {
-    rules: Rules,
+    rules: LineRules,
     /// The last regular expression used, with the index of its entry. A transcript may have any number of them, and
     /// each takes far more memory than its text.
     regex: RefCell<Option<(usize, Regex)>>,
@@ -41,7 +41,7 @@ impl Matcher {
         Ok(Self { rules, regex: RefCell::default(), streams })
     }
 
-    pub(super) fn rules(&self) -> &Rules {
+    pub(super) fn rules(&self) -> &LineRules {
         &self.rules
     }
 

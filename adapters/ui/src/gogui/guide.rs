@@ -2,8 +2,8 @@
 
 use leap_board::{Board, fold};
 use leap_client::notation::Placement;
+use leap_protocol::payload::Guide;
 use leap_protocol::payload::Player;
-use leap_protocol::payload::Rules;
 
 use super::gtp::Colour;
 use super::show;
@@ -13,7 +13,7 @@ const WIDTH: usize = 72;
 
 /// The name of the game, the colours of the stones where they are not those of the rules, and each clause with its
 /// examples.
-pub(super) fn text(board: &Board, rules: &Rules) -> String {
+pub(super) fn text(board: &Board, rules: &Guide) -> String {
     let mut lines = vec![rules.title.clone()];
     lines.extend(stones(board));
     for clause in &rules.clauses {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use leap_board::{Board, Game, Piece, capital, why};
 use leap_client::notation::Placement;
-use leap_protocol::payload::{GameResult, Player, Rules, Status, Tally};
+use leap_protocol::payload::{GameResult, Guide, Player, Status, Tally};
 
 use super::gtp::{Colour, Vertex};
 use super::play::Node;
@@ -114,7 +114,7 @@ pub(super) fn awaited(game: &Game, node: &Node) -> String {
 }
 
 /// The result of the game, its reason and the final count.
-pub(super) fn result(rules: &Rules, status: &Status) -> String {
+pub(super) fn result(rules: &Guide, status: &Status) -> String {
     let (why, tallies) = (why(rules, status), tallies(rules, status));
     let won = |player| format!("{} wins: {why}{tallies}", Colour(player));
     match status.result {
@@ -126,7 +126,7 @@ pub(super) fn result(rules: &Rules, status: &Status) -> String {
 }
 
 /// What the game counts, black's number first, as a continuation of a sentence. GoGui's status bar is narrow.
-fn tallies(rules: &Rules, status: &Status) -> String {
+fn tallies(rules: &Guide, status: &Status) -> String {
     let tally = |(name, tally): &(String, Tally)| match (rules.word(name), tally) {
         (name, Tally::Each(p1, p2)) => format!("; {name} {p1} : {p2}"),
         (name, Tally::Total(count)) => format!("; {name} {count}"),

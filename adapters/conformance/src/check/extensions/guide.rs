@@ -1,6 +1,6 @@
 //! The rules as the engine tells them to people.
 
-use leap_protocol::payload::{Example, GameInfo, Rules, Status, Tally};
+use leap_protocol::payload::{Example, GameInfo, Guide, Status, Tally};
 use leap_protocol::{ErrorCode, OptionKind};
 
 use crate::check::context::Context;
@@ -25,9 +25,9 @@ pub(super) fn steps() -> Vec<Step> {
 const KINDS: [&str; 5] = ["first", "step", "drop", "remove", "end"];
 
 /// The rules in a language, each line of which must be understood.
-fn rules(engine: &mut CheckedEngine<'_>, language: &str) -> StepResult<Rules> {
+fn rules(engine: &mut CheckedEngine<'_>, language: &str) -> StepResult<Guide> {
     let question = format!("rules {language}");
-    let mut rules = Rules::default();
+    let mut rules = Guide::default();
     for line in engine.ask_lines(question.trim_end(), "rules", "rulesok")? {
         if let Err(error) = rules.push(&line) {
             return fail("a line of SPEC 4.35", error.to_string());
@@ -52,7 +52,7 @@ fn lines(ctx: &Context<'_>) -> StepResult {
 }
 
 /// What must be the same in all languages: the number of examples of each clause, positions and moves, options, words.
-fn skeleton(rules: &Rules) -> Vec<String> {
+fn skeleton(rules: &Guide) -> Vec<String> {
     let mut bare = rules.clone();
     (bare.language, bare.languages) = (String::new(), Vec::new());
     let mut texts: Vec<&mut String> = vec![&mut bare.title];
@@ -155,7 +155,7 @@ fn endings(ctx: &Context<'_>) -> StepResult {
 }
 
 /// Expects an option and each of its values to have a name.
-fn described(ctx: &Context<'_>, rules: &Rules, name: &str) -> StepResult {
+fn described(ctx: &Context<'_>, rules: &Guide, name: &str) -> StepResult {
     let Some(option) = rules.option(name) else {
         return fail(format!("a description of the option {name}"), "none");
     };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use leap_client::ClientError;
 use leap_client::notation::Placement;
-use leap_protocol::payload::{Clause, Effect, Example, Rules};
+use leap_protocol::payload::{Clause, Effect, Example, Guide};
 
 use super::App;
 use crate::play::action::Action;
@@ -54,7 +54,7 @@ impl App {
 }
 
 /// A page for each example, and for each clause without one, which shows the board as it is.
-fn pages(rules: &Rules, now: &Placement) -> Vec<Lesson> {
+fn pages(rules: &Guide, now: &Placement) -> Vec<Lesson> {
     let mut pages = Vec::new();
     for clause in &rules.clauses {
         let examples = clause.examples.iter().filter_map(|example| shown(rules, clause, example));
@@ -71,7 +71,7 @@ fn pages(rules: &Rules, now: &Placement) -> Vec<Lesson> {
     pages
 }
 
-fn lesson(rules: &Rules, clause: &Clause, placement: Placement) -> Lesson {
+fn lesson(rules: &Guide, clause: &Clause, placement: Placement) -> Lesson {
     Lesson {
         title: rules.title.clone(),
         heading: clause.heading.clone(),
@@ -84,7 +84,7 @@ fn lesson(rules: &Rules, clause: &Clause, placement: Placement) -> Lesson {
 }
 
 /// A clause with an example; `None` if its position is no text of one.
-fn shown(rules: &Rules, clause: &Clause, example: &Example) -> Option<Lesson> {
+fn shown(rules: &Guide, clause: &Clause, example: &Example) -> Option<Lesson> {
     let placement = Placement::parse(example.fen.split(' ').next()?)?;
     let effects = example.mv.iter().flat_map(|(_, effects)| &effects.0);
     let mv = example.mv.as_ref().map(|(mv, _)| format!("{mv}: ")).unwrap_or_default();
