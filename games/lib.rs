@@ -7,7 +7,7 @@
 //! Without its feature `eval` this crate is a rules library: it has no evaluation, no weights and no search.
 //!
 //! ```
-//! use leap_core::notation::Notation;
+//! use leap_core::notation::{Notation, Reason};
 //! use leap_core::{Game, Position, Side};
 //! use leap_games::eximo::Eximo;
 //!
@@ -32,11 +32,11 @@ mod tests;
 use include_dir::Dir;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray, VariantNames};
 
-use leap_core::notation::Notation;
+use leap_core::notation::{Notation, Reason};
 
 #[cfg(feature = "eval")]
 pub use figures::{BenchPosition, Evaluators, Row};
-pub use option::{Kind, MAX_PLIES, OptionSpec, OptionValue, Refusal, choose, flag, store};
+pub use option::{Kind, MAX_PLIES, OptionRefusal, OptionSpec, OptionValue, choose, flag, store};
 
 /// Calls a macro with the registry: for each game its id, its rules and its title.
 ///
@@ -67,6 +67,9 @@ pub trait RulesRow: Notation + Default + for<'a> From<&'a Rulesets> {
     const GUIDE: Dir<'static>;
     /// The options of its rules, in the order in which they are announced. [`Rulesets::max_plies`] is every game's.
     const OPTIONS: &'static [OptionSpec<Self>];
+
+    /// Why a move is illegal in this game alone (SPEC 6.8).
+    const REASONS: &'static [Reason] = &[];
 
     /// The rules with the start position that a number picks, where they have more than one.
     #[must_use]
@@ -171,6 +174,14 @@ macro_rules! registry {
 }
 
 for_each_game!(registry);
+
+/// Why moves are illegal: what games have in common, then what single ones add (SPEC 6.8).
+pub fn reasons() -> impl Iterator<Item = Reason> {
+    macro_rules! own {
+        ($($id:ident $rules:ident $title:literal;)*) => { [$(<$id::$rules as RulesRow>::REASONS),*] };
+    }
+    Reason::ALL.iter().chain(for_each_game!(own).into_iter().flatten()).copied()
+}
 
 /// The default of `MaxPlies` (SPEC 10.14).
 const DEFAULT_MAX_PLIES: u32 = 400;

@@ -17,19 +17,19 @@ pub struct OptionSpec<T: 'static> {
     /// The value now, as text.
     pub get: fn(&T) -> String,
     /// Stores a value that the kind allows, unless there is more to it.
-    pub set: fn(&mut T, OptionValue<'_>) -> Result<(), Refusal>,
+    pub set: fn(&mut T, OptionValue<'_>) -> Result<(), OptionRefusal>,
 }
 
 /// Why a value is refused that its option's kind allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub struct OptionRefusal {
     /// What was expected.
     pub expected: &'static str,
     /// What is wrong, where the value alone does not show it.
     pub reason: Option<String>,
 }
 
-impl From<&'static str> for Refusal {
+impl From<&'static str> for OptionRefusal {
     fn from(expected: &'static str) -> Self {
         Self { expected, reason: None }
     }
@@ -81,7 +81,7 @@ impl Kind {
 ///
 /// # Errors
 /// The number does not fit.
-pub fn store<T: TryFrom<i64>>(field: &mut T, value: OptionValue<'_>) -> Result<(), Refusal> {
+pub fn store<T: TryFrom<i64>>(field: &mut T, value: OptionValue<'_>) -> Result<(), OptionRefusal> {
     *field = T::try_from(value.number).map_err(|_| "a smaller number")?;
     Ok(())
 }
@@ -90,7 +90,7 @@ pub fn store<T: TryFrom<i64>>(field: &mut T, value: OptionValue<'_>) -> Result<(
 ///
 /// # Errors
 /// It is none of the words.
-pub fn choose<T: FromStr>(field: &mut T, value: OptionValue<'_>) -> Result<(), Refusal> {
+pub fn choose<T: FromStr>(field: &mut T, value: OptionValue<'_>) -> Result<(), OptionRefusal> {
     *field = value.text.parse().map_err(|_| "another word")?;
     Ok(())
 }
@@ -99,7 +99,7 @@ pub fn choose<T: FromStr>(field: &mut T, value: OptionValue<'_>) -> Result<(), R
 ///
 /// # Errors
 /// None: the kind of the option has seen to it.
-pub fn flag(field: &mut bool, value: OptionValue<'_>) -> Result<(), Refusal> {
+pub fn flag(field: &mut bool, value: OptionValue<'_>) -> Result<(), OptionRefusal> {
     *field = value.text.eq_ignore_ascii_case("true");
     Ok(())
 }

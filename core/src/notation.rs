@@ -7,7 +7,7 @@ mod quoted;
 mod steps;
 
 pub use fields::{Composed, Field, Glyph, PositionError, Refusal};
-pub use illegal::{Illegal, Reason};
+pub use illegal::{GameReason, Illegal, Reason};
 pub use quoted::quoted;
 pub use steps::{MAX_STEPS, Step, Steps, StepsError};
 

@@ -15,7 +15,7 @@ pub use mover::Mover;
 
 use leap_core::notation::quoted;
 use leap_games::for_each_game;
-use leap_games::{GameId, Kind, OptionSpec, OptionValue, Refusal, Row, Rulesets};
+use leap_games::{GameId, Kind, OptionRefusal, OptionSpec, OptionValue, Row, Rulesets};
 
 /// The value of every option.
 ///
@@ -108,7 +108,7 @@ pub struct OptionRow {
     set: Box<SetOption>,
 }
 
-type SetOption = dyn Fn(&mut Settings, OptionValue<'_>) -> Result<(), Refusal> + Send + Sync;
+type SetOption = dyn Fn(&mut Settings, OptionValue<'_>) -> Result<(), OptionRefusal> + Send + Sync;
 
 /// Every option of the search, in the order in which they are announced.
 ///
@@ -323,8 +323,8 @@ impl OptionRow {
     }
 
     /// The error for a value that the kind allows, but not the option.
-    fn refused(&self, name: &'static str, refusal: Refusal, found: &str) -> OptionError {
-        let Refusal { expected, reason } = refusal;
+    fn refused(&self, name: &'static str, refusal: OptionRefusal, found: &str) -> OptionError {
+        let OptionRefusal { expected, reason } = refusal;
         match reason {
             None => self.wrong(name, expected.to_owned(), found),
             Some(reason) => OptionError::Unfit { name, expected, found: found.to_owned(), reason },

@@ -3,12 +3,17 @@
 use include_dir::{Dir, include_dir};
 
 use super::Froglet;
+use super::rules::{MUST_REMOVE, NOT_GREEN};
+use leap_core::notation::Reason;
+
 use crate::{GameId, Kind, OptionSpec, RulesRow, flag};
 
 impl RulesRow for Froglet {
     const ID: GameId = GameId::Froglet;
 
     const GUIDE: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/froglet/guide");
+
+    const REASONS: &'static [Reason] = &[NOT_GREEN, MUST_REMOVE];
 
     const OPTIONS: &'static [OptionSpec<Self>] = &[
         OptionSpec {

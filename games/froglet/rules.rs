@@ -12,6 +12,7 @@ use lattice::{ALL, CLASSES, Edges, Lattice, Place, Quarters, cells, places, squa
 pub use regions::Footprint;
 use trail::{CancelCheck, Trail, Worth, smallest_trail};
 pub use turn::FrogletTurn;
+pub(in crate::froglet) use turn::{MUST_REMOVE, NOT_GREEN};
 
 use leap_core::keys::SplitMix64;
 use leap_core::notation::{

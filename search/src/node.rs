@@ -63,12 +63,12 @@ struct Expansion<M> {
     /// Moves that were tried, or put off.
     count: usize,
     /// Moves that other threads were at.
-    deferred: ArrayVec<Candidate<M>, MAX_DEFERRED>,
+    deferred: ArrayVec<Attempt<M>, MAX_DEFERRED>,
 }
 
 /// A move to try, and how many come before it.
 #[derive(Clone, Copy)]
-struct Candidate<M> {
+struct Attempt<M> {
     mv: M,
     tag: Tag,
     index: usize,
@@ -172,7 +172,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
         };
         let mut is_solved = true;
         while let Some((next, child)) = self.next_child(node, &mut moves, best.score) {
-            let Candidate { mv, tag, index } = next;
+            let Attempt { mv, tag, index } = next;
             let score = self.try_move(&Node { window, ..*node }, (mv, tag), &child, index)?;
             is_solved &= self.is_solved;
             best.score = best.score.max(score);
@@ -202,7 +202,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
         node: &Node<'_, G::Position>,
         moves: &mut Expansion<G::Move>,
         best: Score,
-    ) -> Option<(Candidate<G::Move>, G::Position)> {
+    ) -> Option<(Attempt<G::Move>, G::Position)> {
         while let Some(Picked { mv, tag, .. }) = self.next_move(node, moves) {
             let is_late = moves.count >= moves.late_move_count && best > -Score::LEAST_WIN;
             if is_late && self.is_quiet(node, mv) {
@@ -214,17 +214,17 @@ impl<'a, G: Searchable> Worker<'a, G> {
             if self.is_forbidden(&child) {
                 continue;
             }
-            let candidate = Candidate { mv, tag, index: moves.count };
+            let attempt = Attempt { mv, tag, index: moves.count };
             moves.count += 1;
-            let is_deferred = candidate.index > 0
+            let is_deferred = attempt.index > 0
                 && self.is_busy(node, &child)
-                && moves.deferred.try_push(candidate).is_ok();
+                && moves.deferred.try_push(attempt).is_ok();
             if !is_deferred {
-                return Some((candidate, child));
+                return Some((attempt, child));
             }
         }
-        let candidate = moves.deferred.pop_at(0)?;
-        Some((candidate, self.game.after(node.position, candidate.mv)))
+        let attempt = moves.deferred.pop_at(0)?;
+        Some((attempt, self.game.after(node.position, attempt.mv)))
     }
 
     /// Whether another thread is at a position below a node.

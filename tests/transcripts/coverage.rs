@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use leap_core::EndReason;
-use leap_core::notation::Reason;
 use leap_engine::options::OPTIONS;
 use leap_protocol::ErrorCode;
 use leap_protocol::transcript::{Entry, Expected, Sent, Transcript};
@@ -133,7 +132,7 @@ fn every_error_code_is_shown() {
 fn every_reason_is_shown() {
     let corpus = corpus();
     let found = lines(&corpus, "response false ");
-    let reasons = Reason::ALL.iter().map(|reason| reason.code());
+    let reasons = leap_games::reasons().map(|reason| reason.code());
     let missing: Vec<_> =
         reasons.filter(|reason| !found.iter().any(|line| line.first() == Some(reason))).collect();
     assert!(missing.is_empty(), "no transcript shows the reasons {missing:?}");

@@ -39,27 +39,46 @@ impl Illegal {
     }
 }
 
+/// A reason that only one game has.
+#[derive(Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GameReason {
+    /// The code on the wire.
+    pub code: &'static str,
+    /// What is wrong, in words, to be read after the name of the square.
+    pub text: &'static str,
+}
+
 /// Declares [`Reason`] with its wire code and explanation: the one table that the code, SPEC and tests share.
 macro_rules! reasons {
     ($($name:ident $code:literal $text:literal;)*) => {
-        /// Why a move is not legal; a closed list (SPEC 6.8).
+        /// Why a move is not legal; with the reasons of the games a closed list (SPEC 6.8).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Reason { $(#[doc = $text] $name,)* }
+        pub enum Reason {
+            $(#[doc = $text] $name,)*
+            /// A reason that a single game has.
+            OfGame(&'static GameReason),
+        }
 
         impl Reason {
-            /// Every reason, in the order of the table in SPEC 6.8.
+            /// Every reason that is not a single game's, in the order of the table in SPEC 6.8.
             pub const ALL: &'static [Reason] = &[$(Reason::$name,)*];
 
             /// The code on the wire.
             #[must_use]
             pub const fn code(self) -> &'static str {
-                match self { $(Reason::$name => $code,)* }
+                match self {
+                    $(Reason::$name => $code,)*
+                    Reason::OfGame(reason) => reason.code,
+                }
             }
 
             /// What is wrong, in words, to be read after the name of the square.
             #[must_use]
             pub const fn text(self) -> &'static str {
-                match self { $(Reason::$name => $text,)* }
+                match self {
+                    $(Reason::$name => $text,)*
+                    Reason::OfGame(reason) => reason.text,
+                }
             }
         }
     };
@@ -73,8 +92,6 @@ reasons! {
     EmptySquare "empty-square" "there is no piece to move here";
     NotYourPiece "not-your-piece" "this piece is not the mover's";
     FlippedPiece "flipped-piece" "a flipped piece cannot move";
-    NotGreen "not-green" "the first frog taken away must be green";
-    MustRemove "must-remove" "on a full board the move is to take away a green frog";
     NoRemoval "no-removal" "nothing can be taken away here";
     NoSuchLine "no-such-line" "the piece cannot reach this square along a line from where it stands";
     Blocked "blocked" "another piece is in the way, or the piece has no move at all";

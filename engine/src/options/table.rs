@@ -1,7 +1,7 @@
 //! The options of the engine itself; those of the rules are in the registry of games.
 
 use super::{EvalFile, Scope, Settings};
-use leap_games::{GameId, Kind, MAX_PLIES, OptionSpec, Refusal, choose, flag, store};
+use leap_games::{GameId, Kind, MAX_PLIES, OptionRefusal, OptionSpec, choose, flag, store};
 
 /// Every option of the search and those of all games, in the order in which they are announced.
 pub(super) static ENGINE: &[(Scope, OptionSpec<Settings>)] = &[
@@ -115,7 +115,7 @@ pub(super) static ENGINE: &[(Scope, OptionSpec<Settings>)] = &[
             set: |s, value| {
                 let expected = "a file of weights";
                 s.eval_file = EvalFile::read(value.text)
-                    .map_err(|error| Refusal { expected, reason: Some(error.to_string()) })?;
+                    .map_err(|error| OptionRefusal { expected, reason: Some(error.to_string()) })?;
                 Ok(())
             },
         },

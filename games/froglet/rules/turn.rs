@@ -3,8 +3,19 @@
 use super::lattice::{Lattice, Place, cells, squares};
 use super::trail::Trail;
 use super::{Froglet, FrogletMove, FrogletPosition};
-use leap_core::notation::{Illegal, MoveEffect, Reason, Step, Turn};
+use leap_core::notation::{GameReason, Illegal, MoveEffect, Reason, Step, Turn};
 use leap_core::{Game, Square};
+
+/// SPEC 14.10: the first frog taken away is green.
+pub(in crate::froglet) const NOT_GREEN: Reason = Reason::OfGame(&GameReason {
+    code: "not-green",
+    text: "the first frog taken away must be green",
+});
+/// SPEC 14.10: on a full board a green frog is taken away.
+pub(in crate::froglet) const MUST_REMOVE: Reason = Reason::OfGame(&GameReason {
+    code: "must-remove",
+    text: "on a full board the move is to take away a green frog",
+});
 
 /// A partly entered move.
 #[derive(Clone)]
@@ -31,7 +42,7 @@ impl<'a> FrogletTurn<'a> {
         let Place { class, cell } = Place::of(from);
         let lattice = Lattice::of(&self.position.frogs, class);
         let reason = if self.position.is_full() {
-            Reason::MustRemove
+            MUST_REMOVE
         } else if lattice.frogs >> cell & 1 == 0 {
             Reason::EmptySquare
         } else if lattice.exits() >> cell & 1 == 0 {
@@ -111,7 +122,7 @@ impl Turn for FrogletTurn<'_> {
                 effects.push(MoveEffect::Removed(square));
                 return Ok(());
             }
-            Progress::Nothing if self.position.is_full() => Reason::NotGreen,
+            Progress::Nothing if self.position.is_full() => NOT_GREEN,
             Progress::Nothing | Progress::Lifted(_) => Reason::NoRemoval,
         };
         Err(Illegal::at(reason, square))

@@ -27,8 +27,8 @@ fn assert_refused(text: &str, mv: &str, reason: Reason, at: &str) {
 #[test]
 fn reasons_on_a_full_board() {
     let start = game().print_position(&game().start());
-    assert_refused(&start, "xb1", Reason::NotGreen, "b1");
-    assert_refused(&start, "a1c1", Reason::MustRemove, "a1");
+    assert_refused(&start, "xb1", super::super::turn::NOT_GREEN, "b1");
+    assert_refused(&start, "a1c1", super::super::turn::MUST_REMOVE, "a1");
     assert_refused(&start, "xc1xf1", Reason::TurnEnded, "f1");
     assert_refused(&start, "xc1c3", Reason::TurnEnded, "c3");
     assert_refused(&start, "xc1@c3", Reason::DropNotAllowed, "c3");
