@@ -6,13 +6,12 @@
 mod boards;
 #[path = "agreement/composed.rs"]
 mod composed;
-mod reference;
 
 use leap_engine::Engine;
 use leap_engine::options::Settings;
 use leap_protocol::payload::{Legality, MoveList, Status};
 use leap_protocol::{Query, Reply, Start};
-use reference::{Game, GameId, Options, SplitMix64};
+use leap_reference::{Game, GameId, Options, SplitMix64};
 
 /// Random games for each game and set of options.
 const GAMES: u64 = 20;

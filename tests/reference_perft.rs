@@ -1,9 +1,7 @@
 //! The reference implementation against the data files, the counts that the rules give, and the rules that neither of
 //! them shows.
 
-mod reference;
-
-use reference::{Ending, Game, GameId, Options, SplitMix64};
+use leap_reference::{Ending, Game, GameId, Options, SplitMix64};
 use serde_json::Value;
 use std::path::Path;
 

@@ -11,8 +11,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::boards::{Pieces, below};
-use super::reference::{Game, GameId, Options};
 use super::{ask_for, check_ending};
+use leap_reference::{Game, GameId, Options};
 
 /// Positions with more moves are left out: the slow way takes too long.
 const MANY_MOVES: usize = 2_000;

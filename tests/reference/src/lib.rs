@@ -4,9 +4,6 @@
 //!
 //! [`GameId`] answers for a position text, [`Game`] for a game with its history.
 
-// Each test file that includes this module uses a part of it.
-#![allow(dead_code)]
-
 mod alquerque;
 mod common;
 mod eximo;
@@ -15,8 +12,7 @@ mod routes;
 mod sapos;
 mod tactica;
 
-#[allow(unused_imports)] // for the same reason
-pub(crate) use common::{Ending, Options, SplitMix64};
+pub use common::{Ending, Options, SplitMix64};
 use common::{Position, Turn};
 use routes::Walk;
 use std::collections::BTreeSet;
@@ -27,19 +23,26 @@ const MAX_MOVES: usize = 200_000;
 /// One of the five games. All positions and moves are texts; a position must be one that [`GameId::parse`] takes, or
 /// the other functions panic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum GameId {
+pub enum GameId {
+    /// SPEC 11.
     Alquerque,
+    /// SPEC 12.
     Eximo,
+    /// SPEC 13.
     Sapos,
+    /// SPEC 14.
     Froglet,
+    /// SPEC 15.
     Tactica,
 }
 
 impl GameId {
-    pub(crate) const ALL: [Self; 5] =
+    /// All games.
+    pub const ALL: [Self; 5] =
         [Self::Alquerque, Self::Eximo, Self::Sapos, Self::Froglet, Self::Tactica];
 
-    pub(crate) fn name(self) -> &'static str {
+    /// The id on the wire.
+    pub fn name(self) -> &'static str {
         match self {
             Self::Alquerque => "alquerque",
             Self::Eximo => "eximo",
@@ -49,12 +52,13 @@ impl GameId {
         }
     }
 
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
+    /// The game with this id.
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|id| id.name() == name)
     }
 
     /// Files, which are as many as the ranks.
-    pub(crate) fn files(self) -> usize {
+    pub fn files(self) -> usize {
         match self {
             Self::Alquerque => 5,
             Self::Froglet => 12,
@@ -63,7 +67,7 @@ impl GameId {
     }
 
     /// The start position; Froglet's is the one of `FrogletSeed`.
-    pub(crate) fn start(self, options: &Options) -> String {
+    pub fn start(self, options: &Options) -> String {
         match self {
             Self::Alquerque => alquerque::START.to_string(),
             Self::Eximo => eximo::START.to_string(),
@@ -74,7 +78,7 @@ impl GameId {
     }
 
     /// Reads a position and writes it again; the error says why it is refused.
-    pub(crate) fn parse(self, text: &str) -> Result<String, String> {
+    pub fn parse(self, text: &str) -> Result<String, String> {
         self.read(text).map(|position| position.print())
     }
 
@@ -94,26 +98,21 @@ impl GameId {
 
     /// The canonical texts of all legal moves in listing order, none where the game is over. Táctica's rule on
     /// repetition is not applied: that takes a [`Game`].
-    pub(crate) fn moves(self, position: &str, options: &Options) -> Vec<String> {
+    pub fn moves(self, position: &str, options: &Options) -> Vec<String> {
         self.try_moves(position, options, MAX_MOVES).unwrap_or_else(|| {
             panic!("{} {position}: more than {MAX_MOVES} moves or routes", self.name())
         })
     }
 
     /// As [`GameId::moves`], but None where there are more than about `limit`.
-    pub(crate) fn try_moves(
-        self,
-        position: &str,
-        options: &Options,
-        limit: usize,
-    ) -> Option<Vec<String>> {
+    pub fn try_moves(self, position: &str, options: &Options, limit: usize) -> Option<Vec<String>> {
         let turns = self.turns(&self.must_read(position), options, limit)?;
         Some(turns.iter().map(|turn| turn.print(self.files())).collect())
     }
 
     /// The moves that have a route of at most `max_squares` squares, found by going all of those routes; None where
     /// they are too many.
-    pub(crate) fn moves_by_routes_within(
+    pub fn moves_by_routes_within(
         self,
         position: &str,
         options: &Options,
@@ -127,7 +126,7 @@ impl GameId {
 
     /// The position after a move, which must be legal (any of its routes will do): it is played square by square, not
     /// checked.
-    pub(crate) fn play(self, position: &str, text: &str, options: &Options) -> String {
+    pub fn play(self, position: &str, text: &str, options: &Options) -> String {
         let turn = Turn::parse(text, self.files(), self.files())
             .unwrap_or_else(|error| panic!("{} {text}: {error}", self.name()));
         self.play_turn(&self.must_read(position), &turn, options).print()
@@ -135,14 +134,14 @@ impl GameId {
 
     /// The ending that the position text itself shows. No move comes before the quiet limit, and that before
     /// `MaxPlies`.
-    pub(crate) fn result(self, position: &str, options: &Options) -> Option<Ending> {
+    pub fn result(self, position: &str, options: &Options) -> Option<Ending> {
         let position = self.must_read(position);
         let any_turn = self.has_turn(&position, options);
         self.ending(&position, options, any_turn)
     }
 
     /// The number of sequences of `depth` moves.
-    pub(crate) fn perft(self, position: &str, depth: u32, options: &Options) -> u64 {
+    pub fn perft(self, position: &str, depth: u32, options: &Options) -> u64 {
         self.perft_of(&self.must_read(position), depth, options)
     }
 
@@ -160,7 +159,7 @@ impl GameId {
 
     /// Legal routes of the same move as `text`, with every order of its drops: all of at most `max_squares` squares, or
     /// the first `limit` of them. In Sapos the routes of a move have no end.
-    pub(crate) fn routes(
+    pub fn routes(
         self,
         position: &str,
         text: &str,
@@ -185,7 +184,7 @@ impl GameId {
     }
 
     /// The canonical text of the legal move that `text` is a route of; None where it is none, or no move text at all.
-    pub(crate) fn canonical(self, position: &str, text: &str, options: &Options) -> Option<String> {
+    pub fn canonical(self, position: &str, text: &str, options: &Options) -> Option<String> {
         let position = self.must_read(position);
         let identity = self.legal_turn(&position, text, options)?.identity();
         let turns = self.turns(&position, options, MAX_MOVES)?;
@@ -302,7 +301,7 @@ impl GameId {
 
 /// A game with its history: all positions since the one it was set up with.
 #[derive(Debug, Clone)]
-pub(crate) struct Game {
+pub struct Game {
     id: GameId,
     options: Options,
     positions: Vec<Position>,
@@ -312,11 +311,12 @@ pub(crate) struct Game {
 
 impl Game {
     /// A game from the start position.
-    pub(crate) fn from_start(id: GameId, options: &Options) -> Self {
+    pub fn from_start(id: GameId, options: &Options) -> Self {
         Self::from_position(id, options, &id.start(options))
     }
 
-    pub(crate) fn from_position(id: GameId, options: &Options, position: &str) -> Self {
+    /// A game from a position text.
+    pub fn from_position(id: GameId, options: &Options, position: &str) -> Self {
         let position = id.must_read(position);
         let compared = vec![position.repetition_text()];
         Self { id, options: options.clone(), positions: vec![position], compared }
@@ -326,12 +326,13 @@ impl Game {
         &self.positions[self.positions.len() - 1]
     }
 
-    pub(crate) fn position(&self) -> String {
+    /// The text of the current position.
+    pub fn position(&self) -> String {
         self.now().print()
     }
 
     /// How often board, side and extra have been those of the current position, it included.
-    pub(crate) fn repetitions(&self) -> usize {
+    pub fn repetitions(&self) -> usize {
         self.occurrences(self.now())
     }
 
@@ -341,12 +342,12 @@ impl Game {
     }
 
     /// The canonical texts of the legal moves, none where the game is over; panics where they are too many.
-    pub(crate) fn moves(&self) -> Vec<String> {
+    pub fn moves(&self) -> Vec<String> {
         self.try_moves(MAX_MOVES).unwrap_or_else(|| panic!("too many moves: {}", self.position()))
     }
 
     /// As [`Game::moves`], but None where there are more than about `limit`.
-    pub(crate) fn try_moves(&self, limit: usize) -> Option<Vec<String>> {
+    pub fn try_moves(&self, limit: usize) -> Option<Vec<String>> {
         if self.ending(true).is_some() {
             return Some(Vec::new());
         }
@@ -365,7 +366,7 @@ impl Game {
     }
 
     /// Plays a legal move, by any of its routes; it is not checked.
-    pub(crate) fn play(&mut self, text: &str) {
+    pub fn play(&mut self, text: &str) {
         let next = self.id.play(&self.position(), text, &self.options);
         let next = self.id.must_read(&next);
         self.compared.push(next.repetition_text());
@@ -373,7 +374,7 @@ impl Game {
     }
 
     /// Takes the last move back; false where there is none.
-    pub(crate) fn undo(&mut self) -> bool {
+    pub fn undo(&mut self) -> bool {
         if self.positions.len() < 2 {
             return false;
         }
@@ -383,7 +384,7 @@ impl Game {
 
     /// The ending, if the game is over. Where several hold at once: no move, then repetition, then the quiet limit,
     /// then `MaxPlies`.
-    pub(crate) fn result(&self) -> Option<Ending> {
+    pub fn result(&self) -> Option<Ending> {
         let any_move = if self.id == GameId::Tactica {
             // The limits empty the list of moves, which must not pass for a lack of moves.
             let options = Options { max_plies: 0, ..self.options.clone() };

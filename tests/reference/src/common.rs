@@ -5,25 +5,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The rule options of SPEC 8, with their defaults.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Options {
+pub struct Options {
     /// `AlquerqueCapture` is `mandatory`.
-    pub(crate) alquerque_mandatory: bool,
+    pub alquerque_mandatory: bool,
     /// `AlquerqueQuietLimit`, in plies; 0 = none.
-    pub(crate) alquerque_quiet_limit: u32,
+    pub alquerque_quiet_limit: u32,
     /// `SaposPlacement` is `possible`.
-    pub(crate) sapos_placement_possible: bool,
+    pub sapos_placement_possible: bool,
     /// `SaposRevisit`.
-    pub(crate) sapos_revisit: bool,
+    pub sapos_revisit: bool,
     /// `FrogletSeed`.
-    pub(crate) froglet_seed: u64,
+    pub froglet_seed: u64,
     /// `FrogletFirstFrogScores`.
-    pub(crate) froglet_first_frog_scores: bool,
+    pub froglet_first_frog_scores: bool,
     /// `TacticaPairs` is `all`.
-    pub(crate) tactica_pairs_all: bool,
+    pub tactica_pairs_all: bool,
     /// `TacticaRepetition`; 0 = none.
-    pub(crate) tactica_repetition: u32,
+    pub tactica_repetition: u32,
     /// `MaxPlies`; 0 = none.
-    pub(crate) max_plies: u32,
+    pub max_plies: u32,
 }
 
 impl Default for Options {
@@ -44,9 +44,11 @@ impl Default for Options {
 
 /// How a game ended: the score (`1-0`, `0-1`, `1/2-1/2`) and the reason as `query status` names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Ending {
-    pub(crate) score: &'static str,
-    pub(crate) reason: &'static str,
+pub struct Ending {
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub score: &'static str,
+    /// The reason in the words of SPEC 10.7.
+    pub reason: &'static str,
 }
 
 impl Ending {
@@ -393,10 +395,11 @@ pub(crate) fn list(routes: Vec<Turn>) -> Vec<Turn> {
 }
 
 /// SplitMix64, from which Froglet's start and random games are drawn.
-pub(crate) struct SplitMix64(pub(crate) u64);
+pub struct SplitMix64(pub u64);
 
 impl SplitMix64 {
-    pub(crate) fn draw(&mut self) -> u64 {
+    /// The next number.
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -405,7 +408,7 @@ impl SplitMix64 {
     }
 
     /// A number below `bound`: the high 64 bits of draw * bound.
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.draw()) * bound as u128) >> 64) as usize
     }
 }
