@@ -3,15 +3,16 @@
 use std::ops::ControlFlow;
 
 use leap_protocol::payload::{
-    self, History, Legality, MAX_LISTED_BYTES, MoveList, Player, Status, YesNo,
+    self, BoardLine, Evaluation, History, Legality, MAX_LISTED_BYTES, MoveList, Player, Status,
+    YesNo,
 };
 use leap_protocol::{ErrorReply, Query, Reply};
 
 use super::refusal::explain;
 use super::turn;
-use leap_core::notation::{Notation, Piece, Tally};
+use leap_core::notation::{Notation, Tally};
 use leap_core::record::Record;
-use leap_core::{Board, Game, GameResult, Position, Side};
+use leap_core::{Game, GameResult, Position, Side};
 use leap_search::Searchable;
 use leap_search::eval::{Evaluator, balance};
 
@@ -131,34 +132,33 @@ pub(super) fn history<G: Notation>(record: &Record<G>) -> Vec<String> {
 
 /// What a GUI needs to draw the board (SPEC 4.22).
 fn board<G: Notation>() -> Vec<Reply> {
-    let Board { files, ranks } = G::BOARD;
-    let face = G::FACE;
-    let kind = if face.lines.is_empty() { "cells" } else { "points" };
-    let mut lines = vec![format!("files {files} ranks {ranks} kind {kind}")];
-    for (from, to) in face.lines {
-        lines.push(format!("line {} {}", G::BOARD.name(*from), G::BOARD.name(*to)));
-    }
-    for Piece { glyph, name, owner, value } in face.pieces {
-        let owner = match owner {
-            Some(Side::One) => "p1",
-            Some(Side::Two) => "p2",
-            None => "none",
-        };
-        lines.push(format!("piece {glyph} name {name} owner {owner} value {value}"));
-    }
-    lines.push(format!("colours p1 {} p2 {}", face.colours[Side::One], face.colours[Side::Two]));
-    lines.into_iter().map(Reply::Board).chain([Reply::BoardOk]).collect()
+    let (board, face) = (G::BOARD, G::FACE);
+    let player = |side| if side == Side::One { Player::P1 } else { Player::P2 };
+    let size = BoardLine::Size {
+        files: board.files.into(),
+        ranks: board.ranks.into(),
+        points: !face.lines.is_empty(),
+    };
+    let name = |square| board.name(square).to_string();
+    let joins = face.lines.iter().map(|(from, to)| BoardLine::Line(name(*from), name(*to)));
+    let pieces = face.pieces.iter().map(|piece| BoardLine::Piece {
+        text: piece.glyph.to_string(),
+        name: piece.name.to_owned(),
+        owner: piece.owner.map(player),
+        value: Some(piece.value.into()),
+    });
+    let colours = face.colours.map(str::to_owned);
+    let colours =
+        BoardLine::Colours { p1: colours[Side::One].clone(), p2: colours[Side::Two].clone() };
+    let lines = [size].into_iter().chain(joins).chain(pieces).chain([colours]);
+    lines.map(|line| Reply::Board(line.to_string())).chain([Reply::BoardOk]).collect()
 }
 
 /// `eval`: the parts of the evaluation and their total, from the view of the side to move (SPEC 4.33).
 pub(super) fn evaluation<G: Searchable>(record: &Record<G>, evaluator: &G::Evaluator) -> Reply {
-    let position = record.current();
-    let mut text = String::new();
-    let terms = evaluator.terms(record.game(), position);
-    for term in &terms {
-        text.push_str(&format!("{} {} ", term.name, term.balance(position.side())));
-    }
+    let (terms, side) = (evaluator.terms(record.game(), record.current()), record.current().side());
+    let parts = terms.iter().map(|term| (term.name.to_owned(), term.balance(side).into()));
     // The search bounds the total; here the parts have to add up to it.
-    text.push_str(&format!("total {}", balance(&terms, position.side())));
-    Reply::Response(text)
+    let evaluation = Evaluation { parts: parts.collect(), total: balance(&terms, side).into() };
+    Reply::Response(evaluation.to_string())
 }

@@ -5,6 +5,7 @@
 //! further `key value` pairs in later versions; unknown ones are ignored, so that an older client understands a newer
 //! engine.
 
+mod board;
 mod effects;
 mod list;
 mod rules;
@@ -20,6 +21,7 @@ use nom::multi::many0;
 use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
+pub use board::{BoardLine, Evaluation};
 pub use effects::{Effect, Effects};
 pub use list::{GameInfo, History, KeyValues, MAX_LISTED_BYTES, MoveList, ProtocolInfo, Tokens};
 pub use rules::{Clause, Ending, Example, Guide, RuleOption};

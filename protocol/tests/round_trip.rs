@@ -49,6 +49,8 @@ round_trips! {
     a_printed_game_info_parses_back: strategies::game_info();
     printed_key_values_parse_back: strategies::key_values();
     printed_effects_parse_back: strategies::effects();
+    a_printed_board_line_parses_back: strategies::board_line();
+    a_printed_evaluation_parses_back: strategies::evaluation();
     a_printed_turn_parses_back: strategies::turn();
 }
 

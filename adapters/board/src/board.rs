@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use leap_protocol::payload::Player;
+use leap_protocol::payload::{BoardLine, Player};
 use serde::Serialize;
 
 /// The most squares along a side of a board: there are only so many file letters.
@@ -54,23 +54,20 @@ impl Board {
     }
 
     fn note(&mut self, line: &str) {
-        match line.split_whitespace().collect::<Vec<_>>()[..] {
-            ["files", files, "ranks", ranks, "kind", kind, ..] => {
-                let size = |text: &str| text.parse().ok().filter(|n| *n <= MOST_FILES);
-                self.files = size(files).unwrap_or(0);
-                self.ranks = size(ranks).unwrap_or(0);
-                self.points = kind == "points";
+        let Ok(line) = line.parse();
+        match line {
+            BoardLine::Size { files, ranks, points } => {
+                let bounded = |size| if size <= MOST_FILES { size } else { 0 };
+                (self.files, self.ranks) = (bounded(files), bounded(ranks));
+                self.points = points;
             }
-            ["line", a, b, ..] => self.lines.push([a.to_owned(), b.to_owned()]),
-            ["piece", piece, "name", name, "owner", owner, "value", value, ..] => {
-                let (name, owner) = (name.to_owned(), owner.to_owned());
-                let value = value.parse().unwrap_or(0);
-                self.pieces.insert(piece.to_owned(), Piece { name, owner, value });
+            BoardLine::Line(a, b) => self.lines.push([a, b]),
+            BoardLine::Piece { text, name, owner, value } => {
+                let owner = owner.map_or_else(|| "none".to_owned(), |owner| owner.to_string());
+                self.pieces.insert(text, Piece { name, owner, value: value.unwrap_or(0) });
             }
-            ["colours", "p1", p1, "p2", p2, ..] => {
-                self.colours = Some([p1.to_owned(), p2.to_owned()]);
-            }
-            _ => {}
+            BoardLine::Colours { p1, p2 } => self.colours = Some([p1, p2]),
+            BoardLine::Other(_) => {}
         }
     }
 

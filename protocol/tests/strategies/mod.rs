@@ -2,9 +2,9 @@
 
 use leap_protocol::command::MAX_MOVES_LIMIT;
 use leap_protocol::payload::{
-    Awaited, Clause, Effect, Effects, Ending, Example, GameInfo, GameResult, Guide, History,
-    KeyValues, Legality, MoveList, NextToken, Player, ProtocolInfo, RuleOption, Status, Tally,
-    Tokens, Turn, TurnEnd, TurnRefusal,
+    Awaited, BoardLine, Clause, Effect, Effects, Ending, Evaluation, Example, GameInfo, GameResult,
+    Guide, History, KeyValues, Legality, MoveList, NextToken, Player, ProtocolInfo, RuleOption,
+    Status, Tally, Tokens, Turn, TurnEnd, TurnRefusal,
 };
 use leap_protocol::{
     Bound, Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Info, OptionDecl, OptionKind, Query,
@@ -323,6 +323,24 @@ pub(crate) fn key_values() -> impl Strategy<Value = KeyValues> {
 
 pub(crate) fn game_info() -> impl Strategy<Value = GameInfo> {
     (word(), key_values()).prop_map(|(game, options)| GameInfo { game, options })
+}
+
+pub(crate) fn board_line() -> impl Strategy<Value = BoardLine> {
+    let owner = || option::of(prop_oneof![Just(Player::P1), Just(Player::P2)]);
+    prop_oneof![
+        (any::<usize>(), any::<usize>(), any::<bool>())
+            .prop_map(|(files, ranks, points)| BoardLine::Size { files, ranks, points }),
+        (word(), word()).prop_map(|(a, b)| BoardLine::Line(a, b)),
+        (word(), word(), owner(), option::of(any::<i64>()))
+            .prop_map(|(text, name, owner, value)| BoardLine::Piece { text, name, owner, value }),
+        (word(), word()).prop_map(|(p1, p2)| BoardLine::Colours { p1, p2 }),
+        word().prop_map(|word| BoardLine::Other(format!("height {word}"))),
+    ]
+}
+
+pub(crate) fn evaluation() -> impl Strategy<Value = Evaluation> {
+    let part = (word().prop_filter("not the total", |word| word != "total"), any::<i64>());
+    (vec(part, 0..6), any::<i64>()).prop_map(|(parts, total)| Evaluation { parts, total })
 }
 
 pub(crate) fn effects() -> impl Strategy<Value = Effects> {

@@ -1,6 +1,6 @@
 //! The rules as the engine tells them to people.
 
-use leap_protocol::payload::{Example, GameInfo, Guide, Status, Tally};
+use leap_protocol::payload::{BoardLine, Example, GameInfo, Guide, Status, Tally};
 use leap_protocol::{ErrorCode, OptionKind};
 
 use crate::check::context::Context;
@@ -170,10 +170,10 @@ fn described(ctx: &Context<'_>, rules: &Guide, name: &str) -> StepResult {
 
 /// The names in a line of `query board`.
 fn board_words(line: &str) -> Vec<String> {
-    let words: Vec<&str> = line.split(' ').collect();
-    match words.as_slice() {
-        ["piece", _, "name", name, ..] => vec![(*name).to_owned()],
-        ["colours", "p1", one, "p2", two, ..] => vec![(*one).to_owned(), (*two).to_owned()],
+    let Ok(line) = line.parse();
+    match line {
+        BoardLine::Piece { name, .. } => vec![name],
+        BoardLine::Colours { p1, p2 } => vec![p1, p2],
         _ => Vec::new(),
     }
 }

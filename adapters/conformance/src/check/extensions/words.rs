@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use leap_client::notation::Placement;
-use leap_protocol::payload::{GameInfo, KeyValues, ProtocolInfo, Tokens};
+use leap_protocol::payload::{BoardLine, Evaluation, GameInfo, ProtocolInfo, Tokens};
 use leap_protocol::{ErrorCode, Info, Reply};
 
 use crate::check::context::Context;
@@ -106,24 +106,23 @@ fn board(ctx: &Context<'_>) -> StepResult {
     let squares = grid.squares();
     let (mut pieces, mut joins, mut points, mut sized) = (BTreeSet::new(), 0, false, false);
     for line in &lines {
-        let words: Vec<&str> = line.split(' ').collect();
-        match words.as_slice() {
-            ["files", files, "ranks", ranks, "kind", kind @ ("points" | "cells"), ..] => {
-                sized = files.parse() == Ok(grid.files()) && ranks.parse() == Ok(grid.ranks());
-                points = *kind == "points";
+        let Ok(told) = line.parse();
+        match told {
+            BoardLine::Size { files, ranks, points: on_points } => {
+                sized = (files, ranks) == (grid.files(), grid.ranks());
+                points = on_points;
             }
-            ["line", a, b] => {
-                let inside = [a, b].iter().all(|square| squares.iter().any(|s| s == *square));
+            BoardLine::Line(a, b) => {
+                let inside = [&a, &b].iter().all(|square| squares.iter().any(|s| s == *square));
                 ensure(inside && a != b, "a line between two squares of the board", &**line)?;
                 joins += 1;
             }
-            ["piece", text, "name", _, "owner", "p1" | "p2" | "none", "value", value, ..] => {
-                let value: Result<f64, _> = value.parse();
-                ensure(value.is_ok(), "a piece with a value", &**line)?;
-                pieces.insert((*text).to_owned());
+            BoardLine::Piece { text, value, .. } => {
+                ensure(value.is_some(), "a piece with a value", &**line)?;
+                pieces.insert(text);
             }
-            ["colours", "p1", _, "p2", _, ..] => {}
-            _ => return fail("a line of SPEC 4.23", quoted(line)),
+            BoardLine::Colours { .. } => {}
+            BoardLine::Other(_) => return fail("a line of SPEC 4.23", quoted(line)),
         }
     }
     let size = format!("files {} ranks {}, as in the position text", grid.files(), grid.ranks());
@@ -154,10 +153,11 @@ fn eval(ctx: &Context<'_>) -> StepResult {
     engine.send("eval")?;
     let body = engine.response("eval")?;
     let expected = "'response <part> <n>... total <n>' whose parts add up to the total";
-    let Ok(KeyValues(mut parts)) = body.parse() else { return fail(expected, quoted(&body)) };
-    let total = parts.pop().filter(|(key, _)| key == "total").and_then(|(_, n)| n.parse().ok());
-    let sum = parts.iter().map(|(_, n)| n.parse::<i64>().ok()).sum::<Option<i64>>();
-    ensure(total.is_some() && sum == total, expected, quoted(&body))
+    let Ok(Evaluation { parts, total }) = body.parse() else {
+        return fail(expected, quoted(&body));
+    };
+    let sum: i64 = parts.iter().map(|(_, n)| n).sum();
+    ensure(sum == total, expected, quoted(&body))
 }
 
 fn id(ctx: &Context<'_>) -> StepResult {

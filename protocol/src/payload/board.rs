@@ -1,0 +1,146 @@
+//! The lines that describe a board, and the body that describes an evaluation.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::str::FromStr;
+
+use super::{KeyValues, PayloadError, Player};
+use crate::print::OneLine;
+use crate::scan::is_blank;
+
+/// A line of the answer to `query board`, after the word `board` (SPEC 4.23).
+///
+/// ```
+/// use leap_protocol::payload::{BoardLine, Player};
+///
+/// let line: BoardLine = "piece M name man owner p1 value 1".parse()?;
+/// let BoardLine::Piece { name, owner, .. } = &line else { panic!("{line}") };
+/// assert_eq!((name.as_str(), *owner), ("man", Some(Player::P1)));
+/// # Ok::<(), std::convert::Infallible>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BoardLine {
+    /// `files <n> ranks <n> kind points|cells`.
+    Size {
+        /// How many files there are.
+        files: usize,
+        /// How many ranks there are.
+        ranks: usize,
+        /// Whether pieces stand on points rather than in cells.
+        points: bool,
+    },
+    /// `line <square> <square>`: two points that a line joins.
+    Line(String, String),
+    /// `piece <piece text> name <word> owner p1|p2|none value <n>`.
+    Piece {
+        /// Its text in position texts.
+        text: String,
+        /// The word for it.
+        name: String,
+        /// Whose it is; `None` if nobody's.
+        owner: Option<Player>,
+        /// What it counts; `None` where this is no number.
+        value: Option<i64>,
+    },
+    /// `colours p1 <word> p2 <word>`.
+    Colours {
+        /// That of player 1.
+        p1: String,
+        /// That of player 2.
+        p2: String,
+    },
+    /// A line of a later version, or one that is damaged.
+    Other(String),
+}
+
+impl BoardLine {
+    fn known(line: &str) -> Option<Self> {
+        let words: Vec<&str> = line.split(is_blank).filter(|word| !word.is_empty()).collect();
+        Some(match words[..] {
+            ["files", files, "ranks", ranks, "kind", kind @ ("points" | "cells"), ..] => {
+                Self::Size {
+                    files: files.parse().ok()?,
+                    ranks: ranks.parse().ok()?,
+                    points: kind == "points",
+                }
+            }
+            ["line", a, b, ..] => Self::Line(a.to_owned(), b.to_owned()),
+            ["piece", text, "name", name, "owner", owner, "value", value, ..] => Self::Piece {
+                text: text.to_owned(),
+                name: name.to_owned(),
+                owner: if owner == "none" { None } else { Some(owner.parse().ok()?) },
+                value: value.parse().ok(),
+            },
+            ["colours", "p1", p1, "p2", p2, ..] => {
+                Self::Colours { p1: p1.to_owned(), p2: p2.to_owned() }
+            }
+            _ => return None,
+        })
+    }
+}
+
+impl FromStr for BoardLine {
+    type Err = Infallible;
+
+    fn from_str(line: &str) -> Result<Self, Self::Err> {
+        Ok(Self::known(line).unwrap_or_else(|| Self::Other(line.to_owned())))
+    }
+}
+
+impl fmt::Display for BoardLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Size { files, ranks, points } => {
+                let kind = if *points { "points" } else { "cells" };
+                write!(f, "files {files} ranks {ranks} kind {kind}")
+            }
+            Self::Line(a, b) => write!(f, "line {} {}", OneLine(a), OneLine(b)),
+            Self::Piece { text, name, owner, value } => {
+                let owner = owner.map_or_else(|| "none".to_owned(), |owner| owner.to_string());
+                let value = value.map_or_else(|| "none".to_owned(), |value| value.to_string());
+                let (text, name) = (OneLine(text), OneLine(name));
+                write!(f, "piece {text} name {name} owner {owner} value {value}")
+            }
+            Self::Colours { p1, p2 } => write!(f, "colours p1 {} p2 {}", OneLine(p1), OneLine(p2)),
+            Self::Other(line) => OneLine(line).fmt(f),
+        }
+    }
+}
+
+/// The answer to `eval`: the parts of the static evaluation, in centipawns from the view of the side to move (SPEC 4.33).
+///
+/// ```
+/// use leap_protocol::payload::Evaluation;
+///
+/// let evaluation: Evaluation = "men 100 mobility -6 total 94".parse()?;
+/// assert_eq!((evaluation.parts.len(), evaluation.total), (2, 94));
+/// assert_eq!(evaluation.to_string(), "men 100 mobility -6 total 94");
+/// # Ok::<(), leap_protocol::payload::PayloadError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Evaluation {
+    /// What is counted, a word, and what it is worth. No part is called `total`.
+    pub parts: Vec<(String, i64)>,
+    /// Their sum.
+    pub total: i64,
+}
+
+impl FromStr for Evaluation {
+    type Err = PayloadError;
+
+    fn from_str(body: &str) -> Result<Self, Self::Err> {
+        let wrong = || PayloadError::new("'<part> <n>... total <n>'", body);
+        let KeyValues(pairs) = body.parse()?;
+        let number = |value: &str| value.parse().map_err(|_not_a_number| wrong());
+        let end = pairs.iter().position(|(key, _)| key == "total").ok_or_else(wrong)?;
+        let parts = pairs[..end].iter().map(|(key, value)| Ok((key.clone(), number(value)?)));
+        Ok(Self { parts: parts.collect::<Result<_, _>>()?, total: number(&pairs[end].1)? })
+    }
+}
+
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.parts.iter().try_for_each(|(part, value)| write!(f, "{} {value} ", OneLine(part)))?;
+        write!(f, "total {}", self.total)
+    }
+}
