@@ -59,6 +59,20 @@ macro_rules! for_each_game {
     };
 }
 
+/// Calls a macro with the games whose evaluation is learned: first the tokens after its name, then each id and rules.
+#[cfg(feature = "eval")]
+#[macro_export]
+macro_rules! for_each_learned_game {
+    ($macro:ident $(, $($argument:tt)*)?) => {
+        $macro! {
+            ($($($argument)*)?)
+            alquerque Alquerque;
+            eximo Eximo;
+            tactica Tactica;
+        }
+    };
+}
+
 /// What the registry knows of a game's rules.
 pub trait RulesRow: Notation + Default + for<'a> From<&'a Rulesets> {
     /// Which game it is.

@@ -16,7 +16,9 @@ pub(crate) mod evaluation {
     use leap_core::{BySide, Side};
     use leap_search::Searchable;
     use leap_search::eval::Evaluator;
+    use leap_search::eval::model::ModelError;
 
+    use crate::GameId;
     use crate::alquerque::Alquerque;
     use crate::eximo::Eximo;
     use crate::froglet::Froglet;
@@ -31,6 +33,18 @@ pub(crate) mod evaluation {
     fn moves_left<G: Searchable + Notation>(game: &G, text: &str) -> (u32, u32) {
         let end = game.parse_position(text).unwrap();
         (game.time_plan(&game.start()).moves_left, game.time_plan(&end).moves_left)
+    }
+
+    #[test]
+    fn the_learned_games_are_those_that_read_weights() {
+        macro_rules! learned {
+            (() $($id:ident $rules:ident;)*) => { vec![$(GameId::$rules),*] };
+        }
+        let reads = |game: &GameId| {
+            crate::Evaluators::default().read(*game, b"") != Err(ModelError::ByHand)
+        };
+        let reading: Vec<GameId> = GameId::ALL.iter().copied().filter(reads).collect();
+        assert_eq!(crate::for_each_learned_game!(learned), reading);
     }
 
     #[test]

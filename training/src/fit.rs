@@ -21,7 +21,7 @@ use crate::examples::{Example, Examples};
 use crate::loss::{Losses, best_scale, chance, cross_entropy};
 use crate::network::{Input, add_gradient, untrained, value, zeros};
 use crate::output::{self, Kind};
-use crate::with_learned;
+use crate::{call_learned, with_learned};
 
 /// The first step of a weight into a unit, whose sum is clipped to 1; outputs take it in units of the scale.
 const NETWORK_RATE: f32 = 0.003;
@@ -97,7 +97,7 @@ impl Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    with_learned!(arguments.game, fit(arguments))
+    with_learned!(fit(arguments))
 }
 
 fn fit<G: Row + Learned>(arguments: &Arguments) -> Result<()> {

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use leap_games::{GameId, Row};
 use leapd::usage::{self, positive};
 
-use crate::{evaluator, with_learned};
+use crate::{call_learned, evaluator, with_learned};
 
 /// The script that plays the matches, from the root of the repository.
 const TESTING_GROUND: &str = "benches/strength/run";
@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    with_learned!(arguments.game, gate(arguments))
+    with_learned!(gate(arguments))
 }
 
 /// First at equal nodes, which no other load disturbs, then by the clock, which counts what a node costs.

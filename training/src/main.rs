@@ -56,13 +56,17 @@ fn evaluator<G: Searchable>(path: &Path) -> Result<G::Evaluator> {
     G::Evaluator::read(&read(path)?).with_context(|| path.display().to_string())
 }
 
-/// Calls a generic function for a game whose evaluation is learned.
+/// Calls a generic function for the game of its arguments, whose evaluation has to be a learned one.
 macro_rules! with_learned {
-    ($game:expr, $function:ident($($argument:expr),*)) => {
-        match $game {
-            leap_games::GameId::Alquerque => $function::<leap_games::alquerque::Alquerque>($($argument),*),
-            leap_games::GameId::Eximo => $function::<leap_games::eximo::Eximo>($($argument),*),
-            leap_games::GameId::Tactica => $function::<leap_games::tactica::Tactica>($($argument),*),
+    ($function:ident($arguments:ident)) => {
+        leap_games::for_each_learned_game!(call_learned, $function $arguments)
+    };
+}
+
+macro_rules! call_learned {
+    (($function:ident $arguments:ident) $($id:ident $rules:ident;)*) => {
+        match $arguments.game {
+            $(leap_games::GameId::$rules => $function::<leap_games::$id::$rules>($arguments),)*
             other => anyhow::bail!(leapd::usage::Mistake::new(format!(
                 "expected a game whose evaluation is learned, found {other}"
             ))),
@@ -70,4 +74,5 @@ macro_rules! with_learned {
     };
 }
 
+pub(crate) use call_learned;
 pub(crate) use with_learned;

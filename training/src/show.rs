@@ -10,7 +10,7 @@ use leap_search::eval::Learned;
 use leap_search::eval::model::{Model, Pattern};
 use leapd::usage::{self, positive};
 
-use crate::{read, with_learned};
+use crate::{call_learned, read, with_learned};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    with_learned!(arguments.game, show(arguments))
+    with_learned!(show(arguments))
 }
 
 fn show<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
