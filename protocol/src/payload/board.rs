@@ -131,10 +131,15 @@ impl FromStr for Evaluation {
     fn from_str(body: &str) -> Result<Self, Self::Err> {
         let wrong = || PayloadError::new("'<part> <n>... total <n>'", body);
         let KeyValues(pairs) = body.parse()?;
-        let number = |value: &str| value.parse().map_err(|_not_a_number| wrong());
-        let end = pairs.iter().position(|(key, _)| key == "total").ok_or_else(wrong)?;
-        let parts = pairs[..end].iter().map(|(key, value)| Ok((key.clone(), number(value)?)));
-        Ok(Self { parts: parts.collect::<Result<_, _>>()?, total: number(&pairs[end].1)? })
+        let mut parts = Vec::new();
+        for (key, value) in pairs {
+            let value = value.parse().map_err(|_not_a_number| wrong())?;
+            if key == "total" {
+                return Ok(Self { parts, total: value });
+            }
+            parts.push((key, value));
+        }
+        Err(wrong())
     }
 }
 
