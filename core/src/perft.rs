@@ -28,7 +28,10 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, cancel: &Can
     // Moves are visited rather than collected: a position may have more of them than fit into memory.
     let mut nodes: u64 = 0;
     let _ = game.visit_moves(position, |mv| {
-        let child = game.after(position, mv);
+        // In place of `Game::after`: a position that is returned is copied twice, which makes Táctica's counts take 1.8 times
+        // as long.
+        let mut child = *position;
+        game.play(&mut child, mv);
         nodes = nodes.saturating_add(perft(game, &child, depth - 1, cancel));
         if cancel.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
