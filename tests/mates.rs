@@ -7,13 +7,14 @@ mod boards;
 
 use std::collections::HashMap;
 
-use boards::{Pieces, below};
+use boards::Pieces;
 use leap_core::notation::Notation;
 use leap_core::record::Record;
 use leap_core::{GameResult, Key, Position, Side};
 use leap_games::Row;
 use leap_games::alquerque::Alquerque;
 use leap_search::{Control, Limits, Request, Table, Value, search};
+use leap_toys::random::below;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 

@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
+use leap_toys::random::below;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -91,10 +92,6 @@ impl Program {
             self.evaluation();
         }
     }
-}
-
-fn below(rng: &mut ChaCha8Rng, bound: usize) -> usize {
-    (rng.next_u64() % bound as u64) as usize
 }
 
 /// The head, with the empty line after it, and the weights.

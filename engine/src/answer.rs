@@ -8,7 +8,7 @@ use leap_protocol::payload::{
 };
 use leap_protocol::{ErrorReply, Query, Reply};
 
-use super::refusal::explain;
+use super::refusal::{explain, square};
 use super::turn;
 use leap_core::notation::{Notation, Tally};
 use leap_core::record::Record;
@@ -93,7 +93,7 @@ fn legality<G: Notation>(record: &Record<G>, text: &str) -> Legality {
     let Err(illegal) = record.resolve(text) else { return Legality::Legal };
     Legality::Illegal {
         reason: illegal.reason.code().to_owned(),
-        at: illegal.at.map(|square| G::BOARD.name(square).to_string()),
+        at: square(G::BOARD, illegal),
         text: explain(G::BOARD, illegal),
     }
 }
@@ -106,12 +106,19 @@ fn status<G: Notation>(record: &Record<G>) -> Status {
         over: record.outcome().is_some(),
         result: result(record),
         reason: record.outcome().map_or("none", |outcome| outcome.reason.code()).to_owned(),
-        turn: if counters.side == Side::One { Player::P1 } else { Player::P2 },
+        turn: player(counters.side),
         ply: counters.ply.into(),
         quiet: counters.quiet.into(),
         repetitions: record.occurrences(position) as u64,
         tallies: tallies.map(|(name, tally)| (name.to_owned(), wire_tally(tally))).collect(),
         other: Vec::new(),
+    }
+}
+
+const fn player(side: Side) -> Player {
+    match side {
+        Side::One => Player::P1,
+        Side::Two => Player::P2,
     }
 }
 
@@ -133,7 +140,6 @@ pub(super) fn history<G: Notation>(record: &Record<G>) -> Vec<String> {
 /// What a GUI needs to draw the board (SPEC 4.22).
 fn board<G: Notation>() -> Vec<Reply> {
     let (board, face) = (G::BOARD, G::FACE);
-    let player = |side| if side == Side::One { Player::P1 } else { Player::P2 };
     let size = BoardLine::Size {
         files: board.files.into(),
         ranks: board.ranks.into(),
@@ -147,9 +153,8 @@ fn board<G: Notation>() -> Vec<Reply> {
         owner: piece.owner.map(player),
         value: Some(piece.value.into()),
     });
-    let colours = face.colours.map(str::to_owned);
-    let colours =
-        BoardLine::Colours { p1: colours[Side::One].clone(), p2: colours[Side::Two].clone() };
+    let colour = |side| face.colours[side].to_owned();
+    let colours = BoardLine::Colours { p1: colour(Side::One), p2: colour(Side::Two) };
     let lines = [size].into_iter().chain(joins).chain(pieces).chain([colours]);
     lines.map(|line| Reply::Board(line.to_string())).chain([Reply::BoardOk]).collect()
 }

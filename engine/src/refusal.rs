@@ -17,7 +17,7 @@ pub(super) fn bad_position(error: &PositionError) -> ErrorReply {
 /// The error for the move with this number, counted from 1.
 pub(super) fn illegal_move(board: Board, index: usize, text: &str, illegal: Illegal) -> ErrorReply {
     let shown = clip(text);
-    let at = illegal.at.map_or("-".to_owned(), |square| board.name(square).to_string());
+    let at = square(board, illegal).unwrap_or_else(|| "-".to_owned());
     ErrorReply::new(
         ErrorCode::IllegalMove,
         format!("move {index}, {shown}: {}", explain(board, illegal)),
@@ -26,6 +26,11 @@ pub(super) fn illegal_move(board: Board, index: usize, text: &str, illegal: Ille
     .with("move", shown)
     .with("reason", illegal.reason.code())
     .with("at", at)
+}
+
+/// The square at fault, if it is one.
+pub(super) fn square(board: Board, illegal: Illegal) -> Option<String> {
+    illegal.at.map(|square| board.name(square).to_string())
 }
 
 /// Why a move is illegal, in words, the square first.

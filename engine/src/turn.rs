@@ -5,7 +5,7 @@ use leap_protocol::payload::{
     self, Awaited, Effect, Effects, NextToken, Tokens, TurnEnd, TurnRefusal,
 };
 
-use super::refusal::{explain, illegal_move};
+use super::refusal::{explain, illegal_move, square};
 use leap_core::notation::{Illegal, MoveEffect, Next, Notation, Reason, Step, Steps, Turn};
 use leap_core::record::Record;
 use leap_core::{Board, Position, Square};
@@ -102,7 +102,7 @@ pub(super) fn effects<G: Notation>(record: &Record<G>, text: &str) -> Result<Eff
 pub(super) fn turn<G: Notation>(record: &Record<G>, text: Option<&str>) -> payload::Turn {
     let text = text.unwrap_or_default();
     let banned = |position: &G::Position| record.banned(position);
-    let Ok(turn) = begin(record, &banned) else { return over(text) };
+    let Ok(turn) = begin(record, &banned) else { return over(G::BOARD, text) };
     let (Steps(steps), unread) = Steps::read(G::BOARD, text);
     let mut entry = Entry::new(turn.clone(), &steps);
     let mut fault = unread.or(entry.fault);
@@ -137,10 +137,7 @@ fn describe<G: Notation>(
             mv: record.game().move_text(record.current(), mv),
             effects: Effects(effects),
         },
-        Err(illegal) => TurnEnd::Unfinished {
-            reason: illegal.reason.code().to_owned(),
-            at: square(G::BOARD, illegal),
-        },
+        Err(illegal) => unfinished(G::BOARD, illegal),
     };
     payload::Turn {
         entered,
@@ -154,21 +151,16 @@ fn describe<G: Notation>(
 }
 
 /// The answer about a game that is over, where nothing can be entered.
-fn over(text: &str) -> payload::Turn {
-    let reason = Reason::GameOver;
-    let refusal = || TurnRefusal {
-        reason: reason.code().to_owned(),
-        at: None,
-        text: reason.text().to_owned(),
-    };
+fn over(board: Board, text: &str) -> payload::Turn {
+    let illegal = Illegal::nowhere(Reason::GameOver);
     payload::Turn {
         entered: String::new(),
-        refused: (!text.is_empty()).then(refusal),
+        refused: (!text.is_empty()).then(|| refusal(board, illegal)),
         awaits: Vec::new(),
         drops: 0,
         next: Vec::new(),
         effects: Effects(Vec::new()),
-        end: TurnEnd::Unfinished { reason: reason.code().to_owned(), at: None },
+        end: unfinished(board, illegal),
     }
 }
 
@@ -180,8 +172,8 @@ fn refusal(board: Board, illegal: Illegal) -> TurnRefusal {
     }
 }
 
-fn square(board: Board, illegal: Illegal) -> Option<String> {
-    illegal.at.map(|square| board.name(square).to_string())
+fn unfinished(board: Board, illegal: Illegal) -> TurnEnd {
+    TurnEnd::Unfinished { reason: illegal.reason.code().to_owned(), at: square(board, illegal) }
 }
 
 const fn kind(step: Step, is_first: bool) -> Awaited {

@@ -10,9 +10,10 @@ use leap_search::{Control, Table};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::boards::{Pieces, below};
+use super::boards::Pieces;
 use super::{ask_for, check_ending};
 use leap_reference::{Game, GameId, Options};
+use leap_toys::random::below;
 
 /// Positions with more moves are left out: the slow way takes too long.
 const MANY_MOVES: usize = 2_000;

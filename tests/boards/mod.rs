@@ -1,12 +1,7 @@
 //! Boards composed at random, for tests of what no game leads to.
 
+use leap_toys::random::below;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::Rng;
-
-/// A random number below a bound.
-pub(crate) fn below(rng: &mut ChaCha8Rng, bound: usize) -> usize {
-    (rng.next_u64() % bound as u64) as usize
-}
 
 /// What board texts of a game are made of.
 #[derive(Clone, Debug)]
