@@ -62,7 +62,7 @@ const XBOARD: &str = "xboard\nprotover 2\nquit\n";
 const GTP: &str = "list_commands\nquit\n";
 
 const LINES: &[Line] = &[
-    // README.md
+    // README.md and docs/leapd.md
     ("leap web", &[], Serves),
     (
         r"printf 'setoption name Game value eximo\ngo movetime 1000\n' | leapd",
@@ -75,6 +75,7 @@ const LINES: &[Line] = &[
         Ends("", Is(answers_with_a_move)),
     ),
     ("cargo test", &[], Not("it runs this test")),
+    ("cargo test -p leap-games", &[], Not("it is part of what runs this test")),
     ("leapd --game eximo --option Hash=64", &[], Ends("query game\n", Is(names_the_game))),
     ("leapd perft eximo 4", &[], Ends("", Is(counts))),
     ("leapd --player mcts", &[], Ends("go movetime 50\n", Is(answers_with_a_move))),
@@ -109,7 +110,6 @@ const LINES: &[Line] = &[
     ),
     ("leap play --game sapos", &[], Terminal(QUIT_KEY)),
     ("leap xboard --launch --game eximo", &[(" --launch", "")], Ends(XBOARD, Says("feature "))),
-    ("leap gogui --game tactica", &[], Ends(GTP, Says("genmove"))),
     (
         "leap match --game eximo --each movetime=50",
         &[("movetime=50", "nodes=20")],
