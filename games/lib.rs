@@ -1,10 +1,7 @@
-//! The games: a folder for each, and the registry, from which everything that iterates over games is generated.
+//! The rules of five board games: Alquerque, Eximo, Sapos, Froglet and Táctica "S".
 //!
-//! The list is the macro [`for_each_game!`]; a row's contents are the traits [`RulesRow`] and, with the feature `eval`,
-//! [`Row`], implemented in the folder of each game. Option lists, engines, `leapd bench` and the tests of all games come
-//! from them.
-//!
-//! Without its feature `eval` this crate is a rules library: it has no evaluation, no weights and no search.
+//! Each game is a module with a ruleset ([`eximo::Eximo`]), a position and a move. What they have in common are the
+//! traits [`Game`](leap_core::Game) and [`Notation`](leap_core::notation::Notation) of leap-core:
 //!
 //! ```
 //! use leap_core::notation::{Notation, Reason};
@@ -17,6 +14,36 @@
 //! game.play(&mut position, mv);
 //! assert_eq!(position.side(), Side::Two);
 //! ```
+//!
+//! # One program for all games
+//!
+//! [`GameId`] names a game at run time. [`for_each_game!`] writes code for each of them:
+//!
+//! ```
+//! use leap_core::{Cancel, Game, perft::perft};
+//! use leap_games::for_each_game;
+//!
+//! let mut counts = Vec::new();
+//! macro_rules! count {
+//!     ($($id:ident $rules:ident $title:literal;)*) => {$(
+//!         let game = leap_games::$id::$rules::default();
+//!         counts.push(($title, perft(&game, &game.start(), 1, &Cancel::default())));
+//!     )*};
+//! }
+//! for_each_game!(count);
+//! assert_eq!(counts[0], ("Alquerque", 4));
+//! ```
+//!
+//! # With and without an engine
+//!
+//! Without its feature `eval` this crate is a rules library: it has no evaluation, no weights and no search.
+//! With it, each game also implements `Searchable` of leap-search.
+//!
+//! # The registry
+//!
+//! The list of games is the macro. What a game says about itself are the traits [`RulesRow`] and, with the feature
+//! `eval`, [`Row`], implemented in its folder. Option lists, engines, `leapd bench` and the tests of all games iterate
+//! over them.
 
 #[cfg(doctest)]
 #[doc = include_str!("README.md")]

@@ -5,6 +5,26 @@ use std::fmt;
 use super::SquareSet;
 
 /// A square (or point) of a board: `(rank-1) * files + (file-1)`, so a1 = 0, b1 = 1 (SPEC 9).
+///
+/// The indices of a board with five files and five ranks:
+///
+/// ```text
+/// 5  20 21 22 23 24
+/// 4  15 16 17 18 19
+/// 3  10 11 12 13 14
+/// 2   5  6  7  8  9
+/// 1   0  1  2  3  4
+///     a  b  c  d  e
+/// ```
+///
+/// ```
+/// use leap_core::{Board, Square};
+///
+/// let board = Board { files: 5, ranks: 5 };
+/// let c3 = Square::new(12);
+/// assert_eq!((board.file(c3), board.rank(c3)), (2, 2));
+/// assert_eq!(Square::new(0).midpoint(c3), Square::new(6), "a hop from a1 to c3 passes b2");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 

@@ -1,10 +1,49 @@
-//! What a game is: positions, moves, endings. Nothing here knows text, search or the wire.
+//! What a board game is: positions, moves, endings, and their text. The crate names no game.
 //!
-//! A [`Game`] value is a *ruleset in force*: the game together with its rule options. Positions are small `Copy` states
-//! that it acts on, so that one position never carries a second copy of the options.
+//! A [`Game`] value is a *ruleset in force*: a game together with its rule options. A [`Position`] is a small `Copy`
+//! state that the game acts on. A [`Record`](record::Record) is a game with its history, which repetition needs.
+//! The games themselves are in the crate leap-games.
 //!
-//! Reading order: this file, [`notation`] (positions and moves as text), [`record`] (a game with its history),
-//! [`perft`]. The games themselves are in the crate leap-games.
+//! # Play a game
+//!
+//! ```
+//! use leap_core::notation::{Notation, Reason};
+//! use leap_core::record::Record;
+//! use leap_core::{EndReason, Game, Side};
+//! use leap_games::sapos::Sapos;
+//!
+//! let game = Sapos::default();
+//! let start = game.parse_position("8/8/8/8/3m4/3M4/8/8 1 1 4 40").unwrap();
+//! let mut record = Record::new(game.clone(), start);
+//!
+//! // An illegal move says why, and on which square.
+//! let illegal = record.resolve("d3d4").unwrap_err();
+//! assert_eq!(illegal.reason, Reason::NoSuchLine);
+//!
+//! // Moves come as values or as text.
+//! assert_eq!(record.legal_moves().len(), 1);
+//! record.push(record.resolve("d3d5").unwrap());
+//! assert_eq!(game.print_position(record.current()), "8/8/8/3M4/8/8/8/8 2 1 0 41");
+//!
+//! // The record knows when the game is over.
+//! let outcome = record.outcome().unwrap();
+//! assert_eq!(outcome.reason, EndReason::NoMoves);
+//! assert_eq!(outcome.result, leap_core::GameResult::Win(Side::One));
+//! ```
+//!
+//! # Add a game
+//!
+//! A game implements two traits: [`Game`] for its rules and [`Notation`](notation::Notation) for its texts.
+//! The five games of leap-games are examples of both.
+//!
+//! # Where to read on
+//!
+//! - [`Square`], [`SquareSet`], [`Board`]: squares, and sets of up to 64 of them
+//! - [`notation`]: positions and moves as text, and [`Turn`](notation::Turn), a move entered step by step
+//! - [`record`]: a game with its history
+//! - [`perft`]: counts of move sequences
+//! - [`symmetry`]: turned and mirrored boards
+//! - [`keys`], [`men`]: Zobrist keys, and men of one kind with their key
 
 use std::fmt::Debug;
 use std::hash::Hash;

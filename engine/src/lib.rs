@@ -1,5 +1,27 @@
-//! Where wire and game types meet: text in, replies out, for a game chosen at run time. No layer below knows the wire,
-//! no layer above knows a game.
+//! leapd without an operating system: text in, replies out, for a game chosen at run time.
+//!
+//! [`Session`](session::Session) is the protocol as a state machine. It takes lines and returns *effects*: a reply to
+//! write, or a job to run. It has no threads and no pipes, so any host can drive it: leapd does, and so does the engine
+//! for browsers.
+//!
+//! ```
+//! use leap_engine::options::Settings;
+//! use leap_engine::session::{Effect, Event, Session};
+//! use leap_protocol::Line;
+//! use leap_search::clock::Instant;
+//!
+//! let mut session = Session::new(Settings::default()).expect("a table of the default size");
+//! let mut effects = Vec::new();
+//! for line in ["setoption name Game value eximo", "position startpos", "query p1turn"] {
+//!     let line = Line::Text(line.to_owned());
+//!     session.handle(Event::Line(line, Instant::now()), &mut effects);
+//! }
+//! let [Effect::Reply(reply)] = &effects[..] else { panic!("one question has one answer") };
+//! assert_eq!(reply.to_string(), "response true");
+//! ```
+//!
+//! [`Engine`] is the layer below: one game in progress, without the order of answers that the protocol demands.
+//! Nothing below this crate knows the protocol, and nothing above it knows a game.
 
 mod answer;
 mod guide;

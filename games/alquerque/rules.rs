@@ -60,6 +60,30 @@ impl Default for Alquerque {
 pub type AlquerquePosition = MenPosition<0xa1>;
 
 /// A move: origin, destination and the set of captured men.
+///
+/// A man hops three times and captures three men:
+///
+/// ```text
+///  5  m . . . .    m . . . .
+///  4  . . m m .    . . . . .
+///  3  . . . . .    . . . . M
+///  2  . m . . .    . . . . .
+///  1  M . . . .    . . . . .
+///     a b c d e    a b c d e
+/// ```
+///
+/// ```
+/// use leap_core::notation::{Notation, PositionError};
+/// use leap_core::Game;
+/// use leap_games::alquerque::Alquerque;
+///
+/// let game = Alquerque::default();
+/// let mut position = game.parse_position("m4/2mm1/5/1m3/M4 1 - 2 30")?;
+/// let mv = game.resolve(&position, &|_| false, "a1c3c5e3").unwrap();
+/// game.play(&mut position, mv);
+/// assert_eq!(game.print_position(&position), "m4/5/4M/5/5 2 - 0 31");
+/// # Ok::<(), PositionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AlquerqueMove {
     from: Square,

@@ -33,6 +33,33 @@ impl Default for Eximo {
 pub type EximoPosition = MenPosition<0xe1>;
 
 /// A move: origin, destination, the set of captured men and the squares of the drops.
+///
+/// A man reaches the last row, and two men come back for it:
+///
+/// ```text
+///  8  . . . . . . . .    . . . . . . . .
+///  7  . . M . . . . m    . . . . . . . m
+///  6  . . . . . . . .    . . . . . . . .
+///  5  . . . . . . . .    . . . . . . . .
+///  4  . . . . . . . .    . . . . . . . .
+///  3  . . . . . . . .    . . . . . . . .
+///  2  . . . . . . . .    . . . M . . . .
+///  1  . . . . . . . .    . M . . . . . .
+///     a b c d e f g h    a b c d e f g h
+/// ```
+///
+/// ```
+/// use leap_core::notation::{Notation, PositionError};
+/// use leap_core::Game;
+/// use leap_games::eximo::Eximo;
+///
+/// let game = Eximo::default();
+/// let mut position = game.parse_position("8/2M4m/8/8/8/8/8/8 1 - 2 40")?;
+/// let mv = game.resolve(&position, &|_| false, "c7c8@b1@d2").unwrap();
+/// game.play(&mut position, mv);
+/// assert_eq!(game.print_position(&position), "8/7m/8/8/8/8/3M4/1M6 2 - 3 41");
+/// # Ok::<(), PositionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct EximoMove {
     from: Square,

@@ -62,6 +62,30 @@ pub struct FrogletPosition {
 }
 
 /// A move: origin, destination and the set of frogs jumped; equal squares and no frogs for a removal.
+///
+/// A frog hops over a yellow and a red one, for five points:
+///
+/// ```text
+///  5  . . . . . .    . . . . . .
+///  4  . . R . . .    . . . G . .
+///  3  . Y . . . .    . . . . . .
+///  2  . G . . . .    . . . . . .
+///  1  . . . . . .    . . . . . .
+///     a b c d e f    a b c d e f
+/// ```
+///
+/// ```
+/// use leap_core::notation::{Notation, PositionError};
+/// use leap_core::Game;
+/// use leap_games::froglet::Froglet;
+///
+/// let game = Froglet::default();
+/// let mut position = game.parse_position("12/12/12/12/12/12/12/12/2R9/1Y10/1G10/12 1 10-12 0 60")?;
+/// let mv = game.resolve(&position, &|_| false, "b2b4d4").unwrap();
+/// game.play(&mut position, mv);
+/// assert_eq!(game.print_position(&position), "12/12/12/12/12/12/12/12/3G8/12/12/12 2 15-12 0 61");
+/// # Ok::<(), PositionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FrogletMove {
     from: Square,

@@ -77,6 +77,33 @@ pub struct SaposPosition {
 }
 
 /// A move: origin, destination, the set of captured pieces and the square of the placed one.
+///
+/// A frog jumps over two friends, and a frog from the reserve is placed:
+///
+/// ```text
+///  8  . . . . . . m m    . . . . . . m m
+///  7  . . . . . . . .    . . . . . . . .
+///  6  . . . . . . . .    . . . . . . . .
+///  5  . . . . . . . .    . . . . . M . .
+///  4  . . . . M . . .    . . . . M M . .
+///  3  . . . M . . . .    . . . M . . . .
+///  2  . . . M . . . .    . . . . . . . .
+///  1  . . . . . . . .    . . . . . . . .
+///     a b c d e f g h    a b c d e f g h
+/// ```
+///
+/// ```
+/// use leap_core::notation::{Notation, PositionError};
+/// use leap_core::Game;
+/// use leap_games::sapos::Sapos;
+///
+/// let game = Sapos::default();
+/// let mut position = game.parse_position("6mm/8/8/8/4M3/3M4/3M4/8 1 1 3 10")?;
+/// let mv = game.resolve(&position, &|_| false, "d2d4f4@f5").unwrap();
+/// game.play(&mut position, mv);
+/// assert_eq!(game.print_position(&position), "6mm/8/8/5M2/4MM2/3M4/8/8 2 1 4 11");
+/// # Ok::<(), PositionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SaposMove {
     captured: SquareSet,

@@ -75,6 +75,33 @@ pub struct TacticaPosition {
 }
 
 /// A move: origin, destination and what it flips, which follows from the position.
+///
+/// A star goes between four crosses and turns all of them over:
+///
+/// ```text
+///  8  . . . . . . . .    . . . . . . . .
+///  7  . . . c . . . .    . . . c~. . . .
+///  6  . . c . c . . .    . . c~S c~. . .
+///  5  . . . c . . . .    . . . c~. . . .
+///  4  . . . . . . . .    . . . . . . . .
+///  3  S . . . . . . .    . . . . . . . .
+///  2  . . . . . . . .    . . . . . . . .
+///  1  . . . . . . . .    . . . . . . . .
+///     a b c d e f g h    a b c d e f g h
+/// ```
+///
+/// ```
+/// use leap_core::notation::{Notation, PositionError};
+/// use leap_core::Game;
+/// use leap_games::tactica::Tactica;
+///
+/// let game = Tactica::default();
+/// let mut position = game.parse_position("8/3c4/2c1c3/3c4/8/S7/8/8 1 - 0 20")?;
+/// let mv = game.resolve(&position, &|_| false, "a3d6").unwrap();
+/// game.play(&mut position, mv);
+/// assert_eq!(game.print_position(&position), "8/3c~4/2c~Sc~3/3c~4/8/8/8/8 2 - 0 21");
+/// # Ok::<(), PositionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TacticaMove {
     flips: SquareSet,

@@ -1,7 +1,43 @@
-//! Search: one implementation over [`leap_core::Game`] and [`Searchable`], compiled for each game.
+//! A search for any game of leap-core. It knows no text, no protocol and no operating system beyond threads.
 //!
-//! [`search`] deepens iteratively; it knows no text, no wire and no channel. Reading order: this file, [`score`],
-//! [`limits`], [`table`], then the parts that are not public.
+//! A game that can be searched implements [`Searchable`]: an evaluation, and what the search may leave out.
+//! The compiler makes a search of its own for each game. There is one entry, [`search()`]:
+//!
+//! ```
+//! use leap_core::Game;
+//! use leap_core::notation::Notation;
+//! use leap_core::record::Record;
+//! use leap_games::tactica::Tactica;
+//! use leap_search::{Control, Limits, Request, Table, Value, search};
+//!
+//! let game = Tactica::default();
+//! let position = game.parse_position("8/3c4/2c1c3/3c4/8/S7/8/8 1 - 0 20").unwrap();
+//! let request = Request {
+//!     record: &Record::new(game.clone(), position),
+//!     evaluator: &Default::default(),
+//!     limits: &Limits::depth(3),
+//!     table: &Table::new(1)?,
+//!     control: &Control::new(),
+//! };
+//!
+//! // Each iteration reports what it has found.
+//! let mut lines = Vec::new();
+//! let answer = search(request, &mut |report| lines.push(report.pv));
+//! assert!(!lines.is_empty());
+//!
+//! // The star captures all enemies, and wins in one move.
+//! assert_eq!(game.move_text(&position, answer.best.unwrap()), "a3d6");
+//! assert_eq!(answer.score.value(), Value::Mate(1));
+//! # Ok::<(), leap_search::TableError>(())
+//! ```
+//!
+//! # Where to read on
+//!
+//! - [`Limits`]: when a search ends. [`Control`]: how another thread ends it.
+//! - [`Score`]: evaluations and announced wins. [`Table`]: the transposition table.
+//! - [`eval`]: the trait of evaluations, and evaluations learned from self-play
+//! - [`players`]: sparring players with the same interface
+//! - [`strength`]: how a search is weakened
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;

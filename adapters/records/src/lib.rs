@@ -1,4 +1,7 @@
 //! Games as text for people (SPEC 19.13): tags, moves with comments, result, in the manner of PGN.
+//!
+//! [`Record`] is one such game, read and printed. [`read_games`] takes any file that a person may open: records,
+//! or transcripts of sessions. It knows no rules, so it checks the form of moves and not whether they are legal.
 
 mod fault;
 mod files;
