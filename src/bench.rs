@@ -21,7 +21,7 @@ use leap_search::{Control, Table};
 /// Size of the table; part of the signature.
 const TABLE_MIB: usize = 16;
 
-/// Searches every position. The lines that begin with `speed` differ from run to run, the others must not.
+/// Searches every position. Lines that begin with `speed` differ from run to run, the others must not.
 ///
 /// # Errors
 /// A position of the bench is refused, or the table does not fit into memory.

@@ -1,7 +1,7 @@
-//! Positions made in large numbers, of which a few are kept: openings and problems.
+//! Candidates for openings and problems: positions made in large numbers, of which few are kept.
 //!
-//! The arguments alone decide what is made. Each candidate has a number and random numbers of its own, and candidates are
-//! looked at in the order of their numbers, whichever thread was first.
+//! The arguments alone decide what is made. Each candidate has a number, and draws its own random numbers from it.
+//! Candidates are judged in the order of their numbers, whichever thread was first.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -19,11 +19,10 @@ use leap_games::Row;
 use leap_search::players;
 use leap_search::{Control, Limits, STACK_BYTES};
 
-/// Makes numbered candidates, on one thread for each processor if `threads` is `None`, until `choose` has had enough of
-/// them.
+/// Makes numbered candidates until `choose` wants no more. `threads` is by default the number of processors.
 ///
 /// # Errors
-/// Threads cannot be had, or `choose` fails.
+/// Threads cannot be started, or `choose` fails.
 pub(crate) fn choose_among<T: Send, R>(
     threads: Option<NonZeroUsize>,
     make: impl Fn(u64) -> T + Sync,
@@ -36,7 +35,7 @@ pub(crate) fn choose_among<T: Send, R>(
         for _ in 0..threads.map_or(1, usize::from) {
             let (send, next, make) = (send.clone(), &next, &make);
             let work = move || {
-                // Once there are enough nobody receives any more.
+                // Once there are enough, nobody receives any more.
                 let make_next = || {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     send.send((number, make(number)))
@@ -51,7 +50,7 @@ pub(crate) fn choose_among<T: Send, R>(
     })
 }
 
-/// Numbered items, which arrive in any order, in the order of their numbers.
+/// Returns numbered items in the order of their numbers. They may arrive in any order.
 fn in_order<T>(items: Receiver<(u64, T)>) -> impl Iterator<Item = T> {
     let mut early = BTreeMap::new();
     (0..).map_while(move |number| {
@@ -72,7 +71,7 @@ pub fn random(seed: u64, number: u64) -> ChaCha8Rng {
     random
 }
 
-/// A game after random moves, as many as chance picks from a range; `None` if it ends before.
+/// A game after random moves. Chance picks their number from a range. `None` if the game ends before.
 pub fn begun<G: Row>(
     game: &G,
     plies: &RangeInclusive<u32>,

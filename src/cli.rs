@@ -101,21 +101,21 @@ enum Command {
     },
 }
 
-/// What to type, for people who have started the program themselves.
+/// A hint for people who have started the program themselves: what to type.
 const GREETING: &str = concat!(
     "leapd ",
     env!("CARGO_PKG_VERSION"),
     " speaks UGI: type 'ugi', 'query rules', 'go movetime 1000' or 'quit'; 'leap play' has a board"
 );
 
-/// Runs the command that this process was given. The exit status is 2 for a mistake on the command line.
+/// Runs the command of this process. The exit status is 2 for a mistake on the command line.
 pub fn main() -> ExitCode {
     usage::main(run)
 }
 
 fn run(Cli { daemon, command }: Cli) -> Result<()> {
     env_logger::Builder::new().filter_level(daemon.log).init();
-    // Work whose results nobody can read ends at once (SPEC 7.7).
+    // Work whose results nobody can read ends immediately (SPEC 7.7).
     io::when_closed(|| std::process::exit(0))?;
     match command {
         None => {
@@ -149,7 +149,7 @@ fn mover(name: Option<&str>) -> Mover {
     named.unwrap_or_default()
 }
 
-/// The default settings with what the command line changes.
+/// The default settings, changed by the command line.
 fn settings(mover: Mover, game: Option<GameId>, options: &OptionArgs) -> Result<Settings> {
     let game = game.unwrap_or_default();
     let mut settings = Settings { mover, game, ..Settings::default() };
@@ -195,7 +195,7 @@ fn count_moves(engine: &dyn Engine) -> Result<Option<u64>> {
     Ok((!more).then_some(moves.len() as u64))
 }
 
-/// Prints openings, and to standard error who won them.
+/// Prints openings. Who won them goes to standard error.
 fn make_openings(game: GameId, wanted: &openings::Wanted) -> Result<()> {
     let progress = Progress::new(Some(wanted.count as u64), "openings")?;
     let made = openings::make(game, wanted, &progress)?;
@@ -205,7 +205,7 @@ fn make_openings(game: GameId, wanted: &openings::Wanted) -> Result<()> {
     io::print(stdout(), openings::lines(game, wanted, &made))
 }
 
-/// Prints problems. Fewer than wanted are printed too, but are an error.
+/// Prints problems. It is an error if there are fewer than wanted; those are printed too.
 fn make_problems(game: GameId, wanted: &problems::make::Wanted) -> Result<()> {
     let progress = Progress::new(Some(wanted.count as u64), "problems")?;
     let Made { lines, shortfall } = problems::make::make(game, wanted, &progress)?;

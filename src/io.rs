@@ -1,9 +1,11 @@
 //! Every thread of the daemon, and its standard input and output.
 //!
-//! The session is a state machine behind a lock. The reader thread passes it each line, the worker thread what its job
-//! reports. The thread that passed an event adds the effects to the output in the same order, and writes them if that
-//! cannot block. So a question is answered by the thread that has read it. Replies wait for a slow client, `info` lines
-//! do not. What a client sends while too many replies wait is read ahead, and left to the writer.
+//! The session is a state machine behind a lock. The reader thread passes each line to it, and the worker thread
+//! passes the reports of its job. The thread that passed an event also writes the effects, if writing cannot block.
+//! A question is therefore answered by the thread that has read it.
+//!
+//! Replies wait for a slow client, `info` lines do not. While too many replies wait, the reader reads ahead and leaves
+//! the commands to the writer.
 
 mod ahead;
 mod output;
@@ -33,7 +35,7 @@ pub use progress::Progress;
 
 /// The most `info` lines that wait while the session is busy; further ones are dropped.
 const BACKLOG: usize = 64;
-/// How long a client that reads nothing delays the end after `quit` (SPEC 3.23).
+/// The longest time by which a client that reads nothing delays the end after `quit` (SPEC 3.23).
 const QUIT_PATIENCE: Duration = Duration::from_millis(50);
 /// The search recurses once a ply; its frames are a few hundred bytes to a few KiB.
 const STACK_BYTES: usize = 64 << 20;
@@ -73,8 +75,9 @@ pub fn serve<R: Read + Send + 'static>(session: Session, input: R, output: Port)
     Ok(())
 }
 
-/// Calls `end` once the reader of standard output has closed it, even if nothing is being written. Unix only: elsewhere
-/// the next line that is written fails, and nothing ends earlier.
+/// Calls `end` once the reader of standard output has closed it, even if nothing is being written.
+///
+/// This works on Unix alone. Elsewhere the next written line fails, and nothing ends earlier.
 ///
 /// # Errors
 /// The thread that waits cannot be started.
@@ -148,7 +151,7 @@ impl Daemon {
         self.hear(Event::EndOfInput);
     }
 
-    /// Handles what was read, or leaves it to the writer while too many replies wait; `false` once the session is over.
+    /// Handles an event, or leaves it to the writer while too many replies wait. `false` once the session is over.
     fn hear(&self, event: Event) -> bool {
         let is_quit = is_quit(&event);
         match self.ahead.admit(event, || self.output.has_room()) {
@@ -161,7 +164,7 @@ impl Daemon {
         }
     }
 
-    /// Waits until the writer has come to `quit`, or ends the session if the client does not read what comes before.
+    /// Waits until the writer has reached `quit`. Ends the session if the client does not read the replies before it.
     fn wait_for_quit(&self) {
         while !self.ahead.is_empty() {
             if !self.output.goes_on(QUIT_PATIENCE) {
@@ -183,7 +186,7 @@ impl Daemon {
         }
     }
 
-    /// Writes what other threads could not and handles what was read ahead; ends the session when the output is closed.
+    /// Writes what other threads could not write, and handles what was read ahead. A closed output ends the session.
     fn write(&self) {
         self.output.write_on(|| {
             self.ahead.handle(
@@ -254,7 +257,7 @@ impl Daemon {
     }
 }
 
-/// Whether a client says `quit`. The session decides; this tells that nothing after it need be read.
+/// Whether a client says `quit`. The session acts on it; the reader only learns that nothing follows.
 fn is_quit(event: &Event) -> bool {
     matches!(event, Event::Line(Line::Text(text), _) if text.trim_matches([' ', '\t']) == "quit")
 }

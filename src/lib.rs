@@ -1,14 +1,14 @@
 //! leapd: a headless engine daemon for Alquerque, Eximo, Sapos, Froglet and Táctica "S".
 //!
-//! The games, the search and the protocol are crates of their own (ARCHITECTURE.md). Here is what makes a program of them. The
-//! modules in reading order; each uses only those before it:
+//! The games, the search and the protocol are crates of their own (ARCHITECTURE.md). This crate makes a program of them.
+//! Its modules in reading order, each of which uses only those before it:
 //!
 //! - [`io`]: threads and pipes
 //! - [`usage`]: mistakes on a command line
-//! - [`candidates`]: positions of which a few are kept
+//! - [`candidates`]: candidates for openings and problems
 //! - [`openings`]: openings for matches
 //! - [`problems`]: positions with a known answer
-//! - [`mod@bench`]: the signature of the search, and how many problems it solves
+//! - [`mod@bench`]: node counts, the signature of the search, and the share of problems that it solves
 //! - [`cli`]: the command line
 
 pub mod bench;

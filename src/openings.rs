@@ -1,8 +1,9 @@
 //! `leapd openings`: balanced openings for matches, made by the engine itself.
 //!
-//! A candidate is a position after a few random moves. It must be undecided and near equality; then the engine plays it
-//! out against itself. The openings are chosen by who wins there: as many that player 1 wins as player 2, in turn. A score
-//! alone would not do. Where one player wins nearly every game from the start position, hardly any score tells.
+//! A candidate is a position after a few random moves. It must be undecided and near equality. Then the engine plays it
+//! out against itself. Openings are chosen by who wins: as many for player 1 as for player 2, in turn.
+//!
+//! A score alone would not do. In some games one player wins nearly always from the start position, whatever the score.
 //!
 //! The arguments alone decide the result, not the number of threads.
 
@@ -24,9 +25,9 @@ use leap_search::{Control, Limits, Request, Table, Value, search};
 
 /// Moves that an opening must leave to choose from.
 const ENOUGH_MOVES: usize = 3;
-/// Candidates in a row that may fail before the search for openings is given up.
+/// How many candidates in a row may fail before the program gives up.
 const PATIENCE: u32 = 5_000;
-/// Size of each table; part of what decides the result.
+/// Size of each table. It influences the result.
 const TABLE_MIB: usize = 4;
 
 /// What openings are wanted
@@ -132,7 +133,7 @@ pub fn lines(game: GameId, wanted: &Wanted, openings: &[Opening]) -> Vec<String>
 /// ```
 ///
 /// # Errors
-/// If there are not as many, or memory or threads cannot be had.
+/// There are fewer than wanted, or memory or threads are not available.
 pub fn make(game: GameId, wanted: &Wanted, progress: &ProgressBar) -> Result<Vec<Opening>> {
     macro_rules! make {
         ($($id:ident $rules:ident $title:literal;)*) => {
@@ -147,7 +148,7 @@ pub fn make(game: GameId, wanted: &Wanted, progress: &ProgressBar) -> Result<Vec
 /// A position that may become an opening.
 struct Candidate {
     opening: Opening,
-    /// The same for all images of the position.
+    /// Equal for all images of the position.
     identity: String,
 }
 
@@ -170,7 +171,7 @@ impl<'a, G: Row> Workshop<'a, G> {
         choose_among(self.wanted.threads, make, |candidates| self.choose(candidates, progress))
     }
 
-    /// The candidate with this number, if its position will do.
+    /// The candidate with this number, if its position qualifies.
     fn candidate(&self, number: u64) -> Result<Option<Candidate>> {
         let mut random = random(self.wanted.seed, number);
         let Some(record) = begun(&self.game, &self.plies, &mut random) else { return Ok(None) };
@@ -207,7 +208,7 @@ impl<'a, G: Row> Workshop<'a, G> {
         Ok(ahead.unsigned_abs() <= self.margin)
     }
 
-    /// Whether the stronger player wins, whichever it is: otherwise the opening decides, and not the players.
+    /// Whether the stronger player wins, with either colour. Otherwise the opening decides, and not the players.
     fn is_contested(&self, record: &Record<G>) -> Result<bool> {
         let Wanted { game_nodes, odds, .. } = *self.wanted;
         if odds <= 1 {
@@ -223,7 +224,7 @@ impl<'a, G: Row> Workshop<'a, G> {
         Ok(true)
     }
 
-    /// How a game of the engine against itself ends, with so many nodes for each move of a side.
+    /// The result of a game of the engine against itself, with this many nodes for each move of a side.
     fn play_out(&self, mut record: Record<G>, nodes: BySide<u64>) -> Result<GameResult> {
         let equal = nodes[Side::One] == nodes[Side::Two];
         let tables = BySide::new(Table::new(TABLE_MIB)?, Table::new(TABLE_MIB)?);
@@ -285,7 +286,7 @@ impl<'a, G: Row> Workshop<'a, G> {
     }
 }
 
-/// The openings chosen so far, and what waits for its counterpart.
+/// The openings chosen so far, and the candidates that wait for a counterpart.
 #[derive(Default)]
 struct Shelf {
     seen: HashSet<String>,
@@ -295,8 +296,9 @@ struct Shelf {
 }
 
 impl Shelf {
-    /// Puts a candidate with the others; returns whether openings were chosen. One that player 1 wins is chosen together
-    /// with one that player 2 wins, and with one that is drawn if there is one.
+    /// Adds a candidate. Returns whether openings were chosen.
+    ///
+    /// A win for player 1 is chosen together with a win for player 2, and with a draw if there is one.
     fn put(&mut self, Candidate { opening, identity }: Candidate) -> bool {
         if !self.seen.insert(identity) {
             return false;

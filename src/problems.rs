@@ -1,7 +1,8 @@
-//! Problems: positions of which the right answer is known, because [`solve`] has proved it.
+//! Problems: positions with a right answer that [`solve`] has proved.
 //!
-//! A file of problems has a line for each, in the manner of EPD: the position text, then operations, each an opcode, its
-//! operands and a semicolon. `bm` holds the accepted moves, `c0` what is proved of them ([`Kind`]), `id` a name.
+//! A file of problems has a line for each, in the manner of EPD. A line is the position text and operations. An operation
+//! is an opcode, its operands and a semicolon. `bm` holds the accepted moves, `c0` what is proved ([`Kind`]), `id` a
+//! name.
 
 pub mod make;
 pub mod solve;
@@ -17,7 +18,7 @@ use leap_core::record::Record;
 use leap_search::Searchable;
 use leap_search::{Control, Limits, Request, Table, search};
 
-/// Size of the table of a search; part of what decides its result.
+/// Size of the table of a search. It influences the result.
 const TABLE_MIB: usize = 4;
 
 /// A position and the moves that are right in it.
@@ -33,14 +34,14 @@ pub struct Problem<G: Game> {
     pub best: Vec<G::Move>,
 }
 
-/// What is proved of the accepted moves, and of no other.
+/// What is proved of the accepted moves, and of no other move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// They win by force in so many plies; the others do not win.
+    /// They win by force in this many plies. The others do not win.
     Win(u32),
-    /// They do not lose in the so many plies that the game still takes; the others do.
+    /// They do not lose within the plies that are left, this many. The others do.
     Hold(u32),
-    /// They end with the best margin of points that can be had, in centipawns for the side to move.
+    /// They reach the best possible margin of points, in centipawns for the side to move.
     Margin(i32),
 }
 
@@ -118,14 +119,14 @@ pub fn read<G: Notation>(game: &G, path: &str, text: &str) -> Result<Vec<Problem
 /// How a search did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// The nodes after which an accepted move was the answer and remained so; `None` if it is not in the end.
+    /// The nodes after which the answer was an accepted move for good. `None` if the last answer is wrong.
     pub solved: Option<u64>,
     /// The nodes searched.
     pub nodes: u64,
 }
 
 impl<G: Searchable> Problem<G> {
-    /// Searches the position with one thread, an empty table and so many nodes.
+    /// Searches the position with one thread, an empty table and this many nodes.
     ///
     /// # Errors
     /// The table does not fit into memory.

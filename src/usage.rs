@@ -15,7 +15,7 @@ use leap_games::GameId;
 /// The exit status for a mistake on the command line.
 const STATUS: u8 = 2;
 
-/// What is wrong with an argument that has the right form.
+/// What is wrong with an argument of the right form.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub struct Mistake(String);
@@ -43,12 +43,12 @@ pub fn main<C: Parser>(run: impl FnOnce(C) -> Result<()>) -> ExitCode {
     if error.is::<Mistake>() { ExitCode::from(STATUS) } else { ExitCode::FAILURE }
 }
 
-/// Whether it is no request for help or for the version.
+/// Whether this is a mistake, and not a request for help or for the version.
 fn is_mistake(error: &clap::Error) -> bool {
     error.use_stderr() && error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
 }
 
-/// What `clap` says in several paragraphs.
+/// One line for what `clap` says in several paragraphs.
 fn one_line(mistake: &clap::Error) -> String {
     let text = mistake.render().to_string();
     let paragraphs = text.split("\n\n").filter(|text| !text.starts_with("For more information"));

@@ -11,12 +11,12 @@ use crate::problems::{Problem, read};
 use leap_games::for_each_game;
 use leap_games::{GameId, Row};
 
-/// What a suite came to.
+/// The result of a suite.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     problems: usize,
     solved: usize,
-    /// Nodes until the answers were right and remained so; those of unsolved problems count in full.
+    /// Nodes until each answer was right for good. An unsolved problem counts all its nodes.
     nodes: u64,
     searched: u64,
     time: Duration,
@@ -32,8 +32,9 @@ impl AddAssign for Tally {
     }
 }
 
-/// Searches the problems of games, each with so many nodes, one thread and an empty table. The lines that begin with
-/// `speed` differ from run to run, the others must not. The problems are counted on `progress`.
+/// Searches the problems of games, each with this many nodes, one thread and an empty table.
+///
+/// Lines that begin with `speed` differ from run to run, the others must not. `progress` counts the problems.
 ///
 /// # Errors
 /// A file of problems is malformed, or the table does not fit into memory.
@@ -65,7 +66,7 @@ fn line(what: &str, Tally { problems, solved, nodes, .. }: &Tally) -> String {
     format!("{what} solved {solved} of {problems} nodes {nodes}")
 }
 
-/// What the problems of a game came to, and the names of those that were not solved.
+/// The result of one game's problems, and the names of the unsolved ones.
 fn solve<G: Row>(nodes: u64, progress: &ProgressBar) -> Result<(Tally, Vec<String>)> {
     let game = G::default();
     let mut tally = Tally::default();
@@ -90,7 +91,7 @@ fn solve<G: Row>(nodes: u64, progress: &ProgressBar) -> Result<(Tally, Vec<Strin
     Ok((tally, unsolved))
 }
 
-/// The problems of a game that leapd brings along.
+/// The built-in problems of a game.
 ///
 /// # Errors
 /// The file and the line at fault.

@@ -1,7 +1,7 @@
-//! Events that are read ahead: those of a client that leaves too many replies unread.
+//! Events that are read ahead, while a client leaves too many replies unread.
 //!
-//! The reader goes on reading, so that it hears `quit` and the end of input. What it reads waits here until the client
-//! has made room for its replies; then the writer handles it.
+//! The reader goes on reading, because it must hear `quit` and the end of input. The events wait here until the client
+//! has made room for their replies. Then the writer handles them.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -28,13 +28,13 @@ struct Queue {
 }
 
 impl Ahead {
-    /// Gives an event back that can be handled now, and keeps any other. Waits while too much is kept.
+    /// Returns the event if it can be handled now, and keeps it otherwise. Waits while too much is kept.
     pub(super) fn admit(&self, event: Event, has_room: impl FnOnce() -> bool) -> Option<Event> {
         let mut queue = self.queue();
         while queue.bytes > AHEAD_BYTES {
             queue = self.shorter.wait(queue).unwrap_or_else(PoisonError::into_inner);
         }
-        // The writer makes room first and looks here then, so the lock is held from this question on.
+        // The writer first makes room and then looks here. Hold the lock, so that nothing comes in between.
         if queue.events.is_empty() && has_room() {
             return Some(event);
         }
@@ -43,8 +43,7 @@ impl Ahead {
         None
     }
 
-    /// Handles the events that are kept, in order, while there is room for their replies. No later event is handled
-    /// meanwhile.
+    /// Handles the kept events in order, while there is room for their replies. Later events wait meanwhile.
     pub(super) fn handle(&self, has_room: impl Fn() -> bool, mut handle: impl FnMut(Event)) {
         let mut queue = self.queue();
         while has_room() {

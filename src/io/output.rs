@@ -1,7 +1,7 @@
-//! The output of a session: lines in order, written at once while the client reads, held back while it does not.
+//! The output of a session: lines in order, written immediately while the client reads, and held back otherwise.
 //!
-//! A thread that adds a line writes it itself if that cannot block, so that a reply crosses no thread. Otherwise the
-//! thread in [`Output::write_on`] writes it when the client has made room.
+//! A thread that adds a line writes it itself if writing cannot block: a reply then crosses no thread. Otherwise the
+//! thread in [`Output::write_on`] writes the line when the client has made room.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use super::pipe::Pipe;
 
-/// What a pipe with room takes without blocking, and so the most that is written at once (POSIX `PIPE_BUF`, at least
-/// 512; 4096 on Linux and macOS).
+/// The most bytes that are written together: a pipe with room takes as many without blocking. POSIX names the number
+/// `PIPE_BUF`. It is at least 512, and 4096 on Linux and macOS.
 const PIECE_BYTES: usize = 4096;
 /// `info` lines are dropped while more than this waits for the client.
 const INFO_BYTES: usize = 64 << 10;
@@ -30,10 +30,10 @@ impl Port {
         Self { writer: Box::new(writer), pipe: None }
     }
 
-    /// The standard output. Where the system tells whether it would block (on Unix), lines are written at once.
+    /// The standard output. Unix tells whether it would block; there lines are written immediately.
     ///
     /// # Errors
-    /// There is no further file descriptor to be had.
+    /// The system has no further file descriptor.
     pub fn stdout() -> io::Result<Self> {
         let (pipe, writer) = Pipe::stdout()?;
         Ok(Self { writer: Box::new(writer), pipe: Some(pipe) })
@@ -53,17 +53,17 @@ impl Port {
 /// Lines on their way to the client.
 pub(super) struct Output {
     state: Mutex<State>,
-    /// There is something to write for [`Output::write_on`]. Apart from `progress`, so that a line that is written at
-    /// once wakes no thread.
+    /// There is something to write for [`Output::write_on`]. It is a condition of its own, so that a line that is written
+    /// immediately wakes no thread.
     work: Condvar,
-    /// A piece has been written, or none will be any more.
+    /// A piece has been written, or the output has ended.
     progress: Condvar,
 }
 
 struct State {
-    /// What waits: whole lines, but for the first, of which a part may have been written.
+    /// What waits: whole lines. A part of the first may have been written.
     waiting: Vec<u8>,
-    /// Bytes at the front of `waiting` that are written.
+    /// How many bytes at the front of `waiting` are written.
     written: usize,
     outlet: Outlet,
     /// Pieces written so far: distinguishes a slow client from one that does not read.
@@ -97,13 +97,13 @@ impl State {
         matches!(self.outlet, Outlet::Closed)
     }
 
-    /// Whether what waits can be written at once by any thread.
+    /// Whether any thread can write immediately what waits.
     fn is_writable_at_once(&self) -> bool {
         let is_piece = (1..=PIECE_BYTES).contains(&self.waiting_bytes());
         is_piece && matches!(&self.outlet, Outlet::Free(port) if port.has_room())
     }
 
-    /// Takes the port and what is to be written next; `None` if there is nothing to do for this thread.
+    /// Takes the port and the next piece. `None` if this thread has nothing to do.
     fn take_piece(&mut self) -> Option<(Port, Vec<u8>)> {
         let rest = &self.waiting[self.written..];
         if rest.is_empty() || !matches!(self.outlet, Outlet::Free(_)) {
@@ -111,7 +111,7 @@ impl State {
         }
         let piece = rest[..rest.len().min(PIECE_BYTES)].to_vec();
         self.written += piece.len();
-        // The written part is dropped only now and then, since the rest has to move.
+        // Drop the written part only now and then: dropping it moves the rest.
         if self.written > self.waiting.len() / 2 {
             self.waiting.drain(..self.written);
             self.written = 0;
@@ -216,7 +216,7 @@ impl Output {
         }
     }
 
-    /// Waits for the next piece; `false` if the client reads nothing for this time though no reply has room any more.
+    /// Waits for the next piece. `false` if no reply has room and the client reads nothing for this time.
     pub(super) fn goes_on(&self, patience: Duration) -> bool {
         let state = self.state();
         let pieces = state.pieces;
@@ -236,7 +236,7 @@ impl Output {
         waited.unwrap_or_else(PoisonError::into_inner).0
     }
 
-    /// Writes no more, and drops the port as soon as no thread uses it, so that its reader sees the end.
+    /// Writes no more. Drops the port as soon as no thread uses it, so that its reader sees the end.
     pub(super) fn close(&self) {
         self.state().close();
         self.work.notify_one();

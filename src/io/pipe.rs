@@ -1,4 +1,4 @@
-//! What the system tells of the pipe to the client.
+//! The pipe to the client, and what the system says about it.
 
 #[cfg(not(unix))]
 pub(super) use silent::{Pipe, wait_until_closed};
@@ -18,7 +18,7 @@ mod unix {
     pub(in crate::io) struct Pipe(OwnedFd);
 
     impl Pipe {
-        /// The pipe, and what writes to it, past the buffer of [`io::Stdout`]: whole lines come here.
+        /// The pipe and its writer. The writer bypasses the buffer of [`io::Stdout`], because whole lines come here.
         pub(in crate::io) fn stdout() -> io::Result<(Self, impl Write + Send)> {
             let pipe = io::stdout().as_fd().try_clone_to_owned()?;
             let writer = File::from(pipe.try_clone()?);
@@ -41,8 +41,9 @@ mod unix {
     }
 }
 
-/// Other systems, Windows among them, tell nothing of a pipe before it is written to: every line is written by the
-/// writer thread, and that nobody reads is noticed by the next line.
+/// The standard output on other systems, Windows among them. They say nothing about a pipe before a write.
+///
+/// The writer thread writes every line. The next line notices that nobody reads any more.
 #[cfg(not(unix))]
 mod silent {
     use std::io::{self, Write};

@@ -1,4 +1,4 @@
-//! How far long work has come, on standard error: a bar with the time left on a terminal, elsewhere a line now and then.
+//! The progress of long work, on standard error: a bar with the time left on a terminal, elsewhere a line now and then.
 
 use std::convert::Infallible;
 use std::ops::Deref;
@@ -17,8 +17,7 @@ const TICK: Duration = Duration::from_millis(200);
 const FIRST_SILENCE: Duration = Duration::from_secs(2);
 const LONGEST_SILENCE: Duration = Duration::from_secs(60);
 
-/// Tells people how far long work has come, until it is dropped. The work counts on the bar, and its message may add to
-/// the count.
+/// Shows the progress of long work until it is dropped. The work counts on the bar, and may add a message.
 pub struct Progress {
     bar: ProgressBar,
     /// The thread that writes lines ends once this is dropped.
@@ -26,7 +25,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Counts things such as `openings`; `total` is `None` where nobody knows how many there will be.
+    /// Counts things such as `openings`. `total` is `None` if nobody knows how many there will be.
     ///
     /// # Errors
     /// The thread that writes lines cannot be started.
@@ -79,7 +78,7 @@ fn line(bar: &ProgressBar) -> String {
     format!("{}{total} {}{}{time}", bar.position(), bar.prefix(), bar.message())
 }
 
-/// The time left, if as much is needed for the rest as for what is done; the time so far where that is not known.
+/// The time left, at the speed so far. The time so far if the total is unknown.
 fn time(done: u64, total: Option<u64>, elapsed: Duration) -> String {
     let left = |total: u64| {
         let ratio = total.saturating_sub(done) as f64 / done as f64;

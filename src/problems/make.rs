@@ -1,8 +1,12 @@
 //! `leapd problems`: positions from games of the engine against itself at few nodes, solved by exhaustion.
 //!
-//! Kept are those with few right answers: a win that takes some plies and begins with one move only, one move that does
-//! not lose, or in a game played for points the best end. No answer is the one move that gains most at once, and none is
-//! found by a short search.
+//! A problem has few right answers. It is one of these:
+//!
+//! - a win that takes some plies and begins with one move only
+//! - a position where one move alone does not lose
+//! - in a game played for points, the best end
+//!
+//! The answer is never the one move that gains most immediately, and a short search does not find it.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -24,7 +28,7 @@ use leap_search::{Control, Limits, Request, Table, search};
 
 /// Moves that a problem must leave to choose from.
 const ENOUGH_MOVES: usize = 4;
-/// Plies of a forced end that is too short for a problem.
+/// A forced end of this many plies is too short for a problem.
 const SHORT: u32 = 3;
 
 /// What problems are wanted
@@ -36,7 +40,7 @@ pub struct Wanted {
     /// Games to look through at most
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = positive::<u64>())]
     pub games: u64,
-    /// Plies to the end of the game, 1 to 7, or to 6 where repetition is forbidden; not for games played for points
+    /// Plies to the end of the game: 1 to 7, or 1 to 6 where repetition is forbidden. Not for games played for points
     /// [default: depends on the game]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=7))]
     pub plies: Option<u32>,
@@ -60,7 +64,7 @@ pub struct Wanted {
 /// Makes problems of a game under its default rules; counts them on `progress`.
 ///
 /// # Errors
-/// Memory or threads cannot be had.
+/// Memory or threads are not available.
 pub fn make(game: GameId, wanted: &Wanted, progress: &ProgressBar) -> Result<Made> {
     macro_rules! make {
         ($($id:ident $rules:ident $title:literal;)*) => {
@@ -134,7 +138,7 @@ impl<'a, G: Row> Maker<'a, G> {
         Ok(Made { lines: std::iter::once(head).chain(lines).collect(), shortfall })
     }
 
-    /// The problems in the game with this number, as far as the solver comes from its end.
+    /// The problems in the game with this number, as far back from its end as the solver comes.
     fn candidates(&self, number: u64) -> Result<Vec<Problem<G>>> {
         let mut random = random(self.wanted.seed, number);
         let game = self.game.clone().seeded(random.next_u64());
@@ -159,8 +163,8 @@ impl<'a, G: Row> Maker<'a, G> {
         Ok(problems)
     }
 
-    /// The position so late in the game that a limit of the rules ends it within the plies that are solved: then every
-    /// move has an exact result. A game played for points ends by itself.
+    /// The position, set so late that a limit of the rules ends the game within the solved plies. Every move then has an
+    /// exact result. A game played for points ends by itself.
     fn near_the_end(&self, position: &G::Position) -> Result<G::Position> {
         if G::BY_MARGIN {
             return Ok(*position);
@@ -223,12 +227,12 @@ impl<'a, G: Row> Maker<'a, G> {
         }
         let holds = few(&children, |child| Ok(!solver.wins(side.other(), child, rest)?))?;
         let [(mv, _)] = holds[..] else { return Ok(None) };
-        // A problem is to see why the others lose.
+        // The problem is to see why the others lose.
         let traps = few(&children, |child| Ok(!solver.wins(side.other(), child, SHORT)?))?;
         Ok((traps.len() > 1).then(|| (Kind::Hold(self.plies), vec![mv])))
     }
 
-    /// Whether nothing gives the answer away: not what a move gains at once, and not a short search.
+    /// Whether the answer is hidden: neither the immediate gain of a move nor a short search shows it.
     fn is_hard(&self, problem: &Problem<G>) -> Result<bool> {
         let (game, position) = (&self.game, &problem.position);
         let mut moves = Vec::new();
@@ -243,7 +247,7 @@ impl<'a, G: Row> Maker<'a, G> {
     }
 }
 
-/// Those that `test` approves of, or two of them.
+/// The moves that pass `test`, two at most.
 fn few<M: Copy, P: Copy>(
     children: &[(M, P)],
     mut test: impl FnMut(&P) -> Result<bool, Unsolved>,

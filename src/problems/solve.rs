@@ -1,9 +1,9 @@
-//! Exact solving by exhaustion: every legal move is tried, and nothing is estimated. It shares only the rules with the
-//! search, so it can judge it.
+//! Exact solving by exhaustion: every legal move is tried, and nothing is estimated. The solver shares only the rules
+//! with the search, so it can judge the search.
 //!
-//! Wins are proved by depth over positions without their history. That is exact for some plies ([`exact_plies`]): nobody
-//! can undo what the other has moved, so a position comes back after four at the earliest, and for the third time after
-//! eight.
+//! Wins are proved by depth over positions without their history. This is exact for some plies ([`exact_plies`]). Nobody
+//! can undo a move of the other side. A position therefore returns after four plies at the earliest, and for the third
+//! time after eight.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -13,13 +13,15 @@ use thiserror::Error;
 use leap_core::{BySide, Game, GameResult, Key, Position, Repetition, Side};
 use leap_search::Searchable;
 
-/// For how many plies forced wins are exact under the default rules: for those before a third occurrence, or before the
-/// player who may not bring it about is left without a move.
+/// For how many plies forced wins are exact under the default rules.
+///
+/// They are exact before a third occurrence. Where a third occurrence is forbidden, they are exact before a player can
+/// lack another move.
 pub fn exact_plies<G: Game>(game: &G) -> u32 {
     if matches!(game.repetition(), Repetition::Forbids(_)) { 6 } else { 7 }
 }
 
-/// There are more positions than may be looked at, or a limit of the rules is too near.
+/// There are too many positions, or a limit of the rules is too near.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the position is too large to be solved")]
 pub struct Unsolved;
@@ -33,7 +35,7 @@ pub struct Solver<'a, G: Game> {
     game: &'a G,
     /// How many positions it may still look at.
     left: u64,
-    /// For each side what is known of its wins. Positions count plies and quiet moves, so limits of the rules are exact.
+    /// What is known of each side's wins. Positions count plies and quiet moves, so limits of the rules are exact.
     wins: BySide<HashMap<G::Position, Known>>,
     margins: HashMap<Key, i32>,
 }
@@ -41,22 +43,22 @@ pub struct Solver<'a, G: Game> {
 /// What is known of a side's forced wins from a position.
 #[derive(Clone, Copy, Debug)]
 struct Known {
-    /// It wins within so many plies.
+    /// It wins within this many plies.
     won: u32,
     /// It does not win within fewer plies than this.
     open: u32,
 }
 
 impl<'a, G: Game> Solver<'a, G> {
-    /// A solver that gives up after looking at so many positions.
+    /// A solver that gives up after this many positions.
     #[must_use]
     pub fn new(game: &'a G, positions: u64) -> Self {
         let wins = BySide::from_fn(|_| HashMap::new());
         Self { game, left: positions, wins, margins: HashMap::new() }
     }
 
-    /// For each legal move the least number of plies, itself included, in which `winner` wins by force after it; `None`
-    /// where it takes more than `plies`.
+    /// For each legal move, the least number of plies in which `winner` then wins by force. The move itself counts.
+    /// `None` if it takes more than `plies`.
     ///
     /// # Errors
     /// There are too many positions.
@@ -71,7 +73,7 @@ impl<'a, G: Game> Solver<'a, G> {
         children.into_iter().map(length).collect()
     }
 
-    /// The least number of plies in which a side wins by force; `None` if it takes more than `plies`.
+    /// The least number of plies in which a side wins by force. `None` if it takes more than `plies`.
     ///
     /// # Errors
     /// There are too many positions.
@@ -89,7 +91,7 @@ impl<'a, G: Game> Solver<'a, G> {
         Ok(None)
     }
 
-    /// Whether a side wins by force within so many plies.
+    /// Whether a side wins by force within this many plies.
     ///
     /// # Errors
     /// There are too many positions.
@@ -110,7 +112,7 @@ impl<'a, G: Game> Solver<'a, G> {
         if plies >= known.won || plies < known.open {
             return Ok(plies >= known.won);
         }
-        // The winner needs one good move; the other side must not have one that is not lost.
+        // The winner needs one good move. All moves of the other side must lose.
         let decisive = position.side() == winner;
         let mut won = !decisive;
         for (_, child) in self.children(position)? {
@@ -150,8 +152,8 @@ impl<'a, G: Game> Solver<'a, G> {
 }
 
 impl<G: Searchable> Solver<'_, G> {
-    /// For each legal move of a game played for points the margin, in centipawns, by which the side to move is ahead in
-    /// the end if both make the most of it. Of the evaluation only the points are used.
+    /// For each legal move of a game played for points, the final margin of the side to move after best play, in
+    /// centipawns. Only the points of the evaluation are used.
     ///
     /// # Errors
     /// There are too many positions, or a limit of the rules may end the game.
@@ -163,7 +165,7 @@ impl<G: Searchable> Solver<'_, G> {
         children.into_iter().map(value).collect()
     }
 
-    /// What a side still wins from a position on.
+    /// The points that a side still gains from a position on.
     fn future(&mut self, position: &G::Position, side: Side) -> Result<i32, Unsolved> {
         if self.game.at_limit(position) {
             return Err(Unsolved);

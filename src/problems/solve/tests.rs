@@ -26,7 +26,7 @@ fn wins<G: Game>(record: &mut Record<G>, winner: Side, plies: u32) -> bool {
         record.undo(1);
         won == decisive
     };
-    // The winner needs one good move, the other side one that is not lost.
+    // The winner needs one good move. The other side needs one that is not lost.
     moves.into_iter().any(is_decisive) == decisive
 }
 
@@ -42,8 +42,8 @@ fn agrees<G: Game>(game: &G, position: G::Position, plies: u32) {
     }
 }
 
-/// No place of these graphs comes back to the same player in fewer than four plies, as in the games, where nobody can
-/// undo what the other has moved.
+/// No place of these graphs comes back to the same player in fewer than four plies. The games are like this: nobody can
+/// undo a move of the other side.
 #[test]
 fn forced_wins_are_those_of_the_rules_with_their_history() {
     const GRAPHS: [&[&[usize]]; 3] = [
@@ -84,7 +84,7 @@ leap_games::for_each_game!(games);
 
 #[test]
 fn the_length_of_a_win_is_the_least() {
-    // From 0 a step to the dead end 1 wins at once; from 2 it takes three plies.
+    // From 0 a step to the dead end 1 wins immediately. From 2 a win takes three plies.
     let arrows: &[&[usize]] = &[&[2, 1], &[], &[3], &[0]];
     let game =
         Walk { arrows, repetition: Repetition::Ignored, count: GameResult::Draw, max_plies: 0 };
