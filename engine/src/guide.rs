@@ -9,7 +9,7 @@ use super::turn;
 use leap_core::record::Record;
 use leap_games::{Row, guide};
 
-/// Describes a game, by its default rules, in the language that is nearest to the one asked for.
+/// Describes a game under its default rules, in the language nearest to the requested one.
 pub(super) fn rules<G: Row>(language: Option<&str>) -> Result<Vec<Reply>, ErrorReply> {
     let language = language.map_or(guide::DEFAULT, guide::nearest);
     let mut rules = texts::<G>(language).map_err(broken)?;
@@ -20,13 +20,12 @@ pub(super) fn rules<G: Row>(language: Option<&str>) -> Result<Vec<Reply>, ErrorR
     Ok(lines.chain([Reply::RulesOk]).collect())
 }
 
-/// A fault in the texts, which the tests would have found.
+/// A fault in the texts. Tests find it before a release.
 fn broken(error: impl Display) -> ErrorReply {
     ErrorReply::new(ErrorCode::Internal, error.to_string())
 }
 
-/// What is written about the game and about all games. Of two prompts for one kind of token, or two texts for one word,
-/// that of the game counts.
+/// The texts of the game together with the texts of all games. The game's own prompt or word replaces the common one.
 fn texts<G: Row>(language: &str) -> Result<Guide, PayloadError> {
     let mut rules = read(guide::lines(G::ID, language))?;
     let mut common = read(guide::common_lines(language))?;
@@ -41,7 +40,7 @@ fn texts<G: Row>(language: &str) -> Result<Guide, PayloadError> {
     Ok(rules)
 }
 
-/// Moves the texts of a game into the pairs that are common to all games, where these have the same word.
+/// Merges the texts of a game into the common pairs. An equal word is replaced.
 fn override_texts(own: &mut Vec<(String, String)>, common: &mut [(String, String)]) {
     own.retain_mut(|(word, text)| {
         let usual = common.iter_mut().find(|(known, _)| known == word);

@@ -241,7 +241,7 @@ fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// A rate per second. Times below a millisecond count as one, being too short to measure.
+/// A rate per second. A time below a millisecond is too short to measure and counts as one.
 fn per_second(count: u64, time: Duration) -> u64 {
     let nanos = time.as_nanos().max(1_000_000);
     u64::try_from(u128::from(count) * 1_000_000_000 / nanos).unwrap_or(u64::MAX)

@@ -94,13 +94,13 @@ pub enum Scope {
     Rules(GameId),
 }
 
-/// One row of the table: an option with what setting it changes.
+/// One row of the table: an option, and what changes when it is set.
 pub struct OptionRow {
     /// The name; matched without regard to case.
     pub name: &'static str,
     /// Type and range.
     pub kind: Kind,
-    /// What setting it changes.
+    /// What changes when it is set.
     pub scope: Scope,
     /// What it does, for people.
     pub help: &'static str,
@@ -169,7 +169,7 @@ pub enum OptionError {
         /// What was given.
         found: String,
     },
-    /// The value does not serve, for a reason that is not in its text.
+    /// The value is unusable, for a reason that its text does not show.
     #[error("option {name} takes {expected}, found {}: {reason}", quoted(.found))]
     Unfit {
         /// The option.
@@ -188,7 +188,7 @@ fn suggest(name: Option<&str>) -> String {
 }
 
 impl Scope {
-    /// Whether the scores of earlier searches hold no longer.
+    /// Whether the scores of earlier searches become invalid.
     #[must_use]
     pub const fn outdates_scores(self) -> bool {
         match self {

@@ -9,8 +9,7 @@ use leap_core::notation::Notation;
 use leap_core::record::Record;
 use leap_games::Row;
 
-/// The most moves that a game has since it was set up (SPEC 3.15): bounds the memory that a client can make a session
-/// use.
+/// The most moves of a game since it was set up (SPEC 3.15). The limit bounds the memory that a client can demand.
 const MAX_MOVES: usize = 100_000;
 
 /// A game with its record.

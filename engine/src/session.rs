@@ -1,5 +1,6 @@
-//! The session: a pure state machine. Events go in, effects come out; it has no thread, no clock and no I/O, so that
-//! everything SPEC 7 says about order can be tested without either.
+//! The session: a pure state machine. Events go in, effects come out.
+//!
+//! It has no thread, no clock and no I/O. Tests of the order of answers (SPEC 7) therefore need none of these.
 
 use std::sync::Arc;
 
@@ -34,7 +35,7 @@ pub enum Effect {
     Info(Reply),
     /// Run this job on the worker; its reports come back as events.
     Start(JobId, Job, Arc<Control>),
-    /// End the process at once (SPEC 3.23).
+    /// End the process immediately (SPEC 3.23).
     Quit,
     /// Write what is still to be written and end the process (SPEC 7.6).
     Finish,
@@ -44,7 +45,7 @@ pub enum Effect {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JobId(u64);
 
-/// The work in progress. Holding a finished search until it is released is what makes an early `bestmove` impossible.
+/// The work in progress. A finished search is held until it is released, so its `bestmove` never comes early.
 struct Running {
     id: JobId,
     control: Arc<Control>,
@@ -111,8 +112,8 @@ impl Session {
         })
     }
 
-    /// The session of a driver with a single thread: a job calls `poll` whenever it looks whether to stop, and there the
-    /// driver passes on what it hears meanwhile.
+    /// The session of a driver with a single thread. A job calls `poll` whenever it checks whether to stop. In `poll` the
+    /// driver passes on what it has heard meanwhile.
     #[must_use]
     pub fn polling(self, poll: fn()) -> Self {
         Self { poll: Some(poll), ..self }
@@ -308,7 +309,7 @@ impl Session {
         self.answer_if_released(effects);
     }
 
-    /// The one place that answers a `go`: when the work has ended and nothing holds its answer back.
+    /// Answers a `go` once its work has ended and nothing holds the answer back. No other place does.
     fn answer_if_released(&mut self, effects: &mut Vec<Effect>) {
         let Some(running) = self.running.as_mut().filter(|running| !running.is_held()) else {
             return;

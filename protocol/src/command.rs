@@ -28,7 +28,7 @@ use crate::print::{OneLine, spaced, spaced_all};
 pub enum Command {
     /// `ugi` or `uci`: asks for the engine's name and options; picks the dialect.
     Hello(Dialect),
-    /// `isready`: answered with `readyok` at once, even during a search.
+    /// `isready`: answered with `readyok` immediately, even during a search.
     IsReady,
     /// `uginewgame` or `ucinewgame`: the next position is of another game.
     NewGame(Dialect),
@@ -107,9 +107,12 @@ impl Command {
     /// Parses one line, with or without its line ending. `None` if it holds only blanks.
     ///
     /// # Errors
-    /// [`CommandError`] with the code `unknown-command` if the first word is no command, `missing-argument` if the line
-    /// ends too early, `out-of-range` for a whole number outside its range, and `bad-argument` for all else. Takes time
-    /// linear in the length of the line.
+    /// [`CommandError`] with one of these codes. Parsing takes time linear in the length of the line.
+    ///
+    /// - `unknown-command`: the first word is no command.
+    /// - `missing-argument`: the line ends too early.
+    /// - `out-of-range`: a whole number is outside its range.
+    /// - `bad-argument`: anything else.
     ///
     /// ```
     /// # use leap_protocol::{Command, Start};

@@ -88,8 +88,8 @@ impl fmt::Display for ErrorCode {
 pub struct ErrorReply {
     /// What kind of fault it is.
     pub code: ErrorCode,
-    /// Details as pairs of words, in the order of the line: `column 12`; of an illegal move `index`, `move`, `reason`
-    /// and `at`; of a bad position `field` and `column`. A key is never `:`.
+    /// Details as pairs of words, in the order of the line, such as `column 12`. An illegal move has `index`, `move`,
+    /// `reason` and `at`. A bad position has `field` and `column`. A key is never `:`.
     pub fields: Vec<(String, String)>,
     /// What was expected and what was found, for people to read. One line.
     pub text: String,

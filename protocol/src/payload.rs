@@ -1,9 +1,9 @@
 //! The bodies of `response` lines, and of the lines that answer `query rules`, as types (SPEC 4).
 //!
-//! A `response` does not say which question it answers, so its text stays a string in
-//! [`Reply::Response`](crate::Reply::Response) until the client parses it as what it asked for. Bodies may grow by
-//! further `key value` pairs in later versions; unknown ones are ignored, so that an older client understands a newer
-//! engine.
+//! A `response` does not say which question it answers. Its text stays a string in
+//! [`Reply::Response`](crate::Reply::Response), and the client, who has asked, parses it.
+//!
+//! Later versions may add `key value` pairs. Unknown pairs are ignored, so an older client understands a newer engine.
 
 mod board;
 mod effects;

@@ -37,8 +37,8 @@ pub use rule::{LineRules, Rule, Stream};
 /// The version of the format that this crate reads and writes (SPEC 16.3).
 pub const VERSION: u32 = 1;
 
-/// A transcript. Every entry is one line of the file, in its order, so that a file that was parsed prints as it was,
-/// except for blanks on empty lines and the kind of line endings.
+/// A transcript. Every entry is one line of the file, in order. A parsed file prints as it was, except for blanks on
+/// empty lines and the kind of line endings.
 ///
 /// ```
 /// use leap_protocol::Transcript;

@@ -5,9 +5,10 @@ use std::fmt;
 /// Characters of a quoted text that are shown.
 const SHOWN: usize = 200;
 
-/// Prints a text with everything escaped that a terminal would interpret instead of showing: control characters (C0,
-/// DEL, C1), line endings included, and bidirectional controls, which can make a text look like another one. Escapes
-/// are those of Rust, such as `\u{1b}`.
+/// Prints a text with everything escaped that a terminal would interpret instead of showing.
+///
+/// Control characters (C0, DEL, C1) are escaped, and so are line endings. Bidirectional controls are escaped because they
+/// can make a text look like another one. Escapes are those of Rust, such as `\u{1b}`.
 ///
 /// ```
 /// use leap_protocol::Visible;

@@ -21,7 +21,7 @@ pub struct EvalFile {
     evaluators: Evaluators,
 }
 
-/// Why a file has no weights that serve.
+/// Why the weights of a file cannot be used.
 #[derive(Debug, Error)]
 pub enum EvalFileError {
     /// It cannot be read.
@@ -30,7 +30,7 @@ pub enum EvalFileError {
     /// It is a folder, a pipe or a device.
     #[error("expected a regular file, found a folder, a pipe or a device")]
     NoFile,
-    /// It is too large, or has no size: so are files of the system that never end or keep their reader waiting.
+    /// It is too large, or has no size. Endless files of the system have none, and neither have those that block a reader.
     #[error("expected a file of 1 to {most} bytes, found {0}", most = MAX_BYTES)]
     Size(u64),
     /// It belongs to no known game.

@@ -29,8 +29,8 @@ pub struct MoveList {
     pub more: bool,
 }
 
-/// The bytes that moves may take in the answers to `query moves` and `query history`, each with the blank before it:
-/// what is left of a line of [`MAX_LINE_BYTES`] beside `response` and the largest count.
+/// The most bytes of the moves in an answer to `query moves` or `query history`. Each move counts with the blank before
+/// it. A line has [`MAX_LINE_BYTES`], and `response` and the largest count take some of them.
 pub const MAX_LISTED_BYTES: usize = MAX_LINE_BYTES - "response 18446744073709551615+".len();
 
 /// Moves with the count before them, and whether there are more; what follows them is ignored.
@@ -69,8 +69,8 @@ impl fmt::Display for MoveList {
     }
 }
 
-/// The answer to `query history`: `<count> <move>...`, the moves made since the start position, or `<count>+ <move>...`
-/// with the last of them when not all fit into a line.
+/// The answer to `query history`: `<count> <move>...`, the moves made since the start position. If they do not all fit
+/// into a line it is `<count>+ <move>...`, with the last of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct History {
     /// The moves in the order they were made, each a word.

@@ -10,8 +10,9 @@ use super::{Effects, GameResult, PayloadError, Status, Tally};
 use crate::print::{OneLine, spaced};
 use crate::scan::{is_blank, keyword, number, text, whole, word, words};
 
-/// The answer to `query rules`: what the game is about, how the pieces move, what is to be done next, what the options
-/// mean, and the words of other answers for people (SPEC 4.34).
+/// The answer to `query rules`: the rules of the game for people (SPEC 4.34).
+///
+/// It says how the pieces move and what to do next, what the options mean, and how to word other answers.
 ///
 /// ```
 /// use leap_protocol::payload::Guide;

@@ -103,8 +103,8 @@ impl LineRules {
         self.rules.get(index)?.as_ref()
     }
 
-    /// Whether the engine may write this line at any time while the entry with this index (or, at the end, the number
-    /// of entries) is waited for.
+    /// Whether the engine may write this line while the entry with this index is awaited. At the end, the index is the
+    /// number of entries.
     #[must_use]
     pub fn may_come(&self, line: &str, index: usize) -> bool {
         let mut words = line.split_ascii_whitespace();
@@ -230,8 +230,8 @@ fn is_stopped_perft(line: &str) -> bool {
     first_word(line) == "perft" && line.trim_end().ends_with(" stopped true")
 }
 
-/// For each entry, whether the next `perft` line at or after it is of a stopped perft, whose number of `info perft`
-/// lines depends on time.
+/// For each entry, whether the next `perft` line belongs to a stopped perft. Its number of `info perft` lines depends on
+/// time.
 fn stopped_perfts(entries: &[Entry]) -> Vec<bool> {
     let mut stopped = false;
     let mut flags: Vec<bool> = entries
