@@ -12,9 +12,9 @@ const SILENCE: Duration = Duration::from_secs(1);
 
 /// A greeting that is being answered.
 ///
-/// An engine that does not know `ugi` is silent, or complains in words of its own. What tells it from one that starts
-/// slowly is `isready`: commands are answered in their order, so a `readyok` before `ugiok` shows that the greeting was
-/// ignored. It is then greeted in the other dialect, so that the error can name the one that it speaks.
+/// An engine that does not know `ugi` is silent, or complains in words of its own. An engine that starts slowly is silent
+/// too. `isready` tells them apart: engines answer in order, so a `readyok` before `ugiok` shows that the greeting was
+/// ignored. The client then greets in the other dialect, and the error names the one that works.
 #[derive(Debug)]
 pub struct Greeting {
     dialect: Dialect,

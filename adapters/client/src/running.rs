@@ -67,7 +67,7 @@ pub fn kill_engines() {
     drop(groups().take());
 }
 
-/// Exits at once, killing all engines first.
+/// Kills all engines and exits immediately.
 pub fn kill_engines_and_exit(status: i32) -> ! {
     // The lock is held until the end, so that nobody reports a killed engine while we exit.
     let mut groups = groups();

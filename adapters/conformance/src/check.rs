@@ -1,7 +1,7 @@
 //! `leap check`: a compliance suite for UGI engines, grouped by level, that follows the clauses of SPEC.md.
 //!
-//! Every step starts a fresh engine process, so that one step cannot affect another. Steps that need an extension are
-//! skipped if the engine does not announce it; a plain UGI engine can pass the levels from *process* to *limits*.
+//! Every step starts a fresh engine process, so that one step cannot affect another. A step that needs an extension is
+//! skipped if the engine does not announce it. A plain UGI engine can pass the levels from *process* to *limits*.
 
 mod context;
 mod engine;

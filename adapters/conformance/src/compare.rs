@@ -45,8 +45,8 @@ pub struct CompareArgs {
     /// An option to set in both engines.
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub option: Vec<(String, String)>,
-    /// Compare the positions of this file and those one ply later, instead of random games: one position text per line,
-    /// or JSON lines with `fen` and optionally `game`.
+    /// Compare the positions of this file and those one ply later, instead of random games. A line is a position text,
+    /// or JSON with `fen` and optionally `game`.
     #[arg(long, value_name = "FILE")]
     pub positions: Option<PathBuf>,
     /// Compare perft counts move by move to this depth, at the start positions or those of `--positions`.

@@ -17,12 +17,12 @@ pub(crate) use log::line_entry;
 
 /// Stand in for an engine and record the lines exchanged with its client.
 ///
-/// Give this command to a GUI or match runner instead of the engine's. Lines pass through unchanged, and the exit
-/// status is that of the engine (128 plus the signal's number if a signal killed it), or 2 if it cannot be started.
+/// Give this command to a GUI or match runner instead of the engine's. Lines pass through unchanged. The exit status is
+/// that of the engine: 128 plus the signal's number if a signal killed it, and 2 if it cannot be started.
 #[derive(Debug, clap::Args)]
 pub struct RecordArgs {
-    /// The transcript to write, a new file; `%n` stands for the first number, from 1, whose file does not exist yet, so
-    /// that every game of a match gets its own
+    /// The transcript to write, a new file. `%n` becomes the first number, from 1, whose file does not exist yet: every
+    /// game of a match gets its own
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Replace the file if it exists

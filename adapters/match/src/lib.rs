@@ -1,7 +1,11 @@
 //! `leap match`: automated matches of any engines in any game, with a referee.
 //!
-//! A match uses four modules: [`plan`] decides what is played, `run` has workers play one game at a time each,
-//! [`events`] record in a file what happens, and `results` are derived from them.
+//! A match uses four modules:
+//!
+//! - [`plan`] decides what is played.
+//! - `run` has workers, each of which plays one game at a time.
+//! - [`events`] record in a file what happens.
+//! - `results` are derived from the events alone.
 
 pub mod events;
 mod expect;
@@ -65,7 +69,7 @@ pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
         }
     };
     preflight::check(&found.config, found.book.as_ref(), say)?;
-    // Until here a signal ends everything at once, also while a file is a pipe that nobody writes to.
+    // Until here a signal ends everything immediately, even while a file is a pipe that nobody writes to.
     let drain = watch_for_drain()?;
     let Opened { dir, store, mut tally } = found.open(&plan)?;
     if found.is_torn {

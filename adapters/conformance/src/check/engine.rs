@@ -187,8 +187,8 @@ impl CheckedEngine<'_> {
         })
     }
 
-    /// Asks a question that is answered by lines that begin with `first`, and last by exactly `last`; returns what
-    /// follows the first word of the others.
+    /// Asks a question whose answer has several lines: each begins with `first`, and the line `last` ends them. Returns
+    /// the lines before the end, without their first word.
     pub(super) fn ask_lines(
         &mut self,
         question: &str,

@@ -197,7 +197,7 @@ fn infinite_waits(ctx: &Context<'_>) -> StepResult {
     engine.expect_ready()
 }
 
-/// Sets up a position whose tree is so small that any search finishes at once.
+/// Sets up a position whose tree is so small that any search finishes immediately.
 fn small_tree(engine: &mut CheckedEngine<'_>) -> StepResult {
     if engine.ctx.info.option("MaxPlies").is_none() {
         return skip("the engine has no option MaxPlies");

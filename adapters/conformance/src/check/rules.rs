@@ -1,8 +1,10 @@
 //! Level *rules*: the games, as data and scripts.
 //!
-//! Nothing here knows a rule. The positions in `data/perft` were computed and cross-checked outside this project, the
-//! scripts in `data/rules` are written from the clauses that they name, and `data/examples.ugi` holds the examples of
-//! SPEC.md.
+//! Nothing here knows a rule.
+//!
+//! - `data/perft`: positions that were computed and cross-checked outside this project
+//! - `data/rules`: scripts, written from the clauses that they name
+//! - `data/examples.ugi`: the examples of SPEC.md
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

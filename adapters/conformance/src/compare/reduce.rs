@@ -22,8 +22,8 @@ impl Tries {
     }
 }
 
-/// Shortens the line of play: to the latest position that shows the difference when it is set up by its text, or else
-/// by removing moves. A difference that cannot be reproduced is returned as it was found.
+/// Shortens the line of play. The latest position is tried first, set up by its text. If that does not show the
+/// difference, moves are removed. A difference that cannot be reproduced is returned as it was found.
 pub(super) fn shortest(pair: &mut EnginePair, difference: Difference) -> Difference {
     let mut tries = Tries { left: TRIES, progress: Progress::new("tries", None, 0, false) };
     let best = latest_start(pair, &difference, &mut tries).unwrap_or(difference);

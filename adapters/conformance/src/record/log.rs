@@ -88,7 +88,7 @@ impl TranscriptWriter {
         self.write(&[entry, Entry::Comment(" no line end".to_owned())])
     }
 
-    /// Writes entries at once and unbuffered, so that nothing can be lost.
+    /// Writes entries immediately and unbuffered, so that nothing can be lost.
     fn write(&mut self, entries: &[Entry]) -> io::Result<()> {
         if entries.is_empty() {
             return Ok(());

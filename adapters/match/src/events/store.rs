@@ -187,8 +187,8 @@ fn whole_lines(file: &mut File) -> io::Result<u64> {
 /// Reads a stream. Every event is passed to `on_event` in order; an incomplete last line is ignored.
 ///
 /// # Errors
-/// If the file cannot be read, does not begin with a `run` of a known schema, or has a line that is not an event or is
-/// out of order (SPEC 19).
+/// The file cannot be read, or does not begin with a `run` of a known schema. Or a line is no event, or out of order
+/// (SPEC 19).
 pub fn read(
     dir: &Path,
     mut on_event: impl FnMut(&Run, Event) -> anyhow::Result<()>,

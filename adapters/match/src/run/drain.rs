@@ -1,4 +1,4 @@
-//! Signals: the first polite one lets the games in flight finish, any other ends everything at once.
+//! Signals: the first polite one lets the games in flight finish, any other ends everything immediately.
 
 use crossbeam_channel::Receiver;
 use leap_client::signals::{SIGINT, SIGTERM, handle};

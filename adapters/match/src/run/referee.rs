@@ -99,7 +99,7 @@ impl Engine {
         Ok(by_questions(&self.ask_if_known(&format!("{position}\n{questions}"))?))
     }
 
-    /// As a player asked for the result of a game: its word in the form of [`claim`], or its error; `None` if it cannot
+    /// As a player asked for the result of a game: its word in the form of [`claim`], or its error. `None` if it cannot
     /// be asked.
     pub(crate) fn claim(
         &mut self,

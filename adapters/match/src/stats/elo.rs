@@ -10,8 +10,8 @@ use super::sample::{Moments, Sample};
 
 /// Elo points for odds of ten to one.
 const ELO_PER_DECADE: f64 = 400.0;
-/// Normalized Elo for each deviation of a game's score: the slope of the logistic curve makes both scales one where
-/// strength is equal and no game is drawn.
+/// Normalized Elo for each deviation of a game's score. The slope of the logistic curve gives the factor: both scales
+/// agree where strength is equal and no game is drawn.
 pub(super) const NORMALIZED_ELO_PER_DEVIATION: f64 = 2.0 * ELO_PER_DECADE / LN_10;
 
 /// An estimated difference.
@@ -85,9 +85,9 @@ pub(super) fn logistic(sample: &Sample) -> Option<Estimate> {
 
 /// Normalized Elo: the distance of the mean from one half, in deviations of a game's score.
 ///
-/// The interval is that of the quotient. The deviation is estimated from the same games as the mean, which must not be
-/// forgotten when one side is much stronger: its error is then the greater one. (fastchess takes the deviation as known;
-/// near equality that is the same, at 500 Elo its interval is three times too narrow.)
+/// The interval is that of the quotient, because the deviation is estimated from the same games as the mean. If one side
+/// is much stronger, the error of the deviation is the greater one. fastchess takes the deviation as known: near equality
+/// that is the same, at 500 Elo its interval is three times too narrow.
 ///
 /// algorithm: A. W. Lo, "The Statistics of Sharpe Ratios", 2002, with the moments of E. Mertens, "Comments on variance of
 /// the IID estimator in Lo (2002)": Var(t) = (1 - skewness t + (kurtosis - 1)/4 t²) / n.
@@ -102,8 +102,8 @@ pub(super) fn normalized(sample: &Sample) -> Option<Estimate> {
     Some(Estimate { value: at(t), low: Some(at(t - margin)), high: Some(at(t + margin)) })
 }
 
-/// The likelihood of superiority, by the normal approximation. Where all outcomes are the same they have no spread of their
-/// own; it is then measured around equality, so that ten wins in a row say more than one.
+/// The likelihood of superiority, by the normal approximation. Equal outcomes have no spread of their own. The spread is
+/// then measured around equality, so that ten wins in a row say more than one.
 pub(super) fn los(sample: &Sample) -> Option<f64> {
     if sample.count() == 0 {
         return None;

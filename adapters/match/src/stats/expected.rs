@@ -20,8 +20,8 @@ impl Sprt {
     /// What the test will do if the true difference is `elo` and this share of the games is drawn. The share counts in the
     /// logistic model alone.
     ///
-    /// The games are taken to be independent, and the ratio to end at a bound, not beyond it: a real test takes a few
-    /// games in a hundred more. Pairs of unbalanced openings are decided sooner in the logistic model.
+    /// The games are assumed to be independent, and the ratio to end exactly at a bound. A real test takes a few games in a
+    /// hundred more. Pairs of unbalanced openings are decided sooner in the logistic model.
     ///
     /// algorithm: A. Wald, "Sequential Analysis", 1947, 3.4 and 3.5, for a ratio that moves as Brownian motion;
     /// M. Van den Bergh, "A practical introduction to the GSPRT".

@@ -25,10 +25,14 @@ pub(super) fn with_mean(seen: &[Cell], score: f64) -> Vec<f64> {
 
 /// The likeliest probabilities whose mean is `t` deviations above one half.
 ///
-/// algorithm: M. Van den Bergh, "Normalized Elo: practical" (normalized_elo_practical.pdf), section 4.1: the condition is
-/// made linear at the mean and deviation of the last solution, solved as the one of [`with_mean`], and so on. The first
-/// solution is that of equality. From there the way is made in [`STEP`]s, or in shorter ones where nearly all outcomes are
-/// the same: a condition that is made linear too far from its solution may have none.
+/// algorithm: M. Van den Bergh, "Normalized Elo: practical" (normalized_elo_practical.pdf), section 4.1.
+///
+/// 1. Begin with the solution of equality.
+/// 2. Make the condition linear at the mean and deviation of the last solution.
+/// 3. Solve the linear condition as [`with_mean`] does, and repeat.
+///
+/// `t` is approached in [`STEP`]s, and in shorter ones where nearly all outcomes are the same. A condition that is made
+/// linear too far from its solution may have none.
 pub(super) fn with_deviations(seen: &[Cell], t: f64) -> Vec<f64> {
     let mut found = with_mean(seen, 0.5);
     let longest = 1.0 / (t.abs() / STEP).ceil().max(1.0);
@@ -84,8 +88,8 @@ fn tilted(seen: &[Cell], excess: impl Fn(f64) -> f64) -> Vec<f64> {
     cells.iter().map(|(excess, p)| p / (1.0 + x * excess)).collect()
 }
 
-/// The `x` for which the mean of `e / (1 + x e)` is zero. That mean falls from plus to minus infinity between the poles on
-/// either side of 0, so it has one root there, which bisection cannot miss.
+/// The `x` for which the mean of `e / (1 + x e)` is zero. Between the poles on either side of 0 the mean falls from plus to
+/// minus infinity. It has one root there, and bisection cannot miss it.
 fn tilt(cells: &[Cell]) -> f64 {
     let least = cells.iter().map(|(excess, _)| *excess).fold(f64::INFINITY, f64::min);
     let most = cells.iter().map(|(excess, _)| *excess).fold(f64::NEG_INFINITY, f64::max);

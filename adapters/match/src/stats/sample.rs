@@ -1,7 +1,7 @@
 //! Counted outcomes as numbers.
 
-/// The count of an outcome that was never observed, where a likelihood is computed: every outcome must be possible, and
-/// this is too little to matter. fishtest and fastchess use the same value, so that ratios agree.
+/// The count of an outcome that was never observed, where a likelihood is computed. Every outcome must be possible, and
+/// this count is too small to matter. fishtest and fastchess use the same value, so that ratios agree.
 const UNSEEN: f64 = 1e-3;
 
 /// The smallest share of an outcome where a likelihood is computed. Numbers cannot tell smaller ones from zero, which

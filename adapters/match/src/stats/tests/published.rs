@@ -77,8 +77,8 @@ fn los_of_single_games_equals_cutechess() {
     }
 }
 
-/// fishtest's own page of raw statistics (montytest.muzhen.org, test 69d3c8dc7c5b3724e29d2712): the exact ratios, for
-/// hypotheses of 0 and 4 normalized Elo, which its page also gives as 2.716 logistic.
+/// fishtest's own page of raw statistics (montytest.muzhen.org, test 69d3c8dc7c5b3724e29d2712). It has the exact ratios for
+/// hypotheses of 0 and 4 normalized Elo. The page also gives the second as 2.716 logistic.
 #[test]
 fn ratios_of_pairs_equal_fishtest() {
     let pairs = Pentanomial([13, 37, 50, 25, 3]);
