@@ -12,8 +12,8 @@ fn main() {
     divan::main();
 }
 
-/// Holes on every second square of every second rank, all other squares frogs: the 36 holes are a lattice whose every
-/// edge is a frog to hop over. One frog stands on the lattice.
+/// Holes on every second square of every second rank, and frogs on all other squares. The 36 holes are a lattice, and
+/// each of its edges is a frog to hop over. One frog stands on the lattice.
 fn froglet() -> String {
     let full = "GYRBGYRBGYRB";
     let holes = "1G1Y1R1B1G1Y";

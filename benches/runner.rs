@@ -1,5 +1,4 @@
-//! The overhead of a match runner: one exchange with an engine, and a ply as a runner plays it that knows only the
-//! queries of UGI.
+//! The overhead of a match runner: one exchange with an engine, and one ply. The runner knows only the queries of UGI.
 //!
 //! Run with `cargo bench --bench runner`. Compare with `leap match --game eximo --engine player=random --engine
 //! player=random --each depth=1 --games 400`.
@@ -20,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Plies of a game that are played here: as many as any game of Eximo has.
 const PLIES: usize = 40;
 
-/// An engine that answers at once.
+/// An engine that answers immediately.
 fn engine() -> Client {
     let command = EngineCommand::new(env!("CARGO_BIN_EXE_leapd"));
     let command =

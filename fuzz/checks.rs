@@ -48,14 +48,14 @@ trait Check {
 struct PositionCheck;
 struct MoveCheck;
 
-/// A byte that picks the rules, then a position text: it is refused in one line, or printed and read again as the same
-/// position, whose moves are all played and undone by their texts.
+/// A byte that picks the rules, then a position text. A bad text is refused in one line. A good one is printed and read
+/// again as the same position, and all its moves are played and undone by their texts.
 pub(crate) fn position(input: &[u8]) {
     PositionCheck.check_picked(input);
 }
 
-/// A byte that picks the rules, then a position text, a line end, and a move text: it is refused with a reason, or it
-/// is one of the legal moves.
+/// A byte that picks the rules, then a position text, a line end, and a move text. The move is refused with a reason, or
+/// it is one of the legal moves.
 pub(crate) fn mv(input: &[u8]) {
     MoveCheck.check_picked(input);
 }

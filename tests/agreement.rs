@@ -1,5 +1,7 @@
-//! The engine and a slow implementation written from the rules alone (`tests/reference/`) agree along random games:
-//! moves and their order, positions after moves, endings, other routes to a move, and texts that are no move.
+//! The engine and a slow implementation written from the rules alone (`tests/reference/`) agree along random games.
+//!
+//! They agree about moves and their order, positions after moves, endings, other routes to a move, and texts that are no
+//! move.
 
 #![allow(clippy::print_stdout, reason = "slow tests say what they saw")]
 

@@ -12,7 +12,7 @@ fn leapd(args: &[&str], input: &str) -> Output {
     let pipes =
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = pipes.spawn().unwrap();
-    // A program that ends at once may leave its input unread.
+    // A program that ends immediately may leave its input unread.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }

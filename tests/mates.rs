@@ -1,5 +1,6 @@
-//! What the search calls a forced win is one, and `go mate` misses none: compared with exhaustion by the rules, which
-//! counts repetitions over the whole game.
+//! What the search calls a forced win is one, and `go mate` misses none.
+//!
+//! Both are compared with exhaustion by the rules, which counts repetitions over the whole game.
 
 #![allow(clippy::print_stdout, reason = "slow tests say what they saw")]
 

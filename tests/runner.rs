@@ -1,5 +1,7 @@
-//! A match runner that knows no rule and nothing but the lines that UGI runners really use (SPEC 17): it sends the
-//! whole game before each question, reads exactly two words of `bestmove`, and ends a game when both engines say so.
+//! A match runner that knows no rule, and only the lines that UGI runners really use (SPEC 17).
+//!
+//! It sends the whole game before each question, and reads exactly two words of `bestmove`. A game ends when both engines
+//! say so.
 
 #![allow(clippy::print_stdout, reason = "slow tests say what they saw")]
 

@@ -1,5 +1,7 @@
-//! The transcripts in `games/*/transcripts/` and `tests/transcripts/common/`: the session repeats them, the daemon repeats them, and together they hold
-//! every clause of the rules, every option, ending, error code and reason.
+//! The transcripts in `games/*/transcripts/` and `tests/transcripts/common/`.
+//!
+//! The session repeats them, and so does the daemon. Together they hold every clause of the rules, and every option,
+//! ending, error code and reason.
 
 #[path = "transcripts/coverage.rs"]
 mod coverage;

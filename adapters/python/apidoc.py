@@ -18,7 +18,7 @@ import leapclient  # noqa: E402
 
 PAGE = HERE.parents[1] / "docs" / "python.md"
 BEGIN, END = "<!-- reference, written by adapters/python/apidoc.py -->\n", "<!-- /reference -->\n"
-# The others, mostly types of answers, follow in alphabetical order.
+# The others, usually types of answers, follow in alphabetical order.
 FIRST = ["Engine", "SyncAnalysis", "popen_ugi", "UgiEngine", "Analysis", "Limit", "PlayResult", "Info", "Score"]
 # Classes whose methods are described with those of the class without asyncio.
 TWINS = {"UgiEngine": leapclient.Engine, "Analysis": leapclient.SyncAnalysis}

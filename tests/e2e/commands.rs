@@ -406,8 +406,8 @@ fn for_each_game(line: &str) -> Vec<(Option<&'static str>, String)> {
     GameId::NAMES.iter().map(|game| (Some(*game), line.replace(named, game))).collect()
 }
 
-/// A folder in which the lines of a page run: it has what the repository has, the programs of this build as if they had
-/// been built for release, and the match of docs/scaling.md made small.
+/// A folder in which the lines of a page run. It has the contents of the repository, and the programs of this build in the
+/// place of a release. The match of docs/scaling.md is made small.
 fn place() -> tempfile::TempDir {
     let place = tempfile::tempdir().unwrap();
     for name in ["adapters", "benches", "games", "tests"] {

@@ -1,5 +1,5 @@
-//! `leap gogui`, used like GoGui does: with a program that plays and a ruler that knows the rules, each its own
-//! process; the ruler receives the whole game again at every step.
+//! `leap gogui`, used like GoGui does: with a program that plays and a ruler that knows the rules. Each is a process of
+//! its own. The ruler receives the whole game again at every step.
 
 mod client;
 

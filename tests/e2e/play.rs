@@ -257,7 +257,7 @@ fn a_turn_is_entered_step_by_step_and_may_stop() {
     let fen = "5/1m1m1/5/1m1m1/M3m 1 - 0 10";
     let mut terminal = Terminal::start("alquerque", &["--side", "both", "--fen", fen]);
     terminal.enter("a1c3");
-    // A typed move that may end is made at once; entered with keys, it has to be confirmed.
+    // A typed move that may end is made immediately. A move entered with keys has to be confirmed.
     terminal.enter("undo");
     terminal.wait_until("taken back", |text| !text.contains("1 a1c3"));
     terminal.press(ENTER);

@@ -42,7 +42,7 @@ fn install() -> Result<PathBuf, &'static str> {
     if !succeeds(compiler.arg("-ladvapi32")) {
         return Err("no x86_64-w64-mingw32-gcc (gcc-mingw-w64-x86-64)");
     }
-    // Also makes wine's own folder, which several programs must not do at once.
+    // Also makes wine's own folder. Several programs must not do that together.
     if !succeeds(wine(&folder, "leapd.exe").arg("--version")) {
         return Err("no wine that runs leapd.exe (wine64)");
     }

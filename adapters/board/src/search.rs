@@ -75,7 +75,7 @@ impl Game {
         })
     }
 
-    /// Asks a running search to move at once.
+    /// Asks a running search to move immediately.
     pub fn hurry(&mut self) -> Result<(), ClientError> {
         if self.thinking { self.client.send(&Command::Stop) } else { Ok(()) }
     }

@@ -115,7 +115,7 @@ fn lines_may_come_late_and_others_in_between() {
 
 #[test]
 fn a_line_before_the_next_command_is_waited_for_before_it_is_sent() {
-    // The engine would answer the second line first if it were sent at once.
+    // The engine would answer the second line first if it were sent immediately.
     let lines = "> a\n< one\n> b\n< two\n";
     assert_equal(lines, &["a=!sleep 200;one", "b=two"]);
 }

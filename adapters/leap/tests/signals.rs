@@ -1,5 +1,5 @@
-//! However `leap` ends, no engine is left behind: every program that runs engines, with engines that work, hang, flood
-//! or have children, is ended by every polite signal.
+//! However `leap` ends, no engine is left behind. Every program that runs engines is ended by every polite signal, with
+//! engines that work, hang, flood or have children.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -1,6 +1,6 @@
-//! `leap check` on the stub: an engine in another language, written from SPEC.md alone, passes; with any rule broken on
-//! purpose it fails the step of the level *rules* meant for it. Without python3 these tests are skipped, with a
-//! message.
+//! `leap check` on the stub, an engine in another language that is written from SPEC.md alone. The stub passes.
+//! With any rule broken on purpose it fails the step of the level *rules* that is meant for this rule.
+//! Without python3 these tests are skipped, with a message.
 
 use std::collections::BTreeSet;
 use std::process::Command;

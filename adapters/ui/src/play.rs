@@ -1,7 +1,7 @@
 //! `leap play`: a board in the terminal, also over ssh.
 //!
-//! The state (`app`), its presentation (`scene`, `draw`) and the mapping of keys to actions (`action`) are independent
-//! of each other; only this file touches the terminal.
+//! The state (`app`), its presentation (`scene`, `draw`) and the keys (`action`) are independent of each other. Only this
+//! file touches the terminal.
 
 mod action;
 mod app;

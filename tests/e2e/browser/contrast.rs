@@ -1,5 +1,6 @@
-//! What the page shows can be seen, whatever the game, the colour scheme and the eyes: contrasts as in WCAG 2.2, computed
-//! from the styles in force, and shapes that differ where colours do.
+//! What the page shows can be seen, whatever the game, the colour scheme and the eyes.
+//!
+//! Contrasts are those of WCAG 2.2, computed from the styles in force. Shapes differ where colours do.
 
 use std::fs;
 use std::path::Path;

@@ -134,7 +134,7 @@ async fn connect(port: u16) -> Client {
 }
 
 impl Page {
-    /// The page of a server, where engines answer at once.
+    /// The page of a server, where engines answer immediately.
     async fn open_first(client: Client, server: Server) -> Self {
         client.goto(&server.url).await.unwrap();
         client.execute(LISTEN, vec![]).await.unwrap();

@@ -6,7 +6,7 @@ use super::page::{Page, with_page};
 
 /// A small notebook, the same at 200 %, and a telephone: widths and heights in CSS pixels.
 const SMALL: [(u32, u32); 3] = [(1366, 625), (683, 312), (390, 844)];
-/// Men of Alquerque of whom one captures the last enemy.
+/// A position of Alquerque in which a man can capture the last enemy.
 const LAST_CAPTURE: &str = "5/5/2m2/1M3/5 1 - 0 40";
 
 /// Whether an element is in the window, whole and with nothing over it.

@@ -65,8 +65,8 @@ fn start_screen() -> (Child, String) {
 
 /// A program `xboard` that makes XBoard log its dialogue.
 ///
-/// On a busy machine XBoard may measure its window before that has its size, and then takes clicks for those on other
-/// squares until somebody resizes it: `fixedSize` makes it keep the size that it was given.
+/// On a busy machine XBoard may measure its window too early. Clicks then hit other squares until somebody resizes the
+/// window. With `fixedSize` XBoard keeps the size that it was given.
 fn write_wrapper(folder: &Path) {
     let path = folder.join("xboard");
     let log = folder.join("debug");

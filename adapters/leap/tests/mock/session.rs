@@ -18,7 +18,7 @@ option name MultiPV type spin default 1 min 1 max 8
 option name Ponder type check default false
 option name MaxPlies type spin default 400 min 0 max 1000000";
 
-/// Writes a line at once. A closed output ends the process.
+/// Writes a line immediately. A closed output ends the process.
 pub(crate) fn say(line: &str) {
     let mut out = io::stdout().lock();
     if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {

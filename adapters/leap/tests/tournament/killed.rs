@@ -70,8 +70,8 @@ fn a_match_whose_first_line_is_torn_begins_anew() {
     }
 }
 
-/// A program that is killed while it replaces a file leaves a draft, which the next one removes; that of a program which
-/// is still at work stays.
+/// A program that is killed while it replaces a file leaves a draft. The next program removes it. The draft of a program
+/// at work stays.
 #[test]
 fn drafts_of_killed_programs_do_not_pile_up() {
     let place = Place::new();

@@ -126,7 +126,7 @@ fn uploads_that_stall_hold_no_other_one() {
         (0..100).map(|_| server.begin_file(&server.origin(), 1 << 20)).collect();
     let is_answered = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        // A byte now and then is enough not to be given up at once.
+        // With a byte now and then, the server does not give up immediately.
         scope.spawn(|| {
             while !is_answered.load(Ordering::Relaxed) {
                 for mut stream in &stalled {

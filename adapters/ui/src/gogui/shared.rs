@@ -1,8 +1,8 @@
 //! Rule options shared by the processes of one command.
 //!
-//! GoGui runs the same command twice, as the player and as the authority on the rules, and lets people set options in
-//! the player alone. So a process that sets one leaves its options in a file that the other finds: both have the same
-//! parent, the same folder and the same arguments.
+//! GoGui runs the same command twice, as the player and as the authority on the rules. People set options in the player
+//! alone. The player therefore leaves its options in a file, and the other process finds it: both have the same parent,
+//! the same folder and the same arguments.
 
 use std::fs;
 use std::path::PathBuf;

@@ -139,8 +139,8 @@ pub(super) fn sentence(text: &str) -> String {
     format!("{}.", capital(text))
 }
 
-/// What black and white have gained, which GoGui shows beside their clocks: points where the game counts them, or else
-/// the pieces that they have captured.
+/// What black and white have gained. GoGui shows it beside their clocks. These are points where the game counts them, and
+/// captured pieces otherwise.
 pub(super) fn captured(node: &Node) -> String {
     match node.status.tally("points") {
         Some(Tally::Each(p1, p2)) => format!("{p1} {p2}"),

@@ -75,7 +75,7 @@ impl GtpSession {
         self.think(go)
     }
 
-    /// Runs a search; `# interrupt` on the input makes it move at once, other lines are queued.
+    /// Runs a search; `# interrupt` on the input makes it move immediately, other lines are queued.
     fn think(&mut self, go: Go) -> Result<Thought, PlayError> {
         let begun = Instant::now();
         let mut deadline = begun + allowed(&go).map_or(self.stall, |time| time + PATIENCE);

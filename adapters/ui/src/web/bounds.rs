@@ -1,8 +1,7 @@
 //! Bounds for the engine options that a page may set.
 //!
-//! A file written by somebody else can tell a page what to send, and all pages share one machine. So lines that set
-//! options are parsed strictly here: engines differ in how they read such lines, and no line may be understood in two
-//! ways.
+//! A file written by somebody else can tell a page what to send, and all pages share one machine. Engines differ in how
+//! they read lines that set options. Such lines are therefore parsed strictly here: no line may have two meanings.
 
 use clap::builder::RangedU64ValueParser;
 use leap_protocol::option::{EMPTY, OptionKind};

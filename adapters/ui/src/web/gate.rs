@@ -9,8 +9,10 @@ use super::bounds::Bounds;
 /// Refusals that may wait for their turn; when there are more, the page has to wait.
 const WAITING: usize = 64;
 
-/// Passes lines unchanged, except for those of [`Bounds`]. A refused line is answered in place of the engine and in
-/// order: the engine is sent an `isready` instead, and its `readyok` is replaced by the answer.
+/// Passes lines unchanged, except for those of [`Bounds`].
+///
+/// A refused line is answered in place of the engine, and in order. The engine gets an `isready` instead, and the answer
+/// replaces its `readyok`.
 #[derive(Debug)]
 pub(super) struct Gate {
     bounds: Bounds,

@@ -1,8 +1,11 @@
 //! Access control of the server.
 //!
-//! A page from elsewhere, open in the same browser, can reach a local address. Two headers that no script can forge
-//! identify it: `Origin` is the site of the page that opens a WebSocket; `Host` is the name under which the browser
-//! knows this server, which reveals a foreign name that resolves to this machine (DNS rebinding).
+//! A page from elsewhere, open in the same browser, can reach a local address. Two headers identify it, and no script can
+//! forge them:
+//!
+//! - `Origin` is the site of the page that opens a WebSocket.
+//! - `Host` is the name under which the browser knows this server. It reveals a foreign name that resolves to this
+//!   machine (DNS rebinding).
 
 use std::net::SocketAddr;
 

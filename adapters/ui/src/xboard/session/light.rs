@@ -19,7 +19,7 @@ pub(super) struct Light {
 }
 
 impl Light {
-    /// A position has been told; returns whether black is to be lit at once.
+    /// A position has been told; returns whether to light black immediately.
     pub(super) fn shown(&mut self, is_black: bool) -> bool {
         if std::mem::take(&mut self.is_over) {
             (self.awaited, self.is_due) = (0, false);
