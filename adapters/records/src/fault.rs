@@ -50,6 +50,27 @@ pub enum RecordFault {
     /// Words between a result and the end of its line.
     #[error("expected nothing after the result, found '{found}'")]
     AfterResult { found: String },
+    /// A format of a later version.
+    #[error("expected a record of format 1 to {newest}, found '{found}'")]
+    Format { newest: u32, found: String },
+    /// A variation before the first move of its line.
+    #[error("expected a move before a variation")]
+    EarlyVariation,
+    /// A variation without moves.
+    #[error("expected moves in a variation, found none")]
+    EmptyVariation,
+    /// The end of a variation where none is open.
+    #[error("expected no ')' outside a variation")]
+    NoVariation,
+    /// The text ends within a variation.
+    #[error("expected a ')' after the variation, found '{found}'")]
+    OpenVariation { found: String },
+    /// Variations within variations, more than any reader follows.
+    #[error("expected at most {most} variations within one another, found more")]
+    TooDeep { most: usize },
+    /// An annotation that is no number from 0 to 255.
+    #[error("expected $ and a number from 0 to 255, found '{found}'")]
+    Glyph { found: String },
     /// A key of a comment whose value is no number.
     #[error("{key}: expected a number, found '{found}'")]
     Value { key: String, found: String },

@@ -8,9 +8,9 @@ mod files;
 mod followed;
 mod foreign;
 mod parse;
+mod print;
 mod stored;
-
-use std::fmt;
+mod tree;
 
 use leap_protocol::payload::{GameResult, Player};
 use serde::{Deserialize, Serialize};
@@ -20,8 +20,8 @@ pub use files::{StoredError, read_games};
 pub use foreign::Foreign;
 pub use stored::{Details, StoredGame};
 
-/// Columns of a line of moves.
-const WIDTH: usize = 100;
+/// The newest format of records that this crate reads and writes (SPEC 19.16).
+pub const FORMAT: u32 = 2;
 
 /// A game.
 ///
@@ -38,7 +38,8 @@ const WIDTH: usize = 100;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Tags in the order of the text. A name consists of letters and digits; a value is any text on one line.
+    /// Tags in the order of the text. A name consists of letters and digits; a value is any text on one line. The tag
+    /// `Format` is not among them.
     pub tags: Vec<(String, String)>,
     /// All moves of the game, starting with the opening.
     pub plies: Vec<Ply>,
@@ -64,6 +65,14 @@ impl Record {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
     }
 
+    /// The format that the record is written in (SPEC 19.16): the oldest that can hold it.
+    #[must_use]
+    pub fn format(&self) -> u32 {
+        let is_plain =
+            |ply: &Ply| ply.glyphs.is_empty() && ply.text.is_empty() && ply.variations.is_empty();
+        if self.plies.iter().all(is_plain) { 1 } else { FORMAT }
+    }
+
     /// The rule options that were set, each with its value.
     pub fn options(&self) -> impl Iterator<Item = (&str, &str)> {
         let options = self.tags.iter().filter(|(name, _)| name == "Option");
@@ -84,26 +93,18 @@ pub struct Ply {
     pub nodes: Option<u64>,
     /// Time for the move, in microseconds; `None` for a move of the opening.
     pub time_us: Option<u64>,
+    /// Numeric annotation glyphs, those of PGN: 1 a good move, 2 a mistake, 3 a brilliant move, 4 a blunder.
+    pub glyphs: Vec<u8>,
+    /// What somebody wrote about the move: words joined by single spaces. A `}` is written as `)`.
+    pub text: String,
+    /// Other lines that begin in place of this move. None of them is empty.
+    pub variations: Vec<Vec<Self>>,
 }
 
 impl Ply {
     /// A move without a comment.
     pub fn of_opening(mv: &str) -> Self {
         Self { mv: mv.to_owned(), ..Self::default() }
-    }
-
-    fn comment(&self) -> Option<String> {
-        let words = [
-            self.score.map(|score| match score {
-                Score::Cp(cp) => format!("cp {cp}"),
-                Score::Mate(n) => format!("mate {n}"),
-            }),
-            self.depth.map(|depth| format!("depth {depth}")),
-            self.nodes.map(|nodes| format!("nodes {nodes}")),
-            self.time_us.map(|us| format!("us {us}")),
-        ];
-        let words: Vec<String> = words.into_iter().flatten().collect();
-        (!words.is_empty()).then(|| format!("{{{}}}", words.join(" ")))
     }
 }
 
@@ -176,33 +177,4 @@ pub enum Score {
     Cp(i32),
     /// Won (positive) or lost (negative) in this many moves.
     Mate(i32),
-}
-
-/// Prints the record, followed by a blank line.
-impl fmt::Display for Record {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (name, value) in &self.tags {
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-            writeln!(f, "[{name} \"{value}\"]")?;
-        }
-        writeln!(f)?;
-        let mut column = 0;
-        let moves = self.plies.iter().enumerate().map(|(index, ply)| {
-            let comment = ply.comment().map_or(String::new(), |comment| format!(" {comment}"));
-            format!("{}. {}{comment}", index + 1, ply.mv)
-        });
-        for word in moves.chain([self.result.as_str().to_owned()]) {
-            if column > 0 && column + 1 + word.len() > WIDTH {
-                writeln!(f)?;
-                column = 0;
-            }
-            if column > 0 {
-                f.write_str(" ")?;
-                column += 1;
-            }
-            f.write_str(&word)?;
-            column += word.len();
-        }
-        writeln!(f, "\n")
-    }
 }

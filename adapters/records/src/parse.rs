@@ -1,14 +1,12 @@
 //! Parsing records.
 
 use std::iter::Peekable;
-use std::str::{FromStr, Lines};
+use std::str::Lines;
 
 use leap_protocol::shown;
 
-use super::{Outcome, Places, Ply, Record, RecordError, RecordFault, Score};
-
-/// The most moves of a game: engines accept no longer ones (SPEC 3.15).
-const MAX_MOVES: usize = 100_000;
+use super::tree::Tree;
+use super::{FORMAT, Outcome, Places, Ply, Record, RecordError, RecordFault};
 
 impl Record {
     /// Parses consecutive records. A byte order mark before the first is skipped.
@@ -33,6 +31,9 @@ enum Token<'a> {
     Word(&'a str),
     /// What stands between braces, which may extend over lines.
     Comment(String),
+    /// The beginning and the end of a variation.
+    Begin,
+    End,
 }
 
 /// The text that is still to be read.
@@ -41,11 +42,13 @@ struct Reader<'a> {
     /// The rest of the current line, and its number.
     rest: &'a str,
     line: usize,
+    /// The format of the current record (SPEC 19.16).
+    format: u32,
 }
 
 impl<'a> Reader<'a> {
     fn new(text: &'a str) -> Self {
-        Self { lines: text.lines().peekable(), rest: "", line: 0 }
+        Self { lines: text.lines().peekable(), rest: "", line: 0, format: 1 }
     }
 
     /// The next record and its lines; `None` at the end.
@@ -56,45 +59,44 @@ impl<'a> Reader<'a> {
         }
         let mut places = Places { begin: self.line + 1, ..Places::default() };
         let mut tags = Vec::new();
+        self.format = 1;
         while self.lines.peek().is_some_and(|line| line.starts_with('[')) {
             self.next_line();
-            places.tags.push(self.line);
-            tags.push(tag(self.rest).map_err(|fault| self.fault(fault))?);
+            let tag = tag(self.rest).map_err(|fault| self.fault(fault))?;
+            if tag.0 == "Format" {
+                self.format = format(&tag.1).map_err(|fault| self.fault(fault))?;
+            } else {
+                places.tags.push(self.line);
+                tags.push(tag);
+            }
         }
         self.rest = "";
         let (plies, result) = self.moves(&mut places.moves)?;
         Ok(Some((places, Record { tags, plies, result })))
     }
 
-    /// The moves and the result; notes the line of each move.
+    /// The moves and the result; notes the line of each move of the game itself.
     fn moves(&mut self, lines: &mut Vec<usize>) -> Result<(Vec<Ply>, Outcome), RecordError> {
-        let mut plies: Vec<Ply> = Vec::new();
+        let mut tree = Tree::new(self.format);
         while let Some(token) = self.token()? {
-            let word = match token {
-                Token::Word(word) => word,
-                Token::Comment(comment) => {
-                    let ply = plies.last_mut();
-                    let ply = ply.ok_or_else(|| self.fault(RecordFault::EarlyComment))?;
-                    read_comment(ply, &comment).map_err(|fault| self.fault(fault))?;
-                    continue;
+            let taken = match token {
+                Token::Comment(comment) => tree.comment(&comment),
+                Token::Begin => tree.begin(),
+                Token::End => tree.end(),
+                Token::Word(word) => {
+                    if let Some(result) = result(word) {
+                        let plies = tree.finish(word).map_err(|fault| self.fault(fault))?;
+                        self.end_of_line()?;
+                        return Ok((plies, result));
+                    }
+                    let is_of_game = tree.word(word);
+                    if is_of_game == Ok(true) {
+                        lines.push(self.line);
+                    }
+                    is_of_game.map(|_| ())
                 }
             };
-            if let Some(number) = word.strip_suffix('.') {
-                let expected = plies.len() + 1;
-                if number.parse() != Ok(expected) {
-                    return Err(self.fault(RecordFault::Number { expected, found: shown(word) }));
-                }
-            } else if let Some(result) = result(word) {
-                self.end_of_line()?;
-                return Ok((plies, result));
-            } else if word.contains('}') {
-                return Err(self.fault(RecordFault::Move { found: shown(word) }));
-            } else if plies.len() == MAX_MOVES {
-                return Err(self.fault(RecordFault::TooManyMoves { most: MAX_MOVES }));
-            } else {
-                plies.push(Ply::of_opening(word));
-                lines.push(self.line);
-            }
+            taken.map_err(|fault| self.fault(fault))?;
         }
         let is_last = self.lines.peek().is_none();
         Err(self.fault(if is_last { RecordFault::NoResult } else { RecordFault::NoResultBetween }))
@@ -108,8 +110,18 @@ impl<'a> Reader<'a> {
                 self.rest = comment;
                 return self.comment().map(|comment| Some(Token::Comment(comment)));
             }
+            for (sign, token) in [('(', Token::Begin), (')', Token::End)] {
+                if let (Some(rest), 2..) = (self.rest.strip_prefix(sign), self.format) {
+                    self.rest = rest;
+                    return Ok(Some(token));
+                }
+            }
             if !self.rest.is_empty() {
-                let end = self.rest.find(|c: char| c.is_whitespace() || c == '{');
+                let has_variations = self.format > 1;
+                let ends = |c: char| {
+                    c.is_whitespace() || c == '{' || has_variations && matches!(c, '(' | ')')
+                };
+                let end = self.rest.find(ends);
                 let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
                 self.rest = rest;
                 return Ok(Some(Token::Word(word)));
@@ -167,6 +179,12 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// The format that a tag names, from 1 to [`FORMAT`].
+fn format(value: &str) -> Result<u32, RecordFault> {
+    let known = value.parse().ok().filter(|format| (1..=FORMAT).contains(format));
+    known.ok_or_else(|| RecordFault::Format { newest: FORMAT, found: shown(value) })
+}
+
 fn tag(line: &str) -> Result<(String, String), RecordFault> {
     let inner = line.trim_end().strip_prefix('[').and_then(|line| line.strip_suffix("\"]"));
     let Some((name, value)) = inner.and_then(|inner| inner.split_once(" \"")) else {
@@ -188,31 +206,11 @@ fn result(word: &str) -> Option<Outcome> {
     }
 }
 
-/// Reads the keys with numbers; anything else in a comment is skipped.
-fn read_comment(ply: &mut Ply, comment: &str) -> Result<(), RecordFault> {
-    fn number<T: FromStr>(key: &str, value: Option<&str>) -> Result<Option<T>, RecordFault> {
-        let key = || key.to_owned();
-        let value = value.ok_or_else(|| RecordFault::NoValue { key: key() })?;
-        let wrong = |_| RecordFault::Value { key: key(), found: shown(value) };
-        value.parse().map(Some).map_err(wrong)
-    }
-    let mut words = comment.split_whitespace();
-    while let Some(key) = words.next() {
-        match key {
-            "cp" => ply.score = number(key, words.next())?.map(Score::Cp),
-            "mate" => ply.score = number(key, words.next())?.map(Score::Mate),
-            "depth" => ply.depth = number(key, words.next())?,
-            "nodes" => ply.nodes = number(key, words.next())?,
-            "us" => ply.time_us = number(key, words.next())?,
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Score;
+    use crate::tree::MAX_MOVES;
 
     fn record() -> Record {
         let ply = |n: i32| Ply {
@@ -221,6 +219,7 @@ mod tests {
             depth: Some(n as u32),
             nodes: Some(1 << n),
             time_us: Some(123_456),
+            ..Ply::default()
         };
         let plies = [Ply::of_opening("c2a4"), Ply { score: None, ..ply(1) }];
         let tags = [("Game", "eximo"), ("P1", "a \"quoted\" \\ name]"), ("Fen", "")];
@@ -239,6 +238,66 @@ mod tests {
         let text: String = records.iter().map(Record::to_string).collect();
         assert_eq!(Record::parse_all(&text).unwrap(), records);
         assert!(text.lines().all(|line| line.len() <= 110), "{text}");
+    }
+
+    /// A game with variations in variations, annotations, texts that are longer than a line.
+    fn annotated() -> Record {
+        let mut record = record();
+        let inner = vec![Ply { glyphs: vec![2], ..Ply::of_opening("c1c2") }];
+        let long = ["word"; 60].join(" ");
+        let outer = vec![
+            Ply { text: long.clone(), ..Ply::of_opening("b1b2") },
+            Ply { variations: vec![inner], ..Ply::of_opening("b2b3") },
+            Ply::of_opening("b3b4"),
+        ];
+        record.plies[3].variations = vec![outer, vec![Ply::of_opening("d1d2")]];
+        record.plies[3].glyphs = vec![4, 18];
+        record.plies[4].text = format!("cp 3 : (a text) {long}");
+        record.plies[0].text = "the first move".to_owned();
+        let last = record.plies.len() - 1;
+        record.plies[last].variations = vec![vec![Ply::of_opening("e1e2")]];
+        record
+    }
+
+    #[test]
+    fn annotated_records_read_back_as_they_were_written() {
+        let records = [annotated(), record(), annotated()];
+        let text: String = records.iter().map(Record::to_string).collect();
+        assert_eq!(Record::parse_all(&text).unwrap(), records);
+        assert!(text.lines().all(|line| line.len() <= 110), "{text}");
+        assert_eq!(
+            text.matches("[Format \"2\"]").count(),
+            2,
+            "a plain record is of the first format"
+        );
+    }
+
+    #[test]
+    fn annotations_stand_as_the_specification_shows_them() {
+        let text = "[Format \"2\"]\n[Game \"alquerque\"]\n\n\
+                    1. b2c3 $6 {cp -9 : the only move} 2. b3b2 (2. d4b2 $1 3. a1c3 (3. c1a3) 4. a3a1) \
+                    3. a1c3 p1win\n\n";
+        let [record] = &Record::parse_all(text).unwrap()[..] else { panic!("one record") };
+        assert_eq!(
+            record.to_string().split_whitespace().collect::<Vec<_>>(),
+            text.split_whitespace().collect::<Vec<_>>()
+        );
+        let [first, second, third] = &record.plies[..] else { panic!("three moves") };
+        assert_eq!((first.score, first.text.as_str()), (Some(Score::Cp(-9)), "the only move"));
+        let [line] = &second.variations[..] else { panic!("one variation") };
+        assert_eq!((line[0].mv.as_str(), line.len(), line[1].variations.len()), ("d4b2", 3, 1));
+        assert_eq!(third.mv, "a1c3");
+    }
+
+    /// A word of the first format may hold what is a sign in the second.
+    #[test]
+    fn the_format_decides_what_signs_mean() {
+        let moves = |text| Record::parse_all(text).map(|records| records[0].plies.len());
+        assert_eq!(moves("1. a(1) 2. $5 {: cp 3} draw\n"), Ok(2));
+        assert_eq!(moves("[Format \"1\"]\n\n1. (a) draw\n"), Ok(1));
+        assert_eq!(moves("[Format \"2\"]\n\n1. a (1. b) draw\n"), Ok(1));
+        let [record] = &Record::parse_all("1. a1a2 {x : cp 3} *\n").unwrap()[..] else { panic!() };
+        assert_eq!(record.plies[0].score, Some(Score::Cp(3)), "as earlier versions read it");
     }
 
     #[test]
@@ -282,6 +341,9 @@ mod tests {
             format!("draw {braces}\n"),
             format!("a1a2 {{cp {braces}}} draw\n"),
             "a1a2 ".repeat(MAX_MOVES + 1),
+            format!("[Format \"2\"]\n\n{}", "a (".repeat(80_000)),
+            format!("[Format \"2\"]\n\na {}", "(b) ".repeat(MAX_MOVES)),
+            format!("[Format \"2\"]\n\na {}", ")".repeat(80_000)),
         ] {
             let Err(error) = Record::parse_all(&text) else { panic!("{} is read", shown(&text)) };
             let error = error.to_string();
@@ -302,6 +364,29 @@ mod tests {
             ("{cp 3} draw\n", "line 1: expected a move before a comment"),
             ("draw more \n", "line 1: expected nothing after the result, found 'more'"),
             ("draw\nmore\n", "line 2: expected a result"),
+            ("[Format \"3\"]\n\ndraw\n", "line 1: expected a record of format 1 to 2, found '3'"),
+            ("[Format \"x\"]\n\ndraw\n", "line 1: expected a record of format 1 to 2, found 'x'"),
+            ("[Format \"2\"]\n\n(1. a) draw\n", "line 3: expected a move before a variation"),
+            (
+                "[Format \"2\"]\n\n1. a ((1. b)) draw\n",
+                "line 3: expected a move before a variation",
+            ),
+            (
+                "[Format \"2\"]\n\n1. a () draw\n",
+                "line 3: expected moves in a variation, found none",
+            ),
+            ("[Format \"2\"]\n\n1. a ) draw\n", "line 3: expected no ')' outside a variation"),
+            (
+                "[Format \"2\"]\n\n1. a\n(1. b draw\n",
+                "line 4: expected a ')' after the variation, found 'draw'",
+            ),
+            ("[Format \"2\"]\n\n1. a (1. b", "line 3: expected a result"),
+            ("[Format \"2\"]\n\n1. a (2. b) draw\n", "line 3: expected number 1, found '2.'"),
+            (
+                "[Format \"2\"]\n\n1. a $256 draw\n",
+                "line 3: expected $ and a number from 0 to 255, found '$256'",
+            ),
+            ("[Format \"2\"]\n\n$1 draw\n", "line 3: expected a move before a comment"),
         ] {
             let error = Record::parse_all(text).unwrap_err().to_string();
             assert!(error.starts_with(place), "{text}: {error}");

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::print::comment;
 use super::{Places, Ply, Record};
 
 /// A game to be tried on an engine. Serializes to what the page of `leap web` reads.
@@ -44,7 +45,7 @@ impl StoredGame {
     pub(super) fn of_record(places: Places, record: &Record) -> Option<Self> {
         let id = record.tag("Game")?;
         let fen = record.tags.iter().position(|(name, _)| name == "Fen");
-        let comment = |ply: &Ply| ply.comment().unwrap_or_default();
+        let comment = |ply: &Ply| comment(ply).join(" ");
         let mut comments: Vec<String> = record.plies.iter().map(comment).collect();
         if comments.iter().all(String::is_empty) {
             comments.clear();
