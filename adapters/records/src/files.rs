@@ -172,8 +172,8 @@ mod tests {
         assert_eq!(first.options, [("A".to_owned(), "b=c".to_owned())]);
         let details = first.record.as_ref().unwrap();
         assert_eq!(
-            (&details.comments[..], details.result),
-            (&["{cp 3}".to_owned(), String::new()][..], "p1win")
+            (details.text.as_str(), details.result),
+            (text.split_inclusive("p1win\n\n").next().unwrap(), "p1win")
         );
         assert_eq!((second.line, second.moves.len(), &second.start), (7, 0, &None));
         assert_eq!((first.start_line, &first.move_lines[..]), (Some(2), &[5, 5][..]));

@@ -275,8 +275,8 @@ mod tests {
     #[test]
     fn annotations_stand_as_the_specification_shows_them() {
         let text = "[Format \"2\"]\n[Game \"alquerque\"]\n\n\
-                    1. b2c3 $6 {cp -9 : the only move} 2. b3b2 (2. d4b2 $1 3. a1c3 (3. c1a3) 4. a3a1) \
-                    3. a1c3 p1win\n\n";
+                    1. b2c3 $6 {cp -9 : the only move} 2. b3b2 (2. d4b2 $1 3. a1c3 (3. c2c3) 4. a3a1) \
+                    3. b1b3 p1win\n\n";
         let [record] = &Record::parse_all(text).unwrap()[..] else { panic!("one record") };
         assert_eq!(
             record.to_string().split_whitespace().collect::<Vec<_>>(),
@@ -286,7 +286,7 @@ mod tests {
         assert_eq!((first.score, first.text.as_str()), (Some(Score::Cp(-9)), "the only move"));
         let [line] = &second.variations[..] else { panic!("one variation") };
         assert_eq!((line[0].mv.as_str(), line.len(), line[1].variations.len()), ("d4b2", 3, 1));
-        assert_eq!(third.mv, "a1c3");
+        assert_eq!(third.mv, "b1b3");
     }
 
     /// A word of the first format may hold what is a sign in the second.

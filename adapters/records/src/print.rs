@@ -61,7 +61,7 @@ fn line(plies: &[Ply], first: usize, words: &mut Vec<String>) {
 }
 
 /// The comment of a move, in parts between which a line may end; empty if there is none.
-pub(super) fn comment(ply: &Ply) -> Vec<String> {
+fn comment(ply: &Ply) -> Vec<String> {
     let keys = [
         ply.score.map(|score| match score {
             Score::Cp(cp) => format!("cp {cp}"),

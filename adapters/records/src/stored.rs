@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::print::comment;
-use super::{Places, Ply, Record};
+use super::{Places, Record};
 
 /// A game to be tried on an engine. Serializes to what the page of `leap web` reads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -34,8 +33,8 @@ pub struct StoredGame {
 pub struct Details {
     /// The tags, in the order of the text.
     pub tags: Vec<(String, String)>,
-    /// For each move the comment with its braces, or an empty text; empty if no move has one.
-    pub comments: Vec<String>,
+    /// The record as it is written, with comments, annotations and variations.
+    pub text: String,
     /// The word at the end.
     pub result: &'static str,
 }
@@ -45,11 +44,6 @@ impl StoredGame {
     pub(super) fn of_record(places: Places, record: &Record) -> Option<Self> {
         let id = record.tag("Game")?;
         let fen = record.tags.iter().position(|(name, _)| name == "Fen");
-        let comment = |ply: &Ply| comment(ply).join(" ");
-        let mut comments: Vec<String> = record.plies.iter().map(comment).collect();
-        if comments.iter().all(String::is_empty) {
-            comments.clear();
-        }
         Some(Self {
             line: places.begin,
             id: Some(id.to_owned()),
@@ -61,7 +55,7 @@ impl StoredGame {
             options: record.options().map(|(name, value)| (name.into(), value.into())).collect(),
             record: Some(Details {
                 tags: record.tags.clone(),
-                comments,
+                text: record.to_string(),
                 result: record.result.as_str(),
             }),
         })

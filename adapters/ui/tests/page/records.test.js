@@ -28,8 +28,9 @@ test("lines of moves are as long as in the other programs", () => {
 });
 
 test("a record that was opened is written as it was, until the game is another", () => {
-  const source = { tags: [["Game", "eximo"]], moves: ["c3c4"], comments: ["{cp 3}"], result: "*" };
-  assert.equal(write({ source }), '[Game "eximo"]\n\n1. c3c4 {cp 3} *\n\n');
+  const text = '[Format "2"]\n[Game "eximo"]\n\n1. c3c4 $1 {cp 3 : good} (1. d3d4) *\n\n';
+  const source = { tags: [["Game", "eximo"]], moves: ["c3c4"], text, result: "*" };
+  assert.equal(write({ source }), text);
   assert.match(write({ source, moves: ["c3c4", "c7c5"] }), /\[P1 "a person"\][^{]*1\. c3c4 2\. c7c5 \*/);
   assert.match(write({ source, ending: { result: "p1win", reason: "time" } }), /\[Reason "time"\]/);
 });

@@ -29,7 +29,7 @@ export function save(name, text) {
 /**
  * The games of a file, at least one, as the server reads them: `{ line, id, start, startLine, moves, moveLines, ply, options, record }`,
  * where the lines are those of the file, the options are pairs of names and values, and the record is null or has
- * `{ tags, comments, result }`.
+ * `{ tags, text, result }`.
  */
 export async function readGames(file) {
   if (!isSmall(file)) throw new Error(t("files.tooLarge", { max: MAX_MIB, found: (file.size / (1 << 20)).toFixed(1) }));

@@ -27,7 +27,7 @@ export class Game {
     this.begun = null; // a turn of the displayed position before anything is entered
     this.knowsTurns = false; // whether the engine knows `query turn`
     this.verdict = null; // how the game has ended other than by its rules: { result, reason }
-    this.source = null; // the record that the game was opened from: { tags, moves, comments, result }
+    this.source = null; // the record that the game was opened from: { tags, moves, text, result }
     this.board = null;
     this.guides = new Map(); // what the engine tells people, by game
     this.rules = new Map(); // the rule options of the game with the engine's values

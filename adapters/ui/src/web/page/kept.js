@@ -26,7 +26,7 @@ const isPair = (value) => Array.isArray(value) && value.length === 2 && value.ev
 const isList = (value, isKind) => Array.isArray(value) && value.every(isKind);
 const orNull = (isKind) => (value) => value === null || isKind(value);
 const isVerdict = (value) => /^(p1win|p2win|draw)$/.test(value?.result) && isText(value.reason);
-const isSource = (value) => isList(value?.tags, isPair) && isList(value.moves, isText) && isList(value.comments, isText) && isText(value.result);
+const isSource = (value) => isList(value?.tags, isPair) && isList(value.moves, isText) && isText(value.text) && isText(value.result);
 
 /** The type of each part of a game. A missing part is not an error. */
 const GAME_KINDS = {

@@ -5,10 +5,10 @@ const WIDTH = 100;
 
 const escaped = (text) => `"${String(text).replace(/[\\"]/g, "\\$&")}"`;
 
-/** The text of a record: pairs of tags, moves, the comment of each move, if any, and the word at the end. */
-function write({ tags, moves, comments, result }) {
+/** The text of a record: pairs of tags, moves, and the word at the end. */
+function write({ tags, moves, result }) {
   const head = tags.map(([name, value]) => `[${name} ${escaped(value)}]\n`).join("");
-  const parts = moves.map((move, at) => `${at + 1}. ${move}${comments[at] ? ` ${comments[at]}` : ""}`);
+  const parts = moves.map((move, at) => `${at + 1}. ${move}`);
   return `${head}\n${wrapped([...parts, result])}\n\n`;
 }
 
@@ -26,13 +26,13 @@ function wrapped(parts) {
 export const resultWord = ({ result }) => (result === "none" ? "*" : result);
 
 /**
- * The record of a game. A game that was opened from a record, and is as it was, has the record's own tags and comments. `players`
+ * The record of a game. A game that was opened from a record, and is as it was, has the text of that record. `players`
  * are the names of both sides, `rules` the options that are not at their defaults.
  */
 export function writeRecord(game, players, rules, now = new Date()) {
   const result = resultWord(game.ending);
   const { source, moves } = game;
-  if (source && source.result === result && source.moves.join(" ") === moves.join(" ")) return write({ ...source, moves });
+  if (source && source.result === result && source.moves.join(" ") === moves.join(" ")) return source.text;
   const tags = [
     ["Game", game.id],
     ["Date", now.toISOString()],
@@ -43,7 +43,7 @@ export function writeRecord(game, players, rules, now = new Date()) {
   if (result !== "*") tags.push(["Reason", game.ending.isByRules ? `rules ${game.ending.reason}` : game.ending.reason]);
   if (game.start) tags.push(["Fen", game.start]);
   tags.push(...rules.map((option) => ["Option", option.join("=")]));
-  return write({ tags, moves, comments: [], result });
+  return write({ tags, moves, result });
 }
 
 /** How a record says that its game ended: `{ result, reason }`, or null if it is unfinished. */
