@@ -25,7 +25,7 @@ pub use board::{Board, Piece};
 pub use ending::{Decision, capital, why};
 pub use guide::fold;
 pub use input::read_input;
-pub use pieces::picture;
+pub use pieces::{PIECES, picture, shape};
 pub use search::{SearchEvent, score_text};
 use turn::{Told, is_drop};
 pub use turn::{Turn, split, squares};

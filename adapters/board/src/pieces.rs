@@ -1,78 +1,64 @@
-//! Pictures of pieces, as the page of `leap web` draws them: for XBoard and for reports.
+//! Pictures of pieces. Their shapes and colours are in `data/pieces.svg`, which the page of `leap web` draws from too.
 
-use include_dir::{Dir, File, include_dir};
+use std::sync::LazyLock;
+
+use roxmltree::{Document, Node};
 
 use super::{Board, Piece};
 
-/// The colours of a piece: its body, its rim, and the mark on it.
-struct Colours {
-    body: &'static str,
-    rim: &'static str,
-    mark: &'static str,
+/// The drawing: a `g` with the colours of each shade, and a `symbol` for each shape.
+pub const PIECES: &str = include_str!("../data/pieces.svg");
+
+/// The drawing, parsed. A test holds it to be well-formed.
+static DRAWING: LazyLock<Option<Document<'static>>> =
+    LazyLock::new(|| Document::parse(PIECES).ok());
+
+/// Stands for the letter in the symbol of pieces without a sign.
+const ANY_LETTER: &str = ">?<";
+
+/// The picture of a piece as SVG elements around the origin, in a square of size 1.
+///
+/// `text` is the piece in position texts: a final `~` flips it (SPEC 9.8). It shows the sign of the piece `kind`.
+pub fn picture(text: &str, piece: &Piece, kind: &Piece, board: &Board) -> String {
+    let shade = shade(piece, board);
+    let of = |name| node(shade).and_then(|node| node.attribute(name)).unwrap_or("none");
+    let [fill, stroke, colour] = ["fill", "stroke", "color"].map(of);
+    let body = shape(if text.ends_with('~') { "flipped" } else { "body" }).unwrap_or_default();
+    let sign = sign(text, kind);
+    format!("<g class='{shade}' fill='{fill}' stroke='{stroke}' color='{colour}'>{body}{sign}</g>")
 }
 
-/// Marks that distinguish kinds of pieces by shape, not by colour alone: an SVG fragment for each name.
-static MARKS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/data/marks");
+/// The elements of a shape, if there is one of this name.
+pub fn shape(id: &str) -> Option<&'static str> {
+    let symbol = node(id)?;
+    let (first, last) = (symbol.first_child()?, symbol.last_child()?);
+    PIECES.get(first.range().start..last.range().end)
+}
 
-/// The picture of a piece as SVG elements around the origin, in a square of size 1: a disc, or a square on its corner if
-/// it is flipped (SPEC 9.8), with the mark of the piece `kind`. A name without a mark is represented by its first letter.
-pub fn picture(piece: &Piece, kind: &Piece, flipped: bool, board: &Board) -> String {
-    let Colours { body, rim, mark } = colours(piece, board);
-    let shape = if flipped {
-        "<rect class='body' x='-.32' y='-.32' width='.64' height='.64' rx='.1' transform='rotate(45) scale(.86)'"
-    } else {
-        "<circle class='body' r='.37'"
+fn node(id: &str) -> Option<Node<'static, 'static>> {
+    DRAWING.as_ref()?.descendants().find(|node| node.attribute("id") == Some(id))
+}
+
+/// The colours of a piece: those of its owner, or its own if it is neutral.
+fn shade(piece: &Piece, board: &Board) -> &'static str {
+    let id = match piece.player() {
+        Some(player) if board.is_light(player) => "side-white".to_owned(),
+        Some(_) => "side-black".to_owned(),
+        None => format!("kind-{}", piece.name),
     };
-    format!(
-        "{shape} fill='{body}' stroke='{rim}' stroke-width='.035'/>\
-         <g color='{mark}' fill='none' stroke='{mark}' stroke-width='.075' stroke-linecap='round'>{}</g>",
-        sign(kind, mark)
-    )
+    node(&id).and_then(|node| node.attribute("id")).unwrap_or("kind-other")
 }
 
-fn colours(piece: &Piece, board: &Board) -> Colours {
-    match (piece.player(), piece.name.as_str()) {
-        (Some(player), _) if board.is_light(player) => {
-            Colours { body: "#fffaf0", rim: "#7c6a48", mark: "#4a3c22" }
-        }
-        (Some(_), _) => Colours { body: "#33302c", rim: "#0a0908", mark: "#f2e8d2" },
-        (None, "green") => Colours { body: "#2f9468", rim: "#14563a", mark: "#ffffff" },
-        (None, "yellow") => Colours { body: "#f3cd3e", rim: "#6e5a0c", mark: "#3a2f05" },
-        (None, "red") => Colours { body: "#c1452e", rim: "#6e1f11", mark: "#ffffff" },
-        (None, "blue") => Colours { body: "#2e63a8", rim: "#14335e", mark: "#ffffff" },
-        (None, _) => Colours { body: "#9a9a9a", rim: "#4a4a4a", mark: "#1a1a1a" },
-    }
-}
-
-fn sign(kind: &Piece, colour: &str) -> String {
-    let mark = MARKS.get_file(format!("{}.svg", kind.name)).and_then(File::contents_utf8);
-    if let Some(mark) = mark {
-        return mark.trim_end().to_owned();
-    }
-    if kind.player().is_none() && (1..=4).contains(&kind.value) {
-        return dots(kind.value, colour);
+/// The sign that distinguishes kinds of pieces by shape, not by colour alone.
+fn sign(text: &str, kind: &Piece) -> String {
+    let own = shape(&format!("name-{}", kind.name));
+    let worth = || shape(&format!("worth-{}", kind.value)).filter(|_| kind.player().is_none());
+    if let Some(sign) = own.or_else(worth) {
+        return sign.to_owned();
     }
     // A letter or digit is safe in SVG.
-    let letter = kind.name.chars().find(|c| c.is_alphanumeric()).unwrap_or('?');
-    format!(
-        "<text y='.15' font-family='sans-serif' font-size='.42' text-anchor='middle' fill='{colour}' \
-         stroke='none'>{}</text>",
-        letter.to_uppercase()
-    )
-}
-
-/// As many dots as the piece is worth, from 1 to 4.
-fn dots(value: i64, colour: &str) -> String {
-    let places: &[(f32, f32)] = match value {
-        1 => &[(0.0, 0.0)],
-        2 => &[(-0.1, 0.0), (0.1, 0.0)],
-        3 => &[(0.0, -0.11), (-0.11, 0.09), (0.11, 0.09)],
-        _ => &[(-0.1, -0.1), (0.1, -0.1), (-0.1, 0.1), (0.1, 0.1)],
-    };
-    let dot = |(x, y): &(f32, f32)| {
-        format!("<circle cx='{x}' cy='{y}' r='.06' fill='{colour}' stroke='none'/>")
-    };
-    places.iter().map(dot).collect()
+    let letter = text.chars().find(|c| c.is_alphanumeric()).unwrap_or('?').to_uppercase();
+    shape("letter").unwrap_or_default().replace(ANY_LETTER, &format!(">{letter}<"))
 }
 
 #[cfg(test)]
@@ -84,7 +70,9 @@ mod tests {
             "files 2 ranks 2 kind points",
             "piece H name horse owner p1 value 1",
             "piece m name man owner p2 value 1",
+            "piece m~ name man owner p2 value 1",
             "piece R name red owner none value 3",
+            "piece P name pebble owner none value 9",
             "piece w name wizard owner p1 value 1",
         ];
         Board::parse(&lines.map(str::to_owned))
@@ -93,29 +81,32 @@ mod tests {
     #[test]
     fn pieces_differ_by_colour_and_by_shape() {
         let board = board();
-        let draw = |text: &str| picture(&board.pieces[text], &board.pieces[text], false, &board);
+        let draw = |text: &str| picture(text, &board.pieces[text], &board.pieces[text], &board);
         assert!(draw("H").contains("#fffaf0") && draw("m").contains("#33302c"));
-        assert_eq!(draw("R").matches("r='.06'").count(), 3);
+        assert!(draw("R").contains("#c1452e") && draw("R").matches("r=\".06\"").count() == 3);
         assert!(draw("w").contains(">W</text>"));
-        let flipped = picture(&board.pieces["m"], &board.pieces["H"], true, &board);
+        let flipped = picture("m~", &board.pieces["m~"], &board.pieces["H"], &board);
         assert!(flipped.contains("#33302c") && flipped.contains("rotate(45)"));
         assert!(flipped.contains("M-.16-.16L.16.16"), "it shows what it was");
     }
 
-    /// The page has scripts of its own, but no shapes of its own.
     #[test]
-    fn pieces_have_the_shapes_of_the_page() {
-        let page = include_str!("../../ui/src/web/page/pieces.js");
-        for file in MARKS.files() {
-            let mark = file.contents_utf8().unwrap();
-            let paths: Vec<&str> = mark.split(" d='").skip(1).collect();
-            for path in paths.iter().map(|rest| rest.split('\'').next().unwrap()) {
-                let is_there = page.contains(&format!("\"{path}\""));
-                assert!(is_there || file.path().ends_with("stop.svg"), "{path}");
-            }
+    fn unknown_pieces_are_grey_and_have_their_letter() {
+        let board = board();
+        let pebble = picture("P", &board.pieces["P"], &board.pieces["P"], &board);
+        assert!(pebble.contains("#9a9a9a") && pebble.contains(">P</text>"), "{pebble}");
+    }
+
+    /// A shape that is drawn from several places must not bring its name along.
+    #[test]
+    fn pictures_are_well_formed_and_have_no_ids() {
+        let board = board();
+        for (text, piece) in &board.pieces {
+            let picture = picture(text, piece, piece, &board);
+            let parsed = Document::parse(&picture).unwrap();
+            assert!(parsed.descendants().all(|node| node.attribute("id").is_none()), "{picture}");
+            assert!(parsed.root_element().children().count() >= 2, "a body and a sign: {picture}");
         }
-        for number in ["0.37", "-0.32", "0.64", "scale(.86)", "r: 0.06", "r: 0.2 "] {
-            assert!(page.contains(number), "{number}");
-        }
+        assert!(shape("shadow").is_some());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use leap_board::{Board, picture};
+use leap_board::{Board, picture, shape};
 use leap_match::events::{Fault, StopReason};
 use leap_match::stats::Summary;
 use leap_match::stats::sprt::{Model, Sprt, Status};
@@ -355,8 +355,8 @@ fn pieces(board: &Board) -> Markup {
                 // A piece that is flipped still shows which one it was.
                 @let kind = board.pieces.get(&name(text)).unwrap_or(piece);
                 symbol id=(format!("piece-{text}")) viewBox="-.5 -.5 1 1" {
-                    ellipse class="shadow" cx=".02" cy=".06" rx=".38" ry=".37" {}
-                    (PreEscaped(picture(piece, kind, text.ends_with('~'), board)))
+                    (PreEscaped(shape("shadow").unwrap_or_default()))
+                    (PreEscaped(picture(text, piece, kind, board)))
                 }
             }
         }

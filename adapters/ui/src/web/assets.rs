@@ -4,6 +4,7 @@ use std::iter;
 use std::sync::LazyLock;
 
 use include_dir::{Dir, include_dir};
+use leap_board::PIECES;
 
 /// A file of the page.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +21,7 @@ const IMAGE: &str = "image/svg+xml";
 
 macro_rules! assets {
     ($($path:literal $content_type:ident $file:literal)*) => {
-        /// The files as they are, the page itself first.
+        /// The files as they are.
         const FILES: &[Asset] = &[
             $(Asset { path: $path, content_type: $content_type, body: include_str!(concat!("page/", $file)) }),*
         ];
@@ -28,7 +29,6 @@ macro_rules! assets {
 }
 
 assets! {
-    "/" HTML "index.html"
     "/style.css" STYLE "style.css"
     "/board.css" STYLE "board.css"
     "/looks.css" STYLE "looks.css"
@@ -79,6 +79,15 @@ assets! {
     "/sound.js" SCRIPT "sound.js"
 }
 
+/// Where the page has the drawing of pieces.
+const NO_PIECES: &str = "<template id=\"pieces\"></template>";
+
+/// The page itself, with the drawing of pieces, which is there before any script runs.
+static PAGE: LazyLock<String> = LazyLock::new(|| {
+    let pieces = format!("<template id=\"pieces\">\n{PIECES}</template>");
+    include_str!("page/index.html").replacen(NO_PIECES, &pieces, 1)
+});
+
 /// The texts of the page: a file for each language, named after its tag.
 static LANGUAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/web/page/lang");
 
@@ -94,12 +103,19 @@ static TEXTS: LazyLock<String> = LazyLock::new(|| {
 /// All files, the page itself first.
 pub(super) fn assets() -> impl Iterator<Item = Asset> {
     let texts = Asset { path: "/texts.js", content_type: SCRIPT, body: &TEXTS };
-    FILES.iter().copied().chain(iter::once(texts))
+    let page = Asset { path: "/", content_type: HTML, body: &PAGE };
+    iter::once(page).chain(FILES.iter().copied()).chain(iter::once(texts))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_page_has_the_drawing_of_pieces() {
+        let page = assets().next().unwrap();
+        assert!(page.path == "/" && page.body.contains(PIECES) && !page.body.contains(NO_PIECES));
+    }
 
     #[test]
     fn the_page_is_small() {

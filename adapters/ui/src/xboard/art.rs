@@ -18,7 +18,7 @@ pub(super) const PNG_MARK: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// The picture of a piece as SVG.
 pub(super) fn piece(text: &str, piece: &Piece, board: &Board) -> String {
     // XBoard has one kind for all pieces that are flipped.
-    let picture = picture(piece, piece, text.ends_with('~'), board);
+    let picture = picture(text, piece, piece, board);
     format!("{PIECE_MARK}{picture}</svg>\n")
 }
 

@@ -4,7 +4,7 @@ import { byId } from "./dom.js";
 import { load, store } from "./storage.js";
 
 const KEY = "leap-looks";
-/** The choices of each kind, the usual one first. The colours of boards are in looks.css, the pieces in pieces.js. */
+/** The choices of each kind, the usual one first. The colours of boards are in looks.css, the pieces in pieces.svg. */
 export const CHOICES = { board: ["wood", "stone", "sea", "clear"], pieces: ["flat", "shaded", "letters"], sound: ["off", "on"] };
 
 /** The choices in force. */
