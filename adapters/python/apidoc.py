@@ -9,7 +9,8 @@ import dataclasses
 import inspect
 import pathlib
 import sys
-from typing import Iterator, Tuple, Union
+import textwrap
+from typing import Iterator, List, Tuple, Union
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "src"))
@@ -18,7 +19,7 @@ import leapclient  # noqa: E402
 
 PAGE = HERE.parents[1] / "docs" / "python.md"
 BEGIN, END = "<!-- reference, written by adapters/python/apidoc.py -->\n", "<!-- /reference -->\n"
-# The others, usually types of answers, follow in alphabetical order.
+# The others are usually types of answers; they follow in alphabetical order.
 FIRST = ["Engine", "SyncAnalysis", "popen_ugi", "UgiEngine", "Analysis", "Limit", "PlayResult", "Info", "Score"]
 # Classes whose methods are described with those of the class without asyncio.
 TWINS = {"UgiEngine": leapclient.Engine, "Analysis": leapclient.SyncAnalysis}
@@ -62,22 +63,27 @@ def fields(cls: type) -> str:
                      if isinstance(field, ast.AnnAssign))
 
 
+def wrapped(text: str, indent: str = "") -> List[str]:
+    """The lines of a paragraph; those after the first are indented."""
+    return textwrap.wrap(text, 110, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
 def entry(name: str, thing: object) -> Iterator[str]:
     """The lines about a public name."""
     if inspect.isfunction(thing):
         node = source(thing)
         assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
-        yield from (f"### {name}", "", f"`{signature(node)}`", "", summary(thing), "")
+        yield from (f"### {name}", "", *wrapped(f"`{signature(node)}`"), "", *wrapped(summary(thing)), "")
         return
     assert isinstance(thing, type)
-    yield from (f"### {name}", "", summary(thing), "")
+    yield from (f"### {name}", "", *wrapped(summary(thing)), "")
     if dataclasses.is_dataclass(thing):
-        yield from (f"Fields: {fields(thing)}", "")
+        yield from (*wrapped(f"Fields: {fields(thing)}"), "")
     known = set(map(summary, vars(TWINS[name]).values())) if name in TWINS else set()
     methods = [f"- `{signature(node)}`: {summary(member)}" for node, member in members(thing)
                if summary(member) not in known]
     if methods:
-        yield from (*methods, "")
+        yield from (*(line for method in methods for line in wrapped(method, "  ")), "")
 
 
 def reference() -> str:

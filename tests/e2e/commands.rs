@@ -115,7 +115,7 @@ const LINES: &[Line] = &[
         &[("movetime=50", "nodes=20")],
         Ends("", Says("│ 1 ")),
     ),
-    // docs/guis.md
+    // docs/browser.md, terminal.md, xboard.md, gogui.md, guis.md
     ("target/release/leap web", &[], Serves),
     ("target/release/leap web --port 0 --no-open", &[], Serves),
     ("target/release/leap web --max-hash 1024", &[], Serves),

@@ -69,7 +69,7 @@ class UgiEngine:
         await self.close()
 
     async def close(self) -> None:
-        """Kills the engine with its process group; on Windows, which has none, alone."""
+        """Kills the engine and its process group. Windows has no groups: there it kills the engine alone."""
         await self._wire.close()
 
     def _refuse_during_search(self) -> None:
@@ -145,7 +145,7 @@ class UgiEngine:
         return protocol.response(await self.command("query " + question), "query " + question)
 
     async def configure(self, options: Mapping[str, object]) -> None:
-        """Sets options; True and False are written as in the protocol, None presses a button."""
+        """Sets options. Values are True, False, numbers or texts; None presses a button."""
         for name, value in options.items():
             text = str(value).lower() if isinstance(value, bool) else str(value)
             await self.command(f"setoption name {name}" + ("" if value is None else f" value {text}"))
@@ -170,8 +170,8 @@ class UgiEngine:
     async def analysis(self, limit: Limit = Limit(), timeout: Optional[float] = None) -> "Analysis":
         """Starts a search whose lines are read one by one; end it by `async with` or `stop`.
 
-        An engine that lets its client wait for more than `timeout` seconds in all is killed. By default a search that
-        is limited by time or by a clock has the engine's `timeout` in addition, and any other has no deadline.
+        `timeout` is the total time that the client waits for the engine; beyond it the engine is killed. By default a
+        search by time or clock may take the engine's `timeout` longer, and any other search has no deadline.
         """
         self._refuse_during_search()
         await self._lock.acquire()
@@ -200,7 +200,7 @@ class UgiEngine:
         return [ranks[rank] for rank in sorted(ranks)]
 
     async def play(self, limit: Limit, timeout: Optional[float] = None) -> PlayResult:
-        """Searches, and returns the engine's move; it is not made."""
+        """Searches, and returns the engine's move without making it."""
         if limit.is_infinite:
             raise ValueError("expected a limit, found none")
         async with await self.analysis(limit, timeout) as analysis:
@@ -267,11 +267,11 @@ class UgiEngine:
         return list(protocol.moves(await self.query("history")).moves)
 
     async def rules(self, language: str = "en") -> Rules:
-        """The rules of the game for people, in a language of the engine; in English if it does not have it."""
+        """The rules of the game for people, in a language of the engine. English replaces an unknown language."""
         return protocol.rules(await self.command(f"query rules {language}", "rulesok"))
 
     async def draw_offer(self) -> bool:
-        """Offers a draw; whether the engine accepts it. Refused where the game knows no agreement."""
+        """Offers a draw, and returns whether the engine accepts it. Raises `Refused` where no draws are agreed."""
         return protocol.draw(await self.command("draw offer"))
 
     async def eval(self) -> Dict[str, int]:

@@ -17,7 +17,7 @@ class EngineTerminated(EngineError):
 
 
 class EngineTimeout(EngineError):
-    """The engine has not answered in time. It is out of sync from then on, and has been killed."""
+    """The engine has not answered in time, and has been killed."""
 
 
 class ProtocolError(EngineError):

@@ -171,9 +171,9 @@ class NextToken:
 class Turn:
     """`query turn` (SPEC 4.42): a move entered so far, what may follow, and what it does to the board.
 
-    `entered` is the part of the text with which a legal move begins. `refused` says why the rest is none. `steps` is
-    what the entered part does. `move` is the canonical text if the move may end here, and `ending` what ending it does;
-    otherwise `unfinished` says why it may not.
+    `entered` is the part of the text that begins a legal move. `refused` says why the rest is refused. `steps` is
+    what the entered part does. If the move may end here, `move` is its canonical text, and `ending` is what the end
+    of the move does. Otherwise `unfinished` says why it may not end.
     """
 
     entered: str

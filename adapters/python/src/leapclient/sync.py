@@ -72,8 +72,8 @@ class Engine:
     def analysis(self, limit: Limit = Limit(), timeout: Optional[float] = None) -> "SyncAnalysis":
         """Starts a search whose lines are read one by one; end it by `with` or `stop`.
 
-        An engine that lets its client wait for more than `timeout` seconds in all is killed. By default a search that
-        is limited by time or by a clock has the engine's `timeout` in addition, and any other has no deadline.
+        `timeout` is the total time that the client waits for the engine; beyond it the engine is killed. By default a
+        search by time or clock may take the engine's `timeout` longer, and any other search has no deadline.
         """
         return SyncAnalysis(self, self._run(self._engine.analysis(limit, timeout)))
 

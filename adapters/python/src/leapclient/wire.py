@@ -83,7 +83,7 @@ class Wire(asyncio.SubprocessProtocol):
             raise BrokenPipeError
 
     async def close(self) -> None:
-        """Kills the process with its group; on Windows, which has none, alone."""
+        """Kills the process and its group. Windows has no groups: there it kills the process alone."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             if sys.platform == "win32":
                 self._process.kill()
