@@ -1,5 +1,6 @@
 //! Games as text for people (SPEC 19.13): tags, moves with comments, result, in the manner of PGN.
 
+mod answer;
 mod fault;
 mod files;
 mod followed;
@@ -12,6 +13,7 @@ use std::fmt;
 use leap_protocol::payload::{GameResult, Player};
 use serde::{Deserialize, Serialize};
 
+pub use answer::{MAX_BYTES, Refusal, Unread, answer};
 pub use fault::{RecordError, RecordFault};
 pub use files::{StoredError, read_games};
 pub use foreign::Foreign;
