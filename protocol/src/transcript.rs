@@ -148,6 +148,26 @@ impl Transcript {
         parse::transcript(bytes)
     }
 
+    /// Parses a file one entry at a time: the first is that of line 2 ([`Self::line_of`]). Stop at the first error.
+    ///
+    /// ```
+    /// use leap_protocol::Transcript;
+    /// use leap_protocol::transcript::Entry;
+    ///
+    /// let mut entries = Transcript::parse_each("ugt 1\ngame eximo\nhello\n")?;
+    /// assert_eq!(entries.next(), Some(Ok(Entry::Game("eximo".to_owned()))));
+    /// assert!(entries.next().is_some_and(|entry| entry.is_err_and(|error| error.line == 3)));
+    /// # Ok::<(), leap_protocol::transcript::TranscriptError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`TranscriptError`] if the first line is not that of a transcript.
+    pub fn parse_each(
+        text: &str,
+    ) -> Result<impl Iterator<Item = Result<Entry, TranscriptError>> + '_, TranscriptError> {
+        parse::entries(text)
+    }
+
     /// The line of the file, from 1, on which the entry with this index stands.
     #[must_use]
     pub fn line_of(index: usize) -> usize {

@@ -13,6 +13,7 @@ mod leapd;
 mod play;
 mod programs;
 mod python;
+mod reader;
 mod records;
 mod terminal;
 mod wasm;

@@ -15,7 +15,7 @@ use crate::programs::{LEAPD, PATIENCE, ROOT};
 /// The npm package; `None` if it or Node.js is not there.
 pub(crate) fn package() -> Option<PathBuf> {
     let folder = Path::new(ROOT).join("target/wasm");
-    if !folder.join("leapd.wasm").is_file() {
+    if !folder.join("leapd.wasm").is_file() || !folder.join("reader.wasm").is_file() {
         println!("SKIPPED: no engine for browsers (adapters/wasm/build)");
         return None;
     }
@@ -156,7 +156,7 @@ fn a_table_beyond_the_memory_of_a_module_is_refused_and_the_session_goes_on() {
 }
 
 /// Runs a program in a folder, which must succeed; returns its output.
-fn run(folder: &Path, program: &str, args: &[&str]) -> String {
+pub(crate) fn run(folder: &Path, program: &str, args: &[&str]) -> String {
     let output = Command::new(program).args(args).current_dir(folder).output().unwrap();
     assert!(output.status.success(), "{program} {args:?}: {output:?}");
     String::from_utf8(output.stdout).unwrap()

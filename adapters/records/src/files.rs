@@ -123,11 +123,12 @@ pub fn read_games<'a>(
         .map_err(|error| StoredError::not_utf8(bytes, error.valid_up_to()))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.starts_with("ugt ") {
-        let transcript = Transcript::parse(text.as_bytes()).map_err(StoredError::of_transcript)?;
-        let games = Session::games(&transcript);
-        return match games.is_empty() {
-            true => Err(StoredError::NoGame),
-            false => Ok(Box::new(games.into_iter().map(Ok))),
+        let entries = Transcript::parse_each(text).map_err(StoredError::of_transcript)?;
+        let entries = entries.map(|entry| entry.map_err(StoredError::of_transcript));
+        let mut games = Session::games(entries).peekable();
+        return match games.peek() {
+            None => Err(StoredError::NoGame),
+            Some(_) => Ok(Box::new(games)),
         };
     }
     let mut lines = text.lines().zip(1..);

@@ -11,7 +11,8 @@ use super::stored::StoredGame;
 /// A session, as far as it has been followed.
 #[derive(Debug, Default)]
 pub(super) struct Session {
-    games: Vec<StoredGame>,
+    /// The game that the last command has ended: a command ends one at most.
+    ended: Option<StoredGame>,
     /// The options in force, by their names in lower case.
     options: BTreeMap<String, (String, String)>,
     /// The game in play.
@@ -27,22 +28,34 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// The games of a transcript in which something was played or set up, in their order. What an engine has refused
-    /// is not known here: the moves are tried on an engine anyway.
-    pub(super) fn games(transcript: &Transcript) -> Vec<StoredGame> {
-        let mut session = Self { id: transcript.game().map(str::to_owned), ..Self::default() };
-        for (name, value) in transcript.options() {
-            session.set(name, value);
-        }
-        for (index, entry) in transcript.entries.iter().enumerate() {
-            if let Entry::Sent(Sent::Line(line)) = entry
-                && let Ok(Some(command)) = Command::parse(line)
-            {
-                session.follow(command, Transcript::line_of(index));
+    /// The games of a transcript in which something was played or set up, in their order, one at a time. What an engine
+    /// has refused is not known here: the moves are tried on an engine anyway.
+    pub(super) fn games<E>(
+        entries: impl Iterator<Item = Result<Entry, E>>,
+    ) -> impl Iterator<Item = Result<StoredGame, E>> {
+        let mut session = Self::default();
+        let followed = entries.map(Some).chain([None]).zip(0..);
+        followed.filter_map(move |(entry, index)| {
+            match entry {
+                Some(Ok(entry)) => session.enter(entry, Transcript::line_of(index)),
+                Some(Err(error)) => return Some(Err(error)),
+                None => session.end(),
             }
+            session.ended.take().map(Ok)
+        })
+    }
+
+    fn enter(&mut self, entry: Entry, line: usize) {
+        match entry {
+            Entry::Game(id) => self.id = Some(id),
+            Entry::Option { name, value } => self.set(&name, value.as_deref()),
+            Entry::Sent(Sent::Line(text)) => {
+                if let Ok(Some(command)) = Command::parse(&text) {
+                    self.follow(command, line);
+                }
+            }
+            _ => {}
         }
-        session.end();
-        session.games
     }
 
     fn follow(&mut self, command: Command, line: usize) {
@@ -127,7 +140,7 @@ impl Session {
         let ply = take(&mut self.ply);
         let is_begun = take(&mut self.is_begun);
         if is_begun && (start.is_some() || !moves.is_empty()) {
-            self.games.push(StoredGame {
+            self.ended = Some(StoredGame {
                 line: self.line,
                 id: self.id.clone(),
                 start,
@@ -147,7 +160,8 @@ mod tests {
     use super::*;
 
     fn games(lines: &str) -> Vec<StoredGame> {
-        Session::games(&format!("ugt 1\n{lines}").parse().unwrap())
+        let text = format!("ugt 1\n{lines}");
+        Session::games(Transcript::parse_each(&text).unwrap()).collect::<Result<_, _>>().unwrap()
     }
 
     fn line(game: &StoredGame) -> String {

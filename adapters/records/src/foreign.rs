@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use leap_protocol::shown;
-use regex::Regex;
+use regex_lite::Regex;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -64,9 +64,8 @@ static SAN: LazyLock<Regex> = LazyLock::new(|| {
     let castles = "O-O(?:-O)?|0-0(?:-0)?";
     pattern(&format!(r"^(?:\d+\.+)?(?:{pieces}|{pawns}|{castles})[+#]?[!?]*$"))
 });
-static CHESS_FEN: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"^\s*(?:[pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+ [wb] (?:-|[KQkq]+) ")
-});
+static CHESS_FEN: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?:[pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+ [wb] (?:-|[KQkq]+) "));
 
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("the pattern is a constant")
@@ -93,7 +92,7 @@ impl Foreign {
 
     /// What a text is that does not begin like a record.
     pub(super) fn of_text(text: &str) -> Option<Self> {
-        if CHESS_FEN.is_match(text) {
+        if CHESS_FEN.is_match(text.trim_start()) {
             return Some(Self::ChessPosition);
         }
         if text.trim_start().starts_with("(;") {

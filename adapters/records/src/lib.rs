@@ -3,6 +3,7 @@
 //! [`Record`] is one such game, read and printed. [`read_games`] takes any file that a person may open: records,
 //! or transcripts of sessions. It knows no rules, so it checks the form of moves and not whether they are legal.
 
+mod answer;
 mod fault;
 mod files;
 mod followed;
@@ -15,6 +16,7 @@ mod tree;
 use leap_protocol::payload::{GameResult, Player};
 use serde::{Deserialize, Serialize};
 
+pub use answer::{MAX_BYTES, Refusal, Unread, answer};
 pub use fault::{RecordError, RecordFault};
 pub use files::{StoredError, read_games};
 pub use foreign::Foreign;

@@ -21,3 +21,45 @@ export class Leapd {
   /** Ends the engine at once. */
   terminate(): void;
 }
+
+/** A game of a file. Lines are those of the file, from 1. */
+export interface StoredGame {
+  /** The line on which the game begins. */
+  line: number;
+  /** The game's id; null for the engine's default. */
+  id: string | null;
+  /** The position text that the game begins with; null for the start position. */
+  start: string | null;
+  /** The moves. Whether they are legal, an engine knows. */
+  moves: string[];
+  /** How many of the moves lead to the last position: others were taken back. */
+  ply: number;
+  /** The line of the position text. */
+  startLine: number | null;
+  /** The line of each move. */
+  moveLines: number[];
+  /** Options with their values. Those of a session need not be rules. */
+  options: [name: string, value: string][];
+  /** The rest of a record; null for a game of a transcript. */
+  record: {
+    tags: [name: string, value: string][];
+    /** For each move the comment with its braces, or an empty text; empty if no move has one. */
+    comments: string[];
+    result: "p1win" | "p2win" | "draw" | "*";
+  } | null;
+}
+
+/**
+ * Reads the games of a file, at least one: of records (SPEC 19.13), or of the session in a transcript (SPEC 16). A worker does it,
+ * in at most 256 MiB.
+ *
+ * @param file A text, or bytes in UTF-8; at most 4 MiB.
+ * @returns The games. Rejects with `Unread` if the file has none, and with another error if the reader cannot be loaded.
+ */
+export function readGames(file: string | Uint8Array): Promise<StoredGame[]>;
+
+/** Why a file has no games. The message names the line. */
+export class Unread extends Error {
+  /** The line of the fault, the message without it, the kind of the fault, and its values. */
+  readonly refusal: { line: number | null; text: string; kind: string; [value: string]: unknown };
+}

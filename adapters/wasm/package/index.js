@@ -1,12 +1,12 @@
 // leapd: an engine for five board games, in a worker.
 
-const isNode = Boolean(globalThis.process?.versions?.node);
-const { Worker } = isNode ? await import("node:worker_threads") : globalThis;
+import { hear, OPTIONS, Worker } from "./threads.js";
+
+export { readGames, Unread } from "./games.js";
 
 /** See index.d.ts. */
 export class Leapd {
-  // Flags of the process, for scripts on its command line, are not meant for the worker.
-  #worker = new Worker(new URL("worker.js", import.meta.url), { type: "module", execArgv: [] });
+  #worker = new Worker(new URL("worker.js", import.meta.url), OPTIONS);
 
   constructor({ onLine, onEnd = () => {} }) {
     let hasEnded = false;
@@ -16,12 +16,7 @@ export class Leapd {
       this.#worker.terminate();
       onEnd(error);
     };
-    const take = (message) => (message === null ? end(null) : onLine(message));
-    if (isNode) this.#worker.on("message", take).on("error", end);
-    else {
-      this.#worker.onmessage = ({ data }) => take(data);
-      this.#worker.onerror = ({ message }) => end(new Error(message));
-    }
+    hear(this.#worker, (message) => (message === null ? end(null) : onLine(message)), end);
   }
 
   send(line) {

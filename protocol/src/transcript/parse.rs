@@ -34,17 +34,23 @@ impl Fault {
 
 pub(super) fn transcript(bytes: &[u8]) -> Result<Transcript, TranscriptError> {
     let text = std::str::from_utf8(bytes).map_err(|error| not_utf8(bytes, error.valid_up_to()))?;
+    Ok(Transcript { entries: entries(text)?.collect::<Result<_, _>>()? })
+}
+
+/// The entries of a file, one at a time.
+pub(super) fn entries(
+    text: &str,
+) -> Result<impl Iterator<Item = Result<Entry, TranscriptError>> + '_, TranscriptError> {
     let mut lines = text.strip_suffix('\n').unwrap_or(text).split('\n');
     // Splitting yields at least one piece.
     let first = lines.next().unwrap_or_default();
     line_text(first).and_then(version).map_err(|fault| fault.in_line(1, first))?;
     let mut parser = Parser::default();
-    for (index, line) in lines.enumerate() {
+    Ok(lines.enumerate().map(move |(index, line)| {
         line_text(line)
             .and_then(|line| parser.entry(line))
-            .map_err(|fault| fault.in_line(Transcript::line_of(index), line))?;
-    }
-    Ok(Transcript { entries: parser.entries })
+            .map_err(|fault| fault.in_line(Transcript::line_of(index), line))
+    }))
 }
 
 fn not_utf8(bytes: &[u8], valid_up_to: usize) -> TranscriptError {
@@ -74,7 +80,6 @@ fn version(line: &str) -> Result<(), Fault> {
 
 #[derive(Default)]
 struct Parser {
-    entries: Vec<Entry>,
     /// A line of either side has been seen: the header is over.
     in_body: bool,
     has_engine: bool,
@@ -82,7 +87,7 @@ struct Parser {
 }
 
 impl Parser {
-    fn entry(&mut self, line: &str) -> Result<(), Fault> {
+    fn entry(&mut self, line: &str) -> Result<Entry, Fault> {
         let entry = entry(line)?;
         match &entry {
             Entry::Engine(_) => once(&mut self.has_engine, "engine")?,
@@ -97,8 +102,7 @@ impl Parser {
                 line,
             ));
         }
-        self.entries.push(entry);
-        Ok(())
+        Ok(entry)
     }
 }
 

@@ -114,19 +114,47 @@ fn a_link_of_a_host_is_for_everyone_and_one_of_this_machine_is_not() {
 }
 
 #[test]
-fn positions_and_moves_are_pasted_without_a_server() {
-    with_exported_page(|page| async move {
-        page.paste("1. c3c4 2. c6c5").await;
-        assert_eq!(page.moves_at_least(2).await, ["c3c4", "c6c5"]);
-        assert_eq!(page.tab().await, "eximo");
-        page.paste("[Game \"eximo\"]\n\n1. c3c4 *").await;
+fn records_are_opened_without_a_network() {
+    with_exported_page(|mut page| async move {
+        is_kept_by_the_browser(&page).await;
+        page.reload().await;
+        page.server.stop();
+        page.choose("p2-player", "human").await;
+        page.load("[Game \"eximo\"]\n[P1 \"Ann\"]\n\n1. c3c4 2. c6c5 *\n").await;
+        assert_eq!((page.tab().await, page.complaint().await), ("eximo".into(), String::new()));
+        assert_eq!(page.moves().await, ["c3c4", "c6c5"]);
+        page.paste("[Game \"sapos\"]\n\n1. d2d4@d5 *\n").await;
         page.wait_until(
-            "a record is refused",
-            "return document.getElementById('message').classList.contains('bad')",
+            "it is opened",
+            "return Boolean(document.querySelector('[data-game=sapos][aria-pressed=true]'))",
         )
         .await;
-        let complaint = page.complaint().await;
-        assert!(complaint.contains("records are opened by 'leap web'"), "{complaint}");
+        assert_eq!(page.moves_at_least(1).await, ["d2d4@d5"]);
+        assert_eq!(page.errors().await, [""; 0]);
+    });
+}
+
+#[test]
+fn a_reader_that_cannot_be_loaded_says_so_and_the_page_goes_on() {
+    const FORGET: &str = "const done = arguments[0]; \
+        const forget = async () => { \
+            for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister(); \
+            for (const name of await caches.keys()) await caches.delete(name); \
+        }; forget().then(() => done(true));";
+    with_exported_page(|page| async move {
+        is_kept_by_the_browser(&page).await;
+        page.client.execute_async(FORGET, vec![]).await.unwrap();
+        page.server.spoil_reader();
+        page.reload().await;
+        page.choose("p2-player", "human").await;
+        for (language, said) in [("en", "The file cannot be read"), ("es", "No se puede leer")] {
+            page.choose("language", language).await;
+            page.load("[Game \"eximo\"]\n\n*\n").await;
+            let complaint = page.complaint().await;
+            assert!(complaint.contains(said), "{complaint}");
+        }
+        page.paste("1. c3c4 2. c6c5").await;
+        assert_eq!(page.moves_at_least(2).await, ["c3c4", "c6c5"]);
     });
 }
 
@@ -142,14 +170,6 @@ fn an_address_that_is_no_game_is_refused_and_changes_nothing() {
             assert_ne!(page.complaint().await, "", "{address}");
             assert_eq!((page.tab().await, page.fen().await), ("eximo".to_owned(), fen.clone()));
         }
-    });
-}
-
-#[test]
-fn what_needs_a_server_says_so() {
-    with_exported_page(|page| async move {
-        page.show_details("load").await;
-        assert!(page.is_hidden("load").await && page.is_shown("no-server").await);
     });
 }
 

@@ -1,10 +1,11 @@
-//! What a person gives to the page: files, drops and pasted texts. What is wrong in them is told with its place.
+//! What a person gives to the page: files, drops and pasted texts. What is wrong in them is told with its place, by the
+//! page of `leap web` and by an exported one.
 
 use std::fs;
 
 use serde_json::json;
 
-use super::page::{Page, with_page};
+use super::page::{Page, with_each_page, with_page};
 
 /// Waits until the page has said something that contains a text.
 async fn says(page: &Page, text: &str) {
@@ -21,7 +22,7 @@ const TRANSCRIPT: &str =
 
 #[test]
 fn an_illegal_move_is_told_with_its_number_its_line_its_file_and_the_reason() {
-    with_page(|page| async move {
+    with_each_page(|page| async move {
         for (language, text, expected) in [
             ("en", RECORD, ": line 6, move 5 ('c3c4'): c3: there is no piece to move here"),
             ("en", TRANSCRIPT, ": line 5, move 5 ('c3c4'): c3: there is no piece to move here"),
@@ -89,7 +90,7 @@ const FOREIGN: &[(&[u8], &str, &str)] = &[
 
 #[test]
 fn foreign_files_are_named_as_what_they_are() {
-    with_page(|page| async move {
+    with_each_page(|page| async move {
         for (bytes, english, spanish) in FOREIGN {
             for (language, expected) in [("en", english), ("es", spanish)] {
                 page.choose("language", language).await;
@@ -103,7 +104,7 @@ fn foreign_files_are_named_as_what_they_are() {
 
 #[test]
 fn records_positions_moves_and_links_are_pasted_and_open_the_game_that_they_are_of() {
-    with_page(|page| async move {
+    with_each_page(|page| async move {
         page.choose("p2-player", "human").await;
         for (text, said, game, moves) in [
             ("[Game \"sapos\"]\n\n1. d2d4@d5 *\n", "1 move is loaded.", "sapos", 1),
@@ -127,7 +128,7 @@ fn records_positions_moves_and_links_are_pasted_and_open_the_game_that_they_are_
 
 #[test]
 fn what_is_pasted_and_unknown_says_so_and_changes_nothing() {
-    with_page(|page| async move {
+    with_each_page(|page| async move {
         page.open("eximo").await;
         let before = page.fen().await;
         for (text, said) in [
@@ -168,7 +169,7 @@ fn what_is_pasted_and_unknown_says_so_and_changes_nothing() {
 
 #[test]
 fn files_and_texts_are_dropped_on_the_page_which_shows_that_it_takes_them() {
-    with_page(|page| async move {
+    with_each_page(|page| async move {
         page.choose("p2-player", "human").await;
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("game.ugr");

@@ -94,6 +94,12 @@ pub(crate) fn with_exported_page<F: Future<Output = ()>>(test: impl FnOnce(Page)
     with_page_of(|| Server::of_files(&engine, &[""]), test);
 }
 
+/// Runs a test on a fresh page of `leap web`, and on one without a server of its own.
+pub(crate) fn with_each_page<F: Future<Output = ()>>(test: impl Fn(Page) -> F) {
+    with_page(&test);
+    with_exported_page(&test);
+}
+
 /// Runs a test on a fresh page without a server of its own, the first of some on one host.
 pub(crate) fn with_exported_pages<F: Future<Output = ()>>(
     sites: &[&str],

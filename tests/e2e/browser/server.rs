@@ -66,6 +66,13 @@ impl Server {
         self.process.0.wait().unwrap();
     }
 
+    /// Spoils the reader of files of every version.
+    pub(crate) fn spoil_reader(&self) {
+        for version in versions(self.files.as_ref().unwrap().path()) {
+            fs::write(version.join("leapd/reader.wasm"), "").unwrap();
+        }
+    }
+
     /// Kills the engines that the server has started, as if they had crashed.
     pub(crate) fn kill_engines(&self) {
         kill_engines_of(self.process.0.id());
@@ -106,7 +113,7 @@ fn versions(site: &Path) -> Vec<PathBuf> {
 
 /// The engine for browsers under another name.
 fn another_engine(name: &str) -> tempfile::TempDir {
-    const POST: &str = "(message) => postMessage(message)";
+    const POST: &str = "start(bytes, post)";
     let folder = tempfile::tempdir().unwrap();
     for file in fs::read_dir(crate::wasm::package().unwrap()).unwrap() {
         let file = file.unwrap();
@@ -115,9 +122,8 @@ fn another_engine(name: &str) -> tempfile::TempDir {
     let path = folder.path().join("worker.js");
     let script = fs::read_to_string(&path).unwrap();
     assert!(script.contains(POST), "{script}");
-    let renames = format!(
-        "(message) => postMessage(message?.replace(/^id name .*/, 'id name {name}') ?? null)"
-    );
+    let renames =
+        format!("start(bytes, (line) => post(line.replace(/^id name .*/, 'id name {name}')))");
     fs::write(&path, script.replacen(POST, &renames, 1)).unwrap();
     folder
 }

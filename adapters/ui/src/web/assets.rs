@@ -70,6 +70,7 @@ assets! {
     "/desk.js" SCRIPT "desk.js"
     "/dom.js" SCRIPT "dom.js"
     "/opened.js" SCRIPT "opened.js"
+    "/reading.js" SCRIPT "reading.js"
     "/pasted.js" SCRIPT "pasted.js"
     "/dropped.js" SCRIPT "dropped.js"
     "/copied.js" SCRIPT "copied.js"

@@ -11,14 +11,25 @@ use sha2::{Digest, Sha256};
 use super::assets::assets;
 use super::server::POLICY;
 
-/// What the page loads of the engine for browsers, an npm package.
-const ENGINE: [&str; 6] =
-    ["index.js", "worker.js", "engine.js", "asyncify.js", "leapd.wasm", "leapd-asyncify.wasm"];
+/// What the page loads of the npm package: the engine for browsers, and the reader of files.
+const ENGINE: [&str; 10] = [
+    "index.js",
+    "threads.js",
+    "worker.js",
+    "engine.js",
+    "asyncify.js",
+    "leapd.wasm",
+    "leapd-asyncify.wasm",
+    "games.js",
+    "reader.js",
+    "reader.wasm",
+];
 /// The largest file of it, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
 /// What stands in the place of the server.
-const EXPORTED: [(&str, &str); 3] = [
+const EXPORTED: [(&str, &str); 4] = [
     ("connection.js", include_str!("page/exported/connection.js")),
+    ("reading.js", include_str!("page/exported/reading.js")),
     ("update.js", include_str!("page/exported/update.js")),
     ("manifest.webmanifest", include_str!("page/exported/manifest.webmanifest")),
 ];

@@ -69,8 +69,8 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    pub(super) fn new(text: String, share: Share) -> Self {
-        Self { rest: text.into(), _share: share }
+    pub(super) fn new(bytes: Vec<u8>, share: Share) -> Self {
+        Self { rest: bytes.into(), _share: share }
     }
 }
 

@@ -1,14 +1,15 @@
 // Files: games that are read and saved, and the session as a transcript (SPEC 16).
 
 import { named, t } from "./i18n.js";
+import { ask } from "./reading.js";
 
-/** The longest file that the server reads, in MiB. */
+/** The longest file that is read, in MiB. */
 const MAX_MIB = 4;
 
 /** A foreign text for a message, truncated if it is long. */
 export const quote = (text) => `'${cut(text, 40)}'`;
 
-/** The longest text that is displayed of what the server says, and of what it has found. */
+/** The longest text that is displayed of a message, and of what was found. */
 const MAX_TEXT = 150;
 const MAX_FOUND = 50;
 
@@ -27,16 +28,14 @@ export function save(name, text) {
 }
 
 /**
- * The games of a file, at least one, as the server reads them: `{ line, id, start, startLine, moves, moveLines, ply, options, record }`,
+ * The games of a file, at least one: `{ line, id, start, startLine, moves, moveLines, ply, options, record }`,
  * where the lines are those of the file, the options are pairs of names and values, and the record is null or has
  * `{ tags, text, result }`.
  */
 export async function readGames(file) {
   if (!isSmall(file)) throw new Error(t("files.tooLarge", { max: MAX_MIB, found: (file.size / (1 << 20)).toFixed(1) }));
-  const response = await fetch("games", { method: "POST", body: file }).catch(() => null);
-  const answer = await response?.json().catch(() => null);
-  if (response?.ok && answer) return answer.games;
-  if (!answer?.text) throw new Error(t("files.notRead"));
+  const answer = await ask(file);
+  if (answer.games) return answer.games;
   const { line, kind, ...values } = answer;
   const found = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, cut(String(value), MAX_FOUND)]));
   const text = named("unread", kind, found) ?? cut(answer.text, MAX_TEXT);

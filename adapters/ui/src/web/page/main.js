@@ -2,7 +2,6 @@
 
 import { App } from "./app.js";
 import { BoardView } from "./board.js";
-import { HAS_SERVER } from "./connection.js";
 import { listen } from "./controls.js";
 import { keepInSight } from "./desk.js";
 import { byId } from "./dom.js";
@@ -14,8 +13,6 @@ import texts from "./texts.js";
 
 install(texts);
 translate(document);
-for (const id of ["load", "drop-or-paste"]) byId(id).hidden = !HAS_SERVER;
-byId("no-server").hidden = HAS_SERVER;
 
 const view = new BoardView(byId("board"), {
   onSquare: (square) => app.act(() => choose(app, square)),

@@ -1,6 +1,5 @@
 // Opening whatever a person gives to the page: a file, or a text that is pasted or dropped.
 
-import { HAS_SERVER } from "./connection.js";
 import { inFile, isSmall, quote, readGames } from "./files.js";
 import { t } from "./i18n.js";
 import { chooseGame } from "./library.js";
@@ -23,20 +22,15 @@ async function tryToOpen(app, blob, name) {
   }
 }
 
-/** Opens what the page can read itself, or else the only game that the server finds, or the one that is chosen. */
+/** Opens what the page can read itself, or else the only game that is found in it, or the one that is chosen. */
 async function open(app, blob, name) {
   const told = isSmall(blob) ? readText(await blob.text()) : null;
   if (told) return app.guarded(() => openTold(app, told, name));
-  const games = await read(blob).catch((error) => {
+  const games = await readGames(blob).catch((error) => {
     throw new Error(inFile(name, error.message));
   });
   const found = games.length === 1 ? games[0] : await chooseGame(app, games);
   if (found) await app.guarded(() => openStored(app, found, name));
-}
-
-async function read(blob) {
-  if (!HAS_SERVER) throw new Error(t("files.needsServer"));
-  return readGames(blob);
 }
 
 /** What a text tells belongs to the game on the board if it can, else to another. */

@@ -1,4 +1,4 @@
-// Game records, written (SPEC 19.13). They are read by the server, with the parser of the programs that play and referee.
+// Game records, written (SPEC 19.13). They are read with the parser of the programs that play and referee (reading.js).
 
 /** The longest line of moves, as in the other programs. */
 const WIDTH = 100;

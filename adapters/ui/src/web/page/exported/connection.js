@@ -4,9 +4,6 @@ import { t } from "./i18n.js";
 import { Leapd } from "./leapd/index.js";
 import { keepPage } from "./update.js";
 
-/** Whether there is a server, which reads files. */
-export const HAS_SERVER = false;
-
 keepPage();
 
 /** See the other connection.js. */

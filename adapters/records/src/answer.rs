@@ -1,0 +1,187 @@
+//! The answer to a file for pages: its games, or why it is not opened. Server and browser both answer by it.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use serde::Serialize;
+use thiserror::Error;
+
+use super::files::{StoredError, read_games};
+
+/// The longest file that is read, in bytes.
+pub const MAX_BYTES: usize = 4 << 20;
+/// The longest game.
+const MAX_MOVES: usize = 10_000;
+/// The longest answer, in bytes. No file of records needs it; games of a transcript repeat all options.
+const MAX_ANSWER: usize = 64 << 20;
+
+/// Why a file is not opened. Serializes to what the page reads: the line, the message, its kind and its values.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Refusal<W = Unread> {
+    /// The line of the fault, from 1, unless it is the file as a whole.
+    pub line: Option<usize>,
+    /// The message in English, for those who do not know its kind.
+    pub text: String,
+    /// Its kind and its values, from which the page makes a message in its language.
+    #[serde(flatten)]
+    pub why: W,
+}
+
+/// Why a file has no games for a page.
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Unread {
+    /// The file is too long.
+    #[error("expected a file of at most {max} MiB, found a larger one")]
+    LargeFile {
+        /// The longest file, in MiB.
+        max: usize,
+    },
+    /// A game is too long.
+    #[error("expected a game of at most {max} moves, found a longer one")]
+    LongGame {
+        /// The moves of the longest game.
+        max: usize,
+    },
+    /// The games are too long in all.
+    #[error("expected games of at most {max} MiB with all their options, found more")]
+    LargeGames {
+        /// The longest answer, in MiB.
+        max: usize,
+    },
+    /// The file is none of games, or has a fault.
+    #[error(transparent)]
+    #[serde(untagged)]
+    Stored(StoredError),
+}
+
+impl Unread {
+    /// The reason to refuse a file of more than [`MAX_BYTES`].
+    #[must_use]
+    pub fn large_file() -> Self {
+        Self::LargeFile { max: MAX_BYTES >> 20 }
+    }
+}
+
+impl<W: Display> Refusal<W> {
+    /// Refuses a file because of this line, or as a whole.
+    pub fn new(line: Option<usize>, why: W) -> Self {
+        Self { line, text: why.to_string(), why }
+    }
+}
+
+impl<W: Serialize> Refusal<W> {
+    /// The refusal as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> Vec<u8> {
+        // Only maps with keys that are no text fail.
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+}
+
+impl From<StoredError> for Refusal {
+    fn from(error: StoredError) -> Self {
+        Self::new(error.line(), Unread::Stored(error))
+    }
+}
+
+/// The games of a file as JSON: `{"games":[...]}`, with a [`StoredGame`](super::StoredGame) each.
+///
+/// ```
+/// let games = leap_records::answer(b"[Game \"sapos\"]\n\n1. d2d4@c4 *\n").expect("a record");
+/// assert!(games.starts_with(br#"{"games":[{"line":1,"id":"sapos","#));
+/// let refusal = leap_records::answer(b"hello").expect_err("no record");
+/// assert!(refusal.to_json().starts_with(br#"{"line":1,"text":"expected a game record, "#));
+/// ```
+///
+/// # Errors
+/// [`Refusal`] for the first fault, or if the file or one of its games is too long.
+pub fn answer(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
+    if bytes.len() > MAX_BYTES {
+        return Err(Refusal::new(None, Unread::large_file()));
+    }
+    let mut json = Bounded(b"{\"games\":[".to_vec());
+    // Each is written when it is read, so that not all are held as values.
+    for (game, index) in read_games(bytes)?.zip(0..) {
+        let game = game?;
+        if game.moves.len() > MAX_MOVES {
+            let why = Unread::LongGame { max: MAX_MOVES };
+            return Err(Refusal::new(Some(game.line), why));
+        }
+        if index > 0 {
+            json.0.push(b',');
+        }
+        serde_json::to_writer(&mut json, &game).map_err(|_| {
+            Refusal::new(Some(game.line), Unread::LargeGames { max: MAX_ANSWER >> 20 })
+        })?;
+    }
+    json.0.extend_from_slice(b"]}");
+    Ok(json.0)
+}
+
+/// An answer that does not grow beyond its bound.
+struct Bounded(Vec<u8>);
+
+impl Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.len() + bytes.len() > MAX_ANSWER {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(bytes: &[u8]) -> (Option<usize>, String) {
+        let refusal = answer(bytes).unwrap_err();
+        (refusal.line, refusal.text)
+    }
+
+    #[test]
+    fn games_are_json_one_after_the_other() {
+        let json = answer(b"[Game \"a\"]\n\nb {cp 3} *\n[Game \"c\"]\n\n*\n").unwrap();
+        let first = r#"{"line":1,"id":"a","start":null,"moves":["b"],"ply":1,"startLine":null,"moveLines":[3],"options":[],"record":{"tags":[["Game","a"]],"comments":["{cp 3}"],"result":"*"}}"#;
+        let second = r#"{"line":4,"id":"c","start":null,"moves":[],"ply":0,"startLine":null,"moveLines":[],"options":[],"record":{"tags":[["Game","c"]],"comments":[],"result":"*"}}"#;
+        assert_eq!(String::from_utf8(json).unwrap(), format!("{{\"games\":[{first},{second}]}}"));
+    }
+
+    #[test]
+    fn files_and_games_have_a_longest_size() {
+        let most = vec![b' '; MAX_BYTES];
+        assert!(refused(&most).1.ends_with("found an empty file"));
+        let more = [&most[..], b" "].concat();
+        assert_eq!(
+            refused(&more),
+            (None, "expected a file of at most 4 MiB, found a larger one".to_owned())
+        );
+        let game = |moves| format!("\n[Game \"a\"]\n\n{}*\n", "b ".repeat(moves));
+        assert!(answer(game(MAX_MOVES).as_bytes()).is_ok());
+        let (line, text) = refused(game(MAX_MOVES + 1).as_bytes());
+        assert_eq!(
+            (line, &*text),
+            (Some(2), "expected a game of at most 10000 moves, found a longer one")
+        );
+    }
+
+    /// Every game of a session has all options, so the answer could be as long as the square of the file.
+    #[test]
+    fn the_options_of_many_games_fill_no_memory() {
+        let mut session = "ugt 1\n".to_owned();
+        for n in 0..50_000 {
+            session += &format!("> setoption name a{n} value b\n");
+        }
+        session += &"> position startpos moves b\n> uginewgame\n".repeat(50_000);
+        assert!(session.len() < MAX_BYTES);
+        let (line, text) = refused(session.as_bytes());
+        assert!(line.is_some_and(|line| line > 50_000), "{line:?}");
+        assert_eq!(text, "expected games of at most 64 MiB with all their options, found more");
+    }
+}
