@@ -59,6 +59,7 @@ pub(crate) fn table(named: &str, data: &Data) -> Result<String> {
         ["kept", game] => tried::kept(data, game),
         ["failed", game] => tried::failed(data, game),
         ["other", game] => tried::other(data, game),
+        ["measures"] => tried::measures(data, ""),
         ["measures", game] => tried::measures(data, game),
         _ => bail!("expected the name of a table"),
     })

@@ -87,7 +87,7 @@ fn measured(group: &[&Measure]) -> Vec<String> {
     ]
 }
 
-/// What was measured of a game without a match.
+/// What was measured of a game without a match; of no game in particular where its name is empty.
 pub(super) fn measures(data: &Data, game: &str) -> String {
     let chosen = data.measures.iter().filter(|row| row.game == game);
     let groups = by_kind(chosen, |row| (row.kind.clone(), row.change.clone()));
