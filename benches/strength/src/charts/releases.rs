@@ -45,6 +45,7 @@ fn places(rows: &[&Match], days: &[&str]) -> Vec<f64> {
 fn draw_panel(title: &str, rows: &[&Match], days: &[&str], panel: &Area<'_>) -> Result<()> {
     let mut chart = ChartBuilder::on(panel)
         .margin(8)
+        .margin_right(24)
         .caption(title, text(15))
         .x_label_area_size(24)
         .y_label_area_size(48)

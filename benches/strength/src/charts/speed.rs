@@ -31,6 +31,7 @@ pub(super) fn draw(data: &Data) -> Result<String> {
     picture((WIDTH, FRAME + BAR * count), |area| {
         let mut chart = ChartBuilder::on(area)
             .margin(8)
+            .margin_right(24)
             .caption("Million nodes a second, one thread", text(15))
             .x_label_area_size(28)
             .y_label_area_size(220)

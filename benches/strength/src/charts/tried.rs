@@ -27,6 +27,7 @@ pub(super) fn draw(data: &Data, game: Option<&str>) -> Result<String> {
     picture((WIDTH, FRAME + STRIP * strips), |area| {
         let mut chart = ChartBuilder::on(area)
             .margin(8)
+            .margin_right(24)
             .caption("Elo of what was tried; green: kept, orange: left out", text(15))
             .x_label_area_size(40)
             .y_label_area_size(90)
