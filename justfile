@@ -82,6 +82,10 @@ wasm-ratio *ARGS: build wasm
 strength *ARGS:
     benches/strength/run "$@"
 
+# Makes the tables and charts of the pages about strength from the rows in benches/strength
+pages *ARGS:
+    cargo run -p leap-strength -- "$@"
+
 # Plays each level against the one below it
 ladder *ARGS:
     benches/strength/ladder "$@"

@@ -74,7 +74,7 @@ macro_rules! figures {
                 }
             }
 
-            /// The file of problems that `leapd bench --suite` searches (docs/strength.md).
+            /// The file of problems that `leapd bench --suite` searches (docs/problems.md).
             #[must_use]
             pub const fn problems(self) -> &'static str {
                 match self {

@@ -17,7 +17,7 @@ const POINT: i32 = 100;
 const SOLVED_FROGS: u32 = 30;
 /// The clock keeps time for this many moves after that.
 const LAST_MOVES: u32 = 4;
-/// Frogs for each further move that is planned for; a move of both sides takes somewhat fewer (docs/strength.md).
+/// Frogs for each further move that is planned for; a move of both sides takes somewhat fewer (docs/games/froglet.md).
 const FROGS_PER_MOVE: u32 = 4;
 
 /// With more single hops, or more frogs, an ending is seldom small enough to be solved at a node.

@@ -1,6 +1,6 @@
 //! Sapos: the last to move wins. Who will place the last piece is ahead, by the tempo, and wins nearly always; the other has
 //! to block the enemy before, so what counts besides is how few jumps a side has left. Pieces on the board are turns spent,
-//! since with an empty reserve only captures are legal. Weights in centipawns, chosen by matches (docs/strength.md).
+//! since with an empty reserve only captures are legal. Weights in centipawns, chosen by matches (docs/games/sapos.md).
 
 use leap_search::eval::{Evaluator, Term, Terms};
 use leap_search::{SearchTuning, Searchable};
@@ -14,7 +14,7 @@ const BLOCKED: i32 = -8000;
 const FULL_BOARD: i32 = -1600;
 
 /// Having a piece left to place when the other has none: in 99 of 100 positions of self-play such a side won
-/// (docs/strength.md).
+/// (docs/games/sapos.md).
 const TEMPO: i32 = 300;
 
 /// A piece captured.
@@ -24,11 +24,9 @@ impl Searchable for Sapos {
     type Evaluator = SaposEvaluator;
     type EndgameSolver = ();
 
-    /// A capture gives the enemy turns to come. Tried first, captures were usually wrong: the first move failed high at
-    /// 44 % of the nodes that did, and without their weight at 86 %.
+    /// Captures refill the enemy's reserve, so they are not tried first and not played out.
     ///
-    /// A capture wins room to move but refills the enemy's reserve: in self-play, playing captures out changed no result
-    /// and took six times as long.
+    /// Tried first they were usually wrong, and played out they changed no result (docs/games/sapos.md).
     const TUNING: SearchTuning =
         SearchTuning { gain_weight: 0, quiescence: false, ..SearchTuning::DEFAULT };
 

@@ -10,7 +10,7 @@ impl Row for Sapos {
         read.sapos.as_ref()
     }
 
-    /// After fewer moves hardly any opening is open (docs/strength.md).
+    /// After fewer moves hardly any opening is open (docs/games/sapos.md).
     const OPENING_PLIES: RangeInclusive<u32> = 12..=20;
     /// The tempo alone is 300.
     const OPENING_MARGIN: u32 = 500;

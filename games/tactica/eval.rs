@@ -98,7 +98,7 @@ impl Searchable for Tactica {
         ..SearchTuning::DEFAULT
     };
 
-    /// Games take 165 moves of a side; matches chose how many of them to plan for (docs/strength.md).
+    /// Games take 165 moves of a side; matches chose how many of them to plan for (docs/games/tactica.md).
     fn time_plan(&self, _position: &TacticaPosition) -> TimePlan {
         TimePlan { moves_left: 60 }
     }

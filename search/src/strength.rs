@@ -12,7 +12,7 @@
 //! The best of the rest is searched for as at full strength. So a mistake costs little where many moves are about as
 //! good, and much where only one is; no score has to be falsified, in whatever unit a game has it. What is overlooked
 //! is drawn from [`Limits::seed`], position and ply, and the search begins with an empty table: a weak move depends on
-//! nothing else. docs/strength.md has the Elo of the levels.
+//! nothing else. docs/levels.md has the Elo of the levels.
 
 use super::dice::Dice;
 use super::{Limits, root_moves};

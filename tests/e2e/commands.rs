@@ -218,7 +218,7 @@ const LINES: &[Line] = &[
     ("kubectl apply -f adapters/examples/scaling/job.yaml", &[], CLUSTER),
     // docs/strength.md
     (
-        r#"benches/strength/run all --change "history for quiet moves" --kept yes"#,
+        r#"benches/strength/run all --change "history for quiet moves" --kind ordering --kept yes"#,
         &[],
         Not("it builds two engines, and plays for hours"),
     ),
@@ -234,6 +234,7 @@ const LINES: &[Line] = &[
         &[("100", "2"), ("movetime=50", "movetime=5")],
         Ends("", Says("│ 1 ")),
     ),
+    // docs/levels.md
     (
         "benches/strength/ladder all",
         &[(
@@ -254,11 +255,13 @@ const LINES: &[Line] = &[
             "it searches for 10 ms a move, a minute for each game; its client has tests of its own",
         ),
     ),
+    // docs/problems.md
     (
         "leapd bench --suite eximo --nodes 50000",
         &[("50000", "500")],
         Ends("", Is(counts_all_problems)),
     ),
+    // docs/games/froglet.md
     (
         "benches/strength/exact",
         &[("exact", "exact --games 1 --nodes 1000 --leapd target/release/leapd")],
@@ -370,7 +373,8 @@ struct Written {
 /// The pages with commands.
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(ROOT);
-    let docs = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let folders = ["docs", "docs/games"].map(|folder| fs::read_dir(root.join(folder)).unwrap());
+    let docs = folders.into_iter().flatten().map(|entry| entry.unwrap().path());
     let docs = docs.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
     let others = ["README.md", "CONTRIBUTING.md", "adapters/python/README.md"];
     docs.chain(others.map(|path| root.join(path))).collect()

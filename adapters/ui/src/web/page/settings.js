@@ -8,7 +8,7 @@ const OWN = new Set(["Game", "EvalFile", "Strength", "Seed", "Ponder", "MultiPV"
 
 /**
  * The levels of the engine: each with its name and how the engine is to play; `blind` is the share of moves that are made without
- * looking at the board. docs/strength.md has their Elo.
+ * looking at the board. docs/levels.md has their Elo.
  */
 export const LEVELS = [
   [() => t("level.beginner"), { strength: 0, blind: 0.8, go: "movetime 1500" }],
