@@ -1,4 +1,4 @@
-//! One whole game of each kind, checked in: position, moves and status at every ply. A change of rules or notation
+//! One whole game of each kind, in `games/<id>/playthrough.snap`: position, moves and status at every ply. A change of rules or notation
 //! shows up as a difference that a person can read. `INSTA_UPDATE=always cargo test --test playthroughs` rewrites them.
 
 use leap_engine::Engine;
@@ -43,11 +43,19 @@ fn playthrough(game: &str) -> String {
     }
 }
 
+/// The game is in the folder of its game.
+fn check(game: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(format!("../games/{game}"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.bind(|| insta::assert_snapshot!("playthrough", playthrough(game)));
+}
+
 macro_rules! playthroughs {
     ($($game:ident $rules:ident $title:literal;)*) => {$(
         #[test]
         fn $game() {
-            insta::assert_snapshot!(stringify!($game), playthrough(stringify!($game)));
+            check(stringify!($game));
         }
     )*};
 }
