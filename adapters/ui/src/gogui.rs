@@ -10,6 +10,7 @@ mod commands;
 mod gtp;
 mod guide;
 mod options;
+mod plan;
 mod play;
 mod shared;
 mod show;
