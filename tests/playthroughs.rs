@@ -5,8 +5,9 @@ use leap_engine::Engine;
 use leap_engine::options::Settings;
 use leap_protocol::payload::MoveList;
 use leap_protocol::{Query, Reply};
+use leap_toys::random::below;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_chacha::rand_core::SeedableRng;
 
 /// Which of the random games is checked in.
 const SEED: u64 = 7;
@@ -37,7 +38,7 @@ fn playthrough(game: &str) -> String {
         if moves.is_empty() {
             return text;
         }
-        let mv = moves[(rng.next_u64() % moves.len() as u64) as usize].clone();
+        let mv = moves[below(&mut rng, moves.len())].clone();
         text += &format!("effect {}\n\nplay   {mv}\n", ask(Query::Effects(mv.clone())));
         engine.play(&[mv]).unwrap();
     }
