@@ -1,53 +1,42 @@
 //! Move generation: perft of every game, one thread, counted in moves at the last ply. `cargo bench --bench perft`;
 //! `benches/perft-ratio` compares with a C++ anchor.
 
-use std::sync::LazyLock;
-
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use leap_core::Cancel;
-use leap_core::notation::Notation;
 use leap_core::perft::perft;
-use leap_games::{alquerque, eximo, froglet, sapos, tactica};
+use leap_games::{RulesRow, for_each_game};
+use serde_json::Value;
 
 fn main() {
     divan::main();
 }
 
-fn bench<G: Notation>(bencher: Bencher<'_, '_>, game: &G, text: Option<&str>, depth: u32) {
-    let position = text.map_or_else(|| game.start(), |text| game.parse_position(text).unwrap());
-    let cancel = Cancel::default();
-    let nodes = perft(game, &position, depth, &cancel);
-    bencher.counter(ItemsCount::new(nodes)).bench(|| perft(game, &position, depth, &cancel));
+/// Every position of the game's data file, to the depth to which the file counts.
+fn bench<G: RulesRow>(bencher: Bencher<'_, '_>) {
+    let (game, cancel) = (G::default(), Cancel::default());
+    let path = format!("{}/games/{}/perft.jsonl", env!("CARGO_MANIFEST_DIR"), G::ID);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let positions: Vec<_> = lines
+        .map(|line| {
+            let depth = line["perft"].as_array().unwrap().len() as u32;
+            (game.parse_position(line["fen"].as_str().unwrap()).unwrap(), depth)
+        })
+        .collect();
+    let count = || -> u64 {
+        positions.iter().map(|(position, depth)| perft(&game, position, *depth, &cancel)).sum()
+    };
+    bencher.counter(ItemsCount::new(count())).bench(count);
 }
 
-#[divan::bench]
-fn alquerque_start_9(bencher: Bencher<'_, '_>) {
-    bench(bencher, &alquerque::Alquerque::default(), None, 9);
+macro_rules! benches {
+    ($($id:ident $rules:ident $title:literal;)*) => {$(
+        #[divan::bench]
+        fn $id(bencher: Bencher<'_, '_>) {
+            bench::<leap_games::$id::$rules>(bencher);
+        }
+    )*};
 }
 
-#[divan::bench]
-fn eximo_start_4(bencher: Bencher<'_, '_>) {
-    bench(bencher, &eximo::Eximo::default(), None, 4);
-}
-
-#[divan::bench]
-fn sapos_start_4(bencher: Bencher<'_, '_>) {
-    bench(bencher, &sapos::Sapos::default(), None, 4);
-}
-
-#[divan::bench]
-fn tactica_start_4(bencher: Bencher<'_, '_>) {
-    bench(bencher, &tactica::Tactica::default(), None, 4);
-}
-
-/// A position with a hole in the middle of the board, as after 38 moves.
-static FROGLET_MIDDLE: LazyLock<String> = LazyLock::new(|| {
-    let rows = "YYG1Y2GGRGG/R1G7GY/B5GB3Y/3Y7G/10GG/GYGG2GG3Y/YYY4R1YGG/RRRG3Y2GG/RYRGRBGGY2G/GYYYGGYRYYGY/YYGGGGBYYGGY/GYGGGGRGGYGG";
-    format!("{rows} 1 45-58 0 38")
-});
-
-#[divan::bench]
-fn froglet_middle_3(bencher: Bencher<'_, '_>) {
-    bench(bencher, &froglet::Froglet::default(), Some(&FROGLET_MIDDLE), 3);
-}
+for_each_game!(benches);

@@ -21,7 +21,7 @@ use leap_core::symmetry::identity;
 use leap_core::{BySide, GameResult, Position, Side};
 use leap_games::for_each_game;
 use leap_games::{GameId, Row};
-use leap_search::{Control, Limits, Request, Table, Value, search};
+use leap_search::{Limits, Table, Value, search_quietly};
 
 /// Moves that an opening must leave to choose from.
 const ENOUGH_MOVES: usize = 3;
@@ -194,16 +194,7 @@ impl<'a, G: Row> Workshop<'a, G> {
         }
         let limits = Limits::nodes(self.wanted.nodes);
         let table = Table::new(TABLE_MIB)?;
-        let answer = search(
-            Request {
-                record,
-                evaluator: &Default::default(),
-                limits: &limits,
-                table: &table,
-                control: &Control::new(),
-            },
-            &mut |_| {},
-        );
+        let answer = search_quietly(record, &limits, &table);
         let Value::Cp(ahead) = answer.score.value() else { return Ok(false) };
         Ok(ahead.unsigned_abs() <= self.margin)
     }
@@ -237,16 +228,7 @@ impl<'a, G: Row> Workshop<'a, G> {
             let table = &tables[if equal { Side::One } else { side }];
             table.new_search();
             let limits = Limits::nodes(nodes[side]);
-            let answer = search(
-                Request {
-                    record: &record,
-                    evaluator: &Default::default(),
-                    limits: &limits,
-                    table,
-                    control: &Control::new(),
-                },
-                &mut |_| {},
-            );
+            let answer = search_quietly(&record, &limits, table);
             if let Some(winner) = answer.winner(side) {
                 return Ok(GameResult::Win(winner));
             }

@@ -10,7 +10,8 @@ mod boards;
 mod composed;
 
 use leap_engine::Engine;
-use leap_engine::options::Settings;
+use leap_engine::options::{OPTIONS, Scope, Settings};
+use leap_games::Kind;
 use leap_protocol::payload::{Legality, MoveList, Status};
 use leap_protocol::{Query, Reply, Start};
 use leap_reference::{Game, GameId, Options, SplitMix64};
@@ -104,55 +105,61 @@ fn check_texts(both: &Both<'_>, game: &Game, moves: &[String], random: &mut Spli
     assert_eq!(legal, listed.is_some(), "{text} in {position}");
 }
 
-fn agree(id: GameId, options: Options, names: &[(&str, &str)]) {
-    for seed in 0..GAMES {
-        let mut settings = Settings::default();
-        let options = Options { froglet_seed: seed + 1, ..options.clone() };
-        settings.set("Game", Some(id.name())).unwrap();
-        settings.set("FrogletSeed", Some(&(seed + 1).to_string())).unwrap();
-        for (name, value) in names {
-            settings.set(name, Some(value)).unwrap();
+/// Options with their values.
+type Values = Vec<(&'static str, &'static str)>;
+
+/// The defaults, every other value of each option of a game's rules, and one value of all options together.
+fn variants(game: leap_games::GameId) -> Vec<Values> {
+    let (mut variants, mut together) = (vec![Vec::new()], Vec::new());
+    for row in OPTIONS.iter().filter(|row| row.scope.rules_of(game)) {
+        // Games reach these limits.
+        let numbers = ["30", "6", "2"].as_slice();
+        let values = if let Kind::Spin(..) = row.kind { numbers } else { row.kind.words() };
+        let default = row.value(&Settings::default());
+        let mut others = values.iter().filter(|value| **value != default);
+        variants.extend(others.clone().map(|value| vec![(row.name, *value)]));
+        // `MaxPlies` would end the game before another option shows.
+        if row.scope == Scope::Rules(game) {
+            together.extend(others.next_back().map(|value| (row.name, *value)));
         }
-        let mut engine = leap_engine::new(&settings);
-        engine.set_up(&Start::StartPos, &[]).unwrap();
-        play_both(engine.as_mut(), (id, &options), &mut SplitMix64(seed));
+    }
+    variants.push(together);
+    variants
+}
+
+/// A seed for each option that takes any text: the start position's.
+fn seeds(game: leap_games::GameId, seed: u64) -> impl Iterator<Item = (&'static str, String)> {
+    let rows = OPTIONS.iter().filter(move |row| row.scope == Scope::Rules(game));
+    rows.filter(|row| row.kind == Kind::Text).map(move |row| (row.name, (seed + 1).to_string()))
+}
+
+fn agree(game: leap_games::GameId) {
+    let id = GameId::of(game.into());
+    for values in variants(game) {
+        let values = values.iter().map(|(name, value)| (*name, (*value).to_owned()));
+        for seed in 0..GAMES {
+            let (mut settings, mut options) = (Settings::default(), Options::default());
+            settings.set("Game", Some(id.name())).unwrap();
+            for (name, value) in values.clone().chain(seeds(game, seed)) {
+                settings.set(name, Some(&value)).unwrap();
+                options = options.with(name, &value);
+            }
+            let mut engine = leap_engine::new(&settings);
+            engine.set_up(&Start::StartPos, &[]).unwrap();
+            play_both(engine.as_mut(), (id, &options), &mut SplitMix64(seed));
+        }
     }
 }
 
-#[test]
-fn alquerque_agrees() {
-    agree(GameId::Alquerque, Options::default(), &[]);
-    let mandatory = Options { alquerque_mandatory: true, ..Options::default() };
-    agree(GameId::Alquerque, mandatory, &[("AlquerqueCapture", "mandatory")]);
-    let short = Options { alquerque_quiet_limit: 6, ..Options::default() };
-    agree(GameId::Alquerque, short, &[("AlquerqueQuietLimit", "6")]);
+macro_rules! games {
+    ($($id:ident $rules:ident $title:literal;)*) => {$(
+        mod $id {
+            #[test]
+            fn engine_and_reference_agree_along_random_games_with_every_option() {
+                super::agree(leap_games::GameId::$rules);
+            }
+        }
+    )*};
 }
 
-#[test]
-fn eximo_agrees() {
-    agree(GameId::Eximo, Options::default(), &[]);
-    agree(GameId::Eximo, Options { max_plies: 30, ..Options::default() }, &[("MaxPlies", "30")]);
-}
-
-#[test]
-fn sapos_agrees() {
-    agree(GameId::Sapos, Options::default(), &[]);
-    let possible = Options { sapos_placement_possible: true, ..Options::default() };
-    agree(GameId::Sapos, possible, &[("SaposPlacement", "possible")]);
-    let once = Options { sapos_revisit: false, ..Options::default() };
-    agree(GameId::Sapos, once, &[("SaposRevisit", "false")]);
-}
-
-#[test]
-fn froglet_agrees() {
-    agree(GameId::Froglet, Options::default(), &[]);
-    let scoring = Options { froglet_first_frog_scores: true, ..Options::default() };
-    agree(GameId::Froglet, scoring, &[("FrogletFirstFrogScores", "true")]);
-}
-
-#[test]
-fn tactica_agrees() {
-    agree(GameId::Tactica, Options::default(), &[]);
-    let all = Options { tactica_pairs_all: true, tactica_repetition: 2, ..Options::default() };
-    agree(GameId::Tactica, all, &[("TacticaPairs", "all"), ("TacticaRepetition", "2")]);
-}
+leap_games::for_each_game!(games);

@@ -5,18 +5,8 @@ mod checks;
 
 use leap_core::notation::Notation;
 use leap_games::GameId;
+use leap_toys::cases::cases;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
-
-/// The same cases in every run.
-fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        rng_seed: RngSeed::Fixed(1),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
 
 /// A text like a position's, on the board of a game.
 fn board<G: Notation>() -> impl Strategy<Value = String> {
@@ -66,7 +56,7 @@ fn line() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(config(2000))]
+    #![proptest_config(cases(2000))]
 
     #[test]
     fn any_position_text_is_refused_or_understood(input in position()) {
@@ -95,7 +85,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(300))]
+    #![proptest_config(cases(300))]
 
     #[test]
     fn any_session_goes_on(lines in prop::collection::vec(line(), 0..40)) {

@@ -14,7 +14,7 @@ use leap_core::record::Record;
 use leap_core::{GameResult, Key, Position, Side};
 use leap_games::Row;
 use leap_games::alquerque::Alquerque;
-use leap_search::{Control, Limits, Request, Table, Value, search};
+use leap_search::{Limits, Table, Value, search_quietly};
 use leap_toys::random::below;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -118,11 +118,7 @@ fn shuffle<G: Row>(record: &mut Record<G>, rng: &mut ChaCha8Rng) {
 
 fn check<G: Row>(record: &Record<G>, limits: &Limits<G::Move>, table: &Table, seen: &mut Seen) {
     table.new_search();
-    let (evaluator, control) = (Default::default(), Control::new());
-    let answer = search(
-        Request { record, evaluator: &evaluator, limits, table, control: &control },
-        &mut |_| {},
-    );
+    let answer = search_quietly(record, limits, table);
     let side = record.current().side();
     let announced = match answer.score.value() {
         Value::Mate(moves) => {
@@ -221,17 +217,7 @@ fn a_win_that_assumes_that_the_loser_repeats_is_not_announced() {
     let mut exhaustion = Exhaustion { left: u64::MAX, known: HashMap::new() };
     assert_eq!(exhaustion.wins(&mut record.clone(), Side::Two, 8), Some(false));
     for limits in [mate(3), mate(4), Limits::depth(6)] {
-        let (table, control) = (Table::new(1).unwrap(), Control::new());
-        let answer = search(
-            Request {
-                record: &record,
-                evaluator: &Default::default(),
-                limits: &limits,
-                table: &table,
-                control: &control,
-            },
-            &mut |_| {},
-        );
+        let answer = search_quietly(&record, &limits, &Table::new(1).unwrap());
         assert!(matches!(answer.score.value(), Value::Cp(_)), "{limits:?}: {:?}", answer.score);
     }
 }

@@ -1,10 +1,14 @@
-//! What the pages for contributors say of the repository: the picture of the crates, the decisions, the recipes.
+//! What the pages say of the repository: the games, the picture of the crates, the decisions, the recipes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+
+use leap_engine::options::Settings;
+use leap_games::GameId;
+use leap_protocol::Query;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -46,6 +50,33 @@ fn picture() -> String {
         }
     }
     picture + "```\n"
+}
+
+/// The files and ranks of a game's board as `query board` gives them, such as `8x8`.
+fn board(game: GameId) -> String {
+    let engine = leap_engine::new(&Settings { game, ..Settings::default() });
+    let lines = engine.answer(&Query::Board).unwrap();
+    let line = lines[0].to_string();
+    let words: Vec<&str> = line.split(' ').collect();
+    let after = |name| words[words.iter().position(|word| *word == name).unwrap() + 1];
+    format!("{}x{}", after("files"), after("ranks"))
+}
+
+#[test]
+fn readme_has_a_row_for_each_game_of_the_registry() {
+    let readme = page("README.md").replace("\r\n", "\n");
+    let (_, table) =
+        readme.split_once("| id | game | board | goal |\n|---|---|---|---|\n").unwrap();
+    let mut rows = table.lines().take_while(|line| line.starts_with('|'));
+    for &game in GameId::ALL {
+        let row = rows.next().unwrap_or_else(|| panic!("no row for {game}"));
+        let title = game.title().replace(['“', '”'], "\"");
+        let cells: Vec<&str> = row.split(" | ").collect();
+        assert_eq!(cells[0], format!("| `{game}`"));
+        assert!(cells[1].starts_with(&title), "expected {title}, found {}", cells[1]);
+        assert!(cells[2].starts_with(&board(game)), "expected {}, found {}", board(game), cells[2]);
+    }
+    assert_eq!(rows.next(), None);
 }
 
 /// `INSTA_UPDATE=always` writes the picture anew, as it does snapshots.

@@ -1,12 +1,13 @@
-//! One whole game of each kind, checked in: position, moves and status at every ply. A change of rules or notation
+//! One whole game of each kind, in `games/<id>/playthrough.snap`: position, moves and status at every ply. A change of rules or notation
 //! shows up as a difference that a person can read. `INSTA_UPDATE=always cargo test --test playthroughs` rewrites them.
 
 use leap_engine::Engine;
 use leap_engine::options::Settings;
 use leap_protocol::payload::MoveList;
 use leap_protocol::{Query, Reply};
+use leap_toys::random::below;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_chacha::rand_core::SeedableRng;
 
 /// Which of the random games is checked in.
 const SEED: u64 = 7;
@@ -37,17 +38,25 @@ fn playthrough(game: &str) -> String {
         if moves.is_empty() {
             return text;
         }
-        let mv = moves[(rng.next_u64() % moves.len() as u64) as usize].clone();
+        let mv = moves[below(&mut rng, moves.len())].clone();
         text += &format!("effect {}\n\nplay   {mv}\n", ask(Query::Effects(mv.clone())));
         engine.play(&[mv]).unwrap();
     }
+}
+
+/// The game is in the folder of its game.
+fn check(game: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(format!("../games/{game}"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.bind(|| insta::assert_snapshot!("playthrough", playthrough(game)));
 }
 
 macro_rules! playthroughs {
     ($($game:ident $rules:ident $title:literal;)*) => {$(
         #[test]
         fn $game() {
-            insta::assert_snapshot!(stringify!($game), playthrough(stringify!($game)));
+            check(stringify!($game));
         }
     )*};
 }

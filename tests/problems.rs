@@ -9,7 +9,7 @@ use leap_core::record::Record;
 use leap_core::symmetry::identity;
 use leap_games::alquerque::Alquerque;
 use leap_games::{GameId, Row};
-use leap_search::{Control, Limits, Request, Table, Value, search};
+use leap_search::{Limits, Table, Value, search_quietly};
 use leapd::bench::suite::{self, problems};
 use leapd::problems::make::{self, Made, Wanted};
 use leapd::problems::solve::Solver;
@@ -78,16 +78,7 @@ fn the_search_calls_nothing_a_win_that_is_none<G: Row>(game: &G) {
     for problem in problems(game).unwrap() {
         let record = Record::new(game.clone(), problem.position);
         let (limits, table) = (Limits::nodes(5_000), Table::new(4).unwrap());
-        let answer = search(
-            Request {
-                record: &record,
-                evaluator: &Default::default(),
-                limits: &limits,
-                table: &table,
-                control: &Control::new(),
-            },
-            &mut |_| {},
-        );
+        let answer = search_quietly(&record, &limits, &table);
         if !matches!(answer.score.value(), Value::Mate(1..)) {
             continue;
         }

@@ -1,6 +1,5 @@
 //! A search limited by depth or nodes alone is reproducible, bit for bit (SPEC 5.26).
 
-#[allow(dead_code, reason = "other tests use the rest of it")]
 mod support;
 
 use support::Connection;
@@ -9,7 +8,9 @@ use support::Connection;
 fn search(game: &str, go: &str) -> Vec<String> {
     let mut engine = Connection::open();
     engine.send(&format!("setoption name Game value {game}"));
-    answer(&mut engine, go)
+    let lines = answer(&mut engine, go);
+    assert_eq!(engine.close(), Vec::<String>::new());
+    lines
 }
 
 fn answer(engine: &mut Connection, go: &str) -> Vec<String> {

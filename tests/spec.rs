@@ -1,6 +1,5 @@
 //! SPEC.md, README.md and the engine say the same: every example is run, every table is compared.
 
-#[allow(dead_code, reason = "other tests use the rest of it")]
 mod support;
 
 use std::collections::BTreeSet;

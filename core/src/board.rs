@@ -66,6 +66,26 @@ impl Board {
         self.files as usize * self.ranks as usize
     }
 
+    /// The board, if a [`SquareSet`] holds its squares: in a constant, a larger one fails to compile.
+    ///
+    /// ```
+    /// # use leap_core::Board;
+    /// const BOARD: Board = Board { files: 8, ranks: 8 }.small();
+    /// ```
+    ///
+    /// ```compile_fail
+    /// # use leap_core::Board;
+    /// const BOARD: Board = Board { files: 12, ranks: 12 }.small();
+    /// ```
+    ///
+    /// # Panics
+    /// The board has more than 64 squares.
+    #[must_use]
+    pub const fn small(self) -> Self {
+        assert!(self.squares() <= SquareSet::MAX_SQUARES, "a SquareSet has up to 64 squares");
+        self
+    }
+
     /// Zero-based file of a square.
     #[must_use]
     pub const fn file(self, square: Square) -> u8 {
@@ -97,7 +117,7 @@ impl Board {
     pub const fn origins(self, files: i32, ranks: i32) -> SquareSet {
         let mut set = SquareSet::EMPTY;
         let mut i = 0;
-        while i < self.squares() {
+        while i < self.small().squares() {
             let from = Square::new(i);
             if self.offset(from, files, ranks).is_some() {
                 set = set.with(from);

@@ -63,7 +63,7 @@ pub mod symmetry;
 pub use board::{Board, Square};
 pub use keys::Key;
 pub use side::{BySide, Side};
-pub use squares::SquareSet;
+pub use squares::{SquareSet, Subsets};
 
 /// Who won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -45,6 +45,9 @@ impl fmt::Debug for SquareSet {
 }
 
 impl SquareSet {
+    /// The most squares of a board with such sets ([`Board::small`]).
+    pub const MAX_SQUARES: usize = 64;
+
     /// No squares.
     pub const EMPTY: Self = Self(0);
 
@@ -108,6 +111,20 @@ impl SquareSet {
     #[inline]
     pub const fn below(self, square: Square) -> Self {
         Self(self.0 & (Self::of(square).0 - 1))
+    }
+
+    /// Every subset, the empty one first and the set itself last. A subset comes after its own subsets.
+    ///
+    /// ```
+    /// use leap_core::{Square, SquareSet};
+    ///
+    /// let [a1, c1] = [0, 2].map(|index| SquareSet::of(Square::new(index)));
+    /// let subsets: Vec<SquareSet> = (a1 | c1).subsets().collect();
+    /// assert_eq!(subsets, [SquareSet::EMPTY, a1, c1, a1 | c1]);
+    /// ```
+    #[inline]
+    pub const fn subsets(self) -> Subsets {
+        Subsets { of: self, next: Some(Self::EMPTY) }
     }
 
     /// The set on a board of 8x8 squares with the ranks reversed: a1 becomes a8.
@@ -212,10 +229,31 @@ impl Iterator for Squares {
 
 impl ExactSizeIterator for Squares {}
 
+/// The subsets of a set ([`SquareSet::subsets`]).
+#[derive(Clone, Debug)]
+pub struct Subsets {
+    of: SquareSet,
+    next: Option<SquareSet>,
+}
+
+impl Iterator for Subsets {
+    type Item = SquareSet;
+
+    #[inline]
+    fn next(&mut self) -> Option<SquareSet> {
+        let subset = self.next?;
+        // The carry-rippler: the bits outside the set let the carry of the addition through.
+        let next = SquareSet(subset.0.wrapping_sub(self.of.0) & self.of.0);
+        self.next = (!next.is_empty()).then_some(next);
+        Some(subset)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
+    use leap_toys::cases::cases;
     use proptest::prelude::*;
 
     use super::*;
@@ -229,6 +267,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(cases(256))]
+
         #[test]
         fn sets_do_what_ordered_sets_of_squares_do(
             (a, b, index) in (squares(), squares(), 0..64_usize)
@@ -261,6 +301,18 @@ mod tests {
         }
 
         #[test]
+        fn subsets_are_those_that_counting_through_the_squares_finds(
+            squares in prop::collection::btree_set((0..64_usize).prop_map(Square::new), 0..10)
+        ) {
+            let pick = |number: usize| {
+                let chosen = squares.iter().enumerate().filter(|(n, _)| number >> n & 1 == 1);
+                chosen.map(|(_, square)| *square).collect::<SquareSet>()
+            };
+            let expected = (0..1_usize << squares.len()).map(pick);
+            prop_assert!(set(&squares).subsets().eq(expected));
+        }
+
+        #[test]
         fn a_set_is_turned_square_by_square(a in squares()) {
             let board = Board { files: 8, ranks: 8 };
             let ranks = Transform { reverses_ranks: true, ..Transform::NONE };
@@ -271,5 +323,11 @@ mod tests {
                 prop_assert_eq!(set(&a).transform(board, transform).len(), set(&a).len());
             }
         }
+    }
+
+    #[test]
+    fn a_set_of_all_squares_has_subsets_and_the_empty_one_has_itself() {
+        assert!((!SquareSet::EMPTY).subsets().take(3).map(|subset| subset.0).eq(0..3));
+        assert!(SquareSet::EMPTY.subsets().eq([SquareSet::EMPTY]));
     }
 }

@@ -112,7 +112,7 @@ impl Game for Alquerque {
     type Position = AlquerquePosition;
     type Move = AlquerqueMove;
 
-    const BOARD: Board = Board { files: 5, ranks: 5 };
+    const BOARD: Board = Board { files: 5, ranks: 5 }.small();
     /// SPEC 11.15.
     const DRAW_BY_AGREEMENT: bool = true;
 

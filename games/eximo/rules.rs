@@ -100,7 +100,7 @@ impl Game for Eximo {
     type Position = EximoPosition;
     type Move = EximoMove;
 
-    const BOARD: Board = Board { files: 8, ranks: 8 };
+    const BOARD: Board = Board { files: 8, ranks: 8 }.small();
 
     /// SPEC 12.3.
     fn start(&self) -> EximoPosition {

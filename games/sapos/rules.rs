@@ -207,7 +207,7 @@ impl Game for Sapos {
     type Position = SaposPosition;
     type Move = SaposMove;
 
-    const BOARD: Board = Board { files: 8, ranks: 8 };
+    const BOARD: Board = Board { files: 8, ranks: 8 }.small();
 
     /// SPEC 13.3: four pieces each, on files d and e.
     fn start(&self) -> SaposPosition {

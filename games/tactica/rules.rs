@@ -254,7 +254,7 @@ impl Game for Tactica {
     type Position = TacticaPosition;
     type Move = TacticaMove;
 
-    const BOARD: Board = Board { files: 8, ranks: 8 };
+    const BOARD: Board = Board { files: 8, ranks: 8 }.small();
 
     /// SPEC 15.6: each side's pieces on its last row, the same on both.
     fn start(&self) -> TacticaPosition {

@@ -4,8 +4,8 @@ use std::io::{BufReader, Cursor};
 
 use leap_protocol::line::MAX_LINE_BYTES;
 use leap_protocol::{Line, LineReader, LineSplitter};
+use leap_toys::cases::cases;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 
 fn text(text: &str) -> Line {
     Line::Text(text.to_owned())
@@ -94,12 +94,7 @@ fn a_character_may_be_split_between_chunks() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 500,
-        rng_seed: RngSeed::Fixed(1),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(cases(500))]
 
     #[test]
     fn chunking_makes_no_difference(

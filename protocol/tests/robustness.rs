@@ -7,20 +7,10 @@ use leap_protocol::payload::{
     Status, Tokens, Turn, YesNo,
 };
 use leap_protocol::{Command, CommandError, LineSplitter, Reply};
+use leap_toys::cases::cases;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 
 const MIB: usize = 1 << 20;
-
-/// The same cases in every run.
-fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        rng_seed: RngSeed::Fixed(1),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
 
 /// Parses the line as everything that there is.
 fn parse_as_everything(line: &str) {
@@ -59,7 +49,7 @@ fn assert_is_presentable(error: &CommandError, line: &str) {
 }
 
 proptest! {
-    #![proptest_config(config(2000))]
+    #![proptest_config(cases(2000))]
 
     #[test]
     fn arbitrary_text_does_not_panic(line in any::<String>()) {

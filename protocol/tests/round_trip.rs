@@ -6,6 +6,7 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use leap_protocol::{Command, Reply, payload};
+use leap_toys::cases::cases;
 use proptest::prelude::*;
 
 /// Adds what SPEC 2.4 calls meaningless: more blanks around and after words.
@@ -29,7 +30,7 @@ where
 macro_rules! round_trips {
     ($($name:ident: $strategy:expr;)+) => {
         proptest! {
-            #![proptest_config(strategies::config(1000))]
+            #![proptest_config(cases(1000))]
             $(#[test] fn $name(value in $strategy) { assert_round_trip(&value)?; })+
         }
     };
@@ -55,7 +56,7 @@ round_trips! {
 }
 
 proptest! {
-    #![proptest_config(strategies::config(500))]
+    #![proptest_config(cases(500))]
 
     #[test]
     fn printed_rules_parse_back_line_by_line(rules in strategies::rules()) {
@@ -86,7 +87,7 @@ fn word_salad() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(strategies::config(4000))]
+    #![proptest_config(cases(4000))]
 
     #[test]
     fn a_parsed_command_prints_as_itself(line in word_salad()) {

@@ -2,20 +2,10 @@
 //! (SPEC 16.2 to 16.8).
 
 use leap_protocol::transcript::{Entry, Exit, Expected, Sent, Transcript, TranscriptError};
+use leap_toys::cases::cases;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
-
-/// The same cases in every run.
-fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        rng_seed: RngSeed::Fixed(1),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
 
 fn line() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -95,7 +85,7 @@ fn nearly() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(config(2000))]
+    #![proptest_config(cases(2000))]
 
     #[test]
     fn a_printed_transcript_parses_back(transcript in transcript()) {

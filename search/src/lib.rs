@@ -74,7 +74,7 @@ pub use control::Control;
 pub use helpers::HELPER_NAME;
 pub use lag::Lag;
 pub use limits::{Clock, Limits};
-pub use request::Request;
+pub use request::{Request, search_quietly};
 pub use score::{Score, Value};
 pub use searchable::{EndgameSolver, Searchable, TimePlan};
 pub use table::{Bound, Table, TableError};

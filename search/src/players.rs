@@ -14,21 +14,24 @@ pub use random::random;
 
 use crate::Searchable;
 use crate::eval::Evaluator;
-use crate::{Answer, Bound, Control, Report, Score};
+use crate::{Answer, Bound, Control, Dice, Report, Score};
 use leap_core::Position;
 use leap_core::record::Record;
 
-/// The answer of a player that looks one move ahead, chosen from `choices` moves, with a report that scores the move by
-/// the rules or the static evaluation.
+/// The answer of a player that looks one move ahead: a random one of the `best` of so many moves.
+///
+/// A report scores the move by the rules or the static evaluation.
 fn answer_at_once<G: Searchable>(
     record: &Record<G>,
-    best: Option<G::Move>,
+    best: &[G::Move],
     choices: usize,
+    seed: u64,
     control: &Control,
     report: &mut dyn FnMut(Report<G::Move>),
 ) -> Answer<G::Move> {
     let nodes = choices as u64;
-    let Some(mv) = best else { return no_move(nodes) };
+    let chosen = Dice::new(seed, record.current()).pick(best);
+    let Some(mv) = chosen else { return no_move(nodes) };
     let score = score_after(record, mv);
     report(Report {
         depth: 1,

@@ -2,7 +2,7 @@
 
 use leap_core::record::Record;
 
-use crate::{Control, Limits, Searchable, Table};
+use crate::{Answer, Control, Limits, Searchable, Table, search};
 
 /// A search that is asked for.
 #[derive(Debug)]
@@ -27,3 +27,25 @@ impl<G: Searchable> Clone for Request<'_, G> {
 }
 
 impl<G: Searchable> Copy for Request<'_, G> {}
+
+/// Searches with the weights of the program to the end of its limits, without reports.
+///
+/// ```
+/// # use leap_core::{Game, record::Record};
+/// # use leap_toys::Coins;
+/// use leap_search::{Limits, Table, search_quietly};
+///
+/// let game = Coins::new(vec![1, 2, 3]);
+/// let record = Record::new(game.clone(), game.start());
+/// let answer = search_quietly(&record, &Limits::depth(2), &Table::new(1)?);
+/// assert_eq!(answer.best, Some(2));
+/// # Ok::<(), leap_search::TableError>(())
+/// ```
+pub fn search_quietly<G: Searchable>(
+    record: &Record<G>,
+    limits: &Limits<G::Move>,
+    table: &Table,
+) -> Answer<G::Move> {
+    let (evaluator, control) = (&G::Evaluator::default(), &Control::new());
+    search(Request { record, evaluator, limits, table, control }, &mut |_| {})
+}

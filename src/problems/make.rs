@@ -24,7 +24,7 @@ use leap_core::symmetry::identity;
 use leap_core::{Game, Position};
 use leap_games::for_each_game;
 use leap_games::{GameId, Row, Rulesets};
-use leap_search::{Control, Limits, Request, Table, search};
+use leap_search::{Limits, Table, search_quietly};
 
 /// Moves that a problem must leave to choose from.
 const ENOUGH_MOVES: usize = 4;
@@ -180,16 +180,7 @@ impl<'a, G: Row> Maker<'a, G> {
         while record.outcome().is_none() {
             table.new_search();
             let limits = Limits::nodes(self.wanted.game_nodes);
-            let answer = search(
-                Request {
-                    record: &record,
-                    evaluator: &Default::default(),
-                    limits: &limits,
-                    table: &table,
-                    control: &Control::new(),
-                },
-                &mut |_| {},
-            );
+            let answer = search_quietly(&record, &limits, &table);
             record.push(answer.best.context("the search found no move")?);
         }
         Ok(record)

@@ -34,12 +34,8 @@ impl Connection {
 
     /// Sends a line.
     pub(crate) fn send(&self, line: &str) {
-        self.send_bytes(format!("{line}\n").as_bytes());
-    }
-
-    /// Sends bytes as they are.
-    pub(crate) fn send_bytes(&self, bytes: &[u8]) {
-        self.to_engine.as_ref().unwrap().send(bytes.to_vec()).unwrap();
+        let line = format!("{line}\n").into_bytes();
+        self.to_engine.as_ref().unwrap().send(line).unwrap();
     }
 
     /// The next line from the engine; `None` once it has ended.

@@ -1,15 +1,20 @@
 //! A transcript repeated by the session alone: no thread, no pipe, no clock. Independent of `leap replay`, which
 //! repeats the same files with the daemon.
 
+#[path = "../../engine/src/session/tests/harness.rs"]
+mod harness;
+
 use std::sync::Arc;
 use std::time::Instant;
 
 use leap_engine::Job;
 use leap_engine::options::Settings;
 use leap_engine::session::{Effect, Event, JobId, Session};
-use leap_protocol::transcript::{Entry, Expected, LineRules, Rule, Sent, Stream, Transcript};
+use leap_protocol::transcript::{Entry, LineRules, Rule, Sent, Stream, Transcript};
 use leap_protocol::{Line, LineReader, Reply};
 use leap_search::Control;
+
+use harness::Harness;
 
 /// Plays the client of the transcript.
 ///
@@ -36,7 +41,7 @@ pub(crate) fn repeat(name: &str, transcript: &Transcript) {
             None | Some(Rule::Ignored) => {}
             Some(Rule::End(_)) => assert!(harness.exited, "{place}: expected the end"),
             Some(rule) => {
-                let found = harness.hear(&rules, index, stream(entry));
+                let found = harness.hear(&rules, index, entry.stream());
                 assert!(
                     fits(&mut harness, rule, &found),
                     "{place}: expected {entry:?}, found {found}"
@@ -47,18 +52,6 @@ pub(crate) fn repeat(name: &str, transcript: &Transcript) {
     if !rules.leaves_search() {
         let rest = harness.rest(&rules, transcript.entries.len());
         assert!(rest.is_empty(), "{name}: at the end the session also said {rest:?}");
-    }
-}
-
-fn stream(entry: &Entry) -> Stream {
-    match entry {
-        Entry::Expected(
-            Expected::Default(line)
-            | Expected::Exact(line)
-            | Expected::Regex(line)
-            | Expected::AnyMove(line),
-        ) => Stream::of(line),
-        _ => Stream::Reply,
     }
 }
 
@@ -79,36 +72,8 @@ fn fits(harness: &mut Harness, rule: &Rule, found: &str) -> bool {
     }
 }
 
-/// A session whose jobs run when their answer is waited for.
-struct Harness {
-    session: Session,
-    written: Vec<String>,
-    job: Option<(JobId, Job, Arc<Control>)>,
-    exited: bool,
-}
-
+// Jobs run when their answer is waited for.
 impl Harness {
-    fn new() -> Self {
-        let session = Session::new(Settings::default()).unwrap();
-        Self { session, written: Vec::new(), job: None, exited: false }
-    }
-
-    fn event(&mut self, event: Event) {
-        let mut effects = Vec::new();
-        self.session.handle(event, &mut effects);
-        for effect in effects {
-            match effect {
-                Effect::Reply(reply) | Effect::Info(reply) => self.written.push(reply.to_string()),
-                Effect::Start(id, job, control) => self.job = Some((id, job, control)),
-                Effect::Quit | Effect::Finish => self.exited = true,
-            }
-        }
-    }
-
-    fn say(&mut self, line: &str) {
-        self.event(Event::Line(Line::Text(line.to_owned()), Instant::now()));
-    }
-
     fn send(&mut self, sent: &Sent) {
         match sent {
             Sent::Line(line) => self.say(line),
@@ -123,17 +88,6 @@ impl Harness {
                 self.work();
             }
         }
-    }
-
-    /// Runs the job that was started, if any, to its end.
-    fn work(&mut self) {
-        let Some((id, job, control)) = self.job.take() else { return };
-        let mut reports = Vec::new();
-        let last = job(&control, &mut |reply| reports.push(reply));
-        for reply in reports {
-            self.event(Event::Report(id, reply));
-        }
-        self.event(Event::Done(id, last));
     }
 
     /// The next line of the stream, but for those that may come at any time.

@@ -117,6 +117,28 @@ fn engines_that_stop_answering_are_given_up() {
     );
 }
 
+/// The puppet has two moves, of which one was begun. It does not know `searchmoves`.
+#[test]
+fn the_engine_completes_the_turn_that_was_entered_and_makes_no_other_move() {
+    let rules = [
+        "query moves=response 2 a1b1 b1b2",
+        "query next a1b1=response end",
+        "query next a1=response b1",
+        "query history=response 1 a1b1",
+        "go=bestmove b1b2",
+    ];
+    let mut gtp = Gtp::puppet(&["--depth", "1"], &rules);
+    assert_eq!(gtp.ask("play b a1").0, "=");
+    let hint = gtp.ask("leap-hint").0;
+    assert!(hint.contains("Hint a1b1."), "{hint}");
+    assert_eq!(gtp.ask("genmove b").0, "= B1");
+    // A turn of which no end is found.
+    let endless = ["query moves=response 1 b1b2", "query next a1=response a1", "go=bestmove b1b2"];
+    let mut gtp = Gtp::puppet(&["--depth", "1"], &endless);
+    assert_eq!(gtp.ask("play b a1").0, "=");
+    assert_eq!(gtp.ask("genmove b").0, "? no way to complete a1 was found: take it back");
+}
+
 /// The questions about a turn among what was sent to an engine, while these vertices were played.
 fn questions(engine: &[&str], vertices: &[&str]) -> Vec<String> {
     let work = Workplace::new();

@@ -6,6 +6,7 @@ use leap_match::stats::Estimate;
 use maud::{Markup, html};
 
 use super::chart::{Axis, Frame};
+use super::figures::table;
 use super::games::Match;
 
 /// The most points of a line: more would not be visible.
@@ -116,14 +117,11 @@ pub(super) fn lengths(found: &Match) -> Markup {
             (frame.draw(&format!("Histogram of the lengths of games, from {least} to {most} plies"), &marks))
             details {
                 summary { "as a table" }
-                table {
-                    thead { tr { th scope="col" { "plies" } th scope="col" { "games" } } }
-                    tbody {
-                        @for (from, width, games) in &bars {
-                            tr { th scope="row" { (range(*from, *width)) } td { (games) } }
-                        }
+                (table(&["plies", "games"], html! {
+                    @for (from, width, games) in &bars {
+                        tr { th scope="row" { (range(*from, *width)) } td { (games) } }
                     }
-                }
+                }))
             }
         }
     }

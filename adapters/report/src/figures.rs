@@ -18,6 +18,16 @@ pub(super) fn result(outcome: Outcome) -> &'static str {
     }
 }
 
+/// A table with a head for each column.
+pub(super) fn table(heads: &[&str], rows: Markup) -> Markup {
+    html! {
+        table {
+            thead { tr { @for head in heads { th scope="col" { (head) } } } }
+            tbody { (rows) }
+        }
+    }
+}
+
 /// A table of counts with bars in it.
 pub(super) fn bars<'a>(
     caption: &str,

@@ -9,7 +9,9 @@ use leap_match::stats::sprt::{Model, Sprt, Status};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::charts;
-use super::figures::{NOTHING, bars, cross_cell, estimate, figure, listed, pairs, percent, result};
+use super::figures::{
+    NOTHING, bars, cross_cell, estimate, figure, listed, pairs, percent, result, table,
+};
 use super::games::{Match, PlayedGame};
 use super::replay;
 
@@ -110,21 +112,12 @@ impl Page<'_> {
             section aria-labelledby="standings" {
                 h2 id="standings" { "Standings" }
                 div class="wide" {
-                    table {
-                        thead {
-                            tr {
-                                @for head in ["#", "engine", "limit", "games", "won", "drawn", "lost", "points", "%", "Elo",
-                                    "normalized Elo", "LOS", "pairs 0–2", "faults"] {
-                                    th scope="col" { (head) }
-                                }
-                            }
+                    (table(&["#", "engine", "limit", "games", "won", "drawn", "lost", "points", "%", "Elo",
+                        "normalized Elo", "LOS", "pairs 0–2", "faults"], html! {
+                        @for (place, player) in self.found.statistics.ratings.ranking().into_iter().enumerate() {
+                            (self.standing(place + 1, player))
                         }
-                        tbody {
-                            @for (place, player) in self.found.statistics.ratings.ranking().into_iter().enumerate() {
-                                (self.standing(place + 1, player))
-                            }
-                        }
-                    }
+                    }))
                 }
                 p class="quiet" {
                     "Elo is against all opponents together, with its 95 % interval, and from pairs of games where there are \
@@ -235,17 +228,10 @@ impl Page<'_> {
             section aria-labelledby="times" {
                 h2 id="times" { "Time" }
                 div class="wide" {
-                    table {
-                        thead {
-                            tr {
-                                @for head in ["engine", "moves", "mean ms", "median ms", "95 % ms", "longest ms", "mean depth",
-                                    "nodes/s"] {
-                                    th scope="col" { (head) }
-                                }
-                            }
-                        }
-                        tbody { @for player in self.found.statistics.ratings.ranking() { (self.times_of(player)) } }
-                    }
+                    (table(&["engine", "moves", "mean ms", "median ms", "95 % ms", "longest ms", "mean depth",
+                        "nodes/s"], html! {
+                        @for player in self.found.statistics.ratings.ranking() { (self.times_of(player)) }
+                    }))
                 }
                 div class="charts" { (charts::time_along_the_game(self.found)) }
             }
@@ -275,12 +261,9 @@ impl Page<'_> {
                     p { "None." }
                 } @else {
                     div class="wide" {
-                        table {
-                            thead {
-                                tr { @for head in ["game", "engine", "kind", "what", "kept in"] { th scope="col" { (head) } } }
-                            }
-                            tbody { @for fault in faults.iter().take(MOST_FAULTS) { (self.fault(fault)) } }
-                        }
+                        (table(&["game", "engine", "kind", "what", "kept in"], html! {
+                            @for fault in faults.iter().take(MOST_FAULTS) { (self.fault(fault)) }
+                        }))
                     }
                     @if faults.len() > MOST_FAULTS { p { "The first " (MOST_FAULTS) " of " (faults.len()) "." } }
                 }
@@ -320,12 +303,9 @@ impl Page<'_> {
                     p { (kept().count()) " of " (self.found.games.len()) " games, those with faults first." }
                 }
                 div class="wide tall" tabindex="0" role="region" aria-label="List of games" {
-                    table {
-                        thead {
-                            tr { @for head in ["game", "p1", "p2", "result", "reason", "plies", "s"] { th scope="col" { (head) } } }
-                        }
-                        tbody { @for game in kept() { (self.game(game)) } }
-                    }
+                    (table(&["game", "p1", "p2", "result", "reason", "plies", "s"], html! {
+                        @for game in kept() { (self.game(game)) }
+                    }))
                 }
             }
         }

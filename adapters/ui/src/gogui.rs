@@ -10,6 +10,7 @@ mod commands;
 mod gtp;
 mod guide;
 mod options;
+mod plan;
 mod play;
 mod shared;
 mod show;
@@ -31,7 +32,7 @@ const DAY_MS: u64 = 86_400_000;
 /// An engine for GoGui and other programs that speak GTP.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Exit status: 0 at 'quit' or the end of the input, 2 could not run.\n\n\
-    Example: gogui -program 'leap gogui --game eximo'\n\n\
+    Example: gogui -program 'leap gogui --game GAME'\n\n\
     GoGui then runs the command twice, as the player and as the authority on the rules.")]
 pub struct GoguiArgs {
     /// How long a search by depth or nodes alone may take, in milliseconds.

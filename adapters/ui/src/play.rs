@@ -33,7 +33,7 @@ const GRACE: Duration = Duration::from_millis(700);
 /// Play against an engine in the terminal.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
-    after_help = "Exit status: 0 at the end, 2 could not run.\n\nExample: leap play --game froglet --side p2"
+    after_help = "Exit status: 0 at the end, 2 could not run.\n\nExample: leap play --game GAME --side p2"
 )]
 pub struct PlayArgs {
     #[command(flatten)]

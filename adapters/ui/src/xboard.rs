@@ -25,7 +25,7 @@ use session::XboardSession;
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Exit status: 0 at 'quit' or the end of the input, 2 could not run; with --launch that of XBoard.\n\n\
-    Example: leap xboard --launch --game eximo --movetime 500"
+    Example: leap xboard --launch --game GAME --movetime 500"
 )]
 pub struct XboardArgs {
     /// Start XBoard with the right options and pictures.

@@ -1,37 +1,15 @@
+mod harness;
+
 use leap_protocol::Info;
 
 use super::*;
-
-/// A session with a worker that runs its job only when told to.
-struct Harness {
-    session: Session,
-    written: Vec<String>,
-    job: Option<(JobId, Job, Arc<Control>)>,
-    exited: bool,
-}
+use harness::Harness;
 
 impl Harness {
-    fn new() -> Self {
-        let session = Session::new(Settings::default()).unwrap();
-        Self { session, written: Vec::new(), job: None, exited: false }
-    }
-
-    fn event(&mut self, event: Event) {
-        let mut effects = Vec::new();
-        self.session.handle(event, &mut effects);
-        for effect in effects {
-            match effect {
-                Effect::Reply(reply) | Effect::Info(reply) => self.written.push(reply.to_string()),
-                Effect::Start(id, job, control) => self.job = Some((id, job, control)),
-                Effect::Quit | Effect::Finish => self.exited = true,
-            }
-        }
-    }
-
     /// Sends lines and returns what was written.
     fn send(&mut self, lines: &str) -> Vec<String> {
         for line in lines.lines() {
-            self.event(Event::Line(Line::Text(line.to_owned()), Instant::now()));
+            self.say(line);
         }
         std::mem::take(&mut self.written)
     }
@@ -46,13 +24,8 @@ impl Harness {
 
     /// Lets the worker finish its job and returns what was written, `info` lines left out.
     fn run_job(&mut self) -> Vec<String> {
-        let (id, job, control) = self.job.take().unwrap();
-        let mut reports = Vec::new();
-        let last = job(&control, &mut |reply| reports.push(reply));
-        for reply in reports {
-            self.event(Event::Report(id, reply));
-        }
-        self.event(Event::Done(id, last));
+        assert!(self.job.is_some());
+        self.work();
         self.written.retain(|line| !line.starts_with("info "));
         std::mem::take(&mut self.written)
     }

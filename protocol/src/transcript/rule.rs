@@ -50,6 +50,22 @@ impl Stream {
     }
 }
 
+impl Entry {
+    /// The stream that the expected line belongs to; that of replies where no line is expected.
+    #[must_use]
+    pub fn stream(&self) -> Stream {
+        match self {
+            Self::Expected(
+                Expected::Default(line)
+                | Expected::Exact(line)
+                | Expected::Regex(line)
+                | Expected::AnyMove(line),
+            ) => Stream::of(line),
+            _ => Stream::Reply,
+        }
+    }
+}
+
 /// How the expected lines of a transcript are compared.
 #[derive(Debug, Clone)]
 pub struct LineRules {

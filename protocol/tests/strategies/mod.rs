@@ -13,17 +13,6 @@ use leap_protocol::{
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
-
-/// The same cases in every run.
-pub(crate) fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        rng_seed: RngSeed::Fixed(1),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
 
 /// Words that mean something at some place, so that a field there cannot hold them.
 const RESERVED: &str = "\

@@ -2,7 +2,7 @@
 
 use super::answer_at_once;
 use crate::Searchable;
-use crate::{Answer, Control, Dice, Limits, Report, root_moves};
+use crate::{Answer, Control, Limits, Report, root_moves};
 use leap_core::record::Record;
 
 /// The move that gains most ([`Searchable::gain`]: men or pieces captured, points scored), a random one of equals. If no
@@ -18,6 +18,5 @@ pub fn greedy<G: Searchable>(
     // Best first.
     let moves = root_moves(record, limits);
     let best = moves.iter().take_while(|mv| gain(mv) == gain(&moves[0])).count();
-    let best = Dice::new(seed, record.current()).pick(&moves[..best]);
-    answer_at_once(record, best, moves.len(), control, report)
+    answer_at_once(record, &moves[..best], moves.len(), seed, control, report)
 }

@@ -2,7 +2,7 @@
 
 use super::answer_at_once;
 use crate::Searchable;
-use crate::{Answer, Control, Dice, Limits, Report, root_moves};
+use crate::{Answer, Control, Limits, Report, root_moves};
 use leap_core::record::Record;
 
 /// Each legal move is equally likely; in a position with too many for a search, each of the search's candidates
@@ -15,6 +15,5 @@ pub fn random<G: Searchable>(
     report: &mut dyn FnMut(Report<G::Move>),
 ) -> Answer<G::Move> {
     let moves = root_moves(record, limits);
-    let best = Dice::new(seed, record.current()).pick(&moves);
-    answer_at_once(record, best, moves.len(), control, report)
+    answer_at_once(record, &moves, moves.len(), seed, control, report)
 }

@@ -425,16 +425,7 @@ fn a_search_for_a_win_misses_none_of_that_length_even_after_another_search() {
     let record = Record::new(game, position);
     let table = Table::new(4).unwrap();
     for limits in [Limits::depth(4), Limits { mate: Some(2), ..Limits::default() }] {
-        let answer = search(
-            Request {
-                record: &record,
-                evaluator: &Default::default(),
-                limits: &limits,
-                table: &table,
-                control: &Control::new(),
-            },
-            &mut |_| {},
-        );
+        let answer = search_quietly(&record, &limits, &table);
         let is_found = answer.score.value() == Value::Mate(2);
         assert_eq!(is_found, limits.mate.is_some(), "{answer:?}");
     }

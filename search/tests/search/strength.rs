@@ -7,7 +7,7 @@ use leap_core::record::Record;
 use leap_games::alquerque::{Alquerque, AlquerqueMove, Capture};
 use leap_games::eximo::Eximo;
 use leap_search::strength::{FULL, noticed};
-use leap_search::{Control, Limits, Request, Table, search};
+use leap_search::{Limits, Table, search_quietly};
 
 fn weak(strength: u32, seed: u64) -> Limits<AlquerqueMove> {
     Limits { strength, seed, ..Limits::default() }
@@ -27,18 +27,7 @@ fn at(text: &str) -> Record<Alquerque> {
 fn a_weak_move_is_legal_and_depends_on_no_earlier_search() {
     let table = Table::new(4).unwrap();
     for record in random_records(&alquerque(Capture::Optional), 10) {
-        let in_table = |limits: &Limits<_>| {
-            search(
-                Request {
-                    record: &record,
-                    evaluator: &Default::default(),
-                    limits,
-                    table: &table,
-                    control: &Control::new(),
-                },
-                &mut |_| {},
-            )
-        };
+        let in_table = |limits: &Limits<_>| search_quietly(&record, limits, &table);
         in_table(&Limits::nodes(5_000));
         for strength in [0, 30, 99] {
             let again = in_table(&Limits { threads: 3, ..weak(strength, 1) });

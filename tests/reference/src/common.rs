@@ -1,44 +1,34 @@
-//! What the five games share: options, boards and their text, turns and their text, and the order in which turns are
+//! What the games share: options, boards and their text, turns and their text, and the order in which turns are
 //! listed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The rule options of SPEC 8, with their defaults.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Options {
-    /// `AlquerqueCapture` is `mandatory`.
-    pub alquerque_mandatory: bool,
-    /// `AlquerqueQuietLimit`, in plies; 0 = none.
-    pub alquerque_quiet_limit: u32,
-    /// `SaposPlacement` is `possible`.
-    pub sapos_placement_possible: bool,
-    /// `SaposRevisit`.
-    pub sapos_revisit: bool,
-    /// `FrogletSeed`.
-    pub froglet_seed: u64,
-    /// `FrogletFirstFrogScores`.
-    pub froglet_first_frog_scores: bool,
-    /// `TacticaPairs` is `all`.
-    pub tactica_pairs_all: bool,
-    /// `TacticaRepetition`; 0 = none.
-    pub tactica_repetition: u32,
-    /// `MaxPlies`; 0 = none.
-    pub max_plies: u32,
-}
+/// Rule options of SPEC 8 by their names. What is not set has its default, which the game knows.
+///
+/// ```
+/// let options = leap_reference::Options::default().with("MaxPlies", "6");
+/// assert_eq!(options.number("MaxPlies", 400), 6);
+/// assert!(!options.is("SaposPlacement", "possible"));
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Options(BTreeMap<String, String>);
 
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            alquerque_mandatory: false,
-            alquerque_quiet_limit: 100,
-            sapos_placement_possible: false,
-            sapos_revisit: true,
-            froglet_seed: 1,
-            froglet_first_frog_scores: false,
-            tactica_pairs_all: false,
-            tactica_repetition: 3,
-            max_plies: 400,
-        }
+impl Options {
+    /// These options with another value for one of them.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: &str) -> Self {
+        self.0.insert(name.to_owned(), value.to_owned());
+        self
+    }
+
+    /// Whether an option is set to that value.
+    pub fn is(&self, name: &str, value: &str) -> bool {
+        self.0.get(name).is_some_and(|set| set == value)
+    }
+
+    /// The value of an option that is a number.
+    pub fn number(&self, name: &str, default: u64) -> u64 {
+        self.0.get(name).map_or(default, |set| set.parse().expect("a number"))
     }
 }
 
@@ -155,11 +145,24 @@ impl Position {
         self.squares().filter(|&square| self.owner(square) == side).count()
     }
 
+    /// The empty squares next to a square, those ways.
+    pub(crate) fn steps(&self, square: usize, directions: &[Direction]) -> Vec<usize> {
+        let next = directions.iter().filter_map(|&direction| self.next(square, direction));
+        next.filter(|&to| self.is_empty(to)).collect()
+    }
+
     /// The same position with that square emptied.
     pub(crate) fn without(&self, square: usize) -> Self {
         let mut position = self.clone();
         position.cells[square] = None;
         position
+    }
+
+    /// The other side is to move, a ply later.
+    pub(crate) fn pass_on(&mut self, is_quiet: bool) {
+        self.side = 3 - self.side;
+        self.quiet = if is_quiet { self.quiet + 1 } else { 0 };
+        self.ply += 1;
     }
 
     /// The position text without quiet and ply: what repetition compares.

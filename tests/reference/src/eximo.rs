@@ -1,12 +1,16 @@
 //! Eximo (SPEC 12).
 
 use super::common::*;
+use super::rules::Rules;
 use super::routes::*;
 use std::collections::BTreeSet;
 
-pub(crate) const START: &str = "1mmmmmm1/1mmmmmm1/1mm2mm1/8/8/1MM2MM1/1MMMMMM1/1MMMMMM1 1 - 0 0";
+/// The game.
+pub(crate) struct Eximo;
 
-pub(crate) fn parse(text: &str) -> Result<Position, String> {
+const START: &str = "1mmmmmm1/1mmmmmm1/1mm2mm1/8/8/1MM2MM1/1MMMMMM1/1MMMMMM1 1 - 0 0";
+
+fn parse(text: &str) -> Result<Position, String> {
     let position = Position::parse(text, 8, 8, "Mm", false)?;
     if position.extra != "-" {
         return Err("extra: expected -".to_string());
@@ -41,53 +45,24 @@ fn empty_drop_squares(board: &Position) -> Vec<usize> {
         .collect()
 }
 
-fn steps(position: &Position, square: usize) -> Vec<usize> {
-    let mut found = Vec::new();
-    for direction in forward(position.side) {
-        if let Some(to) = position.next(square, direction)
-            && position.is_empty(to)
-        {
-            found.push(to);
-        }
-    }
-    found
-}
-
 /// Over friendly men, in three directions; nothing is captured.
 fn jumps(position: &Position, square: usize) -> Vec<Hop> {
-    let mut found = Vec::new();
-    for direction in forward(position.side) {
-        if let Some(over) = position.next(square, direction)
-            && position.is_own(over)
-            && let Some(to) = position.next(over, direction)
-            && position.is_empty(to)
-        {
-            found.push(Hop { over, to, captures: false });
-        }
-    }
-    found
+    let is_own = |over| position.is_own(over);
+    hops_over(position, square, &forward(position.side), is_own, |_| false)
 }
 
 /// Over enemy men, in five directions.
 fn captures(position: &Position, square: usize) -> Vec<Hop> {
-    let mut found = Vec::new();
-    for direction in forward(position.side).into_iter().chain([(-1, 0), (1, 0)]) {
-        if let Some(over) = position.next(square, direction)
-            && position.is_enemy(over)
-            && let Some(to) = position.next(over, direction)
-            && position.is_empty(to)
-        {
-            found.push(Hop { over, to, captures: true });
-        }
-    }
-    found
+    let mut directions = forward(position.side);
+    directions.extend([(-1, 0), (1, 0)]);
+    hops_over(position, square, &directions, |over| position.is_enemy(over), |_| true)
 }
 
 fn any_capture(position: &Position) -> bool {
     position.own_squares().into_iter().any(|square| !captures(position, square).is_empty())
 }
 
-pub(crate) fn walk_from(position: &Position, origin: usize, walk: &mut Walk) {
+fn walk_from(position: &Position, origin: usize, walk: &mut Walk) {
     if !position.is_own(origin) {
         return;
     }
@@ -96,7 +71,7 @@ pub(crate) fn walk_from(position: &Position, origin: usize, walk: &mut Walk) {
         hop_on(&lifted, captures, &[origin], &BTreeSet::new(), walk);
         return;
     }
-    for to in steps(position, origin) {
+    for to in position.steps(origin, &forward(position.side)) {
         if walk.enters(&[origin, to], &BTreeSet::new()) {
             stop(&lifted, &[origin, to], &BTreeSet::new(), walk);
         }
@@ -152,16 +127,92 @@ fn stop(board: &Position, route: &[usize], captured: &BTreeSet<usize>, walk: &mu
     }
 }
 
-pub(crate) fn play(position: &Position, turn: &Turn) -> Position {
-    let (mut after, removed) = hop_along(position, &turn.squares, Position::is_enemy);
-    if position.rank(turn.destination()) == last_rank(position.side) {
-        after.cells[turn.destination()] = None;
+impl Rules for Eximo {
+    fn name(&self) -> &'static str {
+        "eximo"
     }
-    for &square in &turn.drops {
-        after.cells[square] = position.cells[turn.origin()];
+
+    fn start(&self, _: &Options) -> String {
+        START.to_owned()
     }
-    after.side = 3 - position.side;
-    after.quiet = if removed.is_empty() { position.quiet + 1 } else { 0 };
-    after.ply += 1;
-    after
+
+    fn parse(&self, text: &str) -> Result<Position, String> {
+        parse(text)
+    }
+
+    fn walk_from(&self, position: &Position, _: &Options, origin: usize, walk: &mut Walk) {
+        walk_from(position, origin, walk);
+    }
+
+    fn play(&self, position: &Position, _: &Options, turn: &Turn) -> Position {
+        let (mut after, removed) = hop_along(position, &turn.squares, Position::is_enemy);
+        if position.rank(turn.destination()) == last_rank(position.side) {
+            after.cells[turn.destination()] = None;
+        }
+        for &square in &turn.drops {
+            after.cells[square] = position.cells[turn.origin()];
+        }
+        after.pass_on(removed.is_empty());
+        after
+    }
+
+    fn ends_at_repetition(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::*;
+    use crate::{GameId, Options};
+
+    const ID: &str = "eximo";
+
+    #[test]
+    fn counts_from_the_start_are_those_of_the_rules() {
+        check_start(ID, &Options::default(), &[40, 1600, 60284]);
+    }
+
+    #[test]
+    fn as_many_men_are_dropped_as_find_room() {
+        let (id, options) = (GameId::of(ID), Options::default());
+        for (position, moves) in [
+            ("8/2M5/8/8/8/8/1MMMMMM1/1MMMMMM1 1 - 0 1", ["c7b8", "c7c8", "c7d8"]),
+            ("8/2M5/8/8/8/8/1MMMMMM1/1MMMM1M1 1 - 0 1", ["c7b8@f1", "c7c8@f1", "c7d8@f1"]),
+            (
+                "8/2M5/8/8/8/8/1MMM1MM1/1MMMM1M1 1 - 0 1",
+                ["c7b8@f1@e2", "c7c8@f1@e2", "c7d8@f1@e2"],
+            ),
+        ] {
+            let found = id.moves(position, &options);
+            assert!(found.ends_with(&moves.map(String::from)), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn the_square_that_the_man_comes_from_is_empty_for_its_own_drops() {
+        let from_zone = "8/2m5/8/2m5/8/2m5/1MMMMMM1/1MMMMMM1 1 - 0 1";
+        let found = GameId::of(ID).moves(from_zone, &Options::default());
+        assert!(found.contains(&"c2c4c6c8@c2".to_string()), "{found:?}");
+    }
+
+    #[test]
+    fn the_last_ply_is_a_draw() {
+        check_max_plies(ID, "1mm5/8/8/8/8/8/8/1M6 1 - 0 400", "1/2-1/2");
+    }
+
+    #[test]
+    fn a_lack_of_moves_comes_before_any_other_ending() {
+        check_without_moves(ID, "8/8/8/8/8/8/8/1M6 2 - 0 400", some("1-0", "no-moves"));
+    }
+
+    #[test]
+    fn impossible_positions_are_refused() {
+        check_refused(ID, &["1M6/8/8/8/8/8/8/8 1 - 0 0", "8/8/8/8/8/8/8/1m6 1 - 0 0"]);
+    }
+
+    #[test]
+    fn illegal_texts_are_routes_of_nothing() {
+        check_illegal(ID, &["b3b4@b1@c1", "c2c4b5"]);
+    }
 }

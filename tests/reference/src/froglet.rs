@@ -1,16 +1,20 @@
 //! Froglet (SPEC 14).
 
 use super::common::*;
+use super::rules::Rules;
 use super::routes::*;
 use std::collections::BTreeSet;
 
+/// The game.
+pub(crate) struct Froglet;
+
 /// A random filling that `FrogletSeed` picks.
-pub(crate) fn start(options: &Options) -> String {
+fn start(options: &Options) -> String {
     let mut frogs = Vec::new();
     for (letter, number) in [('G', 66), ('Y', 51), ('R', 21), ('B', 6)] {
         frogs.extend(vec![Some(Piece::new(letter)); number]);
     }
-    let mut random = SplitMix64(options.froglet_seed);
+    let mut random = SplitMix64(options.number("FrogletSeed", 1));
     for i in (1..=143).rev() {
         let j = random.below(i + 1);
         frogs.swap(i, j);
@@ -27,7 +31,7 @@ pub(crate) fn start(options: &Options) -> String {
     position.print()
 }
 
-pub(crate) fn parse(text: &str) -> Result<Position, String> {
+fn parse(text: &str) -> Result<Position, String> {
     let position = Position::parse(text, 12, 12, "GYRB", false)?;
     let (p1, p2) = position.extra.split_once('-').ok_or("extra: expected <p1>-<p2>")?;
     parse_number(p1)?;
@@ -55,17 +59,7 @@ fn points(position: &Position) -> (usize, usize) {
 
 /// Over any frog.
 fn hops(board: &Position, square: usize) -> Vec<Hop> {
-    let mut found = Vec::new();
-    for direction in ORTHOGONAL {
-        if let Some(over) = board.next(square, direction)
-            && !board.is_empty(over)
-            && let Some(to) = board.next(over, direction)
-            && board.is_empty(to)
-        {
-            found.push(Hop { over, to, captures: true });
-        }
-    }
-    found
+    hops_over(board, square, &ORTHOGONAL, |over| !board.is_empty(over), |_| true)
 }
 
 fn is_full(position: &Position) -> bool {
@@ -79,7 +73,7 @@ fn removal(position: &Position, square: usize) -> Option<Turn> {
 }
 
 /// All moves, one route each; None where there are more than `limit`.
-pub(crate) fn turns(position: &Position, limit: usize) -> Option<Vec<Turn>> {
+fn turns(position: &Position, limit: usize) -> Option<Vec<Turn>> {
     if is_full(position) {
         let removals = position.squares().filter_map(|square| removal(position, square));
         return Some(list(removals.collect()));
@@ -95,7 +89,7 @@ pub(crate) fn turns(position: &Position, limit: usize) -> Option<Vec<Turn>> {
 }
 
 /// Whether any hop or removal exists, without enumerating them.
-pub(crate) fn has_turn(position: &Position) -> bool {
+fn has_turn(position: &Position) -> bool {
     if is_full(position) {
         return position.squares().any(|square| removal(position, square).is_some());
     }
@@ -105,7 +99,7 @@ pub(crate) fn has_turn(position: &Position) -> bool {
         .any(|square| !hops(position, square).is_empty())
 }
 
-pub(crate) fn walk_from(position: &Position, origin: usize, walk: &mut Walk) {
+fn walk_from(position: &Position, origin: usize, walk: &mut Walk) {
     if is_full(position) {
         if let Some(turn) = removal(position, origin) {
             walk.add(turn);
@@ -129,12 +123,12 @@ fn hop_on(board: &Position, route: &[usize], captured: &BTreeSet<usize>, walk: &
     }
 }
 
-pub(crate) fn play(position: &Position, options: &Options, turn: &Turn) -> Position {
+fn play(position: &Position, options: &Options, turn: &Turn) -> Position {
     let (mut after, removed) = hop_along(position, &turn.squares, |_, _| true);
     let mut scored: usize = removed.into_iter().map(points_of).sum();
     if turn.removal {
         after.cells[turn.origin()] = None;
-        if options.froglet_first_frog_scores {
+        if options.is("FrogletFirstFrogScores", "true") {
             scored = 1;
         }
     }
@@ -150,8 +144,97 @@ pub(crate) fn play(position: &Position, options: &Options, turn: &Turn) -> Posit
     after
 }
 
-/// More points wins.
-pub(crate) fn count(position: &Position, reason: &'static str) -> Ending {
-    let (p1, p2) = points(position);
-    Ending::by_count(p1, p2, reason)
+impl Rules for Froglet {
+    fn name(&self) -> &'static str {
+        "froglet"
+    }
+
+    fn files(&self) -> usize {
+        12
+    }
+
+    fn start(&self, options: &Options) -> String {
+        start(options)
+    }
+
+    fn parse(&self, text: &str) -> Result<Position, String> {
+        parse(text)
+    }
+
+    fn turns(&self, position: &Position, _: &Options, limit: usize) -> Option<Vec<Turn>> {
+        turns(position, limit)
+    }
+
+    fn has_turn(&self, position: &Position, _: &Options) -> bool {
+        has_turn(position)
+    }
+
+    fn walk_from(&self, position: &Position, _: &Options, origin: usize, walk: &mut Walk) {
+        walk_from(position, origin, walk);
+    }
+
+    fn play(&self, position: &Position, options: &Options, turn: &Turn) -> Position {
+        play(position, options, turn)
+    }
+
+    /// More points wins.
+    fn count(&self, position: &Position, reason: &'static str) -> Ending {
+        let (p1, p2) = points(position);
+        Ending::by_count(p1, p2, reason)
+    }
+
+    fn without_moves(&self, position: &Position) -> Ending {
+        self.count(position, "count")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::*;
+    use crate::{GameId, Options};
+
+    const ID: &str = "froglet";
+
+    #[test]
+    fn counts_from_the_start_are_those_of_the_rules() {
+        check_start(ID, &Options::default(), &[66, 223, 1137, 10946, 134_134]);
+    }
+
+    #[test]
+    fn the_first_frog_scores_only_by_option() {
+        let (id, plain) = (GameId::of(ID), Options::default());
+        let scores = plain.clone().with("FrogletFirstFrogScores", "true");
+        for (options, tail) in [(plain, "2 0-0 0 1"), (scores, "2 1-0 0 1")] {
+            assert!(id.play(&id.start(&options), "xc1", &options).ends_with(tail));
+        }
+    }
+
+    #[test]
+    fn the_last_ply_ends_the_game_by_count() {
+        let position = "GG10/12/12/12/12/12/12/12/12/12/12/12 1 3-5 0 400";
+        check_max_plies(ID, position, "0-1");
+    }
+
+    #[test]
+    fn a_lack_of_moves_comes_before_any_other_ending() {
+        let position = "G11/12/12/12/12/12/12/12/12/12/12/12 1 3-5 0 400";
+        check_without_moves(ID, position, some("0-1", "count"));
+    }
+
+    #[test]
+    fn impossible_positions_are_refused() {
+        check_refused(
+            ID,
+            &[
+                "12/12/12/12/12/12/12/12/12/12/12/12 1 0-0 1 1",
+                "12/12/12/12/12/12/12/12/12/12/12/12 1 00-0 0 1",
+                "12/12/12/12/12/12/12/12/12/12/12/g11 1 0-0 0 1",
+            ],
+        );
+    }
+
+    #[test]
+    fn illegal_texts_are_routes_of_nothing() {
+        check_illegal(ID, &["xa1", "a1a3"]);
+    }
 }

@@ -1,103 +1,90 @@
-//! A second implementation of the five games, written from the rules alone and as literally as they read, to check the
+//! A second implementation of the games, written from the rules alone and as literally as they read, to check the
 //! engine against. It shares no code with the engine and is slow: cells in an array, routes enumerated one by one, text
 //! in and text out.
 //!
 //! [`GameId`] answers for a position text, [`Game`] for a game with its history.
 
-mod alquerque;
 mod common;
-mod eximo;
-mod froglet;
 mod routes;
-mod sapos;
-mod tactica;
+mod rules;
+#[cfg(test)]
+mod testing;
 
 pub use common::{Ending, Options, SplitMix64};
 use common::{Position, Turn};
 use routes::Walk;
+use rules::Rules;
 use std::collections::BTreeSet;
+use std::fmt;
 
 /// How many moves a position may have before [`GameId::moves`] gives up.
 const MAX_MOVES: usize = 200_000;
 
-/// One of the five games. All positions and moves are texts; a position must be one that [`GameId::parse`] takes, or
-/// the other functions panic.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum GameId {
-    /// SPEC 11.
-    Alquerque,
-    /// SPEC 12.
-    Eximo,
-    /// SPEC 13.
-    Sapos,
-    /// SPEC 14.
-    Froglet,
-    /// SPEC 15.
-    Tactica,
+/// One of the games. All positions and moves are texts; a position must be one that [`GameId::parse`] takes, or the
+/// other functions panic.
+#[derive(Clone, Copy)]
+pub struct GameId(&'static dyn Rules);
+
+macro_rules! games {
+    ($($id:ident $rules:ident;)*) => {
+        $(mod $id;)*
+
+        impl GameId {
+            /// All games.
+            pub const ALL: &[Self] = &[$(Self(&$id::$rules)),*];
+        }
+    };
+}
+
+games! {
+    alquerque Alquerque;
+    eximo Eximo;
+    sapos Sapos;
+    froglet Froglet;
+    tactica Tactica;
+}
+
+impl fmt::Debug for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
 impl GameId {
-    /// All games.
-    pub const ALL: [Self; 5] =
-        [Self::Alquerque, Self::Eximo, Self::Sapos, Self::Froglet, Self::Tactica];
+    /// The game with this id; panics where there is none and says what is missing.
+    pub fn of(name: &str) -> Self {
+        let found = Self::ALL.iter().find(|id| id.name() == name);
+        *found.unwrap_or_else(|| {
+            panic!("the reference lacks {name}: write tests/reference/src/{name}.rs")
+        })
+    }
 
     /// The id on the wire.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Alquerque => "alquerque",
-            Self::Eximo => "eximo",
-            Self::Sapos => "sapos",
-            Self::Froglet => "froglet",
-            Self::Tactica => "tactica",
-        }
-    }
-
-    /// The game with this id.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|id| id.name() == name)
+        self.0.name()
     }
 
     /// Files, which are as many as the ranks.
     pub fn files(self) -> usize {
-        match self {
-            Self::Alquerque => 5,
-            Self::Froglet => 12,
-            _ => 8,
-        }
+        self.0.files()
     }
 
-    /// The start position; Froglet's is the one of `FrogletSeed`.
+    /// The start position, which options may pick.
     pub fn start(self, options: &Options) -> String {
-        match self {
-            Self::Alquerque => alquerque::START.to_string(),
-            Self::Eximo => eximo::START.to_string(),
-            Self::Sapos => sapos::START.to_string(),
-            Self::Froglet => froglet::start(options),
-            Self::Tactica => tactica::START.to_string(),
-        }
+        self.0.start(options)
     }
 
     /// Reads a position and writes it again; the error says why it is refused.
     pub fn parse(self, text: &str) -> Result<String, String> {
-        self.read(text).map(|position| position.print())
-    }
-
-    fn read(self, text: &str) -> Result<Position, String> {
-        match self {
-            Self::Alquerque => alquerque::parse(text),
-            Self::Eximo => eximo::parse(text),
-            Self::Sapos => sapos::parse(text),
-            Self::Froglet => froglet::parse(text),
-            Self::Tactica => tactica::parse(text),
-        }
+        self.0.parse(text).map(|position| position.print())
     }
 
     fn must_read(self, text: &str) -> Position {
-        self.read(text).unwrap_or_else(|error| panic!("{} {text}: {error}", self.name()))
+        self.0.parse(text).unwrap_or_else(|error| panic!("{} {text}: {error}", self.name()))
     }
 
-    /// The canonical texts of all legal moves in listing order, none where the game is over. Táctica's rule on
-    /// repetition is not applied: that takes a [`Game`].
+    /// The canonical texts of all legal moves in listing order, none where the game is over. A rule that bans
+    /// repetition takes a [`Game`].
     pub fn moves(self, position: &str, options: &Options) -> Vec<String> {
         self.try_moves(position, options, MAX_MOVES).unwrap_or_else(|| {
             panic!("{} {position}: more than {MAX_MOVES} moves or routes", self.name())
@@ -120,7 +107,7 @@ impl GameId {
     ) -> Option<Vec<String>> {
         let position = self.must_read(position);
         let walk = Walk { max_squares, ..Walk::everything() };
-        let turns = self.turns_by_routes_within(&position, options, walk)?;
+        let turns = self.0.turns_by_routes(&position, options, walk)?;
         Some(turns.iter().map(|turn| turn.print(self.files())).collect())
     }
 
@@ -129,14 +116,14 @@ impl GameId {
     pub fn play(self, position: &str, text: &str, options: &Options) -> String {
         let turn = Turn::parse(text, self.files(), self.files())
             .unwrap_or_else(|error| panic!("{} {text}: {error}", self.name()));
-        self.play_turn(&self.must_read(position), &turn, options).print()
+        self.0.play(&self.must_read(position), options, &turn).print()
     }
 
     /// The ending that the position text itself shows. No move comes before the quiet limit, and that before
     /// `MaxPlies`.
     pub fn result(self, position: &str, options: &Options) -> Option<Ending> {
         let position = self.must_read(position);
-        let any_turn = self.has_turn(&position, options);
+        let any_turn = self.0.has_turn(&position, options);
         self.ending(&position, options, any_turn)
     }
 
@@ -153,7 +140,7 @@ impl GameId {
         let turns = turns.unwrap_or_else(|| panic!("perft: too many moves: {}", position.print()));
         turns
             .iter()
-            .map(|turn| self.perft_of(&self.play_turn(position, turn, options), depth - 1, options))
+            .map(|turn| self.perft_of(&self.0.play(position, options, turn), depth - 1, options))
             .sum()
     }
 
@@ -173,7 +160,7 @@ impl GameId {
         };
         let only = Some(turn.identity());
         let mut walk = Walk { max_squares, budget: 1_000_000, only, ..Walk::everything() };
-        self.walk_from(&position, options, turn.origin(), &mut walk);
+        self.0.walk_from(&position, options, turn.origin(), &mut walk);
         let mut texts = BTreeSet::new();
         for route in walk.turns {
             let backwards = route.drops.iter().rev().copied().collect();
@@ -201,21 +188,10 @@ impl GameId {
         }
         let along = Some(wanted.squares.clone());
         let mut walk = Walk { along, ..Walk::everything() };
-        self.walk_from(position, options, wanted.origin(), &mut walk);
+        self.0.walk_from(position, options, wanted.origin(), &mut walk);
         walk.turns
             .into_iter()
             .find(|turn| turn.removal == wanted.removal && turn.drops == wanted.drops)
-    }
-
-    /// Every whole turn of the piece on `origin`, by every route within the bounds of `walk`.
-    fn walk_from(self, position: &Position, options: &Options, origin: usize, walk: &mut Walk) {
-        match self {
-            Self::Alquerque => alquerque::walk_from(position, options, origin, walk),
-            Self::Eximo => eximo::walk_from(position, origin, walk),
-            Self::Sapos => sapos::walk_from(position, options, origin, walk),
-            Self::Froglet => froglet::walk_from(position, origin, walk),
-            Self::Tactica => tactica::walk_from(position, options, origin, walk),
-        }
     }
 
     /// The legal moves; none where the game is over; None where there are more than `limit`.
@@ -223,79 +199,19 @@ impl GameId {
         if self.ending(position, options, true).is_some() {
             return Some(Vec::new());
         }
-        match self {
-            Self::Sapos => sapos::turns(position, options, limit),
-            Self::Froglet => froglet::turns(position, limit),
-            _ => self.turns_by_all_routes(position, options),
-        }
-    }
-
-    /// Every route of every piece, then one for each move.
-    fn turns_by_all_routes(self, position: &Position, options: &Options) -> Option<Vec<Turn>> {
-        self.turns_by_routes_within(position, options, Walk::everything())
-    }
-
-    fn turns_by_routes_within(
-        self,
-        position: &Position,
-        options: &Options,
-        mut walk: Walk,
-    ) -> Option<Vec<Turn>> {
-        for origin in position.squares() {
-            self.walk_from(position, options, origin, &mut walk);
-        }
-        walk.is_complete().then(|| common::list(walk.turns))
-    }
-
-    fn has_turn(self, position: &Position, options: &Options) -> bool {
-        match self {
-            Self::Froglet => froglet::has_turn(position),
-            Self::Sapos => {
-                let turns = sapos::turns(position, options, MAX_MOVES);
-                turns.is_none_or(|turns| !turns.is_empty())
-            }
-            _ => {
-                let turns = self.turns_by_all_routes(position, options);
-                turns.is_none_or(|turns| !turns.is_empty())
-            }
-        }
-    }
-
-    fn play_turn(self, position: &Position, turn: &Turn, options: &Options) -> Position {
-        match self {
-            Self::Alquerque => alquerque::play(position, turn),
-            Self::Eximo => eximo::play(position, turn),
-            Self::Sapos => sapos::play(position, turn),
-            Self::Froglet => froglet::play(position, options, turn),
-            Self::Tactica => tactica::play(position, options, turn),
-        }
+        self.0.turns(position, options, limit)
     }
 
     fn ending(self, position: &Position, options: &Options, any_turn: bool) -> Option<Ending> {
         if !any_turn {
-            return Some(match self {
-                Self::Froglet => froglet::count(position, "count"),
-                _ => Ending::loss_of(position.side, "no-moves"),
-            });
+            return Some(self.0.without_moves(position));
         }
-        let limit = options.alquerque_quiet_limit;
-        if self == Self::Alquerque && limit > 0 && position.quiet >= limit {
-            return Some(alquerque::count(position, "quiet-limit"));
+        let reached = |limit: u64, plies: u32| limit > 0 && u64::from(plies) >= limit;
+        if reached(self.0.quiet_limit(options), position.quiet) {
+            return Some(self.0.count(position, "quiet-limit"));
         }
-        if options.max_plies > 0 && position.ply >= options.max_plies {
-            return Some(self.count(position, "max-plies"));
-        }
-        None
-    }
-
-    /// Who wins by count; Eximo and Sapos know none and are drawn.
-    fn count(self, position: &Position, reason: &'static str) -> Ending {
-        match self {
-            Self::Alquerque => alquerque::count(position, reason),
-            Self::Eximo | Self::Sapos => Ending { score: "1/2-1/2", reason },
-            Self::Froglet => froglet::count(position, reason),
-            Self::Tactica => tactica::count(position, reason),
-        }
+        let max_plies = options.number("MaxPlies", 400);
+        reached(max_plies, position.ply).then(|| self.0.count(position, "max-plies"))
     }
 }
 
@@ -356,13 +272,14 @@ impl Game {
         Some(turns.iter().map(|turn| turn.print(self.id.files())).collect())
     }
 
-    /// Táctica's rule: no move to a position that has occurred `TacticaRepetition` - 1 times.
+    /// Whether a move leads to a position that has occurred too often.
     fn is_banned(&self, turn: &Turn) -> bool {
-        if self.id != GameId::Tactica || self.options.tactica_repetition == 0 {
+        let banned = self.id.0.banned_repetition(&self.options);
+        if banned == 0 {
             return false;
         }
-        let next = self.id.play_turn(self.now(), turn, &self.options);
-        self.occurrences(&next) >= self.options.tactica_repetition as usize - 1
+        let next = self.id.0.play(self.now(), &self.options, turn);
+        self.occurrences(&next) as u64 >= banned - 1
     }
 
     /// Plays a legal move, by any of its routes; it is not checked.
@@ -385,21 +302,18 @@ impl Game {
     /// The ending, if the game is over. Where several hold at once: no move, then repetition, then the quiet limit,
     /// then `MaxPlies`.
     pub fn result(&self) -> Option<Ending> {
-        let any_move = if self.id == GameId::Tactica {
-            // The limits empty the list of moves, which must not pass for a lack of moves.
-            let options = Options { max_plies: 0, ..self.options.clone() };
-            let turns = self.id.turns(self.now(), &options, MAX_MOVES).unwrap_or_default();
+        let any_move = if self.id.0.banned_repetition(&self.options) > 0 {
+            let turns = self.id.0.turns(self.now(), &self.options, MAX_MOVES).unwrap_or_default();
             turns.iter().any(|turn| !self.is_banned(turn))
         } else {
-            self.id.has_turn(self.now(), &self.options)
+            self.id.0.has_turn(self.now(), &self.options)
         };
         self.ending(any_move)
     }
 
     fn ending(&self, any_move: bool) -> Option<Ending> {
-        let has_rule = matches!(self.id, GameId::Alquerque | GameId::Eximo | GameId::Sapos);
-        if any_move && has_rule && self.repetitions() >= 3 {
-            return Some(self.id.count(self.now(), "repetition"));
+        if any_move && self.id.0.ends_at_repetition() && self.repetitions() >= 3 {
+            return Some(self.id.0.count(self.now(), "repetition"));
         }
         self.id.ending(self.now(), &self.options, any_move)
     }

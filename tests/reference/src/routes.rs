@@ -15,6 +15,22 @@ pub(crate) struct Hop {
 /// The hops from a square on a board from which the moving piece has been lifted.
 pub(crate) type Hops = fn(&Position, usize) -> Vec<Hop>;
 
+/// The hops from a square those ways: over a piece that `over` accepts, to the empty square behind it.
+pub(crate) fn hops_over(
+    board: &Position,
+    square: usize,
+    directions: &[Direction],
+    over: impl Fn(usize) -> bool,
+    captures: impl Fn(usize) -> bool,
+) -> Vec<Hop> {
+    let hop = |&direction: &Direction| {
+        let between = board.next(square, direction).filter(|&between| over(between))?;
+        let to = board.next(between, direction).filter(|&to| board.is_empty(to))?;
+        Some(Hop { over: between, to, captures: captures(between) })
+    };
+    directions.iter().filter_map(hop).collect()
+}
+
 /// The board after a hop, the moving piece still lifted.
 pub(crate) fn board_after(board: &Position, hop: Hop) -> Position {
     if hop.captures { board.without(hop.over) } else { board.clone() }

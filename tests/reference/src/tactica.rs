@@ -1,12 +1,16 @@
 //! Táctica "S" (SPEC 15), without the rule on repetition, which needs the history.
 
 use super::common::*;
+use super::rules::Rules;
 use super::routes::Walk;
 use std::collections::BTreeSet;
 
-pub(crate) const START: &str = "chsccshc/8/8/8/8/8/8/CHSCCSHC 1 - 0 0";
+/// The game.
+pub(crate) struct Tactica;
 
-pub(crate) fn parse(text: &str) -> Result<Position, String> {
+const START: &str = "chsccshc/8/8/8/8/8/8/CHSCCSHC 1 - 0 0";
+
+fn parse(text: &str) -> Result<Position, String> {
     let position = Position::parse(text, 8, 8, "CHSchs", true)?;
     if position.extra != "-" {
         return Err("extra: expected -".to_string());
@@ -31,7 +35,7 @@ fn slides(piece: Piece) -> Vec<Direction> {
     }
 }
 
-pub(crate) fn walk_from(position: &Position, options: &Options, origin: usize, walk: &mut Walk) {
+fn walk_from(position: &Position, options: &Options, origin: usize, walk: &mut Walk) {
     let Some(piece) = position.cells[origin].filter(|piece| piece.owner() == position.side) else {
         return;
     };
@@ -62,7 +66,7 @@ fn captures(board: &Position, options: &Options, square: usize) -> BTreeSet<usiz
         captured.extend(run_captured(board, square, direction));
     }
     let mut pairs = vec![((-1, 0), (1, 0)), ((0, -1), (0, 1))];
-    if options.tactica_pairs_all {
+    if options.is("TacticaPairs", "all") {
         pairs.extend([((-1, -1), (1, 1)), ((-1, 1), (1, -1))]);
     }
     for (one_way, other_way) in pairs {
@@ -94,25 +98,107 @@ fn run_captured(board: &Position, square: usize, direction: Direction) -> Vec<us
     Vec::new()
 }
 
-pub(crate) fn play(position: &Position, options: &Options, turn: &Turn) -> Position {
-    let mut after = moved(position, turn.origin(), turn.destination());
-    let captured = captures(&after, options, turn.destination());
-    for &square in &captured {
-        if let Some(piece) = &mut after.cells[square] {
-            piece.flipped = !piece.flipped;
-        }
+impl Rules for Tactica {
+    fn name(&self) -> &'static str {
+        "tactica"
     }
-    after.side = 3 - position.side;
-    after.quiet = if captured.is_empty() { position.quiet + 1 } else { 0 };
-    after.ply += 1;
-    after
+
+    fn start(&self, _: &Options) -> String {
+        START.to_owned()
+    }
+
+    fn parse(&self, text: &str) -> Result<Position, String> {
+        parse(text)
+    }
+
+    fn walk_from(&self, position: &Position, options: &Options, origin: usize, walk: &mut Walk) {
+        walk_from(position, options, origin, walk);
+    }
+
+    fn play(&self, position: &Position, options: &Options, turn: &Turn) -> Position {
+        let mut after = moved(position, turn.origin(), turn.destination());
+        let captured = captures(&after, options, turn.destination());
+        for &square in &captured {
+            if let Some(piece) = &mut after.cells[square] {
+                piece.flipped = !piece.flipped;
+            }
+        }
+        after.pass_on(captured.is_empty());
+        after
+    }
+
+    /// More enemy pieces flipped wins.
+    fn count(&self, position: &Position, reason: &'static str) -> Ending {
+        let flipped_by = |side: u8| {
+            let stops = position.cells.iter().flatten().filter(|piece| piece.flipped);
+            stops.filter(|piece| piece.owner() == side).count()
+        };
+        Ending::by_count(flipped_by(1), flipped_by(2), reason)
+    }
+
+    fn banned_repetition(&self, options: &Options) -> u64 {
+        options.number("TacticaRepetition", 3)
+    }
 }
 
-/// More enemy pieces flipped wins.
-pub(crate) fn count(position: &Position, reason: &'static str) -> Ending {
-    let flipped_by = |side: u8| {
-        let stops = position.cells.iter().flatten().filter(|piece| piece.flipped);
-        stops.filter(|piece| piece.owner() == side).count()
-    };
-    Ending::by_count(flipped_by(1), flipped_by(2), reason)
+#[cfg(test)]
+mod tests {
+    use crate::testing::*;
+    use crate::{Game, GameId, Options};
+
+    const ID: &str = "tactica";
+
+    #[test]
+    fn counts_from_the_start_are_those_of_the_rules() {
+        check_start(ID, &Options::default(), &[64, 3836, 246_026]);
+    }
+
+    #[test]
+    fn the_move_that_repeats_is_banned() {
+        // Player 2 has one piece that moves, shut in on a7 and a8 by Stops of its own.
+        let shut_in = "cC~6/1C~6/C~7/8/8/8/8/7C 1 - 0 0";
+        let round = "h1h2 a8a7 h2h1 a7a8";
+        let set_up = |repetition: &str| {
+            let options = Options::default().with("TacticaRepetition", repetition);
+            Game::from_position(GameId::of(ID), &options, shut_in)
+        };
+        for (repetition, rounds) in [("2", 0), ("3", 1), ("4", 2)] {
+            let mut game = set_up(repetition);
+            for _ in 0..rounds {
+                assert_eq!(ending_after(&mut game, round), None);
+            }
+            assert_eq!(ending_after(&mut game, "h1h2 a8a7 h2h1"), some("1-0", "no-moves"));
+            assert_eq!(game.moves(), Vec::<String>::new());
+        }
+        assert_eq!(ending_after(&mut set_up("0"), &[round; 5].join(" ")), None);
+    }
+
+    #[test]
+    fn diagonal_pairs_are_captured_only_by_option() {
+        let position = "8/8/8/8/c1h5/8/h1c5/1C5C 1 - 0 1";
+        let play = |options: &Options| GameId::of(ID).play(position, "b1b3", options);
+        let plain = Options::default();
+        assert_eq!(play(&plain), "8/8/8/8/c1h5/1C6/h1c5/7C 2 - 1 2");
+        assert_eq!(play(&plain.with("TacticaPairs", "all")), "8/8/8/8/c~1h~5/1C6/h~1c~5/7C 2 - 0 2");
+    }
+
+    #[test]
+    fn the_last_ply_ends_the_game_by_count() {
+        check_max_plies(ID, "c~s6/8/8/8/8/8/8/CH6 1 - 0 400", "1-0");
+    }
+
+    #[test]
+    fn a_lack_of_moves_comes_before_any_other_ending() {
+        check_without_moves(ID, "c~7/8/8/8/8/8/8/CH6 2 - 0 400", some("1-0", "no-moves"));
+    }
+
+    #[test]
+    fn impossible_positions_are_refused() {
+        check_refused(ID, &["CCCCCCCC/C~7/8/8/8/8/8/8 1 - 0 0", "~8/8/8/8/8/8/8/8 1 - 0 0"]);
+    }
+
+    #[test]
+    fn illegal_texts_are_routes_of_nothing() {
+        check_illegal(ID, &["a1a8", "a1", "\u{e9}1a2", ""]);
+    }
 }

@@ -44,7 +44,7 @@ impl Game for Advance {
     type Position = AdvancePosition;
     type Move = AdvanceMove;
 
-    const BOARD: Board = Board { files: 4, ranks: 4 };
+    const BOARD: Board = Board { files: 4, ranks: 4 }.small();
 
     fn start(&self) -> AdvancePosition {
         AdvancePosition::start(SquareSet(0x000f), SquareSet(0xf000))

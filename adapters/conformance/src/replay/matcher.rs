@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use anyhow::Context;
-use leap_protocol::transcript::{Entry, Expected, LineRules, Rule, Stream, Transcript};
+use leap_protocol::transcript::{LineRules, Rule, Stream, Transcript};
 use leap_protocol::{Line, Reply};
 use regex::{Regex, RegexBuilder};
 
@@ -35,7 +35,7 @@ impl Matcher {
             }
             streams.push(match rule {
                 None | Some(Rule::Ignored | Rule::End(_)) => None,
-                Some(_) => Some(stream(entry)),
+                Some(_) => Some(entry.stream()),
             });
         }
         Ok(Self { rules, regex: RefCell::default(), streams })
@@ -103,17 +103,5 @@ pub(super) fn stream_of(line: &Line) -> Stream {
     match line {
         Line::Text(line) => Stream::of(line),
         Line::TooLong | Line::NotUtf8 => Stream::Reply,
-    }
-}
-
-fn stream(entry: &Entry) -> Stream {
-    match entry {
-        Entry::Expected(
-            Expected::Default(line)
-            | Expected::Exact(line)
-            | Expected::Regex(line)
-            | Expected::AnyMove(line),
-        ) => Stream::of(line),
-        _ => Stream::Reply,
     }
 }

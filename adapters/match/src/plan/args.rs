@@ -22,7 +22,7 @@ pub(crate) const MAX_CONFIG_BYTES: u64 = 16 << 20;
 #[command(
     after_help = "Exit status: 0 all games have been played or the test has come to a decision, \
     1 games are left to be played (--resume plays them), 2 could not run.\n\n\
-    Example: leap match --game eximo --engine cmd=leapd name=a --engine player=greedy --each tc=10+0.1 \
+    Example: leap match --game GAME --engine cmd=leapd name=a --engine player=greedy --each tc=10+0.1 \
     --games 100 --out DIR"
 )]
 pub struct MatchArgs {

@@ -9,6 +9,7 @@ use leap_client::ClientError;
 
 use super::clock::TimeSettings;
 use super::gtp::{Answer, Colour, MOST_FILES, Request, Vertex};
+use super::plan::Plan;
 use super::play::{Play, PlayError};
 use super::shared::SharedOptions;
 use super::show;
@@ -66,8 +67,7 @@ pub(super) struct GtpSession {
     refusal: Option<String>,
     pub(super) clock: TimeSettings,
     pub(super) level: LevelArgs,
-    /// The rest of the move that the engine is making, token by token.
-    pub(super) plan: Vec<String>,
+    pub(super) plan: Plan,
     /// How long a search without a time limit may take.
     pub(super) stall: Duration,
     pub(super) lines: Receiver<String>,

@@ -4,6 +4,7 @@ use leap_protocol::{OptionDecl, OptionKind};
 
 use super::commands::GtpSession;
 use super::gtp::Request;
+use super::plan::Plan;
 use super::play::PlayError;
 
 impl GtpSession {
@@ -80,7 +81,7 @@ impl GtpSession {
             self.game.set_option(name, Some(before))?;
             self.play.replay(&mut self.game, &played)?;
         }
-        self.plan.clear();
+        self.plan = Plan::default();
         replayed
     }
 }

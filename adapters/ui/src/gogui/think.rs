@@ -10,6 +10,7 @@ use leap_protocol::{Go, Info};
 
 use super::commands::{COMMAND_PATIENCE, GtpSession};
 use super::gtp::{Colour, Request, Vertex};
+use super::plan::Plan;
 use super::play::PlayError;
 use super::show;
 
@@ -30,11 +31,12 @@ impl GtpSession {
     pub(super) fn generate(&mut self, request: &Request) -> Result<String, PlayError> {
         let colour = request.arg(0, Colour::EXPECTED)?;
         self.turn_of(colour)?;
-        let entered = split(&self.play.node().turn.text());
-        if entered.is_empty() || !self.plan.starts_with(&entered) {
-            self.plan = self.search(colour.0, &entered)?.tokens;
+        let node = self.play.node();
+        let (fen, entered) = (node.fen.clone(), split(&node.turn.text()));
+        if !self.plan.goes_on(&fen, &entered) {
+            self.plan = Plan { fen, tokens: self.search(colour.0, &entered)?.tokens };
         }
-        let vertex = match self.plan.get(entered.len()) {
+        let vertex = match self.plan.tokens.get(entered.len()) {
             Some(token) => Vertex::of_token(token),
             None => Vertex::Pass,
         };
@@ -67,12 +69,20 @@ impl GtpSession {
                 moves.into_iter().filter(|mv| split(mv).starts_with(entered)).collect();
             if go.searchmoves.is_empty() {
                 // The listed moves have one route to each destination, and this is another. Any route to it is as good.
-                let whole = self.play.node().turn.clone().completed(&mut self.game)?;
-                let tokens = split(&whole.ok_or_else(no_move)?);
-                return Ok(Thought { tokens, info: Info::default() });
+                return self.complete(entered);
             }
         }
-        self.think(go)
+        let thought = self.think(go)?;
+        // An engine may not know `searchmoves`, and nobody has entered its move.
+        if thought.tokens.starts_with(entered) { Ok(thought) } else { self.complete(entered) }
+    }
+
+    /// A move that goes on from what was entered, without a search.
+    fn complete(&mut self, entered: &[String]) -> Result<Thought, PlayError> {
+        let whole = self.play.node().turn.clone().completed(&mut self.game)?;
+        let no_end = || format!("no way to complete {} was found: take it back", entered.concat());
+        let tokens = split(&whole.ok_or_else(no_end)?);
+        Ok(Thought { tokens, info: Info::default() })
     }
 
     /// Runs a search; `# interrupt` on the input makes it move immediately, other lines are queued.

@@ -27,6 +27,7 @@ const ANSWERS = {
   "query fen": FEN,
   "query status": STATUS,
   "query history": "1 a1c3e5",
+  eval: "material 100 total 100",
 };
 
 /** An engine that notes what it is sent, and how often it is waited for: all that is sent before it answers is one wait. */
@@ -48,6 +49,7 @@ function engineOf(answers) {
     engine.sent.push(line);
     return answer(answers[line]);
   };
+  engine.aside = { ask: engine.ask };
   return engine;
 }
 
@@ -112,6 +114,15 @@ test("each click waits for one answer, and asks one question unless it completes
   const played = ["query effects a1c3e5", "move a1c3e5", "query history", "query fen", "query status", "query turn"];
   assert.deepEqual(await app.click("e5"), [played, 1]);
   assert.deepEqual([app.game.moves, app.turn.isEmpty, app.turn.tokenFor("a1")], [["a1c3e5"], true, "a1"]);
+});
+
+test("the parts of the evaluation are asked for in the same wait, and only where they are displayed", async () => {
+  const app = await begin();
+  app.game.wantsParts = () => true;
+  for (const square of ["a1", "c3"]) assert.equal((await app.click(square))[1], 1);
+  const [sent, waits] = await app.click("e5");
+  assert.deepEqual([sent.at(-1), sent.length, waits], ["eval", 7, 1]);
+  assert.deepEqual(app.game.parts, { material: "100", total: "100" });
 });
 
 test("a click on the piece or elsewhere costs nothing more than its one question", async () => {

@@ -1,5 +1,6 @@
 //! Whatever is counted, every figure stays what it is: no share beyond 100 %, no value that is not a number.
 
+use leap_toys::cases::cases;
 use proptest::prelude::*;
 
 use super::*;
@@ -51,7 +52,7 @@ fn test() -> impl Strategy<Value = Sprt> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(1000))]
 
     #[test]
     fn figures_of_games_stay_in_bounds(counts in prop::array::uniform3(count()), test in test()) {

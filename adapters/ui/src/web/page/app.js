@@ -111,15 +111,14 @@ export class App {
     this.game = new Game(engine, new Map(this.options.map(({ name, default: usual }) => [name, usual])));
     await this.conduct.learn();
     this.game.knowsTurns = this.conduct.knows("turn");
+    this.game.wantsParts = () => byId("details").open && !byId("parts").hidden;
     this.turn = new Turn(this.game);
     await this.learn();
   }
 
   /** Asks for the guides of all games in the language of the page. The game has to be set up afterwards. */
   async learn() {
-    // They are no part of the session that a transcript tells.
-    const guides = this.log.without(() => askGuides(this.engine, this.ids, language()));
-    this.game.guides = await guides;
+    this.game.guides = await askGuides(this.engine.aside, this.ids, language());
   }
 
   /** Lets go of the engine, since the page is left. Returns what it needs to come back. */
@@ -166,7 +165,7 @@ export class App {
     const { game, turn } = this;
     turn.begin(!game.isOver && this.isHuman);
     this.wrong.clear();
-    if (byId("details").open && !byId("parts").hidden) await this.#showParts();
+    if (game.wantsParts()) showParts(game, this.players);
     this.conduct.goOn();
     this.#think();
     this.draw();
@@ -177,6 +176,7 @@ export class App {
   async resettle() {
     await this.engine.stop();
     this.#evaluation.clear();
+    await this.game.askParts();
     await this.settle();
   }
 
@@ -197,12 +197,6 @@ export class App {
     showRecent(this);
     showOffer(this);
     return whole;
-  }
-
-  /** Asks for the parts of the evaluation. They are no part of the session that a transcript tells. */
-  async #showParts() {
-    const { engine, game, log } = this;
-    showParts(game, this.players, await log.without(() => engine.ask("eval")));
   }
 
   draw() {

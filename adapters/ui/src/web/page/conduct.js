@@ -51,7 +51,7 @@ export class Conduct {
 
   async #isAnswered() {
     try {
-      await this.#app.log.without(() => this.#app.engine.command("draw offer"));
+      await this.#app.engine.aside.command("draw offer");
       return true;
     } catch (error) {
       if (error instanceof Lost) throw error;

@@ -43,9 +43,11 @@ function fault(line) {
   return null;
 }
 
+const responseIn = (lines) => (lines.find((line) => line.startsWith("response")) ?? "response").slice("response".length).trim();
+
 export class Engine {
   #connection;
-  #waiting = []; // commands without an answer: { lines, until, resolve, reject, timer }
+  #waiting = []; // commands without an answer: { lines, until, isNoted, resolve, reject, timer }
   #search = null; // { onInfo, resolve, promise }
   #log;
 
@@ -73,8 +75,14 @@ export class Engine {
     return this.#search !== null;
   }
 
-  #send(line) {
-    this.#log?.(">", line);
+  /** Asks for what is no part of the session that a transcript tells: neither command nor answer is noted. */
+  aside = {
+    command: (line) => this.command(line, "readyok", false),
+    ask: async (question) => responseIn(await this.aside.command(question)),
+  };
+
+  #send(line, isNoted = true) {
+    if (isNoted) this.#log?.(">", line);
     this.#connection.send(line);
   }
 
@@ -88,8 +96,9 @@ export class Engine {
   }
 
   #receive(line) {
-    this.#log?.("<", line);
     const word = line.split(" ", 1)[0];
+    const isOfSearch = word === "bestmove" || word === "info";
+    if (isOfSearch || (this.#waiting[0]?.isNoted ?? true)) this.#log?.("<", line);
     if (word === "bestmove") {
       const search = this.#search;
       this.#search = null;
@@ -114,7 +123,7 @@ export class Engine {
   }
 
   /** Sends a command; resolves to the lines of its answer, or rejects with its error. */
-  command(line, until = "readyok") {
+  command(line, until = "readyok", isNoted = true) {
     return new Promise((resolve, reject) => {
       if (!this.isOpen) return reject(new Lost(t("lost.connection")));
       const wrong = fault(line);
@@ -125,16 +134,15 @@ export class Engine {
         if (error) reject(new Refused(error));
         else resolve(lines);
       };
-      this.#waiting.push({ lines: [], until, resolve: done, reject, timer });
-      this.#send(line);
-      if (until === "readyok") this.#send("isready");
+      this.#waiting.push({ lines: [], until, isNoted, resolve: done, reject, timer });
+      this.#send(line, isNoted);
+      if (until === "readyok") this.#send("isready", isNoted);
     });
   }
 
   /** What follows `response` in the answer to a question. */
   async ask(question) {
-    const lines = await this.command(question);
-    return (lines.find((line) => line.startsWith("response")) ?? "response").slice("response".length).trim();
+    return responseIn(await this.command(question));
   }
 
   /** Starts a search; resolves to its move, `none` or, if the connection is lost, null. */

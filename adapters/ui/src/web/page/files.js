@@ -63,20 +63,8 @@ export const inFile = (name, text) => (name ? t("files.inFile", { name, text }) 
 export class Log {
   #lines = [];
   #size = 0;
-  #isPaused = false;
-
-  /** Runs a task whose lines are not noted. */
-  async without(task) {
-    this.#isPaused = true;
-    try {
-      return await task();
-    } finally {
-      this.#isPaused = false;
-    }
-  }
 
   note(direction, line) {
-    if (this.#isPaused) return;
     // Literal dots have to be marked in the transcript (SPEC 16.10).
     const sign = direction === "<" && line.includes("...") ? (line.startsWith("info ") ? "<*" : "<=") : direction;
     this.#lines.push(`${sign} ${line}`.trimEnd());

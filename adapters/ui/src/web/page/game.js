@@ -26,6 +26,8 @@ export class Game {
     this.fen = "";
     this.begun = null; // a turn of the displayed position before anything is entered
     this.knowsTurns = false; // whether the engine knows `query turn`
+    this.wantsParts = () => false; // whether the parts of the evaluation are displayed
+    this.parts = {}; // what the displayed position is worth, by part, as far as that is wanted
     this.verdict = null; // how the game has ended other than by its rules: { result, reason }
     this.source = null; // the record that the game was opened from: { tags, moves, text, result }
     this.board = null;
@@ -145,12 +147,22 @@ export class Game {
     this.#noteEnd();
   }
 
-  /** Asks for the position, its status, and what may be entered. */
+  /** Asks for the position, its status, what may be entered, and the parts of the evaluation, all in one wait. */
   async look() {
     const { engine } = this;
-    const [fen, status, begun] = await Promise.all([engine.ask("query fen"), engine.ask("query status"), this.askTurn()]);
+    const [fen, status, begun] = await Promise.all([engine.ask("query fen"), engine.ask("query status"), this.askTurn(), this.askParts()]);
     Object.assign(this, { fen, begun });
     this.#status = pairs(status.split(" "));
+  }
+
+  /** Asks for the parts of the evaluation if they are displayed. An engine that refuses tells none. */
+  async askParts() {
+    if (!this.wantsParts()) return;
+    const answer = this.engine.aside.ask("eval").catch((error) => {
+      if (error instanceof Lost) throw error;
+      return "";
+    });
+    this.parts = pairs((await answer).split(" ").filter(Boolean));
   }
 
   /** The turn in which this text has been entered: see `readTurn`. */

@@ -1,6 +1,6 @@
 // The panels beside the board: the status, the list of moves, the engine's thinking.
 
-import { byId, html, pairs } from "./dom.js";
+import { byId, html } from "./dom.js";
 import { readInfo } from "./engine.js";
 import { capital, language, named, t } from "./i18n.js";
 import { pieceIcon } from "./pieces.js";
@@ -115,9 +115,9 @@ function scoreText({ kind, value }) {
   return `${value < 0 ? "−" : "+"}${Math.abs(value / 100).toFixed(2)}`;
 }
 
-/** The parts of an answer to `eval`, as a table. */
-export function showParts(game, players, answer) {
-  const { board, status } = game;
+/** The parts of the evaluation, as a table. */
+export function showParts(game, players) {
+  const { board, parts, status } = game;
   const sign = status.turn === viewOf(players) ? 1 : -1;
   byId("parts-of").textContent = t("evaluation.view", { side: viewer(game, players) });
   const row = ([part, value]) =>
@@ -127,7 +127,7 @@ export function showParts(game, players, answer) {
       html("th", { scope: "row" }, part === "total" ? t("evaluation.total") : board.word(part)),
       html("td", {}, scoreText({ kind: "cp", value: sign * value })),
     );
-  byId("parts-list").replaceChildren(...Object.entries(pairs(answer.split(" "))).map(row));
+  byId("parts-list").replaceChildren(...Object.entries(parts).map(row));
 }
 
 /** The engine's evaluation: a bar, which is p1's share, the score, the expected line. */

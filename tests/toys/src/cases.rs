@@ -1,0 +1,9 @@
+//! How many cases a property is tried with, and which.
+
+use proptest::test_runner::{Config, RngSeed};
+
+/// So many cases, the same in every run.
+#[must_use]
+pub fn cases(cases: u32) -> Config {
+    Config { cases, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Config::default() }
+}
