@@ -82,11 +82,11 @@ fn endings() -> Vec<(String, String)> {
         let tags = tags.map(|(name, value)| (name.to_owned(), value.to_owned()));
         let score = Some(Score::Mate(-3));
         let ply = Ply {
-            mv: "a1c3e5".to_owned(),
             score,
             depth: Some(4),
             nodes: Some(99),
             time_us: Some(7),
+            ..Ply::of_opening("a1c3e5")
         };
         let record = Record { tags: tags.to_vec(), plies: vec![ply], result };
         (format!("a game that ended by {reason}"), record.to_string())

@@ -15,7 +15,7 @@ use crate::plan::config::Config;
 impl From<&Move> for Ply {
     fn from(mv: &Move) -> Self {
         let &Move { score, depth, nodes, time_us, .. } = mv;
-        Self { mv: mv.mv.clone(), score, depth, nodes, time_us: Some(time_us) }
+        Self { score, depth, nodes, time_us: Some(time_us), ..Self::of_opening(&mv.mv) }
     }
 }
 
