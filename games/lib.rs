@@ -1,7 +1,7 @@
 //! The rules of five board games: Alquerque, Eximo, Sapos, Froglet and Táctica "S".
 //!
 //! Each game is a module with a ruleset ([`eximo::Eximo`]), a position and a move. All games share the traits
-//! [`Game`](leap_core::Game) and [`Notation`](leap_core::notation::Notation) of leap-core:
+//! [`Game`](leap_core::Game) and [`Notation`] of leap-core:
 //!
 //! ```
 //! use leap_core::notation::{Notation, Reason};

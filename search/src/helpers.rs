@@ -38,8 +38,8 @@ mod pool {
 
     /// Runs `own` on this thread, and `helper` on `count` other threads with the numbers from 1 on.
     ///
-    /// Waits for the helpers. Returns the result of `own`, and those of helpers that could be started and did not
-    /// panic.
+    /// Waits for the helpers. Returns the result of `own`, and the results of the helpers.
+    /// Helpers that could not be started or that panicked have no result.
     pub(in super::super) fn with_helpers<T: Send, R>(
         count: usize,
         helper: impl Fn(usize) -> T + Sync,

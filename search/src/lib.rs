@@ -227,7 +227,7 @@ fn run<G: Searchable>(search: &mut IterativeDeepening<'_, '_, G>) -> Answer<G::M
         .unwrap_or_else(|_| Answer { faults: 1, ..search.answer() })
 }
 
-/// Chooses the answer of the deepest search. Its line is returned if another thread than the first worker found it.
+/// Chooses the answer of the deepest search. Its line is returned if a helper found it.
 ///
 /// The first worker has reported its own lines. Its answer stays if it has found the end of the game. The answer also
 /// stays if the caller asked for a depth, for a win in n moves or for several lines.

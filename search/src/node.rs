@@ -21,7 +21,7 @@ pub(super) struct Worker<'a, G: Searchable> {
     evaluator: &'a G::Evaluator,
     pub(super) table: &'a Table,
     pub(super) time: TimeManager<'a>,
-    /// Whether this is a search for a win in n moves. Nothing is reduced then, so no win within the depth is missed.
+    /// Whether this is a search for a win in n moves. No move is reduced then, so no win within the depth is missed.
     pub(super) is_mate_search: bool,
     pub(super) path: Path,
     pub(super) moves: MoveStack<G::Move>,

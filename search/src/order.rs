@@ -121,7 +121,7 @@ impl<M: Copy + Hash> MoveStack<M> {
         Some(self.picked(self.ranks[picker.base]))
     }
 
-    /// Ranks the moves that come first, of those not ranked yet.
+    /// Ranks those unranked moves that must come before the rest.
     pub(super) fn rank_first(
         &mut self,
         picker: &mut Picker,
@@ -234,7 +234,7 @@ const KILLERS: [i32; 2] = [24_000, 23_000];
 /// The largest absolute value of a history.
 const MAX_HISTORY: i32 = 16_384;
 const MAX_BONUS: i32 = 1_600;
-/// The number of bits of a whole move or a reply in an index.
+/// The number of index bits that tell whole moves apart, and replies.
 const HISTORY_BITS: u32 = 14;
 
 impl<M: Copy + Eq + Hash> MoveOrdering<M> {

@@ -153,7 +153,7 @@ impl Path {
 /// The fewest plies after which a position comes back: no player can undo what the other has moved.
 const PLIES_OF_CYCLE: i32 = 4;
 
-/// A position's part in a sum of positions. It is scattered so that sums do not collide.
+/// A position's part in a sum of positions. The scattered key can no longer be recognised.
 fn scattered(key: Key) -> Key {
     keys::SplitMix64::new(key).draw()
 }

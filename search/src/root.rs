@@ -16,7 +16,7 @@ use leap_core::{Game, Position};
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M> {
     pub(super) mv: M,
-    /// The score of the move's last search. It is the lowest score if that search only showed the move to be no better.
+    /// The score of the move's last search. The lowest score if that search only showed the move not to be best.
     pub(super) score: Score,
     /// The score of the iteration before.
     previous_score: Score,

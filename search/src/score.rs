@@ -137,8 +137,8 @@ impl Score {
     pub(crate) fn of_expectation(excess: f64) -> Self {
         const MOST: f64 = 0.998;
         let excess = excess.clamp(-MOST, MOST);
-        // With x = cp / SLOPE the excess is sinh x / (cosh x + cosh (EVEN / SLOPE)). It is a quadratic equation in exp
-        // x.
+        // With x = cp / SLOPE the excess is sinh x / (cosh x + cosh (EVEN / SLOPE)).
+        // This is a quadratic equation in exp x.
         let half = excess * (EVEN / SLOPE).cosh();
         let exp = (half + (half * half + 1.0 - excess * excess).sqrt()) / (1.0 - excess);
         Self::evaluation((SLOPE * exp.ln()).round() as i32)

@@ -105,13 +105,13 @@ pub(super) struct Entry {
     pub(super) tag: Tag,
     /// The score, as [`super::Score::to_table`] gave it.
     pub(super) score: i16,
-    /// The static evaluation. Its banked score counts as in `score`.
+    /// The static evaluation, relative in the same way as `score`.
     pub(super) evaluation: i16,
     /// The depth of the search, in plies.
     pub(super) depth: u8,
     /// Whether the score holds at any depth, because its lines lead to the end of the game.
     pub(super) is_solved: bool,
-    /// The bound that the score is. `None` if only the move is known.
+    /// How the score bounds the true value. `None` if only the move is known.
     pub(super) bound: Option<Bound>,
 }
 

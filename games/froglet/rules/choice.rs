@@ -26,8 +26,9 @@ const fn width(hops: usize) -> usize {
     }
 }
 
-/// Appends all moves if they are at most [`MAX_LISTED`], otherwise about 1,300 chosen ones at most. Returns whether the
-/// moves are all moves.
+/// Appends all moves if they are at most [`MAX_LISTED`], otherwise about 1,300 chosen ones at most.
+///
+/// Returns whether these are all moves of the position.
 ///
 /// The chosen moves are these:
 ///

@@ -1,7 +1,7 @@
 //! Memory that the system maps. It commits and zeroes pages as they are used, huge pages where it has them.
 //!
-//! A table is read all over, so most of its addresses miss the processor's cache of page addresses (TLB). A huge page
-//! needs one entry there, 512 ordinary pages need one each.
+//! A table is read all over, so most of its addresses miss the processor's cache of page addresses (TLB).
+//! A huge page needs one entry there. The same memory in ordinary pages needs 512.
 
 use std::io;
 use std::sync::atomic::AtomicU64;
