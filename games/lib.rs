@@ -108,8 +108,9 @@ pub trait RulesRow: Notation + Default + for<'a> From<&'a Rulesets> {
     const ID: GameId;
     /// The texts for people: a file for each language, named by its tag ([`guide`]).
     const GUIDE: Dir<'static>;
-    /// The options of the game's rules, in the order of their announcement. Every game also has
-    /// [`Rulesets::max_plies`].
+    /// The options of the game's rules, in the order of their announcement.
+    ///
+    /// Every game also has [`Rulesets::max_plies`].
     const OPTIONS: &'static [OptionSpec<Self>];
 
     /// The reasons for illegal moves that only this game has (SPEC 6.8).

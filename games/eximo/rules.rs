@@ -224,7 +224,7 @@ fn steppers(position: &EximoPosition, side: Side) -> SquareSet {
     DIRECTIONS[side][FORWARD..].iter().fold(SquareSet::EMPTY, |all, d| all | toward(d))
 }
 
-/// The squares to which a side's man on `from` may step. None if captures are mandatory (SPEC 12.10).
+/// The squares to which a side's man on `from` may step. None if a capture must be made (SPEC 12.10).
 #[inline]
 fn steps(hops: &Hops, side: Side, from: Square, empty: SquareSet) -> SquareSet {
     if hops.capture() { SquareSet::EMPTY } else { STEPS[side][from.index()] & empty }

@@ -275,7 +275,7 @@ impl Game for Sapos {
             moves.push(mv);
             ControlFlow::Continue(())
         });
-        // Moves may have been left out. Nobody counts them.
+        // Moves may have been left out: the visit does not tell.
         false
     }
 }

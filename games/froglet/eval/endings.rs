@@ -21,8 +21,9 @@ const DEAD: Kind = 0;
 const BUDGET: u32 = 60;
 /// A region with more moves than this is given up.
 const MAX_MOVES: usize = 64;
-/// The most regions, or sums of regions, that are remembered. Each takes about a hundred bytes; beyond, all are
-/// forgotten.
+/// The most regions, or sums of regions, that are remembered. With more, all are forgotten.
+///
+/// Each takes about a hundred bytes.
 const MAX_REMEMBERED: usize = 100_000;
 
 /// What is known about a region.
@@ -38,7 +39,7 @@ pub struct Endings {
     regions: HashMap<Key, Known>,
     /// The kinds, by the kinds that their moves lead to and the points of these moves.
     kinds: HashMap<Vec<(Kind, u32)>, Kind>,
-    /// The moves of each kind, from kind 1 on. It is the inverse of `kinds`.
+    /// The inverse of `kinds`: the moves of each kind, from kind 1 on.
     moves: Vec<Vec<(Kind, u32)>>,
     /// The margin that the side to move wins in regions of these kinds.
     sums: HashMap<Vec<Kind>, i32>,

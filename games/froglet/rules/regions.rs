@@ -7,8 +7,8 @@
 //!    might hop onto a square that a frog of the other may be on.
 //! 3. This is repeated with all squares that a region's frogs reach by themselves, until nothing is left to join.
 //!
-//! Then every hop stays within a region, and depends on nothing outside. The first hop that did not would have had its
-//! regions joined.
+//! Then every hop stays within a region, and depends on nothing outside. Otherwise the first hop across
+//! regions would have joined them.
 
 use super::lattice::{ALL, CLASSES, Edges, Lattice, Place, Quarters, squares};
 use super::{Counters, FrogletPosition};

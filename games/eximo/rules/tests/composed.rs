@@ -1,4 +1,4 @@
-//! Random positions against the rules, spelled out square by square. The positions are denser and odder than in games.
+//! Random positions, denser and odder than in games, against rules spelled out square by square.
 
 use std::collections::{BTreeMap, BTreeSet};
 
