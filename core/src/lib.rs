@@ -394,7 +394,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
 /// A flag that asks long work to end.
 ///
-/// Another thread raises the flag. Where there is none, the work raises it itself while it looks at the flag.
+/// Another thread raises the flag. Without other threads, the flag is raised while the work looks at it.
 #[derive(Debug, Default)]
 pub struct Cancel {
     raised: AtomicBool,

@@ -104,7 +104,7 @@ pub struct Clock {
     pub increment: Duration,
     /// The number of moves that share the time, at least 1.
     ///
-    /// They end at the next time control, or when the game is expected to be decided.
+    /// The count ends at the next time control, or when the game is expected to be decided.
     pub moves_to_go: u32,
 }
 
