@@ -1,4 +1,4 @@
-//! Builds the crate again when a text for people is added: `include_dir!` notices changes of known files only.
+//! Builds the crate again when a text for people is added. `include_dir!` notices only changes of known files.
 
 use std::fs;
 

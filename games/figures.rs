@@ -1,4 +1,4 @@
-//! What bench, openings and problems use of each game: measured figures, which its rules do not need.
+//! The measured figures of each game, for bench, openings and problems. The rules do not need them.
 
 use std::ops::RangeInclusive;
 
@@ -8,29 +8,29 @@ use leap_search::eval::model::ModelError;
 
 use crate::{GameId, RulesRow, for_each_game};
 
-/// What the registry knows of a game besides its rules and its evaluation.
+/// The registry entry of a game, besides its rules and its evaluation.
 pub trait Row: RulesRow + Searchable {
     /// The game's evaluator among those that were read, if there is one.
     fn evaluator(read: &Evaluators) -> Option<&Self::Evaluator>;
 
-    /// What `leapd bench` searches.
+    /// The positions that `leapd bench` searches.
     const BENCH: &'static [BenchPosition];
-    /// How many random moves make openings that differ, yet leave the game open.
+    /// The number of random moves that lead to an opening. Such openings differ, yet leave the game open.
     const OPENING_PLIES: RangeInclusive<u32> = 6..=10;
     /// The most that a player may be ahead in an opening, in centipawns.
     const OPENING_MARGIN: u32 = 150;
-    /// Plies before the end of a problem: as many as can be solved.
+    /// The number of plies before the end at which a problem begins: as many as can be solved.
     const PROBLEM_PLIES: u32 = 7;
-    /// Nodes of a search that must not solve a problem: few enough to leave some.
+    /// The nodes of a search that must not solve a problem. They are few enough to leave some problems.
     const PROBLEM_NODES: u64 = 1_000;
 }
 
 /// A position that `leapd bench` searches.
 #[derive(Clone, Copy, Debug)]
 pub struct BenchPosition {
-    /// Its text; the start position if `None`.
+    /// The position text, or `None` for the start position.
     pub text: Option<&'static str>,
-    /// How deep, in plies.
+    /// The depth of the search, in plies.
     pub depth: u32,
 }
 
@@ -46,7 +46,7 @@ impl BenchPosition {
 
 macro_rules! figures {
     ($($id:ident $rules:ident $title:literal;)*) => {
-        /// Evaluators that take the place of those of the program: with weights from files.
+        /// Evaluators with weights from files, in place of those of the program.
         #[derive(Clone, Debug, Default)]
         pub struct Evaluators {
             $(pub(crate) $id: Option<<crate::$id::$rules as Searchable>::Evaluator>,)*
@@ -56,7 +56,7 @@ macro_rules! figures {
             /// Reads the weights of a game from the contents of a file.
             ///
             /// # Errors
-            /// The game's evaluation has no weights, they do not fit it, or the file is damaged.
+            /// The game's evaluation has no weights, the weights do not fit it, or the file is damaged.
             pub fn read(&mut self, game: GameId, file: &[u8]) -> Result<(), ModelError> {
                 match game {
                     $(GameId::$rules => self.$id = Some(Evaluator::read(file)?),)*
@@ -66,7 +66,7 @@ macro_rules! figures {
         }
 
         impl GameId {
-            /// What `leapd bench` searches of this game.
+            /// The positions that `leapd bench` searches for this game.
             #[must_use]
             pub const fn bench(self) -> &'static [BenchPosition] {
                 match self {
@@ -90,7 +90,7 @@ macro_rules! figures {
                 }
             }
 
-            /// How many random moves lead to an opening of this game.
+            /// The number of random moves that lead to an opening of this game.
             #[must_use]
             pub const fn opening_plies(self) -> RangeInclusive<u32> {
                 match self {

@@ -1,9 +1,10 @@
-//! What people are told about the games, as data: in the folder of each game, and in `guide/` for what all games share, a
-//! file for each language, named by its tag.
+//! The rules for people, as data: a file for each language, named by its tag.
 //!
-//! The lines of a file are those of the answer to `query rules` (SPEC 4.35), without the word `rules` and without what
-//! the engine knows by itself: languages, title, the effects of moves. A line that begins with a blank continues the
-//! one before it; empty lines mean nothing.
+//! Each game has such files in its folder. The folder `guide/` has those for all games.
+//!
+//! The lines of a file are the answer to `query rules` (SPEC 4.35), without the word `rules`. They also leave out what
+//! the engine knows by itself: languages, title, and the effects of moves. A line that begins with a blank continues
+//! the line before it. Empty lines mean nothing.
 
 use include_dir::{Dir, include_dir};
 
@@ -23,8 +24,9 @@ pub fn languages() -> impl Iterator<Item = &'static str> {
     COMMON.files().filter_map(|file| file.path().file_stem()?.to_str())
 }
 
-/// The language that is nearest to a tag: the language itself, else the one that its first part names (`es` for
-/// `es-AR`), else [`DEFAULT`]. The case of letters does not count.
+/// The language that is nearest to a tag. The case of letters does not matter.
+///
+/// It is the language itself, or the language of the tag's first part (`es` for `es-AR`), or [`DEFAULT`].
 ///
 /// ```
 /// use leap_games::guide::nearest;
@@ -38,7 +40,7 @@ pub fn nearest(tag: &str) -> &'static str {
     known(tag).or_else(|| known(first)).unwrap_or(DEFAULT)
 }
 
-/// The lines about a game alone in one of the [`languages`].
+/// The lines about a single game in one of the [`languages`].
 #[must_use]
 pub fn lines(game: GameId, language: &str) -> Vec<String> {
     read(&game.guide(), language)

@@ -1,7 +1,7 @@
 //! The rules of five board games: Alquerque, Eximo, Sapos, Froglet and Táctica "S".
 //!
-//! Each game is a module with a ruleset ([`eximo::Eximo`]), a position and a move. What they have in common are the
-//! traits [`Game`](leap_core::Game) and [`Notation`](leap_core::notation::Notation) of leap-core:
+//! Each game is a module with a ruleset ([`eximo::Eximo`]), a position and a move. All games share the traits
+//! [`Game`](leap_core::Game) and [`Notation`] of leap-core:
 //!
 //! ```
 //! use leap_core::notation::{Notation, Reason};
@@ -17,7 +17,7 @@
 //!
 //! # One program for all games
 //!
-//! [`GameId`] names a game at run time. [`for_each_game!`] writes code for each of them:
+//! [`GameId`] names a game at run time. [`for_each_game!`] writes code for each game:
 //!
 //! ```
 //! use leap_core::{Cancel, Game, perft::perft};
@@ -41,9 +41,9 @@
 //!
 //! # The registry
 //!
-//! The list of games is the macro. What a game says about itself are the traits [`RulesRow`] and, with the feature
-//! `eval`, [`Row`], implemented in its folder. Option lists, engines, `leapd bench` and the tests of all games iterate
-//! over them.
+//! The macro is the list of games. Each game describes itself by the trait [`RulesRow`], and by [`Row`] with the
+//! feature `eval`. Both are implemented in the folder of the game. Option lists, engines, `leapd bench` and the tests
+//! of all games iterate over the registry.
 
 #[cfg(doctest)]
 #[doc = include_str!("README.md")]
@@ -65,7 +65,7 @@ use leap_core::notation::{Notation, Reason};
 pub use figures::{BenchPosition, Evaluators, Row};
 pub use option::{Kind, MAX_PLIES, OptionRefusal, OptionSpec, OptionValue, choose, flag, store};
 
-/// Calls a macro with the registry: for each game its id, its rules and its title.
+/// Calls a macro with the registry: the id, the rules and the title of each game.
 ///
 /// ```
 /// macro_rules! titles {
@@ -86,7 +86,9 @@ macro_rules! for_each_game {
     };
 }
 
-/// Calls a macro with the games whose evaluation is learned: first the tokens after its name, then each id and rules.
+/// Calls a macro with the games whose evaluation is learned.
+///
+/// The macro gets the tokens after its name, then the id and the rules of each game.
 #[cfg(feature = "eval")]
 #[macro_export]
 macro_rules! for_each_learned_game {
@@ -100,26 +102,29 @@ macro_rules! for_each_learned_game {
     };
 }
 
-/// What the registry knows of a game's rules.
+/// The registry entry of a game's rules.
 pub trait RulesRow: Notation + Default + for<'a> From<&'a Rulesets> {
-    /// Which game it is.
+    /// The game.
     const ID: GameId;
     /// The texts for people: a file for each language, named by its tag ([`guide`]).
     const GUIDE: Dir<'static>;
-    /// The options of its rules, in the order in which they are announced. [`Rulesets::max_plies`] is every game's.
+    /// The options of the game's rules, in the order of their announcement.
+    ///
+    /// Every game also has [`Rulesets::max_plies`].
     const OPTIONS: &'static [OptionSpec<Self>];
 
-    /// Why a move is illegal in this game alone (SPEC 6.8).
+    /// The reasons for illegal moves that only this game has (SPEC 6.8).
     const REASONS: &'static [Reason] = &[];
 
-    /// The rules with the start position that a number picks, where they have more than one.
+    /// The rules with the start position that a number picks, in games with several start positions.
     #[must_use]
     fn seeded(self, _seed: u64) -> Self {
         self
     }
 
-    /// The default rules, then for each value of an option with few choices the rules that differ in it alone: for
-    /// tests.
+    /// The default rules, then the variants that differ from them in one value of one option. For tests.
+    ///
+    /// Only options with few choices are varied.
     #[must_use]
     fn variants() -> Vec<Self> {
         let mut variants = vec![Self::default()];
@@ -143,7 +148,7 @@ macro_rules! registry {
             use $id::$rules;
         )*
 
-        /// A game. Its text is its id on the wire (SPEC 1.5), read without regard to case.
+        /// A game. Its text is its id on the wire (SPEC 1.5), which is read without regard to case.
         ///
         /// ```
         /// use leap_games::GameId;
@@ -181,7 +186,7 @@ macro_rules! registry {
         /// The rules of every game as the options have set them.
         #[derive(Clone, Debug)]
         pub struct Rulesets {
-            /// Option `MaxPlies`: the ply at which every game ends; 0 = never.
+            /// Option `MaxPlies`: the ply at which every game ends. 0 means never.
             pub max_plies: u32,
             $($id: $rules,)*
         }
@@ -216,7 +221,7 @@ macro_rules! registry {
 
 for_each_game!(registry);
 
-/// Why moves are illegal: what games have in common, then what single ones add (SPEC 6.8).
+/// The reasons for illegal moves: first those that all games share, then those of single games (SPEC 6.8).
 pub fn reasons() -> impl Iterator<Item = Reason> {
     macro_rules! own {
         ($($id:ident $rules:ident $title:literal;)*) => { [$(<$id::$rules as RulesRow>::REASONS),*] };
@@ -228,14 +233,14 @@ pub fn reasons() -> impl Iterator<Item = Reason> {
 const DEFAULT_MAX_PLIES: u32 = 400;
 
 impl GameId {
-    /// All games, in the order in which they are announced.
+    /// All games, in the order of their announcement.
     pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
-    /// Their ids, in the same order.
+    /// The ids of the games, in the same order.
     pub const NAMES: &[&str] = <Self as VariantNames>::VARIANTS;
 }
 
 impl Default for GameId {
-    /// The first: it is in play when a session begins (SPEC 1.6).
+    /// The first game, which is in play when a session begins (SPEC 1.6).
     fn default() -> Self {
         Self::ALL[0]
     }

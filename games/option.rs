@@ -1,4 +1,4 @@
-//! What an option is, and how its value is read.
+//! Options, and how their values are read.
 
 use std::str::FromStr;
 
@@ -8,24 +8,24 @@ pub const MAX_PLIES: i64 = 1_000_000;
 /// An option that sets something in `T`: the rules of a game, or the settings of the engine.
 #[derive(Debug)]
 pub struct OptionSpec<T: 'static> {
-    /// The name; matched without regard to case. Those of a game's rules begin with its name (SPEC 8.2).
+    /// The name, matched without regard to case. Names of rule options begin with the name of their game (SPEC 8.2).
     pub name: &'static str,
-    /// Type and range.
+    /// The type and range of the value.
     pub kind: Kind,
-    /// What it does, for people.
+    /// A description for people.
     pub help: &'static str,
-    /// The value now, as text.
+    /// Returns the current value as text.
     pub get: fn(&T) -> String,
-    /// Stores a value that the kind allows, unless there is more to it.
+    /// Stores a value that the kind allows. It may still refuse the value for another reason.
     pub set: fn(&mut T, OptionValue<'_>) -> Result<(), OptionRefusal>,
 }
 
-/// Why a value is refused that its option's kind allows.
+/// Why an option refuses a value that its kind allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionRefusal {
     /// What was expected.
     pub expected: &'static str,
-    /// What is wrong, where the value alone does not show it.
+    /// What is wrong, if the value alone does not show it.
     pub reason: Option<String>,
 }
 
@@ -44,7 +44,7 @@ pub enum Kind {
     Check,
     /// One of these words.
     Combo(&'static [&'static str]),
-    /// No value: an action.
+    /// No value: the option is an action.
     Button,
     /// Any text, checked when it is set.
     Text,
@@ -53,9 +53,9 @@ pub enum Kind {
 /// A value that has passed the check of its option's kind.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionValue<'a> {
-    /// As it was given.
+    /// The value as it was given.
     pub text: &'a str,
-    /// As a number; 0 if it is none.
+    /// The value as a number, or 0 if it is not a number.
     pub number: i64,
 }
 
@@ -66,7 +66,7 @@ impl<'a> From<&'a str> for OptionValue<'a> {
 }
 
 impl Kind {
-    /// The words to choose from; none where a value is no choice among words.
+    /// The words to choose from. None if the value is not a choice among words.
     #[must_use]
     pub const fn words(self) -> &'static [&'static str] {
         match self {
@@ -89,7 +89,7 @@ pub fn store<T: TryFrom<i64>>(field: &mut T, value: OptionValue<'_>) -> Result<(
 /// Stores one of the words of a field's type.
 ///
 /// # Errors
-/// It is none of the words.
+/// The value is none of the words.
 pub fn choose<T: FromStr>(field: &mut T, value: OptionValue<'_>) -> Result<(), OptionRefusal> {
     *field = value.text.parse().map_err(|_| "another word")?;
     Ok(())
@@ -98,7 +98,7 @@ pub fn choose<T: FromStr>(field: &mut T, value: OptionValue<'_>) -> Result<(), O
 /// Stores `true` or `false` in a field.
 ///
 /// # Errors
-/// None: the kind of the option has seen to it.
+/// None: the option's kind has checked the value.
 pub fn flag(field: &mut bool, value: OptionValue<'_>) -> Result<(), OptionRefusal> {
     *field = value.text.eq_ignore_ascii_case("true");
     Ok(())

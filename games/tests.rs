@@ -10,7 +10,7 @@ fn the_modules_are_named_as_the_ids() {
 
 #[cfg(feature = "eval")]
 pub(crate) mod evaluation {
-    //! What the tests of evaluations share.
+    //! Helpers that the tests of evaluations share.
 
     use leap_core::notation::Notation;
     use leap_core::{BySide, Side};
@@ -23,7 +23,7 @@ pub(crate) mod evaluation {
     use crate::eximo::Eximo;
     use crate::froglet::Froglet;
 
-    /// A part of the evaluation of a position text.
+    /// One term of the evaluation of a position text.
     pub(crate) fn term<G: Searchable + Notation>(game: &G, text: &str, name: &str) -> BySide<i32> {
         let position = game.parse_position(text).unwrap();
         let terms = G::Evaluator::default().terms(game, &position);

@@ -1,10 +1,12 @@
-//! Squares and the size of boards, with their text.
+//! Squares, the size of boards, and their text.
 
 use std::fmt;
 
 use super::SquareSet;
 
-/// A square (or point) of a board: `(rank-1) * files + (file-1)`, so a1 = 0, b1 = 1 (SPEC 9).
+/// A square or point of a board.
+///
+/// Its index is `(rank-1) * files + (file-1)`: 0 for a1, 1 for b1 (SPEC 9).
 ///
 /// The indices of a board with five files and five ranks:
 ///
@@ -42,7 +44,7 @@ impl Square {
         self.0 as usize
     }
 
-    /// The square halfway to another one, where a hop or jump between the two has its victim.
+    /// The square halfway to another one. A hop or jump between the two passes over it.
     #[inline]
     #[must_use]
     pub const fn midpoint(self, other: Self) -> Self {
@@ -113,7 +115,7 @@ impl Board {
         self.square(self.file(square) as i32 + files, self.rank(square) as i32 + ranks)
     }
 
-    /// The squares of a small board from which the square `files` to the right and `ranks` up is on the board too.
+    /// The squares that have a square `files` to the right and `ranks` up. The board has at most 64 squares.
     pub const fn origins(self, files: i32, ranks: i32) -> SquareSet {
         let mut set = SquareSet::EMPTY;
         let mut i = 0;
@@ -134,7 +136,7 @@ impl Board {
     }
 }
 
-/// A square's text: prints as `c10`.
+/// The text of a square. It prints as `c10`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SquareName {
     file: u8,

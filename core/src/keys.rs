@@ -1,5 +1,6 @@
-//! Zobrist keys: one random word for each feature of a position, combined by exclusive or (A. Zobrist, "A new hashing
-//! method with application for game playing", 1970).
+//! Zobrist keys: one random word for each feature of a position, combined by exclusive or.
+//!
+//! A. Zobrist, "A new hashing method with application for game playing", 1970.
 
 use super::Side;
 
@@ -18,7 +19,8 @@ pub const fn side(side: Side) -> Key {
 }
 
 /// The generator SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
-/// Froglet's start position is defined by it (SPEC 14), so it belongs to the rules.
+///
+/// The generator belongs to the rules: it defines Froglet's start position (SPEC 14).
 #[derive(Clone, Debug)]
 pub struct SplitMix64 {
     state: u64,
@@ -41,7 +43,7 @@ impl SplitMix64 {
     }
 }
 
-/// `N` keys, one for each square or counter value; different seeds give unrelated tables.
+/// `N` keys, one for each square or counter value. Different seeds give unrelated tables.
 #[must_use]
 pub const fn table<const N: usize>(seed: u64) -> [Key; N] {
     let mut keys = [0; N];

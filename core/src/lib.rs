@@ -1,4 +1,4 @@
-//! What a board game is: positions, moves, endings, and their text. The crate names no game.
+//! The rules of board games: positions, moves, endings, and their text. The crate names no game.
 //!
 //! A [`Game`] value is a *ruleset in force*: a game together with its rule options. A [`Position`] is a small `Copy`
 //! state that the game acts on. A [`Record`](record::Record) is a game with its history, which repetition needs.
@@ -75,7 +75,7 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// The side that counts more wins; equal counts are a draw.
+    /// The side with the higher count wins; equal counts are a draw.
     #[must_use]
     pub fn by_count(counts: BySide<u32>) -> Self {
         match counts[Side::One].cmp(&counts[Side::Two]) {
@@ -91,9 +91,9 @@ impl GameResult {
 pub enum EndReason {
     /// The side to move has no legal move, and the rules name the loser.
     NoMoves,
-    /// Nobody can move any more and the points decide (Froglet).
+    /// Nobody can move any more. The points decide (Froglet).
     Count,
-    /// The position occurred for the third time.
+    /// The position occurred too often.
     Repetition,
     /// Too many plies without a capture.
     QuietLimit,
@@ -131,25 +131,25 @@ pub struct Outcome {
 /// What a repeated position does (SPEC 10.12, 10.13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
-    /// Positions cannot repeat, or it does not matter.
+    /// Positions cannot repeat, or repetition does not matter.
     Ignored,
-    /// The game is over when a position has occurred this many times; [`Game::count`] decides it.
+    /// The game is over when a position has occurred this many times. [`Game::count`] decides it.
     Ends(u32),
-    /// A move may not bring about a position for the n-th time (Táctica "S").
+    /// A move may not make a position occur this many times (Táctica "S").
     Forbids(u32),
 }
 
-/// How many plies a position is from the end that a limit of the rules sets.
+/// How many plies remain until a limit of the rules ends the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Horizon {
-    /// Plies that may still be made; 0 when the limit is reached.
+    /// The plies that may still be made; 0 when the limit is reached.
     pub plies: u32,
-    /// The limit that comes first.
+    /// The limit that is reached first.
     pub reason: EndReason,
 }
 
 impl Horizon {
-    /// The horizon that the option `MaxPlies` sets at `ply`; `max_plies` 0 means no limit (SPEC 10.14).
+    /// The horizon that the option `MaxPlies` sets at `ply`. A `max_plies` of 0 means no limit (SPEC 10.14).
     #[must_use]
     pub const fn max_plies(max_plies: u32, ply: u32) -> Option<Self> {
         if max_plies == 0 {
@@ -158,14 +158,14 @@ impl Horizon {
         Some(Self { plies: max_plies.saturating_sub(ply), reason: EndReason::MaxPlies })
     }
 
-    /// The horizon that comes first; of two at once, the first named.
+    /// The nearer of two horizons. If both are equally near, it is `first`.
     #[must_use]
     pub fn nearest(first: Option<Self>, second: Option<Self>) -> Option<Self> {
         first.into_iter().chain(second).min_by_key(|horizon| horizon.plies)
     }
 }
 
-/// Side to move and the two counters that every position carries (SPEC 9.7).
+/// The side to move, and the two counters of every position (SPEC 9.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Counters {
     /// The side to move.
@@ -180,17 +180,17 @@ impl Counters {
     /// The counters of a start position.
     pub const START: Self = Self { side: Side::One, quiet: 0, ply: 0 };
 
-    /// How far plies and quiet moves are counted (SPEC 9.15).
+    /// The counters stop at this number (SPEC 9.15).
     pub const MAX: u32 = 1_000_000;
 
-    /// One move made: the ply goes up, and `quiet` goes up or back to 0. The side to move is left alone.
+    /// Counts one move: `ply` goes up, and `quiet` goes up or back to 0. The side to move stays.
     pub fn advance(&mut self, captured: bool) {
         let next = |count: u32| (count + 1).min(Self::MAX);
         self.ply = next(self.ply);
         self.quiet = if captured { 0 } else { next(self.quiet) };
     }
 
-    /// As [`Counters::advance`], and the turn passes to the other side.
+    /// Counts one move as [`Counters::advance`] does, and passes the turn to the other side.
     pub fn pass_turn(&mut self, captured: bool) {
         self.advance(captured);
         self.side = self.side.other();
@@ -205,7 +205,7 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The 64-bit key of board and extra field, kept incrementally.
     fn board_key(&self) -> Key;
 
-    /// The same key computed from scratch.
+    /// The key of [`Position::board_key`], computed from scratch.
     fn fresh_board_key(&self) -> Key;
 
     /// Whether board and extra field are equal.
@@ -217,13 +217,14 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         self.board_key() ^ keys::side(self.side())
     }
 
-    /// The same key computed from scratch: what [`Position::key`] must equal.
+    /// The key that [`Position::key`] must equal, computed from scratch.
     fn fresh_key(&self) -> Key {
         self.fresh_board_key() ^ keys::side(self.side())
     }
 
-    /// Whether board, extra field and side to move are equal: the identity that repetition compares (SPEC 10.10).
-    /// Exact, so that a key collision, even a constructed one, cannot end a game.
+    /// Whether board, extra field and side to move are equal, as repetition compares them (SPEC 10.10).
+    ///
+    /// Keys are not compared. A key collision, even a constructed one, cannot end a game.
     fn repeats(&self, other: &Self) -> bool {
         self.side() == other.side() && self.same_board(other)
     }
@@ -237,8 +238,8 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 
 /// A game's rules with its options set.
 ///
-/// Moves are whole turns and are values of *identity*: two routes with the same origin, destination, captured pieces
-/// and drops are one move (SPEC 9.23). Methods that take a move expect one that is legal in the position.
+/// A move is a whole turn, and its value is its *identity*: origin, destination, captured pieces and drops. Two routes
+/// with the same identity are one move (SPEC 9.23). Methods that take a move expect one that is legal in the position.
 ///
 /// ```
 /// use leap_games::eximo::Eximo;
@@ -268,10 +269,10 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The position before the first move.
     fn start(&self) -> Self::Position;
 
-    /// Visits each move the pieces can make, once and in listing order (SPEC 9.27), until `visit` breaks.
+    /// Visits each move that the pieces can make, once and in listing order (SPEC 9.27), until `visit` breaks.
     ///
-    /// Limits of the rules and repetition are not looked at here: [`record::Record`] and [`perft`] do that. The number
-    /// of moves may be beyond counting (Froglet): pass a `visit` that ends.
+    /// Limits of the rules and repetition are left to [`record::Record`] and [`perft`]. A position of Froglet may have
+    /// more moves than can be counted: pass a `visit` that breaks.
     fn visit_moves<V>(&self, position: &Self::Position, visit: V) -> ControlFlow<()>
     where
         V: FnMut(Self::Move) -> ControlFlow<()>;
@@ -287,25 +288,25 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         after
     }
 
-    /// The outcome when the side to move has no move: in most games it loses.
+    /// The outcome when the side to move has no move. In most games that side loses.
     fn no_moves(&self, position: &Self::Position) -> Outcome {
         Outcome { result: GameResult::Win(position.side().other()), reason: EndReason::NoMoves }
     }
 
-    /// Who is ahead by the game's count: decides at limits and repetitions. A draw where the game has no count.
+    /// The side that is ahead by the game's count, which decides at limits and repetitions. Without a count, a draw.
     fn count(&self, _position: &Self::Position) -> GameResult {
         GameResult::Draw
     }
 
-    /// How far the nearest limit of the rules is, if there is one.
+    /// The nearest limit of the rules, if there is one.
     fn horizon(&self, position: &Self::Position) -> Option<Horizon>;
 
-    /// What a repeated position does: in most games its third occurrence ends the game (SPEC 10.12).
+    /// What a repeated position does. In most games its third occurrence ends the game (SPEC 10.12).
     fn repetition(&self) -> Repetition {
         Repetition::Ends(3)
     }
 
-    /// Whether the move captures (in Táctica "S": flips) anything.
+    /// Whether the move captures anything. In Táctica "S": whether it flips anything.
     fn is_capture(&self, position: &Self::Position, mv: Self::Move) -> bool;
 
     /// Visits the moves that capture, in listing order, until `visit` breaks.
@@ -318,7 +319,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         })
     }
 
-    /// Whether some move captures nothing. Cheap where captures are played out at the end of a search line.
+    /// Whether some move captures nothing.
+    ///
+    /// Must be cheap in games whose captures are played out in quiescence search.
     fn has_quiet_move(&self, position: &Self::Position) -> bool {
         let is_quiet = |mv| !self.is_capture(position, mv);
         let stop_at_quiet = |mv| {
@@ -327,15 +330,15 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         self.visit_moves(position, stop_at_quiet).is_break()
     }
 
-    /// Where the move starts and where its piece ends; equal for a mere removal.
+    /// The squares where the move starts and where its piece ends. Both are equal for a mere removal.
     fn from_to(mv: Self::Move) -> (Square, Square);
 
-    /// Whether the side to move has any move. Cheap on every position.
+    /// Whether the side to move has any move. Must be cheap on every position.
     fn has_move(&self, position: &Self::Position) -> bool {
         self.visit_moves(position, |_| ControlFlow::Break(())).is_break()
     }
 
-    /// How many moves there are, without making them. Meaningless once `cancel` is raised.
+    /// The number of moves, counted without making them. Meaningless once `cancel` is raised.
     fn count_moves(&self, position: &Self::Position, cancel: &Cancel) -> u64 {
         let mut count: u64 = 0;
         let _ = self.visit_moves(position, |_| {
@@ -360,15 +363,16 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         });
     }
 
-    /// Appends the moves that a search looks at: all of them, except where a position has so many that a search would
-    /// be lost in them; then a bounded choice that is fair to all pieces. Never empty where a move exists. Returns
-    /// whether these are known to be all.
+    /// Appends the moves that a search looks at, and returns whether they are known to be all moves.
+    ///
+    /// Where a position has too many moves for a search, this is a bounded choice that is fair to all pieces. The
+    /// choice is never empty where a move exists.
     fn candidates(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> bool {
         self.moves(position, usize::MAX - moves.len(), moves);
         true
     }
 
-    /// The outcome that the position itself shows: no move first, then the limits of the rules (SPEC 10.7).
+    /// The outcome that the position itself shows: first by no move, then by the limits of the rules (SPEC 10.7).
     fn outcome(&self, position: &Self::Position) -> Option<Outcome> {
         if !self.has_move(position) {
             return Some(self.no_moves(position));
@@ -376,7 +380,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         self.limit_outcome(position)
     }
 
-    /// The outcome by a limit of the rules alone, whether or not a move exists.
+    /// The outcome by a limit of the rules, whether or not a move exists.
     fn limit_outcome(&self, position: &Self::Position) -> Option<Outcome> {
         let horizon = self.horizon(position).filter(|horizon| horizon.plies == 0)?;
         Some(Outcome { result: self.count(position), reason: horizon.reason })
@@ -388,7 +392,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 }
 
-/// A flag that is raised to end long work: by another thread or, where there is none, while the work looks at it.
+/// A flag that asks long work to end.
+///
+/// Another thread raises the flag. Without other threads, the flag is raised while the work looks at it.
 #[derive(Debug, Default)]
 pub struct Cancel {
     raised: AtomicBool,
@@ -396,8 +402,9 @@ pub struct Cancel {
 }
 
 impl Cancel {
-    /// A flag for work that holds the only thread: it calls `poll`, if there is one, whenever it looks at the flag, which
-    /// is every few milliseconds or more often.
+    /// A flag for work that holds the only thread.
+    ///
+    /// The work calls `poll`, if there is one, whenever it looks at the flag: at least every few milliseconds.
     #[must_use]
     pub const fn polling(poll: Option<fn()>) -> Self {
         Self { raised: AtomicBool::new(false), poll }

@@ -1,12 +1,12 @@
-//! Men of one kind on at most 64 squares: what the positions of most games are made of.
+//! Men of one kind on at most 64 squares. The positions of most games consist of them.
 
 use super::notation::{Composed, Glyph, Illegal, Piece, Reason, Refusal};
 use super::{BySide, Counters, Key, Position, Side, Square, SquareSet, keys};
 
-/// The letters of men, as [`Notation::LETTERS`](super::notation::Notation::LETTERS) wants them.
+/// The letters of men, for [`Notation::LETTERS`](super::notation::Notation::LETTERS).
 pub const LETTERS: &str = "Mm";
 
-/// A side's man.
+/// The man of a side.
 pub const fn man(side: Side) -> Glyph {
     Glyph::plain(match side {
         Side::One => 'M',
@@ -22,7 +22,7 @@ pub const fn faces(name: &'static str) -> [Piece; 2] {
     ]
 }
 
-/// The squares where each side's men stand, with their key. `SEED` gives each game keys of its own.
+/// The squares where each side's men stand, and their key. `SEED` gives each game its own keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Men<const SEED: u64> {
     sets: BySide<SquareSet>,
@@ -46,7 +46,7 @@ impl<const SEED: u64> Men<SEED> {
         *self.sets.get(side)
     }
 
-    /// The squares where nobody stands.
+    /// The squares without a man.
     #[inline]
     pub fn empty(&self) -> SquareSet {
         !(self.of(Side::One) | self.of(Side::Two))
@@ -71,7 +71,7 @@ impl<const SEED: u64> Men<SEED> {
         self.key
     }
 
-    /// The same key computed from scratch.
+    /// The key of these men, computed from scratch.
     #[must_use]
     pub fn fresh_key(&self) -> Key {
         let of = |side| self.of(side).into_iter().map(move |square| Self::key_of(side, square));
@@ -83,14 +83,14 @@ impl<const SEED: u64> Men<SEED> {
         Self::KEYS[side][square.index()]
     }
 
-    /// Puts a man on a square or takes him off.
+    /// Puts a man on a square, or takes him off.
     #[inline]
     pub fn toggle(&mut self, side: Side, square: Square) {
         self.sets[side] ^= SquareSet::of(square);
         self.key ^= Self::key_of(side, square);
     }
 
-    /// Takes men that stand on the board off it.
+    /// Takes men off the board. Each of them must stand on it.
     #[inline]
     pub fn remove(&mut self, side: Side, men: SquareSet) {
         self.sets[side] ^= men;
@@ -99,10 +99,10 @@ impl<const SEED: u64> Men<SEED> {
         }
     }
 
-    /// The men of a position text, at most `most` a side; `name` is what a refusal calls them.
+    /// The men of a position text, at most `most` a side. A refusal calls the men `name`.
     ///
     /// # Errors
-    /// The square of the first man too many.
+    /// The square of the first man beyond `most`.
     pub fn compose(composed: &Composed, most: u32, name: &str) -> Result<Self, Refusal> {
         let mut men = Self::new(BySide::default());
         for (square, glyph) in &composed.pieces {
@@ -135,7 +135,7 @@ impl<const SEED: u64> MenPosition<SEED> {
     /// The position of a text with at most `most` men a side and no extra field.
     ///
     /// # Errors
-    /// There are more men, or there is an extra field.
+    /// A side has more than `most` men, or there is an extra field.
     pub fn compose(composed: &Composed, most: u32) -> Result<Self, Refusal> {
         let men = Men::compose(composed, most, "men")?;
         composed.expect_no_extra()?;
@@ -148,7 +148,7 @@ impl<const SEED: u64> MenPosition<SEED> {
         self.men.of(side)
     }
 
-    /// The squares where nobody stands.
+    /// The squares without a man.
     #[inline]
     pub fn empty(&self) -> SquareSet {
         self.men.empty()
@@ -166,12 +166,14 @@ impl<const SEED: u64> MenPosition<SEED> {
         self.men(self.counters.side.other())
     }
 
-    /// The men that a move can begin with, given where each may go first.
+    /// The men that a move can begin with. `destinations` says where each man may go first.
     pub fn movers(&self, destinations: impl Fn(Square) -> SquareSet) -> SquareSet {
         self.own().into_iter().filter(|from| !destinations(*from).is_empty()).collect()
     }
 
-    /// Refuses an origin without an own man or without destinations; `must_capture` if only captures are legal.
+    /// Refuses an origin without an own man, or without destinations.
+    ///
+    /// `must_capture` says that only captures are legal; the reason then names them.
     ///
     /// # Errors
     /// The reason, with the square.

@@ -1,5 +1,6 @@
-//! Positions and moves as text (SPEC 9), for every game at once. A game supplies what differs: its letters, its extra
-//! field, what positions are impossible, and a [`Turn`].
+//! Positions and moves as text (SPEC 9), for every game.
+//!
+//! A game supplies what differs: its letters, its extra field, its impossible positions, and a [`Turn`].
 
 mod fields;
 mod illegal;
@@ -13,7 +14,7 @@ pub use steps::{MAX_STEPS, Step, Steps, StepsError};
 
 use super::{BySide, Game, Position, Side, Square};
 
-/// Whether a position may not be brought about because of the game's history; only Táctica "S" asks.
+/// Whether the game's history forbids a position. Only Táctica "S" asks.
 pub type Banned<'a, P> = &'a dyn Fn(&P) -> bool;
 
 /// The text side of a game.
@@ -56,13 +57,13 @@ pub trait Notation: Game {
         "-".to_owned()
     }
 
-    /// Builds a position from well-formed fields, or says why there is no such position.
+    /// Builds a position from well-formed fields, or says why the game has no such position.
     ///
     /// # Errors
     /// The field that is impossible and why.
     fn compose(&self, composed: &Composed) -> Result<Self::Position, Refusal>;
 
-    /// A position in the parts of its text, pieces in ascending order of their squares: what [`Notation::compose`] reads.
+    /// The parts of a position's text, which [`Notation::compose`] reads. The pieces ascend by square.
     fn decompose(&self, position: &Self::Position) -> Composed {
         let squares = (0..Self::BOARD.squares()).map(Square::new);
         let piece = |square| Some((square, self.glyph(position, square)?));
@@ -73,22 +74,23 @@ pub trait Notation: Game {
         }
     }
 
-    /// An extra field with the players exchanged; most games have none that names a player.
+    /// An extra field with the players exchanged. Most games have no extra field that names a player.
     fn exchange_extra(extra: &str) -> String {
         extra.to_owned()
     }
 
-    /// Begins to enter a move. `position` is one in which the game is not over.
+    /// Begins to enter a move. The game must not be over in `position`.
     fn turn<'a>(
         &'a self,
         position: &'a Self::Position,
         banned: Banned<'a, Self::Position>,
     ) -> Self::Turn<'a>;
 
-    /// The canonical route of a legal move: fewest squares, then smallest by square index; drops ascend (SPEC 9.24).
+    /// The canonical route of a legal move: fewest squares first, then smallest square indices. Drops ascend (SPEC
+    /// 9.24).
     fn route(&self, position: &Self::Position, mv: Self::Move) -> Steps;
 
-    /// The numbers of a position that `query status` shows, as a name and a value for each player.
+    /// The numbers of a position that `query status` shows, each with its name.
     fn tally(&self, position: &Self::Position) -> Vec<(&'static str, Tally)>;
 
     /// Reads a position text.
@@ -111,10 +113,10 @@ pub trait Notation: Game {
         self.route(position, mv).display(Self::BOARD).to_string()
     }
 
-    /// The legal move that a text means. Any route to the move and any order of drops will do.
+    /// The legal move that a text means. Any route to the move and any order of its drops are accepted.
     ///
     /// # Errors
-    /// Why it is no legal move, and where.
+    /// Why the text is no legal move, and where.
     fn resolve(
         &self,
         position: &Self::Position,
@@ -131,7 +133,7 @@ pub trait Notation: Game {
     }
 }
 
-/// How a game looks, for a GUI that knows none of its rules (SPEC 4.22).
+/// How a game looks, for a GUI that does not know its rules (SPEC 4.22).
 #[derive(Clone, Copy, Debug)]
 pub struct Face {
     /// The colours of the players.
@@ -147,30 +149,31 @@ pub struct Face {
 pub struct Piece {
     /// Its text on the board.
     pub glyph: Glyph,
-    /// What it is called, one word.
+    /// Its name, in one word.
     pub name: &'static str,
-    /// Whose it is; `None` if nobody's.
+    /// Its owner, or `None` if the piece is nobody's.
     pub owner: Option<Side>,
-    /// What it counts: 1, or a frog's points.
+    /// Its value: 1, or a frog's points.
     pub value: u32,
 }
 
 /// A number that `query status` shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tally {
-    /// One for each player.
+    /// A number for each player.
     Each(BySide<u32>),
-    /// One for the board.
+    /// A number for the board.
     Board(u32),
 }
 
-/// A move as it is being entered, step by step: the one place where a game's legality is spelled out for people. The
-/// fast generator of the game is held equal to it by the law tests.
+/// A move that is being entered, step by step.
+///
+/// It spells out for people what is legal in a game. The law tests hold the game's fast generator equal to it.
 pub trait Turn: Clone {
     /// The finished move.
     type Move;
 
-    /// The steps that may follow, in listing order: only those from which some legal move can be reached.
+    /// The steps that may follow, in listing order. Each of them leads to some legal move.
     fn steps(&self) -> Vec<Step>;
 
     /// The steps that may follow, and whether the move may end here.
@@ -181,7 +184,7 @@ pub trait Turn: Clone {
     /// Enters one step and appends what it does to the board.
     ///
     /// # Errors
-    /// Why the step is not possible and where; the turn is as before then.
+    /// Why the step is not possible, and where. The turn is then unchanged.
     fn take(&mut self, step: Step, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
         match step {
             Step::Remove(square) => self.remove(square, effects),
@@ -190,26 +193,26 @@ pub trait Turn: Clone {
         }
     }
 
-    /// [`Turn::take`] for [`Step::To`].
+    /// Does what [`Turn::take`] does for [`Step::To`].
     fn go_to(&mut self, square: Square, effects: &mut Vec<MoveEffect>) -> Result<(), Illegal>;
 
-    /// [`Turn::take`] for [`Step::Remove`]; most games have no such step.
+    /// Does what [`Turn::take`] does for [`Step::Remove`]. Most games have no such step.
     fn remove(&mut self, square: Square, _effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
         Err(Illegal::at(Reason::NoRemoval, square))
     }
 
-    /// [`Turn::take`] for [`Step::Drop`]; most games have no such step.
+    /// Does what [`Turn::take`] does for [`Step::Drop`]. Most games have no such step.
     fn drop_on(&mut self, square: Square, _effects: &mut Vec<MoveEffect>) -> Result<(), Illegal> {
         Err(Illegal::at(Reason::DropNotAllowed, square))
     }
 
-    /// Why no legal move begins with the steps entered, if none does.
+    /// Why no legal move begins with the steps entered. Asked only if none does.
     fn dead_end(&self) -> Illegal {
         let end = self.finish(&mut Vec::new());
         end.err().unwrap_or(Illegal::nowhere(Reason::Incomplete))
     }
 
-    /// How many drops must still be made where the piece stands, without which the move cannot end here.
+    /// The number of drops that must still be made before the move can end here.
     fn missing_drops(&self) -> u32 {
         match self.finish(&mut Vec::new()) {
             Err(Illegal { reason: Reason::DropMissing, .. }) => 1,
@@ -217,7 +220,7 @@ pub trait Turn: Clone {
         }
     }
 
-    /// Ends the move and appends what ending it does to the board.
+    /// Ends the move, and appends what its end does to the board.
     ///
     /// # Errors
     /// Why the move cannot end here.
@@ -227,13 +230,13 @@ pub trait Turn: Clone {
 /// What may follow a partly entered move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Next {
-    /// The possible steps, ascending.
+    /// The possible steps, in ascending order.
     pub steps: Vec<Step>,
     /// Whether the move may end here.
     pub may_end: bool,
 }
 
-/// One change that a move makes to the board, in the order in which it happens.
+/// One change that a move makes to the board. The effects of a move are listed in the order in which they happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveEffect {
     /// A piece goes from one square to another.
@@ -245,9 +248,10 @@ pub enum MoveEffect {
     },
     /// An enemy piece or a frog leaves the board.
     Captured(Square),
-    /// The mover's own piece leaves the board (Eximo's last row) or a frog is taken away (Froglet's first move).
+    /// A piece leaves the board without a capture: the mover's own (Eximo's last row), or a frog (Froglet's first
+    /// move).
     Removed(Square),
-    /// A piece is turned over and now looks like this.
+    /// A piece is turned over, and then looks like this.
     Flipped(Square, Glyph),
     /// A piece of the mover is put onto the board.
     Dropped(Square, Glyph),

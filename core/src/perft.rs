@@ -1,10 +1,10 @@
-//! perft: the number of sequences of n moves (SPEC 10.16).
+//! Perft: the number of sequences of n moves (SPEC 10.16).
 
 use std::ops::ControlFlow;
 
 use super::{Cancel, Game};
 
-/// Counts the sequences of `depth` moves, the last ply in bulk. Meaningless once `cancel` is raised.
+/// Counts the sequences of `depth` moves; the last ply is counted in bulk. Meaningless once `cancel` is raised.
 ///
 /// ```
 /// use leap_games::alquerque::Alquerque;
@@ -25,11 +25,10 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, cancel: &Can
     if depth == 1 {
         return game.count_moves(position, cancel);
     }
-    // Moves are visited rather than collected: a position may have more of them than fit into memory.
+    // Moves are visited, not collected: a position may have more of them than fit into memory.
     let mut nodes: u64 = 0;
     let _ = game.visit_moves(position, |mv| {
-        // In place of `Game::after`: a position that is returned is copied twice, which makes Táctica's counts take 1.8 times
-        // as long.
+        // Not `Game::after`: a returned position is copied twice, which slows Táctica's perft.
         let mut child = *position;
         game.play(&mut child, mv);
         nodes = nodes.saturating_add(perft(game, &child, depth - 1, cancel));
@@ -38,7 +37,7 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, cancel: &Can
     nodes
 }
 
-/// As [`perft`], but makes every last move too: a check on the bulk count.
+/// Counts as [`perft`] does, but makes every last move too. It checks the bulk count.
 pub fn plain_perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -54,8 +53,9 @@ pub fn plain_perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64
     nodes
 }
 
-/// Each root move with the number of sequences that begin with it, in listing order. `report` gets them as they are
-/// counted; the sum is returned, or `None` if `cancel` was raised.
+/// Counts the sequences that begin with each root move, and returns their sum. `None` if `cancel` was raised.
+///
+/// `report` gets each root move and its number when it is counted, in listing order.
 pub fn divide<G: Game>(
     game: &G,
     position: &G::Position,

@@ -1,4 +1,4 @@
-//! A game as it was played: the positions since it was set up, and what their history forbids or ends.
+//! A game as it was played: its positions since it was set up, and what their history forbids or ends.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::notation::{Illegal, Notation, Reason};
 use super::{EndReason, Game, Key, Outcome, Position, Repetition};
 
-/// A game with its history. Never empty: the first position is the one that was set up.
+/// A game with its history. It is never empty: the first position is the one that was set up.
 ///
 /// ```
 /// use leap_core::Game;
@@ -30,7 +30,7 @@ pub struct Record<G: Game> {
     game: G,
     positions: Vec<G::Position>,
     moves: Vec<G::Move>,
-    /// Where in `positions` each key occurs: long games stay quick to set up.
+    /// Where in `positions` each key occurs. This keeps long games quick to set up.
     places: HashMap<Key, Vec<usize>>,
 }
 
@@ -48,19 +48,19 @@ impl<G: Game> Record<G> {
         &self.game
     }
 
-    /// The position now.
+    /// The current position.
     #[must_use]
     pub fn current(&self) -> &G::Position {
         &self.positions[self.positions.len() - 1]
     }
 
-    /// All positions, the one set up first and the current one last.
+    /// All positions, from the one that was set up to the current one.
     #[must_use]
     pub fn positions(&self) -> &[G::Position] {
         &self.positions
     }
 
-    /// The moves made since the position that was set up; one fewer than positions.
+    /// The moves made since the position that was set up: one fewer than the positions.
     #[must_use]
     pub fn moves(&self) -> &[G::Move] {
         &self.moves
@@ -74,7 +74,7 @@ impl<G: Game> Record<G> {
         self.moves.push(mv);
     }
 
-    /// Takes back the last `count` moves; `false`, and nothing changes, if there are fewer.
+    /// Takes back the last `count` moves. If there are fewer, it changes nothing and returns `false`.
     pub fn undo(&mut self, count: usize) -> bool {
         let Some(left) = self.moves.len().checked_sub(count) else { return false };
         self.moves.truncate(left);
@@ -96,7 +96,7 @@ impl<G: Game> Record<G> {
         places.iter().filter(|place| self.positions[**place].repeats(position)).count()
     }
 
-    /// Whether the game's history forbids a move to bring about a position.
+    /// Whether the game's history forbids a position.
     #[must_use]
     pub fn banned(&self, position: &G::Position) -> bool {
         match self.game.repetition() {
@@ -105,7 +105,7 @@ impl<G: Game> Record<G> {
         }
     }
 
-    /// The outcome, if the game is over: no legal move first, then limits of the rules, then repetition (SPEC 10.7).
+    /// The outcome, if the game is over: first by no legal move, then by limits, then by repetition (SPEC 10.7).
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.current();
@@ -122,7 +122,7 @@ impl<G: Game> Record<G> {
             .then(|| Outcome { result: self.game.count(position), reason: EndReason::Repetition })
     }
 
-    /// Visits the legal moves in listing order until `visit` breaks; none if the game is over.
+    /// Visits the legal moves in listing order, until `visit` breaks. There are none if the game is over.
     pub fn visit_legal(&self, visit: impl FnMut(G::Move) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.outcome().is_some() {
             return ControlFlow::Continue(());
@@ -130,7 +130,7 @@ impl<G: Game> Record<G> {
         self.visit(visit)
     }
 
-    /// The legal moves in listing order; none if the game is over. They may be beyond counting (Froglet).
+    /// The legal moves in listing order, none if the game is over. In Froglet they may be too many to count.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<G::Move> {
         let mut moves = Vec::new();
@@ -141,7 +141,7 @@ impl<G: Game> Record<G> {
         moves
     }
 
-    /// Moves that history does not forbid, whether or not the game is over by a limit.
+    /// Visits the moves that history does not forbid, even if a limit has ended the game.
     fn visit(&self, mut visit: impl FnMut(G::Move) -> ControlFlow<()>) -> ControlFlow<()> {
         let position = self.current();
         let forbids = matches!(self.game.repetition(), Repetition::Forbids(_));
@@ -161,7 +161,7 @@ impl<G: Notation> Record<G> {
     /// The legal move that a text means.
     ///
     /// # Errors
-    /// Why it means none, and where.
+    /// Why the text means no legal move, and where.
     pub fn resolve(&self, text: &str) -> Result<G::Move, Illegal> {
         if self.outcome().is_some() {
             return Err(Illegal::nowhere(Reason::GameOver));

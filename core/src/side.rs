@@ -1,4 +1,4 @@
-//! The two players, and values that each of them has.
+//! The two players, and values for each of them.
 
 use std::ops::{Index, IndexMut};
 
@@ -52,19 +52,19 @@ impl<T> BySide<T> {
         Self([one, two])
     }
 
-    /// What `value` gives for each side.
+    /// Calls `value` for each side.
     #[inline]
     pub fn from_fn(value: impl FnMut(Side) -> T) -> Self {
         Self(Side::BOTH.map(value))
     }
 
-    /// What `change` makes of each side's value.
+    /// Calls `change` on each side's value.
     #[inline]
     pub fn map<U>(self, change: impl FnMut(T) -> U) -> BySide<U> {
         BySide(self.0.map(change))
     }
 
-    /// A side's value; as indexing, but usable in constants.
+    /// A side's value. Does the same as indexing, but in constants too.
     #[inline]
     #[must_use]
     pub const fn get(&self, side: Side) -> &T {

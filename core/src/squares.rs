@@ -1,4 +1,4 @@
-//! Sets of squares, for boards of up to 64.
+//! Sets of squares, for boards of up to 64 squares.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
@@ -17,7 +17,6 @@ use crate::{Board, Square};
 /// assert_eq!(set.shift(1), SquareSet::of(b1) | SquareSet::of(c1));
 /// assert!(set.into_iter().eq([a1, b1]));
 /// ```
-#[must_use]
 ///
 /// Its `{:#?}` is drawn as on a board of eight files, the highest rank first:
 ///
@@ -27,6 +26,7 @@ use crate::{Board, Square};
 /// let drawn = format!("{:#?}", SquareSet::of(Square::new(8)));
 /// assert!(drawn.ends_with("\n. . . . . . . .\n# . . . . . . .\n. . . . . . . ."));
 /// ```
+#[must_use]
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SquareSet(pub u64);
 
@@ -71,7 +71,7 @@ impl SquareSet {
         self.0.count_ones()
     }
 
-    /// Whether a square is one of these.
+    /// Whether the set contains a square.
     #[inline]
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
@@ -107,7 +107,7 @@ impl SquareSet {
         Some(Square::new(self.0.trailing_zeros() as usize))
     }
 
-    /// The squares whose index is lower than that of `square`.
+    /// The squares of the set with a lower index than `square`.
     #[inline]
     pub const fn below(self, square: Square) -> Self {
         Self(self.0 & (Self::of(square).0 - 1))
@@ -127,28 +127,29 @@ impl SquareSet {
         Subsets { of: self, next: Some(Self::EMPTY) }
     }
 
-    /// The set on a board of 8x8 squares with the ranks reversed: a1 becomes a8.
+    /// The set with the ranks reversed, on a board of 8x8 squares: a1 becomes a8.
     #[inline]
     pub const fn flip_ranks(self) -> Self {
         Self(self.0.swap_bytes())
     }
 
-    /// The set on a board of at most 64 squares that is turned or mirrored.
+    /// The set on a turned or mirrored board of at most 64 squares.
     pub fn transform(self, board: Board, transform: Transform) -> Self {
         self.into_iter().map(|square| board.transform(square, transform)).collect()
     }
 
-    /// All squares moved by `delta` indices, up for a positive one; those that leave the word are lost.
+    /// Moves all squares by `delta` indices, up if positive. Squares that leave the word are lost.
     #[inline]
     pub const fn shift(self, delta: i32) -> Self {
         Self(if delta >= 0 { self.0 << delta } else { self.0 >> -delta })
     }
 
-    /// As [`SquareSet::shift`], but what leaves the word comes back at its other end: one instruction where `delta` is
-    /// no constant.
+    /// Moves all squares as [`SquareSet::shift`] does, but squares that leave the word come back at its other end.
+    ///
+    /// Where `delta` is no constant, this takes one instruction.
     #[inline]
     pub const fn rotate(self, delta: i32) -> Self {
-        // 64 divides 2^32, so the cast is right for a negative `delta` too.
+        // 64 divides 2^32, so the cast is also right for a negative `delta`.
         Self(self.0.rotate_left(delta as u32))
     }
 }

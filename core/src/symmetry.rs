@@ -1,9 +1,11 @@
-//! Boards and positions that are turned or mirrored.
+//! Turned and mirrored boards and positions.
 
 use crate::notation::{Glyph, Notation};
 use crate::{Board, Square};
 
-/// A way to turn or mirror a board. The files are reversed first, then the ranks, then both are exchanged.
+/// A way to turn or mirror a board.
+///
+/// The files are reversed first, then the ranks. Then files and ranks are exchanged.
 ///
 /// ```
 /// use leap_core::Board;
@@ -22,7 +24,7 @@ pub struct Transform {
     pub reverses_files: bool,
     /// Whether top and bottom are exchanged.
     pub reverses_ranks: bool,
-    /// Whether files and ranks are exchanged: for square boards alone.
+    /// Whether files and ranks are exchanged. For square boards only.
     pub transposes: bool,
 }
 
@@ -30,7 +32,7 @@ impl Transform {
     /// Leaves everything in its place.
     pub const NONE: Self = Self { reverses_files: false, reverses_ranks: false, transposes: false };
 
-    /// The eight ways to turn and mirror a square board, [`Transform::NONE`] first. The first two leave the ranks alone.
+    /// The eight ways to turn and mirror a square board, [`Transform::NONE`] first. The first two keep the ranks.
     pub const ALL: [Self; 8] = {
         let mut all = [Self::NONE; 8];
         let mut bits = 0;
@@ -47,7 +49,7 @@ impl Transform {
 }
 
 impl Board {
-    /// Where a square comes to.
+    /// The square that a square goes to.
     #[must_use]
     pub const fn transform(self, square: Square, transform: Transform) -> Square {
         let (mut file, mut rank) = (self.file(square), self.rank(square));
@@ -62,13 +64,15 @@ impl Board {
     }
 }
 
-/// A way to look at a position. No rule of any game tells left from right, and none tells the players from each other
-/// when each looks from its own side of the board.
+/// A symmetric view of a position.
+///
+/// In every game the rules are the same with left and right exchanged. They are also the same for both players, when
+/// each looks from its own side of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Image {
     /// Left and right are exchanged.
     pub mirrored: bool,
-    /// The players are exchanged, and with them the ranks, so that each keeps its own.
+    /// The players are exchanged, and the ranks with them. Each player stays on its own side of the board.
     pub exchanged: bool,
 }
 
@@ -81,7 +85,7 @@ impl Image {
         Self { mirrored: true, exchanged: true },
     ];
 
-    /// The image of a position; `None` if the game knows no such position.
+    /// The image of a position, or `None` if the game has no such position.
     pub fn of<G: Notation>(self, game: &G, position: &G::Position) -> Option<G::Position> {
         let transform = Transform {
             reverses_files: self.mirrored,
@@ -100,7 +104,7 @@ impl Image {
         game.compose(&parts).ok()
     }
 
-    /// The piece in the other case; where the game has no such letter, the piece is nobody's.
+    /// The piece with its letter in the other case. Where the game has no such letter, the piece stays.
     fn glyph(self, letters: &str, glyph: Glyph) -> Glyph {
         let letter = glyph.letter;
         let other = if letter.is_ascii_uppercase() {
@@ -113,7 +117,9 @@ impl Image {
     }
 }
 
-/// What a position and all its images have in common and no other position has: the least of their texts, without counters.
+/// A text that a position shares with its images and with no other position.
+///
+/// It is the least of their texts, without counters.
 #[must_use]
 pub fn identity<G: Notation>(game: &G, position: &G::Position) -> String {
     let images = Image::ALL.iter().filter_map(|image| image.of(game, position));

@@ -1,4 +1,4 @@
-//! Alquerque: learned from windows of 3x3 points and from rows, with men and room to move counted.
+//! Alquerque: an evaluation learned from windows of 3x3 points and from rows. Men and room to move are counted.
 
 use std::sync::{Arc, LazyLock};
 
@@ -11,10 +11,10 @@ use leap_search::{Searchable};
 use super::{Alquerque, AlquerqueMove, AlquerquePosition, MEN, single_steps};
 use leap_core::{Game, Position};
 
-/// A man.
+/// The value of a man.
 const MAN: i32 = 100;
 
-/// A step that could be made, before anything is learned.
+/// The value of a possible step, before anything is learned.
 const STEP: f32 = 3.0;
 
 impl Learned for Alquerque {

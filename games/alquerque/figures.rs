@@ -1,4 +1,4 @@
-//! What `leapd bench`, `openings` and `problems` use of the game.
+//! The figures of the game for `leapd bench`, `openings` and `problems`.
 
 use super::Alquerque;
 use crate::{BenchPosition, Evaluators, Row};
@@ -8,7 +8,7 @@ impl Row for Alquerque {
         read.alquerque.as_ref()
     }
 
-    /// The evaluation is so good that a longer search solves nearly all.
+    /// With this good evaluation, a longer search solves nearly all problems.
     const PROBLEM_NODES: u64 = 20;
 
     const BENCH: &'static [BenchPosition] = &[

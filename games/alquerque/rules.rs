@@ -15,10 +15,10 @@ use leap_core::{
     SquareSet,
 };
 
-/// Men that a side begins with, and can have at most (SPEC 11.3, 9.17).
+/// The men of a side at the beginning, and the most that it can have (SPEC 11.3, 9.17).
 pub const MEN: u32 = 12;
 
-/// Whether a capture may be left alone (SPEC 11.10, 11.11).
+/// Whether a player may decline a capture (SPEC 11.10, 11.11).
 #[derive(
     Clone,
     Copy,
@@ -32,10 +32,10 @@ pub const MEN: u32 = 12;
 )]
 #[strum(serialize_all = "lowercase", ascii_case_insensitive)]
 pub enum Capture {
-    /// Capturing is optional, and so is going on.
+    /// Capturing is optional, and so is continuing a capture.
     #[default]
     Optional,
-    /// If a capture exists one must be made, and carried on while it can be.
+    /// If a capture exists, one must be made, and continued as long as possible.
     Mandatory,
 }
 
@@ -44,9 +44,9 @@ pub enum Capture {
 pub struct Alquerque {
     /// Option `AlquerqueCapture`.
     pub capture: Capture,
-    /// Option `AlquerqueQuietLimit`: plies without a capture that end the game; 0 = no limit.
+    /// Option `AlquerqueQuietLimit`: the number of plies without a capture that ends the game. 0 means no limit.
     pub quiet_limit: u32,
-    /// Option `MaxPlies`: the ply that ends the game; 0 = no limit.
+    /// Option `MaxPlies`: the ply that ends the game. 0 means no limit.
     pub max_plies: u32,
 }
 
@@ -99,7 +99,7 @@ impl AlquerqueMove {
     }
 }
 
-/// How many single steps a side could make, counted by whole directions.
+/// The number of single steps that a side could make. They are counted by whole directions.
 #[inline]
 #[must_use]
 pub fn single_steps(position: &AlquerquePosition, side: Side) -> u32 {
@@ -116,7 +116,7 @@ impl Game for Alquerque {
     /// SPEC 11.15.
     const DRAW_BY_AGREEMENT: bool = true;
 
-    /// SPEC 11.3: two full rows each, and the two points to one's right on the middle row.
+    /// SPEC 11.3: each side has two full rows, and the two points to its right on the middle row.
     fn start(&self) -> AlquerquePosition {
         let (one, two) = (0b11000_11111_11111, 0b11111_11111_00011 << 10);
         AlquerquePosition::start(SquareSet(one), SquareSet(two))
@@ -194,7 +194,7 @@ impl Game for Alquerque {
         count_steps(position) > 0 || !hoppers(position).is_empty()
     }
 
-    /// Steps are counted by whole directions, hops by walking each chain.
+    /// Steps are counted by whole directions. Hops are counted by walking each chain.
     fn count_moves(&self, position: &AlquerquePosition, _: &Cancel) -> u64 {
         let hoppers = hoppers(position);
         if hoppers.is_empty() {
@@ -211,7 +211,7 @@ impl Game for Alquerque {
 }
 
 impl Alquerque {
-    /// Visits the captures of the men that have one.
+    /// Visits the captures of `hoppers`, the men that can capture.
     #[inline]
     fn visit_hops<V>(
         &self,
@@ -231,7 +231,7 @@ impl Alquerque {
     }
 }
 
-/// How many single steps the side to move has.
+/// The number of single steps of the side to move.
 #[inline]
 fn count_steps(position: &AlquerquePosition) -> u64 {
     single_steps(position, position.counters.side).into()
@@ -248,31 +248,34 @@ fn hoppers(position: &AlquerquePosition) -> SquareSet {
     position.own() & (0..DIRECTIONS.len()).fold(SquareSet::EMPTY, |all, d| all | toward(d))
 }
 
-/// Where a man on `from` can land by one hop over a man of `enemy`.
+/// The points where a man on `from` can land by one hop over a man of `enemy`.
 #[inline]
 fn hop_landings(from: Square, enemy: SquareSet, empty: SquareSet) -> SquareSet {
     beyond(from, enemy) & HOP_LANDINGS[from.index()] & empty
 }
 
-/// A man on its way from hop to hop: a walk over the routes in listing order that yields each move once.
+/// A man on its way from hop to hop. It walks over the routes in listing order, and yields each move once.
 ///
-/// All routes of a move have the same length, and every prefix of a canonical route is canonical (a smaller prefix
-/// would make a smaller route), so the walk turns back as soon as its route is a duplicate of a smaller one. Hops keep
-/// the parity of file and rank: captured points are never landed on.
+/// The walk turns back as soon as a smaller route makes the same move. No move is lost:
+///
+/// - All routes of a move have the same length.
+/// - Every prefix of a canonical route is canonical: a smaller prefix would make a smaller route.
+///
+/// Hops keep the parity of file and rank, so no man lands on a captured point.
 #[derive(Clone, Copy)]
 struct Chain {
     must_go_on: bool,
     from: Square,
     at: Square,
-    /// Enemy men not captured yet.
+    /// The enemy men that are not captured yet.
     enemy: SquareSet,
-    /// Empty points, the origin among them: it is left for the whole move (SPEC 10.3).
+    /// The empty points. The origin is one of them: the man has left it for the whole move (SPEC 10.3).
     empty: SquareSet,
     captured: SquareSet,
     route: Packed,
 }
 
-/// The landing points of a route, five bits each, the last lowest: at most twelve hops fit a word.
+/// The landing points of a route, five bits each, the last one lowest. At most twelve hops fit into a word.
 type Packed = u64;
 
 impl Chain {
@@ -288,7 +291,7 @@ impl Chain {
         }
     }
 
-    /// Hops to `to`, visits the move that ends there if it may, then the longer ones.
+    /// Hops to `to`. Visits the move that ends there, if it may end, then the longer moves.
     fn hop<V>(&self, to: Square, visit: &mut V) -> ControlFlow<()>
     where
         V: FnMut(AlquerqueMove) -> ControlFlow<()>,
@@ -323,7 +326,7 @@ impl Chain {
         AlquerqueMove { from: self.from, to: self.at, captured: self.captured.0 as u32 }
     }
 
-    /// Whether a smaller route makes the same move: two routes over the same men have at least three hops.
+    /// Whether a smaller route makes the same move. Two routes over the same men have at least three hops.
     fn is_duplicate(&self) -> bool {
         self.captured.len() >= 3
             && smallest_route(self.from, self.at, self.captured, self.empty) != Some(self.route)
@@ -361,7 +364,7 @@ impl Notation for Alquerque {
         position.men.glyph(square)
     }
 
-    /// SPEC 9.17: at most twelve men a side; 11.5: no extra field.
+    /// SPEC 9.17: at most twelve men a side. SPEC 11.5: no extra field.
     fn compose(&self, composed: &Composed) -> Result<AlquerquePosition, Refusal> {
         AlquerquePosition::compose(composed, MEN)
     }

@@ -13,13 +13,13 @@ fn main() {
     let game = Sapos::default();
     for seed in 0..5 {
         let mut random = SplitMix64::new(seed);
-        // The record knows the history: repetition and the limits of the rules end a game.
+        // The record knows the history, so repetition and the limits of the rules end a game.
         let mut record = Record::new(game.clone(), game.start());
         let outcome = loop {
             if let Some(outcome) = record.outcome() {
                 break outcome;
             }
-            // A uniform choice among moves that are visited once each and never stored.
+            // A uniform choice among the moves. Each move is visited once, and none is stored.
             let (mut chosen, mut seen) = (None, 0);
             let _ = game.visit_moves(record.current(), |mv| {
                 seen += 1;

@@ -1,5 +1,6 @@
-//! Eximo: a network over all windows of 2x2 squares, with men counted. Each side sees the board with its own first row at
-//! the bottom.
+//! Eximo: a network over all windows of 2x2 squares, with men counted.
+//!
+//! Each side sees the board with its own first row at the bottom.
 
 use std::sync::{Arc, LazyLock};
 
@@ -12,13 +13,13 @@ use leap_search::{LateMoves, SearchTuning, Searchable, TimePlan};
 use super::{Eximo, EximoMove, EximoPosition};
 use leap_core::{Game, Position, Side, SquareSet};
 
-/// A man; also what reaching the last row wins, where one man comes back as two.
+/// The value of a man. Reaching the last row gains as much, since one man comes back as two.
 const MAN: i32 = 100;
 
-/// Men at the start, of both sides together.
+/// The men of both sides at the start.
 const MEN: u32 = 32;
 
-/// Few men can take this many moves to the end.
+/// A game with few men can take this many moves to its end.
 const LAST_MOVES: u32 = 6;
 
 impl Learned for Eximo {
@@ -69,7 +70,7 @@ impl Searchable for Eximo {
         ..SearchTuning::DEFAULT
     };
 
-    /// About half of the moves that games take: those at the beginning are worth more time.
+    /// Plans for about half of the moves that games take, since the early moves are worth more time.
     fn time_plan(&self, position: &EximoPosition) -> TimePlan {
         let men = position.men(Side::One).len() + position.men(Side::Two).len();
         TimePlan { moves_left: LAST_MOVES.max(men * 3 / 5) }

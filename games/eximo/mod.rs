@@ -1,4 +1,4 @@
-//! Eximo: 8x8 squares, sixteen men a side, no kings; a man that reaches the last row comes back as two (SPEC 12).
+//! Eximo: 8x8 squares, sixteen men a side, no kings. A man that reaches the last row comes back as two (SPEC 12).
 
 #[cfg(feature = "eval")]
 mod eval;

@@ -1,4 +1,4 @@
-//! Eximo: 8x8 squares, sixteen men a side, no kings; a man that reaches the last row comes back as two (SPEC 12).
+//! Eximo: 8x8 squares, sixteen men a side, no kings. A man that reaches the last row comes back as two (SPEC 12).
 
 mod directions;
 mod drops;
@@ -19,7 +19,7 @@ use leap_core::{Board, BySide, Cancel, Game, Horizon, Position, Side, Square, Sq
 /// The rules of Eximo in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Eximo {
-    /// Option `MaxPlies`: the ply that ends the game; 0 = no limit.
+    /// Option `MaxPlies`: the ply that ends the game. 0 means no limit.
     pub max_plies: u32,
 }
 
@@ -34,7 +34,7 @@ pub type EximoPosition = MenPosition<0xe1>;
 
 /// A move: origin, destination, the set of captured men and the squares of the drops.
 ///
-/// A man reaches the last row, and two men come back for it:
+/// A man reaches the last row, and two men come back:
 ///
 /// ```text
 ///  8  . . . . . . . .    . . . . . . . .
@@ -75,7 +75,7 @@ impl EximoMove {
         self.captured
     }
 
-    /// The squares on which men are dropped, ascending.
+    /// The squares on which men are dropped, in ascending order.
     pub fn drops(self) -> impl Iterator<Item = Square> {
         self.drops.into_iter().flatten()
     }
@@ -85,7 +85,7 @@ impl EximoMove {
     }
 }
 
-/// The hops that the side to move may make: captures, if there is one (SPEC 12.10).
+/// The hops that the side to move may make: captures if one exists, otherwise jumps (SPEC 12.10).
 #[inline]
 fn legal_hops(position: &EximoPosition, side: Side) -> Hops {
     let captures = Hops::captures(position, side);
@@ -179,7 +179,7 @@ impl Game for Eximo {
     }
 
     fn count_moves(&self, position: &EximoPosition, _: &Cancel) -> u64 {
-        // Each side by itself, so that its directions are constants.
+        // Each side has its own instance, so that its directions are constants.
         match position.side() {
             Side::One => count_moves(position, Side::One),
             Side::Two => count_moves(position, Side::Two),
@@ -187,7 +187,7 @@ impl Game for Eximo {
     }
 }
 
-/// Visits the moves that a path makes: one, or on the last row one for each choice of drops.
+/// Visits the moves that a path makes. On the last row, each choice of drops makes a move.
 #[inline]
 fn visit_ends<V>(side: Side, empty: SquareSet, path: Path, visit: &mut V) -> ControlFlow<()>
 where
@@ -224,7 +224,7 @@ fn steppers(position: &EximoPosition, side: Side) -> SquareSet {
     DIRECTIONS[side][FORWARD..].iter().fold(SquareSet::EMPTY, |all, d| all | toward(d))
 }
 
-/// Where a side's man on `from` may step: nowhere if the hops allowed are captures (SPEC 12.10).
+/// The squares to which a side's man on `from` may step. None if a capture must be made (SPEC 12.10).
 #[inline]
 fn steps(hops: &Hops, side: Side, from: Square, empty: SquareSet) -> SquareSet {
     if hops.capture() { SquareSet::EMPTY } else { STEPS[side][from.index()] & empty }
@@ -242,7 +242,7 @@ impl Notation for Eximo {
         position.men.glyph(square)
     }
 
-    /// SPEC 12.9, 12.15: no man stands on its last row; any number of men; no extra field.
+    /// SPEC 12.9, 12.15: no man stands on its last row, the number of men is free, and there is no extra field.
     fn compose(&self, composed: &Composed) -> Result<EximoPosition, Refusal> {
         for (square, glyph) in &composed.pieces {
             let side = glyph.letter_case();
@@ -270,7 +270,7 @@ impl Notation for Eximo {
         let (start, end) =
             (Path::new(mv.from), Path { from: mv.from, at: mv.to, captured: mv.captured });
         let hops = legal_hops(position, position.side()).smallest_route(start, end);
-        // A destination that no hops lead to is one step away.
+        // If no hops lead to a destination, it is one step away.
         let squares = hops.unwrap_or_else(|| vec![mv.to]).into_iter().rev();
         let mut steps = vec![Step::To(mv.from)];
         steps.extend(squares.map(Step::To));

@@ -1,6 +1,7 @@
-//! Froglet: points, and what the side to move can score at once. The players take the best moves in turn, so that the
-//! side to move comes out ahead by about half of the best one. In games at fixed depth this does much better than
-//! points alone, and as well as three quarters of the best move.
+//! Froglet: points, and the score of the best next move.
+//!
+//! The players take the best moves in turn, so the side to move comes out ahead by about half of the best move. At
+//! fixed depth this does much better than points alone, and as well as three quarters of the best move.
 
 mod endings;
 
@@ -13,14 +14,14 @@ use leap_core::{BySide, Game, Key, Position, Side, keys};
 
 const POINT: i32 = 100;
 
-/// With this few frogs a search solves the rest in about a second.
+/// With this few frogs, a search solves the rest in about a second.
 const SOLVED_FROGS: u32 = 30;
 /// The clock keeps time for this many moves after that.
 const LAST_MOVES: u32 = 4;
-/// Frogs for each further move that is planned for; a move of both sides takes somewhat fewer (docs/games/froglet.md).
+/// The number of frogs for each further planned move. A move of both sides takes somewhat fewer (docs/games/froglet.md).
 const FROGS_PER_MOVE: u32 = 4;
 
-/// With more single hops, or more frogs, an ending is seldom small enough to be solved at a node.
+/// The most single hops of an ending. With more hops, or more frogs, a node can seldom solve the ending.
 const MAX_HOPS: u64 = 5;
 const MAX_FROGS: u32 = 40;
 
@@ -30,7 +31,7 @@ impl Searchable for Froglet {
 
     const BY_MARGIN: bool = true;
     const TUNING: SearchTuning = SearchTuning {
-        // Every move but the first captures, so no position is quiet.
+        // Every move except the first captures, so no position is quiet.
         quiescence: false,
         reverse_futility: Margin { depth: 6, per_ply: 60 },
         late_moves: LateMoves { depth: 12, base: 5, per_square: 50 },
@@ -59,7 +60,7 @@ impl Searchable for Froglet {
 impl EndgameSolver<Froglet> for Endings {
     fn covers(game: &Froglet, position: &FrogletPosition) -> bool {
         let frogs = position.frogs();
-        // Every move takes a frog away, so that a limit of the rules further off is not reached.
+        // Every move takes a frog away. The game ends before a limit that is further away.
         let is_unlimited = game.horizon(position).is_none_or(|horizon| horizon.plies >= frogs);
         frogs <= MAX_FROGS && position.hops() <= MAX_HOPS && is_unlimited
     }
@@ -69,7 +70,7 @@ impl EndgameSolver<Froglet> for Endings {
     }
 }
 
-/// The evaluation of Froglet; made by hand.
+/// The evaluation of Froglet, made by hand.
 #[derive(Clone, Debug, Default)]
 pub struct FrogletEvaluator;
 
@@ -91,7 +92,7 @@ impl Evaluator<Froglet> for FrogletEvaluator {
 }
 
 impl FrogletEvaluator {
-    /// What the side to move comes out ahead by, from here on.
+    /// The margin by which the side to move comes out ahead from here on.
     fn next(position: &FrogletPosition) -> i32 {
         POINT * position.best_gain() as i32 / 2
     }

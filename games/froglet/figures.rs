@@ -1,4 +1,4 @@
-//! What `leapd bench`, `openings` and `problems` use of the game.
+//! The figures of the game for `leapd bench`, `openings` and `problems`.
 
 use super::Froglet;
 use crate::{BenchPosition, Evaluators, Row};

@@ -1,4 +1,4 @@
-//! Froglet: 144 frogs on 12x12 squares; hops over frogs of any colour score points (SPEC 14).
+//! Froglet: 144 frogs on 12x12 squares. Hops over frogs of any colour score points (SPEC 14).
 
 #[cfg(feature = "eval")]
 mod eval;

@@ -1,4 +1,4 @@
-//! Froglet: 144 frogs on 12x12 squares; hops over frogs of any colour score points (SPEC 14).
+//! Froglet: 144 frogs on 12x12 squares. Hops over frogs of any colour score points (SPEC 14).
 
 mod choice;
 mod lattice;
@@ -23,20 +23,20 @@ use leap_core::{
     Repetition, Side, Square, keys,
 };
 
-/// The frogs by their points less one, and how many of each begin (SPEC 14.2, 14.3).
+/// The kinds of frogs with their number at the start (SPEC 14.2, 14.3). The index of a kind is its points minus one.
 const FROGS: [(char, usize); 4] = [('G', 66), ('Y', 51), ('R', 21), ('B', 6)];
 
-/// How far a player's points are counted (SPEC 14.5).
+/// The points of a player are counted up to this number (SPEC 14.5).
 const MAX_POINTS: u32 = 65_535;
 
 /// The rules of Froglet in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Froglet {
-    /// Option `FrogletSeed`: picks the filling of the board at the start.
+    /// Option `FrogletSeed`: chooses the filling of the board at the start.
     pub seed: u64,
     /// Option `FrogletFirstFrogScores`: whether the frog removed from a full board scores.
     pub first_frog_scores: bool,
-    /// Option `MaxPlies`: the ply that ends the game; 0 = no limit.
+    /// Option `MaxPlies`: the ply that ends the game. 0 means no limit.
     pub max_plies: u32,
 }
 
@@ -51,9 +51,9 @@ impl Default for Froglet {
 pub struct FrogletPosition {
     /// The squares with a frog.
     frogs: Quarters,
-    /// Frogs that are worth one point more than a green one: yellow and blue. No other squares.
+    /// The low bits of the kinds: set for yellow and blue frogs, and for no other squares.
     low: Quarters,
-    /// Frogs that are worth two points more than a green one: red and blue. No other squares.
+    /// The high bits of the kinds: set for red and blue frogs, and for no other squares.
     high: Quarters,
     points: BySide<u32>,
     counters: Counters,
@@ -61,9 +61,9 @@ pub struct FrogletPosition {
     frogs_key: Key,
 }
 
-/// A move: origin, destination and the set of frogs jumped; equal squares and no frogs for a removal.
+/// A move: origin, destination and the set of frogs jumped. A removal has equal squares and no frogs.
 ///
-/// A frog hops over a yellow and a red one, for five points:
+/// A frog hops over a yellow frog and a red frog, for five points:
 ///
 /// ```text
 ///  5  . . . . . .    . . . . . .
@@ -90,7 +90,7 @@ pub struct FrogletPosition {
 pub struct FrogletMove {
     from: Square,
     to: Square,
-    /// The frogs, as edges of the lattice that the moving frog lands on.
+    /// The frogs jumped, as edges of the lattice that the moving frog lands on.
     jumped: Edges,
 }
 
@@ -103,7 +103,7 @@ impl FrogletMove {
         self.jumped.is_empty()
     }
 
-    /// The frogs jumped.
+    /// The frogs that the move jumps over.
     const fn jumped(self) -> Quarters {
         self.jumped.frogs(Place::of(self.from).class)
     }
@@ -113,7 +113,7 @@ impl FrogletMove {
 const FROG_KEYS: [[Key; 144]; FROGS.len()] =
     [keys::table(0xf1), keys::table(0xf2), keys::table(0xf3), keys::table(0xf4)];
 
-/// The points are too many for a table; the generator scatters them as well.
+/// The key of the points. They are too many for a table, but the generator scatters them as well.
 fn points_key(points: BySide<u32>) -> Key {
     let [one, two] = Side::BOTH.map(|side| u64::from(points[side]));
     SplitMix64::new(one << 32 | two).draw()
@@ -141,7 +141,7 @@ impl FrogletPosition {
         self.frogs_key
     }
 
-    /// How many frogs are on the board.
+    /// The number of frogs on the board.
     #[must_use]
     pub fn frogs(&self) -> u32 {
         self.frogs.iter().map(|frogs| frogs.count_ones()).sum()
@@ -153,7 +153,7 @@ impl FrogletPosition {
         Worth::of_frogs(self, Place::of(mv.from).class).sum(mv.jumped)
     }
 
-    /// The most points that the side to move can score by one move, or a lower bound where there are too many moves.
+    /// The most points that the side to move can score in one move. With too many moves, a lower bound.
     #[must_use]
     pub fn best_gain(&self) -> u32 {
         choice::best_gain(self)
@@ -163,7 +163,7 @@ impl FrogletPosition {
         self.frogs == [ALL; CLASSES]
     }
 
-    /// What may be removed: the green frogs of a full board, else nothing (SPEC 14.10).
+    /// The frogs that may be removed: the green frogs of a full board, otherwise none (SPEC 14.10).
     fn removable(&self) -> Quarters {
         if !self.is_full() {
             return [0; CLASSES];
@@ -179,7 +179,7 @@ impl FrogletPosition {
         })
     }
 
-    /// The points less one of the frog on a square.
+    /// The kind of the frog on a square: its points minus one.
     const fn kind(&self, place: Place) -> usize {
         let Place { class, cell } = place;
         (self.low[class] >> cell & 1 | (self.high[class] >> cell & 1) << 1) as usize
@@ -241,7 +241,7 @@ impl Game for Froglet {
 
     const BOARD: Board = Board { files: 12, ranks: 12 };
 
-    /// SPEC 14.6: the frogs, shuffled (R. Durstenfeld, "Algorithm 235", 1964).
+    /// SPEC 14.6: the frogs in random order (R. Durstenfeld, "Algorithm 235", 1964).
     fn start(&self) -> FrogletPosition {
         let kinds = FROGS.iter().enumerate();
         let mut filling: Vec<usize> =
@@ -276,7 +276,7 @@ impl Game for Froglet {
                 Trail::new(lattice, cell).visit(&mut |trail| visit(trail.end()))?;
                 continue;
             }
-            // A frog that cannot hop on needs no walk; the origin, now empty, is no way on: its edge is used.
+            // A frog that cannot hop on needs no walk. The origin is now empty, but it offers no hop: its edge is used.
             for end in cells(landings) {
                 let (to, jumped) = (Place { class, cell: end }.square(), Edges::between(cell, end));
                 visit(FrogletMove { from: square, to, jumped })?;
@@ -298,7 +298,7 @@ impl Game for Froglet {
             position.put(mv.to, kind);
             position.score(points);
         }
-        // Quiet is always 0 (SPEC 9.13).
+        // The quiet counter is always 0 (SPEC 9.13).
         position.counters.pass_turn(true);
     }
 
@@ -334,7 +334,7 @@ impl Game for Froglet {
         (0..CLASSES).any(can_hop) || position.removable() != [0; CLASSES]
     }
 
-    /// Single hops are counted by whole directions, longer trails are walked from where they can go on.
+    /// Single hops are counted by whole directions. Longer trails are walked, from the hops that can be continued.
     fn count_moves(&self, position: &FrogletPosition, cancel: &Cancel) -> u64 {
         let mut count: u64 =
             position.removable().iter().map(|removable| u64::from(removable.count_ones())).sum();
@@ -394,7 +394,7 @@ impl Notation for Froglet {
         extra.split_once('-').map_or_else(|| extra.to_owned(), |(one, two)| format!("{two}-{one}"))
     }
 
-    /// SPEC 9.17: quiet is 0, and the extra field is two numbers. Frogs may be of any mix (9.18).
+    /// SPEC 9.17: the quiet counter is 0, and the extra field is two numbers. SPEC 9.18: frogs may be of any mix.
     fn compose(&self, composed: &Composed) -> Result<FrogletPosition, Refusal> {
         let mut position =
             FrogletPosition { counters: composed.counters, ..FrogletPosition::EMPTY };

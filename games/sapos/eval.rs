@@ -1,32 +1,40 @@
-//! Sapos: the last to move wins. Who will place the last piece is ahead, by the tempo, and wins nearly always; the other has
-//! to block the enemy before, so what counts besides is how few jumps a side has left. Pieces on the board are turns spent,
-//! since with an empty reserve only captures are legal. Weights in centipawns, chosen by matches (docs/games/sapos.md).
+//! Sapos: the last to move wins.
+//!
+//! - The player who will place the last piece has the tempo, and nearly always wins.
+//! - The other player must block the enemy before, so the evaluation counts the jumps that a side has left.
+//! - Pieces on the board are turns spent: with an empty reserve only captures are legal.
+//!
+//! Weights are in centipawns, chosen by matches (docs/games/sapos.md).
 
 use leap_search::eval::{Evaluator, Term, Terms};
 use leap_search::{SearchTuning, Searchable};
 use super::{PIECES, Placement, Sapos, SaposMove, SaposPosition};
 use leap_core::{BySide, Position};
 
-/// No piece that can jump. Each such piece, and each two jumps, divide this by one more: the last ones count most.
+/// The value of a side without a jumper. Each jumper, and each two jumps, add one to its divisor: the last ones count
+/// most.
 const BLOCKED: i32 = -8000;
 
-/// All pieces on the board, none in reserve; with fewer it falls with the square of their number.
+/// The value of a full board and an empty reserve. With fewer pieces it falls with the square of their number.
 const FULL_BOARD: i32 = -1600;
 
-/// Having a piece left to place when the other has none: in 99 of 100 positions of self-play such a side won
-/// (docs/games/sapos.md).
+/// The value of having a piece left to place when the other side has none.
+///
+/// In self-play such a side nearly always won (docs/games/sapos.md).
 const TEMPO: i32 = 300;
 
-/// A piece captured.
+/// The value of a captured piece.
 const CAPTURE: i32 = 100;
 
 impl Searchable for Sapos {
     type Evaluator = SaposEvaluator;
     type EndgameSolver = ();
 
-    /// Captures refill the enemy's reserve, so they are not tried first and not played out.
+    /// A capture gives the enemy further turns. Tried first, captures were usually wrong. Without a weight for them,
+    /// far more nodes fail high on the first move.
     ///
-    /// Tried first they were usually wrong, and played out they changed no result (docs/games/sapos.md).
+    /// A capture wins room to move, but it refills the enemy's reserve. In self-play, playing captures out changed no
+    /// result and took much longer.
     const TUNING: SearchTuning =
         SearchTuning { gain_weight: 0, quiescence: false, ..SearchTuning::DEFAULT };
 
@@ -35,7 +43,7 @@ impl Searchable for Sapos {
     }
 }
 
-/// The evaluation of Sapos; made by hand.
+/// The evaluation of Sapos, made by hand.
 #[derive(Clone, Debug, Default)]
 pub struct SaposEvaluator;
 
@@ -59,14 +67,17 @@ impl Evaluator<Sapos> for SaposEvaluator {
 }
 
 impl Sapos {
-    /// Who will have a piece left to place when the other has none, if both place one a turn (SPEC 13.11, 13.12). Capturing
-    /// one piece changes nothing: the turn costs no piece of the reserve, and the other's grows by one.
+    /// The side that will have a piece left to place when the other has none, if both place one a turn (SPEC 13.11,
+    /// 13.12).
+    ///
+    /// Capturing one piece changes nothing: the turn spends no piece of the reserve, and the other's reserve grows by
+    /// one.
     fn tempo(&self, position: &SaposPosition) -> BySide<i32> {
         if self.placement == Placement::Possible {
             return BySide::default();
         }
         let mover = position.side();
-        // As many turns in a row as each has next are spent at once (SPEC 13.5, 13.6).
+        // The turns in a row that each side has next are spent together (SPEC 13.5, 13.6).
         let left = position.reserve(mover) + position.next_turns();
         let needed = position.reserve(mover.other()) + position.turns() + 1;
         let ahead = if left >= needed { mover } else { mover.other() };
@@ -113,7 +124,7 @@ mod tests {
         let of = |text: &str| term(&game, text, "mobility")[Side::One];
         assert_eq!(of("8/8/8/8/8/8/8/M6M 1 1 1 3"), BLOCKED, "nothing to jump over");
         let one = of("8/8/8/8/3m4/3M4/8/8 1 1 1 3");
-        // d3 can jump up and to the left, c3 to the right.
+        // d3 can jump up and to the left, and c3 to the right.
         let three = of("8/8/8/8/3m4/2MM4/8/8 1 1 1 3");
         assert_eq!((one, three), (2 * BLOCKED / (2 + 2 + 1), 2 * BLOCKED / (2 + 4 + 3)));
         assert!(one - BLOCKED > three - one, "the first jump counts more than two others");

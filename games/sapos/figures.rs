@@ -1,4 +1,4 @@
-//! What `leapd bench`, `openings` and `problems` use of the game.
+//! The figures of the game for `leapd bench`, `openings` and `problems`.
 
 use std::ops::RangeInclusive;
 
@@ -10,11 +10,11 @@ impl Row for Sapos {
         read.sapos.as_ref()
     }
 
-    /// After fewer moves hardly any opening is open (docs/games/sapos.md).
+    /// After fewer moves, hardly any opening gives both sides a chance (docs/games/sapos.md).
     const OPENING_PLIES: RangeInclusive<u32> = 12..=20;
-    /// The tempo alone is 300.
+    /// The tempo counts 300 by itself.
     const OPENING_MARGIN: u32 = 500;
-    /// There are too many moves for seven.
+    /// Problems of seven plies have too many moves to be solved.
     const PROBLEM_PLIES: u32 = 5;
 
     const BENCH: &'static [BenchPosition] = &[

@@ -1,4 +1,4 @@
-//! Sapos: 8x8 squares, pieces jump friends and enemies and multiply; the last to move wins (SPEC 13).
+//! Sapos: 8x8 squares, pieces jump friends and enemies and multiply. The last to move wins (SPEC 13).
 
 #[cfg(feature = "eval")]
 mod eval;

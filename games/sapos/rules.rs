@@ -1,4 +1,4 @@
-//! Sapos: 8x8 squares, pieces jump friends and enemies and multiply; the last to move wins (SPEC 13).
+//! Sapos: 8x8 squares, pieces jump friends and enemies and multiply. The last to move wins (SPEC 13).
 
 mod chain;
 mod count;
@@ -20,16 +20,16 @@ use leap_core::{
     Board, BySide, Cancel, Counters, Game, Horizon, Key, Position, Side, Square, SquareSet, keys,
 };
 
-/// Pieces that a player owns, on the board and in reserve (SPEC 13.2, 9.17).
+/// The pieces that a player owns, on the board and in reserve (SPEC 13.2, 9.17).
 pub const PIECES: u32 = 16;
 
-/// How many ends of routes of one piece a search looks at. Ordinary games do not come near.
+/// The number of ends of one piece's routes that a search looks at. Ordinary games stay far below.
 const CANDIDATE_ENDS: usize = 64;
 
-/// How many routes of one piece are searched for them where routes may not revisit squares.
+/// The number of one piece's routes that are searched for ends, where routes may not revisit squares.
 const CANDIDATE_PATHS: usize = 512;
 
-/// What becomes of a turn that captures nothing and cannot place a piece (SPEC 13.12, 13.13).
+/// The rule for a turn that captures nothing and cannot place a piece (SPEC 13.12, 13.13).
 #[derive(
     Clone,
     Copy,
@@ -43,10 +43,10 @@ const CANDIDATE_PATHS: usize = 512;
 )]
 #[strum(serialize_all = "lowercase", ascii_case_insensitive)]
 pub enum Placement {
-    /// It is not legal.
+    /// The turn is not legal.
     #[default]
     Required,
-    /// It is legal and places nothing.
+    /// The turn is legal, and places nothing.
     Possible,
 }
 
@@ -57,7 +57,7 @@ pub struct Sapos {
     pub placement: Placement,
     /// Option `SaposRevisit`: whether a piece may come back to a square of its route (SPEC 13.14, 13.15).
     pub revisit: bool,
-    /// Option `MaxPlies`: the ply that ends the game; 0 = no limit.
+    /// Option `MaxPlies`: the ply that ends the game. 0 means no limit.
     pub max_plies: u32,
 }
 
@@ -76,7 +76,7 @@ pub struct SaposPosition {
     twice: bool,
 }
 
-/// A move: origin, destination, the set of captured pieces and the square of the placed one.
+/// A move: origin, destination, the set of captured pieces and the square of the placed piece.
 ///
 /// A frog jumps over two friends, and a frog from the reserve is placed:
 ///
@@ -119,7 +119,7 @@ impl SaposMove {
     }
 }
 
-/// Folded in where the side to move has two turns in a row.
+/// The part of the key that says that the side to move has two turns in a row.
 const TWICE_KEY: Key = keys::SplitMix64::new(0x5a3).draw();
 
 impl SaposPosition {
@@ -129,19 +129,19 @@ impl SaposPosition {
         self.pieces.of(side)
     }
 
-    /// How many pieces a side has in reserve.
+    /// The number of pieces that a side has in reserve.
     #[must_use]
     pub const fn reserve(&self, side: Side) -> u32 {
         PIECES - self.pieces(side).len()
     }
 
-    /// How many turns in a row the side to move still has, 1 or 2 (SPEC 13.5).
+    /// The number of turns in a row that the side to move still has, 1 or 2 (SPEC 13.5).
     #[must_use]
     pub const fn turns(&self) -> u32 {
         if self.twice { 2 } else { 1 }
     }
 
-    /// How many turns in a row the other side has next, 1 or 2 (SPEC 13.6).
+    /// The number of turns in a row that the other side has next, 1 or 2 (SPEC 13.6).
     #[must_use]
     pub const fn next_turns(&self) -> u32 {
         if self.counters.ply == 0 { 2 } else { 1 }
@@ -152,7 +152,7 @@ impl SaposPosition {
         jumpers(self.pieces(side), self.empty())
     }
 
-    /// In how many ways the pieces of a side can jump over one piece.
+    /// The number of ways in which the pieces of a side can jump over one piece.
     #[must_use]
     pub fn single_jumps(&self, side: Side) -> u32 {
         single_jumps(self.pieces(side), self.empty())
@@ -170,7 +170,7 @@ impl SaposPosition {
         self.pieces.empty()
     }
 
-    /// Hands the turn on (SPEC 13.6); the ply is still that of the move made.
+    /// Hands the turn on (SPEC 13.6). The ply must still be that of the move made.
     const fn pass_turn(&mut self) {
         if self.twice {
             self.twice = false;
@@ -209,7 +209,7 @@ impl Game for Sapos {
 
     const BOARD: Board = Board { files: 8, ranks: 8 }.small();
 
-    /// SPEC 13.3: four pieces each, on files d and e.
+    /// SPEC 13.3: each side has four pieces, on files d and e.
     fn start(&self) -> SaposPosition {
         let (one, two) = (SquareSet(0x0000_0000_0018_1800), SquareSet(0x0018_1800_0000_0000));
         let pieces = Men::new(BySide::new(one, two));
@@ -269,19 +269,19 @@ impl Game for Sapos {
             .sum()
     }
 
-    /// At most `CANDIDATE_ENDS` ends of each piece's routes, the shortest.
+    /// The moves of at most `CANDIDATE_ENDS` ends of each piece's routes, the shortest ones.
     fn candidates(&self, position: &SaposPosition, moves: &mut Vec<SaposMove>) -> bool {
         let _ = self.visit_some(position, CANDIDATE_ENDS, CANDIDATE_PATHS, |mv| {
             moves.push(mv);
             ControlFlow::Continue(())
         });
-        // What the shares leave out is not known.
+        // Moves may have been left out: the visit does not tell.
         false
     }
 }
 
 impl Sapos {
-    /// Visits moves in listing order, with at most about `ends` ends of routes for each piece, out of at most `paths`
+    /// Visits moves in listing order. Each piece has at most about `ends` ends of routes, out of at most `paths`
     /// routes.
     fn visit_some<V>(
         &self,
@@ -324,7 +324,7 @@ impl Notation for Sapos {
         position.turns().to_string()
     }
 
-    /// SPEC 9.17: at most 16 pieces a side; 13.5: an extra of 1 or 2.
+    /// SPEC 9.17: at most 16 pieces a side. SPEC 13.5: the extra field is 1 or 2.
     fn compose(&self, composed: &Composed) -> Result<SaposPosition, Refusal> {
         let twice = match composed.extra.as_str() {
             "1" => false,

@@ -1,6 +1,10 @@
-//! Táctica "S": pieces that can move decide, and each counts more the fewer are left, since the game is won by leaving
-//! the enemy without a move. Threats to capture and room to move come second. Weights in centipawns, each chosen from
-//! some 150 games at depth 2 with captures played out. What the pieces are worth where they stand, and together, is learned.
+//! Táctica "S": pieces that can move decide the game, which is won by leaving the enemy without a move.
+//!
+//! - Each piece counts more if fewer are left.
+//! - Threats to capture and room to move come second.
+//! - The values of pieces by square, and of pieces together, are learned.
+//!
+//! Weights are in centipawns, chosen by games at depth 2 with captures played out.
 
 use std::sync::{Arc, LazyLock};
 
@@ -14,26 +18,26 @@ use super::slides::{DIAGONAL, ORTHOGONAL};
 use super::{Tactica, TacticaMove, TacticaPosition};
 use leap_core::{BySide, Game, Position, Side, SquareSet};
 
-/// What the two ways to slide are worth: a cross, and a horse. A star has both.
+/// The values of the two ways to slide. A cross has the first, a horse the second, and a star both.
 const ORTHOGONAL_SLIDER: i32 = 300;
 const DIAGONAL_SLIDER: i32 = 200;
 
-/// The penalty of a side with only this many pieces to move.
+/// The penalty of a side with this number of pieces to move.
 const SCARCITY: [i32; 9] = [-460, -300, -200, -130, -80, -50, -25, -10, 0];
 
-/// An enemy piece held flipped, in addition to what its owner loses by it.
+/// The value of an enemy piece held flipped, in addition to its owner's loss.
 const STOP: i32 = 40;
 
-/// One slide that can be made.
+/// The value of a possible slide.
 const SLIDE: i32 = 3;
 
-/// Against this many pieces or fewer the others close in: else a won game goes on for hundreds of plies.
+/// The number of enemy pieces at which the other side closes in. Otherwise a won game could last hundreds of plies.
 const LAST_PIECES: u32 = 3;
 
-/// What a piece gains by a step towards the nearest of the last enemy pieces.
+/// The value of a step of one piece towards the nearest of the last enemy pieces.
 const PURSUIT: i32 = 8;
 
-/// A threat to a piece is worth this part of the piece.
+/// The divisor of a piece's value that gives the value of a threat to it.
 const THREAT_DIVISOR: i32 = 6;
 
 impl Learned for Tactica {
@@ -98,12 +102,12 @@ impl Searchable for Tactica {
         ..SearchTuning::DEFAULT
     };
 
-    /// Games take 165 moves of a side; matches chose how many of them to plan for (docs/games/tactica.md).
+    /// Games take more moves than this. Matches chose the number of moves to plan for (docs/games/tactica.md).
     fn time_plan(&self, _position: &TacticaPosition) -> TimePlan {
         TimePlan { moves_left: 60 }
     }
 
-    /// A piece taken from the enemy and a Stop won back count alike.
+    /// An enemy piece flipped and a Stop won back count alike.
     fn gain(&self, position: &TacticaPosition, mv: TacticaMove) -> i32 {
         worth(position, mv.flips())
     }
@@ -113,17 +117,17 @@ const fn count(set: SquareSet) -> i32 {
     set.len() as i32
 }
 
-/// What the pieces of a set are worth to the side that may move them.
+/// The value of a set of pieces to the side that may move them.
 fn worth(position: &TacticaPosition, set: SquareSet) -> i32 {
     ORTHOGONAL_SLIDER * count(set & position.orthogonal())
         + DIAGONAL_SLIDER * count(set & position.diagonal())
 }
 
-/// Where a side's pieces can go.
+/// The slides of a side's pieces.
 struct Reach {
-    /// How many slides there are.
+    /// The number of slides.
     slides: i32,
-    /// The squares where they end.
+    /// The squares where the slides end.
     squares: SquareSet,
 }
 
@@ -142,8 +146,9 @@ impl Reach {
     }
 }
 
-/// The enemy pieces that a side flips by moving to some square that it reaches (SPEC 15.8, 15.9). An estimate: diagonal
-/// pairs are left out, and the moved piece may be the one that closes the run.
+/// The enemy pieces that a side flips by moving to some square that it reaches (SPEC 15.8, 15.9).
+///
+/// This is an estimate. It leaves diagonal pairs out, and the moved piece may itself be the one that closes the run.
 fn threatened(position: &TacticaPosition, side: Side, reached: SquareSet) -> SquareSet {
     let (own, enemy) = (position.owned(side), position.owned(side.other()));
     let mut threatened = SquareSet::EMPTY;
@@ -158,7 +163,7 @@ fn threatened(position: &TacticaPosition, side: Side, reached: SquareSet) -> Squ
     threatened
 }
 
-/// How near the pieces of a side are to the last of the enemy's, if it has more of them: the more, the better.
+/// How near a side's pieces are to the last enemy pieces. Counts only for the side with more pieces.
 fn pursuit(position: &TacticaPosition, side: Side) -> i32 {
     let (own, enemy) = (position.movers(side), position.movers(side.other()));
     if enemy.len() > LAST_PIECES || own.len() <= enemy.len() {
@@ -190,7 +195,7 @@ mod tests {
 
     #[test]
     fn runs_and_pairs_within_reach_are_threatened() {
-        // The star reaches e1 and closes the run b1 to d1; the other way round nobody reaches anything.
+        // The star reaches e1 and closes the run from b1 to d1. The other side reaches nothing.
         let run = term("8/8/8/8/4S3/8/8/Cchc4 1 - 0 0", "threats");
         assert_eq!(run, BySide::new((300 + 200 + 300) / THREAT_DIVISOR, 0));
         let blocked = term("8/8/8/8/4S3/4S3/4S~3/Cchc4 1 - 0 0", "threats");

@@ -1,4 +1,4 @@
-//! What `leapd bench`, `openings` and `problems` use of the game.
+//! The figures of the game for `leapd bench`, `openings` and `problems`.
 
 use super::Tactica;
 use crate::{BenchPosition, Evaluators, Row};
@@ -8,7 +8,7 @@ impl Row for Tactica {
         read.tactica.as_ref()
     }
 
-    /// There are too many moves for seven.
+    /// Problems of seven plies have too many moves to be solved.
     const PROBLEM_PLIES: u32 = 5;
     const PROBLEM_NODES: u64 = 100;
 

@@ -1,4 +1,4 @@
-//! What the registry knows of the rules: options and texts for people.
+//! The registry entry of the rules: options and texts for people.
 
 use include_dir::{Dir, include_dir};
 use strum::VariantNames as _;

@@ -18,10 +18,10 @@ use leap_core::{
     Square, SquareSet, keys,
 };
 
-/// Pieces that a side begins with, and can have at most (SPEC 15.2, 9.17).
+/// The pieces of a side at the beginning, and the most that it can have (SPEC 15.2, 9.17).
 const PIECES: u32 = 8;
 
-/// Which pairs of enemies the piece moved between them captures (SPEC 15.9, 15.10).
+/// The pairs of enemies that a piece captures when it moves between them (SPEC 15.9, 15.10).
 #[derive(
     Clone,
     Copy,
@@ -35,10 +35,10 @@ const PIECES: u32 = 8;
 )]
 #[strum(serialize_all = "lowercase", ascii_case_insensitive)]
 pub enum Pairs {
-    /// Left and right, above and below.
+    /// Pairs on the left and right, and pairs above and below.
     #[default]
     Orthogonal,
-    /// Those on the two diagonals too.
+    /// Pairs on the two diagonals too.
     All,
 }
 
@@ -47,10 +47,11 @@ pub enum Pairs {
 pub struct Tactica {
     /// Option `TacticaPairs`.
     pub pairs: Pairs,
-    /// Option `TacticaRepetition`: the occurrence of a position that no move may bring about; 0 = no such rule, 1 is
-    /// not allowed (SPEC 15.16).
+    /// Option `TacticaRepetition`: no move may make a position occur this many times.
+    ///
+    /// 0 means that there is no such rule, and 1 is not allowed (SPEC 15.16).
     pub repetition: u32,
-    /// Option `MaxPlies`: the ply that ends the game; 0 = no limit.
+    /// Option `MaxPlies`: the ply that ends the game. 0 means no limit.
     pub max_plies: u32,
 }
 
@@ -63,18 +64,18 @@ impl Default for Tactica {
 /// A position of Táctica "S".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TacticaPosition {
-    /// The pieces that each side owns now, Stops included.
+    /// The pieces that each side now owns, including Stops.
     owned: BySide<SquareSet>,
-    /// Crosses and stars, then horses and stars: what slides orthogonally and what slides diagonally.
+    /// The pieces that slide orthogonally (crosses and stars), then those that slide diagonally (horses and stars).
     sliders: [SquareSet; 2],
-    /// The Stops: their owner is not their first one.
+    /// The Stops, the pieces that their first owner does not own now.
     flipped: SquareSet,
     counters: Counters,
     /// The key of the pieces.
     key: Key,
 }
 
-/// A move: origin, destination and what it flips, which follows from the position.
+/// A move: origin, destination and the pieces that it flips. The flips follow from the position.
 ///
 /// A star goes between four crosses and turns all of them over:
 ///
@@ -117,7 +118,7 @@ impl TacticaMove {
     }
 }
 
-/// For each first owner and each way to slide: a star has two features.
+/// Keys for each first owner and each way to slide. A star has two of them.
 const SLIDER_KEYS: BySide<[[Key; 64]; 2]> =
     BySide::new([keys::table(0x7a1), keys::table(0x7a2)], [keys::table(0x7a3), keys::table(0x7a4)]);
 
@@ -134,24 +135,24 @@ impl TacticaPosition {
         }
     }
 
-    /// The pieces that a side owns now, Stops included.
+    /// The pieces that a side now owns, including Stops.
     #[inline]
     pub const fn owned(&self, side: Side) -> SquareSet {
         *self.owned.get(side)
     }
 
-    /// The pieces that were a side's at first: those of its letter case.
+    /// The pieces that a side owned first. They have the side's letter case.
     pub fn first_owned(&self, side: Side) -> SquareSet {
         self.movers(side) | self.stops(side.other())
     }
 
-    /// The pieces with which a side moves: its own that are not flipped.
+    /// The pieces that a side can move: its own that are not flipped.
     #[inline]
     pub fn movers(&self, side: Side) -> SquareSet {
         self.owned(side) & !self.flipped
     }
 
-    /// The Stops that a side owns: enemy pieces that it holds flipped.
+    /// The Stops that a side owns: the enemy pieces that it holds flipped.
     #[inline]
     pub fn stops(&self, side: Side) -> SquareSet {
         self.owned(side) & self.flipped
@@ -185,20 +186,20 @@ impl TacticaPosition {
         self.owned(self.counters.side.other())
     }
 
-    /// The two ways to slide: which of `pieces` go that way, and the directions that it has.
+    /// For both ways to slide, the pieces of `pieces` that slide so, and the directions.
     #[inline]
     pub(crate) fn slides(&self, pieces: SquareSet) -> [(SquareSet, &'static [Direction; 4]); 2] {
         [(self.orthogonal() & pieces, &ORTHOGONAL), (self.diagonal() & pieces, &DIAGONAL)]
     }
 
-    /// Where the piece on `from` can slide to.
+    /// The squares to which the piece on `from` can slide.
     #[inline]
     fn destinations(&self, from: Square) -> SquareSet {
         let ways = self.sliders.map(|sliders| sliders.contains(from));
         slides::destinations(from, ways, self.empty())
     }
 
-    /// What stands on a square that is not empty.
+    /// The piece on a square, which must not be empty.
     fn glyph(&self, square: Square) -> Glyph {
         let letter = match (self.orthogonal().contains(square), self.diagonal().contains(square)) {
             (true, false) => 'C',
@@ -210,7 +211,7 @@ impl TacticaPosition {
         Glyph { letter, flipped: self.flipped.contains(square) }
     }
 
-    /// Puts a piece on an empty square; the key is left alone.
+    /// Puts a piece on an empty square, without changing the key.
     fn put(&mut self, square: Square, glyph: Glyph) {
         let first_owner = glyph.letter_case();
         let owner = if glyph.flipped { first_owner.other() } else { first_owner };
@@ -256,7 +257,7 @@ impl Game for Tactica {
 
     const BOARD: Board = Board { files: 8, ranks: 8 }.small();
 
-    /// SPEC 15.6: each side's pieces on its last row, the same on both.
+    /// SPEC 15.6: each side's pieces stand on its last row, in the same order.
     fn start(&self) -> TacticaPosition {
         let mut start = TacticaPosition::without_pieces(Counters::START);
         for (file, letter) in "CHSCCSHC".chars().enumerate() {
@@ -300,7 +301,7 @@ impl Game for Tactica {
         position.counters.pass_turn(!flips.is_empty());
     }
 
-    /// SPEC 15.18: more enemy pieces flipped now.
+    /// SPEC 15.18: the side with more enemy pieces flipped is ahead.
     fn count(&self, position: &TacticaPosition) -> GameResult {
         GameResult::by_count(BySide::from_fn(|side| position.stops(side).len()))
     }
@@ -363,7 +364,7 @@ impl Game for Tactica {
     }
 }
 
-/// A piece's face and, flipped, its Stop side, which belongs to the other player (SPEC 15.2, 15.4).
+/// A piece's face, and its Stop side when flipped, which belongs to the other player (SPEC 15.2, 15.4).
 const fn faces(letter: char, name: &'static str, owner: Side) -> [Piece; 2] {
     let stop = Glyph { letter, flipped: true };
     [
@@ -395,7 +396,7 @@ impl Notation for Tactica {
         (!position.empty().contains(square)).then(|| position.glyph(square))
     }
 
-    /// SPEC 9.17: at most eight pieces of one letter case, of any mix; 15.6: no extra field.
+    /// SPEC 9.17: at most eight pieces of one letter case, of any mix. SPEC 15.6: no extra field.
     fn compose(&self, composed: &Composed) -> Result<TacticaPosition, Refusal> {
         let mut position = TacticaPosition::without_pieces(composed.counters);
         for (square, glyph) in &composed.pieces {
@@ -425,7 +426,7 @@ impl Notation for Tactica {
         Steps(vec![Step::To(mv.from), Step::To(mv.to)])
     }
 
-    /// Pieces of each side that are not flipped, and enemy pieces that each side holds flipped (SPEC 4.19).
+    /// The number of each side's pieces that are not flipped, and of enemy pieces that it holds flipped (SPEC 4.19).
     fn tally(&self, position: &TacticaPosition) -> Vec<(&'static str, Tally)> {
         let count = |set: fn(&TacticaPosition, Side) -> SquareSet| {
             Tally::Each(BySide::from_fn(|side| set(position, side).len()))

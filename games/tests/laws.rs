@@ -1,4 +1,4 @@
-//! Laws that hold for every game with any of its options, checked along random games.
+//! Laws that hold for every game with any of its options. They are checked along random games.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -12,9 +12,9 @@ use leap_search::{SearchTuning, Searchable};
 use leap_toys::random::{along_random_games, below, pieces};
 use rand_chacha::ChaCha8Rng;
 
-/// Token by token walks through [`Turn::next`] at each position.
+/// The number of step-by-step walks through [`Turn::next`] at each position.
 const WALKS: usize = 8;
-/// A walk that has not ended by now takes the first end that it may: Sapos routes can go on for ever.
+/// A walk longer than this takes the first end that it may. Sapos routes can go on for ever.
 const LONG_WALK: usize = 40;
 
 fn keys_equal_fresh_keys<G: Notation>(game: &G) {
@@ -60,7 +60,7 @@ fn moves_are_listed_in_order_and_counted<G: Notation>(game: &G) {
     });
 }
 
-/// Every move can be entered step by step, every step on offer leads to a legal move.
+/// Every move can be entered step by step, and every step on offer leads to a legal move.
 fn turns_reach_exactly_the_legal_moves<G: Notation>(game: &G) {
     along_random_games(game, |record, moves, rng| {
         let banned = |position: &G::Position| record.banned(position);
@@ -90,7 +90,7 @@ fn random_walk<T: Turn>(mut turn: T, rng: &mut ChaCha8Rng) -> T::Move {
         if may_end && (choice == steps.len() || length > LONG_WALK) {
             return turn.finish(&mut Vec::new()).unwrap();
         }
-        // Past a long walk, drops are preferred: they are what ends a turn that must place.
+        // After a long walk, drops are preferred: they end a turn that must place a piece.
         let drop = steps.iter().find(|step| matches!(step, Step::Drop(_)) && length > LONG_WALK);
         turn.take(*drop.unwrap_or(&steps[choice]), &mut Vec::new()).unwrap();
     }
@@ -168,7 +168,7 @@ fn evaluations_are_the_sum_of_their_parts_and_the_same_for_images<G: Row>(game: 
     });
 }
 
-/// Where late moves are left out, a search stops at the first quiet one: no capture may come after it.
+/// Late move pruning stops at the first late quiet move, so no capture may come after it.
 fn no_capture_is_left_out_as_a_late_move<G: Searchable>(game: &G) {
     let SearchTuning { captures_first, late_moves, .. } = G::TUNING;
     if late_moves.depth == 0 || captures_first || !G::TUNING.quiescence {
@@ -180,7 +180,7 @@ fn no_capture_is_left_out_as_a_late_move<G: Searchable>(game: &G) {
     });
 }
 
-/// The last of a clock is never spent on one move, and no clock is saved up for moves that nobody plays.
+/// No move uses up the clock, and no time is saved for moves that nobody plays.
 fn a_clock_is_for_some_moves<G: Searchable>(game: &G) {
     along_random_games(game, |record, _, _| {
         let moves = game.time_plan(record.current()).moves_left;
@@ -219,7 +219,7 @@ macro_rules! laws {
     )*};
 }
 
-/// A test that a law holds whatever the options of the rules.
+/// A test that a law holds with every option of the rules.
 macro_rules! law {
     ($rules:ident: $law:ident) => {
         #[test]

@@ -1,5 +1,6 @@
-//! Every position of `*/perft.jsonl`: result, move list, positions after moves, perft counts. The files' origin
-//! is described in `perft.md`.
+//! Every position of `*/perft.jsonl`: its result, move list, positions after moves, and perft counts.
+//!
+//! `perft.md` describes the origin of these files.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use leap_core::{Cancel, GameResult, Outcome, Side};
 use leap_games::Row;
 use serde::Deserialize;
 
-/// Counts above this are left to the slow run.
+/// Larger counts are left to the slow run.
 const QUICK_NODES: u64 = 3_000_000;
 
 #[derive(Deserialize)]

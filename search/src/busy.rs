@@ -1,23 +1,25 @@
-//! Which positions are being searched right now, so that threads take different moves of a node first.
+//! The positions that are being searched now. With them, threads try different moves of a node first.
 //!
-//! A thread that comes to a position another thread is in tries the other moves of the node before it: by then the
-//! table mostly knows the answer (J.-C. Weill, "The ABDADA distributed minimax search algorithm", 1996; T. Kerrigan,
-//! "Simplified ABDADA", 2017).
+//! A thread that comes to a position of another thread tries the other moves of the node before it. By then the table
+//! usually knows the answer.
+//!
+//! J.-C. Weill, "The ABDADA distributed minimax search algorithm", 1996; T. Kerrigan, "Simplified ABDADA", 2017.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use leap_core::Key;
 
-/// The positions that the threads of one search are in. Two with the same slot hide each other, which costs time only.
+/// The positions that the threads of one search are in. Two positions in the same slot hide each other, at a cost of
+/// time only.
 #[derive(Debug)]
 pub(super) struct Busy(Box<[AtomicU64]>);
 
-/// Far more than there are nodes on the paths of all threads.
+/// Far more slots than there are nodes on the paths of all threads.
 const SLOTS: usize = 1 << 12;
-/// What an unused slot holds.
+/// The content of an unused slot.
 const FREE: Key = 0;
 
-/// A position that this thread is known to be in.
+/// A position that this thread has claimed, unless another position holds the slot.
 #[derive(Debug)]
 #[must_use]
 pub(super) struct Claim(Option<usize>);
@@ -39,7 +41,7 @@ impl Busy {
         Claim(is_ours.ok().map(|_| slot(key)))
     }
 
-    /// It leaves the position again.
+    /// This thread leaves the position again.
     pub(super) fn release(&self, Claim(slot): Claim) {
         if let Some(slot) = slot {
             self.0[slot].store(FREE, Ordering::Relaxed);

@@ -1,5 +1,7 @@
-//! The time. The standard library tells it everywhere but in WebAssembly outside of WASI, where [`Instant::now`] would
-//! panic: there the program brings a clock of its own.
+//! The time.
+//!
+//! The standard library has it everywhere except in WebAssembly outside of WASI, where [`Instant::now`] would panic.
+//! There the program brings a clock of its own.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
@@ -14,12 +16,12 @@ mod brought {
 
     static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
 
-    /// Brings the clock: it returns the time since some fixed moment. The first one that is brought stays.
+    /// Brings the clock: a function that returns the time since some fixed moment. The first clock stays.
     pub fn bring(clock: fn() -> Duration) {
         let _ = CLOCK.set(clock);
     }
 
-    /// A moment by the clock that was brought; until then time stands still.
+    /// A moment by the clock that was brought. Until then, time stands still.
     #[derive(Clone, Copy, Debug)]
     pub struct Instant(Duration);
 
@@ -30,7 +32,7 @@ mod brought {
             Self(CLOCK.get().map_or(Duration::ZERO, |clock| clock()))
         }
 
-        /// Time since this moment.
+        /// The time since this moment.
         #[must_use]
         pub fn elapsed(&self) -> Duration {
             Self::now().0.saturating_sub(self.0)

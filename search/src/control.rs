@@ -1,4 +1,4 @@
-//! How a running search is controlled: by other threads, or by what it calls when it looks whether to stop.
+//! The control of a running search, by other threads or by the function that the search polls.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -7,13 +7,13 @@ use super::busy::Busy;
 use crate::clock::Instant;
 use leap_core::Cancel;
 
-/// The handle by which a running search is controlled; one for each search.
+/// The handle that controls a running search. There is one for each search.
 #[derive(Debug)]
 pub struct Control {
     began: Instant,
-    /// Raise it to end the search within a few milliseconds.
+    /// Raise this flag to end the search within a few milliseconds.
     pub stop: Cancel,
-    /// When `ponderhit` started our clock, in nanoseconds since `began` plus 1; 0 if not yet.
+    /// When `ponderhit` started the engine's clock, in nanoseconds since `began` plus 1. 0 if not yet.
     ponderhit_ns: AtomicU64,
 }
 
@@ -30,19 +30,19 @@ impl Control {
         Self::since(Instant::now(), None)
     }
 
-    /// The control of a search whose time runs from when it was asked for, and which polls as [`Cancel::polling`] says.
+    /// The control of a search that was asked for at `began` and polls as [`Cancel::polling`] says.
     #[must_use]
     pub fn since(began: Instant, poll: Option<fn()>) -> Self {
         Self { began, stop: Cancel::polling(poll), ponderhit_ns: AtomicU64::new(0) }
     }
 
-    /// The move that was pondered on has been played: the clock runs from now.
+    /// The pondered move has been played: the clock runs from now.
     pub fn ponderhit(&self) {
         let now_ns = u64::try_from(self.elapsed().as_nanos()).unwrap_or(u64::MAX - 1);
         self.ponderhit_ns.store(now_ns + 1, Ordering::Relaxed);
     }
 
-    /// Time since the search was asked for.
+    /// The time since the search was asked for.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.began.elapsed()
@@ -60,10 +60,10 @@ pub(crate) struct Stopped;
 /// What the workers of one search share, besides the table.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
-    /// Raised when the first worker has finished: its search is the one that counts.
+    /// Raised when the first worker has finished. Its search is the one that counts.
     pub(super) finished: Cancel,
-    /// Nodes that the helpers have visited, as of their last check.
+    /// The nodes that the helpers had visited at their last check.
     pub(super) helper_nodes: AtomicU64,
-    /// The positions they are in; `None` for one worker.
+    /// The positions that the workers are in. `None` for one worker.
     pub(super) busy: Option<Busy>,
 }

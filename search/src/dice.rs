@@ -1,4 +1,4 @@
-//! Random numbers that are the same on every run and platform: those of the sparring players and of weak searches.
+//! Random numbers, the same on every run and platform, for sparring players and weak searches.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -9,7 +9,7 @@ use leap_core::Position;
 pub(crate) struct Dice(ChaCha8Rng);
 
 impl Dice {
-    /// The dice for a position: equal positions at different plies have different ones.
+    /// The dice for a position. Equal positions at different plies have different dice.
     pub(crate) fn new(seed: u64, position: &impl Position) -> Self {
         let words = [seed, position.key(), position.counters().ply.into(), 0];
         let mut bytes = [0; 32];
@@ -24,12 +24,12 @@ impl Dice {
         ((u128::from(self.0.next_u64()) * count as u128) >> 64) as usize
     }
 
-    /// One of these.
+    /// A random element.
     pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
         if from.is_empty() { None } else { Some(from[self.below(from.len())]) }
     }
 
-    /// Shuffles (R. Durstenfeld, "Algorithm 235", 1964).
+    /// Shuffles the elements (R. Durstenfeld, "Algorithm 235", 1964).
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));

@@ -1,4 +1,4 @@
-//! Where a game ends inside the search: no moves, limits of the rules, repetition.
+//! The end of a game inside the search: no moves, limits of the rules, repetition.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use crate::Searchable;
 use leap_core::{GameResult, Position, Repetition};
 
 impl<G: Searchable> Worker<'_, G> {
-    /// The score where a limit of the rules ends the game; having no move comes first (SPEC 10.7).
+    /// The score where a limit of the rules ends the game. The lack of moves comes first (SPEC 10.7).
     pub(super) fn limit_score(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
         if !self.game.at_limit(node.position) {
             return None;
@@ -25,9 +25,11 @@ impl<G: Searchable> Worker<'_, G> {
         self.final_score(outcome.result, node)
     }
 
-    /// The score where repetition ends the game (SPEC 10.12). A position that repeats on the path, but not often enough,
-    /// is assumed to repeat again: a side that did not leave the cycle once need not later. Such a win has no distance,
-    /// so a search for a win in n moves plays on.
+    /// The score where repetition ends the game (SPEC 10.12).
+    ///
+    /// A position that has repeated on the path, but not often enough, is assumed to repeat again. A side that did not
+    /// leave the cycle once need not leave it later. A win by such a cycle has no distance, so a search for a win in n
+    /// moves plays on.
     pub(super) fn repetition_score(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
         let Repetition::Ends(limit) = self.game.repetition() else { return None };
         let seen = self.path.occurrences(node.position.key())?;
@@ -43,7 +45,7 @@ impl<G: Searchable> Worker<'_, G> {
         Some(score)
     }
 
-    /// Whether repetition forbids a move to bring about a position (SPEC 10.13).
+    /// Whether repetition forbids a position (SPEC 10.13).
     pub(super) fn is_forbidden(&mut self, child: &G::Position) -> bool {
         let Repetition::Forbids(limit) = self.game.repetition() else { return false };
         let Some(seen) = self.path.occurrences(child.key()) else { return false };

@@ -1,15 +1,16 @@
-//! The threads that help a search. They are kept for the next one: a new thread begins on the processor of the thread
-//! that starts it, and the two take turns there until the system moves one of them, which takes some milliseconds and
-//! thus, in fast games, most of a search.
+//! The threads that help a search. They are kept for the next search.
+//!
+//! A new thread begins on the processor of the thread that starts it, and both take turns there. The system moves one
+//! of them only after some milliseconds, which is most of a search in fast games.
 
 #[cfg(not(target_family = "wasm"))]
 pub(super) use pool::with_helpers;
 
-/// What the names of the threads that help a search begin with.
+/// The beginning of the names of helper threads.
 #[cfg(not(target_family = "wasm"))]
 pub const HELPER_NAME: &str = "search-";
 
-/// Runs `own`. Without threads nobody helps.
+/// Runs `own`. Without threads there are no helpers.
 #[cfg(target_family = "wasm")]
 pub(super) fn with_helpers<T, R>(
     _count: usize,
@@ -35,8 +36,10 @@ mod pool {
         static HELPERS: Cell<Option<ThreadPool>> = const { Cell::new(None) };
     }
 
-    /// Runs `own` on this thread and `helper` on so many others, with the numbers from 1 on. Returns what `own` returns,
-    /// and what those helpers return that could be started and did not panic; it waits for them.
+    /// Runs `own` on this thread, and `helper` on `count` other threads with the numbers from 1 on.
+    ///
+    /// Waits for the helpers. Returns the result of `own`, and the results of the helpers.
+    /// Helpers that could not be started or that panicked have no result.
     pub(in super::super) fn with_helpers<T: Send, R>(
         count: usize,
         helper: impl Fn(usize) -> T + Sync,
@@ -60,7 +63,7 @@ mod pool {
         (result, found.into_iter().flatten().collect())
     }
 
-    /// As many threads as the system lets us start, up to `count`, or nearly so; `None` if there are none.
+    /// Starts `count` threads, and half as many each time the system refuses. `None` if it refuses even one.
     fn start(count: usize) -> Option<ThreadPool> {
         let halved = iter::successors(Some(count), |count| Some(count / 2));
         halved.take_while(|count| *count > 0).find_map(|count| {

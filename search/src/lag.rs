@@ -1,5 +1,6 @@
-//! How much of a clock passes outside the search: on the way to the client and back, or while the machine is busy with
-//! something else. It cannot be foreseen, but moves that came late tell of those to come.
+//! The time on a clock that passes outside the search: on the way to the client and back, or on a busy machine.
+//!
+//! Lag cannot be predicted, but the lag of past moves shows what to expect.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -7,26 +8,27 @@ use std::time::Duration;
 use super::Clock;
 use leap_core::{BySide, Side};
 
-/// Measures the lag of each side's moves in one game, by what the next `go` says of the clock.
+/// Measures the lag of each side's moves in one game, by the clock of the next `go`.
 #[derive(Debug, Default)]
 pub struct Lag(Mutex<BySide<Measured>>);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Measured {
-    /// What the clock shows at the next move if nothing is lost on the way.
+    /// The time that the clock shows at the next move if there is no lag.
     expected: Option<Duration>,
-    /// The longest lag of late, which fades from move to move.
+    /// The longest recent lag, which fades from move to move.
     lag: Duration,
 }
 
 impl Lag {
-    /// Longer ones are no lag: another clock was set.
+    /// The longest lag. A larger difference means that another clock was set.
     const LONGEST: Duration = Duration::from_secs(1);
-    /// What is left of an old lag after a move, as a fraction.
+    /// The fraction of an old lag that is left after a move.
     const FADING: (u32, u32) = (15, 16);
 
-    /// A side's clock runs: returns the time to keep back for lag, twice the longest measured of late and at most half
-    /// of what the clock shows.
+    /// Notes that a side's clock runs, and returns the time to keep back for lag.
+    ///
+    /// That is twice the longest recent lag, and at most half of the time on the clock.
     pub fn begin(&self, side: Side, clock: Clock) -> Duration {
         self.with(side, |measured| {
             let lost = measured.expected.take().unwrap_or_default().saturating_sub(clock.time_left);
@@ -36,7 +38,7 @@ impl Lag {
         })
     }
 
-    /// The side's move is sent after the time that was planned for it.
+    /// Notes that the side's move is sent after the time that was planned for it.
     pub fn end(&self, side: Side, clock: Clock, planned: Duration) {
         let left = clock.time_left.saturating_sub(planned);
         let expected = left.saturating_add(clock.increment);
@@ -63,7 +65,7 @@ mod tests {
         let lag = Lag::default();
         assert_eq!(lag.begin(Side::One, clock(300)), Duration::ZERO);
         lag.end(Side::One, clock(300), 20 * MS);
-        // 285 ms were expected.
+        // The clock was expected to show 285 ms.
         assert_eq!(lag.begin(Side::One, clock(269)), 32 * MS);
         lag.end(Side::One, clock(269), 10 * MS);
         assert_eq!(lag.begin(Side::One, clock(264)), 30 * MS, "nothing more was lost");

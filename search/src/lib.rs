@@ -1,7 +1,7 @@
-//! A search for any game of leap-core. It knows no text, no protocol and no operating system beyond threads.
+//! A search for any game of leap-core. It needs no text and no protocol, and of the operating system only threads.
 //!
 //! A game that can be searched implements [`Searchable`]: an evaluation, and what the search may leave out.
-//! The compiler makes a search of its own for each game. There is one entry, [`search()`]:
+//! The compiler makes a separate search for each game. There is one entry, [`search()`]:
 //!
 //! ```
 //! use leap_core::Game;
@@ -90,58 +90,58 @@ use helpers::with_helpers;
 use node::Worker;
 use root::IterativeDeepening;
 
-/// The most plies that a search deepens to.
+/// The largest depth of an iteration, in plies.
 pub const MAX_DEPTH: u32 = 100;
 
-/// No line is longer than this many plies.
+/// The most plies of a line.
 const MAX_PLY: usize = 128;
 
-/// Progress of a search: what it knows about one line of play. `M` is the game's move type.
+/// Progress of a search: what is known about one line of play. `M` is the game's move type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<M> {
-    /// Depth of the iteration, in plies.
+    /// The depth of the iteration, in plies.
     pub depth: u32,
-    /// Depth of the longest line searched, in plies.
+    /// The depth of the longest line searched, in plies.
     pub seldepth: u32,
     /// The rank of the line, 1 for the best.
     pub multipv: usize,
-    /// What the line is worth to the side to move.
+    /// The score of the line, for the side to move.
     pub score: Score,
     /// Whether the score is exact.
     pub bound: Bound,
     /// Nodes visited.
     pub nodes: u64,
-    /// Time since the search was asked for.
+    /// The time since the search was asked for.
     pub time: Duration,
     /// How full the table is, in permille.
     pub hashfull: u32,
-    /// The line itself: legal moves from the root on, at least one.
+    /// The line itself: legal moves from the root, at least one.
     pub pv: Vec<M>,
 }
 
 /// The result of a search. `M` is the game's move type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer<M> {
-    /// The move to play; `None` only where the game is over.
+    /// The move to play. `None` only if the game is over.
     pub best: Option<M>,
     /// The expected reply.
     pub ponder: Option<M>,
-    /// What the position is worth to the side to move.
+    /// The score of the position, for the side to move.
     pub score: Score,
-    /// Plies of the last iteration that was finished.
+    /// The depth of the last finished iteration, in plies.
     pub depth: u32,
     /// Nodes visited.
     pub nodes: u64,
-    /// Threads of the search that panicked. The answer is the best of the others.
+    /// The number of threads of the search that panicked. The answer is the best of the other threads.
     pub faults: usize,
 }
 
 impl<M> Answer<M> {
-    /// Who wins, if the search has seen the end; `side` is the side to move.
+    /// The winner, if the search has seen the end. `side` is the side to move.
     #[must_use]
     pub fn winner(&self, side: Side) -> Option<Side> {
         match self.score.value() {
-            // Before the first iteration is finished a score means nothing.
+            // Before the first iteration is finished, a score means nothing.
             Value::Mate(moves) if self.depth > 0 => {
                 Some(if moves > 0 { side } else { side.other() })
             }
@@ -150,7 +150,7 @@ impl<M> Answer<M> {
     }
 }
 
-/// Searches the current position of a game. Returns a legal move if there is one, however soon it is stopped.
+/// Searches the current position of a game. Returns a legal move if there is one, however soon the search is stopped.
 ///
 /// The caller says when a new search begins ([`Table::new_search`]).
 ///
@@ -199,8 +199,10 @@ pub fn search<G: Searchable>(
     answer
 }
 
-/// Runs a helper, which fills the shared table (lazy SMP). Every other helper starts an iteration ahead, and threads take
-/// different moves of a node first ([`busy`]), so that they do not duplicate work.
+/// Runs a helper, which fills the shared table (lazy SMP).
+///
+/// Threads should not repeat each other's work. Every other helper starts an iteration ahead. Threads also try
+/// different moves of a node first ([`busy`]).
 fn run_helper<G: Searchable>(
     request: Request<'_, G>,
     time: TimeManager<'_>,
@@ -216,18 +218,19 @@ fn run_helper<G: Searchable>(
     (answer, search.best_line())
 }
 
-/// What a helper has found: its answer, and the line that it begins with.
+/// What a helper has found: its answer, and the line of that answer.
 type Found<M> = (Answer<M>, Option<Report<M>>);
 
-/// Runs one thread's search. If it panics, its best move so far is not lost.
+/// Runs one thread's search. If the search panics, its best move so far is kept.
 fn run<G: Searchable>(search: &mut IterativeDeepening<'_, '_, G>) -> Answer<G::Move> {
     catch_unwind(AssertUnwindSafe(|| search.run()))
         .unwrap_or_else(|_| Answer { faults: 1, ..search.answer() })
 }
 
-/// The answer of the thread that has searched the deepest, and the line to it if it is another than the first worker, which
-/// has reported its own. The first one's counts where it has found the end of the game, has been asked for a depth or for
-/// several lines.
+/// Chooses the answer of the deepest search. Its line is returned if a helper found it.
+///
+/// The first worker has reported its own lines. Its answer stays if it has found the end of the game. The answer also
+/// stays if the caller asked for a depth, for a win in n moves or for several lines.
 fn best_of<M>(
     own: Answer<M>,
     helped: impl Iterator<Item = Found<M>>,
@@ -243,13 +246,13 @@ fn best_of<M>(
         let faults = best.faults + other.faults;
         let is_deeper = other.depth > best.depth && !is_final;
         let (chosen, line) = if is_deeper { (other, line) } else { (best, best_line) };
-        // The first worker has counted the nodes of all.
+        // The first worker has counted the nodes of all workers.
         let line = line.map(|line| Report { nodes, ..line });
         (Answer { faults, nodes, ..chosen }, line)
     })
 }
 
-/// The stack that a thread needs to search: enough for the longest line of the game with the largest positions.
+/// The stack that a searching thread needs: enough for the longest line of the game with the largest positions.
 pub const STACK_BYTES: usize = 8 << 20;
 
 #[cfg(test)]

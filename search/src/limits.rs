@@ -1,35 +1,35 @@
-//! The limits of a search, and the time budget that follows from them.
+//! The limits of a search, and the time that they allow.
 
 use std::time::Duration;
 
-/// What bounds a search and how it is reported. `M` is the game's move type.
+/// When a search ends, which moves it looks at and what it reports. `M` is the game's move type.
 #[derive(Clone, Debug)]
 pub struct Limits<M> {
-    /// Plies to look ahead.
+    /// The depth of the search, in plies.
     pub depth: Option<u32>,
-    /// Nodes to visit at most; exact on one thread.
+    /// The most nodes to visit. Exact on one thread.
     pub nodes: Option<u64>,
-    /// Stop once a win in at most this many moves is found.
+    /// Ends the search when a win in at most this many moves is found.
     pub mate: Option<u32>,
-    /// Time for this move.
+    /// The time for this move.
     pub movetime: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
-    /// Search until stopped: clocks do not bound the search.
+    /// Search until stopped. Clocks do not bound the search.
     pub infinite: bool,
-    /// Time runs only from [`super::Control::ponderhit`].
+    /// The time runs only from [`super::Control::ponderhit`].
     pub ponder: bool,
-    /// Search only these root moves, which are legal; `None` or an empty list means all.
+    /// Search only these root moves, which must be legal. `None` or an empty list means all.
     pub searchmoves: Option<Vec<M>>,
-    /// How many best root moves are searched to an exact score, each reported as a line; at least 1.
+    /// The number of best root moves to search to an exact score and report as lines. At least 1.
     pub multipv: usize,
-    /// Time reserved for a move to reach the clock.
+    /// The time that a move needs to reach the clock.
     pub move_overhead: Duration,
-    /// Playing strength, 0 to 100; see [`super::strength`].
+    /// The playing strength, 0 to 100 ([`super::strength`]).
     pub strength: u32,
-    /// What a weak search overlooks is drawn from this.
+    /// The seed of the moves that a weak search overlooks.
     pub seed: u64,
-    /// Searching threads, at least 1. A search is reproducible on one only.
+    /// The number of searching threads, at least 1. Only a search on one thread is reproducible.
     pub threads: usize,
 }
 
@@ -72,13 +72,13 @@ impl<M> Limits<M> {
         Self { movetime: Some(movetime), ..Self::default() }
     }
 
-    /// How much of the time that a search took was planned: what is beyond its limit was not.
+    /// The part of a search's time that was planned. Time beyond the hard limit was not.
     #[must_use]
     pub fn time_planned(&self, taken: Duration) -> Duration {
         self.budget().map_or(taken, |budget| taken.min(budget.hard))
     }
 
-    /// The time that the search may use, counted from its start or from `ponderhit`; `None` where no clock bounds it.
+    /// The time that the search may use, from its start or from `ponderhit`. `None` where no clock bounds the search.
     pub(super) fn budget(&self) -> Option<Budget> {
         if self.infinite {
             return None;
@@ -95,28 +95,30 @@ impl<M> Limits<M> {
     }
 }
 
-/// The clock of the side to move. A clock that has run out is one with no time left.
+/// The clock of the side to move. A clock that has run out has no time left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// Time left.
+    /// The time left.
     pub time_left: Duration,
-    /// Time gained with each move.
+    /// The time gained with each move.
     pub increment: Duration,
-    /// The moves that the time is for: until the next time control, or until the game is expected to be decided. At least 1.
+    /// The number of moves that share the time, at least 1.
+    ///
+    /// The count ends at the next time control, or when the game is expected to be decided.
     pub moves_to_go: u32,
 }
 
-/// Time for one move.
+/// The time for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
-    /// No iteration begins after this, or after a share of it ([`Budget::soft_at`]).
+    /// No iteration begins after this time, or after a share of it ([`Budget::soft_at`]).
     pub(super) soft: Duration,
-    /// The search ends here, wherever it is.
+    /// The search ends at this time, wherever it is.
     pub(super) hard: Duration,
 }
 
 impl Budget {
-    /// The soft limit of a search that should take so many percent of its time. A time for the move is used up.
+    /// The soft limit of a search that should take this percentage of its time. A fixed time for the move is used up.
     pub(super) fn soft_at(self, percent: u32) -> Duration {
         if self.soft == self.hard { self.soft } else { (self.soft * percent / 100).min(self.hard) }
     }
@@ -126,14 +128,16 @@ impl Budget {
         Self { soft: time, hard: time }
     }
 
-    /// An even share of what is left and most of the increment. A move that needs more may take four times that, but at
-    /// most what the clock holds, or half of it if further moves are due.
+    /// An even share of the time left, and most of the increment.
+    ///
+    /// A difficult move may take four times its share. Its limit is the time on the clock, or half of it if more moves
+    /// are due.
     fn of_clock(clock: Clock, overhead: Duration) -> Self {
         let left = clock.time_left.saturating_sub(overhead);
         let moves = clock.moves_to_go.max(1);
         let most = if moves == 1 { left } else { left / 2 };
         let share = (left / moves).saturating_add(clock.increment.saturating_mul(3) / 4).min(most);
-        // An iteration takes about as long as all before it together: one that begins late would be lost.
+        // An iteration takes about as long as all earlier ones together: one that begins late would be lost.
         Self { soft: share - share / 3, hard: share.saturating_mul(4).min(most) }
     }
 }

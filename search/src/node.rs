@@ -15,29 +15,30 @@ use crate::eval::Evaluator;
 use crate::{EndgameSolver, Request, Searchable};
 use leap_core::{BySide, GameResult, Key, Position, Repetition, Side, keys};
 
-/// One thread's search state.
+/// The search state of one thread.
 pub(super) struct Worker<'a, G: Searchable> {
     pub(super) game: &'a G,
     evaluator: &'a G::Evaluator,
     pub(super) table: &'a Table,
     pub(super) time: TimeManager<'a>,
-    /// Whether this is a search for a win in n moves: no move is reduced, so that no win within the depth is missed.
+    /// Whether this is a search for a win in n moves. No move is reduced then, so no win within the depth is missed.
     pub(super) is_mate_search: bool,
     pub(super) path: Path,
     pub(super) moves: MoveStack<G::Move>,
     pub(super) ordering: MoveOrdering<G::Move>,
     pub(super) pv: PvTable<G::Move>,
-    /// The static evaluations of the nodes on the path, from the view of their sides to move.
+    /// The static evaluations of the nodes on the path, for their sides to move.
     pub(super) evaluations: Vec<Score>,
-    /// The moves of the path: that which led to the node at each ply.
+    /// The moves of the path: at each ply, the move that led to its node.
     pub(super) line: Vec<Tag>,
-    /// How far ahead each side was at the root by what is won for good, in centipawns.
+    /// The banked score of each side at the root, in centipawns.
     root_margin: BySide<i32>,
-    /// What is known of endings.
+    /// The solver of endings, with what it has found.
     endgames: G::EndgameSolver,
-    /// The deepest ply that was looked at.
+    /// The deepest ply reached.
     pub(super) seldepth: usize,
-    /// Whether the score found last holds at any depth: its lines lead to the end of the game, with nothing left out.
+    /// Whether the last score holds at any depth. All its lines then lead to the end of the game, with nothing left
+    /// out.
     pub(super) is_solved: bool,
 }
 
@@ -45,28 +46,28 @@ pub(super) struct Worker<'a, G: Searchable> {
 #[derive(Clone, Copy)]
 pub(super) struct Node<'p, P> {
     pub(super) position: &'p P,
-    /// Plies to look ahead; in quiescence 0 and below.
+    /// The plies to look ahead. In quiescence search, 0 and below.
     pub(super) depth: i32,
     /// Plies from the root.
     pub(super) ply: usize,
     pub(super) window: Window,
 }
 
-/// The moves of a node while they are tried.
+/// The moves of a node while they are being tried.
 struct Expansion<M> {
     picker: Picker,
     table_move: Tag,
-    /// Whether captures are to be ranked before the others.
+    /// Whether captures are ranked next, before other moves.
     are_captures_next: bool,
-    /// Quiet moves are left out after so many.
+    /// Quiet moves are left out after this many moves.
     late_move_count: usize,
-    /// Moves that were tried, or put off.
+    /// The number of moves that were tried or deferred.
     count: usize,
-    /// Moves that other threads were at.
+    /// The moves that other threads were searching.
     deferred: ArrayVec<Attempt<M>, MAX_DEFERRED>,
 }
 
-/// A move to try, and how many come before it.
+/// A move to try, and the number of moves before it.
 #[derive(Clone, Copy)]
 struct Attempt<M> {
     mv: M,
@@ -74,7 +75,7 @@ struct Attempt<M> {
     index: usize,
 }
 
-/// The best that was found at a node.
+/// The best move of a node and its score.
 pub(super) struct Best {
     pub(super) score: Score,
     pub(super) tag: Tag,
@@ -103,7 +104,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
         }
     }
 
-    /// The value of a node for its side to move: exact inside the window, else a bound (fail-soft).
+    /// The value of a node for its side to move: exact inside the window, otherwise a bound (fail-soft).
     fn search(&mut self, node: Node<'_, G::Position>) -> Result<Score, Stopped> {
         if node.depth <= 0 || node.ply >= MAX_PLY {
             return self.quiesce(node);
@@ -146,7 +147,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
         Ok(best.score)
     }
 
-    /// The score of an ending that is solved. Not at PV nodes, where a line is wanted.
+    /// The score of a solved ending. Not at PV nodes, where a line is wanted.
     fn probe_ending(&mut self, node: &Node<'_, G::Position>, banked: i32) -> Option<Score> {
         let is_deep = node.depth >= PROBE_DEPTH && node.window.is_null();
         if !is_deep || self.is_mate_search || !G::EndgameSolver::covers(self.game, node.position) {
@@ -195,8 +196,9 @@ impl<'a, G: Searchable> Worker<'a, G> {
         Ok(best)
     }
 
-    /// The next move to try at a node, and where it leads: those that other threads are at come last, late moves are
-    /// left out.
+    /// The next move to try at a node, and the position after it.
+    ///
+    /// Moves that other threads are searching come last. Late moves are left out.
     fn next_child(
         &mut self,
         node: &Node<'_, G::Position>,
@@ -206,7 +208,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
         while let Some(Picked { mv, tag, .. }) = self.next_move(node, moves) {
             let is_late = moves.count >= moves.late_move_count && best > -Score::LEAST_WIN;
             if is_late && self.is_quiet(node, mv) {
-                // None of the others captures either.
+                // None of the moves after this one captures either.
                 moves.picker.is_whole = false;
                 break;
             }
@@ -227,17 +229,17 @@ impl<'a, G: Searchable> Worker<'a, G> {
         Some((attempt, self.game.after(node.position, attempt.mv)))
     }
 
-    /// Whether another thread is at a position below a node.
+    /// Whether another thread is searching a child of a node.
     pub(super) fn is_busy(&self, node: &Node<'_, G::Position>, child: &G::Position) -> bool {
         self.busy_below(node).is_some_and(|busy| busy.is_claimed(child.key()))
     }
 
-    /// The positions that the threads are in, if there are several and the node is deep enough.
+    /// The positions of all threads, if there are several threads and the node is deep enough.
     fn busy_below(&self, node: &Node<'_, G::Position>) -> Option<&'a Busy> {
         if node.depth >= BUSY_DEPTH { self.time.busy() } else { None }
     }
 
-    /// The value of a move, as [`Worker::value_of`]; the other threads are told that this one is there.
+    /// The value of a move, as [`Worker::value_of`] gives it. Other threads see that this thread searches the move.
     pub(super) fn try_move(
         &mut self,
         node: &Node<'_, G::Position>,
@@ -254,8 +256,10 @@ impl<'a, G: Searchable> Worker<'a, G> {
         score
     }
 
-    /// The value of the move tried as number `index` at its node, for the side that makes it. The first is searched
-    /// with the full window; later ones with a null window and reduced depth, and again in full if that fails high.
+    /// The value of the move with number `index` at its node, for the side that makes it.
+    ///
+    /// The first move is searched with the full window. Later moves get a null window and a reduced depth. A later move
+    /// that fails high is searched again in full.
     fn value_of(
         &mut self,
         node: &Node<'_, G::Position>,
@@ -280,8 +284,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
         Ok(score)
     }
 
-    /// Searches a child. The score is negated only if the side to move changes: in Sapos a side may move twice in a
-    /// row.
+    /// Searches a child. In Sapos a side may move twice in a row: its score is then not negated.
     pub(super) fn search_child(
         &mut self,
         parent: &Node<'_, G::Position>,
@@ -320,18 +323,18 @@ impl<'a, G: Searchable> Worker<'a, G> {
         Score::evaluation(unrealised + self.banked(position))
     }
 
-    /// How much further ahead the side to move is than at the root by what is won for good, in centipawns.
+    /// The banked score of the side to move, relative to the root, in centipawns.
     pub(super) fn banked(&self, position: &G::Position) -> i32 {
         let side = position.side();
         self.game.banked(position, side) - self.root_margin[side]
     }
 
-    /// A score of the root with what was won before: within the search, scores count from there.
+    /// A score of the root with the score banked before it. Inside the search, banked scores are relative to the root.
     pub(super) fn whole(&self, score: Score, root: Side) -> Score {
         score.plus_banked(self.root_margin[root])
     }
 
-    /// The score at the end of the game: the margin where it is played for, else who has won.
+    /// The score at the end of the game: the margin where the game is played for it, otherwise the result.
     pub(super) fn final_score(&self, result: GameResult, node: &Node<'_, G::Position>) -> Score {
         if G::BY_MARGIN && !self.is_mate_search {
             return Score::evaluation(self.banked(node.position));
@@ -346,8 +349,9 @@ impl<'a, G: Searchable> Worker<'a, G> {
         picker
     }
 
-    /// The next move by rank: the table's first, which mostly is enough, so that the others are not even ranked; then
-    /// captures, if they come first.
+    /// The next move by rank: first the table's move, then captures if they come first.
+    ///
+    /// The table's move is usually enough. The other moves are then not even ranked.
     fn next_move(
         &mut self,
         node: &Node<'_, G::Position>,
@@ -399,7 +403,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
         is_path_independent: bool,
     ) {
         let bound = if best.score.is_decided() && !is_path_independent {
-            // Won or lost only on this path (graph-history interaction): the move is stored, not the score.
+            // Won or lost only on this path (graph-history interaction): the table gets the move without the score.
             None
         } else if best.score >= node.window.beta {
             Some(Bound::Lower)
@@ -416,8 +420,8 @@ impl<'a, G: Searchable> Worker<'a, G> {
         self.table.store(key, entry);
     }
 
-    /// The score of a node from its table entry, if it decides the node. Not at PV nodes: a cutoff there would truncate
-    /// the line.
+    /// The score of a node from its table entry, if the entry decides the node. Not at PV nodes: a cutoff would
+    /// truncate the line.
     pub(super) fn known_score(
         &mut self,
         entry: Option<Entry>,
@@ -439,14 +443,16 @@ impl<'a, G: Searchable> Worker<'a, G> {
         is_known.then_some(score)
     }
 
-    /// The key under which a node's score is stored: near a limit of the rules a score holds at that distance only, and
-    /// where repetition has consequences, after that history only.
+    /// The key under which a node's score is stored.
+    ///
+    /// Near a limit of the rules a score holds only at that distance. Where repetition matters, a score holds only
+    /// after that history.
     pub(super) fn table_key(&self, node: &Node<'_, G::Position>) -> Key {
         let position = node.position;
         let horizon = self.game.horizon(position);
         let distance = horizon.and_then(|horizon| HORIZON_KEYS.get(horizon.plies as usize));
         let key = if self.is_mate_search {
-            // A search for a win must not reuse reduced scores, nor miss a win that repetition brings.
+            // A search for a win must not reuse reduced scores, and must not miss a win by repetition.
             let can_repetition_win = match self.game.repetition() {
                 Repetition::Ignored => false,
                 Repetition::Ends(_) => self.game.count(position) != GameResult::Draw,
@@ -461,16 +467,16 @@ impl<'a, G: Searchable> Worker<'a, G> {
     }
 }
 
-/// At nodes of less depth it costs more to ask what the other threads do than it saves.
+/// The least depth of a node at which asking about the other threads saves time.
 const BUSY_DEPTH: i32 = 3;
-/// The most moves of a node that are put off because other threads are at them.
+/// The most moves of a node that are deferred because other threads are searching them.
 const MAX_DEFERRED: usize = 8;
-/// At nodes of less depth a search costs less than solving the ending.
+/// The least depth of a node at which solving the ending costs less than a search.
 const PROBE_DEPTH: i32 = 4;
-/// Solving an ending is as much work as generating this many moves.
+/// The work of solving an ending, as a number of generated moves.
 const PROBE_MOVES: usize = 512;
 
-/// Separates scores by the plies to a limit of the rules, if a line can reach it.
+/// Separates scores by the number of plies to a limit of the rules, if a line can reach the limit.
 const HORIZON_KEYS: [Key; MAX_PLY] = keys::table(0x1171);
 
 /// Separates the scores of searches for a win.

@@ -8,14 +8,14 @@ use super::table::Tag;
 use crate::Searchable;
 use leap_core::{Game, Side};
 
-/// The moves of all nodes on one worker's path; each node's begin at its base. Nothing is allocated at a node.
+/// The moves of all nodes on one worker's path. The moves of a node begin at its base. No node allocates memory.
 #[derive(Debug)]
 pub(super) struct MoveStack<M> {
     moves: Vec<M>,
     ranks: Vec<Rank>,
 }
 
-/// Where a move stands in the order of its node.
+/// The place of a move in the order of its node.
 #[derive(Clone, Copy, Debug)]
 struct Rank {
     score: i32,
@@ -25,22 +25,23 @@ struct Rank {
 }
 
 impl Rank {
-    /// Larger is earlier: by score, ties in the order of generation. One number, since this is compared very often.
+    /// The order as one number, since orders are compared very often. Larger is earlier: higher score, then earlier
+    /// generation.
     const fn order(self) -> i64 {
         (self.score as i64) << 32 | !self.index as i64
     }
 }
 
-/// The moves of one node, from the first to try on.
+/// The moves of one node, and how many of them are picked.
 #[derive(Debug)]
 pub(super) struct Picker {
     base: usize,
     picked: usize,
-    /// How many are ranked: those picked, and those to pick from.
+    /// The number of ranked moves: those already picked, and those to pick from.
     ranked: usize,
-    /// How many were picked since some were ranked.
+    /// The number of moves picked since the last ranking.
     singly: usize,
-    /// Whether these are all moves of the node.
+    /// Whether all moves of the node are on the stack.
     pub(super) is_whole: bool,
 }
 
@@ -58,8 +59,8 @@ pub(super) struct Picked<M> {
     pub(super) score: i32,
 }
 
-/// This many moves are picked one by one, which is cheaper than sorting if a cutoff comes early; then the rest is
-/// sorted.
+/// The number of moves that are picked one by one before the rest is sorted. An early cutoff makes this cheaper than
+/// sorting.
 const PICKED_SINGLY: usize = 6;
 
 impl<M: Copy + Hash> MoveStack<M> {
@@ -67,8 +68,9 @@ impl<M: Copy + Hash> MoveStack<M> {
         Self { moves: Vec::new(), ranks: Vec::new() }
     }
 
-    /// Generates moves on top of the stack; `generate` returns whether these are all of the node. They have to be
-    /// ranked, except for one picked by its tag before.
+    /// Generates moves on top of the stack. `generate` returns whether they are all moves of the node.
+    ///
+    /// The moves must be ranked before they are picked, except for the table's move.
     pub(super) fn generate(&mut self, generate: impl FnOnce(&mut Vec<M>) -> bool) -> Picker {
         let mut picker = Picker::new(self.moves.len());
         picker.is_whole = generate(&mut self.moves);
@@ -76,7 +78,7 @@ impl<M: Copy + Hash> MoveStack<M> {
         picker
     }
 
-    /// Generates moves on top of the stack with scores to rank them by. They get no tags.
+    /// Generates moves on top of the stack and ranks them by `score`. They get no tags.
     pub(super) fn generate_ranked(
         &mut self,
         generate: impl FnOnce(&mut Vec<M>),
@@ -89,7 +91,7 @@ impl<M: Copy + Hash> MoveStack<M> {
         picker
     }
 
-    /// A rank for each move on top of the stack that has none.
+    /// Adds a rank for each move on top of the stack that has none.
     #[inline]
     fn push_ranks(&mut self, score: impl Fn(M) -> i32) {
         let first = self.ranks.len();
@@ -101,12 +103,12 @@ impl<M: Copy + Hash> MoveStack<M> {
         self.ranks.extend(ranks);
     }
 
-    /// How many moves a node on top of the stack has.
+    /// The number of moves of the node on top of the stack.
     pub(super) fn len(&self, picker: &Picker) -> usize {
         self.moves.len() - picker.base
     }
 
-    /// Picks the move with this tag, the table's, before the others are ranked.
+    /// Picks the table's move, which has this tag, before the other moves are ranked.
     pub(super) fn pick_tag(&mut self, picker: &mut Picker, tag: Tag) -> Option<Picked<M>> {
         if picker.ranked > 0 || tag == Tag::NONE {
             return None;
@@ -119,7 +121,7 @@ impl<M: Copy + Hash> MoveStack<M> {
         Some(self.picked(self.ranks[picker.base]))
     }
 
-    /// Ranks those of the other moves that are to come before the rest.
+    /// Ranks those unranked moves that must come before the rest.
     pub(super) fn rank_first(
         &mut self,
         picker: &mut Picker,
@@ -158,7 +160,7 @@ impl<M: Copy + Hash> MoveStack<M> {
         picker.ranked == self.len(picker)
     }
 
-    /// The best ranked move not picked yet of the node on top of the stack.
+    /// Picks the best ranked move that is left, of the node on top of the stack.
     pub(super) fn pick(&mut self, picker: &mut Picker) -> Option<Picked<M>> {
         let rest = &mut self.ranks[picker.base + picker.picked..picker.base + picker.ranked];
         if picker.singly < PICKED_SINGLY {
@@ -184,7 +186,7 @@ impl<M: Copy + Hash> MoveStack<M> {
         ranks.map(|rank| (self.moves[rank.index as usize], rank.tag))
     }
 
-    /// Takes the moves of the node on top off the stack.
+    /// Takes the moves of the top node off the stack.
     pub(super) fn release(&mut self, picker: &Picker) {
         self.moves.truncate(picker.base);
         self.ranks.truncate(picker.base);
@@ -202,16 +204,16 @@ impl<M: Copy + Hash> MoveStack<M> {
 pub(super) struct MoveOrdering<M> {
     /// For each ply, the last two moves that caused a cutoff there.
     killers: Vec<[Option<M>; 2]>,
-    /// For each side, origin and destination, the history of such moves.
+    /// For each side, origin and destination: the history of moves between them.
     from_to: Vec<i16>,
-    /// For each side, the histories of whole moves, drops and captures included.
+    /// For each side: the histories of whole moves, drops and captures included.
     whole: Vec<i16>,
-    /// The histories of whole moves as replies to the move before.
+    /// For each side: the histories of whole moves as replies to the move before.
     replies: Vec<i16>,
     squares: usize,
 }
 
-/// Where the histories of a move are.
+/// The indices of a move's histories.
 #[derive(Clone, Copy, Debug)]
 struct Indices {
     from_to: usize,
@@ -219,20 +221,20 @@ struct Indices {
     reply: usize,
 }
 
-/// Where a move is to be made.
+/// The node where a move is made.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) side: Side,
     pub(super) ply: usize,
-    /// The move that led there.
+    /// The move that led to the node.
     pub(super) previous: Tag,
 }
 
 const KILLERS: [i32; 2] = [24_000, 23_000];
-/// Histories stay within ±this.
+/// The largest absolute value of a history.
 const MAX_HISTORY: i32 = 16_384;
 const MAX_BONUS: i32 = 1_600;
-/// Whole moves and replies are told apart by so many bits.
+/// The number of index bits that tell whole moves apart, and replies.
 const HISTORY_BITS: u32 = 14;
 
 impl<M: Copy + Eq + Hash> MoveOrdering<M> {
@@ -247,7 +249,7 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         }
     }
 
-    /// A move's ordering score: gains first, then killers, then histories.
+    /// The ordering score of a move, from its gain, its killers and its histories.
     pub(super) fn rank<G: Searchable<Move = M>>(
         &self,
         game: &G,
@@ -266,7 +268,7 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         gain.saturating_add(killer + history)
     }
 
-    /// What the histories say of a move, within ±3 times [`MAX_HISTORY`].
+    /// The sum of a move's histories, within ±3 times [`MAX_HISTORY`].
     pub(super) fn history<G: Game<Move = M>>(&self, mv: M, tag: Tag, place: Place) -> i32 {
         let indices = self.indices::<G>(place, mv, tag);
         i32::from(self.from_to[indices.from_to])
@@ -274,7 +276,7 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
             + i32::from(self.replies[indices.reply])
     }
 
-    /// Updates killers and histories: `best` caused a cutoff, the moves in `tried` did not.
+    /// Updates killers and histories. `best` caused a cutoff, and the moves in `tried` did not.
     pub(super) fn cutoff<G: Game<Move = M>>(
         &mut self,
         (best, tag): (M, Tag),
@@ -293,7 +295,7 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         self.adjust(self.indices::<G>(place, best, tag), bonus);
     }
 
-    /// Moves histories towards ±[`MAX_HISTORY`], more slowly the nearer they are.
+    /// Moves histories towards ±[`MAX_HISTORY`], more slowly as they come near.
     fn adjust(&mut self, indices: Indices, bonus: i32) {
         let histories = [
             &mut self.from_to[indices.from_to],
@@ -333,7 +335,7 @@ mod tests {
         (stack, picker)
     }
 
-    /// All ranked moves that are left, in the order in which they are picked.
+    /// Picks all ranked moves that are left, in order.
     fn picked(stack: &mut MoveStack<u8>, picker: &mut Picker) -> Vec<u8> {
         std::iter::from_fn(|| stack.pick(picker)).map(|picked| picked.mv).collect()
     }

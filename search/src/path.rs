@@ -1,10 +1,10 @@
 //! The positions from the beginning of the game to the node being searched, and how often each occurred.
 //!
-//! A score that depends on them must not be reused on another path (the graph-history interaction problem):
-//! [`Path::end_node`] says which do.
+//! A score that depends on these positions must not be reused on another path (graph-history interaction).
+//! [`Path::end_node`] says which scores depend on them.
 //!
-//! Positions are compared by key: a collision can cost the search a good move, but never change a game's result, which
-//! [`leap_core::record::Record`] decides exactly.
+//! Positions are compared by key. A collision can cost the search a good move, but it cannot change a game's result.
+//! [`leap_core::record::Record`] decides results exactly.
 
 use std::collections::HashMap;
 
@@ -13,11 +13,11 @@ use leap_core::{Key, Position, Repetition, keys};
 /// How often a position has occurred before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Occurrences {
-    /// In the game, the root included.
+    /// In the game, including the root.
     pub(super) in_game: u32,
-    /// On the way from the root to here, the root not included.
+    /// On the way from the root to here, without the root.
     pub(super) on_path: u32,
-    /// The ply of the first of them; 0, the root, for one in the game.
+    /// The ply of the first occurrence. An occurrence in the game counts as ply 0, the root.
     pub(super) first_ply: usize,
 }
 
@@ -27,28 +27,28 @@ impl Occurrences {
     }
 }
 
-/// Counters indexed by a key's low bits, which recognise most new positions at once.
+/// The number of counters, indexed by a key's low bits. They recognise most new positions immediately.
 const FILTER: usize = 1 << 12;
 
 /// The stack of positions.
 #[derive(Debug)]
 pub(super) struct Path {
     game: HashMap<Key, u32>,
-    /// How often a position may occur before repetition has consequences; `None` if it has none.
+    /// The number of occurrences at which repetition has consequences. `None` if it never has any.
     limit: Option<u32>,
-    /// The key of the positions of the game that may not occur once more without consequences.
+    /// The key of the game's positions that may not occur once more without consequences.
     closed: Key,
-    /// Keys of the positions at ply 1, 2 ...
+    /// The keys of the positions at ply 1, 2 and so on.
     keys: Vec<Key>,
     filter: Vec<u32>,
-    /// The lowest ply that a score found since the node began depends on.
+    /// The lowest ply that the scores of this node depend on so far.
     depends_on: usize,
 }
 
-/// The score depends on no position of the path.
+/// Stands for a score that depends on no position of the path.
 const NO_PLY: usize = usize::MAX;
 
-/// The dependency of the parent so far, saved by [`Path::begin_node`] for [`Path::end_node`].
+/// The dependency of the parent so far. [`Path::begin_node`] saves it for [`Path::end_node`].
 pub(super) struct Before(usize);
 
 impl Path {
@@ -74,13 +74,15 @@ impl Path {
         path
     }
 
-    /// Separates scores by what the game's history means for them: which positions may not occur once more.
+    /// A key that separates scores by the game's history: by the positions that may not occur once more.
     pub(super) const fn closed_key(&self) -> Key {
         self.closed
     }
 
-    /// Separates scores by all of the history that can matter within so many plies. A position comes back after four plies
-    /// at the earliest, so within fewer one that has occurred once does not occur for the third time.
+    /// A key that separates scores by all of the history that can matter within this many plies.
+    ///
+    /// A position comes back after four plies at the earliest. Within fewer plies, a position that has occurred once
+    /// does not occur for the third time.
     pub(super) fn history_key(&self, plies: i32) -> Key {
         let Some(limit) = self.limit else { return 0 };
         let least = if limit < 3 || plies > PLIES_OF_CYCLE { 1 } else { 2 };
@@ -90,7 +92,7 @@ impl Path {
         keys.fold(self.seen_in_game(least), |sum, key| sum.wrapping_add(scattered(*key)))
     }
 
-    /// The key of the positions that have occurred at least so often in the game.
+    /// The key of the positions that have occurred at least `least` times in the game.
     fn seen_in_game(&self, least: u32) -> Key {
         let seen = self.game.iter().filter(|(_, count)| **count >= least);
         seen.fold(0, |sum, (key, count)| {
@@ -111,8 +113,9 @@ impl Path {
         }
     }
 
-    /// How often a position has occurred; `None` if never. The whole path is searched, across captures too: in most of
-    /// the games men come back.
+    /// How often a position has occurred. `None` if never.
+    ///
+    /// The whole path is searched, even across captures: in most games men come back.
     #[inline]
     pub(super) fn occurrences(&self, key: Key) -> Option<Occurrences> {
         if self.filter[slot(key)] == 0 { None } else { self.count(key) }
@@ -126,7 +129,7 @@ impl Path {
         Some(Occurrences { in_game, on_path, first_ply })
     }
 
-    /// Notes that the score found now depends on a position at `ply`, or before the root (0).
+    /// Notes that the current score depends on a position at `ply`. Ply 0 also stands for positions before the root.
     pub(super) fn depend_on(&mut self, ply: usize) {
         self.depends_on = self.depends_on.min(ply);
     }
@@ -137,7 +140,7 @@ impl Path {
         Before(std::mem::replace(&mut self.depends_on, NO_PLY))
     }
 
-    /// Ends a node at `ply`: whether its score holds on any path to the node.
+    /// Ends a node at `ply`, and returns whether its score holds on any path to the node.
     #[inline]
     pub(super) fn end_node(&mut self, before: Before, ply: usize) -> bool {
         let is_path_independent = self.depends_on >= ply;
@@ -147,10 +150,10 @@ impl Path {
     }
 }
 
-/// No position comes back in fewer plies: nobody can undo what the other has moved.
+/// The fewest plies after which a position comes back: no player can undo what the other has moved.
 const PLIES_OF_CYCLE: i32 = 4;
 
-/// A position's part in a sum of positions, whose key is then no longer recognisable.
+/// A position's part in a sum of positions. The scattered key can no longer be recognised.
 fn scattered(key: Key) -> Key {
     keys::SplitMix64::new(key).draw()
 }
@@ -174,7 +177,7 @@ mod tests {
     #[test]
     fn occurrences_are_counted_in_the_game_and_on_the_path() {
         let mut path = path();
-        // The second key shares the first one's counter.
+        // The second key shares the counter of the first.
         for key in [1, 1 + FILTER as u64, 7] {
             path.push(key);
         }

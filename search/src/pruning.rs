@@ -1,4 +1,4 @@
-//! What is left out of the tree: nodes that are clearly good enough, late moves, and plies of late moves.
+//! What the search leaves out: nodes that are clearly good enough, late moves, and plies of late moves.
 
 use std::sync::LazyLock;
 
@@ -8,12 +8,12 @@ use super::score::Window;
 use super::table::Tag;
 use crate::{SearchTuning, Searchable};
 
-/// Natural logarithms, of 1 for 0.
+/// Natural logarithms. Index 0 holds the logarithm of 1.
 static LOGARITHMS: LazyLock<[f32; MAX_PLY]> =
     LazyLock::new(|| std::array::from_fn(|n| (n.max(1) as f32).ln()));
 
 impl<G: Searchable> Worker<'_, G> {
-    /// Reverse futility pruning: whether a node is so far above its window that it need not be searched.
+    /// Reverse futility pruning: whether a node lies so far above its window that it need not be searched.
     pub(super) fn is_far_above(&mut self, node: &Node<'_, G::Position>) -> bool {
         let SearchTuning { reverse_futility, .. } = G::TUNING;
         if node.depth > reverse_futility.depth || self.is_exact(node) {
@@ -24,7 +24,7 @@ impl<G: Searchable> Worker<'_, G> {
         reduced >= node.window.beta && self.has_move(node.position)
     }
 
-    /// Late move pruning: how many moves of a node are looked at before quiet ones are left out.
+    /// Late move pruning: the number of moves of a node to look at before quiet moves are left out.
     pub(super) fn late_move_count(&self, node: &Node<'_, G::Position>) -> usize {
         let SearchTuning { late_moves, .. } = G::TUNING;
         if node.depth > late_moves.depth || self.is_exact(node) {
@@ -33,7 +33,7 @@ impl<G: Searchable> Worker<'_, G> {
         late_moves.count(node.depth, self.is_improving(node))
     }
 
-    /// Late move reductions: the plies by which to reduce a move ordered behind `index` others.
+    /// Late move reductions: the plies by which to reduce a move with `index` moves before it.
     pub(super) fn reduction(
         &self,
         node: &Node<'_, G::Position>,
@@ -54,18 +54,18 @@ impl<G: Searchable> Worker<'_, G> {
         plies.clamp(0, node.depth - 1)
     }
 
-    /// Whether a move captures nothing, in games where captures are played out.
+    /// Whether a move captures nothing. In games without quiescence search, every move counts as quiet.
     pub(super) fn is_quiet(&self, node: &Node<'_, G::Position>, mv: G::Move) -> bool {
         !G::TUNING.quiescence || !self.game.is_capture(node.position, mv)
     }
 
-    /// Whether nothing may be left out at a node: its line is shown, or the end of the game is at stake.
+    /// Whether nothing may be left out at a node, because its line is shown or the end of the game is at stake.
     fn is_exact(&self, node: &Node<'_, G::Position>) -> bool {
         let Window { alpha, beta } = node.window;
         self.is_mate_search || !node.window.is_null() || alpha.is_decided() || beta.is_decided()
     }
 
-    /// Whether the side to move stands better than when it last had the move.
+    /// Whether the side to move stands better than at its move before.
     fn is_improving(&self, node: &Node<'_, G::Position>) -> bool {
         node.ply >= 2 && self.evaluations[node.ply] > self.evaluations[node.ply - 2]
     }

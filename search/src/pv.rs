@@ -10,13 +10,13 @@ impl<M: Copy> PvTable<M> {
         Self(vec![Vec::new(); MAX_PLY + 2])
     }
 
-    /// Begins a node: no line yet.
+    /// Begins a node without a line.
     #[inline]
     pub(super) fn clear(&mut self, ply: usize) {
         self.0[ply].clear();
     }
 
-    /// The best line of the node at `ply` begins with `mv` and goes on as that of its child.
+    /// Sets the best line of the node at `ply`: `mv`, then the line of its child.
     pub(super) fn extend(&mut self, ply: usize, mv: M) {
         let (node, child) = self.0.split_at_mut(ply + 1);
         node[ply].clear();

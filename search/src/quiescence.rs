@@ -10,15 +10,15 @@ use super::score::Score;
 use super::table::Tag;
 use crate::Searchable;
 
-/// The plies for which captures are played out: men that are flipped back and forth have no end, and on a crowded board
-/// each capture leads to many others.
+/// The most plies for which captures are played out.
+///
+/// Men that are flipped back and forth would never end. On a crowded board each capture leads to many others.
 const QUIESCENCE_PLIES: i32 = 12;
 /// The futility margin beyond the gain of a capture, in centipawns.
 const FUTILITY_MARGIN: i32 = 150;
 
 impl<G: Searchable> Worker<'_, G> {
-    /// Searches the captures of a node, with stand-pat. If every move is a capture there is no stand-pat: all are
-    /// searched.
+    /// Searches the captures of a node, with stand-pat. If every move is a capture, all are searched without stand-pat.
     pub(super) fn quiesce(&mut self, node: Node<'_, G::Position>) -> Result<Score, Stopped> {
         self.enter(node.ply)?;
         self.is_solved = true;
@@ -49,7 +49,8 @@ impl<G: Searchable> Worker<'_, G> {
         score
     }
 
-    /// The score of a node by trying its captures or, if it has any and where that pays, from the table.
+    /// The score of a node with its captures tried. It may come from the table if there are captures and the lookup
+    /// pays.
     fn known_or_tried(
         &mut self,
         node: &Node<'_, G::Position>,
@@ -75,7 +76,7 @@ impl<G: Searchable> Worker<'_, G> {
         Ok(score)
     }
 
-    /// The best score of the captures and of `stand_pat`, if captures can be declined.
+    /// The best score of the captures, and of `stand_pat` if captures can be declined.
     fn try_captures(
         &mut self,
         node: &Node<'_, G::Position>,
@@ -109,7 +110,7 @@ impl<G: Searchable> Worker<'_, G> {
         Ok(if best == -Score::INFINITY { self.no_moves_score(node) } else { best })
     }
 
-    /// The captures of a node, by what they gain.
+    /// Generates the captures of a node, ranked by their gain.
     fn generate_captures(&mut self, node: &Node<'_, G::Position>) -> Picker {
         let (game, position) = (self.game, node.position);
         let picker = self.moves.generate_ranked(
@@ -125,8 +126,9 @@ impl<G: Searchable> Worker<'_, G> {
         picker
     }
 
-    /// The plies that a node of forced captures counts for: the more there are, the sooner quiescence ends. Up to 3
-    /// count for one ply, up to 15 for two.
+    /// The plies that a node of forced captures counts for: one for up to 3 captures, two for up to 15.
+    ///
+    /// More captures end quiescence search sooner.
     fn forced_plies(&self, picker: &Picker) -> i32 {
         1 + self.moves.len(picker).max(1).ilog2() as i32 / 2
     }

@@ -1,22 +1,23 @@
-//! What a search is asked for.
+//! The inputs of a search.
 
 use leap_core::record::Record;
 
 use crate::{Answer, Control, Limits, Searchable, Table, search};
 
-/// A search that is asked for.
+/// A request for a search.
 #[derive(Debug)]
 pub struct Request<'a, G: Searchable> {
     /// The game, whose current position is searched.
     pub record: &'a Record<G>,
-    /// What positions are worth.
+    /// The evaluation of positions.
     pub evaluator: &'a G::Evaluator,
     /// When the search ends, and which moves it looks at.
     pub limits: &'a Limits<G::Move>,
-    /// What searches remember. It may hold what earlier searches of the same game with the same evaluator under the same
-    /// rule options stored. It has to be cleared when one of these changes.
+    /// The transposition table. Clear it when game, evaluator or rule options change.
+    ///
+    /// It may hold entries of earlier searches with the same game, evaluator and rule options.
     pub table: &'a Table,
-    /// Stops the search, and knows when it began.
+    /// Stops the search, and holds the time of its beginning.
     pub control: &'a Control,
 }
 

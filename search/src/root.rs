@@ -12,20 +12,20 @@ use crate::Searchable;
 use leap_core::record::Record;
 use leap_core::{Game, Position};
 
-/// A move of the root and what was found out about it.
+/// A move of the root, and what is known about it.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M> {
     pub(super) mv: M,
-    /// From the last search of the move; the lowest if that only showed it to be no better than another.
+    /// The score of the move's last search. The lowest score if that search only showed the move not to be best.
     pub(super) score: Score,
-    /// From the iteration before.
+    /// The score of the iteration before.
     previous_score: Score,
     /// The line that begins with the move.
     pub(super) pv: Vec<M>,
     seldepth: usize,
 }
 
-/// The root moves, the most promising first; none if the game is over.
+/// The root moves, the most promising first. None if the game is over.
 pub(crate) fn root_moves<G: Searchable>(
     record: &Record<G>,
     limits: &Limits<G::Move>,
@@ -46,7 +46,7 @@ pub(crate) fn root_moves<G: Searchable>(
         !record.banned(&child)
     });
     if moves.is_empty() {
-        // All candidates are forbidden by repetition, yet the game goes on: there is a move that is no candidate.
+        // Repetition forbids all candidates, yet the game goes on: there is a move that is no candidate.
         let _ = record.visit_legal(|mv| {
             moves.push(mv);
             std::ops::ControlFlow::Break(())
@@ -56,7 +56,7 @@ pub(crate) fn root_moves<G: Searchable>(
     moves
 }
 
-/// The second move of a line, if the opponent makes it: otherwise there is nothing to ponder on.
+/// The second move of a line, if the opponent makes it. Otherwise there is nothing to ponder on.
 pub(crate) fn expected_reply<G: Game>(
     game: &G,
     position: &G::Position,
@@ -80,11 +80,11 @@ pub(super) struct IterativeDeepening<'a, 'r, G: Searchable> {
     limits: &'a Limits<G::Move>,
     moves: Vec<RootMove<G::Move>>,
     send: &'r mut dyn FnMut(Report<G::Move>),
-    /// The iteration to begin with.
+    /// The depth of the first iteration.
     first_depth: u32,
-    /// The last iteration that was finished.
+    /// The depth of the last finished iteration.
     depth: u32,
-    /// The move that was last reported to be the best.
+    /// The move last reported as the best.
     reported: Option<G::Move>,
     stability: Stability<G::Move>,
     /// Whether the scores of the last iteration hold at any depth.
@@ -136,7 +136,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
         self.answer()
     }
 
-    /// The last iteration that the limits allow. A win in n moves is searched for 2n plies deep (SPEC 5.1).
+    /// The depth of the last iteration that the limits allow. A win in n moves is searched to 2n plies (SPEC 5.1).
     fn deepest(&self) -> u32 {
         if self.limits.infinite {
             return MAX_DEPTH;
@@ -146,7 +146,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
         depths.min().unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
     }
 
-    /// One iteration (MultiPV): the best lines, each without the root moves of those before it.
+    /// One iteration (MultiPV). Each line is searched without the root moves of the lines before it.
     fn iterate(&mut self, depth: u32, lines: usize) -> Result<(), Stopped> {
         for root in &mut self.moves {
             root.previous_score = root.score;
@@ -164,7 +164,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
         Ok(())
     }
 
-    /// Searches a line with a narrow window around its last score, and widens it until the score lies inside.
+    /// Searches a line with a narrow window around its last score. The window widens until the score lies inside.
     fn aspiration_search(&mut self, depth: u32, line: usize) -> Result<(), Stopped> {
         let previous = self.moves[line].previous_score;
         let mut margin = ASPIRATION_MARGIN;
@@ -200,7 +200,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
         let mut best = -Score::INFINITY;
         self.is_solved = true;
         let moves = &mut self.moves[first..];
-        // Moves that other threads are at come last.
+        // Moves that other threads are searching come last.
         let mut deferred = VecDeque::new();
         let mut indices = 0..moves.len();
         while let Some(index) = indices.next().or_else(|| deferred.pop_front()) {
@@ -228,14 +228,14 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
         Ok(best)
     }
 
-    /// Whether another iteration cannot help, or there is no time for it.
+    /// Whether another iteration cannot help, or has no time.
     fn is_done(&self, depth: u32) -> bool {
         let score = self.moves[0].score;
         let plies = score.plies_to_end();
         let is_mate_found = self.limits.mate.filter(|_| !self.limits.infinite).is_some_and(|moves| {
             matches!(score.value(), Value::Mate(found) if found > 0 && found as u32 <= moves.max(1))
         });
-        // On our own clock: a single move needs no search, nor does a game that was searched to its end.
+        // On the engine's clock, a single move needs no search, and neither does a game that was searched to its end.
         let is_clear =
             self.moves.len() == 1 || self.is_solved || plies.is_some_and(|plies| plies <= depth);
         let time = &self.worker.time;
@@ -272,12 +272,12 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
         (self.depth > 0).then(|| self.report(self.depth, 0, Bound::Exact))
     }
 
-    /// The score of a move with what was won before the search.
+    /// The score of a move, with the score banked before the search.
     fn whole_score(&self, root: &RootMove<G::Move>) -> Score {
         self.worker.whole(root.score, self.position.side())
     }
 
-    /// The best that is known now.
+    /// The best answer so far.
     pub(super) fn answer(&self) -> Answer<G::Move> {
         let best = self.moves.first();
         Answer {
@@ -291,22 +291,22 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
     }
 }
 
-/// How banked the search is on its move: a banked one needs less time than its share.
+/// How stable the best move is. A stable move needs less time than its share.
 #[derive(Debug)]
 struct Stability<M> {
     best: Option<M>,
-    /// Iterations that have left the best move alone.
+    /// The number of iterations that have kept the best move.
     iterations: usize,
     /// The score of the iteration before.
     score: Score,
-    /// By how much the last iteration lowered the score, in centipawns.
+    /// How much the last iteration lowered the score, in centipawns.
     drop: i32,
 }
 
 impl<M: Copy + PartialEq> Stability<M> {
-    /// The share of the time for a move by the iterations that have left it alone, in percent.
+    /// The share of a move's time in percent, by the number of iterations that have kept the best move.
     const SHARES: [i32; 5] = [150, 120, 100, 85, 75];
-    /// The most by which a falling score counts, in centipawns.
+    /// The largest drop of the score that counts, in centipawns.
     const MAX_DROP: i32 = 60;
 
     const fn new() -> Self {
@@ -319,27 +319,27 @@ impl<M: Copy + PartialEq> Stability<M> {
         (self.best, self.score) = (Some(root.mv), root.score);
     }
 
-    /// How much of its time the search should take, in percent.
+    /// The share of its time that the search should take, in percent.
     fn time_percent(&self) -> u32 {
         let share = Self::SHARES[self.iterations.min(Self::SHARES.len() - 1)];
         (share * (100 + self.drop) / 100) as u32
     }
 }
 
-/// Half the width of the first window in centipawns.
+/// Half the width of the first window, in centipawns.
 const ASPIRATION_MARGIN: i32 = 30;
 /// A window wider than this becomes the full window.
 const WIDEST_MARGIN: i32 = 1_000;
 /// The first iteration with a narrow window.
 const ASPIRATION_DEPTH: u32 = 4;
-/// Scores outside the window are reported only in long searches.
+/// The number of nodes before scores outside the window are reported.
 const NODES_BEFORE_BOUNDS: u64 = 1_000_000;
 
 fn around(score: Score, margin: i32) -> Window {
     Window { alpha: score.plus(-margin), beta: score.plus(margin) }
 }
 
-/// Best moves first; the sort is stable for moves without a score.
+/// Sorts the best moves first. Moves without a score keep their order.
 fn sort<M>(moves: &mut [RootMove<M>]) {
     moves.sort_by_key(|root| Reverse((root.score, root.previous_score)));
 }

@@ -1,13 +1,17 @@
-//! Scores, windows and chances.
+//! Scores, windows and win probabilities.
 
 use std::ops::Neg;
 
 use crate::eval::MAX_EVALUATION;
 use leap_core::{GameResult, Side};
 
-/// The value of a position from the view of its side to move: an evaluation in centipawns within ±[`MAX_EVALUATION`],
-/// a game that repetition decides ([`Score::of_cycle`]), or a forced end of the game, encoded by its distance from the
-/// root in plies. Fits 16 bits.
+/// The value of a position for its side to move. It fits 16 bits.
+///
+/// A score is one of these:
+///
+/// - an evaluation in centipawns, within ±[`MAX_EVALUATION`];
+/// - a game that repetition decides ([`Score::of_cycle`]);
+/// - a forced end of the game, encoded by its distance from the root in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
 
@@ -16,28 +20,28 @@ pub struct Score(i32);
 pub enum Value {
     /// Centipawns.
     Cp(i32),
-    /// The side to move wins (positive) or loses (negative) after this many moves; never 0.
+    /// The side to move wins (positive) or loses (negative) in this many moves. Never 0.
     Mate(i32),
 }
 
-/// The advantage in centipawns at which a win has an even chance.
+/// The advantage at which a win has a chance of one half, in centipawns.
 const EVEN: f64 = 250.0;
-/// How slowly chances change with the advantage, in centipawns.
+/// How slowly the chances change with the advantage, in centipawns.
 const SLOPE: f64 = 90.0;
 
-/// The value of a game that is won here and now.
+/// The value of a game that is won at the root.
 const WIN: i32 = 32_000;
-/// Wins further away than this many plies could not be distinguished from cycles; no line is as long.
+/// The largest distance of a win, in plies. No line is as long, and longer wins could look like cycles.
 const MAX_DISTANCE: i32 = 2_000;
 /// The least value of a won game.
 const MIN_WIN: i32 = WIN - MAX_DISTANCE;
-/// The value of a game that is won because a cycle repeats.
+/// The value of a game that a repeated cycle wins.
 const CYCLE_WIN: i32 = 29_500;
 const _: () = assert!(MAX_EVALUATION < CYCLE_WIN && CYCLE_WIN < MIN_WIN && WIN < Score::INFINITY.0);
 const _: () = assert!(Score::INFINITY.0 <= i16::MAX as i32);
 
 impl Score {
-    /// Nobody is better.
+    /// The score of an even position.
     pub const DRAW: Self = Self(0);
     /// The least score of a won game.
     pub(super) const LEAST_WIN: Self = Self(CYCLE_WIN);
@@ -56,14 +60,14 @@ impl Score {
         Self(centipawns)
     }
 
-    /// A game that the side to move has won `plies` after the root.
+    /// The score of a game that the side to move has won `plies` after the root.
     #[must_use]
     pub const fn win_at(plies: usize) -> Self {
         debug_assert!(plies as i32 <= MAX_DISTANCE);
         Self(WIN - plies as i32)
     }
 
-    /// The score of a game that is over `plies` after the root, seen by `side`.
+    /// The score, for `side`, of a game that is over `plies` after the root.
     #[must_use]
     pub fn of_result(result: GameResult, side: Side, plies: usize) -> Self {
         match result {
@@ -73,8 +77,9 @@ impl Score {
         }
     }
 
-    /// The score, seen by `side`, of a cycle that ends with this result once it has been repeated often enough. A win has
-    /// no distance: the loser can leave the cycle for a longer line at any time.
+    /// The score, for `side`, of a cycle that ends with this result when it has repeated often enough.
+    ///
+    /// A win by a cycle has no distance: the loser can leave the cycle for a longer line at any time.
     #[must_use]
     pub fn of_cycle(result: GameResult, side: Side) -> Self {
         match result {
@@ -90,7 +95,7 @@ impl Score {
         self.0.abs() >= CYCLE_WIN
     }
 
-    /// Plies from the root to the end of a decided game, if that end is forced within these.
+    /// The plies from the root to the end of a decided game. `None` where the end has no distance.
     #[must_use]
     pub const fn plies_to_end(self) -> Option<u32> {
         if self.end_sign() != 0 { Some((WIN - self.0.abs()) as u32) } else { None }
@@ -101,8 +106,9 @@ impl Score {
         if self.0.abs() >= MIN_WIN { self.0.signum() } else { 0 }
     }
 
-    /// The score in the units of the protocol: of a decided game the moves to its end, half the plies rounded up, at
-    /// least 1.
+    /// The score in the units of the protocol.
+    ///
+    /// A decided game gives the moves to its end: half the plies, rounded up, at least 1.
     #[must_use]
     pub fn value(self) -> Value {
         let Some(plies) = self.plies_to_end() else { return Value::Cp(self.0) };
@@ -110,10 +116,10 @@ impl Score {
         Value::Mate(moves.max(1) * self.0.signum())
     }
 
-    /// The chances of win, draw and loss in permille, which sum to 1,000.
+    /// The chances of win, draw and loss in permille. They sum to 1,000.
     ///
-    /// The chance of a win is 1 / (1 + exp((`EVEN` - cp) / `SLOPE`)), with an even chance at an advantage of two and a
-    /// half men; that of a loss is the same from the other side, and a draw has the rest.
+    /// The chance of a win is 1 / (1 + exp((`EVEN` - cp) / `SLOPE`)). It is one half at an advantage of two and a half
+    /// men. The chance of a loss is the same from the other side, and a draw has the rest.
     #[must_use]
     pub fn wdl(self) -> [u16; 3] {
         if self.is_decided() {
@@ -124,41 +130,43 @@ impl Score {
         [win, 1000 - win - loss, loss]
     }
 
-    /// The inverse of [`Score::wdl`]: the evaluation at which wins exceed losses by this fraction of all games, from -1
-    /// to 1, clamped so that it stays finite.
+    /// The evaluation at which wins exceed losses by this fraction of all games, from -1 to 1.
+    ///
+    /// It is the inverse of [`Score::wdl`]. The fraction is clamped so that the evaluation stays finite.
     #[must_use]
     pub(crate) fn of_expectation(excess: f64) -> Self {
         const MOST: f64 = 0.998;
         let excess = excess.clamp(-MOST, MOST);
-        // With x = cp / SLOPE the excess is sinh x / (cosh x + cosh (EVEN / SLOPE)): a quadratic equation in exp x.
+        // With x = cp / SLOPE the excess is sinh x / (cosh x + cosh (EVEN / SLOPE)).
+        // This is a quadratic equation in exp x.
         let half = excess * (EVEN / SLOPE).cosh();
         let exp = (half + (half * half + 1.0 - excess * excess).sqrt()) / (1.0 - excess);
         Self::evaluation((SLOPE * exp.ln()).round() as i32)
     }
 
-    /// The score for the table, where the distance to the end is counted from the node instead of the root.
+    /// The score for the table, with the distance to the end counted from the node instead of the root.
     pub(super) const fn to_table(self, ply: usize) -> i16 {
         (self.0 + ply as i32 * self.end_sign()) as i16
     }
 
-    /// The score that [`Score::to_table`] stored, at a node `ply` plies from the root.
+    /// The score that [`Score::to_table`] stored, for a node `ply` plies from the root.
     pub(super) const fn from_table(stored: i16, ply: usize) -> Self {
         let score = Self(stored as i32);
         Self(score.0 - ply as i32 * score.end_sign())
     }
 
-    /// A score this much higher, for windows and margins: never beyond ±[`Score::INFINITY`].
+    /// The score plus a margin, for windows. It stays within ±[`Score::INFINITY`].
     pub(super) fn plus(self, centipawns: i32) -> Self {
         let infinity = Self::INFINITY.0;
         Self((self.0 + centipawns).clamp(-infinity, infinity))
     }
 
-    /// A score with what was won for good elsewhere; that of a decided game does not change.
+    /// The score plus a banked score. The score of a decided game does not change.
     pub(super) fn plus_banked(self, centipawns: i32) -> Self {
         if self.is_decided() { self } else { Self::evaluation(self.0 + centipawns) }
     }
 
-    /// The number itself: centipawns unless the game is decided.
+    /// The number itself: centipawns, unless the game is decided.
     pub(super) const fn raw(self) -> i32 {
         self.0
     }
@@ -172,7 +180,7 @@ impl Neg for Score {
     }
 }
 
-/// An alpha-beta window: scores at or below `alpha` and at or above `beta` need only be bounds.
+/// An alpha-beta window. Scores at or below `alpha`, and at or above `beta`, need only be bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window {
     pub(super) alpha: Score,
@@ -187,7 +195,7 @@ impl Window {
         Self { alpha, beta: alpha.plus(1) }
     }
 
-    /// Whether it is a null window.
+    /// Whether this is a null window.
     pub(super) const fn is_null(self) -> bool {
         self.beta.0 - self.alpha.0 <= 1
     }
@@ -197,13 +205,13 @@ impl Window {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// The part of the window that a node `ply` plies from the root can reach: nothing is won or lost sooner.
+    /// The part of the window that a node `ply` plies from the root can reach. No game ends before that ply.
     pub(super) fn within_reach(self, ply: usize) -> Self {
         let win = Score::win_at(ply);
         Self { alpha: self.alpha.max(-win), beta: self.beta.min(win) }
     }
 
-    /// Whether no score lies inside.
+    /// Whether no score lies inside the window.
     pub(super) fn is_empty(self) -> bool {
         self.alpha >= self.beta
     }

@@ -1,4 +1,4 @@
-//! What the search asks of a game beyond its rules.
+//! What the search asks of a game besides its rules.
 
 use std::fmt::Debug;
 
@@ -9,40 +9,41 @@ use crate::eval::Evaluator;
 
 /// A game that the search can play.
 pub trait Searchable: Game {
-    /// What positions are worth.
+    /// The evaluation of positions.
     type Evaluator: Evaluator<Self>;
-    /// What solves endings exactly; `()` where nothing does.
+    /// The solver of endings, `()` where there is none.
     type EndgameSolver: EndgameSolver<Self>;
 
     /// What the search may leave out.
     const TUNING: SearchTuning = SearchTuning::DEFAULT;
-    /// Whether the game is played for points, of which the larger sum wins: the search then looks for the largest margin.
+    /// Whether the larger sum of points wins the game. The search then looks for the largest margin.
     const BY_MARGIN: bool = false;
 
-    /// The value in centipawns of what a legal move wins immediately. Move ordering tries larger gains first.
+    /// The value that a legal move gains immediately, in centipawns. Move ordering tries larger gains first.
     fn gain(&self, position: &Self::Position, mv: Self::Move) -> i32;
 
-    /// How far ahead a side is by points that it cannot lose again, in centipawns: a part of every evaluation. 0 where
-    /// the game is not played for points.
+    /// The banked score: how far a side is ahead by points that it cannot lose again, in centipawns.
+    ///
+    /// Every evaluation contains it. It is 0 in games that are not played for points.
     fn banked(&self, _position: &Self::Position, _side: Side) -> i32 {
         0
     }
 
-    /// The key of everything that decides what is still to be won, side to move included.
+    /// The key of everything that decides the unrealised score, side to move included.
     fn unrealised_key(&self, position: &Self::Position) -> Key {
         position.key()
     }
 
-    /// What the clock has to last for.
+    /// The number of moves that the clock must last for.
     fn time_plan(&self, _position: &Self::Position) -> TimePlan {
         TimePlan::default()
     }
 }
 
-/// What a player's clock has to last for.
+/// How long a player's clock must last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimePlan {
-    /// How many moves the side to move is expected to have until the game is decided, at least 2.
+    /// The expected number of moves of the side to move until the game is decided, at least 2.
     pub moves_left: u32,
 }
 
@@ -52,18 +53,18 @@ impl Default for TimePlan {
     }
 }
 
-/// Solves endings exactly, and remembers what it has found out.
+/// Solves endings exactly, and remembers the solutions.
 pub trait EndgameSolver<G: Game>: Default + Debug {
-    /// Whether a position may be an ending that can be solved. Cheap on every position.
+    /// Whether a position may be an ending that can be solved. Must be cheap on every position.
     fn covers(_game: &G, _position: &G::Position) -> bool {
         false
     }
 
-    /// What is still to be won from the view of the side to move, in centipawns; `None` if finding out takes long.
+    /// The unrealised score for the side to move, in centipawns. `None` if solving takes long.
     fn solve(&mut self, _position: &G::Position) -> Option<i32> {
         None
     }
 }
 
-/// Solves nothing.
+/// A solver that solves nothing.
 impl<G: Game> EndgameSolver<G> for () {}

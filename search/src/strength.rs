@@ -1,18 +1,20 @@
-//! Playing below full strength, as people do: they look at few lines, and overlook some moves altogether, though seldom
-//! those that stand out.
+//! Play below full strength, in the way of people.
 //!
-//! At strength s below 100 a search
+//! People look at few lines. They overlook some moves entirely, but seldom those that stand out.
 //!
-//! - visits 20 nodes, twice as many for every 10 of s: 640 at 50, 19,456 at 99. Each doubling is worth about the same
-//!   (K. Thompson, "Computer chess strength", 1982), and every move is made at once;
-//! - overlooks each move of the root with a chance of 0.8 · (1 - s / 100), and those that gain most at once with a
-//!   quarter of it. A higher strength notices all that a lower one does;
-//! - makes a move that wins at once, if there is one.
+//! At strength s below 100, a search does this:
 //!
-//! The best of the rest is searched for as at full strength. So a mistake costs little where many moves are about as
-//! good, and much where only one is; no score has to be falsified, in whatever unit a game has it. What is overlooked
-//! is drawn from [`Limits::seed`], position and ply, and the search begins with an empty table: a weak move depends on
-//! nothing else. docs/levels.md has the Elo of the levels.
+//! - It visits 20 nodes, and twice as many for every 10 of s: 640 at 50, 19,456 at 99. Each doubling is worth about the
+//!   same (K. Thompson, "Computer chess strength", 1982). Every move is made immediately.
+//! - It overlooks each move of the root with a chance of 0.8 · (1 - s / 100). For the moves with the largest immediate
+//!   gain, the chance is a quarter of this. A higher strength notices all that a lower one does.
+//! - It makes a move that wins immediately, if there is one.
+//!
+//! The remaining moves are searched as at full strength. A mistake costs little where many moves are about as good, and
+//! much where a single move is good. Scores stay as they are, so the unit of a game's scores does not matter.
+//!
+//! The overlooked moves are drawn from [`Limits::seed`], position and ply, and the search begins with an empty table. A
+//! weak move depends on nothing else. docs/levels.md has the Elo of the levels.
 
 use super::dice::Dice;
 use super::{Limits, root_moves};
@@ -23,15 +25,15 @@ use leap_core::{GameResult, Position};
 /// Full strength.
 pub const FULL: u32 = 100;
 
-/// Size of a weak search's table in MiB, enough for its nodes.
+/// The size of a weak search's table in MiB. It is enough for the search's nodes.
 pub(super) const TABLE_MIB: usize = 1;
 
-/// The chance to overlook a move, in permille for each point of strength that is missing.
+/// The chance of overlooking a move, in permille for each missing point of strength.
 const CHANCE: usize = 8;
-/// How much less likely a move that gains most is to be overlooked.
+/// How many times less likely a move with the largest gain is to be overlooked.
 const STANDS_OUT: usize = 4;
 
-/// The limits of a search at full strength that plays as these ask for, below full strength.
+/// The limits of a full-strength search that plays at the strength of `limits`.
 pub(super) fn weaken<G: Searchable>(
     record: &Record<G>,
     limits: &Limits<G::Move>,
@@ -40,7 +42,7 @@ pub(super) fn weaken<G: Searchable>(
     Limits {
         nodes: Some(limits.nodes.map_or(most, |nodes| nodes.min(most))),
         searchmoves: Some(noticed(record, limits)),
-        // Ends at these nodes: its caller holds the answer back until `stop`.
+        // The search ends at these nodes. Its caller holds the answer back until `stop`.
         infinite: false,
         threads: 1,
         strength: FULL,
@@ -54,11 +56,13 @@ const fn nodes(strength: u32) -> u64 {
     (20 + 2 * rest as u64) << doublings
 }
 
-/// The root moves that are not overlooked, at least one if there is any; those alone that win at once, if there are any.
+/// The root moves that are not overlooked, at least one if there is any.
+///
+/// If some moves win immediately, only they are returned.
 #[must_use]
 pub fn noticed<G: Searchable>(record: &Record<G>, limits: &Limits<G::Move>) -> Vec<G::Move> {
     let gain = |mv| record.game().gain(record.current(), mv);
-    // Best first.
+    // The best moves come first.
     let mut moves = root_moves(record, limits);
     let mut ahead = record.clone();
     let won: Vec<_> = moves.iter().copied().filter(|mv| wins(&mut ahead, *mv)).collect();
@@ -79,7 +83,7 @@ pub fn noticed<G: Searchable>(record: &Record<G>, limits: &Limits<G::Move>) -> V
     moves
 }
 
-/// Whether a move wins the game at once.
+/// Whether a move wins the game immediately.
 fn wins<G: Searchable>(record: &mut Record<G>, mv: G::Move) -> bool {
     let won = GameResult::Win(record.current().side());
     record.push(mv);

@@ -1,7 +1,9 @@
 //! The transposition table, shared by all threads without locks.
 //!
-//! An entry is two words, the second of which is stored also xor-ed onto the key: an entry torn by two threads matches
-//! no key (R. Hyatt, T. Mann, "A lock-less transposition table implementation", 2002).
+//! An entry is two words. The second word is also stored xor-ed onto the key. An entry torn by two threads therefore
+//! matches no key.
+//!
+//! R. Hyatt, T. Mann, "A lock-less transposition table implementation", 2002.
 
 mod memory;
 
@@ -20,7 +22,7 @@ pub enum Bound {
     Upper = 1,
     /// The true value is at least the score.
     Lower = 2,
-    /// The score is the value.
+    /// The true value is the score.
     Exact = 3,
 }
 
@@ -32,7 +34,7 @@ pub struct TableError {
     pub mib: usize,
 }
 
-/// A 16-bit hash of a move, which identifies it among the moves of its position; 0 means no move.
+/// A 16-bit hash of a move, which identifies the move in its position. 0 means no move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tag(pub(super) u16);
 
@@ -47,7 +49,8 @@ impl Tag {
     }
 }
 
-/// Multiplies and rotates each word in; the same on every run and platform, unlike the standard library's hasher.
+/// Multiplies and rotates each word in. Unlike the standard library's hasher, it gives the same on every run and
+/// platform.
 struct TagHasher(u64);
 
 impl TagHasher {
@@ -95,20 +98,20 @@ impl Hasher for TagHasher {
     }
 }
 
-/// What the table holds about a position.
+/// What the table knows about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     /// The best move.
     pub(super) tag: Tag,
-    /// The score as [`super::Score::to_table`] gave it.
+    /// The score, as [`super::Score::to_table`] gave it.
     pub(super) score: i16,
-    /// The static evaluation, relative as the score is.
+    /// The static evaluation, relative in the same way as `score`.
     pub(super) evaluation: i16,
-    /// Plies that were looked ahead.
+    /// The depth of the search, in plies.
     pub(super) depth: u8,
-    /// Whether the score holds at any depth: its lines lead to the end of the game.
+    /// Whether the score holds at any depth, because its lines lead to the end of the game.
     pub(super) is_solved: bool,
-    /// The kind of score; `None` if only the move is known.
+    /// How the score bounds the true value. `None` if only the move is known.
     pub(super) bound: Option<Bound>,
 }
 
@@ -152,17 +155,17 @@ const fn generation_of(data: u64) -> u8 {
     (data >> 58) as u8
 }
 
-/// Generations are counted modulo this.
+/// The number of generations, after which they count from 0 again.
 const GENERATIONS: u8 = 64;
 
-/// The words of an entry: the key xor the data, then the data, a packed entry or 0.
+/// The words of an entry: the key xor the data, then the data. The data is a packed entry, or 0.
 type Slot = [AtomicU64; 2];
 
 const SLOTS: usize = 4;
 const BUCKET_WORDS: usize = 2 * SLOTS;
 const LINE_BYTES: usize = 64;
 
-/// The words of the slots that share an index: one cache line.
+/// The slots of one index, as words. They fill one cache line.
 type Bucket = [AtomicU64; BUCKET_WORDS];
 
 const _: () = assert!(size_of::<Bucket>() == LINE_BYTES);
@@ -182,10 +185,10 @@ impl fmt::Debug for Table {
 }
 
 impl Table {
-    /// A table of this many mebibytes, at least one. The system commits its memory as it is filled.
+    /// A table of this many mebibytes, at least one. The system commits the memory as the table fills.
     ///
     /// # Errors
-    /// If there is no memory for it.
+    /// There is no memory for the table.
     pub fn new(mib: usize) -> Result<Self, TableError> {
         let error = TableError { mib };
         let words = mib.max(1).checked_mul(WORDS_PER_MIB).ok_or(error)?;
@@ -193,7 +196,7 @@ impl Table {
         Ok(Self { memory, generation: AtomicU8::new(0) })
     }
 
-    /// Its size in mebibytes.
+    /// The size in mebibytes.
     #[must_use]
     pub fn mib(&self) -> usize {
         self.memory.words().len() / WORDS_PER_MIB
@@ -205,13 +208,13 @@ impl Table {
         self.generation.store(0, Ordering::Relaxed);
     }
 
-    /// Starts a new generation: entries stored so far age.
+    /// Starts a new generation. The entries stored so far age.
     pub fn new_search(&self) {
         let generation = (self.generation() + 1) % GENERATIONS;
         self.generation.store(generation, Ordering::Relaxed);
     }
 
-    /// How much of the table the current search has filled, in permille, by a sample.
+    /// How much of the table the current search has filled, in permille. Measured on a sample.
     #[must_use]
     pub fn hashfull(&self) -> u32 {
         let generation = self.generation();
@@ -224,7 +227,7 @@ impl Table {
         (count * 1000 / (sample.len() * SLOTS)) as u32
     }
 
-    /// What is known about a position.
+    /// The entry of a position, if there is one.
     pub(super) fn probe(&self, key: Key) -> Option<Entry> {
         slots(self.bucket(key)).iter().find_map(|[check, data]| {
             let data = data.load(Ordering::Relaxed);
@@ -233,7 +236,7 @@ impl Table {
         })
     }
 
-    /// Stores an entry: over the one of the same position, otherwise over the least valuable one of the bucket.
+    /// Stores an entry over that of the same position, otherwise over the least valuable one of the bucket.
     pub(super) fn store(&self, key: Key, mut entry: Entry) {
         let generation = self.generation();
         let slots = slots(self.bucket(key));
@@ -262,8 +265,9 @@ impl Table {
         self.generation.load(Ordering::Relaxed)
     }
 
-    /// Spreads keys over the buckets by their high bits (D. Lemire, "Fast random integer generation in an interval",
-    /// 2019).
+    /// The bucket of a key, by the key's high bits.
+    ///
+    /// D. Lemire, "Fast random integer generation in an interval", 2019.
     fn bucket(&self, key: Key) -> &Bucket {
         let buckets = self.buckets();
         let index = (u128::from(key) * buckets.len() as u128) >> 64;
@@ -279,7 +283,7 @@ fn slots(bucket: &Bucket) -> &[Slot] {
     bucket.as_chunks().0
 }
 
-/// The replacement value of an entry: depth less age.
+/// The replacement value of an entry: its depth minus a deduction for its age.
 fn worth(data: u64, generation: u8) -> i32 {
     const PLIES_PER_GENERATION: i32 = 8;
     if data == 0 {

@@ -7,27 +7,28 @@ use super::busy::Busy;
 use super::control::{Control, Shared, Stopped};
 use super::limits::{Budget, Limits};
 
-/// Counts a worker's nodes and stops it at its limits. The clock is read only if it bounds the search, so that a search
-/// bounded by depth or nodes is reproducible.
+/// Counts a worker's nodes, and stops the worker at its limits.
+///
+/// The clock is read only if it bounds the search. A search bounded by depth or nodes is therefore reproducible.
 #[derive(Debug)]
 pub(crate) struct TimeManager<'a> {
     control: &'a Control,
     shared: &'a Shared,
     is_helper: bool,
-    /// Nodes visited by this worker.
+    /// The nodes that this worker has visited.
     nodes: u64,
-    /// Nodes already added to [`Shared::helper_nodes`].
+    /// The nodes already added to [`Shared::helper_nodes`].
     reported_nodes: u64,
     node_limit: u64,
-    /// Work since the last check.
+    /// The work since the last check.
     work: u32,
     budget: Option<Budget>,
     ponder: bool,
 }
 
-/// Work between two checks of clock and stop flag; visiting a node is 1.
+/// The work between two checks of clock and stop flag. A visited node counts as 1.
 const WORK_BETWEEN_CHECKS: u32 = 1024;
-/// Generating and ordering this many moves is as much work as visiting a node.
+/// The number of moves whose generation and ordering costs as much as visiting a node.
 const MOVES_PER_WORK: usize = 8;
 
 impl<'a> TimeManager<'a> {
@@ -58,17 +59,17 @@ impl<'a> TimeManager<'a> {
         }
     }
 
-    /// The positions that the workers are in; `None` for one worker.
+    /// The positions that the workers are in. `None` for one worker.
     pub(super) const fn busy(&self) -> Option<&'a Busy> {
         self.shared.busy.as_ref()
     }
 
-    /// Nodes visited by all workers.
+    /// The nodes that all workers have visited.
     pub(super) fn total_nodes(&self) -> u64 {
         self.nodes.saturating_add(self.shared.helper_nodes.load(Ordering::Relaxed))
     }
 
-    /// Counts a node, unless the search has to end before it.
+    /// Counts a node, unless the search must end before it.
     #[inline]
     pub(crate) fn visit(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.node_limit {
@@ -78,7 +79,7 @@ impl<'a> TimeManager<'a> {
         self.count_work(0)
     }
 
-    /// Counts the work of a position with this many moves, unless the search has to end.
+    /// Counts the work of a position with this many moves, unless the search must end.
     #[inline]
     pub(crate) fn count_work(&mut self, moves: usize) -> Result<(), Stopped> {
         self.generated(moves);
@@ -86,7 +87,7 @@ impl<'a> TimeManager<'a> {
         if self.work >= WORK_BETWEEN_CHECKS { self.check() } else { Ok(()) }
     }
 
-    /// Counts moves that were generated.
+    /// Counts the work of generated moves.
     #[inline]
     pub(super) fn generated(&mut self, moves: usize) {
         self.work += (moves / MOVES_PER_WORK) as u32;
@@ -109,12 +110,12 @@ impl<'a> TimeManager<'a> {
             || (!self.is_helper && self.total_nodes() >= self.node_limit)
     }
 
-    /// Whether it is too late to begin another iteration, if the search should take so many percent of its time.
+    /// Whether it is too late for another iteration. `percent` is the share of its time that the search should take.
     pub(crate) fn is_late(&self, percent: u32) -> bool {
         self.is_stopped() || self.is_past(|budget| budget.soft_at(percent))
     }
 
-    /// Whether our clock is running, so that unused time is saved.
+    /// Whether the engine's clock is running, so that unused time is saved.
     pub(crate) fn is_on_the_clock(&self) -> bool {
         self.budget.is_some() && self.clock_start().is_some()
     }

@@ -1,28 +1,29 @@
-//! In which order a search tries moves and what it may leave out, for each game: weights, margins and counts that
-//! matches have chosen (docs/strength.md).
+//! The order in which a search tries moves, and what it may leave out, for each game.
+//!
+//! Matches have chosen the weights, margins and counts (docs/strength.md).
 
 /// A margin that grows with the depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Margin {
-    /// The deepest node at which it is used, in plies; 0 for none.
+    /// The deepest node that uses the margin, in plies. 0 for none.
     pub depth: i32,
-    /// Centipawns for each ply.
+    /// The margin for each ply, in centipawns.
     pub per_ply: i32,
 }
 
-/// How many moves of a node are looked at.
+/// The number of moves of a node that are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LateMoves {
-    /// The deepest node at which moves are left out, in plies; 0 for none.
+    /// The deepest node that leaves moves out, in plies. 0 for none.
     pub depth: i32,
-    /// Moves that are looked at whatever the depth.
+    /// The number of moves at any depth.
     pub base: i32,
-    /// Further moves for the square of the depth, in percent.
+    /// The number of further moves for the square of the depth, in percent.
     pub per_square: i32,
 }
 
 impl LateMoves {
-    /// How many moves are looked at; a side whose evaluation does not improve gets half of them.
+    /// How many moves are looked at. A side whose evaluation does not improve gets half of them.
     #[must_use]
     pub fn count(self, depth: i32, is_improving: bool) -> usize {
         let count = self.base + self.per_square * depth * depth / 100;
@@ -33,38 +34,41 @@ impl LateMoves {
 /// Late move reductions: `base + ln(depth) * ln(index) / divisor` plies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reductions {
-    /// Added to every reduction.
+    /// The part of every reduction, in plies.
     pub base: f32,
-    /// What the product of the logarithms is divided by.
+    /// The divisor of the product of the logarithms.
     pub divisor: f32,
-    /// The history that makes up for a ply.
+    /// The history that changes a reduction by one ply.
     pub history: i32,
 }
 
 /// The constants of a game's search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchTuning {
-    /// What a centipawn gained at once weighs in the order of moves, where the best history is 16,384: 0 where most
-    /// captures are bad.
+    /// The weight of an immediately gained centipawn in move ordering, where the best history is 16,384.
+    ///
+    /// It is 0 in games in which most captures are bad.
     pub gain_weight: i32,
-    /// Whether captures are tried before all other moves, which need not be ranked where one of them is enough. Without
-    /// effect where all moves of a position capture or none does.
+    /// Whether captures are tried before all other moves. The other moves are not ranked if a capture is enough.
+    ///
+    /// Without effect in games whose positions have only captures or none.
     pub captures_first: bool,
-    /// Whether captures at the end of a search line must be played out before the position is evaluated. `false` for
-    /// games in which every move captures.
+    /// Whether captures are played out (quiescence search) before a position is evaluated.
+    ///
+    /// `false` for games in which every move captures.
     pub quiescence: bool,
-    /// Whether quiescence looks positions with captures up in the table, and stores them.
+    /// Whether quiescence search uses the table for positions with captures.
     pub quiescence_table: bool,
-    /// Reverse futility pruning: so far above the window a node is not searched.
+    /// Reverse futility pruning. A node this far above its window is not searched.
     pub reverse_futility: Margin,
-    /// Late move pruning. No capture may follow a quiet move: they come first, or capturing is compulsory.
+    /// Late move pruning. No capture may follow a quiet move: captures come first, or they are compulsory.
     pub late_moves: LateMoves,
     /// Late move reductions.
     pub reductions: Reductions,
 }
 
 impl SearchTuning {
-    /// A man weighs more than the best history. Nothing is left out, plies are reduced.
+    /// A man weighs more than the best history. Late moves are reduced, and nothing is left out.
     pub const DEFAULT: Self = Self {
         gain_weight: 512,
         captures_first: false,

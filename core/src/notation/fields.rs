@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::quoted;
 use crate::{Board, Counters, Side, Square};
 
-/// What stands on a square: a letter, turned over or not.
+/// A piece on a square: its letter, and whether it is turned over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glyph {
     /// The piece's letter; upper case for player 1's pieces and for frogs.
@@ -17,13 +17,13 @@ pub struct Glyph {
 }
 
 impl Glyph {
-    /// A piece that lies as it was set up.
+    /// A piece that is not turned over.
     #[must_use]
     pub const fn plain(letter: char) -> Self {
         Self { letter, flipped: false }
     }
 
-    /// The side of the letter's case: upper for player 1, lower for player 2.
+    /// The side that the letter's case names: upper for player 1, lower for player 2.
     #[must_use]
     pub const fn letter_case(self) -> Side {
         if self.letter.is_ascii_uppercase() { Side::One } else { Side::Two }
@@ -42,13 +42,13 @@ impl fmt::Display for Glyph {
 pub enum Field {
     /// The pieces.
     Board,
-    /// Who moves.
+    /// The side to move.
     Side,
-    /// What the game adds.
+    /// The field that the game adds.
     Extra,
-    /// Moves since the last capture.
+    /// The number of moves since the last capture.
     Quiet,
-    /// Moves since the start.
+    /// The number of moves since the start.
     Ply,
 }
 
@@ -80,12 +80,12 @@ pub struct PositionError {
     pub text: String,
 }
 
-/// Why well-formed fields make no position; the parser adds the column.
+/// Why well-formed fields make no position. The parser adds the column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The field at fault.
     pub field: Field,
-    /// The square at fault, where the board is at fault on one square.
+    /// The square at fault, if the fault lies on one square of the board.
     pub square: Option<Square>,
     /// What was expected and what was found.
     pub text: String,
@@ -105,22 +105,22 @@ impl Refusal {
     }
 }
 
-/// A well-formed position text, for the game to judge.
+/// A well-formed position text, which the game then judges.
 #[derive(Clone, Debug)]
 pub struct Composed {
-    /// The pieces and where they stand, in the order of the text (ranks from the top).
+    /// The pieces and their squares, in the order of the text: the highest rank first.
     pub pieces: Vec<(Square, Glyph)>,
-    /// Side to move, quiet and ply.
+    /// The side to move, `quiet` and `ply`.
     pub counters: Counters,
-    /// The game's own field, unread.
+    /// The game's own field, not yet read.
     pub extra: String,
 }
 
 impl Composed {
-    /// Refuses any extra field but `-`: for games that add none.
+    /// Refuses any extra field except `-`, for games that have none.
     ///
     /// # Errors
-    /// The extra field, with what was found there.
+    /// A refusal of the extra field, with what was found there.
     pub fn expect_no_extra(&self) -> Result<(), Refusal> {
         if self.extra == "-" {
             return Ok(());
@@ -136,7 +136,7 @@ impl Composed {
     }
 }
 
-/// Where each field and each piece of a text begins, so that a refusal can name its column.
+/// Where each field and each piece of a text begins. A refusal takes its column from here.
 pub(super) struct Columns {
     fields: [usize; 5],
     squares: Vec<(Square, usize)>,
@@ -151,7 +151,7 @@ impl Columns {
     }
 }
 
-/// Reads the five fields; whether the position is possible is left to the game.
+/// Reads the five fields. The game decides whether the position is possible.
 pub(super) fn parse(
     board: Board,
     letters: &str,
@@ -220,7 +220,7 @@ fn error(field: Field, column: usize, text: impl Into<String>) -> PositionError 
     PositionError { field, column, text: text.into() }
 }
 
-/// The words of the text and the column of each, exactly five.
+/// The five words of the text, and the column of each.
 fn split(text: &str) -> Result<([&str; 5], [usize; 5]), PositionError> {
     let mut words = [""; 5];
     let mut starts = [text.chars().count() + 1; 5];

@@ -5,9 +5,9 @@ use crate::{Square, SquareSet};
 /// Why a text is not a legal move, and the square where it fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Illegal {
-    /// Why.
+    /// The reason.
     pub reason: Reason,
-    /// Where, if one square is at fault.
+    /// The square, if one is at fault.
     pub at: Option<Square>,
 }
 
@@ -39,19 +39,19 @@ impl Illegal {
     }
 }
 
-/// A reason that only one game has.
+/// A reason that a single game has.
 #[derive(Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GameReason {
     /// The code on the wire.
     pub code: &'static str,
-    /// What is wrong, in words, to be read after the name of the square.
+    /// What is wrong, in words that follow the name of the square.
     pub text: &'static str,
 }
 
-/// Declares [`Reason`] with its wire code and explanation: the one table that the code, SPEC and tests share.
+/// Declares [`Reason`] with its wire codes and explanations. Code, SPEC and tests share this one table.
 macro_rules! reasons {
     ($($name:ident $code:literal $text:literal;)*) => {
-        /// Why a move is not legal; with the reasons of the games a closed list (SPEC 6.8).
+        /// Why a move is not legal. Together with the reasons of the games, a closed list (SPEC 6.8).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Reason {
             $(#[doc = $text] $name,)*
@@ -60,7 +60,7 @@ macro_rules! reasons {
         }
 
         impl Reason {
-            /// Every reason that is not a single game's, in the order of the table in SPEC 6.8.
+            /// Every reason except those of single games, in the order of the table in SPEC 6.8.
             pub const ALL: &'static [Reason] = &[$(Reason::$name,)*];
 
             /// The code on the wire.
@@ -72,7 +72,7 @@ macro_rules! reasons {
                 }
             }
 
-            /// What is wrong, in words, to be read after the name of the square.
+            /// What is wrong, in words that follow the name of the square.
             #[must_use]
             pub const fn text(self) -> &'static str {
                 match self {

@@ -1,10 +1,11 @@
-//! What was found, as a message shows it.
+//! Words of the input, as a message shows them.
 
-/// Longer words are cut, in characters.
+/// The most characters that a message shows of one word.
 const LONGEST: usize = 32;
 
-/// A word of the input in quotes, cut when long and with control characters escaped, so that a message stays a line
-/// that a person can read and a terminal need not obey.
+/// A word of the input in quotes. Long words are cut, and control characters are escaped.
+///
+/// The message stays one readable line, and a terminal finds nothing in it to obey.
 #[must_use]
 pub fn quoted(word: &str) -> String {
     let mut text = String::from("'");

@@ -1,4 +1,4 @@
-//! The text of moves: squares in order, then drops (SPEC 9.20).
+//! The text of moves: first squares, then drops (SPEC 9.20).
 
 use std::fmt;
 
@@ -8,7 +8,9 @@ use crate::{Board, Square};
 /// The longest move text accepted, in squares and drops (SPEC 9.26).
 pub const MAX_STEPS: usize = 1024;
 
-/// One element of a move's text. The order is the listing order of moves (SPEC 9.27): a drop comes after any square.
+/// One element of a move's text.
+///
+/// Steps compare in the listing order of moves (SPEC 9.27): a drop comes after any square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Step {
     /// `xd4`: a frog is taken off the board.
@@ -40,7 +42,7 @@ impl Step {
     }
 }
 
-/// A move's text, taken apart. Compares in listing order.
+/// A move's text as steps. Compares in listing order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Steps(pub Vec<Step>);
 
@@ -48,7 +50,7 @@ pub struct Steps(pub Vec<Step>);
 pub type StepsError = Illegal;
 
 impl Steps {
-    /// Takes a move text apart. No rule is applied but the size of the board.
+    /// Takes a move text apart. Of the rules, only the size of the board applies.
     ///
     /// # Errors
     /// [`Reason::BadText`], [`Reason::OffBoard`] or [`Reason::TooLong`].
@@ -87,7 +89,7 @@ impl Steps {
     }
 }
 
-/// A square's file letter and rank number, read greedily: `c10` is one square.
+/// Reads a step, and returns it with the text after it. Digits are read greedily: `c10` is one square.
 fn parse_step(board: Board, text: &str) -> Result<(Step, &str), StepsError> {
     let bad = Illegal::nowhere(Reason::BadText);
     let (kind, rest): (fn(Square) -> Step, &str) = match text.as_bytes().first() {
@@ -101,7 +103,7 @@ fn parse_step(board: Board, text: &str) -> Result<(Step, &str), StepsError> {
     if number.is_empty() || number.starts_with('0') {
         return Err(bad);
     }
-    // More digits than fit a number name a rank that is off every board.
+    // Too many digits for a number name a rank that is off every board.
     let rank = number.parse::<i32>().unwrap_or(i32::MAX) - 1;
     let square =
         board.square(i32::from(file - b'a'), rank).ok_or(Illegal::nowhere(Reason::OffBoard))?;

@@ -1,5 +1,7 @@
-//! The lines of the board: every point to its orthogonal neighbours, and to its diagonal ones where file + rank is even
-//! (SPEC 11.2: 56 lines in all).
+//! The lines of the board (SPEC 11.2).
+//!
+//! Every point has lines to its orthogonal neighbours. Points with an even sum of file and rank also have diagonal
+//! lines. There are 56 lines.
 
 use leap_core::{Board, Game, Square, SquareSet};
 
@@ -8,7 +10,7 @@ use super::Alquerque;
 const BOARD: Board = Alquerque::BOARD;
 const POINTS: usize = BOARD.squares();
 
-/// A direction's step in files and in ranks.
+/// The step of each direction, in files and in ranks.
 const OFFSETS: [(i32, i32); 8] =
     [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
 
@@ -23,16 +25,16 @@ pub(super) const DIRECTIONS: [i32; 8] = {
     deltas
 };
 
-/// For each direction, the points from which a line leads one step that way.
+/// For each direction, the points from which a line leads one step in that direction.
 pub(super) const STEP_ORIGINS: [SquareSet; 8] = origins(1);
-/// For each direction, the points from which a line leads two steps straight that way.
+/// For each direction, the points from which a line leads two steps straight in that direction.
 pub(super) const HOP_ORIGINS: [SquareSet; 8] = origins(2);
 /// For each point, the points one step away along a line.
 pub(super) const STEPS: [SquareSet; POINTS] = destinations(1);
-/// For each point, the points two steps away straight along a line.
+/// For each point, the points two steps straight along a line.
 pub(super) const HOP_LANDINGS: [SquareSet; POINTS] = destinations(2);
 
-/// The lines between neighbours, each once, from its lower point (SPEC 11.2).
+/// The lines between neighbours. Each line appears once, from its lower point (SPEC 11.2).
 pub(super) const LINES: [(Square, Square); 56] = {
     let mut lines = [(Square::new(0), Square::new(0)); 56];
     let mut found = 0;
@@ -49,12 +51,13 @@ pub(super) const LINES: [(Square, Square); 56] = {
     lines
 };
 
-/// The points straight behind those neighbours of `from` that are in `set`: where hops over them would land, if the
-/// board has a line there.
+/// The points straight behind the neighbours of `from` that are in `set`.
+///
+/// Hops over these neighbours land there, if the board has a line.
 #[inline]
 pub(super) const fn beyond(from: Square, set: SquareSet) -> SquareSet {
-    // With `from` shifted to the centre, its eight neighbours lie within 13 bits; `packed` moves the upper ones down,
-    // so that 9 bits are a table index.
+    // Shifting `from` to the centre puts its eight neighbours within 13 bits. `packed` moves the upper ones down, so
+    // that 9 bits are a table index.
     let around = (set.0 << CENTRE >> from.index()) >> (CENTRE - 6);
     let packed = (around & 0b10_0111) | (around >> 4 & 0b1_1100_1000);
     SquareSet((BEYOND[packed as usize] as u64) << from.index() >> CENTRE)
@@ -62,9 +65,9 @@ pub(super) const fn beyond(from: Square, set: SquareSet) -> SquareSet {
 
 const CENTRE: usize = 12;
 
-/// For each set of neighbours of the centre, packed as in [`beyond`], the points two steps away behind them.
+/// For each set of neighbours of the centre, packed as in [`beyond`], the points behind these neighbours.
 const BEYOND: [u32; 512] = {
-    // The packed bit of each direction.
+    // The packed bit of the neighbour in each direction.
     let bits = [3, 5, 7, 1, 8, 6, 2, 0];
     let mut sets = [0; 512];
     let mut i = 0;
@@ -78,8 +81,9 @@ const BEYOND: [u32; 512] = {
     sets
 };
 
-/// The point `steps` along a line in direction `d`, if the line is that long. A diagonal line begins on an even point
-/// only, and all points on it are even; a1 is even.
+/// The point `steps` along a line in direction `d`, if the line is that long.
+///
+/// A diagonal line begins only on a point with an even number, such as a1, and all its points have even numbers.
 const fn along(from: Square, d: usize, steps: i32) -> Option<Square> {
     let (files, ranks) = OFFSETS[d];
     let is_diagonal = files != 0 && ranks != 0;

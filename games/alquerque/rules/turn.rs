@@ -1,4 +1,4 @@
-//! A move of Alquerque as it is entered step by step, with the reasons why not.
+//! A move of Alquerque that is entered step by step, with the reasons for illegal steps.
 
 use super::lines::{HOP_LANDINGS, STEPS};
 use super::{Alquerque, AlquerqueMove, AlquerquePosition, Capture, Chain, hop_landings, hoppers};
@@ -29,7 +29,7 @@ impl<'a> AlquerqueTurn<'a> {
         Self { game, position, must_capture, progress: Progress::Nothing }
     }
 
-    /// Where the man on `from` may go first.
+    /// The points where the man on `from` may go first.
     fn destinations(&self, from: Square) -> SquareSet {
         let empty = self.position.empty();
         let landings = hop_landings(from, self.position.enemy(), empty);

@@ -1,40 +1,42 @@
-//! The directions in which men go, for each side: player 2 sees the board from above (SPEC 12.5).
+//! The directions in which men go, for each side. Player 2 sees the board from above (SPEC 12.5).
 
 use super::Eximo;
 use leap_core::{Board, BySide, Game, Side, Square, SquareSet};
 
 const BOARD: Board = Eximo::BOARD;
 
-/// One way to go, with the squares from which it can be gone.
+/// A direction, and the squares from which men can go that way.
 #[derive(Clone, Copy)]
 pub(super) struct Direction {
     /// The distance of one step in square numbers.
     pub(super) delta: i32,
     /// The squares from which one step this way stays on the board.
     pub(super) step_origins: SquareSet,
-    /// The squares from which two steps this way stay on the board. None on the last row: a chain ends there even if a
-    /// capture sideways is possible (SPEC 12.9).
+    /// The squares from which two steps this way stay on the board.
+    ///
+    /// None is on the last row: a chain ends there even if a sideways capture is possible (SPEC 12.9).
     pub(super) hop_origins: SquareSet,
 }
 
-/// How many directions a capture may take (SPEC 12.8).
+/// The number of directions of a capture (SPEC 12.8).
 pub(super) const ALL: usize = 5;
 
-/// Left and right come before the forward directions; steps and jumps over friends take the latter alone (SPEC 12.6,
-/// 12.7).
+/// The index of the first forward direction. Left and right come before it.
+///
+/// Steps and jumps over friends go only forward (SPEC 12.6, 12.7).
 pub(super) const FORWARD: usize = 2;
 
-/// For each side, left and right, then the three forward directions.
+/// For each side, left and right, then its three forward directions.
 pub(super) const DIRECTIONS: BySide<[Direction; ALL]> =
     BySide::new(directions(Side::One), directions(Side::Two));
 
-/// For each side, the row where its men are taken off (SPEC 12.9).
+/// For each side, the row where its men leave the board (SPEC 12.9).
 pub(super) const LAST_ROW: BySide<SquareSet> = BySide::new(SquareSet(0xff << 56), SquareSet(0xff));
 
 /// For each side and square, the squares one forward step away.
 pub(super) const STEPS: BySide<[SquareSet; 64]> = BySide::new(steps(Side::One), steps(Side::Two));
 
-/// Whether two directions lead opposite ways: left and right do, forward ones have no opposite.
+/// Whether two directions are opposite: left and right are, and forward directions have no opposite.
 pub(super) const fn are_opposite(d: usize, e: usize) -> bool {
     d < FORWARD && e < FORWARD && d != e
 }

@@ -5,17 +5,18 @@ use std::ops::ControlFlow;
 use super::directions::LAST_ROW;
 use leap_core::{BySide, Side, Square, SquareSet};
 
-/// How many men are dropped for one that reaches the last row, where there is room (SPEC 12.12).
+/// The number of men dropped for one that reaches the last row, if there is room (SPEC 12.12).
 pub(super) const MEN: u32 = 2;
 
 /// For each side, its drop zone: files b to g of its first two rows (SPEC 12.12).
 pub(super) const ZONE: BySide<SquareSet> = BySide::new(SquareSet(0x7e7e), SquareSet(0x7e7e << 48));
 
-/// The squares on which men are dropped in one move, ascending.
+/// The squares on which men are dropped in one move, in ascending order.
 pub(super) type Drops = [Option<Square>; MEN as usize];
 
-/// The number of ways to drop men on this many empty squares of the zone: all pairs, or one way where there is no room
-/// for two (SPEC 12.13).
+/// The number of ways to drop men, by the number of empty squares of the zone (SPEC 12.13).
+///
+/// All pairs of squares count. Without room for two men there is one way.
 const CHOICES: [u64; 13] = {
     let mut choices = [1; 13];
     let mut n = 2;
@@ -32,14 +33,15 @@ pub(super) fn room(side: Side, empty: SquareSet) -> SquareSet {
     ZONE[side] & empty
 }
 
-/// The number of ways to end a move that leaves `empty` empty and takes its man to the last row.
+/// The number of ways to end a move to the last row. `empty` holds the empty squares after the move.
 #[inline]
 pub(super) fn choices(side: Side, empty: SquareSet) -> u64 {
     CHOICES[room(side, empty).len() as usize]
 }
 
-/// The number of ways to end the moves that take one man each to the squares of `landed`. None of them may empty a
-/// square of the zone.
+/// The number of ways to end the moves that take one man each to the squares of `landed`.
+///
+/// None of these moves may empty a square of the zone.
 #[inline]
 pub(super) fn count_ends(side: Side, landed: SquareSet, empty: SquareSet) -> u64 {
     let last_row = landed & LAST_ROW[side];

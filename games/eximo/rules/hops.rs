@@ -1,9 +1,11 @@
 //! Hops and chains of hops: jumping moves over friends, and captures (SPEC 12.7, 12.8).
 //!
-//! The board before the move tells all hops of a whole chain, with one exception: a captured man cannot be hopped over
-//! again. A chain never goes back, so the rows ahead of it are untouched. And it never lands on a square that it has
-//! emptied: landing squares are an even number of files and ranks apart, squares hopped over are not, and a chain that
-//! only goes forward does not come back to its origin.
+//! The board before the move shows all hops of a whole chain, with one exception. A captured man cannot be hopped over
+//! again. Two facts prove this:
+//!
+//! - A chain never goes back, so the rows ahead of it are untouched.
+//! - A chain never lands on a square that it has emptied. Landing squares are an even number of files and ranks apart,
+//!   and squares hopped over are not. A chain that goes only forward does not come back to its origin.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +13,7 @@ use super::directions::{ALL, DIRECTIONS, FORWARD, are_opposite};
 use super::{EximoPosition, drops};
 use leap_core::{Side, Square, SquareSet};
 
-/// All hops of one kind in a side's directions, whether or not a man stands at their origin.
+/// All hops of one kind in a side's directions, even from squares where no man stands.
 #[derive(Clone, Copy)]
 pub(super) struct Hops {
     side: Side,
@@ -22,7 +24,7 @@ pub(super) struct Hops {
 }
 
 impl Hops {
-    /// Captures by `side`.
+    /// The captures by `side`.
     #[inline]
     pub(super) fn captures(position: &EximoPosition, side: Side) -> Self {
         Self { side, origins: [SquareSet::EMPTY; ALL], capture: true }.over(
@@ -32,14 +34,14 @@ impl Hops {
         )
     }
 
-    /// Jumps of `side` over its own men.
+    /// The jumps of `side` over its own men.
     #[inline]
     pub(super) fn jumps(position: &EximoPosition, side: Side) -> Self {
         Self { side, origins: [SquareSet::EMPTY; ALL], capture: false }
             .over(position, side, FORWARD)
     }
 
-    /// Finds the hops over men of one player in the directions from `first` on.
+    /// Finds the hops over the men of one player, in the directions from `first` on.
     #[inline]
     fn over(mut self, position: &EximoPosition, hopped: Side, first: usize) -> Self {
         let (men, empty) = (position.men(hopped), position.empty());
@@ -62,20 +64,20 @@ impl Hops {
         self.origins.iter().fold(SquareSet::EMPTY, |all, origins| all | *origins)
     }
 
-    /// The squares from which a man that has just hopped in direction `d` can go on.
+    /// The squares from which a man that has just hopped in direction `d` can hop again.
     #[inline]
     fn origins_after(&self, d: usize) -> SquareSet {
         let onward = (0..ALL).filter(|e| !are_opposite(d, *e));
         onward.fold(SquareSet::EMPTY, |all, e| all | self.origins[e])
     }
 
-    /// Where one hop in direction `d` takes those of `men` that can make it.
+    /// The squares where one hop in direction `d` takes the men of `men` that can make the hop.
     #[inline]
     fn landed(&self, men: SquareSet, d: usize) -> SquareSet {
         (men & self.origins[d]).rotate(2 * self.delta(d))
     }
 
-    /// Where a man on `at` that has captured the men on `captured` can hop next.
+    /// The squares where a man on `at` that has captured the men on `captured` can hop next.
     #[inline]
     pub(super) fn landings(&self, at: Square, captured: SquareSet) -> SquareSet {
         (0..ALL).fold(SquareSet::EMPTY, |landings, d| {
@@ -89,7 +91,7 @@ impl Hops {
         DIRECTIONS[self.side][d].delta
     }
 
-    /// How many hopping moves `men` have. Single hops are counted by whole directions, longer moves by walking.
+    /// The number of hopping moves of `men`. Single hops are counted by whole directions, longer moves by walking.
     #[inline]
     pub(super) fn count(&self, men: SquareSet, empty: SquareSet) -> u64 {
         let long = (0..ALL).fold(SquareSet::EMPTY, |long, d| {
@@ -102,7 +104,7 @@ impl Hops {
         short + long.into_iter().map(|from| self.count_chains(from, empty)).sum::<u64>()
     }
 
-    /// How many hopping moves a man has that has at least one.
+    /// The number of hopping moves of a man that has at least one.
     fn count_chains(&self, from: Square, empty: SquareSet) -> u64 {
         if !self.capture {
             let empty = Path::new(from).emptied(empty);
@@ -117,7 +119,7 @@ impl Hops {
         count
     }
 
-    /// The squares where one man's jumping moves end: all routes to a square are one move.
+    /// The squares where one man's jumping moves end. All routes to a square are one move.
     #[inline]
     fn jump_ends(&self, from: Square) -> SquareSet {
         let (mut men, mut ends) = (SquareSet::of(from), SquareSet::EMPTY);
@@ -133,14 +135,14 @@ impl Hops {
         Walk { hops: self, start, seen: SquareSet::EMPTY }
     }
 
-    /// The path as a hop to `to` lengthens it.
+    /// The path lengthened by a hop to `to`.
     pub(super) const fn extend(&self, path: Path, to: Square) -> Path {
         let captured = path.captured;
         let captured = if self.capture { captured.with(path.at.midpoint(to)) } else { captured };
         Path { at: to, captured, ..path }
     }
 
-    /// The squares on which `path` must land next to become `end` by the smallest route, the last one first.
+    /// The squares on which `path` must still land to become `end` by the smallest route. The last square comes first.
     pub(super) fn smallest_route(&self, path: Path, end: Path) -> Option<Vec<Square>> {
         if path == end {
             return Some(Vec::new());
@@ -156,7 +158,7 @@ impl Hops {
     }
 }
 
-/// What a man has done so far in a move.
+/// The path of a man in a move so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Path {
     pub(super) from: Square,
@@ -171,22 +173,28 @@ impl Path {
         Self { from, at: from, captured: SquareSet::EMPTY }
     }
 
-    /// The squares that are empty once the man is off the board, of which `empty` were before the move.
+    /// The empty squares without the man of this path. `empty` holds those before the move.
     pub(super) fn emptied(&self, empty: SquareSet) -> SquareSet {
         (empty | self.captured).with(self.from)
     }
 }
 
-/// A walk over one man's chains in listing order that visits each move once.
+/// A walk over one man's chains in listing order. It visits each move once.
 ///
-/// Several jumping routes can lead to one square. They have the same length, and what may follow depends on that square
-/// alone, so the walk turns back where it has been before: the first visit came by the smallest route. Captures need no
-/// such care, since origin and captured men fix the route: within a row a chain goes one way only, past all the men
-/// that it captures there, and between two of its rows it captures one man, straight or diagonally ahead.
+/// Several jumping routes can lead to one square. The walk turns back on a square where it has been before:
+///
+/// - All routes to the square have the same length.
+/// - The moves that may follow depend only on the square.
+/// - The first visit came by the smallest route.
+///
+/// Captures need no such check: origin and captured men determine the route.
+///
+/// - Within a row, a chain goes one way only, past all the men that it captures there.
+/// - Between two of its rows, it captures one man, straight or diagonally ahead.
 pub(super) struct Walk<'a> {
     hops: &'a Hops,
     start: Path,
-    /// The landing squares of jumping moves so far.
+    /// The landing squares of the jumping moves so far.
     seen: SquareSet,
 }
 
@@ -220,7 +228,7 @@ impl Walk<'_> {
         self.go_on(self.hops.extend(path, to), visit)
     }
 
-    /// Visits the path if it ends here, otherwise all that it may become.
+    /// Visits the path if it ends here, otherwise all paths that it may become.
     fn go_on<V>(&mut self, path: Path, visit: &mut V) -> ControlFlow<()>
     where
         V: FnMut(Path) -> ControlFlow<()>,

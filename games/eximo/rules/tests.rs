@@ -186,7 +186,7 @@ fn max_plies_is_a_draw_and_0_is_no_limit() {
 
 #[test]
 fn the_third_occurrence_is_a_draw() {
-    // One man of each side walks to the last row and is dropped where he came from, the only room there is.
+    // One man of each side walks to the last row. Each is dropped on the square that he left, the only free one.
     let start = position("1mmmmmm1/1mmmmmm1/8/8/8/8/1MMMMMM1/1MMMMMM1 1 - 0 0");
     let mut record = Record::new(GAME, start);
     let ones = ["g2h3", "h3h4", "h4h5", "h5h6", "h6h7", "h7h8@g2"];

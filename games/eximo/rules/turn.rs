@@ -1,4 +1,4 @@
-//! A move of Eximo as it is entered step by step, with the reasons why not.
+//! A move of Eximo that is entered step by step, with the reasons for illegal steps.
 
 use super::directions::{LAST_ROW, STEPS};
 use super::hops::{Hops, Path};
@@ -11,7 +11,7 @@ use leap_core::{Game, Position, Side, Square, SquareSet};
 #[derive(Clone)]
 pub struct EximoTurn<'a> {
     position: &'a EximoPosition,
-    /// The hops allowed: captures, if there is one.
+    /// The hops that are legal: captures if one exists, otherwise jumps.
     hops: Hops,
     progress: Progress,
 }
@@ -22,7 +22,7 @@ enum Progress {
     Lifted(Square),
     Stepped(Path),
     Hopped(Path),
-    /// The man has reached the last row and these squares have been dropped on.
+    /// The man has reached the last row, and men have been dropped on these squares.
     Removed(Path, SquareSet),
 }
 
@@ -36,7 +36,7 @@ impl<'a> EximoTurn<'a> {
         self.position.side()
     }
 
-    /// Where the man on `from` may go first.
+    /// The squares where the man on `from` may go first.
     fn destinations(&self, from: Square) -> SquareSet {
         let steps = steps(&self.hops, self.side(), from, self.position.empty());
         steps | self.hops.landings(from, SquareSet::EMPTY)
@@ -68,7 +68,7 @@ impl<'a> EximoTurn<'a> {
         Err(if over { Illegal::at(Reason::TurnEnded, to) } else { refusal })
     }
 
-    /// The progress after `path`: `still_there`, or off the board again on the last row.
+    /// The progress after `path`: on the last row the man leaves the board, elsewhere it is `still_there`.
     fn landed(&self, path: Path, still_there: fn(Path) -> Progress) -> Progress {
         if LAST_ROW[self.side()].contains(path.at) {
             Progress::Removed(path, SquareSet::EMPTY)
@@ -77,7 +77,7 @@ impl<'a> EximoTurn<'a> {
         }
     }
 
-    /// Why a man cannot go on to `to`; `other_kind` if only another kind of move leads there.
+    /// Why a man cannot go on to `to`. `other_kind` is the reason if only another kind of move leads there.
     fn refusal(&self, path: Path, to: Square, other_kind: Reason) -> Illegal {
         let (files, forward) = self.offset(path.at, to);
         let distance = files.abs().max(forward.abs());
@@ -103,7 +103,7 @@ impl<'a> EximoTurn<'a> {
         Illegal::at(other_kind, to)
     }
 
-    /// How many files to the right and how many ranks forward `to` is.
+    /// The number of files to the right, and of ranks forward, from `at` to `to`.
     fn offset(&self, at: Square, to: Square) -> (i32, i32) {
         let file = |square| i32::from(Eximo::BOARD.file(square));
         let rank = |square| i32::from(Eximo::BOARD.rank(square));
@@ -111,12 +111,12 @@ impl<'a> EximoTurn<'a> {
         (file(to) - file(at), if self.side() == Side::One { up } else { -up })
     }
 
-    /// The empty squares of the drop zone when the man on `path` is off the board.
+    /// The empty squares of the drop zone after the man on `path` has left the board.
     fn room(&self, path: Path) -> SquareSet {
         drops::room(self.side(), path.emptied(self.position.empty()))
     }
 
-    /// How many men are still to be dropped.
+    /// The number of men that must still be dropped.
     fn owed(&self, path: Path, dropped: SquareSet) -> u32 {
         drops::MEN.min(self.room(path).len()) - dropped.len()
     }

@@ -1,8 +1,9 @@
-//! Endings of Froglet, solved exactly: regions that never meet are played through one by one, and the game is then one
-//! of choosing where to move.
+//! Exact solutions of Froglet's endings.
 //!
-//! What a region is in that game is its *kind*: which kinds its moves lead to, and the most points of those that lead
-//! to the same one. Where its frogs are no longer matters, so that few kinds stand for many regions.
+//! Regions of frogs that never meet are played through one by one. The game is then a choice of the region to move in.
+//!
+//! Regions of the same *kind* are interchangeable. A kind lists the kinds that its moves lead to, each with the most
+//! points of such a move. The squares of the frogs no longer matter, so few kinds stand for many regions.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -16,36 +17,38 @@ type Kind = u32;
 /// The kind of a region without moves.
 const DEAD: Kind = 0;
 
-/// Positions of regions, and sums of regions, that are looked at before an ending is given up.
+/// The number of positions of regions, and of sums of regions, after which an ending is given up.
 const BUDGET: u32 = 60;
 /// A region with more moves than this is given up.
 const MAX_MOVES: usize = 64;
-/// So many regions, and sums of them, are remembered, a hundred bytes or so each; then all is forgotten.
+/// The most regions, or sums of regions, that are remembered. With more, all are forgotten.
+///
+/// Each takes about a hundred bytes.
 const MAX_REMEMBERED: usize = 100_000;
 
-/// What is known of a region.
+/// What is known about a region.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     footprint: Footprint,
     kind: Kind,
 }
 
-/// What was found out about endings.
+/// What is known about endings.
 #[derive(Debug, Default)]
 pub struct Endings {
     regions: HashMap<Key, Known>,
-    /// The kinds by what their moves lead to, and with how many points.
+    /// The kinds, by the kinds that their moves lead to and the points of these moves.
     kinds: HashMap<Vec<(Kind, u32)>, Kind>,
-    /// The same the other way round, from kind 1 on.
+    /// The inverse of `kinds`: the moves of each kind, from kind 1 on.
     moves: Vec<Vec<(Kind, u32)>>,
-    /// What the side to move wins in regions of these kinds.
+    /// The margin that the side to move wins in regions of these kinds.
     sums: HashMap<Vec<Kind>, i32>,
-    /// What is left of the budget.
+    /// The part of the budget that is left.
     left: u32,
 }
 
 impl Endings {
-    /// The points that the side to move wins more than the other from here on, if that is found out soon.
+    /// The margin that the side to move wins from here on, in points, if it is found within the budget.
     pub fn margin(&mut self, position: &FrogletPosition) -> Option<i32> {
         if self.regions.len().max(self.sums.len()) > MAX_REMEMBERED {
             *self = Self::default();
@@ -57,7 +60,7 @@ impl Endings {
         self.sum(kinds?)
     }
 
-    /// Plays a region through, and remembers what its positions come to.
+    /// Plays a region through, and remembers the results of its positions.
     fn explore(&mut self, region: &FrogletPosition) -> Option<Known> {
         let key = region.frogs_key();
         if let Some(known) = self.regions.get(&key) {
@@ -85,7 +88,7 @@ impl Endings {
         Some(known)
     }
 
-    /// The kind of a region with these moves, at most one to each kind.
+    /// The kind of a region with these moves, at most one for each kind that they lead to.
     fn kind(&mut self, moves: Vec<(Kind, u32)>) -> Kind {
         if moves.is_empty() {
             return DEAD;
@@ -99,7 +102,7 @@ impl Endings {
         kind
     }
 
-    /// What the side to move wins in regions of these kinds, by exhaustion.
+    /// The margin that the side to move wins in regions of these kinds. Every choice is tried.
     fn sum(&mut self, mut kinds: Vec<Kind>) -> Option<i32> {
         kinds.retain(|kind| *kind != DEAD);
         kinds.sort_unstable();

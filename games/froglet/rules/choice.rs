@@ -1,4 +1,4 @@
-//! What a search looks at where it cannot look at everything (SPEC 14.19).
+//! The moves that a search looks at, where it cannot look at all of them (SPEC 14.19).
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -8,16 +8,16 @@ use super::trail::{Trail, Worth};
 use super::{Froglet, FrogletMove, FrogletPosition};
 use leap_core::Game;
 
-/// Up to this many moves a position's moves are all looked at.
+/// Up to this number of moves, a search looks at all of them.
 const MAX_LISTED: usize = 1000;
 
-/// Moves that are taken from the beginning of the origins' lists where a position has more, for all origins together.
+/// The number of moves taken from the beginnings of the origins' lists. All origins share this number.
 const LISTED_SHARE: usize = 384;
 
-/// Hops looked at for each first hop when the best gain is estimated.
+/// The hops to look at for each first hop when the best gain is estimated.
 const GAIN_BUDGET: u32 = 32;
 
-/// How many trails of a length the beam keeps: every single hop, and the fewer the longer they are.
+/// The number of trails of a length that the beam keeps: all single hops, and fewer trails of greater length.
 const fn width(hops: usize) -> usize {
     match hops {
         0 | 1 => usize::MAX,
@@ -26,9 +26,15 @@ const fn width(hops: usize) -> usize {
     }
 }
 
-/// Appends all moves if they are at most [`MAX_LISTED`], else a choice of some 1,300 at most: every single hop, an
-/// equal share of each origin's list (which goes deep before it goes wide), and what a beam search finds.
-/// Returns whether these are all moves.
+/// Appends all moves if they are at most [`MAX_LISTED`], otherwise about 1,300 chosen ones at most.
+///
+/// Returns whether these are all moves of the position.
+///
+/// The chosen moves are these:
+///
+/// - every single hop;
+/// - an equal share of each origin's list, which goes deep before it goes wide;
+/// - the moves that a beam search finds.
 pub(super) fn candidates(
     game: &Froglet,
     position: &FrogletPosition,
@@ -61,7 +67,7 @@ pub(super) fn candidates(
     false
 }
 
-/// The trails of no hops that have a first hop.
+/// The trails without hops, from all origins that have a first hop.
 fn no_hops(position: &FrogletPosition) -> Vec<Trail> {
     let origins = squares(position.movers()).map(|square| {
         let Place { class, cell } = Place::of(square);
@@ -70,7 +76,7 @@ fn no_hops(position: &FrogletPosition) -> Vec<Trail> {
     origins.collect()
 }
 
-/// The most promising trails of the next length, no two of them the same move, no more than half from one origin.
+/// The most promising trails of the next length. No two are the same move, and at most half begin at one origin.
 fn one_hop_more(position: &FrogletPosition, beam: &[Trail]) -> Vec<Trail> {
     let mut longer = Vec::new();
     for trail in beam {
@@ -94,12 +100,12 @@ fn one_hop_more(position: &FrogletPosition, beam: &[Trail]) -> Vec<Trail> {
     longer.into_iter().map(|(_, _, trail)| trail).collect()
 }
 
-/// Points and ways to go on both count, so that the beam does not end in dead ends.
+/// The promise of a trail. Ways to go on count besides points, so that the beam does not end in dead ends.
 fn promise(position: &FrogletPosition, trail: &Trail) -> u32 {
     position.points_of_hops(trail.end()) + 2 * trail.landings().count_ones()
 }
 
-/// The most points that the side to move can score by one move, or a lower bound where there are too many trails.
+/// The most points that the side to move can score in one move. With too many trails, a lower bound.
 pub(super) fn best_gain(position: &FrogletPosition) -> u32 {
     let best_of = |class| {
         let lattice = Lattice::of(&position.frogs, class);

@@ -1,21 +1,23 @@
 //! The four lattices of the board.
 //!
-//! A hop keeps the parity of file and rank, so that the squares fall into four classes of 36, and a frog lands on
-//! squares of its own class only: a lattice of 6x6 *cells*, one word. A frog in the middle of two neighbouring cells of
-//! a lattice is an *edge* of it: a hop along the edge takes that frog away. Middles belong to other classes, so that a
-//! move never changes which cells of its own lattice are empty, but for its origin and its end.
+//! A hop keeps the parity of file and rank. The squares therefore form four classes of 36 squares. A frog lands only on
+//! squares of its own class, a lattice of 6x6 *cells* that fits into one word.
+//!
+//! A frog in the middle of two neighbouring cells is an *edge* of their lattice. A hop along the edge takes that frog
+//! away. Middles belong to other classes. A move therefore changes only two cells of its own lattice, its origin and
+//! its end.
 
 use leap_core::{Board, Game, Square, SquareSet};
 
 use super::Froglet;
 
 const BOARD: Board = Froglet::BOARD;
-/// Cells in a row of a lattice.
+/// The number of cells in a row of a lattice.
 const WIDTH: usize = 6;
 
-/// How many classes of squares there are.
+/// The number of classes of squares.
 pub(super) const CLASSES: usize = 4;
-/// How many cells a lattice has.
+/// The number of cells of a lattice.
 pub(super) const CELLS: usize = WIDTH * WIDTH;
 /// All cells of a lattice.
 pub(super) const ALL: u64 = (1 << CELLS) - 1;
@@ -24,10 +26,10 @@ const NOT_LAST_FILE: u64 = 0b011111_011111_011111_011111_011111_011111;
 /// The cells with a neighbour above.
 const NOT_LAST_RANK: u64 = ALL >> WIDTH;
 
-/// A set of squares, one word of cells for each class. A class is file parity + 2 * rank parity, that of a1 is 0.
+/// A set of squares, one word of cells for each class. A class is file parity + 2 * rank parity: a1 has class 0.
 pub(super) type Quarters = [u64; CLASSES];
 
-/// The class of a square, and its cell there.
+/// The class of a square, and its cell in the lattice.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub(super) class: usize,
@@ -51,7 +53,7 @@ impl Place {
     }
 }
 
-/// The cells of a set, lowest first.
+/// The cells of a set, the lowest first.
 pub(super) fn cells(set: u64) -> impl Iterator<Item = usize> {
     SquareSet(set).into_iter().map(Square::index)
 }
@@ -61,7 +63,7 @@ pub(super) fn places(set: Quarters) -> impl Iterator<Item = Place> {
     (0..CLASSES).flat_map(move |class| cells(set[class]).map(move |cell| Place { class, cell }))
 }
 
-/// The squares of a set, lowest index first: the rows of two lattices take turns, and so do their cells.
+/// The squares of a set, the lowest index first. Two lattices alternate along a rank.
 pub(super) fn squares(set: Quarters) -> impl Iterator<Item = Square> {
     (0..BOARD.ranks as usize).flat_map(move |rank| {
         let row = |class: usize| SPREAD[(set[class] >> (rank / 2 * WIDTH)) as usize % SPREAD.len()];
@@ -71,7 +73,7 @@ pub(super) fn squares(set: Quarters) -> impl Iterator<Item = Square> {
     })
 }
 
-/// A row of six cells, spread over the even ones of twelve files.
+/// For each row of six cells, the cells spread over the even files of twelve.
 const SPREAD: [u16; 1 << WIDTH] = {
     let mut spread = [0; 1 << WIDTH];
     let mut i = 0;
@@ -83,19 +85,19 @@ const SPREAD: [u16; 1 << WIDTH] = {
     spread
 };
 
-/// A set of edges of a lattice, each kept at its lower cell.
+/// A set of edges of a lattice. Each edge is kept at its lower cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Edges {
-    /// Edges from a cell to its right neighbour.
+    /// The edges from a cell to its right neighbour.
     across: u64,
-    /// Edges from a cell to the neighbour above.
+    /// The edges from a cell to the neighbour above.
     up: u64,
 }
 
 impl Edges {
     pub(super) const NONE: Self = Self { across: 0, up: 0 };
 
-    /// The edges that these frogs are on the lattice of a class.
+    /// The edges that these frogs form in the lattice of a class.
     #[inline]
     pub(super) const fn of(frogs: &Quarters, class: usize) -> Self {
         Self {
@@ -104,7 +106,7 @@ impl Edges {
         }
     }
 
-    /// The edges between cells of one set and neighbours in the other.
+    /// The edges between cells of one set and neighbours in the other set.
     pub(super) const fn from_to(from: u64, to: u64) -> Self {
         Self {
             across: (from & to >> 1 | to & from >> 1) & NOT_LAST_FILE,
@@ -112,7 +114,7 @@ impl Edges {
         }
     }
 
-    /// The frogs that these edges of a class's lattice are.
+    /// The frogs that form these edges in the lattice of a class.
     pub(super) const fn frogs(self, class: usize) -> Quarters {
         let mut frogs = [0; CLASSES];
         frogs[class ^ 1] = self.across << (class % 2);
@@ -120,7 +122,7 @@ impl Edges {
         frogs
     }
 
-    /// The one edge between two neighbours.
+    /// The edge between two neighbours.
     #[inline]
     pub(super) const fn between(a: usize, b: usize) -> Self {
         let (low, high) = if a < b { (a, b) } else { (b, a) };
@@ -133,13 +135,13 @@ impl Edges {
         self.across | self.up == 0
     }
 
-    /// How many edges these are.
+    /// The number of edges.
     #[inline]
     pub(super) const fn len(self) -> u32 {
         self.across.count_ones() + self.up.count_ones()
     }
 
-    /// Whether an edge is one of these.
+    /// Whether the set contains an edge.
     #[inline]
     pub(super) const fn has(self, edge: Self) -> bool {
         !self.and(edge).is_empty()
@@ -151,23 +153,23 @@ impl Edges {
         Self { across: self.across & other.across, up: self.up & other.up }
     }
 
-    /// The edges in either set, but not in both.
+    /// The edges in exactly one of the two sets.
     #[inline]
     pub(super) const fn toggled(self, other: Self) -> Self {
         Self { across: self.across ^ other.across, up: self.up ^ other.up }
     }
 
-    /// The cells at the other end of an edge of these cells.
+    /// The cells that an edge of the set connects to one of these cells.
     #[inline]
     pub(super) const fn neighbours(self, cells: u64) -> u64 {
-        // No edge leads across from a last file, so that nothing wraps into the next row.
+        // No edge leads across from the last file, so nothing wraps into the next row.
         (cells & self.across) << 1
             | cells >> 1 & self.across
             | (cells & self.up) << WIDTH
             | cells >> WIDTH & self.up
     }
 
-    /// Whether a way leads from one cell to another.
+    /// Whether a path along these edges leads from one cell to another.
     pub(super) const fn connects(self, from: usize, to: usize) -> bool {
         let mut reached: u64 = 1 << from;
         loop {
@@ -182,7 +184,7 @@ impl Edges {
         }
     }
 
-    /// For each direction the cells from which an edge leads onto an empty cell, and the distance to it.
+    /// For each direction, the cells from which an edge leads onto an empty cell, and the distance to that cell.
     #[inline]
     pub(super) const fn hops(self, empty: u64) -> [(u64, i32); 4] {
         let width = WIDTH as i32;
@@ -195,7 +197,7 @@ impl Edges {
     }
 }
 
-/// The lattice of one class as the frogs of a position make it.
+/// The lattice of one class, with the frogs of a position.
 #[derive(Clone, Copy)]
 pub(super) struct Lattice {
     pub(super) class: usize,
@@ -216,14 +218,14 @@ impl Lattice {
         ALL & !self.frogs
     }
 
-    /// The cells, empty ones or not, from which a hop leads away.
+    /// The cells from which a hop leads away. Empty cells count too.
     #[inline]
     pub(super) const fn exits(&self) -> u64 {
         let [(down, _), (left, _), (right, _), (up, _)] = self.hops;
         down | left | right | up
     }
 
-    /// The cells, empty ones or not, from which two hops or more lead away: a frog that comes by one of them can go on.
+    /// The cells from which at least two hops lead away: a frog that lands on one can go on. Empty cells count too.
     #[inline]
     pub(super) const fn crossings(&self) -> u64 {
         let [(down, _), (left, _), (right, _), (up, _)] = self.hops;
@@ -236,19 +238,19 @@ impl Lattice {
         self.edges.neighbours(1 << cell) & self.empty()
     }
 
-    /// The edges that a single hop leads along.
+    /// The edges of the single hops.
     #[inline]
     pub(super) const fn first_edges(&self) -> Edges {
         self.edges.and(Edges::from_to(self.frogs, self.empty()))
     }
 
-    /// How many single hops there are.
+    /// The number of single hops.
     #[inline]
     pub(super) fn count_hops(&self) -> u64 {
         self.hops.iter().map(|(origins, _)| u64::from((self.frogs & origins).count_ones())).sum()
     }
 
-    /// The first hops after which another can follow: from where, and where to.
+    /// The origin and the end of each first hop that another hop can follow.
     #[inline]
     pub(super) fn first_hops(&self) -> impl Iterator<Item = (usize, usize)> {
         let (frogs, exits) = (self.frogs, self.exits());

@@ -1,32 +1,36 @@
-//! The regions of a position: groups of frogs that never meet, whatever is played.
+//! The regions of a position: groups of frogs that never meet, whatever moves are made.
 //!
-//! Near the end most frogs can no longer hop or be hopped over, and the others are in a few groups apart from each
-//! other. At first every frog is a region of its own. Two regions are joined if a frog of one might hop over a frog of
-//! the other, or onto a square that one of the other may be on. This is repeated with all squares that a region's frogs
-//! reach by themselves, until there is nothing to join. Then every hop is one within a region and depends on nothing
-//! outside: the first that did not would have had its regions joined.
+//! Near the end most frogs can no longer hop or be hopped over. The others form a few separate groups.
+//!
+//! 1. At first, every frog is a region of its own.
+//! 2. Two regions are joined if a frog of one might hop over a frog of the other. They are also joined if a frog of one
+//!    might hop onto a square that a frog of the other may be on.
+//! 3. This is repeated with all squares that a region's frogs reach by themselves, until nothing is left to join.
+//!
+//! Then every hop stays within a region, and depends on nothing outside. Otherwise the first hop across
+//! regions would have joined them.
 
 use super::lattice::{ALL, CLASSES, Edges, Lattice, Place, Quarters, squares};
 use super::{Counters, FrogletPosition};
 use leap_core::Square;
 
-/// Where the frogs of a region may be in the course of its play.
+/// The squares where the frogs of a region may be during its play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Footprint {
-    /// Squares that have a frog at some time.
+    /// The squares that have a frog at some time.
     reached: Quarters,
-    /// Squares that always have one.
+    /// The squares that always have a frog.
     kept: Quarters,
 }
 
 impl Footprint {
-    /// That of a position in which nothing is played.
+    /// The footprint of a position in which nothing is played.
     #[must_use]
     pub const fn of(position: &FrogletPosition) -> Self {
         Self { reached: position.frogs, kept: position.frogs }
     }
 
-    /// That of play which takes one of two courses.
+    /// The footprint of play that takes one of two courses.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self {
@@ -35,8 +39,9 @@ impl Footprint {
         }
     }
 
-    /// The squares where a frog of another region would be hopped over, or be in the way. Hops over it may end on
-    /// `landings` only.
+    /// The squares where a frog of another region would be hopped over or would be in the way.
+    ///
+    /// Hops over such a frog may end only on `landings`.
     fn touched(&self, landings: &Quarters) -> Quarters {
         (0..CLASSES).fold([0; CLASSES], |touched, class| {
             let own = self.reached[class];
@@ -51,7 +56,7 @@ impl Footprint {
 struct Region {
     frogs: FrogletPosition,
     footprint: Footprint,
-    /// Squares where frogs of other regions would matter.
+    /// The squares where frogs of other regions would matter.
     touched: Quarters,
     is_joined: bool,
 }
@@ -73,14 +78,15 @@ impl Region {
 }
 
 impl FrogletPosition {
-    /// How many single hops there are.
+    /// The number of single hops.
     #[must_use]
     pub fn hops(&self) -> u64 {
         (0..CLASSES).map(|class| Lattice::of(&self.frogs, class).count_hops()).sum()
     }
 
-    /// The regions, each as a position without other frogs and without points; those in which no frog can hop are left
-    /// out. `explore` plays a region through; where it gives up there is no answer.
+    /// The regions, each as a position without other frogs and without points. `None` where `explore` gives up.
+    ///
+    /// `explore` plays a region through. Regions in which no frog can hop are left out.
     pub fn regions(
         &self,
         mut explore: impl FnMut(&Self) -> Option<Footprint>,
@@ -106,7 +112,7 @@ impl FrogletPosition {
         Some(frogs.filter(|frogs| frogs.movers() != [0; CLASSES]).collect())
     }
 
-    /// One frog without the others.
+    /// The region of one frog.
     fn alone(&self, square: Square) -> Region {
         let mut frogs = Self { counters: Counters::START, ..Self::EMPTY };
         frogs.put(square, self.kind(Place::of(square)));

@@ -32,7 +32,7 @@ fn listed(position: &FrogletPosition) -> Vec<String> {
     moves.iter().map(|mv| game().move_text(position, *mv)).collect()
 }
 
-/// The position in which these squares of an otherwise empty board hold these frogs, player 1 to move.
+/// The position with these frogs on an otherwise empty board, player 1 to move.
 fn placed(frogs: impl IntoIterator<Item = (Square, usize)>) -> FrogletPosition {
     let mut position = FrogletPosition::EMPTY;
     for (square, kind) in frogs {

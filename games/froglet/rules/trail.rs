@@ -1,14 +1,16 @@
 //! A frog on its way from hop to hop.
 //!
-//! A move is a *trail* in a lattice (see [`super::lattice`]): a walk that uses no edge twice. Its identity is origin,
-//! destination and the set of edges, so its routes are exactly the Euler trails of that set between the two cells. All
-//! have equal length, and the canonical one is the smallest (SPEC 9.24).
+//! A move is a *trail* in a lattice (see [`super::lattice`]): a walk that uses no edge twice. Its identity is its
+//! origin, its destination and its set of edges. Its routes are therefore exactly the Euler trails of that set between
+//! the two cells. All of them have the same length, and the canonical route is the smallest (SPEC 9.24).
 //!
-//! Every beginning of a canonical route is canonical itself (a smaller beginning would make a smaller route). So a walk
-//! over the routes in listing order that turns back at the first one that is not canonical yields each move once,
-//! remembers nothing, and is never far from the next move. A hop onto a cell that the trail has not been on is the last
-//! one in every route to the same move: the longer route is canonical because the shorter one is. Only where a trail
-//! crosses itself must anything be checked.
+//! A walk over the routes in listing order turns back at each route that is not canonical. The walk yields each move
+//! once, remembers nothing, and is never far from the next move. It is correct:
+//!
+//! - Every beginning of a canonical route is canonical: a smaller beginning would make a smaller route.
+//! - A hop onto a cell that the trail has not been on is the last hop in every route to the same move. The longer route
+//!   is canonical because the shorter one is.
+//! - Only routes that cross themselves are left to check.
 
 use std::ops::ControlFlow;
 
@@ -17,29 +19,29 @@ use leap_core::{Cancel, Square};
 use super::lattice::{Edges, Lattice, Place, cells};
 use super::{FrogletMove, FrogletPosition};
 
-/// The most hops a move can have: a lattice has 60 edges.
+/// The most hops of a move: a lattice has 60 edges.
 pub(super) const MAX_HOPS: usize = 60;
 
 /// A trail that grows and shrinks.
 #[derive(Clone)]
 pub(super) struct Trail {
     class: usize,
-    /// Edges that the trail has not used.
+    /// The edges that the trail has not used.
     left: Edges,
     all: Edges,
-    /// Cells to land on: the origin is one of them, it is left for the whole move (SPEC 10.3, 10.5).
+    /// The cells to land on. The origin is one of them: the frog has left it for the whole move (SPEC 10.3, 10.5).
     open: u64,
-    /// Cells where two hops or more begin.
+    /// The cells where at least two hops begin.
     crossings: u64,
-    /// Cells that the trail has been on.
+    /// The cells that the trail has been on.
     visited: u64,
     hops: usize,
-    /// The cells in order, the origin first; `hops + 1` of them count.
+    /// The cells in order, the origin first. Only the first `hops + 1` count.
     path: [u8; MAX_HOPS + 1],
 }
 
 impl Trail {
-    /// The trail of no hops that begins at a cell.
+    /// The trail without hops that begins at a cell.
     #[inline]
     pub(super) fn new(lattice: &Lattice, origin: usize) -> Self {
         let bit = 1 << origin;
@@ -50,7 +52,7 @@ impl Trail {
             left: lattice.edges,
             all: lattice.edges,
             open: lattice.empty() | bit,
-            // The origin, being open, adds a hop at each of its neighbours.
+            // The origin is open, so each of its neighbours has one more hop.
             crossings: lattice.crossings() | lattice.edges.neighbours(bit),
             visited: bit,
             hops: 0,
@@ -82,7 +84,7 @@ impl Trail {
         self.open >> cell & 1 != 0
     }
 
-    /// Where the next hop can land.
+    /// The cells where the next hop can land.
     #[inline]
     pub(super) const fn landings(&self) -> u64 {
         self.left.neighbours(1 << self.at()) & self.open
@@ -94,7 +96,7 @@ impl Trail {
         FrogletMove { from, to: self.square(), jumped: self.all.toggled(self.left) }
     }
 
-    /// Hops onto a landing. Returns what [`Trail::unhop`] needs.
+    /// Hops onto a landing cell. Returns the value that [`Trail::unhop`] needs.
     #[inline]
     pub(super) fn hop(&mut self, to: usize) -> u64 {
         self.left = self.left.toggled(Edges::between(self.at(), to));
@@ -114,7 +116,8 @@ impl Trail {
         self.visited = visited;
     }
 
-    /// Visits the moves that go on from here, in listing order. The trail is canonical, and is so again afterwards.
+    /// Visits the moves that go on from here, in listing order. The trail must be canonical, and is unchanged at the
+    /// end.
     pub(super) fn visit<V>(&mut self, visit: &mut V) -> ControlFlow<()>
     where
         V: FnMut(&Self) -> ControlFlow<()>,
@@ -141,7 +144,7 @@ impl Trail {
         self.visit(visit)
     }
 
-    /// How many moves go on from here. Meaningless once it was cancelled.
+    /// The number of moves that go on from here. Meaningless once the count was cancelled.
     pub(super) fn count(&mut self, check: &mut CancelCheck<'_>) -> u64 {
         if check.is_over() {
             return 0;
@@ -161,12 +164,13 @@ impl Trail {
         count
     }
 
-    /// Whether a trail that has just come back to a cell is canonical, given that it was before its last hop.
+    /// Whether a trail that has just come back to a cell is canonical. It must have been canonical before its last hop.
     ///
-    /// An Euler trail is the smallest if it never leaves a cell while an edge to a smaller one could be taken instead;
-    /// and an edge can be taken, where there is a choice, if it is no bridge of the edges still to be used (M. Fleury,
-    /// 1883). The last hop can have unmade a bridge only where both its ends are among those: up to the last time that
-    /// the trail was on its end.
+    /// - An Euler trail is the smallest if it never leaves a cell while it could take an edge to a smaller cell.
+    /// - Where there is a choice, it can take an edge that is no bridge of the edges still to be used (M. Fleury,
+    ///   1883).
+    /// - The last hop adds an edge to use. It can unmake a bridge only if the other edges to use touch both its ends.
+    /// - So only the hops up to the trail's last earlier visit of its end need a check.
     fn crosses_canonically(&self) -> bool {
         let end = self.path[self.hops];
         let mut to_use = Edges::NONE;
@@ -184,19 +188,19 @@ impl Trail {
     }
 }
 
-/// Whether the edge between two neighbours is the only way between them.
+/// Whether the edge between two neighbours is the only path between them.
 fn is_bridge(edges: Edges, a: usize, b: usize) -> bool {
     !edges.toggled(Edges::between(a, b)).connects(a, b)
 }
 
-/// The smallest Euler trail of a move's edges: the cells that it lands on, and how many they are.
+/// The smallest Euler trail of a move's edges: the cells that it lands on, and their number.
 pub(super) fn smallest_trail(mut edges: Edges, from: usize) -> ([u8; MAX_HOPS], usize) {
     let mut path = [0; MAX_HOPS];
     let mut at = from;
     let mut hops = 0;
     while !edges.is_empty() {
         let neighbours = edges.neighbours(1 << at);
-        // Of several edges that an Euler trail could begin with, at most one is a bridge; one alone is always taken.
+        // At most one of the possible first edges is a bridge. A bridge is taken only if it is the only edge.
         let first = neighbours.trailing_zeros() as usize;
         let next = cells(neighbours).find(|next| !is_bridge(edges, at, *next)).unwrap_or(first);
         edges = edges.toggled(Edges::between(at, next));
@@ -207,21 +211,21 @@ pub(super) fn smallest_trail(mut edges: Edges, from: usize) -> ([u8; MAX_HOPS], 
     (path, hops)
 }
 
-/// What the edges of a lattice are worth.
+/// The points of a lattice's edges.
 pub(super) struct Worth {
-    /// Edges worth a point more.
+    /// The edges worth one point more.
     low: Edges,
-    /// Edges worth two points more.
+    /// The edges worth two points more.
     high: Edges,
 }
 
 impl Worth {
-    /// What the frogs of a position are worth as edges of the lattice of a class.
+    /// The points of a position's frogs, as edges of the lattice of a class.
     pub(super) const fn of_frogs(position: &FrogletPosition, class: usize) -> Self {
         Self { low: Edges::of(&position.low, class), high: Edges::of(&position.high, class) }
     }
 
-    /// What all of these edges are worth together.
+    /// The points of all these edges together.
     pub(super) const fn sum(&self, edges: Edges) -> u32 {
         edges.len() + edges.and(self.low).len() + 2 * edges.and(self.high).len()
     }
@@ -230,7 +234,7 @@ impl Worth {
         1 + self.low.has(edge) as u32 + 2 * self.high.has(edge) as u32
     }
 
-    /// The most that one of these edges is worth; 0 for none.
+    /// The most points of one of these edges. 0 for none.
     pub(super) const fn most(&self, edges: Edges) -> u32 {
         let (low, high) = (edges.and(self.low), edges.and(self.high));
         if !high.is_empty() {
@@ -242,8 +246,9 @@ impl Worth {
         }
     }
 
-    /// The most points that a frog on a cell can score, with these edges left and these cells to land on, or a lower
-    /// bound found within `budget` hops.
+    /// The most points that a frog on a cell can score with the edges in `left` and the landing cells in `open`.
+    ///
+    /// If `budget` hops are too few, the result is a lower bound.
     pub(super) fn most_from(&self, at: usize, left: Edges, open: u64, budget: &mut u32) -> u32 {
         let mut most = 0;
         for to in cells(left.neighbours(1 << at) & open) {
@@ -258,7 +263,7 @@ impl Worth {
     }
 }
 
-/// Looks at a flag from time to time.
+/// Looks at a cancel flag from time to time.
 pub(super) struct CancelCheck<'a> {
     cancel: &'a Cancel,
     until_look: u32,

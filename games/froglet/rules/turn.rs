@@ -1,4 +1,4 @@
-//! A move of Froglet as it is entered step by step, with the reasons why not.
+//! A move of Froglet that is entered step by step, with the reasons for illegal steps.
 
 use super::lattice::{Lattice, Place, cells, squares};
 use super::trail::Trail;
@@ -6,12 +6,12 @@ use super::{Froglet, FrogletMove, FrogletPosition};
 use leap_core::notation::{GameReason, Illegal, MoveEffect, Reason, Step, Turn};
 use leap_core::{Game, Square};
 
-/// SPEC 14.10: the first frog taken away is green.
+/// SPEC 14.10: the first frog taken away must be green.
 pub(in crate::froglet) const NOT_GREEN: Reason = Reason::OfGame(&GameReason {
     code: "not-green",
     text: "the first frog taken away must be green",
 });
-/// SPEC 14.10: on a full board a green frog is taken away.
+/// SPEC 14.10: on a full board, the move takes a green frog away.
 pub(in crate::froglet) const MUST_REMOVE: Reason = Reason::OfGame(&GameReason {
     code: "must-remove",
     text: "on a full board the move is to take away a green frog",
@@ -29,7 +29,7 @@ pub struct FrogletTurn<'a> {
 enum Progress {
     Nothing,
     Removed(Square),
-    /// A frog has been named, and has perhaps hopped.
+    /// A frog has been named, and may have hopped.
     Lifted(Trail),
 }
 
@@ -80,7 +80,7 @@ fn hop(trail: &Trail, to: Square, effects: &mut Vec<MoveEffect>) -> Result<Progr
     Ok(Progress::Lifted(longer))
 }
 
-/// The square that a hop from one square to another would go over.
+/// The square that a hop from one square to another passes over, if they are two apart.
 fn middle(from: Square, to: Square) -> Option<Square> {
     let mut hops = [(0, -2), (-2, 0), (2, 0), (0, 2)].into_iter();
     hops.any(|(files, ranks)| Froglet::BOARD.offset(from, files, ranks) == Some(to))

@@ -1,4 +1,4 @@
-//! A piece on its way from jump to jump, and what may be placed where it stops.
+//! A piece on its way from jump to jump, and the placements where it stops.
 
 use std::ops::ControlFlow;
 
@@ -11,11 +11,13 @@ use leap_core::{Square, SquareSet};
 pub(super) struct Chain {
     pub(super) from: Square,
     pub(super) at: Square,
-    /// Own pieces, without the lifted one.
+    /// The own pieces, without the lifted one.
     pub(super) friends: SquareSet,
-    /// Enemy pieces that are still on the board.
+    /// The enemy pieces that are still on the board.
     pub(super) enemy: SquareSet,
-    /// Where the piece may land: empty squares, the origin among them, or without revisits only those that are new.
+    /// The squares where the piece may land: the empty ones, and the origin.
+    ///
+    /// Without revisits, only squares that the piece has not been on.
     pub(super) open: SquareSet,
     pub(super) captured: SquareSet,
     revisit: bool,
@@ -36,12 +38,12 @@ impl Chain {
         }
     }
 
-    /// The same where only these enemies can be captured.
+    /// The same chain, with only these enemies to capture.
     pub(super) const fn restricted(&self, captures: SquareSet) -> Self {
         Self { enemy: captures, ..*self }
     }
 
-    /// Where the next jump may lead.
+    /// The squares to which the next jump may lead.
     pub(super) fn landings(&self) -> SquareSet {
         let reachable = LANDINGS[self.at.index()] & self.open;
         let occupied = self.friends | self.enemy;
@@ -60,16 +62,16 @@ impl Chain {
         }
     }
 
-    /// Where one or more further jumps over friends lead.
+    /// The squares to which one or more further jumps over friends lead.
     #[inline]
     pub(super) fn quiet_ends(&self) -> SquareSet {
         flood(jumps(SquareSet::of(self.at), self.friends) & self.open, self.friends, self.open)
     }
 
-    /// Whether a piece that goes on from one of these squares without having captured can capture.
+    /// Whether a piece that has captured nothing can capture from one of these squares.
     ///
-    /// This holds without revisits too: if the way to a square crosses the landing behind the enemy, then it reaches
-    /// that first, and the enemy can be jumped from there.
+    /// This also holds without revisits. The way to a square may cross the landing behind the enemy. The way then
+    /// reaches that landing first, and the piece can jump the enemy from there.
     #[inline]
     pub(super) fn captures_from(&self, squares: SquareSet) -> bool {
         jumps(squares, self.enemy).intersects(self.open)
@@ -81,7 +83,7 @@ impl Chain {
         self.captures_from(ends.with(self.at)) || placing.some_end(ends)
     }
 
-    /// Whether the move can end here, or further jumps can lead to the end of a legal one.
+    /// Whether the move can end here, or further jumps can lead to the end of a legal move.
     pub(super) fn can_finish(&self, placing: &Placing) -> bool {
         !self.captured.is_empty()
             || placing.some_end(SquareSet::of(self.at))
@@ -94,14 +96,14 @@ impl Chain {
     }
 }
 
-/// What is placed after a turn that captured nothing (SPEC 13.11 to 13.13).
+/// The placements after a turn that captured nothing (SPEC 13.11 to 13.13).
 ///
-/// It depends on the square where the piece stopped alone: the origin is never next to a landing square.
+/// They depend only on the square where the piece stops: the origin is never next to a landing square.
 #[derive(Clone, Copy)]
 pub(super) struct Placing {
-    /// Where a piece can be placed: the empty squares; none if the reserve is empty.
+    /// The squares where a piece can be placed: the empty ones, or none if the reserve is empty.
     squares: SquareSet,
-    /// The bits of the number of placements after stopping on each square.
+    /// The number of placements after a stop on each square, as the bits of that number.
     counts: [SquareSet; 3],
     /// Whether a turn that cannot place is legal.
     may_fail: bool,
@@ -115,7 +117,7 @@ impl Placing {
         Self { squares, counts: neighbour_counts(squares), may_fail }
     }
 
-    /// Where a piece can be placed after a stop on `at`.
+    /// The squares where a piece can be placed after a stop on `at`.
     #[inline]
     pub(super) fn beside(&self, at: Square) -> SquareSet {
         NEIGHBOURS[at.index()] & self.squares
@@ -128,13 +130,13 @@ impl Placing {
         ends.intersects(ones | twos | fours) || self.may_fail && !ends.is_empty()
     }
 
-    /// Whether a turn that stops on `at` without a capture is complete with nothing placed.
+    /// Whether a turn that stops on `at` without a capture is complete without a placement.
     #[inline]
     pub(super) fn is_needless(&self, at: Square) -> bool {
         self.may_fail && self.beside(at).is_empty()
     }
 
-    /// How many moves there are that stop on one of these squares without a capture.
+    /// The number of moves that stop on one of these squares without a capture.
     #[inline]
     pub(super) fn count(&self, ends: SquareSet) -> u64 {
         let [ones, twos, fours] = self.counts;

@@ -1,13 +1,13 @@
-//! How many moves a piece has, without making them, where routes may come back to their squares.
+//! The number of moves of a piece, counted without making them, where routes may revisit squares.
 
 use super::chain::{Chain, Placing};
 use super::jumps::{between, flood, jumps};
 use leap_core::SquareSet;
 
-/// The number of capturable enemies up to which the count stays off the heap.
+/// The largest number of capturable enemies that needs no memory from the heap.
 const FEW_TARGETS: usize = 5;
 
-/// How many moves a lifted piece has.
+/// The number of moves of a lifted piece.
 #[inline]
 pub(super) fn count(chain: &Chain, placing: &Placing) -> u64 {
     let ends = chain.quiet_ends();
@@ -16,8 +16,9 @@ pub(super) fn count(chain: &Chain, placing: &Placing) -> u64 {
     if chain.captures_from(reached) { quiet + count_captures(chain, reached) } else { quiet }
 }
 
-/// How many pairs there are of a square and a set of captures with which the piece can stop there, if it can reach
-/// `reached` without a capture.
+/// The number of pairs of a square and a set of captures with which the piece can stop on that square.
+///
+/// `reached` holds the squares that the piece can reach without a capture.
 fn count_captures(chain: &Chain, reached: SquareSet) -> u64 {
     let region = flood(reached, chain.friends | chain.enemy, chain.open);
     let targets = between(region, chain.enemy);
@@ -29,7 +30,7 @@ fn count_captures(chain: &Chain, reached: SquareSet) -> u64 {
     }
 }
 
-/// Goes through the sets of captures in an order in which each comes after its subsets.
+/// Counts the stops of all sets of captures. Each set comes after its subsets.
 fn count_sets(
     chain: &Chain,
     targets: SquareSet,

@@ -1,9 +1,10 @@
 //! Jumps on sets of squares (SPEC 13.8).
 //!
-//! A jump goes two squares along a file or rank, so a jumping piece keeps the parity of both: it lands on the 16
-//! vertices of a 4x4 lattice, and the piece it jumps stands on the middle of one of the lattice's 24 edges. No piece is
-//! ever in the way of one lattice's landings and on an edge of the same lattice, and no square next to a vertex is a
-//! vertex: emptied squares of a turn are never landed on, except its origin, and never change what is jumped.
+//! A jump goes two squares along a file or rank, so a jumping piece keeps the parity of both. It lands on the 16
+//! vertices of a 4x4 lattice. The piece that it jumps stands on the middle of one of the lattice's 24 edges.
+//!
+//! Middles of edges, and other squares next to a vertex, are never vertices of the same lattice. Squares that a turn
+//! empties are therefore never landed on, except its origin. They never change what can be jumped.
 
 use leap_core::{Board, Game, Square, SquareSet};
 
@@ -12,7 +13,7 @@ use super::Sapos;
 const BOARD: Board = Sapos::BOARD;
 const SQUARES: usize = BOARD.squares();
 
-/// The squares with another one to the left, and to the right.
+/// The squares with a square to their left, and those with a square to their right.
 const NOT_FILE_A: SquareSet = BOARD.origins(-1, 0);
 const NOT_FILE_H: SquareSet = BOARD.origins(1, 0);
 
@@ -39,14 +40,14 @@ const fn around(distance: i32) -> [SquareSet; SQUARES] {
     sets
 }
 
-/// Where one jump over a piece of `jumped` leads from the squares `from`, whatever stands there.
+/// The squares to which one jump over a piece of `jumped` leads from `from`, whatever stands there.
 #[inline]
 pub(super) fn jumps(from: SquareSet, jumped: SquareSet) -> SquareSet {
     let [up, down, right, left] = jumps_each_way(from, jumped);
     up | down | right | left
 }
 
-/// The same for each direction.
+/// The result of [`jumps`] for each direction.
 #[inline]
 fn jumps_each_way(from: SquareSet, jumped: SquareSet) -> [SquareSet; 4] {
     let across = jumped & INNER_FILES;
@@ -58,7 +59,7 @@ fn jumps_each_way(from: SquareSet, jumped: SquareSet) -> [SquareSet; 4] {
     ]
 }
 
-/// The squares of `open` that any number of jumps over `friends` leads to from `from`, those included.
+/// The squares of `open` to which any number of jumps over `friends` leads from `from`, and `from` itself.
 #[inline]
 pub(super) fn flood(from: SquareSet, friends: SquareSet, open: SquareSet) -> SquareSet {
     let mut reached = from;
@@ -85,13 +86,13 @@ pub(super) fn jumpers(own: SquareSet, empty: SquareSet) -> SquareSet {
     own & jumps(empty, !empty)
 }
 
-/// How many single jumps over some piece lead from `own` to `empty`.
+/// The number of single jumps over some piece from `own` to `empty`.
 #[inline]
 pub(super) fn single_jumps(own: SquareSet, empty: SquareSet) -> u32 {
     jumps_each_way(empty, !empty).into_iter().map(|origins| (own & origins).len()).sum()
 }
 
-/// The squares with an orthogonal neighbour in `set`, by how many they have: the bits of that number, lowest first.
+/// The number of orthogonal neighbours in `set`, for all squares. The sets are the bits of that number, lowest first.
 #[inline]
 pub(super) fn neighbour_counts(set: SquareSet) -> [SquareSet; 3] {
     let (north, south) = (set.shift(-8), set.shift(8));

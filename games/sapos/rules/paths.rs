@@ -1,7 +1,7 @@
-//! The moves of one piece in listing order, and their routes, where no square may be on a route twice.
+//! The moves of one piece in listing order, and their routes, where no route revisits a square.
 //!
-//! How a piece can go on then depends on its whole route. There are at most some thousand routes on the lattice of 16
-//! vertices, so they are all walked and the smallest of each move is kept.
+//! The next jumps then depend on the whole route. The lattice of 16 vertices has at most some thousand routes. All are
+//! walked, and the smallest of each move is kept.
 
 use std::ops::ControlFlow;
 
@@ -9,8 +9,9 @@ use super::SaposMove;
 use super::chain::{Chain, Placing};
 use leap_core::{Square, SquareSet};
 
-/// A move's text after the origin as bytes whose order is the listing order (SPEC 9.27): at most 15 squares and a drop,
-/// the end being less than a square and a square less than a drop.
+/// A move's text after the origin, as bytes whose order is the listing order (SPEC 9.27).
+///
+/// The text has at most 15 squares and a drop. The end is less than a square, and a square is less than a drop.
 type Text = [u8; 16];
 
 const fn square_byte(square: Square) -> u8 {
@@ -21,15 +22,16 @@ const fn drop_byte(square: Square) -> u8 {
     65 + square.index() as u8
 }
 
-/// A route that can be the end of a move; its captures and last square are in `end`, without a placement.
+/// A route that can be the end of a move. `end` has its captures and its last square, without a placement.
 struct Path {
     end: SaposMove,
     length: usize,
     text: Text,
 }
 
-/// Visits the moves of a lifted piece in listing order. Looks at the first `paths` routes in order of the walk, and of
-/// those takes the `ends` shortest.
+/// Visits the moves of a lifted piece in listing order.
+///
+/// Looks at the first `paths` routes of the walk, and takes the `ends` shortest of them.
 pub(super) fn visit<V>(
     chain: &Chain,
     placing: &Placing,
@@ -59,7 +61,7 @@ where
     moves.into_iter().try_for_each(|(_, mv)| visit(mv))
 }
 
-/// How many moves a lifted piece has.
+/// The number of moves of a lifted piece.
 pub(super) fn count(chain: &Chain, placing: &Placing) -> u64 {
     let found = collect(chain, placing, usize::MAX);
     let moves = |Path { end, .. }| {
@@ -68,7 +70,7 @@ pub(super) fn count(chain: &Chain, placing: &Placing) -> u64 {
     found.into_iter().map(moves).sum()
 }
 
-/// The smallest route to each end, of the first `limit` routes that may end.
+/// The smallest route to each end, among the first `limit` routes that may end.
 fn collect(chain: &Chain, placing: &Placing, limit: usize) -> Vec<Path> {
     let mut found = Vec::new();
     let _ = walk(chain, 0, [0; 16], &mut |chain: &Chain, length, text| {
@@ -83,7 +85,7 @@ fn collect(chain: &Chain, placing: &Placing, limit: usize) -> Vec<Path> {
     found
 }
 
-/// The squares after the origin on the smallest route of a move; empty if there is none.
+/// The squares after the origin on the smallest route of a move. Empty if there is no route.
 pub(super) fn canonical(chain: &Chain, to: Square, captured: SquareSet) -> Vec<Square> {
     let mut best: Option<(usize, Text)> = None;
     let _ = walk(&chain.restricted(captured), 0, [0; 16], &mut |chain: &Chain, length, text| {

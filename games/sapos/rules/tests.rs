@@ -15,7 +15,7 @@ const START: &str = "8/3mm3/3mm3/8/8/3MM3/3MM3/8 1 1 0 0";
 const FULL: &str = "1mm5/mm1m1m1m/2mm3m/1mmmMm2/m3M2m/1MMMM1M1/7M/MM1MM3 2 1 3 48";
 /// SPEC 13.23: player 2 has two turns.
 const TWICE: &str = "8/3mm3/3mm3/3M4/3M4/3MM3/4M3/8 2 2 1 1";
-/// a3a1 stops between own pieces.
+/// a3a1 stops between two own pieces.
 const CORNER: &str = "8/8/8/8/8/M7/M7/1M6 1 1 0 30";
 
 fn possible() -> Sapos {
@@ -187,7 +187,7 @@ fn every_route_to_an_end_is_the_same_move() {
     assert_eq!(resolve("d2d4d2@d1"), Ok(canonical));
     assert_eq!(resolve("d2f2d2d4d2@d1"), Ok(canonical));
     assert_eq!(game.move_text(&position(START), canonical), "d2f2d2@d1");
-    // 1,023 squares and a placement.
+    // The text has 1,023 squares and a placement.
     let long = format!("d2{}@d1", "f2d2".repeat(511));
     assert_eq!(resolve(&long), Ok(canonical));
     let too_long = format!("d2{}f2@f1", "f2d2".repeat(511));
@@ -266,7 +266,7 @@ fn only_steps_that_lead_to_a_legal_end_are_offered() {
     }
 }
 
-/// Random positions that games do not lead to: up to 16 pieces a side, anywhere.
+/// Random positions with up to 16 pieces a side, anywhere. Games do not lead to them.
 fn random_positions(count: usize) -> impl Iterator<Item = SaposPosition> {
     let mut random = SplitMix64::new(1);
     let mut below = move |bound: u64| random.draw() % bound;
@@ -322,7 +322,7 @@ fn jumps_of_a_side_are_those_of_its_pieces_one_by_one() {
     }
 }
 
-/// The smallest route of each move, of all the routes with at most this many steps that [`Turn::next`] offers.
+/// The smallest route of each move, among all routes of at most `steps` steps that [`Turn::next`] offers.
 fn walked(game: &Sapos, position: &SaposPosition, steps: usize) -> Vec<Steps> {
     let mut smallest: BTreeMap<(Square, Square, SquareSet, Option<Square>), Steps> =
         BTreeMap::new();
@@ -351,7 +351,7 @@ fn walked(game: &Sapos, position: &SaposPosition, steps: usize) -> Vec<Steps> {
 
 #[test]
 fn the_list_is_that_of_all_routes_walked_one_by_one() {
-    // Longer walks take too long where a piece may go to and fro; a route without revisits has 17 steps at most.
+    // Longer walks take too long where a piece may go to and fro. A route without revisits has 17 steps at most.
     for (revisit, longest) in [(true, 7), (false, 17)] {
         for placement in [Placement::Required, Placement::Possible] {
             let game = Sapos { placement, revisit, ..Sapos::default() };

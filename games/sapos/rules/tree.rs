@@ -1,8 +1,8 @@
-//! The moves of one piece in listing order, where routes may come back to their squares.
+//! The moves of one piece in listing order, where routes may revisit squares.
 //!
-//! What a piece can go on to depends on where it stands and on what it has captured, not on how it got there. So every
-//! beginning of a canonical route (SPEC 9.24) is canonical for its own end, and the canonical routes form a tree: a
-//! breadth-first search that takes squares in ascending order finds it, and a walk in preorder lists it.
+//! The next jumps of a piece depend on its square and its captures, not on its route. Every beginning of a canonical
+//! route (SPEC 9.24) is therefore canonical for its own end: the routes form a tree. A breadth-first search that takes
+//! squares in ascending order finds the tree. A walk in preorder lists it.
 
 use std::ops::ControlFlow;
 
@@ -11,14 +11,17 @@ use super::chain::{Chain, Placing};
 use super::jumps::{LANDINGS, between, flood};
 use leap_core::{Square, SquareSet};
 
-/// Routes of one piece by their last square and the set of its captures.
+/// The routes of one piece, by their last square and the set of their captures.
 ///
-/// There are at most 16 * 2^9 nodes besides the origin. Two sets of captures on the way to the same vertex differ,
-/// friends aside, by a subgraph of the lattice whose degrees are all even, and with 24 edges on 16 vertices there are
-/// 2^(24 - 16 + 1).
+/// There are at most 16 * 2^9 nodes besides the origin:
+///
+/// - Two sets of captures on the way to the same vertex differ by a subgraph of the lattice, apart from friends.
+/// - All degrees of this subgraph are even.
+/// - With 24 edges on 16 vertices there are 2^(24 - 16 + 1) such subgraphs.
 #[derive(Default)]
 pub(super) struct Tree {
-    /// In the order of the search: shorter routes first, then smaller ones. The children of a node are neighbours.
+    /// The nodes in the order of the search: shorter routes first, then smaller ones. The children of a node are
+    /// neighbours.
     nodes: Vec<Node>,
     /// For each set of captures, the squares that have been reached with it.
     reached: Vec<SquareSet>,
@@ -27,21 +30,21 @@ pub(super) struct Tree {
 #[derive(Clone, Copy)]
 struct Node {
     at: Square,
-    /// The captured ones among the enemies that the piece might capture: bit n for the n-th of them.
+    /// The captured enemies: bit n stands for the n-th enemy that the piece might capture.
     captures: u16,
-    /// Where the node's children begin; they end where those of the next node begin.
+    /// The index of the node's first child. The children end where those of the next node begin.
     children: u32,
 }
 
 impl Tree {
-    /// Finds the canonical routes of a lifted piece, in the order of the search until there are `limit` of them.
+    /// Finds the canonical routes of a lifted piece in the order of the search, until there are `limit` routes.
     pub(super) fn grow(&mut self, chain: &Chain, limit: usize) {
         let region = flood(SquareSet::of(chain.from), chain.friends | chain.enemy, chain.open);
         let targets = between(region, chain.enemy);
         self.reached.clear();
         self.reached.resize(1 << targets.len(), SquareSet::EMPTY);
         self.nodes.clear();
-        // The origin does not count as reached: the way back to it is a route too.
+        // The origin does not count as reached, since the way back to it is a route too.
         self.nodes.push(Node { at: chain.from, captures: 0, children: 1 });
         let mut next = 0;
         while next < self.nodes.len() {
@@ -53,7 +56,7 @@ impl Tree {
         }
     }
 
-    /// How many nodes there are, the origin's one included.
+    /// The number of nodes, including that of the origin.
     #[cfg(test)]
     pub(super) const fn len(&self) -> usize {
         self.nodes.len()
@@ -81,12 +84,13 @@ impl Tree {
         }
     }
 
-    /// The squares after the origin on the canonical route to a square with a set of captures, if the tree was grown
-    /// for a piece that has no others to capture. Empty if there is none.
+    /// The squares after the origin on the canonical route to a square with a set of captures. Empty if there is none.
+    ///
+    /// The tree must have been grown for a piece that can capture only these enemies.
     pub(super) fn route(&self, to: Square, captured: SquareSet) -> Vec<Square> {
         let all = ((1_u32 << captured.len()) - 1) as u16;
         let is_end = |node: &Node| node.at == to && node.captures == all;
-        // The first node is the origin, which is no route: the way back to it is another node.
+        // The first node is the origin, which is not a route. The way back to the origin is another node.
         let Some(end) = self.nodes.iter().skip(1).position(is_end) else { return Vec::new() };
         let parent = |index: usize| {
             let later = self.nodes.partition_point(|node| node.children as usize <= index);
@@ -115,8 +119,9 @@ impl Tree {
     }
 }
 
-/// A walk through a tree in preorder. Its depth is the length of a canonical route: no more than each enemy once and
-/// each friend twice.
+/// A walk through a tree in preorder.
+///
+/// Its depth is the length of a canonical route, which jumps each enemy at most once and each friend at most twice.
 struct Walk<'a, V> {
     nodes: &'a [Node],
     chain: &'a Chain,

@@ -1,4 +1,4 @@
-//! A move of Sapos as it is entered step by step, with the reasons why not.
+//! A move of Sapos that is entered step by step, with the reasons for illegal steps.
 
 use super::chain::{Chain, Placing};
 use super::jumps::{LANDINGS, NEIGHBOURS};
@@ -78,7 +78,7 @@ impl<'a> SaposTurn<'a> {
         Ok(Progress::Placed(*chain, square))
     }
 
-    /// Why nothing can be placed after a stop on a square with no placement.
+    /// Why nothing can be placed after a stop on this square. Asked only if there is no placement.
     const fn cannot_place(&self, chain: &Chain) -> Illegal {
         let reserve = self.position.reserve(self.position.counters.side);
         let reason = if reserve == 0 { Reason::ReserveEmpty } else { Reason::CannotPlace };
@@ -136,7 +136,7 @@ impl Turn for SaposTurn<'_> {
         Ok(())
     }
 
-    /// Wherever the piece stops, it captures nothing and a piece cannot be placed.
+    /// Wherever the piece stops, it captures nothing and cannot place a piece.
     fn dead_end(&self) -> Illegal {
         match &self.progress {
             Progress::Lifted(chain) | Progress::Jumped(chain) => self.cannot_place(chain),

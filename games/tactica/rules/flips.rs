@@ -1,10 +1,10 @@
-//! What a move flips (SPEC 15.8 to 15.14).
+//! The pieces that a move flips (SPEC 15.8 to 15.14).
 
 use super::slides::{DIAGONAL, Direction, ORTHOGONAL};
 use super::{Pairs, TacticaMove, TacticaPosition};
 use leap_core::{Square, SquareSet};
 
-/// Makes the moves of a position, each with what it flips. What they share is computed once.
+/// Makes the moves of a position with their flips. Whatever the moves share is computed once.
 pub(super) struct Flips {
     own: SquareSet,
     enemy: SquareSet,
@@ -23,19 +23,19 @@ impl Flips {
         Self { own, enemy, pairs, squares }
     }
 
-    /// The squares where a piece may flip something; wherever else it arrives, it flips nothing.
+    /// The squares where a piece may flip something. On any other square it flips nothing.
     #[inline]
     pub(super) const fn squares(&self) -> SquareSet {
         self.squares
     }
 
-    /// The move from one square to another that a piece can slide to.
+    /// The move of a piece from one square to another, to which it can slide.
     #[inline]
     pub(super) fn slide(&self, from: Square, to: Square) -> TacticaMove {
         TacticaMove { flips: self.of(from, to), from, to }
     }
 
-    /// The pieces that a legal move flips, all seen on the board right after the slide.
+    /// The pieces that a legal move flips. All are seen on the board right after the slide.
     #[inline]
     fn of(&self, from: Square, to: Square) -> SquareSet {
         if !self.squares.contains(to) {
@@ -50,8 +50,9 @@ impl Flips {
     }
 }
 
-/// The squares behind the runs of enemy pieces that begin at an own one, the one that moves included: only there can a
-/// piece surround a run.
+/// The squares behind the runs of enemy pieces that begin at an own piece.
+///
+/// Only there can a piece surround a run. The own piece may be the one that moves.
 #[inline]
 fn ends_of_runs(own: SquareSet, enemy: SquareSet) -> SquareSet {
     ORTHOGONAL.iter().fold(SquareSet::EMPTY, |ends, direction| {
@@ -66,7 +67,7 @@ fn between(enemy: SquareSet, directions: &[Direction; 4]) -> SquareSet {
     axes.fold(SquareSet::EMPTY, |all, squares| all | squares)
 }
 
-/// SPEC 15.8: the unbroken runs of enemy pieces between the moved piece and another own one.
+/// SPEC 15.8: the unbroken runs of enemy pieces between the moved piece and another own piece.
 #[inline]
 fn surrounded(to: SquareSet, own: SquareSet, enemy: SquareSet) -> SquareSet {
     ORTHOGONAL.iter().fold(SquareSet::EMPTY, |flips, direction| {
@@ -75,7 +76,7 @@ fn surrounded(to: SquareSet, own: SquareSet, enemy: SquareSet) -> SquareSet {
     })
 }
 
-/// SPEC 15.9: two enemy pieces next to the moved one, on opposite sides.
+/// SPEC 15.9: the pairs of enemy pieces next to the moved piece, on opposite sides.
 #[inline]
 fn pairs(to: SquareSet, enemy: SquareSet, directions: &[Direction; 4]) -> SquareSet {
     let pairs = directions.chunks_exact(2).map(|axis| axis[0].step(to) | axis[1].step(to));

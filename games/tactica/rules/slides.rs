@@ -1,8 +1,10 @@
-//! Slides: of whole sets of pieces at once, by the Kogge-Stone fill ("Kogge-Stone Algorithm", Chess Programming Wiki), and of
-//! one piece along a line, by the difference that obstructions make ("Obstruction Difference", there).
+//! Slides, by two algorithms of the Chess Programming Wiki.
 //!
-//! Pieces block each other, so in any one direction a square is reached from at most one of them: the fill of a set has
-//! as many squares as the set has slides that way.
+//! - A whole set of pieces slides together, by the Kogge-Stone fill ("Kogge-Stone Algorithm").
+//! - One piece slides along a line, by the difference that obstructions make ("Obstruction Difference").
+//!
+//! Pieces block each other, so at most one piece reaches a square from a given direction. The fill of a set therefore
+//! has one square for each slide of the set in that direction.
 
 use leap_core::{Board, Game, Square, SquareSet};
 
@@ -15,15 +17,15 @@ const BOARD: Board = Tactica::BOARD;
 pub(crate) struct Direction {
     /// The distance of one step in square numbers.
     delta: i32,
-    /// The squares that one step can lead to: all but those where a rotation comes back over an edge.
+    /// The squares to which one step can lead. A rotation that crosses an edge ends on none of them.
     landings: SquareSet,
 }
 
-/// Right, left, up, down: opposite directions follow each other.
+/// Right, left, up, down. Opposite directions are neighbours.
 pub(crate) const ORTHOGONAL: [Direction; 4] =
     [Direction::new(1, 0), Direction::new(-1, 0), Direction::new(0, 1), Direction::new(0, -1)];
 
-/// Up right, down left, up left, down right: opposite directions follow each other.
+/// Up right, down left, up left, down right. Opposite directions are neighbours.
 pub(crate) const DIAGONAL: [Direction; 4] =
     [Direction::new(1, 1), Direction::new(-1, -1), Direction::new(-1, 1), Direction::new(1, -1)];
 
@@ -39,7 +41,7 @@ impl Direction {
         from.rotate(self.delta) & self.landings
     }
 
-    /// The squares of `through` that pieces on `from` reach, however far. The two sets have no square in common.
+    /// The squares of `through` that pieces on `from` reach, at any distance. The two sets have no square in common.
     #[inline]
     pub(crate) fn slide(self, from: SquareSet, through: SquareSet) -> SquareSet {
         let Self { delta, landings } = self;
@@ -54,7 +56,7 @@ impl Direction {
     }
 }
 
-/// The squares on both sides of a square on one of its lines.
+/// The squares of a line on both sides of one of its squares.
 #[derive(Clone, Copy)]
 struct Line {
     below: SquareSet,
@@ -62,17 +64,17 @@ struct Line {
 }
 
 impl Line {
-    /// The line of a square in a direction that leads to higher square numbers.
+    /// The line of a square in a direction towards higher square numbers.
     const fn through(square: Square, files: i32, ranks: i32) -> Self {
         Self { below: ray(square, -files, -ranks), above: ray(square, files, ranks) }
     }
 
-    /// The squares as far as the nearest occupied one on each side, and that.
+    /// The squares up to the nearest occupied one on each side, and that square itself.
     #[inline]
     fn reach(self, occupied: SquareSet) -> SquareSet {
         let SquareSet(below) = self.below & occupied;
         let SquareSet(above) = self.above & occupied;
-        // All from the nearest square below on; adding the nearest one above twice carries away what lies beyond.
+        // All squares from the nearest one below. Adding the nearest one above twice carries away the ones beyond.
         let from_below = u64::MAX << (below | 1).ilog2();
         let nearest_above = above & above.wrapping_neg();
         let reached = from_below.wrapping_add(nearest_above << 1);
@@ -80,7 +82,7 @@ impl Line {
     }
 }
 
-/// The squares from one on in a direction, to the edge of the board.
+/// The squares in a direction from a square to the edge of the board.
 const fn ray(mut from: Square, files: i32, ranks: i32) -> SquareSet {
     let mut ray = SquareSet::EMPTY;
     while let Some(next) = BOARD.offset(from, files, ranks) {
@@ -90,7 +92,7 @@ const fn ray(mut from: Square, files: i32, ranks: i32) -> SquareSet {
     ray
 }
 
-/// For each square its rank and its file, then its diagonals.
+/// For each square, its rank and its file, then its two diagonals.
 static LINES: [[[Line; 2]; 2]; 64] = {
     let mut lines = [[[Line { below: SquareSet::EMPTY, above: SquareSet::EMPTY }; 2]; 2]; 64];
     let mut i = 0;
@@ -105,7 +107,7 @@ static LINES: [[[Line; 2]; 2]; 64] = {
     lines
 };
 
-/// The empty squares that a piece reaches which slides orthogonally, diagonally or both ways.
+/// The empty squares that a piece reaches. `ways` says whether it slides orthogonally and diagonally.
 #[inline]
 pub(super) fn destinations(from: Square, ways: [bool; 2], empty: SquareSet) -> SquareSet {
     let mut reached = SquareSet::EMPTY;
@@ -121,7 +123,7 @@ pub(super) fn destinations(from: Square, ways: [bool; 2], empty: SquareSet) -> S
 mod tests {
     use super::*;
 
-    /// Square by square, off the board ends the walk.
+    /// Walks square by square, and ends off the board.
     fn walked(from: Square, files: i32, ranks: i32, through: SquareSet) -> SquareSet {
         let mut reached = SquareSet::EMPTY;
         let mut at = from;

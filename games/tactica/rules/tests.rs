@@ -87,7 +87,7 @@ fn the_examples_of_the_specification_flip_what_it_says() {
     assert_eq!(board_after(text, "a8b8").split('/').next(), Some("1csC~csh1"));
 }
 
-/// SPEC 15.8: a Stop of the mover closes a run as well as a piece that moves, and each direction counts alone.
+/// SPEC 15.8: a Stop of the mover closes a run just as a movable piece does, and each direction counts alone.
 #[test]
 fn runs_are_surrounded_by_stops_too() {
     assert_eq!(board_after("8/8/8/8/8/8/8/C1chs~3 1 - 0 0", "a1b1"), "8/8/8/8/8/8/8/1Cc~h~s~3");
@@ -96,7 +96,7 @@ fn runs_are_surrounded_by_stops_too() {
     });
 }
 
-/// SPEC 15.8, 15.13: a run must be unbroken, end at an own piece, and be next to the moved one.
+/// SPEC 15.8, 15.13: a run must be unbroken, end at an own piece, and be next to the moved piece.
 #[test]
 fn runs_that_are_open_are_not_surrounded() {
     for (text, mv, board) in [
@@ -109,7 +109,7 @@ fn runs_that_are_open_are_not_surrounded() {
     }
 }
 
-/// SPEC 15.8: only in rows and columns, whatever `TacticaPairs` says of pairs.
+/// SPEC 15.8: runs are surrounded only in rows and columns, whatever `TacticaPairs` says.
 #[test]
 fn nothing_is_surrounded_diagonally() {
     let text = "8/8/8/3S4/2c5/8/8/1C6 1 - 0 0";
@@ -128,7 +128,7 @@ fn diagonal_pairs_are_captured_by_option() {
     assert_eq!(after(&all_pairs(), half, "d1d4"), "8/8/8/2c1s~3/3C4/2h~5/8/8 2 - 0 1");
 }
 
-/// SPEC 15.9, 15.14: two enemies on opposite sides, both next to the piece just moved.
+/// SPEC 15.9, 15.14: a pair is two enemies on opposite sides, both next to the piece just moved.
 #[test]
 fn pairs_are_captured_by_the_moved_piece_alone() {
     for (text, mv, board) in [
@@ -136,21 +136,21 @@ fn pairs_are_captured_by_the_moved_piece_alone() {
         ("8/8/8/8/8/8/1c1C~4/2S5 1 - 0 0", "c1c2", "8/8/8/8/8/8/1c~SC4/8"),
         ("8/8/8/8/8/8/1c2c3/2S5 1 - 0 0", "c1c2", "8/8/8/8/8/8/1cS1c3/8"),
         ("8/8/8/8/8/2c5/1c6/2S5 1 - 0 0", "c1c2", "8/8/8/8/8/2c5/1cS5/8"),
-        // c2 stands between two enemies and surrounds one, but another piece moves.
+        // c2 stands between two enemies and surrounds one of them, but another piece moves.
         ("8/8/8/8/8/8/1cScC3/7H 1 - 0 0", "h1g2", "8/8/8/8/8/8/1cScC1H1/8"),
     ] {
         assert_eq!(board_after(text, mv), board, "{text} {mv}");
     }
 }
 
-/// SPEC 15.12: e4 turns over and then stands beyond f4, but f4 is not captured by that.
+/// SPEC 15.12: e4 turns over and then stands beyond f4, but this does not capture f4.
 #[test]
 fn a_flip_captures_nothing_by_itself() {
     let text = "8/8/8/4C3/4cc1H/8/8/4S3 1 - 0 0";
     assert_eq!(board_after(text, "e1e3"), "8/8/8/4C3/4c~c1H/4S3/8/8");
 }
 
-/// SPEC 15.5: a Stop that is won back moves for its first owner, and no sooner.
+/// SPEC 15.5: a Stop that is won back can move for its first owner, but not earlier.
 #[test]
 fn a_stop_won_back_moves_again() {
     let game = Tactica::default();
@@ -162,7 +162,7 @@ fn a_stop_won_back_moves_again() {
     assert!(game.resolve(&ours, &|_| false, "d1d8").is_ok());
 }
 
-/// Every square looked at by itself, as SPEC 15.8 to 15.10 read.
+/// Looks at every square by itself, as SPEC 15.8 to 15.10 say.
 fn flips_by_hand(game: &Tactica, position: &TacticaPosition, mv: TacticaMove) -> SquareSet {
     let mut board = *position;
     board.owned[position.side()] ^= SquareSet::of(mv.from).with(mv.to);
@@ -217,7 +217,7 @@ fn flips_equal_those_found_square_by_square() {
     }
 }
 
-/// SPEC 15.16: with `TacticaRepetition` n, the move to the n-th occurrence is the first one that is illegal.
+/// SPEC 15.16: with `TacticaRepetition` n, the first illegal move is the one to the n-th occurrence.
 #[test]
 fn repetition_is_illegal_from_the_occurrence_that_the_option_names() {
     let cycle = ["a1a2", "a8a7", "a2a1", "a7a8"];
@@ -285,7 +285,7 @@ fn at_max_plies_more_enemy_pieces_flipped_wins() {
     assert_eq!(endless.outcome(&parse("8/8/8/8/8/8/8/C1c~4h 1 - 0 400")), None);
 }
 
-/// SPEC 15.15: captured pieces do not move, and blocked ones neither.
+/// SPEC 15.15: captured pieces do not move, and neither do blocked ones.
 #[test]
 fn a_side_without_a_move_loses() {
     for text in
@@ -347,7 +347,7 @@ fn the_status_counts_movers_and_stops_of_each_player() {
     assert_eq!(Tactica::default().tally(&position), expected);
 }
 
-/// SPEC 15.4: a Stop is its capturer's.
+/// SPEC 15.4: a Stop belongs to its capturer.
 #[test]
 fn every_letter_has_its_two_faces() {
     let faces = Tactica::FACE.pieces;

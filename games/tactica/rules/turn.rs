@@ -1,4 +1,4 @@
-//! A move of Táctica "S" as it is entered: origin, then destination, with the reasons why not.
+//! A move of Táctica "S" that is entered as origin, then destination, with the reasons for illegal steps.
 
 use super::flips::Flips;
 use super::slides::Direction;
@@ -37,15 +37,16 @@ impl<'a> TacticaTurn<'a> {
         (self.banned)(&child)
     }
 
-    /// Where the piece on `from` may go, ascending.
+    /// The legal destinations of the piece on `from`, in ascending order.
     fn legal_destinations(&self, from: Square) -> impl Iterator<Item = Square> {
         let flips = Flips::new(self.position, self.game.pairs);
         let destinations = self.position.destinations(from).into_iter();
         destinations.filter(move |to| !self.is_banned(flips.slide(from, *to)))
     }
 
-    /// An origin whose destinations are all banned is accepted, though [`Turn::steps`] leaves it out: such a move fails
-    /// at its end (SPEC 6.9).
+    /// Accepts an origin whose destinations are all banned, though [`Turn::steps`] leaves it out.
+    ///
+    /// A move from there fails at its end (SPEC 6.9).
     fn lift(&self, from: Square) -> Result<Progress, Illegal> {
         let position = self.position;
         Illegal::unless_own(from, position.empty(), position.enemy())?;

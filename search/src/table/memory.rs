@@ -1,4 +1,4 @@
-//! The memory of a table: words that are zero.
+//! The memory of a table: words, zero at first.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,14 +14,14 @@ pub(super) use allocated::Memory;
 #[cfg(any(unix, windows))]
 pub(super) use mapped::Memory;
 
-/// A thread clears no fewer words than this: starting it would take longer.
+/// The fewest words that a thread clears. For fewer, starting the thread would take longer.
 const WORDS_PER_THREAD: usize = 1 << 20;
 
 impl Memory {
-    /// Zeroes all words, by several threads if they are many.
+    /// Zeroes all words. Many words are shared among several threads.
     pub(super) fn clear(&self) {
         let words = self.words();
-        // Where there are no threads, the number of processors is not known either.
+        // Where there are no threads, the number of processors is unknown too.
         let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let share = words.len().div_ceil(processors).max(WORDS_PER_THREAD);
         thread::scope(|scope| {

@@ -50,7 +50,7 @@ fn start(capture: Capture) -> Record<Alquerque> {
     Record::new(game, start)
 }
 
-/// Games of random moves, each cut at a position that is not over.
+/// Random games, each cut at a position that is not over.
 fn random_records(game: &Alquerque, plies: usize) -> Vec<Record<Alquerque>> {
     let play = |seed| {
         let mut random = SplitMix64::new(seed);
@@ -69,7 +69,7 @@ fn random_records(game: &Alquerque, plies: usize) -> Vec<Record<Alquerque>> {
     (0..12).map(play).collect()
 }
 
-/// The value of a position by plain minimax, which remembers only what it has solved. No repetition.
+/// The value of a position by plain minimax, without repetition. Only solved positions are remembered.
 fn solve<G: Game>(
     game: &G,
     position: &G::Position,
@@ -122,7 +122,7 @@ fn alquerque_with_few_men_is_solved_as_by_minimax() {
     let texts =
         ["3m1/5/2M2/m4/4M 1 - 0 0", "1m3/3m1/5/1M3/3M1 2 - 0 0", "m4/5/1M3/2m2/M3M 1 - 0 0"];
     for capture in [Capture::Optional, Capture::Mandatory] {
-        // Too few quiet plies for a third occurrence.
+        // There are too few quiet plies for a third occurrence.
         let game = Alquerque { quiet_limit: 4, ..alquerque(capture) };
         for text in texts {
             let position = game.parse_position(text).unwrap();
@@ -137,7 +137,7 @@ fn alquerque_with_few_men_is_solved_as_by_minimax() {
 #[test]
 fn a_forced_win_is_found_with_its_distance() {
     let game = alquerque(Capture::Optional);
-    // The man on c3 hops over the last enemy: p2 has no men left.
+    // The man on c3 hops over the last enemy man.
     let position = game.parse_position("5/2m2/2M2/5/5 1 - 0 0").unwrap();
     let (answer, _) = search_fresh(&Record::new(game.clone(), position), &Limits::depth(3));
     assert_eq!(answer.score.value(), Value::Mate(1));
@@ -155,7 +155,7 @@ fn at_start<G: Game>(game: G) -> Record<G> {
     Record::new(game, start)
 }
 
-/// A search for a win of at most this length.
+/// A search for a win in at most this many moves.
 fn mate(moves: u32) -> Limits<(usize, usize)> {
     Limits { mate: Some(moves), ..Limits::default() }
 }
@@ -176,12 +176,12 @@ fn the_third_occurrence_is_seen_at_its_distance() {
 
 #[test]
 fn a_win_by_a_cycle_that_the_loser_can_leave_has_no_distance() {
-    // p2 loses by going round and round, and also by going from 1 along 3, 4 ... to 8.
+    // p2 loses by going round and round, and also by going from 1 along 3, 4 and so on to 8.
     let arrows: &[&[usize]] = &[&[1], &[0, 3], &[], &[4], &[5], &[6], &[7], &[8], &[]];
     let record = at_start(walk(arrows, Repetition::Ends(3), FIRST_WINS));
     let (answer, _) = search_fresh(&record, &Limits::depth(10));
     assert_eq!(answer.score, Score::of_cycle(FIRST_WINS, Side::One));
-    // Going round once and then along the long way takes 9 plies; going round twice ends the game.
+    // Going round once and then the long way takes 9 plies. Going round twice ends the game.
     for (moves, won) in [(4, false), (5, true)] {
         let (answer, _) = search_fresh(&record, &mate(moves));
         assert_eq!(answer.score.value() == Value::Mate(5), won, "{moves}: {:?}", answer.score);
@@ -190,7 +190,7 @@ fn a_win_by_a_cycle_that_the_loser_can_leave_has_no_distance() {
 
 #[test]
 fn a_drawn_repetition_saves_the_loser() {
-    // From 1 either on to 2, where the other side is stuck, or round and round.
+    // From 1, one way leads to 2, where the other side is stuck. The other way leads round and round.
     let arrows: &[&[usize]] = &[&[1, 3], &[0], &[], &[4], &[2]];
     let record = at_start(walk(arrows, Repetition::Ends(3), GameResult::Draw));
     let (answer, _) = search_fresh(&record, &Limits::depth(12));
@@ -212,12 +212,12 @@ fn a_limit_of_the_rules_comes_before_a_repetition() {
 #[test]
 fn a_forbidden_repetition_is_no_move() {
     let arrows: &[&[usize]] = &[&[1, 3], &[0, 2], &[], &[0]];
-    // p1 goes to 3: p2's only way is back to 0, where p1 stood to move before.
+    // p1 goes to 3. p2 can only go back to 0, where p1 stood to move before.
     let record = at_start(walk(arrows, Repetition::Forbids(2), GameResult::Draw));
     let (answer, _) = search_fresh(&record, &Limits::depth(6));
     assert_eq!((answer.score.value(), answer.best), (Value::Mate(1), Some((0, 3))));
 
-    // With one more occurrence allowed it takes one round more.
+    // One more allowed occurrence takes one more round.
     let record = at_start(walk(arrows, Repetition::Forbids(3), GameResult::Draw));
     let (answer, _) = search_fresh(&record, &Limits::depth(8));
     assert_eq!((answer.score, answer.best), (Score::win_at(3), Some((0, 3))));
@@ -391,7 +391,7 @@ fn a_position_seen_from_the_other_side_is_worth_the_same() {
     }
 }
 
-/// The position text with the board turned round and the sides swapped.
+/// The position text with the board turned and the sides exchanged.
 fn turned(text: &str) -> String {
     let mut fields = text.split(' ');
     let swap = |letter: char| match letter {

@@ -1,4 +1,4 @@
-//! Froglet, which is played for the margin.
+//! Froglet, a game that is played for the margin.
 
 use super::{HashMap, search_fresh};
 use leap_core::notation::Notation;
@@ -7,7 +7,7 @@ use leap_core::{BySide, Game, Position, Side};
 use leap_games::froglet::{Froglet, FrogletPosition};
 use leap_search::{Limits, Value};
 
-/// Few enough frogs for minimax; the points are left open.
+/// Boards with few enough frogs for minimax. The text leaves the points out.
 const ENDS: [&str; 3] = [
     "12/12/12/12/12/3GYG6/3RB1Y5/12/5G6/12/12/12",
     "GG1Y8/12/12/12/12/12/12/12/7BR3/7G1Y2/12/12",
@@ -65,7 +65,7 @@ fn points_won_before_change_the_score_and_not_the_move() {
             let (score, best) = searched(position(board, points), &Limits::depth(6));
             assert_eq!((score, &best), (Value::Cp(won + ahead), &even.1), "{board} {points}");
         }
-        // So many points that no score can hold them.
+        // No score can hold this many points.
         assert_eq!(searched(position(board, "65535-0"), &Limits::depth(6)).1, even.1, "{board}");
     }
 }

@@ -11,7 +11,7 @@ use leap_search::players::{greedy, mcts, random};
 use leap_search::{Answer, Control, Score};
 use leap_toys::{Coins, FIRST_WINS, ToyEvaluator, Walk};
 
-/// Memory for the tree in MiB.
+/// The memory for the tree, in MiB.
 const ROOM: usize = 4;
 
 fn begun<G: Game>(game: G) -> Record<G> {
@@ -23,7 +23,7 @@ fn coins(values: &[u32]) -> Record<Coins> {
     begun(Coins::new(values.to_vec()))
 }
 
-/// The points that the side to move gets more than the other one, by minimax.
+/// How many more points the side to move gets than the other side, by minimax.
 fn margin(game: &Coins, position: &<Coins as Game>::Position) -> i32 {
     let mut moves = Vec::new();
     game.moves(position, usize::MAX, &mut moves);
@@ -62,7 +62,7 @@ fn tree_search_converges_to_minimax() {
 
 #[test]
 fn tree_search_finds_and_reports_a_win_in_one() {
-    // From place 0 an arrow leads to a place without any, where the other side has lost.
+    // From place 0, an arrow leads to a place without arrows, where the other side has lost.
     let arrows: &[&[usize]] = &[&[1, 2], &[0, 2], &[]];
     let game = Walk {
         arrows,
@@ -118,7 +118,7 @@ fn tree_search_reports_as_many_lines_as_are_asked_for_best_first() {
 
 #[test]
 fn greedy_plays_the_capture_worth_most() {
-    // The other side's last two men can be taken in one chain; another capture takes one.
+    // One chain takes the other side's last two men. Another capture takes one man.
     let game = Alquerque::default();
     let position = game.parse_position("5/1m1m1/M4/1m3/M4 1 - 0 0").unwrap();
     let record = Record::new(game, position);
@@ -146,7 +146,7 @@ fn random_moves_are_uniform_and_fixed_by_the_seed() {
         *counts.entry(draw(seed)).or_insert(0) += 1;
     }
     assert_eq!(counts.len(), 4, "the moves at the start (SPEC 11.17)");
-    // 1,000 are expected, with a deviation of 27.
+    // The expected count is 1,000, with a deviation of 27.
     assert!(counts.values().all(|count| (880..=1_120).contains(count)), "{counts:?}");
 }
 

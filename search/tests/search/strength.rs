@@ -51,7 +51,7 @@ fn a_weak_player_errs_and_with_another_seed_in_another_way() {
 
 #[test]
 fn a_win_in_one_is_never_overlooked() {
-    // The last man can be captured, or shut in by the quiet b2a3, among many moves.
+    // Among many moves, one captures the last man, or the quiet b2a3 shuts it in.
     for text in ["5/1M3/2m2/1M3/M3M 1 - 0 0", "mMM2/MM3/2M2/1M3/MMMMM 1 - 0 0"] {
         for (strength, seed) in (0..FULL).map(|strength| (strength, u64::from(strength))) {
             let mut record = at(text);

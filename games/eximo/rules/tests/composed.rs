@@ -1,4 +1,4 @@
-//! Random positions, denser and odder than games are, against the rules spelled out square by square.
+//! Random positions, denser and odder than in games, against rules spelled out square by square.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use leap_core::notation::{Next, Turn};
 
 const POSITIONS: u32 = 3000;
 
-/// Calls `check` with random positions; the same ones in each run.
+/// Calls `check` with random positions, the same ones in each run.
 fn for_random_positions(mut check: impl FnMut(&EximoPosition)) {
     let mut random = SplitMix64::new(12);
     let mut draw = || random.draw();
@@ -27,7 +27,7 @@ fn for_random_positions(mut check: impl FnMut(&EximoPosition)) {
     }
 }
 
-/// The board turned upside down, with the players' parts exchanged.
+/// The board turned upside down, with the players exchanged.
 fn mirrored(position: &EximoPosition) -> EximoPosition {
     let men = |side| SquareSet(position.men(side).0.swap_bytes());
     let counters = Counters { side: position.side().other(), ..position.counters };
@@ -70,7 +70,7 @@ impl Naive {
         on_board && !self.board.contains_key(&(file, rank))
     }
 
-    /// All that one hop over a man of `over` can lead to; none once the man is off the board.
+    /// Everything that one hop over a man of `over` can lead to. Nothing once the man is off the board.
     fn hops(&self, over: Side) -> Vec<Self> {
         let sideways = [(-1, 0), (1, 0)].into_iter().filter(|_| over == Side::Two);
         let directions = [(-1, 1), (0, 1), (1, 1)].into_iter().chain(sideways);
@@ -188,7 +188,7 @@ fn counts_lists_and_texts_agree() {
     });
 }
 
-/// Every way through [`Turn::next`], and the move that it ends with.
+/// Collects the move at the end of every way through [`Turn::next`].
 fn entered<T: Turn<Move = EximoMove>>(turn: &T, moves: &mut BTreeSet<Squares4>) {
     let Next { steps, may_end } = turn.next();
     assert_eq!(may_end, steps.is_empty(), "no move of Eximo is the beginning of another");

@@ -1,4 +1,4 @@
-//! Moves entered step by step: what may follow, what it does, and why not.
+//! Moves entered step by step: the next steps, their effects, and the reasons for illegal steps.
 
 use super::*;
 use leap_core::notation::{Illegal, MoveEffect, Turn};
@@ -7,7 +7,7 @@ fn square(name: &str) -> Square {
     Steps::parse(Eximo::BOARD, name).unwrap().0[0].square()
 }
 
-/// The reason why a text is no legal move, and where.
+/// The reason why a text is not a legal move, and the square at fault.
 fn refused(position_text: &str, mv: &str) -> (Reason, String) {
     let Illegal { reason, at } =
         GAME.resolve(&position(position_text), &|_| false, mv).expect_err(mv);
@@ -23,15 +23,15 @@ fn assert_refused(position_text: &str, reason: Reason, cases: &[(&str, &str)]) {
 
 /// c2 captures d3 and then e5; h1 has nothing to capture.
 const CAPTURE: &str = "8/8/8/4m3/8/3m2m1/2M1M3/2M4M 1 - 0 0";
-/// c7 reaches the last row; room for b1 and c1.
+/// c7 reaches the last row. There is room on b1 and c1.
 const RUNNER: &str = "8/2M5/8/8/8/8/1MMMMMM1/3MMMM1 1 - 0 0";
-/// The same without room.
+/// c7 reaches the last row. There is no room.
 const FULL: &str = "8/2M5/8/8/8/8/1MMMMMM1/1MMMMMM1 1 - 0 0";
-/// c1 jumps over c2, and then there is c4 to capture or not.
+/// c1 jumps over c2. Then it stands before the enemy on c4, which it may not capture.
 const MIXED: &str = "7m/8/8/8/2m5/8/2M5/2M5 1 - 0 0";
 /// c1 jumps over c2 and must go on over c4.
 const CHAIN: &str = "7m/8/8/8/2M5/8/2M5/2M5 1 - 0 0";
-/// d2 captures c3 and then c5; the own man on b5 is not for that move.
+/// d2 captures c3 and then c5. The own man on b5 plays no part in that move.
 const CAPTURES: &str = "7m/8/8/1Mm5/8/2m5/3M4/8 1 - 0 0";
 
 #[test]
@@ -70,7 +70,7 @@ fn a_hop_needs_a_man_to_hop_over_and_room_to_land() {
     assert_refused(MIXED, Reason::NothingToJump, &[("c2e4", "d3"), ("c2a2", "b2")]);
     assert_refused(MIXED, Reason::LandingOccupied, &[("c1c2", "c2"), ("c2c4", "c4")]);
     assert_refused("7m/8/8/8/8/8/8/2MM4 1 - 0 0", Reason::OwnPieceJumped, &[("c1e1", "d1")]);
-    // The man captured first is gone.
+    // The man captured first has left the board.
     let back = "8/8/8/1m6/2mM4/8/8/8 1 - 0 0";
     assert_refused(back, Reason::NothingToJump, &[("d4b4d4", "c4")]);
 }

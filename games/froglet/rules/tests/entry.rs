@@ -3,7 +3,7 @@
 use super::*;
 use leap_core::notation::{Illegal, MoveEffect, Next, Reason, Turn};
 
-/// Frogs that can hop round a square (a1 over b1, c2, b3, a2) and others in the way.
+/// Frogs around which another can hop in a square (a1 over b1, c2, b3, a2), and others in the way.
 const SQUARE: &str = "12/12/12/12/12/12/12/GG10/4B7/1R10/G1Y9/GG9G 1 0-0 0 3";
 
 fn square(name: &str) -> Square {

@@ -1,11 +1,11 @@
-//! Positions whose moves are beyond counting (SPEC 14.19). A question that is not cheap there never ends.
+//! Positions whose moves are too many to count (SPEC 14.19). A function that must look at all of them never ends.
 
 use std::collections::HashSet;
 
 use super::*;
 use leap_core::notation::Turn;
 
-/// Holes on every square of the given classes but for some frogs on the given cells; frogs on all other squares.
+/// Holes on all squares of the given classes, except for frogs on the given cells. All other squares have frogs.
 fn holes(classes: &[usize], occupied: &[usize]) -> FrogletPosition {
     placed((0..144).map(Square::new).filter_map(|square| {
         let Place { class, cell } = Place::of(square);
@@ -14,13 +14,13 @@ fn holes(classes: &[usize], occupied: &[usize]) -> FrogletPosition {
     }))
 }
 
-/// One frog in the middle, one in a corner, several, and two lattices at once that share their edges.
+/// One frog in the middle, one in a corner, several frogs, and two lattices that share their edges.
 fn positions() -> [FrogletPosition; 4] {
     let several = [0, 5, 14, 22, 27, 35];
     [holes(&[0], &[14]), holes(&[3], &[0]), holes(&[1], &several), holes(&[0, 3], &several)]
 }
 
-/// Walks through [`Turn::next`] until no hop is left; the lattice has enough frogs for this to take a while.
+/// Walks through [`Turn::next`] until no hop is left. The lattice has enough frogs for a long walk.
 fn long_move(position: &FrogletPosition, seed: u64) -> (Steps, FrogletMove) {
     let game = game();
     let mut random = SplitMix64::new(seed);

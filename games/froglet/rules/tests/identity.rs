@@ -1,10 +1,10 @@
-//! The moves against a second generator, which follows every route square by square and remembers what it has seen.
+//! The moves against a second generator. It follows every route square by square, and remembers what it has seen.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
 
-/// Boards with more routes are passed over.
+/// Boards with more routes than this are skipped.
 const MAX_ROUTES: usize = 20_000;
 
 /// Every route of a position, by the identity of its move.
@@ -52,8 +52,10 @@ impl Routes {
     }
 }
 
-/// Frogs on `files` x `ranks` squares in the corner: where both coordinates are even with probability `holes`/8 not,
-/// elsewhere with probability `frogs`/8. The rest of the board is empty.
+/// Frogs on `files` x `ranks` squares in the corner of an empty board.
+///
+/// Where both coordinates are even, a square stays empty with probability `holes`/8. Elsewhere it has a frog with
+/// probability `frogs`/8.
 fn random_board(
     random: &mut SplitMix64,
     [files, ranks, holes, frogs]: [usize; 4],
@@ -110,7 +112,7 @@ fn has_repeat(route: &[Square]) -> bool {
     route.iter().collect::<BTreeSet<_>>().len() < route.len()
 }
 
-/// Two rounds that share a cell can be gone round in eight ways; figures such as this one need the whole check.
+/// Two rounds that share a cell can be walked in eight ways. Such figures need the whole check.
 #[test]
 fn a_figure_of_eight_is_one_move() {
     let eight = "12/12/12/12/12/12/12/3G8/2G1G7/1G1G8/G1G9/GG10 1 0-0 0 1";

@@ -1,17 +1,18 @@
-//! Positions composed to have as many moves as possible.
+//! Positions composed for as many moves as possible.
 
 use super::*;
 
-/// Two pieces, each on a lattice of its own, and every enemy and friend on an edge of both. The most moves that a
-/// search by exchanging squares has found.
+/// Two pieces, each on its own lattice, and every enemy and friend on an edge of both lattices.
+///
+/// A search that exchanges squares has found no position with more moves.
 const MOST_MOVES: &str =
     "2m1M1M1/1M1m1m1M/M1m1mMm1/1m1M1MMM/M1m1M1m1/1m1M1m1M/m1m1m1M1/1M1m1m2 1 1 0 30";
 
-/// Likewise, where no square may be on a route twice.
+/// A position composed in the same way, for rules without revisits.
 const MOST_PATHS: &str =
     "2m1m1mM/1M1m1m1m/M1M1M1M1/1m1M1m1m/M1M1M1M1/1m1m1m1M/m1M1m1M1/Mm1m1M2 1 1 0 30";
 
-/// A shortest route goes along none of the 24 edges of its lattice more than twice.
+/// A shortest route uses none of the 24 edges of its lattice more than twice.
 const LONGEST_ROUTE: usize = 48;
 
 #[test]
@@ -54,7 +55,7 @@ fn a_search_looks_at_a_fair_choice_of_moves() {
     }
 }
 
-/// A route that goes to and fro, and one that captures all sixteen, are entered step by step.
+/// Step-by-step entry accepts a route that goes to and fro, and one that captures all sixteen.
 #[test]
 fn every_canonical_route_is_accepted() {
     let (game, position) = (Sapos::default(), position(MOST_MOVES));

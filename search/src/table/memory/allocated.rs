@@ -1,4 +1,4 @@
-//! Memory from the allocator, where no system maps any.
+//! Memory from the allocator, for systems that map none.
 
 use std::collections::TryReserveError;
 use std::sync::atomic::AtomicU64;
@@ -7,10 +7,10 @@ use std::sync::atomic::AtomicU64;
 pub(in crate::table) struct Memory(Vec<AtomicU64>);
 
 impl Memory {
-    /// So many words.
+    /// Allocates this many words.
     ///
     /// # Errors
-    /// There is not so much.
+    /// There is not that much memory.
     pub(in crate::table) fn zeroed(words: usize) -> Result<Self, TryReserveError> {
         let mut memory = Vec::new();
         memory.try_reserve_exact(words)?;

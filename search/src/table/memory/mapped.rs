@@ -1,7 +1,7 @@
-//! Memory that the system maps: it commits and zeroes pages as they are used, huge ones where it has them.
+//! Memory that the system maps. It commits and zeroes pages as they are used, huge pages where it has them.
 //!
-//! A table is read all over, so most of its addresses miss the processor's cache of page addresses (TLB). A huge page
-//! needs one entry there where 512 ordinary ones would need one each.
+//! A table is read all over, so most of its addresses miss the processor's cache of page addresses (TLB).
+//! A huge page needs one entry there. The same memory in ordinary pages needs 512.
 
 use std::io;
 use std::sync::atomic::AtomicU64;
@@ -13,7 +13,7 @@ use zerocopy::FromBytes;
 type Words<'a> = &'a [AtomicU64];
 
 self_cell! {
-    /// Words of memory, from the beginning of a page on.
+    /// Words of memory, from the beginning of a page.
     pub(in crate::table) struct Memory {
         owner: MutBorrow<MmapMut>,
         #[covariant]
@@ -22,14 +22,14 @@ self_cell! {
 }
 
 impl Memory {
-    /// So many words.
+    /// Maps this many words.
     ///
     /// # Errors
-    /// The system does not give so much.
+    /// The system does not give that much memory.
     pub(in crate::table) fn zeroed(words: usize) -> io::Result<Self> {
         let bytes = words.checked_mul(size_of::<AtomicU64>()).ok_or(io::ErrorKind::OutOfMemory)?;
         let map = MmapMut::map_anon(bytes)?;
-        // Advice is all that it is: ordinary pages do as well.
+        // The call is only advice: ordinary pages do as well.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
         Self::try_new(MutBorrow::new(map), |map| {
