@@ -16,11 +16,13 @@ const ENGINE: [&str; 6] =
     ["index.js", "worker.js", "engine.js", "asyncify.js", "leapd.wasm", "leapd-asyncify.wasm"];
 /// The largest file of it, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
-/// What stands in the place of the server.
-const EXPORTED: [(&str, &str); 3] = [
+/// What stands in the place of the server, and the boards for pages that teach the games.
+const EXPORTED: [(&str, &str); 5] = [
     ("connection.js", include_str!("page/exported/connection.js")),
     ("update.js", include_str!("page/exported/update.js")),
     ("manifest.webmanifest", include_str!("page/exported/manifest.webmanifest")),
+    ("learn.js", include_str!("page/exported/learn.js")),
+    ("learn.css", include_str!("page/exported/learn.css")),
 ];
 const SERVICE: &str = include_str!("page/exported/service.js");
 /// The first line of a service worker, around the version.

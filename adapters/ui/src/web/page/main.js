@@ -2,7 +2,7 @@
 
 import { App } from "./app.js";
 import { BoardView } from "./board.js";
-import { HAS_SERVER } from "./connection.js";
+import { HAS_SERVER, keepPage } from "./connection.js";
 import { listen } from "./controls.js";
 import { keepInSight } from "./desk.js";
 import { byId } from "./dom.js";
@@ -28,6 +28,7 @@ app.guarded(() => reconnect(app));
 app.guarded(() => openAddress(app));
 addEventListener("hashchange", () => app.guarded(() => openAddress(app)));
 listenToPresence(app);
+keepPage();
 
 /** For tests. */
 window.leap = { inspect: () => app.inspect() };

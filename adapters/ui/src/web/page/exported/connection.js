@@ -2,12 +2,11 @@
 
 import { t } from "./i18n.js";
 import { Leapd } from "./leapd/index.js";
-import { keepPage } from "./update.js";
 
 /** Whether there is a server, which reads files. */
 export const HAS_SERVER = false;
 
-keepPage();
+export { keepPage } from "./update.js";
 
 /** See the other connection.js. */
 export async function connect({ onLine, onClose, signal }) {
