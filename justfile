@@ -110,8 +110,8 @@ snapshots *ARGS='--test playthroughs --test pages':
 page *ARGS:
     cargo run --release -p leap-adapters -- web "$@"
 
-# Writes the page that needs no server, and the npm package
-export DIR='target/packages':
+# Writes the website with the page that needs no server, and the npm package
+site DIR='target/packages':
     packaging/release "$1" page
 
 # Builds the engine for browsers and Node.js, in target/wasm

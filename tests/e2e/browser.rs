@@ -19,6 +19,7 @@ mod records;
 mod report;
 mod server;
 mod sight;
+mod site;
 mod tour;
 mod unfinished;
 use std::time::Duration;

@@ -109,6 +109,13 @@ pub(crate) fn with_exported_pages<F: Future<Output = ()>>(
     with_page_of(|| Server::of_files(&engine, sites), test);
 }
 
+/// Runs a test on the website, whose playable page is open.
+pub(crate) fn with_site<F: Future<Output = ()>>(test: impl FnOnce(Page) -> F) {
+    let Some(engine) = wasm::package() else { return };
+    let Some(server) = Server::of_site(&engine) else { return };
+    with_page_of(|| server, test);
+}
+
 /// Runs a test on a fresh page. Its browser is closed whatever happens.
 fn with_page_of<F: Future<Output = ()>>(
     serve: impl FnOnce() -> Server,

@@ -5,7 +5,9 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use crate::programs::{LEAP, LEAPD, engines_of, kill_engines_of, wait_until};
+use leap_site::Site;
+
+use crate::programs::{LEAP, LEAPD, ROOT, engines_of, kill_engines_of, wait_until};
 
 /// Longer games are ended at this ply.
 const MAX_PLIES: u32 = 60;
@@ -43,11 +45,33 @@ impl Server {
         for site in sites {
             export(&files.path().join(site), engine);
         }
-        let mut command = Command::new("python3");
-        command.args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]);
-        let mut server = Server::run(command.arg(files.path()).stderr(Stdio::null()), Some(files));
+        let mut server = Server::serve(files);
         server.url += sites[0];
         server
+    }
+
+    /// A file server for the website; the address is that of the playable page. `None` without mdBook.
+    pub(super) fn of_site(engine: &Path) -> Option<Server> {
+        let mdbook = Command::new("mdbook").arg("--version").stdout(Stdio::null()).status();
+        if !mdbook.is_ok_and(|status| status.success()) {
+            println!("SKIPPED: no mdbook (CONTRIBUTING.md says how to install it)");
+            return None;
+        }
+        let files = tempfile::tempdir().unwrap();
+        export(&files.path().join("play"), engine);
+        let (root, leapd) = (PathBuf::from(ROOT), PathBuf::from(LEAPD.as_str()));
+        Site { root, leapd, api: None, repository: None }.write(files.path()).unwrap();
+        assert_eq!(leap_site::check::broken_links(files.path()).unwrap(), [""; 0]);
+        let mut server = Server::serve(files);
+        server.url += "play/";
+        Some(server)
+    }
+
+    /// A file server for a folder.
+    fn serve(files: tempfile::TempDir) -> Server {
+        let mut command = Command::new("python3");
+        command.args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]);
+        Server::run(command.arg(files.path()).stderr(Stdio::null()), Some(files))
     }
 
     /// Runs a server that prints its address.

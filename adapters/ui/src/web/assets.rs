@@ -1,6 +1,5 @@
 //! The files of the page, embedded in the program.
 
-use std::iter;
 use std::sync::LazyLock;
 
 use include_dir::{Dir, include_dir};
@@ -21,7 +20,7 @@ const IMAGE: &str = "image/svg+xml";
 
 macro_rules! assets {
     ($($path:literal $content_type:ident $file:literal)*) => {
-        /// The files as they are.
+        /// The files as they are, the page itself first.
         const FILES: &[Asset] = &[
             $(Asset { path: $path, content_type: $content_type, body: include_str!(concat!("page/", $file)) }),*
         ];
@@ -29,6 +28,7 @@ macro_rules! assets {
 }
 
 assets! {
+    "/" HTML "index.html"
     "/style.css" STYLE "style.css"
     "/board.css" STYLE "board.css"
     "/looks.css" STYLE "looks.css"
@@ -80,14 +80,9 @@ assets! {
     "/sound.js" SCRIPT "sound.js"
 }
 
-/// Where the page has the drawing of pieces.
-const NO_PIECES: &str = "<template id=\"pieces\"></template>";
-
-/// The page itself, with the drawing of pieces, which is there before any script runs.
-static PAGE: LazyLock<String> = LazyLock::new(|| {
-    let pieces = format!("<template id=\"pieces\">\n{PIECES}</template>");
-    include_str!("page/index.html").replacen(NO_PIECES, &pieces, 1)
-});
+/// The drawing of pieces as a module.
+static SHAPES: LazyLock<String> =
+    LazyLock::new(|| format!("export default {};\n", serde_json::Value::from(PIECES)));
 
 /// The texts of the page: a file for each language, named after its tag.
 static LANGUAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/web/page/lang");
@@ -104,8 +99,8 @@ static TEXTS: LazyLock<String> = LazyLock::new(|| {
 /// All files, the page itself first.
 pub(super) fn assets() -> impl Iterator<Item = Asset> {
     let texts = Asset { path: "/texts.js", content_type: SCRIPT, body: &TEXTS };
-    let page = Asset { path: "/", content_type: HTML, body: &PAGE };
-    iter::once(page).chain(FILES.iter().copied()).chain(iter::once(texts))
+    let shapes = Asset { path: "/shapes.js", content_type: SCRIPT, body: &SHAPES };
+    FILES.iter().copied().chain([texts, shapes])
 }
 
 #[cfg(test)]
@@ -114,8 +109,9 @@ mod tests {
 
     #[test]
     fn the_page_has_the_drawing_of_pieces() {
-        let page = assets().next().unwrap();
-        assert!(page.path == "/" && page.body.contains(PIECES) && !page.body.contains(NO_PIECES));
+        let shapes = assets().find(|asset| asset.path == "/shapes.js").unwrap().body;
+        let text = shapes.strip_prefix("export default ").unwrap().trim_end_matches([';', '\n']);
+        assert_eq!(serde_json::from_str::<String>(text).unwrap(), PIECES);
     }
 
     #[test]

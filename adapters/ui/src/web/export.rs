@@ -26,12 +26,14 @@ const ENGINE: [&str; 10] = [
 ];
 /// The largest file of it, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
-/// What stands in the place of the server.
-const EXPORTED: [(&str, &str); 4] = [
+/// What stands in the place of the server, and the boards for pages that teach the games.
+const EXPORTED: [(&str, &str); 6] = [
     ("connection.js", include_str!("page/exported/connection.js")),
     ("reading.js", include_str!("page/exported/reading.js")),
     ("update.js", include_str!("page/exported/update.js")),
     ("manifest.webmanifest", include_str!("page/exported/manifest.webmanifest")),
+    ("learn.js", include_str!("page/exported/learn.js")),
+    ("learn.css", include_str!("page/exported/learn.css")),
 ];
 const SERVICE: &str = include_str!("page/exported/service.js");
 /// The first line of a service worker, around the version.

@@ -12,6 +12,8 @@ const read = (name) => readFileSync(new URL(name, PAGE), "utf8");
 const MODULES = readdirSync(PAGE, { recursive: true }).filter((name) => name.endsWith(".js") && !name.endsWith("service.js"));
 /** The code of the modules, without comments. */
 const CODE = Object.fromEntries(MODULES.map((name) => [name, read(name).replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, "")]));
+/** What writes the pages that teach the games. */
+const WRITER = read("../../../../../packaging/site/src/learn.rs");
 /** The page without the name of the program and the words for those without JavaScript. */
 const HTML = read("index.html").replace(/<noscript>.*<\/noscript>|<title>.*<\/title>|<h1>.*<\/h1>/g, "");
 const forms = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry));
@@ -45,6 +47,7 @@ test("every text that is asked for exists, and every text is asked for", () => {
   const literals = Object.values(CODE).flatMap((code) => [...code.matchAll(/"([a-z]\w*(?:\.[\w-]+)?)"/g)].map(([, text]) => text));
   const asked = [...HTML.matchAll(/data-t(?:-label|-title)?="([^"]*)"/g)].map(([, key]) => key);
   for (const code of Object.values(CODE)) asked.push(...[...code.matchAll(/\bt\("([^"]*)"/g)].map(([, key]) => key));
+  asked.push(...[...WRITER.matchAll(/"(learn\.(?!css|js)\w+)"/g)].map(([, key]) => key));
   const keys = Object.keys(LANGUAGES.en);
   const groups = new Set(keys.map((key) => key.split(".")[0]));
   asked.push(...literals.filter((text) => text.includes(".") && groups.has(text.split(".")[0]) && !text.endsWith(".js")));

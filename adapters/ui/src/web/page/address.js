@@ -19,11 +19,11 @@ export function readAddress(hash) {
   return isGame(game) ? game : null;
 }
 
-/** The address of a game, at the position that is displayed. */
-export function addressOf({ id, start, moves, ply, options }) {
+/** The address of a game, at the position that is displayed, in this page or in another one. */
+export function addressOf({ id, start, moves, ply, options }, page = location.origin + location.pathname) {
   const parts = new URLSearchParams({ game: id });
   if (start !== null) parts.set("fen", start);
   if (ply > 0) parts.set("moves", moves.slice(0, ply).join(" "));
   for (const option of options) parts.append("option", option.join("="));
-  return `${location.origin}${location.pathname}#${parts}`;
+  return `${page}#${parts}`;
 }

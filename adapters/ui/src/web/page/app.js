@@ -18,13 +18,12 @@ import { awaited } from "./prompt.js";
 import { Question } from "./question.js";
 import { LEVELS, readOption, seedOf } from "./settings.js";
 import { chime, soundOf } from "./sound.js";
-import { squareOf, Turn } from "./turn.js";
+import { Turn, touched } from "./turn.js";
 import { showOffer } from "./unfinished.js";
 
 const FULL_STRENGTH = 100;
 
-/** The squares that a move has touched, and the arrows of its steps. */
-const touched = (effects) => new Set(effects.flatMap(({ square, to }) => [square, to]).filter(Boolean));
+/** The arrows of the steps of a move. */
 const arrows = (kind, effects) => effects.filter((step) => step.kind === "from").map(({ square, to }) => [kind, square, to]);
 
 export class App {
@@ -206,13 +205,7 @@ export class App {
     this.view.show(pieces, {
       last: isBegun ? null : touched(this.#last),
       hint: touched(this.#hint.filter(({ kind }) => kind === "dropped" || kind === "removed")),
-      origins: isBegun ? null : new Set([...turn.next.keys()].map(squareOf)),
-      steps: isBegun ? turn.squares("step") : null,
-      drops: turn.squares("drop"),
-      removals: turn.squares("removal"),
-      ends: isBegun && turn.canEnd ? new Set([turn.place]) : null,
-      path: new Set(turn.taken.map(squareOf)),
-      victims: new Set((turn.preview?.steps ?? []).filter(({ kind }) => kind === "captured").map(({ square }) => square)),
+      ...turn.marks,
       wrong: this.wrong,
     });
     this.view.point([...(isBegun ? [] : arrows("last", this.#last)), ...arrows("hint", this.#hint)]);

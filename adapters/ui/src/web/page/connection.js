@@ -4,6 +4,9 @@
 
 import { named, t } from "./i18n.js";
 
+/** Keeps the page in the browser, if it needs no server. */
+export const keepPage = () => {};
+
 /** How often a busy server is asked again, and how long after: the engine of the page before may be about to end. */
 const TRIES = 5;
 const PAUSE_MS = 400;

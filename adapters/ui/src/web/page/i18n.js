@@ -11,10 +11,10 @@ let catalogues = {};
 let current = FALLBACK;
 let plurals = new Intl.PluralRules(FALLBACK);
 
-/** Makes languages known, by tag, and chooses that of the person. */
-export function install(texts) {
+/** Makes languages known, by tag, and chooses one: that of a text, if it is named, else that of the person. */
+export function install(texts, tag = null) {
   catalogues = texts;
-  choose([loadText(KEY), ...(globalThis.navigator?.languages ?? [])].filter(Boolean));
+  choose([tag ?? loadText(KEY), ...(globalThis.navigator?.languages ?? [])].filter(Boolean));
 }
 
 /** The known languages: pairs of a tag and the name of the language in itself. */

@@ -10,10 +10,11 @@ export const CHOICES = { board: ["wood", "stone", "sea", "clear"], pieces: ["fla
 /** The choices in force. */
 export const looks = Object.fromEntries(Object.entries(CHOICES).map(([kind, [usual]]) => [kind, usual]));
 
-/** Takes over the choices that are stored, as far as they are known. */
+/** Takes over the choices that are stored, as far as they are known, and returns all in force. */
 export function recallLooks() {
   const stored = load(KEY);
   for (const kind of Object.keys(CHOICES)) if (CHOICES[kind].includes(stored?.[kind])) looks[kind] = stored[kind];
+  return looks;
 }
 
 /** Applies the choices and listens to their fields. */

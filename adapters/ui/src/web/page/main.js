@@ -2,16 +2,20 @@
 
 import { App } from "./app.js";
 import { BoardView } from "./board.js";
+import { keepPage } from "./connection.js";
 import { listen } from "./controls.js";
 import { keepInSight } from "./desk.js";
 import { byId } from "./dom.js";
 import { choose, drag } from "./entry.js";
 import { install, translate } from "./i18n.js";
+import { installPieces } from "./pieces.js";
 import { listenToPresence } from "./presence.js";
 import { openAddress, reconnect } from "./setup.js";
+import shapes from "./shapes.js";
 import texts from "./texts.js";
 
 install(texts);
+installPieces(shapes);
 translate(document);
 
 const view = new BoardView(byId("board"), {
@@ -25,6 +29,7 @@ app.guarded(() => reconnect(app));
 app.guarded(() => openAddress(app));
 addEventListener("hashchange", () => app.guarded(() => openAddress(app)));
 listenToPresence(app);
+keepPage();
 
 /** For tests. */
 window.leap = { inspect: () => app.inspect() };

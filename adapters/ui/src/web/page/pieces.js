@@ -1,15 +1,22 @@
-// The appearance of pieces. The engine names them (SPEC 4.23). Their shapes and colours are those of adapters/board/data/pieces.svg,
-// which the page has in a template.
+// The appearance of pieces. The engine names them (SPEC 4.23). Their shapes and colours are those of adapters/board/data/pieces.svg.
 
-import { byId, html, svg } from "./dom.js";
+import { html, svg } from "./dom.js";
 import { t } from "./i18n.js";
 import { looks } from "./looks.js";
 
+/** The drawing of all pieces, once it is installed. */
+let drawing = null;
+
+/** Takes the drawing of all pieces, a text in SVG. */
+export function installPieces(text) {
+  drawing = new DOMParser().parseFromString(text, "image/svg+xml");
+}
+
 /** A shade or a shape of the drawing; null if it has none of this name. */
-const drawn = (id) => byId("pieces").content.getElementById(id);
+const drawn = (id) => drawing.getElementById(id);
 
 /** The elements of a shape. */
-const shape = (id) => [...drawn(id).cloneNode(true).childNodes];
+const shape = (id) => [...document.importNode(drawn(id), true).childNodes];
 
 /** The colours of a piece: those of its owner, or its own if it is neutral. */
 function shade(piece, board) {
@@ -50,7 +57,7 @@ function sign(text, board) {
 /** A piece at the origin, in a square of size 1, in the style that is chosen. */
 export function drawPiece(text, board) {
   const colours = shade(board.pieces.get(text), board);
-  const piece = drawn(colours).cloneNode();
+  const piece = document.importNode(drawn(colours));
   piece.removeAttribute("id");
   piece.setAttribute("class", `piece ${colours} style-${looks.pieces}`);
   const shading = looks.pieces === "shaded" ? shape("shading") : [];

@@ -168,12 +168,14 @@ export async function openStored(app, found, name) {
   app.say([t("files.loaded", { n: found.moves.length }), ...rules, ...rest].join(" "), ignored.length > 0);
 }
 
-/** Opens the game of the page's address, if it has one. From then on it is kept as any other, so the address is cleared. */
+/** Opens the game of the page's address, if it has one; a game at its start is a new one, for the players there are. From then on it is kept as any other, so the address is cleared. */
 export async function openAddress(app) {
   const found = readAddress(location.hash);
   if (!found || !app.game?.board) return;
   history.replaceState(null, "", location.pathname + location.search);
-  await openStored(app, found, t("files.theLink"));
+  const isNew = found.start === null && found.moves.length === 0 && found.options.length === 0;
+  if (isNew && app.ids.includes(found.id)) await openNew(app, found.id);
+  else await openStored(app, found, t("files.theLink"));
 }
 
 /** Sets up a position that was read, for the players that there are. */

@@ -37,7 +37,8 @@ export function kinds(board) {
   return [...byName];
 }
 
-function legend(board) {
+/** A list of the pieces of a game, under a heading. */
+export function legend(board) {
   const kind = ([name, texts]) => html("li", {}, ...texts.map((text) => pieceIcon(text, board)), html("span", {}, capital(name)));
   return html("section", {}, html("h3", {}, t("guide.pieces")), html("ul", { class: "legend" }, ...kinds(board).map(kind)));
 }

@@ -5,6 +5,9 @@ import { apply, readPosition } from "./game.js";
 /** The square of a token of a move. */
 export const squareOf = (token) => token.replace(/^(x(?=[a-z])|@)/, "");
 
+/** The squares that a move touches, by its effects. */
+export const touched = (effects) => new Set(effects.flatMap(({ square, to }) => [square, to]).filter(Boolean));
+
 /** What a token does: a `drop`, a `removal`, or a `step` of a piece. */
 export const kindOf = (token) => (token[0] === "@" ? "drop" : token === squareOf(token) ? "step" : "removal");
 
@@ -88,6 +91,20 @@ export class Turn {
   /** Whether only the end can follow. */
   get isComplete() {
     return this.canEnd && this.next.size === 0;
+  }
+
+  /** The marks of what was entered and of what may follow, as `Drawing.show` takes them. */
+  get marks() {
+    const isBegun = !this.isEmpty;
+    return {
+      origins: isBegun ? null : new Set([...this.next.keys()].map(squareOf)),
+      steps: isBegun ? this.squares("step") : null,
+      drops: this.squares("drop"),
+      removals: this.squares("removal"),
+      ends: isBegun && this.canEnd ? new Set([this.place]) : null,
+      path: new Set(this.taken.map(squareOf)),
+      victims: new Set((this.preview?.steps ?? []).filter(({ kind }) => kind === "captured").map(({ square }) => square)),
+    };
   }
 
   async add(token) {

@@ -2,9 +2,8 @@
 
 import { t } from "./i18n.js";
 import { Leapd } from "./leapd/index.js";
-import { keepPage } from "./update.js";
 
-keepPage();
+export { keepPage } from "./update.js";
 
 /** See the other connection.js. */
 export async function connect({ onLine, onClose, signal }) {

@@ -1,0 +1,187 @@
+// The boards of the pages that teach the games. Each shows a position of the engine's rules and steps through the move of its
+// example; a person may make any other move instead.
+
+import { addressOf } from "./address.js";
+import { BoardView } from "./board.js";
+import { html } from "./dom.js";
+import { Engine } from "./engine.js";
+import { choose, drag, endTurn } from "./entry.js";
+import { Game, readEffects, readPosition } from "./game.js";
+import { askGuides } from "./guide.js";
+import { install, t } from "./i18n.js";
+import { recallLooks } from "./looks.js";
+import { standing } from "./panels.js";
+import { installPieces } from "./pieces.js";
+import { awaited } from "./prompt.js";
+import shapes from "./shapes.js";
+import { legend, states } from "./teaching.js";
+import texts from "./texts.js";
+import { touched, Turn } from "./turn.js";
+
+/** A person makes the moves of both sides. */
+const PLAYERS = { p1: "human", p2: "human" };
+
+/** The engine of all boards of a page. It holds the game of one board at a time. */
+class Desk {
+  #work = Promise.resolve();
+  #holder = null;
+
+  /** Does something on a board, once everything before is done and the engine holds the board's game. */
+  act(lesson, action) {
+    const run = async () => {
+      if (this.#holder !== lesson) await lesson.hold();
+      this.#holder = lesson;
+      lesson.say("");
+      await action();
+    };
+    this.#work = this.#work.then(run).catch((error) => lesson.say(error.message, true));
+    return this.#work;
+  }
+}
+
+/** A board of the page. It is what `entry.js` needs to enter moves. */
+class Lesson {
+  isHuman = true;
+  wrong = new Set();
+  #last = [];
+  #said = ["", false];
+
+  constructor(figure, desk, game) {
+    Object.assign(this, { figure, game, engine: game.engine, turn: new Turn(game) });
+    const { fen = null, move = "", effects = "" } = figure.dataset;
+    Object.assign(this, { start: fen, move, effects: readEffects(effects), tokens: move.match(/[x@]?[a-z]\d+/g) ?? [] });
+    const act = (action) => () => desk.act(this, action);
+    const place = html("div", { class: "learn-place" });
+    this.view = new BoardView(place, {
+      onSquare: (square) => act(() => choose(this, square))(),
+      onDrag: (from, to) => act(() => drag(this, from, to))(),
+    });
+    const button = (key, action) => html("button", { type: "button", class: key.replace(".", "-"), onclick: act(action) }, t(key));
+    this.buttons = {
+      again: button("learn.again", () => this.again()),
+      back: button("learn.back", () => this.back()),
+      forward: button("learn.forward", () => this.forward()),
+      end: button("turn.end", () => endTurn(this)),
+    };
+    this.message = html("p", { class: "learn-message", role: "status" });
+    this.link = html("a", { class: "learn-open" }, t("learn.open"));
+    const row = html("div", { class: "learn-buttons" }, ...Object.values(this.buttons), this.link);
+    const caption = figure.querySelector("figcaption");
+    figure.prepend(place);
+    caption.after(this.message, row);
+    // The pages around the board have keys of their own.
+    figure.addEventListener("keydown", (event) => event.stopPropagation());
+  }
+
+  /** Sets the game up for the first time. */
+  async open(id) {
+    await this.game.open({ id, start: this.start });
+    this.view.build(this.game.board);
+    this.begin();
+  }
+
+  /** Gives the engine the game of this board, which another one may have had since. */
+  hold() {
+    return this.game.goTo(this.game.ply);
+  }
+
+  begin(last = []) {
+    this.#last = last;
+    this.turn.begin(!this.game.isOver);
+    this.draw();
+  }
+
+  async play(move) {
+    this.begin(await this.game.play(move));
+  }
+
+  /** The token of the example that comes next, if only its tokens have been entered. */
+  get #following() {
+    const { game, tokens, turn } = this;
+    const isExample = game.ply === 0 && turn.taken.every((token, at) => token === tokens[at]);
+    return isExample ? tokens[turn.taken.length] : undefined;
+  }
+
+  async forward() {
+    const { game, turn } = this;
+    const token = this.#following;
+    if (token === undefined) {
+      await game.goTo(game.ply + 1);
+      this.begin();
+    } else if (turn.taken.length + 1 === this.tokens.length) {
+      await this.play(this.move);
+    } else {
+      await turn.add(token);
+      this.draw();
+    }
+  }
+
+  async back() {
+    const { game, turn } = this;
+    if (turn.isEmpty) {
+      await game.goTo(game.ply - 1);
+      this.begin();
+    } else {
+      turn.back();
+      this.draw();
+    }
+  }
+
+  async again() {
+    await this.game.goTo(0);
+    this.begin();
+  }
+
+  say(text, isBad = false) {
+    this.#said = [text, isBad];
+    if (isBad) this.#showMessage();
+    else this.wrong.clear();
+  }
+
+  #showMessage() {
+    const { game, message, turn } = this;
+    const [text, isBad] = this.#said;
+    const prompt = game.isOver ? "" : awaited(turn, game.guide);
+    message.textContent = text || [game.board && standing(game, PLAYERS), prompt].filter(Boolean).join(". ");
+    message.classList.toggle("bad", isBad);
+  }
+
+  draw() {
+    const { buttons, figure, game, turn, view, wrong } = this;
+    const isStart = game.ply === 0 && turn.isEmpty;
+    const shown = isStart ? this.effects : this.#last;
+    const pieces = turn.preview?.pieces ?? readPosition(game.fen, game.board);
+    view.show(pieces, { last: turn.isEmpty ? touched(shown) : null, ...turn.marks, wrong });
+    view.point(isStart ? states(game.fen, shown, game.board)[0].arrows : []);
+    this.#showMessage();
+    const isAtStart = game.moves.length === 0 && turn.isEmpty;
+    buttons.again.disabled = isAtStart;
+    buttons.back.disabled = isStart;
+    buttons.forward.disabled = this.#following === undefined && game.isAtEnd;
+    buttons.end.hidden = turn.isEmpty || !turn.canEnd;
+    figure.dataset.ply = game.ply;
+    this.link.href = addressOf(game, figure.closest(".learn").dataset.play);
+  }
+}
+
+/** Brings the boards of a page to life. */
+async function teach(page) {
+  const { game: id } = page.dataset;
+  install(texts, page.lang);
+  installPieces(shapes);
+  document.documentElement.dataset.board = recallLooks().board;
+  const figures = [...page.querySelectorAll("figure.learn-board")];
+  const onLost = (reason) => page.prepend(html("p", { class: "learn-lost", role: "alert" }, reason));
+  const engine = await Engine.connect({ onLost, signal: new AbortController().signal });
+  const guides = await askGuides(engine, [id], page.lang);
+  const desk = new Desk();
+  for (const figure of figures) {
+    const game = Object.assign(new Game(engine), { guides, knowsTurns: true });
+    const lesson = new Lesson(figure, desk, game);
+    await lesson.open(id);
+    if (figure === figures[0]) page.querySelector(".learn-pieces").append(legend(game.board));
+  }
+  page.dataset.isReady = "";
+}
+
+for (const page of document.getElementsByClassName("learn")) teach(page);

@@ -1,0 +1,80 @@
+//! The website: the boards of the pages that teach the games, and the way to the playable page. Needs mdBook and the engine
+//! for browsers; without them the test is skipped, with a message.
+
+use leap_games::{GameId, guide};
+
+use super::page::{Page, with_site};
+
+/// Steps through every example to its end and back; returns how many moves were made at the end, and what went wrong.
+const STEP_THROUGH: &str = "
+    const done = arguments[0];
+    const changed = async (figure, button) => {
+      const before = figure.innerHTML;
+      button.click();
+      while (figure.innerHTML === before) await new Promise((next) => setTimeout(next, 5));
+    };
+    const press = async (figure, name) => {
+      const button = figure.querySelector(name);
+      while (!button.disabled) await changed(figure, button);
+      return figure.dataset.ply;
+    };
+    const run = async () => {
+      const plies = [];
+      for (const figure of document.querySelectorAll('figure[data-move]')) {
+        plies.push(await press(figure, '.learn-forward'), await press(figure, '.learn-back'));
+      }
+      const faults = [...document.querySelectorAll('.learn-message.bad, .learn-lost')].map((e) => e.textContent);
+      done([plies.join(''), faults.join()]);
+    };
+    run();";
+
+async fn open(page: &Page, path: &str) {
+    let url = page.server.url.replace("play/", path);
+    page.client.goto(&url).await.unwrap();
+    let is_ready = "return document.querySelector('.learn')?.dataset.isReady === ''";
+    page.wait_until(&format!("the boards of {path} are ready"), is_ready).await;
+}
+
+/// Makes a move on the first board of the page with the mouse: always the first square that is offered, and a drop rather than a step, which might be followed by others for ever.
+async fn make_a_move(page: &Page) {
+    const OFFERED: &str = "const board = document.querySelector('.learn-place'); \
+        const end = board.parentNode.querySelector('.turn-end'); \
+        if (board.parentNode.dataset.ply === '1') return 'done'; \
+        if (!end.hidden) { end.click(); return null; } \
+        const marks = ['drops', 'removals', 'steps', 'origins'].map((kind) => `.is-${kind}`); \
+        const offered = marks.map((mark) => board.querySelector(mark)).find(Boolean); \
+        if (offered?.classList.contains('is-path')) return null; \
+        return offered?.dataset.square ?? null";
+    for _ in 0..100 {
+        match page.run(OFFERED, vec![]).await.as_str() {
+            Some("done") => return,
+            Some(square) => page.click_square(square).await,
+            None => {}
+        }
+        page.drawn().await;
+    }
+    panic!("expected a move on {}", page.client.current_url().await.unwrap());
+}
+
+#[test]
+fn every_game_is_taught_on_boards_in_every_language() {
+    with_site(|page| async move {
+        for &game in GameId::NAMES {
+            for language in guide::languages() {
+                open(&page, &format!("learn/{language}/{game}.html")).await;
+                let told = page.client.execute_async(STEP_THROUGH, vec![]).await.unwrap();
+                let (plies, faults) = (told[0].as_str().unwrap(), told[1].as_str().unwrap());
+                let examples = plies.len() / 2;
+                assert!(examples > 2, "{game} {language}: {plies}");
+                assert_eq!((plies, faults), (&*"10".repeat(examples), ""), "{game} {language}");
+                make_a_move(&page).await;
+                page.picture(&format!("learn-{game}-{language}")).await;
+            }
+            page.press_first(".learn-play").await;
+            page.wait_until("the game is set up", "return Boolean(window.leap?.inspect().fen)")
+                .await;
+            page.settled().await;
+            assert_eq!(page.tab().await, game);
+        }
+    });
+}
