@@ -32,7 +32,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 pub use pattern::Pattern;
-pub use rule::{LineRules, Rule, Stream};
+pub use rule::{LineRules, Rule, Stream, without_text};
 
 /// The version of the format that this crate reads and writes (SPEC 16.3).
 pub const VERSION: u32 = 1;

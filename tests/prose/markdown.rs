@@ -87,6 +87,8 @@ fn is_border(event: &Event<'_>) -> bool {
             !matches!(tag, TagEnd::Emphasis | TagEnd::Strong | TagEnd::Link | TagEnd::Image)
         }
         Event::Rule => true,
+        // A cell of a table may have several lines.
+        Event::InlineHtml(html) => html.starts_with("<br"),
         _ => false,
     }
 }

@@ -200,12 +200,28 @@ fn default_rule(context: &Context, line: &str, reproducible: bool, in_stopped_pe
     }
 }
 
-/// The line with wildcards where SPEC 16.11 puts them.
-fn pattern(line: &str) -> Pattern {
-    const COLON: &str = " : ";
+/// Stands before the text for people of a refusal.
+const COLON: &str = " : ";
+
+/// A refusal without its text for people, which may be reworded (SPEC 16.11). `None` for any other line.
+///
+/// ```
+/// use leap_protocol::transcript::without_text;
+///
+/// let line = "error illegal-move index 1 : why not";
+/// assert_eq!(without_text(line), Some("error illegal-move index 1"));
+/// assert_eq!(without_text("response 8/8 : 1"), None);
+/// ```
+#[must_use]
+pub fn without_text(line: &str) -> Option<&str> {
     let refusals = ["error ", "response false ", "response entered "];
     let is_refusal = refusals.iter().any(|refusal| line.starts_with(refusal));
-    if is_refusal && let Some((fixed, _)) = line.split_once(COLON) {
+    line.split_once(COLON).filter(|_| is_refusal).map(|(fixed, _)| fixed)
+}
+
+/// The line with wildcards where SPEC 16.11 puts them.
+fn pattern(line: &str) -> Pattern {
+    if let Some(fixed) = without_text(line) {
         return Pattern::wildcards(&format!("{fixed}{COLON}{WILDCARD}"));
     }
     if first_word(line) == "perft" {

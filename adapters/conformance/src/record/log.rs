@@ -5,7 +5,7 @@ use std::io::{self, Seek, Write};
 use std::path::Path;
 
 use leap_base::files::{self, Existing};
-use leap_protocol::transcript::{Entry, Exit, Expected, Sent, Transcript};
+use leap_protocol::transcript::{Entry, Exit, Expected, Sent, Transcript, without_text};
 use leap_protocol::{IdKey, Reply};
 
 use super::raw::{RawLine, RawLines};
@@ -160,13 +160,33 @@ pub(crate) fn line_entry(line: String) -> Expected {
     const WILDCARD: &str = "...";
     let mut words = line.split_whitespace();
     let kind = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-    let is_free_after_colon = matches!(kind, ("error", _) | ("response", "false"));
-    let fixed = line.split_once(" : ").filter(|_| is_free_after_colon);
-    let fixed = fixed.map_or(line.as_str(), |(fixed, _)| fixed);
+    let fixed = without_text(&line).unwrap_or(&line);
     match kind {
         _ if !fixed.contains(WILDCARD) && fixed.len() < line.len() => Expected::Default(line),
         _ if !line.contains(WILDCARD) => Expected::Default(line),
         ("info", second) if second != "perft" => Expected::Ignored(line),
         _ => Expected::Exact(line),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The text for people is left out of the comparison anyway (SPEC 16.11), so dots in it do not count.
+    #[test]
+    fn dots_in_the_text_of_a_refusal_need_no_exact_line() {
+        for line in [
+            "error illegal-move index 1 : a1... is no move",
+            "response false no-such-line at d4 : d4... is out of reach",
+            "response entered 0 next 0 refused syntax at - : a1... is no move",
+        ] {
+            assert_eq!(line_entry(line.to_owned()), Expected::Default(line.to_owned()));
+        }
+        for line in ["response ... : a", "error a ... : b", "info perft a1...b1 3"] {
+            assert_eq!(line_entry(line.to_owned()), Expected::Exact(line.to_owned()));
+        }
+        let info = "info string ...".to_owned();
+        assert_eq!(line_entry(info.clone()), Expected::Ignored(info));
     }
 }

@@ -27,6 +27,9 @@ fn each_once<'a>(texts: impl Iterator<Item = &'a str>, between: &str) -> String 
     texts.join(between)
 }
 
+/// Stands between the lines of a cell.
+const BREAK: &str = "<br>";
+
 /// A match of a change: Elo or score, the limit, the number of games, and what else is to be said.
 fn result(row: &Match) -> String {
     let outcome = if row.elo.is_empty() { row.score() } else { row.elo_text() };
@@ -39,8 +42,8 @@ fn table(changes: &[Vec<&Match>]) -> String {
     let row = |group: &Vec<&Match>| {
         let results: Vec<_> = group.iter().map(|row| result(row)).collect();
         let opponents = group.iter().map(|row| row.opponent.as_str());
-        let against = each_once(opponents, "; ");
-        vec![group[0].kind.clone(), group[0].change.clone(), against, results.join("; ")]
+        let against = each_once(opponents, BREAK);
+        vec![group[0].kind.clone(), group[0].change.clone(), against, results.join(BREAK)]
     };
     let rows: Vec<_> = changes.iter().map(row).collect();
     markdown(&headings(&["kind", "change", "against", "Elo or score (limit, games)"]), &rows)
@@ -81,8 +84,8 @@ fn measured(group: &[&Measure]) -> Vec<String> {
     vec![
         group[0].kind.clone(),
         group[0].change.clone(),
-        values.join("; "),
-        each_once(conditions.into_iter().chain(notes), "; "),
+        values.join(BREAK),
+        each_once(conditions.into_iter().chain(notes), BREAK),
         kept.to_owned(),
     ]
 }
