@@ -80,10 +80,10 @@ assets! {
     "/sound.js" SCRIPT "sound.js"
 }
 
-/// Where the page has the drawing of pieces.
+/// Where the page takes the drawing of pieces.
 const NO_PIECES: &str = "<template id=\"pieces\"></template>";
 
-/// The page itself, with the drawing of pieces, which is there before any script runs.
+/// The page itself. It holds the drawing of pieces, so the drawing is there before any script runs.
 static PAGE: LazyLock<String> = LazyLock::new(|| {
     let pieces = format!("<template id=\"pieces\">\n{PIECES}</template>");
     include_str!("page/index.html").replacen(NO_PIECES, &pieces, 1)
@@ -92,7 +92,7 @@ static PAGE: LazyLock<String> = LazyLock::new(|| {
 /// The texts of the page: a file for each language, named after its tag.
 static LANGUAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/web/page/lang");
 
-/// The texts of all languages as one module, so that a language is one file and the page loads them at once.
+/// The texts of all languages as one module: each language stays one file, and the page loads one module.
 static TEXTS: LazyLock<String> = LazyLock::new(|| {
     let texts = LANGUAGES.files().map(|file| {
         let tag = file.path().file_stem().unwrap_or_default().display();
