@@ -186,8 +186,7 @@ export class App {
     return { ...game.save(), key, players: { ...players }, ...conduct.save() };
   }
 
-  /** Stores the game and the settings. The game is also stored among the recent ones. Returns what is stored for this
-     tab. */
+  /** Stores the game and the settings. The game is also stored among the recent ones. Returns what is stored for this tab. */
   remember() {
     const { game, own, values, view } = this;
     const state = this.describe();

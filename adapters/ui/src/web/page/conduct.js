@@ -42,8 +42,7 @@ export class Conduct {
     return this.#extensions.has(extension);
   }
 
-  /** Finds out whether the game knows draws by agreement. Only an offer tells, and it does not change the game (SPEC
-     4.31). */
+  /** Finds out whether the game knows draws by agreement. Only an offer tells, and it does not change the game (SPEC 4.31). */
   async meet() {
     const { game } = this.#app;
     if (this.#drawn.has(game.id)) return;
@@ -148,8 +147,7 @@ export class Conduct {
     return this.#isBetweenPeople ? game.status.turn : SIDES.find((side) => players[side] === "human");
   }
 
-  /** Offers a draw. A second person is asked now. An engine is asked when it is to move, so the offer goes with a
-     move. */
+  /** Offers a draw. A second person is asked now. An engine is asked when it is to move, so the offer goes with a move. */
   async offerDraw() {
     const app = this.#app;
     if (app.game.isOver) return;

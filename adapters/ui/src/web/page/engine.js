@@ -51,8 +51,7 @@ export class Engine {
   #search = null; // { onInfo, resolve, promise }
   #log;
 
-  /** `onLine(direction, line)` receives every line, and `onLost(reason)` is called once. The signal ends the
-     connection. */
+  /** `onLine(direction, line)` receives every line, and `onLost(reason)` is called once. The signal ends the connection. */
   static async connect({ onLost, onLine, signal }) {
     const engine = new Engine();
     engine.#log = onLine;
