@@ -1,8 +1,8 @@
 //! Sparring players: movers other than the search, to measure engines against and to play with.
 //!
 //! They answer a `go` in the search's own terms ([`Limits`](crate::Limits), [`Control`], [`Report`],
-//! [`Answer`]), so that callers see no difference. Their moves depend on the seed, the position and the ply alone: the
-//! same game gives the same moves in every process, whatever it played before.
+//! [`Answer`]), so that callers see no difference. Their moves depend on the seed, the position and the ply alone. The
+//! same game gives the same moves in every process.
 
 mod greedy;
 mod mcts;

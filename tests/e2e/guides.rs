@@ -37,7 +37,7 @@ fn the_settings_for_cutegames_are_those_of_the_guide_and_have_its_form() {
     let text = fs::read_to_string(Path::new(ROOT).join(cutegames::SETTINGS)).unwrap();
     assert_eq!(blocks(&guide(), "json"), [text.as_str()]);
     let settings = cutegames::Settings::parse(&text).unwrap();
-    // Sapos has two turns in a row: without this the wrong side loses on time.
+    // Sapos has two turns in a row: without this setting the wrong side gets a time loss.
     assert_eq!(settings.protocol.askturn, Some(true));
     for engine in &settings.engines {
         assert_eq!(engine.path, "target/release/leapd");

@@ -77,7 +77,7 @@ fn the_engine_answers_and_its_move_is_marked() {
     assert_eq!(xboard.lift("c3"), marks("b4R c4R d4R"));
     xboard.put("c4");
     xboard.wait_for_engine();
-    // Black, who has moved a piece, is at the bottom, so the engine came from above.
+    // Black, who has moved a piece, is at the bottom, so the engine came from the top.
     let is_answer = |(square, mark): &(String, char)| *mark == 'B' && &square[1..] > "4";
     assert!(xboard.marks.len() == 2 && xboard.marks.iter().all(is_answer), "{:?}", xboard.marks);
     xboard.write("option Take back");

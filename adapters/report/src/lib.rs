@@ -1,8 +1,10 @@
 //! `leap report`: one page that shows a match, made from its events.
 //!
 //! The page is self-contained: it uses no network and no other file. Tables and diagrams work without scripts; a script
-//! steps through the games. Positions come from the events. What these do not contain (the layout of the board,
-//! positions within the opening) is asked of an engine, or left out if there is none.
+//! steps through the games.
+//!
+//! Positions come from the events. The events do not contain the layout of the board, nor positions within the opening.
+//! An engine is asked for both; without an engine the page leaves them out.
 
 mod chart;
 mod charts;

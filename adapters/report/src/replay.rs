@@ -32,8 +32,11 @@ struct Replay<'a> {
 
 /// A move, its changes, and what is known about it.
 ///
-/// The changes are words: `b2M` puts `M` on b2, `b2` empties it, `=6-5` is a new extra field (SPEC 9.12); `!` followed
-/// by a board replaces everything before; `?` means that the position is unknown.
+/// The changes are words:
+/// - `b2M` puts `M` on b2, and `b2` empties it.
+/// - `=6-5` is a new extra field (SPEC 9.12).
+/// - `!` and a board replace everything before.
+/// - `?` means that the position is unknown.
 #[derive(Debug, Serialize)]
 struct Ply<'a>(
     &'a str,

@@ -1,8 +1,10 @@
 // The engine in this thread: a WebAssembly module that takes bytes and gives lines (adapters/wasm/src/host.rs).
 //
-// A search holds the thread, yet is heard and stopped: every few milliseconds the module calls `pause`, its stack is set
-// aside, and the messages that have come are handled before it goes on. Engines of JavaScript that can set a stack aside
-// (JSPI) run the module as it is, the others a module that does it itself, at some 0.6 of the speed.
+// A search holds the thread, but it can still be stopped. Every few milliseconds the module calls `pause`, and its
+// stack is set aside. The messages that have come are handled, and the search continues.
+//
+// JavaScript engines with JSPI can set a stack aside and run the module as it is. The others run a module that sets its
+// own stack aside, at about 0.6 of the speed.
 
 import { unwinding } from "./asyncify.js";
 

@@ -4,8 +4,8 @@ export class Leapd {
    * Starts the engine.
    *
    * @param handlers.onLine Receives each line that the engine writes, without its ending.
-   * @param handlers.onEnd Is called once when the session is over: after `quit`, after `end` when all work is done, or with the
-   * error by which the engine has failed.
+   * @param handlers.onEnd Is called once when the session is over: after `quit`, or after `end` when all work is done.
+   * If the engine has failed, it receives the error.
    */
   constructor(handlers: { onLine: (line: string) => void; onEnd?: (error: Error | null) => void });
 
@@ -18,7 +18,7 @@ export class Leapd {
   /** Ends the input: the search in progress is answered if it has a limit, and stopped otherwise; then the session is over. */
   end(): void;
 
-  /** Ends the engine at once. */
+  /** Ends the engine immediately. */
   terminate(): void;
 }
 

@@ -1,4 +1,4 @@
-//! The directions in which men go, for each side. Player 2 sees the board from above (SPEC 12.5).
+//! The directions in which men go, for each side. Player 2 sees the board from its other end (SPEC 12.5).
 
 use super::Eximo;
 use leap_core::{Board, BySide, Game, Side, Square, SquareSet};

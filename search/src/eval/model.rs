@@ -1,8 +1,8 @@
 //! Weights that were learned from games, and the files that they are kept in.
 //!
-//! A file begins with lines of text, which `head` shows, and an empty line; then the weights follow as little-endian 16-bit
-//! numbers: those of the [network](super::network), if the design has one, and [`PHASES`] for each index that has a weight
-//! of its own. `training/` makes these files.
+//! A file begins with lines of text, which `head` shows, and an empty line. The weights follow as little-endian 16-bit
+//! numbers. The weights of the [network](super::network) come first, if the design has one. Then each index with a weight
+//! of its own has [`PHASES`] numbers. `training/` makes these files.
 //!
 //! ```text
 //! leapd-weights 1

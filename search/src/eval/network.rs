@@ -1,9 +1,11 @@
 //! A small network over the indices of patterns: what the patterns mean together.
 //!
-//! Each index has a row of weights, one for each hidden unit. A unit adds up those of a position, clips the sum to 0 and 1
-//! and squares it; the evaluation is a weighted sum of the units (the efficiently updatable networks of Nasu, 2018, and what
-//! chess engines made of them). A position and its images under the symmetries of the game are worth the same, since the
-//! units are applied to all images: a row has a lane for each unit and image.
+//! Each index has a row of weights, one for each hidden unit. A unit adds up the weights of a position's indices, clips the
+//! sum to 0 and 1 and squares it. The evaluation is a weighted sum of the units. These are the efficiently updatable
+//! networks of Nasu, 2018, and what chess engines made of them.
+//!
+//! The units are applied to all images of a position under the symmetries of the game. A position and its images are
+//! therefore worth the same. A row has a lane for each unit and image.
 
 use super::lanes::{LANES, Lanes};
 use super::patterns::{Design, Layout, View};
@@ -99,8 +101,8 @@ impl Network {
     }
 }
 
-/// Makes rows of 0 of those of empty patterns, so that these need not be visited: what they add goes to the biases, and
-/// is taken off the other rows of their pattern.
+/// Makes the rows of empty patterns 0, so that empty patterns need not be visited. The biases take what these rows add,
+/// and the other rows of the same pattern lose it.
 fn fold_empty(layout: &Layout, rows: &mut [Lanes], biases: &mut Lanes) {
     let begins: Vec<usize> = layout.empty().map(|index| index as usize).collect();
     let ends = begins.iter().skip(1).copied().chain([rows.len()]);

@@ -2,13 +2,13 @@
 //!
 //! A *pattern* is a list of squares, such as a window of 3x3. Its index is a number with a digit for each square: what
 //! stands there. Each index has a weight (the patterns of Buro's Logistello; n-tuple networks). The images of a pattern
-//! under the symmetries of the game share their weights, and so do two indices that a symmetry makes of each other. A
+//! under the symmetries of the game share their weights. Two indices that are images of each other share one too. A
 //! *count* is a number of each player's, such as its men; each pair has a weight.
 //!
 //! The side to move sees its own pieces first, whichever side it is.
 //!
-//! An index is a sum over the pieces on the board: each adds something to every pattern, wherever the others stand. So the
-//! indices of all patterns are found at once, by adding a vector for each piece.
+//! An index is a sum over the pieces on the board: each piece adds a number to every pattern, wherever the others stand. The
+//! indices of all patterns are found together, by adding a vector for each piece.
 
 use std::collections::BTreeMap;
 
@@ -233,8 +233,9 @@ impl Layout {
         self.placements.len()
     }
 
-    /// For each image of the board, itself first, the index that each index of a pattern becomes in it; for a design
-    /// with [units](Form::Network), where each image of a window has indices of its own.
+    /// Maps each index of a pattern to its index in each image of the board, the board itself first.
+    ///
+    /// It is for a design with [units](Form::Network), where each image of a window has indices of its own.
     #[must_use]
     pub fn images(&self, design: &Design) -> Vec<Vec<u32>> {
         let by_place: BTreeMap<Vec<usize>, &Placement> =

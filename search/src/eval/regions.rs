@@ -29,8 +29,8 @@ impl Regions {
 
     /// What an empty board is worth, and what each region adds to that: together the value of the whole.
     ///
-    /// What a region adds depends on what is there already, so the regions are filled in order and in reverse, and the
-    /// mean is taken: the Shapley value, of two orders.
+    /// What a region adds depends on the regions that are there already. The regions are therefore filled in order and in
+    /// reverse, and the mean is taken: the Shapley value, of two orders.
     pub(super) fn shares(&self, view: &View, value: impl Fn(&View) -> i32) -> [i32; REGIONS + 1] {
         let filled = |from: usize, to: usize| {
             let set = self.squares[from..to].iter().fold(SquareSet::EMPTY, |all, one| all | *one);

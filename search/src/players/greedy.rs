@@ -1,4 +1,4 @@
-//! Makes the move that gains most at once.
+//! Makes the move with the largest immediate gain.
 
 use super::answer_at_once;
 use crate::Searchable;

@@ -144,8 +144,10 @@ impl GameId {
             .sum()
     }
 
-    /// Legal routes of the same move as `text`, with every order of its drops: all of at most `max_squares` squares, or
-    /// the first `limit` of them. In Sapos the routes of a move have no end.
+    /// Legal routes of the same move as `text`, with every order of its drops.
+    ///
+    /// Returns all routes of at most `max_squares` squares, or the first `limit` of them. In Sapos the routes of a move
+    /// have no end.
     pub fn routes(
         self,
         position: &str,
@@ -299,8 +301,8 @@ impl Game {
         self.positions.pop().is_some()
     }
 
-    /// The ending, if the game is over. Where several hold at once: no move, then repetition, then the quiet limit,
-    /// then `MaxPlies`.
+    /// The ending, if the game is over. Of several endings the first counts: no move, then repetition, then the quiet
+    /// limit, then `MaxPlies`.
     pub fn result(&self) -> Option<Ending> {
         let any_move = if self.id.0.banned_repetition(&self.options) > 0 {
             let turns = self.id.0.turns(self.now(), &self.options, MAX_MOVES).unwrap_or_default();

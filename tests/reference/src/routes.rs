@@ -39,11 +39,12 @@ pub(crate) fn board_after(board: &Position, hop: Hop) -> Position {
 /// The square of the moving piece and what it has captured.
 pub(crate) type State = (usize, BTreeSet<usize>);
 
-/// Breadth first over (square, captured pieces), which is all that what follows depends on: the shortest route to each,
-/// of those the smallest. None where there are more than `limit`.
+/// The smallest of the shortest routes to each state; None where there are more than `limit`.
 ///
-/// The smallest route to a state begins with the smallest shortest route to each state on its way, or replacing that
-/// beginning would make it smaller: one route a state is enough.
+/// The search is breadth first over states (square, captured pieces). All that follows depends on the state alone.
+///
+/// One route for each state is enough. The smallest route to a state begins with the smallest shortest route to each
+/// state on its way. Otherwise another beginning would make the route smaller.
 pub(crate) fn shortest_routes(
     position: &Position,
     origin: usize,
@@ -132,8 +133,9 @@ impl Walk {
     }
 }
 
-/// The position after the piece on the first square went from square to square, and the pieces that it hopped over (at
-/// two squares' distance) and `removes` says go.
+/// The position after the piece on the first square went from square to square.
+///
+/// A piece that it hopped over (at two squares' distance) leaves the board if `removes` says so.
 pub(crate) fn hop_along(
     position: &Position,
     squares: &[usize],

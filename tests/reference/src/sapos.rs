@@ -31,8 +31,9 @@ fn may_revisit(options: &Options) -> bool {
     !options.is("SaposRevisit", "false")
 }
 
-/// The turns that stop at the end of this route: one for each square to place a piece on, or one that places nothing,
-/// or none.
+/// The turns that stop at the end of this route.
+///
+/// There is one for each square to place a piece on, or one that places nothing, or none.
 fn stops(
     position: &Position,
     options: &Options,
@@ -62,8 +63,10 @@ fn stops(
     turns
 }
 
-/// All moves, one route each. With `SaposRevisit` the routes have no end, but the moves have: they are found by the
-/// shortest route to each square with each set of captured pieces.
+/// All moves, one route each.
+///
+/// With `SaposRevisit` the routes have no end, but the moves have. The moves are found by the shortest route to each
+/// square with each set of captured pieces.
 fn turns(position: &Position, options: &Options, limit: usize) -> Option<Vec<Turn>> {
     let mut turns = Vec::new();
     for origin in position.own_squares() {

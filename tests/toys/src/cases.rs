@@ -2,7 +2,7 @@
 
 use proptest::test_runner::{Config, RngSeed};
 
-/// So many cases, the same in every run.
+/// A configuration with this number of cases, the same in every run.
 #[must_use]
 pub fn cases(cases: u32) -> Config {
     Config { cases, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Config::default() }

@@ -10,9 +10,9 @@ use super::{visible, warn};
 
 /// How often the bar is redrawn while nothing happens.
 const TICK: Duration = Duration::from_millis(500);
-/// Work that takes no longer than this says nothing where there is no bar.
+/// Shorter work writes no lines where there is no bar.
 const SHORT: Duration = Duration::from_secs(2);
-/// How much time is between two lines.
+/// The time between two lines.
 const PAUSE: Duration = Duration::from_secs(10);
 
 /// The progress of a piece of work.
@@ -32,7 +32,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Begins work. `total` is how much there is of it, if that is known, and `before` how much of it was done earlier.
+    /// Begins work. `total` is the whole amount, if known, and `before` the part that was done earlier.
     pub fn new(unit: &'static str, total: Option<u64>, before: u64, is_quiet: bool) -> Self {
         let bar = total.map_or_else(ProgressBar::no_length, ProgressBar::new).with_position(before);
         let has_bar = !is_quiet && io::stderr().is_terminal();
@@ -53,7 +53,7 @@ impl Progress {
         Self { bar, unit, has_bar, is_quiet, stage, begun, due, before }
     }
 
-    /// So much is done, and this is worked on. It may be of several lines, of which lines elsewhere show the first.
+    /// Sets how much is done and what is being worked on. A bar shows all lines of `stage`, other output the first.
     pub fn at(&self, done: u64, stage: &str) {
         let stage = visible(stage);
         self.bar.set_position(done);

@@ -1,8 +1,8 @@
 //! Rule options shared by the processes of one command.
 //!
 //! GoGui runs the same command twice, as the player and as the authority on the rules. People set options in the player
-//! alone. The player therefore leaves its options in a file, and the other process finds it: both have the same parent,
-//! the same folder and the same arguments.
+//! alone, so the player leaves its options in a file for the other process. Both find the same file, since they have
+//! the same parent, folder and arguments.
 
 use std::fs;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ const LONGEST: u64 = 1 << 16;
 #[derive(Debug)]
 pub(super) struct SharedOptions {
     path: Option<PathBuf>,
-    /// Its content. Its time would not do: two changes may come within one tick of the clock of files.
+    /// Its content. The modification time would not do: two changes may come within one tick of the file clock.
     seen: String,
     is_mine: bool,
 }
@@ -27,7 +27,7 @@ impl SharedOptions {
         Self { path: place::path(), seen: String::new(), is_mine: false }
     }
 
-    /// Leaves the options for the other processes. Without a place for them they stay with this one.
+    /// Leaves the options for the other processes. Without a place for the file, no other process gets them.
     pub(super) fn publish(&mut self, options: &[(String, String)]) {
         let Some(path) = &self.path else {
             terminal::warn(
@@ -44,7 +44,7 @@ impl SharedOptions {
         self.seen = text;
     }
 
-    /// What others have left since the last call.
+    /// The options that others have left since the last call.
     pub(super) fn news(&mut self) -> Vec<(String, String)> {
         let text = self.path.as_ref().and_then(|path| files::read_text(path, LONGEST).ok());
         let Some(text) = text.filter(|text| *text != self.seen) else { return Vec::new() };
@@ -72,7 +72,7 @@ mod place {
     use std::os::unix::fs::PermissionsExt as _;
     use std::path::{Path, PathBuf};
 
-    /// The file for processes like this one, in a folder where nobody else can put one.
+    /// The file for processes like this one, in a folder that nobody else can write to.
     pub(super) fn path() -> Option<PathBuf> {
         let runtime = env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
         let mut folders = runtime.into_iter().chain([env::temp_dir()]).chain(env::home_dir());
@@ -91,7 +91,7 @@ mod place {
     }
 }
 
-/// There is none on Windows: the standard library tells no parent there.
+/// Windows has no such file: the standard library does not tell the parent process there.
 #[cfg(windows)]
 mod place {
     use std::path::PathBuf;
@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(player.news(), []);
         assert_eq!(ruler.news(), options);
         assert_eq!(ruler.news(), []);
-        // Within one tick of the clock of files.
+        // All values come within one tick of the file clock.
         for value in ["1", "2", "3"] {
             let options = [("Depth".to_owned(), value.to_owned())];
             player.publish(&options);

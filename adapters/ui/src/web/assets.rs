@@ -87,7 +87,7 @@ static SHAPES: LazyLock<String> =
 /// The texts of the page: a file for each language, named after its tag.
 static LANGUAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/web/page/lang");
 
-/// The texts of all languages as one module, so that a language is one file and the page loads them at once.
+/// The texts of all languages as one module: each language stays one file, and the page loads one module.
 static TEXTS: LazyLock<String> = LazyLock::new(|| {
     let texts = LANGUAGES.files().map(|file| {
         let tag = file.path().file_stem().unwrap_or_default().display();

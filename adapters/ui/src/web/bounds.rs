@@ -56,13 +56,13 @@ impl Bounds {
         if let Some(Command::SetOption { name, value }) = &command {
             self.check(name, value.as_deref())?;
         }
-        // Printed as it was parsed here, so that no engine can read it differently.
+        // The parsed command is printed anew, so that no engine can read it differently.
         Ok(command.map_or_else(String::new, |command| command.to_string()))
     }
 
     fn check(&self, name: &str, value: Option<&str>) -> Result<(), ErrorReply> {
         let fail = |code, text| Err(ErrorReply::new(code, text));
-        // An engine that reads keywords in any case would end the name here.
+        // An engine that reads keywords in any case would end the name at this word.
         if name.split(' ').any(|word| word.eq_ignore_ascii_case("value")) {
             return fail(ErrorCode::BadArgument, "expected 'value' in lower case".to_owned());
         }
@@ -77,7 +77,7 @@ impl Bounds {
             Some(value) if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_digit()) => {
                 fail(ErrorCode::BadArgument, format!("{expected}, found something else"))
             }
-            // A number that does not fit is too large as well.
+            // A number that does not fit is also too large.
             Some(value) if !value.parse().is_ok_and(|value: u64| value <= largest) => {
                 fail(ErrorCode::OutOfRange, format!("{expected}, found a larger one"))
             }
@@ -85,7 +85,7 @@ impl Bounds {
         }
     }
 
-    /// Returns the line to send to the page for a line of the engine: options are declared with their bounded maximum.
+    /// Returns the line to send to the page for a line of the engine. Declared options get their bounded maximum.
     pub(super) fn declare(&self, line: String) -> String {
         if !line.starts_with("option ") {
             return line;
@@ -98,7 +98,8 @@ impl Bounds {
     }
 }
 
-/// Whether an option names a file, as `EvalFile`, `SyzygyPath` and others do: its errors would tell a page what is in it.
+/// Whether an option names a file, as `EvalFile` or `SyzygyPath` do. Errors about the file would tell a page what is in
+/// it.
 fn names_file(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     name.ends_with("file") || name.ends_with("path")

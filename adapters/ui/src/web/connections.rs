@@ -1,4 +1,4 @@
-//! The connections of the server, of which none is kept waiting by others that stall.
+//! The connections of the server. A stalled connection keeps no other one waiting.
 
 use std::collections::VecDeque;
 use std::pin::pin;
@@ -11,14 +11,14 @@ use tokio::net::TcpStream;
 use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 
-/// The time to send the head of a request, more than anyone needs.
+/// The time limit for the head of a request, more than anyone needs.
 const HEAD_WITHIN: Duration = Duration::from_secs(5);
-/// How long a connection is open for requests. A browser that has more of them opens another one.
+/// How long a connection is open for requests. A browser with further requests opens another connection.
 const OPEN_FOR: Duration = Duration::from_secs(60);
-/// How long its last request and the answer may then take.
+/// How long the last request and its answer may then take.
 const LAST_WITHIN: Duration = Duration::from_secs(30);
 
-/// The connections that are being served, the oldest first. WebSockets are none of them once they are open.
+/// The connections that are being served, the oldest first. An open WebSocket is no longer among them.
 #[derive(Debug)]
 pub(super) struct Connections {
     most: usize,
@@ -30,7 +30,8 @@ impl Connections {
         Self { most, served: VecDeque::new() }
     }
 
-    /// Serves a connection, if need be in place of the oldest one: honest ones are soon done.
+    /// Serves a connection. If there is no room, it takes the place of the oldest one: an honest connection is soon
+    /// done.
     pub(super) fn serve(&mut self, stream: TcpStream, router: Router) {
         self.served.retain(|connection| !connection.is_finished());
         if self.served.len() >= self.most
@@ -43,7 +44,7 @@ impl Connections {
 }
 
 async fn serve(stream: TcpStream, router: Router) {
-    // Lines are short and interactive: they must not wait for the acknowledgement of earlier ones.
+    // Lines are short and interactive. Each must leave before earlier ones are acknowledged.
     if let Err(error) = stream.set_nodelay(true) {
         log::debug!("connection: {error}");
     }

@@ -7,7 +7,7 @@ use leap_client::{ChildGroup, ClientError, EngineCommand, StderrTail, last_words
 use leap_protocol::Line;
 use tokio::sync::mpsc;
 
-/// Lines buffered in each direction; a side that writes more blocks. Each line may take 1 MiB.
+/// How many lines are buffered in each direction. A side that writes more blocks. Each line may take 1 MiB.
 const WAITING: usize = 16;
 
 /// Why there are no more lines of an engine.
@@ -20,7 +20,7 @@ pub(super) struct EngineChannels {
     stderr: StderrTail,
     /// Lines to the engine, without line ends.
     pub(super) input: mpsc::Sender<String>,
-    /// Lines from the engine; closed when it closes its output.
+    /// Lines from the engine. The channel closes when the engine closes its output.
     pub(super) output: mpsc::Receiver<String>,
 }
 

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use super::assets::assets;
 use super::server::POLICY;
 
-/// What the page loads of the npm package: the engine for browsers, and the reader of files.
+/// The files of the npm package that the page loads: the engine for browsers, and the reader of files.
 const ENGINE: [&str; 10] = [
     "index.js",
     "threads.js",
@@ -24,7 +24,7 @@ const ENGINE: [&str; 10] = [
     "reader.js",
     "reader.wasm",
 ];
-/// The largest file of it, in bytes.
+/// The largest size of such a file, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
 /// What stands in the place of the server, and the boards for pages that teach the games.
 const EXPORTED: [(&str, &str); 6] = [
@@ -39,7 +39,7 @@ const SERVICE: &str = include_str!("page/exported/service.js");
 /// The first line of a service worker, around the version.
 const NAMES_VERSION: (&str, &str) = ("const VERSION = \"", "\";");
 
-/// What only an exported page has: the manifest of its version.
+/// A mark that only an exported page has: the manifest of its version.
 const PAGE_MARK: &str = "/manifest.webmanifest\">";
 
 /// A file of a version: its path in the folder of the version, and its content.
@@ -53,10 +53,11 @@ pub(super) fn built() -> Option<PathBuf> {
 
 /// Writes the site to a folder; `engine` is the folder of the engine.
 ///
-/// The files of a version are in a folder that is named after it, so that no page has files of two. The page leads to
-/// them once they are there, and the service worker comes last.
+/// The files of a version are in a folder named after the version, so that no page mixes the files of two. The page is
+/// written after these files, and the service worker last.
 ///
 /// # Errors
+///
 /// If a file of the engine is missing, or one of the site belongs to something else or cannot be written.
 pub(super) fn export(site: &Path, engine: &Path) -> anyhow::Result<()> {
     let mut files = page();
@@ -69,16 +70,16 @@ pub(super) fn export(site: &Path, engine: &Path) -> anyhow::Result<()> {
     }
     write(&site.join("index.html"), index(&files, &version).as_bytes())?;
     write(&site.join("service.js"), service(&files, &version).as_bytes())?;
-    // Pages of the version before may still be open.
+    // Pages of the previous version may still be open.
     match named_version(&before) {
         before if before == version => Ok(()),
         before => remove_versions_but(site, &[&version, before]),
     }
 }
 
-/// Whether an earlier export has written the page and the service worker of a site, or there are none.
+/// Whether the page and the service worker of a site come from an earlier export, or there are none.
 fn is_ours(site: &Path, service: &str) -> anyhow::Result<()> {
-    // The page comes before the service worker, so an export that was killed may have left the page alone.
+    // The page is written before the service worker: a killed export may have left the page alone.
     let page = fs::read_to_string(site.join("index.html")).unwrap_or_default();
     let is_ours = !named_version(service).is_empty() || page.contains(PAGE_MARK);
     let found = ["index.html", "service.js"].map(|name| site.join(name));
@@ -97,7 +98,7 @@ fn write(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     files::replace(path, content).with_context(|| format!("cannot write '{}'", path.display()))
 }
 
-/// The files of the page but itself, with those that take the place of the server.
+/// The files of the page except the page itself, with the files that take the place of the server.
 fn page() -> Vec<File> {
     let own = assets().filter(|asset| asset.path != "/");
     let own = own.map(|asset| (asset.path.trim_start_matches('/'), asset.body));
@@ -139,9 +140,9 @@ fn html() -> &'static str {
     assets().find(|asset| asset.path == "/").map_or("", |asset| asset.body)
 }
 
-/// The page itself, which brings along what the server would say in headers, and names the files of its version.
+/// The page itself. It carries what the server would say in headers, and names the files of its version.
 fn index(files: &[File], version: &str) -> String {
-    // Frames cannot be forbidden here.
+    // A page cannot forbid framing: only a header can.
     let policy = POLICY.replace("; frame-ancestors 'none'", "; manifest-src 'self'");
     let charset = "<meta charset=\"utf-8\">\n";
     let head = format!(
@@ -177,7 +178,7 @@ fn remove_versions_but(site: &Path, kept: &[&str]) -> anyhow::Result<()> {
     for folder in fs::read_dir(site)? {
         let folder = folder?;
         let name = folder.file_name().to_string_lossy().into_owned();
-        // Nothing but what an export has written.
+        // Only folders that an export has written are removed.
         let is_ours = is_version(&name) && folder.path().join("leapd/worker.js").is_file();
         if is_ours && !kept.contains(&&*name) {
             fs::remove_dir_all(folder.path())
@@ -191,7 +192,7 @@ fn remove_versions_but(site: &Path, kept: &[&str]) -> anyhow::Result<()> {
 mod tests {
     use super::*;
 
-    /// An engine whose files say what they are told.
+    /// An engine whose files contain this text.
     fn engine(says: &str) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         for name in ENGINE {
@@ -273,7 +274,7 @@ mod tests {
     #[test]
     fn an_export_keeps_the_version_before_and_removes_older_ones() {
         let site = tempfile::tempdir().unwrap();
-        // Folders of other origin stay whatever their names are.
+        // Folders of other origin stay, whatever their names are.
         fs::create_dir(site.path().join("0123456789abcdef")).unwrap();
         let is_there = |version: &String| site.path().join(version).is_dir();
         let mut versions = Vec::new();

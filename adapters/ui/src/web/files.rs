@@ -1,4 +1,4 @@
-//! Reading files for the page. The exported page reads them itself, by the same function of `leap-records`.
+//! Reading files for the page. The exported page reads them itself, with the same function of `leap-records`.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -18,14 +18,14 @@ use tokio::time::timeout;
 use super::guard::Hosts;
 use super::memory::{Answer, Memory, Share};
 
-/// How many files are read at a time; each takes some 100 MiB at most.
+/// How many files are read at the same time. Each takes about 100 MiB at most.
 const AT_ONCE: usize = 2;
 const JSON: [(HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/json")];
-/// How long a file may take to arrive, and how long its next piece.
+/// How long a whole file may take to arrive, and how long its next piece.
 const ARRIVES_WITHIN: Duration = Duration::from_secs(20);
 const GOES_ON_WITHIN: Duration = Duration::from_secs(3);
 
-/// What reads files, for all pages.
+/// The reader of files, shared by all pages.
 #[derive(Debug)]
 pub(super) struct Reader {
     hosts: Hosts,
@@ -66,11 +66,11 @@ pub(super) async fn read_games(
         Ok(Err(status)) => return refuse_as(status),
         Err(_) => return refuse_as(StatusCode::REQUEST_TIMEOUT),
     };
-    // A file that has not arrived yet keeps none from being read.
+    // A permit is taken only now: a file that is still arriving keeps no other from being read.
     let Ok(_permit) = reader.permits.acquire().await else {
         return refuse_as(StatusCode::SERVICE_UNAVAILABLE);
     };
-    // Pages that play must not wait for it.
+    // Pages in play must not wait for the reading.
     let read = tokio::task::spawn_blocking(move || answer(&bytes)).await;
     drop(share);
     match read {
@@ -129,10 +129,10 @@ mod tests {
 
     use super::*;
 
-    /// Files that are refused, one for each kind of refusal, which is their name.
+    /// Files that are refused: one for each kind of refusal, named after the kind.
     const REFUSED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../records/tests/refused");
 
-    /// The refusal's kind, and whether the text of the page for it has no values but those of the refusal.
+    /// The refusal's kind. Panics unless the page's text for it uses only the values of the refusal.
     fn kind(refusal: &[u8], texts: &Value) -> String {
         let told: Value = serde_json::from_slice(refusal).unwrap();
         let kind = told["kind"].as_str().unwrap();

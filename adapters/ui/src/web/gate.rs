@@ -6,17 +6,17 @@ use leap_protocol::ErrorReply;
 
 use super::bounds::Bounds;
 
-/// Refusals that may wait for their turn; when there are more, the page has to wait.
+/// How many refusals may wait for their turn. When there are more, the page has to wait.
 const WAITING: usize = 64;
 
-/// Passes lines unchanged, except for those of [`Bounds`].
+/// Passes lines unchanged, except for lines about the options of [`Bounds`].
 ///
-/// A refused line is answered in place of the engine, and in order. The engine gets an `isready` instead, and the answer
-/// replaces its `readyok`.
+/// A refused line is answered in place of the engine, and in order. The engine gets an `isready` instead, and the
+/// answer replaces its `readyok`.
 #[derive(Debug)]
 pub(super) struct Gate {
     bounds: Bounds,
-    /// How many `isready` the engine has been sent, and how many it has answered.
+    /// The number of `isready` sent to the engine, and the number that it has answered.
     asked: u64,
     answered: u64,
     /// Our answers, each with the number of the `isready` that it waits for.

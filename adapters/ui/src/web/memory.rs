@@ -1,4 +1,4 @@
-//! The memory that files may take in all: those that arrive, and the answers that are being sent.
+//! The memory that all files may take together: files that arrive, and answers that are being sent.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use hyper::body::{Frame, SizeHint};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-/// What they may take in all, in bytes, besides what each may take anyway.
+/// The bytes that all files may take together, besides the free bytes of each.
 const IN_ALL: usize = 96 << 20;
-/// What each may take anyway: a file of a usual size never waits for others.
+/// The free bytes of each file: a file of a usual size never waits for others.
 const FREE: usize = 256 << 10;
 /// How long to wait for memory.
 const ROOM_WITHIN: Duration = Duration::from_secs(5);
@@ -34,7 +34,7 @@ impl Memory {
     }
 }
 
-/// What one file takes of the memory, until it is dropped.
+/// The share of the memory that one file takes, until the share is dropped.
 #[derive(Debug)]
 pub(super) struct Share {
     memory: Arc<Semaphore>,
@@ -43,7 +43,7 @@ pub(super) struct Share {
 }
 
 impl Share {
-    /// Takes so many bytes in all; `None` if there is no room for them in time.
+    /// Grows the share to this many bytes; `None` if there is no room for them in time.
     pub(super) async fn grow_to(&mut self, bytes: usize) -> Option<()> {
         let counted = |bytes: usize| bytes.saturating_sub(FREE).min(IN_ALL);
         let more = counted(bytes).saturating_sub(counted(self.bytes));
@@ -61,7 +61,7 @@ impl Share {
     }
 }
 
-/// An answer, which holds its share until it has been handed out.
+/// An answer. It holds its share until it has been handed out.
 #[derive(Debug)]
 pub(super) struct Answer {
     rest: Bytes,

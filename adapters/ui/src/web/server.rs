@@ -25,7 +25,7 @@ use super::session;
 /// The page loads nothing from elsewhere and cannot be framed.
 pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/// How long to wait if no more files can be opened.
+/// How long to wait when no more files can be opened.
 const BREATH: Duration = Duration::from_millis(100);
 
 /// Limits of the server.
@@ -33,7 +33,7 @@ const BREATH: Duration = Duration::from_millis(100);
 pub(super) struct Limits {
     /// Engines at a time.
     pub(super) engines: usize,
-    /// Connections at a time, besides those of pages to their engines; a further one takes the place of the oldest.
+    /// Connections at a time, besides open WebSockets. A further connection takes the place of the oldest.
     pub(super) connections: usize,
     /// Bytes of a line from the page.
     pub(super) line_bytes: usize,
@@ -129,7 +129,7 @@ fn busy() -> Response {
     (StatusCode::SERVICE_UNAVAILABLE, message).into_response()
 }
 
-/// Tells a page whether all engines are in use: its scripts do not see how a WebSocket is refused.
+/// Tells a page whether all engines are in use. The scripts of a page cannot see why a WebSocket is refused.
 async fn tell_why(State(server): State<Arc<Server>>) -> Response {
     if server.engines.available_permits() == 0 {
         return busy();

@@ -45,8 +45,8 @@ async fn talk(
     let mut heard = Instant::now();
     let mut spoke = Instant::now();
     loop {
-        // A page that sends more than the engine reads has to wait until the engine catches up. The engine's lines are
-        // passed on meanwhile, since it may be blocked on them.
+        // A page that sends more than the engine reads has to wait until the engine catches up. The engine may be
+        // blocked on its output, so its lines are passed on meanwhile.
         let is_full = engine.input.capacity() == 0;
         let has_room = !is_full && gate.has_room();
         tokio::select! {
@@ -79,7 +79,7 @@ async fn talk(
             }
             _ = ping.tick() => {
                 if !has_room {
-                    // Its answers wait behind what the engine does not read.
+                    // Its answers to pings wait behind lines that the engine does not read.
                     heard = Instant::now();
                 } else if heard.elapsed() > DEAD {
                     return None;

@@ -70,7 +70,7 @@ impl<M: Copy> Tree<M> {
         let mut nodes: Vec<Node<M>> = moves.into_iter().map(Node::new).collect();
         let root_len = nodes.len();
         let mut room = most.saturating_sub(root_len);
-        // Reserved at once: growing would temporarily exceed the limit.
+        // All of it is reserved now: growing would temporarily exceed the limit.
         while nodes.try_reserve_exact(room).is_err() {
             room /= 2;
         }

@@ -1,12 +1,12 @@
-// A game in the address of the page, behind the `#`, which no server sees: `game`, and if they are needed `fen`, `moves` and an
-// `option` for each rule that is not at its default.
+// A game in the address of the page. It stands after the `#`, so no server sees it. `game` is always there. `fen`,
+// `moves` and an `option` for each changed rule are there if needed.
 
 import { isGame } from "./kept.js";
 
-/** The longest address that is read, in characters: browsers and messengers cut longer ones. */
+/** The longest address that is read, in characters. Browsers and messengers cut longer ones. */
 const LONGEST = 30_000;
 
-/** The game of an address, as a file would have it (files.js); null if it has none. */
+/** The game of an address, in the form of a game from a file (files.js); null if it has none. */
 export function readAddress(hash) {
   const parts = new URLSearchParams(hash.slice(1, LONGEST));
   if (!parts.has("game")) return null;
@@ -19,7 +19,7 @@ export function readAddress(hash) {
   return isGame(game) ? game : null;
 }
 
-/** The address of a game, at the position that is displayed, in this page or in another one. */
+/** The address of a game, at the displayed position, in this page or in another one. */
 export function addressOf({ id, start, moves, ply, options }, page = location.origin + location.pathname) {
   const parts = new URLSearchParams({ game: id });
   if (start !== null) parts.set("fen", start);

@@ -60,13 +60,13 @@ export class App {
 
   // ---- serializing actions
 
-  /** Runs an action after the ones before it; errors are displayed in the page. */
+  /** Runs an action after the earlier ones. The page displays errors. */
   guarded(task) {
     this.#work = this.#work.then(task).catch((error) => this.#explain(error));
     return this.#work;
   }
 
-  /** Runs what a person does, as `guarded`. It takes away the last message and a question, which the task is given. */
+  /** Runs an action of a person, as `guarded`. It clears the last message and passes an open question to the task. */
   act(task) {
     return this.guarded(() => {
       this.say("");
@@ -80,7 +80,7 @@ export class App {
     if (!("code" in error)) console.error(error);
   }
 
-  /** An answer to what the person has done: it stays until the person does something else. */
+  /** Answers what the person has done. The answer stays until the person does something else. */
   say(text, isBad = false) {
     const line = byId("message");
     line.textContent = text;
@@ -115,12 +115,12 @@ export class App {
     await this.learn();
   }
 
-  /** Asks for the guides of all games in the language of the page. The game has to be set up afterwards. */
+  /** Asks for the guides of all games in the language of the page. The game must be set up again afterwards. */
   async learn() {
     this.game.guides = await askGuides(this.engine.aside, this.ids, language());
   }
 
-  /** Lets go of the engine, since the page is left. Returns what it needs to come back. */
+  /** Lets go of the engine, since the page is left. Returns everything that the page needs to come back. */
   leave() {
     const state = this.game?.board ? this.remember() : null;
     this.overtake();
@@ -150,7 +150,7 @@ export class App {
     this.isThinking = false;
   }
 
-  /** Clears what belongs to the previous position: marks, news, a question. */
+  /** Clears everything that belongs to the previous position: marks, news, a question. */
   clear() {
     this.question.take();
     this.latest = null;
@@ -185,7 +185,7 @@ export class App {
     return { ...game.save(), key, players: { ...players }, ...conduct.save() };
   }
 
-  /** Stores the game, also among the recent ones, and the settings; returns what is stored of this tab. */
+  /** Stores the game and the settings. The game is also stored among the recent ones. Returns what is stored for this tab. */
   remember() {
     const { game, own, values, view } = this;
     const state = this.describe();
@@ -249,7 +249,7 @@ export class App {
       .catch(explain);
   }
 
-  /** Lets the engine search as its level says, by the clock or at another strength. */
+  /** Lets the engine search as its level says. `limits` and `strength` take the place of the level's own. */
   async #search(note, { limits = null, strength = null } = {}) {
     const level = LEVELS[this.conduct.levels[this.game.status.turn]][1];
     const run = this.#run;
@@ -259,31 +259,31 @@ export class App {
     }
     await this.#setOption("Strength", () => strength ?? level.strength);
     await this.#setOption("Seed", (option) => seedOf(this.key, option));
-    // What has been overtaken must not begin to search.
+    // An overtaken action must not begin to search.
     if (run !== this.#run) return null;
     return this.engine.go(limits ?? level.go, note);
   }
 
-  /** A move without a look at the board, if the level makes one now. */
+  /** A move made without looking at the board, if the level makes one now. */
   async #stray({ blind = 0 }) {
     const { engine, game, key } = this;
     const random = dice(seedOf(key, { max: 2 ** 31 - 1 }) + game.ply);
     return random() < blind ? stray(engine, random) : null;
   }
 
-  /** What went wrong in an action that was overtaken does not matter. */
+  /** Errors of an overtaken action do not matter. */
   #unlessOvertaken(run, error) {
     if (run === this.#run) throw error;
     return null;
   }
 
-  /** Sets an option, if the engine has it, to the value that it is given for it. */
+  /** Sets an option, if the engine has it. `value` computes the value from the option. */
   async #setOption(name, value) {
     const option = this.options.find((each) => each.name === name);
     if (option) await this.engine.command(`setoption name ${name} value ${value(option)}`);
   }
 
-  /** Shows the move that the engine would make at its full strength. The person may go on meanwhile. */
+  /** Shows the move that the engine would make at full strength. The person may go on meanwhile. */
   async hint() {
     const { engine, game } = this;
     if (game.isOver || !this.isHuman) return;
@@ -307,13 +307,13 @@ export class App {
 
   // ---- a page that nobody sees
 
-  /** Whether nobody waits for what an engine would do: for an analysis out of sight, or for a game between engines. */
+  /** Whether nobody waits for the engine: an analysis or a game between engines, out of sight. */
   get isResting() {
     const isWatched = this.isPaused || this.isHuman ? byId("analyse").checked : !Object.values(this.players).includes("human");
     return this.isUnseen && isWatched;
   }
 
-  /** Sets whether nobody sees the page: then what only serves to be seen rests, and afterwards goes on. */
+  /** Sets whether nobody sees the page. Work that is only for the eye then rests, and goes on later. */
   async setUnseen(isUnseen) {
     const isReady = this.game?.board && this.engine.isOpen;
     const wasResting = isReady && this.isResting;
@@ -333,7 +333,7 @@ export class App {
     this.overtake();
     await engine.stop();
     const wasHuman = this.isHuman;
-    // Analysis is at full strength, and so is everything a person does.
+    // Analysis and everything a person does are at full strength.
     const strength = wasHuman && this.#setOption("Strength", () => FULL_STRENGTH);
     const before = readPosition(game.fen, game.board);
     const mover = game.status.turn;
@@ -360,13 +360,13 @@ export class App {
     await this.settle();
   }
 
-  /** Goes back to the last position in which a person is to move; if nobody is, by one ply. */
+  /** Goes back to the last position in which a person is to move. Without a person, goes back one ply. */
   async undo() {
     if (this.conduct.withdraw()) return this.settle();
     let ply = this.game.ply - 1;
     await this.goTo(ply);
     while (ply > 0 && Object.values(this.players).includes("human") && !this.isHuman) await this.goTo(--ply);
-    // From here on a person plays, so engines need not wait.
+    // A person plays from here on, so engines need not wait.
     if (!this.isHuman) return;
     this.isPaused = false;
     this.conduct.show();

@@ -1,9 +1,9 @@
-// What the weakest level does now and then: it moves as someone who clicks on marked squares without looking.
+// What the weakest level sometimes does: it moves like someone who clicks on marked squares without looking.
 
 /** More tokens than any move of a game needs. */
 const LONGEST = 200;
 
-/** A function that returns numbers from 0 to below 1, which the seed determines. */
+/** Returns a function that draws numbers from 0 to below 1. The seed determines the numbers. */
 export function dice(seed) {
   let state = seed | 0;
   return () => {
@@ -14,13 +14,13 @@ export function dice(seed) {
   };
 }
 
-/** A legal move, square by square as the dice fall; null if there is none, or if the squares lead nowhere. */
+/** A legal move, chosen square by square at random. Null if there is none, or if the squares lead nowhere. */
 export async function stray(engine, random) {
   const path = [];
   while (path.length < LONGEST) {
     const tokens = (await engine.ask(`query next ${path.join("")}`.trim())).split(" ").filter(Boolean);
     const onward = tokens.filter((token) => token !== "end");
-    // A square again would lead in circles.
+    // Visiting a square again would lead in circles.
     const fresh = onward.filter((token) => !path.includes(token));
     const choices = fresh.length ? fresh : onward;
     const mayEnd = onward.length < tokens.length;

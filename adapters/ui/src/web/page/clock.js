@@ -13,7 +13,7 @@ export function readControl(text) {
   return base > 0 ? { base, increment: Number(seconds) * SECOND } : null;
 }
 
-/** A time as people read it: minutes and seconds, tenths when there is little left. */
+/** A time as people read it: minutes and seconds, with tenths when little is left. */
 export function timeText(left) {
   const shown = Math.max(0, left);
   if (shown < 10 * SECOND) return `0:0${(Math.floor(shown / 100) / 10).toFixed(1)}`;
@@ -27,14 +27,14 @@ export class Clock {
   #since = 0;
   #now;
 
-  /** `left` are the times of an earlier clock that goes on; `now` tells the time. */
+  /** `left` are the times of an earlier clock that continues; `now` tells the time. */
   constructor({ base, increment }, left = { p1: base, p2: base }, now = () => performance.now()) {
     this.increment = increment;
     this.#left = { ...left };
     this.#now = now;
   }
 
-  /** Lets the clock of a side run, and no other; of none, if it is null. */
+  /** Runs the clock of this side and stops the other. Null stops both. */
   run(side) {
     const now = this.#now();
     if (this.#side) this.#left[this.#side] -= now - this.#since;
@@ -42,19 +42,19 @@ export class Clock {
     this.#since = now;
   }
 
-  /** A side has moved: its clock stops and gets the increment, if it was running. */
+  /** A side has moved: its clock stops. If the clock was running, it gets the increment. */
   press(side) {
     const wasRunning = this.#side === side;
     this.run(null);
     if (wasRunning) this.#left[side] += this.increment;
   }
 
-  /** What a side has left; not above zero if its flag has fallen. */
+  /** The time that a side has left; zero or less if its flag has fallen. */
   left(side) {
     return this.#left[side] - (this.#side === side ? this.#now() - this.#since : 0);
   }
 
-  /** What both sides have left. */
+  /** The time that both sides have left. */
   get times() {
     return { p1: this.left("p1"), p2: this.left("p2") };
   }

@@ -42,7 +42,7 @@ export class Conduct {
     return this.#extensions.has(extension);
   }
 
-  /** Finds out whether the game knows draws by agreement: only an offer tells, which does not change the game (SPEC 4.31). */
+  /** Finds out whether the game knows draws by agreement. Only an offer tells, and it does not change the game (SPEC 4.31). */
   async meet() {
     const { game } = this.#app;
     if (this.#drawn.has(game.id)) return;
@@ -66,7 +66,7 @@ export class Conduct {
     return { levels: { ...levels }, control, times: clock?.times ?? null };
   }
 
-  /** Takes over what a game was played with; clocks start anew if no times are left of them. */
+  /** Takes over the settings of a played game. Clocks start anew if no times are left of them. */
   set({ levels = this.levels, control = this.control, times = null } = {}) {
     const known = SIDES.every((side) => levels[side] in LEVELS);
     if (known) this.levels = { ...levels };
@@ -79,7 +79,7 @@ export class Conduct {
 
   // ---- clocks
 
-  /** A side has moved. With a person's move a pause ends, and the game before is no longer offered. */
+  /** A side has moved. A person's move ends a pause and the offer of the previous game. */
   moved(side, isPerson) {
     this.clock?.press(side);
     if (isPerson) Object.assign(this.#app, { isPaused: false, left: null });
@@ -120,12 +120,12 @@ export class Conduct {
     await app.settle();
   }
 
-  /** The engine is to move now. */
+  /** Asks the engine to move now. */
   moveNow() {
     if (this.#app.isThinking) this.#app.engine.hurry();
   }
 
-  /** The person at the board resigns, after a question; of two, the one who is to move. */
+  /** The person at the board resigns, after a question. Of two people, the one to move resigns. */
   resign() {
     const { game, question } = this.#app;
     const side = this.#resigning;
@@ -147,7 +147,7 @@ export class Conduct {
     return this.#isBetweenPeople ? game.status.turn : SIDES.find((side) => players[side] === "human");
   }
 
-  /** Offers a draw. Of two people the other one is asked; an engine when it is to move, so an offer goes together with a move. */
+  /** Offers a draw. A second person is asked now. An engine is asked when it is to move, so the offer goes with a move. */
   async offerDraw() {
     const app = this.#app;
     if (app.game.isOver) return;
@@ -184,7 +184,7 @@ export class Conduct {
     await app.settle();
   }
 
-  /** The game ends other than by its rules. Without a winner it is a draw. */
+  /** Ends the game other than by its rules. Without a winner it is a draw. */
   async #conclude(winner, reason) {
     const app = this.#app;
     app.overtake();
@@ -198,7 +198,7 @@ export class Conduct {
     await app.settle();
   }
 
-  /** Takes back what has just ended a game, if that was not a move; returns whether it was so. */
+  /** Takes back a resignation or an agreed draw that has just ended the game. Returns whether there was one. */
   withdraw() {
     const { game } = this.#app;
     if (!game.isAtEnd || !/^(resignation|agreement)$/.test(game.verdict?.reason)) return false;
@@ -223,7 +223,7 @@ export class Conduct {
     byId("own-control").hidden = !isCustom;
   }
 
-  /** Shows the clocks, and the buttons for which there is a use. */
+  /** Shows the clocks, and the buttons that are of use now. */
   show() {
     const { game, isPaused, isThinking, players } = this.#app;
     const isOn = !game.isOver;

@@ -1,19 +1,19 @@
 // The way to the engine: a WebSocket of `leap web`, where a text frame is a line of the protocol.
 //
-// In a page without a server its place is taken by exported/connection.js.
+// In a page without a server, exported/connection.js takes the place of this file.
 
 import { named, t } from "./i18n.js";
 
 /** Keeps the page in the browser, if it needs no server. */
 export const keepPage = () => {};
 
-/** How often a busy server is asked again, and how long after: the engine of the page before may be about to end. */
+/** How often a busy server is asked again, and after how long. The engine of the previous page may be about to end. */
 const TRIES = 5;
 const PAUSE_MS = 400;
 
 /**
- * Connects: resolves to `{ isOpen, send, close }`, or rejects with a reason for people. `onLine(line)` receives every line, and
- * `onClose(reason)` is called once. The signal ends the connection at once, also one that is not open yet.
+ * Connects: resolves to `{ isOpen, send, close }`, or rejects with a reason for people. `onLine(line)` receives
+ * every line, and `onClose(reason)` is called once. The signal ends the connection immediately, even while it opens.
  */
 export async function connect({ onLine, onClose, signal }) {
   for (let left = TRIES; ; left--) {
@@ -58,7 +58,7 @@ function open({ onLine, onClose, signal }) {
   });
 }
 
-/** Why a connection was refused: scripts do not see how a WebSocket is answered, so the server is asked once more. */
+/** Why a connection was refused. Scripts cannot see the answer to a WebSocket, so the server is asked once more. */
 async function refusal(signal) {
   const answer = await fetch("engine", { method: "POST", signal }).catch(() => null);
   if (!answer) return "lost.unreachable";

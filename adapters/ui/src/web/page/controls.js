@@ -101,7 +101,7 @@ export function listen(app) {
   for (const side of ["p1", "p2"]) {
     onChange(`${side}-player`, ({ value }) => {
       app.players[side] = value;
-      // A person's own choice, also for the next game.
+      // A person's own choice also holds for the next game.
       Object.assign(app, { own: null, isPaused: false });
       return app.resettle();
     });
@@ -123,7 +123,7 @@ export function listen(app) {
   });
 }
 
-/** The time control: one of the list, or one that is written. It holds from now on, with new clocks. */
+/** The time control: one of the list, or one that is written. It holds immediately, with new clocks. */
 function listenToControl(app, onChange) {
   const take = async (text) => {
     app.conduct.set({ control: text });

@@ -1,15 +1,15 @@
-// What a person copies to send it: a link, the record, the position text.
+// What a person copies to send: a link, the record, the position text.
 
 import { addressOf } from "./address.js";
 import { t } from "./i18n.js";
 
-/** Whether an address of this page means this machine to every other one. */
+/** Whether the address of this page works on this machine alone. */
 export const isOnlyHere = ({ protocol, hostname }) =>
   protocol === "file:" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname) || /^(.+\.)?localhost$/.test(hostname);
 
-/** Copies a text; returns whether the browser lets the page. */
+/** Copies a text; returns whether the browser allowed it. */
 async function copy(text) {
-  // On an insecure host there is no clipboard.
+  // On an insecure host the browser has no clipboard.
   if (!navigator.clipboard) return false;
   return navigator.clipboard.writeText(text).then(
     () => true,
@@ -17,7 +17,7 @@ async function copy(text) {
   );
 }
 
-/** Copies the address of the game at this position; where the page may not copy, the message shows it. */
+/** Copies the address of the game at this position. If the browser does not allow it, the message shows the address. */
 export async function copyLink(app) {
   const { id, start, moves, ply, options } = app.game;
   const address = addressOf({ id, start, moves, ply, options });

@@ -1,10 +1,10 @@
-// A board as a drawing in SVG, from the answer to `query board`: its squares, the pieces and marks on them, and arrows between them.
+// A board as an SVG drawing, made from the answer to `query board`: squares, pieces, marks and arrows.
 
 import { svg } from "./dom.js";
 import { drawArrow, drawMark } from "./marks.js";
 import { drawPiece } from "./pieces.js";
 
-/** The size of the letters and digits beside a board, at least, and the width of a board that is not displayed yet, in pixels. */
+/** The least size of the coordinates, and the width of a board that is not displayed yet, both in pixels. */
 const READABLE_PX = 12;
 const USUAL_WIDTH = 600;
 
@@ -14,10 +14,10 @@ export class Drawing {
   isFlipped = false;
   #arrows;
 
-  /** @param container an element whose content the drawing is */
+  /** @param container the element that receives the drawing */
   constructor(container) {
     this.container = container;
-    // In the next frame: a drawing that fits may have another height.
+    // The next frame is early enough: a fitted drawing may have another height.
     new ResizeObserver(() => requestAnimationFrame(() => this.#fit())).observe(container);
   }
 
@@ -44,7 +44,7 @@ export class Drawing {
     this.container.replaceChildren(this.root);
   }
 
-  /** Makes the coordinates large enough to be read, and room for them. */
+  /** Makes the coordinates large enough to read, and makes room for them. */
   #fit() {
     if (!this.board) return;
     const { files, ranks } = this.board;
@@ -90,8 +90,9 @@ export class Drawing {
   }
 
   /**
-   * Displays pieces by square, and marks, each a set of squares: `origins` can move; `steps`, `drops` and `removals` can follow;
-   * `ends` ends the turn; `path` was entered; `victims` are captured; `last` is the last move; `wrong` was refused.
+   * Displays pieces by square, and marks. Each mark is a set of squares. `origins` can move. `steps`, `drops` and
+   * `removals` can follow, and `ends` ends the turn. `path` was entered, and `victims` are captured. `last` is the
+   * last move, and `wrong` was refused.
    */
   show(pieces, marks) {
     for (const [name, { group, marks: layer, piece }] of this.squares) {
@@ -107,7 +108,7 @@ export class Drawing {
     }
   }
 
-  /** Called for each square after it was displayed. */
+  /** Called for each square once it is displayed. */
   shown() {}
 
   /** Displays arrows: a list of `[kind, from, to]`. */

@@ -4,18 +4,18 @@ import { byId } from "./dom.js";
 import { t } from "./i18n.js";
 import { openFile, openText } from "./opened.js";
 
-/** Where texts belong to what a person writes, and where the page awaits an answer. */
+/** Fields in which a pasted text is a person's own writing, and dialogs that await an answer. */
 const FIELDS = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable]";
 const isBusy = (target) => Boolean(target.closest?.(FIELDS) || document.querySelector("dialog[open]"));
 
-/** Opens the files or the text that a person has let go over the page or has copied elsewhere. */
+/** Opens files or a text that a person has dropped on the page or pasted. */
 async function openAny(app, { files, text }) {
   if (files.length > 1) return app.guarded(() => Promise.reject(new Error(t("files.oneAtATime", { n: files.length }))));
   if (files.length === 1) return openFile(app, files[0]);
   if (text.trim()) return openText(app, text);
 }
 
-/** What a drop or the clipboard holds. It can be read only while its event is handled. */
+/** The content of a drop or of the clipboard. It can be read only while its event is handled. */
 const contents = (transfer) => ({ files: [...transfer.files], text: transfer.getData("text/plain") });
 
 export function listenToDrops(app) {
@@ -39,7 +39,7 @@ export function listenToDrops(app) {
       event.dataTransfer.dropEffect = "copy";
     });
   }
-  // Between elements of the page the pointer has not left it.
+  // The pointer that goes from one element of the page to another has not left the page.
   addEventListener("dragleave", ({ relatedTarget }) => {
     area.hidden ||= relatedTarget === null;
   });

@@ -1,12 +1,12 @@
 // The engine at the other end of a connection, which carries lines of the protocol (SPEC.md).
 //
-// Commands are sent at once and answered in order; after each one an `isready` tells when all of its replies have
-// arrived (SPEC 17.10). A search runs in parallel: `info` and `bestmove` belong to it.
+// Commands are sent immediately and answered in order. An `isready` after each command tells when all of its replies
+// have arrived (SPEC 17.10). A search runs in parallel and owns `info` and `bestmove`.
 
 import { connect } from "./connection.js";
 import { named, t } from "./i18n.js";
 
-/** Why a move is illegal, in the language of the page; in the engine's words if it does not know the reason. */
+/** Why a move is illegal, in the language of the page. For an unknown reason, the engine's own text. */
 export function explain(reason, square, text) {
   const why = named("illegal", reason);
   if (!why) return text;
@@ -30,7 +30,7 @@ export class Refused extends Error {
 /** The connection is lost. */
 export class Lost extends Error {}
 
-/** How long a reply that needs no thinking may take, in milliseconds, and how many lines it may have. */
+/** The longest wait for a reply without thinking, in milliseconds, and the most lines of a reply. */
 const PATIENCE = 10_000;
 const MOST_LINES = 10_000;
 /** The longest line, in bytes (SPEC 2.6). */
@@ -51,7 +51,7 @@ export class Engine {
   #search = null; // { onInfo, resolve, promise }
   #log;
 
-  /** `onLine(direction, line)` receives every line; `onLost(reason)` is called once. The signal lets go of the engine. */
+  /** `onLine(direction, line)` receives every line, and `onLost(reason)` is called once. The signal ends the connection. */
   static async connect({ onLost, onLine, signal }) {
     const engine = new Engine();
     engine.#log = onLine;
@@ -75,7 +75,7 @@ export class Engine {
     return this.#search !== null;
   }
 
-  /** Asks for what is no part of the session that a transcript tells: neither command nor answer is noted. */
+  /** Asks questions that are no part of the session. A transcript has neither the command nor its answer. */
   aside = {
     command: (line) => this.command(line, "readyok", false),
     ask: async (question) => responseIn(await this.aside.command(question)),
@@ -145,9 +145,9 @@ export class Engine {
     return responseIn(await this.command(question));
   }
 
-  /** Starts a search; resolves to its move, `none` or, if the connection is lost, null. */
+  /** Starts a search. Resolves to its move or `none`; to null if the connection is lost. */
   async go(limits, onInfo = () => {}) {
-    // Without a wait in between, whoever comes next finds this search and can stop it.
+    // There is no wait after this one, so the next caller finds this search and can stop it.
     if (this.isSearching) await this.stop();
     let resolve;
     const promise = new Promise((done) => {
@@ -163,12 +163,12 @@ export class Engine {
     return promise;
   }
 
-  /** Lets a search answer now. */
+  /** Makes a search answer now. */
   hurry() {
     if (this.#search && this.isOpen) this.#send("stop");
   }
 
-  /** Stops a search, if there is one, and waits for its move, which its caller then ignores. */
+  /** Stops a search, if there is one, and waits for its move. The caller of that search ignores the move. */
   async stop() {
     const search = this.#search;
     if (!search) return;
@@ -179,7 +179,7 @@ export class Engine {
 
 const NUMBERS = new Set(["depth", "seldepth", "multipv", "nodes", "nps", "time", "hashfull"]);
 
-/** Parses an `info` line: depth, score, nodes, pv and so on; null if it has no line of play. */
+/** Parses an `info` line: depth, score, nodes, pv and so on. Null if the line has no pv. */
 export function readInfo(line) {
   const words = line.split(" ");
   const info = { multipv: 1 };

@@ -2,7 +2,7 @@
 
 import { squareOf } from "./turn.js";
 
-/** A square was chosen. */
+/** Handles a chosen square. */
 export async function choose(app, square) {
   const { game, turn } = app;
   if (game.isOver || !app.isHuman) return;
@@ -12,15 +12,15 @@ export async function choose(app, square) {
   if (token) {
     if (turn.next.get(token)) return app.play(turn.path + token);
     await turn.add(token);
-    // An engine that does not know turns says only now that nothing can follow.
+    // An engine without turns tells only now that nothing can follow.
     if (turn.isComplete) return app.play(turn.path);
   } else if (turn.canEnd && square === turn.place) {
-    // As in XBoard: the last click on the piece ends its turn.
+    // As in XBoard, the last click on the piece ends its turn.
     return app.play(turn.path);
   } else if (turn.taken.length === 1 && turn.taken[0] === square) {
     turn.reset();
   } else if (origin) {
-    // Another move is meant.
+    // The person means another move.
     turn.reset();
     await turn.add(origin);
   } else {
@@ -37,7 +37,7 @@ async function refuse(app, move, square) {
   app.say(why.text, true);
 }
 
-/** A piece was dragged to another square. */
+/** Handles a piece that was dragged to another square. */
 export async function drag(app, from, to) {
   const { turn } = app;
   if (app.game.isOver || !app.isHuman) return;

@@ -9,7 +9,7 @@ const MAX_MIB = 4;
 /** A foreign text for a message, truncated if it is long. */
 export const quote = (text) => `'${cut(text, 40)}'`;
 
-/** The longest text that is displayed of a message, and of what was found. */
+/** The longest displayed text of a message, and of a value that was found. */
 const MAX_TEXT = 150;
 const MAX_FOUND = 50;
 
@@ -28,9 +28,8 @@ export function save(name, text) {
 }
 
 /**
- * The games of a file, at least one: `{ line, id, start, startLine, moves, moveLines, ply, options, record }`,
- * where the lines are those of the file, the options are pairs of names and values, and the record is null or has
- * `{ tags, text, result }`.
+ * The games of a file, at least one: `{ line, id, start, startLine, moves, moveLines, ply, options, record }`. Lines
+ * are those of the file. Options are pairs of names and values. The record is null or has `{ tags, text, result }`.
  */
 export async function readGames(file) {
   if (!isSmall(file)) throw new Error(t("files.tooLarge", { max: MAX_MIB, found: (file.size / (1 << 20)).toFixed(1) }));
@@ -42,7 +41,7 @@ export async function readGames(file) {
   throw new Error(line ? t("files.atLine", { line, text }) : text);
 }
 
-/** Says of which move, line and file an error tells that the engine has found in a game that was read. */
+/** Adds the move, line and file to an error that the engine has found in a game from a file. */
 export function placed(error, { line, startLine, moves, moveLines }, name) {
   const { code, index, message: text } = error;
   const part = index
@@ -56,7 +55,7 @@ export function placed(error, { line, startLine, moves, moveLines }, name) {
   return error;
 }
 
-/** A message about a file with this name; without one it stays as it is. */
+/** A message about a file with this name. Without a name the message stays as it is. */
 export const inFile = (name, text) => (name ? t("files.inFile", { name, text }) : text);
 
 /** The session since the page was opened, as a transcript; the oldest lines are dropped. */

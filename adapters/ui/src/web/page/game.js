@@ -59,13 +59,13 @@ export class Game {
     }
   }
 
-  /** Which options have to be set for a game: those that are rules of it (the engine knows, SPEC 4.21), and those that were lent. */
+  /** Which options to set for a game: its rules (the engine knows them, SPEC 4.21), and lent options. */
   async #choose(id, options) {
     if (options === null && this.#lent.size === 0) return { wanted: new Map(), lent: new Map(), ignored: [] };
     const [, rules] = await Promise.all([this.#start(id), this.#askRules()]);
     const given = new Map((options ?? []).map(([name, value]) => [name.toLowerCase(), value]));
     const [wanted, lent] = [new Map(), new Map()];
-    // What was lent by rules of another game has its own value again too.
+    // Options lent to rules of another game get their own values back too.
     for (const name of new Set([...rules.keys(), ...this.#lent.keys()])) {
       const is = rules.get(name) ?? this.rules.get(name);
       const own = this.#lent.get(name) ?? is;
@@ -80,14 +80,14 @@ export class Game {
   }
 
   async #put({ id, start, moves, ply }) {
-    // In one batch: the engine answers in order, and waiting for each answer would make the page open slowly.
+    // One batch: the engine answers in order, and waiting for each answer would open the page slowly.
     const [, rules, board] = await Promise.all([this.#start(id), this.#askRules(), this.engine.command("query board"), this.begin(start, moves)]);
     Object.assign(this, { id, rules, board: readBoard(board) });
     this.board.word = this.guide.word;
     if (ply < this.moves.length) await this.goTo(ply);
   }
 
-  /** Goes back from a game that could not be set up. Without its moves, all of its options can be set. */
+  /** Goes back from a game that could not be set up. All of its options can be set while it has no moves. */
   async #goBack(id, had, before) {
     if (had.length) await Promise.all([this.#start(id), this.#set(had)]);
     if (before.id === null) return;
@@ -108,7 +108,7 @@ export class Game {
     return new Map(Object.entries(pairs(words)));
   }
 
-  /** Whether the game is played by rules that it has brought, which are put back for the next one. */
+  /** Whether the game has brought rules of its own. The next game gets the person's rules back. */
   get hasOwnRules() {
     return this.#lent.size > 0;
   }
@@ -118,7 +118,7 @@ export class Game {
     return [...this.rules].filter(([name, value]) => this.defaults.get(name) !== value);
   }
 
-  /** A person has set a rule option: the value is asked for, and stays for the next game. */
+  /** Handles a rule option that a person has set. Asks for the value, which stays for the next game. */
   async change(name) {
     this.#lent.delete(name);
     [this.rules] = await Promise.all([this.#askRules(), this.look()]);
@@ -165,7 +165,7 @@ export class Game {
     this.parts = pairs((await answer).split(" ").filter(Boolean));
   }
 
-  /** The turn in which this text has been entered: see `readTurn`. */
+  /** The turn after this text was entered: see `readTurn`. */
   async askTurn(path = "") {
     if (this.knowsTurns) return readTurn(await this.engine.ask(`query turn ${path}`.trim()));
     // Such an engine does not tell what an unfinished move does.
@@ -174,7 +174,7 @@ export class Game {
     return { next: new Map(next), canEnd: tokens.includes("end"), drops: 0, steps: [] };
   }
 
-  /** The answer to `query status`; after the last move of a game that has ended otherwise, with its verdict. */
+  /** The answer to `query status`. If the game has ended other than by its rules, its last position has the verdict. */
   get status() {
     const { verdict } = this;
     return verdict && this.isAtEnd && this.#status.over !== "true" ? { ...this.#status, over: "true", ...verdict } : this.#status;
@@ -194,7 +194,7 @@ export class Game {
     return this.status.over === "true";
   }
 
-  /** How the game has ended, whatever position is displayed: its reason, and whether it is one of the rules. */
+  /** How the game has ended, whatever position is displayed: the reason, and whether it is a rule's reason. */
   get ending() {
     return { result: "none", reason: "none", ...(this.#end ?? this.verdict), isByRules: this.#end !== null };
   }
@@ -211,7 +211,7 @@ export class Game {
 
   /** Makes a move and discards the moves taken back. Returns its effects (SPEC 4.28). */
   async play(move) {
-    // In one batch, since a person waits for it.
+    // One batch, since a person waits for the move.
     const made = [this.effects(move), this.engine.command(`move ${move}`), this.engine.ask("query history"), this.look()];
     const [effects, , history] = await Promise.all(made);
     const canonical = history.split(" ").at(-1);
@@ -249,7 +249,7 @@ export class Game {
     return { reason, square: square === "-" ? null : square, text: explain(reason, square, text) };
   }
 
-  /** Everything needed to set up the game again; its rules only where they are its own. */
+  /** Everything needed to set up the game again. The rules are there only if the game has brought its own. */
   save() {
     const { id, start, moves, ply, verdict, source } = this;
     return { id, start, moves, ply, verdict, source, options: this.hasOwnRules ? this.options : null };
@@ -321,8 +321,9 @@ export function readEffects(text) {
 }
 
 /**
- * A turn (SPEC 4.42): `next` has the tokens that may follow, and whether each is known to complete the move; `canEnd` tells
- * whether the move may end; `drops` must still be made; `steps` are what the entered part does.
+ * A turn (SPEC 4.42). `next` maps each token that may follow to whether it is known to complete the move. `canEnd`
+ * tells whether the move may end here. `drops` is the number of drops that must still be made. `steps` are the
+ * effects of the entered part.
  */
 export function readTurn(text) {
   const words = text.split(" : ", 1)[0].split(" ");

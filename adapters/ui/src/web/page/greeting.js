@@ -1,4 +1,4 @@
-// What a person sees at the first visit, above the board: what this is, and where to begin. It does not come back.
+// The greeting above the board at a person's first visit: what the page is, and where to begin.
 
 import { byId } from "./dom.js";
 import { t } from "./i18n.js";
@@ -8,7 +8,7 @@ const KEY = "leap-greeted";
 
 const isGreeted = () => load(KEY) === true;
 
-/** Whether a person is greeted; a game is then not offered to be explained as well. */
+/** Whether a person is greeted. The page then does not also offer to explain a game. */
 export function greet({ ids }) {
   const isNew = !isGreeted();
   byId("greeting").hidden = !isNew;

@@ -2,7 +2,7 @@
 
 import { Lost } from "./engine.js";
 
-/** What is told about a game in a language; nothing by an engine without `query rules`. */
+/** What is told about a game in a language. An engine without `query rules` tells nothing. */
 export class Guide {
   title = null;
   clauses = []; // { heading, text, examples: [{ fen, move, effects, caption }] }
@@ -37,13 +37,13 @@ export class Guide {
     this.#endings.push({ reason, key, count, text });
   }
 
-  /** `fen <position text> [move <move> effects <pairs>]`: it belongs to the clause before it. */
+  /** `fen <position text> [move <move> effects <pairs>]`: an example of the previous clause. */
   #readExample(head, caption) {
     const [, fen, move = null, effects = ""] = head.match(/^fen (.*?)(?: move (\S+) effects (.*))?$/) ?? [];
     if (fen) this.clauses.at(-1)?.examples.push({ fen, move, effects, caption });
   }
 
-  /** What is awaited when a `first` square, a `step`, a `drop`, a `remove` or the `end` is offered; undefined if it is not told. */
+  /** The prompt for a `first` square, a `step`, a `drop`, a `remove` or the `end`; undefined if there is none. */
   prompt = (kind) => own(this.#prompts, kind);
   /** A rule option: `{ label, text }`, if it is told. */
   option = (name) => own(this.#options, name);
@@ -52,7 +52,7 @@ export class Guide {
   /** A word that stands in other answers, for people. */
   word = (word) => own(this.#words, word) ?? word;
 
-  /** Why a game is over that has this status: as it is said in its case, else by the word of the reason. */
+  /** Why a game with this status is over: the text of its case, or else the word of the reason. */
   ending(status) {
     const loser = { p1win: 2, p2win: 1 }[status.result];
     const left = (key) => own(status, key)?.match(/^(-?\d+)-(-?\d+)$/)?.[loser];
@@ -61,7 +61,7 @@ export class Guide {
   }
 }
 
-/** A foreign name may be that of a property which every object has. */
+/** A foreign name may equal a property that every object has. */
 const own = (object, name) => (Object.hasOwn(object, name) ? object[name] : undefined);
 
 /** Whether an engine tells its rules, by its answer to `query protocol`. */
@@ -73,7 +73,7 @@ function nothing(error) {
   return [];
 }
 
-/** Asks about all games in a language; returns guides by id. The game in play is lost: the caller sets it up again. */
+/** Asks about all games in a language; returns guides by id. The engine loses the current game: the caller sets it up again. */
 export async function askGuides(engine, ids, language) {
   if (!tells(await engine.ask("query protocol"))) return new Map();
   const answers = ids.map(async (id) => {

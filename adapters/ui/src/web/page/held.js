@@ -1,5 +1,5 @@
-// Which tab has which game: a lock of the browser for the game on each board, so that no two tabs go on with the same one. Without
-// locks, in a page of an insecure host, no tab knows of another.
+// Which tab has which game. The game on each board holds a lock of the browser, so no two tabs continue the same game.
+// On an insecure host there are no locks: no tab knows of another.
 
 const PREFIX = "leap-board-";
 /** How long a tab that is just being closed or reloaded may keep its game. */
@@ -8,7 +8,7 @@ const PATIENCE_MS = 400;
 let mine = null; // { key, release }
 let elsewhere = new Set();
 
-/** Takes a game for this tab, in place of the one before; resolves to false if another tab has it. */
+/** Takes a game for this tab and leaves the previous one. Resolves to false if another tab has the game. */
 export async function take(key) {
   const locks = globalThis.navigator?.locks;
   if (!locks || mine?.key === key) return true;

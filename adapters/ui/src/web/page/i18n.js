@@ -11,7 +11,7 @@ let catalogues = {};
 let current = FALLBACK;
 let plurals = new Intl.PluralRules(FALLBACK);
 
-/** Makes languages known, by tag, and chooses one: that of a text, if it is named, else that of the person. */
+/** Makes languages known, by tag, and chooses one: the language of this tag, or else the person's. */
 export function install(texts, tag = null) {
   catalogues = texts;
   choose([tag ?? loadText(KEY), ...(globalThis.navigator?.languages ?? [])].filter(Boolean));
@@ -23,7 +23,7 @@ export const languages = () => Object.entries(catalogues).map(([tag, texts]) => 
 /** The tag of the language in use. */
 export const language = () => current;
 
-/** Chooses the first of some languages that is known; `en` will do for `en-GB`. */
+/** Chooses the first known language of a list; `en` will do for `en-GB`. */
 function choose(wanted) {
   const tags = wanted.flatMap((tag) => [tag, tag.split("-")[0]]);
   current = tags.find((tag) => Object.hasOwn(catalogues, tag)) ?? FALLBACK;
@@ -43,7 +43,7 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-/** The text for a word of the protocol, from a group of keys, with its values; null for a word that is not in it. */
+/** The text for a word of the protocol, from a group of keys, with its values; null for an unknown word. */
 export const named = (group, word, values) => (Object.hasOwn(catalogues[current] ?? {}, `${group}.${word}`) ? t(`${group}.${word}`, values) : null);
 
 /** A word with a capital at its beginning. */

@@ -6,13 +6,13 @@ import { load, store } from "./storage.js";
 
 const KEY = "leap-board";
 const SETTINGS = "leap-settings";
-/** How often a state is tried while engines crash on it; then it is tried without options, then not at all. */
+/** How often a state is tried while engines crash on it. It is then tried once without options, and afterwards dropped. */
 const TRIES = 2;
 
 /** Stores a state. Without storage a reload starts from the beginning. */
 export function keep(what) {
   store(KEY, what, "sessionStorage");
-  // What a game from a file has set aside is the setting.
+  // Settings that a game from a file has set aside are the ones to store.
   const settings = Object.entries({ ...what, ...what.own }).filter(([part]) => part in SETTING_KINDS);
   store(SETTINGS, Object.fromEntries(settings));
 }
@@ -61,9 +61,9 @@ export const isGame = (value) =>
   Object.keys(KINDS).every((part) => value[part] === undefined || KINDS[part](value[part]));
 
 /**
- * The stored state, as far as it is valid: the parts above, where values is a list of names with texts, and `left`, which names the
- * dropped parts. In a new tab these are the settings alone; null if nothing is stored. Counts as a try until a state is stored
- * again.
+ * The stored state, as far as it is valid; null if nothing is stored. It has the parts above. `values` becomes a
+ * list of names with texts, and `left` names the dropped parts. A new tab gets the settings alone. The call counts
+ * as a try until a state is stored again.
  */
 export function takeKept() {
   const game = load(KEY, "sessionStorage");

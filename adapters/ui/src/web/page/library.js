@@ -7,7 +7,7 @@ import { namesOf } from "./records.js";
 
 const resultText = (result) => t({ p1win: "result.p1win", p2win: "result.p2win", draw: "result.draw" }[result] ?? "result.none");
 
-/** Shows the recent games, and the way back to the last one, if there is a use for it. */
+/** Shows the recent games, and the way back to the previous game if there is one. */
 export function showRecent(app) {
   const games = recent().filter(({ key }) => key !== app.key);
   const format = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" });

@@ -1,4 +1,4 @@
-// How the board and the pieces look, and whether moves are heard: a person's choice, for all games and every visit.
+// How the board and pieces look, and whether moves are heard. A person chooses for all games and visits.
 
 import { byId } from "./dom.js";
 import { load, store } from "./storage.js";

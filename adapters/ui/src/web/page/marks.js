@@ -1,5 +1,5 @@
-// Marks on squares. Each kind has a shape of its own, drawn twice: a broad edge below a core of the opposite brightness, so that one
-// of the two stands out on any ground and any piece.
+// Marks on squares. Each kind has its own shape, drawn twice: a broad edge below a core of the opposite brightness. One
+// of the two stands out on any square and any piece.
 
 import { svg } from "./dom.js";
 
@@ -7,13 +7,13 @@ const circle = (r) => (attributes) => svg("circle", { cx: 0.5, cy: 0.5, r, ...at
 const path = (d) => (attributes) => svg("path", { d, ...attributes });
 const CORNERS = "M.06.26V.06H.26M.74.06H.94V.26M.94.74V.94H.74M.26.94H.06V.74";
 
-/** The shapes of the marks; for those of `steps` and `drops` see `shapeOf`. */
+/** The shapes of the marks. `shapeOf` has those of `steps` and `drops`. */
 const SHAPES = {
   origins: circle(0.435),
   removals: path("M.74.8H.86M.8.67A.13.13 0 1 1 .799.67Z"),
   hint: path("M.5.1L.9.5L.5.9L.1.5Z"),
   ends: path("M.18.52L.42.76L.84.26"),
-  // In a corner: what is captured must be seen.
+  // In a corner, so that the captured piece stays visible.
   victims: path("M.74.06L.94.26M.94.06L.74.26"),
   wrong: path("M.06.06H.94V.94H.06Z"),
 };
@@ -32,8 +32,8 @@ export function drawMark(kind, isTaken) {
 const PIECE = 0.4;
 
 /**
- * An arrow between two centres of squares; its class tells what it means. It is interrupted where it would cover one of the pieces
- * with these centres.
+ * An arrow between the centres of two squares; its class tells its meaning. `pieces` are centres of pieces: the
+ * arrow has a gap where it would cover one.
  */
 export function drawArrow(kind, [x, y], [toX, toY], pieces = []) {
   const length = Math.hypot(toX - x, toY - y);

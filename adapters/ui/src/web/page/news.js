@@ -1,4 +1,4 @@
-// What is so, in a line beside the board: sentences that follow from the state of the game, so that none outlives it.
+// The line of news beside the board. Its sentences follow from the state of the game, so none outlives the state.
 
 import { byId, html } from "./dom.js";
 import { t } from "./i18n.js";

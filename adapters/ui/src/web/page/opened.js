@@ -22,7 +22,7 @@ async function tryToOpen(app, blob, name) {
   }
 }
 
-/** Opens what the page can read itself, or else the only game that is found in it, or the one that is chosen. */
+/** Opens a text that the page can read itself. Otherwise opens the only game in a file, or the chosen one. */
 async function open(app, blob, name) {
   const told = isSmall(blob) ? readText(await blob.text()) : null;
   if (told) return app.guarded(() => openTold(app, told, name));
@@ -33,7 +33,7 @@ async function open(app, blob, name) {
   if (found) await app.guarded(() => openStored(app, found, name));
 }
 
-/** What a text tells belongs to the game on the board if it can, else to another. */
+/** The told moves or position belong to the game on the board if they fit it, otherwise to another game. */
 function openTold(app, told, name) {
   const { game, ids } = app;
   if (told.id !== undefined) return openStored(app, told, name);

@@ -5,7 +5,7 @@ import { readInfo } from "./engine.js";
 import { capital, language, named, t } from "./i18n.js";
 import { pieceIcon } from "./pieces.js";
 
-/** Words of a status that are displayed elsewhere, and those that count moves and positions: they are for people who ask. */
+/** Words of a status that are displayed elsewhere, and counters of moves and positions for people who ask. */
 const HIDDEN = new Set(["over", "result", "reason", "turn"]);
 const COUNTERS = new Set(["ply", "quiet", "repetitions"]);
 
@@ -23,7 +23,7 @@ export const isOnlyPerson = (players, side) => players[side] === "human" && Obje
 /** The side from whose view scores are given: the only person's, else p1's. */
 const viewOf = (players) => (isOnlyPerson(players, "p2") ? "p2" : "p1");
 
-/** Whose view that is, in words. */
+/** Names in words whose view the scores take. */
 function viewer({ board }, players) {
   const side = viewOf(players);
   return isOnlyPerson(players, side) ? t("evaluation.forYou") : t("evaluation.forSide", { side: colourWithin(board, side) });
@@ -35,7 +35,7 @@ function sidePiece(board, side) {
   return null;
 }
 
-/** The two lines beside the board: who plays, what they have, whose turn it is. */
+/** The two lines beside the board: who plays, what each side has, whose turn it is. */
 export function showSides(game, players, isThinking) {
   for (const side of ["p1", "p2"]) {
     const { board, status } = game;
@@ -74,7 +74,7 @@ export function standing(game, players) {
 /** The name of a figure of the status. */
 const figure = (board, key) => named("status", key) ?? board.word(key);
 
-/** The other figures of the status: those of the game, and for people who ask those that every game has. */
+/** The other figures of the status: those of the game, and for people who ask those of every game. */
 export function showFigures({ board, status }) {
   const figures = Object.entries(status).filter(([key, value]) => !HIDDEN.has(key) && !/^\d+-\d+$/.test(value));
   const text = (isShown) =>
@@ -86,7 +86,7 @@ export function showFigures({ board, status }) {
   byId("counters").textContent = text((key) => COUNTERS.has(key));
 }
 
-/** The list of moves; the one that led here is current. */
+/** The list of moves. The move that led to the displayed position is current. */
 export function showMoves(game, goTo) {
   const list = byId("moves");
   list.replaceChildren(
@@ -104,7 +104,7 @@ export function showMoves(game, goTo) {
   byId("redo").disabled = byId("last").disabled = game.isAtEnd;
 }
 
-/** The winning chance of p1 for a score, by the logistic curve in which 250 centipawns multiply the odds by e. */
+/** The winning chance of p1 for a score. On its logistic curve, 250 centipawns multiply the odds by e. */
 function share({ kind, value }) {
   if (kind === "mate") return value > 0 ? 1 : 0;
   return 1 / (1 + Math.exp(-value / 250));
@@ -130,7 +130,7 @@ export function showParts(game, players) {
   byId("parts-list").replaceChildren(...Object.entries(parts).map(row));
 }
 
-/** The engine's evaluation: a bar, which is p1's share, the score, the expected line. */
+/** The engine's evaluation: a bar with p1's share, the score, and the expected line. */
 export class Evaluation {
   #app;
 

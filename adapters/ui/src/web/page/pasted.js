@@ -1,16 +1,16 @@
-// What a text is that a person pastes or drops, as far as the page knows it without the server: a position text, moves, or a link.
+// What a pasted or dropped text is, if the page can tell without the server: a position text, moves, or a link.
 
 import { readAddress } from "./address.js";
 
-/** The longest text that is looked at, in characters: the engine takes no longer line. */
+/** The longest text that is looked at, in characters. The engine takes no longer line. */
 const LONGEST = 1 << 20;
 /** A position text has five fields (SPEC 9.7); programs write `position`, `fen` and `moves` around it (SPEC 3.13). */
 const POSITION = /^(?:position\s+)?(?:startpos|(?:fen\s+)?(?<fen>[^\s/]+\/\S+(?:\s+\S+){2}(?:\s+\d+){2}))(?:\s+moves\s+(?<moves>.+))?$/s;
-/** The shape of a move (SPEC A.5), which a number may stand before. */
+/** The shape of a move (SPEC A.5). A move number may stand before it. */
 const MOVE = /^(?:\d+\.+)?((?:@[a-z][1-9]\d*|x?[a-z][1-9]\d*)+)$/;
 const NO_MOVE = /^(?:\d+\.+|p1win|p2win|draw|void|\*)$/;
 
-/** The moves of a text in which nothing else stands; null for any other. */
+/** The moves of a text that has nothing else; null for any other text. */
 function readMoves(text) {
   const words = text
     .replace(/\{[^}]*\}/g, " ")
@@ -20,7 +20,10 @@ function readMoves(text) {
   return words.length > 0 && moves.every(Boolean) ? moves : null;
 }
 
-/** The game that a text tells of, as a file would have it (files.js), without an id where any game may be meant; null if none. */
+/**
+ * The game in a text, in the form of a game from a file (files.js); null if there is none. It has no id where any
+ * game may be meant.
+ */
 export function readText(text) {
   if (text.length > LONGEST) return null;
   const told = text.trim();

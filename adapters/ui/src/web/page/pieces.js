@@ -1,4 +1,5 @@
-// The appearance of pieces. The engine names them (SPEC 4.23). Their shapes and colours are those of adapters/board/data/pieces.svg.
+// The appearance of pieces. The engine names them (SPEC 4.23). Their shapes and colours come from
+// adapters/board/data/pieces.svg.
 
 import { html, svg } from "./dom.js";
 import { t } from "./i18n.js";
@@ -25,7 +26,7 @@ function shade(piece, board) {
   return drawn(own) ? own : "kind-other";
 }
 
-/** The name of a piece without its colour: `man`, `Stop (cross)`; of a neutral one with what it is worth. */
+/** The name of a piece without its colour: `man`, `Stop (cross)`. A neutral piece is named with its worth. */
 export function kindName(text, board) {
   const piece = board.pieces.get(text);
   const kind = kindOf(text, board)?.name;
@@ -41,10 +42,10 @@ export function describe(text, board) {
   return piece.owner === "none" ? name : t("board.pieceOf", { piece: name, colour: board.word(board.colours[piece.owner] ?? piece.owner) });
 }
 
-/** What a piece is when it is not flipped: a flipped one still shows which it was. */
+/** What a piece is when it is not flipped. A flipped piece still shows its kind. */
 const kindOf = (text, board) => board.pieces.get(text.replace("~", ""));
 
-/** The sign on a piece: that of its name, dots for the worth of a neutral piece, or else its letter. */
+/** The sign on a piece: the sign of its name, dots for the worth of a neutral piece, or its letter. */
 function sign(text, board) {
   const kind = kindOf(text, board);
   const signs = [`name-${kind?.name}`, kind?.owner === "none" ? `worth-${kind.value}` : ""];
@@ -54,7 +55,7 @@ function sign(text, board) {
   return parts;
 }
 
-/** A piece at the origin, in a square of size 1, in the style that is chosen. */
+/** A piece at the origin, in a square of size 1, in the chosen style. */
 export function drawPiece(text, board) {
   const colours = shade(board.pieces.get(text), board);
   const piece = document.importNode(drawn(colours));

@@ -1,13 +1,14 @@
-// Nobody works for nobody: a page that is left lets go of its engine, and one that nobody sees lets rest what nobody waits for.
+// Engines work only for somebody: a page that is left lets go of its engine. A page out of sight rests work that nobody
+// waits for.
 //
-// A browser may keep a page that was left (the back/forward cache) or freeze one that was not seen for long. Such a page comes
-// back with its game, and with another engine.
+// A browser may keep a page that was left (the back/forward cache), or freeze one after a long time out of sight. Such
+// a page comes back with its game, and with another engine.
 
 import { leave as release, take } from "./held.js";
 import { newKey } from "./recent.js";
 import { openAddress, reconnect } from "./setup.js";
 
-/** How long a page is out of sight before what nobody waits for rests. */
+/** How long a page is out of sight before such work rests. */
 const UNSEEN_MS = 5000;
 
 /** Listens to the comings and goings of the page. */
@@ -41,10 +42,10 @@ export function listenToPresence(app) {
   look();
 }
 
-/** Goes on with another engine where the page was left: the game of this tab, and the move that was being entered. */
+/** Continues with another engine where the page was left: the game of this tab, and the entered part of a move. */
 async function comeBack(app, { state, fen, taken, isOffering }) {
   await reconnect(app, state);
-  // Where another tab has gone on with the game, this one goes on with a copy.
+  // If another tab has taken the game meanwhile, this tab continues with a copy.
   if (!(await take(app.key))) app.key = newKey();
   await openAddress(app);
   if (app.game.fen !== fen) return;

@@ -10,7 +10,7 @@ function awaitedKinds(turn) {
   return [...kinds.map((kind) => words[kind]), ...(turn.canEnd ? ["end"] : [])];
 }
 
-/** What is awaited, in the words of the game's guide: "Hop on, or place a frog on a marked square". Empty if nothing is. */
+/** What a turn awaits, in the words of the game's guide: "Hop on, or place a frog on a marked square". May be empty. */
 export function awaited(turn, guide) {
   const kinds = awaitedKinds(turn);
   const parts = kinds.map((kind) => guide.prompt(kind) ?? named("prompt", kind));

@@ -1,18 +1,18 @@
-// A question beside the board, with two answers. Whatever else the person does withdraws it.
+// A question beside the board, with two answers. Any other action of the person withdraws it.
 
 import { byId } from "./dom.js";
 
 export class Question {
   #pending = null;
 
-  /** Asks. `onYes` and `onNo` are what the answers do. */
+  /** Asks a question. `onYes` and `onNo` are called on its answers. */
   ask({ text, yes, no, onYes, onNo = () => {} }) {
     this.#pending = { onYes, onNo };
     byId("asked").textContent = text;
     byId("accept").textContent = yes;
     byId("decline").textContent = no;
     byId("question").hidden = false;
-    // A key that is pressed by mistake agrees to nothing.
+    // A key pressed by mistake must not agree to anything.
     byId("decline").focus();
   }
 
@@ -20,7 +20,7 @@ export class Question {
     return this.#pending !== null;
   }
 
-  /** Takes the question away; returns what its answers would have done, or null if there was none. */
+  /** Removes the question. Returns what its answers would have done, or null without a question. */
   take() {
     const pending = this.#pending;
     this.#pending = null;

@@ -1,6 +1,6 @@
 // Reading files: the server of the page does it.
 //
-// In a page without a server its place is taken by exported/reading.js.
+// In a page without a server, exported/reading.js takes the place of this file.
 
 import { t } from "./i18n.js";
 

@@ -1,13 +1,13 @@
-// Recent games, the newest first, in the storage of the browser: nothing that was played is lost by starting something else.
+// Recent games, the newest first, in the storage of the browser. A person who starts another game loses none.
 //
-// Each game has an entry of its own, so that no tab can overwrite what another one has stored meanwhile.
+// Each game has an entry of its own, so no tab can overwrite what another tab has stored meanwhile.
 
 import { isElsewhere } from "./held.js";
 import { isGame } from "./kept.js";
 import { keysWith, load, remove, store } from "./storage.js";
 
 const ENTRY = "leap-board:";
-/** The list of all games that earlier versions stored. */
+/** Earlier versions stored all games in this list. */
 const LIST = "leap-recent";
 /** How many games are remembered. */
 const MOST = 20;
@@ -33,13 +33,13 @@ export function remember(game) {
   }
 }
 
-/** Notes that a person has left a game for another one: it was not closed with its tab. */
+/** Notes that a person has left a game for another one. The game was not closed with its tab. */
 export function setAside(key) {
   const game = recall(key);
   if (game) store(ENTRY + key, { ...game, isSetAside: true });
 }
 
-/** Forgets all games but one, and those that other tabs have. */
+/** Forgets all games except this one and those that other tabs have. */
 export function forgetAllBut(key) {
   for (const game of stored()) if (game.key !== key && !isElsewhere(game.key)) remove(ENTRY + game.key);
 }

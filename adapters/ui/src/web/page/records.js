@@ -26,8 +26,8 @@ function wrapped(parts) {
 export const resultWord = ({ result }) => (result === "none" ? "*" : result);
 
 /**
- * The record of a game. A game that was opened from a record, and is as it was, has the text of that record. `players`
- * are the names of both sides, `rules` the options that are not at their defaults.
+ * The record of a game. A game that was opened from a record, and has not changed, keeps the text of that record.
+ * `players` are the names of both sides, and `rules` the options that are not at their defaults.
  */
 export function writeRecord(game, players, rules, now = new Date()) {
   const result = resultWord(game.ending);

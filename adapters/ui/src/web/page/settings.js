@@ -7,8 +7,8 @@ import { named, t } from "./i18n.js";
 const OWN = new Set(["Game", "EvalFile", "Strength", "Seed", "Ponder", "MultiPV", "UCI_Variant", "Clear Hash"]);
 
 /**
- * The levels of the engine: each with its name and how the engine is to play; `blind` is the share of moves that are made without
- * looking at the board. docs/levels.md has their Elo.
+ * The levels of the engine: the name of each, and how the engine plays. `blind` is the share of moves that are made
+ * without looking at the board. docs/levels.md has the Elo of the levels.
  */
 export const LEVELS = [
   [() => t("level.beginner"), { strength: 0, blind: 0.8, go: "movetime 1500" }],
@@ -22,7 +22,7 @@ export const LEVELS = [
   [() => t("level.depth", { n: 12 }), { strength: 100, go: "depth 12" }],
 ];
 
-/** What an engine's option `Seed` is set to in the game with this key: two games need not be alike. */
+/** The value of the engine's option `Seed` for the game with this key. Two games need not be alike. */
 export const seedOf = (key, { max }) => Number.parseInt(key.split("-").at(-1), 36) % (Number(max) + 1) || 0;
 
 /** An `option` line: `{ name, type, default, min, max, vars }` (SPEC 2.8). */
@@ -41,7 +41,7 @@ export function readOption(line) {
 /** Whether an option is a rule of a game, by its name (SPEC 8.2). */
 const belongsToOther = (option, ids) => ids.some((id) => option.name.toLowerCase().startsWith(id.toLowerCase()));
 
-/** The name of an option, and what it means if that is told. */
+/** The name of an option, with its meaning if the engine tells it. */
 const label = ({ name }, guide) => guide.option(name)?.label ?? named("option", name) ?? name.replace(/([a-z])([A-Z])/g, "$1 $2");
 const explanation = ({ name }, guide) => html("small", { class: "quiet" }, guide.option(name)?.text);
 

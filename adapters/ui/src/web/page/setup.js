@@ -20,19 +20,19 @@ const listed = (texts) => [...texts.slice(0, 3).map(quote), ...(texts.length > 3
 const optionText = (option) => option.join(" ");
 const PEOPLE = { p1: "human", p2: "human" };
 
-/** Starts an engine and continues from the stored state; where nothing can be stored, from `state`, if there is one. */
+/** Starts an engine and continues from the stored state. If nothing can be stored, continues from `state`. */
 export async function reconnect(app, state = null) {
   await app.connect();
   await look();
   const kept = takeKept() ?? { ...state, values: Object.entries(state?.values ?? {}), left: [] };
   const isNewTab = kept.id === undefined && kept.left.length === 0;
   const unfinished = isNewTab ? unfinishedGame(app.ids) : null;
-  // An engine waits for the answer to the offer.
+  // The engine waits until the person has answered the offer.
   await restore(app, unfinished && kept.players?.p1 === "engine" ? { ...kept, isPaused: true } : kept);
   offerUnfinished(app, unfinished);
 }
 
-/** Restores the stored state; parts that are invalid or refused by the engine are dropped. */
+/** Restores the stored state. Parts that are invalid, or that the engine refuses, are dropped. */
 async function restore(app, { values, left, own = null, isAnalysing = false, ...kept }) {
   app.values = {};
   byId("analyse").checked = isAnalysing;
@@ -72,9 +72,9 @@ async function set(app, name, value) {
 }
 
 /**
- * Sets up a game, completely or not at all: new, stored, or from a file. What it does not tell stays: its players, their levels,
- * the time control. It may be of one of several games, `ids`: it is of the first that takes it. Returns the rules that it has
- * brought, and its options that are not rules.
+ * Sets up a game, completely or not at all: new, stored, or from a file. Players, their levels and the time control
+ * stay if the game does not tell them. The game may belong to one of several kinds, `ids`: the first that takes it.
+ * Returns the rules that it has brought, and its options that are not rules.
  */
 export async function open(app, wanted) {
   const { conduct, game, view } = app;
@@ -98,7 +98,7 @@ export async function open(app, wanted) {
   return brought;
 }
 
-/** Sets up a game as the first of its possible kinds that takes it; the error is that of the kind that takes the most moves. */
+/** Sets up a game as the first possible kind that takes it. On failure the kind that took the most moves gives the error. */
 async function openFirst(game, wanted, ids) {
   let refusal = null;
   for (const id of ids) {
@@ -112,7 +112,10 @@ async function openFirst(game, wanted, ids) {
   throw refusal;
 }
 
-/** Goes over to the game that was set up; the one before can be brought back. What another tab has goes on as a copy. */
+/**
+ * Goes over to the game that was set up; the previous game can be brought back. A game that another tab has
+ * continues as a copy.
+ */
 async function enter(app, { key = newKey(), isPaused = false }, text = "") {
   const left = recall(app.key);
   const own = (await take(key)) ? key : newKey();
@@ -128,14 +131,14 @@ async function enter(app, { key = newKey(), isPaused = false }, text = "") {
   await app.settle();
 }
 
-/** The players and the time control that a game from a file has set aside, for the next game. */
+/** Returns the players and the time control that a game from a file has set aside, for the next game. */
 function takeBack(app) {
   const { own } = app;
   app.own = null;
   return own ?? {};
 }
 
-/** Sets up a game that was read; an error tells its place in what has this name. */
+/** Sets up a game that was read. An error tells its place in the file or text of this name. */
 async function openNamed(app, found, name) {
   try {
     return await open(app, found);
@@ -146,7 +149,7 @@ async function openNamed(app, found, name) {
   }
 }
 
-/** Sets up a game of a file, for people to look at. `name` is that of the file for messages. */
+/** Sets up a game from a file, for people to look at. Messages call the file by `name`. */
 export async function openStored(app, found, name) {
   const { record } = found;
   const own = app.own ?? { players: { ...app.players }, control: app.conduct.control };
@@ -168,7 +171,10 @@ export async function openStored(app, found, name) {
   app.say([t("files.loaded", { n: found.moves.length }), ...rules, ...rest].join(" "), ignored.length > 0);
 }
 
-/** Opens the game of the page's address, if it has one; a game at its start is a new one, for the players there are. From then on it is kept as any other, so the address is cleared. */
+/**
+ * Opens the game of the page's address, if there is one. A game at its start is a new one, for the current players.
+ * The page then keeps the game, so the address is cleared.
+ */
 export async function openAddress(app) {
   const found = readAddress(location.hash);
   if (!found || !app.game?.board) return;
@@ -178,7 +184,7 @@ export async function openAddress(app) {
   else await openStored(app, found, t("files.theLink"));
 }
 
-/** Sets up a position that was read, for the players that there are. */
+/** Sets up a position that was read, for the current players. */
 export async function setUp(app, found, name) {
   await openNamed(app, { ...found, ...takeBack(app) }, name);
   app.say(t("files.isSetUp"));
@@ -193,10 +199,10 @@ export async function openRecent(app, key) {
   app.say(t(app.key === key ? "recent.opened" : "recent.copied"));
 }
 
-/** Goes back to the game before the last start of another. */
+/** Goes back to the game before the last start of another game. */
 export const bringBack = (app) => (app.left ? openRecent(app, app.left) : null);
 
-/** A new game, of another kind or of the same, by a person's own rules. */
+/** Starts a new game, of this or another kind, by a person's own rules. */
 export const openNew = async (app, id) => open(app, { id, ...takeBack(app) });
 
 /** Restarts the game, or starts from a position text. */

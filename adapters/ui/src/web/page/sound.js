@@ -18,16 +18,16 @@ const LOUDNESS = 0.25;
 
 let output = null;
 
-/** Lets a sound be heard, if a person wants to hear any and the browser lets the page. */
+/** Plays a sound, if the person wants sounds and the browser lets the page. */
 export async function chime(kind) {
-  // Browsers keep a page silent until a person has touched it; what was begun before would be heard late.
+  // Browsers keep a page silent until a person has touched it. An earlier sound would be heard late.
   if (looks.sound !== "on" || navigator.userActivation?.hasBeenActive === false) return;
   try {
     output ??= new AudioContext();
     if (output.state === "suspended") await output.resume();
     for (const tone of SOUNDS[kind]) play(tone);
   } catch {
-    // A machine without sound plays the game all the same.
+    // Without sound the game goes on.
   }
 }
 

@@ -1,4 +1,4 @@
-// The storage of the browser. Without it, or where it is full, nothing is stored, and the page works all the same.
+// The storage of the browser. If storage is missing or full, nothing is stored and the page still works.
 //
 // The stored data may be anything: an older page or another program at this address may have written it.
 
@@ -26,7 +26,7 @@ export function remove(key) {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Without storage nothing is there.
+    // Without storage there is nothing to remove.
   }
 }
 

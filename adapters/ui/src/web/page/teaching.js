@@ -70,7 +70,7 @@ function picture({ fen, move, effects, caption }, board) {
   return html("figure", {}, place, html("figcaption", {}, caption), move ? button : null);
 }
 
-/** The position before a move with what the move does, and the position after it: what `Drawing` displays. */
+/** The position before a move with the move's effects, and the position after it, as `Drawing` displays them. */
 export function states(fen, effects, board) {
   const of = (...kinds) => new Set(effects.filter(({ kind }) => kinds.includes(kind)).map(({ square }) => square));
   const steps = effects.filter(({ kind }) => kind === "from");
@@ -93,7 +93,7 @@ function knownGames() {
   return Array.isArray(known) ? known : [];
 }
 
-/** From now on this game is no news. */
+/** Notes that this person knows this game. */
 export function setKnown(app) {
   const known = knownGames();
   if (!known.includes(app.game.id)) store(KEY, [...known, app.game.id]);

@@ -24,7 +24,7 @@ export class Turn {
     this.game = game;
   }
 
-  /** Begins in the displayed position, or if it is not a person's turn, lets nothing be entered. */
+  /** Begins in the displayed position. If it is not a person's turn, nothing can be entered. */
   begin(isOpen) {
     this.#begun = isOpen ? this.game.begun : null;
     this.reset();
@@ -118,7 +118,7 @@ export class Turn {
     this.taken.pop();
   }
 
-  /** The board after the tokens so far, and what they have done. Null before the first. */
+  /** The board after the tokens so far, and their effects. Null before the first token. */
   get preview() {
     if (this.isEmpty) return null;
     const { steps } = this.#state;

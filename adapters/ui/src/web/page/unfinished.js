@@ -5,7 +5,7 @@ import { isElsewhere } from "./held.js";
 import { language, t } from "./i18n.js";
 import { recall, recent, setAside } from "./recent.js";
 
-/** The newest game that was closed with its tab, unfinished, and that no other tab has; null if there is none. */
+/** The newest unfinished game that was closed with its tab and that no other tab has; null if there is none. */
 export function unfinishedGame(ids) {
   const isOpen = ({ id, key, ending, isSetAside, moves }) =>
     ids.includes(id) && ending === "none" && moves.length > 0 && !isSetAside && !isElsewhere(key);
@@ -28,7 +28,7 @@ export function showOffer(app) {
   byId("unfinished-what").textContent = [t("library.moves", { n: game.moves.length }), format.format(game.when)].join(" · ");
 }
 
-/** A person does not want it, now or in the next tab. An engine that has waited for the answer begins. */
+/** The person does not want the game, now or in the next tab. An engine that has waited for the answer begins. */
 export async function decline(app) {
   setAside(app.offered);
   app.offered = null;

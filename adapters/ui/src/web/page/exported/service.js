@@ -5,7 +5,7 @@
 // version waits until no page of an earlier one is open, or until a page asks for it.
 
 const SCOPE = new URL("./", location);
-/** How the caches of this page begin: other pages of the same host have caches too. */
+/** How the names of this page's caches begin. Other pages of the same host have caches too. */
 const OURS = `leap ${SCOPE.pathname} `;
 const CACHE = OURS + VERSION;
 /** The module of the engine that this browser does not run (leapd/engine.js). */
@@ -26,13 +26,13 @@ async function keep() {
   const cache = await caches.open(CACHE);
   await cache.addAll(FILES.filter((file) => !file.endsWith(`/${UNUSED}`)).map(fresh));
   const page = await fetch(fresh("./"));
-  // On its way through other caches an earlier page may come with this worker.
+  // Other caches on the way may deliver an earlier page together with this worker.
   const text = await page.clone().text();
   if (!text.includes(VERSION)) throw new Error(`expected the page of version ${VERSION}, found another one`);
   await Promise.all([cache.put("index.html", page.clone()), cache.put("./", page)]);
 }
 
-/** Forgets earlier versions, unless a page is open that may be of one of them, or a later version is about to do it. */
+/** Forgets earlier versions, unless a page is open or a later version is about to take over. */
 async function forget() {
   const names = await caches.keys();
   const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
@@ -47,7 +47,7 @@ async function isOurFirst(name) {
   return /^leap-[0-9a-f]{16}$/.test(name) && (await caches.match(SCOPE, { cacheName: name })) !== undefined;
 }
 
-/** The page is of this version; a file is of the version in its path. */
+/** Answers with the page of this version, and with a file of the version in its path. */
 async function answer(request) {
   const names = (await caches.keys()).filter((name) => name.startsWith(OURS));
   for (const cacheName of [CACHE, ...names]) {

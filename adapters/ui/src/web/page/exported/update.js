@@ -1,9 +1,9 @@
-// Keeps the page in the browser, by a service worker, so that it works without a network; and offers a new version of it.
+// Keeps the page in the browser with a service worker, so that it works without a network. Offers new versions.
 
 import { html } from "./dom.js";
 import { t } from "./i18n.js";
 
-/** Keeps the page. Where that cannot be, it works all the same. */
+/** Keeps the page. Where the browser cannot keep it, the page works all the same. */
 export async function keepPage() {
   const registration = await navigator.serviceWorker?.register("service.js").catch(() => null);
   if (!registration) return;
@@ -21,7 +21,7 @@ function offer(registration) {
   document.querySelector("header").after(html("p", { id: "update", role: "status" }, text("update.ready", "span"), button));
 }
 
-/** Reloads the page in the new version; other pages stay in theirs. */
+/** Reloads this page in the new version. Other pages stay in theirs. */
 function reload({ waiting }) {
   // Another page may have asked for it already.
   if (!waiting) return location.reload();
