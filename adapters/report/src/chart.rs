@@ -1,15 +1,32 @@
-//! Diagrams in SVG: a frame with axes, and marks within it. Colours come from the page's style sheet.
+//! Diagrams in SVG, drawn by plotters: a frame with axes, and marks within it.
+//!
+//! plotters writes colours as attributes. The page's style sheet has its own for each class, and those win.
 
-use maud::{Markup, html};
+use std::io;
+use std::ops::Range;
 
-/// The size of the diagram, in its own units.
-const WIDTH: f64 = 400.0;
-const HEIGHT: f64 = 220.0;
+use maud::{Markup, PreEscaped, html};
+use plotters::coord::Shift;
+use plotters::element::{Drawable, PointCollection};
+use plotters::prelude::*;
+
+/// The size of the diagram. plotters knows whole coordinates only, so these are tenths of what is visible.
+const WIDTH: u32 = 4000;
+const HEIGHT: u32 = 2200;
 /// The part within the axes.
-const LEFT: f64 = 48.0;
-const TOP: f64 = 8.0;
-const INNER_WIDTH: f64 = WIDTH - LEFT - 12.0;
-const INNER_HEIGHT: f64 = HEIGHT - TOP - 40.0;
+const LEFT: u32 = 480;
+const TOP: u32 = 80;
+const INNER_WIDTH: u32 = WIDTH - LEFT - 120;
+const INNER_HEIGHT: u32 = HEIGHT - TOP - 400;
+/// Room on each side of marks: plotters bends lines at the edge of its picture, so the picture is larger.
+const ROOM: u32 = 10 * WIDTH;
+/// The size of letters. plotters divides it by 1.24.
+const TEXT: u32 = 155;
+/// The gap on each side of a bar.
+const GAP: u32 = 5;
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Drawn = Result<(), DrawingAreaErrorKind<io::Error>>;
 
 /// One axis.
 #[derive(Clone, Copy, Debug)]
@@ -33,21 +50,19 @@ impl Axis {
         Self { counts: true, ..Self::new(label, from, to) }
     }
 
-    /// The position of a value, as a share of the axis.
-    fn share(&self, value: f64) -> f64 {
-        (value - self.from) / (self.to - self.from)
+    fn range(&self) -> Range<f64> {
+        self.from..self.to
     }
 
-    /// Round values on the axis, about five: multiples of 1, 2 or 5 times a power of ten.
-    fn ticks(&self) -> Vec<f64> {
-        let rough = (self.to - self.from) / 5.0;
-        let power = 10_f64.powf(rough.log10().floor());
-        let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= rough);
-        let step = factor.unwrap_or(10.0) * power;
-        let step = if self.counts { step.max(1.0) } else { step };
-        let (first, last) = ((self.from / step).ceil() as i64, (self.to / step).floor() as i64);
-        // The bounds are finite, so there are few ticks; otherwise there would be none.
-        (first..=last).take(20).map(|n| n as f64 * step).collect()
+    /// The most values that the axis names.
+    fn most_ticks(&self) -> usize {
+        if self.counts { 6.min((self.to - self.from) as usize + 1) } else { 6 }
+    }
+
+    /// The value, or one nearer that is invisible too: coordinates of plotters overflow.
+    fn within_room(&self, value: f64) -> f64 {
+        let reach = 10.0 * (self.to - self.from);
+        if value.is_nan() { self.from } else { value.clamp(self.from - reach, self.to + reach) }
     }
 }
 
@@ -63,65 +78,76 @@ impl Frame {
     pub(super) fn draw(&self, text: &str, marks: &Markup) -> Markup {
         html! {
             svg viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) role="img" aria-label=(text) {
-                (self.grid())
+                g class="grid" { (drawn((WIDTH, HEIGHT), |area| self.grid(area))) }
                 // A nested element clips everything outside.
-                svg x=(LEFT) y=(TOP) width=(INNER_WIDTH) height=(INNER_HEIGHT) { (marks) }
+                svg x=(LEFT) y=(TOP) width=(INNER_WIDTH) height=(INNER_HEIGHT)
+                    viewBox=(format!("{ROOM} {ROOM} {INNER_WIDTH} {INNER_HEIGHT}")) { (marks) }
             }
         }
     }
 
-    fn grid(&self) -> Markup {
-        let bottom = TOP + INNER_HEIGHT;
-        html! {
-            g class="grid" {
-                @for value in self.y.ticks() {
-                    @let y = coordinate(TOP + self.vertical(value));
-                    line x1=(LEFT) x2=(LEFT + INNER_WIDTH) y1=(y) y2=(y) {}
-                    text x=(LEFT - 6.0) y=(y) dy="0.32em" text-anchor="end" { (short(value)) }
-                }
-                @for value in self.x.ticks() {
-                    @let x = coordinate(LEFT + self.horizontal(value));
-                    line x1=(x) x2=(x) y1=(bottom) y2=(bottom + 4.0) {}
-                    text x=(x) y=(bottom + 15.0) text-anchor="middle" { (short(value)) }
-                }
-                text x=(LEFT + INNER_WIDTH / 2.0) y=(HEIGHT - 6.0) text-anchor="middle" { (self.x.label) }
-                text x="12" y=(TOP + INNER_HEIGHT / 2.0) text-anchor="middle"
-                    transform=(format!("rotate(-90 12 {})", TOP + INNER_HEIGHT / 2.0)) { (self.y.label) }
-            }
-        }
+    fn grid(&self, area: &Area<'_>) -> Drawn {
+        let text = ("system-ui, sans-serif", TEXT);
+        ChartBuilder::on(area)
+            .margin_top(TOP)
+            .margin_right(WIDTH - LEFT - INNER_WIDTH)
+            .set_label_area_size(LabelAreaPosition::Left, LEFT)
+            .set_label_area_size(LabelAreaPosition::Bottom, HEIGHT - TOP - INNER_HEIGHT)
+            .build_cartesian_2d(self.x.range(), self.y.range())?
+            .configure_mesh()
+            .disable_x_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(BLACK.stroke_width(10))
+            .axis_style(BLACK.stroke_width(10))
+            .set_all_tick_mark_size(40)
+            .label_style(text)
+            .axis_desc_style(text)
+            .x_desc(self.x.label)
+            .y_desc(self.y.label)
+            .x_labels(self.x.most_ticks())
+            .y_labels(self.y.most_ticks())
+            .x_label_formatter(&|value| short(*value))
+            .y_label_formatter(&|value| short(*value))
+            .draw()
     }
 
-    fn horizontal(&self, x: f64) -> f64 {
-        self.x.share(x) * INNER_WIDTH
+    /// A shape within the axes.
+    fn mark<E>(&self, shape: E) -> Markup
+    where
+        for<'a> &'a E: PointCollection<'a, (f64, f64)>,
+        for<'a> E: Drawable<SVGBackend<'a>>,
+    {
+        drawn((INNER_WIDTH + 2 * ROOM, INNER_HEIGHT + 2 * ROOM), |area| {
+            let mut chart = ChartBuilder::on(area)
+                .margin(ROOM)
+                .build_cartesian_2d(self.x.range(), self.y.range())?;
+            chart.draw_series([shape]).map(|_| ())
+        })
     }
 
-    fn vertical(&self, y: f64) -> f64 {
-        (1.0 - self.y.share(y)) * INNER_HEIGHT
-    }
-
-    fn points(&self, points: impl IntoIterator<Item = (f64, f64)>) -> String {
-        let text =
-            |(x, y)| format!("{},{}", coordinate(self.horizontal(x)), coordinate(self.vertical(y)));
-        points.into_iter().map(text).collect::<Vec<_>>().join(" ")
+    fn point(&self, x: f64, y: f64) -> (f64, f64) {
+        (self.x.within_room(x), self.y.within_room(y))
     }
 
     /// A line through points.
     pub(super) fn line(&self, class: &str, points: &[(f64, f64)]) -> Markup {
-        html! { polyline class=(format!("line {class}")) points=(self.points(points.iter().copied())) {} }
+        let points: Vec<_> = points.iter().map(|(x, y)| self.point(*x, *y)).collect();
+        html! { g class=(format!("line {class}")) { (self.mark(PathElement::new(points, BLACK))) } }
     }
 
     /// The area between a lower and an upper value, from left to right: `(x, low, high)`.
     pub(super) fn band(&self, class: &str, bounds: &[(f64, f64, f64)]) -> Markup {
-        let there = bounds.iter().map(|(x, low, _)| (*x, *low));
-        let back = bounds.iter().rev().map(|(x, _, high)| (*x, *high));
-        html! { polygon class=(format!("band {class}")) points=(self.points(there.chain(back))) {} }
+        let there = bounds.iter().map(|(x, low, _)| self.point(*x, *low));
+        let back = bounds.iter().rev().map(|(x, _, high)| self.point(*x, *high));
+        let points: Vec<_> = there.chain(back).collect();
+        html! { g class=(format!("band {class}")) { (self.mark(Polygon::new(points, BLACK))) } }
     }
 
     /// Lines along the edges of the diagram where the area of [`Frame::band`] goes on beyond them.
     pub(super) fn cuts(&self, class: &str, bounds: &[(f64, f64, f64)]) -> Markup {
         let Axis { from, to, .. } = self.y;
         // Within the edge by half the width of the line.
-        let inset = (to - from) / INNER_HEIGHT;
+        let inset = 10.0 * (to - from) / f64::from(INNER_HEIGHT);
         let above = runs(bounds, |(_, _, high)| *high > to).map(|run| (run, to - inset));
         let below = runs(bounds, |(_, low, _)| *low < from).map(|run| (run, from + inset));
         html! {
@@ -131,13 +157,21 @@ impl Frame {
 
     /// A bar rising from the axis, with its figures as text.
     pub(super) fn bar(&self, from: f64, to: f64, height: f64, text: &str) -> Markup {
-        let (left, right) = (self.horizontal(from) + 0.5, self.horizontal(to) - 0.5);
-        let top = self.vertical(height);
-        html! {
-            rect class="bar" x=(coordinate(left)) y=(coordinate(top)) width=(coordinate((right - left).max(0.5)))
-                height=(coordinate(INNER_HEIGHT - top)) { title { (text) } }
-        }
+        let mut bar =
+            Rectangle::new([self.point(from, 0.0), self.point(to, height)], BLACK.filled());
+        bar.set_margin(0, 0, GAP, GAP);
+        html! { g class="bar" { title { (text) } (self.mark(bar)) } }
     }
+}
+
+/// What plotters draws, without the outermost element.
+fn drawn(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Drawn) -> Markup {
+    let mut picture = String::new();
+    let area = SVGBackend::with_string(&mut picture, size).into_drawing_area();
+    draw(&area).and_then(|()| area.present()).expect("writing to a string does not fail");
+    drop(area);
+    let inner = picture.split_once('>').and_then(|(_, rest)| rest.rsplit_once("</svg>"));
+    PreEscaped(inner.expect("one element holds all others").0.to_owned())
 }
 
 /// The first and the last `x` of each run of points that `is_beyond` accepts.
@@ -147,13 +181,6 @@ fn runs<'a>(
 ) -> impl Iterator<Item = [f64; 2]> + 'a {
     let runs = bounds.split(move |point| !is_beyond(point));
     runs.filter_map(|run| Some([run.first()?.0, run.last()?.0]))
-}
-
-/// Formats a coordinate with one decimal, which is more than visible.
-fn coordinate(value: f64) -> f64 {
-    // Points far outside are invisible too, and clamping keeps them finite.
-    let value = if value.is_finite() { value.clamp(-9999.0, 9999.0) } else { 0.0 };
-    (value * 10.0).round() / 10.0
 }
 
 /// Formats the value of a tick with as many digits as it needs.
@@ -172,27 +199,36 @@ fn short(value: f64) -> String {
 mod tests {
     use super::*;
 
+    /// The texts of the horizontal axis, below one of a single value.
+    fn ticks(x: Axis) -> Vec<String> {
+        let frame = Frame { x, y: Axis::counting("", 0.0, 1.0) };
+        let svg = frame.draw("", &html! {}).into_string();
+        let texts =
+            svg.split("<text ").skip(1).filter(|text| text.contains("text-anchor=\"middle\""));
+        let inner = |text: &str| Some(text.split_once('>')?.1.split_once('<')?.0.trim().to_owned());
+        texts.filter_map(inner).filter(|text| !text.is_empty()).collect()
+    }
+
     #[test]
     fn ticks_are_round_and_within_the_axis() {
         for (from, to, expected) in [
-            (0.0, 10.0, vec![0.0, 2.0, 4.0, 6.0, 8.0, 10.0]),
-            (-37.0, 81.0, vec![0.0, 50.0]),
-            (0.0, 0.5, vec![0.0, 0.1, 0.2, 0.3, 0.4, 0.5]),
+            (0.0, 10.0, "0 2 4 6 8 10"),
+            (-37.0, 81.0, "-20 0 20 40 60 80"),
+            (0.0, 0.5, "0 0.1 0.2 0.3 0.4 0.5"),
         ] {
-            let ticks: Vec<String> =
-                Axis::new("", from, to).ticks().into_iter().map(short).collect();
-            assert_eq!(ticks, expected.into_iter().map(short).collect::<Vec<_>>());
+            assert_eq!(ticks(Axis::new("", from, to)).join(" "), expected);
         }
     }
 
     #[test]
     fn between_two_games_there_is_no_other() {
-        assert_eq!(Axis::counting("", 0.0, 2.0).ticks(), [0.0, 1.0, 2.0]);
+        assert_eq!(ticks(Axis::counting("", 0.0, 2.0)), ["0", "1", "2"]);
+        assert_eq!(ticks(Axis::counting("", 0.0, 1.0)), ["0", "1"]);
     }
 
     #[test]
     fn a_range_of_nothing_has_ticks_too() {
-        assert!(!Axis::new("", 5.0, 5.0).ticks().is_empty());
+        assert!(!ticks(Axis::new("", 5.0, 5.0)).is_empty());
     }
 
     #[test]
@@ -207,10 +243,53 @@ mod tests {
     }
 
     #[test]
-    fn points_beyond_everything_stay_numbers() {
+    fn points_beyond_everything_are_drawn_outside() {
         let axis = Axis::new("", 0.0, 1.0);
         let frame = Frame { x: axis, y: axis };
-        let line = frame.line("", &[(f64::INFINITY, f64::NAN), (0.5, 1e300)]).into_string();
-        assert!(!line.contains("inf") && !line.contains("NaN"), "{line}");
+        let inside = i64::from(ROOM)..=i64::from(ROOM + INNER_HEIGHT);
+        for beyond in [1e300, -1e300, f64::INFINITY, f64::NEG_INFINITY, 1.01, -0.01] {
+            let line = frame.line("", &[(0.5, beyond), (beyond, 0.5)]).into_string();
+            let y =
+                line.split("points=\"").nth(1).and_then(|points| points.split([',', ' ']).nth(1));
+            let y: i64 = y.unwrap().parse().unwrap();
+            assert_eq!(
+                (y < *inside.start(), y > *inside.end()),
+                (beyond > 0.0, beyond < 0.0),
+                "{line}"
+            );
+        }
+        let line = frame.line("", &[(f64::NAN, f64::NAN)]).into_string();
+        assert!(line.contains(&format!("\"{ROOM},{} \"", ROOM + INNER_HEIGHT)), "{line}");
+    }
+
+    /// The page's rules match elements that plotters chooses.
+    #[test]
+    fn the_style_sheet_colours_what_is_drawn() {
+        let axis = Axis::new("", 0.0, 1.0);
+        let frame = Frame { x: axis, y: axis };
+        let rules = include_str!("page.css");
+        for (mark, rule) in [
+            (frame.line("s0", &[(0.0, 0.0), (1.0, 1.0)]), ".line polyline"),
+            (frame.band("s0", &[(0.0, 0.0, 1.0), (1.0, 0.0, 1.0)]), ".band polygon"),
+            (frame.bar(0.0, 1.0, 1.0, "a & b"), ".bar rect"),
+        ] {
+            let (class, element) = rule[1..].split_once(' ').unwrap();
+            let mark = mark.into_string();
+            assert!(rules.contains(&format!("\n{rule} {{")), "{rule}");
+            assert!(mark.starts_with(&format!("<g class=\"{class}")), "{mark}");
+            assert_eq!(mark.matches(" opacity=").count(), 1, "one shape: {mark}");
+            assert_eq!(mark.matches(&format!("<{element} ")).count(), 1, "{mark}");
+        }
+    }
+
+    #[test]
+    fn a_bar_tells_its_figures_and_a_diagram_what_it_shows() {
+        let axis = Axis::new("", 0.0, 1.0);
+        let frame = Frame { x: axis, y: axis };
+        let bar = frame.bar(0.0, 1.0, 1.0, "1–2: <3>");
+        assert!(bar.0.contains("<title>1–2: &lt;3&gt;</title>"), "{}", bar.0);
+        let whole = frame.draw("Elo of \"a\"", &bar).into_string();
+        assert!(whole.contains("role=\"img\" aria-label=\"Elo of &quot;a&quot;\""), "{whole}");
+        assert_eq!(whole.matches("<svg").count(), whole.matches("</svg>").count());
     }
 }
