@@ -6,7 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Command, Parser};
 use leap_client::nearest;
 
-/// The options of other match runners that have another name here, or none.
+/// Options of other match runners that have another name here, or none.
 const ELSEWHERE: [(&str, &str); 9] = [
     ("draw", "did you mean '--draw-adjudication'?"),
     ("maxmoves", "did you mean '--max-plies', which counts the moves of both?"),
@@ -49,7 +49,7 @@ pub(crate) fn parse<T: Parser>(words: &[OsString]) -> Result<T, Mistake> {
     Ok(T::from_arg_matches(&matches)?)
 }
 
-/// What was probably meant by a command line that cannot be parsed.
+/// Explains what a command line that cannot be parsed was probably meant to be.
 fn slip(command: &Command, error: &clap::Error, words: &[OsString]) -> Option<String> {
     match error.kind() {
         ErrorKind::UnknownArgument => {
@@ -103,7 +103,7 @@ fn one_dash(command: &Command, words: &[OsString]) -> Option<String> {
     })
 }
 
-/// What follows ENGINE is the engine's, unless it was meant for us.
+/// An option after ENGINE belongs to the engine, unless it was meant for us.
 fn own_flag_after_engine(
     command: &Command,
     matches: &ArgMatches,
@@ -114,7 +114,7 @@ fn own_flag_after_engine(
     let trailing = sub.get_positionals().find(|arg| arg.is_trailing_var_arg_set())?;
     let mut engine = matches.get_many::<String>(trailing.get_id().as_str())?;
     let before = words.len().checked_sub(engine.len() + 1)?;
-    // Whoever writes '--' means it.
+    // A person who writes '--' means it.
     if words[before] == "--" {
         return None;
     }
@@ -130,7 +130,7 @@ fn own_flag_after_engine(
     ))
 }
 
-/// What stands in the place of ENGINE and is no program.
+/// Explains a word that stands in the place of ENGINE and is no program.
 fn unknown_flag(command: &Command, word: &str) -> String {
     let flags = command.get_arguments().filter_map(|arg| arg.get_long());
     let flag = word.trim_start_matches('-').split('=').next().unwrap_or_default();

@@ -117,7 +117,7 @@ fn engines_that_stop_answering_are_given_up() {
     );
 }
 
-/// The puppet has two moves, of which one was begun. It does not know `searchmoves`.
+/// The puppet has two moves and has begun one of them. It does not know `searchmoves`.
 #[test]
 fn the_engine_completes_the_turn_that_was_entered_and_makes_no_other_move() {
     let rules = [
@@ -132,7 +132,7 @@ fn the_engine_completes_the_turn_that_was_entered_and_makes_no_other_move() {
     let hint = gtp.ask("leap-hint").0;
     assert!(hint.contains("Hint a1b1."), "{hint}");
     assert_eq!(gtp.ask("genmove b").0, "= B1");
-    // A turn of which no end is found.
+    // A turn that never ends.
     let endless = ["query moves=response 1 b1b2", "query next a1=response a1", "go=bestmove b1b2"];
     let mut gtp = Gtp::puppet(&["--depth", "1"], &endless);
     assert_eq!(gtp.ask("play b a1").0, "=");

@@ -12,9 +12,9 @@ use crate::support::{LEAP, MOCK, Workplace, at_once, start, text};
 use leap_protocol::Visible;
 use serde_json::Value;
 
-/// Every program takes less: each of its waits has a deadline, most of some seconds.
+/// Every program takes less time: each of its waits has a deadline, usually of some seconds.
 const LIMIT: Duration = Duration::from_secs(150);
-/// What a killed engine may take to be gone.
+/// How long a killed engine may take to be gone.
 const GONE: Duration = Duration::from_secs(10);
 /// Tells an engine of one run from all others, in its environment.
 const MARK: &str = "LEAP_LIARS_RUN";
@@ -167,7 +167,7 @@ fn end(child: &mut Child, what: &str) -> std::process::ExitStatus {
     }
 }
 
-/// The command line of a process with this mark in its environment. One that has ended has no environment any more.
+/// The command line of a process with this mark in its environment. An ended process has no environment.
 fn process_with(mark: &str) -> Option<String> {
     let marked = format!("{MARK}={mark}");
     let is_marked =
@@ -195,7 +195,7 @@ fn compare(lies: &[String]) {
     run(&args, "", &format!("compare {lies:?}"));
 }
 
-/// A match of a sound engine against a liar. The sound engine has no fault, whoever else has.
+/// A match of a sound engine against a liar. The sound engine must have no fault.
 fn play(lies: &[String], referee: &str) {
     let what = format!("match with the referee {referee} {lies:?}");
     let place = Workplace::new();
@@ -239,7 +239,7 @@ fn judge(lies: &[String]) {
     run(&args, "", &format!("referee {lies:?}"));
 }
 
-/// What shows a game: `leap play` has the same client, but needs a terminal.
+/// Shows a game. `leap play` has the same client, but needs a terminal.
 fn show(lies: &[String]) {
     let gogui = "list_commands\nshowboard\nleap-moves\nplay b a1\nplay b b1\ngenmove w\nquit\n";
     let xboard = "xboard\nprotover 2\nnew\nusermove a1b1\ngo\nquit\n";

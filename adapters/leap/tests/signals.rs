@@ -79,7 +79,7 @@ impl Program {
         }
         kill(id, signal).unwrap();
         if (self.times)(signal) > 1 && !is_over(&mut leap, SOON / 2) {
-            // On a busy machine two of them may have come as one: the second was still pending.
+            // On a busy machine two signals may have come as one: the second came while the first was pending.
             kill(id, signal).unwrap();
         }
         is_gone(&mut leap, what);

@@ -45,7 +45,7 @@ const BREAKS: &[(&str, &str)] = &[
     ("repetition-of-two", "rules 10.12 third-repetition-1"),
 ];
 
-/// The lines of `--list`, if there is a python3 and the stub, which is missing from a package of this crate alone.
+/// The lines of `--list`; `None` without python3 or the stub. A package of this crate alone lacks the stub.
 fn list() -> Option<String> {
     let output = Command::new("python3").args([STUB, "--list"]).output();
     match output {
@@ -107,7 +107,7 @@ fn each_broken_rule_fails_the_step_meant_for_it() {
     }
 }
 
-/// With this rule broken the step fails; that it passes otherwise is shown by the test of the level *rules*.
+/// With this rule broken the step must fail. The test of the level *rules* shows that it passes otherwise.
 fn must_fail(&(name, step): &(&str, &str)) {
     // Some are detected by an answer that never comes.
     let options = ["--timeout", "5000", "--game", "alquerque", "--filter", step];
