@@ -7,6 +7,8 @@ use std::ops::Range;
 
 use maud::{Markup, PreEscaped, html};
 use plotters::coord::Shift;
+use plotters::coord::cartesian::Cartesian2d;
+use plotters::coord::types::RangedCoordf64;
 use plotters::element::{Drawable, PointCollection};
 use plotters::prelude::*;
 
@@ -117,11 +119,14 @@ impl Frame {
         for<'a> &'a E: PointCollection<'a, (f64, f64)>,
         for<'a> E: Drawable<SVGBackend<'a>>,
     {
+        // Not a chart with margins: a chart bends lines at the ends of its axes.
+        let [left, top] = [ROOM as i32; 2];
+        let (right, bottom) = (left + INNER_WIDTH as i32, top + INNER_HEIGHT as i32);
+        let (x, y) = (self.x.range(), self.y.range());
+        let axes =
+            Cartesian2d::<RangedCoordf64, RangedCoordf64>::new(x, y, (left..right, bottom..top));
         drawn((INNER_WIDTH + 2 * ROOM, INNER_HEIGHT + 2 * ROOM), |area| {
-            let mut chart = ChartBuilder::on(area)
-                .margin(ROOM)
-                .build_cartesian_2d(self.x.range(), self.y.range())?;
-            chart.draw_series([shape]).map(|_| ())
+            area.apply_coord_spec(axes).draw(&shape)
         })
     }
 
