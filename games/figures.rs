@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use leap_search::Searchable;
 use leap_search::eval::Evaluator;
-use leap_search::eval::model::ModelError;
+use leap_search::eval::weights::WeightsError;
 
 use crate::{GameId, RulesRow, for_each_game};
 
@@ -57,7 +57,7 @@ macro_rules! figures {
             ///
             /// # Errors
             /// The game's evaluation has no weights, the weights do not fit it, or the file is damaged.
-            pub fn read(&mut self, game: GameId, file: &[u8]) -> Result<(), ModelError> {
+            pub fn read(&mut self, game: GameId, file: &[u8]) -> Result<(), WeightsError> {
                 match game {
                     $(GameId::$rules => self.$id = Some(Evaluator::read(file)?),)*
                 }

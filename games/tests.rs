@@ -16,7 +16,7 @@ pub(crate) mod evaluation {
     use leap_core::{BySide, Side};
     use leap_search::Searchable;
     use leap_search::eval::Evaluator;
-    use leap_search::eval::model::ModelError;
+    use leap_search::eval::weights::WeightsError;
 
     use crate::GameId;
     use crate::alquerque::Alquerque;
@@ -41,7 +41,7 @@ pub(crate) mod evaluation {
             (() $($id:ident $rules:ident;)*) => { vec![$(GameId::$rules),*] };
         }
         let reads = |game: &GameId| {
-            crate::Evaluators::default().read(*game, b"") != Err(ModelError::ByHand)
+            crate::Evaluators::default().read(*game, b"") != Err(WeightsError::ByHand)
         };
         let reading: Vec<GameId> = GameId::ALL.iter().copied().filter(reads).collect();
         assert_eq!(crate::for_each_learned_game!(learned), reading);

@@ -15,8 +15,8 @@ use leap_games::alquerque::Alquerque;
 use leap_games::sapos::Sapos;
 use leap_protocol::Reply;
 use leap_search::Searchable;
-use leap_search::eval::model::{Parameters, write};
-use leap_search::eval::patterns::Layout;
+use leap_search::eval::patterns::FeatureSet;
+use leap_search::eval::weights::{Parameters, write};
 use leap_search::eval::{Evaluator, Learned};
 
 const SHIPPED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/games/eximo/weights");
@@ -30,7 +30,7 @@ fn file(name: &str, contents: &[u8]) -> String {
 /// Weights of Alquerque by which every position is worth the same.
 fn level() -> Vec<u8> {
     let design = Alquerque::design();
-    let weights = vec![[0.0; 2]; Layout::new(&design).len()];
+    let weights = vec![[0.0; 2]; FeatureSet::new(&design).len()];
     write(&design, "made for a test", &Parameters { weights, network: Default::default() })
 }
 

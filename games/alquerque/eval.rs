@@ -4,8 +4,8 @@ use std::sync::{Arc, LazyLock};
 
 use arrayvec::ArrayVec;
 
-use leap_search::eval::model::Model;
-use leap_search::eval::patterns::{Count, Design, Form, LAST_PHASE, Symmetry, View, Window};
+use leap_search::eval::weights::Weights;
+use leap_search::eval::patterns::{Count, Design, Form, LAST_PHASE, Symmetry, Perspective, Window};
 use leap_search::eval::{Learned, LearnedEvaluator};
 use leap_search::{Searchable};
 use super::{Alquerque, AlquerqueMove, AlquerquePosition, MEN, single_steps};
@@ -23,7 +23,7 @@ impl Learned for Alquerque {
         Design {
             game: "alquerque",
             board: Self::BOARD,
-            form: Form::Weights,
+            form: Form::Linear,
             symmetry: Symmetry::Square,
             kinds: "Ox",
             windows: vec![
@@ -39,19 +39,19 @@ impl Learned for Alquerque {
         }
     }
 
-    fn built_in() -> Arc<Model> {
-        static MODEL: LazyLock<Arc<Model>> = LazyLock::new(|| {
-            Model::built_in::<Alquerque>(include_bytes!("weights"))
+    fn built_in() -> Arc<Weights> {
+        static MODEL: LazyLock<Arc<Weights>> = LazyLock::new(|| {
+            Weights::built_in::<Alquerque>(include_bytes!("weights"))
         });
         Arc::clone(&MODEL)
     }
 
     #[inline]
-    fn view(position: &AlquerquePosition) -> View {
+    fn perspective(position: &AlquerquePosition) -> Perspective {
         let (own, enemy) = (position.side(), position.side().other());
         let (men, enemies) = (position.men(own), position.men(enemy));
         let total = (men.len() + enemies.len()) as i32;
-        View {
+        Perspective {
             kinds: ArrayVec::from_iter([men, enemies]),
             counts: ArrayVec::from_iter([
                 (men.len(), enemies.len()),

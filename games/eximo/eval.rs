@@ -6,8 +6,8 @@ use std::sync::{Arc, LazyLock};
 
 use arrayvec::ArrayVec;
 
-use leap_search::eval::model::Model;
-use leap_search::eval::patterns::{Count, Design, Form, LAST_PHASE, Symmetry, View, Window};
+use leap_search::eval::weights::Weights;
+use leap_search::eval::patterns::{Count, Design, Form, LAST_PHASE, Symmetry, Perspective, Window};
 use leap_search::eval::{Learned, LearnedEvaluator};
 use leap_search::{LateMoves, SearchTuning, Searchable, TimePlan};
 use super::{Eximo, EximoMove, EximoPosition};
@@ -40,19 +40,19 @@ impl Learned for Eximo {
         }
     }
 
-    fn built_in() -> Arc<Model> {
-        static MODEL: LazyLock<Arc<Model>> =
-            LazyLock::new(|| Model::built_in::<Eximo>(include_bytes!("weights")));
+    fn built_in() -> Arc<Weights> {
+        static MODEL: LazyLock<Arc<Weights>> =
+            LazyLock::new(|| Weights::built_in::<Eximo>(include_bytes!("weights")));
         Arc::clone(&MODEL)
     }
 
     #[inline]
-    fn view(position: &EximoPosition) -> View {
+    fn perspective(position: &EximoPosition) -> Perspective {
         let side = position.side();
         let (own, enemy) = (position.men(side), position.men(side.other()));
         let men = (own.len() + enemy.len()).min(MEN) as i32;
         let seen = |set: SquareSet| if side == Side::One { set } else { set.flip_ranks() };
-        View {
+        Perspective {
             kinds: ArrayVec::from_iter([seen(own), seen(enemy)]),
             counts: ArrayVec::from_iter([(own.len(), enemy.len())]),
             phase: LAST_PHASE - men * LAST_PHASE / MEN as i32,

@@ -10,8 +10,8 @@ use std::sync::{Arc, LazyLock};
 
 use arrayvec::ArrayVec;
 
-use leap_search::eval::model::Model;
-use leap_search::eval::patterns::{Design, Form, Symmetry, View, Window};
+use leap_search::eval::weights::Weights;
+use leap_search::eval::patterns::{Design, Form, Symmetry, Perspective, Window};
 use leap_search::eval::{Learned, LearnedEvaluator, Term, Terms};
 use leap_search::{LateMoves, SearchTuning, Searchable, TimePlan};
 use super::slides::{DIAGONAL, ORTHOGONAL};
@@ -54,14 +54,14 @@ impl Learned for Tactica {
         }
     }
 
-    fn built_in() -> Arc<Model> {
-        static MODEL: LazyLock<Arc<Model>> =
-            LazyLock::new(|| Model::built_in::<Tactica>(include_bytes!("weights")));
+    fn built_in() -> Arc<Weights> {
+        static MODEL: LazyLock<Arc<Weights>> =
+            LazyLock::new(|| Weights::built_in::<Tactica>(include_bytes!("weights")));
         Arc::clone(&MODEL)
     }
 
     #[inline]
-    fn view(position: &TacticaPosition) -> View {
+    fn perspective(position: &TacticaPosition) -> Perspective {
         let (own, enemy) = (position.side(), position.side().other());
         let (orthogonal, diagonal) = (position.orthogonal(), position.diagonal());
         let ways = [orthogonal & !diagonal, diagonal & !orthogonal, orthogonal & diagonal];
@@ -72,7 +72,7 @@ impl Learned for Tactica {
             position.stops(enemy),
         ];
         let by_way = sets.into_iter().flat_map(|set| ways.map(|way| set & way));
-        View { kinds: by_way.collect(), counts: ArrayVec::new(), phase: 0 }
+        Perspective { kinds: by_way.collect(), counts: ArrayVec::new(), phase: 0 }
     }
 
     fn by_hand(position: &TacticaPosition) -> Terms {

@@ -5,17 +5,17 @@
 
 mod lanes;
 mod learned;
-pub mod model;
 pub mod network;
 pub mod patterns;
 mod regions;
+pub mod weights;
 
 use std::fmt::Debug;
 
 use leap_core::{BySide, Game, Side};
 
 pub use learned::{Learned, LearnedEvaluator};
-use model::ModelError;
+use weights::WeightsError;
 
 /// A part of an evaluation for each player, in centipawns (1 man, or 1 point in Froglet, is 100).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,8 +47,8 @@ pub trait Evaluator<G: Game>: Clone + Debug + Default + Send + Sync + 'static {
     ///
     /// # Errors
     /// The evaluation has no weights, they do not fit it, or the file is damaged.
-    fn read(_file: &[u8]) -> Result<Self, ModelError> {
-        Err(ModelError::ByHand)
+    fn read(_file: &[u8]) -> Result<Self, WeightsError> {
+        Err(WeightsError::ByHand)
     }
 
     /// The parts of the evaluation, at most [`MAX_TERMS`].

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use leap_core::Position;
 use leap_core::notation::Notation;
-use leap_search::eval::patterns::{LAST_PHASE, Layout, View};
+use leap_search::eval::patterns::{FeatureSet, LAST_PHASE, Perspective};
 use leap_search::eval::{Learned, balance};
 use leapd::io::Progress;
 use rayon::prelude::*;
@@ -42,7 +42,7 @@ pub(crate) struct Examples {
     /// Those that tell how well they do elsewhere: the last games of each file.
     pub(crate) held_out: Vec<Example>,
     /// Those held out as the engine sees them.
-    pub(crate) views: Vec<View>,
+    pub(crate) views: Vec<Perspective>,
 }
 
 impl Examples {
@@ -51,7 +51,7 @@ impl Examples {
     /// # Errors
     /// A file cannot be read.
     pub(crate) fn read<G: Learned + Notation + Default>(
-        layout: &Layout,
+        features: &FeatureSet,
         files: &[PathBuf],
     ) -> Result<Self> {
         let game = G::default();
@@ -69,12 +69,12 @@ impl Examples {
                 let fitted = samples.len() - samples.len() / HELD_OUT;
                 for (number, sample) in samples.into_iter().enumerate() {
                     if seen.insert(sample.position.key()) {
-                        let example = examples.example::<G>(layout, &sample);
+                        let example = examples.example::<G>(features, &sample);
                         if number < fitted {
                             examples.fitted.push(example);
                         } else {
                             examples.held_out.push(example);
-                            examples.views.push(G::view(&sample.position));
+                            examples.views.push(G::perspective(&sample.position));
                         }
                     }
                 }
@@ -83,15 +83,19 @@ impl Examples {
         Ok(examples)
     }
 
-    fn example<G: Learned>(&mut self, layout: &Layout, sample: &Sample<G::Position>) -> Example {
-        let view = G::view(&sample.position);
+    fn example<G: Learned>(
+        &mut self,
+        features: &FeatureSet,
+        sample: &Sample<G::Position>,
+    ) -> Example {
+        let perspective = G::perspective(&sample.position);
         let begin = self.indices.len();
-        let mut push = |index: u32| self.indices.push(layout.ties()[index as usize]);
-        layout.visit_patterns(&view, &mut push);
-        layout.visit_counts(&view, &mut push);
+        let mut push = |index: u32| self.indices.push(features.ties()[index as usize]);
+        features.visit_patterns(&perspective, &mut push);
+        features.visit_counts(&perspective, &mut push);
         Example {
             span: (begin, self.indices.len()),
-            phase: view.phase as f32 / LAST_PHASE as f32,
+            phase: perspective.phase as f32 / LAST_PHASE as f32,
             known: balance(&G::by_hand(&sample.position), sample.position.side()) as f32,
             score: sample.score as f32,
             result: (sample.result + 1) as f32 / 2.0,

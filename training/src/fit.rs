@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use leap_games::{GameId, Row};
 use leap_search::eval::Learned;
-use leap_search::eval::model::{self, Model, PHASES, Parameters};
 use leap_search::eval::network;
-use leap_search::eval::patterns::{Design, Form, Layout};
+use leap_search::eval::patterns::{Design, FeatureSet, Form};
+use leap_search::eval::weights::{self, PHASES, Parameters, Weights};
 use leapd::io::Progress;
 use leapd::usage::{self, Mistake, positive};
 use rand_chacha::ChaCha8Rng;
@@ -29,7 +29,7 @@ const NETWORK_RATE: f32 = 0.003;
 const PARTS: usize = 4;
 
 /// What the options name that are written.
-const WEIGHTS: Kind = Kind { name: "a file of weights", begins: model::MAGIC };
+const WEIGHTS: Kind = Kind { name: "a file of weights", begins: weights::MAGIC };
 const CHART: Kind = Kind { name: "a chart", begins: "<svg" };
 
 #[derive(clap::Args)]
@@ -103,10 +103,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 fn fit<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
     arguments.check_outputs()?;
     let design = G::design();
-    let layout = Layout::new(&design);
+    let features = FeatureSet::new(&design);
     let mut files = arguments.files.clone();
     files.sort_unstable();
-    let examples = Examples::read::<G>(&layout, &files)?;
+    let examples = Examples::read::<G>(&features, &files)?;
     let (fitted, held_out) = (examples.fitted.len(), examples.held_out.len());
     ensure!(held_out > 0, "expected positions of more games, found {fitted}");
     let scale = best_scale(&examples.fitted);
@@ -114,18 +114,19 @@ fn fit<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
         "{fitted} positions, {held_out} held out; {scale:.0} centipawns are a chance of e to 1"
     );
     let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
-    let (patterns, indices) = (layout.patterns(), layout.patterns_len());
-    let images = if design.form != Form::Weights { layout.images(&design) } else { Vec::new() };
+    let (patterns, indices) = (features.patterns(), features.patterns_len());
+    let images = if design.form != Form::Linear { features.images(&design) } else { Vec::new() };
     let network = untrained(design.form.units(), patterns, indices, scale, &mut random);
-    let prior = Parameters { weights: prior(&design, &layout), network };
+    let prior = Parameters { weights: prior(&design, &features), network };
     let fit = Fit { arguments, examples: &examples, scale, patterns, images };
     let (learned, losses) = fit.run(prior, &mut random)?;
     let recipe = format!("positions {fitted} {} scale {scale:.1}", arguments.recipe());
-    let file = model::write(&design, &recipe, &learned);
-    let model = Model::read(&design, &file)?;
+    let file = weights::write(&design, &recipe, &learned);
+    let quantized = Weights::read(&design, &file)?;
     let valued = examples.held_out.iter().zip(&examples.views);
-    let values: Vec<f32> =
-        valued.map(|(example, view)| example.known + model.value(view) as f32).collect();
+    let values: Vec<f32> = valued
+        .map(|(example, perspective)| example.known + quantized.value(perspective) as f32)
+        .collect();
     let [held_out, results] = fit.held_out(&values);
     println!("as whole numbers, held out {held_out:.4}, of results {results:.4}");
     output::write(&arguments.out, &file)?;
@@ -134,10 +135,10 @@ fn fit<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
 }
 
 /// The weights before anything is learned.
-fn prior(design: &Design, layout: &Layout) -> Vec<[f32; PHASES]> {
-    let mut weights = vec![[0.0; PHASES]; layout.len()];
+fn prior(design: &Design, features: &FeatureSet) -> Vec<[f32; PHASES]> {
+    let mut weights = vec![[0.0; PHASES]; features.len()];
     for (number, count) in design.counts.iter().enumerate() {
-        for (index, own, enemy) in layout.count(number) {
+        for (index, own, enemy) in features.count(number) {
             weights[index as usize] = [(count.prior)(own as f32, enemy as f32); PHASES];
         }
     }

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use leap_core::Board;
 use leap_games::{GameId, Row};
 use leap_search::eval::Learned;
-use leap_search::eval::model::{Model, Pattern};
+use leap_search::eval::weights::{Pattern, Weights};
 use leapd::usage::{self, positive};
 
 use crate::{call_learned, read, with_learned};
@@ -31,8 +31,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 fn show<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
     let path = arguments.file.display();
     let design = G::design();
-    let model = Model::read(&design, &read(&arguments.file)?).with_context(|| path.to_string())?;
-    let mut patterns: Vec<_> = model.patterns(&design).collect();
+    let model =
+        Weights::read(&design, &read(&arguments.file)?).with_context(|| path.to_string())?;
+    let mut patterns: Vec<_> = weights.patterns(&design).collect();
     patterns.sort_by_key(|pattern| Reverse(pattern.centipawns.map(i32::abs).into_iter().max()));
     println!(
         "pieces are {}, those of the side to move first; centipawns at the beginning and at the end",

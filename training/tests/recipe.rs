@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use leap_games::eximo::Eximo;
 use leap_search::eval::Learned;
-use leap_search::eval::model::Model;
+use leap_search::eval::weights::Weights;
 
 fn train(words: &str, paths: &[&Path]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_leap-train"));
@@ -58,7 +58,7 @@ fn the_same_positions_and_seed_give_the_same_weights() {
     };
     let made = fit([&first, &second], &weights[0]);
     assert_eq!(made, fit([&second, &first], &weights[1]));
-    Model::read(&Eximo::design(), &made).unwrap();
+    Weights::read(&Eximo::design(), &made).unwrap();
     let shown = succeed("show eximo --count 1", &[&weights[0]]);
     let boards = shown.lines().filter(|line| line.starts_with("  |")).count();
     assert_eq!(boards, 8, "a pattern on a board of eight rows: {shown}");

@@ -9,7 +9,7 @@ use leap_protocol::option::EMPTY;
 use thiserror::Error;
 
 use leap_games::{Evaluators, Row};
-use leap_search::eval::model::{self, ModelError};
+use leap_search::eval::weights::{self, WeightsError};
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
@@ -38,7 +38,7 @@ pub enum EvalFileError {
     Game(String),
     /// Its contents do not fit.
     #[error(transparent)]
-    Contents(#[from] ModelError),
+    Contents(#[from] WeightsError),
 }
 
 impl EvalFile {
@@ -51,7 +51,7 @@ impl EvalFile {
             return Ok(Self::default());
         }
         let file = contents(path.as_ref())?;
-        let name = model::game(&file)?;
+        let name = weights::game(&file)?;
         let game = name.parse().map_err(|_| EvalFileError::Game(name))?;
         let mut evaluators = Evaluators::default();
         evaluators.read(game, &file)?;

@@ -8,7 +8,7 @@
 //! therefore worth the same. A row has a lane for each unit and image.
 
 use super::lanes::{LANES, Lanes};
-use super::patterns::{Design, Layout, View};
+use super::patterns::{Design, FeatureSet, Perspective};
 
 /// What a hidden unit's sum of 1 is stored as.
 pub const ONE: i16 = 512;
@@ -66,9 +66,9 @@ impl Network {
     }
 
     /// The network of the numbers of a file, applied to all images.
-    pub(super) fn new(layout: &Layout, design: &Design, numbers: &[i16]) -> Self {
-        let (units, images) = (design.form.units(), layout.images(design));
-        let indices = layout.patterns_len();
+    pub(super) fn new(features: &FeatureSet, design: &Design, numbers: &[i16]) -> Self {
+        let (units, images) = (design.form.units(), features.images(design));
+        let indices = features.patterns_len();
         let row = |of: usize, lane: usize| numbers[of * units + lane % units];
         let of_index = |index: usize| {
             let number = |lane: usize| row(images[lane / units][index] as usize, lane);
@@ -76,16 +76,16 @@ impl Network {
         };
         let mut rows: Vec<Lanes> = (0..indices).map(of_index).collect();
         let mut biases = Lanes(std::array::from_fn(|lane| row(indices, lane)));
-        fold_empty(layout, &mut rows, &mut biases);
+        fold_empty(features, &mut rows, &mut biases);
         let outputs = std::array::from_fn(|lane| row(indices + 1, lane));
         Self { rows, biases, outputs }
     }
 
     /// The value of a position, in steps of a weight.
     #[inline]
-    pub(super) fn value(&self, layout: &Layout, view: &View) -> i32 {
+    pub(super) fn value(&self, features: &FeatureSet, perspective: &Perspective) -> i32 {
         let mut sums = self.biases;
-        layout.visit_occupied(view, |index| sums = sums.plus(&self.rows[index as usize]));
+        features.visit_occupied(perspective, |index| sums = sums.plus(&self.rows[index as usize]));
         self.output(sums)
     }
 
@@ -103,8 +103,8 @@ impl Network {
 
 /// Makes the rows of empty patterns 0, so that empty patterns need not be visited. The biases take what these rows add,
 /// and the other rows of the same pattern lose it.
-fn fold_empty(layout: &Layout, rows: &mut [Lanes], biases: &mut Lanes) {
-    let begins: Vec<usize> = layout.empty().map(|index| index as usize).collect();
+fn fold_empty(features: &FeatureSet, rows: &mut [Lanes], biases: &mut Lanes) {
+    let begins: Vec<usize> = features.empty().map(|index| index as usize).collect();
     let ends = begins.iter().skip(1).copied().chain([rows.len()]);
     for (begin, end) in begins.iter().copied().zip(ends) {
         let empty = rows[begin];
@@ -146,7 +146,7 @@ mod tests {
         }
     }
 
-    fn parameters(layout: &Layout) -> NetworkParameters {
+    fn parameters(features: &FeatureSet) -> NetworkParameters {
         let mut random = SplitMix64::new(7);
         let mut numbers = |count: usize, size: f32| -> Vec<f32> {
             let number = |_| size * (random.draw() as f32 / u64::MAX as f32 - 0.5);
@@ -155,44 +155,49 @@ mod tests {
         let units = LANES / 2;
         NetworkParameters {
             units,
-            rows: numbers(layout.patterns_len() * units, 1.0),
+            rows: numbers(features.patterns_len() * units, 1.0),
             biases: numbers(units, 1.0),
             outputs: numbers(units, 100.0),
         }
     }
 
-    fn view(own: u64, enemy: u64) -> View {
+    fn perspective(own: u64, enemy: u64) -> Perspective {
         let kinds = ArrayVec::from_iter([SquareSet(own), SquareSet(enemy)]);
-        View { kinds, counts: ArrayVec::new(), phase: 0 }
+        Perspective { kinds, counts: ArrayVec::new(), phase: 0 }
     }
 
     /// The value in centipawns, by real numbers and image by image.
-    fn value(learned: &NetworkParameters, layout: &Layout, design: &Design, view: &View) -> f32 {
+    fn value(
+        learned: &NetworkParameters,
+        features: &FeatureSet,
+        design: &Design,
+        perspective: &Perspective,
+    ) -> f32 {
         let of_image = |image: &Vec<u32>| -> f32 {
             let mut sums = learned.biases.clone();
-            layout.visit_patterns(view, |index| {
+            features.visit_patterns(perspective, |index| {
                 let row = &learned.rows[image[index as usize] as usize * learned.units..];
                 sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
             });
             let lanes = sums.iter().zip(&learned.outputs);
             lanes.map(|(sum, output)| sum.clamp(0.0, 1.0).powi(2) * output).sum()
         };
-        layout.images(design).iter().map(of_image).sum()
+        features.images(design).iter().map(of_image).sum()
     }
 
     #[test]
     fn whole_numbers_are_near_the_real_ones() {
         for size in [1, 2] {
             let design = design(size);
-            let layout = Layout::new(&design);
-            let learned = parameters(&layout);
-            let numbers = learned.quantised(layout.patterns(), UNIT);
-            assert_eq!(numbers.len(), Network::len(layout.patterns_len(), design.form.units()));
-            let network = Network::new(&layout, &design, &numbers);
+            let features = FeatureSet::new(&design);
+            let learned = parameters(&features);
+            let numbers = learned.quantised(features.patterns(), UNIT);
+            assert_eq!(numbers.len(), Network::len(features.patterns_len(), design.form.units()));
+            let network = Network::new(&features, &design, &numbers);
             for (own, enemy) in [(0, 0), (0x1234, 0x8081), (0x00ff, 0xff00), (0x8000, 0)] {
-                let view = view(own, enemy);
-                let expected = value(&learned, &layout, &design, &view);
-                let found = network.value(&layout, &view) as f32 / UNIT as f32;
+                let perspective = perspective(own, enemy);
+                let expected = value(&learned, &features, &design, &perspective);
+                let found = network.value(&features, &perspective) as f32 / UNIT as f32;
                 assert!((found - expected).abs() < 4.0, "{own:x} {enemy:x}: {found} {expected}");
             }
         }
@@ -201,13 +206,13 @@ mod tests {
     #[test]
     fn a_position_and_its_image_are_worth_the_same() {
         let design = design(2);
-        let layout = Layout::new(&design);
-        let numbers = parameters(&layout).quantised(layout.patterns(), UNIT);
-        let network = Network::new(&layout, &design, &numbers);
+        let features = FeatureSet::new(&design);
+        let numbers = parameters(&features).quantised(features.patterns(), UNIT);
+        let network = Network::new(&features, &design, &numbers);
         let mirrored =
             |set: u64| (0..4).fold(0, |all, file| all | (set >> file & 0x1111) << (3 - file));
         let (own, enemy) = (0x1234, 0x8081);
-        let of = |own, enemy| network.value(&layout, &view(own, enemy));
+        let of = |own, enemy| network.value(&features, &perspective(own, enemy));
         assert_eq!(of(own, enemy), of(mirrored(own), mirrored(enemy)));
         assert_ne!(of(own, enemy), of(enemy, own));
     }
@@ -215,13 +220,13 @@ mod tests {
     #[test]
     fn the_largest_weights_do_not_overflow() {
         let design = design(1);
-        let layout = Layout::new(&design);
-        let mut learned = parameters(&layout);
+        let features = FeatureSet::new(&design);
+        let mut learned = parameters(&features);
         learned.rows.fill(1e9);
         learned.biases.fill(1e9);
         learned.outputs.fill(1.0);
-        let numbers = learned.quantised(layout.patterns(), UNIT);
-        let network = Network::new(&layout, &design, &numbers);
-        assert_eq!(network.value(&layout, &view(0xff, 0xff00)), LANES as i32 * UNIT);
+        let numbers = learned.quantised(features.patterns(), UNIT);
+        let network = Network::new(&features, &design, &numbers);
+        assert_eq!(network.value(&features, &perspective(0xff, 0xff00)), LANES as i32 * UNIT);
     }
 }

@@ -105,7 +105,7 @@ pub struct Design {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Each index has a weight.
-    Weights,
+    Linear,
     /// A [network](super::network) over the indices.
     Network {
         /// Its units, 32 with those of the images.
@@ -118,7 +118,7 @@ impl Form {
     #[must_use]
     pub const fn units(self) -> usize {
         match self {
-            Self::Weights => 0,
+            Self::Linear => 0,
             Self::Network { units } => units,
         }
     }
@@ -132,9 +132,9 @@ impl Design {
     }
 }
 
-/// A position as a design sees it, from the view of the side to move.
+/// A position as a design sees it, with the side to move first.
 #[derive(Clone, Debug)]
-pub struct View {
+pub struct Perspective {
     /// The squares of each kind of piece.
     pub kinds: ArrayVec<SquareSet, MAX_KINDS>,
     /// Own number and the enemy's, for each count.
@@ -143,9 +143,9 @@ pub struct View {
     pub phase: i32,
 }
 
-/// A design made ready: which index each piece adds to, and which indices share a weight.
+/// The features of a design: the indices that each piece adds to, and the indices that share a weight.
 #[derive(Clone, Debug)]
-pub struct Layout {
+pub struct FeatureSet {
     squares: usize,
     batches: Vec<Batch>,
     placements: Vec<Placement>,
@@ -179,11 +179,11 @@ struct CountTable {
     most: u32,
 }
 
-impl Layout {
-    /// The layout of a design.
+impl FeatureSet {
+    /// The features of a design.
     #[must_use]
     pub fn new(design: &Design) -> Self {
-        let mut layout = Self {
+        let mut features = Self {
             squares: design.board.squares(),
             batches: Vec::new(),
             placements: Vec::new(),
@@ -192,15 +192,15 @@ impl Layout {
             ties: Vec::new(),
         };
         for window in &design.windows {
-            layout.add_window(design, &window.squares(design.board));
+            features.add_window(design, &window.squares(design.board));
         }
-        layout.pieces = layout.single_pieces(design);
+        features.pieces = features.single_pieces(design);
         for count in &design.counts {
-            let begin = layout.ties.len() as u32;
-            layout.counts.push(CountTable { begin, most: count.most });
-            layout.ties.extend(begin..begin + (count.most + 1).pow(2));
+            let begin = features.ties.len() as u32;
+            features.counts.push(CountTable { begin, most: count.most });
+            features.ties.extend(begin..begin + (count.most + 1).pow(2));
         }
-        layout
+        features
     }
 
     /// How many indices there are.
@@ -275,9 +275,9 @@ impl Layout {
 
     /// Visits the index of each pattern that has a piece, and perhaps those of others.
     #[inline]
-    pub fn visit_occupied(&self, view: &View, mut visit: impl FnMut(u32)) {
-        let Some(pieces) = &self.pieces else { return self.visit_patterns(view, visit) };
-        for (set, pieces) in view.kinds.iter().zip(pieces.chunks_exact(self.squares)) {
+    pub fn visit_occupied(&self, perspective: &Perspective, mut visit: impl FnMut(u32)) {
+        let Some(pieces) = &self.pieces else { return self.visit_patterns(perspective, visit) };
+        for (set, pieces) in perspective.kinds.iter().zip(pieces.chunks_exact(self.squares)) {
             for square in *set {
                 visit(pieces[square.index()]);
             }
@@ -291,10 +291,11 @@ impl Layout {
 
     /// Visits the index of each pattern in a position.
     #[inline]
-    pub fn visit_patterns(&self, view: &View, mut visit: impl FnMut(u32)) {
+    pub fn visit_patterns(&self, perspective: &Perspective, mut visit: impl FnMut(u32)) {
         for batch in &self.batches {
             let mut sums = Lanes::ZERO;
-            for (set, steps) in view.kinds.iter().zip(batch.steps.chunks_exact(self.squares)) {
+            for (set, steps) in perspective.kinds.iter().zip(batch.steps.chunks_exact(self.squares))
+            {
                 for square in *set {
                     sums = sums.plus(&steps[square.index()]);
                 }
@@ -307,8 +308,8 @@ impl Layout {
 
     /// Visits the index of each count in a position.
     #[inline]
-    pub fn visit_counts(&self, view: &View, mut visit: impl FnMut(u32)) {
-        for (table, (own, enemy)) in self.counts.iter().zip(&view.counts) {
+    pub fn visit_counts(&self, perspective: &Perspective, mut visit: impl FnMut(u32)) {
+        for (table, (own, enemy)) in self.counts.iter().zip(&perspective.counts) {
             let side = table.most + 1;
             visit(table.begin + (*own).min(table.most) * side + (*enemy).min(table.most));
         }
@@ -402,35 +403,35 @@ mod tests {
             kinds: "Ox",
             windows,
             counts: Vec::new(),
-            form: Form::Weights,
+            form: Form::Linear,
         }
     }
 
-    fn view(own: u64, enemy: u64) -> View {
+    fn perspective(own: u64, enemy: u64) -> Perspective {
         let kinds = ArrayVec::from_iter([SquareSet(own), SquareSet(enemy)]);
-        View { kinds, counts: ArrayVec::new(), phase: 0 }
+        Perspective { kinds, counts: ArrayVec::new(), phase: 0 }
     }
 
-    fn indices(layout: &Layout, view: &View) -> Vec<u32> {
+    fn indices(features: &FeatureSet, perspective: &Perspective) -> Vec<u32> {
         let mut indices = Vec::new();
-        layout.visit_patterns(view, |index| indices.push(index));
+        features.visit_patterns(perspective, |index| indices.push(index));
         indices
     }
 
-    fn tied(layout: &Layout, view: &View) -> Vec<u32> {
-        let tie = |index: u32| layout.ties()[index as usize];
-        let mut tied: Vec<u32> = indices(layout, view).into_iter().map(tie).collect();
+    fn tied(features: &FeatureSet, perspective: &Perspective) -> Vec<u32> {
+        let tie = |index: u32| features.ties()[index as usize];
+        let mut tied: Vec<u32> = indices(features, perspective).into_iter().map(tie).collect();
         tied.sort_unstable();
         tied
     }
 
     #[test]
     fn an_index_has_a_digit_for_each_square() {
-        let layout = Layout::new(&design(Symmetry::Mirror, (1, 0), (2, 2)));
+        let features = FeatureSet::new(&design(Symmetry::Mirror, (1, 0), (2, 2)));
         // b1 is the side's own, c2 the enemy's.
-        assert_eq!(indices(&layout, &view(1 << 1, 1 << 6)), [1 + 2 * 27]);
-        assert_eq!(layout.len(), 81);
-        let pieces: Vec<_> = layout
+        assert_eq!(indices(&features, &perspective(1 << 1, 1 << 6)), [1 + 2 * 27]);
+        assert_eq!(features.len(), 81);
+        let pieces: Vec<_> = features
             .pattern(&design(Symmetry::Mirror, (1, 0), (2, 2)), 1 + 2 * 27)
             .into_iter()
             .map(|(square, kind)| (square.index(), kind))
@@ -441,8 +442,8 @@ mod tests {
     #[test]
     fn a_corner_has_as_many_images_as_corners() {
         let count = |symmetry| {
-            let layout = Layout::new(&design(symmetry, (0, 0), (2, 2)));
-            indices(&layout, &view(0, 0)).len()
+            let features = FeatureSet::new(&design(symmetry, (0, 0), (2, 2)));
+            indices(&features, &perspective(0, 0)).len()
         };
         assert_eq!((count(Symmetry::Mirror), count(Symmetry::Square)), (2, 4));
     }
@@ -451,14 +452,14 @@ mod tests {
     fn images_of_a_position_share_their_weights() {
         for (at, size) in [((0, 0), (3, 3)), ((1, 1), (2, 2)), ((0, 1), (4, 1)), ((0, 0), (2, 3))] {
             for symmetry in [Symmetry::Mirror, Symmetry::Square] {
-                let layout = Layout::new(&design(symmetry, at, size));
+                let features = FeatureSet::new(&design(symmetry, at, size));
                 let own = [0, 1, 6, 11].map(Square::new);
                 let enemy = [2, 7, 12].map(Square::new);
                 let set = |squares: &[Square]| squares.iter().copied().collect::<SquareSet>().0;
-                let expected = tied(&layout, &view(set(&own), set(&enemy)));
+                let expected = tied(&features, &perspective(set(&own), set(&enemy)));
                 let images = symmetry.images(BOARD, &own);
                 for (own, enemy) in images.iter().zip(symmetry.images(BOARD, &enemy)) {
-                    assert_eq!(tied(&layout, &view(set(own), set(&enemy))), expected);
+                    assert_eq!(tied(&features, &perspective(set(own), set(&enemy))), expected);
                 }
             }
         }
@@ -472,15 +473,16 @@ mod tests {
             counts: vec![count],
             ..design(Symmetry::Mirror, (0, 0), (1, 1))
         };
-        let layout = Layout::new(&design);
+        let features = FeatureSet::new(&design);
         let index = |own, enemy| {
             let mut found = 0;
             let counts = ArrayVec::from_iter([(own, enemy)]);
-            layout.visit_counts(&View { counts, ..view(0, 0) }, |index| found = index);
+            features
+                .visit_counts(&Perspective { counts, ..perspective(0, 0) }, |index| found = index);
             found
         };
         assert_eq!((index(1, 2), index(1, 9), index(9, 0)), (5, 5, 6));
-        let all: Vec<_> = layout.count(0).collect();
+        let all: Vec<_> = features.count(0).collect();
         assert_eq!((all.len(), all[5]), (9, (5, 1, 2)));
     }
 }

@@ -1,6 +1,6 @@
 //! Regions of a board, in which the value of patterns is told to people.
 
-use super::patterns::{Design, Symmetry, View};
+use super::patterns::{Design, Perspective, Symmetry};
 use leap_core::{Board, Square, SquareSet};
 
 /// How many regions a board has.
@@ -31,11 +31,15 @@ impl Regions {
     ///
     /// What a region adds depends on the regions that are there already. The regions are therefore filled in order and in
     /// reverse, and the mean is taken: the Shapley value, of two orders.
-    pub(super) fn shares(&self, view: &View, value: impl Fn(&View) -> i32) -> [i32; REGIONS + 1] {
+    pub(super) fn shares(
+        &self,
+        perspective: &Perspective,
+        value: impl Fn(&Perspective) -> i32,
+    ) -> [i32; REGIONS + 1] {
         let filled = |from: usize, to: usize| {
             let set = self.squares[from..to].iter().fold(SquareSet::EMPTY, |all, one| all | *one);
-            let kinds = view.kinds.iter().map(|kind| *kind & set).collect();
-            value(&View { kinds, ..view.clone() })
+            let kinds = perspective.kinds.iter().map(|kind| *kind & set).collect();
+            value(&Perspective { kinds, ..perspective.clone() })
         };
         let ends = filled(0, 0) + filled(0, REGIONS);
         // What the first regions are worth together.
@@ -73,7 +77,7 @@ mod tests {
         Regions::new(&Design {
             game: "made for a test",
             board: Board { files: size, ranks: size },
-            form: Form::Weights,
+            form: Form::Linear,
             symmetry,
             kinds: "Ox",
             windows: Vec::new(),
@@ -92,11 +96,15 @@ mod tests {
     fn what_regions_mean_together_is_shared_between_them() {
         let regions = regions(8, Symmetry::Mirror);
         let all = SquareSet(u64::MAX);
-        let view =
-            View { kinds: [all].into_iter().collect(), counts: Default::default(), phase: 0 };
+        let perspective = Perspective {
+            kinds: [all].into_iter().collect(),
+            counts: Default::default(),
+            phase: 0,
+        };
         // The first two regions are worth 10 together and nothing apart; nobody being there is worth 1.
         let pair = regions.squares[0] | regions.squares[1];
-        let value = |view: &View| if view.kinds[0] & pair == pair { 11 } else { 1 };
-        assert_eq!(regions.shares(&view, value), [1, 5, 5, 0]);
+        let value =
+            |perspective: &Perspective| if perspective.kinds[0] & pair == pair { 11 } else { 1 };
+        assert_eq!(regions.shares(&perspective, value), [1, 5, 5, 0]);
     }
 }

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::network::{Network, NetworkParameters};
-use super::patterns::{Design, Form, LAST_PHASE, Layout, Symmetry, View};
+use super::patterns::{Design, FeatureSet, Form, LAST_PHASE, Perspective, Symmetry};
 use super::regions::{REGIONS, Regions};
 use super::{Learned, Term, Terms};
 use leap_core::{BySide, Side, Square};
@@ -42,8 +42,8 @@ const MAX_QUOTED: usize = 200;
 
 /// A learned evaluation.
 #[derive(Clone, Debug)]
-pub struct Model {
-    layout: Layout,
+pub struct Weights {
+    features: FeatureSet,
     weights: Vec<Weight>,
     /// What the patterns are worth, where they have no weights.
     network: Option<Network>,
@@ -71,7 +71,7 @@ pub struct Pattern {
 
 /// What is wrong with a file of weights.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ModelError {
+pub enum WeightsError {
     /// The file is of another kind. Nothing of it is quoted: it may be anybody's.
     #[error("expected the line '{}' at the beginning, found another", MAGIC)]
     Foreign,
@@ -104,32 +104,32 @@ pub enum ModelError {
     },
 }
 
-impl Model {
+impl Weights {
     /// The weights of a file, for what a game's evaluation looks at.
     ///
     /// # Errors
     /// The file is no such file, belongs to another game, design or version, or is damaged.
-    pub fn read(design: &Design, file: &[u8]) -> Result<Self, ModelError> {
+    pub fn read(design: &Design, file: &[u8]) -> Result<Self, WeightsError> {
         let (head, body) = split(file)?;
         let expected = expected_checksum(&head, design)?;
-        let layout = Layout::new(design);
-        let of_network = Network::len(layout.patterns_len(), design.form.units());
-        let needed = 2 * (of_network + PHASES * weighted(&layout, design).count());
+        let features = FeatureSet::new(design);
+        let of_network = Network::len(features.patterns_len(), design.form.units());
+        let needed = 2 * (of_network + PHASES * weighted(&features, design).count());
         if body.len() != needed {
-            return Err(ModelError::Size { expected: needed, found: body.len() });
+            return Err(WeightsError::Size { expected: needed, found: body.len() });
         }
         let found = checksum(body);
         if found != expected {
-            return Err(ModelError::Checksum { expected: quotable(expected), found });
+            return Err(WeightsError::Checksum { expected: quotable(expected), found });
         }
         let (pairs, _) = body.as_chunks::<2>();
         let numbers: Vec<i16> = pairs.iter().copied().map(i16::from_le_bytes).collect();
         let (of_network, stored) = numbers.split_at(of_network);
-        let weights = expanded(&layout, design, stored);
+        let weights = expanded(&features, design, stored);
         let network =
-            (design.form != Form::Weights).then(|| Network::new(&layout, design, of_network));
+            (design.form != Form::Linear).then(|| Network::new(&features, design, of_network));
         let counts = design.counts.iter().map(|count| count.name).collect();
-        Ok(Self { layout, weights, network, counts, regions: Regions::new(design) })
+        Ok(Self { features, weights, network, counts, regions: Regions::new(design) })
     }
 
     /// The weights that are part of the program.
@@ -139,33 +139,37 @@ impl Model {
     #[must_use]
     pub fn built_in<G: Learned>(file: &[u8]) -> Arc<Self> {
         let design = G::design();
-        let model = Self::read(&design, file);
-        Arc::new(model.unwrap_or_else(|e| panic!("the weights of {} do not fit: {e}", design.game)))
+        let weights = Self::read(&design, file);
+        Arc::new(
+            weights.unwrap_or_else(|e| panic!("the weights of {} do not fit: {e}", design.game)),
+        )
     }
 
     /// The value of a position for the side to move, in centipawns.
     #[inline]
     #[must_use]
-    pub fn value(&self, view: &View) -> i32 {
-        let mut sums = self.patterns_sum(view);
-        self.layout.visit_counts(view, |index| self.add(&mut sums, index));
-        interpolated(sums, view.phase)
+    pub fn value(&self, perspective: &Perspective) -> i32 {
+        let mut sums = self.patterns_sum(perspective);
+        self.features.visit_counts(perspective, |index| self.add(&mut sums, index));
+        interpolated(sums, perspective.phase)
     }
 
     /// The same in parts: what each count is worth, what it is to be on the move, and what the patterns in each region are.
     #[must_use]
-    pub fn terms(&self, view: &View, side: Side) -> Terms {
+    pub fn terms(&self, perspective: &Perspective, side: Side) -> Terms {
         let mut counted = Vec::new();
-        self.layout.visit_counts(view, |index| {
+        self.features.visit_counts(perspective, |index| {
             let mut sums = [0; PHASES];
             self.add(&mut sums, index);
-            counted.push(interpolated(sums, view.phase));
+            counted.push(interpolated(sums, perspective.phase));
         });
-        let of_patterns = |view: &View| interpolated(self.patterns_sum(view), view.phase);
-        let mut shares = self.regions.shares(view, of_patterns);
+        let of_patterns = |perspective: &Perspective| {
+            interpolated(self.patterns_sum(perspective), perspective.phase)
+        };
+        let mut shares = self.regions.shares(perspective, of_patterns);
         // What is lost by rounding goes to the last, so that the parts add up.
         let sum: i32 = counted.iter().chain(&shares).sum();
-        shares[REGIONS] += self.value(view) - sum;
+        shares[REGIONS] += self.value(perspective) - sum;
         let term = |(name, value)| {
             let values = BySide::from_fn(|of| if of == side { value } else { 0 });
             Term { name, values }
@@ -176,25 +180,25 @@ impl Model {
 
     /// What the patterns are worth, in steps of a weight.
     #[inline]
-    fn patterns_sum(&self, view: &View) -> [i32; PHASES] {
+    fn patterns_sum(&self, perspective: &Perspective) -> [i32; PHASES] {
         if let Some(network) = &self.network {
-            return [network.value(&self.layout, view); PHASES];
+            return [network.value(&self.features, perspective); PHASES];
         }
         let mut sums = [0; PHASES];
-        self.layout.visit_patterns(view, |index| self.add(&mut sums, index));
+        self.features.visit_patterns(perspective, |index| self.add(&mut sums, index));
         sums
     }
 
     /// What each pattern is worth by itself, those worth nothing left out.
     pub fn patterns(&self, design: &Design) -> impl Iterator<Item = Pattern> {
-        let is_own = |index: &usize| self.layout.ties()[*index] as usize == *index;
-        (0..self.layout.patterns_len()).filter(is_own).filter_map(|index| {
+        let is_own = |index: &usize| self.features.ties()[*index] as usize == *index;
+        (0..self.features.patterns_len()).filter(is_own).filter_map(|index| {
             let steps = match &self.network {
                 Some(network) => [network.alone(index); PHASES],
                 None => self.weights[index].map(i32::from),
             };
             let centipawns = steps.map(|steps| steps / UNIT);
-            let squares = self.layout.pattern(design, index);
+            let squares = self.features.pattern(design, index);
             (centipawns != [0; PHASES]).then_some(Pattern { squares, centipawns })
         })
     }
@@ -216,23 +220,26 @@ const fn interpolated([begin, end]: [i32; PHASES], phase: i32) -> i32 {
 ///
 /// # Errors
 /// It is no such file.
-pub fn game(file: &[u8]) -> Result<String, ModelError> {
+pub fn game(file: &[u8]) -> Result<String, WeightsError> {
     let (head, _) = split(file)?;
     let line = head.lines().nth(1).unwrap_or_default();
     let game = line.strip_prefix("game ").map(quotable);
-    game.ok_or_else(|| ModelError::Head { expected: "game ...".to_owned(), found: quotable(line) })
+    game.ok_or_else(|| WeightsError::Head {
+        expected: "game ...".to_owned(),
+        found: quotable(line),
+    })
 }
 
 /// A file of what was learned; ties take the weight of the first of them.
 #[must_use]
 pub fn write(design: &Design, recipe: &str, learned: &Parameters) -> Vec<u8> {
-    let layout = Layout::new(design);
+    let features = FeatureSet::new(design);
     let round = |weight: f32| {
         let most = f32::from(i16::MAX);
         (weight * UNIT as f32).round().clamp(-most, most) as i16
     };
-    let weights = weighted(&layout, design).flat_map(|index| learned.weights[index].map(round));
-    let of_network = learned.network.quantised(layout.patterns(), UNIT).into_iter();
+    let weights = weighted(&features, design).flat_map(|index| learned.weights[index].map(round));
+    let of_network = learned.network.quantised(features.patterns(), UNIT).into_iter();
     let body: Vec<u8> = of_network.chain(weights).flat_map(i16::to_le_bytes).collect();
     let mut head = head_lines(design).join("\n");
     let _ = write!(head, "\nrecipe {recipe}\nchecksum {}\n\n", checksum(&body));
@@ -265,22 +272,22 @@ fn head_lines(design: &Design) -> [String; 4] {
 }
 
 /// The lines of text that a file of weights begins with, and its weights.
-fn split(file: &[u8]) -> Result<(Cow<'_, str>, &[u8]), ModelError> {
+fn split(file: &[u8]) -> Result<(Cow<'_, str>, &[u8]), WeightsError> {
     let rest = file.strip_prefix(MAGIC.as_bytes());
     if !rest.is_some_and(|rest| rest.starts_with(b"\n")) {
-        return Err(ModelError::Foreign);
+        return Err(WeightsError::Foreign);
     }
     let end = file.windows(2).position(|two| two == b"\n\n").unwrap_or(file.len());
     Ok((String::from_utf8_lossy(&file[..end]), file.get(end + 2..).unwrap_or_default()))
 }
 
 /// Checks a line of a head.
-fn expect(expected: &str, line: Option<&str>) -> Result<(), ModelError> {
+fn expect(expected: &str, line: Option<&str>) -> Result<(), WeightsError> {
     let found = line.unwrap_or_default();
     if found == expected {
         return Ok(());
     }
-    Err(ModelError::Head { expected: expected.to_owned(), found: quotable(found) })
+    Err(WeightsError::Head { expected: expected.to_owned(), found: quotable(found) })
 }
 
 /// A line of the head, short enough for a message.
@@ -289,7 +296,7 @@ fn quotable(text: &str) -> String {
 }
 
 /// The checksum that a head promises, if the rest of it is what the game needs.
-fn expected_checksum<'a>(head: &'a str, design: &Design) -> Result<&'a str, ModelError> {
+fn expected_checksum<'a>(head: &'a str, design: &Design) -> Result<&'a str, WeightsError> {
     let mut lines = head.lines();
     for expected in head_lines(design) {
         expect(&expected, lines.next())?;
@@ -298,20 +305,20 @@ fn expected_checksum<'a>(head: &'a str, design: &Design) -> Result<&'a str, Mode
 }
 
 /// The indices that have a weight of their own: of those that share one, the first.
-fn weighted<'a>(layout: &'a Layout, design: &Design) -> impl Iterator<Item = usize> + 'a {
-    let first = if design.form == Form::Weights { 0 } else { layout.patterns_len() };
+fn weighted<'a>(features: &'a FeatureSet, design: &Design) -> impl Iterator<Item = usize> + 'a {
+    let first = if design.form == Form::Linear { 0 } else { features.patterns_len() };
     let is_own = |(index, tie): &(usize, &u32)| **tie as usize == *index;
-    layout.ties().iter().enumerate().skip(first).filter(is_own).map(|(index, _)| index)
+    features.ties().iter().enumerate().skip(first).filter(is_own).map(|(index, _)| index)
 }
 
 /// The weights of all indices, given those that a file has.
-fn expanded(layout: &Layout, design: &Design, stored: &[i16]) -> Vec<Weight> {
-    let mut weights = vec![[0; PHASES]; layout.len()];
+fn expanded(features: &FeatureSet, design: &Design, stored: &[i16]) -> Vec<Weight> {
+    let mut weights = vec![[0; PHASES]; features.len()];
     let (stored, _) = stored.as_chunks::<PHASES>();
-    for (index, stored) in weighted(layout, design).zip(stored) {
+    for (index, stored) in weighted(features, design).zip(stored) {
         weights[index] = *stored;
     }
-    for (index, tie) in layout.ties().iter().enumerate() {
+    for (index, tie) in features.ties().iter().enumerate() {
         weights[index] = weights[*tie as usize];
     }
     weights
@@ -334,7 +341,7 @@ mod tests {
         Design {
             game,
             board: Board { files: 5, ranks: 5 },
-            form: Form::Weights,
+            form: Form::Linear,
             symmetry: Symmetry::Square,
             kinds: "Ox",
             windows: vec![Window { at: (0, 0), size: (3, 3) }, Window { at: (0, 1), size: (5, 1) }],
@@ -343,8 +350,8 @@ mod tests {
     }
 
     fn weights() -> Vec<[f32; PHASES]> {
-        let layout = Layout::new(&design("one"));
-        (0..layout.len()).map(|index| [index as f32 / 1000.0, -1.0]).collect()
+        let features = FeatureSet::new(&design("one"));
+        (0..features.len()).map(|index| [index as f32 / 1000.0, -1.0]).collect()
     }
 
     fn file() -> Vec<u8> {
@@ -353,48 +360,49 @@ mod tests {
         write(&design("one"), "made for a test", &learned)
     }
 
-    fn read(file: &[u8]) -> Result<Model, ModelError> {
-        Model::read(&design("one"), file)
+    fn read(file: &[u8]) -> Result<Weights, WeightsError> {
+        Weights::read(&design("one"), file)
     }
 
     #[test]
     fn what_is_written_is_read() {
-        let model = read(&file()).unwrap();
+        let read = read(&file()).unwrap();
         let kinds = ArrayVec::from_iter([SquareSet(0x1ff), SquareSet(0xff << 17)]);
-        let view = View { kinds, counts: ArrayVec::from_iter([(9, 8), (3, 5)]), phase: 0 };
+        let perspective =
+            Perspective { kinds, counts: ArrayVec::from_iter([(9, 8), (3, 5)]), phase: 0 };
         let (mut patterns, mut count) = (Vec::new(), 0);
-        model
-            .layout
-            .visit_patterns(&view, |index| patterns.push(model.layout.ties()[index as usize]));
-        model.layout.visit_counts(&view, |_| count += 1);
+        read.features.visit_patterns(&perspective, |index| {
+            patterns.push(read.features.ties()[index as usize])
+        });
+        read.features.visit_counts(&perspective, |_| count += 1);
         let expected: f32 = patterns.iter().map(|index| weights()[*index as usize][0]).sum();
         let mut counted = 0.0;
-        model.layout.visit_counts(&view, |index| counted += weights()[index as usize][0]);
+        read.features.visit_counts(&perspective, |index| counted += weights()[index as usize][0]);
         assert_eq!(count, 2);
-        assert!((model.value(&view) as f32 - expected - counted).abs() < 5.0);
+        assert!((read.value(&perspective) as f32 - expected - counted).abs() < 5.0);
     }
 
     #[test]
     fn files_of_others_and_damaged_files_are_refused() {
-        let message = |result: Result<Model, ModelError>| result.unwrap_err().to_string();
+        let message = |result: Result<Weights, WeightsError>| result.unwrap_err().to_string();
         assert_eq!(
             message(read(b"something else")),
             "expected the line 'leapd-weights 1' at the beginning, found another"
         );
-        let other = Model::read(&design("two"), &file());
+        let other = Weights::read(&design("two"), &file());
         assert_eq!(message(other), "expected the line 'game two', found 'game one'");
         let mut short = file();
         short.pop();
         assert!(
-            matches!(read(&short), Err(ModelError::Size { expected, found }) if found + 1 == expected)
+            matches!(read(&short), Err(WeightsError::Size { expected, found }) if found + 1 == expected)
         );
         let mut damaged = file();
         *damaged.last_mut().unwrap() ^= 1;
-        assert!(matches!(read(&damaged), Err(ModelError::Checksum { .. })));
-        assert!(matches!(read(b"leapd-weights 1\n"), Err(ModelError::Head { .. })));
+        assert!(matches!(read(&damaged), Err(WeightsError::Checksum { .. })));
+        assert!(matches!(read(b"leapd-weights 1\n"), Err(WeightsError::Head { .. })));
         for foreign in [&b""[..], b"leapd-weights 1", b"leapd-weights 10\n", b" leapd-weights 1\n"]
         {
-            assert_eq!(read(foreign).unwrap_err(), ModelError::Foreign);
+            assert_eq!(read(foreign).unwrap_err(), WeightsError::Foreign);
         }
     }
 }
