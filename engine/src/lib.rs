@@ -27,10 +27,10 @@ mod answer;
 mod guide;
 mod jobs;
 pub mod options;
-mod play;
 mod refusal;
 pub mod session;
 mod turn;
+mod typed;
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ use crate::options::Settings;
 use leap_games::GameId;
 use leap_games::for_each_game;
 use leap_search::{Control, Lag, Table};
-use play::Play;
+use typed::Typed;
 
 /// A game in progress.
 ///
@@ -147,7 +147,7 @@ pub fn new(settings: &Settings) -> Box<dyn Engine> {
     macro_rules! play {
         ($($id:ident $rules:ident $title:literal;)*) => {
             match settings.game {
-                $(GameId::$rules => Box::new(Play::<leap_games::$id::$rules>::new(settings)),)*
+                $(GameId::$rules => Box::new(Typed::<leap_games::$id::$rules>::new(settings)),)*
             }
         };
     }

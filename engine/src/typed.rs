@@ -1,4 +1,4 @@
-//! A game in progress, generic over the rules.
+//! The engine of one game: text in, values of the game inside.
 
 use leap_protocol::{ErrorCode, ErrorReply, Query, Reply, Start};
 
@@ -12,12 +12,12 @@ use leap_games::Row;
 /// The most moves of a game since it was set up (SPEC 3.15). The limit bounds the memory that a client can demand.
 const MAX_MOVES: usize = 100_000;
 
-/// A game with its record.
-pub(super) struct Play<G: Notation> {
+/// An [`Engine`] for the rules `G`. Behind the trait nobody sees their types.
+pub(super) struct Typed<G: Notation> {
     record: Record<G>,
 }
 
-impl<G: Row> Play<G> {
+impl<G: Row> Typed<G> {
     pub(super) fn new(settings: &Settings) -> Self {
         let game = G::from(&settings.rules);
         let start = game.start();
@@ -48,7 +48,7 @@ fn push_all<G: Notation>(record: &mut Record<G>, moves: &[String]) -> Result<(),
     Ok(())
 }
 
-impl<G: Row> Engine for Play<G> {
+impl<G: Row> Engine for Typed<G> {
     fn start(&mut self) {
         let game = self.record.game().clone();
         let start = game.start();
