@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 fn show<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
     let path = arguments.file.display();
     let design = G::design();
-    let model =
+    let weights =
         Weights::read(&design, &read(&arguments.file)?).with_context(|| path.to_string())?;
     let mut patterns: Vec<_> = weights.patterns(&design).collect();
     patterns.sort_by_key(|pattern| Reverse(pattern.centipawns.map(i32::abs).into_iter().max()));
