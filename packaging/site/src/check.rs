@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use html5gum::{SpanBound, StartTag, Token, Tokenizer};
+use html5gum::{DefaultEmitter, SpanBound, StartTag, Token, Tokenizer};
 use percent_encoding::percent_decode_str;
 
 use crate::paths::{folder, resolve};
@@ -54,7 +54,10 @@ fn list(dir: &Path, place: &str, files: &mut BTreeSet<String>) -> Result<()> {
 
 fn read(html: &str) -> Links {
     let mut links = Links::default();
-    for token in Tokenizer::new(html).flatten() {
+    // What looks like a tag within a script is text.
+    let mut emitter = DefaultEmitter::default();
+    emitter.naively_switch_states(true);
+    for token in Tokenizer::new_with_emitter(html, emitter).flatten() {
         if let Token::StartTag(tag) = token {
             links.targets.extend(["href", "src"].iter().filter_map(|name| attribute(&tag, name)));
             links.places.extend(["id", "name"].iter().filter_map(|name| attribute(&tag, name)));
@@ -74,13 +77,14 @@ fn leads_somewhere(
     files: &BTreeSet<String>,
     pages: &BTreeMap<&str, Links>,
 ) -> bool {
-    let (file, fragment) = link.split_once('#').unwrap_or((link, ""));
-    let [file, fragment] =
-        [file, fragment].map(|part| percent_decode_str(part).decode_utf8_lossy());
+    let (file, raw) = link.split_once('#').unwrap_or((link, ""));
+    let [file, fragment] = [file, raw].map(|part| percent_decode_str(part).decode_utf8_lossy());
     let file = file.split('?').next().unwrap_or_default();
     let is_outside =
         file.starts_with("//") || file.split('/').next().is_some_and(|first| first.contains(':'));
-    if is_outside {
+    // rustdoc names a script with a trait's implementations elsewhere even if it writes none.
+    let is_optional = file.contains("trait.impl/") && file.ends_with(".js");
+    if is_outside || is_optional {
         return true;
     }
     let place = if file.is_empty() { Some(page.to_owned()) } else { resolve(folder(page), file) };
@@ -92,7 +96,9 @@ fn leads_somewhere(
     };
     // A game in the address of the playable page is no place, nor is a range of lines of a source.
     let is_place = !fragment.is_empty() && !fragment.contains('=') && !is_lines(&fragment);
-    !is_place || pages.get(&*found).is_some_and(|links| links.places.contains(&*fragment))
+    // Browsers look for the fragment as it is written first, then for what it stands for.
+    let has = |links: &Links| [raw, &fragment].iter().any(|place| links.places.contains(*place));
+    !is_place || pages.get(&*found).is_some_and(has)
 }
 
 /// Whether a fragment names lines of a source, as in `3-7`.
@@ -114,11 +120,15 @@ mod tests {
         let index = "<a href='docs/a.html#x'>1</a> <a href='docs/'>2</a> <img src='docs/none.png'> \
                      <a href='docs/a.html#y'>3</a> <a href=\"https://x/y\">4</a> <a href='#here'>5</a> \
                      <p id=here> <a href='/docs/a.html'>6</a> <a href='docs/a.html#game=x'>7</a> \
-                     <a href='docs/a.html#t%C3%A1'>8</a> <a href='../x'>9</a> <a href='docs/a.html#3-7'>10</a>";
+                     <a href='docs/a.html#t%C3%A1'>8</a> <a href='../x'>9</a> <a href='docs/a.html#3-7'>10</a> \
+                     <a href='docs/a.html#a%3Cb%3E'>11</a> <script>'<a href=\"none\">'</script>";
         for (path, text) in [
             ("index.html", index),
             ("docs/index.html", "<a href='../'>up</a>"),
-            ("docs/a.html", "<h1 id=x></h1><a name='tá'></a><a href='b.html?q#x'>b</a>"),
+            (
+                "docs/a.html",
+                "<h1 id=x></h1><a name='tá'></a><i id='a%3Cb%3E'></i><a href='b.html?q#x'>b</a>",
+            ),
         ] {
             crate::write(&site.path().join(path), text).unwrap();
         }
