@@ -28,7 +28,7 @@ const ENGINE: [(&str, &[&str]); 6] = [
     ("answer", &["options"]),
     ("guide", &["answer", "options"]),
     ("jobs", &["options"]),
-    ("play", &["answer", "guide", "jobs", "options"]),
+    ("typed", &["answer", "guide", "jobs", "options"]),
     ("session", &["options"]),
 ];
 
