@@ -148,8 +148,8 @@ mod tests {
     #[test]
     fn games_are_json_one_after_the_other() {
         let json = answer(b"[Game \"a\"]\n\n1. b {cp 3} *\n[Game \"c\"]\n\n*\n").unwrap();
-        let first = r#"{"line":1,"id":"a","start":null,"moves":["b"],"ply":1,"startLine":null,"moveLines":[3],"options":[],"record":{"tags":[["Game","a"]],"text":"[Game \"a\"]\n\n1. b {cp 3} *\n\n","result":"*"}}"#;
-        let second = r#"{"line":4,"id":"c","start":null,"moves":[],"ply":0,"startLine":null,"moveLines":[],"options":[],"record":{"tags":[["Game","c"]],"text":"[Game \"c\"]\n\n*\n\n","result":"*"}}"#;
+        let first = r#"{"line":1,"id":"a","start":null,"moves":["b"],"ply":1,"startLine":null,"moveLines":[3],"options":[],"record":{"tags":[["Game","a"]],"plies":[{"move":"b","score":{"cp":3}}],"result":"*"}}"#;
+        let second = r#"{"line":4,"id":"c","start":null,"moves":[],"ply":0,"startLine":null,"moveLines":[],"options":[],"record":{"tags":[["Game","c"]],"plies":[],"result":"*"}}"#;
         assert_eq!(String::from_utf8(json).unwrap(), format!("{{\"games\":[{first},{second}]}}"));
     }
 

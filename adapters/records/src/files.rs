@@ -145,7 +145,7 @@ pub fn read_games<'a>(
             StoredError::in_records(text, error.line, StoredError::Record(error))
         })?;
         let line = places.begin;
-        StoredGame::of_record(places, &record)
+        StoredGame::of_record(places, record)
             .ok_or_else(|| StoredError::in_records(text, line, StoredError::Nameless { line }))
     });
     Ok(Box::new(games))

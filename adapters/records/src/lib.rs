@@ -82,24 +82,33 @@ impl Record {
     }
 }
 
-/// A move with its comment.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A move with its comment. Serializes to what the page of `leap web` reads: `move`, and the parts that are there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Ply {
     /// The move's text.
+    #[serde(rename = "move")]
     pub mv: String,
     /// The player's evaluation of the move, from its own side.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<Score>,
     /// Depth of the search, in plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// Nodes of the search.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// Time for the move, in microseconds; `None` for a move of the opening.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub time_us: Option<u64>,
     /// Numeric annotation glyphs, those of PGN: 1 a good move, 2 a mistake, 3 a brilliant move, 4 a blunder.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub glyphs: Vec<u8>,
     /// What somebody wrote about the move: words joined by single spaces. A `}` is written as `)`.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
     /// Other lines that begin in place of this move. None of them is empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<Vec<Self>>,
 }
 

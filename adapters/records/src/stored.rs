@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Places, Record};
+use super::{Places, Ply, Record};
 
 /// A game to be tried on an engine. Serializes to what the page of `leap web` reads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -33,20 +33,20 @@ pub struct StoredGame {
 pub struct Details {
     /// The tags, in the order of the text.
     pub tags: Vec<(String, String)>,
-    /// The record as it is written, with comments, annotations and variations.
-    pub text: String,
+    /// The moves with comments, annotations and variations.
+    pub plies: Vec<Ply>,
     /// The word at the end.
     pub result: &'static str,
 }
 
 impl StoredGame {
     /// The game of a record that stands on these lines; `None` if it names no game.
-    pub(super) fn of_record(places: Places, record: &Record) -> Option<Self> {
-        let id = record.tag("Game")?;
+    pub(super) fn of_record(places: Places, record: Record) -> Option<Self> {
+        let id = record.tag("Game")?.to_owned();
         let fen = record.tags.iter().position(|(name, _)| name == "Fen");
         Some(Self {
             line: places.begin,
-            id: Some(id.to_owned()),
+            id: Some(id),
             start: record.tag("Fen").map(str::to_owned),
             start_line: fen.map(|at| places.tags[at]),
             move_lines: places.moves,
@@ -54,9 +54,9 @@ impl StoredGame {
             ply: record.plies.len(),
             options: record.options().map(|(name, value)| (name.into(), value.into())).collect(),
             record: Some(Details {
-                tags: record.tags.clone(),
-                text: record.to_string(),
                 result: record.result.as_str(),
+                tags: record.tags,
+                plies: record.plies,
             }),
         })
     }

@@ -12,8 +12,9 @@ import { take } from "./held.js";
 import { keep } from "./kept.js";
 import { showRecent } from "./library.js";
 import { showNews } from "./news.js";
+import { showMoves } from "./moves.js";
 import { newKey, remember } from "./recent.js";
-import { Evaluation, showFigures, showMoves, showParts, showSides, standing } from "./panels.js";
+import { Evaluation, showFigures, showParts, showSides, standing } from "./panels.js";
 import { awaited } from "./prompt.js";
 import { Question } from "./question.js";
 import { LEVELS, readOption, seedOf } from "./settings.js";
@@ -191,7 +192,7 @@ export class App {
     const state = this.describe();
     const whole = { ...state, own, values, isPaused: this.isPaused, isAnalysing: byId("analyse").checked, isFlipped: view.isFlipped };
     keep(whole);
-    if (game.moves.length) remember({ ...state, options: game.options, source: null, ending: game.ending.result });
+    if (game.moves.length) remember({ ...state, options: game.options, ending: game.ending.result });
     take(this.key);
     showRecent(this);
     showOffer(this);
@@ -225,7 +226,7 @@ export class App {
     byId("fen").value = game.fen;
     showSides(game, this.players, this.isThinking);
     showFigures(game);
-    showMoves(game, (ply) => this.guarded(() => this.goTo(ply)));
+    showMoves(game, (node) => this.act(() => this.visit(node)));
   }
 
   /** On its turn the engine moves; on a person's turn it analyses, if enabled. */
@@ -242,7 +243,7 @@ export class App {
     }
     const run = this.#run;
     this.isThinking = true;
-    this.#search(note, { limits: this.conduct.clock?.limits })
+    this.#search(note, { limits: game.isLive ? this.conduct.clock?.limits : null })
       .then((move) => {
         if (run === this.#run && move && move !== "none") this.guarded(() => (run === this.#run ? this.play(move) : null));
       })
@@ -337,11 +338,9 @@ export class App {
     const strength = wasHuman && this.#setOption("Strength", () => FULL_STRENGTH);
     const before = readPosition(game.fen, game.board);
     const mover = game.status.turn;
-    const { moves, ending } = game;
+    const { isLive } = game;
     const [effects] = await Promise.all([game.play(move), strength]);
-    this.conduct.moved(mover, wasHuman);
-    // A finished game stays among the recent ones as it was.
-    if (game.moves !== moves && ending.result !== "none") this.key = newKey();
+    this.conduct.moved(isLive ? mover : null, wasHuman);
     if (!wasHuman) await view.animate(effects, before);
     const earlier = this.latest?.side === mover ? this.latest.moves : [];
     this.latest = { side: mover, moves: [...earlier, move], isAgain: game.status.turn === mover };
@@ -352,24 +351,54 @@ export class App {
     if (wasHuman) await this.conduct.deliverOffer();
   }
 
-  async goTo(ply) {
+  /** Looks at the position after this many moves of the displayed line. */
+  goTo(ply) {
+    return this.visit(this.game.tree.at(Math.max(0, Math.min(ply, this.game.moves.length))));
+  }
+
+  /** Looks at the position after a move of the tree. */
+  async visit(node) {
     this.overtake();
-    await this.game.goTo(ply);
+    await this.game.visit(node);
+    this.game.hasTakenBack = false;
     this.isPaused = !this.game.isAtEnd || this.game.isOver;
     this.clear();
     await this.settle();
   }
 
-  /** Goes back to the last position in which a person is to move. Without a person, goes back one ply. */
+  /** Takes back to the last position in which a person is to move. Without a person, takes back one ply. */
   async undo() {
     if (this.conduct.withdraw()) return this.settle();
-    let ply = this.game.ply - 1;
-    await this.goTo(ply);
-    while (ply > 0 && Object.values(this.players).includes("human") && !this.isHuman) await this.goTo(--ply);
+    const { game } = this;
+    const { isLive } = game;
+    const hasPerson = Object.values(this.players).includes("human");
+    await this.goTo(game.ply - 1);
+    while (game.ply > 0 && hasPerson && !this.isHuman) await this.goTo(game.ply - 1);
+    game.hasTakenBack = isLive;
     // A person plays from here on, so engines need not wait.
-    if (!this.isHuman) return;
-    this.isPaused = false;
+    if (this.isHuman) this.isPaused = false;
     this.conduct.show();
+    this.remember();
+  }
+
+  /** Makes the line to the displayed position the main line. The game then ends as this line does. */
+  async promote() {
+    const { game } = this;
+    game.tree.promote(game.tree.node);
+    Object.assign(game, { verdict: null, source: null });
+    const { node } = game.tree;
+    // Its end tells how the game ends.
+    await game.goTo(Number.POSITIVE_INFINITY);
+    await this.visit(node);
+  }
+
+  /** Deletes the variation that the displayed position is in, from its first move on. */
+  async deleteVariation() {
+    const { tree } = this.game;
+    const [first] = tree.node.variations.slice(-1);
+    if (!first) return;
+    tree.remove(first);
+    await this.visit(first.parent);
   }
 
   async resume() {

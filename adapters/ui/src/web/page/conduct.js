@@ -79,9 +79,9 @@ export class Conduct {
 
   // ---- clocks
 
-  /** A side has moved. A person's move ends a pause and the offer of the previous game. */
+  /** A side has moved; null for a move that is not part of the game. A person's move ends a pause and the offer of the previous game. */
   moved(side, isPerson) {
-    this.clock?.press(side);
+    if (side) this.clock?.press(side);
     if (isPerson) Object.assign(this.#app, { isPaused: false, left: null });
   }
 
@@ -89,7 +89,7 @@ export class Conduct {
   goOn() {
     const { game, isHuman, isPaused, isResting } = this.#app;
     const isWaiting = isPaused || (isResting && !isHuman);
-    const isRunning = this.clock && !game.isOver && !isWaiting && game.isAtEnd && game.ply > 0;
+    const isRunning = this.clock && game.isLive && !isWaiting && game.ply > 0;
     this.clock?.run(isRunning ? game.status.turn : null);
     clearInterval(this.#ticking);
     this.#ticking = isRunning ? setInterval(() => this.#tick(), TICK_MS) : null;
@@ -190,7 +190,7 @@ export class Conduct {
     app.overtake();
     await app.engine.stop();
     if (app.game.isOver) return;
-    await app.game.goTo(Number.POSITIVE_INFINITY);
+    await app.game.visit(app.game.tree.main.at(-1) ?? app.game.tree.root);
     app.game.verdict = { result: winner ? `${winner}win` : "draw", reason };
     app.isPaused = false;
     app.say("");
@@ -234,9 +234,9 @@ export class Conduct {
     show("pause", isOn && !isPaused && game.isAtEnd);
     show("resume", isOn && isPaused);
     show("move-now", isOn && isThinking);
-    show("resign", isOn && hasPerson && game.ply > 0);
+    show("resign", game.isLive && hasPerson && game.ply > 0);
     for (const side of SIDES) show(`${side}-level`, players[side] === "engine");
-    show("offer-draw", isOn && hasPerson && this.#drawn.get(game.id));
+    show("offer-draw", game.isLive && hasPerson && this.#drawn.get(game.id));
     byId("offer-draw").setAttribute("aria-pressed", String(this.isOffering));
     byId("resume").textContent = t(game.isAtEnd ? "players.goOn" : "players.resume");
     this.#showClocks();

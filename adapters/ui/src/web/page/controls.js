@@ -68,6 +68,8 @@ const actionsOf = (app) => ({
   "forget-recent": () => forgetRecent(app),
   reconnect: () => reconnect(app),
   flip: () => app.flip(),
+  promote: () => app.promote(),
+  "delete-variation": () => app.deleteVariation(),
   "set-fen": () => {
     const fen = byId("fen").value.trim();
     return fen === app.game.fen ? null : begin(app, fen);
@@ -112,6 +114,10 @@ export function listen(app) {
   }
   onChange("analyse", () => app.resettle());
   byId("details").addEventListener("toggle", ({ target }) => target.open && app.guarded(() => app.resettle()));
+  onChange("note", ({ value }) => {
+    app.game.tree.node.text = value.trim();
+    app.remember();
+  });
   listenToControl(app, onChange);
   listenToChooser();
   listenLanguage(app);

@@ -29,7 +29,7 @@ export function save(name, text) {
 
 /**
  * The games of a file, at least one: `{ line, id, start, startLine, moves, moveLines, ply, options, record }`. Lines
- * are those of the file. Options are pairs of names and values. The record is null or has `{ tags, text, result }`.
+ * are those of the file. Options are pairs of names and values. The record is null or has `{ tags, plies, result }`.
  */
 export async function readGames(file) {
   if (!isSmall(file)) throw new Error(t("files.tooLarge", { max: MAX_MIB, found: (file.size / (1 << 20)).toFixed(1) }));

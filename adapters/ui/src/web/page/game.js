@@ -1,15 +1,15 @@
-// A game held by the engine: its start, the moves made, and those taken back.
+// A game held by the engine: its start, and the tree of its moves.
 
 import { pairs } from "./dom.js";
 import { explain, Lost } from "./engine.js";
 import { Guide } from "./guide.js";
 import { capital, t } from "./i18n.js";
+import { MAX_DEPTH, Tree } from "./tree.js";
 
 const NO_GUIDE = new Guide();
 
 export class Game {
   #status = {};
-  #end = null; // how the moves end by the rules: { result, reason }
   #lent = new Map(); // a person's own values of the options that the game has brought its values of
 
   /**
@@ -21,15 +21,15 @@ export class Game {
     this.defaults = defaults;
     this.id = null;
     this.start = null; // a position text, or null for the start position of the game
-    this.moves = [];
-    this.ply = 0; // how many of the moves are made in the displayed position
+    this.tree = new Tree();
+    this.hasTakenBack = false; // moves were taken back, so that the next move goes on with the game
     this.fen = "";
     this.begun = null; // a turn of the displayed position before anything is entered
     this.knowsTurns = false; // whether the engine knows `query turn`
     this.wantsParts = () => false; // whether the parts of the evaluation are displayed
     this.parts = {}; // what the displayed position is worth, by part, as far as that is wanted
-    this.verdict = null; // how the game has ended other than by its rules: { result, reason }
-    this.source = null; // the record that the game was opened from: { tags, moves, text, result }
+    this.verdict = null; // how the main line has ended other than by its rules: { result, reason }
+    this.source = null; // the record that the game was opened from: { tags, result }
     this.board = null;
     this.guides = new Map(); // what the engine tells people, by game
     this.rules = new Map(); // the rule options of the game with the engine's values
@@ -39,18 +39,19 @@ export class Game {
    * Sets up a game, completely or not at all: on failure the previous game and its rules stay. A game with options is played by
    * them and the defaults of all other rules; another game has a person's own rules again. Returns the rules that the game has
    * changed and the names of options that are not rules of the game.
+   *
+   * `moves` is the main line. `plies` may tell more about the same moves, and `path` is a line to look at instead, up to `ply`.
    */
-  async open({ id, start = null, moves = [], ply = moves.length, options = null, verdict = null, source = null }) {
+  async open({ id, start = null, moves = [], options = null, verdict = null, source = null, hasTakenBack = false, ...way }) {
     await this.engine.stop();
     const [before, had, lentBefore] = [this.save(), new Map(), this.#lent];
     try {
       const { wanted, lent, ignored } = await this.#choose(id, options);
       for (const [name, { is }] of wanted) had.set(name, is);
       await this.#set([...wanted].map(([name, { value }]) => [name, value]));
-      await this.#put({ id, start, moves, ply });
+      await this.#put({ id, start, moves, ...way });
       this.#lent = lent;
-      // The engine has its own texts of the same moves.
-      Object.assign(this, { verdict, source: source && { ...source, moves: this.moves } });
+      Object.assign(this, { verdict, source, hasTakenBack });
       return { changed: [...lent.keys()].map((name) => [name, this.rules.get(name)]), ignored };
     } catch (error) {
       this.#lent = lentBefore;
@@ -79,12 +80,15 @@ export class Game {
     return { wanted, lent, ignored: [...ignored] };
   }
 
-  async #put({ id, start, moves, ply }) {
+  async #put({ id, start, moves, plies = null, path = null, ply = (path ?? moves).length }) {
     // One batch: the engine answers in order, and waiting for each answer would open the page slowly.
-    const [, rules, board] = await Promise.all([this.#start(id), this.#askRules(), this.engine.command("query board"), this.begin(start, moves)]);
+    const questions = [this.#start(id), this.#askRules(), this.engine.command("query board")];
+    const [, rules, board] = await Promise.all([...questions, this.begin(start, moves, plies)]);
     Object.assign(this, { id, rules, board: readBoard(board) });
     this.board.word = this.guide.word;
-    if (ply < this.moves.length) await this.goTo(ply);
+    const { tree } = this;
+    if (path) tree.go(tree.root.add(path.map((move) => ({ move }))).at(-1) ?? tree.root);
+    if (path || ply < tree.ply) await this.goTo(ply);
   }
 
   /** Goes back from a game that could not be set up. All of its options can be set while it has no moves. */
@@ -92,7 +96,8 @@ export class Game {
     if (had.length) await Promise.all([this.#start(id), this.#set(had)]);
     if (before.id === null) return;
     await this.#put(before);
-    Object.assign(this, { verdict: before.verdict, source: before.source });
+    const { verdict, source, hasTakenBack } = before;
+    Object.assign(this, { verdict, source, hasTakenBack });
   }
 
   #start(id) {
@@ -122,37 +127,56 @@ export class Game {
   async change(name) {
     this.#lent.delete(name);
     [this.rules] = await Promise.all([this.#askRules(), this.look()]);
-    this.#noteEnd();
   }
 
   /** Names the start position by its text, since another game will start differently (SPEC 8.10). */
   async pinStart() {
     if (this.start !== null || this.moves.length === 0) return;
-    const { ply } = this;
-    await this.goTo(0);
+    const { node, root } = this.tree;
+    await this.visit(root);
     this.start = this.fen;
-    await this.goTo(ply);
+    await this.visit(node);
   }
 
   /** Starts a game from its start position or a position text. If the text is refused, the current game stays. */
-  async begin(fen = null, moves = []) {
+  async begin(fen = null, moves = [], plies = null) {
     await this.engine.stop();
     const isNew = fen === null && moves.length === 0;
     const commands = [...(isNew ? ["uginewgame"] : []), positionCommand(fen, moves)];
     const changes = commands.map((command) => this.engine.command(command));
-    const [history] = await Promise.all([this.engine.ask("query history"), this.look(), ...changes]);
-    Object.assign(this, { start: fen, verdict: null, source: null });
-    this.moves = history.split(" ").slice(1);
-    this.ply = this.moves.length;
-    this.#noteEnd();
+    const [made, status] = await Promise.all([this.#askMoves(), this.#look(), ...changes]);
+    const isTold = plies?.length === moves.length && plies.every(({ move }, at) => move === moves[at]);
+    const tree = new Tree(isTold ? plies : made.map((move) => ({ move })));
+    Object.assign(this, { start: fen, verdict: null, source: null, hasTakenBack: false, tree });
+    this.#arrive(made, status);
   }
 
-  /** Asks for the position, its status, what may be entered, and the parts of the evaluation, all in one wait. */
-  async look() {
+  /** The moves that have led to the position, in the engine's own texts. */
+  async #askMoves() {
+    return (await this.engine.ask("query history")).split(" ").slice(1);
+  }
+
+  /** Notes that the engine is at the current move of the tree, and how it writes the moves to there. */
+  #arrive(moves, status) {
+    this.tree.node.path.forEach((node, at) => {
+      node.move = moves[at] ?? node.move;
+    });
+    this.#status = status;
+    const { over, result, reason } = status;
+    this.tree.node.end = over === "true" ? { result, reason } : null;
+  }
+
+  /** Asks for the position, what may be entered, and the parts of the evaluation, all in one wait. Returns the status. */
+  async #look() {
     const { engine } = this;
     const [fen, status, begun] = await Promise.all([engine.ask("query fen"), engine.ask("query status"), this.askTurn(), this.askParts()]);
     Object.assign(this, { fen, begun });
-    this.#status = pairs(status.split(" "));
+    return pairs(status.split(" "));
+  }
+
+  /** Asks for everything about the displayed position again. */
+  async look() {
+    this.#arrive([], await this.#look());
   }
 
   /** Asks for the parts of the evaluation if they are displayed. An engine that refuses tells none. */
@@ -174,10 +198,21 @@ export class Game {
     return { next: new Map(next), canEnd: tokens.includes("end"), drops: 0, steps: [] };
   }
 
+  /** The moves of the line that is displayed, up to its end. */
+  get moves() {
+    return this.tree.line.map(({ move }) => move);
+  }
+
+  /** How many of the moves are made in the displayed position. */
+  get ply() {
+    return this.tree.ply;
+  }
+
   /** The answer to `query status`. If the game has ended other than by its rules, its last position has the verdict. */
   get status() {
     const { verdict } = this;
-    return verdict && this.isAtEnd && this.#status.over !== "true" ? { ...this.#status, over: "true", ...verdict } : this.#status;
+    const isDecided = verdict && this.isAtEnd && this.tree.isOnMain && this.#status.over !== "true";
+    return isDecided ? { ...this.#status, over: "true", ...verdict } : this.#status;
   }
 
   /** What the engine tells people about the game in play. */
@@ -194,34 +229,41 @@ export class Game {
     return this.status.over === "true";
   }
 
-  /** How the game has ended, whatever position is displayed: the reason, and whether it is a rule's reason. */
+  /** How the main line has ended, whatever position is displayed: the reason, and whether it is a rule's reason. */
   get ending() {
-    return { result: "none", reason: "none", ...(this.#end ?? this.verdict), isByRules: this.#end !== null };
-  }
-
-  #noteEnd() {
-    if (!this.isAtEnd) return;
-    const { over, result, reason } = this.#status;
-    this.#end = over === "true" ? { result, reason } : null;
+    const { end } = this.tree.main.at(-1) ?? this.tree.root;
+    return { result: "none", reason: "none", ...(end ?? this.verdict), isByRules: end !== null };
   }
 
   get isAtEnd() {
-    return this.ply === this.moves.length;
+    return this.tree.node.children.length === 0;
   }
 
-  /** Makes a move and discards the moves taken back. Returns its effects (SPEC 4.28). */
+  /** Whether a move would go on with the game, instead of a look at what else might have been. */
+  get isLive() {
+    return this.ending.result === "none" && ((this.isAtEnd && this.tree.isOnMain) || this.hasTakenBack);
+  }
+
+  /**
+   * Makes a move and returns its effects (SPEC 4.28). Another move than the next one of the line begins a variation. After moves
+   * were taken back, the game goes on with the move, and the moves taken back become the variation.
+   */
   async play(move) {
     // One batch, since a person waits for the move.
-    const made = [this.effects(move), this.engine.command(`move ${move}`), this.engine.ask("query history"), this.look()];
-    const [effects, , history] = await Promise.all(made);
-    const canonical = history.split(" ").at(-1);
-    // Repeating the same move keeps the moves after it.
-    if (this.moves[this.ply] !== canonical) {
-      this.moves = [...this.moves.slice(0, this.ply), canonical];
-      this.verdict = null;
+    const made = [this.effects(move), this.engine.command(`move ${move}`), this.#askMoves(), this.#look()];
+    const [effects, , moves, status] = await Promise.all(made);
+    const { tree, isLive } = this;
+    const isNew = !tree.node.children.some((node) => node.move === moves.at(-1));
+    const node = tree.play(moves.at(-1));
+    if (!node) {
+      await this.visit(tree.node);
+      throw new Error(t("tree.tooDeep", { most: MAX_DEPTH }));
     }
-    this.ply += 1;
-    this.#noteEnd();
+    if (isLive && isNew) tree.promote(node);
+    // The record tells of another game.
+    if (isNew && tree.isOnMain) this.source = null;
+    this.hasTakenBack &&= !this.isAtEnd;
+    this.#arrive(moves, status);
     return effects;
   }
 
@@ -230,14 +272,20 @@ export class Game {
     return readEffects(await this.engine.ask(`query effects ${move}`));
   }
 
-  /** Goes to the position after this many moves. */
-  async goTo(ply) {
-    const target = Math.max(0, Math.min(ply, this.moves.length));
+  /** Goes to the position after this many moves of the displayed line. */
+  goTo(ply) {
+    const { tree } = this;
+    return this.visit(tree.at(Math.max(0, Math.min(ply, tree.line.length))));
+  }
+
+  /** Goes to the position after a move of the tree. An engine that refuses the moves stays where it is. */
+  async visit(node) {
     await this.engine.stop();
-    await this.engine.command(positionCommand(this.start, this.moves.slice(0, target)));
-    this.ply = target;
-    await this.look();
-    this.#noteEnd();
+    const moves = node.path.map(({ move }) => move);
+    const gone = this.engine.command(positionCommand(this.start, moves));
+    const [, made, status] = await Promise.all([gone, this.#askMoves(), this.#look()]);
+    this.tree.go(node);
+    this.#arrive(made, status);
   }
 
   /** Why a move is illegal: the engine's reason and the square; null if it is legal. */
@@ -251,8 +299,12 @@ export class Game {
 
   /** Everything needed to set up the game again. The rules are there only if the game has brought its own. */
   save() {
-    const { id, start, moves, ply, verdict, source } = this;
-    return { id, start, moves, ply, verdict, source, options: this.hasOwnRules ? this.options : null };
+    const { id, start, tree, ply, hasTakenBack, verdict, source } = this;
+    const moves = tree.main.map(({ move }) => move);
+    const plies = tree.isRich ? tree.plies : null;
+    const isElsewhere = (tree.line.at(-1) ?? tree.root).variations.length > 0;
+    const path = isElsewhere ? this.moves : null;
+    return { id, start, moves, plies, path, ply, hasTakenBack, verdict, source, options: this.hasOwnRules ? this.options : null };
   }
 }
 

@@ -3,6 +3,7 @@
 // The stored data may be anything, and nothing in it may prevent the page from loading.
 
 import { load, store } from "./storage.js";
+import { MAX_DEPTH } from "./tree.js";
 
 const KEY = "leap-board";
 const SETTINGS = "leap-settings";
@@ -26,13 +27,33 @@ const isPair = (value) => Array.isArray(value) && value.length === 2 && value.ev
 const isList = (value, isKind) => Array.isArray(value) && value.every(isKind);
 const orNull = (isKind) => (value) => value === null || isKind(value);
 const isVerdict = (value) => /^(p1win|p2win|draw)$/.test(value?.result) && isText(value.reason);
-const isSource = (value) => isList(value?.tags, isPair) && isList(value.moves, isText) && isText(value.text) && isText(value.result);
+const isSource = (value) => isList(value?.tags, isPair) && isText(value.result);
+const isMove = (value) => isText(value) && /^\S+$/.test(value);
+const isCount = (value) => value === undefined || (Number.isSafeInteger(value) && value >= 0);
+const isScore = (value) => value === undefined || [value?.cp, value?.mate].filter(Number.isSafeInteger).length === 1;
+const isGlyph = (value) => Number.isInteger(value) && value >= 0 && value < 256;
+
+/** Whether a value is a line of a tree (tree.js), with variations that are at most so deep within one another. */
+function isLine(value, depth = MAX_DEPTH) {
+  const isPly = (ply) =>
+    isObject(ply) &&
+    isMove(ply.move) &&
+    isScore(ply.score) &&
+    [ply.depth, ply.nodes, ply.timeUs].every(isCount) &&
+    isList(ply.glyphs ?? [], isGlyph) &&
+    isText(ply.text ?? "") &&
+    isList(ply.variations ?? [], (line) => depth > 0 && isLine(line, depth - 1) && line.length > 0);
+  return isList(value, isPly);
+}
 
 /** The type of each part of a game. A missing part is not an error. */
 const GAME_KINDS = {
   id: isText,
   start: orNull(isText),
-  moves: (value) => isList(value, (move) => isText(move) && /^\S+$/.test(move)),
+  moves: (value) => isList(value, isMove),
+  plies: orNull((value) => isLine(value)),
+  path: orNull((value) => isList(value, isMove)),
+  hasTakenBack: isFlag,
   ply: (value) => Number.isInteger(value) && value >= 0,
   options: orNull((value) => isList(value, isPair)),
   verdict: orNull(isVerdict),

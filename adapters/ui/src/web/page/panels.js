@@ -1,9 +1,10 @@
-// The panels beside the board: the status, the list of moves, the engine's thinking.
+// The panels beside the board: the sides, the status, the engine's thinking.
 
 import { byId, html } from "./dom.js";
 import { readInfo } from "./engine.js";
 import { capital, language, named, t } from "./i18n.js";
 import { pieceIcon } from "./pieces.js";
+import { namesOf } from "./records.js";
 
 /** Words of a status that are displayed elsewhere, and counters of moves and positions for people who ask. */
 const HIDDEN = new Set(["over", "result", "reason", "turn"]);
@@ -35,6 +36,12 @@ function sidePiece(board, side) {
   return null;
 }
 
+/** The player of a side: by name in a game of others, else the person; null if it is the engine. */
+function playerOf({ source }, players, side) {
+  if (source) return namesOf(source)[side];
+  return players[side] === "human" ? t("players.you") : null;
+}
+
 /** The two lines beside the board: who plays, what each side has, whose turn it is. */
 export function showSides(game, players, isThinking) {
   for (const side of ["p1", "p2"]) {
@@ -50,7 +57,7 @@ export function showSides(game, players, isThinking) {
     box.replaceChildren(
       piece ? pieceIcon(piece, board) : html("span", { class: "icon blank" }),
       html("strong", {}, sideName(board, side)),
-      html("span", { class: "who" }, t(players[side] === "human" ? "players.you" : isThinking && isTurn ? "players.thinking" : "players.it")),
+      html("span", { class: "who" }, playerOf(game, players, side) ?? (isThinking && isTurn ? t("players.thinking") : t("players.it"))),
       html("span", { class: "facts" }, facts.join(" · ")),
     );
   }
@@ -86,31 +93,14 @@ export function showFigures({ board, status }) {
   byId("counters").textContent = text((key) => COUNTERS.has(key));
 }
 
-/** The list of moves. The move that led to the displayed position is current. */
-export function showMoves(game, goTo) {
-  const list = byId("moves");
-  list.replaceChildren(
-    ...game.moves.map((move, at) =>
-      html(
-        "li",
-        {},
-        html("button", { type: "button", class: "move", "aria-current": at + 1 === game.ply && "true", onclick: () => goTo(at + 1) }, move),
-      ),
-    ),
-  );
-  const current = list.children[game.ply - 1];
-  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
-  byId("undo").disabled = byId("first").disabled = game.ply === 0;
-  byId("redo").disabled = byId("last").disabled = game.isAtEnd;
-}
-
 /** The winning chance of p1 for a score. On its logistic curve, 250 centipawns multiply the odds by e. */
 function share({ kind, value }) {
   if (kind === "mate") return value > 0 ? 1 : 0;
   return 1 / (1 + Math.exp(-value / 250));
 }
 
-function scoreText({ kind, value }) {
+/** A score of a search as text: men with two digits, or the moves to the end. */
+export function scoreText({ kind, value }) {
   if (kind === "mate") return `${value > 0 ? "" : "−"}#${Math.abs(value)}`;
   return `${value < 0 ? "−" : "+"}${Math.abs(value / 100).toFixed(2)}`;
 }

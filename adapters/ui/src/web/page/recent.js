@@ -11,19 +11,22 @@ const ENTRY = "leap-board:";
 const LIST = "leap-recent";
 /** How many games are remembered. */
 const MOST = 20;
+/** The longest entry with variations and comments, in characters. A longer one would drive others out of the storage. */
+const LARGEST = 200_000;
 
 /** A key for a new game. */
 export const newKey = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
 
-/** The recent games: `{ key, when, id, start, moves, ply, options, players, levels, verdict, ending, isSetAside }`. */
+/** The recent games, as `App.describe` describes them, each with its `ending`, `when` it was stored, and `isSetAside`. */
 export const recent = () => stored().slice(0, MOST);
 
 /** The game with a key, if it is remembered. */
 export const recall = (key) => stored().find((game) => game.key === key);
 
-/** Remembers a game, in place of its earlier state. */
+/** Remembers a game, in place of its earlier state. Of a very large one the moves alone. */
 export function remember(game) {
-  const entry = { ...game, when: Date.now() };
+  const whole = { ...game, when: Date.now() };
+  const entry = JSON.stringify(whole).length > LARGEST ? { ...whole, plies: null, path: null, source: null } : whole;
   const older = () => stored().filter(({ key }) => key !== game.key && !isElsewhere(key));
   for (const { key } of older().slice(MOST - 1)) remove(ENTRY + key);
   while (!store(ENTRY + game.key, entry)) {

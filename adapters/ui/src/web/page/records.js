@@ -5,11 +5,39 @@ const WIDTH = 100;
 
 const escaped = (text) => `"${String(text).replace(/[\\"]/g, "\\$&")}"`;
 
-/** The text of a record: pairs of tags, moves, and the word at the end. */
-function write({ tags, moves, result }) {
-  const head = tags.map(([name, value]) => `[${name} ${escaped(value)}]\n`).join("");
-  const parts = moves.map((move, at) => `${at + 1}. ${move}`);
-  return `${head}\n${wrapped([...parts, result])}\n\n`;
+/** The text of a record: pairs of tags, plies as a tree has them, and the word at the end. */
+function write({ tags, plies, result }) {
+  const format = plies.some(({ glyphs, text, variations }) => glyphs || text || variations) ? [["Format", "2"]] : [];
+  const head = [...format, ...tags].map(([name, value]) => `[${name} ${escaped(value)}]\n`).join("");
+  return `${head}\n${wrapped([...words(plies, 1), result])}\n\n`;
+}
+
+/** The words of a line whose first move has this number. A line of the text may end after each of them. */
+function words(plies, first) {
+  return plies.flatMap(({ move, glyphs = [], variations = [], ...told }, at) => {
+    const number = first + at;
+    const signs = glyphs.map((glyph) => ` $${glyph}`).join("");
+    const [begin, ...rest] = comment(told);
+    const inner = variations.map((variation) => enclosed("(", words(variation, number), ")"));
+    return [`${number}. ${move}${signs}${begin ? ` ${begin}` : ""}`, ...rest, ...inner.flat()];
+  });
+}
+
+/** The comment of a move: its keys with numbers, and the words of its text. */
+function comment({ score, depth, nodes, timeUs, text = "" }) {
+  const keys = Object.entries({ ...score, depth, nodes, us: timeUs }).filter(([, value]) => value !== undefined);
+  const told = keys.map(([key, value]) => `${key} ${value}`).join(" ");
+  const said = text.split(/\s+/).filter(Boolean);
+  const parts = [...(told ? [told] : []), ...(said.length ? [":", ...said.map((word) => word.replaceAll("}", ")"))] : [])];
+  return enclosed("{", parts, "}");
+}
+
+/** Puts signs before the first and after the last of some words. */
+function enclosed(open, parts, close) {
+  if (parts.length === 0) return parts;
+  const [first, ...rest] = parts;
+  const all = [open + first, ...rest];
+  return [...all.slice(0, -1), all.at(-1) + close];
 }
 
 function wrapped(parts) {
@@ -26,13 +54,14 @@ function wrapped(parts) {
 export const resultWord = ({ result }) => (result === "none" ? "*" : result);
 
 /**
- * The record of a game. A game that was opened from a record, and has not changed, keeps the text of that record.
+ * The record of a game. A game that was opened from a record, and whose main line has not changed, keeps the tags of that record.
  * `players` are the names of both sides, and `rules` the options that are not at their defaults.
  */
 export function writeRecord(game, players, rules, now = new Date()) {
   const result = resultWord(game.ending);
-  const { source, moves } = game;
-  if (source && source.result === result && source.moves.join(" ") === moves.join(" ")) return source.text;
+  const { source } = game;
+  const { plies } = game.tree;
+  if (source?.result === result) return write({ tags: source.tags, plies, result });
   const tags = [
     ["Game", game.id],
     ["Date", now.toISOString()],
@@ -43,7 +72,7 @@ export function writeRecord(game, players, rules, now = new Date()) {
   if (result !== "*") tags.push(["Reason", game.ending.isByRules ? `rules ${game.ending.reason}` : game.ending.reason]);
   if (game.start) tags.push(["Fen", game.start]);
   tags.push(...rules.map((option) => ["Option", option.join("=")]));
-  return write({ tags, moves, result });
+  return write({ tags, plies, result });
 }
 
 /** How a record says that its game ended: `{ result, reason }`, or null if it is unfinished. */

@@ -160,7 +160,8 @@ export async function openStored(app, found, name) {
       players: PEOPLE,
       control: "",
       verdict: record && verdictOf(record),
-      source: record && { ...record, moves: found.moves },
+      plies: record?.plies,
+      source: record && { tags: record.tags, result: record.result },
     },
     name,
   );
