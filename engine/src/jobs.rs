@@ -183,7 +183,7 @@ fn searchmoves<G: Notation>(
     Ok(Some(moves))
 }
 
-fn info<G: Notation>(record: &Record<G>, report: &Report<G::Move>, show_wdl: bool) -> Info {
+fn info<G: Row>(record: &Record<G>, report: &Report<G::Move>, show_wdl: bool) -> Info {
     let score = match report.score.value() {
         Value::Cp(cp) => WireScore::Cp(cp),
         Value::Mate(moves) => WireScore::Mate(moves),
@@ -193,7 +193,7 @@ fn info<G: Notation>(record: &Record<G>, report: &Report<G::Move>, show_wdl: boo
         Bound::Lower => WireBound::Lower,
         Bound::Upper => WireBound::Upper,
     };
-    let [win, draw, loss] = report.score.wdl().map(u32::from);
+    let [win, draw, loss] = G::CHANCES.wdl(report.score).map(u32::from);
     Info {
         depth: Some(report.depth),
         seldepth: Some(report.seldepth),

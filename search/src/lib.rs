@@ -45,6 +45,7 @@ use std::time::Duration;
 use leap_core::Side;
 
 mod busy;
+mod chances;
 pub mod clock;
 mod control;
 mod dice;
@@ -69,6 +70,7 @@ pub mod table;
 mod time;
 mod tuning;
 
+pub use chances::Chances;
 pub use control::Control;
 #[cfg(not(target_family = "wasm"))]
 pub use helpers::HELPER_NAME;

@@ -1,4 +1,4 @@
-//! Scores, windows and win probabilities.
+//! Scores and windows.
 
 use std::ops::Neg;
 
@@ -23,11 +23,6 @@ pub enum Value {
     /// The side to move wins (positive) or loses (negative) in this many moves. Never 0.
     Mate(i32),
 }
-
-/// The advantage at which a win has a chance of one half, in centipawns.
-const EVEN: f64 = 250.0;
-/// How slowly the chances change with the advantage, in centipawns.
-const SLOPE: f64 = 90.0;
 
 /// The value of a game that is won at the root.
 const WIN: i32 = 32_000;
@@ -114,34 +109,6 @@ impl Score {
         let Some(plies) = self.plies_to_end() else { return Value::Cp(self.0) };
         let moves = (plies as i32 + 1) / 2;
         Value::Mate(moves.max(1) * self.0.signum())
-    }
-
-    /// The chances of win, draw and loss in permille. They sum to 1,000.
-    ///
-    /// The chance of a win is 1 / (1 + exp((`EVEN` - cp) / `SLOPE`)). It is one half at an advantage of two and a half
-    /// men. The chance of a loss is the same from the other side, and a draw has the rest.
-    #[must_use]
-    pub fn wdl(self) -> [u16; 3] {
-        if self.is_decided() {
-            return if self.0 > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
-        }
-        let chance = |cp: i32| (1000.0 / (1.0 + ((EVEN - f64::from(cp)) / SLOPE).exp())) as u16;
-        let (win, loss) = (chance(self.0), chance(-self.0));
-        [win, 1000 - win - loss, loss]
-    }
-
-    /// The evaluation at which wins exceed losses by this fraction of all games, from -1 to 1.
-    ///
-    /// It is the inverse of [`Score::wdl`]. The fraction is clamped so that the evaluation stays finite.
-    #[must_use]
-    pub(crate) fn of_expectation(excess: f64) -> Self {
-        const MOST: f64 = 0.998;
-        let excess = excess.clamp(-MOST, MOST);
-        // With x = cp / SLOPE the excess is sinh x / (cosh x + cosh (EVEN / SLOPE)).
-        // This is a quadratic equation in exp x.
-        let half = excess * (EVEN / SLOPE).cosh();
-        let exp = (half + (half * half + 1.0 - excess * excess).sqrt()) / (1.0 - excess);
-        Self::evaluation((SLOPE * exp.ln()).round() as i32)
     }
 
     /// The score for the table, with the distance to the end counted from the node instead of the root.
@@ -241,30 +208,5 @@ mod tests {
         assert_eq!(Score::from_table(stored, 0), Score::win_at(5));
         assert_eq!(Score::from_table(stored, 6), Score::win_at(11));
         assert_eq!(Score::from_table((-Score::win_at(9)).to_table(4), 6), -Score::win_at(11));
-    }
-
-    #[test]
-    fn chances_sum_to_1000_and_grow_with_the_score() {
-        let mut last = [0, 0, 1000];
-        for cp in (-MAX_EVALUATION..=MAX_EVALUATION).step_by(50) {
-            let chances = Score::evaluation(cp).wdl();
-            assert_eq!(chances.iter().sum::<u16>(), 1000, "at {cp}");
-            assert!(chances[0] >= last[0] && chances[2] <= last[2], "at {cp}");
-            last = chances;
-        }
-        assert_eq!(Score::win_at(3).wdl(), [1000, 0, 0]);
-        assert_eq!((-Score::win_at(3)).wdl(), [0, 0, 1000]);
-    }
-
-    #[test]
-    fn an_expectation_becomes_the_score_with_those_chances() {
-        assert_eq!(Score::of_expectation(0.0), Score::DRAW);
-        for permille in (-990..=990).step_by(30) {
-            let [win, _, loss] =
-                Score::of_expectation(f64::from(permille) / 1000.0).wdl().map(i32::from);
-            assert!((win - loss - permille).abs() <= 5, "{permille}: {win} - {loss}");
-        }
-        assert!(!Score::of_expectation(1.0).is_decided());
-        assert_eq!(Score::of_expectation(-1.0), -Score::of_expectation(1.0));
     }
 }

@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use leap_core::{Game, Key, Position, Side};
 
-use crate::SearchTuning;
 use crate::eval::Evaluator;
+use crate::{Chances, SearchTuning};
 
 /// A game that the search can play.
 pub trait Searchable: Game {
@@ -16,6 +16,8 @@ pub trait Searchable: Game {
 
     /// What the search may leave out.
     const TUNING: SearchTuning = SearchTuning::DEFAULT;
+    /// What its evaluations are worth. They change no move.
+    const CHANCES: Chances = Chances::DEFAULT;
     /// Whether the larger sum of points wins the game. The search then looks for the largest margin.
     const BY_MARGIN: bool = false;
 

@@ -191,7 +191,7 @@ impl<G: Searchable> Uct<'_, G> {
         let side = self.record.current().side();
         match self.tree.node(node).state {
             State::Ended(result) => Score::of_result(result, side, 1),
-            _ => Score::of_expectation(2.0 * self.tree.node(node).mean() - 1.0),
+            _ => Score::evaluation(G::CHANCES.evaluation(self.tree.node(node).mean())),
         }
     }
 
