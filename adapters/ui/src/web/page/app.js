@@ -17,6 +17,7 @@ import { newKey, remember } from "./recent.js";
 import { Evaluation, showFigures, showParts, showSides, standing } from "./panels.js";
 import { awaited } from "./prompt.js";
 import { Question } from "./question.js";
+import { Reviewer } from "./reviewed.js";
 import { LEVELS, readOption, seedOf } from "./settings.js";
 import { chime, soundOf } from "./sound.js";
 import { Turn, touched } from "./turn.js";
@@ -49,6 +50,7 @@ export class App {
   isThinking = false; // an engine searches for its move
   wrong = new Set(); // squares that were refused
   question = new Question();
+  reviewer = new Reviewer(this);
   latest = null; // the last move, and those of the same side just before it: { side, moves, isAgain } if the side is to move again
   #last = []; // the effects of the last move
   #hint = []; // those of the move that the engine would make
@@ -123,6 +125,7 @@ export class App {
 
   /** Lets go of the engine, since the page is left. Returns everything that the page needs to come back. */
   leave() {
+    this.reviewer.halt();
     const state = this.game?.board ? this.remember() : null;
     this.overtake();
     this.conduct.hold();
@@ -182,8 +185,8 @@ export class App {
 
   /** Everything needed to set up the game again, with its players. */
   describe() {
-    const { conduct, game, key, players } = this;
-    return { ...game.save(), key, players: { ...players }, ...conduct.save() };
+    const { conduct, game, key, players, reviewer } = this;
+    return { ...game.save(), key, players: { ...players }, ...conduct.save(), review: reviewer.save() };
   }
 
   /** Stores the game and the settings. The game is also stored among the recent ones. Returns what is stored for this tab. */
@@ -209,7 +212,8 @@ export class App {
       ...turn.marks,
       wrong: this.wrong,
     });
-    this.view.point([...(isBegun ? [] : arrows("last", this.#last)), ...arrows("hint", this.#hint)]);
+    const made = isBegun ? [] : [...arrows("last", this.#last), ...arrows("better", this.reviewer.made.better)];
+    this.view.point([...made, ...arrows("hint", this.#hint)]);
     byId("play").classList.toggle("flipped", this.view.isFlipped);
     byId("end-turn").hidden = !(isBegun && turn.canEnd);
     byId("cancel").hidden = !isBegun;
@@ -226,6 +230,7 @@ export class App {
     byId("fen").value = game.fen;
     showSides(game, this.players, this.isThinking);
     showFigures(game);
+    this.reviewer.show();
     showMoves(game, (node) => this.act(() => this.visit(node)));
   }
 
@@ -363,6 +368,7 @@ export class App {
     this.game.hasTakenBack = false;
     this.isPaused = !this.game.isAtEnd || this.game.isOver;
     this.clear();
+    this.#last = node.effects ?? this.reviewer.made.played;
     await this.settle();
   }
 

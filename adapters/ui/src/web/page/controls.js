@@ -13,6 +13,7 @@ import { forgetRecent, listenToChooser } from "./library.js";
 import { listenToLooks } from "./looks.js";
 import { openFile } from "./opened.js";
 import { writeRecord } from "./records.js";
+import { listenToGraph } from "./reviewed.js";
 import { begin, bringBack, openNew, openRecent, reconnect, rematch } from "./setup.js";
 import { setKnown, showGuide } from "./teaching.js";
 import { decline } from "./unfinished.js";
@@ -68,6 +69,9 @@ const actionsOf = (app) => ({
   "forget-recent": () => forgetRecent(app),
   reconnect: () => reconnect(app),
   flip: () => app.flip(),
+  review: () => app.reviewer.begin(),
+  "review-over": () => app.reviewer.begin(),
+  "stop-review": () => app.reviewer.halt(),
   promote: () => app.promote(),
   "delete-variation": () => app.deleteVariation(),
   "set-fen": () => {
@@ -118,6 +122,7 @@ export function listen(app) {
     app.game.tree.node.text = value.trim();
     app.remember();
   });
+  listenToGraph(app);
   listenToControl(app, onChange);
   listenToChooser();
   listenLanguage(app);

@@ -75,6 +75,11 @@ export class Engine {
     return this.#search !== null;
   }
 
+  /** Lets go of the engine. */
+  close() {
+    this.#connection.close();
+  }
+
   /** Asks questions that are no part of the session. A transcript has neither the command nor its answer. */
   aside = {
     command: (line) => this.command(line, "readyok", false),
@@ -179,13 +184,14 @@ export class Engine {
 
 const NUMBERS = new Set(["depth", "seldepth", "multipv", "nodes", "nps", "time", "hashfull"]);
 
-/** Parses an `info` line: depth, score, nodes, pv and so on. Null if the line has no pv. */
+/** Parses an `info` line: depth, score, wdl, nodes, pv and so on. Null if the line has no pv. */
 export function readInfo(line) {
   const words = line.split(" ");
   const info = { multipv: 1 };
   for (let at = 1; at < words.length && !info.pv; at++) {
     if (words[at] === "string") return null;
     if (words[at] === "score") info.score = { kind: words[++at], value: Number(words[++at]) };
+    else if (words[at] === "wdl") info.wdl = [words[++at], words[++at], words[++at]].map(Number);
     else if (words[at] === "pv") info.pv = words.slice(at + 1);
     else if (NUMBERS.has(words[at])) info[words[at]] = Number(words[++at]);
   }

@@ -263,6 +263,7 @@ export class Game {
     // The record tells of another game.
     if (isNew && tree.isOnMain) this.source = null;
     this.hasTakenBack &&= !this.isAtEnd;
+    node.effects = effects;
     this.#arrive(moves, status);
     return effects;
   }
@@ -308,7 +309,8 @@ export class Game {
   }
 }
 
-function positionCommand(fen, moves) {
+/** The command that sets up a game from a position text, or null for the start position, and its moves. */
+export function positionCommand(fen, moves) {
   // The rest would be parsed as moves.
   if (/(^|[ \t])moves([ \t]|$)/.test(fen ?? "")) throw new Error(t("fault.movesInPosition"));
   const start = fen === null ? "position startpos" : `position fen ${fen}`;

@@ -23,6 +23,7 @@ const isText = (value) => typeof value === "string";
 const isFlag = (value) => typeof value === "boolean";
 const isSide = (value) => value === "human" || value === "engine";
 const isLevel = (value) => isText(value) && /^\d$/.test(value);
+const SIDES = ["p1", "p2"];
 const isPair = (value) => Array.isArray(value) && value.length === 2 && value.every(isText);
 const isList = (value, isKind) => Array.isArray(value) && value.every(isKind);
 const orNull = (isKind) => (value) => value === null || isKind(value);
@@ -46,6 +47,12 @@ function isLine(value, depth = MAX_DEPTH) {
   return isList(value, isPly);
 }
 
+/** Whether a value is a position of a review (review.js). */
+function isReviewed(value) {
+  const isFound = isText(value?.best) && isList(value.line, isMove) && isList(value.effects, isText) && isText(value.score?.kind);
+  return SIDES.includes(value?.side) && value.chance >= 0 && value.chance <= 1 && (value.score === undefined || isFound);
+}
+
 /** The type of each part of a game. A missing part is not an error. */
 const GAME_KINDS = {
   id: isText,
@@ -58,6 +65,7 @@ const GAME_KINDS = {
   options: orNull((value) => isList(value, isPair)),
   verdict: orNull(isVerdict),
   source: orNull(isSource),
+  review: orNull((value) => isList(value?.moves, isMove) && isList(value.positions, isReviewed)),
   key: isText,
   isPaused: isFlag,
   own: orNull((value) => SETTING_KINDS.players(value?.players) && SETTING_KINDS.control(value.control)),

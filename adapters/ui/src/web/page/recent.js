@@ -26,7 +26,7 @@ export const recall = (key) => stored().find((game) => game.key === key);
 /** Remembers a game, in place of its earlier state. Of a very large one the moves alone. */
 export function remember(game) {
   const whole = { ...game, when: Date.now() };
-  const entry = JSON.stringify(whole).length > LARGEST ? { ...whole, plies: null, path: null, source: null } : whole;
+  const entry = JSON.stringify(whole).length > LARGEST ? { ...whole, plies: null, path: null, source: null, review: null } : whole;
   const older = () => stored().filter(({ key }) => key !== game.key && !isElsewhere(key));
   for (const { key } of older().slice(MOST - 1)) remove(ENTRY + key);
   while (!store(ENTRY + game.key, entry)) {

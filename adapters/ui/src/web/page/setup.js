@@ -92,6 +92,7 @@ export async function open(app, wanted) {
   if (wanted.players) app.players = { ...wanted.players };
   if (wanted.isFlipped !== undefined) view.isFlipped = wanted.isFlipped;
   view.build(game.board);
+  app.reviewer.set(wanted.review ?? null);
   conduct.set(wanted);
   await conduct.meet();
   await enter(app, wanted);
@@ -213,6 +214,7 @@ export async function begin(app, fen = null) {
   if (game.hasOwnRules || app.own) await open(app, { id: game.id, start: fen, ...takeBack(app) });
   else {
     await game.begin(fen);
+    app.reviewer.set(null);
     conduct.set();
     await enter(app, {});
   }

@@ -11,6 +11,7 @@ const isTold = (part) => part !== undefined && part !== "" && !(Array.isArray(pa
 class Node {
   children = []; // what was played from here, the main continuation first
   end = null; // how the rules end the game here: { result, reason }
+  effects = null; // what the move does, if that is known (SPEC 4.28)
 
   constructor(parent, ply = {}) {
     this.parent = parent;

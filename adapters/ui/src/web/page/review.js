@@ -1,0 +1,118 @@
+// The review of a game: an engine of its own values each position of the main line, and each move is judged by what it loses.
+
+import { pairs } from "./dom.js";
+import { Engine, readInfo } from "./engine.js";
+import { positionCommand } from "./game.js";
+import { t } from "./i18n.js";
+import { accuracyOf, chanceOf, chanceOfResult, labelOf, LABELS, lossOf } from "./judgement.js";
+import { readOption } from "./settings.js";
+
+/** The nodes of a position, and of a position around a doubtful move. */
+const NODES = 50_000;
+const NODES_OF_SECOND_LOOK = 4 * NODES;
+/** The longest line that is told in place of a move, in plies. */
+const LONGEST_LINE = 8;
+
+/** The moves of a game with the values of the positions between them. */
+export class Review {
+  /**
+   * @param moves those of the main line
+   * @param positions the values found so far, one more than moves in the end: `{ side, chance, score, best, line, effects, isForced }`.
+   *   The chance is p1's. `effects` has those of the best move and of the played one (SPEC 4.28).
+   */
+  constructor(moves, positions = []) {
+    Object.assign(this, { moves, positions });
+  }
+
+  get isComplete() {
+    return this.positions.length > this.moves.length;
+  }
+
+  /** The move that leads to a position, as it is judged; null for the first, and while the position has no value. */
+  choice(ply) {
+    const [from, to] = [this.positions[ply - 1], this.positions[ply]];
+    if (!from || !to) return null;
+    const view = ({ chance }) => (from.side === "p1" ? chance : 1 - chance);
+    return { before: view(from), after: view(to), isBest: from.best === this.moves[ply - 1], isForced: from.isForced };
+  }
+
+  /** The choices of a side. */
+  choices(side) {
+    const plies = this.moves.map((_, at) => at + 1).filter((ply) => this.positions[ply - 1]?.side === side);
+    return plies.map((ply) => this.choice(ply)).filter(Boolean);
+  }
+
+  /** The accuracy of a side from 0 to 100, and how many moves have each label, from the heaviest. */
+  summary(side) {
+    const choices = this.choices(side);
+    const counts = LABELS.map((label) => choices.filter((choice) => labelOf(choice) === label).length);
+    return { accuracy: accuracyOf(choices), counts };
+  }
+
+  /** The plies of the moves with a label that lose most, the worst first. */
+  worst(most) {
+    const judged = this.moves.map((_, at) => ({ ply: at + 1, choice: this.choice(at + 1) }));
+    const wrong = judged.filter(({ choice }) => choice && labelOf(choice));
+    return wrong.sort((one, other) => lossOf(other.choice) - lossOf(one.choice)).slice(0, most);
+  }
+
+  /** Writes what was found about a move into the tree: its evaluation, its label, and the better line as a variation. */
+  annotate(tree, ply) {
+    const node = tree.main[ply - 1];
+    const choice = this.choice(ply);
+    if (!node || !choice) return;
+    const [from, to] = [this.positions[ply - 1], this.positions[ply]];
+    if (to.score) node.score ??= scoreOf(to, from.side);
+    const label = labelOf(choice);
+    const own = LABELS.map(({ glyph }) => glyph);
+    node.glyphs = [...(label ? [label.glyph] : []), ...(node.glyphs ?? []).filter((glyph) => !own.includes(glyph))];
+    if (!label || !from.line) return;
+    const [first] = node.parent.add(from.line.map((move) => ({ move })));
+    first.score ??= scoreOf(from, from.side);
+  }
+}
+
+/** The score of a position from a side's view, as records have it. */
+const scoreOf = ({ side, score: { kind, value } }, view) => ({ [kind]: side === view ? value : -value });
+
+/** Values the positions that a review has not valued yet. Calls `onPosition` after each. The signal ends it. */
+export async function carryOut(review, { id, start, rules }, { signal, onPosition }) {
+  const engine = await Engine.connect({ onLost: () => {}, signal });
+  try {
+    const greeting = await engine.command("ugi", "ugiok");
+    const options = [["Game", id], ...rules];
+    if (greeting.map(readOption).some((option) => option?.name === "UCI_ShowWDL")) options.push(["UCI_ShowWDL", "true"]);
+    await Promise.all(options.map(([name, value]) => engine.command(`setoption name ${name} value ${value}`)));
+    const value = (ply, nodes) => examine(engine, { start, moves: review.moves, ply, nodes });
+    for (let ply = review.positions.length; ply <= review.moves.length; ply++) {
+      review.positions.push(await value(ply, NODES));
+      if (ply > 0 && labelOf(review.choice(ply))) {
+        review.positions[ply - 1] = await value(ply - 1, NODES_OF_SECOND_LOOK);
+        review.positions[ply] = await value(ply, NODES_OF_SECOND_LOOK);
+      }
+      onPosition(ply);
+    }
+  } finally {
+    engine.close();
+  }
+}
+
+/** What an engine finds in a position. */
+async function examine(engine, { start, moves, ply, nodes }) {
+  const placed = engine.command(positionCommand(start, moves.slice(0, ply)));
+  const [, answer, legal] = await Promise.all([placed, engine.ask("query status"), engine.ask("query moves limit 2").catch(() => "")]);
+  const { turn: side, over, result } = pairs(answer.split(" "));
+  if (over === "true") return { side, chance: chanceOfResult(result, "p1") };
+  let last = null;
+  const best = await engine.go(`nodes ${nodes}`, (line) => {
+    const info = readInfo(line);
+    if (info && info.multipv === 1) last = info;
+  });
+  if (!last || !best || best === "none") throw new Error(t("review.noAnswer"));
+  const { score, wdl, pv } = last;
+  const chance = chanceOf(score, wdl);
+  const effectsOf = (move) => (move ? engine.ask(`query effects ${move}`).catch(() => "") : "");
+  const effects = await Promise.all([best, moves[ply]].map(effectsOf));
+  const line = pv[0] === best ? pv.slice(0, LONGEST_LINE) : [best];
+  return { side, chance: side === "p1" ? chance : 1 - chance, score, best, line, effects, isForced: legal.startsWith("1 ") };
+}
