@@ -21,6 +21,7 @@ mod server;
 mod sight;
 mod site;
 mod tour;
+mod tree;
 mod unfinished;
 use std::time::Duration;
 
