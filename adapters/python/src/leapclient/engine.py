@@ -33,9 +33,9 @@ def _installed() -> str:
 
 
 async def popen_ugi(command: Union[str, Sequence[str], None] = None, timeout: float = 10.0) -> "UgiEngine":
-    """Starts an engine in its own process group; without a command, the installed leapd.
+    """Starts an engine in its own process group. Without a command, this is the installed leapd.
 
-    No reply may take longer than `timeout` seconds, whatever the engine writes meanwhile.
+    No reply may take longer than `timeout` seconds, even if the engine writes other lines meanwhile.
     """
     words = [_installed()] if command is None else [command] if isinstance(command, str) else list(command)
     engine = UgiEngine(await Wire.start(words), timeout)
@@ -48,10 +48,10 @@ async def popen_ugi(command: Union[str, Sequence[str], None] = None, timeout: fl
 
 
 class UgiEngine:
-    """An engine, used with asyncio: the methods of `Engine`, which are awaited, and these.
+    """An engine for asyncio. It has the methods of `Engine`, which are awaited here, and the methods below.
 
-    One conversation at a time: a request during an analysis raises `EngineError`. `id` has the lines `id name` and
-    `id author`, `options` the engine's options by name.
+    A request during an analysis raises `EngineError`. `id` holds the lines `id name` and `id author`, and `options`
+    the engine's options by name.
     """
 
     def __init__(self, wire: Wire, timeout: float) -> None:
@@ -113,7 +113,10 @@ class UgiEngine:
         return line
 
     async def command(self, line: str, last: str = "readyok") -> List[str]:
-        """The reply to any command but `go`, up to the line `last`; an error line is raised."""
+        """Sends any command but `go`, and returns the lines of its reply before the line `last`.
+
+        An error line in the reply is raised as an exception.
+        """
         self._refuse_during_search()
         async with self._lock:
             await self._send(line)
@@ -141,26 +144,26 @@ class UgiEngine:
         return reply
 
     async def query(self, question: str) -> str:
-        """What follows `response` in the answer to a query."""
+        """Asks a query, and returns its answer without the word `response`."""
         return protocol.response(await self.command("query " + question), "query " + question)
 
     async def configure(self, options: Mapping[str, object]) -> None:
-        """Sets options. Values are True, False, numbers or texts; None presses a button."""
+        """Sets options. A value is True, False, a number or a text. The value None presses a button."""
         for name, value in options.items():
             text = str(value).lower() if isinstance(value, bool) else str(value)
             await self.command(f"setoption name {name}" + ("" if value is None else f" value {text}"))
 
     async def new_game(self) -> None:
-        """Sets up the start position, and tells the engine that it belongs to a new game."""
+        """Sets up the start position, and tells the engine that a new game begins."""
         await self.command("uginewgame")
 
     async def position(self, fen: Optional[str] = None, moves: Sequence[str] = ()) -> None:
-        """Sets up a position text, or the start position, and plays the moves."""
+        """Sets up a position text, or the start position if there is none, and plays the moves."""
         start = "startpos" if fen is None else "fen " + fen
         await self.command(" ".join(["position", start, *(["moves", *moves] if moves else [])]))
 
     async def move(self, *moves: str) -> None:
-        """Makes moves: all of them, or none if one is illegal."""
+        """Makes all the moves. If one of them is illegal, none is made."""
         await self.command(" ".join(["move", *moves]))
 
     async def undo(self, count: int = 1) -> None:
@@ -168,10 +171,10 @@ class UgiEngine:
         await self.command(f"undo {count}")
 
     async def analysis(self, limit: Limit = Limit(), timeout: Optional[float] = None) -> "Analysis":
-        """Starts a search whose lines are read one by one; end it by `async with` or `stop`.
+        """Starts a search, and lets you read its lines one by one. `async with` or `stop` ends the search.
 
-        `timeout` is the total time that the client waits for the engine; beyond it the engine is killed. By default a
-        search by time or clock may take the engine's `timeout` longer, and any other search has no deadline.
+        `timeout` limits the total time that the client waits for the engine: beyond it the engine is killed. By
+        default a search by time or clock may take the engine's own `timeout` longer. Other searches have no deadline.
         """
         self._refuse_during_search()
         await self._lock.acquire()
@@ -227,7 +230,7 @@ class UgiEngine:
         return await self.query("fen")
 
     async def moves(self, limit: Optional[int] = None) -> Moves:
-        """The legal moves, in listing order; at most `limit`, or 10,000."""
+        """The legal moves, in listing order: at most `limit` of them, by default 10,000."""
         return protocol.moves(await self.query("moves" if limit is None else f"moves limit {limit}"))
 
     async def legal(self, move: str) -> Legality:
@@ -235,7 +238,7 @@ class UgiEngine:
         return protocol.legality(await self.query("legal " + move))
 
     async def status(self) -> Status:
-        """Who is to move, whether and why the game is over, and what the game counts."""
+        """Who is to move, whether the game is over and why, and the counts of the game."""
         return protocol.status(await self.query("status"))
 
     async def games(self) -> List[str]:
@@ -251,7 +254,10 @@ class UgiEngine:
         return protocol.board(await self.command("query board", "boardok"))
 
     async def next(self, partial: str = "") -> List[str]:
-        """What may follow a partly entered move: squares, drops (`@c3`), `end`; without one, the origins (SPEC 4.24)."""
+        """What may follow a partly entered move: squares, drops (`@c3`) or `end` (SPEC 4.24).
+
+        Without an argument, these are the squares from which a move can start.
+        """
         return (await self.query("next " + partial)).split()
 
     async def effects(self, move: str) -> Effects:
@@ -259,7 +265,7 @@ class UgiEngine:
         return protocol.effects(await self.query("effects " + move))
 
     async def turn(self, text: str = "") -> Turn:
-        """A move entered so far: what may follow, what it does to the board, whether it may end, and why not."""
+        """What a partly entered move does to the board, what may follow, and whether it may end, or why not."""
         return protocol.turn(await self.query("turn " + text))
 
     async def history(self) -> List[str]:
@@ -267,20 +273,23 @@ class UgiEngine:
         return list(protocol.moves(await self.query("history")).moves)
 
     async def rules(self, language: str = "en") -> Rules:
-        """The rules of the game for people, in a language of the engine. English replaces an unknown language."""
+        """The rules of the game for people. If the engine lacks the language, they are in English."""
         return protocol.rules(await self.command(f"query rules {language}", "rulesok"))
 
     async def draw_offer(self) -> bool:
-        """Offers a draw, and returns whether the engine accepts it. Raises `Refused` where no draws are agreed."""
+        """Offers a draw, and returns whether the engine accepts it.
+
+        Raises `Refused` if the game has no draw by agreement.
+        """
         return protocol.draw(await self.command("draw offer"))
 
     async def eval(self) -> Dict[str, int]:
-        """The static evaluation for the side to move in its parts, which add up to `total`."""
+        """The static evaluation for the side to move. The parts add up to `total`."""
         return protocol.evaluation(protocol.response(await self.command("eval"), "eval"))
 
 
 class Analysis:
-    """A running search: iterate over its `Info`s with `async for`; `stop` and `wait` are awaited."""
+    """A running search. Use `async for` to read its `Info`s; await `stop` and `wait`."""
 
     def __init__(self, engine: UgiEngine, limit: Limit, timeout: Optional[float]) -> None:
         self._engine = engine

@@ -21,7 +21,7 @@ class EngineTimeout(EngineError):
 
 
 class ProtocolError(EngineError):
-    """The engine has written something that is not a valid reply. In a search it has been killed then."""
+    """The engine has written something that is not a valid reply. If this happens in a search, the engine is killed."""
 
 
 class Refused(EngineError):
@@ -45,7 +45,7 @@ class IllegalMove(Refused):
 
     @property
     def reason(self) -> str:
-        """Why it is illegal, a word of SPEC 6.8."""
+        """Why the move is illegal: a code of SPEC 6.8."""
         return self.fields.get("reason", "")
 
     @property

@@ -6,7 +6,7 @@ from typing import Dict, List, Optional, Tuple
 
 @dataclass(frozen=True)
 class Limit:
-    """When a search ends. Times are in seconds; without any limit it goes on until stopped (SPEC 5.1)."""
+    """When a search ends. Times are in seconds. Without any limit the search goes on until it is stopped (SPEC 5.1)."""
 
     time: Optional[float] = None
     depth: Optional[int] = None
@@ -51,7 +51,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Score:
-    """From the view of the side to move: centipawns or a mate distance (SPEC 5.19, 5.20)."""
+    """A score from the view of the side to move: centipawns or a mate distance (SPEC 5.19, 5.20)."""
 
     cp: Optional[int] = None
     mate: Optional[int] = None
@@ -87,7 +87,7 @@ class PlayResult:
 
 @dataclass(frozen=True)
 class Status:
-    """`query status` (SPEC 4.18); the pairs of the game are in `game`."""
+    """The answer to `query status` (SPEC 4.18). The pairs that only some games have are in `game`."""
 
     over: bool
     result: str
@@ -101,7 +101,7 @@ class Status:
 
 @dataclass(frozen=True)
 class Moves:
-    """`query moves`: `complete` is False if the limit has cut the list (SPEC 4.14)."""
+    """The answer to `query moves`. If the limit has cut the list, `complete` is False (SPEC 4.14)."""
 
     moves: Tuple[str, ...]
     complete: bool
@@ -109,7 +109,7 @@ class Moves:
 
 @dataclass(frozen=True)
 class Legality:
-    """`query legal`, true where the move is legal (SPEC 4.17)."""
+    """The answer to `query legal`. It is true in an `if` when the move is legal (SPEC 4.17)."""
 
     legal: bool
     reason: Optional[str] = None
@@ -122,7 +122,7 @@ class Legality:
 
 @dataclass(frozen=True)
 class Piece:
-    """A kind of piece: how positions write it, its name, `p1`, `p2` or `none`, and its value (SPEC 4.23)."""
+    """A kind of piece (SPEC 4.23): its letter in positions, its name, its owner (`p1`, `p2` or `none`), its value."""
 
     text: str
     name: str
@@ -132,7 +132,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Board:
-    """`query board` (SPEC 4.23)."""
+    """The answer to `query board` (SPEC 4.23)."""
 
     files: int
     ranks: int
@@ -144,7 +144,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Effects:
-    """`query effects` (SPEC 4.28): the steps in order as pairs, and the fields of the position after the move."""
+    """The answer to `query effects` (SPEC 4.28): the steps as pairs, then the fields of the position after the move."""
 
     steps: List[Tuple[str, str]]
     side: str
@@ -155,7 +155,7 @@ class Effects:
 
 @dataclass(frozen=True)
 class NextToken:
-    """A token that may follow: `first`, `step`, `drop` or `remove`, its text, and the kinds awaited after it."""
+    """A token that may follow: its kind (`first`, `step`, `drop` or `remove`), its text, and the kinds after it."""
 
     kind: str
     token: str
@@ -163,13 +163,13 @@ class NextToken:
 
     @property
     def completes(self) -> bool:
-        """Whether the move is complete with this token, so that nothing but its end can follow."""
+        """Whether this token completes the move."""
         return self.then == ("end",)
 
 
 @dataclass(frozen=True)
 class Turn:
-    """`query turn` (SPEC 4.42): a move entered so far, what may follow, and what it does to the board.
+    """The answer to `query turn` (SPEC 4.42): a partly entered move, what it does, and what may follow.
 
     `entered` is the part of the text that begins a legal move. `refused` says why the rest is refused. `steps` is
     what the entered part does. If the move may end here, `move` is its canonical text, and `ending` is what the end
@@ -217,7 +217,11 @@ class RuleOption:
 
 @dataclass(frozen=True)
 class Rules:
-    """`query rules` (SPEC 4.34): `prompts` by kind, `options` by name, `words` of other answers as they are said."""
+    """The answer to `query rules` (SPEC 4.34).
+
+    `prompts` has a sentence for each kind of token, and `options` a text for each rule option. `words` has what a
+    person would say for words of other answers.
+    """
 
     language: str
     languages: Tuple[str, ...]

@@ -23,9 +23,9 @@ def _explained_by(original: type) -> Callable[[C], C]:
 
 @_explained_by(UgiEngine)
 class Engine:
-    """An engine, used without asyncio and from one thread; a context manager that closes it.
+    """An engine for use without asyncio, from one thread. At the end of a `with` block it is closed.
 
-    A refused command raises `Refused`, an illegal move `IllegalMove`; the game stays as it was.
+    A refused command raises `Refused`, and an illegal move raises `IllegalMove`. The game then stays as it was.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, engine: UgiEngine) -> None:
@@ -34,9 +34,9 @@ class Engine:
 
     @classmethod
     def popen(cls, command: Union[str, Sequence[str], None] = None, timeout: float = 10.0) -> "Engine":
-        """Starts an engine in its own process group; without a command, the installed leapd.
+        """Starts an engine in its own process group. Without a command, this is the installed leapd.
 
-        No reply may take longer than `timeout` seconds, whatever the engine writes meanwhile.
+        No reply may take longer than `timeout` seconds, even if the engine writes other lines meanwhile.
         """
         loop = asyncio.new_event_loop()
         try:
@@ -70,10 +70,10 @@ class Engine:
         return self._engine.options
 
     def analysis(self, limit: Limit = Limit(), timeout: Optional[float] = None) -> "SyncAnalysis":
-        """Starts a search whose lines are read one by one; end it by `with` or `stop`.
+        """Starts a search, and lets you read its lines one by one. `with` or `stop` ends the search.
 
-        `timeout` is the total time that the client waits for the engine; beyond it the engine is killed. By default a
-        search by time or clock may take the engine's `timeout` longer, and any other search has no deadline.
+        `timeout` limits the total time that the client waits for the engine: beyond it the engine is killed. By
+        default a search by time or clock may take the engine's own `timeout` longer. Other searches have no deadline.
         """
         return SyncAnalysis(self, self._run(self._engine.analysis(limit, timeout)))
 
@@ -161,7 +161,7 @@ class Engine:
 
 @_explained_by(Analysis)
 class SyncAnalysis:
-    """A running search: iterate over its `Info`s, `stop` it, `wait` for its result."""
+    """A running search. Iterate over it to read its `Info`s, `stop` it, or `wait` for its result."""
 
     def __init__(self, engine: Engine, analysis: Analysis) -> None:
         self._engine = engine
