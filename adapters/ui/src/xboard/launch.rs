@@ -105,7 +105,7 @@ pub(super) fn draw(game: &Game, side: Side, folder: &Path) -> anyhow::Result<Vec
         ("-trueColors", "true".to_owned()),
         ("-showCoords", "true".to_owned()),
         ("-boardSize", view.square_size().to_string()),
-        // Otherwise each position that is shown resets them.
+        // Clocks would be reset by each position that is shown.
         ("-clockMode", "false".to_owned()),
         ("-lightSquareColor", "#efe2c6".to_owned()),
         ("-darkSquareColor", "#dcc79d".to_owned()),
