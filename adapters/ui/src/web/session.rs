@@ -79,13 +79,13 @@ async fn talk(
             }
             _ = ping.tick() => {
                 if !has_room {
-                    // Its answers to pings wait behind lines that the engine does not read.
+                    // The page's answers to pings wait behind lines that the engine does not read.
                     heard = Instant::now();
                 } else if heard.elapsed() > DEAD {
                     return None;
                 }
                 if spoke.elapsed() > idle {
-                    return Some((close_code::AWAY, "nothing was said for long"));
+                    return Some((close_code::AWAY, "nothing was said for a long time"));
                 }
                 send(socket, Message::Ping(Vec::new().into())).await?;
             }
