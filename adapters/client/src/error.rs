@@ -96,7 +96,7 @@ impl ClientError {
     }
 }
 
-/// What a person can do something about, where the system's own words do not say it.
+/// The cause in words that tell a person what to change, or else in the system's own words.
 fn why_not_started(command: &EngineCommand, error: &io::Error) -> String {
     let EngineCommand { program, directory, .. } = command;
     let is_name = program.components().count() == 1;

@@ -322,7 +322,7 @@ impl Client {
         self.process.ended(Instant::now() + patience)
     }
 
-    /// How an engine ended that has closed its input or output.
+    /// Says how an engine has ended, after it has closed its input or output.
     pub fn how_it_ended(&mut self) -> String {
         match self.ended(LAST_BREATH) {
             Ok(Some(status)) => match exit(status) {
