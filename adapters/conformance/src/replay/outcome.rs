@@ -22,9 +22,9 @@ pub(super) struct Setup {
 pub(super) enum ReplayOutcome {
     /// The engine has repeated everything.
     Equal,
-    /// It has not, and this is what it answered (with `--update`).
+    /// The engine has answered differently: the transcript with its answers (with `--update`).
     Updated(Transcript),
-    /// It has not.
+    /// The engine has answered differently.
     Mismatch(Box<Mismatch>),
 }
 
