@@ -1,5 +1,5 @@
-//! The configuration of a match: everything that affects the games. It is made from the command line and a file (`args`).
-//! The first event of a match contains it. Its hash identifies the plan.
+//! The configuration of a match: everything that affects the games. It is made from the command line and a file
+//! (`args`). The first event of a match contains it. Its hash identifies the plan.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -135,7 +135,7 @@ impl Engine {
     fn error(&mut self, error: &ClientError, what: &str) -> EngineError {
         match error {
             ClientError::Timeout(_) => return self::error(Reason::Stall, what, "none in time"),
-            // Which fault it is must not depend on how fast an engine writes unsolicited lines.
+            // A flood of unsolicited lines is the same fault as silence, however fast the engine writes.
             ClientError::Flood(bytes) => {
                 return self::error(Reason::Stall, what, &format!("none in {bytes} bytes"));
             }

@@ -11,9 +11,10 @@ use super::likelihood::{Cell, with_deviations, with_mean};
 
 /// A test of the hypothesis that a player is `elo1` stronger against the one that it is `elo0` stronger.
 ///
-/// algorithm: the generalized SPRT: of each hypothesis, the likeliest distribution of outcomes that satisfies it is taken
-/// (M. Van den Bergh, "A practical introduction to the GSPRT"; A. Wald, "Sequential Tests of Statistical Hypotheses", 1945,
-/// for the bounds). An outcome that was never seen counts a thousandth, so that the ratio is finite from the first game on.
+/// algorithm: the generalized SPRT: of each hypothesis, the likeliest distribution of outcomes that satisfies it is
+/// taken (M. Van den Bergh, "A practical introduction to the GSPRT"; A. Wald, "Sequential Tests of Statistical
+/// Hypotheses", 1945, for the bounds). An outcome that was never seen counts a thousandth, so that the ratio is finite
+/// from the first game on.
 ///
 /// ```
 /// use leap_match::stats::Pentanomial;
