@@ -220,7 +220,7 @@ impl Daemon {
                 goes_on &= self.carry_out(effect);
             }
         }
-        // The order of the lines is fixed; other threads may use the session while they are written.
+        // The order of the lines is fixed by now. Other threads may use the session while the lines are written.
         drop(session);
         self.output.flush();
         goes_on

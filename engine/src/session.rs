@@ -112,8 +112,8 @@ impl Session {
         })
     }
 
-    /// The session of a driver with a single thread. A job calls `poll` whenever it checks whether to stop. In `poll` the
-    /// driver passes on what it has heard meanwhile.
+    /// The session of a driver with a single thread. A job calls `poll` whenever it checks whether to stop. In `poll`
+    /// the driver passes on what it has heard meanwhile.
     #[must_use]
     pub fn polling(self, poll: fn()) -> Self {
         Self { poll: Some(poll), ..self }

@@ -1,9 +1,9 @@
 //! Exact solving by exhaustion: every legal move is tried, and nothing is estimated. The solver shares only the rules
 //! with the search, so it can judge the search.
 //!
-//! Wins are proved by depth over positions without their history. This is exact for some plies ([`exact_plies`]). Nobody
-//! can undo a move of the other side. A position therefore returns after four plies at the earliest, and for the third
-//! time after eight.
+//! Wins are proved by depth over positions without their history. This is exact for some plies ([`exact_plies`]).
+//! Nobody can undo a move of the other side. A position therefore returns after four plies at the earliest, and for the
+//! third time after eight.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
