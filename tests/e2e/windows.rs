@@ -1,5 +1,5 @@
-//! The programs for Windows under wine. Needs wine, gcc-mingw-w64-x86-64 and the build of `packaging/windows/build`; without
-//! them these tests are skipped, with a message.
+//! The programs for Windows under wine. Needs wine, gcc-mingw-w64-x86-64 and the build of `packaging/windows/build`;
+//! without them these tests are skipped, with a message.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -128,7 +128,7 @@ fn a_recorded_session_is_repeated() {
     assert!(!said.is_empty());
 }
 
-/// The path of leapd as a program for Windows is told it.
+/// The path of leapd, in the form that programs for Windows take.
 fn windows(folder: &Path) -> String {
     format!("Z:{}", folder.join("leapd.exe").display()).replace('/', "\\")
 }
@@ -146,7 +146,7 @@ fn address(line: &str) -> &str {
     line.trim_start_matches("http://").trim_end_matches('/')
 }
 
-/// The response to a request, as far as it comes until `end`.
+/// The response to a request, read until it contains `end`.
 fn request(address: &str, head: &str, body: &[u8], end: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();

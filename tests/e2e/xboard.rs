@@ -114,7 +114,7 @@ fn the_side_that_is_to_move_is_lit_in_every_game() {
         let mut xboard = Xboard::start(game, &["--side", "both", "--record", "/dev/null"]);
         assert_eq!(xboard.is_black_lit, begins_black, "{game}");
         let mut visited = Vec::new();
-        // The first turn is over when the position holds what the other side is awaited to do.
+        // The first turn is over when the word of the other side is lit.
         while xboard.is_black_lit == begins_black {
             let before = xboard.positions;
             assert!(xboard.go_on(0, &mut visited), "{game}");
