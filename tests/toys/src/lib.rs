@@ -18,7 +18,7 @@ use leap_search::{SearchTuning, Searchable};
 pub struct Coins {
     /// What each coin is worth; the last is taken first.
     pub values: Vec<u32>,
-    /// Names the threads in which the evaluation panics.
+    /// Whether the evaluation panics in a thread of this name.
     pub panics_in: fn(&str) -> bool,
 }
 
