@@ -295,7 +295,7 @@ pub enum StopReason {
     Complete,
     /// The test has reached a decision.
     Sprt,
-    /// It was asked to stop and has finished the games in flight.
+    /// The run was asked to stop, and has finished the games in flight.
     Drained,
 }
 

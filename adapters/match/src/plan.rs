@@ -25,9 +25,9 @@ pub(crate) const MOST_ATTEMPTS: u32 = 3;
 /// One game of the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ScheduledGame {
-    /// From 1. Games `2n-1` and `2n` are pair `n`.
+    /// The number, from 1. Games `2n-1` and `2n` are pair `n`.
     pub(crate) number: u64,
-    /// From 1.
+    /// The round, from 1.
     pub(crate) round: u64,
     /// Who plays p1 and p2, as indices of `Config::engines`.
     pub(crate) players: [usize; 2],

@@ -218,6 +218,6 @@ pub enum OnFault {
     /// The guilty side loses.
     #[default]
     Lose,
-    /// It is void and replayed, at most three times; then the guilty side loses.
+    /// The game is void and replayed, at most three times; then the guilty side loses.
     Replay,
 }

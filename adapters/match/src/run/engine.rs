@@ -160,7 +160,7 @@ impl Engine {
             let reply = self.receive(deadline, "'readyok'")?.0;
             self.idle(reply)?;
         }
-        // Only lines that have already arrived.
+        // Only lines that have already arrived are read.
         for _ in 0..MOST_LINES {
             match self.client.receive_any(Instant::now()) {
                 Ok((Line::Text(text), _)) => {

@@ -35,7 +35,7 @@ pub(crate) fn check(
         None => "",
     };
     for engine in &config.engines {
-        // One at a time: all of them together may need more memory than there is.
+        // The engines run one at a time: all together may need more memory than there is.
         let player = try_player(engine, config)?;
         if let (Some(game), None) = (&game, player.info().game_option()) {
             let name = &engine.name;

@@ -112,7 +112,7 @@ pub(super) fn los(sample: &Sample) -> Option<f64> {
     let around_equality = || sample.mean_of(|score| (score - 0.5).powi(2));
     let variance = sample.moments().map_or_else(around_equality, |moments| moments.variance);
     if variance == 0.0 {
-        // Nothing but draws.
+        // All games were drawn.
         return Some(0.5);
     }
     Some(Normal::standard().cdf(lead / (variance / sample.total()).sqrt()))

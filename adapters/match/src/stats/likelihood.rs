@@ -1,7 +1,7 @@
 //! The likeliest distribution of outcomes under a hypothesis about strength.
 //!
-//! Of all distributions over the outcomes that satisfy the hypothesis, it is the one under which the observed outcomes
-//! are most probable. No draw model is needed.
+//! Among the distributions that satisfy the hypothesis, the observed outcomes are most probable under this one. No draw
+//! model is needed.
 
 /// An outcome: its score, and its weight or probability.
 pub(super) type Cell = (f64, f64);
