@@ -80,7 +80,7 @@ pub enum ClientError {
     Unexpected {
         /// What was expected.
         expected: &'static str,
-        /// What came.
+        /// What was found.
         found: String,
     },
     /// The engine's process cannot be waited for.
