@@ -25,7 +25,7 @@ const SHORT: [&str; 9] =
 
 /// Lies, each as rules of the mock: `BEGINNING=ACTIONS`.
 const LIES: &[&[&str]] = &[
-    // What it announces.
+    // What an engine announces.
     &["ugi=id name a;id name b;option name Game type combo default chess var chess;ugiok"],
     &["ugi=option name;option;option name x type spin default 9 min 5 max 1;id;id name;ugiok"],
     &["query protocol=response leap 99.0 fen moves time-travel"],

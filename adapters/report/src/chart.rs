@@ -119,7 +119,7 @@ impl Frame {
         for<'a> &'a E: PointCollection<'a, (f64, f64)>,
         for<'a> E: Drawable<SVGBackend<'a>>,
     {
-        // Not a chart with margins: a chart bends lines at the ends of its axes.
+        // A chart of plotters would bend lines at the ends of its axes, so this is a plain area.
         let [left, top] = [ROOM as i32; 2];
         let (right, bottom) = (left + INNER_WIDTH as i32, top + INNER_HEIGHT as i32);
         let (x, y) = (self.x.range(), self.y.range());

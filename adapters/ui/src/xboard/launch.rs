@@ -120,7 +120,7 @@ pub(super) fn draw(game: &Game, side: Side, folder: &Path) -> anyhow::Result<Vec
             ("-liteBackTextureFile", picture.clone()),
             ("-darkBackTextureFile", picture),
             ("-overrideLineGap", "0".to_owned()),
-            // It fits the picture to the board that it starts with.
+            // XBoard fits the picture to the board that it starts with.
             ("-boardWidth", board.files.to_string()),
             ("-boardHeight", board.ranks.to_string()),
         ]);

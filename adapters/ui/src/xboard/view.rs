@@ -31,11 +31,11 @@ const FILES_OF_WINDOW: usize = 8;
 /// A kind of piece in XBoard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PieceKind {
-    /// Its letter in position texts.
+    /// The letter of the kind in position texts.
     letter: char,
     /// The name of its picture.
     pub(super) picture: &'static str,
-    /// One of its texts.
+    /// One of the texts of this kind.
     pub(super) text: String,
     pub(super) piece: Piece,
 }
