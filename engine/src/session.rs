@@ -161,7 +161,7 @@ impl Session {
             Command::PonderHit => self.ponderhit(effects),
             Command::Quit => {
                 self.cancel();
-                // Its answer is no longer wanted.
+                // The answer of the search is no longer wanted.
                 self.running = None;
                 effects.push(Effect::Quit);
             }

@@ -43,9 +43,9 @@ pub struct Solver<'a, G: Game> {
 /// What is known of a side's forced wins from a position.
 #[derive(Clone, Copy, Debug)]
 struct Known {
-    /// It wins within this many plies.
+    /// The side wins within this many plies.
     won: u32,
-    /// It does not win within fewer plies than this.
+    /// The side does not win within fewer plies than this.
     open: u32,
 }
 
