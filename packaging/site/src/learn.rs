@@ -170,7 +170,7 @@ fn escaped(text: &str) -> String {
             '<' => escaped += "&lt;",
             '>' => escaped += "&gt;",
             '"' => escaped += "&quot;",
-            // What Markdown reads as a mark has a number as HTML.
+            // Characters that Markdown reads as marks become numeric references of HTML.
             '*' | '_' | '`' | '[' | ']' | '\\' | '#' | '~' => {
                 let _ = write!(escaped, "&#{};", c as u32);
             }
