@@ -158,8 +158,9 @@ fn games_are_named_in_their_folders_alone() {
     }
 }
 
-/// What engines say reaches people through `terminal`, which escapes it. The exceptions pass bytes on as a proxy, or
-/// ask whether there is a terminal or a reader.
+/// The words of engines reach people through `terminal`, which escapes control characters.
+///
+/// The exceptions pass bytes on as a proxy, or ask whether there is a terminal or a reader.
 #[test]
 fn programs_around_engines_print_through_one_place() {
     let allowed =

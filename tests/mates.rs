@@ -1,4 +1,4 @@
-//! What the search calls a forced win is one, and `go mate` misses none.
+//! Every forced win that the search announces is one, and `go mate` misses none.
 //!
 //! Both are compared with exhaustion by the rules, which counts repetitions over the whole game.
 

@@ -42,7 +42,7 @@ fn install() -> Result<PathBuf, &'static str> {
     if !succeeds(compiler.arg("-ladvapi32")) {
         return Err("no x86_64-w64-mingw32-gcc (gcc-mingw-w64-x86-64)");
     }
-    // Also makes wine's own folder. Several programs must not do that together.
+    // The first program also makes wine's own folder. Several programs must not do that at the same time.
     if !succeeds(wine(&folder, "leapd.exe").arg("--version")) {
         return Err("no wine that runs leapd.exe (wine64)");
     }
@@ -58,7 +58,7 @@ fn wine(folder: &Path, program: &str) -> Command {
     command
 }
 
-/// What a program says, whose standard input is `input`.
+/// Runs a program with this standard input; returns what it says.
 fn run(command: &mut Command, input: &str) -> Output {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();

@@ -233,7 +233,7 @@ fn an_engine_that_was_lost_is_started_again_with_the_game_as_it_was() {
 
 #[test]
 fn an_engine_that_is_lost_again_and_again_is_given_up_for_that_move() {
-    // It exits as soon as it should think.
+    // This engine exits as soon as it should think.
     let script =
         "while read l; do case $l in go*) exit;; esac; echo $l; done | ".to_owned() + &LEAPD;
     let args = ["--record", "/dev/null"];
@@ -260,7 +260,7 @@ fn an_engine_that_is_lost_again_and_again_is_given_up_for_that_move() {
 fn an_engine_that_cannot_be_started_again_is_told_of_once() {
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("once");
-    // It is gone when it should think, every time.
+    // When it should think, this engine removes its own program and exits. It cannot be started again.
     let text = format!(
         "#!/bin/sh\nwhile read l; do case $l in go*) rm \"$0\"; exit;; esac; echo $l; done | {}\n",
         *LEAPD

@@ -44,7 +44,7 @@ pub(crate) type State = (usize, BTreeSet<usize>);
 /// The search is breadth first over states (square, captured pieces). The ways to go on depend on the state alone.
 ///
 /// So one route for each state is enough. The smallest shortest route to a state begins with the smallest shortest
-/// route to each state on its way: a smaller beginning would make the whole route smaller.
+/// route to each state on its way. A smaller beginning would make the whole route smaller.
 pub(crate) fn shortest_routes(
     position: &Position,
     origin: usize,

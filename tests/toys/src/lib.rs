@@ -146,7 +146,7 @@ impl Evaluator<Coins> for ToyEvaluator {
 pub struct Walk {
     /// For each place the places that arrows lead to.
     pub arrows: &'static [&'static [usize]],
-    /// What a repeated place does.
+    /// What the repetition of a place does.
     pub repetition: Repetition,
     /// Who wins when a repetition or the last ply ends the game.
     pub count: GameResult,
