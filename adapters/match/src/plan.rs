@@ -50,7 +50,7 @@ impl ScheduledGame {
 /// A pairing, with the number of its first pair of games.
 type Planned = ([usize; 2], u64);
 
-/// The rounds whose games are known.
+/// The plan of a match, with the rounds whose games are known.
 #[derive(Debug)]
 pub(crate) struct Plan {
     format: TournamentFormat,
