@@ -32,9 +32,10 @@ pub(super) async fn run(
     }
 }
 
-/// Passes lines; returns why we end the session, or `None` if the page has gone.
+/// Why we end the session; `None` if the page has gone.
 type End = Option<(CloseCode, &'static str)>;
 
+/// Passes lines until either side ends the session.
 async fn talk(
     socket: &mut WebSocket,
     engine: &mut EngineChannels,
