@@ -105,7 +105,7 @@ impl Client {
         self.process.id()
     }
 
-    /// Closes the engine's input once everything that was sent has been read.
+    /// Closes the engine's input, after everything that was sent.
     pub fn end_input(&mut self) {
         self.process.close_input();
     }
@@ -179,7 +179,7 @@ impl Client {
         self.process.receive(deadline)
     }
 
-    /// The channel of the engine's lines, for use in a `select!`. It is disconnected when the engine exits.
+    /// The channel of the engine's lines, for use in a `select!`. It is disconnected when the engine closes its output.
     pub fn incoming(&self) -> &Receiver<(Line, Instant)> {
         self.process.incoming()
     }

@@ -147,7 +147,7 @@ impl Process {
         &self.lines
     }
 
-    /// Closes the engine's input once everything that was sent has been read.
+    /// Closes the engine's input, after everything that was sent.
     pub(super) fn close_input(&mut self) {
         self.input = None;
     }
