@@ -38,7 +38,7 @@ fn engine(game: &str, position: &str) -> Box<dyn Engine> {
     engine
 }
 
-/// A move entered as long as it goes on, at most this many steps: what is known of it, and what may follow.
+/// The text of a move that is entered as long as it goes on, for at most this many steps.
 fn entered(engine: &dyn Engine, steps: usize) -> String {
     let mut text = String::new();
     for _ in 0..steps {

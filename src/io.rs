@@ -37,7 +37,7 @@ pub use progress::Progress;
 const BACKLOG: usize = 64;
 /// The longest time by which a client that reads nothing delays the end after `quit` (SPEC 3.23).
 const QUIT_PATIENCE: Duration = Duration::from_millis(50);
-/// The search recurses once a ply; its frames are a few hundred bytes to a few KiB.
+/// The stack of a thread. The search recurses once a ply, with frames of a few hundred bytes to a few KiB.
 const STACK_BYTES: usize = 64 << 20;
 
 /// A job and the handle that stops it.
@@ -220,7 +220,7 @@ impl Daemon {
                 goes_on &= self.carry_out(effect);
             }
         }
-        // The order of the lines is fixed; other threads may use the session while they are written.
+        // The order of the lines is fixed by now. Other threads may use the session while the lines are written.
         drop(session);
         self.output.flush();
         goes_on

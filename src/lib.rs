@@ -1,7 +1,7 @@
 //! leapd: a headless engine daemon for Alquerque, Eximo, Sapos, Froglet and Táctica "S".
 //!
-//! The games, the search and the protocol are crates of their own (ARCHITECTURE.md). This crate makes a program of them.
-//! Its modules in reading order, each of which uses only those before it:
+//! The games, the search and the protocol are crates of their own (ARCHITECTURE.md). This crate makes a program of
+//! them. Its modules in reading order, each of which uses only those before it:
 //!
 //! - [`io`]: threads and pipes
 //! - [`usage`]: mistakes on a command line

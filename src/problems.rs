@@ -1,8 +1,8 @@
 //! Problems: positions with a right answer that [`solve`] has proved.
 //!
-//! A file of problems has a line for each, in the manner of EPD. A line is the position text and operations. An operation
-//! is an opcode, its operands and a semicolon. `bm` holds the accepted moves, `c0` what is proved ([`Kind`]), `id` a
-//! name.
+//! A file of problems has a line for each, in the manner of EPD. A line is the position text and operations. An
+//! operation is an opcode, its operands and a semicolon. `bm` holds the accepted moves, `c0` what is proved ([`Kind`]),
+//! `id` a name.
 
 pub mod make;
 pub mod solve;
@@ -37,11 +37,11 @@ pub struct Problem<G: Game> {
 /// What is proved of the accepted moves, and of no other move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// They win by force in this many plies. The others do not win.
+    /// The accepted moves win by force in this many plies. The others do not win.
     Win(u32),
-    /// They do not lose within the plies that are left, this many. The others do.
+    /// The accepted moves do not lose within this many plies, which are all that are left. The others lose.
     Hold(u32),
-    /// They reach the best possible margin of points, in centipawns for the side to move.
+    /// The accepted moves reach the best possible margin of points, in centipawns for the side to move.
     Margin(i32),
 }
 

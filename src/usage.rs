@@ -27,8 +27,8 @@ impl Mistake {
     }
 }
 
-/// Reads the command line of this process and runs it. The exit status is 2 for a mistake on the command line, 1 for any
-/// other error.
+/// Reads the command line of this process and runs it. The exit status is 2 for a mistake on the command line, 1 for
+/// any other error.
 pub fn main<C: Parser>(run: impl FnOnce(C) -> Result<()>) -> ExitCode {
     let command = match C::try_parse() {
         Ok(command) => command,

@@ -1,7 +1,7 @@
 //! The engine and a slow implementation written from the rules alone (`tests/reference/`) agree along random games.
 //!
-//! They agree about moves and their order, positions after moves, endings, other routes to a move, and texts that are no
-//! move.
+//! They agree about moves and their order, positions after moves, endings, other routes to a move, and texts that are
+//! no move.
 
 #![allow(clippy::print_stdout, reason = "slow tests say what they saw")]
 
@@ -127,7 +127,7 @@ fn variants(game: leap_games::GameId) -> Vec<Values> {
     variants
 }
 
-/// A seed for each option that takes any text: the start position's.
+/// Seeds for the start position: a value for each option that takes any text.
 fn seeds(game: leap_games::GameId, seed: u64) -> impl Iterator<Item = (&'static str, String)> {
     let rows = OPTIONS.iter().filter(move |row| row.scope == Scope::Rules(game));
     rows.filter(|row| row.kind == Kind::Text).map(move |row| (row.name, (seed + 1).to_string()))

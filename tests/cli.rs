@@ -165,7 +165,7 @@ fn openings_are_printed_with_how_they_were_made() {
     assert_eq!(last, Some("alquerque: won by player 1 1, drawn 0, won by player 2 1"));
 }
 
-/// What a game's evaluation counts decides which margin suits it.
+/// The margin that suits a game depends on what its evaluation counts.
 #[test]
 fn the_margin_of_openings_fits_every_game() {
     for game in GameId::NAMES {
@@ -198,7 +198,7 @@ fn fewer_problems_than_wanted_are_an_error_that_says_what_was_tried() {
     assert!(stderr(&output).lines().last().unwrap().starts_with(&expected), "{}", stderr(&output));
 }
 
-/// Nobody waits for long without knowing for what. The numbers are far beyond what is done by then.
+/// Long work soon says what it is doing. The work of these commands takes far longer than that.
 #[test]
 fn long_work_speaks_though_its_output_is_no_terminal() {
     for (args, expected) in [

@@ -236,7 +236,7 @@ fn every_word_of_other_answers_is_explained() {
     }
 }
 
-/// How the ending of a game is said that is over in a position.
+/// The words for the ending of a game that is over in this position.
 fn said(game: GameId, language: &str, fen: &str) -> String {
     let status: Status = ask(game, fen, &Query::Status)
         .trim_end()

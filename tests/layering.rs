@@ -92,7 +92,7 @@ fn hold_layers(folder: &str, layers: &[(&str, &[&str])], paths: &[&str]) {
     }
 }
 
-/// Which crate may use which, Cargo knows. Within a crate nobody does.
+/// Cargo knows which crate may use which. Within a crate only this test knows.
 #[test]
 fn parts_of_the_engine_use_only_what_is_below_them() {
     hold_layers("src", &DAEMON, &["crate::"]);
@@ -145,7 +145,7 @@ fn no_game_knows_another() {
     }
 }
 
-/// What is said of one game belongs into its folder.
+/// Code about one game belongs in the folder of that game.
 #[test]
 fn games_are_named_in_their_folders_alone() {
     for folder in ["core/src", "search/src", "engine/src", "protocol/src", "src"] {
@@ -158,8 +158,9 @@ fn games_are_named_in_their_folders_alone() {
     }
 }
 
-/// What engines say reaches people through `terminal`, which escapes it. The exceptions pass bytes on as a proxy, or
-/// ask whether there is a terminal or a reader.
+/// The words of engines reach people through `terminal`, which escapes control characters.
+///
+/// The exceptions pass bytes on as a proxy, or ask whether there is a terminal or a reader.
 #[test]
 fn programs_around_engines_print_through_one_place() {
     let allowed =

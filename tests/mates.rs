@@ -1,4 +1,4 @@
-//! What the search calls a forced win is one, and `go mate` misses none.
+//! Every forced win that the search announces is one, and `go mate` misses none.
 //!
 //! Both are compared with exhaustion by the rules, which counts repetitions over the whole game.
 
@@ -55,7 +55,7 @@ impl Exhaustion {
             return Some(false);
         }
         self.left = self.left.checked_sub(1)?;
-        // The history holds the position too; limits of the rules are as far away on any way to it.
+        // Equal histories have equally many plies, so the limits of the rules are equally far away.
         let key = (record.current().key(), history(record), plies, winner);
         if let Some(known) = self.known.get(&key) {
             return Some(*known);

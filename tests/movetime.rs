@@ -22,7 +22,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 const LEAPD: &str = env!("CARGO_BIN_EXE_leapd");
-/// A missing answer.
+/// No answer within this time counts as a missing answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// More than any answer takes beyond its limit on a busy machine.
 const LATE: Duration = Duration::from_secs(2);
@@ -80,7 +80,7 @@ impl Boards {
         unreachable!("sparse boards are allowed in every game")
     }
 
-    /// How long after its limit a search of this time answers; its move is legal.
+    /// How long after its time a search answers. Checks that the move is legal.
     fn lateness(&mut self, text: &str, movetime: Duration) -> Duration {
         let go = Go { movetime: Some(movetime.as_millis() as u64), ..Go::default() };
         let start = Instant::now();

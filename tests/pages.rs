@@ -40,7 +40,7 @@ fn reaches(crates: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) ->
     crates[from].iter().any(|next| next == to || reaches(crates, next, to))
 }
 
-/// The picture of the crates: an arrow for each dependency that no longer way implies.
+/// The picture of the crates: an arrow for each dependency, except those that follow from other arrows.
 fn picture() -> String {
     let crates = crates();
     let mut picture = "```mermaid\ngraph TD\n".to_owned();

@@ -1,4 +1,4 @@
-//! What `leapd` does when its pipes are closed or nobody reads them: it does no work for nobody (SPEC 3.23, 7.6, 7.7).
+//! `leapd` stops working when its pipes are closed or nobody reads them (SPEC 3.23, 7.6, 7.7).
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -122,7 +122,7 @@ fn after_the_end_of_input_a_slow_reader_is_waited_for() {
     assert_ends(child, "end of input");
 }
 
-/// Questions whose replies overfill the pipe, and what leapd keeps besides. They themselves fit into a pipe.
+/// The replies to this many questions overfill the pipe and the buffers of leapd. The questions fit into a pipe.
 const QUESTIONS: usize = 3000;
 
 fn start_with_long_replies() -> Child {

@@ -86,7 +86,7 @@ fn score(game: &str, first: &Player, second: &Player, games: u64) -> [u64; 2] {
     score
 }
 
-/// Of these games the first player wins all.
+/// Checks that the first player wins all of these games.
 #[track_caller]
 fn assert_beats(game: &str, first: &Player, second: &Player, games: u64) {
     let [won, drawn] = score(game, first, second, games);

@@ -1,5 +1,7 @@
-//! One whole game of each kind, in `games/<id>/playthrough.snap`: position, moves and status at every ply. A change of rules or notation
-//! shows up as a difference that a person can read. `INSTA_UPDATE=always cargo test --test playthroughs` rewrites them.
+//! One whole game of each kind, in `games/<id>/playthrough.snap`: position, moves and status at every ply.
+//!
+//! A change of rules or notation shows up as a difference that a person can read.
+//! `INSTA_UPDATE=always cargo test --test playthroughs` rewrites the games.
 
 use leap_engine::Engine;
 use leap_engine::options::Settings;
@@ -44,7 +46,7 @@ fn playthrough(game: &str) -> String {
     }
 }
 
-/// The game is in the folder of its game.
+/// Compares a playthrough with the one in the folder of its game.
 fn check(game: &str) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(format!("../games/{game}"));

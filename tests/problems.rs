@@ -72,8 +72,9 @@ fn all_are_solved_again<G: Row>(game: &G) {
     }
 }
 
-/// A search may fail to see a win, but what it calls one is one. Where it runs out of nodes a loss is that of the last
-/// move that it looked at.
+/// A search may miss a win, but a win that it announces is real.
+///
+/// If the search runs out of nodes, an announced loss is that of the last move that it looked at.
 fn the_search_calls_nothing_a_win_that_is_none<G: Row>(game: &G) {
     for problem in problems(game).unwrap() {
         let record = Record::new(game.clone(), problem.position);

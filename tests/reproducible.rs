@@ -31,7 +31,7 @@ fn answer(engine: &mut Connection, go: &str) -> Vec<String> {
     }
 }
 
-/// Scores of other rules and of other games hold no longer: their positions have the same keys.
+/// A search must not use scores of other rules or games: their positions may have the same keys.
 #[test]
 fn a_search_depends_on_no_search_under_other_rules() {
     let rules = [

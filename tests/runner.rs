@@ -1,7 +1,7 @@
 //! A match runner that knows no rule, and only the lines that UGI runners really use (SPEC 17).
 //!
-//! It sends the whole game before each question, and reads exactly two words of `bestmove`. A game ends when both engines
-//! say so.
+//! It sends the whole game before each question, and reads exactly two words of `bestmove`. A game ends when both
+//! engines say so.
 
 #![allow(clippy::print_stdout, reason = "slow tests say what they saw")]
 

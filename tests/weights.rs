@@ -1,5 +1,5 @@
-//! Mutated files of weights: each is refused in one line with nothing changed, or it plays (SPEC 8.14). No panic, no hang,
-//! no illegal move, no growing memory.
+//! Mutated files of weights: each is refused in one line with nothing changed, or it plays (SPEC 8.14). No panic, no
+//! hang, no illegal move, no growing memory.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -62,7 +62,7 @@ impl Program {
         }
     }
 
-    /// What is said to a command that may have no answer.
+    /// The answer to a command that may have none.
     fn tell(&mut self, command: &str) -> Vec<String> {
         let mut answer = self.ask(&format!("{command}\nisready"), "readyok");
         answer.pop();

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Measures the page's weakest level (docs/levels.md): it plays sparring players as the page lets it play.
 //   benches/strength/beginner LEAPD [GAME|all] [GAMES] [BLIND]
-// GAMES against each player, colours alternating [100]; BLIND is the share of moves made without looking [that of the page].
+// GAMES against each player, colours alternating [100]. BLIND is the share of moves that the level makes without
+// looking at the board [that of the page].
 // Each line is a game and a player: wins, draws and losses of the level, and the score of the player in percent.
 
 import { spawn } from "node:child_process";

@@ -112,8 +112,8 @@ impl Session {
         })
     }
 
-    /// The session of a driver with a single thread. A job calls `poll` whenever it checks whether to stop. In `poll` the
-    /// driver passes on what it has heard meanwhile.
+    /// The session of a driver with a single thread. A job calls `poll` whenever it checks whether to stop. In `poll`
+    /// the driver passes on what it has heard meanwhile.
     #[must_use]
     pub fn polling(self, poll: fn()) -> Self {
         Self { poll: Some(poll), ..self }
@@ -161,7 +161,7 @@ impl Session {
             Command::PonderHit => self.ponderhit(effects),
             Command::Quit => {
                 self.cancel();
-                // Its answer is no longer wanted.
+                // The answer of the search is no longer wanted.
                 self.running = None;
                 effects.push(Effect::Quit);
             }

@@ -15,9 +15,9 @@ struct Entry<T> {
     turn: T,
     /// How many steps were taken.
     taken: usize,
-    /// What they do.
+    /// What the steps taken do.
     effects: Vec<MoveEffect>,
-    /// Why the next one was refused.
+    /// Why the next step was refused.
     fault: Option<Illegal>,
 }
 

@@ -138,7 +138,7 @@ impl Asked {
             assert_eq!(turn.entered, text, "{wrong}");
             assert_eq!((turn.effects, turn.end), (before.effects, before.end), "{wrong}");
             let (reason, at) = self.legality(&wrong).unwrap();
-            // Of a piece that can end no move, `query legal` only says that the text is too short.
+            // If the piece can end no move, `query legal` only says that the text is too short.
             assert!(
                 reason == "incomplete" || (reason, at) == (refused.reason, refused.at),
                 "{wrong}"

@@ -126,8 +126,7 @@ impl Command {
         Self::parse_in(line, Dialect::Ugi)
     }
 
-    /// Like [`Command::parse`], for a client of this dialect: in that of UCI unknown words of `go` are skipped
-    /// (SPEC 2.15).
+    /// Like [`Command::parse`], for a client of this dialect: the UCI dialect skips unknown words of `go` (SPEC 2.15).
     ///
     /// # Errors
     /// As [`Command::parse`].

@@ -160,7 +160,8 @@ impl fmt::Display for AsItIs<'_> {
 pub struct CommandError {
     /// One of `unknown-command`, `bad-argument`, `missing-argument` and `out-of-range`.
     pub code: ErrorCode,
-    /// Where the fault begins in the line: 1-based, in characters. One past the end where something is missing there.
+    /// Where the fault begins in the line: 1-based, in characters. One past the end if the end is where something is
+    /// missing.
     pub column: Option<usize>,
     /// What was expected and what was found. One line, of bounded length whatever the input.
     pub text: String,

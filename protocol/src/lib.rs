@@ -1,8 +1,8 @@
 //! The Universal Game Interface (UGI) and its leap extensions as types, parsed and printed.
 //!
-//! A client (GUI, match runner) writes [`Command`]s and reads [`Reply`]s. An engine does the opposite.
-//! Both directions parse and print, so one crate serves either end of the pipe. A printed line parses back to its value.
-//! The crate knows no game: moves, squares and position texts are words, and it never looks inside them.
+//! A client (GUI, match runner) writes [`Command`]s and reads [`Reply`]s. An engine does the opposite. Both directions
+//! parse and print, so one crate serves either end of the pipe. A printed line parses back to its value. The crate
+//! knows no game: moves, squares and position texts are words, and it never looks inside them.
 //!
 //! - [`command`]: what a client sends ([`Command`], [`Go`], [`Query`]).
 //! - [`reply`]: what an engine answers ([`Reply`], with [`Info`], [`OptionDecl`] and
@@ -57,13 +57,14 @@
 //!
 //! # Lines and blanks
 //!
-//! Every value prints as one line, without a line ending. A line feed or carriage return inside a text prints as a space.
+//! Every value prints as one line, without a line ending. A line feed or carriage return inside a text prints as a
+//! space.
 //!
 //! Blanks are space, tab, carriage return and line feed, so a line may be parsed with its ending. Leading, trailing and
 //! repeated blanks are harmless.
 //!
-//! A field documented as a *word* holds no blank and is not empty. A value that breaks this prints as a line that parses
-//! as something else.
+//! A field documented as a *word* holds no blank and is not empty. A value that breaks this prints as a line that
+//! parses as something else.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 

@@ -133,7 +133,7 @@ pub enum Exit {
 pub struct TranscriptError {
     /// The line, from 1.
     pub line: usize,
-    /// The column, from 1, in characters; one past the end where something is missing there.
+    /// The column, from 1, in characters; one past the end if the end is where something is missing.
     pub column: usize,
     /// What was expected and what was found. One line, of bounded length whatever the input.
     pub text: String,

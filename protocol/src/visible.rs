@@ -7,8 +7,8 @@ const SHOWN: usize = 200;
 
 /// Prints a text with everything escaped that a terminal would interpret instead of showing.
 ///
-/// Control characters (C0, DEL, C1) are escaped, and so are line endings. Bidirectional controls are escaped because they
-/// can make a text look like another one. Escapes are those of Rust, such as `\u{1b}`.
+/// Control characters (C0, DEL, C1) are escaped, and so are line endings. Bidirectional controls are escaped because
+/// they can make a text look like another one. Escapes are those of Rust, such as `\u{1b}`.
 ///
 /// ```
 /// use leap_protocol::Visible;

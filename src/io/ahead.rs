@@ -64,7 +64,7 @@ impl Ahead {
     }
 }
 
-/// What an event takes up.
+/// The memory that an event takes, in bytes.
 fn bytes(event: &Event) -> usize {
     let text = match event {
         Event::Line(Line::Text(text), _) => text.capacity(),

@@ -53,8 +53,8 @@ impl Port {
 /// Lines on their way to the client.
 pub(super) struct Output {
     state: Mutex<State>,
-    /// There is something to write for [`Output::write_on`]. It is a condition of its own, so that a line that is written
-    /// immediately wakes no thread.
+    /// There is something to write for [`Output::write_on`]. A line that is written immediately does not signal this
+    /// condition, so it wakes no thread.
     work: Condvar,
     /// A piece has been written, or the output has ended.
     progress: Condvar,

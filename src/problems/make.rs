@@ -163,8 +163,8 @@ impl<'a, G: Row> Maker<'a, G> {
         Ok(problems)
     }
 
-    /// The position, set so late that a limit of the rules ends the game within the solved plies. Every move then has an
-    /// exact result. A game played for points ends by itself.
+    /// The position, set so late that a limit of the rules ends the game within the solved plies. Every move then has
+    /// an exact result. A game played for points ends by itself.
     fn near_the_end(&self, position: &G::Position) -> Result<G::Position> {
         if G::BY_MARGIN {
             return Ok(*position);

@@ -1,9 +1,9 @@
 //! Exact solving by exhaustion: every legal move is tried, and nothing is estimated. The solver shares only the rules
 //! with the search, so it can judge the search.
 //!
-//! Wins are proved by depth over positions without their history. This is exact for some plies ([`exact_plies`]). Nobody
-//! can undo a move of the other side. A position therefore returns after four plies at the earliest, and for the third
-//! time after eight.
+//! Wins are proved by depth over positions without their history. This is exact for some plies ([`exact_plies`]).
+//! Nobody can undo a move of the other side. A position therefore returns after four plies at the earliest, and for the
+//! third time after eight.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -43,9 +43,9 @@ pub struct Solver<'a, G: Game> {
 /// What is known of a side's forced wins from a position.
 #[derive(Clone, Copy, Debug)]
 struct Known {
-    /// It wins within this many plies.
+    /// The side wins within this many plies.
     won: u32,
-    /// It does not win within fewer plies than this.
+    /// The side does not win within fewer plies than this.
     open: u32,
 }
 

@@ -45,13 +45,14 @@ fn pieces(engine: &dyn Engine) -> Pieces {
     found
 }
 
-/// A position text of a random board, with this share of the squares taken in per cent, side and counters. The game may
-/// refuse it.
+/// The text of a random position. `density` is the share of squares that are taken, in per cent.
+///
+/// The game may refuse the position.
 fn text(id: GameId, pieces: &Pieces, density: usize, rng: &mut ChaCha8Rng) -> String {
     let board = pieces.board(rng, density);
     let side = 1 + below(rng, 2);
     let start = id.start(&Options::default());
-    // What the extra field of the start looks like, it may look like elsewhere.
+    // The extra field has the form that it has in the start position.
     let extra = match start.split(' ').nth(2).unwrap() {
         "-" => "-".to_owned(),
         points if points.contains('-') => format!("{}-{}", below(rng, 300), below(rng, 300)),
@@ -63,7 +64,7 @@ fn text(id: GameId, pieces: &Pieces, density: usize, rng: &mut ChaCha8Rng) -> St
     format!("{board} {side} {extra} {quiet} {}", quiet + below(rng, 300))
 }
 
-/// Searches a position: the move and all lines are legal.
+/// Searches a position, and checks that the move and all lines are legal.
 fn search(
     engine: &mut dyn Engine,
     (settings, table): (&Settings, &Arc<Table>),

@@ -1,7 +1,7 @@
 //! Every command line of the pages runs, for every game where it names one, and gives what it promises.
 //!
-//! [`LINES`] has each line of a block `sh` as the page has it. A line that is not there fails the test, and so does one
-//! that no page has any more. Those of training/README.md are run by the tests of `leap-train`.
+//! [`LINES`] has each line of a block `sh` as the page has it. A line of a page that is missing there fails the test,
+//! and so does a line that no page has any more. The tests of `leap-train` run those of training/README.md.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -40,15 +40,16 @@ enum Promise {
     Anything,
     /// This text, among others.
     Says(&'static str),
-    /// What this function makes sure of.
+    /// What this function checks.
     Is(fn(&Run<'_>)),
 }
 
 use Promise::{Anything, Is, Says};
 use Way::{Ends, Not, Serves, Terminal};
 
-/// A line of a page, what is changed in it, and how it is run. Changes bring down how much is done, or name what the page
-/// leaves open.
+/// A line of a page, what is changed in it, and how it is run.
+///
+/// Changes reduce the work, or fill in what the page leaves open.
 type Line = (&'static str, Instead, Way);
 
 const BUILDS: Way = Not("it builds the programs that are tested here");
@@ -299,7 +300,7 @@ const LEAPD_AS_ENGINE: Instead = &[("ENGINE", "leapd")];
 /// A line that has been run.
 struct Run<'a> {
     line: &'a str,
-    /// The game that it names, if it names one.
+    /// The game that the line names, if it names one.
     game: Option<&'static str>,
     /// What the page says of it.
     comment: &'a str,
@@ -334,7 +335,7 @@ fn names_the_commands(run: &Run<'_>) {
     );
 }
 
-/// The total is the sum, and for the game of the page the number that it says.
+/// Checks that the total is the sum. For the game of the page it is also the number in the comment.
 fn counts(run: &Run<'_>) {
     let (moves, total) = run.told.trim_end().rsplit_once('\n').unwrap();
     let count = |line: &str| line.rsplit(' ').next().unwrap().parse::<u64>().unwrap();
@@ -410,8 +411,8 @@ fn for_each_game(line: &str) -> Vec<(Option<&'static str>, String)> {
     GameId::NAMES.iter().map(|game| (Some(*game), line.replace(named, game))).collect()
 }
 
-/// A folder in which the lines of a page run. It has the contents of the repository, and the programs of this build in the
-/// place of a release. The match of docs/scaling.md is made small.
+/// A folder in which the lines of a page run. It has the contents of the repository, and the programs of this build in
+/// the place of a release. The match of docs/scaling.md is made small.
 fn place() -> tempfile::TempDir {
     let place = tempfile::tempdir().unwrap();
     for name in ["adapters", "benches", "games", "tests"] {
@@ -453,7 +454,9 @@ fn ends(line: &str, input: &str, place: &Path) -> String {
     String::from_utf8(stdout).unwrap()
 }
 
-/// It prints the address of the page, and runs until it is ended. Any port will do, and no browser is opened.
+/// Checks that a line prints the address of the page, and runs until it is ended.
+///
+/// Any port will do, and no browser is opened.
 fn serves(line: &str, place: &Path) {
     let line =
         ["--port 0", "--no-open"].iter().fold(line.to_owned(), |line, own| line.replace(own, ""));
@@ -466,7 +469,7 @@ fn serves(line: &str, place: &Path) {
     assert!(address.contains("http://127.0.0.1:"), "{line}: {address}");
 }
 
-/// It shows a board on a terminal, and ends well at this key.
+/// Checks that a line shows a board on a terminal, and ends well at this key.
 fn ends_at(line: &str, key: &str, place: &Path) {
     let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
     let pty = native_pty_system().openpty(size).unwrap();

@@ -236,7 +236,7 @@ fn a_hint_is_marked_on_the_board_and_plays_nothing() {
     let before = gtp.ask("leap-position");
     let hint = gtp.ask("leap-hint");
     let text = hint.lines().last().unwrap();
-    // It says whose view the number is, and what is awaited all the same.
+    // The text says whose view the score takes. It still says what is awaited.
     assert!(text.starts_with("TEXT Hint d2") || text.starts_with("TEXT Hint e2"), "{hint}");
     assert!(text.contains(" for black at depth 2. Black: choose a frog"), "{hint}");
     assert!(hint.contains("CIRCLE ") && hint.contains("TRIANGLE "), "{hint}");

@@ -142,7 +142,7 @@ fn a_refusal_stays_in_sight_beside_the_prompt_until_the_next_entry() {
             terminal.press(&format!("{UP}{TAB}abc"));
             let text = terminal.wait_for("> abc_");
             assert!(text.contains(&format!("{wrong}: ")) && text.contains(prompt), "{text}");
-            // The whole board is there, too.
+            // The whole board is still shown.
             let is_below = |line: &str| line.split_whitespace().take(3).eq(["a", "b", "c"]);
             assert!(text.lines().any(is_below), "{text}");
             terminal.press(ESCAPE);
@@ -205,7 +205,7 @@ fn two_people_agree_on_a_draw_and_one_who_resigns_is_asked_first() {
     terminal.wait_for("gives the game up?");
     terminal.press("y");
     terminal.wait_for("White has won: the other side has resigned");
-    // What people decide can be taken back, and nothing else with it.
+    // A decision of people can be taken back, and no move with it.
     terminal.enter("undo");
     terminal.wait_until("the game goes on", |text| {
         text.contains("Black: choose a man") && text.contains("1 b2c3")
@@ -316,7 +316,7 @@ fn the_rules_are_explained_page_by_page_with_positions() {
     }
 }
 
-/// Without blanks at the ends of lines, which stay where text was drawn.
+/// The lines without the blanks at their ends. Such blanks stay where text was drawn.
 fn trimmed(text: &str) -> Vec<&str> {
     text.lines().map(str::trim_end).collect()
 }

@@ -1,4 +1,5 @@
-//! The reader of files for browsers under Node.js: it answers every file as the programs do. Needs what `wasm.rs` needs.
+//! The reader of files for browsers under Node.js: it answers every file as the programs do. Needs what `wasm.rs`
+//! needs.
 
 use std::fs;
 use std::path::{Path, PathBuf};

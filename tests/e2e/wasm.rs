@@ -1,5 +1,5 @@
-//! The engine for browsers under Node.js. Needs node, npm and the build of `adapters/wasm/build`; without them these tests
-//! are skipped, with a message.
+//! The engine for browsers under Node.js. Needs node, npm and the build of `adapters/wasm/build`; without them these
+//! tests are skipped, with a message.
 
 use std::fs;
 use std::path::{Path, PathBuf};

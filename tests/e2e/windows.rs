@@ -1,5 +1,5 @@
-//! The programs for Windows under wine. Needs wine, gcc-mingw-w64-x86-64 and the build of `packaging/windows/build`; without
-//! them these tests are skipped, with a message.
+//! The programs for Windows under wine. Needs wine, gcc-mingw-w64-x86-64 and the build of `packaging/windows/build`;
+//! without them these tests are skipped, with a message.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -42,7 +42,7 @@ fn install() -> Result<PathBuf, &'static str> {
     if !succeeds(compiler.arg("-ladvapi32")) {
         return Err("no x86_64-w64-mingw32-gcc (gcc-mingw-w64-x86-64)");
     }
-    // Also makes wine's own folder. Several programs must not do that together.
+    // The first program also makes wine's own folder. Several programs must not do that at the same time.
     if !succeeds(wine(&folder, "leapd.exe").arg("--version")) {
         return Err("no wine that runs leapd.exe (wine64)");
     }
@@ -58,7 +58,7 @@ fn wine(folder: &Path, program: &str) -> Command {
     command
 }
 
-/// What a program says, whose standard input is `input`.
+/// Runs a program with this standard input; returns what it says.
 fn run(command: &mut Command, input: &str) -> Output {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -128,7 +128,7 @@ fn a_recorded_session_is_repeated() {
     assert!(!said.is_empty());
 }
 
-/// The path of leapd as a program for Windows is told it.
+/// The path of leapd, in the form that programs for Windows take.
 fn windows(folder: &Path) -> String {
     format!("Z:{}", folder.join("leapd.exe").display()).replace('/', "\\")
 }
@@ -146,7 +146,7 @@ fn address(line: &str) -> &str {
     line.trim_start_matches("http://").trim_end_matches('/')
 }
 
-/// The response to a request, as far as it comes until `end`.
+/// The response to a request, read until it contains `end`.
 fn request(address: &str, head: &str, body: &[u8], end: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();

@@ -114,7 +114,7 @@ fn the_side_that_is_to_move_is_lit_in_every_game() {
         let mut xboard = Xboard::start(game, &["--side", "both", "--record", "/dev/null"]);
         assert_eq!(xboard.is_black_lit, begins_black, "{game}");
         let mut visited = Vec::new();
-        // The first turn is over when the position holds what the other side is awaited to do.
+        // The first turn is over when the word of the other side is lit.
         while xboard.is_black_lit == begins_black {
             let before = xboard.positions;
             assert!(xboard.go_on(0, &mut visited), "{game}");
@@ -233,7 +233,7 @@ fn an_engine_that_was_lost_is_started_again_with_the_game_as_it_was() {
 
 #[test]
 fn an_engine_that_is_lost_again_and_again_is_given_up_for_that_move() {
-    // It exits as soon as it should think.
+    // This engine exits as soon as it should think.
     let script =
         "while read l; do case $l in go*) exit;; esac; echo $l; done | ".to_owned() + &LEAPD;
     let args = ["--record", "/dev/null"];
@@ -260,7 +260,7 @@ fn an_engine_that_is_lost_again_and_again_is_given_up_for_that_move() {
 fn an_engine_that_cannot_be_started_again_is_told_of_once() {
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("once");
-    // It is gone when it should think, every time.
+    // When it should think, this engine removes its own program and exits. It cannot be started again.
     let text = format!(
         "#!/bin/sh\nwhile read l; do case $l in go*) rm \"$0\"; exit;; esac; echo $l; done | {}\n",
         *LEAPD

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// The marks that a line of a comment starts with, a longer one before its beginning.
+/// The marks that a line of a comment may start with, longer marks first.
 type Marks = &'static [&'static str];
 
 /// The marks of a file's language, if its comments are read.

@@ -21,7 +21,7 @@ pub(crate) struct Passage {
 }
 
 impl Passage {
-    /// The line of the page that has what stands here in the text.
+    /// The line of the page for an offset in the text.
     pub(crate) fn line_at(&self, offset: usize) -> usize {
         let before = self.lines.partition_point(|(start, _)| *start <= offset);
         self.lines[before.saturating_sub(1)].1
@@ -41,7 +41,7 @@ impl Page {
         let line_of = |offset: usize| starts.partition_point(|start| *start <= offset);
         let mut page = Self { passages: Vec::new(), exempt: Vec::new() };
         let mut passage = Passage::default();
-        // The end of what is not read: a block of code, or the text of an address.
+        // The end of a part that is not read: a block of code, or the text of an address.
         let mut unread = 0;
         let options = Options::ENABLE_TABLES | Options::ENABLE_TASKLISTS;
         for (event, range) in Parser::new_ext(text, options).into_offset_iter() {

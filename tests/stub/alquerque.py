@@ -25,8 +25,8 @@ from wire import LONGEST_LINE, Option, Refused, Words, flag, read_lines  # noqa:
 
 EXTENSIONS = "fen moves legal status perft games game board next effects history move undo draw eval id rules turn"
 U32, U64, I64 = (1 << 32) - 1, (1 << 64) - 1, 1 << 63
-DEEPEST_PERFT = 500  # a greater one comes to an end only where no game is so long, and there it counts the same
-MOVES_LEFT = 30  # moves that a clock has to last for where the client does not say
+DEEPEST_PERFT = 500  # a greater depth ends only if no game is that long, and then the count is the same
+MOVES_LEFT = 30  # moves that a clock has to last for if the client does not say
 CLOCKS = {"p1time": "p1time", "p2time": "p2time", "p1inc": "p1inc", "p2inc": "p2inc"}
 CLOCKS.update(wtime="p1time", btime="p2time", winc="p1inc", binc="p2inc")  # SPEC 2.13
 COUNTS = {"movetime": U64, "nodes": U64, "depth": U32, "mate": U32, "movestogo": U32}
@@ -119,7 +119,7 @@ def refused_move(illegal: Illegal, text: str, index: int) -> Refused:
 
 
 class Task:
-    """A `go` or `perft` that runs. `stop` ends it; `begin` lets it begin, at once but for `go ponder`."""
+    """A `go` or `perft` that runs. `stop` ends it; `begin` lets it begin, immediately except for `go ponder`."""
 
     def __init__(self, ponder: bool, bounded: bool) -> None:
         self.stop, self.begin, self.bounded = Event(), Event(), bounded

@@ -142,7 +142,7 @@ class Rules:
         return man not in (EMPTY, by)
 
     def hop(self, walk: Walk, over: int, to: int) -> Walk:
-        """The hopped man leaves the board at once (SPEC 10.4)."""
+        """The hopped man leaves the board immediately (SPEC 10.4)."""
         board = put(walk.board, over, EMPTY)
         return Walk(walk.route + (to,), walk.man, board, walk.captured | {over}, False)
 
@@ -188,7 +188,7 @@ class Rules:
     # The end
 
     def ending(self, position: Position, occurrences: int) -> Ending:
-        """How the game stands in a position that has occurred so often (SPEC 10.7)."""
+        """How the game stands in a position that has occurred this often (SPEC 10.7)."""
         if not self.generate(position):
             return Ending(self.stuck(position), "no-moves")
         reason = self.limit(position) or ("repetition" if occurrences >= self.repetitions else None)

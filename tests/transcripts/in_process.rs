@@ -55,8 +55,7 @@ pub(crate) fn repeat(name: &str, transcript: &Transcript) {
     }
 }
 
-/// Whether the line is what the rule wants. Whether a move is legal is asked of the session, which stands at the
-/// position that was searched.
+/// Whether the line is what the rule wants. The session, which stands at the searched position, judges moves.
 fn fits(harness: &mut Harness, rule: &Rule, found: &str) -> bool {
     match rule {
         Rule::Pattern(pattern) => pattern.matches(found),

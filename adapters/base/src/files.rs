@@ -90,7 +90,7 @@ pub fn renew(path: &Path, content: &[u8], mark: &[u8]) -> io::Result<()> {
     replace(path, content)
 }
 
-/// The beginning of a file, which tells what it holds: at most so many bytes.
+/// Reads the beginning of a file, at most `most` bytes.
 ///
 /// # Errors
 /// If the file cannot be read.

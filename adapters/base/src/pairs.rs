@@ -39,7 +39,7 @@ impl FromStr for Pair {
     }
 }
 
-/// The value of a required key, parsed as a number.
+/// The last value of a key, parsed as a number, or the default. Fails if there is neither.
 pub fn number<T: FromStr>(pairs: &[Pair], key: &str, default: Option<T>) -> anyhow::Result<T> {
     match pairs.iter().rev().find(|pair| pair.key == key) {
         Some(pair) => pair.parse("a number"),

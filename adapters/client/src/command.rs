@@ -46,7 +46,7 @@ impl EngineCommand {
 /// Splits a command line into its words, as a POSIX shell does; `None` if a quote is left open. On Windows a backslash
 /// separates folders and escapes nothing.
 pub fn split_words(line: &str) -> Option<Vec<String>> {
-    // Within single quotes it stays doubled, which means the same in a path.
+    // A backslash within single quotes stays doubled, which means the same in a path.
     if cfg!(windows) { shlex::split(&line.replace('\\', r"\\")) } else { shlex::split(line) }
 }
 

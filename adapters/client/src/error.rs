@@ -80,7 +80,7 @@ pub enum ClientError {
     Unexpected {
         /// What was expected.
         expected: &'static str,
-        /// What came.
+        /// What was found.
         found: String,
     },
     /// The engine's process cannot be waited for.
@@ -96,7 +96,7 @@ impl ClientError {
     }
 }
 
-/// What a person can do something about, where the system's own words do not say it.
+/// The cause in words that tell a person what to change, or else in the system's own words.
 fn why_not_started(command: &EngineCommand, error: &io::Error) -> String {
     let EngineCommand { program, directory, .. } = command;
     let is_name = program.components().count() == 1;

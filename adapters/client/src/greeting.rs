@@ -12,9 +12,9 @@ const SILENCE: Duration = Duration::from_secs(1);
 
 /// A greeting that is being answered.
 ///
-/// An engine that does not know `ugi` is silent, or complains in words of its own. An engine that starts slowly is silent
-/// too. `isready` tells them apart: engines answer in order, so a `readyok` before `ugiok` shows that the greeting was
-/// ignored. The client then greets in the other dialect, and the error names the one that works.
+/// An engine that does not know `ugi` is silent, or complains in words of its own. An engine that starts slowly is
+/// silent too. `isready` tells them apart: engines answer in order, so a `readyok` before `ugiok` shows that the
+/// greeting was ignored. The client then greets in the other dialect, and the error names the one that works.
 #[derive(Debug)]
 pub struct Greeting {
     dialect: Dialect,
@@ -31,7 +31,7 @@ enum Stage {
     Greeted,
     /// `isready` was sent too.
     Asked,
-    /// Both have been answered but for the `readyok`.
+    /// The greeting has been answered; only `readyok` is still to come.
     Welcomed,
     /// The greeting was ignored, and that of the other dialect was sent.
     Ignored,
@@ -62,7 +62,7 @@ impl Greeting {
         }
     }
 
-    /// No line has arrived before the deadline.
+    /// Handles the deadline: no line has arrived before it.
     pub fn silence(&mut self) -> Result<Next, ClientError> {
         match self.stage {
             Stage::Greeted => {
@@ -74,7 +74,7 @@ impl Greeting {
         }
     }
 
-    /// A line has arrived.
+    /// Handles a line.
     pub fn note(&mut self, reply: Reply) -> Result<Next, ClientError> {
         let other = match self.dialect {
             Dialect::Ugi => Dialect::Uci,
@@ -143,7 +143,7 @@ impl Client {
             ClientError::Closed => format!("the engine has ended: {}", self.how_it_ended()),
             error => error.to_string(),
         };
-        // Once it is dead, its standard error is complete.
+        // The standard error of a dead engine is complete.
         drop(self);
         let stderr = tail.map(|tail| tail.summary()).unwrap_or_default();
         ClientError::Greeting { asked: Dialect::Ugi, cause, stderr }
@@ -152,8 +152,8 @@ impl Client {
     /// Greets the engine and waits for `ugiok` or `uciok`.
     ///
     /// # Errors
-    /// As [`Client::receive`]; [`ClientError::Speaks`] if it answers only the other greeting, [`ClientError::Ignored`] if it
-    /// answers neither.
+    /// As [`Client::receive`]; [`ClientError::Speaks`] if it answers only the other greeting, [`ClientError::Ignored`]
+    /// if it answers neither.
     pub fn greet(
         &mut self,
         dialect: Dialect,

@@ -39,7 +39,7 @@ mod unix {
             Ok(child)
         }
 
-        /// Kills a process and its children, if that has not been done: its number may be that of another by then.
+        /// Kills a process and its children, but only once: later the number may belong to another process.
         pub(crate) fn kill(&mut self, id: u32) {
             if self.0.remove(&id) {
                 kill_group(id);
@@ -75,10 +75,10 @@ mod windows {
     use process_wrap::std::{ChildWrapper, CommandWrap};
     use win32job::{ExtendedLimitInfo, Job};
 
-    /// What keeps the Ctrl-C of a console from a process: `CREATE_NEW_PROCESS_GROUP`.
+    /// `CREATE_NEW_PROCESS_GROUP`, which keeps the Ctrl-C of a console from a process.
     const NEW_PROCESS_GROUP: u32 = 0x200;
 
-    /// A job for each process. The system kills what is in a job when its handle is closed, thus also when we are killed.
+    /// A job for each process. When a job's handle is closed, the system kills its processes. Our end closes it too.
     #[derive(Debug)]
     pub(crate) struct Groups(BTreeMap<u32, Job>);
 
@@ -87,8 +87,8 @@ mod windows {
             Self(BTreeMap::new())
         }
 
-        /// Starts a process in its own job: it can be killed with its children, and a Ctrl-C in the console reaches only
-        /// us.
+        /// Starts a process in its own job: it can be killed with its children, and a Ctrl-C in the console reaches
+        /// only us.
         pub(crate) fn start(
             &mut self,
             mut command: CommandWrap,
@@ -98,7 +98,7 @@ mod windows {
             limits.limit_kill_on_job_close();
             let job = Job::create_with_limit_info(&limits).map_err(io::Error::other)?;
             let mut child = command.spawn()?;
-            // What it starts from now on is in the job too; it has hardly begun to load.
+            // The job holds its future children too. The process has hardly begun to load, so it has none yet.
             let handle = child.process_handle().map_or(0, |handle| handle.as_raw_handle() as isize);
             if let Err(error) = job.assign_process(handle) {
                 let _ = child.kill();

@@ -105,7 +105,7 @@ impl Client {
         self.process.id()
     }
 
-    /// Closes the engine's input once everything that was sent has been read.
+    /// Closes the engine's input, after everything that was sent.
     pub fn end_input(&mut self) {
         self.process.close_input();
     }
@@ -179,7 +179,7 @@ impl Client {
         self.process.receive(deadline)
     }
 
-    /// The channel of the engine's lines, for use in a `select!`. It is disconnected when the engine exits.
+    /// The channel of the engine's lines, for use in a `select!`. It is disconnected when the engine closes its output.
     pub fn incoming(&self) -> &Receiver<(Line, Instant)> {
         self.process.incoming()
     }
@@ -322,7 +322,7 @@ impl Client {
         self.process.ended(Instant::now() + patience)
     }
 
-    /// How an engine ended that has closed its input or output.
+    /// Says how an engine has ended, after it has closed its input or output.
     pub fn how_it_ended(&mut self) -> String {
         match self.ended(LAST_BREATH) {
             Ok(Some(status)) => match exit(status) {

@@ -14,8 +14,8 @@ pub fn square_index(square: &str) -> Option<(usize, usize)> {
     Some((rank, file as usize - 'a' as usize + 1))
 }
 
-/// Row and column of a square on the screen, from 1, counted from the lower left, with this player at the bottom. `None`
-/// if the square is not on a board of this many ranks and files.
+/// Row and column of a square on the screen, from 1, counted from the lower left, with this player at the bottom.
+/// `None` if the square is not on a board of this many ranks and files.
 pub fn seen_from(
     bottom: Player,
     square: &str,

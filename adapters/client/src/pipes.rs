@@ -43,7 +43,7 @@ pub(crate) fn stderr_lines(
     let (reader, writer) = io::pipe()?;
     let (reading, end) = bounded(0);
     read_lines("engine-stderr", reader, move |line| {
-        // Dropped when the thread ends.
+        // The end of the thread drops this sender, which disconnects the channel.
         let _: &crossbeam_channel::Sender<()> = &reading;
         take(line);
         true
@@ -51,7 +51,7 @@ pub(crate) fn stderr_lines(
     Ok((Stdio::from(writer), end))
 }
 
-/// A line that is not valid text still counts as a line: it must not vanish between others.
+/// The text of a line, or a description in its place: no line may vanish between others.
 pub fn text(line: Line) -> String {
     match line {
         Line::Text(text) => text,

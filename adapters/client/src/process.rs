@@ -147,7 +147,7 @@ impl Process {
         &self.lines
     }
 
-    /// Closes the engine's input once everything that was sent has been read.
+    /// Closes the engine's input, after everything that was sent.
     pub(super) fn close_input(&mut self) {
         self.input = None;
     }
@@ -190,7 +190,7 @@ fn is_info(line: &Line) -> bool {
     words.next() == Some("info") && words.next() != Some("perft")
 }
 
-/// An engine has ended.
+/// The error of an engine that has ended.
 fn closed() -> ClientError {
     running::unless_exiting();
     ClientError::Closed
@@ -201,7 +201,7 @@ impl Drop for Process {
         self.close_input();
         self.child.kill();
         if let Some(stderr) = &self.stderr {
-            // Whether or not everything has been read: what a dead engine has left behind is not waited for.
+            // A timeout is no error: processes that the engine left behind may keep its standard error open.
             let _ = stderr.recv_timeout(pipes::STDERR_PATIENCE);
         }
     }

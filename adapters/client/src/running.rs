@@ -8,7 +8,7 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::groups::Groups;
 
-/// The processes that we have started; `None` once they have been killed: from then on none is started.
+/// The processes that we have started. After [`kill_engines`] it is `None`, and no process is started any more.
 static GROUPS: Mutex<Option<Groups>> = Mutex::new(Some(Groups::new()));
 
 fn groups() -> MutexGuard<'static, Option<Groups>> {

@@ -40,7 +40,7 @@ mod system {
     }
 }
 
-/// Ctrl-C, Ctrl-Break and the end of the console all count as SIGINT; nothing else is heard of, a killed program included.
+/// Ctrl-C, Ctrl-Break and the end of the console all count as SIGINT. Windows reports nothing else to a program.
 #[cfg(windows)]
 mod system {
     use std::io;

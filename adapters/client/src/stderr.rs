@@ -39,13 +39,13 @@ impl StderrTail {
 
     /// The last lines of an engine that has exited.
     pub fn lines(&self) -> Vec<String> {
-        // Whether or not everything has been read, these are the lines that have arrived.
+        // A timeout is no error: these are the lines that have arrived.
         let _ = self.end.recv_timeout(STDERR_PATIENCE);
         self.lines.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
-    /// What an engine that has exited wrote, shortened for a message. Some programs begin with the cause, others end with
-    /// it.
+    /// What an engine that has exited wrote, shortened for a message. Some programs begin with the cause, others end
+    /// with it.
     pub fn summary(&self) -> Vec<String> {
         let lines = self.lines();
         let lines = lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty());

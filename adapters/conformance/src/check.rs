@@ -198,7 +198,7 @@ fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Whether the reports can be written: nobody should wait for results that go nowhere.
+/// Fails if a report cannot be written: nobody should wait for results that go nowhere.
 fn may_write_reports(args: &CheckArgs) -> anyhow::Result<()> {
     ensure!(
         args.json.is_none() || args.json != args.junit,

@@ -99,7 +99,7 @@ struct Difference {
     b: String,
 }
 
-/// The outcome of a comparison: a difference, or how much was compared without finding one.
+/// The outcome of a comparison: a difference, or `None` if there is none.
 type Found = anyhow::Result<Option<Box<Difference>>>;
 
 /// Both engines, and how much has been compared.

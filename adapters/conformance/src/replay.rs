@@ -95,7 +95,7 @@ pub fn run(args: ReplayArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(report.finish()?))
 }
 
-/// The files, with all transcripts in and below a directory in its place, in the order of their names.
+/// The transcripts to replay. A directory stands for all transcripts in and below it, in the order of their names.
 fn transcripts(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {

@@ -65,7 +65,7 @@ fn slip(command: &Command, error: &clap::Error, words: &[OsString]) -> Option<St
     }
 }
 
-/// A word that is no option, where there is no place for one.
+/// Explains a word that is no option, where there is no place for one.
 fn stray_word(command: &Command, error: &clap::Error, words: &[OsString]) -> Option<String> {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else { return None };
     if word.starts_with('-') {
@@ -87,7 +87,7 @@ fn subcommand<'a>(command: &'a Command, words: &[OsString]) -> Option<&'a Comman
     command.find_subcommand(words.get(1)?)
 }
 
-/// An option with one dash, as other programs have them: `-engine`.
+/// Explains an option with one dash, as other programs have them: `-engine`.
 fn one_dash(command: &Command, words: &[OsString]) -> Option<String> {
     let sub = subcommand(command, words).unwrap_or(command);
     let words = words.iter().skip(1).map_while(|word| word.to_str());
@@ -103,7 +103,7 @@ fn one_dash(command: &Command, words: &[OsString]) -> Option<String> {
     })
 }
 
-/// An option after ENGINE belongs to the engine, unless it was meant for us.
+/// Explains an option of ours that stands after ENGINE and would go to the engine.
 fn own_flag_after_engine(
     command: &Command,
     matches: &ArgMatches,
@@ -114,7 +114,7 @@ fn own_flag_after_engine(
     let trailing = sub.get_positionals().find(|arg| arg.is_trailing_var_arg_set())?;
     let mut engine = matches.get_many::<String>(trailing.get_id().as_str())?;
     let before = words.len().checked_sub(engine.len() + 1)?;
-    // A person who writes '--' means it.
+    // After '--' all words are meant for the engine.
     if words[before] == "--" {
         return None;
     }

@@ -65,7 +65,7 @@ fn perft_differences_are_followed_down() {
 fn an_engine_that_dies_on_the_way_is_a_difference() {
     let (status, out) = compare("dies-in-game", &[]);
     assert_eq!(status, Some(1), "{out}");
-    // The position before it, then the command that it dies of.
+    // The output has the position before, and the command at which the engine dies.
     let line = out.lines().rfind(|line| line.starts_with("position ")).unwrap();
     assert_eq!(line.split(" moves ").nth(1).unwrap().split(' ').count(), 4, "{out}");
     assert!(out.contains("(no answer to 'position startpos moves "), "{out}");

@@ -1,4 +1,5 @@
-//! No file of anybody is destroyed: saved games survive a full disk, and outputs replace only what the same command wrote.
+//! No file of anybody is destroyed: saved games survive a full disk, and outputs replace only what the same command
+//! wrote.
 
 use crate::support::{MOCK, Workplace, limited, run, text};
 

@@ -153,7 +153,7 @@ fn leap_with(args: &[&str], engine: &[String], input: &str) -> Output {
     run(command, input.as_bytes())
 }
 
-/// Text that people have typed or pasted.
+/// The text is one that people have typed or pasted.
 #[test]
 fn mistakes_on_the_command_line_are_shown() {
     let place = Workplace::new();

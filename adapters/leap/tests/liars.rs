@@ -16,7 +16,7 @@ use serde_json::Value;
 const LIMIT: Duration = Duration::from_secs(150);
 /// How long a killed engine may take to be gone.
 const GONE: Duration = Duration::from_secs(10);
-/// Tells an engine of one run from all others, in its environment.
+/// The environment variable that tells the engines of one run from all others.
 const MARK: &str = "LEAP_LIARS_RUN";
 /// Arguments of a match that ends soon: a search by depth alone may take ten minutes by default. A sound engine is
 /// silent for a second where the machine is busy.
@@ -25,7 +25,7 @@ const SHORT: [&str; 9] =
 
 /// Lies, each as rules of the mock: `BEGINNING=ACTIONS`.
 const LIES: &[&[&str]] = &[
-    // What it announces.
+    // What an engine announces.
     &["ugi=id name a;id name b;option name Game type combo default chess var chess;ugiok"],
     &["ugi=option name;option;option name x type spin default 9 min 5 max 1;id;id name;ugiok"],
     &["query protocol=response leap 99.0 fen moves time-travel"],
@@ -116,7 +116,7 @@ fn words(lies: &[String]) -> Vec<String> {
     std::iter::once(MOCK.to_owned()).chain(options).collect()
 }
 
-/// Runs `leap` to its end, which it reaches by itself, and checks what every run has to hold.
+/// Runs `leap`, which must end by itself, and checks what holds for every run.
 fn run(args: &[String], input: &str, what: &str) -> Output {
     static RUNS: AtomicU64 = AtomicU64::new(0);
     let mark = format!("{}-{}", std::process::id(), RUNS.fetch_add(1, Ordering::Relaxed));
@@ -207,7 +207,7 @@ fn play(lies: &[String], referee: &str) {
     let args = [strings(&begin), strings(&SHORT), strings(&engines), liar];
     let output = run(&args.concat(), "", &what);
     let Ok(results) = serde_json::from_slice::<Value>(&output.stdout) else {
-        // It has not begun, for a reason of the liar's.
+        // The match has not begun, because of the liar.
         let message = text(&output.stderr);
         assert!(output.status.code() == Some(2) && message.contains("liar"), "{what}: {message}");
         return;

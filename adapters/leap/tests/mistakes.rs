@@ -194,7 +194,7 @@ fn a_word_in_the_wrong_place_is_answered_with_the_right_one() {
     }
 }
 
-/// Wherever a game is named.
+/// Each place where a command line names a game.
 #[test]
 fn a_game_that_the_engine_does_not_play_is_answered_with_those_that_it_plays() {
     let cmd = format!("cmd={MOCK}");
@@ -221,7 +221,7 @@ fn the_name_of_a_game_is_known_in_any_case() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
 }
 
-/// Whatever is wrong on a command line, the status is 2, standard output stays empty, and standard error says what it is.
+/// Every mistake on a command line has status 2 and an empty standard output. Standard error names the mistake.
 #[test]
 fn every_misuse_has_status_2() {
     let place = Workplace::new();

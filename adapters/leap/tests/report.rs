@@ -130,7 +130,7 @@ fn the_page_fetches_nothing() {
     assert!(!addresses.contains("http://") && !addresses.contains("https://"), "{page}");
 }
 
-/// Others would be boxes on many machines.
+/// Other glyphs would be boxes on many machines.
 #[test]
 fn the_page_has_only_glyphs_that_every_font_has() {
     let place = tempfile::tempdir().unwrap();
@@ -227,8 +227,8 @@ fn numbers(value: &Value, at: &str) -> Vec<String> {
     }
 }
 
-/// Events may come from anywhere: each number of a stream is replaced by absurd ones. The page says nothing absurd then,
-/// or the stream is refused.
+/// Events may come from anywhere: each number of a stream is replaced by absurd ones. The page says nothing absurd
+/// then, or the stream is refused.
 #[test]
 fn absurd_numbers_in_events_are_refused_or_make_a_sane_page() {
     let place = tempfile::tempdir().unwrap();

@@ -208,7 +208,7 @@ fn web() {
     Program::new(&["web", "--no-open", "--port", "0"]).leaves_nothing_behind();
 }
 
-/// In a terminal made by `script`, which is part of every Linux.
+/// Runs `leap play` in a terminal made by `script`, which is part of every Linux.
 #[test]
 fn play() {
     for (name, engine) in engines() {

@@ -109,7 +109,7 @@ fn each_broken_rule_fails_the_step_meant_for_it() {
 
 /// With this rule broken the step must fail. The test of the level *rules* shows that it passes otherwise.
 fn must_fail(&(name, step): &(&str, &str)) {
-    // Some are detected by an answer that never comes.
+    // Some broken rules show only as an answer that never comes.
     let options = ["--timeout", "5000", "--game", "alquerque", "--filter", step];
     let (status, json) = check(&options, &["--break", name]);
     assert_eq!(status, Some(1), "'{name}' must fail '{step}': {json:#}");

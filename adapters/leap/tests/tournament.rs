@@ -160,7 +160,7 @@ fn a_player_ponders_on_legal_replies_and_hits_or_misses() {
     let mut args = args(&["other"], &["--each", "depth=1", "--ponder", "--games", "1", "--json"]);
     let transcript = place.dir("p1.ugt");
     let leap = format!("cmd={LEAP}");
-    // This defect is to expect the fixed reply a2b2: it is legal once, and later not.
+    // The engine with this defect always expects the reply a2b2, which is legal once and later not.
     let words = [
         leap.as_str(),
         "name=ponders",

@@ -388,7 +388,7 @@ fn connections_that_stall_hold_no_other_one() {
         stream.write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
     }
     server.assert_well();
-    // The oldest have made room for it.
+    // The oldest connections have made room for the page's.
     assert!(!is_held(&stalled[0]) && is_held(&stalled[100]) && is_held(&stalled[199]));
 }
 
@@ -451,7 +451,7 @@ fn the_last_words_of_a_dead_engine_are_shown_in_the_terminal() {
 #[test]
 fn at_the_end_no_engine_is_left() {
     for signal in [Signal::SIGTERM, Signal::SIGINT, Signal::SIGHUP, Signal::SIGQUIT] {
-        // It does not read, so it would not notice the end.
+        // This engine does not read, so it would not notice the end of its input.
         let mut server = Server::with_engine(&[], &["sleep", "1000"]);
         let _pages: Vec<TcpStream> = (0..4).map(|_| server.page()).collect();
         server.wait_for_engines(4);

@@ -16,8 +16,8 @@ pub mod store;
 /// The version of the schema, in the `run` event.
 pub const SCHEMA: u32 = 1;
 
-/// One line of the stream. In JSON the field `event` has the variant's name in kebab case; the fields of the value follow
-/// in the same object.
+/// One line of the stream. In JSON the field `event` has the variant's name in kebab case; the fields of the value
+/// follow in the same object.
 ///
 /// ```
 /// use leap_match::events::{Event, Stop, StopReason};
@@ -295,7 +295,7 @@ pub enum StopReason {
     Complete,
     /// The test has reached a decision.
     Sprt,
-    /// It was asked to stop and has finished the games in flight.
+    /// The run was asked to stop, and has finished the games in flight.
     Drained,
 }
 

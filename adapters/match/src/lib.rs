@@ -69,7 +69,7 @@ pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
         }
     };
     preflight::check(&found.config, found.book.as_ref(), say)?;
-    // Until here a signal ends everything immediately, even while a file is a pipe that nobody writes to.
+    // Until here a signal ends everything immediately, even a wait for a pipe that nobody writes to.
     let drain = watch_for_drain()?;
     let Opened { dir, store, mut tally } = found.open(&plan)?;
     if found.is_torn {

@@ -25,9 +25,9 @@ pub(crate) const MOST_ATTEMPTS: u32 = 3;
 /// One game of the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ScheduledGame {
-    /// From 1. Games `2n-1` and `2n` are pair `n`.
+    /// The number, from 1. Games `2n-1` and `2n` are pair `n`.
     pub(crate) number: u64,
-    /// From 1.
+    /// The round, from 1.
     pub(crate) round: u64,
     /// Who plays p1 and p2, as indices of `Config::engines`.
     pub(crate) players: [usize; 2],
@@ -50,7 +50,7 @@ impl ScheduledGame {
 /// A pairing, with the number of its first pair of games.
 type Planned = ([usize; 2], u64);
 
-/// The rounds whose games are known.
+/// The plan of a match, with the rounds whose games are known.
 #[derive(Debug)]
 pub(crate) struct Plan {
     format: TournamentFormat,

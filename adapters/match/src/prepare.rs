@@ -1,4 +1,4 @@
-//! What a match is begun with or goes on with: its plan, its directory, its stream.
+//! What a match begins or continues with: its plan, its directory, its stream.
 
 use std::fs;
 use std::io::ErrorKind;

@@ -12,7 +12,8 @@ use crate::stats::{Estimate, Outcomes, Pentanomial, Trinomial};
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Example: leap sprt 880 1863 759 --elo1 5 --model logistic")]
 pub struct SprtArgs {
-    /// Games won, drawn and lost; or pairs of games with 0, 1/2, 1, 3/2 and 2 points, as `leap match --json` counts them.
+    /// Games won, drawn and lost; or pairs of games with 0, 1/2, 1, 3/2 and 2 points, as `leap match --json` counts
+    /// them.
     #[arg(value_name = "COUNT", required = true)]
     counts: Vec<u64>,
     /// The difference of the null hypothesis.

@@ -1,8 +1,8 @@
 //! What results say about strength: Elo with its error, the likelihood of superiority, and the sequential test.
 //!
-//! Games of a match are played in pairs, the same opening with sides swapped. The two games of a pair are not independent,
-//! so the pair is what is counted: five outcomes instead of three ([`Pentanomial`]). Where games have no partner, they are
-//! counted alone ([`Trinomial`]). Everything else is the same for both and lives in [`Outcomes`].
+//! Games of a match are played in pairs, the same opening with sides swapped. The two games of a pair are not
+//! independent, so the pair is what is counted: five outcomes instead of three ([`Pentanomial`]). Where games have no
+//! partner, they are counted alone ([`Trinomial`]). Everything else is the same for both and lives in [`Outcomes`].
 //!
 //! No value here is ever NaN or infinite: what the results do not determine is `None`.
 //!

@@ -61,7 +61,7 @@ impl Axis {
         if self.counts { 6.min((self.to - self.from) as usize + 1) } else { 6 }
     }
 
-    /// The value, or one nearer that is invisible too: coordinates of plotters overflow.
+    /// Moves a value far outside nearer, where it is invisible too: coordinates of plotters would overflow.
     fn within_room(&self, value: f64) -> f64 {
         let reach = 10.0 * (self.to - self.from);
         if value.is_nan() { self.from } else { value.clamp(self.from - reach, self.to + reach) }
@@ -119,7 +119,7 @@ impl Frame {
         for<'a> &'a E: PointCollection<'a, (f64, f64)>,
         for<'a> E: Drawable<SVGBackend<'a>>,
     {
-        // Not a chart with margins: a chart bends lines at the ends of its axes.
+        // A chart of plotters would bend lines at the ends of its axes, so this is a plain area.
         let [left, top] = [ROOM as i32; 2];
         let (right, bottom) = (left + INNER_WIDTH as i32, top + INNER_HEIGHT as i32);
         let (x, y) = (self.x.range(), self.y.range());
@@ -151,7 +151,7 @@ impl Frame {
     /// Lines along the edges of the diagram where the area of [`Frame::band`] goes on beyond them.
     pub(super) fn cuts(&self, class: &str, bounds: &[(f64, f64, f64)]) -> Markup {
         let Axis { from, to, .. } = self.y;
-        // Within the edge by half the width of the line.
+        // The line lies within the edge by half its own width.
         let inset = 10.0 * (to - from) / f64::from(INNER_HEIGHT);
         let above = runs(bounds, |(_, _, high)| *high > to).map(|run| (run, to - inset));
         let below = runs(bounds, |(_, low, _)| *low < from).map(|run| (run, from + inset));

@@ -66,8 +66,9 @@ fn elo_of_one(name: &str, history: &[(u64, Estimate)]) -> Markup {
     frame.draw(&text, &marks)
 }
 
-/// The part of the Elo scale that is shown: the later part of the line, and what is near it of the last interval. The
-/// first intervals are so wide that nothing could be seen beside them, and few games can leave an interval without end.
+/// The part of the Elo scale that is shown: the later part of the line, and the last interval as far as it is near.
+///
+/// The first intervals are too wide to show. After few games an interval may have no end.
 fn elo_scale(history: &[(u64, Estimate)]) -> (f64, f64) {
     let later = history.iter().skip(history.len() / 3);
     let values = later.map(|(_, elo)| elo.value);

@@ -33,8 +33,9 @@ pub(super) struct PlayedGame {
     /// The moves of the players; `None` if they are not kept.
     pub(super) moves: Option<Vec<Move>>,
     pub(super) faulty: bool,
-    /// Position texts by ply, the one after the opening's first move having index 1; `None` where unknown. As long as
-    /// the game, its start included, once they are [complete](super::positions::RulesEngine::complete).
+    /// Position texts by ply, with the start at index 0; `None` where unknown.
+    ///
+    /// Empty until an engine [completes](super::positions::RulesEngine::complete) the list.
     pub(super) positions: Vec<Option<String>>,
 }
 

@@ -25,7 +25,7 @@ struct Replay<'a> {
     players: [usize; 2],
     result: &'static str,
     reason: String,
-    /// As in [`Ply`].
+    /// The start position, in the words of [`Ply`].
     start: String,
     plies: Vec<Ply<'a>>,
 }

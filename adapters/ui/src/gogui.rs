@@ -26,7 +26,7 @@ use leap_board::{Game, GameArgs, read_input};
 use commands::GtpSession;
 use gtp::Request;
 
-/// The longest wait: deadlines are sums and must stay within the range of `Instant`.
+/// The longest wait, so that every deadline stays within the range of `Instant`.
 const DAY_MS: u64 = 86_400_000;
 
 /// An engine for GoGui and other programs that speak GTP.

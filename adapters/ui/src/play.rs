@@ -1,7 +1,7 @@
 //! `leap play`: a board in the terminal, also over ssh.
 //!
-//! The state (`app`), its presentation (`scene`, `draw`) and the keys (`action`) are independent of each other. Only this
-//! file touches the terminal.
+//! The state (`app`), its presentation (`scene`, `draw`) and the keys (`action`) are independent of each other. Only
+//! this file touches the terminal.
 
 mod action;
 mod app;
@@ -118,8 +118,8 @@ fn end_on_signals(events: Sender<Event>) -> io::Result<()> {
 }
 
 fn read_keys(events: Sender<Event>) -> io::Result<()> {
-    // The first use lets the window report its changes of size: one before that, and after the first picture, would
-    // never be seen.
+    // The first poll begins to listen for changes of the window's size. Without this call, a change between the
+    // first picture and the first read would be missed.
     event::poll(Duration::ZERO)?;
     let read = move || {
         loop {

@@ -1,8 +1,8 @@
 //! `leap xboard`: an engine for XBoard, for every game, by mouse.
 //!
-//! XBoard does not know the rules of these games, so it is used as a terminal. It reports which squares the mouse picks up
-//! and puts down (`lift`, `hover`, `put`). It is told which squares to mark (`highlight`), and what the board looks like
-//! (`setboard`). Its other lines about moves and positions are ignored: the game is kept here.
+//! XBoard does not know the rules of these games, so it is used as a terminal. It reports which squares the mouse picks
+//! up and puts down (`lift`, `hover`, `put`). It is told which squares to mark (`highlight`), and what the board looks
+//! like (`setboard`). Its other lines about moves and positions are ignored: the game is kept here.
 
 mod art;
 mod commands;

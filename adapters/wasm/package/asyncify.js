@@ -1,5 +1,5 @@
-// Setting the stack of a module aside where the engine of JavaScript cannot: the module was made to do it (Binaryen, Asyncify).
-// An export returns early, and when it is called again it comes to where it was.
+// Sets the stack of a module aside where the JavaScript engine cannot. The module was built for it (Binaryen's
+// Asyncify): an export returns early, and the next call of this export continues where it was.
 
 /** The memory for a stack: the deepest search takes a fraction of it. */
 const PAGES = 32;
@@ -7,7 +7,7 @@ const PAGE_BYTES = 1 << 16;
 /** States of a module. */
 const [UNWINDING, REWINDING] = [1, 2];
 
-/** `{ pause, run }`: a function that the module calls to wait, and what calls an export that leads to it. */
+/** `{ pause, run }`: the module calls `pause` to wait, and `run` calls an export that may come to `pause`. */
 export function unwinding(wait, engine) {
   let stack = 0;
 

@@ -13,10 +13,10 @@ const canSuspend = "Suspending" in WebAssembly;
 /** The file of the module. */
 export const MODULE = canSuspend ? "leapd.wasm" : "leapd-asyncify.wasm";
 
-/** Lets WebAssembly call a function that waits: `{ pause, run }`, the function and what calls an export that leads to it. */
+/** `{ pause, run }`: the module calls `pause` to wait, and `run` calls an export that may come to `pause`. */
 const suspending = (wait) => ({ pause: new WebAssembly.Suspending(wait), run: (call) => WebAssembly.promising(call)() });
 
-/** Resolves once the messages that have come are handled. A timer would wait 4 ms, a promise for none of them. */
+/** Resolves once the messages that have come are handled. A timer takes 4 ms, and a promise does not wait for them. */
 function nextTask() {
   return new Promise((resolve) => {
     if (globalThis.setImmediate) return setImmediate(resolve);
@@ -32,8 +32,8 @@ function nextTask() {
 /**
  * Starts the engine of the module `MODULE`; `onLine(line)` is called with each line that it writes.
  *
- * Resolves to `{ send, end }`: `send(text)` takes input, text or bytes, with the endings of its lines, and `end()` ends it. Both
- * resolve when the work that they have begun is done, to whether the session goes on.
+ * Resolves to `{ send, end }`: `send(text)` takes input, text or bytes, with line ends, and `end()` ends the input.
+ * Both resolve when the work that they have begun is done, to whether the session goes on.
  */
 export async function start(module, onLine) {
   const decoder = new TextDecoder();

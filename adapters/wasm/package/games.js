@@ -1,4 +1,4 @@
-// The games of files: a worker reads each, and ends with what it has taken of memory.
+// The games of files. A worker reads each file and then ends, which frees its memory.
 
 import { hear, OPTIONS, Worker } from "./threads.js";
 

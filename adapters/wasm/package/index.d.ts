@@ -1,4 +1,4 @@
-/** An engine in a worker of its own. It speaks UGI (SPEC.md): lines go in, lines come out, and `stop` works during a search. */
+/** An engine in a worker of its own. It speaks UGI (SPEC.md), line by line; `stop` works during a search. */
 export class Leapd {
   /**
    * Starts the engine.
@@ -15,7 +15,7 @@ export class Leapd {
   /** Sends input as it is: any number of bytes or characters, with the endings of the lines. */
   write(input: string | Uint8Array): void;
 
-  /** Ends the input: the search in progress is answered if it has a limit, and stopped otherwise; then the session is over. */
+  /** Ends the input and then the session. A search in progress is completed if it has a limit, or else stopped. */
   end(): void;
 
   /** Ends the engine immediately. */
@@ -30,7 +30,7 @@ export interface StoredGame {
   id: string | null;
   /** The position text that the game begins with; null for the start position. */
   start: string | null;
-  /** The moves. Whether they are legal, an engine knows. */
+  /** The moves. Only an engine knows whether they are legal. */
   moves: string[];
   /** How many of the moves lead to the last position: others were taken back. */
   ply: number;
@@ -50,11 +50,11 @@ export interface StoredGame {
 }
 
 /**
- * Reads the games of a file, at least one: of records (SPEC 19.13), or of the session in a transcript (SPEC 16). A worker does it,
- * in at most 256 MiB.
+ * Reads the games of a file, at least one: of records (SPEC 19.13), or of the session in a transcript (SPEC 16).
+ * A worker reads the file, in at most 256 MiB of memory.
  *
  * @param file A text, or bytes in UTF-8; at most 4 MiB.
- * @returns The games. Rejects with `Unread` if the file has none, and with another error if the reader cannot be loaded.
+ * @returns The games. Rejects with `Unread` if the file has none, and with another error if the reader does not load.
  */
 export function readGames(file: string | Uint8Array): Promise<StoredGame[]>;
 

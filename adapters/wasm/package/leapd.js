@@ -7,7 +7,7 @@ const engine = new Leapd({
   onLine: (line) => process.stdout.write(`${line}\n`),
   onEnd: (error) => {
     if (error) process.stderr.write(`leapd: ${error.message}\n`);
-    // What is written to a pipe has been handed over when its callback is called.
+    // When this callback is called, everything written to the pipe has been handed over.
     process.stdout.write("", () => process.exit(error ? 1 : 0));
   },
 });

@@ -7,7 +7,7 @@ const starting = load("reader.wasm").then((bytes) => WebAssembly.instantiate(byt
 
 serve(async (file) => {
   const reader = (await starting).instance.exports;
-  // Of a file that is too long, this is enough to refuse it.
+  // This much of a file that is too long is enough to refuse it.
   const bytes = file.subarray(0, reader.longest() + 1);
   const at = reader.room(bytes.length);
   new Uint8Array(reader.memory.buffer, at, bytes.length).set(bytes);

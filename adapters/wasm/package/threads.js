@@ -14,7 +14,7 @@ export function hear(worker, onMessage, onError) {
   worker.onerror = ({ message }) => onError(new Error(message));
 }
 
-/** In a worker: calls `take(message)` with each message. What it rejects with is an error of the worker, which its page hears of. */
+/** In a worker: calls `take(message)` with each message. If `take` rejects, the worker fails with this error. */
 export function serve(take) {
   if (isNode) return threads.parentPort.on("message", take);
   addEventListener("message", ({ data }) => take(data));

@@ -25,7 +25,7 @@ thread_local! {
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Where the host writes so many bytes of input.
+/// Returns where the host writes this many bytes of input.
 #[unsafe(no_mangle)]
 extern "C" fn room(bytes: usize) -> *mut u8 {
     INPUT.with_borrow_mut(|input| {
@@ -35,14 +35,14 @@ extern "C" fn room(bytes: usize) -> *mut u8 {
     })
 }
 
-/// The input is in its place.
+/// Takes the input that the host has written; `false` once the session is over.
 #[unsafe(no_mangle)]
 extern "C" fn take() -> bool {
-    // Taken out, as a job that begins here lets further input in.
+    // `INPUT` is emptied first: a job that begins here lets further input in.
     super::take(&INPUT.take())
 }
 
-/// There is no more input.
+/// Ends the input; `false` if the session is over.
 #[unsafe(no_mangle)]
 extern "C" fn end() -> bool {
     super::end()

@@ -3,7 +3,7 @@
 //! A session is driven by one thread, which runs its jobs too. While a job runs it pauses every few milliseconds, and
 //! the host may then pass on further lines: `stop`, `isready`, a question. `host.rs` has the interface.
 
-// Elsewhere there is nothing to link with.
+// Other targets have no host to link with.
 #![cfg(all(target_family = "wasm", target_os = "unknown"))]
 
 mod host;
@@ -64,15 +64,16 @@ fn take(mut bytes: &[u8]) -> bool {
     run_job()
 }
 
-/// The input has ended; `false` if the session is over, and otherwise it is over when its job is.
+/// Ends the input; `false` if the session is over.
 fn end() -> bool {
     let last = DRIVER.with(|driver| driver.lines.borrow_mut().finish());
     let goes_on = last.is_none_or(|line| handle(Event::Line(line, Instant::now())));
     goes_on && handle(Event::EndOfInput) && run_job()
 }
 
-/// Runs the job that has been started, if one has; `false` if the session ends with it. Whatever the host passes on
-/// while the job pauses is handled by another call meanwhile, so no part of the driver is borrowed.
+/// Runs the job that has been started, if any; `false` if the session ends with it.
+///
+/// While the job pauses, another call may handle further lines. So no part of the driver stays borrowed here.
 fn run_job() -> bool {
     let Some((id, job, control)) = DRIVER.with(|driver| driver.job.take()) else { return true };
     DRIVER.with(|driver| driver.paused.set(Instant::now()));
@@ -89,8 +90,9 @@ fn handle(event: Event) -> bool {
     effects.into_iter().all(carry_out)
 }
 
-/// Carries out an effect; `false` for the last. A job begins only after all lines that have come with its own: one of
-/// them may stop it.
+/// Carries out an effect; `false` for the last effect of the session.
+///
+/// A job begins only after all lines that came together with its own: one of them may stop the job.
 fn carry_out(effect: Effect) -> bool {
     match effect {
         Effect::Reply(reply) | Effect::Info(reply) => host::write(&reply.to_string()),

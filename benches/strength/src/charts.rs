@@ -54,7 +54,7 @@ fn picture(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Result<()>) -> Resu
 /// All charts.
 ///
 /// # Errors
-/// One of them cannot be drawn.
+/// One of the charts cannot be drawn.
 pub(crate) fn drawn(root: &Path, data: &Data) -> Result<Vec<Made>> {
     let folder = root.join("docs/images/strength");
     let mut all = vec![

@@ -15,9 +15,9 @@ use leap_games::GameId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Kept {
-    /// It is.
+    /// The change is part of the engine.
     Yes,
-    /// It was tried and left out.
+    /// The change was tried and left out.
     No,
     /// No change was tried: the engine as it is was measured.
     #[serde(rename = "")]

@@ -45,7 +45,7 @@ pub fn update(root: &Path) -> Result<()> {
 /// Compares the pages and charts with the rows.
 ///
 /// # Errors
-/// One of them differs, or one of the errors of [`update`].
+/// A page or chart differs, or one of the errors of [`update`].
 pub fn check(root: &Path) -> Result<()> {
     for (path, text) in made(root)? {
         if read(&path)? != text {

@@ -12,7 +12,7 @@ use leap_games::GameId;
 use crate::data::{Data, Match};
 pub(crate) use figures::NODES_A_SECOND;
 
-/// Rows of this kind are of the engine as a whole against a release that stays.
+/// The kind of rows about the whole engine against a fixed release.
 pub(crate) const RELEASE: &str = "release";
 /// The release that most matches are against.
 pub(crate) const FIXED: &str = "8b65832";

@@ -24,19 +24,19 @@ pub struct EvalFile {
 /// Why the weights of a file cannot be used.
 #[derive(Debug, Error)]
 pub enum EvalFileError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     Read(#[from] io::Error),
-    /// It is a folder, a pipe or a device.
+    /// The path leads to a folder, a pipe or a device.
     #[error("expected a regular file, found a folder, a pipe or a device")]
     NoFile,
-    /// It is too large, or has no size. Endless files of the system have none, and neither have those that block a reader.
+    /// The file is too large, or has no size. System files that are endless or block a reader have no size.
     #[error("expected a file of 1 to {most} bytes, found {0}", most = MAX_BYTES)]
     Size(u64),
-    /// It belongs to no known game.
+    /// The weights belong to no known game.
     #[error("the weights are for '{0}', which is no game here")]
     Game(String),
-    /// Its contents do not fit.
+    /// The contents do not fit the game.
     #[error(transparent)]
     Contents(#[from] WeightsError),
 }

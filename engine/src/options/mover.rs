@@ -18,7 +18,7 @@ pub enum Mover {
 
 /// The search option that applies to every mover.
 const SEED: &str = "Seed";
-/// The others that also apply to Monte Carlo tree search.
+/// The other options that apply to Monte Carlo tree search.
 const MCTS_OPTIONS: [&str; 5] = ["Hash", "MultiPV", "Ponder", "MoveOverhead", "UCI_ShowWDL"];
 
 impl Mover {

@@ -1,4 +1,5 @@
-// Up to release 0.2 the playable page was here and kept itself in the browser. It is in play/ now: what was kept is forgotten.
+// Up to release 0.2 the playable page was here, and its service worker kept it in caches. The page is in play/ now,
+// so these caches are deleted.
 
 const SCOPE = new URL("./", location);
 

@@ -10,7 +10,7 @@ use percent_encoding::percent_decode_str;
 
 use crate::paths::{folder, resolve};
 
-/// What a page leads to, and what may be led to in it.
+/// The links of a page, and the places in it that links can lead to.
 #[derive(Debug, Default)]
 struct Links {
     targets: BTreeSet<String>,
@@ -82,7 +82,7 @@ fn leads_somewhere(
     let file = file.split('?').next().unwrap_or_default();
     let is_outside =
         file.starts_with("//") || file.split('/').next().is_some_and(|first| first.contains(':'));
-    // rustdoc names a script with a trait's implementations elsewhere even if it writes none.
+    // rustdoc refers to a script with a trait's implementations elsewhere, even if it has not written this script.
     let is_optional = file.contains("trait.impl/") && file.ends_with(".js");
     if is_outside || is_optional {
         return true;

@@ -13,7 +13,7 @@ use crate::paths::{folder, relative, resolve};
 use crate::spec::Spec;
 
 const STANDARD: &str = "SPEC.md";
-/// What documents show, by the endings of names.
+/// The endings of the names of images.
 const IMAGES: [&str; 3] = [".png", ".svg", ".jpg"];
 
 /// The documents of a repository.
@@ -63,14 +63,14 @@ impl Documents {
         }
     }
 
-    /// Where a link of a document leads, whose page has this path.
+    /// Where a link leads, in a document whose page has this path.
     fn lead(&self, source: &str, page: &str, link: &str, repository: Option<&str>) -> Link {
         if link.contains("://") || link.starts_with("mailto:") {
             return Link::Same;
         }
         let (file, fragment) = link.split_once('#').unwrap_or((link, ""));
         if source == STANDARD && !link.contains(".md") {
-            // What the splitting has written leads to pages already.
+            // The splitting of the standard has already made links to pages.
             let is_clause = fragment.starts_with(|first: char| first.is_ascii_digit());
             return if is_clause { Link::Same } else { Link::To(self.spec.link(page, fragment)) };
         }

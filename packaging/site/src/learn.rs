@@ -78,7 +78,7 @@ impl Lessons {
         self.parts.iter().flat_map(|(_, pages)| pages)
     }
 
-    /// The first page of the site, with the ways to what one can do here below its title.
+    /// The first page of the site. Below its title are links to what a visitor can do.
     pub(crate) fn greet(&self, text: &str) -> String {
         let (title, rest) = text.split_once('\n').unwrap_or((text, ""));
         let mut ways = "[Play in the browser](play/index.html)\n".to_owned();
@@ -170,7 +170,7 @@ fn escaped(text: &str) -> String {
             '<' => escaped += "&lt;",
             '>' => escaped += "&gt;",
             '"' => escaped += "&quot;",
-            // What Markdown reads as a mark has a number as HTML.
+            // Characters that Markdown reads as marks become numeric references of HTML.
             '*' | '_' | '`' | '[' | ']' | '\\' | '#' | '~' => {
                 let _ = write!(escaped, "&#{};", c as u32);
             }

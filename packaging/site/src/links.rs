@@ -7,11 +7,11 @@ use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 /// What becomes of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Link {
-    /// It leads where it led.
+    /// The link stays as it is.
     Same,
-    /// It leads elsewhere.
+    /// The link leads elsewhere.
     To(String),
-    /// Its text stays, without a link.
+    /// The text of the link stays, without a link.
     Text,
 }
 

@@ -47,7 +47,7 @@ impl Spec {
         spec
     }
 
-    /// A line that is no code: a heading of a chapter begins a page, a clause gets an address.
+    /// Takes a line that is no code. A heading of a chapter begins a page, and a clause gets an address.
     fn take(&mut self, line: &str) -> String {
         if let Some(title) = line.strip_prefix("## ") {
             let path = format!("spec/{}.md", slug(title));
@@ -86,7 +86,7 @@ impl Spec {
         index
     }
 
-    /// The link from a page to what SPEC.md has under this identifier; the standard itself without one.
+    /// The link from a page to what SPEC.md has under this identifier, or to the standard if it has nothing there.
     pub(crate) fn link(&self, from: &str, fragment: &str) -> String {
         let page = self.headings.get(fragment).or_else(|| self.clauses.get(fragment));
         let path = relative(from, page.map_or("spec/index.md", String::as_str));

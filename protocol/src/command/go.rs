@@ -129,7 +129,7 @@ fn id<'a>(args: &mut Args<'a>) -> Result<String, Fault<'a>> {
     if word.chars().nth(MAX_ID_CHARS).is_some() {
         return Err(Fault::bad_argument(word, "an id of at most 64 characters"));
     }
-    // It is echoed in lines that people read (SPEC 5.14).
+    // The id is echoed in lines that people read (SPEC 5.14).
     if word.contains(is_obeyed) {
         return Err(Fault::bad_argument(word, "an id without control characters"));
     }

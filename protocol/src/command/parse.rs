@@ -27,7 +27,7 @@ const COMMANDS: &[&str] = &[
     "debug",
 ];
 
-/// What a person may try who has typed none of them.
+/// What to try, for a person who has typed none of the commands.
 const SOME_COMMANDS: &str =
     "; try 'ugi', 'query rules', 'go movetime 1000' or 'quit' (SPEC.md has all)";
 

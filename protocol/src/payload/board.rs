@@ -37,16 +37,16 @@ pub enum BoardLine {
         text: String,
         /// The word for it.
         name: String,
-        /// Whose it is; `None` if nobody's.
+        /// The owner; `None` if nobody owns it.
         owner: Option<Player>,
-        /// What it counts; `None` where this is no number.
+        /// What the piece is worth; `None` if that is not a number.
         value: Option<i64>,
     },
     /// `colours p1 <word> p2 <word>`.
     Colours {
-        /// That of player 1.
+        /// The colour of player 1.
         p1: String,
-        /// That of player 2.
+        /// The colour of player 2.
         p2: String,
     },
     /// A line of a later version, or one that is damaged.
@@ -107,7 +107,9 @@ impl fmt::Display for BoardLine {
     }
 }
 
-/// The answer to `eval`: the parts of the static evaluation, in centipawns from the view of the side to move (SPEC 4.33).
+/// The answer to `eval`: the parts of the static evaluation (SPEC 4.33).
+///
+/// All numbers are centipawns from the view of the side to move.
 ///
 /// ```
 /// use leap_protocol::payload::Evaluation;

@@ -27,7 +27,7 @@ pub struct Effects(
 pub enum Effect {
     /// `from <square>`: the piece that moves is taken up here.
     From(String),
-    /// `to <square>`: it goes here, by a step, a slide or a hop.
+    /// `to <square>`: the piece that moves goes here, by a step, a slide or a hop.
     To(String),
     /// `captured <square>`: the piece here leaves the board.
     Captured(String),

@@ -213,8 +213,7 @@ impl fmt::Display for GameInfo {
     }
 }
 
-/// Pairs of words, such as the answer to `eval`: the parts of the evaluation and their `total`, in centipawns
-/// (SPEC 4.33).
+/// Pairs of words, such as the rule options in [`GameInfo`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyValues(
     /// The pairs, in the engine's order.

@@ -41,8 +41,8 @@ pub struct Guide {
     pub title: String,
     /// The rules in reading order.
     pub clauses: Vec<Clause>,
-    /// For each kind of token that `query next` offers, a word (`first`, `step`, `drop`, `remove`, `end`), what is
-    /// awaited.
+    /// What is awaited for each kind of token that `query next` offers. A kind is a word: `first`, `step`, `drop`,
+    /// `remove` or `end`.
     pub prompts: Vec<(String, String)>,
     /// The rule options.
     pub options: Vec<RuleOption>,
@@ -52,16 +52,16 @@ pub struct Guide {
     pub endings: Vec<Ending>,
 }
 
-/// How an ending is said where the side that has lost has a certain number of something (SPEC 4.40).
+/// The text for an ending in which the losing side has a certain number of something (SPEC 4.40).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ending {
     /// The reason of the ending, a word.
     pub reason: String,
     /// The name of a tally in `query status`, a word.
     pub key: String,
-    /// The number that the side that has lost has.
+    /// That number of the losing side.
     pub count: i64,
-    /// How people say it.
+    /// The text for people.
     pub text: String,
 }
 
@@ -83,7 +83,7 @@ pub struct Example {
     pub fen: String,
     /// The move, a word, and what it does.
     pub mv: Option<(String, Effects)>,
-    /// What is to be seen.
+    /// What the position shows.
     pub caption: String,
 }
 
@@ -226,7 +226,7 @@ impl RuleOption {
 }
 
 impl Ending {
-    /// Whether the game is over for this reason, and the side that has lost has this number.
+    /// Whether the game is over for this reason, and the losing side has this number.
     fn applies(&self, status: &Status) -> bool {
         let Some(Tally::Each(p1, p2)) = status.tally(&self.key) else { return false };
         let lost = match status.result {

@@ -29,7 +29,7 @@ fn hex(f: &mut fmt::Formatter<'_>, byte: u8) -> fmt::Result {
 /// Parses printed bytes.
 ///
 /// # Errors
-/// The byte offset of a backslash that begins no escape, or one of a line feed.
+/// The byte offset of a backslash that begins no escape, or the escape of a line feed.
 pub(super) fn parse(text: &str) -> Result<Vec<u8>, usize> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text;

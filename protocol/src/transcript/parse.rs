@@ -9,7 +9,7 @@ use crate::scan::{is_blank, is_decimal};
 /// What an entry may begin with, for messages.
 const ENTRIES: &str = "'>', '<', '#', 'engine', 'game', 'option' or an empty line";
 
-/// A fault: where in the line, in bytes from its beginning, and what.
+/// A fault: its place, in bytes from the beginning of the line, and what is wrong.
 struct Fault {
     at: usize,
     text: String,
@@ -150,7 +150,7 @@ fn field(line: &str) -> Result<Entry, Fault> {
     }
 }
 
-/// The entry is what follows `set` in a `setoption`.
+/// Parses the entry of an option: a `setoption` without its `set`.
 fn option(line: &str) -> Result<Entry, Fault> {
     const BEFORE: &str = "set";
     match Command::parse(&format!("{BEFORE}{line}")) {
@@ -164,7 +164,7 @@ fn option(line: &str) -> Result<Entry, Fault> {
     }
 }
 
-/// What follows the sign at the beginning of a line: empty, or a blank and this.
+/// The text after the sign of a line, without the blank between them. `None` if the line has another sign.
 fn after<'a>(line: &'a str, sign: &str) -> Option<&'a str> {
     let rest = line.strip_prefix(sign)?;
     if rest.is_empty() { Some(rest) } else { rest.strip_prefix(' ') }

@@ -262,8 +262,8 @@ fn is_stopped_perft(line: &str) -> bool {
     first_word(line) == "perft" && line.trim_end().ends_with(" stopped true")
 }
 
-/// For each entry, whether the next `perft` line belongs to a stopped perft. Its number of `info perft` lines depends on
-/// time.
+/// For each entry, whether the next `perft` line belongs to a stopped perft. Its number of `info perft` lines depends
+/// on time.
 fn stopped_perfts(entries: &[Entry]) -> Vec<bool> {
     let mut stopped = false;
     let mut flags: Vec<bool> = entries

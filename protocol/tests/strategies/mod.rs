@@ -407,7 +407,7 @@ pub(crate) fn rules() -> impl Strategy<Value = Guide> {
     let clause = (phrase(), text(), vec(example(), 0..3))
         .prop_map(|(heading, text, examples)| Clause { heading, text, examples });
     let rule_option = (phrase(), text(), explained());
-    // Each option has a name of its own: values are told by it.
+    // The names of options are distinct, since a line with values names its option.
     let options = proptest::collection::hash_map(word(), rule_option, 0..4);
     let head = (word(), words(), phrase());
     let ending = (word(), word(), any::<i64>(), text())

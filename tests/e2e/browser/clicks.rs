@@ -33,7 +33,6 @@ async fn cost(page: &Page, square: &str) -> Cost {
     serde_json::from_value(page.run("return window.wire", vec![]).await).unwrap()
 }
 
-/// Before there was one question for a turn, the last click took ten questions and eight waits.
 #[test]
 fn every_click_waits_once_and_asks_once_unless_it_completes_the_move() {
     with_page(|page| async move {

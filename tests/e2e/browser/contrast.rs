@@ -46,9 +46,11 @@ struct Mark {
     kind: String,
     square: String,
     shape: String,
-    /// Between its two colours, between its core and what is below, and between the better of both and a piece.
+    /// The contrast between the two colours of the mark.
     within: f64,
+    /// The contrast between its core and the square below it.
     on_ground: f64,
+    /// The contrast between a piece and the better of its two colours.
     on_piece: f64,
 }
 
@@ -79,7 +81,7 @@ async fn choices(page: &Page, id: &str) -> Vec<String> {
     choices
 }
 
-/// Shows the board in other colours, without drawing it again.
+/// Changes the colours of the board, without drawing it again.
 async fn colour(page: &Page, board: &str) {
     page.run("document.documentElement.dataset.board = arguments[0]", vec![board.into()]).await;
 }

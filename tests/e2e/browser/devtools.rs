@@ -30,7 +30,7 @@ impl Page {
         self.client.issue_cmd(DevTools { command, params }).await.unwrap()
     }
 
-    /// What the browser says against installing the page.
+    /// The browser's reasons against installing the page.
     pub(crate) async fn faults_of_installation(&self) -> Value {
         self.devtools("Page.getInstallabilityErrors", json!({})).await
     }
@@ -53,14 +53,14 @@ impl Page {
         self.devtools("Page.setWebLifecycleState", json!({ "state": state })).await;
     }
 
-    /// A browser of a person with this language.
+    /// Makes the browser that of a person with this language.
     pub(crate) async fn browse_in(&self, language: &str) {
         let agent = self.run("return navigator.userAgent", vec![]).await;
         let params = json!({ "userAgent": agent, "acceptLanguage": language });
         self.devtools("Emulation.setUserAgentOverride", params).await;
     }
 
-    /// Lets the page read and write the clipboard, as a person does who is asked.
+    /// Lets the page read and write the clipboard, as a person would when asked.
     pub(crate) async fn allow_clipboard(&self) {
         let permissions = json!(["clipboardReadWrite", "clipboardSanitizedWrite"]);
         self.devtools("Browser.grantPermissions", json!({ "permissions": permissions })).await;
@@ -76,7 +76,7 @@ impl Page {
         self.devtools("Input.dispatchKeyEvent", key("keyUp", &[])).await;
     }
 
-    /// Something that is dragged over the middle of the board: `dragEnter`, `dragOver`, `drop`.
+    /// Drags something over the middle of the board: `dragEnter`, `dragOver`, `drop`.
     pub(crate) async fn drag_over_board(&self, kind: &str, what: &Value) {
         let place = "const { x, y, width, height } = document.querySelector('#board').getBoundingClientRect(); return [x + width / 2, y + height / 2]";
         let at = self.run(place, vec![]).await;
@@ -84,14 +84,14 @@ impl Page {
         self.devtools("Input.dispatchDragEvent", event).await;
     }
 
-    /// A screen of this size in pixels.
+    /// Sets a screen of this size in pixels.
     pub(crate) async fn on_screen(&self, width: u32, height: u32) {
         let params =
             json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.devtools("Emulation.setDeviceMetricsOverride", params).await;
     }
 
-    /// The colour scheme that the person prefers: `light` or `dark`.
+    /// Sets the colour scheme that the person prefers: `light` or `dark`.
     pub(crate) async fn in_scheme(&self, scheme: &str) {
         let features = json!([
             { "name": "prefers-color-scheme", "value": scheme },

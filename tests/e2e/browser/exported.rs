@@ -1,5 +1,5 @@
-//! The page without a server of its own: `leap web --export`, from a plain file server. Needs python3 and the engine for
-//! browsers (`adapters/wasm/build`); without them these tests are skipped, with a message.
+//! The page without a server of its own: `leap web --export`, from a plain file server. Needs python3 and the engine
+//! for browsers (`adapters/wasm/build`); without them these tests are skipped, with a message.
 
 use leap_games::GameId;
 use serde_json::json;
@@ -7,7 +7,7 @@ use serde_json::json;
 use super::page::{Page, with_exported_page, with_exported_pages};
 
 async fn is_kept_by_the_browser(page: &Page) {
-    // A page in a folder of another one is that one's until it has a service worker of its own.
+    // A page in the folder of another one belongs to the other's service worker until it has its own.
     const KEPT: &str = "const done = arguments[0]; const look = async () => { \
             const found = await navigator.serviceWorker.getRegistration(); \
             const isOwn = found?.active && found.scope === new URL('./', location).href; \
@@ -78,13 +78,13 @@ fn a_link_opens_a_game_in_another_page() {
         page.choose("p2-player", "human").await;
         page.click_squares(&["d2", "d4", "d5"]).await;
         let (fen, moves) = (page.fen().await, page.moves_at_least(1).await);
-        // What the page may not copy it shows.
+        // A link that the page may not copy is shown.
         page.run("Object.defineProperty(navigator, 'clipboard', {})", vec![]).await;
         page.show_details("copy-link").await;
         page.press("copy-link").await;
         page.idle().await;
         let message = page.text("message").await;
-        // On this machine a sentence follows, which says so.
+        // After an address of this machine, a sentence says so.
         let link = message.split(' ').next().unwrap().to_owned();
         page.open("eximo").await;
         for address in ["about:blank", &link] {
@@ -215,7 +215,7 @@ fn exports_side_by_side_keep_each_other_whole() {
             page.settled().await;
             is_kept_by_the_browser(&page).await;
         }
-        // A new version of one of them is taken over; nobody else is open.
+        // The page takes over a new version of its site, since no other page of this site is open.
         page.client.goto(&first).await.unwrap();
         page.settled().await;
         page.server.deploy("a", "Second");

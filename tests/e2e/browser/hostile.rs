@@ -154,7 +154,7 @@ fn records_are_read_with_all_that_may_stand_in_them() {
     });
 }
 
-/// What was kept that is no game, and the game that is shown then.
+/// Stored texts that are no games, and the game that is shown instead of each.
 const NO_GAMES: &[(&str, &str)] = &[
     (r#"{"id":"eximo","moves":"c3c4"}"#, "eximo"),
     (r#"{"id":"eximo","start":null,"moves":["c3c4\nquit"]}"#, "eximo"),

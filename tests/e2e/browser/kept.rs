@@ -158,7 +158,7 @@ fn a_draw_is_agreed_where_the_game_knows_agreement() {
         page.open("eximo").await;
         play(&page, "c3", "c4").await;
         assert!(page.is_hidden("offer-draw").await);
-        // An engine that stands badly takes it, one that stands well does not.
+        // An engine that stands badly accepts a draw, one that stands well does not.
         page.open("alquerque").await;
         page.choose("p2-player", "engine").await;
         for (fen, is_taken) in

@@ -62,7 +62,7 @@ fn a_hint_is_an_arrow_and_moves_nothing() {
     with_page(|page| async move {
         page.open("tactica").await;
         let before = page.fen().await;
-        // Also for a turn that has begun.
+        // The same holds for a turn that has begun.
         page.click_square("b1").await;
         page.settled().await;
         page.press("hint").await;

@@ -41,7 +41,7 @@ fn boards_and_pieces_are_chosen_and_remembered() {
             "return document.querySelector('#guide .piece').classList.contains('style-letters')";
         assert_eq!(page.run(of_rules, vec![]).await, true);
         page.press("close-guide").await;
-        // What another program has stored is left aside.
+        // Values that another program has stored are ignored.
         page.run("localStorage.setItem('leap-looks', JSON.stringify({ board: 'x', pieces: 3, sound: {} }))", vec![]).await;
         page.reload().await;
         assert_eq!(

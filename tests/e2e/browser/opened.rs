@@ -153,7 +153,7 @@ fn what_is_pasted_and_unknown_says_so_and_changes_nothing() {
             assert_ne!(page.complaint().await, "", "{text}");
             assert_eq!((page.tab().await, page.fen().await), ("eximo".to_owned(), before.clone()));
         }
-        // What is written into a field stays there.
+        // A text that is pasted into a field stays there.
         page.show_details("fen").await;
         page.run(
             "const field = document.getElementById('fen'); field.focus(); field.select()",
@@ -187,7 +187,7 @@ fn files_and_texts_are_dropped_on_the_page_which_shows_that_it_takes_them() {
             assert!(page.is_hidden("drop").await);
             assert_eq!(page.tab().await, "eximo");
         }
-        // What leaves the window is not awaited any more.
+        // A file that is dragged out of the window is not awaited any more.
         page.drag_over_board("dragEnter", &file).await;
         assert!(!page.is_hidden("drop").await);
         page.run(

@@ -59,7 +59,7 @@ pub(crate) struct Page {
 
 /// The WebDriver program and its port; `None` if there is none.
 fn start_driver() -> Option<(Running, u16)> {
-    // The free port that it finds may be taken by another one a moment later; it then ends.
+    // The driver finds a free port, which another program may take a moment later. The driver then ends.
     for _ in 0..5 {
         let mut driver = Command::new("chromedriver");
         let driver = driver.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
@@ -83,7 +83,7 @@ pub(crate) fn with_page<F: Future<Output = ()>>(test: impl FnOnce(Page) -> F) {
     with_page_of(|| Server::start(&[]), test);
 }
 
-/// Runs a test on a fresh page of `leap web` with so many engines.
+/// Runs a test on a fresh page of `leap web` with this many engines.
 pub(crate) fn with_engines<F: Future<Output = ()>>(count: u32, test: impl FnOnce(Page) -> F) {
     with_page_of(|| Server::start(&["--engines", &count.to_string()]), test);
 }
@@ -380,7 +380,7 @@ impl Page {
 
     /// Replaces the game stored by the page, and reloads it.
     pub(crate) async fn reload_with_kept(&self, kept: &str) {
-        // Later than the page, which stores its game when it is left.
+        // This runs after the page has stored its game, which it does when it is left.
         let script = "const kept = arguments[0]; \
                       addEventListener('pagehide', () => sessionStorage.setItem('leap-board', kept));";
         self.run(script, vec![kept.into()]).await;

@@ -1,4 +1,4 @@
-//! Nobody works for nobody: pages that are left, frozen or out of sight.
+//! No engine works for a page that is left, frozen or out of sight.
 
 use std::time::Duration;
 
@@ -113,7 +113,7 @@ fn clocks_stop_while_the_page_is_left() {
         page.fill("#own-control", "0.2+0").await;
         page.click_squares(&["b2", "c3"]).await;
         page.leave("about:blank").await;
-        // Longer than the clock has left.
+        // This is longer than the time left on the clock.
         tokio::time::sleep(Duration::from_secs(13)).await;
         page.come_back().await;
         page.press("pause").await;

@@ -35,7 +35,7 @@ fn finished_games_are_saved_opened_and_saved_again() {
             assert_eq!(records[0].to_string(), saved, "all programs write alike");
             assert!(records[0].tag("Reason").unwrap().starts_with("rules "), "{saved}");
             assert_eq!(moves(&records[0]), played);
-            // The result is not that of the position which is looked at.
+            // The record has the result of the game, not of the position that is shown.
             page.press("first").await;
             page.idle().await;
             assert_eq!(page.saved("save-record").await.lines().last(), saved.lines().last());
@@ -118,7 +118,7 @@ fn a_record_brings_its_rules_and_the_persons_own_are_put_back() {
         page.press("new-game").await;
         page.settled().await;
         assert_eq!(rules().await, "optional 30 60");
-        // Whatever comes next has them too, also after two records.
+        // A game after the records has the person's own options again, also after two records.
         page.load("[Game \"alquerque\"]\n[Option \"AlquerqueQuietLimit=7\"]\n\n1. b2c3 *\n").await;
         page.load("[Game \"eximo\"]\n[Option \"MaxPlies=99\"]\n\n1. c3c4 *\n").await;
         page.open("alquerque").await;

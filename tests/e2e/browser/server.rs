@@ -102,7 +102,7 @@ impl Server {
         kill_engines_of(self.process.0.id());
     }
 
-    /// Waits until the server has so many engines.
+    /// Waits until the server has this many engines.
     pub(crate) fn wait_for_engines(&self, count: usize) {
         wait_until(|| {
             let engines = engines_of(self.process.0.id());
@@ -111,7 +111,8 @@ impl Server {
         });
     }
 
-    /// Replaces a site by the page with another engine, whose name is `engine`, and removes the files of earlier versions.
+    /// Replaces a site by the page with another engine, whose name is `engine`, and removes the files of earlier
+    /// versions.
     pub(crate) fn deploy(&self, site: &str, engine: &str) {
         let site = self.files.as_ref().unwrap().path().join(site);
         let before = versions(&site);

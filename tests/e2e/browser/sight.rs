@@ -1,4 +1,4 @@
-//! What the page asks, refuses and tells is in sight beside the board, true, and in the words of its reader.
+//! The questions, refusals and messages of the page are in sight, true, and in the words of its reader.
 
 use serde_json::Value;
 
@@ -85,7 +85,7 @@ fn prompts_refusals_and_questions_are_in_sight_without_scrolling() {
                 page.picture(&format!("in-sight-{language}-{width}-asked")).await;
                 page.press("decline").await;
                 page.settled().await;
-                // Also from the settings at the other end of the page.
+                // The message is in sight from the settings at the other end of the page too.
                 scroll_to(&page, 5_000).await;
                 assert_in_sight(&page, "message", &about).await;
             }
@@ -179,7 +179,7 @@ fn a_draw_between_two_people_is_asked_and_so_is_resigning() {
         page.press("resign").await;
         page.settled().await;
         assert_eq!(page.text("asked").await, "Black, do you resign?");
-        // Whatever else is done withdraws the question.
+        // Any other action withdraws the question.
         for action in ["\u{E00C}", "f", "u"] {
             page.type_keys(action).await;
             page.settled().await;
@@ -192,7 +192,7 @@ fn a_draw_between_two_people_is_asked_and_so_is_resigning() {
         page.press("accept").await;
         page.settled().await;
         assert_eq!(page.text("over").await, "White wins: the other side has resigned");
-        // Against an engine too.
+        // Resigning works against an engine too.
         page.press("again").await;
         page.choose("p2-player", "engine").await;
         page.click_squares(&["b2", "c3"]).await;
@@ -320,7 +320,7 @@ fn a_first_visit_is_greeted_once() {
         page.forget_tab().await;
         page.reload().await;
         assert!(!page.is_shown("greeting").await);
-        // What is new to a known person are games.
+        // A known person gets only the welcome of a game.
         assert!(page.is_shown("welcome").await);
     });
 }

@@ -1,5 +1,5 @@
-//! The website: the boards of the pages that teach the games, and the way to the playable page. Needs mdBook and the engine
-//! for browsers; without them the test is skipped, with a message.
+//! The website: the boards of the pages that teach the games, and the way to the playable page. Needs mdBook and the
+//! engine for browsers; without them the test is skipped, with a message.
 
 use leap_games::{GameId, guide};
 
@@ -35,8 +35,8 @@ async fn open(page: &Page, path: &str) {
     page.wait_until(&format!("the boards of {path} are ready"), is_ready).await;
 }
 
-/// Makes a move on the first board of the page with the mouse. It takes the first square that is offered, and a drop rather
-/// than a step: steps might follow each other for ever.
+/// Makes a move on the first board of the page with the mouse. It takes the first square that is offered, and a drop
+/// rather than a step: steps might follow each other for ever.
 async fn make_a_move(page: &Page) {
     const OFFERED: &str = "const board = document.querySelector('.learn-place'); \
         const end = board.parentNode.querySelector('.turn-end'); \

@@ -95,7 +95,7 @@ fn only_a_game_that_was_closed_with_its_tab_is_offered_and_only_until_it_is_decl
         page.settled().await;
         assert!(!page.is_shown("unfinished").await);
         assert_eq!(offered_anew(&page).await, None);
-        // It is still a recent game, and one that goes on is offered again.
+        // The game is still among the recent ones. If it goes on, it is offered again.
         let go_on = async || {
             page.show_details("recent").await;
             page.press_first(".recent").await;
@@ -106,7 +106,7 @@ fn only_a_game_that_was_closed_with_its_tab_is_offered_and_only_until_it_is_decl
         assert_eq!(offered_anew(&page).await, offer);
         page.press("continue").await;
         page.settled().await;
-        // A game that was left for another one, or is over, is not.
+        // A game that was left for another one, or is over, is not offered.
         page.press("new-game").await;
         page.settled().await;
         assert_eq!(offered_anew(&page).await, None);
@@ -135,7 +135,7 @@ fn a_game_that_another_tab_has_is_not_offered_and_opens_as_a_copy() {
             "The game is open in another tab. This is a copy of it."
         );
         assert_eq!((page.fen().await, page.moves().await), before);
-        // Each goes on with its own.
+        // Each tab goes on with its own game.
         page.click_squares(&["c6", "c5"]).await;
         page.moves_at_least(2).await;
         page.press("forget-recent").await;

@@ -1,5 +1,5 @@
-//! The settings of cutegames, as its reader takes them. It skips keys that it does not know, so that a mistake is silent
-//! there; here they are refused.
+//! The settings of cutegames, as its reader takes them. cutegames skips unknown keys, so a mistake is silent there.
+//! Here unknown keys are refused.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -142,7 +142,7 @@ pub(super) struct Engine {
     pub(super) options: BTreeMap<String, String>,
 }
 
-/// With the game `generic` only this one is taken.
+/// The protocol of an engine. With the game `generic` cutegames accepts only this one.
 #[derive(Debug, Deserialize)]
 enum EngineProtocol {
     #[serde(rename = "UGI")]

@@ -31,7 +31,7 @@ impl Terminal {
         Terminal::start_with(game, args, |_| {})
     }
 
-    /// Without colours, as people have it who cannot see them or whose terminal has none.
+    /// Starts without colours, for people who cannot see them or whose terminal has none.
     pub(super) fn start_without_colours(game: &str, args: &[&str]) -> Terminal {
         Terminal::start_with(game, args, |command| command.env("NO_COLOR", "1"))
     }

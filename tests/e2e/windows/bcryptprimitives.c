@@ -1,4 +1,4 @@
-/* What programs of Rust need of a library of Windows 10 that wine 8 lacks. */
+/* Rust programs need this function of a Windows 10 library that wine 8 lacks. */
 #include <windows.h>
 #include <ntsecapi.h>
 

@@ -184,7 +184,7 @@ impl Desktop {
     /// Waits until the word *White* or *Black* above the board is the one that is lit: white on black.
     fn wait_until_lit(&self, colour: &str) {
         let (window, width, _) = self.window().unwrap();
-        // Beside the words, which stand at the left of the two halves of a row below the menu.
+        // The places are beside the words. Each word stands at the left of one half of a row below the menu.
         let is_dark = |part: f64| {
             let place = format!("1x1+{:.0}+60", width * part);
             let mut import = Command::new("import");

@@ -203,8 +203,9 @@ impl Position {
         text
     }
 
-    /// Reads the five fields of a board with those `letters`; `flips` where `~` may follow one. What the extra field
-    /// and the numbers of men may be is for each game to check.
+    /// Reads the five fields of a position with these `letters`. With `flips`, `~` may follow a letter.
+    ///
+    /// Each game checks the extra field and the numbers of men itself.
     pub(crate) fn parse(
         text: &str,
         files: usize,
@@ -380,7 +381,7 @@ fn parse_square(text: &str, files: usize, ranks: usize) -> Result<(usize, usize)
     Ok(((rank - 1) * files + file, 1 + digits.len()))
 }
 
-/// Of all those routes one for each move, its canonical one, in listing order.
+/// The canonical route of each move, in listing order.
 pub(crate) fn list(routes: Vec<Turn>) -> Vec<Turn> {
     let mut moves: BTreeMap<Identity, Turn> = BTreeMap::new();
     for route in routes {

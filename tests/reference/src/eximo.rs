@@ -45,13 +45,13 @@ fn empty_drop_squares(board: &Position) -> Vec<usize> {
         .collect()
 }
 
-/// Over friendly men, in three directions; nothing is captured.
+/// The jumps over friendly men, in three directions. Nothing is captured.
 fn jumps(position: &Position, square: usize) -> Vec<Hop> {
     let is_own = |over| position.is_own(over);
     hops_over(position, square, &forward(position.side), is_own, |_| false)
 }
 
-/// Over enemy men, in five directions.
+/// The captures over enemy men, in five directions.
 fn captures(position: &Position, square: usize) -> Vec<Hop> {
     let mut directions = forward(position.side);
     directions.extend([(-1, 0), (1, 0)]);

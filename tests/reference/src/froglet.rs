@@ -57,7 +57,7 @@ fn points(position: &Position) -> (usize, usize) {
     (p1.parse().expect("a number"), p2.parse().expect("a number"))
 }
 
-/// Over any frog.
+/// The hops over any frog.
 fn hops(board: &Position, square: usize) -> Vec<Hop> {
     hops_over(board, square, &ORTHOGONAL, |over| !board.is_empty(over), |_| true)
 }

@@ -223,7 +223,7 @@ pub struct Game {
     id: GameId,
     options: Options,
     positions: Vec<Position>,
-    /// Of each position what repetition compares: board, side and extra.
+    /// For each position, what repetition compares: board, side and extra.
     compared: Vec<String>,
 }
 
@@ -249,7 +249,7 @@ impl Game {
         self.now().print()
     }
 
-    /// How often board, side and extra have been those of the current position, it included.
+    /// How often the current position has occurred, this time included. Board, side and extra are compared.
     pub fn repetitions(&self) -> usize {
         self.occurrences(self.now())
     }

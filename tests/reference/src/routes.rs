@@ -39,12 +39,12 @@ pub(crate) fn board_after(board: &Position, hop: Hop) -> Position {
 /// The square of the moving piece and what it has captured.
 pub(crate) type State = (usize, BTreeSet<usize>);
 
-/// The smallest of the shortest routes to each state; None where there are more than `limit`.
+/// For each state, the smallest of the shortest routes to it; None if there are more than `limit` states.
 ///
-/// The search is breadth first over states (square, captured pieces). All that follows depends on the state alone.
+/// The search is breadth first over states (square, captured pieces). The ways to go on depend on the state alone.
 ///
-/// One route for each state is enough. The smallest route to a state begins with the smallest shortest route to each
-/// state on its way. Otherwise another beginning would make the route smaller.
+/// So one route for each state is enough. The smallest shortest route to a state begins with the smallest shortest
+/// route to each state on its way. A smaller beginning would make the whole route smaller.
 pub(crate) fn shortest_routes(
     position: &Position,
     origin: usize,
@@ -127,7 +127,7 @@ impl Walk {
         true
     }
 
-    /// All routes were seen; false where the budget ended first.
+    /// Whether all routes were seen before the budget was used up.
     pub(crate) fn is_complete(&self) -> bool {
         self.budget > 0
     }

@@ -21,7 +21,7 @@ fn parse(text: &str) -> Result<Position, String> {
     Ok(position)
 }
 
-/// Over a piece of either side; an enemy is captured.
+/// The hops over a piece of either side. An enemy is captured.
 fn hops(board: &Position, square: usize) -> Vec<Hop> {
     let is_enemy = |over| board.is_enemy(over);
     hops_over(board, square, &ORTHOGONAL, |over| !board.is_empty(over), is_enemy)

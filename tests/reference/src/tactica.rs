@@ -81,7 +81,7 @@ fn captures(board: &Position, options: &Options, square: usize) -> BTreeSet<usiz
     captured
 }
 
-/// The unbroken run of enemy-owned pieces that way, if a piece the mover owns ends it.
+/// The unbroken run of enemy-owned pieces in a direction, if a piece that the mover owns ends it.
 fn run_captured(board: &Position, square: usize, direction: Direction) -> Vec<usize> {
     let mut run = Vec::new();
     let mut next = board.next(square, direction);

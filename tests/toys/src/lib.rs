@@ -18,7 +18,7 @@ use leap_search::{SearchTuning, Searchable};
 pub struct Coins {
     /// What each coin is worth; the last is taken first.
     pub values: Vec<u32>,
-    /// Names the threads in which the evaluation panics.
+    /// Whether the evaluation panics in a thread of this name.
     pub panics_in: fn(&str) -> bool,
 }
 
@@ -146,7 +146,7 @@ impl Evaluator<Coins> for ToyEvaluator {
 pub struct Walk {
     /// For each place the places that arrows lead to.
     pub arrows: &'static [&'static [usize]],
-    /// What a repeated place does.
+    /// What the repetition of a place does.
     pub repetition: Repetition,
     /// Who wins when a repetition or the last ply ends the game.
     pub count: GameResult,

@@ -15,12 +15,12 @@ use super::alone::{is_linked, open_alone};
 const PREFIX: &str = ".leap-";
 const SUFFIX: &str = ".draft";
 
-/// Creates a draft in a directory, and removes those that were left there. The lock lasts as long as the second value.
+/// Creates a draft in a directory, and removes abandoned ones there. The draft is locked while the second value lives.
 pub(super) fn begin(directory: &Path) -> io::Result<(NamedTempFile, Option<Hold>)> {
     sweep(directory);
     loop {
         let draft = builder().tempfile_in(directory)?;
-        // Without locks in this file system, nobody takes the draft for one that was left.
+        // If the file system has no locks, no other program can take the draft for an abandoned one.
         let hold = hold(draft.as_file()).ok();
         // Another program may have removed it before it was locked.
         if is_linked(draft.as_file())? {
@@ -29,7 +29,7 @@ pub(super) fn begin(directory: &Path) -> io::Result<(NamedTempFile, Option<Hold>
     }
 }
 
-/// Has the permissions that the umask allows.
+/// Makes drafts with the permissions that the umask allows.
 fn builder() -> Builder<'static, 'static> {
     let mut draft = Builder::new();
     draft.prefix(PREFIX).suffix(SUFFIX);
@@ -65,7 +65,7 @@ fn is_draft(name: &OsStr) -> bool {
 #[cfg(unix)]
 pub(super) type Hold = super::alone::Locked;
 
-/// Waits for a program that is about to remove the draft.
+/// Locks the draft. Waits if another program is about to remove it.
 #[cfg(unix)]
 fn hold(draft: &File) -> io::Result<Hold> {
     use nix::fcntl::{Flock, FlockArg};

@@ -10,7 +10,7 @@ fn counts(lines: &str) -> Vec<(&str, &str)> {
     rest.filter_map(|line| line.split_once(' ')).collect()
 }
 
-/// Compares the counts at a depth. Where those of a move differ, continues after that move, one ply less deep.
+/// Compares the counts at a depth. If the counts of a move differ, continues after that move, one ply less deep.
 pub(super) fn compare(pair: &mut EnginePair, line: &LineOfPlay, depth: u32) -> Found {
     if !pair.both_have("perft") {
         bail!("not both engines announce 'perft'");

@@ -14,7 +14,7 @@ struct Tries {
 }
 
 impl Tries {
-    /// Takes one, if there is one.
+    /// Takes one question off the count; `None` if none is left.
     fn take(&mut self) -> Option<()> {
         self.left = self.left.checked_sub(1)?;
         self.progress.at((TRIES - self.left) as u64, "looking for the shortest line that differs");

@@ -41,7 +41,7 @@ impl EnginePair {
         }
         let told =
             |answer: Result<(), String>| answer.err().unwrap_or_else(|| "(accepted)".to_owned());
-        // The position is set up by the command itself, so the difference is shown by one move or by the text.
+        // The `position` command is the question that shows the difference. The line of play ends one move before.
         let mut line = line.clone();
         let question = line.command();
         line.moves.pop();

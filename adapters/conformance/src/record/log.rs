@@ -101,7 +101,7 @@ impl TranscriptWriter {
         self.file.write_all(text.as_bytes())
     }
 
-    /// Inserts the engine's name into the header, once, by rewriting the file, which only grows.
+    /// Inserts the engine's name into the header, once. The file is rewritten in place, and only grows.
     fn pin(&mut self, name: String) -> io::Result<()> {
         let Some(head) = self.head.take() else { return Ok(()) };
         let header = Transcript { entries: vec![Entry::Engine(name)] };

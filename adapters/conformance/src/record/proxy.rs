@@ -158,7 +158,7 @@ impl Supervisor {
         Self { events, input_closed: false, output_closed: false, cut: None, kill_at: None }
     }
 
-    /// Waits for the engine to exit; returns how it exited, and why it was made to, if it was.
+    /// Waits for the engine to exit. Returns how it exited and, if we made it exit, why.
     fn until_end(
         mut self,
         child: &mut dyn ChildWrapper,
@@ -217,7 +217,7 @@ fn nobody_reads() -> bool {
         && fds[0].revents().is_some_and(|found| found.intersects(gone))
 }
 
-/// Other systems do not tell before something is written.
+/// Other systems report this only when something is written.
 #[cfg(not(unix))]
 fn nobody_reads() -> bool {
     false

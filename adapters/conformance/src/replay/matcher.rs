@@ -7,7 +7,7 @@ use leap_protocol::transcript::{LineRules, Rule, Stream, Transcript};
 use leap_protocol::{Line, Reply};
 use regex::{Regex, RegexBuilder};
 
-/// The most memory that a compiled regular expression may take, and again while it is used.
+/// The most memory that a compiled regular expression may take. While it is used, it may take as much again.
 const MAX_REGEX_BYTES: usize = 2 << 20;
 
 /// The rules of a transcript, compiled.
@@ -21,6 +21,8 @@ pub(super) struct Matcher {
 }
 
 impl Matcher {
+    /// Compiles the rules of a transcript.
+    ///
     /// # Errors
     /// If a regular expression is malformed or too large.
     pub(super) fn new(transcript: &Transcript, pinned: bool) -> anyhow::Result<Self> {
@@ -77,7 +79,7 @@ impl Matcher {
     fn matches(&self, index: usize, regex: &str, line: &str) -> bool {
         let mut last = self.regex.borrow_mut();
         if last.as_ref().is_none_or(|(of, _)| *of != index) {
-            // It compiled before.
+            // `new` has compiled it before, so this does not fail.
             *last = whole_line(regex).ok().map(|regex| (index, regex));
         }
         last.as_ref().is_some_and(|(_, regex)| regex.is_match(line))

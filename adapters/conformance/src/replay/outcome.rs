@@ -22,9 +22,9 @@ pub(super) struct Setup {
 pub(super) enum ReplayOutcome {
     /// The engine has repeated everything.
     Equal,
-    /// It has not, and this is what it answered (with `--update`).
+    /// The engine has answered differently: the transcript with its answers (with `--update`).
     Updated(Transcript),
-    /// It has not.
+    /// The engine has answered differently.
     Mismatch(Box<Mismatch>),
 }
 
@@ -45,18 +45,18 @@ pub(super) struct Mismatch {
 /// What the engine did instead.
 #[derive(Debug)]
 pub(super) enum Divergence {
-    /// It wrote a different line.
+    /// The engine wrote a different line.
     Other(Line),
-    /// It wrote a line that is no answer to anything (with `--update`).
+    /// The engine wrote a line that is no answer to anything (with `--update`).
     NoAnswer(Line),
-    /// Its move is illegal, for this reason.
+    /// The engine's move is illegal, for this reason.
     Illegal(Line, String),
-    /// It exited.
+    /// The engine exited.
     Ended(Option<Exit>),
-    /// It was silent for this long.
+    /// The engine was silent for this long.
     Silent {
         waited: Duration,
-        /// It still answered `isready`.
+        /// Whether the engine still answered `isready`.
         alive: bool,
     },
 }

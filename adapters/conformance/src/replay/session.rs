@@ -24,7 +24,7 @@ const MOST_NEW_LINES: usize = 10_000;
 /// Why a session stops early.
 enum Stop {
     Divergence(Divergence),
-    /// It could not be run.
+    /// The transcript could not be run.
     Failed(anyhow::Error),
 }
 
@@ -76,7 +76,7 @@ struct Session<'a> {
     client: Client,
     referee: Referee,
     matcher: Matcher,
-    /// Lines that arrived before their entry, all of the stream that is not being waited for.
+    /// Lines that arrived before their entry. All belong to the stream that is not being waited for.
     early: LineBuffer,
     /// When something was last sent, or an expected line last arrived.
     since: Instant,
@@ -210,7 +210,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// The next line that may not come in between, if it is the expected one.
+    /// Waits for the line of an entry, and skips lines that may come in between. Any other line is a divergence.
     fn line_for(&mut self, index: usize, stream: Stream) -> Result<Line, Stop> {
         let allowance = if stream == Stream::Search { self.allowance } else { Duration::ZERO };
         loop {
@@ -275,7 +275,7 @@ impl Session<'_> {
         if self.setup.update { keep(&mut self.block, line.clone()) } else { Ok(()) }
     }
 
-    /// The lines received since the last one was sent, in place of so many entries.
+    /// Takes the lines received since the last one was sent. They replace this many entries.
     fn take_block(&mut self, entries: usize) -> Result<Vec<Line>, Stop> {
         if self.block.len() > entries + MOST_NEW_LINES {
             let found = self.block.len();
@@ -286,7 +286,7 @@ impl Session<'_> {
         Ok(self.block.take())
     }
 
-    /// After the last entry nothing more may come (SPEC 16.18).
+    /// Ends the session: after the last entry nothing more may come (SPEC 16.18).
     fn finish(&mut self) -> Result<(), Stop> {
         let end = self.transcript.entries.len();
         let leaves_search = self.matcher.rules().leaves_search();
@@ -307,8 +307,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// With `--update`: accepts what the engine writes instead, up to the next line that is sent, whose index is
-    /// returned. Returns the stop unchanged if that is impossible.
+    /// With `--update`: accepts what the engine writes instead of the expected lines. Returns the index of the entry
+    /// to continue with, or the stop if no update is possible.
     fn recover(&mut self, index: usize, stop: Stop) -> Result<usize, Stop> {
         let fault = match stop {
             Stop::Divergence(fault) if self.setup.update => fault,
@@ -359,7 +359,7 @@ impl Session<'_> {
         Ok(next)
     }
 
-    /// Whether the engine may end before this entry: it is the last one, and the client has ended the session.
+    /// Whether the engine may end before this index: no entry is left, and the client has ended the session.
     fn is_to_end(&self, next: usize) -> bool {
         let entries = &self.transcript.entries;
         let last = entries.iter().rev().find_map(|entry| match entry {

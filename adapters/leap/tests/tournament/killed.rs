@@ -1,4 +1,4 @@
-//! A match whose program was killed, at any moment: it is begun anew or gone on with, and no litter piles up.
+//! A match whose program was killed, at any moment: it begins anew or continues, and no litter piles up.
 
 use std::process::{Child, Stdio};
 use std::thread::sleep;
@@ -70,8 +70,8 @@ fn a_match_whose_first_line_is_torn_begins_anew() {
     }
 }
 
-/// A program that is killed while it replaces a file leaves a draft. The next program removes it. The draft of a program
-/// at work stays.
+/// A program that is killed while it replaces a file leaves a draft. The next program removes it. The draft of a
+/// program at work stays.
 #[test]
 fn drafts_of_killed_programs_do_not_pile_up() {
     let place = Place::new();
@@ -107,7 +107,7 @@ fn a_signal_is_heard_while_a_file_is_awaited() {
     let place = Place::new();
     fifo(&place.path("fifo"));
     let fifo = place.dir("fifo");
-    // Others would have what is written to a pipe that they read.
+    // Commands that write have pipes of their own: the others would read what is written to a shared pipe.
     let outputs = ["out-1", "out-2"].map(|name| place.dir(name));
     outputs.iter().for_each(|path| self::fifo(Path::new(path)));
     let events = place.path("p");
@@ -131,7 +131,7 @@ fn a_signal_is_heard_while_a_file_is_awaited() {
     at_once(&cases, |args| {
         for signal in [Signal::SIGTERM, Signal::SIGINT] {
             let mut leap = start(args);
-            // Long enough to come to the file, usually; a signal before that ends it too.
+            // This is usually long enough to come to the file. A signal before that ends the program too.
             sleep(Duration::from_millis(500));
             kill(Pid::from_raw(leap.id().cast_signed()), signal).unwrap();
             let status = support::ended(&mut leap);

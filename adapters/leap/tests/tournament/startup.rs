@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The message of a match that must not begin: nothing is made.
+/// The message of a match that must not begin, and must make no directory.
 #[track_caller]
 fn not_begun(place: &Place, args: &[String]) -> String {
     let message = refusal(&run(args));
@@ -88,7 +88,7 @@ fn openings_are_all_checked_before_the_first_game() {
             args[2] = referee.to_owned();
             let message = not_begun(&place, &args);
             assert!(message.contains(&format!("book.txt, {expected}")), "{referee}: {message}");
-            // What the engine says about the move names it.
+            // The engine's words name the move, once.
             let is_named = !openings.contains("a1a1") || message.matches("a1a1").count() == 1;
             assert!(is_named, "{message}");
         }

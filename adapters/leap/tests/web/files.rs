@@ -15,7 +15,7 @@ const RECORD: &[u8] = b"[Game \"a\"]\n\n*\n";
 static LONG: LazyLock<String> = LazyLock::new(|| "[Game \"a\"]\n\nb *\n\n".repeat((4 << 20) / 20));
 
 impl Server {
-    /// Begins to send a file of so many bytes as a page from `origin` does.
+    /// Begins to send a file of this many bytes as a page from `origin` does.
     fn begin_file(&self, origin: &str, bytes: usize) -> TcpStream {
         let mut stream = self.connect();
         let head = format!(
@@ -43,7 +43,7 @@ impl Server {
         format!("http://{}", self.address)
     }
 
-    /// What the server's own page is answered.
+    /// Sends a file as the server's own page does; returns the status and the answer.
     fn read_file(&self, bytes: &[u8]) -> (u16, Value) {
         let (status, body) = self.send_file(&self.origin(), bytes);
         (status, serde_json::from_str(&body).unwrap_or_else(|error| panic!("{body}: {error}")))

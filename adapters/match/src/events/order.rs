@@ -32,11 +32,11 @@ struct Game {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// It has not started.
+    /// The game has not started.
     Due,
-    /// It is in progress, and has this many plies.
+    /// The game is in progress, and has this many plies.
     Open(u64),
-    /// It has ended for good.
+    /// The game has ended for good.
     Ended,
 }
 

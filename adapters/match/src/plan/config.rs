@@ -1,5 +1,5 @@
-//! The configuration of a match: everything that affects the games. It is made from the command line and a file (`args`).
-//! The first event of a match contains it. Its hash identifies the plan.
+//! The configuration of a match: everything that affects the games. It is made from the command line and a file
+//! (`args`). The first event of a match contains it. Its hash identifies the plan.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -218,6 +218,6 @@ pub enum OnFault {
     /// The guilty side loses.
     #[default]
     Lose,
-    /// It is void and replayed, at most three times; then the guilty side loses.
+    /// The game is void and replayed, at most three times; then the guilty side loses.
     Replay,
 }

@@ -29,7 +29,7 @@ pub(crate) struct Book {
     pub(crate) openings: Vec<Opening>,
     /// The line of the file on which each of them begins, from 1.
     pub(crate) lines: Vec<usize>,
-    /// Of the file's contents.
+    /// The SHA-256 of the file's contents, in hexadecimal.
     pub(crate) sha256: String,
 }
 

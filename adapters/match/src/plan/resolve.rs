@@ -13,7 +13,7 @@ use super::config::{Adjudication, Config, DrawRule, EngineConfig, Openings, Prot
 use super::limit::{Limit, TimeControl};
 use crate::stats::sprt::{Model, Sprt};
 
-/// The default limits of a player: ten seconds and a tenth for each move.
+/// The default clock of a player: ten seconds, and a tenth of a second more for each move.
 const DEFAULT_CLOCK: TimeControl = TimeControl { moves: None, time_ms: 10_000, inc_ms: 100 };
 
 /// The key for a sparring player of leapd.

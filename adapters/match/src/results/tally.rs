@@ -15,7 +15,7 @@ pub struct Finished {
     pub(crate) reason: Reason,
     /// The guilty side, 1 or 2.
     pub(crate) guilty: Option<u8>,
-    /// It has not begun.
+    /// The game has not begun.
     pub(crate) unstarted: bool,
     pub(crate) plies: u64,
 }

@@ -67,7 +67,7 @@ impl Adjudicator {
                 Some(cp) if cp <= -rule.score => -1,
                 _ => 0,
             };
-            // From the view of p1.
+            // The sign from the view of p1.
             let sign = if side == Player::P1 { sign } else { -sign };
             let same = self.ahead[own].signum() == sign;
             self.ahead[own] = if same { self.ahead[own] + sign } else { sign };

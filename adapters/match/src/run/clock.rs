@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::plan::limit::{Limit, TimeControl};
 
-/// The time left to a player.
+/// The clock of one player.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
     limit: Limit,

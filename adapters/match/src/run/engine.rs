@@ -135,7 +135,7 @@ impl Engine {
     fn error(&mut self, error: &ClientError, what: &str) -> EngineError {
         match error {
             ClientError::Timeout(_) => return self::error(Reason::Stall, what, "none in time"),
-            // Which fault it is must not depend on how fast an engine writes unsolicited lines.
+            // A flood of unsolicited lines is the same fault as silence, however fast the engine writes.
             ClientError::Flood(bytes) => {
                 return self::error(Reason::Stall, what, &format!("none in {bytes} bytes"));
             }
@@ -160,7 +160,7 @@ impl Engine {
             let reply = self.receive(deadline, "'readyok'")?.0;
             self.idle(reply)?;
         }
-        // Only lines that have already arrived.
+        // Only lines that have already arrived are read.
         for _ in 0..MOST_LINES {
             match self.client.receive_any(Instant::now()) {
                 Ok((Line::Text(text), _)) => {

@@ -43,7 +43,7 @@ pub(crate) struct GameFault {
     pub(crate) delay: Option<Duration>,
     /// The game has not begun.
     pub(crate) unstarted: bool,
-    /// It may not be the side's fault: the delay is at least as long as the excess time.
+    /// The side may be innocent: the delay is at least as long as the excess time.
     pub(crate) excused: bool,
 }
 

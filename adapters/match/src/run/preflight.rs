@@ -12,7 +12,7 @@ use super::worker::start_referee;
 use crate::plan::config::{Config, EngineConfig};
 use crate::plan::opening::Book;
 
-/// Openings that take so long that people wonder.
+/// With more openings than this, a line tells people what takes so long.
 const MANY: usize = 10_000;
 
 /// Starts every engine once, and has the referee look at every opening. `say` shows what is odd and no error.
@@ -35,7 +35,7 @@ pub(crate) fn check(
         None => "",
     };
     for engine in &config.engines {
-        // One at a time: all of them together may need more memory than there is.
+        // The engines run one at a time: all together may need more memory than there is.
         let player = try_player(engine, config)?;
         if let (Some(game), None) = (&game, player.info().game_option()) {
             let name = &engine.name;

@@ -23,9 +23,9 @@ pub(crate) struct GameState {
 /// The verdict on a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// It was made, and this is the new state.
+    /// The move was made, and this is the new state.
     Made(GameState),
-    /// It is illegal, for this reason.
+    /// The move is illegal, for this reason.
     Illegal(String),
     /// The players do not agree.
     Disagree(String),

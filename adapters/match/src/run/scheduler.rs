@@ -86,7 +86,7 @@ fn work(
     }
 }
 
-/// The channels for games and results.
+/// The state of a run: the plan, the results, and the games that are queued or in flight.
 struct Scheduler<'a, F> {
     plan: &'a mut Plan,
     tally: &'a mut Tally,

@@ -56,7 +56,7 @@ struct Shared {
 struct State {
     /// The newer file, once there is something to write.
     file: Option<File>,
-    /// Its length.
+    /// The length of the newer file.
     length: u64,
     /// Bytes received in this run.
     total: u64,

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How long it sleeps.
+/// How long the thread sleeps.
 const NAP: Duration = Duration::from_millis(5);
 /// Shorter delays are ignored.
 const NEGLIGIBLE: Duration = Duration::from_millis(2);

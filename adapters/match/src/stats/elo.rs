@@ -85,12 +85,12 @@ pub(super) fn logistic(sample: &Sample) -> Option<Estimate> {
 
 /// Normalized Elo: the distance of the mean from one half, in deviations of a game's score.
 ///
-/// The interval is that of the quotient, because the deviation is estimated from the same games as the mean. If one side
-/// is much stronger, the error of the deviation is the greater one. fastchess takes the deviation as known: near equality
-/// that is the same, at 500 Elo its interval is three times too narrow.
+/// The interval is that of the quotient, because the deviation is estimated from the same games as the mean. If one
+/// side is much stronger, the error of the deviation is the greater one. fastchess takes the deviation as known: near
+/// equality that is the same, at 500 Elo its interval is three times too narrow.
 ///
-/// algorithm: A. W. Lo, "The Statistics of Sharpe Ratios", 2002, with the moments of E. Mertens, "Comments on variance of
-/// the IID estimator in Lo (2002)": Var(t) = (1 - skewness t + (kurtosis - 1)/4 t²) / n.
+/// algorithm: A. W. Lo, "The Statistics of Sharpe Ratios", 2002, with the moments of E. Mertens, "Comments on variance
+/// of the IID estimator in Lo (2002)": Var(t) = (1 - skewness t + (kurtosis - 1)/4 t²) / n.
 pub(super) fn normalized(sample: &Sample) -> Option<Estimate> {
     let Moments { lead, variance, skewness, kurtosis } = sample.moments()?;
     let t = lead / variance.sqrt();
@@ -102,8 +102,8 @@ pub(super) fn normalized(sample: &Sample) -> Option<Estimate> {
     Some(Estimate { value: at(t), low: Some(at(t - margin)), high: Some(at(t + margin)) })
 }
 
-/// The likelihood of superiority, by the normal approximation. Equal outcomes have no spread of their own. The spread is
-/// then measured around equality, so that ten wins in a row say more than one.
+/// The likelihood of superiority, by the normal approximation. Equal outcomes have no spread of their own. The spread
+/// is then measured around equality, so that ten wins in a row say more than one.
 pub(super) fn los(sample: &Sample) -> Option<f64> {
     if sample.count() == 0 {
         return None;
@@ -112,7 +112,7 @@ pub(super) fn los(sample: &Sample) -> Option<f64> {
     let around_equality = || sample.mean_of(|score| (score - 0.5).powi(2));
     let variance = sample.moments().map_or_else(around_equality, |moments| moments.variance);
     if variance == 0.0 {
-        // Nothing but draws.
+        // All games were drawn.
         return Some(0.5);
     }
     Some(Normal::standard().cdf(lead / (variance / sample.total()).sqrt()))

@@ -17,11 +17,11 @@ pub struct Expectation {
 }
 
 impl Sprt {
-    /// What the test will do if the true difference is `elo` and this share of the games is drawn. The share counts in the
-    /// logistic model alone.
+    /// What the test will do if the true difference is `elo` and this share of the games is drawn. The share counts in
+    /// the logistic model alone.
     ///
-    /// The games are assumed to be independent, and the ratio to end exactly at a bound. A real test takes a few games in a
-    /// hundred more. Pairs of unbalanced openings are decided sooner in the logistic model.
+    /// The games are assumed to be independent, and the ratio to end exactly at a bound. A real test takes a few games
+    /// in a hundred more. Pairs of unbalanced openings are decided sooner in the logistic model.
     ///
     /// algorithm: A. Wald, "Sequential Analysis", 1947, 3.4 and 3.5, for a ratio that moves as Brownian motion;
     /// M. Van den Bergh, "A practical introduction to the GSPRT".
@@ -65,7 +65,7 @@ impl Sprt {
     }
 }
 
-/// Where the ratio leans to neither bound, as far as can be told.
+/// A ratio that leans less than this counts as leaning to neither bound.
 const LEVEL: f64 = 1e-6;
 
 /// The games after which the 95 % interval of an even match is this many logistic Elo on either side.

@@ -1,7 +1,7 @@
 //! The likeliest distribution of outcomes under a hypothesis about strength.
 //!
-//! Of all distributions over the outcomes that satisfy the hypothesis, it is the one under which the observed outcomes
-//! are most probable. No draw model is needed.
+//! Among the distributions that satisfy the hypothesis, the observed outcomes are most probable under this one. No draw
+//! model is needed.
 
 /// An outcome: its score, and its weight or probability.
 pub(super) type Cell = (f64, f64);
@@ -17,8 +17,8 @@ const MOST_ROUNDS: usize = 100;
 
 /// The likeliest probabilities with an expected score of `score`, between 0 and 1.
 ///
-/// algorithm: M. Van den Bergh, "The support MLE for a multinomial distribution" (support_MLE_multinomial.pdf), proposition
-/// 1.1: q = p / (1 + x (a - score)) where x makes the mean right.
+/// algorithm: M. Van den Bergh, "The support MLE for a multinomial distribution" (support_MLE_multinomial.pdf),
+/// proposition 1.1: q = p / (1 + x (a - score)) where x makes the mean right.
 pub(super) fn with_mean(seen: &[Cell], score: f64) -> Vec<f64> {
     tilted(seen, |value| value - score)
 }
@@ -39,7 +39,7 @@ pub(super) fn with_deviations(seen: &[Cell], t: f64) -> Vec<f64> {
     // The part of the way that is made, and the next step.
     let (mut part, mut step) = (0.0_f64, longest);
     while part < 1.0 && step > LEAST_STEP {
-        // Rounded steps must not leave a last one that is all but nothing.
+        // Rounding must not leave a last step of almost no length.
         let next = if part + step * 1.5 > 1.0 { 1.0 } else { part + step };
         match fixed_point(seen, t * next, &found) {
             Some(solution) => (found, part, step) = (solution, next, longest.min(2.0 * step)),
@@ -79,7 +79,7 @@ fn mean_and_deviation(cells: &[Cell], probabilities: &[f64]) -> (f64, f64) {
     (mean, expect(&|value| (value - mean).powi(2)).sqrt())
 }
 
-/// The likeliest probabilities under which `excess` is zero on average. It must take both signs.
+/// The likeliest probabilities under which `excess` is zero on average. `excess` must take both signs.
 fn tilted(seen: &[Cell], excess: impl Fn(f64) -> f64) -> Vec<f64> {
     let total: f64 = seen.iter().map(|(_, weight)| weight).sum();
     let cells: Vec<Cell> =
@@ -88,8 +88,8 @@ fn tilted(seen: &[Cell], excess: impl Fn(f64) -> f64) -> Vec<f64> {
     cells.iter().map(|(excess, p)| p / (1.0 + x * excess)).collect()
 }
 
-/// The `x` for which the mean of `e / (1 + x e)` is zero. Between the poles on either side of 0 the mean falls from plus to
-/// minus infinity. It has one root there, and bisection cannot miss it.
+/// The `x` for which the mean of `e / (1 + x e)` is zero. Between the poles on either side of 0 the mean falls from
+/// plus to minus infinity. It has one root there, and bisection cannot miss it.
 fn tilt(cells: &[Cell]) -> f64 {
     let least = cells.iter().map(|(excess, _)| *excess).fold(f64::INFINITY, f64::min);
     let most = cells.iter().map(|(excess, _)| *excess).fold(f64::NEG_INFINITY, f64::max);

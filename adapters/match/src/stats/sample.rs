@@ -4,8 +4,9 @@
 /// this count is too small to matter. fishtest and fastchess use the same value, so that ratios agree.
 const UNSEEN: f64 = 1e-3;
 
-/// The smallest share of an outcome where a likelihood is computed. Numbers cannot tell smaller ones from zero, which
-/// counts of more than a thousand million games would need.
+/// The smallest share of an outcome where a likelihood is computed.
+///
+/// With more than a thousand million games [`UNSEEN`] would be a smaller share, which rounding turns into zero.
 const SMALLEST_SHARE: f64 = 1e-12;
 
 /// How often each of several scores has occurred. The scores are evenly spaced from 0 to 1.

@@ -11,9 +11,11 @@ use super::likelihood::{Cell, with_deviations, with_mean};
 
 /// A test of the hypothesis that a player is `elo1` stronger against the one that it is `elo0` stronger.
 ///
-/// algorithm: the generalized SPRT: of each hypothesis, the likeliest distribution of outcomes that satisfies it is taken
-/// (M. Van den Bergh, "A practical introduction to the GSPRT"; A. Wald, "Sequential Tests of Statistical Hypotheses", 1945,
-/// for the bounds). An outcome that was never seen counts a thousandth, so that the ratio is finite from the first game on.
+/// algorithm: the generalized SPRT. For each hypothesis it takes the likeliest distribution of outcomes that satisfies
+/// the hypothesis (M. Van den Bergh, "A practical introduction to the GSPRT"). The bounds are those of A. Wald,
+/// "Sequential Tests of Statistical Hypotheses", 1945.
+///
+/// An outcome that was never seen counts a thousandth, so that the ratio is finite from the first game on.
 ///
 /// ```
 /// use leap_match::stats::Pentanomial;
@@ -100,17 +102,17 @@ pub enum SprtError {
     /// The hypotheses are equal, in the wrong order, or not numbers.
     #[error("expected elo0 < elo1, found {elo0} and {elo1}")]
     Hypotheses {
-        /// As given.
+        /// The null hypothesis, as given.
         elo0: f64,
-        /// As given.
+        /// The alternative, as given.
         elo1: f64,
     },
     /// The error probabilities leave no room between the bounds.
     #[error("expected alpha and beta above 0 with a sum below 1, found {alpha} and {beta}")]
     Errors {
-        /// As given.
+        /// The first probability, as given.
         alpha: f64,
-        /// As given.
+        /// The second probability, as given.
         beta: f64,
     },
     /// No player is that strong.

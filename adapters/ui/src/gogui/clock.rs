@@ -6,20 +6,21 @@ use leap_protocol::payload::Player;
 /// What is known about the clocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct TimeSettings {
-    /// Time left of p1 and p2, in milliseconds, with the stones to be played in it (0: the rest of the game).
+    /// For p1 and p2, the time left in milliseconds and the stones to play in that time (0: the rest of the game).
     left: Option<[(i64, u32); 2]>,
 }
 
 impl TimeSettings {
-    /// `time_settings`: main time in seconds, and seconds and stones of a Canadian byo-yomi. A byo-yomi time without
-    /// stones means no limit.
+    /// Handles `time_settings`: main time in seconds, then seconds and stones of a Canadian byo-yomi.
+    ///
+    /// A byo-yomi time without stones means no limit.
     pub(super) fn set(&mut self, main: u32, byo_yomi: u32, stones: u32) {
         let unlimited = byo_yomi > 0 && stones == 0;
         let (seconds, stones) = if main > 0 { (main, 0) } else { (byo_yomi, stones) };
         self.left = (!unlimited).then_some([(i64::from(seconds) * 1_000, stones); 2]);
     }
 
-    /// `time_left`.
+    /// Handles `time_left`.
     pub(super) fn note(&mut self, player: Player, seconds: u32, stones: u32) {
         let left = (i64::from(seconds) * 1_000, stones);
         let both = self.left.get_or_insert([left; 2]);

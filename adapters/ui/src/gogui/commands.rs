@@ -55,7 +55,7 @@ const COMMANDS: [&str; 37] = [
     "version",
 ];
 
-/// How long the engine's answers to all questions of one command may take, searches aside.
+/// The time limit for all answers of the engine within one command, searches aside.
 pub(super) const COMMAND_PATIENCE: Duration = Duration::from_secs(30);
 
 /// A game controlled by GTP.
@@ -193,7 +193,7 @@ impl GtpSession {
         }
     }
 
-    /// A refusal with what is awaited instead. The reason stays in the graphics until something is played.
+    /// Refuses a vertex, and says what is awaited instead. The graphics show the reason until something is played.
     fn refuse(&mut self, why: String) -> PlayError {
         let node = self.play.node();
         if node.status.over {
@@ -204,7 +204,7 @@ impl GtpSession {
         PlayError::Illegal(text)
     }
 
-    /// A sentence about a vertex, if there is one, and what is awaited.
+    /// The sentence about a vertex, if one is given, and what is awaited.
     pub(super) fn told(&self, about: Option<&str>) -> String {
         let situation = show::situation(&self.game, self.play.node());
         match about {
@@ -213,7 +213,7 @@ impl GtpSession {
         }
     }
 
-    /// Why a vertex cannot be played now, on the board, for a click where GoGui itself gives no reason.
+    /// Shows the board with the reason why a vertex cannot be played now. For a click GoGui itself gives no reason.
     fn explain(&mut self, request: &Request) -> Result<String, PlayError> {
         let vertex: Vertex = request.arg(0, Vertex::EXPECTED)?;
         let about = if self.play.node().status.over {
@@ -282,7 +282,7 @@ fn join(vertices: &[Vertex]) -> String {
     words.join(" ")
 }
 
-/// Capitalized, as GoGui wants the names of games.
+/// The word with a capital letter, as GoGui wants the names of games.
 fn capital(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map_or_else(String::new, |first| {

@@ -11,8 +11,8 @@ use super::show;
 /// The columns of the text.
 const WIDTH: usize = 72;
 
-/// The name of the game, the colours of the stones where they are not those of the rules, and each clause with its
-/// examples.
+/// The rules of the game: its name, and each clause with its examples. A line explains the stones if their colours
+/// differ from those in the rules.
 pub(super) fn text(board: &Board, rules: &Guide) -> String {
     let mut lines = vec![rules.title.clone()];
     lines.extend(stones(board));
@@ -32,7 +32,7 @@ fn paragraph(text: &str) -> Vec<String> {
     fold(text.split_whitespace().map(str::to_owned), " ", WIDTH)
 }
 
-/// Which stones stand for which pieces, where that can be mistaken.
+/// Which stones stand for which pieces, if the colours of stones and pieces differ.
 fn stones(board: &Board) -> Option<String> {
     let player = Player::P1;
     let (stones, own) = (Colour(player).to_string(), board.colour(player));

@@ -64,7 +64,7 @@ impl GtpSession {
         label.replace(' ', "_")
     }
 
-    /// Sets a rule option and replays the game under it. If that cannot be, the option and the game stay.
+    /// Sets a rule option and replays the game under it. If the game cannot be replayed, option and game stay.
     fn set_rule(&mut self, name: &str, value: &str, before: &str) -> Result<(), PlayError> {
         self.play.sync(&mut self.game)?;
         let played = self.play.played().to_vec();

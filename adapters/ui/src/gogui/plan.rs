@@ -3,13 +3,13 @@
 /// The move that the engine is making, which GoGui takes vertex by vertex.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
-    /// The position in which it was found.
+    /// The position in which the move was found.
     pub(super) fen: String,
     pub(super) tokens: Vec<String>,
 }
 
 impl Plan {
-    /// Whether it goes on from what was entered in this position.
+    /// Whether the plan continues what was entered in this position.
     pub(super) fn goes_on(&self, fen: &str, entered: &[String]) -> bool {
         self.fen == fen && !entered.is_empty() && self.tokens.starts_with(entered)
     }

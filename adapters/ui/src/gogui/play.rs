@@ -37,7 +37,7 @@ pub(super) struct Play {
 /// Why a vertex could not be played.
 #[derive(Debug)]
 pub(super) enum PlayError {
-    /// It is illegal, for this reason.
+    /// The vertex is illegal, for this reason.
     Illegal(String),
     Engine(ClientError),
 }
@@ -84,7 +84,7 @@ impl Play {
         &self.vertices[..self.at]
     }
 
-    /// Begins again with these vertices, since what was known about the game holds no more.
+    /// Begins again with these vertices, and forgets all cached nodes.
     pub(super) fn replay(&mut self, game: &mut Game, vertices: &[Vertex]) -> Result<(), PlayError> {
         *self = Self::begin(game)?;
         vertices.iter().try_for_each(|vertex| self.play(game, vertex))
@@ -124,7 +124,7 @@ impl Play {
         Ok(Node::look(game, self.node().captured())?)
     }
 
-    /// Why a vertex cannot be played now, for a square in the engine's words; `None` if it can.
+    /// Why a vertex cannot be played now; `None` if it can. About a square the engine itself says why.
     pub(super) fn refusal(
         &self,
         game: &mut Game,
@@ -142,7 +142,7 @@ impl Play {
     fn why_not(&self, game: &mut Game, square: &str) -> Result<String, ClientError> {
         let text = self.node().turn.text_with(square);
         let why = game.why_not(&text)?.unwrap_or_else(|| "it is not offered".to_owned());
-        // The engine names the square in its notation, and perhaps an earlier one.
+        // The engine may name an earlier square of the turn. Its name becomes a vertex of GTP.
         Ok(match why.split_once(": ") {
             Some((named, rest)) if square_index(named).is_some() => {
                 format!("{}: {rest}", Vertex::of(named))
@@ -174,7 +174,7 @@ fn no_end(turn: &Turn) -> &'static str {
 }
 
 impl Node {
-    /// Between two turns.
+    /// Asks the engine for the state between two turns.
     fn look(game: &mut Game, captured: [usize; 2]) -> Result<Self, ClientError> {
         let turn = Turn::begin(game)?;
         let (status, fen) = (game.status().clone(), game.fen().to_owned());

@@ -10,14 +10,14 @@ use std::path::PathBuf;
 use leap_base::files;
 use leap_base::terminal;
 
-/// The most bytes that are read.
+/// The most bytes that are read from the file.
 const LONGEST: u64 = 1 << 16;
 
-/// The file of options, and how much of it is known.
+/// The file of options, and the content that is already known.
 #[derive(Debug)]
 pub(super) struct SharedOptions {
     path: Option<PathBuf>,
-    /// Its content. The modification time would not do: two changes may come within one tick of the file clock.
+    /// The known content. A modification time would not tell two changes within one tick of the file clock apart.
     seen: String,
     is_mine: bool,
 }
@@ -27,7 +27,7 @@ impl SharedOptions {
         Self { path: place::path(), seen: String::new(), is_mine: false }
     }
 
-    /// Leaves the options for the other processes. Without a place for the file, no other process gets them.
+    /// Leaves the options for the other processes. Without a folder for the file, no other process gets them.
     pub(super) fn publish(&mut self, options: &[(String, String)]) {
         let Some(path) = &self.path else {
             terminal::warn(

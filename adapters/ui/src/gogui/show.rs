@@ -49,8 +49,9 @@ pub(super) fn diagram(board: &Board, placement: &Placement) -> String {
     text
 }
 
-/// Graphics for what two colours of stones cannot show: kinds of pieces, neutral pieces, the turn being entered; and a
-/// line of text.
+/// Graphics for what stones cannot show, and a line of text.
+///
+/// Stones cannot show kinds of pieces, neutral pieces and the turn being entered.
 pub(super) fn graphics(board: &Board, node: &Node, text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     let placement = node.turn.placement();
@@ -80,7 +81,7 @@ pub(super) fn graphics(board: &Board, node: &Node, text: &str) -> String {
     lines.join("\n")
 }
 
-/// The board with the rest of a move marked on it: where it begins by a circle, where it goes on by triangles.
+/// Marks the rest of a move on the board: a circle where it begins, triangles where it goes on.
 pub(super) fn hint(board: &Board, node: &Node, tokens: &[String], text: &str) -> String {
     let mut squares = tokens.iter().map(|token| Vertex::of_token(token).to_string());
     let first = squares.next().into_iter().collect();
@@ -134,13 +135,14 @@ fn tallies(rules: &Guide, status: &Status) -> String {
     status.tallies.iter().map(tally).collect()
 }
 
-/// With a capital letter and a full stop.
+/// The text as a sentence, with a capital letter and a full stop.
 pub(super) fn sentence(text: &str) -> String {
     format!("{}.", capital(text))
 }
 
-/// What black and white have gained. GoGui shows it beside their clocks. These are points where the game counts them, and
-/// captured pieces otherwise.
+/// The gains of black and of white: points if the game counts them, or else captured pieces.
+///
+/// GoGui shows these numbers beside the clocks.
 pub(super) fn captured(node: &Node) -> String {
     match node.status.tally("points") {
         Some(Tally::Each(p1, p2)) => format!("{p1} {p2}"),

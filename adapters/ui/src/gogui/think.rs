@@ -14,7 +14,7 @@ use super::plan::Plan;
 use super::play::PlayError;
 use super::show;
 
-/// Legal moves that are searched for those that start like the turn being entered.
+/// The most legal moves that are listed to find those that start like the turn being entered.
 const MOST_MOVES: u64 = 10_000;
 
 /// The line that GoGui writes to interrupt a search.
@@ -27,7 +27,7 @@ struct Thought {
 }
 
 impl GtpSession {
-    /// The next vertex of the engine's move, which is searched for at the first vertex.
+    /// Plays and returns the next vertex of the engine's move. A search finds this move before its first vertex.
     pub(super) fn generate(&mut self, request: &Request) -> Result<String, PlayError> {
         let colour = request.arg(0, Colour::EXPECTED)?;
         self.turn_of(colour)?;
@@ -44,7 +44,7 @@ impl GtpSession {
         Ok(vertex.to_string())
     }
 
-    /// The board with the engine's move for the side to move marked on it, in the words of GoGui's graphics.
+    /// Searches for the side to move, and marks the move found on the board, as GoGui graphics.
     pub(super) fn hint(&mut self) -> Result<String, PlayError> {
         let node = self.play.node();
         let side = node.side();
@@ -68,12 +68,12 @@ impl GtpSession {
             go.searchmoves =
                 moves.into_iter().filter(|mv| split(mv).starts_with(entered)).collect();
             if go.searchmoves.is_empty() {
-                // The listed moves have one route to each destination, and this is another. Any route to it is as good.
+                // The list has one route to each destination. The route entered is another one, and as good.
                 return self.complete(entered);
             }
         }
         let thought = self.think(go)?;
-        // An engine may not know `searchmoves`, and nobody has entered its move.
+        // An engine without `searchmoves` may answer with a move that starts differently.
         if thought.tokens.starts_with(entered) { Ok(thought) } else { self.complete(entered) }
     }
 

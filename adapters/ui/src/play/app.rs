@@ -40,7 +40,7 @@ pub(super) struct App {
     bottom: Player,
     cursor: String,
     input: String,
-    /// What the last action has led to, besides the board. It goes with the next one.
+    /// What the last action has led to, besides the board. The next action clears the notice.
     notice: String,
     /// What the person has to answer before anything else.
     question: Option<Question>,
@@ -59,6 +59,8 @@ pub(super) struct App {
 }
 
 impl App {
+    /// Starts with the game as it stands.
+    ///
     /// # Errors
     /// Any failure of the engine.
     pub(super) fn new(game: Game, args: &PlayArgs) -> anyhow::Result<Self> {
@@ -242,7 +244,7 @@ impl App {
         &mut self,
         go: impl Fn(&mut Game, Side) -> Result<(), ClientError>,
     ) -> Result<(), ClientError> {
-        // What people have decided is taken back alone.
+        // Undoing a decision of people, such as a resignation, takes no move back.
         match self.game.is_decided() {
             true => self.game.go_to(self.game.moves().len())?,
             false => go(&mut self.game, self.people)?,

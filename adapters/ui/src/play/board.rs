@@ -14,7 +14,7 @@ use super::scene::{Mark, Scene};
 const MARGIN: u16 = 3;
 const BELOW: u16 = 1;
 
-// From the 256 colours that nearly all terminals support.
+// These are of the 256 colours that nearly all terminals support.
 const WOOD: Color = Color::Indexed(180);
 const DARK_WOOD: Color = Color::Indexed(137);
 const LINE: Color = Color::Indexed(94);

@@ -15,8 +15,9 @@ use super::scene::{Lesson, Mark, Scene};
 
 /// The fewest columns for the text beside the board.
 const LEAST_PANEL: u16 = 26;
-/// The most and the fewest rows below the board: the marks, what is said, the typed text, and the keys.
+/// The most rows below the board: the marks, what is said, the typed text, and the keys.
 const FOOT: u16 = 6;
+/// The fewest rows below the board; there the keys are left out.
 const LEAST_FOOT: u16 = 4;
 /// The most lines for a variation.
 const MOST_THOUGHT: usize = 3;
@@ -84,8 +85,9 @@ fn panel(scene: &Scene, area: Rect, frame: &mut Frame) {
     frame.render_widget(Paragraph::new(Text::from(lines)), area);
 }
 
-/// What the marks mean, what the last action has led to, what is awaited, and the typed text. Where there is little room
-/// the keys are left out first.
+/// Draws the rows below the board: the marks, what has happened, what is awaited, the typed text, the keys.
+///
+/// With little room the keys are left out first.
 fn feet(scene: &Scene, area: Rect, frame: &mut Frame) {
     let has_keys = area.height > LEAST_FOOT;
     let [marks, said, typed, keys] = Layout::vertical([
@@ -104,7 +106,7 @@ fn feet(scene: &Scene, area: Rect, frame: &mut Frame) {
     lines.push(Line::from(scene.prompt.as_str()));
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), said);
     let entered = if scene.entered.is_empty() { "move" } else { &scene.entered };
-    // Of a long line the end is shown.
+    // Only the end of a long line is shown.
     let room = usize::from(area.width).saturating_sub(entered.chars().count() + 3);
     let start = scene.input.chars().count().saturating_sub(room);
     let input: String = scene.input.chars().skip(start).collect();
@@ -117,7 +119,7 @@ fn legend(scene: &Scene) -> String {
     marks.into_iter().filter_map(Mark::meaning).collect::<Vec<_>>().join("  ")
 }
 
-/// A page of the rules: the clause beside the board, what the position shows below it.
+/// Draws a page of the rules: the clause beside the board, and the caption of the position below it.
 fn lesson(scene: &Scene, lesson: &Lesson, beside: Rect, below: Rect, frame: &mut Frame) {
     let [number, count] = lesson.number;
     let mut lines = vec![

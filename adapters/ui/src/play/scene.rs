@@ -31,7 +31,7 @@ pub(super) struct Scene<'a> {
     pub(super) notice: &'a str,
     /// What is awaited, or how the game has ended.
     pub(super) prompt: String,
-    /// The pieces by what they are called: their texts, one for each owner.
+    /// The pieces by name: the texts of a kind, one for each owner, and its name.
     pub(super) kinds: Vec<(Vec<String>, String)>,
     pub(super) shows_help: bool,
     /// A page of the rules, in place of the text about the game.
@@ -76,7 +76,7 @@ pub(super) enum Mark {
 }
 
 impl Mark {
-    /// What stands on both sides of a square with a piece, in the place of blanks.
+    /// The characters on both sides of a piece, instead of blanks.
     pub(super) fn sides(self) -> Option<[&'static str; 2]> {
         Some(match self {
             Self::Origin | Self::Land => ["<", ">"],
@@ -89,7 +89,7 @@ impl Mark {
         })
     }
 
-    /// What stands on an empty square.
+    /// The character on an empty square.
     pub(super) fn glyph(self) -> Option<&'static str> {
         match self {
             Self::Land => Some("•"),
@@ -98,7 +98,7 @@ impl Mark {
         }
     }
 
-    /// What it looks like and means; `None` for marks that need no explanation.
+    /// What the mark looks like and means; `None` for marks that need no explanation.
     pub(super) fn meaning(self) -> Option<&'static str> {
         Some(match self {
             Self::Origin => "<> can move",

@@ -26,7 +26,7 @@ const ENGINE: [&str; 10] = [
 ];
 /// The largest size of such a file, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
-/// What stands in the place of the server, and the boards for pages that teach the games.
+/// The files that replace the server, and the boards for pages that teach the games.
 const EXPORTED: [(&str, &str); 6] = [
     ("connection.js", include_str!("page/exported/connection.js")),
     ("reading.js", include_str!("page/exported/reading.js")),
@@ -77,7 +77,7 @@ pub(super) fn export(site: &Path, engine: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Whether the page and the service worker of a site come from an earlier export, or there are none.
+/// Fails if the site has a page or a service worker, and no export has written them.
 fn is_ours(site: &Path, service: &str) -> anyhow::Result<()> {
     // The page is written before the service worker: a killed export may have left the page alone.
     let page = fs::read_to_string(site.join("index.html")).unwrap_or_default();
@@ -120,7 +120,7 @@ fn read_engine(engine: &Path) -> anyhow::Result<Vec<File>> {
     ENGINE.into_iter().map(read).collect()
 }
 
-/// A hash of everything in the site, in 16 digits.
+/// A hash of everything in the site, as 16 hexadecimal digits.
 fn version_of(files: &[File]) -> String {
     let mut hash = Sha256::new();
     for (path, content) in files {

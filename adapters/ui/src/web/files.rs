@@ -21,8 +21,9 @@ use super::memory::{Answer, Memory, Share};
 /// How many files are read at the same time. Each takes about 100 MiB at most.
 const AT_ONCE: usize = 2;
 const JSON: [(HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/json")];
-/// How long a whole file may take to arrive, and how long its next piece.
+/// How long a whole file may take to arrive.
 const ARRIVES_WITHIN: Duration = Duration::from_secs(20);
+/// How long the next piece of a file may take to arrive.
 const GOES_ON_WITHIN: Duration = Duration::from_secs(3);
 
 /// The reader of files, shared by all pages.
@@ -40,7 +41,7 @@ impl Reader {
     }
 }
 
-/// Why a file is not read although nothing may be wrong with it.
+/// Why the server did not read a file, which may be sound.
 #[derive(Debug, Error, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum Unheard {

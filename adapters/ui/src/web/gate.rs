@@ -9,7 +9,7 @@ use super::bounds::Bounds;
 /// How many refusals may wait for their turn. When there are more, the page has to wait.
 const WAITING: usize = 64;
 
-/// Passes lines unchanged, except for lines about the options of [`Bounds`].
+/// Passes lines unchanged, except that [`Bounds`] checks and reprints lines about options, and refuses odd characters.
 ///
 /// A refused line is answered in place of the engine, and in order. The engine gets an `isready` instead, and the
 /// answer replaces its `readyok`.

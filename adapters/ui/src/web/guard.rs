@@ -1,7 +1,7 @@
 //! Access control of the server.
 //!
-//! A page from elsewhere, open in the same browser, can reach a local address. Two headers identify it, and no script can
-//! forge them:
+//! A page from elsewhere, open in the same browser, can reach a local address. Two headers identify it, and no script
+//! can forge them:
 //!
 //! - `Origin` is the site of the page that opens a WebSocket.
 //! - `Host` is the name under which the browser knows this server. It reveals a foreign name that resolves to this
@@ -37,7 +37,7 @@ impl Hosts {
     pub(super) fn is_own_page(&self, headers: &HeaderMap) -> bool {
         let origin = headers.get(header::ORIGIN).and_then(|origin| origin.to_str().ok());
         let Some((host, origin)) = self.known(headers).zip(origin) else { return false };
-        // Behind a proxy it may be https.
+        // A proxy in front of this server may use https.
         let site = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
         site.is_some_and(|site| site.eq_ignore_ascii_case(host))
     }

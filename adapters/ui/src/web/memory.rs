@@ -28,7 +28,7 @@ impl Memory {
         Self(Arc::new(Semaphore::new(IN_ALL)))
     }
 
-    /// A share of the memory, without any so far.
+    /// A new share, which holds no memory yet.
     pub(super) fn share(&self) -> Share {
         Share { memory: Arc::clone(&self.0), bytes: 0, held: None }
     }

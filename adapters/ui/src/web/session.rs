@@ -32,9 +32,10 @@ pub(super) async fn run(
     }
 }
 
-/// Passes lines; returns why we end the session, or `None` if the page has gone.
+/// Why we end the session; `None` if the page has gone.
 type End = Option<(CloseCode, &'static str)>;
 
+/// Passes lines until either side ends the session.
 async fn talk(
     socket: &mut WebSocket,
     engine: &mut EngineChannels,
@@ -79,13 +80,13 @@ async fn talk(
             }
             _ = ping.tick() => {
                 if !has_room {
-                    // Its answers to pings wait behind lines that the engine does not read.
+                    // The page's answers to pings wait behind lines that the engine does not read.
                     heard = Instant::now();
                 } else if heard.elapsed() > DEAD {
                     return None;
                 }
                 if spoke.elapsed() > idle {
-                    return Some((close_code::AWAY, "nothing was said for long"));
+                    return Some((close_code::AWAY, "nothing was said for a long time"));
                 }
                 send(socket, Message::Ping(Vec::new().into())).await?;
             }

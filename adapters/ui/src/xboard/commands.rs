@@ -17,7 +17,7 @@ pub(super) enum Command<'a> {
     Hover(&'a str),
     /// `put`: the piece was put down.
     Put(&'a str),
-    /// `result`: the game is over for XBoard, too; `*` where it only begins another one.
+    /// `result`: the game is over for XBoard too. With `*` XBoard only begins another one.
     Result(&'a str),
     /// `go`: play the side to move.
     Go,

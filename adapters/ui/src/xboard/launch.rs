@@ -105,7 +105,7 @@ pub(super) fn draw(game: &Game, side: Side, folder: &Path) -> anyhow::Result<Vec
         ("-trueColors", "true".to_owned()),
         ("-showCoords", "true".to_owned()),
         ("-boardSize", view.square_size().to_string()),
-        // Otherwise each position that is shown resets them.
+        // Clocks would be reset by each position that is shown.
         ("-clockMode", "false".to_owned()),
         ("-lightSquareColor", "#efe2c6".to_owned()),
         ("-darkSquareColor", "#dcc79d".to_owned()),
@@ -120,7 +120,7 @@ pub(super) fn draw(game: &Game, side: Side, folder: &Path) -> anyhow::Result<Vec
             ("-liteBackTextureFile", picture.clone()),
             ("-darkBackTextureFile", picture),
             ("-overrideLineGap", "0".to_owned()),
-            // It fits the picture to the board that it starts with.
+            // XBoard fits the picture to the board that it starts with.
             ("-boardWidth", board.files.to_string()),
             ("-boardHeight", board.ranks.to_string()),
         ]);

@@ -10,31 +10,32 @@ use leap_board::{Board, Piece};
 use leap_client::notation::{Placement, seen_from};
 use leap_protocol::payload::Player;
 
-/// XBoard's kinds of pieces in the order of its tables, by the names of the picture files. The pawn before them, which
-/// XBoard would promote, and the king, which must be the last of a table, are not used.
+/// XBoard's kinds of pieces in the order of its tables, by the names of the picture files.
+///
+/// XBoard would promote the pawn, and the king must be the last of a table, so neither is used.
 const KINDS: [&str; 8] =
     ["Knight", "Bishop", "Rook", "Queen", "Advisor", "Elephant", "Archbishop", "Marshall"];
 /// Letters per side in the smallest table that XBoard accepts.
 const LEAST_LETTERS: usize = 6;
 /// The most pieces shown beside the board.
 const MOST_IN_HAND: usize = 99;
-/// The width and height of the largest board, in pixels: with menus, clocks and margins its window fits a screen of
-/// 1366x768.
+/// The width and height of the largest board, in pixels.
+///
+/// With menus, clocks and margins its window fits a screen of 1366x768.
 const ROOM: (usize, usize) = (1_280, 600);
 /// The largest square, in pixels.
 const LARGEST_SQUARE: usize = 96;
-/// XBoard makes its window as wide as a board of this many files of the given size, and fits any other board to that
-/// width.
+/// XBoard makes its window as wide as a board of this many files. A board with more or fewer files is scaled to fit.
 const FILES_OF_WINDOW: usize = 8;
 
 /// A kind of piece in XBoard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PieceKind {
-    /// Its letter in position texts.
+    /// The letter of the kind in position texts.
     letter: char,
     /// The name of its picture.
     pub(super) picture: &'static str,
-    /// One of its texts.
+    /// One of the texts of this kind.
     pub(super) text: String,
     pub(super) piece: Piece,
 }
@@ -54,6 +55,8 @@ pub(super) struct View {
 }
 
 impl View {
+    /// Gives each kind of piece of the board one of XBoard's.
+    ///
     /// # Errors
     /// If the game has more kinds of pieces than XBoard can show.
     pub(super) fn new(board: &Board, bottom: Player) -> anyhow::Result<Self> {
@@ -145,7 +148,7 @@ impl View {
     }
 }
 
-/// An unused letter: that of the piece, one of its name, or any.
+/// An unused letter: the piece's own letter, one of its name, or any other.
 fn free_letter(kinds: &[PieceKind], text: &str, name: &str) -> char {
     let wanted = text.chars().take(1).filter(|_| text.len() == 1);
     let mut letters = wanted.chain(name.chars()).chain('a'..='z').map(|c| c.to_ascii_uppercase());

@@ -1,4 +1,4 @@
-// The connection of a page to its server, with a server that is pretended.
+// The connection of a page to its server, with a fake server.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -6,7 +6,7 @@ import { connect } from "../../src/web/page/connection.js";
 import { install, speak, t } from "../../src/web/page/i18n.js";
 import { LANGUAGES } from "./languages.js";
 
-/** The sockets that were opened; `accepts` says of each in turn whether it is accepted, `status` how a question is answered. */
+/** The sockets that were opened. `accepts` says which are accepted, in turn; `status` is the answer to a question. */
 let sockets;
 let server;
 
@@ -85,7 +85,7 @@ test("a page that leaves closes its connection at once and is told once", async 
   const connection = await connecting;
   leave();
   assert.deepEqual([connection.isOpen, reasons.length], [false, 1]);
-  // What is still on its way comes when the page is back, and is no longer meant for it.
+  // A line that is still on its way comes when the page is back, and is no longer meant for the page.
   sockets[0].onmessage({ data: "readyok" });
   sockets[0].end(1000);
   assert.deepEqual([lines, reasons.length], [[], 1]);

@@ -1,4 +1,4 @@
-// The conversation with an engine, over a socket that is pretended.
+// The conversation with an engine, over a fake socket.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

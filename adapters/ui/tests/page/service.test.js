@@ -1,4 +1,4 @@
-// The service worker of an exported page, with a browser that is pretended.
+// The service worker of an exported page, with a fake browser.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -11,7 +11,7 @@ use crate::tables::NODES_A_SECOND;
 
 const WIDTH: u32 = 760;
 const BAR: u32 = 24;
-/// What title and axis take.
+/// The space for title and axis, in pixels.
 const FRAME: u32 = 100;
 
 /// Draws the speed of each game, and of Stockfish for comparison.

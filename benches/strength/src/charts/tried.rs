@@ -9,7 +9,7 @@ use crate::tables::RELEASE;
 
 const WIDTH: u32 = 760;
 const STRIP: u32 = 44;
-/// What title and axis take.
+/// The space for title and axis, in pixels.
 const FRAME: u32 = 110;
 /// Elo at the left and at the right. Dots beyond stand there.
 const RANGE: (f64, f64) = (-250.0, 350.0);

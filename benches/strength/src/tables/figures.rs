@@ -107,7 +107,7 @@ pub(super) fn players(data: &Data) -> String {
     markdown(&by_game("limit"), &limits.iter().filter(all).map(line).collect::<Vec<_>>())
 }
 
-/// Problems of each game, and how many are solved with so many nodes.
+/// Problems of each game, and how many are solved within a number of nodes.
 pub(super) fn problems(data: &Data) -> String {
     let games = grouped(data.problems.iter(), |row| row.get("game").to_owned());
     let number = |row: &Plain, heading: &str| row.get(heading).parse::<u32>().unwrap_or(0);

@@ -90,7 +90,7 @@ fn measured(group: &[&Measure]) -> Vec<String> {
     ]
 }
 
-/// What was measured of a game without a match; of no game in particular where its name is empty.
+/// What was measured without a match: of a game, or of no game in particular if the name is empty.
 pub(super) fn measures(data: &Data, game: &str) -> String {
     let chosen = data.measures.iter().filter(|row| row.game == game);
     let groups = by_kind(chosen, |row| (row.kind.clone(), row.change.clone()));

@@ -139,7 +139,7 @@ fn words(ctx: &Context<'_>) -> StepResult {
     ensure(missing.is_none(), expected, missing.map_or("", String::as_str))
 }
 
-/// An ending that no status can bring about would never be told.
+/// Expects every ending to be one that a status can report. Others would never be told.
 fn endings(ctx: &Context<'_>) -> StepResult {
     let mut engine = ctx.set_up()?;
     engine.silent("position startpos")?;

@@ -8,8 +8,8 @@ use super::{Pairing, PairingResult};
 /// Pairings tried before repetitions are allowed.
 const TRIES: u32 = 100_000;
 
-/// The pairings of the next round. With an odd number of engines one has a bye, which counts as a won pairing. It goes to
-/// the last engine in the standings that has not had one yet.
+/// The pairings of the next round. With an odd number of engines one has a bye, which counts as a won pairing. It goes
+/// to the last engine in the standings that has not had one yet.
 pub(super) fn round(engines: usize, played: &[Vec<PairingResult>]) -> Vec<Pairing> {
     let mut order: Vec<usize> = (0..engines).collect();
     order.sort_by_key(|engine| (Reverse(score(*engine, played)), *engine));

@@ -17,7 +17,8 @@ use crate::run::wire::WireLog;
 const MOST_OPTIONS: usize = 10_000;
 
 impl Engine {
-    /// Starts an engine, sets its options and the game, and waits until it is ready. Its standard error goes to `stderr`.
+    /// Starts an engine, sets its options and the game, and waits until it is ready. Its standard error goes to
+    /// `stderr`.
     pub(crate) fn start(
         engine: &EngineConfig,
         config: &Config,

@@ -74,7 +74,7 @@ impl Engine {
             None => self.stall,
         };
         let thought = self.best_move(begun, patience)?;
-        // The answer may arrive while other engines are used. A second `bestmove` would come before it.
+        // The answer to this ping may arrive while other engines are used. A second `bestmove` would come before it.
         self.ping()?;
         Ok(thought)
     }

@@ -1,4 +1,4 @@
-//! Whatever is counted, every figure stays what it is: no share beyond 100 %, no value that is not a number.
+//! Whatever is counted, every figure stays in its range: no share above 100 %, no value that is NaN.
 
 use leap_toys::cases::cases;
 use proptest::prelude::*;

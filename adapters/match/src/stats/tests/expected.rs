@@ -23,8 +23,8 @@ fn of_bayes_elo(bayes: f64) -> (f64, f64) {
     (elo_of_score((1.0 + win - loss) / 2.0), 1.0 - win - loss)
 }
 
-/// The output of M. Van den Bergh's `sprt2.py` (talkchess.com, "2-SPRT", 28 January 2015). The test is a plain one of -1.5
-/// against 4.5. A row is the truth in BayesElo, and the expected number of games.
+/// The output of M. Van den Bergh's `sprt2.py` (talkchess.com, "2-SPRT", 28 January 2015). The test is a plain one of
+/// -1.5 against 4.5. A row is the truth in BayesElo, and the expected number of games.
 #[test]
 fn tests_take_as_long_as_van_den_bergh_says() {
     let ((elo0, _), (elo1, _)) = (of_bayes_elo(-1.5), of_bayes_elo(4.5));
@@ -42,8 +42,8 @@ fn tests_take_as_long_as_van_den_bergh_says() {
     }
 }
 
-/// 2,000 simulated tests each (J. Muñoz, talkchess.com, topic 49584): hypotheses in BayesElo, and the average number of games
-/// where the truth is halfway. Simulated tests end a few games beyond their bounds.
+/// 2,000 simulated tests each (J. Muñoz, talkchess.com, topic 49584): hypotheses in BayesElo, and the average number of
+/// games where the truth is halfway. Simulated tests end a few games beyond their bounds.
 #[test]
 fn tests_take_as_long_as_simulated_ones() {
     let (even, draws) = of_bayes_elo(0.0);

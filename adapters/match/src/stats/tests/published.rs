@@ -24,7 +24,7 @@ fn elo_equals_fastchess() {
         close(logistic.value, elo, 0.006);
         close(logistic.error().unwrap(), error, 0.006);
         close(found.value, normalized, 0.006);
-        // fastchess takes the deviation as known. Where it says so, the difference must be small.
+        // fastchess takes the deviation as known. In rows with its error, the difference must be small.
         if normalized_error.is_finite() {
             close(found.error().unwrap(), normalized_error, 0.04 * normalized_error);
         }
@@ -77,8 +77,8 @@ fn los_of_single_games_equals_cutechess() {
     }
 }
 
-/// fishtest's own page of raw statistics (montytest.muzhen.org, test 69d3c8dc7c5b3724e29d2712). It has the exact ratios for
-/// hypotheses of 0 and 4 normalized Elo. The page also gives the second as 2.716 logistic.
+/// fishtest's own page of raw statistics (montytest.muzhen.org, test 69d3c8dc7c5b3724e29d2712). It has the exact ratios
+/// for hypotheses of 0 and 4 normalized Elo. The page also gives the second as 2.716 logistic.
 #[test]
 fn ratios_of_pairs_equal_fishtest() {
     let pairs = Pentanomial([13, 37, 50, 25, 3]);

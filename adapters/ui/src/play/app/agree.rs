@@ -50,7 +50,7 @@ impl App {
         })
     }
 
-    /// Asks whether a person gives up: of two, the one who is to move.
+    /// Asks whether a person gives up. With two people it is the one to move.
     pub(super) fn resign(&mut self) -> Result<(), ClientError> {
         let person = match self.people {
             Side::None => return self.say("nobody is playing who could give up"),

@@ -120,12 +120,12 @@ impl App {
         self.explain(line, &reason)
     }
 
-    /// A reason, with its subject unless the reason names it.
+    /// Says a reason, after its subject unless the reason names it.
     fn explain(&mut self, subject: &str, reason: &str) -> Result<(), ClientError> {
         if reason.starts_with(subject) {
             return self.say(reason);
         }
-        // The reason must stay in sight.
+        // A long subject is cut, so that the reason stays in sight.
         let shown: String = subject.chars().take(LONGEST_SUBJECT).collect();
         let rest = if shown == subject { "" } else { "…" };
         self.say(format!("{shown}{rest}: {reason}"))

@@ -83,7 +83,7 @@ fn lesson(rules: &Guide, clause: &Clause, placement: Placement) -> Lesson {
     }
 }
 
-/// A clause with an example; `None` if its position is no text of one.
+/// A clause with an example; `None` if the text of its position cannot be read.
 fn shown(rules: &Guide, clause: &Clause, example: &Example) -> Option<Lesson> {
     let placement = Placement::parse(example.fen.split(' ').next()?)?;
     let effects = example.mv.iter().flat_map(|(_, effects)| &effects.0);
@@ -108,7 +108,7 @@ fn marks<'a>(effects: impl IntoIterator<Item = &'a Effect>) -> BTreeMap<String, 
             }
             _ => continue,
         };
-        // The piece goes on from where it has come to, and may leave the board there.
+        // A square that the piece has come to keeps its mark when the piece goes on or leaves the board there.
         let has_come = matches!(effect, Effect::From(_) | Effect::Removed(_));
         if !has_come || !marks.contains_key(square) {
             marks.insert(square.clone(), mark);

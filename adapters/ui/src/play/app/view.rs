@@ -119,7 +119,7 @@ impl App {
         facts
     }
 
-    /// What the engine counts besides that, for those who ask.
+    /// The counts of the engine that are shown only to those who ask.
     pub(super) fn counts(&self) -> String {
         let status = self.game.status();
         let (ply, quiet, times) = (status.ply, status.quiet, status.repetitions);
@@ -128,7 +128,7 @@ impl App {
         )
     }
 
-    /// The pieces by what they are called: by their colour if a player has only one kind.
+    /// The pieces by name. The name is the colour if a player has only one kind.
     fn kinds(&self) -> Vec<(Vec<String>, String)> {
         let board = self.game.board();
         let mut kinds: Vec<(Vec<String>, String)> = Vec::new();

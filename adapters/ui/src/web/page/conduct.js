@@ -198,7 +198,7 @@ export class Conduct {
     await app.settle();
   }
 
-  /** Takes back a resignation or an agreed draw that has just ended the game. Returns whether there was one. */
+  /** Takes back a resignation or an agreed draw, if the end of the game is shown. Returns whether there was one. */
   withdraw() {
     const { game } = this.#app;
     if (!game.isAtEnd || !/^(resignation|agreement)$/.test(game.verdict?.reason)) return false;

@@ -1,8 +1,8 @@
 //! Which of the words *White* and *Black* above the board XBoard lights.
 //!
-//! XBoard lights White in every position that it is told, and the other side after each move. So a null move lights
-//! Black. It ignores moves while it waits for an answer to its `ping`. It sends one after each position, unless it
-//! takes the game for over.
+//! XBoard lights White in every position that it is told, and the other side after each move. A null move therefore
+//! lights Black. XBoard sends a `ping` after each position, unless it takes the game for over. Until the answer it
+//! ignores moves.
 
 /// Makes black the side to move, and changes nothing else.
 pub(super) const NULL_MOVE: &str = "move @@@@";
@@ -10,7 +10,7 @@ pub(super) const NULL_MOVE: &str = "move @@@@";
 /// What XBoard has to be told about the side to move, and when.
 #[derive(Debug, Default)]
 pub(super) struct Light {
-    /// Positions for which a `ping` has not come yet.
+    /// How many positions have no answered `ping` yet.
     awaited: usize,
     /// XBoard takes the game for over.
     is_over: bool,
@@ -36,7 +36,7 @@ impl Light {
         self.awaited == 0 && std::mem::take(&mut self.is_due)
     }
 
-    /// XBoard has ended the game with a result; `*` is that of a game for which another position has come.
+    /// XBoard has ended the game with a result. The result `*` only means that another position has come.
     pub(super) fn ended(&mut self, result: &str) {
         self.is_over |= !result.starts_with('*');
     }
