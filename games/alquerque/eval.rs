@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use leap_search::eval::weights::Weights;
 use leap_search::eval::patterns::{Count, Design, Form, LAST_PHASE, Symmetry, Perspective, Window};
 use leap_search::eval::{Learned, LearnedEvaluator};
-use leap_search::{Searchable};
+use leap_search::{Chances, Searchable};
 use super::{Alquerque, AlquerqueMove, AlquerquePosition, MEN, single_steps};
 use leap_core::{Game, Position};
 
@@ -65,6 +65,8 @@ impl Learned for Alquerque {
 impl Searchable for Alquerque {
     type EndgameSolver = ();
     type Evaluator = LearnedEvaluator<Self>;
+
+    const CHANCES: Chances = Chances { evaluations: [18, 35, 54, 76, 96], draws: 1.0 };
 
     fn gain(&self, _: &AlquerquePosition, mv: AlquerqueMove) -> i32 {
         MAN * mv.captured().len() as i32

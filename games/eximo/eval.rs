@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use leap_search::eval::weights::Weights;
 use leap_search::eval::patterns::{Count, Design, Form, LAST_PHASE, Symmetry, Perspective, Window};
 use leap_search::eval::{Learned, LearnedEvaluator};
-use leap_search::{LateMoves, SearchTuning, Searchable, TimePlan};
+use leap_search::{Chances, LateMoves, SearchTuning, Searchable, TimePlan};
 use super::{Eximo, EximoMove, EximoPosition};
 use leap_core::{Game, Position, Side, SquareSet};
 
@@ -63,6 +63,8 @@ impl Learned for Eximo {
 impl Searchable for Eximo {
     type EndgameSolver = ();
     type Evaluator = LearnedEvaluator<Self>;
+
+    const CHANCES: Chances = Chances { evaluations: [29, 61, 104, 163, 236], draws: 0.0 };
 
     const TUNING: SearchTuning = SearchTuning {
         quiescence_table: true,

@@ -8,7 +8,7 @@ mod endings;
 use endings::Endings;
 
 use leap_search::eval::{Evaluator, Term, Terms};
-use leap_search::{EndgameSolver, LateMoves, Margin, SearchTuning, Searchable, TimePlan};
+use leap_search::{Chances, EndgameSolver, LateMoves, Margin, SearchTuning, Searchable, TimePlan};
 use super::{Froglet, FrogletMove, FrogletPosition};
 use leap_core::{BySide, Game, Key, Position, Side, keys};
 
@@ -28,6 +28,8 @@ const MAX_FROGS: u32 = 40;
 impl Searchable for Froglet {
     type Evaluator = FrogletEvaluator;
     type EndgameSolver = Endings;
+
+    const CHANCES: Chances = Chances { evaluations: [34, 73, 128, 208, 313], draws: 0.45 };
 
     const BY_MARGIN: bool = true;
     const TUNING: SearchTuning = SearchTuning {

@@ -7,7 +7,7 @@
 //! Weights are in centipawns, chosen by matches (docs/games/sapos.md).
 
 use leap_search::eval::{Evaluator, Term, Terms};
-use leap_search::{SearchTuning, Searchable};
+use leap_search::{Chances, SearchTuning, Searchable};
 use super::{PIECES, Placement, Sapos, SaposMove, SaposPosition};
 use leap_core::{BySide, Position};
 
@@ -29,6 +29,8 @@ const CAPTURE: i32 = 100;
 impl Searchable for Sapos {
     type Evaluator = SaposEvaluator;
     type EndgameSolver = ();
+
+    const CHANCES: Chances = Chances { evaluations: [25, 52, 88, 165, 725], draws: 0.0 };
 
     /// A capture gives the enemy further turns. Tried first, captures were usually wrong. Without a weight for them,
     /// far more nodes fail high on the first move.

@@ -13,7 +13,7 @@ use arrayvec::ArrayVec;
 use leap_search::eval::weights::Weights;
 use leap_search::eval::patterns::{Design, Form, Symmetry, Perspective, Window};
 use leap_search::eval::{Learned, LearnedEvaluator, Term, Terms};
-use leap_search::{LateMoves, SearchTuning, Searchable, TimePlan};
+use leap_search::{Chances, LateMoves, SearchTuning, Searchable, TimePlan};
 use super::slides::{DIAGONAL, ORTHOGONAL};
 use super::{Tactica, TacticaMove, TacticaPosition};
 use leap_core::{BySide, Game, Position, Side, SquareSet};
@@ -95,6 +95,8 @@ impl Learned for Tactica {
 impl Searchable for Tactica {
     type EndgameSolver = ();
     type Evaluator = LearnedEvaluator<Self>;
+
+    const CHANCES: Chances = Chances { evaluations: [178, 423, 685, 1020, 1501], draws: 0.04 };
 
     const TUNING: SearchTuning = SearchTuning {
         captures_first: true,
