@@ -43,10 +43,25 @@ export interface StoredGame {
   /** The rest of a record; null for a game of a transcript. */
   record: {
     tags: [name: string, value: string][];
-    /** For each move the comment with its braces, or an empty text; empty if no move has one. */
-    comments: string[];
+    plies: Ply[];
     result: "p1win" | "p2win" | "draw" | "*";
   } | null;
+}
+
+/** A move of a record, with what the record tells about it (SPEC 19.15, 19.16). */
+export interface Ply {
+  move: string;
+  /** The evaluation of its player, from the player's side. */
+  score?: { cp: number } | { mate: number };
+  depth?: number;
+  nodes?: number;
+  /** The time for the move, in microseconds. */
+  timeUs?: number;
+  /** The numbers of annotations. */
+  glyphs?: number[];
+  text?: string;
+  /** Lines that begin in place of this move. */
+  variations?: Ply[][];
 }
 
 /**
