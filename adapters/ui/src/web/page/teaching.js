@@ -106,6 +106,7 @@ export function welcome(app) {
   const { game } = app;
   const isTold = game.guide.clauses.length > 0;
   byId("how-to-play").hidden = !isTold;
+  for (const id of ["lesson", "first-lesson"]) byId(id).hidden = !game.guide.hasLesson;
   byId("welcome").hidden = greet(app) || !isTold || knownGames().includes(game.id);
   byId("welcome-text").textContent = t("guide.welcome", { game: game.titleOf(game.id) });
 }
