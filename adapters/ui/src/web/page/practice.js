@@ -197,11 +197,11 @@ class Practice {
     byId("exercise").dataset.state = state;
     set("exercise-again", state === "wrong" || state === "solved" || state === "shown");
     set("exercise-show", state === "open" || state === "wrong");
-    set("exercise-next", !this.#isLast);
+    set("exercise-next", !this.#isLast && state !== "wrong");
     byId("exercise-next").classList.toggle("primary", state === "solved");
     set("exercise-end", this.#isLast && state === "solved" && atEnd);
     if (atEnd) text("exercise-end", atEnd.label());
-    set("exercise-grades", grade !== undefined);
+    set("exercise-grade", grade !== undefined);
     if (grade) byId("exercise-grade").value = grade;
   }
 }
