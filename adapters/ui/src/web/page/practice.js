@@ -45,7 +45,7 @@ export function setAside(app) {
 }
 
 /** Ends the exercises. The person's game comes back. */
-export async function leave(app) {
+async function leave(app) {
   if (!app.exercise) return;
   const { saved } = app.exercise;
   await open(app, saved);
