@@ -3,7 +3,7 @@
 //! Each game has such files in its folder. The folder `guide/` has those for all games.
 //!
 //! The lines of a file are the answer to `query rules` (SPEC 4.35), without the word `rules`. They also leave out what
-//! the engine knows by itself: languages, title, and the effects of moves. A line that begins with a blank continues
+//! the engine knows by itself: languages, title, the effects of moves, and the moves that do a task. A line that begins with a blank continues
 //! the line before it. Empty lines mean nothing.
 
 use include_dir::{Dir, include_dir};

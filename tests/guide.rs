@@ -8,7 +8,7 @@ use leap_engine::Engine;
 use leap_engine::options::{OPTIONS, Settings};
 use leap_games::{GameId, Kind, guide};
 use leap_protocol::line::MAX_LINE_BYTES;
-use leap_protocol::payload::{Guide, KeyValues, Status};
+use leap_protocol::payload::{Guide, KeyValues, Status, Task};
 use leap_protocol::{Query, Reply};
 
 fn engine(game: GameId) -> Box<dyn Engine> {
@@ -79,6 +79,7 @@ fn bare(mut rules: Guide) -> Vec<String> {
     for clause in &mut rules.clauses {
         (clause.heading, clause.text) = (String::new(), String::new());
         clause.examples.iter_mut().for_each(|example| example.caption.clear());
+        clause.tasks.iter_mut().for_each(|task| task.text.clear());
     }
     for option in &mut rules.options {
         (option.label, option.text) = (String::new(), String::new());
@@ -101,7 +102,8 @@ fn no_text_is_missing_or_holds_a_separator() {
     for (game, tag, rules) in all() {
         let texts = rules.clauses.iter().flat_map(|clause| {
             let captions = clause.examples.iter().map(|example| &example.caption);
-            [&clause.heading, &clause.text].into_iter().chain(captions)
+            let tasks = clause.tasks.iter().map(|task| &task.text);
+            [&clause.heading, &clause.text].into_iter().chain(captions).chain(tasks)
         });
         let options = rules.options.iter().flat_map(|option| {
             [&option.label, &option.text].into_iter().chain(option.values.iter().map(|(_, t)| t))
@@ -125,8 +127,10 @@ fn every_line_fits_the_bound() {
 #[test]
 fn texts_are_sentences_and_prompts_are_parts_of_sentences() {
     for (game, tag, rules) in all() {
-        let captions = rules.clauses.iter().flat_map(|clause| &clause.examples);
-        let sentences = captions.map(|example| &example.caption);
+        let sentences = rules.clauses.iter().flat_map(|clause| {
+            let tasks = clause.tasks.iter().map(|task| &task.text);
+            clause.examples.iter().map(|example| &example.caption).chain(tasks)
+        });
         for text in sentences.chain(rules.clauses.iter().map(|clause| &clause.text)) {
             assert!(text.ends_with('.'), "{game} {tag}: '{text}'");
         }
@@ -148,6 +152,56 @@ fn the_examples_are_legal_and_do_what_is_told() {
             let told = ask(game, &example.fen, &Query::Effects(mv.clone()));
             assert_eq!(told, format!("response {effects}\n"), "{game} {tag}");
         }
+    }
+}
+
+/// Whether a move does what a task asks for, by what the engine says of the move.
+fn does(game: GameId, task: &Task, mv: &str) -> bool {
+    if task.kind == Task::WIN {
+        let mut engine = engine(game);
+        engine.set_up(&leap_protocol::Start::Fen(task.fen.clone()), &[]).unwrap();
+        let mover = engine.answer(&Query::P1Turn).unwrap()[0].to_string();
+        engine.play(&[mv.to_owned()]).unwrap();
+        let winner = if mover.ends_with("true") { "p1win" } else { "p2win" };
+        return engine.answer(&Query::Result).unwrap()[0].to_string().ends_with(winner);
+    }
+    let effects = ask(game, &task.fen, &Query::Effects(mv.to_owned()));
+    let words: Vec<&str> = effects.split_whitespace().collect();
+    let values = words.windows(2).filter(|pair| pair[0] == task.kind).map(|pair| pair[1]);
+    let counted = match task.kind.as_str() {
+        "points" => values.map(|value| value.parse::<u64>().unwrap()).sum(),
+        _ => values.count() as u64,
+    };
+    counted >= task.count
+}
+
+#[test]
+fn the_tasks_of_a_first_lesson_are_done_by_their_moves_and_by_no_others() {
+    for (game, tag, rules) in all() {
+        let tasks: Vec<&Task> = rules.clauses.iter().flat_map(|clause| &clause.tasks).collect();
+        assert_eq!(tasks.len(), 6, "{game} {tag}");
+        assert_eq!(tasks[5].kind, Task::WIN, "{game} {tag}: a lesson ends with a won game");
+        for task in tasks {
+            assert_eq!(ask(game, &task.fen, &Query::Fen), format!("response {}\n", task.fen));
+            let list = ask(game, &task.fen, &Query::Moves { limit: None });
+            let legal = list.split_whitespace().skip(2).filter(|mv| does(game, task, mv));
+            let done: Vec<&str> = legal.collect();
+            assert_eq!(task.moves, done, "{game} {tag}: {}", task.text);
+            assert!(!done.is_empty(), "{game} {tag}: {}", task.text);
+        }
+    }
+}
+
+#[test]
+fn most_tasks_can_be_missed() {
+    for game in GameId::ALL.iter().copied() {
+        let rules = rules(game, guide::DEFAULT);
+        let tasks = rules.clauses.iter().flat_map(|clause| &clause.tasks);
+        let others = tasks.filter(|task| {
+            let list = ask(game, &task.fen, &Query::Moves { limit: None });
+            list.split_whitespace().count() > task.moves.len() + 2
+        });
+        assert!(others.count() >= 3, "{game}");
     }
 }
 

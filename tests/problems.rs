@@ -9,11 +9,13 @@ use leap_core::record::Record;
 use leap_core::symmetry::identity;
 use leap_games::alquerque::Alquerque;
 use leap_games::{GameId, Row};
+use leap_protocol::payload::Proof;
+use leap_protocol::{Query, Reply};
 use leap_search::{Limits, Table, Value, search_quietly};
 use leapd::bench::suite::{self, problems};
 use leapd::problems::make::{self, Made, Wanted};
 use leapd::problems::solve::Solver;
-use leapd::problems::{Kind, Problem, read};
+use leapd::problems::{Problem, read};
 
 /// Positions that the solver may look at for one problem.
 const PLENTY: u64 = 20_000_000;
@@ -45,17 +47,17 @@ fn is_solved<G: Row>(game: &G, problem: &Problem<G>) {
         (moves(won), moves(open), length)
     };
     let rest = game.horizon(position).unwrap().plies;
-    let found: Vec<G::Move> = match problem.kind {
-        Kind::Win(plies) => {
+    let found: Vec<G::Move> = match problem.proof {
+        Proof::Win(plies) => {
             let (won, _, length) = forced(side, rest);
             assert_eq!(length, Some(plies), "{}", problem.id);
             won
         }
-        Kind::Hold(plies) => {
+        Proof::Hold(plies) => {
             assert_eq!((plies, forced(side, rest).2), (rest, None), "{}", problem.id);
             forced(side.other(), rest).1
         }
-        Kind::Margin(most) => {
+        Proof::Margin(most) => {
             let margins = solver.margins(position).unwrap();
             assert_eq!(margins.iter().map(|(_, margin)| *margin).max(), Some(most));
             let best = margins.into_iter().filter(|(_, margin)| *margin == most);
@@ -83,12 +85,12 @@ fn the_search_calls_nothing_a_win_that_is_none<G: Row>(game: &G) {
         if !matches!(answer.score.value(), Value::Mate(1..)) {
             continue;
         }
-        let is_right = match problem.kind {
-            Kind::Win(_) => answer.best.is_some_and(|best| problem.best.contains(&best)),
-            Kind::Hold(_) => false,
-            Kind::Margin(margin) => margin > 0,
+        let is_right = match problem.proof {
+            Proof::Win(_) => answer.best.is_some_and(|best| problem.best.contains(&best)),
+            Proof::Hold(_) => false,
+            Proof::Margin(margin) => margin > 0,
         };
-        assert!(is_right, "{}: {}", problem.id, problem.kind);
+        assert!(is_right, "{}: {}", problem.id, problem.proof);
     }
 }
 
@@ -147,6 +149,26 @@ macro_rules! games {
 
 leap_games::for_each_game!(games);
 
+/// What `query problems` tells, line by line.
+#[test]
+fn the_engine_tells_the_kept_problems() {
+    for game in GameId::ALL.iter().copied() {
+        let settings = leap_engine::options::Settings { game, ..Default::default() };
+        let mut replies = leap_engine::new(&settings).answer(&Query::Problems).unwrap();
+        assert_eq!(replies.pop(), Some(Reply::ProblemsOk));
+        let kept = game.problems().lines().filter(|line| !line.starts_with('#'));
+        assert!(replies.into_iter().eq(kept.map(|line| Reply::Problems(line.to_owned()))));
+    }
+}
+
+/// The block of SPEC 4.48.
+#[test]
+fn the_specification_shows_a_problem() {
+    let spec = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/SPEC.md")).unwrap();
+    let block = spec.split("```text\nproblems ").nth(1).unwrap();
+    assert_eq!(block.lines().next(), GameId::Eximo.problems().lines().nth(1));
+}
+
 #[test]
 fn a_suite_counts_the_same_each_time() {
     let lines = || {
@@ -167,7 +189,7 @@ fn a_malformed_file_is_refused_with_its_place() {
     assert_eq!(read(&Alquerque::default(), "x.txt", good).unwrap().len(), 1);
     for (from, to, expected) in [
         (" bm ", " ", "expected 'bm' and moves"),
-        ("c1a3", "", "expected a move after 'bm', found none"),
+        ("c1a3", "", "expected a move after 'bm', found "),
         ("c1a3", "c1c4", "expected a legal move, found 'c1c4': "),
         ("2m2", "2x2", "field board, column 4: expected "),
         (

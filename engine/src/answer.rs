@@ -36,7 +36,9 @@ pub(super) fn answer<G: Notation>(
         Query::Effects(text) => turn::effects(record, text)?.to_string(),
         Query::Turn(text) => turn::turn(record, text.as_deref()).to_string(),
         Query::Board => return Ok(board::<G>()),
-        Query::Protocol | Query::Games | Query::Game | Query::Rules(_) => String::new(),
+        Query::Protocol | Query::Games | Query::Game | Query::Rules(_) | Query::Problems => {
+            String::new()
+        }
     };
     Ok(vec![Reply::Response(text)])
 }

@@ -1,20 +1,23 @@
-//! `query rules`: the texts of the registry, with what the engine knows by itself (SPEC 4.34).
+//! `query rules` and `query problems`: the texts of the registry, with what the engine knows by itself (SPEC 4.34, 4.47).
 
 use std::fmt::Display;
+use std::ops::ControlFlow;
 
-use leap_protocol::payload::{Example, Guide, PayloadError};
+use leap_protocol::payload::{Example, Guide, PayloadError, Task};
 use leap_protocol::{ErrorCode, ErrorReply, Reply};
 
 use super::turn;
 use leap_core::record::Record;
+use leap_core::{GameResult, Position};
 use leap_games::{Row, guide};
 
 /// Describes a game under its default rules, in the language nearest to the requested one.
 pub(super) fn rules<G: Row>(language: Option<&str>) -> Result<Vec<Reply>, ErrorReply> {
     let language = language.map_or(guide::DEFAULT, guide::nearest);
     let mut rules = texts::<G>(language).map_err(broken)?;
-    for example in rules.clauses.iter_mut().flat_map(|clause| &mut clause.examples) {
-        enact::<G>(example)?;
+    for clause in &mut rules.clauses {
+        clause.examples.iter_mut().try_for_each(enact::<G>)?;
+        clause.tasks.iter_mut().try_for_each(solve::<G>)?;
     }
     let lines = rules.lines().into_iter().map(Reply::Rules);
     Ok(lines.chain([Reply::RulesOk]).collect())
@@ -62,4 +65,37 @@ fn enact<G: Row>(example: &mut Example) -> Result<(), ErrorReply> {
         *effects = turn::effects(&Record::new(game, position), mv).map_err(broken)?;
     }
     Ok(())
+}
+
+/// Finds the moves that do what a task asks for.
+fn solve<G: Row>(task: &mut Task) -> Result<(), ErrorReply> {
+    let game = G::default();
+    let record = Record::new(game.clone(), game.parse_position(&task.fen).map_err(broken)?);
+    let mut fault = None;
+    let mut moves = Vec::new();
+    let _ = record.visit_legal(|mv| {
+        let text = game.move_text(record.current(), mv);
+        match turn::effects(&record, &text) {
+            Ok(effects) if task.is_done(&effects, wins(&record, mv)) => moves.push(text),
+            Ok(_) => {}
+            Err(error) => fault = Some(error),
+        }
+        ControlFlow::Continue(())
+    });
+    task.moves = moves;
+    fault.map_or(Ok(()), |fault| Err(broken(fault)))
+}
+
+/// Whether a move wins the game.
+fn wins<G: Row>(record: &Record<G>, mv: G::Move) -> bool {
+    let mut after = record.clone();
+    after.push(mv);
+    let winner = after.outcome().map(|outcome| outcome.result);
+    winner == Some(GameResult::Win(record.current().side()))
+}
+
+/// The problems of a game, under its default rules.
+pub(super) fn problems<G: Row>() -> Vec<Reply> {
+    let lines = G::ID.problems().lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| Reply::Problems(line.to_owned())).chain([Reply::ProblemsOk]).collect()
 }

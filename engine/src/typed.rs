@@ -91,6 +91,7 @@ impl<G: Row> Engine for Typed<G> {
     fn answer(&self, query: &Query) -> Result<Vec<Reply>, ErrorReply> {
         match query {
             Query::Rules(language) => guide::rules::<G>(language.as_deref()),
+            Query::Problems => Ok(guide::problems::<G>()),
             query => answer::answer(&self.record, query),
         }
     }

@@ -1,4 +1,4 @@
-//! The bodies of `response` lines, and of the lines that answer `query rules`, as types (SPEC 4).
+//! The bodies of `response` lines, and of the lines that answer `query rules` and `query problems`, as types (SPEC 4).
 //!
 //! A `response` does not say which question it answers. Its text stays a string in
 //! [`Reply::Response`](crate::Reply::Response), and the client, who has asked, parses it.
@@ -8,8 +8,10 @@
 mod board;
 mod effects;
 mod list;
+mod problem;
 mod rules;
 mod status;
+mod task;
 mod turn;
 
 use std::fmt;
@@ -24,8 +26,10 @@ use thiserror::Error;
 pub use board::{BoardLine, Evaluation};
 pub use effects::{Effect, Effects};
 pub use list::{GameInfo, History, KeyValues, MAX_LISTED_BYTES, MoveList, ProtocolInfo, Tokens};
+pub use problem::{Problem, Proof};
 pub use rules::{Clause, Ending, Example, Guide, RuleOption};
 pub use status::{Player, Status, Tally};
+pub use task::Task;
 pub use turn::{Awaited, NextToken, Turn, TurnEnd, TurnRefusal};
 
 use crate::print::{OneLine, pair, quoted, spaced};

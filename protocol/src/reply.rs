@@ -89,6 +89,10 @@ pub enum Reply {
     Rules(String),
     /// `rulesok`: the rules are complete.
     RulesOk,
+    /// `problems <line>`: one problem, kept as the text after `problems`.
+    Problems(String),
+    /// `problemsok`: there are no more problems.
+    ProblemsOk,
     /// Any other line, exactly as it came.
     Other(String),
 }
@@ -176,6 +180,11 @@ impl fmt::Display for Reply {
                 spaced(f, text)
             }
             Self::RulesOk => f.write_str("rulesok"),
+            Self::Problems(text) => {
+                f.write_str("problems")?;
+                spaced(f, text)
+            }
+            Self::ProblemsOk => f.write_str("problemsok"),
             Self::Other(line) => OneLine(line).fmt(f),
         }
     }

@@ -59,6 +59,8 @@ fn the_lines_of_a_leap_session_parse_and_print_as_themselves() {
         "boardok",
         "rules clause Aim : Reach the last square.",
         "rulesok",
+        "problems 7r 1 - 0 0 bm a1b1; c0 \"win in 5 plies\"; id \"race.1\";",
+        "problemsok",
         "error busy : a search is running",
         "error bad-position field side column 31 : expected '1' or '2', found '3'",
     ] {

@@ -47,6 +47,7 @@ round_trips! {
     a_printed_history_parses_back: strategies::history();
     printed_tokens_parse_back: strategies::tokens();
     a_printed_protocol_info_parses_back: strategies::protocol_info();
+    a_printed_problem_parses_back: strategies::problem();
     a_printed_game_info_parses_back: strategies::game_info();
     printed_key_values_parse_back: strategies::key_values();
     printed_effects_parse_back: strategies::effects();
@@ -76,7 +77,7 @@ fn word_salad() -> impl Strategy<Value = String> {
          nodes infinite ponder searchmoves id stop query next legal turn limit move undo perft draw \
          offer accept info score cp mate lowerbound upperbound wdl pv string currmove tbhits \
          bestmove none response error : column busy option type spin combo check button default \
-         min max var <empty> board boardok rules rulesok a1c3 c7c8@b1 0 1 -3 99999999999999999999 007 1+ true \
+         min max var <empty> board boardok rules rulesok problems problemsok a1c3 c7c8@b1 0 1 -3 99999999999999999999 007 1+ true \
          false at - time nps stopped debug on"
             .split_whitespace()
             .collect::<Vec<_>>(),

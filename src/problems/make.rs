@@ -16,7 +16,7 @@ use indicatif::ProgressBar;
 use rand_chacha::rand_core::Rng;
 
 use super::solve::{Solver, Unsolved, exact_plies};
-use super::{Kind, Problem, TABLE_MIB};
+use super::{Problem, TABLE_MIB};
 use crate::candidates::{choose_among, random, wander};
 use crate::usage::positive;
 use leap_core::record::Record;
@@ -24,6 +24,7 @@ use leap_core::symmetry::identity;
 use leap_core::{Game, Position};
 use leap_games::for_each_game;
 use leap_games::{GameId, Row, Rulesets};
+use leap_protocol::payload::Proof;
 use leap_search::{Limits, Table, search_quietly};
 
 /// Moves that a problem must leave to choose from.
@@ -86,7 +87,7 @@ pub struct Made {
 }
 
 /// What is proved, and of which moves.
-type Solution<G> = (Kind, Vec<<G as Game>::Move>);
+type Solution<G> = (Proof, Vec<<G as Game>::Move>);
 
 /// Makes the problems of one game.
 struct Maker<'a, G> {
@@ -154,8 +155,8 @@ impl<'a, G: Row> Maker<'a, G> {
                 continue;
             }
             let Ok(solved) = self.solve(&mut solver, &position) else { break };
-            let Some((kind, best)) = solved else { continue };
-            let problem = Problem { id: String::new(), position, kind, best };
+            let Some((proof, best)) = solved else { continue };
+            let problem = Problem { id: String::new(), position, proof, best };
             if self.is_hard(&problem)? {
                 problems.push(problem);
             }
@@ -200,7 +201,7 @@ impl<'a, G: Row> Maker<'a, G> {
             let best = margins.iter().filter(|(_, margin)| *margin == most).map(|(mv, _)| *mv);
             let best: Vec<_> = best.collect();
             let few = margins.len() >= ENOUGH_MOVES * best.len();
-            return Ok(few.then_some((Kind::Margin(most), best)));
+            return Ok(few.then_some((Proof::Margin(most), best)));
         }
         let (rest, side) = (self.plies - 1, position.side());
         let children = solver.children(position)?;
@@ -212,7 +213,7 @@ impl<'a, G: Row> Maker<'a, G> {
             [] => {}
             [(mv, child)] => {
                 let length = solver.length(side, &child, rest)?.unwrap_or(rest);
-                return Ok(Some((Kind::Win(length + 1), vec![mv])));
+                return Ok(Some((Proof::Win(length + 1), vec![mv])));
             }
             _ => return Ok(None),
         }
@@ -220,7 +221,7 @@ impl<'a, G: Row> Maker<'a, G> {
         let [(mv, _)] = holds[..] else { return Ok(None) };
         // The problem is to see why the others lose.
         let traps = few(&children, |child| Ok(!solver.wins(side.other(), child, SHORT)?))?;
-        Ok((traps.len() > 1).then(|| (Kind::Hold(self.plies), vec![mv])))
+        Ok((traps.len() > 1).then(|| (Proof::Hold(self.plies), vec![mv])))
     }
 
     /// Whether the answer is hidden: neither the immediate gain of a move nor a short search shows it.

@@ -14,6 +14,7 @@ mod layout;
 mod looks;
 mod opened;
 mod page;
+mod practice;
 mod presence;
 mod records;
 mod report;

@@ -72,6 +72,8 @@ const DEFECTS: &[(&str, &str)] = &[
     ("rules-lie", "extensions 4.37 rules-examples"),
     ("rules-lack-words", "extensions 4.39 rules-words"),
     ("rules-end-like-no-game", "extensions 4.40 rules-endings"),
+    ("tasks-lie", "extensions 4.40a rules-tasks"),
+    ("problems-lie", "extensions 4.49 problems"),
     ("never-quits", "process 3.23 quit-while-idle"),
     ("quit-fails", "process 3.23 quit-while-idle"),
     ("ignores-end", "process 7.6 end-of-input-while-idle"),

@@ -54,6 +54,9 @@ pub enum Query {
     /// `query turn [text]`: what a move entered so far does, and what may follow; [`Turn`](crate::payload::Turn). The
     /// text is a word.
     Turn(Option<String>),
+    /// `query problems`: [`Reply::Problems`](crate::Reply::Problems) lines, ended by `problemsok`, each a
+    /// [`Problem`](crate::payload::Problem).
+    Problems,
 }
 
 /// The greatest limit that `query moves` takes (SPEC 4.12).
@@ -62,7 +65,7 @@ pub const MAX_MOVES_LIMIT: u64 = 100_000;
 /// What can be asked, for messages and suggestions.
 const QUESTIONS: &[&str] = &[
     "p1turn", "gameover", "result", "protocol", "games", "game", "fen", "board", "moves", "next",
-    "legal", "effects", "status", "history", "rules", "turn",
+    "legal", "effects", "status", "history", "rules", "turn", "problems",
 ];
 
 pub(super) fn parse<'a>(args: &mut Args<'a>) -> Result<Query, Fault<'a>> {
@@ -83,6 +86,7 @@ pub(super) fn parse<'a>(args: &mut Args<'a>) -> Result<Query, Fault<'a>> {
         "history" => Query::History,
         "rules" => Query::Rules(args.next().map(str::to_owned)),
         "turn" => Query::Turn(args.next().map(str::to_owned)),
+        "problems" => Query::Problems,
         word => return Err(Fault::not_among(word, "a question", QUESTIONS)),
     })
 }
@@ -126,6 +130,7 @@ impl fmt::Display for Query {
                 f.write_str("turn")?;
                 spaced(f, text.as_deref().unwrap_or_default())
             }
+            Self::Problems => f.write_str("problems"),
         }
     }
 }

@@ -44,6 +44,26 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// The first word of the pair: `from`, `captured`, `points` and so on.
+    #[must_use]
+    pub fn kind(&self) -> &str {
+        match self {
+            Self::From(_) => "from",
+            Self::To(_) => "to",
+            Self::Captured(_) => "captured",
+            Self::Removed(_) => "removed",
+            Self::Dropped(..) => "dropped",
+            Self::Changed(kind, ..) | Self::Other(kind, _) => kind,
+            Self::Points(_) => "points",
+        }
+    }
+
+    /// The points that it scores; 0 if it scores none.
+    #[must_use]
+    pub fn points(&self) -> u64 {
+        if let Self::Points(points) = self { (*points).try_into().unwrap_or(0) } else { 0 }
+    }
+
     pub(super) fn from_pair((key, value): (String, String)) -> Result<Self, PayloadError> {
         if let Some((square, piece)) = value.split_once('=') {
             let (square, piece) = (square.to_owned(), piece.to_owned());

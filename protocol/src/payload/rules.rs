@@ -6,7 +6,7 @@ use nom::combinator::{opt, verify};
 use nom::multi::many1;
 use nom::sequence::preceded;
 
-use super::{Effects, GameResult, PayloadError, Status, Tally};
+use super::{Effects, GameResult, PayloadError, Status, Tally, Task};
 use crate::print::{OneLine, spaced};
 use crate::scan::{is_blank, keyword, number, text, whole, word, words};
 
@@ -74,6 +74,8 @@ pub struct Clause {
     pub text: String,
     /// Positions that show it.
     pub examples: Vec<Example>,
+    /// Positions in which a person tries it.
+    pub tasks: Vec<Task>,
 }
 
 /// A position that shows a rule, and perhaps a move in it.
@@ -122,9 +124,18 @@ impl Guide {
             "title" => self.title = whole(text, rest)?.to_owned(),
             "clause" => {
                 let (heading, text) = labelled(rest)?;
-                self.clauses.push(Clause { heading, text, examples: Vec::new() });
+                self.clauses.push(Clause {
+                    heading,
+                    text,
+                    examples: Vec::new(),
+                    tasks: Vec::new(),
+                });
             }
             "example" => self.clauses.last_mut()?.examples.push(Example::parse(rest)?),
+            "task" => {
+                let (head, text) = labelled(rest)?;
+                self.clauses.last_mut()?.tasks.push(Task::parse(&head, text)?);
+            }
             "prompt" => self.prompts.push(explained(rest)?),
             "option" => {
                 let (name, rest) = explained(rest)?;
@@ -154,9 +165,10 @@ impl Guide {
         if !self.title.is_empty() {
             lines.push(format!("title {}", self.title));
         }
-        for Clause { heading, text, examples } in &self.clauses {
+        for Clause { heading, text, examples, tasks } in &self.clauses {
             lines.push(format!("clause {}", Labelled(heading, text)));
             lines.extend(examples.iter().map(|example| format!("example {example}")));
+            lines.extend(tasks.iter().map(|task| format!("task {task}")));
         }
         for (kind, text) in &self.prompts {
             lines.push(format!("prompt {}", Labelled(kind, text)));

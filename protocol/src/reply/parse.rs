@@ -38,6 +38,8 @@ pub(super) fn reply(line: &str) -> Option<Reply> {
         "board" => rest_of_line(rest, Reply::Board),
         "boardok" => alone(rest, Reply::BoardOk),
         "rules" => rest_of_line(rest, Reply::Rules),
+        "problems" => rest_of_line(rest, Reply::Problems),
+        "problemsok" => alone(rest, Reply::ProblemsOk),
         "rulesok" => alone(rest, Reply::RulesOk),
         _ => None,
     }

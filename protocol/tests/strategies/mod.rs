@@ -3,8 +3,8 @@
 use leap_protocol::command::MAX_MOVES_LIMIT;
 use leap_protocol::payload::{
     Awaited, BoardLine, Clause, Effect, Effects, Ending, Evaluation, Example, GameInfo, GameResult,
-    Guide, History, KeyValues, Legality, MoveList, NextToken, Player, ProtocolInfo, RuleOption,
-    Status, Tally, Tokens, Turn, TurnEnd, TurnRefusal,
+    Guide, History, KeyValues, Legality, MoveList, NextToken, Player, Problem, Proof, ProtocolInfo,
+    RuleOption, Status, Tally, Task, Tokens, Turn, TurnEnd, TurnRefusal,
 };
 use leap_protocol::{
     Bound, Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Info, OptionDecl, OptionKind, Query,
@@ -123,6 +123,7 @@ fn query() -> impl Strategy<Value = Query> {
         Just(Query::History),
         option::of(word()).prop_map(Query::Rules),
         option::of(word()).prop_map(Query::Turn),
+        Just(Query::Problems),
     ]
 }
 
@@ -247,6 +248,8 @@ pub(crate) fn reply() -> impl Strategy<Value = Reply> {
         Just(Reply::BoardOk),
         text().prop_map(Reply::Rules),
         Just(Reply::RulesOk),
+        text().prop_map(Reply::Problems),
+        Just(Reply::ProblemsOk),
         Just(Reply::Other("Stockfish 17 by the Stockfish developers".to_owned())),
     ]
 }
@@ -403,9 +406,28 @@ fn example() -> impl Strategy<Value = Example> {
     (phrase(), mv, text()).prop_map(|(fen, mv, caption)| Example { fen, mv, caption })
 }
 
+fn task() -> impl Strategy<Value = Task> {
+    (word(), any::<u64>(), phrase(), words(), text())
+        .prop_map(|(kind, count, fen, moves, text)| Task { kind, count, fen, moves, text })
+}
+
+pub(crate) fn problem() -> impl Strategy<Value = Problem> {
+    let proof = prop_oneof![
+        any::<u32>().prop_map(Proof::Win),
+        any::<u32>().prop_map(Proof::Hold),
+        any::<i32>().prop_map(Proof::Margin),
+    ];
+    (phrase(), vec(word(), 1..4), proof, word()).prop_map(|(fen, best, proof, id)| Problem {
+        fen,
+        best,
+        proof,
+        id,
+    })
+}
+
 pub(crate) fn rules() -> impl Strategy<Value = Guide> {
-    let clause = (phrase(), text(), vec(example(), 0..3))
-        .prop_map(|(heading, text, examples)| Clause { heading, text, examples });
+    let clause = (phrase(), text(), vec(example(), 0..3), vec(task(), 0..3))
+        .prop_map(|(heading, text, examples, tasks)| Clause { heading, text, examples, tasks });
     let rule_option = (phrase(), text(), explained());
     // The names of options are distinct, since a line with values names its option.
     let options = proptest::collection::hash_map(word(), rule_option, 0..4);

@@ -5,6 +5,7 @@ mod entry;
 mod game;
 mod guide;
 mod listing;
+mod problems;
 mod turn;
 mod words;
 
@@ -25,6 +26,7 @@ pub(super) fn steps() -> Vec<Step> {
         entry::steps(),
         turn::steps(),
         game::steps(),
+        problems::steps(),
     ];
     steps.into_iter().flatten().collect()
 }

@@ -34,6 +34,10 @@ impl Session {
                 self.rules(language.as_deref().unwrap_or_default());
                 return Ok(());
             }
+            Query::Problems => {
+                self.problems();
+                return Ok(());
+            }
             Query::Moves { limit } => self.list(legal, limit),
             Query::Legal(mv) if legal.contains(&mv) => "true".to_owned(),
             Query::Legal(_) => refusal().to_string(),
@@ -162,10 +166,18 @@ impl Session {
         say("board colours p1 white p2 black\nboardok");
     }
 
+    fn problems(&self) {
+        let best = if self.is(Defect::ProblemsLie) { "a1h2" } else { "a1c1" };
+        say(&format!(
+            "problems a7/A7 1 - 0 0 bm {best}; c0 \"hold for 4 plies\"; id \"race.1\";\nproblemsok"
+        ));
+    }
+
     fn rules(&self, language: &str) {
         let first = language.split('-').next().unwrap_or_default();
         let language = if first.eq_ignore_ascii_case("de") { "de" } else { "en" };
         let to = if self.is(Defect::RulesLie) { "d1" } else { "c1" };
+        let done = if self.is(Defect::TasksLie) { "a1b1" } else { "a1b1 a1c1" };
         let caption =
             if self.is(Defect::RulesGarbled) { "" } else { ": The runner goes two squares." };
         say(&format!(
@@ -173,7 +185,8 @@ impl Session {
 rules title Race
 rules clause Aim : Make the last move.
 rules example fen a7/A7 1 - 0 0 move a1c1 effects from a1 to {to} {caption}
-rules example fen 7a/7A 1 - 14 14 : Nobody can move."
+rules example fen 7a/7A 1 - 14 14 : Nobody can move.
+rules task from 1 fen a7/A7 1 - 0 0 moves {done} : Go on."
         ));
         for kind in ["first", "step", "drop", "remove", "end"] {
             say(&format!("rules prompt {kind} : go on"));

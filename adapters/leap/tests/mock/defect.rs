@@ -71,6 +71,8 @@ pub(crate) enum Defect {
     RulesLie,
     RulesLackWords,
     RulesEndLikeNoGame,
+    TasksLie,
+    ProblemsLie,
     NeverQuits,
     QuitFails,
     IgnoresEnd,

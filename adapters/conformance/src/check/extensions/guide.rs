@@ -1,6 +1,8 @@
 //! The rules as the engine tells them to people.
 
-use leap_protocol::payload::{BoardLine, Example, GameInfo, Guide, Status, Tally};
+use leap_protocol::payload::{
+    BoardLine, Effects, Example, GameInfo, Guide, MoveList, Status, Tally, Task,
+};
 use leap_protocol::{ErrorCode, OptionKind};
 
 use crate::check::context::Context;
@@ -16,6 +18,7 @@ pub(super) fn steps() -> Vec<Step> {
         step("4.35", "rules-lines", lines),
         step("4.36", "rules-languages", languages),
         step("4.37", "rules-examples", examples),
+        step("4.40a", "rules-tasks", tasks).needs(&["moves", "effects"]),
         step("4.39", "rules-words", words),
         step("4.40", "rules-endings", endings).needs(&["status"]),
     ]
@@ -59,6 +62,7 @@ fn skeleton(rules: &Guide) -> Vec<String> {
     for clause in &mut bare.clauses {
         texts.extend([&mut clause.heading, &mut clause.text]);
         texts.extend(clause.examples.iter_mut().map(|example| &mut example.caption));
+        texts.extend(clause.tasks.iter_mut().map(|task| &mut task.text));
     }
     for option in &mut bare.options {
         texts.extend([&mut option.label, &mut option.text]);
@@ -111,6 +115,32 @@ fn examples(ctx: &Context<'_>) -> StepResult {
         if ctx.has("effects") {
             let told = engine.ask(&format!("effects {mv}"))?;
             ensure(effects.to_string() == told, format!("effects {told}"), effects.to_string())?;
+        }
+    }
+    Ok(())
+}
+
+fn tasks(ctx: &Context<'_>) -> StepResult {
+    let mut engine = ctx.set_up()?;
+    let rules = rules(&mut engine, "")?;
+    for task in rules.clauses.iter().flat_map(|clause| &clause.tasks) {
+        let Task { fen, moves, .. } = task;
+        ensure(!moves.is_empty(), "a move that does each task", format!("none in {fen}"))?;
+        engine.silent(&format!("position fen {fen}"))?;
+        let list: MoveList = engine.ask_for("moves")?;
+        let missing = moves.iter().find(|mv| !list.moves.contains(mv));
+        let expected = format!("legal moves in {fen}");
+        ensure(missing.is_none(), expected, quoted(missing.map_or("", String::as_str)))?;
+        // Only a played move tells whether it wins.
+        if task.kind == Task::WIN {
+            continue;
+        }
+        for mv in &list.moves {
+            let effects: Effects = engine.ask_for(&format!("effects {mv}"))?;
+            let is_done = task.is_done(&effects, false);
+            let expected =
+                format!("{} {} in {fen} to be told as done by {mv}", task.kind, task.count);
+            ensure(is_done == moves.contains(mv), expected, moves.join(" "))?;
         }
     }
     Ok(())

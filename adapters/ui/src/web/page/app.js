@@ -48,6 +48,7 @@ export class App {
   isPaused = false; // engines and clocks wait, also while earlier positions are displayed
   isUnseen = false; // nobody has seen the page for some time
   isThinking = false; // an engine searches for its move
+  exercise = null; // what is solved on the board (practice.js); the person's game is set aside
   wrong = new Set(); // squares that were refused
   question = new Question();
   reviewer = new Reviewer(this);
@@ -185,12 +186,14 @@ export class App {
 
   /** Everything needed to set up the game again, with its players. */
   describe() {
+    if (this.exercise) return this.exercise.saved;
     const { conduct, game, key, players, reviewer } = this;
     return { ...game.save(), key, players: { ...players }, ...conduct.save(), review: reviewer.save() };
   }
 
   /** Stores the game and the settings. The game is also stored among the recent ones. Returns what is stored for this tab. */
   remember() {
+    if (this.exercise) return this.exercise.saved;
     const { game, own, values, view } = this;
     const state = this.describe();
     const whole = { ...state, own, values, isPaused: this.isPaused, isAnalysing: byId("analyse").checked, isFlipped: view.isFlipped };
@@ -238,7 +241,7 @@ export class App {
   #think() {
     const { engine, game } = this;
     this.overtake();
-    if (game.isOver || this.isResting) return;
+    if (game.isOver || this.isResting || this.exercise) return;
     const side = game.status.turn;
     const note = (line) => this.#evaluation.note(line, side);
     const explain = (error) => this.#explain(error);
@@ -306,9 +309,19 @@ export class App {
   }
 
   async #showHint(move) {
-    this.#hint = await this.game.effects(move);
     this.say(t("hint.move", { move }));
+    await this.pointOut(move);
+  }
+
+  /** Shows a move on the board, as a hint. */
+  async pointOut(move) {
+    this.#hint = await this.game.effects(move);
     this.draw();
+  }
+
+  /** From now on the engine searches at full strength. */
+  fullStrength() {
+    return this.#setOption("Strength", () => FULL_STRENGTH);
   }
 
   // ---- a page that nobody sees
@@ -340,7 +353,7 @@ export class App {
     await engine.stop();
     const wasHuman = this.isHuman;
     // Analysis and everything a person does are at full strength.
-    const strength = wasHuman && this.#setOption("Strength", () => FULL_STRENGTH);
+    const strength = wasHuman && this.fullStrength();
     const before = readPosition(game.fen, game.board);
     const mover = game.status.turn;
     const { isLive } = game;

@@ -35,6 +35,7 @@ export class Conduct {
     this.#extensions = new Set(extensions);
     this.#drawn.clear();
     byId("parts").hidden = !this.#extensions.has("eval");
+    byId("practice").hidden = !this.#extensions.has("problems");
   }
 
   /** Whether the engine has an extension of the protocol. */

@@ -10,8 +10,11 @@ import { setGreeted } from "./greeting.js";
 import { t } from "./i18n.js";
 import { listenLanguage } from "./language.js";
 import { forgetRecent, listenToChooser } from "./library.js";
+import { startLesson } from "./lesson.js";
 import { listenToLooks } from "./looks.js";
 import { openFile } from "./opened.js";
+import { listenToPractice } from "./practice.js";
+import { startPuzzles } from "./puzzles.js";
 import { writeRecord } from "./records.js";
 import { listenToGraph } from "./reviewed.js";
 import { begin, bringBack, openNew, openRecent, reconnect, rematch } from "./setup.js";
@@ -31,6 +34,9 @@ const KEYS = {
   p: "pause",
 };
 
+/** The keys that do something during an exercise. */
+const KEYS_OF_EXERCISE = new Set(["Escape", "e", "f"]);
+
 /** The names of the players in a record. */
 function names({ players }) {
   const name = (side) => (players[side] === "human" ? "a person" : byId("engine-name").textContent);
@@ -47,6 +53,9 @@ const actionsOf = (app) => ({
   hint: () => app.hint(),
   "how-to-play": () => showGuide(app),
   learn: () => showGuide(app),
+  lesson: () => startLesson(app),
+  "first-lesson": () => startLesson(app),
+  practice: () => startPuzzles(app),
   known: () => setKnown(app),
   greeted: () => setGreeted(),
   "close-guide": () => byId("guide").close(),
@@ -86,19 +95,22 @@ const actionsOf = (app) => ({
   load: () => byId("file").click(),
 });
 
+/** Starts a new game, or goes on with the exercises of another game. */
+const chooseGame = (app, id) => app.exercise?.switchTo(id) ?? openNew(app, id);
+
 /** Listens to everything except the board. */
 export function listen(app) {
   const actions = actionsOf(app);
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("button");
     if (!button) return;
-    if (button.dataset.game) app.act(() => openNew(app, button.dataset.game));
+    if (button.dataset.game) app.act(() => chooseGame(app, button.dataset.game));
     else if (button.dataset.recent) app.act(() => openRecent(app, button.dataset.recent));
     else if (button.id in actions) app.act(actions[button.id]);
   });
   document.addEventListener("keydown", (event) => {
     if (event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = KEYS[event.key];
+    const action = app.exercise && !KEYS_OF_EXERCISE.has(event.key) ? null : KEYS[event.key];
     if (!action || (action === "cancel" && app.turn?.isEmpty && !app.question.isOpen)) return;
     event.preventDefault();
     app.act(actions[action]);
@@ -128,6 +140,7 @@ export function listen(app) {
   listenLanguage(app);
   listenToLooks(app);
   listenToDrops(app);
+  listenToPractice(app);
   byId("file").addEventListener("change", async ({ target }) => {
     if (target.files.length) await openFile(app, target.files[0]);
     target.value = "";

@@ -2,6 +2,9 @@
 
 import { squareOf } from "./turn.js";
 
+/** Makes a move that a person has entered. An exercise judges it first. */
+const make = (app, move) => (app.exercise ?? app).play(move);
+
 /** Handles a chosen square. */
 export async function choose(app, square) {
   const { game, turn } = app;
@@ -10,13 +13,13 @@ export async function choose(app, square) {
   app.wrong.clear();
   const [token, origin] = [turn.tokenFor(square), turn.originFor(square)];
   if (token) {
-    if (turn.next.get(token)) return app.play(turn.path + token);
+    if (turn.next.get(token)) return make(app, turn.path + token);
     await turn.add(token);
     // An engine without turns tells only now that nothing can follow.
-    if (turn.isComplete) return app.play(turn.path);
+    if (turn.isComplete) return make(app, turn.path);
   } else if (turn.canEnd && square === turn.place) {
     // As in XBoard, the last click on the piece ends its turn.
-    return app.play(turn.path);
+    return make(app, turn.path);
   } else if (turn.taken.length === 1 && turn.taken[0] === square) {
     turn.reset();
   } else if (origin) {
@@ -51,7 +54,7 @@ export async function drag(app, from, to) {
 
 /** Ends the turn here. */
 export async function endTurn(app) {
-  if (app.turn.canEnd) await app.play(app.turn.path);
+  if (app.turn.canEnd) await make(app, app.turn.path);
 }
 
 /** Takes the last step back. */

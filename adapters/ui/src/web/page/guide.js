@@ -5,7 +5,7 @@ import { Lost } from "./engine.js";
 /** What is told about a game in a language. An engine without `query rules` tells nothing. */
 export class Guide {
   title = null;
-  clauses = []; // { heading, text, examples: [{ fen, move, effects, caption }] }
+  clauses = []; // { heading, text, examples: [{ fen, move, effects, caption }], tasks: [{ fen, moves, goal }] }
   #prompts = {};
   #options = {};
   #values = {};
@@ -22,8 +22,9 @@ export class Guide {
     const [head, ...texts] = (rest ?? "").split(" : ");
     const text = texts.join(" : ");
     if (kind === "title") this.title = rest;
-    else if (kind === "clause") this.clauses.push({ heading: head, text, examples: [] });
+    else if (kind === "clause") this.clauses.push({ heading: head, text, examples: [], tasks: [] });
     else if (kind === "example") this.#readExample(head, text);
+    else if (kind === "task") this.#readTask(head, text);
     else if (kind === "prompt") this.#prompts[head] = text;
     else if (kind === "option") this.#options[head] = { label: texts[0], text: texts.slice(1).join(" : ") };
     else if (kind === "value") this.#values[head] = text;
@@ -41,6 +42,17 @@ export class Guide {
   #readExample(head, caption) {
     const [, fen, move = null, effects = ""] = head.match(/^fen (.*?)(?: move (\S+) effects (.*))?$/) ?? [];
     if (fen) this.clauses.at(-1)?.examples.push({ fen, move, effects, caption });
+  }
+
+  /** `<what> <n> fen <position text> moves <move>...`: a task for the previous clause (SPEC 4.40a). */
+  #readTask(head, goal) {
+    const [, fen, moves] = head.match(/^\S+ \d+ fen (.*) moves (.+)$/) ?? [];
+    if (fen) this.clauses.at(-1)?.tasks.push({ fen, moves: moves.split(" "), goal });
+  }
+
+  /** Whether there are tasks for a first lesson. */
+  get hasLesson() {
+    return this.clauses.some(({ tasks }) => tasks.length > 0);
   }
 
   /** The prompt for a `first` square, a `step`, a `drop`, a `remove` or the `end`; undefined if there is none. */

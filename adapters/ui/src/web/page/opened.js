@@ -4,6 +4,8 @@ import { inFile, isSmall, quote, readGames } from "./files.js";
 import { t } from "./i18n.js";
 import { chooseGame } from "./library.js";
 import { readText } from "./pasted.js";
+import { readProblems } from "./problems.js";
+import { openProblems } from "./puzzles.js";
 import { openStored, setUp } from "./setup.js";
 
 /** Opens a file. Meanwhile the game on the board goes on. */
@@ -24,7 +26,10 @@ async function tryToOpen(app, blob, name) {
 
 /** Opens a text that the page can read itself. Otherwise opens the only game in a file, or the chosen one. */
 async function open(app, blob, name) {
-  const told = isSmall(blob) ? readText(await blob.text()) : null;
+  const text = isSmall(blob) ? await blob.text() : "";
+  const problems = readProblems(text);
+  if (problems) return app.guarded(() => openProblems(app, problems));
+  const told = readText(text);
   if (told) return app.guarded(() => openTold(app, told, name));
   const games = await readGames(blob).catch((error) => {
     throw new Error(inFile(name, error.message));

@@ -79,6 +79,7 @@ async function set(app, name, value) {
 export async function open(app, wanted) {
   const { conduct, game, view } = app;
   // A new process has its default game (SPEC 1.6).
+  app.exercise?.close();
   const ids = wanted.ids ?? [wanted.id === null ? app.ids[0] : wanted.id];
   const unknown = ids.find((id) => !app.ids.includes(id));
   if (unknown !== undefined || ids.includes(undefined)) throw new Error(t("files.noSuchGame", { found: quote(unknown ?? "-") }));
@@ -153,6 +154,7 @@ async function openNamed(app, found, name) {
 /** Sets up a game from a file, for people to look at. Messages call the file by `name`. */
 export async function openStored(app, found, name) {
   const { record } = found;
+  app.exercise?.close();
   const own = app.own ?? { players: { ...app.players }, control: app.conduct.control };
   const { changed, ignored } = await openNamed(
     app,

@@ -15,7 +15,9 @@ export function showGuide(app) {
   const { guide, board, id } = app.game;
   if (!guide.clauses.length) return;
   byId("guide-title").textContent = app.game.titleOf(id);
+  const offer = html("button", { type: "button", id: "lesson", title: t("lesson.what") }, t("lesson.open"));
   byId("guide-text").replaceChildren(
+    html("p", { hidden: !guide.hasLesson }, offer),
     legend(board),
     ...guide.clauses.map(({ heading, text, examples }) =>
       html("section", {}, html("h3", {}, heading), html("p", {}, text), pictures(examples, board)),
@@ -106,6 +108,7 @@ export function welcome(app) {
   const { game } = app;
   const isTold = game.guide.clauses.length > 0;
   byId("how-to-play").hidden = !isTold;
+  byId("first-lesson").hidden = !game.guide.hasLesson;
   byId("welcome").hidden = greet(app) || !isTold || knownGames().includes(game.id);
   byId("welcome-text").textContent = t("guide.welcome", { game: game.titleOf(game.id) });
 }

@@ -1,0 +1,102 @@
+// Puzzles: problems with proved answers, from the engine or from a file, by game and difficulty.
+
+import { capital, t } from "./i18n.js";
+import { practise, setAside } from "./practice.js";
+import { gameOf, GRADES, graded, keeps, readProblem } from "./problems.js";
+import { open } from "./setup.js";
+import { load, store } from "./storage.js";
+
+const KEY = "leap-puzzles";
+/** The limits of the search that judges a move: few plies are left in a problem. */
+const LIMITS = "depth 12 nodes 300000 movetime 3000";
+
+// ---- what the browser keeps, by game
+
+const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
+
+/** What is kept of a game: `{ now, best, grade, at }`: puzzles solved in a row, the most of them, and the place in a grade. */
+function kept(id) {
+  const stored = load(KEY)?.[id] ?? {};
+  const [now, best] = [stored.now, stored.best].map((count) => (isCount(count) ? count : 0));
+  const grade = GRADES.includes(stored.grade) ? stored.grade : GRADES[0];
+  return { now, best: Math.max(now, best), grade, at: isCount(stored.at) ? stored.at : 0 };
+}
+
+const keep = (id, changes) => store(KEY, { ...(load(KEY) || {}), [id]: { ...kept(id), ...changes } });
+
+/** The puzzles of a game that were solved in a row: now, and at most. */
+export const streakOf = (id) => {
+  const { now, best } = kept(id);
+  return { now, best };
+};
+
+/** Counts a puzzle. A mistake or a shown answer ends the streak. */
+export function count(id, isRight) {
+  const { now, best } = kept(id);
+  const length = isRight ? now + 1 : 0;
+  keep(id, { now: length, best: Math.max(best, length) });
+}
+
+// ---- a problem as a task
+
+function goalOf({ kind, n }, side) {
+  if (kind === "win") return t("puzzle.win", { side, n: Math.ceil(n / 2) });
+  if (kind === "hold") return t("puzzle.hold", { side, n: Math.ceil(n / 2) });
+  if (n === 0) return t("puzzle.even", { side });
+  return t(n > 0 ? "puzzle.ahead" : "puzzle.behind", { side, n: Math.abs(n) });
+}
+
+const WRONG = { win: "puzzle.noWin", hold: "puzzle.loses", margin: "puzzle.less" };
+
+/** Why a move is wrong, with the engine's answer if the game goes on. */
+const whyNot = ({ kind }, { move, reply }) => [t(WRONG[kind], { move }), reply && t("puzzle.reply", { reply })].filter(Boolean).join(" ");
+
+/** The task of a problem. The proof names all right first moves; the engine judges the later ones. */
+export const taskOf = (problem, id) => ({
+  id,
+  start: problem.start,
+  accepted: problem.best,
+  goal: (side) => capital(goalOf(problem, side)),
+  judge: async ({ isFirst, person, look }) => {
+    const seen = await look(LIMITS);
+    const isRight = isFirst ? problem.best.includes(seen.move) : keeps(problem, seen, person);
+    return { isRight, why: isRight ? "" : whyNot(problem, seen), reply: isRight ? seen.reply : null };
+  },
+});
+
+// ---- the course
+
+/** The problems of a game by the engine. The engine loses its game: the caller sets one up. */
+async function askProblems({ engine }, id) {
+  const [, lines] = await Promise.all([engine.aside.command(`setoption name Game value ${id}`), engine.aside.command("query problems")]);
+  return lines.map((line) => readProblem(line.replace(/^problems /, ""))).filter(Boolean);
+}
+
+/** Starts the puzzles of a game. */
+export async function startPuzzles(app, id = app.game.id) {
+  const saved = setAside(app);
+  await app.engine.stop();
+  const problems = await askProblems(app, id);
+  if (problems.length > 0) return begin(app, id, problems);
+  await open(app, saved);
+  app.say(t("puzzle.none", { game: app.game.titleOf(id) }), true);
+}
+
+/** Starts the puzzles of a file. */
+export const openProblems = (app, problems) => begin(app, gameOf(problems, app.ids) ?? app.game.id, problems);
+
+function begin(app, id, problems, grade = kept(id).grade) {
+  const chosen = graded(problems, grade);
+  const tasks = chosen.map((problem) => taskOf(problem, id));
+  return practise(app, tasks, {
+    title: () => t("puzzle.title", { game: app.game.titleOf(id) }),
+    progress: (at, of) => [`${at}/${of}`, t("puzzle.streak", streakOf(id))].join(" · "),
+    at: grade === kept(id).grade ? kept(id).at % tasks.length : 0,
+    isEndless: true,
+    onTask: (at) => keep(id, { grade, at }),
+    onResult: (isRight) => count(id, isRight),
+    grade,
+    onGrade: (other) => begin(app, id, problems, other),
+    onGame: (other) => startPuzzles(app, other),
+  });
+}

@@ -1,0 +1,99 @@
+//! Problems: positions whose right moves are proved, as lines of text.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::PayloadError;
+use crate::print::{OneLine, spaced_all};
+use crate::scan::{is_blank, whole, words};
+
+/// A line of the answer to `query problems` and of a file of problems: a position and its right moves, as in EPD
+/// (SPEC 4.48).
+///
+/// ```
+/// use leap_protocol::payload::{Problem, Proof};
+///
+/// let line = r#"8/8/8/1m6/8/8/M7/8 1 - 0 393 bm a2a3 a2b3; c0 "win in 5 plies"; id "eximo.1";"#;
+/// let problem: Problem = line.parse()?;
+/// assert_eq!((problem.id.as_str(), problem.proof), ("eximo.1", Proof::Win(5)));
+/// assert_eq!(problem.best, ["a2a3", "a2b3"]);
+/// assert_eq!(problem.to_string(), line);
+/// # Ok::<(), leap_protocol::payload::PayloadError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The position text.
+    pub fen: String,
+    /// The right moves, each a word; at least one.
+    pub best: Vec<String>,
+    /// What is proved.
+    pub proof: Proof,
+    /// Its name, without quotes in it.
+    pub id: String,
+}
+
+/// What is proved of the right moves of a problem, and of no other move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Proof {
+    /// They win by force in this many plies. The others do not win.
+    Win(u32),
+    /// They do not lose within the plies that are left, this many. The others do.
+    Hold(u32),
+    /// They reach the best possible margin of points, in centipawns for the side to move.
+    Margin(i32),
+}
+
+impl FromStr for Problem {
+    type Err = PayloadError;
+
+    fn from_str(line: &str) -> Result<Self, Self::Err> {
+        let fault = |expected| PayloadError::new(expected, line);
+        let (fen, operations) = line.split_once(" bm ").ok_or_else(|| fault("'bm' and moves"))?;
+        let (best, rest) =
+            operations.split_once(';').ok_or_else(|| fault("';' after the moves"))?;
+        let quoted = |opcode| {
+            let (_, operand) = rest.split_once(&format!(" {opcode} \""))?;
+            Some(operand.split_once("\";")?.0)
+        };
+        let proof =
+            quoted("c0").ok_or_else(|| fault("'c0' and what is proved, in quotes"))?.parse()?;
+        let id = quoted("id").ok_or_else(|| fault("'id' and a name, in quotes"))?.to_owned();
+        let best = whole(words, best).filter(|best| !best.is_empty());
+        let best = best.ok_or_else(|| fault("a move after 'bm'"))?;
+        Ok(Self { fen: fen.trim_matches(is_blank).to_owned(), best, proof, id })
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { fen, best, proof, id } = self;
+        write!(f, "{} bm", OneLine(fen))?;
+        spaced_all(f, best)?;
+        write!(f, "; c0 \"{proof}\"; id \"{}\";", OneLine(id))
+    }
+}
+
+impl fmt::Display for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Win(plies) => write!(f, "win in {plies} plies"),
+            Self::Hold(plies) => write!(f, "hold for {plies} plies"),
+            Self::Margin(centipawns) => write!(f, "margin of {centipawns} cp"),
+        }
+    }
+}
+
+impl FromStr for Proof {
+    type Err = PayloadError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let number = |start, end| text.strip_prefix(start)?.strip_suffix(end);
+        let plies = |start| number(start, " plies").and_then(|plies| plies.parse().ok());
+        let margin = || number("margin of ", " cp").and_then(|margin| margin.parse().ok());
+        let win = plies("win in ").map(Self::Win);
+        let proof = win.or_else(|| plies("hold for ").map(Self::Hold));
+        proof.or_else(|| margin().map(Self::Margin)).ok_or_else(|| {
+            PayloadError::new("'win in N plies', 'hold for N plies' or 'margin of N cp'", text)
+        })
+    }
+}
