@@ -95,7 +95,7 @@ pub enum WeightsError {
     /// The game's evaluation has no weights.
     #[error("expected a game whose evaluation is learned, found one made by hand")]
     ByHand,
-    /// The weights have another checksum than the head.
+    /// The weights do not match the checksum in the head.
     #[error("expected weights with checksum {expected}, found {found}")]
     Checksum {
         /// The checksum in the head.
@@ -153,7 +153,7 @@ impl Weights {
         interpolated(sums, perspective.phase)
     }
 
-    /// The value in parts: each count, the right to move, and the patterns of each region.
+    /// The value in parts: each count, the turn, and the patterns of each region.
     #[must_use]
     pub fn terms(&self, perspective: &Perspective, side: Side) -> Terms {
         let mut counted = Vec::new();
