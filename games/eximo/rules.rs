@@ -179,7 +179,7 @@ impl Game for Eximo {
     }
 
     fn count_moves(&self, position: &EximoPosition, _: &Cancel) -> u64 {
-        // Each side has its own instance, so that its directions are constants.
+        // A separate call for each side makes its directions constants.
         match position.side() {
             Side::One => count_moves(position, Side::One),
             Side::Two => count_moves(position, Side::Two),
