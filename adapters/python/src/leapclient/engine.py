@@ -12,7 +12,7 @@ from .errors import EngineError, EngineTerminated, EngineTimeout, ProtocolError
 from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Rules, Status, Turn
 from .wire import Wire
 
-# The longest reply, in bytes, each line counted with what it takes to keep it.
+# The longest reply, in bytes. Each line also counts with the memory that keeping it takes.
 REPLY_BYTES = 1 << 24
 LINE_OVERHEAD = 64
 # The most moves and lines that `analyse` keeps.
@@ -20,7 +20,7 @@ KEPT_MOVES = 1 << 16
 
 
 def _installed() -> str:
-    """The `leapd` of the package that this module is in; without one, the first in the path of commands."""
+    """The path of the `leapd` that this package brings, or else of the first one in PATH."""
     with contextlib.suppress(importlib.metadata.PackageNotFoundError):
         for file in importlib.metadata.files("leapd") or ():
             program = str(file.locate())
@@ -33,7 +33,7 @@ def _installed() -> str:
 
 
 async def popen_ugi(command: Union[str, Sequence[str], None] = None, timeout: float = 10.0) -> "UgiEngine":
-    """Starts an engine in its own process group; without a command, the installed leapd.
+    """Starts an engine in its own process group. Without a command, this is the installed leapd.
 
     No reply may take longer than `timeout` seconds, whatever the engine writes meanwhile.
     """
@@ -48,10 +48,10 @@ async def popen_ugi(command: Union[str, Sequence[str], None] = None, timeout: fl
 
 
 class UgiEngine:
-    """An engine, used with asyncio: the methods of `Engine`, which are awaited, and these.
+    """An engine, used with asyncio. It has the methods of `Engine`, which are awaited here, and the ones below.
 
-    One conversation at a time: a request during an analysis raises `EngineError`. `id` has the lines `id name` and
-    `id author`, `options` the engine's options by name.
+    It has one conversation at a time: a request during an analysis raises `EngineError`. `id` has the lines `id name`
+    and `id author`. `options` has the engine's options by name.
     """
 
     def __init__(self, wire: Wire, timeout: float) -> None:
@@ -78,7 +78,7 @@ class UgiEngine:
             raise EngineError("a search runs: stop it first")
 
     async def handshake(self) -> None:
-        """Asks the engine for its name and options; `popen_ugi` has done so."""
+        """Asks the engine for its name and options. `popen_ugi` has already called this."""
         for line in await self.command("ugi", "ugiok"):
             words = line.split(None, 2)
             if words[:1] == ["id"] and len(words) == 3:
@@ -99,7 +99,7 @@ class UgiEngine:
             raise EngineTerminated("the engine has ended") from None
 
     async def _line(self, deadline: Optional[float], patience: Optional[float]) -> str:
-        """The next line, up to the deadline; it lies `patience` seconds after what the engine was told."""
+        """The next line before the deadline. `patience` is the time that the message of a timeout names, in seconds."""
         try:
             line = await self._wire.line(deadline)
         except asyncio.TimeoutError:
@@ -113,7 +113,7 @@ class UgiEngine:
         return line
 
     async def command(self, line: str, last: str = "readyok") -> List[str]:
-        """The reply to any command but `go`, up to the line `last`; an error line is raised."""
+        """The reply to any command but `go`, up to the line `last`. An error line is raised."""
         self._refuse_during_search()
         async with self._lock:
             await self._send(line)
@@ -141,7 +141,7 @@ class UgiEngine:
         return reply
 
     async def query(self, question: str) -> str:
-        """What follows `response` in the answer to a query."""
+        """Asks a query, and returns the text after `response`."""
         return protocol.response(await self.command("query " + question), "query " + question)
 
     async def configure(self, options: Mapping[str, object]) -> None:
@@ -168,9 +168,9 @@ class UgiEngine:
         await self.command(f"undo {count}")
 
     async def analysis(self, limit: Limit = Limit(), timeout: Optional[float] = None) -> "Analysis":
-        """Starts a search whose lines are read one by one; end it by `async with` or `stop`.
+        """Starts a search whose lines are read one by one. End it by `async with` or `stop`.
 
-        `timeout` is the total time that the client waits for the engine; beyond it the engine is killed. By default a
+        `timeout` is the total time that the client waits for the engine. After that, the engine is killed. By default a
         search by time or clock may take the engine's `timeout` longer, and any other search has no deadline.
         """
         self._refuse_during_search()
@@ -227,7 +227,7 @@ class UgiEngine:
         return await self.query("fen")
 
     async def moves(self, limit: Optional[int] = None) -> Moves:
-        """The legal moves, in listing order; at most `limit`, or 10,000."""
+        """The legal moves in listing order, at most `limit`. The default limit is 10,000."""
         return protocol.moves(await self.query("moves" if limit is None else f"moves limit {limit}"))
 
     async def legal(self, move: str) -> Legality:
@@ -280,7 +280,7 @@ class UgiEngine:
 
 
 class Analysis:
-    """A running search: iterate over its `Info`s with `async for`; `stop` and `wait` are awaited."""
+    """A running search. Iterate over its `Info`s with `async for`. `stop` and `wait` are awaited."""
 
     def __init__(self, engine: UgiEngine, limit: Limit, timeout: Optional[float]) -> None:
         self._engine = engine
@@ -288,7 +288,7 @@ class Analysis:
         bounded = limit.time is not None or clock > 0
         # A search by depth or nodes alone, or without limits, may take any time.
         self._patience = (limit.time or clock) + engine.timeout if bounded and timeout is None else timeout
-        # What is left of it. Only waiting counts: the client may take its time between two lines.
+        # The patience that is left. Only waiting counts: the client may take its time between two lines.
         self._left = self._patience
         self._last = Info()
         self._result: Optional[PlayResult] = None
@@ -327,7 +327,7 @@ class Analysis:
                 self._left -= loop.time() - begin
 
     async def _read(self, deadline: Optional[float]) -> Optional[Info]:
-        """The next `info`; None for the end of the search."""
+        """The next `info`, or None at the end of the search."""
         while True:
             line = await self._engine._line(deadline, self._patience)
             word = line.partition(" ")[0]
@@ -348,7 +348,7 @@ class Analysis:
         self._engine._lock.release()
 
     async def wait(self) -> PlayResult:
-        """The result, when the search has ended."""
+        """Waits for the end of the search, and returns the result."""
         async for _ in self:
             pass
         if self._result is None:
@@ -356,7 +356,7 @@ class Analysis:
         return self._result
 
     async def stop(self) -> PlayResult:
-        """Ends the search."""
+        """Ends the search, and returns the result."""
         if not self._done:
             self._left = self._patience = self._engine.timeout
             try:

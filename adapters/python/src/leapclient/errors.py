@@ -4,7 +4,7 @@ from typing import Dict
 
 
 def visible(text: str) -> str:
-    """A text of an engine for people: control characters would act on their terminal."""
+    """A text of an engine with control characters escaped, which would act on a terminal."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
@@ -21,7 +21,7 @@ class EngineTimeout(EngineError):
 
 
 class ProtocolError(EngineError):
-    """The engine has written something that is not a valid reply. In a search it has been killed then."""
+    """The engine has written an invalid reply. If this happens in a search, the engine has been killed."""
 
 
 class Refused(EngineError):

@@ -6,7 +6,7 @@ from typing import Dict, List, Optional, Tuple
 
 @dataclass(frozen=True)
 class Limit:
-    """When a search ends. Times are in seconds; without any limit it goes on until stopped (SPEC 5.1)."""
+    """When a search ends. Times are in seconds. Without any limit, the search goes on until stopped (SPEC 5.1)."""
 
     time: Optional[float] = None
     depth: Optional[int] = None
@@ -17,7 +17,7 @@ class Limit:
     p1_inc: Optional[float] = None
     p2_inc: Optional[float] = None
     moves_to_go: Optional[int] = None
-    # Only these moves are searched; empty: all.
+    # The moves to search. Empty means all.
     search_moves: Tuple[str, ...] = ()
 
     def go(self) -> str:
@@ -27,7 +27,7 @@ class Limit:
         counts = [("depth", self.depth), ("nodes", self.nodes), ("mate", self.mate), ("movestogo", self.moves_to_go)]
         words = [f"{key} {round(value * 1000)}" for key, value in times if value is not None]
         words += [f"{key} {value}" for key, value in counts if value is not None]
-        # What follows `searchmoves` is moves to the end of the line.
+        # `searchmoves` comes last, since all words after it are moves.
         moves = ["searchmoves", *self.search_moves] if self.search_moves else []
         return " ".join(["go", *(words or ["infinite"]), *moves])
 
@@ -51,7 +51,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Score:
-    """From the view of the side to move: centipawns or a mate distance (SPEC 5.19, 5.20)."""
+    """A score for the side to move: centipawns or a mate distance (SPEC 5.19, 5.20)."""
 
     cp: Optional[int] = None
     mate: Optional[int] = None
@@ -60,7 +60,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Info:
-    """An `info` line (SPEC 5.21); `time` is in seconds."""
+    """An `info` line (SPEC 5.21). `time` is in seconds."""
 
     depth: Optional[int] = None
     seldepth: Optional[int] = None
@@ -78,7 +78,7 @@ class Info:
 
 @dataclass(frozen=True)
 class PlayResult:
-    """`move` is None when the game is over (SPEC 5.11)."""
+    """The result of a search. `move` is None when the game is over (SPEC 5.11)."""
 
     move: Optional[str]
     ponder: Optional[str] = None
@@ -87,7 +87,7 @@ class PlayResult:
 
 @dataclass(frozen=True)
 class Status:
-    """`query status` (SPEC 4.18); the pairs of the game are in `game`."""
+    """The answer to `query status` (SPEC 4.18). `game` has what the game counts."""
 
     over: bool
     result: str
@@ -101,7 +101,7 @@ class Status:
 
 @dataclass(frozen=True)
 class Moves:
-    """`query moves`: `complete` is False if the limit has cut the list (SPEC 4.14)."""
+    """The answer to `query moves`. `complete` is False if the limit has cut the list (SPEC 4.14)."""
 
     moves: Tuple[str, ...]
     complete: bool
@@ -109,7 +109,7 @@ class Moves:
 
 @dataclass(frozen=True)
 class Legality:
-    """`query legal`, true where the move is legal (SPEC 4.17)."""
+    """The answer to `query legal`. It counts as true if the move is legal (SPEC 4.17)."""
 
     legal: bool
     reason: Optional[str] = None
@@ -132,7 +132,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Board:
-    """`query board` (SPEC 4.23)."""
+    """The answer to `query board` (SPEC 4.23)."""
 
     files: int
     ranks: int
@@ -144,7 +144,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Effects:
-    """`query effects` (SPEC 4.28): the steps in order as pairs, and the fields of the position after the move."""
+    """The answer to `query effects` (SPEC 4.28): the steps in order, and the fields of the position after the move."""
 
     steps: List[Tuple[str, str]]
     side: str
@@ -169,7 +169,7 @@ class NextToken:
 
 @dataclass(frozen=True)
 class Turn:
-    """`query turn` (SPEC 4.42): a move entered so far, what may follow, and what it does to the board.
+    """The answer to `query turn` (SPEC 4.42): a move entered so far, what may follow, and what it does to the board.
 
     `entered` is the part of the text that begins a legal move. `refused` says why the rest is refused. `steps` is
     what the entered part does. If the move may end here, `move` is its canonical text, and `ending` is what the end
@@ -217,7 +217,8 @@ class RuleOption:
 
 @dataclass(frozen=True)
 class Rules:
-    """`query rules` (SPEC 4.34): `prompts` by kind, `options` by name, `words` of other answers as they are said."""
+    """The answer to `query rules` (SPEC 4.34). `prompts` are by kind, `options` by name. `words` says words of other
+    answers in the language of the rules."""
 
     language: str
     languages: Tuple[str, ...]

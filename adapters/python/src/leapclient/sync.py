@@ -1,4 +1,4 @@
-"""The same without asyncio: every call runs on an event loop of the engine's own."""
+"""The client without asyncio. Every call runs on the engine's own event loop."""
 
 import asyncio
 import inspect
@@ -12,7 +12,7 @@ C = TypeVar("C", bound=type)
 
 
 def _explained_by(original: type) -> Callable[[C], C]:
-    """Gives the methods of a class the docstrings of those that they call."""
+    """Gives the methods of a class the docstrings of the methods that they call."""
     def explain(copy: C) -> C:
         for name, method in vars(copy).items():
             if not name.startswith("_") and inspect.isfunction(method) and method.__doc__ is None:
@@ -23,9 +23,9 @@ def _explained_by(original: type) -> Callable[[C], C]:
 
 @_explained_by(UgiEngine)
 class Engine:
-    """An engine, used without asyncio and from one thread; a context manager that closes it.
+    """An engine, used without asyncio and from one thread. As a context manager, it closes the engine at the end.
 
-    A refused command raises `Refused`, an illegal move `IllegalMove`; the game stays as it was.
+    A refused command raises `Refused`, an illegal move `IllegalMove`. The game then stays as it was.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, engine: UgiEngine) -> None:
@@ -34,7 +34,7 @@ class Engine:
 
     @classmethod
     def popen(cls, command: Union[str, Sequence[str], None] = None, timeout: float = 10.0) -> "Engine":
-        """Starts an engine in its own process group; without a command, the installed leapd.
+        """Starts an engine in its own process group. Without a command, this is the installed leapd.
 
         No reply may take longer than `timeout` seconds, whatever the engine writes meanwhile.
         """
@@ -70,9 +70,9 @@ class Engine:
         return self._engine.options
 
     def analysis(self, limit: Limit = Limit(), timeout: Optional[float] = None) -> "SyncAnalysis":
-        """Starts a search whose lines are read one by one; end it by `with` or `stop`.
+        """Starts a search whose lines are read one by one. End it by `with` or `stop`.
 
-        `timeout` is the total time that the client waits for the engine; beyond it the engine is killed. By default a
+        `timeout` is the total time that the client waits for the engine. After that, the engine is killed. By default a
         search by time or clock may take the engine's `timeout` longer, and any other search has no deadline.
         """
         return SyncAnalysis(self, self._run(self._engine.analysis(limit, timeout)))
@@ -161,7 +161,7 @@ class Engine:
 
 @_explained_by(Analysis)
 class SyncAnalysis:
-    """A running search: iterate over its `Info`s, `stop` it, `wait` for its result."""
+    """A running search. Iterate over its `Info`s, `stop` it, or `wait` for its result."""
 
     def __init__(self, engine: Engine, analysis: Analysis) -> None:
         self._engine = engine
