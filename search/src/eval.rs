@@ -45,7 +45,8 @@ pub fn balance(terms: &[Term], side: Side) -> i32 {
 pub trait Evaluator<G: Game>: Clone + Debug + Default + Send + Sync + 'static {
     /// Reads an evaluation with the weights of a file.
     ///
-    /// # Errors The evaluation is made by hand, the weights do not fit, or the file is damaged.
+    /// # Errors
+    /// The evaluation is made by hand, the weights do not fit, or the file is damaged.
     fn read(_file: &[u8]) -> Result<Self, WeightsError> {
         Err(WeightsError::ByHand)
     }

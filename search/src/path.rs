@@ -153,7 +153,9 @@ impl Path {
 /// The fewest plies after which a position comes back. No player can undo a move of the other, so each needs two plies.
 const PLIES_OF_CYCLE: i32 = 4;
 
-/// Hashes a key that is added to a sum. The key itself could cancel out in [`Worker::table_key`](super::node::Worker::table_key).
+/// Hashes a key that is added to a sum.
+///
+/// The key itself could cancel out in [`Worker::table_key`](super::node::Worker::table_key).
 fn scattered(key: Key) -> Key {
     keys::SplitMix64::new(key).draw()
 }

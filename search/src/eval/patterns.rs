@@ -8,7 +8,7 @@
 //! The side to move sees its own pieces first, whichever side it is.
 //!
 //! An index is a sum over the pieces on the board. Each piece adds the same number to a pattern, wherever the other
-//! pieces stand. One vector for each piece therefore gives the indices of all patterns.
+//! pieces stand. Adding a vector for each piece therefore gives the indices of all patterns.
 
 use std::collections::BTreeMap;
 

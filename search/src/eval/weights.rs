@@ -108,7 +108,8 @@ pub enum WeightsError {
 impl Weights {
     /// Reads the weights of a file for the design of a game.
     ///
-    /// # Errors The file has no weights, belongs to another game, design or version, or is damaged.
+    /// # Errors
+    /// The file has no weights, belongs to another game, design or version, or is damaged.
     pub fn read(design: &Design, file: &[u8]) -> Result<Self, WeightsError> {
         let (head, body) = split(file)?;
         let expected = expected_checksum(&head, design)?;
@@ -134,7 +135,8 @@ impl Weights {
 
     /// The weights that are part of the program.
     ///
-    /// # Panics The weights do not fit the game. A test verifies that they fit.
+    /// # Panics
+    /// The weights do not fit the game. A test verifies that they fit.
     #[must_use]
     pub fn built_in<G: Learned>(file: &[u8]) -> Arc<Self> {
         let design = G::design();
@@ -217,7 +219,8 @@ const fn interpolated([begin, end]: [i32; PHASES], phase: i32) -> i32 {
 
 /// The id of the game that a file of weights is for.
 ///
-/// # Errors The file is no file of weights.
+/// # Errors
+/// The file is not a file of weights.
 pub fn game(file: &[u8]) -> Result<String, WeightsError> {
     let (head, _) = split(file)?;
     let line = head.lines().nth(1).unwrap_or_default();

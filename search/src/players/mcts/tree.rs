@@ -63,8 +63,8 @@ pub(super) struct Tree<M> {
 }
 
 impl<M: Copy> Tree<M> {
-    /// A tree with the root's moves, which are tried in this order. It grows up to `mib` MiB, or less if there is no
-    /// memory.
+    /// A tree with the root's moves, which are tried in this order. It grows up to `mib` MiB, or less if memory is
+    /// short.
     pub(super) fn new(moves: Vec<M>, mib: usize) -> Self {
         let bytes = mib.saturating_mul(1 << 20);
         let most = (bytes / size_of::<Node<M>>()).min(u32::MAX as usize);
