@@ -55,7 +55,8 @@ macro_rules! figures {
         impl Evaluators {
             /// Reads the weights of a game from the contents of a file.
             ///
-            /// # Errors The game's evaluation is made by hand, the weights do not fit it, or the file is damaged.
+            /// # Errors
+            /// The game's evaluation is made by hand, the weights do not fit it, or the file is damaged.
             pub fn read(&mut self, game: GameId, file: &[u8]) -> Result<(), WeightsError> {
                 match game {
                     $(GameId::$rules => self.$id = Some(Evaluator::read(file)?),)*

@@ -242,7 +242,7 @@ impl Notation for Eximo {
         position.men.glyph(square)
     }
 
-    /// SPEC 12.9, 12.15: no man stands on its last row, the number of men is free, and there is no extra field.
+    /// SPEC 12.9, 12.15: no man stands on its last row, the number of men is not limited, and there is no extra field.
     fn compose(&self, composed: &Composed) -> Result<EximoPosition, Refusal> {
         for (square, glyph) in &composed.pieces {
             let side = glyph.letter_case();
