@@ -62,7 +62,8 @@ fn begins(path: &Path, kind: &Kind) -> Result<bool> {
 
 /// Writes a file whole or not at all. Devices and pipes are written to directly.
 ///
-/// # Errors The file cannot be written.
+/// # Errors
+/// The file cannot be written.
 pub(crate) fn write(path: &Path, contents: &[u8]) -> Result<()> {
     let unwritable = || format!("cannot write {}", path.display());
     if path.exists() && !path.is_file() {
