@@ -171,7 +171,7 @@ struct Harness {
 
 impl Harness {
     fn new() -> Self {
-        // The smallest table: a fresh one is needed for every input.
+        // The smallest table, since every input needs a fresh one.
         let mut settings = Settings::default();
         settings.set("Hash", Some("1")).expect("Hash can be 1");
         let session = Session::new(settings).expect("a MiB can be had");

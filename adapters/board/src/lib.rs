@@ -246,7 +246,8 @@ impl Game {
     /// Makes a move in any of its notations. Moves that were taken back are discarded, unless the move is the next of
     /// them.
     ///
-    /// # Errors [`ClientError::Refused`] if the move is not legal.
+    /// # Errors
+    /// [`ClientError::Refused`] if the move is not legal.
     pub fn play(&mut self, mv: &str) -> Result<(), ClientError> {
         self.stop()?;
         if self.info.supports("move") {

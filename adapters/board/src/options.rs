@@ -1,4 +1,4 @@
-//! The engine's options, among them those of the rules.
+//! The engine's options, including the rule options.
 
 use leap_base::pairs::Pair;
 use leap_client::ClientError;

@@ -39,7 +39,7 @@ fn node(id: &str) -> Option<Node<'static, 'static>> {
     DRAWING.as_ref()?.descendants().find(|node| node.attribute("id") == Some(id))
 }
 
-/// The colours of a piece: those of its owner, or its own if it is neutral.
+/// The shade of a piece: its owner's, or its own if the piece is neutral.
 fn shade(piece: &Piece, board: &Board) -> &'static str {
     let id = match piece.player() {
         Some(player) if board.is_light(player) => "side-white".to_owned(),

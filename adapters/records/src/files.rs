@@ -112,7 +112,8 @@ impl StoredError {
 
 /// Reads the games of a file, one at a time. There is at least one. Stop at the first error.
 ///
-/// # Errors If the file is neither a record nor a transcript with a game.
+/// # Errors
+/// If the file is neither a record nor a transcript with a game.
 pub fn read_games<'a>(
     bytes: &'a [u8],
 ) -> Result<Box<dyn Iterator<Item = Result<StoredGame, StoredError>> + 'a>, StoredError> {
