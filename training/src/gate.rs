@@ -37,7 +37,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     with_learned!(gate(arguments))
 }
 
-/// Plays a match at equal nodes, which no other load disturbs. Then plays a match by the clock, where slow nodes count.
+/// Plays a match at equal nodes, which no other load disturbs. Then plays one by the clock, which counts the cost of a
+/// node too.
 fn gate<G: Row>(arguments: &Arguments) -> Result<()> {
     let Arguments { file, nodes, tc, .. } = arguments;
     evaluator::<G>(file)?;
