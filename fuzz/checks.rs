@@ -1,5 +1,5 @@
-//! What must hold for any input. The fuzz targets call this with what libFuzzer finds, `tests/fuzzed.rs` with what
-//! proptest draws.
+//! Checks that must hold for any input. The fuzz targets call them with inputs of libFuzzer, `tests/fuzzed.rs` with
+//! inputs of proptest.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -15,13 +15,13 @@ use leap_games::{GameId, RulesRow};
 use leap_protocol::{Line, LineReader};
 use leap_search::Control;
 
-/// Moves looked at in each position: a position may have more of them than can be counted.
+/// The most moves to check in a position, which may have more moves than can be counted.
 const MOVES: usize = 64;
 
-/// Steps taken of a turn that need not end.
+/// The most steps to take in a turn, which may never end.
 const STEPS: usize = 100;
 
-/// What can be checked of any game.
+/// A check that works for any game.
 trait Check {
     fn check<G: Notation>(&self, game: &G, text: &str);
 
@@ -48,19 +48,22 @@ trait Check {
 struct PositionCheck;
 struct MoveCheck;
 
-/// A byte that picks the rules, then a position text. A bad text is refused in one line. A good one is printed and read
-/// again as the same position, and all its moves are played and undone by their texts.
+/// Checks a position text, after a byte that picks the rules.
+///
+/// A bad text is refused in one line. A good text is printed and read back as the same position. Its moves are played,
+/// and resolved from their texts.
 pub(crate) fn position(input: &[u8]) {
     PositionCheck.check_picked(input);
 }
 
-/// A byte that picks the rules, then a position text, a line end, and a move text. The move is refused with a reason, or
-/// it is one of the legal moves.
+/// Checks a move text, after a byte that picks the rules, a position text and a line end.
+///
+/// The move is refused with a reason, or it is one of the legal moves.
 pub(crate) fn mv(input: &[u8]) {
     MoveCheck.check_picked(input);
 }
 
-/// Lines from a client; at an empty line the worker ends its job, as soon as it may.
+/// Checks a session with the lines of a client. At an empty line, the worker ends its jobs.
 pub(crate) fn session(input: &[u8]) {
     let mut harness = Harness::new();
     for line in LineReader::new(input).map_while(Result::ok) {
@@ -140,7 +143,7 @@ impl Check for MoveCheck {
     }
 }
 
-/// Walks along the steps on offer, as the bytes pick them.
+/// Walks through a turn. Each byte picks one of the possible steps.
 fn check_turn<G: Notation>(game: &G, position: &G::Position, picks: &[u8]) {
     if game.at_limit(position) {
         return;
@@ -158,7 +161,7 @@ fn check_turn<G: Notation>(game: &G, position: &G::Position, picks: &[u8]) {
     }
 }
 
-/// A session with a worker that is told to stop before it begins.
+/// A session with a worker whose jobs are stopped before they begin.
 struct Harness {
     session: Session,
     jobs: VecDeque<(JobId, Job, Arc<Control>)>,
@@ -168,7 +171,7 @@ struct Harness {
 
 impl Harness {
     fn new() -> Self {
-        // The smallest table: a fresh one is needed for every input.
+        // The smallest table, since every input needs a fresh one.
         let mut settings = Settings::default();
         settings.set("Hash", Some("1")).expect("Hash can be 1");
         let session = Session::new(settings).expect("a MiB can be had");
@@ -196,7 +199,7 @@ impl Harness {
                 self.event(Event::Report(id, reply));
             }
             self.event(Event::Done(id, last));
-            // A search that waits for it is released.
+            // Releases a search that waits for `stop`.
             self.event(Event::Line(Line::Text("stop".to_owned()), Instant::now()));
         }
     }

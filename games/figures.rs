@@ -19,7 +19,7 @@ pub trait Row: RulesRow + Searchable {
     const OPENING_PLIES: RangeInclusive<u32> = 6..=10;
     /// The most that a player may be ahead in an opening, in centipawns.
     const OPENING_MARGIN: u32 = 150;
-    /// The number of plies before the end at which a problem begins: as many as can be solved.
+    /// A problem begins this many plies before the end of its game. More plies could not be solved.
     const PROBLEM_PLIES: u32 = 7;
     /// The nodes of a search that must not solve a problem. They are few enough to leave some problems.
     const PROBLEM_NODES: u64 = 1_000;
@@ -56,7 +56,7 @@ macro_rules! figures {
             /// Reads the weights of a game from the contents of a file.
             ///
             /// # Errors
-            /// The game's evaluation has no weights, the weights do not fit it, or the file is damaged.
+            /// The game's evaluation is made by hand, the weights do not fit it, or the file is damaged.
             pub fn read(&mut self, game: GameId, file: &[u8]) -> Result<(), WeightsError> {
                 match game {
                     $(GameId::$rules => self.$id = Some(Evaluator::read(file)?),)*

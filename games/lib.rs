@@ -36,8 +36,8 @@
 //!
 //! # With and without an engine
 //!
-//! Without its feature `eval` this crate is a rules library: it has no evaluation, no weights and no search.
-//! With it, each game also implements `Searchable` of leap-search.
+//! Without its feature `eval` this crate is a rules library: it has no evaluation, no weights and no search. With the
+//! feature, each game also implements `Searchable` of leap-search.
 //!
 //! # The registry
 //!
@@ -122,7 +122,7 @@ pub trait RulesRow: Notation + Default + for<'a> From<&'a Rulesets> {
         self
     }
 
-    /// The default rules, then the variants that differ from them in one value of one option. For tests.
+    /// The default rules, then the variants that differ from the defaults in one value of one option. For tests.
     ///
     /// Only options with few choices are varied.
     #[must_use]

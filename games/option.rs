@@ -66,7 +66,7 @@ impl<'a> From<&'a str> for OptionValue<'a> {
 }
 
 impl Kind {
-    /// The words to choose from. None if the value is not a choice among words.
+    /// The words to choose from. Empty if the value is not a choice among words.
     #[must_use]
     pub const fn words(self) -> &'static [&'static str] {
         match self {

@@ -3,7 +3,7 @@
 
     python3 adapters/examples/terminal.py --game eximo --p1 human --p2 engine target/release/leapd
 
-Everything shown is asked of the engine (SPEC 17.4). Games and players not given are asked for.
+Everything shown comes from the engine (SPEC 17.4). The program asks for a game or a player that is not given.
 """
 
 import argparse
@@ -25,8 +25,8 @@ class Engine:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
 
     def command(self, line, last="readyok"):
-        """The reply without `info` lines, up to the line that begins with `last`; an error line is raised."""
-        with contextlib.suppress(OSError):  # an engine that has ended is found out by reading
+        """The reply without `info` lines, up to the line that begins with `last`. An error line is raised."""
+        with contextlib.suppress(OSError):  # reading shows whether the engine has ended
             self.process.stdin.write(line + ("\nisready\n" if last == "readyok" else "\n"))
             self.process.stdin.flush()
         reply, first = [], ""
@@ -42,7 +42,7 @@ class Engine:
         return self.command("query " + question)[0][len("response") :].strip()
 
     def move(self, side, move):
-        """Makes a move and says what it does; the rest of the effects, after `side` (SPEC 4.28), is shown anyway."""
+        """Makes a move and prints its effects. Those from `side` on (SPEC 4.28) are shown with the next position."""
         print(f"{side} plays {move}:", self.ask("effects " + move).partition("side ")[0])
         self.command("move " + move)
 
@@ -66,7 +66,7 @@ class Board:
         return ord(square[0]) - ord("a"), self.ranks - int(square[1:])  # column and row, from the top left
 
     def draw(self, fen):
-        """A position text (SPEC 9.8); halfway between points a mark for their line, or for two that cross."""
+        """Draws a position text (SPEC 9.8). A mark between two points shows their line; X marks two that cross."""
         gap = 2 if self.lines else 1
         print()
         canvas = [[" "] * 4 * self.files for _ in range(gap * (self.ranks - 1) + 1)]
@@ -95,7 +95,7 @@ def explain(engine, board, language):
 
 
 def play(engine, players, limits):
-    """A whole game; the position is shown whenever it has changed."""
+    """Plays a whole game. The position is shown whenever it has changed."""
     board, shown = Board(engine), None
     while True:
         fen, status = engine.ask("fen"), pairs(engine.ask("status").split())
@@ -112,7 +112,7 @@ def play(engine, players, limits):
 
 
 def human_turn(engine, board, players, side):
-    """Does what one line of a human says; EOFError ends the game."""
+    """Reads a line of a human and does what it says. EOFError ends the game."""
     text = "".join(input(f"{side}> ").split())
     try:
         if text == "quit":
@@ -130,7 +130,7 @@ def human_turn(engine, board, players, side):
             engine.move(side, text)
         else:
             print("not legal:", verdict.partition(" : ")[2])
-            with contextlib.suppress(Refused):  # not even the beginning of a move
+            with contextlib.suppress(Refused):  # if no move begins like this
                 print("may follow:", engine.ask("next " + text))
     except Refused as refused:
         print("refused:", refused)

@@ -19,7 +19,7 @@ import leapclient  # noqa: E402
 
 PAGE = HERE.parents[1] / "docs" / "python.md"
 BEGIN, END = "<!-- reference, written by adapters/python/apidoc.py -->\n", "<!-- /reference -->\n"
-# The others are usually types of answers; they follow in alphabetical order.
+# The names listed first. The others, usually types of answers, follow in alphabetical order.
 FIRST = ["Engine", "SyncAnalysis", "popen_ugi", "UgiEngine", "Analysis", "Limit", "PlayResult", "Info", "Score"]
 # Classes whose methods are described with those of the class without asyncio.
 TWINS = {"UgiEngine": leapclient.Engine, "Analysis": leapclient.SyncAnalysis}
@@ -40,7 +40,7 @@ def members(cls: type) -> Iterator[Tuple[Function, object]]:
 
 
 def signature(node: Function) -> str:
-    """What one writes to call it, and what comes back."""
+    """The call of a function, and the type of its result."""
     decorators = {ast.unparse(word) for word in node.decorator_list}
     arguments = node.args
     if arguments.args and arguments.args[0].arg in ("self", "cls"):
@@ -64,7 +64,7 @@ def fields(cls: type) -> str:
 
 
 def wrapped(text: str, indent: str = "") -> List[str]:
-    """The lines of a paragraph; those after the first are indented."""
+    """The lines of a paragraph. Those after the first are indented."""
     return textwrap.wrap(text, 110, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
@@ -93,7 +93,7 @@ def reference() -> str:
 
 
 def page(text: str) -> str:
-    """The text of the page with its reference as it should be."""
+    """The text of the page with its reference written anew."""
     before, rest = text.split(BEGIN)
     return before + BEGIN + "\n" + reference() + "\n" + END + rest.split(END)[1]
 

@@ -62,13 +62,13 @@ pub struct Board {
 }
 
 impl Board {
-    /// How many squares there are.
+    /// The number of squares.
     #[must_use]
     pub const fn squares(self) -> usize {
         self.files as usize * self.ranks as usize
     }
 
-    /// The board, if a [`SquareSet`] holds its squares: in a constant, a larger one fails to compile.
+    /// Returns the board, if a [`SquareSet`] can hold its squares. In a constant, a larger board fails to compile.
     ///
     /// ```
     /// # use leap_core::Board;

@@ -106,7 +106,7 @@ impl EndReason {
     pub const ALL: [Self; 5] =
         [Self::NoMoves, Self::Count, Self::QuietLimit, Self::MaxPlies, Self::Repetition];
 
-    /// Its word in the protocol (SPEC 10.7).
+    /// The word for the reason in the protocol (SPEC 10.7).
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {

@@ -168,7 +168,7 @@ pub enum Tally {
 
 /// A move that is being entered, step by step.
 ///
-/// It spells out for people what is legal in a game. The law tests hold the game's fast generator equal to it.
+/// A turn spells out for people what is legal in a game. The law tests check that the game's fast generator agrees.
 pub trait Turn: Clone {
     /// The finished move.
     type Move;
@@ -206,7 +206,7 @@ pub trait Turn: Clone {
         Err(Illegal::at(Reason::DropNotAllowed, square))
     }
 
-    /// Why no legal move begins with the steps entered. Asked only if none does.
+    /// Why no legal move begins with the steps entered. Called only if there is no such move.
     fn dead_end(&self) -> Illegal {
         let end = self.finish(&mut Vec::new());
         end.err().unwrap_or(Illegal::nowhere(Reason::Incomplete))

@@ -37,7 +37,7 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, cancel: &Can
     nodes
 }
 
-/// Counts as [`perft`] does, but makes every last move too. It checks the bulk count.
+/// Counts as [`perft`] does, but makes every last move too. Tests compare the two.
 pub fn plain_perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -64,7 +64,7 @@ impl<T> BySide<T> {
         BySide(self.0.map(change))
     }
 
-    /// A side's value. Does the same as indexing, but in constants too.
+    /// A side's value. Unlike indexing, it also works in constants.
     #[inline]
     #[must_use]
     pub const fn get(&self, side: Side) -> &T {

@@ -18,7 +18,7 @@ use crate::{Board, Square};
 /// assert!(set.into_iter().eq([a1, b1]));
 /// ```
 ///
-/// Its `{:#?}` is drawn as on a board of eight files, the highest rank first:
+/// The format `{:#?}` draws the set on a board of eight files, the highest rank first:
 ///
 /// ```
 /// use leap_core::{Square, SquareSet};
@@ -45,10 +45,10 @@ impl fmt::Debug for SquareSet {
 }
 
 impl SquareSet {
-    /// The most squares of a board with such sets ([`Board::small`]).
+    /// The most squares of a board whose squares fit a set ([`Board::small`]).
     pub const MAX_SQUARES: usize = 64;
 
-    /// No squares.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
     /// One square.
@@ -64,7 +64,7 @@ impl SquareSet {
         self.0 == 0
     }
 
-    /// How many squares there are.
+    /// The number of squares.
     #[inline]
     #[must_use]
     pub const fn len(self) -> u32 {

@@ -1,4 +1,4 @@
-//! Bytes from a client: split into lines, each parsed as a command, each command printed and parsed again.
+//! Bytes from a client. They are split into lines. Each line is parsed as a command, printed and parsed again.
 
 #![no_main]
 
@@ -26,7 +26,7 @@ fn check(line: Line) {
         Ok(None) => {}
         Ok(Some(command)) => {
             let printed = command.to_string();
-            // A carriage return inside a value prints as a space; all else is kept.
+            // A carriage return inside a value prints as a space. Everything else is kept.
             if !text.contains('\r') {
                 assert_eq!(Command::parse(&printed), Ok(Some(command)), "{printed:?}");
             }

@@ -1,5 +1,5 @@
-//! Text from an engine: parsed as a reply, printed and parsed again; the body of a response parsed as everything that
-//! it can be.
+//! Text from an engine. It is parsed as a reply, printed and parsed again. The body of a response is parsed as
+//! everything that it can be.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Bytes of a file: parsed as a transcript, printed and parsed again, rules made of it.
+//! Bytes of a file. They are parsed as a transcript, printed and parsed again. Rules are made from the transcript.
 
 #![no_main]
 

@@ -14,7 +14,7 @@ use leap_core::{Game, Position};
 /// The value of a man.
 const MAN: i32 = 100;
 
-/// The value of a possible step, before anything is learned.
+/// The value of a possible step before training.
 const STEP: f32 = 3.0;
 
 impl Learned for Alquerque {

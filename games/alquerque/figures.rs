@@ -8,7 +8,7 @@ impl Row for Alquerque {
         read.alquerque.as_ref()
     }
 
-    /// With this good evaluation, a longer search solves nearly all problems.
+    /// The evaluation is good: a longer search would solve nearly all problems.
     const PROBLEM_NODES: u64 = 20;
 
     const BENCH: &'static [BenchPosition] = &[

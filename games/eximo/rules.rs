@@ -179,7 +179,7 @@ impl Game for Eximo {
     }
 
     fn count_moves(&self, position: &EximoPosition, _: &Cancel) -> u64 {
-        // Each side has its own instance, so that its directions are constants.
+        // A separate call for each side makes its directions constants.
         match position.side() {
             Side::One => count_moves(position, Side::One),
             Side::Two => count_moves(position, Side::Two),
@@ -242,7 +242,7 @@ impl Notation for Eximo {
         position.men.glyph(square)
     }
 
-    /// SPEC 12.9, 12.15: no man stands on its last row, the number of men is free, and there is no extra field.
+    /// SPEC 12.9, 12.15: no man stands on its last row, the number of men is not limited, and there is no extra field.
     fn compose(&self, composed: &Composed) -> Result<EximoPosition, Refusal> {
         for (square, glyph) in &composed.pieces {
             let side = glyph.letter_case();

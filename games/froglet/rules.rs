@@ -113,7 +113,7 @@ impl FrogletMove {
 const FROG_KEYS: [[Key; 144]; FROGS.len()] =
     [keys::table(0xf1), keys::table(0xf2), keys::table(0xf3), keys::table(0xf4)];
 
-/// The key of the points. They are too many for a table, but the generator scatters them as well.
+/// The key of the points. The points are too many for a table, so the generator makes the key.
 fn points_key(points: BySide<u32>) -> Key {
     let [one, two] = Side::BOTH.map(|side| u64::from(points[side]));
     SplitMix64::new(one << 32 | two).draw()

@@ -11,8 +11,9 @@ use leap_search::{Chances, SearchTuning, Searchable};
 use super::{PIECES, Placement, Sapos, SaposMove, SaposPosition};
 use leap_core::{BySide, Position};
 
-/// The value of a side without a jumper. Each jumper, and each two jumps, add one to its divisor: the last ones count
-/// most.
+/// The value of a side without a jumper.
+///
+/// Each jumper adds 1 to the divisor of this value, and each jump adds ½. The last jumps therefore count most.
 const BLOCKED: i32 = -8000;
 
 /// The value of a full board and an empty reserve. With fewer pieces it falls with the square of their number.
@@ -79,7 +80,7 @@ impl Sapos {
             return BySide::default();
         }
         let mover = position.side();
-        // The turns in a row that each side has next are spent together (SPEC 13.5, 13.6).
+        // A side that has two turns in a row spends them together (SPEC 13.5, 13.6).
         let left = position.reserve(mover) + position.next_turns();
         let needed = position.reserve(mover.other()) + position.turns() + 1;
         let ahead = if left >= needed { mover } else { mover.other() };

@@ -170,7 +170,7 @@ impl SaposPosition {
         self.pieces.empty()
     }
 
-    /// Hands the turn on (SPEC 13.6). The ply must still be that of the move made.
+    /// Passes the turn (SPEC 13.6). The ply must not be counted up yet.
     const fn pass_turn(&mut self) {
         if self.twice {
             self.twice = false;
@@ -275,7 +275,7 @@ impl Game for Sapos {
             moves.push(mv);
             ControlFlow::Continue(())
         });
-        // Moves may have been left out: the visit does not tell.
+        // The visit does not tell whether moves were left out.
         false
     }
 }

@@ -1,7 +1,7 @@
-//! The positions that are being searched now. With them, threads try different moves of a node first.
+//! The positions that threads are searching now, so that the threads of a search try different moves first.
 //!
-//! A thread that comes to a position of another thread tries the other moves of the node before it. By then the table
-//! usually knows the answer.
+//! A thread defers a move when another thread is searching the position after the move. The deferred move comes last,
+//! when the table usually has the answer.
 //!
 //! J.-C. Weill, "The ABDADA distributed minimax search algorithm", 1996; T. Kerrigan, "Simplified ABDADA", 2017.
 
@@ -34,14 +34,14 @@ impl Busy {
         self.0[slot(key)].load(Ordering::Relaxed) == key
     }
 
-    /// This thread enters a position.
+    /// Claims a position for this thread, unless another position holds the slot.
     pub(super) fn claim(&self, key: Key) -> Claim {
         let free = &self.0[slot(key)];
         let is_ours = free.compare_exchange(FREE, key, Ordering::Relaxed, Ordering::Relaxed);
         Claim(is_ours.ok().map(|_| slot(key)))
     }
 
-    /// This thread leaves the position again.
+    /// Gives a claim back when the thread leaves the position.
     pub(super) fn release(&self, Claim(slot): Claim) {
         if let Some(slot) = slot {
             self.0[slot].store(FREE, Ordering::Relaxed);

@@ -1,7 +1,7 @@
-//! The time.
+//! The clock that a search reads.
 //!
-//! The standard library has it everywhere except in WebAssembly outside of WASI, where [`Instant::now`] would panic.
-//! There the program brings a clock of its own.
+//! The standard library has a clock everywhere except in WebAssembly outside of WASI. There [`Instant::now`] would
+//! panic, and the program brings a clock of its own.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
@@ -16,12 +16,12 @@ mod brought {
 
     static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
 
-    /// Brings the clock: a function that returns the time since some fixed moment. The first clock stays.
+    /// Brings the clock: a function that returns the time since some fixed moment. Further calls change nothing.
     pub fn bring(clock: fn() -> Duration) {
         let _ = CLOCK.set(clock);
     }
 
-    /// A moment by the clock that was brought. Until then, time stands still.
+    /// A moment by the clock that the program brought. Without a clock, time stands still.
     #[derive(Clone, Copy, Debug)]
     pub struct Instant(Duration);
 

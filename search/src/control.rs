@@ -36,7 +36,7 @@ impl Control {
         Self { began, stop: Cancel::polling(poll), ponderhit_ns: AtomicU64::new(0) }
     }
 
-    /// The pondered move has been played: the clock runs from now.
+    /// Starts the clock, since the pondered move has been played.
     pub fn ponderhit(&self) {
         let now_ns = u64::try_from(self.elapsed().as_nanos()).unwrap_or(u64::MAX - 1);
         self.ponderhit_ns.store(now_ns + 1, Ordering::Relaxed);
@@ -60,7 +60,7 @@ pub(crate) struct Stopped;
 /// What the workers of one search share, besides the table.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
-    /// Raised when the first worker has finished. Its search is the one that counts.
+    /// Raised when the first worker has finished. The helpers then end too.
     pub(super) finished: Cancel,
     /// The nodes that the helpers had visited at their last check.
     pub(super) helper_nodes: AtomicU64,

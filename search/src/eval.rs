@@ -1,7 +1,7 @@
 //! Static evaluation: what a position is worth without searching. Each game brings its own.
 //!
-//! Where [`Learned`] is implemented, the weights were fitted to games of the engine against itself. The others are made
-//! by hand.
+//! Games that implement [`Learned`] have weights fitted to games of the engine against itself. Other evaluations are
+//! made by hand.
 
 mod lanes;
 mod learned;
@@ -20,33 +20,33 @@ use weights::WeightsError;
 /// A part of an evaluation for each player, in centipawns (1 man, or 1 point in Froglet, is 100).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// What is counted.
+    /// The name of the part.
     pub name: &'static str,
-    /// What it is worth.
+    /// The value for each player.
     pub values: BySide<i32>,
 }
 
 impl Term {
-    /// How much more it is worth to a side than to the other.
+    /// The value for a side minus the value for the other side.
     #[must_use]
     pub fn balance(&self, side: Side) -> i32 {
         self.values[side] - self.values[side.other()]
     }
 }
 
-/// How much more the parts of an evaluation are worth to a side than to the other.
+/// The value of all parts of an evaluation for a side, minus their value for the other side.
 #[inline]
 #[must_use]
 pub fn balance(terms: &[Term], side: Side) -> i32 {
     terms.iter().map(|term| term.balance(side)).sum()
 }
 
-/// The static evaluation of a game: a value that holds its weights, by default those that are part of the program.
+/// The static evaluation of a game, with its weights. The default has the weights that are part of the program.
 pub trait Evaluator<G: Game>: Clone + Debug + Default + Send + Sync + 'static {
-    /// The evaluation with the weights of a file.
+    /// Reads an evaluation with the weights of a file.
     ///
     /// # Errors
-    /// The evaluation has no weights, they do not fit it, or the file is damaged.
+    /// The evaluation is made by hand, the weights do not fit, or the file is damaged.
     fn read(_file: &[u8]) -> Result<Self, WeightsError> {
         Err(WeightsError::ByHand)
     }
@@ -60,7 +60,7 @@ pub trait Evaluator<G: Game>: Clone + Debug + Default + Send + Sync + 'static {
         value.clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
-    /// The evaluation without [`Searchable::banked`](crate::Searchable::banked): what is still to be won.
+    /// The evaluation without the banked score ([`Searchable::banked`](crate::Searchable::banked)).
     fn unrealised(&self, game: &G, position: &G::Position, side: Side) -> i32 {
         self.evaluate(game, position, side)
     }
@@ -69,8 +69,8 @@ pub trait Evaluator<G: Game>: Clone + Debug + Default + Send + Sync + 'static {
 /// The terms of one evaluation.
 pub type Terms = arrayvec::ArrayVec<Term, MAX_TERMS>;
 
-/// The most terms an evaluation has.
+/// The most terms of an evaluation.
 pub const MAX_TERMS: usize = 10;
 
-/// Evaluations stay below every score of a decided game.
+/// The largest evaluation, in centipawns. It is below every score of a won game.
 pub const MAX_EVALUATION: i32 = 29_000;

@@ -28,7 +28,7 @@ impl Lag {
 
     /// Notes that a side's clock runs, and returns the time to keep back for lag.
     ///
-    /// That is twice the longest recent lag, and at most half of the time on the clock.
+    /// The time is twice the longest recent lag, and at most half of the time on the clock.
     pub fn begin(&self, side: Side, clock: Clock) -> Duration {
         self.with(side, |measured| {
             let lost = measured.expected.take().unwrap_or_default().saturating_sub(clock.time_left);

@@ -147,7 +147,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
         Ok(best.score)
     }
 
-    /// The score of a solved ending. Not at PV nodes, where a line is wanted.
+    /// The score of a solved ending. PV nodes are not solved, since they need a line.
     fn probe_ending(&mut self, node: &Node<'_, G::Position>, banked: i32) -> Option<Score> {
         let is_deep = node.depth >= PROBE_DEPTH && node.window.is_null();
         if !is_deep || self.is_mate_search || !G::EndgameSolver::covers(self.game, node.position) {
@@ -329,7 +329,8 @@ impl<'a, G: Searchable> Worker<'a, G> {
         self.game.banked(position, side) - self.root_margin[side]
     }
 
-    /// A score of the root with the score banked before it. Inside the search, banked scores are relative to the root.
+    /// A score of the root with the score banked before the root. Inside the search, banked scores are relative to the
+    /// root.
     pub(super) fn whole(&self, score: Score, root: Side) -> Score {
         score.plus_banked(self.root_margin[root])
     }
@@ -445,8 +446,8 @@ impl<'a, G: Searchable> Worker<'a, G> {
 
     /// The key under which a node's score is stored.
     ///
-    /// Near a limit of the rules a score holds only at that distance. Where repetition matters, a score holds only
-    /// after that history.
+    /// Near a limit of the rules, a score holds only at the same distance from the limit. Where repetition matters, a
+    /// score holds only after the same history.
     pub(super) fn table_key(&self, node: &Node<'_, G::Position>) -> Key {
         let position = node.position;
         let horizon = self.game.horizon(position);

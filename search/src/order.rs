@@ -234,7 +234,7 @@ const KILLERS: [i32; 2] = [24_000, 23_000];
 /// The largest absolute value of a history.
 const MAX_HISTORY: i32 = 16_384;
 const MAX_BONUS: i32 = 1_600;
-/// The number of index bits that tell whole moves apart, and replies.
+/// The number of bits in the index of a whole move, and in the index of a reply.
 const HISTORY_BITS: u32 = 14;
 
 impl<M: Copy + Eq + Hash> MoveOrdering<M> {

@@ -150,10 +150,12 @@ impl Path {
     }
 }
 
-/// The fewest plies after which a position comes back: no player can undo what the other has moved.
+/// The fewest plies after which a position comes back. No player can undo a move of the other, so each needs two plies.
 const PLIES_OF_CYCLE: i32 = 4;
 
-/// A position's part in a sum of positions. The scattered key can no longer be recognised.
+/// Hashes a key that is added to a sum.
+///
+/// The key itself could cancel out in [`Worker::table_key`](super::node::Worker::table_key).
 fn scattered(key: Key) -> Key {
     keys::SplitMix64::new(key).draw()
 }

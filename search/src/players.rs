@@ -18,7 +18,7 @@ use crate::{Answer, Bound, Control, Dice, Report, Score};
 use leap_core::Position;
 use leap_core::record::Record;
 
-/// The answer of a player that looks one move ahead: a random one of the `best` of so many moves.
+/// The answer of a player that looks one move ahead: a random one of the `best` moves. `choices` counts all moves.
 ///
 /// A report scores the move by the rules or the static evaluation.
 fn answer_at_once<G: Searchable>(

@@ -12,7 +12,7 @@ use crate::Searchable;
 
 /// The most plies for which captures are played out.
 ///
-/// Men that are flipped back and forth would never end. On a crowded board each capture leads to many others.
+/// Captures that flip men back and forth would never end. On a crowded board each capture leads to many others.
 const QUIESCENCE_PLIES: i32 = 12;
 /// The futility margin beyond the gain of a capture, in centipawns.
 const FUTILITY_MARGIN: i32 = 150;
@@ -49,8 +49,8 @@ impl<G: Searchable> Worker<'_, G> {
         score
     }
 
-    /// The score of a node with its captures tried. It may come from the table if there are captures and the lookup
-    /// pays.
+    /// The score of a node with its captures tried. If there are captures and the game uses the table, it may come from
+    /// there.
     fn known_or_tried(
         &mut self,
         node: &Node<'_, G::Position>,

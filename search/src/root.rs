@@ -25,7 +25,7 @@ pub(super) struct RootMove<M> {
     seldepth: usize,
 }
 
-/// The root moves, the most promising first. None if the game is over.
+/// The root moves, the most promising first. Empty if the game is over.
 pub(crate) fn root_moves<G: Searchable>(
     record: &Record<G>,
     limits: &Limits<G::Move>,

@@ -14,7 +14,7 @@ pub trait Searchable: Game {
     /// The solver of endings, `()` where there is none.
     type EndgameSolver: EndgameSolver<Self>;
 
-    /// What the search may leave out.
+    /// The constants of the game's search.
     const TUNING: SearchTuning = SearchTuning::DEFAULT;
     /// What its evaluations are worth. They change no move.
     const CHANCES: Chances = Chances::DEFAULT;
@@ -26,7 +26,7 @@ pub trait Searchable: Game {
 
     /// The banked score: how far a side is ahead by points that it cannot lose again, in centipawns.
     ///
-    /// Every evaluation contains it. It is 0 in games that are not played for points.
+    /// Every evaluation contains the banked score. The score is 0 in games that are not played for points.
     fn banked(&self, _position: &Self::Position, _side: Side) -> i32 {
         0
     }

@@ -236,7 +236,7 @@ impl Table {
         })
     }
 
-    /// Stores an entry over that of the same position, otherwise over the least valuable one of the bucket.
+    /// Stores an entry. It replaces the entry of the same position, otherwise the least valuable entry of the bucket.
     pub(super) fn store(&self, key: Key, mut entry: Entry) {
         let generation = self.generation();
         let slots = slots(self.bucket(key));

@@ -51,11 +51,11 @@ pub struct SearchTuning {
     pub gain_weight: i32,
     /// Whether captures are tried before all other moves. The other moves are not ranked if a capture is enough.
     ///
-    /// Without effect in games whose positions have only captures or none.
+    /// It has no effect in games where a position has only captures or none.
     pub captures_first: bool,
     /// Whether captures are played out (quiescence search) before a position is evaluated.
     ///
-    /// `false` for games in which every move captures.
+    /// `false` for games in which every move captures, or in which playing captures out gains nothing.
     pub quiescence: bool,
     /// Whether quiescence search uses the table for positions with captures.
     pub quiescence_table: bool,

@@ -1,18 +1,18 @@
-//! Adam (Kingma and Ba, arXiv 1412.6980), with weights that decay to what they were before anything was learned (Loshchilov
+//! The optimiser Adam (Kingma and Ba, arXiv 1412.6980). Weights decay towards their values before training (Loshchilov
 //! and Hutter, arXiv 1711.05101).
 
 use rayon::prelude::*;
 
-/// How much of the mean gradient, and of the mean square, is kept from step to step.
+/// The share of the mean gradient, and of the mean square, that is kept from step to step.
 const KEPT: [f32; 2] = [0.9, 0.999];
 /// Keeps rare weights from large steps.
 const EPSILON: f32 = 1e-6;
 
 /// The state of an optimiser.
 pub(crate) struct Adam {
-    /// Before anything was learned.
+    /// The weights before training.
     prior: Vec<f32>,
-    /// Mean gradients and mean squares.
+    /// The mean gradient and the mean square of each weight.
     means: Vec<[f32; 2]>,
     steps: i32,
 }
@@ -22,9 +22,9 @@ pub(crate) struct Adam {
 pub(crate) struct Pace {
     /// The size of a step.
     pub(crate) rate: f32,
-    /// The share of it by which a weight falls back to its prior.
+    /// The share of a step by which a weight falls back to its prior.
     pub(crate) decay: f32,
-    /// No weight is larger.
+    /// The largest absolute value of a weight.
     pub(crate) limit: f32,
 }
 
@@ -33,7 +33,7 @@ impl Adam {
         Self { prior: prior.to_vec(), means: vec![[0.0; 2]; prior.len()], steps: 0 }
     }
 
-    /// A step against a gradient given in parts.
+    /// Takes a step against a gradient, which is the sum of the parts.
     pub(crate) fn step(&mut self, weights: &mut [f32], gradients: &[&[f32]], pace: Pace) {
         self.steps += 1;
         let unbiased = KEPT.map(|kept| 1.0 - kept.powi(self.steps));

@@ -1,14 +1,14 @@
-//! A picture of how losses fall.
+//! A chart of the losses.
 
 use anyhow::Result;
 use plotters::prelude::*;
 
 use crate::loss::Losses;
 
-/// In pixels.
+/// The width and height of the chart, in pixels.
 const SIZE: (u32, u32) = (720, 400);
 
-/// A curve: its name, its colour, and what it is of.
+/// A curve: its name, its colour, and the loss that it shows.
 type Curve = (&'static str, RGBColor, fn(&Losses) -> f64);
 
 const CURVES: [Curve; 3] = [
@@ -17,7 +17,7 @@ const CURVES: [Curve; 3] = [
     ("results, held out", RGBColor(44, 160, 44), |losses| losses.results),
 ];
 
-/// Draws the losses of all epochs, from before the first on, as SVG.
+/// Draws the losses before the first epoch and after each epoch, as SVG.
 ///
 /// # Errors
 /// The picture cannot be drawn.

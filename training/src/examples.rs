@@ -1,4 +1,4 @@
-//! Positions as sums of weights.
+//! Positions to train on, as lists of the indices whose weights they add up.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -13,40 +13,40 @@ use rayon::prelude::*;
 
 use crate::sample::{self, Sample};
 
-/// One position of so many is held out.
+/// One position in this many is held out.
 const HELD_OUT: usize = 16;
-/// Files that are read at a time.
+/// The number of files that are read at a time.
 const FILES: usize = 64;
 
-/// A position as a sum of weights.
+/// A position to train on.
 #[derive(Clone, Debug)]
 pub(crate) struct Example {
-    /// Where its indices begin and end.
+    /// Where the indices of the position begin and end.
     span: (usize, usize),
-    /// How much of it is ending, from 0 to 1.
+    /// The phase of the game, from 0 at the beginning to 1 at the end.
     pub(crate) phase: f32,
-    /// What is known of it without learning, in centipawns.
+    /// The part of the evaluation that is made by hand, in centipawns.
     pub(crate) known: f32,
-    /// What a search says, in centipawns.
+    /// The score of a search, in centipawns.
     pub(crate) score: f32,
-    /// How the game ended: 0 lost, 0.5 drawn, 1 won.
+    /// The result of the game: 0 lost, 0.5 drawn, 1 won.
     pub(crate) result: f32,
 }
 
-/// Positions, each once.
+/// Positions to train on, each once.
 #[derive(Default)]
 pub(crate) struct Examples {
     indices: Vec<u32>,
-    /// Those that weights are fitted to.
+    /// The positions that weights are fitted to.
     pub(crate) fitted: Vec<Example>,
-    /// Those that tell how well they do elsewhere: the last games of each file.
+    /// The positions that show how well the weights do elsewhere: the last positions of each file.
     pub(crate) held_out: Vec<Example>,
-    /// Those held out as the engine sees them.
+    /// The positions held out, as the engine sees them.
     pub(crate) views: Vec<Perspective>,
 }
 
 impl Examples {
-    /// The positions of files.
+    /// Reads the positions of files.
     ///
     /// # Errors
     /// A file cannot be read.
@@ -102,7 +102,7 @@ impl Examples {
         }
     }
 
-    /// The indices whose weights an example adds up.
+    /// The indices of an example.
     pub(crate) fn indices(&self, example: &Example) -> &[u32] {
         &self.indices[example.span.0..example.span.1]
     }

@@ -23,12 +23,13 @@ use crate::network::{Input, add_gradient, untrained, value, zeros};
 use crate::output::{self, Kind};
 use crate::{call_learned, with_learned};
 
-/// The first step of a weight into a unit, whose sum is clipped to 1; outputs take it in units of the scale.
+/// The first step of a weight of the network. Steps of output weights are multiplied by the scale.
 const NETWORK_RATE: f32 = 0.003;
-/// Parts of a batch that are summed up by themselves: a fixed number, so that the sum is the same on any number of threads.
+/// The number of parts of a batch, each summed up alone. A fixed number makes the sum the same on any number of
+/// threads.
 const PARTS: usize = 4;
 
-/// What the options name that are written.
+/// The kinds of files that the options write.
 const WEIGHTS: Kind = Kind { name: "a file of weights", begins: weights::MAGIC };
 const CHART: Kind = Kind { name: "a chart", begins: "<svg" };
 
@@ -43,19 +44,19 @@ pub(crate) struct Arguments {
     /// The file of weights to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// How often all positions are gone through
+    /// How often the fit goes through all positions
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = positive::<usize>())]
     epochs: usize,
-    /// Positions of a step
+    /// The number of positions for each step
     #[arg(long, value_name = "N", default_value = "8192")]
     batch: NonZeroUsize,
-    /// The share of the result in what is learned; the rest is that of the score
+    /// The share of the result in the target; the rest is the share of the score
     #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = share)]
     blend: f32,
-    /// The first step of a weight, in centipawns; it falls to none
+    /// The first step of a weight, in centipawns; steps shrink to nothing
     #[arg(long, value_name = "CP", default_value_t = 2.0, value_parser = amount)]
     rate: f32,
-    /// The share of such a step by which a weight falls back to what it was before anything was learned
+    /// The share of a step by which a weight falls back to its value before training
     #[arg(long, value_name = "SHARE", default_value_t = 0.03, value_parser = share)]
     decay: f32,
     /// A file for a chart of the losses, in SVG
@@ -79,7 +80,7 @@ fn amount(text: &str) -> Result<f32, String> {
 }
 
 impl Arguments {
-    /// Makes sure that nothing is destroyed by what is written.
+    /// Checks that writing the outputs destroys nothing.
     fn check_outputs(&self) -> Result<()> {
         let Self { files, out, chart, .. } = self;
         output::check("--out", out, &WEIGHTS, files)?;
@@ -89,7 +90,7 @@ impl Arguments {
         output::check("--chart", chart, &CHART, files)
     }
 
-    /// What decides the weights besides the positions.
+    /// The options that decide the weights, as text. Besides them, only the positions do.
     fn recipe(&self) -> String {
         let Self { epochs, batch, blend, rate, decay, seed, .. } = self;
         format!("epochs {epochs} batch {batch} blend {blend} rate {rate} decay {decay} seed {seed}")
@@ -110,9 +111,7 @@ fn fit<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
     let (fitted, held_out) = (examples.fitted.len(), examples.held_out.len());
     ensure!(held_out > 0, "expected positions of more games, found {fitted}");
     let scale = best_scale(&examples.fitted);
-    println!(
-        "{fitted} positions, {held_out} held out; {scale:.0} centipawns are a chance of e to 1"
-    );
+    println!("{fitted} positions, {held_out} held out; {scale:.0} centipawns give odds of e to 1");
     let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
     let (patterns, indices) = (features.patterns(), features.patterns_len());
     let images = if design.form != Form::Linear { features.images(&design) } else { Vec::new() };
@@ -128,13 +127,13 @@ fn fit<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
         .map(|(example, perspective)| example.known + quantized.value(perspective) as f32)
         .collect();
     let [held_out, results] = fit.held_out(&values);
-    println!("as whole numbers, held out {held_out:.4}, of results {results:.4}");
+    println!("as whole numbers, held out {held_out:.4}, loss of results {results:.4}");
     output::write(&arguments.out, &file)?;
     let Some(path) = &arguments.chart else { return Ok(()) };
     output::write(path, chart::draw(&losses)?.as_bytes())
 }
 
-/// The weights before anything is learned.
+/// The weights before training.
 fn prior(design: &Design, features: &FeatureSet) -> Vec<[f32; PHASES]> {
     let mut weights = vec![[0.0; PHASES]; features.len()];
     for (number, count) in design.counts.iter().enumerate() {
@@ -148,16 +147,16 @@ fn prior(design: &Design, features: &FeatureSet) -> Vec<[f32; PHASES]> {
 struct Fit<'a> {
     arguments: &'a Arguments,
     examples: &'a Examples,
-    /// The centipawns that are a chance of e to 1.
+    /// The score that gives odds of e to 1, in centipawns.
     scale: f32,
-    /// How many patterns a position has.
+    /// The number of patterns of a position.
     patterns: usize,
     /// The images of an index, if there is a network.
     images: Vec<Vec<u32>>,
 }
 
 impl Fit<'_> {
-    /// What is learned, and the losses before each epoch and after the last.
+    /// The learned weights, and the losses before each epoch and after the last.
     fn run(&self, prior: Parameters, random: &mut ChaCha8Rng) -> Result<(Parameters, Vec<Losses>)> {
         let Arguments { epochs, batch, .. } = *self.arguments;
         let mut learned = prior.clone();
@@ -182,7 +181,7 @@ impl Fit<'_> {
         Ok((learned, losses))
     }
 
-    /// How far each kind of weight moves at first.
+    /// The first steps of each kind of weight.
     fn paces(&self) -> Paces {
         let Arguments { rate, decay, .. } = *self.arguments;
         let free = Pace { rate: NETWORK_RATE, decay: 0.0, limit: f32::INFINITY };
@@ -193,13 +192,13 @@ impl Fit<'_> {
         }
     }
 
-    /// What is learned of an example.
+    /// The target of an example: the result blended with the score, as a chance.
     fn target(&self, example: &Example) -> f32 {
         let blend = self.arguments.blend;
         blend * example.result + (1.0 - blend) * chance(example.score, self.scale)
     }
 
-    /// What the network sees of an example.
+    /// The input of the network for an example.
     fn input(&self, example: &Example) -> Input<'_> {
         let indices = &self.examples.indices(example)[..self.patterns];
         Input { indices, images: &self.images }
@@ -244,7 +243,7 @@ impl Fit<'_> {
         batch.par_chunks(batch.len().div_ceil(PARTS)).map(part).collect()
     }
 
-    /// How far an evaluation is from the truth.
+    /// The losses of the weights.
     fn losses(&self, learned: &Parameters) -> Losses {
         let value = |example: &Example| self.value(learned, example, &mut Vec::new());
         let Examples { fitted, held_out, .. } = self.examples;
@@ -255,7 +254,7 @@ impl Fit<'_> {
         Losses { fitted: fitted_loss, held_out, results }
     }
 
-    /// The losses of the positions held out, of what is learned and of results, given their values.
+    /// The losses of the positions held out, from the targets and from the results. `values` has the positions' values.
     fn held_out(&self, values: &[f32]) -> [f64; 2] {
         let examples = &self.examples.held_out;
         let mean = |truth: &dyn Fn(&Example) -> f32| {
@@ -270,7 +269,7 @@ impl Fit<'_> {
     }
 }
 
-/// How far the weights of indices, those into units, and those of units move.
+/// The steps of the weights of indices, of the weights into units, and of the output weights.
 #[derive(Clone, Copy)]
 struct Paces {
     weights: Pace,
@@ -299,7 +298,7 @@ impl Steps {
         }
     }
 
-    /// A step of everything; `left` of the first one's size is left.
+    /// Takes a step with all weights. Its size is the share `left` of the first step.
     fn step(&mut self, learned: &mut Parameters, gradients: &[Parameters], left: f32) {
         let parts = |of: fn(&Parameters) -> &[f32]| gradients.iter().map(of).collect::<Vec<_>>();
         let pace = |first: Pace| Pace { rate: first.rate * left, ..first };

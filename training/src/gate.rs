@@ -1,4 +1,4 @@
-//! `leap-train gate`: whether weights are stronger than those of the engine, by the testing ground (docs/strength.md).
+//! `leap-train gate`: tests whether weights are stronger than the engine's own (docs/strength.md).
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -19,16 +19,16 @@ pub(crate) struct Arguments {
     game: GameId,
     /// The file of weights
     file: PathBuf,
-    /// Nodes of each move of the first match
+    /// The number of nodes of each move in the first match
     #[arg(long, value_name = "N", default_value_t = 4000, value_parser = positive::<u64>())]
     nodes: u64,
     /// The clock of the second match
     #[arg(long, value_name = "TC", default_value = "1+0.01")]
     tc: String,
-    /// What the test decides between
+    /// The settings of the sequential test
     #[arg(long, value_name = "SETTINGS", default_value = "elo0=0 elo1=20")]
     sprt: String,
-    /// Games at a time
+    /// The number of games at a time
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = positive::<usize>())]
     concurrency: usize,
 }
@@ -37,7 +37,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     with_learned!(gate(arguments))
 }
 
-/// First at equal nodes, which no other load disturbs, then by the clock, which counts what a node costs.
+/// Plays a match at equal nodes, which no other load disturbs. Then plays one by the clock, which counts the cost of a
+/// node too.
 fn gate<G: Row>(arguments: &Arguments) -> Result<()> {
     let Arguments { file, nodes, tc, .. } = arguments;
     evaluator::<G>(file)?;

@@ -1,4 +1,4 @@
-//! `leap-train generate`: games of the engine against itself, a shard of them in each file.
+//! `leap-train generate`: games of the engine against itself. Each file is a shard, with the positions of some games.
 
 use std::fs;
 use std::io::Write;
@@ -20,10 +20,10 @@ use rayon::prelude::*;
 
 use crate::{evaluator, output, sample};
 
-/// Size of the table of each thread; part of what decides the games.
+/// The size of the table of each shard, in MiB. The games depend on it.
 const TABLE_MIB: usize = 4;
 
-/// The largest number of shards, and of games in each: so games have numbers.
+/// The largest number of shards, and of games in a shard. The number of a game then fits 64 bits.
 const MOST: u64 = 1_000_000_000;
 
 #[derive(clap::Args)]
@@ -31,22 +31,22 @@ pub(crate) struct Arguments {
     /// The game
     #[arg(value_parser = usage::game())]
     game: GameId,
-    /// The folder of the shards, made if it is not there; shards that it has are not made again
+    /// The folder of the shards, which is made if needed; shards in it are not made again
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// The number of the first shard: other machines take other numbers
+    /// The number of the first shard; give other machines other numbers
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u64).range(..=MOST))]
     first: u64,
-    /// How many shards
+    /// The number of shards
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u64).range(1..=MOST))]
     shards: u64,
-    /// Games of a shard
+    /// The number of games in a shard
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u64).range(1..=MOST))]
     games: u64,
-    /// Nodes of each move
+    /// The number of nodes of each move
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = positive::<u64>())]
     nodes: u64,
-    /// A file of weights to play with, in place of those of the engine
+    /// A file of weights to play with, in place of the engine's own
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
     /// The fewest random moves that a game begins with
@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
     /// The seed of everything random
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Threads, on which the games do not depend [default: one for each processor]
+    /// The number of threads, which does not change the games [default: one for each processor]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     threads: usize,
 }
@@ -150,8 +150,8 @@ fn play<G: Row>(
     Ok(lines.collect())
 }
 
-/// The position as a sample, if it is one that a search evaluates: where captures are played out first, they are no
-/// evaluation's business.
+/// The position as a sample, if a search would evaluate it. Quiescence search plays captures out, so a position whose
+/// best move captures is left out.
 fn sampled<G: Row>(record: &Record<G>, answer: &Answer<G::Move>) -> Option<(String, Side, i64)> {
     let (game, position) = (record.game(), record.current());
     let Value::Cp(score) = answer.score.value() else { return None };

@@ -1,4 +1,4 @@
-//! How far an evaluation is from the truth: cross entropy of the chances that its scores stand for.
+//! The loss of an evaluation: the cross entropy of the chances that its scores stand for.
 
 use std::fmt;
 
@@ -7,22 +7,22 @@ use crate::examples::Example;
 /// Mean losses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Losses {
-    /// Of what is learned, on the positions that weights are fitted to.
+    /// The loss from the targets, on the positions that weights are fitted to.
     pub(crate) fitted: f64,
-    /// The same on those held out.
+    /// The loss from the targets, on the positions held out.
     pub(crate) held_out: f64,
-    /// Of the results of those held out.
+    /// The loss from the results, on the positions held out.
     pub(crate) results: f64,
 }
 
 impl fmt::Display for Losses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { fitted, held_out, results } = self;
-        write!(f, "loss {fitted:.4}, held out {held_out:.4}, of results {results:.4}")
+        write!(f, "loss {fitted:.4}, held out {held_out:.4}, loss of results {results:.4}")
     }
 }
 
-/// The scale by which scores tell results best.
+/// The scale with which scores predict results best.
 pub(crate) fn best_scale(examples: &[Example]) -> f32 {
     let loss = |scale: &f32| -> f64 {
         let loss = |example: &Example| cross_entropy(chance(example.score, *scale), example.result);

@@ -1,4 +1,4 @@
-//! `leap-train`: the learned evaluations of leapd, made from games of the engine against itself (training/README.md).
+//! `leap-train` makes the learned evaluations of leapd from games of the engine against itself (training/README.md).
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
 mod adam;
@@ -31,7 +31,7 @@ enum Command {
     Generate(generate::Arguments),
     /// Fits the weights of a game to positions
     Fit(fit::Arguments),
-    /// Plays the engine with weights against itself without them, until a test is decided
+    /// Plays the engine with new weights against itself without them, until a test is decided
     Gate(gate::Arguments),
     /// Prints the patterns that weigh most
     Show(show::Arguments),
@@ -56,7 +56,7 @@ fn evaluator<G: Searchable>(path: &Path) -> Result<G::Evaluator> {
     G::Evaluator::read(&read(path)?).with_context(|| path.display().to_string())
 }
 
-/// Calls a generic function for the game of its arguments, whose evaluation has to be a learned one.
+/// Calls a generic function for the game of its arguments. The game must have a learned evaluation.
 macro_rules! with_learned {
     ($function:ident($arguments:ident)) => {
         leap_games::for_each_learned_game!(call_learned, $function $arguments)

@@ -1,13 +1,13 @@
-//! The network of an evaluation while it is learned: its value, and how each weight changes that.
+//! The network of an evaluation in training: its value, and the gradient of the value.
 
 use leap_search::eval::network::NetworkParameters;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 
-/// What the units begin with: most are then neither 0 nor 1.
+/// The first bias of each unit. Most units are then neither 0 nor 1.
 const FIRST_BIAS: f32 = 0.3;
 
-/// The indices of a position's patterns and what they are in each image of the board.
+/// The indices of a position's patterns, and the map from indices to their images.
 #[derive(Clone, Copy)]
 pub(crate) struct Input<'a> {
     pub(crate) indices: &'a [u32],
@@ -15,15 +15,15 @@ pub(crate) struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// For each image the indices.
+    /// The indices in each image of the board.
     fn images(&self) -> impl Iterator<Item = impl Iterator<Item = usize>> {
         let Self { indices, images } = *self;
         images.iter().map(move |image| indices.iter().map(|index| image[*index as usize] as usize))
     }
 }
 
-/// A network that knows nothing: of so many units, for positions with so many patterns of so many indices. Its outputs are
-/// as large as `scale`, in centipawns.
+/// A random network, for positions with this many patterns and for this many indices. Its output weights are within
+/// half of `scale`, in centipawns.
 pub(crate) fn untrained(
     units: usize,
     patterns: usize,
@@ -51,7 +51,7 @@ pub(crate) fn zeros(like: &NetworkParameters) -> NetworkParameters {
     }
 }
 
-/// The value in centipawns; `sums` gets the sum of each unit, image by image.
+/// The value in centipawns. `sums` receives the sum of each unit, image by image.
 pub(crate) fn value(network: &NetworkParameters, input: Input<'_>, sums: &mut Vec<f32>) -> f32 {
     let units = network.units;
     sums.clear();
@@ -69,7 +69,7 @@ pub(crate) fn value(network: &NetworkParameters, input: Input<'_>, sums: &mut Ve
     sums.iter().zip(outputs).map(|(sum, output)| output * sum.clamp(0.0, 1.0).powi(2)).sum()
 }
 
-/// Adds `error` times the change of the value with each parameter to a gradient, given the sums of [`value`].
+/// Adds `error` times the derivatives of the value to `gradient`. The caller gives the sums of [`value`].
 pub(crate) fn add_gradient(
     network: &NetworkParameters,
     input: Input<'_>,
@@ -82,7 +82,7 @@ pub(crate) fn add_gradient(
         for (unit, sum) in sums.iter_mut().enumerate() {
             let clipped = sum.clamp(0.0, 1.0);
             gradient.outputs[unit] += error * clipped.powi(2);
-            // The sum becomes what it changes by; clipped, it changes nothing.
+            // The derivative replaces the sum. A clipped sum has the derivative 0.
             let slope = if *sum == clipped { 2.0 * clipped } else { 0.0 };
             *sum = error * network.outputs[unit] * slope;
             gradient.biases[unit] += *sum;

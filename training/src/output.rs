@@ -1,4 +1,4 @@
-//! Files that commands write: nothing is destroyed but an older file of the same kind.
+//! Files that commands write. An output replaces only an older file of the same kind.
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Write};
@@ -11,13 +11,13 @@ use tempfile::Builder;
 
 /// A kind of file.
 pub(crate) struct Kind {
-    /// Its name for people.
+    /// The name of the kind, for people.
     pub(crate) name: &'static str,
-    /// What each such file begins with.
+    /// The text that each file of the kind begins with.
     pub(crate) begins: &'static str,
 }
 
-/// Makes sure that a file may be written before work begins: it is no input, and there is none of another kind.
+/// Checks before work begins that a file may be written. It must not be an input or replace a file of another kind.
 ///
 /// # Errors
 /// A [`Mistake`] that names the option.
@@ -27,7 +27,7 @@ pub(crate) fn check(option: &str, path: &Path, kind: &Kind, inputs: &[PathBuf]) 
     ensure!(
         !is_input,
         Mistake::new(format!(
-            "expected a file of its own for {option}, found {shown}, which is read too"
+            "expected a file of its own for {option}, found {shown}, which is also an input"
         ))
     );
     let folder = folder(path);
@@ -60,10 +60,10 @@ fn begins(path: &Path, kind: &Kind) -> Result<bool> {
     Ok(start == kind.begins.as_bytes())
 }
 
-/// Writes a file whole or not at all; a device or a pipe is written to.
+/// Writes a file whole or not at all. Devices and pipes are written to directly.
 ///
 /// # Errors
-/// It cannot be written.
+/// The file cannot be written.
 pub(crate) fn write(path: &Path, contents: &[u8]) -> Result<()> {
     let unwritable = || format!("cannot write {}", path.display());
     if path.exists() && !path.is_file() {

@@ -1,4 +1,4 @@
-//! A position with what a search and the end of its game say about it: a line of text.
+//! Samples: positions with the score of a search and the result of the game. Each is a line of text.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -8,19 +8,19 @@ use anyhow::{Context, Result, ensure};
 use flate2::read::GzDecoder;
 use leap_core::notation::Notation;
 
-/// The most that a file may hold when it is unpacked: a hundred times as much as a shard of 100 games.
+/// The largest size of an unpacked file: a hundred times a shard of 100 games.
 const MAX_MIB: u64 = 64;
-/// No line is longer, in bytes.
+/// The longest line, in bytes.
 const MAX_LINE: u64 = 1024;
 /// The part of a line that a message shows, in characters.
 const SHOWN: usize = 80;
 
-/// A position of a game.
+/// A position with its score and result.
 pub(crate) struct Sample<P> {
     pub(crate) position: P,
-    /// What a search says, in centipawns for the side to move.
+    /// The score of a search for the side to move, in centipawns.
     pub(crate) score: i64,
-    /// How the game ended for the side to move: 1 won, 0 drawn, -1 lost.
+    /// The result for the side to move: 1 won, 0 drawn, -1 lost.
     pub(crate) result: i64,
 }
 

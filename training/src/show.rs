@@ -1,4 +1,4 @@
-//! `leap-train show`: the patterns that weigh most, as small boards.
+//! `leap-train show` prints the patterns with the largest weights as small boards.
 
 use std::cmp::Reverse;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     game: GameId,
     /// A file of weights
     file: PathBuf,
-    /// How many patterns
+    /// The number of patterns
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = positive::<usize>())]
     count: usize,
 }

@@ -1,4 +1,4 @@
-//! What goes wrong: mistakes on the command line, outputs that would destroy something, and files that hold too much.
+//! Refusals: mistakes on the command line, outputs that would destroy a file, and files that hold too much.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -64,7 +64,7 @@ fn shards(folder: &Path) -> [PathBuf; 2] {
     [0, 1].map(|number| folder.join(format!("eximo-1-0000{number}.txt.gz")))
 }
 
-/// The shell makes the first data file the output of `fit eximo --out data/*.gz`.
+/// In `fit eximo --out data/*.gz`, the shell makes the first data file the output.
 #[test]
 fn no_input_becomes_an_output() {
     let folder = tempfile::tempdir().unwrap();
@@ -122,7 +122,7 @@ fn pack(path: &Path, line: &str, times: usize) {
     packed.finish().unwrap();
 }
 
-/// A file that unpacks to far more than it is takes no more memory than it may, nor time.
+/// A small file that unpacks to a huge one takes little memory and time.
 #[test]
 fn a_file_that_unpacks_to_too_much_is_refused_with_its_bound() {
     let folder = tempfile::tempdir().unwrap();
@@ -152,7 +152,7 @@ fn numbers_that_no_search_gives_are_no_sample() {
     }
 }
 
-/// Whoever waits for an hour sees that something happens.
+/// Somebody who waits for an hour sees progress.
 #[test]
 fn long_work_speaks_though_its_output_is_no_terminal() {
     use std::io::{BufRead, BufReader};

@@ -7,7 +7,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-/// A line of the page, what is changed in it so that it does less, or the reason why it is not run.
+/// A line of the page, and the changes that make it do less, or the reason why it is not run.
 type Line = (&'static str, Result<&'static [(&'static str, &'static str)], &'static str>);
 
 const LINES: [Line; 7] = [

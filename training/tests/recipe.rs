@@ -1,4 +1,4 @@
-//! The recipe of README.md on a small scale: what it makes depends on its arguments alone.
+//! The recipe of README.md on a small scale. Its outputs depend on its arguments alone.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ fn the_same_positions_and_seed_give_the_same_weights() {
     assert_eq!(boards, 8, "a pattern on a board of eight rows: {shown}");
 }
 
-/// The loss of the positions held out, in a line of a report.
+/// The loss of the positions held out, from a line of a report.
 fn held_out(report: &str, line: &str) -> f64 {
     let line = report.lines().find(|found| found.starts_with(line)).unwrap();
     let (_, rest) = line.split_once("held out ").unwrap();

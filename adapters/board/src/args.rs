@@ -52,7 +52,7 @@ pub struct PersonArgs {
 }
 
 impl PersonArgs {
-    /// Whether games can be saved, before one is played.
+    /// Checks that games can be saved, before one is played.
     ///
     /// # Errors
     /// If the file holds something else than records.

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use leap_protocol::payload::{BoardLine, Player};
 use serde::Serialize;
 
-/// The most squares along a side of a board: there are only so many file letters.
+/// The most squares along a side of a board, one for each file letter.
 const MOST_FILES: usize = 26;
 
 /// The answer to `query board` (SPEC 4.23).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Board {
-    /// How many files there are.
+    /// The number of files.
     pub files: usize,
-    /// How many ranks there are.
+    /// The number of ranks.
     pub ranks: usize,
     /// Whether pieces stand on points rather than in cells.
     pub points: bool,
@@ -28,11 +28,11 @@ pub struct Board {
 /// A kind of piece.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Piece {
-    /// The word for it.
+    /// The name, a word.
     pub name: String,
     /// `p1`, `p2` or `none`.
     pub owner: String,
-    /// What it is worth.
+    /// The value.
     pub value: i64,
 }
 
@@ -81,7 +81,7 @@ impl Board {
         }
     }
 
-    /// How many kinds of pieces a player has, those that are turned over included.
+    /// The number of kinds of pieces that a player has, including flipped ones.
     pub fn kinds(&self, player: Player) -> usize {
         self.pieces.values().filter(|piece| piece.player() == Some(player)).count()
     }

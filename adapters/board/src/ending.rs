@@ -1,11 +1,11 @@
-//! How a game ends, by the rules or by the people who play it, and how that is told.
+//! How a game ends, by the rules or by the people who play it, and the texts that say so.
 
 use leap_client::ClientError;
 use leap_protocol::payload::{GameResult, Guide, Player, Status};
 
 use super::{Game, Side};
 
-/// What people say for endings that are not by the rules, by their reasons in records.
+/// The texts for endings that are not by the rules, by their reasons in records.
 const BY_PEOPLE: [(&str, &str); 2] =
     [(RESIGNATION, "the other side has resigned"), (AGREEMENT, "agreed by both sides")];
 const RESIGNATION: &str = "resignation";
@@ -54,7 +54,7 @@ impl Game {
         self.client.offer_draw(self.patience())
     }
 
-    /// Who plays a side: "you", "the engine" or, where that does not tell two sides apart, the colour.
+    /// Who plays a side: "you" or "the engine". If both sides have the same player, the colour.
     pub fn player(&self, player: Player, people: Side) -> &str {
         match people {
             Side::Both | Side::None => self.rules.word(self.board.colour(player)),
@@ -63,7 +63,7 @@ impl Game {
         }
     }
 
-    /// Who has won and how, as a sentence without a full stop; whose turn it is while nobody has.
+    /// Who has won and how, or whose turn it is, as a sentence without a full stop.
     pub fn outcome(&self, people: Side) -> String {
         let status = &self.status;
         let winner = match status.result {

@@ -5,7 +5,7 @@ use leap_protocol::payload::Guide;
 
 use super::{Game, Turn};
 
-/// What is awaited, for engines that do not say it, by the kinds of SPEC 4.38.
+/// The prompts for engines that have none of their own, by the kinds of SPEC 4.38.
 const PROMPTS: [(&str, &str); 5] = [
     ("first", "choose a piece"),
     ("step", "where to?"),

@@ -5,11 +5,12 @@ use std::io;
 use crossbeam_channel::{Receiver, bounded};
 use leap_client::pipes;
 
-/// Lines that are buffered; a client that writes more blocks.
+/// The number of lines that are buffered. A client that writes more blocks.
 const READ_AHEAD: usize = 256;
 
-/// Reads standard input in its own thread, so that a search can be interrupted. A line that is not valid text is passed
-/// on as an invalid command, for protocols that answer every line.
+/// Reads standard input in its own thread, so that a search can be interrupted.
+///
+/// A line that is not valid text is passed on as an invalid command, for protocols that answer every line.
 ///
 /// # Errors
 /// If no thread can be started.

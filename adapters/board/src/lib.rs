@@ -1,6 +1,6 @@
 //! A game held by an engine, for programs that show it to people: the board, the pieces, moves entered step by step.
-//! Like everything in this crate it knows no rules: the engine is asked what is allowed and what it does (SPEC 4,
-//! 17.4).
+//!
+//! The crate knows no rules. It asks the engine what is allowed and what a move does (SPEC 4, 17.4).
 
 mod args;
 mod board;
@@ -34,7 +34,7 @@ pub use args::{GameArgs, LevelArgs, PersonArgs, Side};
 
 /// How long a reply that needs no thinking may take.
 pub const PATIENCE: Duration = Duration::from_secs(10);
-/// An engine that crashes this often at one position would crash there forever.
+/// The number of crashes at one position after which the engine is not asked again.
 const MOST_LOSSES: u32 = 2;
 /// The extensions that programs showing a game need.
 const EXTENSIONS: [&str; 5] = ["fen", "board", "status", "next", "legal"];
@@ -53,7 +53,7 @@ pub struct Game {
     board: Board,
     /// The position text at the start of the game; `None` for the start position.
     start: Option<String>,
-    /// The same as a position text, where an option that another start depends on has changed since (SPEC 8.10).
+    /// The start position as a text, if an option that decides the start has changed since (SPEC 8.10).
     pinned: Option<String>,
     /// The moves made, followed by those taken back.
     moves: Vec<String>,
@@ -66,11 +66,11 @@ pub struct Game {
     /// How people have ended the game, if they have.
     decision: Option<Decision>,
     placement: Placement,
-    /// A `go` has not yet been answered.
+    /// Whether a `go` has not yet been answered.
     thinking: bool,
     /// The ply at which the engine last crashed, and how often it crashed there.
     losses: (usize, u32),
-    /// Nothing has been played since the game was saved or started.
+    /// Whether nothing has been played since the game was saved or started.
     is_saved: bool,
     /// The deadline for all answers, if one is set.
     until: Option<Instant>,
@@ -146,7 +146,7 @@ impl Game {
         Ok(self.position(self.ply)?)
     }
 
-    /// Like [`Game::revive`], and reports this error.
+    /// Restarts the engine as [`Game::revive`] does, and returns a message about its loss.
     ///
     /// # Errors
     /// If the engine could not be restarted. The message describes the loss in either case.
@@ -166,7 +166,7 @@ impl Game {
         ply == self.ply && count >= MOST_LOSSES
     }
 
-    /// From now on all answers together, searches aside, may take this long, instead of each of them.
+    /// Sets one time limit for all answers from now on. Searches do not count.
     pub fn allow(&mut self, time: Duration) {
         self.until = Some(Instant::now() + time);
     }
@@ -243,11 +243,11 @@ impl Game {
         self.start.as_deref().or(self.pinned.as_deref())
     }
 
-    /// Makes a move in any of its notations. Moves that were taken back are discarded if it differs from the next of
+    /// Makes a move in any of its notations. Moves that were taken back are discarded, unless the move is the next of
     /// them.
     ///
     /// # Errors
-    /// [`ClientError::Refused`] if it is not legal.
+    /// [`ClientError::Refused`] if the move is not legal.
     pub fn play(&mut self, mv: &str) -> Result<(), ClientError> {
         self.stop()?;
         if self.info.supports("move") {
@@ -329,7 +329,7 @@ impl Game {
         Ok(())
     }
 
-    /// A move entered so far (SPEC 4.41). An engine without this question tells only what may follow.
+    /// Asks about a move entered so far (SPEC 4.41). An engine without this query tells only what may follow.
     fn turn(&mut self, text: &str) -> Result<Told, ClientError> {
         let entered = (!text.is_empty()).then(|| text.to_owned());
         if !self.info.supports("turn") {

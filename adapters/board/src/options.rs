@@ -1,4 +1,4 @@
-//! The engine's options, among them those of the rules.
+//! The engine's options, including the rule options.
 
 use leap_base::pairs::Pair;
 use leap_client::ClientError;
@@ -39,13 +39,13 @@ impl Game {
         self.look()
     }
 
-    /// Keeps an option for an engine that is started again.
+    /// Remembers an option, in case the engine is restarted.
     fn remember_option(&mut self, name: &str, value: &str) {
         self.args.option.retain(|pair| !pair.key.eq_ignore_ascii_case(name));
         self.args.option.push(Pair { key: name.to_owned(), value: value.to_owned() });
     }
 
-    /// Whether another game would start differently with another value of this option: only texts do (SPEC 8.4, 8.10).
+    /// Whether this option may decide how a game starts. Only options with texts do (SPEC 8.4, 8.10).
     pub fn is_about_start(&self, name: &str) -> bool {
         let option = self.option(name);
         option.is_some_and(|option| matches!(option.kind, OptionKind::String { .. }))
@@ -65,7 +65,7 @@ impl Game {
         Ok(fen)
     }
 
-    /// Asks which game is in play and by which rules, if the engine tells.
+    /// Asks which game is in play and by which rules, if the engine answers such queries.
     pub(super) fn look_at_options(&mut self) -> Result<(), ClientError> {
         if self.info.supports("game") {
             let info: GameInfo = self.client.ask_for(Query::Game, self.patience())?;

@@ -9,7 +9,7 @@ use super::{Board, Piece};
 /// The drawing: a `g` with the colours of each shade, and a `symbol` for each shape.
 pub const PIECES: &str = include_str!("../data/pieces.svg");
 
-/// The drawing, parsed. A test holds it to be well-formed.
+/// The drawing, parsed. A test verifies that it is well-formed.
 static DRAWING: LazyLock<Option<Document<'static>>> =
     LazyLock::new(|| Document::parse(PIECES).ok());
 
@@ -39,7 +39,7 @@ fn node(id: &str) -> Option<Node<'static, 'static>> {
     DRAWING.as_ref()?.descendants().find(|node| node.attribute("id") == Some(id))
 }
 
-/// The colours of a piece: those of its owner, or its own if it is neutral.
+/// The shade of a piece: its owner's, or its own if the piece is neutral.
 fn shade(piece: &Piece, board: &Board) -> &'static str {
     let id = match piece.player() {
         Some(player) if board.is_light(player) => "side-white".to_owned(),
@@ -97,7 +97,7 @@ mod tests {
         assert!(pebble.contains("#9a9a9a") && pebble.contains(">P</text>"), "{pebble}");
     }
 
-    /// A shape that is drawn from several places must not bring its name along.
+    /// A shape is drawn in several places, so its id must not be repeated.
     #[test]
     fn pictures_are_well_formed_and_have_no_ids() {
         let board = board();

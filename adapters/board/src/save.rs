@@ -11,10 +11,10 @@ use leap_records::{Outcome, Ply, Record};
 
 use super::{Game, Side};
 
-/// How much of a file is looked at to know what it holds.
+/// The number of bytes that are read to know what a file holds.
 const BEGINNING: usize = 1 << 12;
 
-/// Whether games can be appended to a file: there is none, it is empty, or it begins with the tag of a record.
+/// Checks that games can be appended to a file. The file must be missing or empty, or begin with the tag of a record.
 ///
 /// # Errors
 /// If the file holds something else, or cannot be read.
@@ -83,7 +83,7 @@ impl Game {
             .with_context(|| cannot_write(path))
     }
 
-    /// Whether something has been played that is not in a record yet.
+    /// Whether something has been played since the game was last saved.
     pub fn is_unsaved(&self) -> bool {
         !self.is_saved && !self.moves().is_empty()
     }

@@ -6,7 +6,7 @@ use leap_protocol::payload::Effect;
 
 use super::Game;
 
-/// More tokens than any move needs: a piece can move in circles.
+/// More tokens than any move needs. It is a limit because a piece can move in circles.
 const LONGEST: usize = 200;
 
 /// The part of a move that has been entered, its continuations, and the board at this point.
@@ -29,7 +29,7 @@ pub(super) struct Told {
     /// The continuations, without `end`.
     pub(super) next: Vec<String>,
     pub(super) may_end: bool,
-    /// What the entered part does; nothing if the engine tells only of whole moves.
+    /// What the entered part does. Empty if the engine tells only about whole moves.
     pub(super) effects: Vec<Effect>,
     /// Drops that still have to be made, as far as that is known.
     pub(super) due: usize,
@@ -96,7 +96,7 @@ impl Turn {
         self.may_end
     }
 
-    /// Whether it is a legal move that nothing can follow.
+    /// Whether what was entered is a legal move that nothing can follow.
     pub fn is_whole(&self) -> bool {
         self.may_end && self.next.is_empty()
     }
@@ -156,8 +156,9 @@ impl Turn {
         self.taken.iter().rev().map(String::as_str).find(|token| is_square(token))
     }
 
-    /// A complete move that starts with these tokens: drops are made as soon as they are offered, and no square is
-    /// visited twice. `None` if this way has no end.
+    /// A complete move that begins with these tokens, or `None` if none is found.
+    ///
+    /// Drops are made as soon as they are offered, and no token is entered twice.
     pub fn completed(mut self, game: &mut Game) -> Result<Option<String>, ClientError> {
         while !self.may_end && self.taken.len() < LONGEST {
             let is_new = |token: &&String| !self.taken.contains(token);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Plays a match in parts by GNU parallel and merges them: parallel.sh CONFIG PARTS DIR
-# What was stopped in the middle is finished by the same command; what is finished is not played again.
+# Plays a match in parts with GNU parallel, and merges the parts: parallel.sh CONFIG PARTS DIR
+# After an interruption, run the same command again: it finishes the match, and repeats no finished games.
 set -eu
 config=$1 parts=$2 dir=$3
 mkdir -p "$dir"

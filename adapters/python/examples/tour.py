@@ -9,7 +9,7 @@ from leapclient import Engine, Limit, Refused
 
 
 def match(one: Engine, two: Engine) -> str:
-    """One game; the first engine has p1 and is the referee."""
+    """Plays one game. The first engine has p1 and is the referee."""
     while not (status := one.status()).over:
         two.position(moves=one.history())
         best = (one if status.turn == "p1" else two).play(Limit(nodes=200)).move
@@ -19,7 +19,7 @@ def match(one: Engine, two: Engine) -> str:
 
 
 def analyse(engine: Engine) -> None:
-    """The three best moves; then a search of one's own move, read line by line until it is deep enough."""
+    """Prints the three best moves. Then searches one move, and reads lines until the search is deep enough."""
     engine.configure({"MultiPV": 3})
     for info in engine.analyse(Limit(depth=5)):
         print(f"{info.multipv}. {info.score} {' '.join(info.pv)}")
@@ -32,7 +32,7 @@ def analyse(engine: Engine) -> None:
 
 
 def answer(engine: Engine, command: str) -> List[str]:
-    """What the engine says to a command, be it an error."""
+    """The reply to a command, or its error line."""
     try:
         return engine.command(command)
     except Refused as error:
@@ -40,7 +40,7 @@ def answer(engine: Engine, command: str) -> List[str]:
 
 
 def replay(engine: Engine, transcript: str) -> int:
-    """Says a transcript's commands (`> `) again; the number of expected lines (`< `) that do not come.
+    """Repeats the commands (`> `) of a transcript. Returns how many expected lines (`< `) do not come.
 
     `...` matches anything. `leap replay` does more: searches and perft, hostile input, lines in any order.
     """

@@ -1,8 +1,14 @@
 """An engine that lies, floods or dies as it is told: `hostile_engine.py '{"<beginning of a line>": ["<action>", ...]}'`.
 
-An action is a line that is written; `!hex <bytes>` writes bytes as they are, `!flood <n> <text>` lines of n such texts
-without end, `%i` in them being a counter, `!part <n> <text>` n texts without a line end, `!hang` does no more,
-`!exit` ends, `!child` leaves a child behind that has the pipes. Other lines are answered as a sound engine does.
+An action is a line to write, or one of these:
+
+- `!hex <bytes>` writes these bytes.
+- `!flood <n> <text>` writes lines of n texts without end. `%i` in them is a counter.
+- `!part <n> <text>` writes n texts without a line end.
+- `!hang` does nothing more, and `!exit` ends the engine.
+- `!child` starts a process that keeps the pipes open.
+
+Other lines are answered as a sound engine does.
 """
 
 import json

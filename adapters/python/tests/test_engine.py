@@ -135,7 +135,7 @@ def test_closing_kills_what_the_engine_has_started(tmp_path: pathlib.Path) -> No
         os.kill(child, 0)
     state = pathlib.Path(f"/proc/{child}/stat")
     for _ in range(500):
-        # Gone, or dead and not yet waited for.
+        # The child is gone, or dead and not yet waited for.
         if not state.exists() or state.read_text().rsplit(")", 1)[1].split()[0] == "Z":
             return
         time.sleep(0.01)
@@ -153,7 +153,7 @@ def test_a_cancelled_question_closes_the_engine(leapd: str) -> None:
         engine = await popen_ugi([sys.executable, "-c", slow])
         with pytest.raises(asyncio.TimeoutError):
             await asyncio.wait_for(engine.fen(), 0.3)
-        # Its late answer cannot be taken for that to another question.
+        # The late answer cannot be taken for the answer to another question.
         with pytest.raises(EngineTerminated):
             await engine.result()
 

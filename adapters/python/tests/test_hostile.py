@@ -17,10 +17,10 @@ from leapclient.model import Info
 
 resource = pytest.importorskip("resource", reason="the memory of a process cannot be asked for")
 
-# Far more than the deadlines below, and far less than what a flood could take.
+# Far more than the deadlines below, and far less than a flood could take.
 LONG = 30.0
 GROWTH_MIB = 100
-# For engines that answer, on a busy machine; and for those that do not.
+# Timeouts in seconds: for engines that answer, on a busy machine, and for engines that do not.
 PATIENCE, LITTLE = 20.0, 0.5
 
 Rules = Dict[str, List[str]]
@@ -35,13 +35,13 @@ def peak_mib() -> float:
 
 
 def ended(pid: int) -> bool:
-    """Whether no process has this id, or it is dead and not yet waited for."""
+    """Whether no process has this id, or the process is dead and not yet waited for."""
     state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True).stdout
     return not state or state.startswith("Z")
 
 
 def fails(rules: Rules, use: Callable[[Engine], Any], timeout: float = LITTLE) -> EngineError:
-    """What an engine is given up with: in time, in bounded memory, and it has ended."""
+    """The error by which an engine is given up. Checks that this takes bounded time and memory, and ends the engine."""
     before, begin, pid = peak_mib(), time.monotonic(), 0
     with pytest.raises(EngineError) as caught:
         with Engine.popen(command(rules), timeout=timeout if {"ugi", "isready"} & rules.keys() else PATIENCE) as engine:

@@ -1,12 +1,11 @@
-//! `leap-records` as a WebAssembly module: a file goes in, its games come out as JSON, or why it has none.
+//! `leap-records` as a WebAssembly module. It reads a file and answers with its games as JSON, or why there are none.
 //!
-//! The host writes the file into the memory that `room` points to and calls `read`. The answer is in the memory that
-//! `answer` points to, and `read` has returned its length. A module reads one file: its memory never shrinks.
+//! The host writes the file into the memory that `room` returns, and calls `read` for the length of the answer. The
+//! answer is in the memory that `answer` returns. Use a new module for each file, since its memory never shrinks.
 //!
-//! Exported names count as unsafe code, although nothing here can break the rules of memory: pointers are handed out,
-//! never followed.
+//! Exported names count as unsafe code. Nothing here can break memory safety: pointers are returned, never followed.
 #![allow(unsafe_code)]
-// Elsewhere there is nobody to export to.
+// Other targets have nobody to export to.
 #![cfg(all(target_family = "wasm", target_os = "unknown"))]
 
 use std::cell::RefCell;
@@ -16,13 +15,13 @@ thread_local! {
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The longest file that is not refused for its length, in bytes.
+/// The longest file that `read` accepts, in bytes.
 #[unsafe(no_mangle)]
 extern "C" fn longest() -> usize {
     leap_records::MAX_BYTES
 }
 
-/// Where the host writes a file of so many bytes.
+/// Makes room for a file of this many bytes, and returns where the host writes it.
 #[unsafe(no_mangle)]
 extern "C" fn room(bytes: usize) -> *mut u8 {
     FILE.with_borrow_mut(|file| {
@@ -32,7 +31,7 @@ extern "C" fn room(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Reads the file; returns the length of the answer in bytes.
+/// Reads the file, and returns the length of the answer in bytes.
 #[unsafe(no_mangle)]
 extern "C" fn read() -> usize {
     let answer = leap_records::answer(&FILE.take()).unwrap_or_else(|refusal| refusal.to_json());
@@ -41,7 +40,7 @@ extern "C" fn read() -> usize {
     bytes
 }
 
-/// Where the answer is.
+/// The address of the answer.
 #[unsafe(no_mangle)]
 extern "C" fn answer() -> *const u8 {
     ANSWER.with_borrow(|answer| answer.as_ptr())

@@ -1,4 +1,4 @@
-//! The answer to a file for pages: its games, or why it is not opened. Server and browser both answer by it.
+//! The answer of server and browser to a page that opens a file: its games, or why it is not opened.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -10,19 +10,19 @@ use super::files::{StoredError, read_games};
 
 /// The longest file that is read, in bytes.
 pub const MAX_BYTES: usize = 4 << 20;
-/// The longest game.
+/// The longest game, in moves.
 const MAX_MOVES: usize = 10_000;
-/// The longest answer, in bytes. No file of records needs it; games of a transcript repeat all options.
+/// The longest answer, in bytes. Only transcripts can reach it, since each of their games repeats all options.
 const MAX_ANSWER: usize = 64 << 20;
 
-/// Why a file is not opened. Serializes to what the page reads: the line, the message, its kind and its values.
+/// Why a file is not opened. Its JSON has the line, the message, the kind and the values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Refusal<W = Unread> {
-    /// The line of the fault, from 1, unless it is the file as a whole.
+    /// The line of the fault, from 1. `None` if the fault is the file as a whole.
     pub line: Option<usize>,
-    /// The message in English, for those who do not know its kind.
+    /// The message in English, for readers that do not know the kind.
     pub text: String,
-    /// Its kind and its values, from which the page makes a message in its language.
+    /// The kind and its values, from which the page makes a message in its language.
     #[serde(flatten)]
     pub why: W,
 }
@@ -49,7 +49,7 @@ pub enum Unread {
         /// The longest answer, in MiB.
         max: usize,
     },
-    /// The file is none of games, or has a fault.
+    /// The file has no games, or has a fault.
     #[error(transparent)]
     #[serde(untagged)]
     Stored(StoredError),
@@ -74,7 +74,7 @@ impl<W: Serialize> Refusal<W> {
     /// The refusal as JSON.
     #[must_use]
     pub fn to_json(&self) -> Vec<u8> {
-        // Only maps with keys that are no text fail.
+        // Serializing fails only for maps whose keys are no text.
         serde_json::to_vec(self).unwrap_or_default()
     }
 }
@@ -101,7 +101,7 @@ pub fn answer(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
         return Err(Refusal::new(None, Unread::large_file()));
     }
     let mut json = Bounded(b"{\"games\":[".to_vec());
-    // Each is written when it is read, so that not all are held as values.
+    // Each game is written when it is read, so that not all games are in memory.
     for (game, index) in read_games(bytes)?.zip(0..) {
         let game = game?;
         if game.moves.len() > MAX_MOVES {
@@ -119,7 +119,7 @@ pub fn answer(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
     Ok(json.0)
 }
 
-/// An answer that does not grow beyond its bound.
+/// An answer that does not grow beyond [`MAX_ANSWER`].
 struct Bounded(Vec<u8>);
 
 impl Write for Bounded {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use thiserror::Error;
 
-/// Why a text is no record, and where. One line, of bounded length whatever the text.
+/// Why a text is no record, and where. The message is one line of bounded length.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
 #[error("line {line}: {fault}")]
 pub struct RecordError {
@@ -15,12 +15,13 @@ pub struct RecordError {
     pub fault: RecordFault,
 }
 
-/// What is wrong in the text of a record. The page of `leap web` reads its kind and its values, and says it in its language.
+/// What is wrong in the text of a record. The page of `leap web` reads the kind and the values, and makes a message in
+/// its language.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the messages say what the values are")]
 pub enum RecordFault {
-    /// A line that begins like a tag, and is none.
+    /// A line that begins like a tag but is none.
     #[error("expected [Name \"value\"], found '{found}'")]
     Tag { found: String },
     /// The value of a tag ends with the character that escapes the next one.
@@ -65,7 +66,7 @@ pub enum RecordFault {
     /// The text ends within a variation.
     #[error("expected a ')' after the variation, found '{found}'")]
     OpenVariation { found: String },
-    /// Variations within variations, more than any reader follows.
+    /// More variations within variations than any reader follows.
     #[error("expected at most {most} variations within one another, found more")]
     TooDeep { most: usize },
     /// An annotation that is no number from 0 to 255.

@@ -37,10 +37,10 @@ pub enum StoredError {
         /// The line of the fault, from 1.
         #[serde(skip)]
         line: usize,
-        /// How it begins.
+        /// How the file begins.
         found: String,
     },
-    /// A game does not say which it is.
+    /// A game does not say which game it is.
     #[error("expected a game with the tag Game, found one without")]
     Nameless {
         /// The line of the fault, from 1.
@@ -55,18 +55,18 @@ pub enum StoredError {
         line: usize,
         /// The column of the fault, from 1.
         column: usize,
-        /// What is wrong. Not `text`: a refusal has its whole message under that name.
+        /// What is wrong. The field is not named `text`, since a refusal has its whole message there.
         fault: String,
     },
     /// A record has a fault.
     #[error("{}", .0.fault)]
     #[serde(untagged)]
     Record(RecordError),
-    /// The file has a form of other programs.
+    /// The file has a format of other programs.
     #[error("{what}")]
     #[serde(untagged)]
     Foreign {
-        /// The line of the fault, from 1, unless it is the file as a whole.
+        /// The line of the fault, from 1. `None` if the fault is the file as a whole.
         #[serde(skip)]
         line: Option<usize>,
         #[serde(flatten)]
@@ -76,7 +76,8 @@ pub enum StoredError {
 }
 
 impl StoredError {
-    /// The line of the fault, from 1, unless it is the file as a whole. It is not part of the message.
+    /// The line of the fault, from 1. `None` if the fault is the file as a whole. The message does not contain the
+    /// line.
     pub fn line(&self) -> Option<usize> {
         match self {
             Self::Empty | Self::NoGame => None,
@@ -94,13 +95,13 @@ impl StoredError {
         Self::Transcript { line, column, fault: text }
     }
 
-    /// The first byte of a file that is no UTF-8.
+    /// The error for a file that is not UTF-8 from this byte on.
     fn not_utf8(bytes: &[u8], valid_up_to: usize) -> Self {
         let line = 1 + bytes[..valid_up_to].iter().filter(|&&byte| byte == b'\n').count();
         Self::NotUtf8 { line, byte: format!("0x{:02X}", bytes[valid_up_to]) }
     }
 
-    /// The fault on a line of records: a game of another program is named as such.
+    /// The error for a fault on a line of records. A game of another program is named as such.
     fn in_records(text: &str, line: usize, fault: Self) -> Self {
         match Foreign::of_record(text, line) {
             Some((line, what)) => Self::Foreign { line: Some(line), what },
@@ -109,10 +110,10 @@ impl StoredError {
     }
 }
 
-/// The games of a file, at least one, one at a time. Stop at the first error.
+/// Reads the games of a file, one at a time. There is at least one. Stop at the first error.
 ///
 /// # Errors
-/// If the file is neither of the two.
+/// If the file is neither a record nor a transcript with a game.
 pub fn read_games<'a>(
     bytes: &'a [u8],
 ) -> Result<Box<dyn Iterator<Item = Result<StoredGame, StoredError>> + 'a>, StoredError> {

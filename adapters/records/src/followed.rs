@@ -1,4 +1,4 @@
-//! The games of a session, followed by what its client has sent.
+//! The games of a session, reconstructed from the commands of its client.
 
 use std::collections::BTreeMap;
 use std::mem::take;
@@ -11,11 +11,11 @@ use super::stored::StoredGame;
 /// A session, as far as it has been followed.
 #[derive(Debug, Default)]
 pub(super) struct Session {
-    /// The game that the last command has ended: a command ends one at most.
+    /// The game that the last command has ended. A command ends at most one.
     ended: Option<StoredGame>,
     /// The options in force, by their names in lower case.
     options: BTreeMap<String, (String, String)>,
-    /// The game in play.
+    /// The id of the game in play.
     id: Option<String>,
     start: Option<String>,
     start_line: Option<usize>,
@@ -23,13 +23,14 @@ pub(super) struct Session {
     move_lines: Vec<usize>,
     ply: usize,
     line: usize,
-    /// A position was set up.
+    /// Whether a position was set up.
     is_begun: bool,
 }
 
 impl Session {
-    /// The games of a transcript in which something was played or set up, in their order, one at a time. What an engine
-    /// has refused is not known here: the moves are tried on an engine anyway.
+    /// The games of a transcript in which something was played or set up, in order.
+    ///
+    /// Moves that the engine refused are included. An engine tries the moves later.
     pub(super) fn games<E>(
         entries: impl Iterator<Item = Result<Entry, E>>,
     ) -> impl Iterator<Item = Result<StoredGame, E>> {
@@ -96,8 +97,8 @@ impl Session {
         }
     }
 
-    /// A position with the moves that lead to it. It belongs to the same game if it is on the way of its moves or
-    /// branches off it after the first.
+    /// Sets up a position and the moves that lead to it. The game goes on if its moves begin with these moves, or if
+    /// the first move is the same.
     fn set_up(&mut self, start: Option<String>, moves: Vec<String>, line: usize) {
         let is_back = self.moves.starts_with(&moves);
         let is_same = start == self.start
@@ -133,7 +134,7 @@ impl Session {
         }
     }
 
-    /// Ends the game in play: it is kept if it is one.
+    /// Ends the game in play. Keeps the game if something was played or set up.
     fn end(&mut self) {
         let (start, moves) = (self.start.take(), take(&mut self.moves));
         let (start_line, move_lines) = (self.start_line.take(), take(&mut self.move_lines));
@@ -188,7 +189,7 @@ mod tests {
             lines("> position startpos moves a b\n> undo\n> move c\n"),
             ["- startpos a c 2"]
         );
-        // As programs do that send the whole game each time.
+        // Some programs send the whole game each time.
         let runner =
             "> position startpos\n> position startpos moves a\n> position startpos moves a b\n";
         assert_eq!(lines(runner), ["- startpos a b 2"]);

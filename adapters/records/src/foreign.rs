@@ -1,4 +1,4 @@
-//! What a file is that has no games of ours, as far as its first bytes and words tell.
+//! Recognises files that have no games of ours, by their first bytes and words.
 
 use std::sync::LazyLock;
 
@@ -17,7 +17,7 @@ pub enum Foreign {
     /// A position of chess.
     #[error("expected a record of this program, found a position of chess, which it does not play")]
     ChessPosition,
-    /// A game that is not chess, in its notation.
+    /// A game other than chess.
     #[error("expected a record of this program, found one of another game ({found})")]
     OtherGame {
         /// The game or the format, as far as it is known.
@@ -29,19 +29,19 @@ pub enum Foreign {
     /// An image.
     #[error("expected a text, found an image ({found})")]
     Image {
-        /// The usual ending of its name.
+        /// The usual ending of the file's name.
         found: String,
     },
     /// A packed file.
     #[error("expected a text, found a packed file ({found}), which has to be unpacked first")]
     Packed {
-        /// The usual ending of its name.
+        /// The usual ending of the file's name.
         found: String,
     },
     /// A file of another kind, such as music.
     #[error("expected a text, found a file of the type {found}")]
     Media {
-        /// Its type.
+        /// The MIME type.
         found: String,
     },
 }
@@ -49,9 +49,9 @@ pub enum Foreign {
 /// Packed files, by the ending of their name.
 const PACKED: [&str; 13] =
     ["7z", "Z", "bz2", "cab", "gz", "lz", "lz4", "rar", "tar", "xz", "zip", "zst", "cpio"];
-/// The tags that only records of chess and of its kin have.
+/// The tags that only records of chess and similar games have.
 const CHESS_TAGS: [&str; 3] = ["White", "Black", "ECO"];
-/// How many tags and how many words of moves are looked at.
+/// The number of tags, and of words of moves, that are looked at.
 const TAGS: usize = 100;
 const WORDS: usize = 12;
 /// The results of games in PGN.
@@ -72,7 +72,7 @@ fn pattern(text: &str) -> Regex {
 }
 
 impl Foreign {
-    /// What the first bytes of a file tell.
+    /// Recognises a file by its first bytes.
     pub(super) fn of_bytes(bytes: &[u8]) -> Option<Self> {
         let is_wide = |at: usize| {
             bytes.len() >= 8 && bytes[..8].iter().skip(at).step_by(2).all(|&byte| byte == 0)
@@ -90,7 +90,7 @@ impl Foreign {
         })
     }
 
-    /// What a text is that does not begin like a record.
+    /// Recognises a text that does not begin like a record.
     pub(super) fn of_text(text: &str) -> Option<Self> {
         if CHESS_FEN.is_match(text.trim_start()) {
             return Some(Self::ChessPosition);
@@ -99,13 +99,13 @@ impl Foreign {
             return Some(Self::OtherGame { found: "SGF".to_owned() });
         }
         let mut moves = moves(text.lines());
-        // A single word may be chance.
+        // A single word may look like a move by chance.
         let first_two = [moves.next(), moves.next()];
         let is_chess = first_two.iter().all(|word| word.is_some_and(|word| SAN.is_match(word)));
         is_chess.then_some(Self::Chess)
     }
 
-    /// Another program's game of which this line is a part, and the line on which it begins; `None` if it may be ours.
+    /// The game of another program around this line, and the line on which it begins. `None` if the game may be ours.
     pub(super) fn of_record(text: &str, line: usize) -> Option<(usize, Self)> {
         let begin = begin_of_record(text, line);
         let lines = || text.lines().skip(begin - 1);
@@ -148,7 +148,7 @@ fn begin_of_record(text: &str, line: usize) -> usize {
     begin
 }
 
-/// The name and the value of a tag; either may be empty in what is none.
+/// The name and the value of a tag. Either may be empty if the line is no tag.
 fn tag(line: &str) -> (&str, &str) {
     let (name, value) = line[1..].split_once(' ').unwrap_or_default();
     (name, value.trim().trim_end_matches(']').trim_matches('"'))

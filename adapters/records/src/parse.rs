@@ -17,7 +17,7 @@ impl Record {
         Self::parse_each(text).map(|record| record.map(|(_, record)| record)).collect()
     }
 
-    /// Like [`Record::parse_all`], one at a time, each with the lines on which its parts stand. Stop at the first error.
+    /// Parses one record at a time, each with the lines of its parts. Stop at the first error.
     pub fn parse_each(
         text: &str,
     ) -> impl Iterator<Item = Result<(Places, Self), RecordError>> + '_ {
@@ -29,7 +29,7 @@ impl Record {
 /// A part of the text of the moves.
 enum Token<'a> {
     Word(&'a str),
-    /// What stands between braces, which may extend over lines.
+    /// The text between braces, which may extend over lines.
     Comment(String),
     /// The beginning and the end of a variation.
     Begin,
@@ -75,7 +75,7 @@ impl<'a> Reader<'a> {
         Ok(Some((places, Record { tags, plies, result })))
     }
 
-    /// The moves and the result; notes the line of each move of the game itself.
+    /// The moves and the result. `lines` receives the line of each move of the game itself.
     fn moves(&mut self, lines: &mut Vec<usize>) -> Result<(Vec<Ply>, Outcome), RecordError> {
         let mut tree = Tree::new(self.format);
         while let Some(token) = self.token()? {
@@ -200,7 +200,7 @@ fn tag(line: &str) -> Result<(String, String), RecordFault> {
 
 fn result(word: &str) -> Option<Outcome> {
     match word {
-        // What earlier versions wrote for an unfinished game.
+        // Earlier versions wrote this for an unfinished game.
         "void" => Some(Outcome::Void),
         _ => Outcome::ALL.into_iter().find(|outcome| outcome.as_str() == word),
     }
@@ -240,7 +240,7 @@ mod tests {
         assert!(text.lines().all(|line| line.len() <= 110), "{text}");
     }
 
-    /// A game with variations in variations, annotations, texts that are longer than a line.
+    /// A game with variations in variations, annotations, and texts that are longer than a line.
     fn annotated() -> Record {
         let mut record = record();
         let inner = vec![Ply { glyphs: vec![2], ..Ply::of_opening("c1c2") }];
@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(third.mv, "b1b3");
     }
 
-    /// A word of the first format may hold what is a sign in the second.
+    /// A word of the first format may contain characters that are signs in the second.
     #[test]
     fn the_format_decides_what_signs_mean() {
         let moves = |text| Record::parse_all(text).map(|records| records[0].plies.len());

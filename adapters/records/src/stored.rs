@@ -4,27 +4,27 @@ use serde::Serialize;
 
 use super::{Places, Ply, Record};
 
-/// A game to be tried on an engine. Serializes to what the page of `leap web` reads.
+/// A game to be tried on an engine. The page of `leap web` reads its JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StoredGame {
-    /// The line of the file on which it begins.
+    /// The line of the file on which the game begins.
     pub line: usize,
     /// The game's id; `None` for the engine's default.
     pub id: Option<String>,
-    /// The position text that it begins with; `None` for the start position.
+    /// The position text that the game begins with; `None` for the start position.
     pub start: Option<String>,
     /// The moves.
     pub moves: Vec<String>,
-    /// How many of the moves lead to the last position: others were taken back.
+    /// The number of moves that lead to the last position. Later moves were taken back.
     pub ply: usize,
     /// The line of the position text.
     pub start_line: Option<usize>,
     /// The line of each move.
     pub move_lines: Vec<usize>,
-    /// Options with their values. Those of a session need not be rules.
+    /// Options with their values. In a session, some may be no rule options.
     pub options: Vec<(String, String)>,
-    /// The rest of a record.
+    /// What else a record says. `None` for a game of a transcript.
     pub record: Option<Details>,
 }
 
@@ -35,7 +35,7 @@ pub struct Details {
     pub tags: Vec<(String, String)>,
     /// The moves with comments, annotations and variations.
     pub plies: Vec<Ply>,
-    /// The word at the end.
+    /// The result, the word at the end.
     pub result: &'static str,
 }
 

@@ -352,7 +352,7 @@ impl Scanner<'_> {
             return Ok(());
         }
         let expected = if self.flips {
-            format!("{} (then perhaps ~)", self.letters)
+            format!("{} (optionally followed by ~)", self.letters)
         } else {
             self.letters.to_owned()
         };

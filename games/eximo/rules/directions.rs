@@ -14,7 +14,7 @@ pub(super) struct Direction {
     pub(super) step_origins: SquareSet,
     /// The squares from which two steps this way stay on the board.
     ///
-    /// None is on the last row: a chain ends there even if a sideways capture is possible (SPEC 12.9).
+    /// No origin is on the last row: a chain ends there even if a sideways capture is possible (SPEC 12.9).
     pub(super) hop_origins: SquareSet,
 }
 

@@ -173,7 +173,8 @@ impl Path {
         Self { from, at: from, captured: SquareSet::EMPTY }
     }
 
-    /// The empty squares without the man of this path. `empty` holds those before the move.
+    /// The empty squares without the man of this path and the men that it captures. `empty` holds those before the
+    /// move.
     pub(super) fn emptied(&self, empty: SquareSet) -> SquareSet {
         (empty | self.captured).with(self.from)
     }

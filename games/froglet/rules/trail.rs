@@ -164,13 +164,15 @@ impl Trail {
         count
     }
 
-    /// Whether a trail that has just come back to a cell is canonical. It must have been canonical before its last hop.
+    /// Whether a trail that has just come back to a cell is canonical. Without its last hop, it must be canonical.
     ///
-    /// - An Euler trail is the smallest if it never leaves a cell while it could take an edge to a smaller cell.
-    /// - Where there is a choice, it can take an edge that is no bridge of the edges still to be used (M. Fleury,
+    /// - The smallest Euler trail always takes the possible edge to the smallest cell.
+    /// - Where there is a choice, an edge is possible if it is no bridge of the edges still to be used (M. Fleury,
     ///   1883).
-    /// - The last hop adds an edge to use. It can unmake a bridge only if the other edges to use touch both its ends.
-    /// - So only the hops up to the trail's last earlier visit of its end need a check.
+    /// - The last hop adds an edge to be used. A bridge can cease to be one only if the other edges to be used touch
+    ///   both ends of this edge.
+    /// - This is true only for hops up to the trail's last earlier visit of its end cell. Only these hops are
+    ///   checked.
     fn crosses_canonically(&self) -> bool {
         let end = self.path[self.hops];
         let mut to_use = Edges::NONE;

@@ -78,7 +78,7 @@ impl<'a> SaposTurn<'a> {
         Ok(Progress::Placed(*chain, square))
     }
 
-    /// Why nothing can be placed after a stop on this square. Asked only if there is no placement.
+    /// Why nothing can be placed after a stop on this square. Called only if there is no placement.
     const fn cannot_place(&self, chain: &Chain) -> Illegal {
         let reserve = self.position.reserve(self.position.counters.side);
         let reason = if reserve == 0 { Reason::ReserveEmpty } else { Reason::CannotPlace };

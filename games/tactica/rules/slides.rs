@@ -74,7 +74,7 @@ impl Line {
     fn reach(self, occupied: SquareSet) -> SquareSet {
         let SquareSet(below) = self.below & occupied;
         let SquareSet(above) = self.above & occupied;
-        // All squares from the nearest one below. Adding the nearest one above twice carries away the ones beyond.
+        // All squares from the nearest one below. Adding twice the nearest one above clears the squares beyond.
         let from_below = u64::MAX << (below | 1).ilog2();
         let nearest_above = above & above.wrapping_neg();
         let reached = from_below.wrapping_add(nearest_above << 1);

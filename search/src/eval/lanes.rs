@@ -1,11 +1,11 @@
-//! Numbers that are added up together: what evaluations do most.
+//! Vectors of numbers, added lane by lane. Evaluations spend most of their time on these sums.
 
-/// How many there are: four vector registers of SSE2.
+/// The number of lanes. They fill four vector registers of SSE2.
 pub(super) const LANES: usize = 32;
 
-/// A number for each lane, on one line of the cache.
+/// A number for each lane, on one cache line.
 ///
-/// Everything is done by value and lane by lane, so that it is vector instructions wherever the compiler puts it.
+/// All operations take values and work lane by lane, so that the compiler makes vector instructions of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(super) struct Lanes(pub(super) [i16; LANES]);

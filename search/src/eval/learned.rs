@@ -1,4 +1,4 @@
-//! Evaluations that are learned.
+//! Evaluations with learned weights.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -11,7 +11,7 @@ use leap_core::{Game, Position, Side};
 
 /// A game whose evaluation is learned.
 pub trait Learned: Game {
-    /// What the evaluation looks at.
+    /// The patterns and counts of the evaluation.
     fn design() -> Design;
 
     /// The weights that are part of the program.
@@ -20,7 +20,7 @@ pub trait Learned: Game {
     /// A position as the evaluation sees it.
     fn perspective(position: &Self::Position) -> Perspective;
 
-    /// The parts that are made by hand; what is learned is added to them.
+    /// The parts that are made by hand. The learned value is added to them.
     #[inline]
     fn by_hand(_position: &Self::Position) -> Terms {
         Terms::new()

@@ -1,8 +1,8 @@
-//! A small network over the indices of patterns: what the patterns mean together.
+//! A small network over the indices of patterns. It learns what patterns are worth together.
 //!
-//! Each index has a row of weights, one for each hidden unit. A unit adds up the weights of a position's indices, clips the
-//! sum to 0 and 1 and squares it. The evaluation is a weighted sum of the units. These are the efficiently updatable
-//! networks of Nasu, 2018, and what chess engines made of them.
+//! Each index has a row of weights, one for each hidden unit. A unit adds up the weights of a position's indices, clips
+//! the sum to 0 and 1 and squares it. The evaluation is a weighted sum of the units. The idea is from the efficiently
+//! updatable networks (NNUE) of Nasu, 2018, and of chess engines.
 //!
 //! The units are applied to all images of a position under the symmetries of the game. A position and its images are
 //! therefore worth the same. A row has a lane for each unit and image.
@@ -10,45 +10,45 @@
 use super::lanes::{LANES, Lanes};
 use super::patterns::{Design, FeatureSet, Perspective};
 
-/// What a hidden unit's sum of 1 is stored as.
+/// The integer that stands for a hidden unit's sum of 1.
 pub const ONE: i16 = 512;
-/// Squares of sums are rounded to so many steps.
+/// The number of steps to which squares of sums are rounded.
 const STEPS: i32 = 256;
 /// The largest output weight.
 const MAX_OUTPUT: f32 = i16::MAX as f32;
 
-/// A network with whole numbers.
+/// A network with integer weights.
 #[derive(Clone, Debug)]
 pub struct Network {
-    /// For each index what it adds to each lane.
+    /// For each index, what it adds to each lane.
     rows: Vec<Lanes>,
-    /// What the lanes begin with.
+    /// The value that each lane begins with.
     biases: Lanes,
-    /// What each lane is worth, in steps of a weight.
+    /// The output weight of each lane, in steps of a weight.
     outputs: [i16; LANES],
 }
 
-/// The same as it is learned: units for a single image.
+/// A network while it is learned, with real weights, and with units for a single image.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NetworkParameters {
-    /// How many units.
+    /// The number of units.
     pub units: usize,
     /// Weights from each index to each unit, index by index.
     pub rows: Vec<f32>,
-    /// What each unit begins with.
+    /// The value that each unit begins with.
     pub biases: Vec<f32>,
-    /// What each unit is worth, in centipawns.
+    /// The output weight of each unit, in centipawns.
     pub outputs: Vec<f32>,
 }
 
 impl NetworkParameters {
-    /// The largest weight of a row that cannot overflow a sum of so many patterns.
+    /// The largest weight of a row that cannot overflow a sum over this many patterns.
     #[must_use]
     pub fn limit(patterns: usize) -> f32 {
         f32::from(i16::MAX) / f32::from(ONE) / (patterns + 1) as f32
     }
 
-    /// The weights as a file has them: rows, biases, outputs; `unit` steps are a centipawn.
+    /// The weights as integers, in the order of a file: rows, biases, outputs. A centipawn has `unit` steps.
     pub(super) fn quantised(&self, patterns: usize, unit: i32) -> Vec<i16> {
         let limit = Self::limit(patterns);
         let sum = |weight: &f32| (weight.clamp(-limit, limit) * f32::from(ONE)).round() as i16;
@@ -60,12 +60,12 @@ impl NetworkParameters {
 }
 
 impl Network {
-    /// How many numbers a file has for a network.
+    /// The number of integers that a file has for a network.
     pub(super) const fn len(indices: usize, units: usize) -> usize {
         (indices + 2) * units
     }
 
-    /// The network of the numbers of a file, applied to all images.
+    /// Builds the network of a file's numbers, with a lane for each unit and image.
     pub(super) fn new(features: &FeatureSet, design: &Design, numbers: &[i16]) -> Self {
         let (units, images) = (design.form.units(), features.images(design));
         let indices = features.patterns_len();
@@ -101,8 +101,8 @@ impl Network {
     }
 }
 
-/// Makes the rows of empty patterns 0, so that empty patterns need not be visited. The biases take what these rows add,
-/// and the other rows of the same pattern lose it.
+/// Makes the rows of empty patterns 0, so that empty patterns need not be visited. The empty row of a pattern moves
+/// into the biases, and is subtracted from the other rows of the pattern.
 fn fold_empty(features: &FeatureSet, rows: &mut [Lanes], biases: &mut Lanes) {
     let begins: Vec<usize> = features.empty().map(|index| index as usize).collect();
     let ends = begins.iter().skip(1).copied().chain([rows.len()]);
@@ -113,8 +113,9 @@ fn fold_empty(features: &FeatureSet, rows: &mut [Lanes], biases: &mut Lanes) {
     }
 }
 
-/// The square of a clipped sum: from 0 to [`STEPS`]. `ONE << 3` squared is `STEPS << 16`, and the upper half of a product is
-/// one instruction for eight lanes.
+/// The square of a clipped sum, from 0 to [`STEPS`].
+///
+/// The square of `ONE << 3` is `STEPS << 16`. One instruction takes the upper halves of eight products.
 #[inline]
 fn squared(sum: i16) -> i16 {
     let scaled = i32::from(sum.clamp(0, ONE) << 3);

@@ -3,12 +3,12 @@
 //! A *pattern* is a list of squares, such as a window of 3x3. Its index is a number with a digit for each square: what
 //! stands there. Each index has a weight (the patterns of Buro's Logistello; n-tuple networks). The images of a pattern
 //! under the symmetries of the game share their weights. Two indices that are images of each other share one too. A
-//! *count* is a number of each player's, such as its men; each pair has a weight.
+//! *count* is a number that each player has, such as its men. Each pair of numbers has a weight.
 //!
 //! The side to move sees its own pieces first, whichever side it is.
 //!
-//! An index is a sum over the pieces on the board: each piece adds a number to every pattern, wherever the others stand. The
-//! indices of all patterns are found together, by adding a vector for each piece.
+//! An index is a sum over the pieces on the board. Each piece adds the same number to a pattern, wherever the other
+//! pieces stand. Adding a vector for each piece therefore gives the indices of all patterns.
 
 use std::collections::BTreeMap;
 
@@ -18,19 +18,19 @@ use super::lanes::{LANES, Lanes};
 use leap_core::symmetry::Transform;
 use leap_core::{Board, Square, SquareSet};
 
-/// The most kinds of pieces, those of both sides.
+/// The most kinds of pieces, with each side's pieces as kinds of their own.
 pub const MAX_KINDS: usize = 12;
 /// The most counts.
 pub const MAX_COUNTS: usize = 4;
-/// The phase of a position that is all ending; 0 is all beginning.
+/// The phase of a pure endgame. The phase of an opening is 0.
 pub const LAST_PHASE: i32 = 64;
 
-/// What a game looks the same under.
+/// The symmetry of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetry {
-    /// Left and right are exchanged.
+    /// Left and right can be exchanged.
     Mirror,
-    /// The square board is turned and mirrored.
+    /// The square board can be turned and mirrored.
     Square,
 }
 
@@ -44,7 +44,7 @@ impl Symmetry {
         transforms.map(image).collect()
     }
 
-    /// How many images there are.
+    /// The number of images of a board, the board itself included.
     #[must_use]
     pub const fn turns(self) -> usize {
         match self {
@@ -71,31 +71,32 @@ impl Window {
     }
 }
 
-/// Something that each player has a number of.
+/// A number that each player has.
 #[derive(Clone, Copy, Debug)]
 pub struct Count {
     /// What is counted.
     pub name: &'static str,
-    /// The largest number that is told apart.
+    /// The largest number with weights of its own. Larger numbers count as this one.
     pub most: u32,
-    /// What having so many against so many is worth before anything is learned, in centipawns.
+    /// The value of two numbers before training, in centipawns.
     pub prior: fn(own: f32, enemy: f32) -> f32,
 }
 
-/// What an evaluation looks at.
+/// The patterns and counts that an evaluation looks at.
 #[derive(Clone, Debug)]
 pub struct Design {
     /// The id of the game.
     pub game: &'static str,
     /// The board, of at most 64 squares.
     pub board: Board,
-    /// What shares weights.
+    /// The symmetry of the game.
     pub symmetry: Symmetry,
-    /// A sign for each kind of pieces, those of both sides: a square has a digit for each, and 0 for none.
+    /// A sign for each kind of piece, of both sides. The digits of these kinds are 1, 2 and so on; 0 is an empty
+    /// square.
     pub kinds: &'static str,
-    /// One of each set of images.
+    /// The windows: one of each set of images.
     pub windows: Vec<Window>,
-    /// At most [`MAX_COUNTS`].
+    /// The counts, at most [`MAX_COUNTS`].
     pub counts: Vec<Count>,
     /// How the indices of the patterns become a value.
     pub form: Form,
@@ -108,13 +109,13 @@ pub enum Form {
     Linear,
     /// A [network](super::network) over the indices.
     Network {
-        /// Its units, 32 with those of the images.
+        /// The number of units. Together with the units of the images they are 32.
         units: usize,
     },
 }
 
 impl Form {
-    /// How many units there are: none if each index has a weight.
+    /// The number of units, 0 if each index has a weight.
     #[must_use]
     pub const fn units(self) -> usize {
         match self {
@@ -125,7 +126,7 @@ impl Form {
 }
 
 impl Design {
-    /// How many things can be on a square: a piece of some kind, or nothing.
+    /// The number of states of a square: empty, or a piece of some kind.
     #[must_use]
     pub const fn states(&self) -> usize {
         self.kinds.len() + 1
@@ -137,9 +138,9 @@ impl Design {
 pub struct Perspective {
     /// The squares of each kind of piece.
     pub kinds: ArrayVec<SquareSet, MAX_KINDS>,
-    /// Own number and the enemy's, for each count.
+    /// The own number and the enemy's number for each count.
     pub counts: ArrayVec<(u32, u32), MAX_COUNTS>,
-    /// From 0 to [`LAST_PHASE`].
+    /// The phase of the game, from 0 to [`LAST_PHASE`].
     pub phase: i32,
 }
 
@@ -152,7 +153,7 @@ pub struct FeatureSet {
     /// The index of each kind and square, where all patterns are single squares.
     pieces: Option<Vec<u32>>,
     counts: Vec<CountTable>,
-    /// For each index the first that it shares its weight with.
+    /// For each index, the first index with the same weight.
     ties: Vec<u32>,
 }
 
@@ -203,31 +204,31 @@ impl FeatureSet {
         features
     }
 
-    /// How many indices there are.
+    /// The number of indices.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.ties.len()
     }
 
-    /// Whether there is nothing to look at.
+    /// Whether there are no indices.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.ties.is_empty()
     }
 
-    /// For each index the first that it shares its weight with.
+    /// For each index, the first index with the same weight.
     #[must_use]
     pub fn ties(&self) -> &[u32] {
         &self.ties
     }
 
-    /// How many indices are those of patterns: they come before those of counts.
+    /// The number of indices of patterns. They come before the indices of counts.
     #[must_use]
     pub fn patterns_len(&self) -> usize {
         self.counts.first().map_or(self.ties.len(), |count| count.begin as usize)
     }
 
-    /// How many patterns a position has.
+    /// The number of patterns of a position.
     #[must_use]
     pub const fn patterns(&self) -> usize {
         self.placements.len()
@@ -235,7 +236,7 @@ impl FeatureSet {
 
     /// Maps each index of a pattern to its index in each image of the board, the board itself first.
     ///
-    /// It is for a design with [units](Form::Network), where each image of a window has indices of its own.
+    /// Only for a design with [units](Form::Network), where each image of a window has indices of its own.
     #[must_use]
     pub fn images(&self, design: &Design) -> Vec<Vec<u32>> {
         let by_place: BTreeMap<Vec<usize>, &Placement> =
@@ -252,8 +253,10 @@ impl FeatureSet {
         images
     }
 
-    /// The squares of one of the patterns with an index, and what stands on each: 0 nothing, else a kind of piece from 1
-    /// on. Nothing for an index of counts.
+    /// The squares of a pattern with this index, and the state of each square: 0 if empty, otherwise a kind of piece
+    /// from 1 on.
+    ///
+    /// Empty for an index of counts.
     #[must_use]
     pub fn pattern(&self, design: &Design, index: usize) -> Vec<(Square, usize)> {
         let states = design.states();
@@ -266,14 +269,14 @@ impl FeatureSet {
         placed.squares.iter().copied().zip((0..).map(digit)).collect()
     }
 
-    /// The indices of a count, with own number and the enemy's.
+    /// The indices of a count, each with the own number and the enemy's number.
     pub fn count(&self, number: usize) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
         let CountTable { begin, most } = self.counts[number];
         let side = most + 1;
         (0..side.pow(2)).map(move |index| (begin + index, index / side, index % side))
     }
 
-    /// Visits the index of each pattern that has a piece, and perhaps those of others.
+    /// Visits the index of each pattern that has a piece, and perhaps of empty patterns.
     #[inline]
     pub fn visit_occupied(&self, perspective: &Perspective, mut visit: impl FnMut(u32)) {
         let Some(pieces) = &self.pieces else { return self.visit_patterns(perspective, visit) };
@@ -284,7 +287,7 @@ impl FeatureSet {
         }
     }
 
-    /// The first index of each pattern: that of its empty squares.
+    /// The first index of each pattern, which stands for empty squares.
     pub fn empty(&self) -> impl Iterator<Item = u32> + '_ {
         self.placements.iter().map(|placed| placed.begin)
     }
@@ -315,7 +318,8 @@ impl FeatureSet {
         }
     }
 
-    /// Adds a pattern and its images: with indices of their own for a network, else they share them.
+    /// Adds a pattern and its images. For a network, each image gets indices of its own; otherwise the images share
+    /// them.
     fn add_window(&mut self, design: &Design, squares: &[Square]) {
         let begin = self.ties.len() as u32;
         let images = design.symmetry.images(design.board, squares);
@@ -352,7 +356,7 @@ impl FeatureSet {
         Some(pieces)
     }
 
-    /// Adds a single pattern, whose weights may be those of others too.
+    /// Adds a single pattern. Other patterns may share its indices.
     fn add_pattern(&mut self, begin: u32, squares: &[Square], kinds: usize) {
         let lane = self.placements.len() % LANES;
         if lane == 0 {
@@ -378,7 +382,9 @@ fn sorted(squares: &[Square]) -> Vec<usize> {
     indices
 }
 
-/// For each index of a pattern the one after what stands on its squares has moved to those of an image in the same place.
+/// Maps each index of a pattern to its index after the pieces have moved to `image`.
+///
+/// The pattern there has the same squares as `image`, in the order of `squares`.
 fn moved(squares: &[Square], image: &[Square], states: usize) -> Vec<u32> {
     let place = |square| squares.iter().position(|other| *other == square).unwrap_or(0);
     image.iter().fold(vec![0], |lower, square| {

@@ -1,4 +1,4 @@
-//! Regions of a board, in which the value of patterns is told to people.
+//! Regions of a board. People are shown the value of the patterns by region.
 
 use super::patterns::{Design, Perspective, Symmetry};
 use leap_core::{Board, Square, SquareSet};
@@ -9,13 +9,13 @@ pub(super) const REGIONS: usize = 3;
 /// Parts of a board that the symmetries of its game leave in place.
 #[derive(Clone, Debug)]
 pub(super) struct Regions {
-    /// What they are called.
+    /// The names of the regions.
     pub(super) names: [&'static str; REGIONS],
     squares: [SquareSet; REGIONS],
 }
 
 impl Regions {
-    /// Rows where each side has a direction, else rings.
+    /// The regions of a design: rows where each side has a direction, otherwise rings.
     pub(super) fn new(design: &Design) -> Self {
         let (names, region): (_, fn(Board, Square) -> usize) = match design.symmetry {
             Symmetry::Mirror => (["home", "middle", "far"], row),
@@ -27,10 +27,10 @@ impl Regions {
         Self { names, squares: std::array::from_fn(within) }
     }
 
-    /// What an empty board is worth, and what each region adds to that: together the value of the whole.
+    /// The value of an empty board, then what each region adds. Their sum is the value of the position.
     ///
-    /// What a region adds depends on the regions that are there already. The regions are therefore filled in order and in
-    /// reverse, and the mean is taken: the Shapley value, of two orders.
+    /// What a region adds depends on the regions filled before it. The result is the mean of filling the regions in
+    /// order and in reverse: a Shapley value over two orders.
     pub(super) fn shares(
         &self,
         perspective: &Perspective,
@@ -42,14 +42,14 @@ impl Regions {
             value(&Perspective { kinds, ..perspective.clone() })
         };
         let ends = filled(0, 0) + filled(0, REGIONS);
-        // What the first regions are worth together.
+        // The value of the first `n` regions together.
         let first: [i32; REGIONS + 1] =
             std::array::from_fn(|n| (filled(0, n) + ends - filled(n, REGIONS)) / 2);
         std::array::from_fn(|n| if n == 0 { first[0] } else { first[n] - first[n - 1] })
     }
 }
 
-/// The middle rows are those further from either end of the board than a third of it.
+/// The region of a row. The middle rows are at least a third of the board away from both ends.
 fn row(board: Board, square: Square) -> usize {
     let (rank, ranks) = (board.rank(square), board.ranks);
     let from_end = rank.min(ranks - 1 - rank);
@@ -101,7 +101,7 @@ mod tests {
             counts: Default::default(),
             phase: 0,
         };
-        // The first two regions are worth 10 together and nothing apart; nobody being there is worth 1.
+        // An empty board is worth 1. The first two regions add 10 together, and nothing alone.
         let pair = regions.squares[0] | regions.squares[1];
         let value =
             |perspective: &Perspective| if perspective.kinds[0] & pair == pair { 11 } else { 1 };

@@ -25,10 +25,11 @@ use super::regions::{REGIONS, Regions};
 use super::{Learned, Term, Terms};
 use leap_core::{BySide, Side, Square};
 
-/// Between how many sets of weights an evaluation is interpolated: the beginning of a game and its end.
+/// The number of weights of an index: for the beginning of a game, and for its end. An evaluation interpolates between
+/// them.
 pub const PHASES: usize = 2;
 
-/// How many steps of a weight make a centipawn.
+/// The number of steps of a weight that make a centipawn.
 pub const UNIT: i32 = 4;
 
 /// The weights of an index.
@@ -45,34 +46,34 @@ const MAX_QUOTED: usize = 200;
 pub struct Weights {
     features: FeatureSet,
     weights: Vec<Weight>,
-    /// What the patterns are worth, where they have no weights.
+    /// The network of a design with units, where patterns have no weights.
     network: Option<Network>,
     counts: Vec<&'static str>,
     regions: Regions,
 }
 
-/// What is learned, before it is made whole numbers.
+/// The learned numbers, before they are rounded to integers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameters {
-    /// In centipawns, for each index; only counts have them in a design with units.
+    /// The weights of each index, in centipawns. In a design with units only counts have weights.
     pub weights: Vec<[f32; PHASES]>,
     /// The network; empty in a design without units.
     pub network: NetworkParameters,
 }
 
-/// What stands on some squares, and what that is worth to the side to move.
+/// Pieces on some squares, and their value for the side to move.
 #[derive(Clone, Debug)]
 pub struct Pattern {
-    /// Its squares, and what stands on each: 0 nothing, else a kind of piece from 1 on.
+    /// The squares, and the state of each: 0 if empty, otherwise a kind of piece from 1 on.
     pub squares: Vec<(Square, usize)>,
-    /// What it is worth at the beginning and at the end.
+    /// The value at the beginning of a game and at its end.
     pub centipawns: [i32; PHASES],
 }
 
 /// What is wrong with a file of weights.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WeightsError {
-    /// The file is of another kind. Nothing of it is quoted: it may be anybody's.
+    /// The file is of another kind. The message quotes nothing of the file, which may be private.
     #[error("expected the line '{}' at the beginning, found another", MAGIC)]
     Foreign,
     /// A line of the head is missing or says something else.
@@ -80,35 +81,35 @@ pub enum WeightsError {
     Head {
         /// The line that the evaluation needs.
         expected: String,
-        /// That of the file.
+        /// The line in the file.
         found: String,
     },
     /// The file is too short or too long.
     #[error("expected {expected} bytes of weights, found {found}")]
     Size {
-        /// What the design needs.
+        /// The number of bytes that the design needs.
         expected: usize,
-        /// What the file has.
+        /// The number of bytes in the file.
         found: usize,
     },
     /// The game's evaluation has no weights.
     #[error("expected a game whose evaluation is learned, found one made by hand")]
     ByHand,
-    /// The weights are not those that were written.
+    /// The weights do not match the checksum in the head.
     #[error("expected weights with checksum {expected}, found {found}")]
     Checksum {
-        /// That of the head.
+        /// The checksum in the head.
         expected: String,
-        /// That of the weights.
+        /// The checksum of the weights.
         found: String,
     },
 }
 
 impl Weights {
-    /// The weights of a file, for what a game's evaluation looks at.
+    /// Reads the weights of a file for the design of a game.
     ///
     /// # Errors
-    /// The file is no such file, belongs to another game, design or version, or is damaged.
+    /// The file has no weights, belongs to another game, design or version, or is damaged.
     pub fn read(design: &Design, file: &[u8]) -> Result<Self, WeightsError> {
         let (head, body) = split(file)?;
         let expected = expected_checksum(&head, design)?;
@@ -135,7 +136,7 @@ impl Weights {
     /// The weights that are part of the program.
     ///
     /// # Panics
-    /// They do not fit the game: a test holds that they do.
+    /// The weights do not fit the game. A test verifies that they fit.
     #[must_use]
     pub fn built_in<G: Learned>(file: &[u8]) -> Arc<Self> {
         let design = G::design();
@@ -154,7 +155,7 @@ impl Weights {
         interpolated(sums, perspective.phase)
     }
 
-    /// The same in parts: what each count is worth, what it is to be on the move, and what the patterns in each region are.
+    /// The value in parts: each count, the turn, and the patterns of each region.
     #[must_use]
     pub fn terms(&self, perspective: &Perspective, side: Side) -> Terms {
         let mut counted = Vec::new();
@@ -167,7 +168,7 @@ impl Weights {
             interpolated(self.patterns_sum(perspective), perspective.phase)
         };
         let mut shares = self.regions.shares(perspective, of_patterns);
-        // What is lost by rounding goes to the last, so that the parts add up.
+        // The last region takes the rounding errors, so that the parts add up.
         let sum: i32 = counted.iter().chain(&shares).sum();
         shares[REGIONS] += self.value(perspective) - sum;
         let term = |(name, value)| {
@@ -178,7 +179,7 @@ impl Weights {
         names.zip(counted.into_iter().chain(shares)).map(term).collect()
     }
 
-    /// What the patterns are worth, in steps of a weight.
+    /// The value of the patterns in each phase, in steps of a weight.
     #[inline]
     fn patterns_sum(&self, perspective: &Perspective) -> [i32; PHASES] {
         if let Some(network) = &self.network {
@@ -189,7 +190,7 @@ impl Weights {
         sums
     }
 
-    /// What each pattern is worth by itself, those worth nothing left out.
+    /// The value of each pattern by itself. Patterns that are worth nothing are left out.
     pub fn patterns(&self, design: &Design) -> impl Iterator<Item = Pattern> {
         let is_own = |index: &usize| self.features.ties()[*index] as usize == *index;
         (0..self.features.patterns_len()).filter(is_own).filter_map(|index| {
@@ -219,7 +220,7 @@ const fn interpolated([begin, end]: [i32; PHASES], phase: i32) -> i32 {
 /// The id of the game that a file of weights is for.
 ///
 /// # Errors
-/// It is no such file.
+/// The file is not a file of weights.
 pub fn game(file: &[u8]) -> Result<String, WeightsError> {
     let (head, _) = split(file)?;
     let line = head.lines().nth(1).unwrap_or_default();
@@ -230,7 +231,7 @@ pub fn game(file: &[u8]) -> Result<String, WeightsError> {
     })
 }
 
-/// A file of what was learned; ties take the weight of the first of them.
+/// A file of learned weights. Indices that share a weight take the weight of the first.
 #[must_use]
 pub fn write(design: &Design, recipe: &str, learned: &Parameters) -> Vec<u8> {
     let features = FeatureSet::new(design);
@@ -246,7 +247,7 @@ pub fn write(design: &Design, recipe: &str, learned: &Parameters) -> Vec<u8> {
     [head.into_bytes(), body].concat()
 }
 
-/// The lines that say what the weights are for.
+/// The first lines of a file, which say what the weights are for.
 fn head_lines(design: &Design) -> [String; 4] {
     let symmetry = match design.symmetry {
         Symmetry::Mirror => "mirror",
@@ -271,7 +272,7 @@ fn head_lines(design: &Design) -> [String; 4] {
     [MAGIC.to_owned(), format!("game {}", design.game), text, format!("unit {UNIT}")]
 }
 
-/// The lines of text that a file of weights begins with, and its weights.
+/// Splits a file into the lines of its head, and its weights.
 fn split(file: &[u8]) -> Result<(Cow<'_, str>, &[u8]), WeightsError> {
     let rest = file.strip_prefix(MAGIC.as_bytes());
     if !rest.is_some_and(|rest| rest.starts_with(b"\n")) {
@@ -295,7 +296,7 @@ fn quotable(text: &str) -> String {
     text.chars().take(MAX_QUOTED).collect()
 }
 
-/// The checksum that a head promises, if the rest of it is what the game needs.
+/// The checksum in a head, if the other lines are what the game needs.
 fn expected_checksum<'a>(head: &'a str, design: &Design) -> Result<&'a str, WeightsError> {
     let mut lines = head.lines();
     for expected in head_lines(design) {
@@ -304,14 +305,14 @@ fn expected_checksum<'a>(head: &'a str, design: &Design) -> Result<&'a str, Weig
     Ok(lines.find_map(|line| line.strip_prefix("checksum ")).unwrap_or_default())
 }
 
-/// The indices that have a weight of their own: of those that share one, the first.
+/// The indices with a weight of their own. Of indices that share a weight, this is the first.
 fn weighted<'a>(features: &'a FeatureSet, design: &Design) -> impl Iterator<Item = usize> + 'a {
     let first = if design.form == Form::Linear { 0 } else { features.patterns_len() };
     let is_own = |(index, tie): &(usize, &u32)| **tie as usize == *index;
     features.ties().iter().enumerate().skip(first).filter(is_own).map(|(index, _)| index)
 }
 
-/// The weights of all indices, given those that a file has.
+/// The weights of all indices, from the weights stored in a file.
 fn expanded(features: &FeatureSet, design: &Design, stored: &[i16]) -> Vec<Weight> {
     let mut weights = vec![[0; PHASES]; features.len()];
     let (stored, _) = stored.as_chunks::<PHASES>();

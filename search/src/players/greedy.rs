@@ -5,8 +5,9 @@ use crate::Searchable;
 use crate::{Answer, Control, Limits, Report, root_moves};
 use leap_core::record::Record;
 
-/// The move that gains most ([`Searchable::gain`]: men or pieces captured, points scored), a random one of equals. If no
-/// move gains anything, any legal move. Of the limits only `searchmoves` matters.
+/// Answers with the move that gains most, a random one if several gain the same.
+///
+/// The gain is the value of captures and points ([`Searchable::gain`]). Of the limits, only `searchmoves` matters.
 pub fn greedy<G: Searchable>(
     record: &Record<G>,
     limits: &Limits<G::Move>,

@@ -15,19 +15,19 @@ use leap_core::{GameResult, Position, Repetition, Side};
 use playout::{Scratch, play_out};
 use tree::{State, Tree};
 
-/// Playouts that a ply of `depth` stands for; a win in n moves is looked for as by a depth of 2n.
+/// The number of playouts for each ply of `depth`. A search for a win in n moves counts as a depth of 2n.
 const PLAYOUTS_PER_PLY: u64 = 1_000;
-/// The largest depth: the search's.
+/// The largest depth, which is that of the search.
 const MAX_DEPTH: u32 = crate::MAX_DEPTH;
-/// No search has more playouts, so that their results can be summed in 32 bits.
+/// The most playouts of a search. Their results can be summed in 32 bits.
 const MAX_PLAYOUTS: u32 = u32::MAX / 2;
-/// The fewest playouts after which there is a report; from there on after each doubling.
+/// The number of playouts before the first report. Further reports follow at each doubling.
 const FIRST_REPORT: u32 = 64;
 
 /// Runs playouts until a limit is reached and answers with the most visited move.
 ///
-/// A node is a playout. `depth` and `mate` bound the search by 1,000 playouts a ply, time as they do any search. The
-/// tree takes at most `memory_mib` MiB; when it is full, playouts begin at its leaves.
+/// A node is a playout. `depth` and `mate` allow 1,000 playouts a ply. Time limits work as in any search. The tree
+/// takes at most `memory_mib` MiB. When it is full, playouts begin at its leaves.
 pub fn mcts<G: Searchable>(
     record: &Record<G>,
     limits: &Limits<G::Move>,
@@ -64,7 +64,7 @@ fn playouts<M>(limits: &Limits<M>) -> Option<u64> {
     limits.nodes.into_iter().chain(depths).min()
 }
 
-/// A search and what it works with.
+/// The state of a search.
 struct Uct<'a, G: Searchable> {
     record: &'a Record<G>,
     tree: Tree<G::Move>,
@@ -132,8 +132,8 @@ impl<G: Searchable> Uct<'_, G> {
         Ok(())
     }
 
-    /// The state of a node that is visited: the first visit checks whether the game ends there, the second expands it
-    /// if there is room.
+    /// The state of a visited node. The first visit checks whether the game ends there. The second visit expands the
+    /// node if there is room.
     fn state(&mut self, node: usize, position: &G::Position) -> State {
         match self.tree.node(node).state {
             State::New => {
@@ -164,8 +164,8 @@ impl<G: Searchable> Uct<'_, G> {
         state
     }
 
-    /// The result of a game that is over at the end of the line. Whether repetition forbids every move is left to
-    /// [`Uct::expand`].
+    /// The result if the game is over at the end of the line. [`Uct::expand`] checks whether repetition forbids every
+    /// move.
     fn result(&self, position: &G::Position) -> Option<GameResult> {
         let game = self.record.game();
         if let Some(outcome) = game.outcome(position) {
@@ -186,7 +186,7 @@ impl<G: Searchable> Uct<'_, G> {
         self.record.occurrences(position) + on_line
     }
 
-    /// The score of a root move by its results; decided if it ends the game.
+    /// The score of a root move: its result if it ends the game, otherwise from its playouts.
     fn score(&self, node: usize) -> Score {
         let side = self.record.current().side();
         match self.tree.node(node).state {
@@ -195,7 +195,7 @@ impl<G: Searchable> Uct<'_, G> {
         }
     }
 
-    /// Reports the moves that were played most, as many as are asked for.
+    /// Reports the most visited root moves, as many as `multipv` says.
     fn send_reports(&self, report: &mut dyn FnMut(Report<G::Move>)) {
         let ranked = self.tree.ranked();
         for (index, root) in ranked.into_iter().take(self.limits.multipv.max(1)).enumerate() {

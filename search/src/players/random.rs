@@ -1,12 +1,14 @@
-//! Any legal move.
+//! A player of random moves.
 
 use super::answer_at_once;
 use crate::Searchable;
 use crate::{Answer, Control, Limits, Report, root_moves};
 use leap_core::record::Record;
 
-/// Each legal move is equally likely; in a position with too many for a search, each of the search's candidates
-/// ([`leap_core::Game::candidates`]). Of the limits only `searchmoves` matters.
+/// Answers with a random move. Each legal move is equally likely.
+///
+/// Where a position has too many moves for a search, each of the search's candidates is equally likely
+/// ([`leap_core::Game::candidates`]). Of the limits, only `searchmoves` matters.
 pub fn random<G: Searchable>(
     record: &Record<G>,
     limits: &Limits<G::Move>,

@@ -18,7 +18,7 @@ pub(super) use mapped::Memory;
 const WORDS_PER_THREAD: usize = 1 << 20;
 
 impl Memory {
-    /// Zeroes all words. Many words are shared among several threads.
+    /// Zeroes all words. Several threads share the work if there are many words.
     pub(super) fn clear(&self) {
         let words = self.words();
         // Where there are no threads, the number of processors is unknown too.

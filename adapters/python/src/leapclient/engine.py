@@ -12,7 +12,7 @@ from .errors import EngineError, EngineTerminated, EngineTimeout, ProtocolError
 from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Rules, Status, Turn
 from .wire import Wire
 
-# The longest reply, in bytes, each line counted with what it takes to keep it.
+# The longest reply, in bytes. Each line also counts with the memory that keeping it takes.
 REPLY_BYTES = 1 << 24
 LINE_OVERHEAD = 64
 # The most moves and lines that `analyse` keeps.
@@ -20,7 +20,7 @@ KEPT_MOVES = 1 << 16
 
 
 def _installed() -> str:
-    """The `leapd` of the package that this module is in; without one, the first in the path of commands."""
+    """The path of the `leapd` that this package brings, or else of the first one in PATH."""
     with contextlib.suppress(importlib.metadata.PackageNotFoundError):
         for file in importlib.metadata.files("leapd") or ():
             program = str(file.locate())
@@ -78,7 +78,7 @@ class UgiEngine:
             raise EngineError("a search runs: stop it first")
 
     async def handshake(self) -> None:
-        """Asks the engine for its name and options; `popen_ugi` has done so."""
+        """Asks the engine for its name and options. `popen_ugi` has already called this."""
         for line in await self.command("ugi", "ugiok"):
             words = line.split(None, 2)
             if words[:1] == ["id"] and len(words) == 3:
@@ -99,7 +99,7 @@ class UgiEngine:
             raise EngineTerminated("the engine has ended") from None
 
     async def _line(self, deadline: Optional[float], patience: Optional[float]) -> str:
-        """The next line, up to the deadline; it lies `patience` seconds after what the engine was told."""
+        """The next line before the deadline. `patience` is the time that the message of a timeout names, in seconds."""
         try:
             line = await self._wire.line(deadline)
         except asyncio.TimeoutError:
@@ -297,7 +297,7 @@ class Analysis:
         bounded = limit.time is not None or clock > 0
         # A search by depth or nodes alone, or without limits, may take any time.
         self._patience = (limit.time or clock) + engine.timeout if bounded and timeout is None else timeout
-        # What is left of it. Only waiting counts: the client may take its time between two lines.
+        # The patience that is left. Only waiting counts: the client may take its time between two lines.
         self._left = self._patience
         self._last = Info()
         self._result: Optional[PlayResult] = None
@@ -336,7 +336,7 @@ class Analysis:
                 self._left -= loop.time() - begin
 
     async def _read(self, deadline: Optional[float]) -> Optional[Info]:
-        """The next `info`; None for the end of the search."""
+        """The next `info`, or None at the end of the search."""
         while True:
             line = await self._engine._line(deadline, self._patience)
             word = line.partition(" ")[0]
@@ -357,7 +357,7 @@ class Analysis:
         self._engine._lock.release()
 
     async def wait(self) -> PlayResult:
-        """The result, when the search has ended."""
+        """Waits for the end of the search, and returns the result."""
         async for _ in self:
             pass
         if self._result is None:
@@ -365,7 +365,7 @@ class Analysis:
         return self._result
 
     async def stop(self) -> PlayResult:
-        """Ends the search."""
+        """Ends the search, and returns the result."""
         if not self._done:
             self._left = self._patience = self._engine.timeout
             try:

@@ -4,7 +4,7 @@ from typing import Dict
 
 
 def visible(text: str) -> str:
-    """A text of an engine for people: control characters would act on their terminal."""
+    """A text of an engine with control characters escaped, which would act on a terminal."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 

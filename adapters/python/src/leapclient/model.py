@@ -17,7 +17,7 @@ class Limit:
     p1_inc: Optional[float] = None
     p2_inc: Optional[float] = None
     moves_to_go: Optional[int] = None
-    # Only these moves are searched; empty: all.
+    # The moves to search. Empty means all.
     search_moves: Tuple[str, ...] = ()
 
     def go(self) -> str:
@@ -27,7 +27,7 @@ class Limit:
         counts = [("depth", self.depth), ("nodes", self.nodes), ("mate", self.mate), ("movestogo", self.moves_to_go)]
         words = [f"{key} {round(value * 1000)}" for key, value in times if value is not None]
         words += [f"{key} {value}" for key, value in counts if value is not None]
-        # What follows `searchmoves` is moves to the end of the line.
+        # `searchmoves` comes last, since all words after it are moves.
         moves = ["searchmoves", *self.search_moves] if self.search_moves else []
         return " ".join(["go", *(words or ["infinite"]), *moves])
 
@@ -60,7 +60,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Info:
-    """An `info` line (SPEC 5.21); `time` is in seconds."""
+    """An `info` line (SPEC 5.21). `time` is in seconds."""
 
     depth: Optional[int] = None
     seldepth: Optional[int] = None
@@ -78,7 +78,7 @@ class Info:
 
 @dataclass(frozen=True)
 class PlayResult:
-    """`move` is None when the game is over (SPEC 5.11)."""
+    """The result of a search. `move` is None when the game is over (SPEC 5.11)."""
 
     move: Optional[str]
     ponder: Optional[str] = None

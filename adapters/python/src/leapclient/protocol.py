@@ -1,4 +1,4 @@
-"""Reads the engine's lines. Pure: text in, values out; a malformed line raises `ProtocolError`."""
+"""Reads the engine's lines: text in, values out. A malformed line raises `ProtocolError`."""
 
 import re
 from dataclasses import replace
@@ -13,7 +13,7 @@ RESULTS = ("p1win", "p2win", "draw", "none")
 BOOLS = ("true", "false")
 # What may follow in a turn (SPEC 4.44).
 KINDS = ("first", "step", "drop", "remove", "end")
-# A whole number (SPEC A.1) of at most as many digits as 64 bits need; longer ones take quadratic time.
+# A whole number (SPEC A.1) with at most as many digits as 64 bits need. Longer ones take quadratic time.
 INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,19})")
 # The most characters of a line that a message quotes.
 QUOTED = 200
@@ -76,7 +76,7 @@ def error(line: str) -> Refused:
 
 
 def option(line: str) -> Option:
-    """An option line (SPEC 3.3); names may contain blanks."""
+    """An option line (SPEC 3.3). Names may contain blanks."""
     values: Dict[str, str] = {}
     var: List[str] = []
     key = ""
@@ -99,7 +99,7 @@ def option(line: str) -> Option:
 
 
 def info(line: str) -> Info:
-    """An `info` line (SPEC 5.21); keys that are not known are skipped."""
+    """An `info` line (SPEC 5.21). Unknown keys are skipped."""
     if line.startswith("info string"):
         return Info(string=line[len("info string "):])
     words = line.split()[:0:-1]
@@ -190,7 +190,7 @@ def legality(text: str) -> Legality:
 
 
 def board(lines: Sequence[str]) -> Board:
-    """The lines of `query board` (SPEC 4.23); those that are not known are skipped."""
+    """The lines of `query board` (SPEC 4.23). Unknown lines are skipped."""
     size: Dict[str, str] = {}
     colours: Dict[str, str] = {}
     edges: List[Tuple[str, str]] = []
@@ -230,7 +230,7 @@ def effects(text: str) -> Effects:
 
 
 def kinds(text: str) -> Tuple[str, ...]:
-    """Kinds of what may follow, joined by commas; `none` is none (SPEC 4.44)."""
+    """The kinds of tokens that may follow, separated by commas. `none` means no kind (SPEC 4.44)."""
     return () if text == "none" else tuple(one_of(KINDS, word) for word in text.split(","))
 
 
@@ -272,7 +272,7 @@ def next_token(kind: str, value: str) -> NextToken:
 
 
 def rules(lines: Sequence[str]) -> Rules:
-    """The lines of `query rules` (SPEC 4.35); those that are not known are skipped."""
+    """The lines of `query rules` (SPEC 4.35). Unknown lines are skipped."""
     language: List[str] = []
     title = ""
     clauses: List[Clause] = []

@@ -1,4 +1,4 @@
-"""The same without asyncio: every call runs on an event loop of the engine's own."""
+"""The client without asyncio. Every call runs on the engine's own event loop."""
 
 import asyncio
 import inspect
@@ -12,7 +12,7 @@ C = TypeVar("C", bound=type)
 
 
 def _explained_by(original: type) -> Callable[[C], C]:
-    """Gives the methods of a class the docstrings of those that they call."""
+    """Gives the methods of a class the docstrings of the methods that they call."""
     def explain(copy: C) -> C:
         for name, method in vars(copy).items():
             if not name.startswith("_") and inspect.isfunction(method) and method.__doc__ is None:

@@ -1,4 +1,4 @@
-"""The process of an engine and its pipes. Every wait has a deadline, and what waits to be read is bounded."""
+"""The process of an engine and its pipes. Every wait has a deadline, and unread output has a bound."""
 
 import asyncio
 import contextlib
@@ -21,7 +21,7 @@ class Wire(asyncio.SubprocessProtocol):
     def __init__(self) -> None:
         self._process: asyncio.SubprocessTransport
         self._received = bytearray()
-        # Up to here no line ends.
+        # The received bytes up to here have no line end.
         self._searched = 0
         self._paused = False
         self._ended = False
@@ -40,13 +40,13 @@ class Wire(asyncio.SubprocessProtocol):
         return wire
 
     async def line(self, deadline: Optional[float]) -> Optional[str]:
-        """The next line without its end; None when the output has ended.
+        """The next line without its end, or None when the output has ended.
 
         Raises `asyncio.TimeoutError` at the deadline, however much the engine writes.
         """
         loop = asyncio.get_running_loop()
         while True:
-            # Others have their turn too, also while the engine floods.
+            # Gives other tasks a turn, even while the engine floods.
             await asyncio.sleep(0)
             left = None if deadline is None else deadline - loop.time()
             if left is not None and left <= 0:
@@ -61,7 +61,7 @@ class Wire(asyncio.SubprocessProtocol):
             await asyncio.wait_for(self._news.wait(), left)
 
     def _take(self, end: int) -> Optional[str]:
-        """What has been received up to this line end, or up to the end of the output."""
+        """Takes the bytes received up to this line end, or up to the end of the output."""
         line = bytes(self._received[:end] if end >= 0 else self._received)
         if end < 0 and not line:
             return None
@@ -91,7 +91,7 @@ class Wire(asyncio.SubprocessProtocol):
                 os.killpg(self._process.get_pid(), signal.SIGKILL)
         with contextlib.suppress(asyncio.TimeoutError):
             await asyncio.wait_for(self._exited.wait(), END_PATIENCE)
-        # What it has not read would be waited for, and so would others that have its output.
+        # Otherwise the loop would wait for unread input, and for other processes that have the pipes.
         stdin = cast(asyncio.WriteTransport, self._process.get_pipe_transport(0))
         if not stdin.is_closing():
             stdin.abort()
@@ -100,7 +100,7 @@ class Wire(asyncio.SubprocessProtocol):
             await asyncio.wait_for(self._closed.wait(), END_PATIENCE)
 
     def _pause_while_full(self) -> None:
-        """Reads no more while a line of the greatest length waits: the engine then blocks on its pipe."""
+        """Stops reading while more than the longest line is unread. The engine then blocks on its pipe."""
         pipe = cast(asyncio.ReadTransport, self._process.get_pipe_transport(1))
         is_full = len(self._received) > LINE_BYTES
         if is_full == self._paused or pipe.is_closing():
@@ -111,7 +111,7 @@ class Wire(asyncio.SubprocessProtocol):
         else:
             pipe.resume_reading()
 
-    # What the event loop calls.
+    # The methods that the event loop calls.
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._process = cast(asyncio.SubprocessTransport, transport)

@@ -3,8 +3,9 @@
 use crate::{Dice, Stopped, TimeManager};
 use leap_core::{Game, GameResult};
 
-/// The plies after which a playout is cut off and scored by the game's count, a draw in games without one. Few random
-/// games last as long.
+/// The plies after which a playout is cut off. Few random games last this long.
+///
+/// The game's count then decides, and a game without a count is drawn.
 pub(super) const MAX_PLIES: usize = 300;
 
 /// Buffers reused from playout to playout.
@@ -13,8 +14,8 @@ pub(super) struct Scratch<'a, M> {
     pub(super) moves: &'a mut Vec<M>,
 }
 
-/// Plays random moves to the end of the game. Only repetition is ignored: random play seldom repeats, and if it does
-/// the game goes on to another end.
+/// Plays random moves to the end of the game. Repetition is ignored: random play seldom repeats, and then comes to
+/// another end.
 pub(super) fn play_out<G: Game>(
     game: &G,
     mut position: G::Position,

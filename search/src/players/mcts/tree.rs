@@ -1,4 +1,4 @@
-//! The tree: nodes in one array, the children of each side by side.
+//! The tree of a Monte Carlo search. All nodes are in one array, with the children of a node side by side.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -15,7 +15,7 @@ pub(super) struct Node<M> {
     pub(super) mv: M,
     /// Playouts through this node.
     visits: u32,
-    /// Their results for the side that made the move: 2 for a win, 1 for a draw.
+    /// The sum of the playouts' results for the side that made the move: 2 for a win, 1 for a draw.
     half_wins: u32,
     pub(super) state: State,
 }
@@ -27,7 +27,7 @@ pub(super) enum State {
     New,
     /// The game goes on.
     Leaf,
-    /// It goes on with these moves.
+    /// The game goes on, and these are the children.
     Inner { first: u32, count: u32 },
     /// The game is over.
     Ended(GameResult),
@@ -38,7 +38,7 @@ impl<M> Node<M> {
         Self { mv, visits: 0, half_wins: 0, state: State::New }
     }
 
-    /// The mean result for the side that made the move: 1 for a win, ½ for a draw, also where there is none yet.
+    /// The mean result for the side that made the move: 1 for a win, ½ for a draw. Without a playout it is ½.
     pub(super) fn mean(&self) -> f64 {
         if self.visits == 0 {
             return 0.5;
@@ -46,7 +46,7 @@ impl<M> Node<M> {
         f64::from(self.half_wins) / (2.0 * f64::from(self.visits))
     }
 
-    /// More visits are better, then better results.
+    /// The order of nodes: by visits, then by results.
     const fn rank(&self) -> (u32, u32) {
         (self.visits, self.half_wins)
     }
@@ -63,14 +63,15 @@ pub(super) struct Tree<M> {
 }
 
 impl<M: Copy> Tree<M> {
-    /// A tree of the root's moves, tried in this order, that grows up to a size in MiB, as far as memory reaches.
+    /// A tree with the root's moves, which are tried in this order. It grows up to `mib` MiB, or less if memory is
+    /// short.
     pub(super) fn new(moves: Vec<M>, mib: usize) -> Self {
         let bytes = mib.saturating_mul(1 << 20);
         let most = (bytes / size_of::<Node<M>>()).min(u32::MAX as usize);
         let mut nodes: Vec<Node<M>> = moves.into_iter().map(Node::new).collect();
         let root_len = nodes.len();
         let mut room = most.saturating_sub(root_len);
-        // All of it is reserved now: growing would temporarily exceed the limit.
+        // All memory is reserved now: growing would temporarily exceed the limit.
         while nodes.try_reserve_exact(room).is_err() {
             room /= 2;
         }
@@ -85,12 +86,12 @@ impl<M: Copy> Tree<M> {
         self.playouts
     }
 
-    /// How many moves the root has.
+    /// The number of moves of the root.
     pub(super) const fn root_len(&self) -> usize {
         self.root_len
     }
 
-    /// Whether the tree grows no more.
+    /// Whether the tree has no room for more nodes.
     pub(super) const fn is_full(&self) -> bool {
         self.nodes.len() >= self.capacity
     }
@@ -99,7 +100,7 @@ impl<M: Copy> Tree<M> {
         (self.nodes.len() as u64 * 1000 / self.capacity.max(1) as u64).min(1000) as u32
     }
 
-    /// Notes what a node is, and returns it.
+    /// Sets the state of a node, and returns the state.
     pub(super) fn set_state(&mut self, index: usize, state: State) -> State {
         self.nodes[index].state = state;
         state
@@ -158,12 +159,12 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    /// The root move that was played most.
+    /// The most visited root move.
     pub(super) fn best(&self) -> usize {
         self.most_visited(0..self.root_len).unwrap_or(0)
     }
 
-    /// The root moves that were played, most often played first.
+    /// The root moves with visits, the most visited first.
     pub(super) fn ranked(&self) -> Vec<usize> {
         let mut ranked: Vec<usize> =
             (0..self.root_len).filter(|index| self.nodes[*index].visits > 0).collect();
@@ -171,20 +172,20 @@ impl<M: Copy> Tree<M> {
         ranked
     }
 
-    /// The line that was played most after a root move, which is its first.
+    /// The line of the most visited moves that begins with a root move.
     pub(super) fn line(&self, root: usize) -> Vec<M> {
         let next = |index: &usize| self.most_visited(self.children(*index));
         let nodes = std::iter::successors(Some(root), next);
         nodes.map(|index| self.nodes[index].mv).collect()
     }
 
-    /// The first of the best, as in [`Tree::ranked`]; none where none was visited.
+    /// The best child by [`Node::rank`], the first of equals. `None` if no child was visited.
     fn most_visited(&self, children: Range<usize>) -> Option<usize> {
         let visited = children.filter(|index| self.nodes[*index].visits > 0);
         visited.min_by_key(|index| Reverse(self.nodes[*index].rank()))
     }
 
-    /// The children of a node; none but an inner one has any.
+    /// The children of a node. Only inner nodes have children.
     fn children(&self, index: usize) -> Range<usize> {
         match self.nodes[index].state {
             State::Inner { first, count } => first as usize..first as usize + count as usize,
