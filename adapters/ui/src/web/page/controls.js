@@ -5,16 +5,21 @@ import { cancel, endTurn } from "./entry.js";
 import { readControl } from "./clock.js";
 import { copyLink, copyText } from "./copied.js";
 import { listenToDrops } from "./dropped.js";
+import { Editor } from "./editor.js";
+import { endBrowsing, listenToExplorer } from "./explorer.js";
 import { save } from "./files.js";
 import { setGreeted } from "./greeting.js";
 import { t } from "./i18n.js";
 import { listenLanguage } from "./language.js";
 import { forgetRecent, listenToChooser } from "./library.js";
 import { listenToLooks } from "./looks.js";
-import { openFile } from "./opened.js";
+import { chooseBrowsed, openFile } from "./opened.js";
+import { isOnlyPerson } from "./panels.js";
+import { copyPicture } from "./picture.js";
 import { writeRecord } from "./records.js";
 import { begin, bringBack, openNew, openRecent, reconnect, rematch } from "./setup.js";
 import { setKnown, showGuide } from "./teaching.js";
+import { showThreat } from "./threats.js";
 import { decline } from "./unfinished.js";
 
 const KEYS = {
@@ -28,12 +33,26 @@ const KEYS = {
   "?": "how-to-play",
   b: "bring-back",
   p: "pause",
+  a: "analyse-key",
+  t: "threat",
+  ArrowLeft: "step-back",
+  ArrowRight: "step-forward",
+  Home: "first",
+  End: "last",
 };
 
 /** The names of the players in a record. */
 function names({ players }) {
   const name = (side) => (players[side] === "human" ? "a person" : byId("engine-name").textContent);
   return { p1: name("p1"), p2: name("p2") };
+}
+
+/** Goes to a ply, unless it is displayed or does not exist. Nothing waits or starts anew then. */
+const stepTo = (app, ply) => (ply === app.game.ply || ply < 0 || ply > app.game.moves.length ? null : app.goTo(ply));
+
+/** The only person sits at the lower edge. A person who turns the board afterwards keeps it so. */
+function turnTo(app) {
+  for (const side of ["p1", "p2"]) if (isOnlyPerson(app.players, side) && app.view.isFlipped !== (side === "p2")) app.flip();
 }
 
 const record = (app) => writeRecord(app.game, names(app), app.game.options);
@@ -53,8 +72,14 @@ const actionsOf = (app) => ({
   cancel: () => cancel(app),
   undo: () => (app.turn.isEmpty ? app.undo() : cancel(app)),
   redo: () => app.goTo(app.game.ply + 1),
-  first: () => app.goTo(0),
-  last: () => app.goTo(Number.POSITIVE_INFINITY),
+  first: () => stepTo(app, 0),
+  last: () => stepTo(app, app.game.moves.length),
+  "step-back": () => stepTo(app, app.game.ply - 1),
+  "step-forward": () => stepTo(app, app.game.ply + 1),
+  threat: () => showThreat(app),
+  "analyse-key": () => byId("analyse").click(),
+  "end-browsing": () => endBrowsing(app),
+  "choose-browsed": () => chooseBrowsed(app),
   resume: () => app.resume(),
   pause: () => (app.isPaused ? app.resume() : app.conduct.pause()),
   "move-now": () => app.conduct.moveNow(),
@@ -74,6 +99,7 @@ const actionsOf = (app) => ({
   },
   "copy-link": () => copyLink(app),
   "copy-record": () => copyText(app, record(app), t("files.recordCopied")),
+  "copy-picture": () => copyPicture(app),
   "copy-position": () => copyText(app, app.game.fen, t("files.positionCopied")),
   "save-record": () => save(`${app.game.id}.ugr`, record(app)),
   "save-transcript": () => save(`${app.game.id}.ugt`, app.log.text()),
@@ -82,7 +108,8 @@ const actionsOf = (app) => ({
 
 /** Listens to everything except the board. */
 export function listen(app) {
-  const actions = actionsOf(app);
+  const editor = new Editor(app);
+  const actions = { ...actionsOf(app), edit: () => editor.open() };
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("button");
     if (!button) return;
@@ -91,7 +118,7 @@ export function listen(app) {
     else if (button.id in actions) app.act(actions[button.id]);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.defaultPrevented || event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
     const action = KEYS[event.key];
     if (!action || (action === "cancel" && app.turn?.isEmpty && !app.question.isOpen)) return;
     event.preventDefault();
@@ -103,6 +130,7 @@ export function listen(app) {
       app.players[side] = value;
       // A person's own choice also holds for the next game.
       Object.assign(app, { own: null, isPaused: false });
+      turnTo(app);
       return app.resettle();
     });
     onChange(`${side}-level`, ({ value }) => {
@@ -111,6 +139,11 @@ export function listen(app) {
     });
   }
   onChange("analyse", () => app.resettle());
+  onChange("line-count", ({ value }) => {
+    app.analysis.choose(Number(value));
+    return app.resettle();
+  });
+  listenToExplorer(app);
   byId("details").addEventListener("toggle", ({ target }) => target.open && app.guarded(() => app.resettle()));
   listenToControl(app, onChange);
   listenToChooser();

@@ -240,6 +240,11 @@ export class Game {
     this.#noteEnd();
   }
 
+  /** Puts the engine back into the displayed position, after it was asked about another one. */
+  restore() {
+    return this.engine.command(positionCommand(this.start, this.moves.slice(0, this.ply)));
+  }
+
   /** Why a move is illegal: the engine's reason and the square; null if it is legal. */
   async whyNot(move) {
     const verdict = await this.engine.ask(`query legal ${move}`);
@@ -256,7 +261,8 @@ export class Game {
   }
 }
 
-function positionCommand(fen, moves) {
+/** The command that sets up a position: moves from a position text, or from the start position of the game. */
+export function positionCommand(fen, moves) {
   // The rest would be parsed as moves.
   if (/(^|[ \t])moves([ \t]|$)/.test(fen ?? "")) throw new Error(t("fault.movesInPosition"));
   const start = fen === null ? "position startpos" : `position fen ${fen}`;

@@ -8,6 +8,15 @@ export const squareOf = (token) => token.replace(/^(x(?=[a-z])|@)/, "");
 /** The squares that a move touches, by its effects. */
 export const touched = (effects) => new Set(effects.flatMap(({ square, to }) => [square, to]).filter(Boolean));
 
+/** All squares of a move text, in their order (SPEC 9.20). */
+export const squaresOf = (move) => move.match(/[a-z]\d+/g) ?? [];
+
+/** The arrows of the steps that a move text names, as `Drawing.point` takes them. Drops and removals are no steps. */
+export function arrowsOf(kind, move) {
+  const stops = move[0] === "x" ? [] : squaresOf(move.split("@")[0]);
+  return stops.slice(1).map((square, at) => [kind, stops[at], square]);
+}
+
 /** What a token does: a `drop`, a `removal`, or a `step` of a piece. */
 export const kindOf = (token) => (token[0] === "@" ? "drop" : token === squareOf(token) ? "step" : "removal");
 
