@@ -88,6 +88,7 @@ export class Analysis {
     this.#isDue = true;
     requestAnimationFrame(() => {
       this.#isDue = false;
+      if (this.#preview.isHolding) return;
       this.#showScore();
       this.show();
       this.#app.point();
@@ -104,26 +105,33 @@ export class Analysis {
     byId("chance").textContent = t("analysis.chance", { n: percentFor(chance, view) });
   }
 
-  /** Displays the lines of the position, or what the engine thinks of its own move. */
+  /** Displays the lines of the position, or what the engine thinks of its own move. A line that a person looks at stays. */
   show() {
     const best = this.#lines.get(1);
     const isListing = this.#isListing;
     byId("threat").disabled = this.#app.game.isOver;
     byId("threat").setAttribute("aria-pressed", String(this.isThreatening));
-    byId("line").textContent = best && !isListing ? t("evaluation.depth", { depth: best.depth, line: best.pv.slice(0, SHOWN_MOVES).join(" ") }) : "";
-    if (!isListing) byId("lines").replaceChildren();
-    else if (!this.#preview.isHolding) byId("lines").replaceChildren(...[...this.#lines].sort(([a], [b]) => a - b).map((line) => this.#row(line)));
+    if (isListing && this.#preview.isHolding) return;
+    const thought = best && { depth: best.depth, line: best.pv.slice(0, SHOWN_MOVES).join(" ") };
+    byId("line").textContent = best ? t(isListing ? "analysis.depth" : "evaluation.depth", thought) : "";
+    const rows = isListing ? [...this.#lines].sort(([a], [b]) => a - b) : [];
+    byId("lines").replaceChildren(...rows.map((line) => this.#row(line)));
   }
 
   #row([rank, info]) {
     const { players } = this.#app;
     const view = viewOf(players);
+    const chance = percentFor(chanceOf(info, this.#side), view);
     const step = (move, at) => html("button", { type: "button", class: "step", "data-rank": rank, "data-at": at }, move);
     return html(
       "li",
       {},
-      html("strong", {}, scoreText(scoreFor(info.score, this.#side, view))),
-      html("span", { class: "quiet" }, t("analysis.line", { n: percentFor(chanceOf(info, this.#side), view), depth: info.depth })),
+      html(
+        "span",
+        { class: "worth" },
+        html("strong", {}, scoreText(scoreFor(info.score, this.#side, view))),
+        html("span", { class: "quiet" }, t("analysis.chance", { n: chance })),
+      ),
       html("span", { class: "steps-of" }, ...info.pv.slice(0, SHOWN_MOVES).map(step)),
     );
   }
