@@ -280,6 +280,11 @@ fn a_picture_has_the_colours_of_the_screen() {
             page.in_scheme(scheme).await;
             page.fill("#look-board", board).await;
             page.fill("#look-pieces", pieces).await;
+            page.run(
+                "document.getElementById('copy-picture').scrollIntoView({ block: 'center' })",
+                vec![],
+            )
+            .await;
             page.press("copy-picture").await;
             page.wait_until(
                 "the picture is copied",

@@ -2,6 +2,7 @@
 
 import { byId, html, svg } from "./dom.js";
 import { t } from "./i18n.js";
+import { sideName } from "./panels.js";
 import { openStored } from "./setup.js";
 
 /** The most moves that are listed. */
@@ -69,6 +70,8 @@ export function showExplorer(app) {
   if (!browsed) return;
   const { reached, rows } = continuations(browsed.games, { id: game.id, start: game.start, moves: game.moves.slice(0, game.ply) });
   byId("explorer-count").textContent = t(reached ? "explorer.reached" : "explorer.left", { n: reached });
+  const [p1, p2] = ["p1", "p2"].map((side) => sideName(game.board, side));
+  byId("explorer-results").textContent = t("explorer.results", { p1, p2 });
   byId("explorer-table").hidden = rows.length === 0;
   byId("explorer-moves").replaceChildren(...rows.slice(0, MOST_ROWS).map(row));
 }
