@@ -42,13 +42,19 @@ test("a search that begins anew replaces a line once it is as deep", () => {
   assert.deepEqual([takeLine(lines, info(4, "c")), lines.get(1).pv], [true, ["c"]]);
 });
 
-test("the arrows of a move are its steps, without drops and removals", () => {
+test("the arrows of a move are its steps; those of drops and removals stay on their square", () => {
   assert.deepEqual(arrowsOf("best", "a1c3e5"), [
     ["best", "a1", "c3"],
     ["best", "c3", "e5"],
   ]);
-  assert.deepEqual(arrowsOf("best", "d2d4@d5"), [["best", "d2", "d4"]]);
-  assert.deepEqual([arrowsOf("best", "xd4"), squaresOf("xd4"), squaresOf("c7c8@b1@d12")], [[], ["d4"], ["c7", "c8", "b1", "d12"]]);
+  assert.deepEqual(arrowsOf("best", "d2d4@d12"), [
+    ["best", "d2", "d4"],
+    ["best", "d12", "d12"],
+  ]);
+  assert.deepEqual(
+    [arrowsOf("best", "xd4"), squaresOf("xd4"), squaresOf("c7c8@b1@d12")],
+    [[["best", "d4", "d4"]], ["d4"], ["c7", "c8", "b1", "d12"]],
+  );
 });
 
 test("a side that passes leaves everything but the side to move", () => {

@@ -29,6 +29,7 @@ export function takeLine(lines, info) {
 export class Analysis {
   #app;
   #lines = new Map(); // the last `info` of each line, by rank
+  #shown = new Map(); // those in the list, by rank
   #of = null; // the position text that the lines are of
   #side = null; // that is to move there
   #threat = null; // { of, move }: what the other side would play
@@ -38,7 +39,7 @@ export class Analysis {
   constructor(app) {
     this.#app = app;
     this.count = countIn(load(KEY)?.lines);
-    this.#preview = new Preview(app, (rank) => this.#lines.get(rank)?.pv ?? []);
+    this.#preview = new Preview(app, (rank) => this.#shown.get(rank)?.pv ?? []);
   }
 
   /** Whether a person wants the engine to analyse. */
@@ -111,11 +112,12 @@ export class Analysis {
     const isListing = this.#isListing;
     byId("threat").disabled = this.#app.game.isOver;
     byId("threat").setAttribute("aria-pressed", String(this.isThreatening));
-    if (isListing && this.#preview.isHolding) return;
+    if (!isListing) this.#preview.release();
+    if (this.#preview.isHolding) return;
     const thought = best && { depth: best.depth, line: best.pv.slice(0, SHOWN_MOVES).join(" ") };
     byId("line").textContent = best ? t(isListing ? "analysis.depth" : "evaluation.depth", thought) : "";
-    const rows = isListing ? [...this.#lines].sort(([a], [b]) => a - b) : [];
-    byId("lines").replaceChildren(...rows.map((line) => this.#row(line)));
+    this.#shown = new Map(isListing ? [...this.#lines].sort(([a], [b]) => a - b) : []);
+    byId("lines").replaceChildren(...[...this.#shown].map((line) => this.#row(line)));
   }
 
   #row([rank, info]) {
@@ -143,13 +145,6 @@ export class Analysis {
     if (!this.#isListing) return threat;
     const firsts = [...this.#lines].sort(([a], [b]) => b - a);
     return [...firsts.flatMap(([rank, { pv }]) => arrowsOf(rank === 1 ? "best" : "line", pv[0])), ...threat];
-  }
-
-  /** The squares on which the best move only drops or takes away a piece. */
-  get squares() {
-    const threat = this.#threat?.of === this.#app.game.fen ? this.#threat.move : "";
-    const best = this.#isListing ? (this.#lines.get(1)?.pv[0] ?? "") : "";
-    return [best, threat].flatMap((move) => [...move.matchAll(/[@x]([a-z]\d+)/g)].map(([, square]) => square));
   }
 
   /** Shows or hides what the other side would play at the displayed position. */

@@ -208,7 +208,7 @@ export class App {
     const isBegun = !turn.isEmpty;
     this.view.show(pieces, {
       last: isBegun ? null : touched(this.#last),
-      hint: touched([...this.#hint.filter(({ kind }) => kind === "dropped" || kind === "removed"), ...this.analysis.squares]),
+      hint: touched(this.#hint.filter(({ kind }) => kind === "dropped" || kind === "removed")),
       ...turn.marks,
       wrong: this.wrong,
     });

@@ -13,7 +13,6 @@ export class Preview {
   #texts = new Map(); // position texts after each move of a line, by position and line
   #pointed = null; // the button that is pointed at
   #timer = null;
-  isHolding = false; // the list stays as it is, since a person looks at it
 
   /** `movesOf(rank)` gives the moves of a line. */
   constructor(app, movesOf) {
@@ -41,20 +40,28 @@ export class Preview {
   }
 
   #point(button) {
-    this.isHolding = true;
+    if (!button) return this.#letGo();
     if (button === this.#pointed) return;
+    this.release();
     this.#pointed = button;
-    clearTimeout(this.#timer);
-    if (button) this.#timer = setTimeout(() => this.#app.guarded(() => this.#look(button)), PATIENCE_MS);
-    else this.#app.draw();
+    this.#timer = setTimeout(() => this.#app.guarded(() => this.#look(button)), PATIENCE_MS);
   }
 
   #letGo() {
     if (!this.isHolding) return;
-    this.isHolding = false;
+    this.release();
+    this.#app.draw();
+  }
+
+  /** Whether the list stays as it is, since a person looks at a line. */
+  get isHolding() {
+    return this.#pointed !== null;
+  }
+
+  /** Lets the list change again. */
+  release() {
     this.#pointed = null;
     clearTimeout(this.#timer);
-    this.#app.draw();
   }
 
   /** Shows the board after the moves up to a button, unless something else is pointed at meanwhile. */

@@ -11,10 +11,11 @@ export const touched = (effects) => new Set(effects.flatMap(({ square, to }) => 
 /** All squares of a move text, in their order (SPEC 9.20). */
 export const squaresOf = (move) => move.match(/[a-z]\d+/g) ?? [];
 
-/** The arrows of the steps that a move text names, as `Drawing.point` takes them. Drops and removals are no steps. */
+/** The arrows of a move text, as `Drawing.point` takes them. Those of drops and removals stay on their square. */
 export function arrowsOf(kind, move) {
-  const stops = move[0] === "x" ? [] : squaresOf(move.split("@")[0]);
-  return stops.slice(1).map((square, at) => [kind, stops[at], square]);
+  const [steps, ...drops] = move[0] === "x" ? ["", ...squaresOf(move)] : move.split("@");
+  const stops = squaresOf(steps);
+  return [...stops.slice(1).map((square, at) => [kind, stops[at], square]), ...drops.map((square) => [kind, square, square])];
 }
 
 /** What a token does: a `drop`, a `removal`, or a `step` of a piece. */
