@@ -215,9 +215,9 @@ fn arrow_keys_step_through_moves_unless_the_board_is_used_by_keys() {
         page.type_keys("\u{E011}").await;
         page.settled().await;
         page.focus_square("c3").await;
-        page.keys("\u{E014}\u{E007}").await;
+        page.keys("\u{E012}\u{E007}").await;
         page.settled().await;
-        assert_eq!((page.fen().await, page.text("entered").await), (start, "d3".to_owned()));
+        assert_eq!((page.fen().await, page.text("entered").await), (start, "b3".to_owned()));
     });
 }
 

@@ -21,7 +21,7 @@ const countIn = (stored) => (Number.isInteger(stored) && stored >= 1 && stored <
 
 /** Takes an `info` over into lines by rank. A search that was begun anew at the same position has to become as deep first. */
 export function takeLine(lines, info) {
-  const isDeepEnough = info.depth >= (lines.get(info.multipv)?.depth ?? 0);
+  const isDeepEnough = (info.depth ?? 0) >= (lines.get(info.multipv)?.depth ?? 0);
   if (isDeepEnough) lines.set(info.multipv, info);
   return isDeepEnough;
 }
@@ -79,7 +79,7 @@ export class Analysis {
   /** Handles an `info` line of a search by a side. */
   note(line, side) {
     const info = readInfo(line);
-    if (!info) return;
+    if (!info || info.multipv > MOST_LINES) return;
     const { fen } = this.#app.game;
     if (this.#of !== fen) this.#lines.clear();
     this.#of = fen;
@@ -108,8 +108,9 @@ export class Analysis {
 
   /** Displays the lines of the position, or what the engine thinks of its own move. A line that a person looks at stays. */
   show() {
-    const best = this.#lines.get(1);
     const isListing = this.#isListing;
+    // Without analysis, the thoughts about the last move stay.
+    const best = isListing || !this.isOn ? this.#lines.get(1) : null;
     byId("threat").disabled = this.#app.game.isOver;
     byId("threat").setAttribute("aria-pressed", String(this.isThreatening));
     if (!isListing) this.#preview.release();
