@@ -3,6 +3,7 @@
 //!
 //! Screenshots are left in `target/screenshots`.
 
+mod analysis;
 mod clicks;
 mod contrast;
 mod devtools;

@@ -33,9 +33,17 @@ assets! {
     "/board.css" STYLE "board.css"
     "/looks.css" STYLE "looks.css"
     "/practice.css" STYLE "practice.css"
+    "/analysis.css" STYLE "analysis.css"
     "/icon.svg" IMAGE "icon.svg"
     "/main.js" SCRIPT "main.js"
     "/address.js" SCRIPT "address.js"
+    "/analysis.js" SCRIPT "analysis.js"
+    "/chances.js" SCRIPT "chances.js"
+    "/editor.js" SCRIPT "editor.js"
+    "/explorer.js" SCRIPT "explorer.js"
+    "/picture.js" SCRIPT "picture.js"
+    "/preview.js" SCRIPT "preview.js"
+    "/threats.js" SCRIPT "threats.js"
     "/app.js" SCRIPT "app.js"
     "/setup.js" SCRIPT "setup.js"
     "/entry.js" SCRIPT "entry.js"
@@ -128,7 +136,7 @@ mod tests {
     #[test]
     fn the_page_is_small() {
         let bytes: usize = assets().map(|asset| asset.body.len()).sum();
-        assert!(bytes < 250_000, "{bytes}");
+        assert!(bytes < 300_000, "{bytes}");
     }
 
     /// Without preloading, each level of imports would cost a round trip.

@@ -1,8 +1,10 @@
 // The state of the page: the current game, whose turn it is, and what is displayed.
 
+import { Analysis } from "./analysis.js";
 import { dice, stray } from "./beginner.js";
 import { byId } from "./dom.js";
 import { Engine, Lost } from "./engine.js";
+import { showExplorer } from "./explorer.js";
 import { Log } from "./files.js";
 import { Conduct } from "./conduct.js";
 import { Game, readPosition } from "./game.js";
@@ -14,7 +16,7 @@ import { showRecent } from "./library.js";
 import { showNews } from "./news.js";
 import { showMoves } from "./moves.js";
 import { newKey, remember } from "./recent.js";
-import { Evaluation, showFigures, showParts, showSides, standing } from "./panels.js";
+import { showFigures, showParts, showSides, standing } from "./panels.js";
 import { awaited } from "./prompt.js";
 import { Question } from "./question.js";
 import { Reviewer } from "./reviewed.js";
@@ -31,9 +33,10 @@ const arrows = (kind, effects) => effects.filter((step) => step.kind === "from")
 export class App {
   #work = Promise.resolve();
   #run = 0; // counts the started actions, so that late results can be recognized
-  #evaluation = new Evaluation(this);
   #stay = new AbortController(); // lets go of the engine
   log = new Log();
+  analysis = new Analysis(this);
+  browsed = null; // the games of a file that are browsed together, and its name
   engine = null;
   game = null;
   turn = null;
@@ -110,9 +113,10 @@ export class App {
     const [greeting, ids] = await Promise.all([engine.command("ugi", "ugiok"), engine.ask("query games")]);
     byId("engine-name").textContent = greeting.find((line) => line.startsWith("id name "))?.slice(8) ?? t("engine.anonymous");
     this.options = greeting.map(readOption).filter(Boolean);
+    this.analysis.offer(this);
     this.ids = ids.split(" ");
     this.game = new Game(engine, new Map(this.options.map(({ name, default: usual }) => [name, usual])));
-    await this.conduct.learn();
+    await Promise.all([this.conduct.learn(), this.#setOption("UCI_ShowWDL", () => true)]);
     this.game.knowsTurns = this.conduct.knows("turn");
     this.game.wantsParts = () => byId("details").open && !byId("parts").hidden;
     this.turn = new Turn(this.game);
@@ -161,7 +165,7 @@ export class App {
     this.latest = null;
     this.#last = [];
     this.#hint = [];
-    this.#evaluation.clear();
+    this.analysis.clear();
   }
 
   /** Updates the display and lets the engine act. */
@@ -179,7 +183,7 @@ export class App {
   /** Like `settle`, after a setting that changes what the engine does. */
   async resettle() {
     await this.engine.stop();
-    this.#evaluation.clear();
+    this.analysis.clear();
     await this.game.askParts();
     await this.settle();
   }
@@ -215,8 +219,7 @@ export class App {
       ...turn.marks,
       wrong: this.wrong,
     });
-    const made = isBegun ? [] : [...arrows("last", this.#last), ...arrows("better", this.reviewer.made.better)];
-    this.view.point([...made, ...arrows("hint", this.#hint)]);
+    this.point();
     byId("play").classList.toggle("flipped", this.view.isFlipped);
     byId("end-turn").hidden = !(isBegun && turn.canEnd);
     byId("cancel").hidden = !isBegun;
@@ -229,24 +232,33 @@ export class App {
     showNews(this);
     this.conduct.show();
     byId("hint").hidden = game.isOver || !this.isHuman;
-    if (game.isOver) this.#evaluation.end(game.status.result);
+    this.analysis.show();
+    if (game.isOver) this.analysis.end(game.status.result);
     byId("fen").value = game.fen;
     showSides(game, this.players, this.isThinking);
     showFigures(game);
     this.reviewer.show();
     showMoves(game, (node) => this.act(() => this.visit(node)));
+    showExplorer(this);
+  }
+
+  /** Shows the arrows of the last move, of a better one, the hint and the analysis, unless a move is being entered. */
+  point() {
+    const made = [...this.analysis.arrows, ...arrows("last", this.#last), ...arrows("better", this.reviewer.made.better)];
+    this.view.point([...(this.turn.isEmpty ? made : []), ...arrows("hint", this.#hint)]);
   }
 
   /** On its turn the engine moves; on a person's turn it analyses, if enabled. */
   #think() {
-    const { engine, game } = this;
+    const { game } = this;
     this.overtake();
     if (game.isOver || this.isResting || this.exercise) return;
     const side = game.status.turn;
-    const note = (line) => this.#evaluation.note(line, side);
+    const note = (line) => this.analysis.note(line, side);
     const explain = (error) => this.#explain(error);
     if (this.isHuman || this.isPaused) {
-      if (byId("analyse").checked) engine.go("infinite", note).catch(explain);
+      const analysis = { limits: "infinite", strength: FULL_STRENGTH, lines: this.analysis.count };
+      if (this.analysis.isOn) this.#search(note, analysis).catch(explain);
       return;
     }
     const run = this.#run;
@@ -259,15 +271,19 @@ export class App {
   }
 
   /** Lets the engine search as its level says. `limits` and `strength` take the place of the level's own. */
-  async #search(note, { limits = null, strength = null } = {}) {
+  async #search(note, { limits = null, strength = null, lines = 1 } = {}) {
     const level = LEVELS[this.conduct.levels[this.game.status.turn]][1];
     const run = this.#run;
     if (strength === null) {
       const move = await this.#stray(level).catch((error) => this.#unlessOvertaken(run, error));
       if (move) return move;
     }
-    await this.#setOption("Strength", () => strength ?? level.strength);
-    await this.#setOption("Seed", (option) => seedOf(this.key, option));
+    // One batch: between two waits, another action might begin a search.
+    await Promise.all([
+      this.#setOption("MultiPV", () => lines),
+      this.#setOption("Strength", () => strength ?? level.strength),
+      this.#setOption("Seed", (option) => seedOf(this.key, option)),
+    ]);
     // An overtaken action must not begin to search.
     if (run !== this.#run) return null;
     return this.engine.go(limits ?? level.go, note);
@@ -301,11 +317,27 @@ export class App {
     const side = game.status.turn;
     this.say(t("hint.searching"));
     await engine.stop();
-    this.#search((line) => this.#evaluation.note(line, side), { strength: FULL_STRENGTH })
+    this.#search((line) => this.analysis.note(line, side), { strength: FULL_STRENGTH })
       .then((move) => {
         if (run === this.#run && move && move !== "none") this.guarded(() => (run === this.#run ? this.#showHint(move) : null));
       })
       .catch((error) => this.#explain(error));
+  }
+
+  /**
+   * Runs a task of the engine away from the game, such as a question about another position, and goes on as before. The task
+   * also gets a function that searches at full strength.
+   */
+  async apart(task) {
+    const { engine, game } = this;
+    this.overtake();
+    await engine.stop();
+    try {
+      return await task(engine, (limits) => this.#search(() => {}, { limits, strength: FULL_STRENGTH }));
+    } finally {
+      await game.restore();
+      this.#think();
+    }
   }
 
   async #showHint(move) {
@@ -367,6 +399,12 @@ export class App {
     this.#hint = [];
     await this.settle();
     if (wasHuman) await this.conduct.deliverOffer();
+  }
+
+  /** Plays the moves of a line one after the other. An engine waits if the line has moved for it. */
+  async playLine(moves) {
+    for (const move of moves) await this.play(move);
+    if (moves.length > 1 && !this.isHuman) await this.conduct.pause();
   }
 
   /** Looks at the position after this many moves of the displayed line. */

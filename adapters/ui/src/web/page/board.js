@@ -11,6 +11,7 @@ const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 export class BoardView extends Drawing {
   #focus = null;
   #drag = null;
+  #isByPointer = false; // the focus came by a click, so arrow keys are not for the board
 
   /** `onSquare(square)`: a square was chosen; `onDrag(from, to)`: something was dragged. */
   constructor(container, { onSquare, onDrag }) {
@@ -18,6 +19,9 @@ export class BoardView extends Drawing {
     this.onSquare = onSquare;
     this.onDrag = onDrag;
     container.addEventListener("keydown", (event) => this.#key(event));
+    container.addEventListener("focusin", () => {
+      this.#isByPointer = this.#drag !== null;
+    });
     container.addEventListener("pointerdown", (event) => this.#pointerDown(event));
     container.addEventListener("pointermove", (event) => this.#pointerMove(event));
     container.addEventListener("pointerup", (event) => this.#pointerUp(event));
@@ -69,7 +73,7 @@ export class BoardView extends Drawing {
     this.layer.replaceChildren();
   }
 
-  // ---- keyboard: arrows move between squares, Enter and space choose
+  // ---- keyboard: arrows move between squares, Enter and space choose. After a click, arrows are left to the page.
 
   #key(event) {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -77,8 +81,9 @@ export class BoardView extends Drawing {
     if (!square || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
+      this.#isByPointer = false;
       this.onSquare(square);
-    } else if (event.key in steps) {
+    } else if (event.key in steps && !this.#isByPointer) {
       event.preventDefault();
       const [x, y] = this.centre(square);
       const [dx, dy] = steps[event.key];
@@ -104,6 +109,7 @@ export class BoardView extends Drawing {
   #pointerDown(event) {
     const square = this.#squareAt(event);
     if (!square || event.button !== 0) return;
+    this.#isByPointer = true;
     this.#drag = { square, x: event.clientX, y: event.clientY, ghost: null };
   }
 
@@ -130,6 +136,7 @@ export class BoardView extends Drawing {
     if (drag.ghost && to && to !== drag.square) this.onDrag(drag.square, to);
     else if (to === drag.square) {
       this.focus(to);
+      this.#isByPointer = true;
       this.onSquare(to);
     }
   }

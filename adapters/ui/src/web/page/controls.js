@@ -5,6 +5,8 @@ import { cancel, endTurn } from "./entry.js";
 import { readControl } from "./clock.js";
 import { copyLink, copyText } from "./copied.js";
 import { listenToDrops } from "./dropped.js";
+import { Editor } from "./editor.js";
+import { endBrowsing, listenToExplorer } from "./explorer.js";
 import { save } from "./files.js";
 import { setGreeted } from "./greeting.js";
 import { t } from "./i18n.js";
@@ -12,13 +14,16 @@ import { listenLanguage } from "./language.js";
 import { forgetRecent, listenToChooser } from "./library.js";
 import { startLesson } from "./lesson.js";
 import { listenToLooks } from "./looks.js";
-import { openFile } from "./opened.js";
+import { chooseBrowsed, openFile } from "./opened.js";
+import { isOnlyPerson } from "./panels.js";
+import { copyPicture } from "./picture.js";
 import { listenToPractice } from "./practice.js";
 import { startPuzzles } from "./puzzles.js";
 import { writeRecord } from "./records.js";
 import { listenToGraph } from "./reviewed.js";
 import { begin, bringBack, openNew, openRecent, reconnect, rematch } from "./setup.js";
 import { setKnown, showGuide } from "./teaching.js";
+import { showThreat } from "./threats.js";
 import { decline } from "./unfinished.js";
 
 const KEYS = {
@@ -32,6 +37,12 @@ const KEYS = {
   "?": "how-to-play",
   b: "bring-back",
   p: "pause",
+  a: "analyse-key",
+  t: "threat",
+  ArrowLeft: "step-back",
+  ArrowRight: "step-forward",
+  Home: "first",
+  End: "last",
 };
 
 /** The keys that do something during an exercise. */
@@ -41,6 +52,14 @@ const KEYS_OF_EXERCISE = new Set(["Escape", "e", "f"]);
 function names({ players }) {
   const name = (side) => (players[side] === "human" ? "a person" : byId("engine-name").textContent);
   return { p1: name("p1"), p2: name("p2") };
+}
+
+/** Goes to a ply, unless it is displayed or does not exist. Nothing waits or starts anew then. */
+const stepTo = (app, ply) => (ply === app.game.ply || ply < 0 || ply > app.game.moves.length ? null : app.goTo(ply));
+
+/** The only person sits at the lower edge. A person who turns the board afterwards keeps it so. */
+function turnTo(app) {
+  for (const side of ["p1", "p2"]) if (isOnlyPerson(app.players, side) && app.view.isFlipped !== (side === "p2")) app.flip();
 }
 
 const record = (app) => writeRecord(app.game, names(app), app.game.options);
@@ -63,8 +82,14 @@ const actionsOf = (app) => ({
   cancel: () => cancel(app),
   undo: () => (app.turn.isEmpty ? app.undo() : cancel(app)),
   redo: () => app.goTo(app.game.ply + 1),
-  first: () => app.goTo(0),
-  last: () => app.goTo(Number.POSITIVE_INFINITY),
+  first: () => stepTo(app, 0),
+  last: () => stepTo(app, app.game.moves.length),
+  "step-back": () => stepTo(app, app.game.ply - 1),
+  "step-forward": () => stepTo(app, app.game.ply + 1),
+  threat: () => showThreat(app),
+  "analyse-key": () => byId("analyse").click(),
+  "end-browsing": () => endBrowsing(app),
+  "choose-browsed": () => chooseBrowsed(app),
   resume: () => app.resume(),
   pause: () => (app.isPaused ? app.resume() : app.conduct.pause()),
   "move-now": () => app.conduct.moveNow(),
@@ -89,6 +114,7 @@ const actionsOf = (app) => ({
   },
   "copy-link": () => copyLink(app),
   "copy-record": () => copyText(app, record(app), t("files.recordCopied")),
+  "copy-picture": () => copyPicture(app),
   "copy-position": () => copyText(app, app.game.fen, t("files.positionCopied")),
   "save-record": () => save(`${app.game.id}.ugr`, record(app)),
   "save-transcript": () => save(`${app.game.id}.ugt`, app.log.text()),
@@ -100,7 +126,8 @@ const chooseGame = (app, id) => app.exercise?.switchTo(id) ?? openNew(app, id);
 
 /** Listens to everything except the board. */
 export function listen(app) {
-  const actions = actionsOf(app);
+  const editor = new Editor(app);
+  const actions = { ...actionsOf(app), edit: () => editor.open() };
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("button");
     if (!button) return;
@@ -109,7 +136,8 @@ export function listen(app) {
     else if (button.id in actions) app.act(actions[button.id]);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isElsewhere = event.defaultPrevented || event.target.closest("input, select, textarea, dialog");
+    if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
     const action = app.exercise && !KEYS_OF_EXERCISE.has(event.key) ? null : KEYS[event.key];
     if (!action || (action === "cancel" && app.turn?.isEmpty && !app.question.isOpen)) return;
     event.preventDefault();
@@ -121,6 +149,7 @@ export function listen(app) {
       app.players[side] = value;
       // A person's own choice also holds for the next game.
       Object.assign(app, { own: null, isPaused: false });
+      turnTo(app);
       return app.resettle();
     });
     onChange(`${side}-level`, ({ value }) => {
@@ -129,6 +158,11 @@ export function listen(app) {
     });
   }
   onChange("analyse", () => app.resettle());
+  onChange("line-count", ({ value }) => {
+    app.analysis.choose(Number(value));
+    return app.resettle();
+  });
+  listenToExplorer(app);
   byId("details").addEventListener("toggle", ({ target }) => target.open && app.guarded(() => app.resettle()));
   onChange("note", ({ value }) => {
     app.game.tree.node.text = value.trim();

@@ -191,7 +191,7 @@ export function readInfo(line) {
   for (let at = 1; at < words.length && !info.pv; at++) {
     if (words[at] === "string") return null;
     if (words[at] === "score") info.score = { kind: words[++at], value: Number(words[++at]) };
-    else if (words[at] === "wdl") info.wdl = [words[++at], words[++at], words[++at]].map(Number);
+    else if (words[at] === "wdl") info.wdl = words.slice(at + 1, at + 4).map(Number);
     else if (words[at] === "pv") info.pv = words.slice(at + 1);
     else if (NUMBERS.has(words[at])) info[words[at]] = Number(words[++at]);
   }

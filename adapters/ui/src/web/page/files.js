@@ -18,10 +18,10 @@ const cut = (text, longest) => (text.length > longest ? `${text.slice(0, longest
 /** Whether a file may be read at all. */
 export const isSmall = (file) => file.size <= MAX_MIB << 20;
 
-/** Lets the browser save a text. */
-export function save(name, text) {
+/** Lets the browser save a text, or something of another type. */
+export function save(name, content, type = "text/plain;charset=utf-8") {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+  link.href = URL.createObjectURL(new Blob([content], { type }));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);

@@ -289,6 +289,11 @@ export class Game {
     this.#arrive(made, status);
   }
 
+  /** Puts the engine back into the displayed position, after it was asked about another one. */
+  restore() {
+    return this.engine.command(positionCommand(this.start, this.moves.slice(0, this.ply)));
+  }
+
   /** Why a move is illegal: the engine's reason and the square; null if it is legal. */
   async whyNot(move) {
     const verdict = await this.engine.ask(`query legal ${move}`);

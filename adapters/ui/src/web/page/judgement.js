@@ -1,8 +1,6 @@
 // Judging moves by the winning chances that they lose, by the rules of `leap analyse`. adapters/analyse/tests/judgements.json
 // has cases that both decide alike.
 
-/** The centipawns that multiply the odds by e where the engine tells no chances. */
-const SLOPE = 250;
 /** How fast the accuracy of a move falls with its loss. */
 const STRICTNESS = 5;
 /** Losses are rounded to this fraction, so that 0.60 less 0.55 is 0.05. */
@@ -14,13 +12,6 @@ export const LABELS = [
   { name: "mistake", least: 0.1, glyph: 2 },
   { name: "inaccuracy", least: 0.05, glyph: 6 },
 ];
-
-/** The chance of the side whose score it is, from 0 to 1. `wdl` has its wins, draws and losses in permille. */
-export function chanceOf({ kind, value }, wdl = null) {
-  if (kind === "mate") return value > 0 ? 1 : 0;
-  if (wdl) return (wdl[0] + wdl[1] / 2) / 1000;
-  return 1 / (1 + Math.exp(-value / SLOPE));
-}
 
 /** The chance of a side in a game that is over. */
 export const chanceOfResult = (result, side) => ({ draw: 0.5, [`${side}win`]: 1 })[result] ?? 0;

@@ -27,7 +27,7 @@ export function forgetRecent(app) {
   showRecent(app);
 }
 
-/** Lets a person choose one of the games of a file; null if none is chosen. */
+/** Lets a person choose one of the games of a file: `{ found, isForAll }`. `found` is null if none is chosen. */
 export function chooseGame(app, games) {
   const dialog = byId("chooser");
   const list = byId("choices");
@@ -37,7 +37,7 @@ export function chooseGame(app, games) {
   dialog.showModal();
   list.focus();
   return new Promise((resolve) => {
-    dialog.onclose = () => resolve(dialog.returnValue === "open" ? games[list.value] : null);
+    dialog.onclose = () => resolve({ found: dialog.returnValue ? games[list.value] : null, isForAll: dialog.returnValue === "browse" });
   });
 }
 

@@ -22,10 +22,12 @@ const ONTO_PIECE = { steps: path(CORNERS), drops: path("M.5.04V.3M.37.17H.63") }
 
 const shapeOf = (kind, isTaken) => (isTaken ? ONTO_PIECE : ONTO_EMPTY)[kind] ?? SHAPES[kind];
 
+const twice = (shape) => ["edge-line", "core-line"].map((part) => shape({ class: part }));
+
 /** The mark of a kind in a square of size 1 with its corner at the origin, or null if the kind has none. */
 export function drawMark(kind, isTaken) {
   const shape = shapeOf(kind, isTaken);
-  return shape ? svg("g", { class: `mark-${kind}` }, shape({ class: "edge-line" }), shape({ class: "core-line" })) : null;
+  return shape ? svg("g", { class: `mark-${kind}` }, ...twice(shape)) : null;
 }
 
 /** How far a piece reaches from its centre. */
@@ -33,11 +35,11 @@ const PIECE = 0.4;
 
 /**
  * An arrow between the centres of two squares; its class tells its meaning. `pieces` are centres of pieces: the
- * arrow has a gap where it would cover one.
+ * arrow has a gap where it would cover one. An arrow from a square to itself is a diamond.
  */
 export function drawArrow(kind, [x, y], [toX, toY], pieces = []) {
   const length = Math.hypot(toX - x, toY - y);
-  if (length === 0) return null;
+  if (length === 0) return svg("g", { class: `arrow arrow-${kind}`, transform: `translate(${x - 0.5} ${y - 0.5})` }, ...twice(SHAPES.hint));
   const [dx, dy] = [(toX - x) / length, (toY - y) / length];
   const at = (along, across) => `${(x + dx * along - dy * across).toFixed(3)} ${(y + dy * along + dx * across).toFixed(3)}`;
   const tip = length - 0.36;

@@ -1,8 +1,8 @@
 // The list of moves: the main line, and variations in place of its moves. What is told about the displayed move stands below.
 
+import { scoreText } from "./chances.js";
 import { byId, html } from "./dom.js";
 import { t } from "./i18n.js";
-import { scoreText } from "./panels.js";
 
 /** The signs of annotations, by their numbers in records (SPEC 19.16). */
 const SIGNS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };

@@ -2,6 +2,7 @@
 
 import { inFile, isSmall, quote, readGames } from "./files.js";
 import { t } from "./i18n.js";
+import { browse } from "./explorer.js";
 import { chooseGame } from "./library.js";
 import { readText } from "./pasted.js";
 import { readProblems } from "./problems.js";
@@ -34,8 +35,19 @@ async function open(app, blob, name) {
   const games = await readGames(blob).catch((error) => {
     throw new Error(inFile(name, error.message));
   });
-  const found = games.length === 1 ? games[0] : await chooseGame(app, games);
-  if (found) await app.guarded(() => openStored(app, found, name));
+  if (games.length === 1) await app.guarded(() => openStored(app, games[0], name));
+  else await choose(app, games, name);
+}
+
+/** Opens one of several games, or all of them to browse. */
+async function choose(app, games, name) {
+  const { found, isForAll } = await chooseGame(app, games);
+  if (found) await app.guarded(() => (isForAll ? browse(app, games, found, name) : openStored(app, found, name)));
+}
+
+/** Lets a person choose another of the browsed games. The page waits for no answer. */
+export function chooseBrowsed(app) {
+  if (app.browsed) choose(app, app.browsed.games, app.browsed.name);
 }
 
 /** The told moves or position belong to the game on the board if they fit it, otherwise to another game. */

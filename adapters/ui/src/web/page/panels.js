@@ -1,7 +1,7 @@
-// The panels beside the board: the sides, the status, the engine's thinking.
+// The panels beside the board: the sides, the status, the parts of the evaluation.
 
+import { scoreText } from "./chances.js";
 import { byId, html } from "./dom.js";
-import { readInfo } from "./engine.js";
 import { capital, language, named, t } from "./i18n.js";
 import { pieceIcon } from "./pieces.js";
 import { namesOf } from "./records.js";
@@ -15,17 +15,17 @@ export const other = (side) => (side === "p1" ? "p2" : "p1");
 
 /** The name of a side: its colour. Within a sentence it has no capital. */
 const colourOf = (board, side) => board.word(board.colours[side] ?? side);
-const colourWithin = (board, side) => colourOf(board, side).toLocaleLowerCase(language());
+export const colourWithin = (board, side) => colourOf(board, side).toLocaleLowerCase(language());
 export const sideName = (board, side) => capital(colourOf(board, side));
 
 /** Whether this side is played by a person and the other one is not. */
 export const isOnlyPerson = (players, side) => players[side] === "human" && Object.values(players).filter((who) => who === "human").length === 1;
 
 /** The side from whose view scores are given: the only person's, else p1's. */
-const viewOf = (players) => (isOnlyPerson(players, "p2") ? "p2" : "p1");
+export const viewOf = (players) => (isOnlyPerson(players, "p2") ? "p2" : "p1");
 
 /** Names in words whose view the scores take. */
-function viewer({ board }, players) {
+export function viewer({ board }, players) {
   const side = viewOf(players);
   return isOnlyPerson(players, side) ? t("evaluation.forYou") : t("evaluation.forSide", { side: colourWithin(board, side) });
 }
@@ -93,18 +93,6 @@ export function showFigures({ board, status }) {
   byId("counters").textContent = text((key) => COUNTERS.has(key));
 }
 
-/** The winning chance of p1 for a score. On its logistic curve, 250 centipawns multiply the odds by e. */
-function share({ kind, value }) {
-  if (kind === "mate") return value > 0 ? 1 : 0;
-  return 1 / (1 + Math.exp(-value / 250));
-}
-
-/** A score of a search as text: men with two digits, or the moves to the end. */
-export function scoreText({ kind, value }) {
-  if (kind === "mate") return `${value > 0 ? "" : "−"}#${Math.abs(value)}`;
-  return `${value < 0 ? "−" : "+"}${Math.abs(value / 100).toFixed(2)}`;
-}
-
 /** The parts of the evaluation, as a table. */
 export function showParts(game, players) {
   const { board, parts, status } = game;
@@ -118,48 +106,4 @@ export function showParts(game, players) {
       html("td", {}, scoreText({ kind: "cp", value: sign * value })),
     );
   byId("parts-list").replaceChildren(...Object.entries(parts).map(row));
-}
-
-/** The engine's evaluation: a bar with p1's share, the score, and the expected line. */
-export class Evaluation {
-  #app;
-
-  constructor(app) {
-    this.#app = app;
-  }
-
-  clear() {
-    this.#bar({ kind: "cp", value: 0 });
-    byId("score").textContent = "";
-    byId("line").textContent = "";
-  }
-
-  /** Handles an `info` line of a search by a side. */
-  note(line, side) {
-    const info = readInfo(line);
-    if (!info || info.multipv > 1) return;
-    const { game, players } = this.#app;
-    const scoreOf = (view) => ({ kind: info.score.kind, value: (side === view ? 1 : -1) * info.score.value });
-    this.#bar(scoreOf("p1"));
-    byId("score").textContent = t("evaluation.score", { score: scoreText(scoreOf(viewOf(players))), side: viewer(game, players) });
-    byId("line").textContent = t("evaluation.depth", { depth: info.depth, line: info.pv.slice(0, 8).join(" ") });
-  }
-
-  /** The bar of a finished game. */
-  end(result) {
-    this.#fill({ p1win: 100, p2win: 0 }[result] ?? 50);
-  }
-
-  #bar(score) {
-    this.#fill(Math.round(100 * share(score)));
-  }
-
-  /** Fills the bar with the share of p1 in percent. */
-  #fill(percent) {
-    byId("bar-p1").setAttribute("height", percent);
-    byId("bar-p1").setAttribute("y", 100 - percent);
-    byId("bar").setAttribute("aria-valuenow", percent);
-    const { board } = this.#app.game ?? {};
-    if (board) byId("bar").setAttribute("aria-valuetext", t("evaluation.share", { n: percent, side: colourWithin(board, "p1") }));
-  }
 }

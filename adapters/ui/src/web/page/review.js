@@ -1,10 +1,11 @@
 // The review of a game: an engine of its own values each position of the main line, and each move is judged by what it loses.
 
+import { chanceOf } from "./chances.js";
 import { pairs } from "./dom.js";
 import { Engine, readInfo } from "./engine.js";
 import { positionCommand } from "./game.js";
 import { t } from "./i18n.js";
-import { accuracyOf, chanceOf, chanceOfResult, labelOf, LABELS, lossOf } from "./judgement.js";
+import { accuracyOf, chanceOfResult, labelOf, LABELS, lossOf } from "./judgement.js";
 import { readOption } from "./settings.js";
 
 /** The nodes of a position, and of a position around a doubtful move. */
@@ -110,9 +111,8 @@ async function examine(engine, { start, moves, ply, nodes }) {
   });
   if (!last || !best || best === "none") throw new Error(t("review.noAnswer"));
   const { score, wdl, pv } = last;
-  const chance = chanceOf(score, wdl);
   const effectsOf = (move) => (move ? engine.ask(`query effects ${move}`).catch(() => "") : "");
   const effects = await Promise.all([best, moves[ply]].map(effectsOf));
   const line = pv[0] === best ? pv.slice(0, LONGEST_LINE) : [best];
-  return { side, chance: side === "p1" ? chance : 1 - chance, score, best, line, effects, isForced: legal.startsWith("1 ") };
+  return { side, chance: chanceOf({ score, wdl }, side), score, best, line, effects, isForced: legal.startsWith("1 ") };
 }

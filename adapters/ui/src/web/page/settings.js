@@ -4,7 +4,7 @@ import { byId, html } from "./dom.js";
 import { named, t } from "./i18n.js";
 
 /** Options that are set elsewhere in the page, or not at all. */
-const OWN = new Set(["Game", "EvalFile", "Strength", "Seed", "Ponder", "MultiPV", "UCI_Variant", "Clear Hash"]);
+const OWN = new Set(["Game", "EvalFile", "Strength", "Seed", "Ponder", "MultiPV", "UCI_ShowWDL", "UCI_Variant", "Clear Hash"]);
 
 /**
  * The levels of the engine: the name of each, and how the engine plays. `blind` is the share of moves that are made

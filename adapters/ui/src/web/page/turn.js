@@ -8,6 +8,16 @@ export const squareOf = (token) => token.replace(/^(x(?=[a-z])|@)/, "");
 /** The squares that a move touches, by its effects. */
 export const touched = (effects) => new Set(effects.flatMap(({ square, to }) => [square, to]).filter(Boolean));
 
+/** All squares of a move text, in their order (SPEC 9.20). */
+export const squaresOf = (move) => move.match(/[a-z]\d+/g) ?? [];
+
+/** The arrows of a move text, as `Drawing.point` takes them. Those of drops and removals stay on their square. */
+export function arrowsOf(kind, move) {
+  const [steps, ...drops] = move[0] === "x" ? ["", ...squaresOf(move)] : move.split("@");
+  const stops = squaresOf(steps);
+  return [...stops.slice(1).map((square, at) => [kind, stops[at], square]), ...drops.map((square) => [kind, square, square])];
+}
+
 /** What a token does: a `drop`, a `removal`, or a `step` of a piece. */
 export const kindOf = (token) => (token[0] === "@" ? "drop" : token === squareOf(token) ? "step" : "removal");
 

@@ -1,0 +1,27 @@
+// Scores and winning chances. A chance is that of p1 everywhere: for the bar, the lines and whatever compares moves.
+
+/** On the logistic curve of engines that tell no chances, so many centipawns multiply the odds by e. */
+const CENTIPAWNS = 250;
+
+const chanceByScore = ({ kind, value }) => (kind === "mate" ? Number(value > 0) : 1 / (1 + Math.exp(-value / CENTIPAWNS)));
+
+/**
+ * The winning chance of p1, from 0 to 1: wins and half of the draws. `info` is that of a search by `side`. The engine's own
+ * chances (SPEC 5.21) come first. Without them the chance follows from the score.
+ */
+export function chanceOf({ score, wdl }, side) {
+  const own = wdl ? (wdl[0] + wdl[1] / 2) / 1000 : chanceByScore(score);
+  return side === "p1" ? own : 1 - own;
+}
+
+/** A chance of p1 in whole percent, from the view of a side. */
+export const percentFor = (chance, view) => Math.round(100 * (view === "p1" ? chance : 1 - chance));
+
+/** The score of a search by `side`, from the view of a side. */
+export const scoreFor = ({ kind, value }, side, view) => ({ kind, value: side === view ? value : -value });
+
+/** A score for people: `+0.35`, `−#3`. */
+export function scoreText({ kind, value }) {
+  if (kind === "mate") return `${value > 0 ? "" : "−"}#${Math.abs(value)}`;
+  return `${value < 0 ? "−" : "+"}${Math.abs(value / 100).toFixed(2)}`;
+}
