@@ -74,6 +74,7 @@ assets! {
     "/recent.js" SCRIPT "recent.js"
     "/storage.js" SCRIPT "storage.js"
     "/records.js" SCRIPT "records.js"
+    "/retry.js" SCRIPT "retry.js"
     "/review.js" SCRIPT "review.js"
     "/reviewed.js" SCRIPT "reviewed.js"
     "/settings.js" SCRIPT "settings.js"

@@ -106,6 +106,7 @@ const actionsOf = (app) => ({
   review: () => app.reviewer.begin(),
   "review-over": () => app.reviewer.begin(),
   "stop-review": () => app.reviewer.halt(),
+  retry: () => app.reviewer.retry(),
   promote: () => app.promote(),
   "delete-variation": () => app.deleteVariation(),
   "set-fen": () => {

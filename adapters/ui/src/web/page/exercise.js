@@ -8,8 +8,9 @@
  * - `accepted`: the right moves, in canonical text. `why(move)` returns what to say of any other move.
  * - `judge({ move, isFirst, person, look })`: in place of both; it resolves to `{ isRight, why, reply }`. `reply` is the engine's
  *   answer to a right move; without an answer the exercise is solved. `isFirst` tells whether it is the first move, and `person` is
- *   the side of the person. `look(limits)` resolves to what is known after the move: `{ move, status, score, reply }`. Its `move` is
- *   the canonical text. With limits of a search (`go`, SPEC 5.1), `score` is from the person's view; it is null if the game is over.
+ *   the side of the person. `look(limits)` resolves to what is known after the move: `{ move, status, score, chance, reply }`. Its `move` is
+ *   the canonical text. With limits of a search (`go`, SPEC 5.1), `score` and `chance` are from the person's view; they are null if the
+ *   game is over.
  * - `answer`: the move that "Show the answer" shows; by default the first accepted one, and later what the engine finds.
  *
  * @typedef {object} Task

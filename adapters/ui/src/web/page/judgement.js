@@ -25,6 +25,9 @@ export function lossOf({ before, after, isBest, isForced }) {
 /** What is wrong with a move: one of `LABELS`, or null. */
 export const labelOf = (choice) => LABELS.find(({ least }) => lossOf(choice) >= least) ?? null;
 
+/** Whether anything is wrong with a move. */
+export const isWrong = (choice) => labelOf(choice) !== null;
+
 /** The accuracy of some moves, from 0 to 100; null if none of them had an alternative. */
 export function accuracyOf(choices) {
   const each = choices.filter(({ isForced }) => !isForced).map((choice) => 100 * Math.exp(-STRICTNESS * lossOf(choice)));

@@ -1,5 +1,6 @@
 // Exercises on the board of the page. The person's game is set aside meanwhile, and comes back as it was.
 
+import { chanceOf, scoreFor } from "./chances.js";
 import { byId, pairs } from "./dom.js";
 import { Lost, readInfo } from "./engine.js";
 import { Exercise } from "./exercise.js";
@@ -232,7 +233,7 @@ class Board {
       const [history, answer] = await Promise.all([engine.ask("query history"), engine.ask("query status")]);
       const [text, status] = [history.split(" ").at(-1), pairs(answer.split(" "))];
       const isSearched = limits && status.over !== "true";
-      return { move: text, status, ...(isSearched ? await this.#search(limits, status.turn) : { score: null, reply: null }) };
+      return { move: text, status, ...(isSearched ? await this.#search(limits, status.turn) : { score: null, chance: null, reply: null }) };
     } finally {
       await game.goTo(game.ply);
     }
@@ -249,10 +250,11 @@ class Board {
     let last = null;
     const reply = await engine.go(limits, (line) => {
       const info = readInfo(line);
-      if (info?.multipv === 1) last = info.score;
+      if (info?.multipv === 1) last = info;
     });
-    const sign = turn === this.person ? 1 : -1;
-    return { reply, score: last && { kind: last.kind, value: sign * last.value } };
+    if (!last) return { reply, score: null, chance: null };
+    const chance = chanceOf(last, turn);
+    return { reply, score: scoreFor(last.score, turn, this.person), chance: this.person === "p1" ? chance : 1 - chance };
   }
 }
 

@@ -5,12 +5,12 @@ import { pairs } from "./dom.js";
 import { Engine, readInfo } from "./engine.js";
 import { positionCommand } from "./game.js";
 import { t } from "./i18n.js";
-import { accuracyOf, chanceOfResult, labelOf, LABELS, lossOf } from "./judgement.js";
+import { accuracyOf, chanceOfResult, isWrong, labelOf, LABELS, lossOf } from "./judgement.js";
 import { readOption } from "./settings.js";
 
 /** The nodes of a position, and of a position around a doubtful move. */
 const NODES = 50_000;
-const NODES_OF_SECOND_LOOK = 4 * NODES;
+export const NODES_OF_SECOND_LOOK = 4 * NODES;
 /** The longest line that is told in place of a move, in plies. */
 const LONGEST_LINE = 8;
 
@@ -53,7 +53,7 @@ export class Review {
   /** The plies of the moves with a label that lose most, the worst first. */
   worst(most) {
     const judged = this.moves.map((_, at) => ({ ply: at + 1, choice: this.choice(at + 1) }));
-    const wrong = judged.filter(({ choice }) => choice && labelOf(choice));
+    const wrong = judged.filter(({ choice }) => choice && isWrong(choice));
     return wrong.sort((one, other) => lossOf(other.choice) - lossOf(one.choice)).slice(0, most);
   }
 
@@ -87,7 +87,7 @@ export async function carryOut(review, { id, start, rules }, { signal, onPositio
     const value = (ply, nodes) => examine(engine, { start, moves: review.moves, ply, nodes });
     for (let ply = review.positions.length; ply <= review.moves.length; ply++) {
       review.positions.push(await value(ply, NODES));
-      if (ply > 0 && labelOf(review.choice(ply))) {
+      if (ply > 0 && isWrong(review.choice(ply))) {
         review.positions[ply - 1] = await value(ply - 1, NODES_OF_SECOND_LOOK);
         review.positions[ply] = await value(ply, NODES_OF_SECOND_LOOK);
       }

@@ -4,8 +4,9 @@ import { byId, html, svg } from "./dom.js";
 import { Lost } from "./engine.js";
 import { readEffects } from "./game.js";
 import { named, t } from "./i18n.js";
-import { LABELS, labelOf, lossOf } from "./judgement.js";
+import { isWrong, LABELS, labelOf, lossOf } from "./judgement.js";
 import { sideName } from "./panels.js";
+import { mistakes, retry } from "./retry.js";
 import { carryOut, Review } from "./review.js";
 
 const SIDES = ["p1", "p2"];
@@ -81,26 +82,33 @@ export class Reviewer {
     });
   }
 
+  /** Lets the person try again at the mistakes. */
+  retry() {
+    this.halt();
+    return this.current && retry(this.#app, this.current);
+  }
+
   /** What is known of the move that led to the displayed position: the effects of this move, and of a better one. */
   get made() {
     const { tree } = this.#app.game;
     const review = tree.isOnMain ? this.current : null;
     const [best = "", played = ""] = review?.positions[tree.ply - 1]?.effects ?? [];
     const choice = review?.choice(tree.ply);
-    return { played: readEffects(played), better: choice && labelOf(choice) ? readEffects(best) : [] };
+    return { played: readEffects(played), better: choice && isWrong(choice) ? readEffects(best) : [] };
   }
 
   show() {
-    const { game } = this.#app;
-    const review = this.current;
+    const { exercise, game, players } = this.#app;
+    const review = exercise ? null : this.current;
     const isOn = this.#stop !== null;
-    const isDone = review?.isComplete ?? false;
-    for (const id of ["review", "review-over"]) byId(id).hidden = isOn || isDone || game.tree.main.length === 0;
+    const isUseless = isOn || review?.isComplete || exercise || game.tree.main.length === 0;
+    for (const id of ["review", "review-over"]) byId(id).hidden = isUseless;
     byId("stop-review").hidden = !isOn;
     byId("review").textContent = t(review ? "review.goOn" : "review.begin");
     byId("review-progress").hidden = !isOn;
     Object.assign(byId("review-progress"), { max: game.tree.main.length + 1, value: review?.positions.length ?? 0 });
     byId("reviewed").hidden = !review;
+    byId("retry").hidden = !review || mistakes(review, players).length === 0;
     if (!review) return;
     showGraph(this.#app, review);
     showSummaries(this.#app, review);
