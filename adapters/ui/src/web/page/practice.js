@@ -21,7 +21,8 @@ const ANSWER = "depth 12 nodes 300000 movetime 2000";
  * - `at`: the index of the first task, 0 by default; after the last task the first one follows if `isEndless`.
  * - `onResult(isRight, task)`: is called once for each task; `onTask(at)`: when a task is on the board.
  * - `atEnd`: `{ say(), label(), act() }`: what is said after the last task, and a button that does something.
- * - `grade` and `onGrade(grade)`: the difficulty in force, if the person may choose one; `onGame(id)` if another game.
+ * - `grade` and `onGrade(grade)`: the difficulty in force, if the person may choose one, and a choice of another one.
+ * - `onGame(id)`: a choice of another game; without it that game is started.
  */
 export async function practise(app, tasks, course) {
   const saved = setAside(app);

@@ -32,16 +32,10 @@ export const gameOf = ([{ id }], ids) => ids.find((each) => id.startsWith(`${eac
 /** The three grades, from the easiest on. */
 export const GRADES = ["easy", "medium", "hard"];
 
-/** How much there is to see: the plies, then the pieces on the board that are not turned over. */
-const weights = ({ kind, n, start }) => [kind === "margin" ? 0 : n, start.split(" ")[0].match(/[a-zA-Z](?!~)/g)?.length ?? 0];
-
-/** The problems of a grade: a third of them, by how much there is to see. A few problems are all of one grade. */
+/** The problems of a grade: a third of them, by their legal moves (`choices`). A few problems are all of one grade. */
 export function graded(problems, grade) {
   if (problems.length < GRADES.length) return problems;
-  const sorted = problems
-    .map((problem) => [problem, ...weights(problem)])
-    .sort(([, plies, pieces], [, otherPlies, otherPieces]) => plies - otherPlies || pieces - otherPieces)
-    .map(([problem]) => problem);
+  const sorted = [...problems].sort((one, other) => one.choices - other.choices);
   const at = (third) => Math.round((sorted.length * third) / GRADES.length);
   const third = GRADES.indexOf(grade);
   return sorted.slice(at(third), at(third + 1));

@@ -1,5 +1,6 @@
 // Puzzles: problems with proved answers, from the engine or from a file, by game and difficulty.
 
+import { Lost } from "./engine.js";
 import { capital, t } from "./i18n.js";
 import { practise, setAside } from "./practice.js";
 import { gameOf, GRADES, graded, keeps, readProblem } from "./problems.js";
@@ -9,6 +10,10 @@ import { load, store } from "./storage.js";
 const KEY = "leap-puzzles";
 /** The limits of the search that judges a move: few plies are left in a problem. */
 const LIMITS = "depth 12 nodes 300000 movetime 3000";
+
+/** The most problems of a file, and the most legal moves that are counted. */
+const MOST_PROBLEMS = 500;
+const MOST_MOVES = 1000;
 
 // ---- what the browser keeps, by game
 
@@ -66,24 +71,45 @@ export const taskOf = (problem, id) => ({
 
 // ---- the course
 
-/** The problems of a game by the engine. The engine loses its game: the caller sets one up. */
-async function askProblems({ engine }, id) {
-  const [, lines] = await Promise.all([engine.aside.command(`setoption name Game value ${id}`), engine.aside.command("query problems")]);
+/** The engine's problems for its game. */
+async function askProblems(engine) {
+  const lines = await engine.command("query problems");
   return lines.map((line) => readProblem(line.replace(/^problems /, ""))).filter(Boolean);
 }
 
-/** Starts the puzzles of a game. */
-export async function startPuzzles(app, id = app.game.id) {
-  const saved = setAside(app);
-  await app.engine.stop();
-  const problems = await askProblems(app, id);
-  if (problems.length > 0) return begin(app, id, problems);
-  await open(app, saved);
-  app.say(t("puzzle.none", { game: app.game.titleOf(id) }), true);
+/** The problems with their numbers of legal moves. An error tells what the engine refuses. */
+async function weighed(engine, problems) {
+  const weigh = async (problem) => {
+    const asked = [engine.command(`position fen ${problem.start}`), engine.ask(`query moves limit ${MOST_MOVES}`)];
+    const [, moves] = await Promise.all(asked);
+    return { ...problem, choices: Number.parseInt(moves, 10) };
+  };
+  return Promise.all(problems.slice(0, MOST_PROBLEMS).map(weigh));
 }
 
+/** Finds problems and starts with them. The person's game comes back if there are none. */
+async function prepare(app, id, find) {
+  const saved = setAside(app);
+  const { aside } = app.engine;
+  const found = async () => {
+    await app.engine.stop();
+    await aside.command(`setoption name Game value ${id}`);
+    const problems = await weighed(aside, await find(aside));
+    if (problems.length === 0) throw new Error(t("puzzle.none", { game: app.game.titleOf(id) }));
+    return problems;
+  };
+  const problems = await found().catch(async (error) => {
+    if (!(error instanceof Lost)) await open(app, saved);
+    throw error;
+  });
+  await begin(app, id, problems);
+}
+
+/** Starts the puzzles of a game. */
+export const startPuzzles = (app, id = app.game.id) => prepare(app, id, askProblems);
+
 /** Starts the puzzles of a file. */
-export const openProblems = (app, problems) => begin(app, gameOf(problems, app.ids) ?? app.game.id, problems);
+export const openProblems = (app, problems) => prepare(app, gameOf(problems, app.ids) ?? app.game.id, () => problems);
 
 function begin(app, id, problems, grade = kept(id).grade) {
   const chosen = graded(problems, grade);
