@@ -164,9 +164,14 @@ impl Engine {
         for (name, value) in &game.options {
             let declared = self.info.declared(name).map(|option| option.name.clone());
             match declared {
-                Ok(name) if self.is_rule(game, &name)? => self.set(game.line, &name, value)?,
-                Err(error) if game.record.is_some() => return Err(refused(game.line, &error)),
-                _ => {}
+                Ok(name) if self.is_rule(&name)? => self.set(game.line, &name, value)?,
+                // A session may have set any option.
+                _ if game.record.is_none() => {}
+                Ok(name) => {
+                    let text = format!("expected an option of the rules, found '{name}'");
+                    return Err(Trouble::Refused { line: Some(game.line), text });
+                }
+                Err(error) => return Err(refused(game.line, &error)),
             }
         }
         Ok(())
@@ -184,9 +189,10 @@ impl Engine {
         )
     }
 
-    /// Whether an option belongs to the rules. All options of a record do; a session may have set others too.
-    fn is_rule(&mut self, game: &StoredGame, name: &str) -> Result<bool, ClientError> {
-        if game.record.is_some() || !self.info.supports("game") {
+    /// Whether an option belongs to the rules of the game that is set: a file sets no others. An engine that does not
+    /// tell has rules only.
+    fn is_rule(&mut self, name: &str) -> Result<bool, ClientError> {
+        if !self.info.supports("game") {
             return Ok(true);
         }
         let known: GameInfo = self.client.ask_for(Query::Game, self.setup.patience)?;

@@ -154,6 +154,7 @@ fn a_game_that_the_engine_refuses_is_named_and_the_others_go_on() {
     for (tags, expected) in [
         ("[Game \"chess\"]", "line 1: not analysed: expected one of the games race, found 'chess'"),
         ("[Game \"race\"]\n[Option \"Colour=red\"]", "found 'Colour'"),
+        ("[Game \"race\"]\n[Option \"Hash=9\"]", "expected an option of the rules, found 'Hash'"),
         ("[Game \"race\"]\n[Fen \"nonsense\"]", "line 2: not analysed: "),
     ] {
         let work = Workplace::new();
