@@ -297,3 +297,41 @@ fn in_words(error: &ErrorReply) -> String {
 fn refused(line: usize, error: &ClientError) -> Trouble {
     Trouble::Refused { line: Some(line), text: error.to_string() }
 }
+
+#[cfg(test)]
+mod tests {
+    use leap_protocol::Reply;
+
+    use super::*;
+
+    fn told(lines: &[&str]) -> Told {
+        let mut told = Told::default();
+        for line in lines {
+            let Reply::Info(info) = Reply::parse(line) else { unreachable!("an info line") };
+            told.note(info);
+        }
+        told
+    }
+
+    #[test]
+    fn the_last_exact_score_of_the_best_line_counts() {
+        let told = told(&[
+            "info depth 1 score cp 90 upperbound nodes 1 pv a1a2",
+            "info depth 2 score cp 5 wdl 400 300 300 nodes 9 pv a1b1 c1d1",
+            "info depth 2 multipv 2 score cp 3 nodes 9 pv e1f1",
+            "info depth 3 score cp -70 upperbound nodes 30",
+            "info nodes 31",
+        ]);
+        let (score, wdl, _) = told.value.unwrap();
+        assert_eq!((score, wdl), (Score::Cp(5), Some([400, 300, 300])));
+        assert_eq!((told.depth, told.nodes), (Some(3), Some(31)));
+        assert_eq!(told.line, ["a1b1", "c1d1"]);
+    }
+
+    #[test]
+    fn a_bound_is_better_than_nothing() {
+        let told = told(&["info depth 1 score mate 3 lowerbound pv a b c d e f g h i j"]);
+        assert_eq!(told.value.unwrap().0, Score::Mate(3));
+        assert_eq!(told.line.len(), LINE);
+    }
+}

@@ -267,3 +267,17 @@ fn refusal(game: &Game, ply: usize, text: String) -> Trouble {
         None => Trouble::Refused { line: stored.start_line, text },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_depth_grows_by_a_ply_for_each_doubling() {
+        assert_eq!(Limit::Nodes(100).go(4).nodes, Some(400));
+        assert_eq!(Limit::Movetime(u64::MAX).go(4).movetime, Some(u64::MAX));
+        for (times, depth) in [(1, 7), (2, 8), (4, 9), (5, 9), (64, 13)] {
+            assert_eq!(Limit::Depth(7).go(times).depth, Some(depth), "{times}");
+        }
+    }
+}

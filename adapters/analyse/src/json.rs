@@ -106,7 +106,7 @@ fn game<'a>(review: &'a Review<'_>) -> Game<'a> {
         file: &review.game.file,
         line: stored.line,
         game: stored.id.as_deref(),
-        result: stored.record.as_ref().map_or("*", |record| record.result),
+        result: review.result().as_str(),
         p1: side(review, Player::P1),
         p2: side(review, Player::P2),
         moves: (0..review.choices.len()).map(|index| mv(review, index)).collect(),

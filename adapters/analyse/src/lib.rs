@@ -224,7 +224,7 @@ impl Analysis<'_> {
                     self.failed.push(failed);
                 }
                 Progress::Draining => {
-                    bar.say("leap: the games in flight are finished; again to stop at once");
+                    bar.say("leap: the games in flight are finished; again to stop immediately");
                     return Ok(());
                 }
             }

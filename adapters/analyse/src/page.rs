@@ -157,11 +157,11 @@ fn accuracy(review: &Review<'_>, side: Player) -> String {
 }
 
 fn result(review: &Review<'_>) -> &'static str {
-    match review.game.stored.record.as_ref().map(|record| record.result) {
-        Some(result) if result == Outcome::P1Win.as_str() => "1–0",
-        Some(result) if result == Outcome::P2Win.as_str() => "0–1",
-        Some(result) if result == Outcome::Draw.as_str() => "½–½",
-        _ => NOTHING,
+    match review.result() {
+        Outcome::P1Win => "1–0",
+        Outcome::P2Win => "0–1",
+        Outcome::Draw => "½–½",
+        Outcome::Void => NOTHING,
     }
 }
 

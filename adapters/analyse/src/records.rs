@@ -20,6 +20,7 @@ pub(crate) fn write(file: &mut dyn Write, reviews: &[Review<'_>], engine: &str) 
 /// The record of a game with what was found.
 fn record(review: &Review<'_>, engine: &str) -> Record {
     let mut record = review.game.record();
+    record.result = review.result();
     record.tags.retain(|(name, _)| name != ANNOTATOR);
     // A tag is a single line.
     let name = engine.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,6 +1,7 @@
 //! What an examination says of a game: chances, labels, accuracies. Everything that is written is made from reviews.
 
 use leap_protocol::payload::Player;
+use leap_records::Outcome;
 
 use crate::examine::{Examination, Examined};
 use crate::games::Game;
@@ -33,6 +34,15 @@ impl<'a> Review<'a> {
             || self.choices.iter().filter(|(mover, _)| *mover == side).map(|(_, choice)| choice);
         let count = |label| own().filter(|choice| choice.label() == Some(label)).count();
         SideReview { accuracy: accuracy(own()), labels: Label::ALL.map(count) }
+    }
+
+    /// The result that the record names; without a record, that of the last position.
+    pub(crate) fn result(&self) -> Outcome {
+        let last = self.examined.positions.last().and_then(|position| position.result);
+        match &self.game.stored.record {
+            Some(_) => self.game.record().result,
+            None => last.unwrap_or(Outcome::Void),
+        }
     }
 
     /// The position before the move with this index.

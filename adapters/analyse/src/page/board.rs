@@ -52,18 +52,18 @@ impl Boards {
     /// A position: changed squares are marked, those of the better move framed. Nothing where the position is unknown.
     pub(super) fn draw(&self, lines: &[String], picture: &Picture<'_>) -> Markup {
         let known = self.all.iter().position(|(known, _)| known == lines);
-        let placement = picture.before.and_then(placement);
-        let (Some(index), Some(placement)) = (known, placement) else { return html! {} };
+        let position = picture.before.and_then(placement);
+        let (Some(index), Some(position)) = (known, position) else { return html! {} };
         let board = &self.all[index].1;
-        let names = placement.squares();
-        let changed = changed(&placement, picture.after.and_then(|fen| self::placement(fen)));
+        let names = position.squares();
+        let changed = changed(&position, picture.after.and_then(placement));
         let better: BTreeSet<String> =
             picture.better.map(squares).unwrap_or_default().into_iter().collect();
         let (width, height) = (board.files as f64 + 0.6, board.ranks as f64 + 0.6);
         html! {
             svg class="board" viewBox=(view_box(board)) role="img" aria-label="the position before the move" {
                 use href=(format!("#board-{index}")) x="-.5" y="-.1" width=(width) height=(height) {}
-                @for (name, piece) in names.iter().zip(placement.contents()) {
+                @for (name, piece) in names.iter().zip(position.contents()) {
                     @if let Some((x, y)) = place(name, board) {
                         @if changed.contains(name) { rect class="played" x=(x) y=(y) width="1" height="1" {} }
                         @if better.contains(name) { rect class="better" x=(x + 0.05) y=(y + 0.05) width=".9" height=".9" {} }
