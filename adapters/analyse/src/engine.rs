@@ -263,8 +263,8 @@ impl Engine {
         self.client.ask_board(self.setup.patience)
     }
 
-    /// Searches a position in which the game goes on; `None` if the engine names a move without a score, as after a
-    /// search too short for one.
+    /// Searches a position in which the game goes on. `None` stands for a move without a score: the search was too short
+    /// for one.
     pub(crate) fn search(
         &mut self,
         position: &PositionCommand,
