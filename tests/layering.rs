@@ -101,8 +101,18 @@ fn parts_of_the_engine_use_only_what_is_below_them() {
 }
 
 /// The crates of programs around engines. Their manifests hold them to their order.
-const ADAPTERS: [&str; 9] =
-    ["base", "client", "records", "game", "match", "report", "conformance", "ui", "leap"];
+const ADAPTERS: [&str; 10] = [
+    "base",
+    "client",
+    "records",
+    "game",
+    "match",
+    "report",
+    "analyse",
+    "conformance",
+    "ui",
+    "leap",
+];
 
 /// A part of `adapters/match/src`, and the parts that it may use.
 const MATCH: [(&str, &[&str]); 4] = [

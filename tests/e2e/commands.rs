@@ -109,6 +109,15 @@ const LINES: &[Line] = &[
         &[("game.ugt", "game-1.ugt"), ("ENGINE", "leapd")],
         Ends("", Says("1 transcript: 1 equal")),
     ),
+    ("leap analyse games.ugr", &[], Ends("", Says("1 of 1 games"))),
+    // docs/analysis.md
+    ("leap analyse games.ugr --out analysis", &[], Ends("", Says("analysis/index.html"))),
+    ("leap analyse games.ugr -- ENGINE", LEAPD_AS_ENGINE, Ends("", Says("1 of 1 games"))),
+    (
+        "benches/strength/analysis DIR eximo",
+        &[],
+        Not("it analyses a thousand games, some of them deeply"),
+    ),
     ("leap play --game sapos", &[], Terminal(QUIT_KEY)),
     ("leap xboard --launch --game eximo", &[(" --launch", "")], Ends(XBOARD, Says("feature "))),
     (
@@ -411,8 +420,8 @@ fn for_each_game(line: &str) -> Vec<(Option<&'static str>, String)> {
     GameId::NAMES.iter().map(|game| (Some(*game), line.replace(named, game))).collect()
 }
 
-/// A folder in which the lines of a page run. It has the contents of the repository, and the programs of this build in
-/// the place of a release. The match of docs/scaling.md is made small.
+/// A folder in which the lines of a page run. It has the contents of the repository, the programs of this build in the
+/// place of a release, and a game to analyse. The match of docs/scaling.md is made small.
 fn place() -> tempfile::TempDir {
     let place = tempfile::tempdir().unwrap();
     for name in ["adapters", "benches", "games", "tests"] {
@@ -425,6 +434,8 @@ fn place() -> tempfile::TempDir {
     let small = config.replace("games = 40", "games = 16").replace("nodes = 1000", "nodes = 10");
     assert_ne!(small, config);
     fs::write(place.path().join("match.toml"), small).unwrap();
+    let game = "[Game \"alquerque\"]\n\n1. b2c3 2. b3b2 *\n";
+    fs::write(place.path().join("games.ugr"), game).unwrap();
     place
 }
 

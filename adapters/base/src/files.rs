@@ -4,7 +4,7 @@ mod alone;
 mod drafts;
 
 use std::fs::{self, File, Metadata};
-use std::io::{self, BufWriter, Read as _, Write};
+use std::io::{self, BufWriter, Read, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 pub use alone::{Locked, is_linked, open_alone};
@@ -139,6 +139,27 @@ pub fn add(file: &mut File, content: &[u8]) -> io::Result<()> {
         let _ = file.set_len(before);
     }
     done
+}
+
+/// The length of a file up to its last line end, in bytes: what follows was not written to its end.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn whole_lines(file: &mut File) -> io::Result<u64> {
+    const PIECE: u64 = 1 << 16;
+    let mut end = file.metadata()?.len();
+    let mut piece = Vec::new();
+    while end > 0 {
+        let begin = end.saturating_sub(PIECE);
+        file.seek(SeekFrom::Start(begin))?;
+        piece.clear();
+        Read::by_ref(file).take(end - begin).read_to_end(&mut piece)?;
+        if let Some(at) = piece.iter().rposition(|byte| *byte == b'\n') {
+            return Ok(begin + at as u64 + 1);
+        }
+        end = begin;
+    }
+    Ok(0)
 }
 
 /// Reads a file of at most `most` bytes.

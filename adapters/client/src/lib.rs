@@ -37,6 +37,7 @@ mod process;
 mod questions;
 mod running;
 pub mod signals;
+mod state;
 mod stderr;
 
 use std::process::{ExitStatus, Stdio};
@@ -59,6 +60,7 @@ use process::Process;
 pub use process::{MOST_BYTES, exit, spawn};
 pub use running::{ChildGroup, kill_engines_and_exit};
 pub use running::{kill_engines, kill_engines_on_signals};
+pub use state::GameState;
 pub use stderr::StderrTail;
 
 /// How long an engine that has closed its output may take to exit.

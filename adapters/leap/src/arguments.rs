@@ -57,7 +57,8 @@ fn slip(command: &Command, error: &clap::Error, words: &[OsString]) -> Option<St
         }
         ErrorKind::MissingRequiredArgument => {
             let sub = subcommand(command, words)?;
-            let is_missing = sub.get_positionals().any(|arg| arg.is_last_set());
+            let is_missing =
+                sub.get_positionals().any(|arg| arg.is_last_set() && arg.is_required_set());
             (is_missing && words.iter().all(|word| word != "--"))
                 .then(|| format!("expected '--' and an engine at the end of '{}'", full_name(sub)))
         }

@@ -255,6 +255,17 @@ fn show(lies: &[String]) {
     }
 }
 
+/// Analyses a game.
+fn analyse(lies: &[String]) {
+    let place = Workplace::new();
+    let game = place.path("game.ugr");
+    fs::write(&game, "[Game \"race\"]\n\n1. a1b1 2. a2b2 *\n").expect("a game");
+    let (game, out) = (game.display().to_string(), place.path("a").display().to_string());
+    let begin = strings(&["analyse", &game, "--out", &out, "--depth", "1"]);
+    let short = strings(&["--patience", "2000", "--stall", "500", "--"]);
+    run(&[begin, short, words(lies)].concat(), "", &format!("analyse {lies:?}"));
+}
+
 /// A liar of every sort, and the programs that take little time.
 #[test]
 fn programs_survive_some_lying_engines() {
@@ -263,6 +274,7 @@ fn programs_survive_some_lying_engines() {
         check(lies, "handshake");
         compare(lies);
         play(lies, MOCK);
+        analyse(lies);
     });
 }
 
@@ -276,6 +288,7 @@ fn programs_survive_every_lie() {
         play(lies, "none");
         judge(lies);
         show(lies);
+        analyse(lies);
     });
 }
 
@@ -286,5 +299,6 @@ fn programs_survive_every_end_at_every_stage() {
         check(lies, "handshake");
         play(lies, MOCK);
         show(lies);
+        analyse(lies);
     });
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::print_stdout, reason = "skipped tests say so")]
 
+mod analyse;
 mod check;
 mod compare;
 #[cfg(unix)]

@@ -227,6 +227,7 @@ fn every_misuse_has_status_2() {
     let place = Workplace::new();
     std::fs::write(place.path("notes"), "my notes\n").unwrap();
     std::fs::write(place.path("plan.json"), "{\"games\": 2}\n").unwrap();
+    std::fs::write(place.path("game.ugr"), "[Game \"race\"]\n\n1. a1b1 *\n").unwrap();
     let notes = place.path("notes").to_str().unwrap().to_owned();
     let plan = place.path("plan.json").to_str().unwrap().to_owned();
     let dir = place.path(".").to_str().unwrap().to_owned();
@@ -237,6 +238,7 @@ fn every_misuse_has_status_2() {
         "CMD" => &*cmd,
         "NOTES" => &*notes,
         "PLAN" => &*plan,
+        "GAME" => "game.ugr",
         "DIR" => &*dir,
         "HUGE" => "18446744073709551616",
         word => word,

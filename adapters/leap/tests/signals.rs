@@ -63,6 +63,7 @@ impl Program {
     fn is_ended_by(&self, signal: Signal, engine: &str, what: &str) {
         let place = Workplace::new();
         fs::write(place.path("game.ugt"), "ugt 1\n> go infinite\n< bestmove a1b1\n").unwrap();
+        fs::write(place.path("game.ugr"), "[Game \"race\"]\n\n1. a1b1 *\n").unwrap();
         let shell = format!("echo $$ >> {PIDS}; {engine}");
         let mut command = Command::new(LEAP);
         command.args(self.args).args((self.engine)(&shell)).current_dir(place.path("."));
@@ -150,6 +151,14 @@ fn is_alive(id: &str) -> bool {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
     let state = stat.rsplit_once(") ").map(|(_, rest)| rest.as_bytes()[0]);
     state.is_some_and(|state| state != b'Z')
+}
+
+/// The first signal lets the games in flight finish, the second one does not.
+#[test]
+fn analyse() {
+    let times = |signal| if signal == Signal::SIGHUP { 1 } else { 2 };
+    let args = &["analyse", "game.ugr", "--out", "a", "--movetime", "60000", "--patience", "60000"];
+    Program { times, ..Program::new(args) }.leaves_nothing_behind();
 }
 
 #[test]

@@ -32,12 +32,14 @@ use plan::Plan;
 pub use plan::args::MatchArgs;
 use plan::args::Output;
 use plan::config::Config;
+pub use prepare::make_dir;
 use prepare::{Match, Opened, prepare};
 use results::display::{MatchDisplay, MatchResults};
 use results::standings::{self, sprt, standings};
 use results::tally::Tally;
 use run::scheduler::{self, Progress, Settings};
-use run::{Clock, Shared, Watchdog, preflight, watch_for_drain};
+pub use run::watch_for_drain;
+use run::{Clock, Shared, Watchdog, preflight};
 
 use leap_base::terminal;
 

@@ -141,7 +141,7 @@ fn read_book(openings: &Openings) -> anyhow::Result<Option<Book>> {
 impl Match {
     /// Makes the directory and opens the stream.
     pub(super) fn open(&mut self, plan: &Plan) -> anyhow::Result<Opened> {
-        let dir = make_dir(self.out.as_deref())?;
+        let dir = make_dir(self.out.as_deref(), "match")?;
         if let Some((store, tally)) = self.resumed.take() {
             store.write(&Event::Resume(Resume { time: now(), dropped: tally.in_flight() }))?;
             return Ok(Opened { dir, store, tally });
@@ -160,14 +160,17 @@ impl Match {
     }
 }
 
-/// Makes the directory of a match: the one that was asked for, or a new one that no other match has.
-fn make_dir(out: Option<&Path>) -> anyhow::Result<PathBuf> {
+/// Makes a directory for what a run writes: the one that was asked for, or a new one named after `kind` and the time.
+///
+/// # Errors
+/// If it cannot be made.
+pub fn make_dir(out: Option<&Path>, kind: &str) -> anyhow::Result<PathBuf> {
     let cannot = |dir: &Path| format!("cannot create {}", dir.display());
     if let Some(dir) = out {
         fs::create_dir_all(dir).with_context(|| cannot(dir))?;
         return Ok(dir.to_owned());
     }
-    let stem = format!("match-{}", jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ"));
+    let stem = format!("{kind}-{}", jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ"));
     let others = (2..).map(|number| format!("{stem}-{number}"));
     for name in std::iter::once(stem.clone()).chain(others) {
         let dir = PathBuf::from(name);

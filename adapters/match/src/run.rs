@@ -17,6 +17,6 @@ mod wire;
 mod worker;
 
 pub(super) use clock::Clock;
-pub(super) use drain::watch as watch_for_drain;
+pub use drain::watch as watch_for_drain;
 pub(super) use watchdog::Watchdog;
 pub(super) use worker::Shared;

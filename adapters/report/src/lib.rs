@@ -6,13 +6,14 @@
 //! Positions come from the events. The events do not contain the layout of the board, nor positions within the opening.
 //! An engine is asked for both; without an engine the page leaves them out.
 
-mod chart;
+pub mod chart;
 mod charts;
 mod figures;
 mod games;
 mod page;
 mod positions;
 mod replay;
+pub mod sheet;
 mod statistics;
 mod times;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use leap_board::{Board, picture, shape};
+use leap_board::Board;
 use leap_match::events::{Fault, StopReason};
 use leap_match::stats::Summary;
 use leap_match::stats::sprt::{Model, Sprt, Status};
@@ -13,9 +13,8 @@ use super::figures::{
     NOTHING, bars, cross_cell, estimate, figure, listed, pairs, percent, result, table,
 };
 use super::games::{Match, PlayedGame};
-use super::replay;
+use super::{replay, sheet};
 
-const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 /// Forbids the page to load anything, whatever names it contains.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
@@ -24,15 +23,12 @@ const MOST_FAULTS: usize = 200;
 
 /// How every page begins.
 pub(super) fn mark() -> String {
-    html! { (DOCTYPE) (PreEscaped("<html lang=\"en\"><head>")) (head()) }.into_string()
+    sheet::mark(&head())
 }
 
 /// The beginning of a page's head, which tells our pages from others.
 fn head() -> Markup {
-    html! {
-        meta charset="utf-8";
-        meta http-equiv="Content-Security-Policy" content=(POLICY);
-    }
+    sheet::head(POLICY)
 }
 
 /// A match, and the board if it is known.
@@ -53,7 +49,7 @@ impl Page<'_> {
                     (head())
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     title { (title) }
-                    style { (PreEscaped(STYLE)) }
+                    style { (PreEscaped(sheet::STYLE)) }
                 }
                 body {
                     header { h1 { (title) } (self.facts()) }
@@ -66,7 +62,7 @@ impl Page<'_> {
                         (self.faults())
                         (self.replays())
                     }
-                    (pieces(&board))
+                    (sheet::pieces(&board, "piece"))
                     script id="data" type="application/json" { (PreEscaped(replay::json(self.found, &board))) }
                     script { (PreEscaped(SCRIPT)) }
                 }
@@ -321,23 +317,6 @@ impl Page<'_> {
                 td class="text" { (replay::reason(game)) }
                 td { (game.end.plies) }
                 td { (figure(Some(game.end.time_us as f64 / 1e6), 1)) }
-            }
-        }
-    }
-}
-
-/// The pictures of the pieces, which the script puts on the board.
-fn pieces(board: &Board) -> Markup {
-    let name = |text: &str| text.trim_end_matches('~').to_owned();
-    html! {
-        svg id="pieces" aria-hidden="true" {
-            @for (text, piece) in &board.pieces {
-                // A piece that is flipped still shows which one it was.
-                @let kind = board.pieces.get(&name(text)).unwrap_or(piece);
-                symbol id=(format!("piece-{text}")) viewBox="-.5 -.5 1 1" {
-                    (PreEscaped(shape("shadow").unwrap_or_default()))
-                    (PreEscaped(picture(text, piece, kind, board)))
-                }
             }
         }
     }

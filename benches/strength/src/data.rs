@@ -159,6 +159,7 @@ pub(crate) struct Data {
     pub(crate) fast: Vec<Plain>,
     pub(crate) endings: Vec<Plain>,
     pub(crate) learned: Vec<Plain>,
+    pub(crate) analysis: Vec<Plain>,
 }
 
 impl Data {
@@ -176,6 +177,7 @@ impl Data {
             fast: plain(folder, "fast.csv")?,
             endings: plain(folder, "endings.csv")?,
             learned: plain(folder, "learned.csv")?,
+            analysis: plain(folder, "analysis.csv")?,
         };
         for (number, row) in data.results.iter().enumerate() {
             let place = || format!("results.csv, line {}", number + 2);

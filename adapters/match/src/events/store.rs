@@ -1,7 +1,7 @@
 //! The event stream on disk: written line by line, and readable whatever it ends with.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -54,7 +54,7 @@ impl Store {
         let mut store = Self::open(dir)?;
         let run = read(dir, on_event)?;
         let open = store.0.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let cut = whole_lines(&mut open.file).and_then(|length| open.file.set_len(length));
+        let cut = files::whole_lines(&mut open.file).and_then(|length| open.file.set_len(length));
         cut.with_context(|| format!("cannot write {}", dir.join(EVENTS).display()))?;
         Ok((store, run))
     }
@@ -164,24 +164,6 @@ fn line(event: &Event) -> anyhow::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(event)?;
     line.push(b'\n');
     Ok(line)
-}
-
-/// The length of a file up to its last line end.
-fn whole_lines(file: &mut File) -> io::Result<u64> {
-    const PIECE: u64 = 1 << 16;
-    let mut end = file.metadata()?.len();
-    let mut piece = Vec::new();
-    while end > 0 {
-        let begin = end.saturating_sub(PIECE);
-        file.seek(SeekFrom::Start(begin))?;
-        piece.clear();
-        Read::by_ref(file).take(end - begin).read_to_end(&mut piece)?;
-        if let Some(at) = piece.iter().rposition(|byte| *byte == b'\n') {
-            return Ok(begin + at as u64 + 1);
-        }
-        end = begin;
-    }
-    Ok(0)
 }
 
 /// Reads a stream. Every event is passed to `on_event` in order; an incomplete last line is ignored.

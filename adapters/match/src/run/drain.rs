@@ -4,7 +4,10 @@ use crossbeam_channel::Receiver;
 use leap_client::signals::{SIGINT, SIGTERM, handle};
 
 /// Ensures from now on that no engine outlives us. A message on the channel is the request to drain.
-pub(crate) fn watch() -> std::io::Result<Receiver<()>> {
+///
+/// # Errors
+/// If the signal handlers cannot be installed.
+pub fn watch() -> std::io::Result<Receiver<()>> {
     let (wish, drain) = crossbeam_channel::unbounded();
     let mut asked = false;
     handle(move |signal| {

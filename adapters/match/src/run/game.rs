@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use leap_client::PositionCommand;
+use leap_client::{GameState, PositionCommand};
 use leap_protocol::payload::{GameResult, Legality, Player};
 use leap_protocol::{Go, Query, shown};
 
 use super::adjudicate::Adjudicator;
 use super::clock::Clock;
 use super::engine::{Engine, EngineError, SearchResult};
-use super::referee::{GameState, Verdict, agree, claim};
+use super::referee::{Verdict, agree, claim};
 use super::watchdog::Watchdog;
 use crate::events::store::Store;
 use crate::events::{Event, Move, Outcome, Reason};

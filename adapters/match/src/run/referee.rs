@@ -1,24 +1,11 @@
 //! Deciding which moves are legal and when a game is over: by a separate engine, or by both players together.
 
-use leap_client::PositionCommand;
-use leap_protocol::payload::{GameResult, Player, Status, YesNo};
+use leap_client::{GameState, PositionCommand};
+use leap_protocol::payload::{GameResult, YesNo};
 use leap_protocol::{ErrorReply, Query, shown};
 
 use super::engine::{AskError, Engine, EngineError};
 use crate::events::Reason;
-
-/// The state of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct GameState {
-    /// `GameResult::None` while the game goes on.
-    pub(crate) result: GameResult,
-    /// Why the game is over, in the referee's word.
-    pub(crate) rule: Option<String>,
-    /// The player to move.
-    pub(crate) turn: Player,
-    /// The position text.
-    pub(crate) fen: Option<String>,
-}
 
 /// The verdict on a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +57,11 @@ impl Engine {
         }
         let answers = self.ask(command, &questions)?;
         let fen = self.has("fen").then(|| answers.last().cloned()).flatten();
-        let view = if status { by_status(&answers[0]) } else { by_questions(&answers) };
+        let view = if status {
+            GameState::of_status(&answers[0])
+        } else {
+            GameState::of_answers(&answers)
+        };
         match view {
             Some(view) => Ok(GameState { fen, ..view }),
             None => Err(referee(format!("the referee does not make sense: {answers:?}")).into()),
@@ -96,7 +87,7 @@ impl Engine {
     fn opinion(&mut self, position: &PositionCommand) -> Result<Option<GameState>, AskError> {
         let questions = [Query::GameOver, Query::Result, Query::P1Turn];
         let questions = questions.map(|question| question.to_string()).join("\n");
-        Ok(by_questions(&self.ask_if_known(&format!("{position}\n{questions}"))?))
+        Ok(GameState::of_answers(&self.ask_if_known(&format!("{position}\n{questions}"))?))
     }
 
     /// As a player asked for the result of a game: its word in the form of [`claim`], or its error. `None` if it cannot
@@ -144,26 +135,6 @@ pub(crate) fn referee(text: String) -> EngineError {
     EngineError::new(Reason::Referee, shown(&text))
 }
 
-fn by_status(answer: &str) -> Option<GameState> {
-    let Status { over, result, reason, turn, .. } = answer.parse().ok()?;
-    let rule = over.then_some(reason);
-    // A player that claims the end of the game must name its result.
-    (over == (result != GameResult::None)).then_some(GameState { result, rule, turn, fen: None })
-}
-
-fn by_questions(answers: &[String]) -> Option<GameState> {
-    let [over, result, p1turn, ..] = answers else { return None };
-    let (YesNo(over), YesNo(p1turn)) = (over.parse().ok()?, p1turn.parse().ok()?);
-    let result: GameResult = result.parse().ok()?;
-    let turn = if p1turn { Player::P1 } else { Player::P2 };
-    (over == (result != GameResult::None)).then_some(GameState {
-        result,
-        rule: None,
-        turn,
-        fen: None,
-    })
-}
-
 /// Without a referee: asks both players for the state of the game.
 ///
 /// # Errors
@@ -186,19 +157,4 @@ pub(crate) fn agree(
         Some(view) if p2.as_ref() == Some(&view) => Verdict::Made(view),
         _ => Verdict::Disagree(format!("p1 says '{p1_says}', p2 says '{p2_says}'")),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_answer_that_contradicts_itself_is_none() {
-        let words = |words: [&str; 3]| by_questions(&words.map(str::to_owned));
-        assert_eq!(words(["true", "p1win", "false"]).unwrap().result, GameResult::P1Win);
-        assert_eq!(words(["false", "p1win", "false"]), None);
-        assert_eq!(words(["true", "none", "false"]), None);
-        let status = "over true result draw reason repetition turn p1 ply 9 quiet 0 repetitions 3";
-        assert_eq!(by_status(status).unwrap().rule.as_deref(), Some("repetition"));
-    }
 }

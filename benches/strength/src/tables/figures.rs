@@ -168,6 +168,34 @@ pub(super) fn learned(data: &Data) -> String {
     columns(&data.learned.iter().collect::<Vec<_>>(), &chosen)
 }
 
+/// The speed of `leap analyse`, and how many moves it labels.
+pub(super) fn analysis(data: &Data) -> String {
+    let chosen = [
+        ("game", "game"),
+        ("games", "games"),
+        ("positions", "positions"),
+        ("per_second", "positions a second"),
+        ("inaccuracies", "inaccuracies, %"),
+        ("mistakes", "mistakes, %"),
+        ("blunders", "blunders, %"),
+    ];
+    columns(&data.analysis.iter().collect::<Vec<_>>(), &chosen)
+}
+
+/// How far the labels agree with a search ten times as deep, without and with a second look.
+pub(super) fn analysis_checked(data: &Data) -> String {
+    let row = |row: &Plain| {
+        let first = ["game", "checked", "moves"].map(|heading| thousands(row.get(heading)));
+        let pair = |heading: &str| {
+            let once = row.get(&format!("{heading}_once"));
+            format!("{once}, {}", row.get(heading))
+        };
+        first.into_iter().chain(["same", "confirmed", "found"].map(pair)).collect()
+    };
+    let words = ["game", "games", "moves", "same label, %", "confirmed, %", "found, %"];
+    markdown(&headings(&words), &data.analysis.iter().map(row).collect::<Vec<_>>())
+}
+
 /// How far before the end a search is exact: for each method, in how many games and after how many nodes.
 pub(super) fn endings(data: &Data, game: &str) -> String {
     let of_game: Vec<_> = data.endings.iter().filter(|row| row.get("game") == game).collect();

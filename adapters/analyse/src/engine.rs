@@ -1,0 +1,337 @@
+//! An engine that judges positions, or that is asked for the rules alone. Every wait has a deadline.
+
+use std::time::Duration;
+
+use leap_base::pairs::Pair;
+use leap_client::{Client, ClientError, EngineCommand, EngineInfo, GameState, PositionCommand};
+use leap_protocol::payload::{GameInfo, GameResult, History, MoveList, Player};
+use leap_protocol::{Bound, Command, Dialect, ErrorReply, Go, Info, Query, shown};
+use leap_records::{Outcome, Score, StoredGame};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The most plies of a line that are kept.
+pub(crate) const LINE: usize = 8;
+/// The option that makes an engine tell chances.
+const SHOW_WDL: &str = "UCI_ShowWDL";
+
+/// How to start an engine, and how long to wait for it.
+#[derive(Clone, Debug)]
+pub(crate) struct EngineSetup {
+    pub(crate) command: EngineCommand,
+    /// Options for this engine.
+    pub(crate) options: Vec<Pair>,
+    /// How long a reply that needs no thinking may take.
+    pub(crate) patience: Duration,
+    /// How long a search may take that has no limit of time.
+    pub(crate) stall: Duration,
+}
+
+/// Why a game cannot be analysed.
+#[derive(Debug, Error)]
+pub(crate) enum Trouble {
+    /// The engine does not accept the game. `line` is the line of the file on which the part stands that is refused.
+    #[error("{text}")]
+    Refused { line: Option<usize>, text: String },
+    /// The engine failed.
+    #[error(transparent)]
+    Failed(#[from] ClientError),
+}
+
+/// A position of a game, as the engine describes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct View {
+    pub(crate) fen: Option<String>,
+    pub(crate) turn: Player,
+    /// The result, if the game is over.
+    pub(crate) result: Option<Outcome>,
+    /// There is a single legal move.
+    pub(crate) is_forced: bool,
+}
+
+/// What a search has found, from the view of the side to move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Found {
+    pub(crate) score: Score,
+    /// Wins, draws and losses in permille.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) wdl: Option<[u32; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) depth: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) nodes: Option<u64>,
+    /// The engine's move and what it expects to follow, at most [`LINE`] plies.
+    pub(crate) line: Vec<String>,
+}
+
+/// What a search has told so far.
+#[derive(Debug, Default)]
+struct Told {
+    value: Option<(Score, Option<[u32; 3]>, Bound)>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    line: Vec<String>,
+}
+
+impl Told {
+    /// Keeps what is said of the best line. A bound does not replace an exact score.
+    fn note(&mut self, info: Info) {
+        self.nodes = info.nodes.or(self.nodes);
+        if info.multipv.is_some_and(|rank| rank > 1) {
+            return;
+        }
+        self.depth = info.depth.or(self.depth);
+        if !info.pv.is_empty() {
+            self.line = info.pv;
+            self.line.truncate(LINE);
+        }
+        let Some((score, bound)) = info.score else { return };
+        let is_exact = |bound| matches!(bound, Bound::Exact);
+        if is_exact(bound) || !self.value.is_some_and(|(.., known)| is_exact(known)) {
+            let score = match score {
+                leap_protocol::Score::Cp(cp) => Score::Cp(cp),
+                leap_protocol::Score::Mate(moves) => Score::Mate(moves),
+            };
+            self.value = Some((score, info.wdl.map(|wdl| [wdl.win, wdl.draw, wdl.loss]), bound));
+        }
+    }
+}
+
+/// A running engine with a game.
+#[derive(Debug)]
+pub(crate) struct Engine {
+    client: Client,
+    info: EngineInfo,
+    setup: EngineSetup,
+    /// The id and the options of the game that was set.
+    rules: Option<Rules>,
+}
+
+/// The id of a game and its options.
+type Rules = (Option<String>, Vec<(String, String)>);
+
+fn rules(game: &StoredGame) -> Rules {
+    (game.id.clone(), game.options.clone())
+}
+
+impl Engine {
+    /// Starts an engine and sets its own options.
+    ///
+    /// # Errors
+    /// If it does not start, does not answer, or refuses an option.
+    pub(crate) fn start(setup: &EngineSetup) -> Result<Self, ClientError> {
+        let patience = setup.patience;
+        let (mut client, mut info) = Client::open(&setup.command, false, patience)?;
+        client.discover(&mut info, patience)?;
+        for Pair { key, value } in &setup.options {
+            client.set_option(&info.declared(key)?.name, Some(value), patience)?;
+        }
+        if let Some(option) = info.option(SHOW_WDL) {
+            client.set_option(&option.name, Some("true"), patience)?;
+        }
+        Ok(Self { client, info, setup: setup.clone(), rules: None })
+    }
+
+    /// What the engine calls itself, or its program.
+    pub(crate) fn name(&self) -> String {
+        match self.info.name.as_str() {
+            "" => self.setup.command.program.display().to_string(),
+            name => name.to_owned(),
+        }
+    }
+
+    /// Sets a game and its options, and begins it. An engine that has had other rules is started again: options that are
+    /// not named must have their defaults.
+    pub(crate) fn begin(&mut self, game: &StoredGame) -> Result<(), Trouble> {
+        let asked = rules(game);
+        if self.rules.as_ref().is_some_and(|set| *set != asked) {
+            *self = Self::start(&self.setup)?;
+        }
+        if self.rules.is_none() {
+            self.set_rules(game)?;
+            self.rules = Some(asked);
+        }
+        self.client.send(&Command::NewGame(Dialect::Ugi))?;
+        Ok(self.client.ready(self.setup.patience)?)
+    }
+
+    fn set_rules(&mut self, game: &StoredGame) -> Result<(), Trouble> {
+        if let (Some(id), Some(option)) = (&game.id, self.info.game_option()) {
+            let name = option.name.clone();
+            let id = self.info.game(id).map_err(|error| refused(game.line, &error))?;
+            self.set(game.line, &name, &id)?;
+        }
+        for (name, value) in &game.options {
+            let declared = self.info.declared(name).map(|option| option.name.clone());
+            match declared {
+                Ok(name) if self.is_rule(&name)? => self.set(game.line, &name, value)?,
+                // A session may have set any option.
+                _ if game.record.is_none() => {}
+                Ok(name) => {
+                    let text = format!("expected an option of the rules, found '{name}'");
+                    return Err(Trouble::Refused { line: Some(game.line), text });
+                }
+                Err(error) => return Err(refused(game.line, &error)),
+            }
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, line: usize, name: &str, value: &str) -> Result<(), Trouble> {
+        self.client.set_option(name, Some(value), self.setup.patience).map_err(
+            |error| match error {
+                ClientError::Refused(reply) => Trouble::Refused {
+                    line: Some(line),
+                    text: format!("option {name}: {}", in_words(&reply)),
+                },
+                error => error.into(),
+            },
+        )
+    }
+
+    /// Whether an option belongs to the rules of the game that is set: a file sets no others. An engine that does not
+    /// tell has rules only.
+    fn is_rule(&mut self, name: &str) -> Result<bool, ClientError> {
+        if !self.info.supports("game") {
+            return Ok(true);
+        }
+        let known: GameInfo = self.client.ask_for(Query::Game, self.setup.patience)?;
+        Ok(known.options.0.iter().any(|(known, _)| known.eq_ignore_ascii_case(name)))
+    }
+
+    /// Sets up a position. An engine that refuses it says why.
+    fn place(&mut self, position: &PositionCommand) -> Result<(), Trouble> {
+        self.client.send_line(position.as_str())?;
+        self.client.ready(self.setup.patience).map_err(|error| match error {
+            ClientError::Refused(reply) => Trouble::Refused { line: None, text: in_words(&reply) },
+            error => error.into(),
+        })
+    }
+
+    /// Sets up a position and asks for the state of the game.
+    pub(crate) fn view(&mut self, position: &PositionCommand) -> Result<View, Trouble> {
+        self.place(position)?;
+        let GameState { result, turn, .. } = self.state()?;
+        let patience = self.setup.patience;
+        let has = |extension| self.info.supports(extension);
+        let (has_fen, has_moves) = (has("fen"), has("moves") && result == GameResult::None);
+        let fen = has_fen.then(|| self.client.ask(Query::Fen, patience)).transpose()?;
+        let moves = has_moves
+            .then(|| self.client.ask_for::<MoveList>(Query::Moves { limit: Some(2) }, patience));
+        let is_forced = moves.transpose()?.is_some_and(|list| list.moves.len() == 1 && !list.more);
+        Ok(View { fen, turn, result: Outcome::of(result), is_forced })
+    }
+
+    fn state(&mut self) -> Result<GameState, ClientError> {
+        let patience = self.setup.patience;
+        let mut ask = |query| self.client.ask(query, patience);
+        let (state, answers) = if self.info.supports("status") {
+            let answer = ask(Query::Status)?;
+            (GameState::of_status(&answer), answer)
+        } else {
+            let questions = [Query::GameOver, Query::Result, Query::P1Turn];
+            let answers = questions.into_iter().map(ask).collect::<Result<Vec<_>, _>>()?;
+            (GameState::of_answers(&answers), answers.join(" / "))
+        };
+        let expected = "the state of a game";
+        state.ok_or(ClientError::Unexpected { expected, found: answers })
+    }
+
+    /// Whether the engine accepts a position.
+    pub(crate) fn accepts(&mut self, position: &PositionCommand) -> Result<bool, ClientError> {
+        match self.place(position) {
+            Ok(()) => Ok(true),
+            Err(Trouble::Refused { .. }) => Ok(false),
+            Err(Trouble::Failed(error)) => Err(error),
+        }
+    }
+
+    /// The moves of the position that was set up last, as the engine writes them; `None` if it does not tell.
+    pub(crate) fn history(&mut self) -> Result<Option<Vec<String>>, ClientError> {
+        if !self.info.supports("history") {
+            return Ok(None);
+        }
+        let history: History = self.client.ask_for(Query::History, self.setup.patience)?;
+        Ok((!history.more).then_some(history.moves))
+    }
+
+    /// The lines that describe the board (SPEC 4.23); none if the engine does not tell.
+    pub(crate) fn board(&mut self) -> Result<Vec<String>, ClientError> {
+        if !self.info.supports("board") {
+            return Ok(Vec::new());
+        }
+        self.client.ask_board(self.setup.patience)
+    }
+
+    /// Searches a position in which the game goes on. `None` stands for a move without a score: the search was too short
+    /// for one.
+    pub(crate) fn search(
+        &mut self,
+        position: &PositionCommand,
+        go: Go,
+    ) -> Result<Option<Found>, Trouble> {
+        self.place(position)?;
+        let patience = match go.movetime {
+            Some(ms) => Duration::from_millis(ms).saturating_add(self.setup.patience),
+            None => self.setup.stall,
+        };
+        let mut told = Told::default();
+        let best = self.client.go(go, patience, |info| told.note(info))?;
+        let expected = "a move of the engine";
+        let none = || ClientError::Unexpected { expected, found: "none".to_owned() };
+        let mv = best.mv.ok_or_else(none)?;
+        let Told { value, depth, nodes, mut line } = told;
+        let Some((score, wdl, _)) = value else { return Ok(None) };
+        if line.first() != Some(&mv) {
+            line = vec![mv];
+        }
+        Ok(Some(Found { score, wdl, depth, nodes, line }))
+    }
+}
+
+/// An engine's error for a person. Where it happened is said elsewhere.
+fn in_words(error: &ErrorReply) -> String {
+    if error.text.is_empty() { shown(&error.to_string()) } else { shown(&error.text) }
+}
+
+fn refused(line: usize, error: &ClientError) -> Trouble {
+    Trouble::Refused { line: Some(line), text: error.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use leap_protocol::Reply;
+
+    use super::*;
+
+    fn told(lines: &[&str]) -> Told {
+        let mut told = Told::default();
+        for line in lines {
+            let Reply::Info(info) = Reply::parse(line) else { unreachable!("an info line") };
+            told.note(info);
+        }
+        told
+    }
+
+    #[test]
+    fn the_last_exact_score_of_the_best_line_counts() {
+        let told = told(&[
+            "info depth 1 score cp 90 upperbound nodes 1 pv a1a2",
+            "info depth 2 score cp 5 wdl 400 300 300 nodes 9 pv a1b1 c1d1",
+            "info depth 2 multipv 2 score cp 3 nodes 9 pv e1f1",
+            "info depth 3 score cp -70 upperbound nodes 30",
+            "info nodes 31",
+        ]);
+        let (score, wdl, _) = told.value.unwrap();
+        assert_eq!((score, wdl), (Score::Cp(5), Some([400, 300, 300])));
+        assert_eq!((told.depth, told.nodes), (Some(3), Some(31)));
+        assert_eq!(told.line, ["a1b1", "c1d1"]);
+    }
+
+    #[test]
+    fn a_bound_is_better_than_nothing() {
+        let told = told(&["info depth 1 score mate 3 lowerbound pv a b c d e f g h i j"]);
+        assert_eq!(told.value.unwrap().0, Score::Mate(3));
+        assert_eq!(told.line.len(), LINE);
+    }
+}

@@ -1,0 +1,206 @@
+//! Judging moves by the winning chances that they keep or lose. Pure functions of numbers.
+//!
+//! The page of `leap web` judges by the same rules. `tests/judgements.json` has cases that both must decide alike.
+//!
+//! - The *chance* of a side is its expected share of the point: 1 for a win, a half for a draw, 0 for a loss. It is
+//!   exact where the game is over, and where the engine announces the end by `mate`.
+//! - The *loss* of a move is its mover's chance before the move less that after it. It is never negative. The engine's
+//!   own choice loses nothing.
+//! - A *label* depends on the loss alone. A move without an alternative has none.
+//! - The *accuracy* of a move falls with its loss. The accuracy of a side is the mean over its moves that had an
+//!   alternative.
+
+use leap_protocol::payload::Player;
+use leap_records::{Outcome, Score};
+use serde::{Deserialize, Serialize};
+
+/// The centipawns that multiply the odds by e where the engine tells no chances.
+const SLOPE: f64 = 250.0;
+/// How fast the accuracy of a move falls with its loss.
+const STRICTNESS: f64 = 5.0;
+/// Losses are rounded to this fraction, so that 0.60 less 0.55 is 0.05.
+const ROUNDING: f64 = 1e6;
+
+/// What is wrong with a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Label {
+    /// It loses at least 0.05 of the point.
+    Inaccuracy,
+    /// It loses at least 0.10 of the point.
+    Mistake,
+    /// It loses at least 0.20 of the point.
+    Blunder,
+}
+
+impl Label {
+    /// All labels, from the lightest.
+    pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// The least loss that has this label.
+    #[must_use]
+    pub fn least(self) -> f64 {
+        match self {
+            Self::Inaccuracy => 0.05,
+            Self::Mistake => 0.10,
+            Self::Blunder => 0.20,
+        }
+    }
+
+    /// The numeric annotation glyph (SPEC 19.16): a dubious move, a mistake, a blunder.
+    #[must_use]
+    pub fn glyph(self) -> u8 {
+        match self {
+            Self::Inaccuracy => 6,
+            Self::Mistake => 2,
+            Self::Blunder => 4,
+        }
+    }
+
+    /// The word for it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+}
+
+/// The chance of the side whose score it is, from 0 to 1. `wdl` has its wins, draws and losses in permille.
+#[must_use]
+pub fn chance(score: Score, wdl: Option<[u32; 3]>) -> f64 {
+    match (score, wdl) {
+        (Score::Mate(moves), _) if moves > 0 => 1.0,
+        (Score::Mate(_), _) => 0.0,
+        (_, Some([win, draw, _])) => {
+            ((f64::from(win) + f64::from(draw) / 2.0) / 1000.0).clamp(0.0, 1.0)
+        }
+        (Score::Cp(cp), None) => 1.0 / (1.0 + (-f64::from(cp) / SLOPE).exp()),
+    }
+}
+
+/// The chance of a side in a game that is over; `None` if the game has no result.
+#[must_use]
+pub fn chance_of_result(result: Outcome, side: Player) -> Option<f64> {
+    let half_points = result.half_points()?[usize::from(side == Player::P2)];
+    Some(f64::from(half_points) / 2.0)
+}
+
+/// A move and what it leads to, from the view of its mover.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// The mover's chance before the move.
+    pub before: f64,
+    /// The mover's chance after the move.
+    pub after: f64,
+    /// The engine would have made this move.
+    pub is_best: bool,
+    /// There was no other move.
+    pub is_forced: bool,
+}
+
+impl Choice {
+    /// How much of the point the move loses, from 0 to 1.
+    #[must_use]
+    pub fn loss(&self) -> f64 {
+        if self.is_best || self.is_forced {
+            return 0.0;
+        }
+        (((self.before - self.after) * ROUNDING).round() / ROUNDING).max(0.0)
+    }
+
+    /// What is wrong with the move, if anything.
+    #[must_use]
+    pub fn label(&self) -> Option<Label> {
+        let loss = self.loss();
+        Label::ALL.into_iter().rev().find(|label| loss >= label.least())
+    }
+
+    /// The accuracy of the move, from 0 to 100; `None` if there was no other.
+    #[must_use]
+    pub fn accuracy(&self) -> Option<f64> {
+        (!self.is_forced).then(|| 100.0 * (-STRICTNESS * self.loss()).exp())
+    }
+}
+
+/// The accuracy of a side, from 0 to 100; `None` if none of its moves had an alternative.
+#[must_use]
+pub fn accuracy<'a>(choices: impl IntoIterator<Item = &'a Choice>) -> Option<f64> {
+    let each: Vec<f64> = choices.into_iter().filter_map(Choice::accuracy).collect();
+    (!each.is_empty()).then(|| each.iter().sum::<f64>() / each.len() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    fn cases(kind: &str) -> Vec<Value> {
+        let all: Value = serde_json::from_str(include_str!("../tests/judgements.json")).unwrap();
+        let cases = all[kind].as_array().unwrap().clone();
+        assert!(!cases.is_empty());
+        cases
+    }
+
+    fn are_near(found: f64, expected: &Value, case: &Value) {
+        let expected = expected.as_f64().unwrap();
+        assert!((found - expected).abs() < 1e-6, "{case}: found {found}");
+    }
+
+    fn choice(case: &Value) -> Choice {
+        Choice {
+            before: case["before"].as_f64().unwrap(),
+            after: case["after"].as_f64().unwrap(),
+            is_best: case["best"].as_bool().unwrap(),
+            is_forced: case["forced"].as_bool().unwrap(),
+        }
+    }
+
+    #[test]
+    fn chances_are_those_of_the_shared_cases() {
+        for case in cases("chances") {
+            let score: Score = serde_json::from_value(case["score"].clone()).unwrap();
+            let wdl: Option<[u32; 3]> = serde_json::from_value(case["wdl"].clone()).unwrap();
+            are_near(chance(score, wdl), &case["chance"], &case);
+        }
+        for case in cases("results") {
+            let result: Outcome = serde_json::from_value(case["result"].clone()).unwrap();
+            let side = case["side"].as_str().unwrap().parse().unwrap();
+            are_near(chance_of_result(result, side).unwrap(), &case["chance"], &case);
+        }
+    }
+
+    #[test]
+    fn moves_are_judged_as_in_the_shared_cases() {
+        for case in cases("moves") {
+            let choice = choice(&case);
+            let label: Option<Label> = serde_json::from_value(case["label"].clone()).unwrap();
+            are_near(choice.loss(), &case["loss"], &case);
+            assert_eq!(choice.label(), label, "{case}");
+            match case["accuracy"] {
+                Value::Null => assert_eq!(choice.accuracy(), None, "{case}"),
+                ref accuracy => are_near(choice.accuracy().unwrap(), accuracy, &case),
+            }
+        }
+    }
+
+    #[test]
+    fn sides_are_judged_as_in_the_shared_cases() {
+        for case in cases("sides") {
+            let choices: Vec<Choice> =
+                case["moves"].as_array().unwrap().iter().map(choice).collect();
+            match case["accuracy"] {
+                Value::Null => assert_eq!(accuracy(&choices), None, "{case}"),
+                ref expected => are_near(accuracy(&choices).unwrap(), expected, &case),
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_without_a_result_has_no_chance() {
+        assert_eq!(chance_of_result(Outcome::Void, Player::P1), None);
+    }
+}

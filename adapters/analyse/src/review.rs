@@ -1,0 +1,68 @@
+//! What an examination says of a game: chances, labels, accuracies. Everything that is written is made from reviews.
+
+use leap_protocol::payload::Player;
+use leap_records::Outcome;
+
+use crate::examine::{Examination, Examined};
+use crate::games::Game;
+use crate::judgement::{Choice, Label, accuracy};
+
+/// A game with what was found.
+pub(crate) struct Review<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) examined: &'a Examined,
+    /// The moves, each with its mover.
+    pub(crate) choices: Vec<(Player, Choice)>,
+}
+
+/// What is said of one side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct SideReview {
+    /// From 0 to 100; `None` if the side had no choice.
+    pub(crate) accuracy: Option<f64>,
+    /// How many moves have each label, in the order of [`Label::ALL`].
+    pub(crate) labels: [usize; 3],
+}
+
+impl<'a> Review<'a> {
+    pub(crate) fn new(game: &'a Game, examined: &'a Examined) -> Self {
+        Self { game, examined, choices: examined.choices().collect() }
+    }
+
+    pub(crate) fn side(&self, side: Player) -> SideReview {
+        let own =
+            || self.choices.iter().filter(|(mover, _)| *mover == side).map(|(_, choice)| choice);
+        let count = |label| own().filter(|choice| choice.label() == Some(label)).count();
+        SideReview { accuracy: accuracy(own()), labels: Label::ALL.map(count) }
+    }
+
+    /// The result that the record names; without a record, that of the last position.
+    pub(crate) fn result(&self) -> Outcome {
+        let last = self.examined.positions.last().and_then(|position| position.result);
+        match &self.game.stored.record {
+            Some(_) => self.game.record().result,
+            None => last.unwrap_or(Outcome::Void),
+        }
+    }
+
+    /// The position before the move with this index.
+    pub(crate) fn before(&self, index: usize) -> &Examination {
+        &self.examined.positions[index]
+    }
+
+    /// The position after the move with this index.
+    pub(crate) fn after(&self, index: usize) -> &Examination {
+        &self.examined.positions[index + 1]
+    }
+
+    /// The indices of the labelled moves with the greatest losses, the worst first.
+    pub(crate) fn worst(&self, most: usize) -> Vec<usize> {
+        let loss = |index: &usize| self.choices[*index].1.loss();
+        let is_labelled = |index: &usize| self.choices[*index].1.label().is_some();
+        let mut worst: Vec<usize> = (0..self.choices.len()).filter(is_labelled).collect();
+        // A stable sort: of equal losses the earlier one comes first.
+        worst.sort_by(|a, b| loss(b).total_cmp(&loss(a)));
+        worst.truncate(most);
+        worst
+    }
+}
