@@ -66,6 +66,8 @@ impl Searchable for Alquerque {
     type EndgameSolver = ();
     type Evaluator = LearnedEvaluator<Self>;
 
+    const CARELESSNESS: [usize; 2] = [250, 940];
+
     fn gain(&self, _: &AlquerquePosition, mv: AlquerqueMove) -> i32 {
         MAN * mv.captured().len() as i32
     }

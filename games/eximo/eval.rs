@@ -64,6 +64,7 @@ impl Searchable for Eximo {
     type EndgameSolver = ();
     type Evaluator = LearnedEvaluator<Self>;
 
+    const CARELESSNESS: [usize; 2] = [820, 920];
     const TUNING: SearchTuning = SearchTuning {
         quiescence_table: true,
         late_moves: LateMoves { depth: 8, base: 10, per_square: 150 },

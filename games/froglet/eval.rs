@@ -29,6 +29,7 @@ impl Searchable for Froglet {
     type Evaluator = FrogletEvaluator;
     type EndgameSolver = Endings;
 
+    const CARELESSNESS: [usize; 2] = [70, 975];
     const BY_MARGIN: bool = true;
     const TUNING: SearchTuning = SearchTuning {
         // Every move except the first captures, so no position is quiet.

@@ -30,6 +30,8 @@ impl Searchable for Sapos {
     type Evaluator = SaposEvaluator;
     type EndgameSolver = ();
 
+    const CARELESSNESS: [usize; 2] = [800, 800];
+
     /// A capture gives the enemy further turns. Tried first, captures were usually wrong. Without a weight for them,
     /// far more nodes fail high on the first move.
     ///

@@ -1,6 +1,5 @@
 // The state of the page: the current game, whose turn it is, and what is displayed.
 
-import { dice, stray } from "./beginner.js";
 import { byId } from "./dom.js";
 import { Engine, Lost } from "./engine.js";
 import { Log } from "./files.js";
@@ -10,13 +9,14 @@ import { askGuides } from "./guide.js";
 import { language, t } from "./i18n.js";
 import { take } from "./held.js";
 import { keep } from "./kept.js";
+import { Ladder } from "./ladder.js";
 import { showRecent } from "./library.js";
 import { showNews } from "./news.js";
 import { newKey, remember } from "./recent.js";
 import { Evaluation, showFigures, showMoves, showParts, showSides, standing } from "./panels.js";
 import { awaited } from "./prompt.js";
 import { Question } from "./question.js";
-import { LEVELS, readOption, seedOf } from "./settings.js";
+import { levelOf, readOption, seedOf, strengthOf } from "./settings.js";
 import { chime, soundOf } from "./sound.js";
 import { Turn, touched } from "./turn.js";
 import { showOffer } from "./unfinished.js";
@@ -48,6 +48,7 @@ export class App {
   isThinking = false; // an engine searches for its move
   wrong = new Set(); // squares that were refused
   question = new Question();
+  ladder = new Ladder();
   latest = null; // the last move, and those of the same side just before it: { side, moves, isAgain } if the side is to move again
   #last = []; // the effects of the last move
   #hint = []; // those of the move that the engine would make
@@ -166,6 +167,7 @@ export class App {
     this.wrong.clear();
     if (game.wantsParts()) showParts(game, this.players);
     this.conduct.goOn();
+    this.ladder.follow(this);
     this.#think();
     this.draw();
     this.remember();
@@ -181,15 +183,23 @@ export class App {
 
   /** Everything needed to set up the game again, with its players. */
   describe() {
-    const { conduct, game, key, players } = this;
-    return { ...game.save(), key, players: { ...players }, ...conduct.save() };
+    const { conduct, game, key, ladder, players } = this;
+    return { ...game.save(), key, players: { ...players }, isCounting: ladder.isCounting, ...conduct.save() };
   }
 
   /** Stores the game and the settings. The game is also stored among the recent ones. Returns what is stored for this tab. */
   remember() {
-    const { game, own, values, view } = this;
+    const { game, ladder, own, values, view } = this;
     const state = this.describe();
-    const whole = { ...state, own, values, isPaused: this.isPaused, isAnalysing: byId("analyse").checked, isFlipped: view.isFlipped };
+    const whole = {
+      ...state,
+      own,
+      values,
+      isPaused: this.isPaused,
+      isAnalysing: byId("analyse").checked,
+      isFollowing: ladder.isOn,
+      isFlipped: view.isFlipped,
+    };
     keep(whole);
     if (game.moves.length) remember({ ...state, options: game.options, source: null, ending: game.ending.result });
     take(this.key);
@@ -251,30 +261,13 @@ export class App {
 
   /** Lets the engine search as its level says. `limits` and `strength` take the place of the level's own. */
   async #search(note, { limits = null, strength = null } = {}) {
-    const level = LEVELS[this.conduct.levels[this.game.status.turn]][1];
+    const level = levelOf(this.conduct.levels[this.game.status.turn]);
     const run = this.#run;
-    if (strength === null) {
-      const move = await this.#stray(level).catch((error) => this.#unlessOvertaken(run, error));
-      if (move) return move;
-    }
-    await this.#setOption("Strength", () => strength ?? level.strength);
+    await this.#setOption("Strength", (option) => strengthOf(strength ?? level.strength, option));
     await this.#setOption("Seed", (option) => seedOf(this.key, option));
     // An overtaken action must not begin to search.
     if (run !== this.#run) return null;
     return this.engine.go(limits ?? level.go, note);
-  }
-
-  /** A move made without looking at the board, if the level makes one now. */
-  async #stray({ blind = 0 }) {
-    const { engine, game, key } = this;
-    const random = dice(seedOf(key, { max: 2 ** 31 - 1 }) + game.ply);
-    return random() < blind ? stray(engine, random) : null;
-  }
-
-  /** Errors of an overtaken action do not matter. */
-  #unlessOvertaken(run, error) {
-    if (run === this.#run) throw error;
-    return null;
   }
 
   /** Sets an option, if the engine has it. `value` computes the value from the option. */
@@ -338,6 +331,7 @@ export class App {
     const before = readPosition(game.fen, game.board);
     const mover = game.status.turn;
     const { moves, ending } = game;
+    if (!game.isAtEnd) this.ladder.spoil();
     const [effects] = await Promise.all([game.play(move), strength]);
     this.conduct.moved(mover, wasHuman);
     // A finished game stays among the recent ones as it was.

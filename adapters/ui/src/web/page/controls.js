@@ -101,6 +101,7 @@ export function listen(app) {
   for (const side of ["p1", "p2"]) {
     onChange(`${side}-player`, ({ value }) => {
       app.players[side] = value;
+      if (app.game.moves.length) app.ladder.spoil();
       // A person's own choice also holds for the next game.
       Object.assign(app, { own: null, isPaused: false });
       return app.resettle();
@@ -111,6 +112,10 @@ export function listen(app) {
     });
   }
   onChange("analyse", () => app.resettle());
+  onChange("follow", ({ checked }) => {
+    app.ladder.isOn = checked;
+    app.remember();
+  });
   byId("details").addEventListener("toggle", ({ target }) => target.open && app.guarded(() => app.resettle()));
   listenToControl(app, onChange);
   listenToChooser();
