@@ -96,7 +96,7 @@ impl Searchable for Tactica {
     type EndgameSolver = ();
     type Evaluator = LearnedEvaluator<Self>;
 
-    const CARELESSNESS: [usize; 2] = [610, 985];
+    const CARELESSNESS: [usize; 2] = [580, 985];
     const TUNING: SearchTuning = SearchTuning {
         captures_first: true,
         late_moves: LateMoves { depth: 8, base: 8, per_square: 100 },

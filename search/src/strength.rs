@@ -10,9 +10,9 @@
 //!   immediate gain, the chance is a quarter of this. A higher strength notices all that a lower one does.
 //! - Below 0 it is careless: both chances grow towards 1, where it notices a single move, any of them.
 //!   [`Searchable::CARELESSNESS`] says how fast, since games forgive carelessness in different degrees.
-//! - It makes a move that wins immediately, if there is one. From -10 down to -20 it overlooks these moves more and more,
-//!   until they are moves like any others. A player who never does so cannot be weak: with all moves but these made at
-//!   random, it beats a random player in seven of ten games of Alquerque and Sapos.
+//! - It makes a move that wins immediately, if there is one. From -10 down to -20 it overlooks these moves more often,
+//!   until they are moves like any others. A player who never does so is not weak enough for a first game. With all
+//!   other moves made at random, it beats a random player in seven of ten games of Alquerque and Sapos.
 //!
 //! The remaining moves are searched as at full strength. A mistake costs little where many moves are about as good, and
 //! much where a single move is good. Scores stay as they are, so the unit of a game's scores does not matter.

@@ -1,7 +1,7 @@
 // The level that follows the results: it rises after a win of the person and falls after a loss. A draw keeps it.
 //
-// Only a whole game between one person and one engine tells how strong the person is. Others have played the moves of a file.
-// With moves taken back anyone wins. Such games change no level, and no game counts twice.
+// Only a whole game between one person and one engine tells how strong the person is. In a game from a file, others have
+// moved. With moves taken back, anyone wins. Such games change no level, and no game counts twice.
 
 import { t } from "./i18n.js";
 import { isOnlyPerson, other } from "./panels.js";
