@@ -86,17 +86,13 @@ strength *ARGS:
 pages *ARGS:
     cargo run -p leap-strength -- "$@"
 
-# Plays each level against the one below it
+# Plays each level against the one below it, or against sparring players
 ladder *ARGS:
     benches/strength/ladder "$@"
 
 # Measures how the levels err
 mistakes *ARGS: build
     benches/strength/mistakes "$@"
-
-# Measures how the page's weakest level does against sparring players
-beginner *ARGS: build
-    node benches/strength/beginner.mjs target/release/leapd "$@"
 
 # Measures how soon Froglet is solved
 exact *ARGS: build

@@ -48,8 +48,8 @@ pub struct Settings {
     pub ponder: bool,
     /// Milliseconds reserved on every clock for the way to the client and back.
     pub move_overhead_ms: u64,
-    /// Playing strength, 0 to 100; see [`leap_search::strength`].
-    pub strength: u32,
+    /// Playing strength, -20 to 100; see [`leap_search::strength`].
+    pub strength: i32,
     /// Whether `info` lines carry `wdl`.
     pub show_wdl: bool,
     /// Weights in place of those of the program, for one game.

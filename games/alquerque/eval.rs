@@ -66,6 +66,7 @@ impl Searchable for Alquerque {
     type EndgameSolver = ();
     type Evaluator = LearnedEvaluator<Self>;
 
+    const CARELESSNESS: [usize; 2] = [250, 940];
     const CHANCES: Chances = Chances { evaluations: [18, 35, 54, 76, 96], draws: 1.0 };
 
     fn gain(&self, _: &AlquerquePosition, mv: AlquerqueMove) -> i32 {

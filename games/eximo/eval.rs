@@ -64,8 +64,8 @@ impl Searchable for Eximo {
     type EndgameSolver = ();
     type Evaluator = LearnedEvaluator<Self>;
 
+    const CARELESSNESS: [usize; 2] = [820, 920];
     const CHANCES: Chances = Chances { evaluations: [29, 61, 104, 163, 236], draws: 0.0 };
-
     const TUNING: SearchTuning = SearchTuning {
         quiescence_table: true,
         late_moves: LateMoves { depth: 8, base: 10, per_square: 150 },

@@ -31,6 +31,7 @@ impl Searchable for Sapos {
     type Evaluator = SaposEvaluator;
     type EndgameSolver = ();
 
+    const CARELESSNESS: [usize; 2] = [800, 800];
     const CHANCES: Chances = Chances { evaluations: [25, 52, 88, 165, 725], draws: 0.0 };
 
     /// A capture gives the enemy further turns. Tried first, captures were usually wrong. Without a weight for them,

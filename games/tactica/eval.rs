@@ -96,8 +96,8 @@ impl Searchable for Tactica {
     type EndgameSolver = ();
     type Evaluator = LearnedEvaluator<Self>;
 
+    const CARELESSNESS: [usize; 2] = [580, 985];
     const CHANCES: Chances = Chances { evaluations: [178, 423, 685, 1020, 1501], draws: 0.04 };
-
     const TUNING: SearchTuning = SearchTuning {
         captures_first: true,
         late_moves: LateMoves { depth: 8, base: 8, per_square: 100 },

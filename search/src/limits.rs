@@ -25,8 +25,8 @@ pub struct Limits<M> {
     pub multipv: usize,
     /// The time that a move needs to reach the clock.
     pub move_overhead: Duration,
-    /// The playing strength, 0 to 100 ([`super::strength`]).
-    pub strength: u32,
+    /// The playing strength, -20 to 100 ([`super::strength`]).
+    pub strength: i32,
     /// The seed of the moves that a weak search overlooks.
     pub seed: u64,
     /// The number of searching threads, at least 1. Only a search on one thread is reproducible.

@@ -20,6 +20,10 @@ pub trait Searchable: Game {
     const CHANCES: Chances = Chances::DEFAULT;
     /// Whether the larger sum of points wins the game. The search then looks for the largest margin.
     const BY_MARGIN: bool = false;
+    /// How careless the strengths -10 and -20 are, in permille ([`crate::strength`]). The second is the larger one.
+    ///
+    /// Matches against a greedy and a random player have chosen the values (docs/levels.md).
+    const CARELESSNESS: [usize; 2] = [500, 900];
 
     /// The value that a legal move gains immediately, in centipawns. Move ordering tries larger gains first.
     fn gain(&self, position: &Self::Position, mv: Self::Move) -> i32;

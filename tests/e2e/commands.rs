@@ -251,12 +251,15 @@ const LINES: &[Line] = &[
             "all",
             "all --levels 'random 0' --games 2 --nodes 20 --leap target/release/leap --leapd target/release/leapd",
         )],
-        Ends("", Says("| 0 | 2 | ")),
+        Ends("", Says("| 0 | random | 2 | ")),
     ),
     (
-        "node benches/strength/beginner.mjs target/release/leapd",
-        &[],
-        Not("it plays a thousand games with the page's time for a move"),
+        r#"benches/strength/ladder all --levels "-20 -10 0" --against "random greedy""#,
+        &[(
+            "all",
+            "sapos --games 2 --nodes 20 --leap target/release/leap --leapd target/release/leapd",
+        )],
+        Ends("", Says("| -10 | greedy | 2 | ")),
     ),
     (
         "benches/strength/mistakes eximo",

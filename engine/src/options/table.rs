@@ -1,6 +1,8 @@
 //! The options of the engine itself; those of the rules are in the registry of games.
 
 use super::{EvalFile, Scope, Settings};
+use leap_search::strength::{FULL, LOWEST};
+
 use leap_games::{GameId, Kind, MAX_PLIES, OptionRefusal, OptionSpec, choose, flag, store};
 
 /// Every option of the search and those of all games, in the order in which they are announced.
@@ -79,8 +81,8 @@ pub(super) static ENGINE: &[(Scope, OptionSpec<Settings>)] = &[
         Scope::Search,
         OptionSpec {
             name: "Strength",
-            kind: Kind::Spin(0, 100),
-            help: "playing strength: 100 is full strength, 0 a beginner's",
+            kind: Kind::Spin(LOWEST as i64, FULL as i64),
+            help: "playing strength: 100 is full strength, -20 a beginner's first games",
             get: |s| s.strength.to_string(),
             set: |s, value| store(&mut s.strength, value),
         },

@@ -6,14 +6,14 @@ use leap_core::notation::Notation;
 use leap_core::record::Record;
 use leap_games::alquerque::{Alquerque, AlquerqueMove, Capture};
 use leap_games::eximo::Eximo;
-use leap_search::strength::{FULL, noticed};
+use leap_search::strength::{FULL, LOWEST, noticed};
 use leap_search::{Limits, Table, search_quietly};
 
-fn weak(strength: u32, seed: u64) -> Limits<AlquerqueMove> {
+fn weak(strength: i32, seed: u64) -> Limits<AlquerqueMove> {
     Limits { strength, seed, ..Limits::default() }
 }
 
-fn best(record: &Record<Alquerque>, strength: u32, seed: u64) -> AlquerqueMove {
+fn best(record: &Record<Alquerque>, strength: i32, seed: u64) -> AlquerqueMove {
     search_fresh(record, &weak(strength, seed)).0.best.unwrap()
 }
 
@@ -29,7 +29,7 @@ fn a_weak_move_is_legal_and_depends_on_no_earlier_search() {
     for record in random_records(&alquerque(Capture::Optional), 10) {
         let in_table = |limits: &Limits<_>| search_quietly(&record, limits, &table);
         in_table(&Limits::nodes(5_000));
-        for strength in [0, 30, 99] {
+        for strength in [LOWEST, -10, 0, 30, 99] {
             let again = in_table(&Limits { threads: 3, ..weak(strength, 1) });
             assert_eq!(again, search_fresh(&record, &weak(strength, 1)).0);
             assert!(record.legal_moves().contains(&again.best.unwrap()));
@@ -50,14 +50,20 @@ fn a_weak_player_errs_and_with_another_seed_in_another_way() {
 }
 
 #[test]
-fn a_win_in_one_is_never_overlooked() {
+fn a_win_in_one_is_overlooked_by_the_weakest_players_alone() {
     // Among many moves, one captures the last man, or the quiet b2a3 shuts it in.
     for text in ["5/1M3/2m2/1M3/M3M 1 - 0 0", "mMM2/MM3/2M2/1M3/MMMMM 1 - 0 0"] {
-        for (strength, seed) in (0..FULL).map(|strength| (strength, u64::from(strength))) {
+        let is_won = |strength, seed| {
             let mut record = at(text);
             record.push(best(&record, strength, seed));
-            assert!(record.outcome().is_some(), "{text}, strength {strength}");
+            record.outcome().is_some()
+        };
+        for (strength, seed) in (-10..FULL).zip(0..) {
+            assert!(is_won(strength, seed), "{text}, strength {strength}");
         }
+        let won = |strength| (0..100).filter(|seed| is_won(strength, *seed)).count();
+        let counts = [LOWEST, -15].map(won);
+        assert!(0 < counts[0] && counts[0] < counts[1] && counts[1] < 100, "{text}: {counts:?}");
     }
 }
 
@@ -66,8 +72,9 @@ fn a_man_that_can_be_taken_is_seldom_left_and_never_by_a_strong_player() {
     let record = at("M1m1m/1m3/1M3/4M/M2MM 1 - 0 0");
     let is_taken = |strength, seed| !best(&record, strength, seed).captured().is_empty();
     let taken = |strength| (0..100).filter(|seed| is_taken(strength, *seed)).count();
-    let counts = [0, 25, 50, 75, 99].map(taken);
-    assert!(counts[0] > 60 && counts[2] > 80 && counts[4] == 100, "{counts:?}");
+    let counts = [LOWEST, -10, 0, 25, 50, 75, 99].map(taken);
+    assert!(counts.is_sorted() && counts[0] < 40, "{counts:?}");
+    assert!(counts[2] > 60 && counts[4] > 80 && counts[6] == 100, "{counts:?}");
 }
 
 #[test]
@@ -76,7 +83,8 @@ fn a_stronger_search_visits_more_nodes_up_to_a_bound_whatever_the_limits() {
     let record = Record::new(game.clone(), game.start());
     let nodes = |limits: Limits<_>| search_fresh(&record, &limits).0.nodes;
     let weak = |strength| Limits { strength, ..Limits::default() };
-    assert_eq!([0, 5, 10, 50, 99].map(|strength| nodes(weak(strength))), [20, 30, 40, 640, 19_456]);
+    let counts = [LOWEST, 0, 5, 10, 50, 99].map(|strength| nodes(weak(strength)));
+    assert_eq!(counts, [20, 20, 30, 40, 640, 19_456]);
     assert_eq!(nodes(Limits { infinite: true, nodes: Some(50_000), ..weak(50) }), 640);
     assert_eq!(nodes(Limits { nodes: Some(100), ..weak(50) }), 100);
 }

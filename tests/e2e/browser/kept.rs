@@ -146,6 +146,42 @@ fn a_person_resigns_and_a_rematch_swaps_the_sides() {
 }
 
 #[test]
+fn the_level_follows_the_results_of_whole_games_if_one_wants() {
+    with_page(|page| async move {
+        page.fill("#p2-level", "1").await;
+        page.press("follow").await;
+        page.reload().await;
+        assert!(page.is_checked("follow").await);
+        let what = page.text("level-what").await;
+        play(&page, "b2", "c3").await;
+        page.moves_at_least(2).await;
+        page.reload().await;
+        resign(&page).await;
+        assert_eq!(page.field("#p2-level").await, "10");
+        assert_ne!(page.text("level-what").await, what);
+        assert!(page.text("message").await.ends_with(" a level: Learner."));
+        // A game from a file, or with a move taken back, changes nothing.
+        page.load("[Game \"alquerque\"]\n\n1. b2c3 *\n").await;
+        page.settled().await;
+        page.choose("p2-player", "engine").await;
+        page.moves_at_least(2).await;
+        resign(&page).await;
+        assert_eq!(page.field("#p2-level").await, "10");
+        page.press("new-game").await;
+        page.settled().await;
+        play(&page, "b2", "c3").await;
+        page.moves_at_least(2).await;
+        page.press("undo").await;
+        page.settled().await;
+        play(&page, "d2", "c3").await;
+        page.moves_at_least(2).await;
+        resign(&page).await;
+        assert_eq!(page.field("#p2-level").await, "10");
+        assert_eq!(page.errors().await, [""; 0]);
+    });
+}
+
+#[test]
 fn a_draw_is_agreed_where_the_game_knows_agreement() {
     with_page(|page| async move {
         begin(&page).await;

@@ -51,7 +51,7 @@ assets! {
     "/connection.js" SCRIPT "connection.js"
     "/engine.js" SCRIPT "engine.js"
     "/game.js" SCRIPT "game.js"
-    "/beginner.js" SCRIPT "beginner.js"
+    "/ladder.js" SCRIPT "ladder.js"
     "/board.js" SCRIPT "board.js"
     "/drawing.js" SCRIPT "drawing.js"
     "/marks.js" SCRIPT "marks.js"

@@ -18,8 +18,9 @@ const GAME = {
   start: null,
   moves: ["c3c4"],
   ply: 1,
+  isCounting: true,
   players: { p1: "human", p2: "engine" },
-  levels: { p1: "6", p2: "2" },
+  levels: { p1: "6", p2: "10" },
   isFlipped: true,
 };
 
@@ -49,10 +50,19 @@ test("what engines are lost with is tried less and less", () => {
 });
 
 test("a new tab has the settings and no game", () => {
-  keep({ ...GAME, values: { Hash: "8" }, control: "3+2", isAnalysing: true });
+  keep({ ...GAME, values: { Hash: "8" }, control: "3+2", isAnalysing: true, isFollowing: true });
   openTab();
   const { players, levels, isFlipped } = GAME;
-  assert.deepEqual(takeKept(), { players, levels, isFlipped, control: "3+2", isAnalysing: true, values: [["Hash", "8"]], left: [] });
+  assert.deepEqual(takeKept(), {
+    players,
+    levels,
+    isFlipped,
+    control: "3+2",
+    isAnalysing: true,
+    isFollowing: true,
+    values: [["Hash", "8"]],
+    left: [],
+  });
 });
 
 test("the settings are a person's own, not those of a game from a file", () => {

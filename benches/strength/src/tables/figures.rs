@@ -84,13 +84,16 @@ fn scores(rows: &[&Match], first: String) -> Vec<String> {
     row(first, of)
 }
 
-/// The page's weakest level against sparring players.
+/// The weakest levels against sparring players.
 pub(super) fn beginner(data: &Data) -> String {
-    let played = data.results.iter().filter(|row| row.change == "Beginner of the page");
-    let opponents = grouped(played, |row| row.opponent.clone());
-    let rows: Vec<_> =
-        opponents.iter().map(|rows| scores(rows, rows[0].opponent.clone())).collect();
-    markdown(&by_game("against"), &rows)
+    let is_player = |name: &str| matches!(name, "random" | "greedy");
+    let is_level = |row: &&Match| row.change.starts_with("level ") && is_player(&row.opponent);
+    let played = data.results.iter().filter(is_level);
+    let pairs = grouped(played, |row| (row.change.clone(), row.opponent.clone()));
+    let line = |rows: &Vec<&Match>| {
+        scores(rows, format!("{} against {}", rows[0].change, rows[0].opponent))
+    };
+    markdown(&by_game("pair"), &pairs.iter().map(line).collect::<Vec<_>>())
 }
 
 /// Results against Monte Carlo tree search, at the time that was played in every game.

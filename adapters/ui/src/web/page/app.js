@@ -1,7 +1,6 @@
 // The state of the page: the current game, whose turn it is, and what is displayed.
 
 import { Analysis } from "./analysis.js";
-import { dice, stray } from "./beginner.js";
 import { byId } from "./dom.js";
 import { Engine, Lost } from "./engine.js";
 import { showExplorer } from "./explorer.js";
@@ -12,6 +11,7 @@ import { askGuides } from "./guide.js";
 import { language, t } from "./i18n.js";
 import { take } from "./held.js";
 import { keep } from "./kept.js";
+import { Ladder } from "./ladder.js";
 import { showRecent } from "./library.js";
 import { showNews } from "./news.js";
 import { showMoves } from "./moves.js";
@@ -20,7 +20,7 @@ import { showFigures, showParts, showSides, standing } from "./panels.js";
 import { awaited } from "./prompt.js";
 import { Question } from "./question.js";
 import { Reviewer } from "./reviewed.js";
-import { LEVELS, readOption, seedOf } from "./settings.js";
+import { levelOf, readOption, seedOf, strengthOf } from "./settings.js";
 import { chime, soundOf } from "./sound.js";
 import { Turn, touched } from "./turn.js";
 import { showOffer } from "./unfinished.js";
@@ -55,6 +55,7 @@ export class App {
   wrong = new Set(); // squares that were refused
   question = new Question();
   reviewer = new Reviewer(this);
+  ladder = new Ladder();
   latest = null; // the last move, and those of the same side just before it: { side, moves, isAgain } if the side is to move again
   #last = []; // the effects of the last move
   #hint = []; // those of the move that the engine would make
@@ -175,6 +176,7 @@ export class App {
     this.wrong.clear();
     if (game.wantsParts()) showParts(game, this.players);
     this.conduct.goOn();
+    this.ladder.follow(this);
     this.#think();
     this.draw();
     this.remember();
@@ -191,16 +193,25 @@ export class App {
   /** Everything needed to set up the game again, with its players. */
   describe() {
     if (this.exercise) return this.exercise.saved;
-    const { conduct, game, key, players, reviewer } = this;
-    return { ...game.save(), key, players: { ...players }, ...conduct.save(), review: reviewer.save() };
+    const { conduct, game, key, ladder, players, reviewer } = this;
+    const { isCounting } = ladder;
+    return { ...game.save(), key, players: { ...players }, isCounting, ...conduct.save(), review: reviewer.save() };
   }
 
   /** Stores the game and the settings. The game is also stored among the recent ones. Returns what is stored for this tab. */
   remember() {
     if (this.exercise) return this.exercise.saved;
-    const { game, own, values, view } = this;
+    const { game, ladder, own, values, view } = this;
     const state = this.describe();
-    const whole = { ...state, own, values, isPaused: this.isPaused, isAnalysing: byId("analyse").checked, isFlipped: view.isFlipped };
+    const whole = {
+      ...state,
+      own,
+      values,
+      isPaused: this.isPaused,
+      isAnalysing: byId("analyse").checked,
+      isFollowing: ladder.isOn,
+      isFlipped: view.isFlipped,
+    };
     keep(whole);
     if (game.moves.length) remember({ ...state, options: game.options, ending: game.ending.result });
     take(this.key);
@@ -272,34 +283,17 @@ export class App {
 
   /** Lets the engine search as its level says. `limits` and `strength` take the place of the level's own. */
   async #search(note, { limits = null, strength = null, lines = 1 } = {}) {
-    const level = LEVELS[this.conduct.levels[this.game.status.turn]][1];
+    const level = levelOf(this.conduct.levels[this.game.status.turn]);
     const run = this.#run;
-    if (strength === null) {
-      const move = await this.#stray(level).catch((error) => this.#unlessOvertaken(run, error));
-      if (move) return move;
-    }
     // One batch: between two waits, another action might begin a search.
     await Promise.all([
       this.#setOption("MultiPV", () => lines),
-      this.#setOption("Strength", () => strength ?? level.strength),
+      this.#setOption("Strength", (option) => strengthOf(strength ?? level.strength, option)),
       this.#setOption("Seed", (option) => seedOf(this.key, option)),
     ]);
     // An overtaken action must not begin to search.
     if (run !== this.#run) return null;
     return this.engine.go(limits ?? level.go, note);
-  }
-
-  /** A move made without looking at the board, if the level makes one now. */
-  async #stray({ blind = 0 }) {
-    const { engine, game, key } = this;
-    const random = dice(seedOf(key, { max: 2 ** 31 - 1 }) + game.ply);
-    return random() < blind ? stray(engine, random) : null;
-  }
-
-  /** Errors of an overtaken action do not matter. */
-  #unlessOvertaken(run, error) {
-    if (run === this.#run) throw error;
-    return null;
   }
 
   /** Sets an option, if the engine has it. `value` computes the value from the option. */
@@ -389,6 +383,7 @@ export class App {
     const before = readPosition(game.fen, game.board);
     const mover = game.status.turn;
     const { isLive } = game;
+    if (!game.isAtEnd) this.ladder.spoil();
     const [effects] = await Promise.all([game.play(move), strength]);
     this.conduct.moved(isLive ? mover : null, wasHuman);
     if (!wasHuman) await view.animate(effects, before);

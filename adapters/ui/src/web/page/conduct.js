@@ -4,8 +4,8 @@ import { Clock, CONTROLS, readControl, timeText } from "./clock.js";
 import { byId, html } from "./dom.js";
 import { Lost } from "./engine.js";
 import { t } from "./i18n.js";
-import { other, sideName } from "./panels.js";
-import { LEVELS } from "./settings.js";
+import { isOnlyPerson, other, sideName } from "./panels.js";
+import { LEVELS, levelOf } from "./settings.js";
 import { chime } from "./sound.js";
 
 /** How often the clocks are displayed, in milliseconds. */
@@ -69,7 +69,7 @@ export class Conduct {
 
   /** Takes over the settings of a played game. Clocks start anew if no times are left of them. */
   set({ levels = this.levels, control = this.control, times = null } = {}) {
-    const known = SIDES.every((side) => levels[side] in LEVELS);
+    const known = SIDES.every((side) => levelOf(levels[side]));
     if (known) this.levels = { ...levels };
     this.hold();
     const read = readControl(control);
@@ -213,7 +213,7 @@ export class Conduct {
   showChoices() {
     for (const side of SIDES) {
       const level = this.levels[side];
-      const choices = LEVELS.map(([name], at) => html("option", { value: at, selected: String(at) === level }, name()));
+      const choices = LEVELS.map(({ id, name }) => html("option", { value: id, selected: id === level }, name()));
       byId(`${side}-level`).replaceChildren(...choices);
     }
     const isCustom = this.control !== "" && !CONTROLS.includes(this.control);
@@ -240,7 +240,17 @@ export class Conduct {
     show("offer-draw", game.isLive && hasPerson && this.#drawn.get(game.id));
     byId("offer-draw").setAttribute("aria-pressed", String(this.isOffering));
     byId("resume").textContent = t(game.isAtEnd ? "players.goOn" : "players.resume");
+    this.#showLevel();
     this.#showClocks();
+  }
+
+  /** Shows what the engine overlooks that a person plays against. */
+  #showLevel() {
+    const { players } = this.#app;
+    const side = SIDES.find((each) => isOnlyPerson(players, other(each)));
+    const text = levelOf(this.levels[side])?.what?.() ?? "";
+    byId("level-what").textContent = text;
+    byId("level-what").hidden = !text;
   }
 
   #showClocks() {

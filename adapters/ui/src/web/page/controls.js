@@ -148,6 +148,7 @@ export function listen(app) {
   for (const side of ["p1", "p2"]) {
     onChange(`${side}-player`, ({ value }) => {
       app.players[side] = value;
+      if (app.game.moves.length) app.ladder.spoil();
       // A person's own choice also holds for the next game.
       Object.assign(app, { own: null, isPaused: false });
       turnTo(app);
@@ -164,6 +165,10 @@ export function listen(app) {
     return app.resettle();
   });
   listenToExplorer(app);
+  onChange("follow", ({ checked }) => {
+    app.ladder.isOn = checked;
+    app.remember();
+  });
   byId("details").addEventListener("toggle", ({ target }) => target.open && app.guarded(() => app.resettle()));
   onChange("note", ({ value }) => {
     app.game.tree.node.text = value.trim();

@@ -22,7 +22,7 @@ const isObject = (value) => typeof value === "object" && value !== null && !Arra
 const isText = (value) => typeof value === "string";
 const isFlag = (value) => typeof value === "boolean";
 const isSide = (value) => value === "human" || value === "engine";
-const isLevel = (value) => isText(value) && /^\d$/.test(value);
+const isLevel = (value) => isText(value) && /^\d{1,2}$/.test(value);
 const SIDES = ["p1", "p2"];
 const isPair = (value) => Array.isArray(value) && value.length === 2 && value.every(isText);
 const isList = (value, isKind) => Array.isArray(value) && value.every(isKind);
@@ -68,6 +68,7 @@ const GAME_KINDS = {
   review: orNull((value) => isList(value?.moves, isMove) && isList(value.positions, isReviewed)),
   key: isText,
   isPaused: isFlag,
+  isCounting: isFlag,
   own: orNull((value) => SETTING_KINDS.players(value?.players) && SETTING_KINDS.control(value.control)),
   times: orNull((value) => Number.isFinite(value?.p1) && Number.isFinite(value?.p2)),
 };
@@ -78,6 +79,7 @@ const SETTING_KINDS = {
   levels: (value) => isLevel(value?.p1) && isLevel(value?.p2),
   control: (value) => isText(value) && value.length < 10,
   isAnalysing: isFlag,
+  isFollowing: isFlag,
   isFlipped: isFlag,
 };
 const KINDS = { ...GAME_KINDS, ...SETTING_KINDS };

@@ -6,21 +6,34 @@ import { named, t } from "./i18n.js";
 /** Options that are set elsewhere in the page, or not at all. */
 const OWN = new Set(["Game", "EvalFile", "Strength", "Seed", "Ponder", "MultiPV", "UCI_ShowWDL", "UCI_Variant", "Clear Hash"]);
 
+const MOVE = "movetime 1500";
+
 /**
- * The levels of the engine: the name of each, and how the engine plays. `blind` is the share of moves that are made
- * without looking at the board. docs/levels.md has the Elo of the levels.
+ * The levels of the engine, as they are listed. The browser keeps the `id`, so it never changes its meaning. `what` says what
+ * a level overlooks. docs/levels.md measures the levels.
  */
 export const LEVELS = [
-  [() => t("level.beginner"), { strength: 0, blind: 0.8, go: "movetime 1500" }],
-  [() => t("level.casual"), { strength: 25, go: "movetime 1500" }],
-  [() => t("level.club"), { strength: 50, go: "movetime 1500" }],
-  [() => t("level.strong"), { strength: 75, go: "movetime 1500" }],
-  [() => t("level.full"), { strength: 100, go: "movetime 1500" }],
-  [() => t("level.seconds", { n: 5 }), { strength: 100, go: "movetime 5000" }],
-  [() => t("level.depth", { n: 1 }), { strength: 100, go: "depth 1" }],
-  [() => t("level.depth", { n: 6 }), { strength: 100, go: "depth 6" }],
-  [() => t("level.depth", { n: 12 }), { strength: 100, go: "depth 12" }],
+  { id: "0", name: () => t("level.first"), what: () => t("level.firstWhat"), strength: -20, go: MOVE },
+  { id: "9", name: () => t("level.beginner"), what: () => t("level.beginnerWhat"), strength: -10, go: MOVE },
+  { id: "10", name: () => t("level.learner"), what: () => t("level.learnerWhat"), strength: 0, go: MOVE },
+  { id: "1", name: () => t("level.casual"), what: () => t("level.casualWhat"), strength: 25, go: MOVE },
+  { id: "2", name: () => t("level.club"), what: () => t("level.clubWhat"), strength: 50, go: MOVE },
+  { id: "3", name: () => t("level.strong"), what: () => t("level.strongWhat"), strength: 75, go: MOVE },
+  { id: "4", name: () => t("level.full"), strength: 100, go: MOVE },
+  { id: "5", name: () => t("level.seconds", { n: 5 }), strength: 100, go: "movetime 5000" },
+  { id: "6", name: () => t("level.depth", { n: 1 }), strength: 100, go: "depth 1" },
+  { id: "7", name: () => t("level.depth", { n: 6 }), strength: 100, go: "depth 6" },
+  { id: "8", name: () => t("level.depth", { n: 12 }), strength: 100, go: "depth 12" },
 ];
+
+/** The levels that results lead through (`ladder.js`), the weakest first. */
+export const RUNGS = LEVELS.filter(({ go }) => go === MOVE);
+
+/** The level with this id; undefined if there is none. */
+export const levelOf = (id) => LEVELS.find((level) => level.id === id);
+
+/** The value of the engine's option `Strength`. Another engine may know fewer levels for beginners. */
+export const strengthOf = (strength, { min }) => Math.max(strength, Number(min));
 
 /** The value of the engine's option `Seed` for the game with this key. Two games need not be alike. */
 export const seedOf = (key, { max }) => Number.parseInt(key.split("-").at(-1), 36) % (Number(max) + 1) || 0;

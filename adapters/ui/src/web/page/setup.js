@@ -33,9 +33,10 @@ export async function reconnect(app, state = null) {
 }
 
 /** Restores the stored state. Parts that are invalid, or that the engine refuses, are dropped. */
-async function restore(app, { values, left, own = null, isAnalysing = false, ...kept }) {
+async function restore(app, { values, left, own = null, isAnalysing = false, isFollowing = false, ...kept }) {
   app.values = {};
   byId("analyse").checked = isAnalysing;
+  byId("follow").checked = app.ladder.isOn = isFollowing;
   const taken = await Promise.all(values.map(([name, value]) => isTaken(app, name, value)));
   left.push(...values.filter((_, at) => !taken[at]).map(optionText));
   const id = app.ids.includes(kept.id) ? kept.id : app.ids[0];
@@ -118,7 +119,7 @@ async function openFirst(game, wanted, ids) {
  * Goes over to the game that was set up; the previous game can be brought back. A game that another tab has
  * continues as a copy.
  */
-async function enter(app, { key = newKey(), isPaused = false }, text = "") {
+async function enter(app, { key = newKey(), isPaused = false, isCounting }, text = "") {
   const left = recall(app.key);
   const own = (await take(key)) ? key : newKey();
   if (left && own !== app.key) {
@@ -127,6 +128,7 @@ async function enter(app, { key = newKey(), isPaused = false }, text = "") {
   }
   if (own !== app.key) app.offered = null;
   Object.assign(app, { key: own, isPaused: isPaused || !app.game.isAtEnd });
+  app.ladder.begin(app.game, isCounting);
   showTexts(app);
   app.clear();
   app.say(text);
