@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, anyhow};
 use leap_base::files;
 use leap_protocol::payload::Player;
-use leap_records::{Outcome, Ply, Record, StoredGame, read_games};
+use leap_records::{Details, Outcome, Ply, Record, StoredGame, read_games};
 use sha2::{Digest as _, Sha256};
 
 /// The longest file that is accepted.
@@ -92,9 +92,8 @@ impl Game {
     /// The game as a record, with all that it says. A session becomes a record of its game, options and moves.
     pub(crate) fn record(&self) -> Record {
         let StoredGame { id, start, options, record, .. } = &self.stored;
-        let text = record.as_ref().map_or("", |details| details.text.as_str());
-        if let Some(record) = Record::parse_all(text).ok().and_then(|mut all| all.pop()) {
-            return record;
+        if let Some(Details { tags, plies, result }) = record.clone() {
+            return Record { tags, plies, result };
         }
         let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         let game = tag("Game", id.as_deref().unwrap_or("?"));

@@ -1,8 +1,8 @@
 //! A game in a file, whatever the form of the file.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::{Places, Ply, Record};
+use super::{Outcome, Places, Ply, Record};
 
 /// A game to be tried on an engine. The page of `leap web` reads its JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -35,8 +35,13 @@ pub struct Details {
     pub tags: Vec<(String, String)>,
     /// The moves with comments, annotations and variations.
     pub plies: Vec<Ply>,
-    /// The result, the word at the end.
-    pub result: &'static str,
+    /// The result. In JSON it is the word at the end of the record.
+    #[serde(serialize_with = "as_word")]
+    pub result: Outcome,
+}
+
+fn as_word<S: Serializer>(result: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(result.as_str())
 }
 
 impl StoredGame {
@@ -53,11 +58,7 @@ impl StoredGame {
             moves: record.plies.iter().map(|ply| ply.mv.clone()).collect(),
             ply: record.plies.len(),
             options: record.options().map(|(name, value)| (name.into(), value.into())).collect(),
-            record: Some(Details {
-                result: record.result.as_str(),
-                tags: record.tags,
-                plies: record.plies,
-            }),
+            record: Some(Details { tags: record.tags, plies: record.plies, result: record.result }),
         })
     }
 }

@@ -3,14 +3,18 @@
 /** On the logistic curve of engines that tell no chances, so many centipawns multiply the odds by e. */
 const CENTIPAWNS = 250;
 
-const chanceByScore = ({ kind, value }) => (kind === "mate" ? Number(value > 0) : 1 / (1 + Math.exp(-value / CENTIPAWNS)));
+/** The winning chance of the side whose score it is, from 0 to 1. An announced end is certain. */
+function ownChance({ kind, value }, wdl) {
+  if (kind === "mate") return Number(value > 0);
+  return wdl ? (wdl[0] + wdl[1] / 2) / 1000 : 1 / (1 + Math.exp(-value / CENTIPAWNS));
+}
 
 /**
  * The winning chance of p1, from 0 to 1: wins and half of the draws. `info` is that of a search by `side`. The engine's own
  * chances (SPEC 5.21) come first. Without them the chance follows from the score.
  */
 export function chanceOf({ score, wdl }, side) {
-  const own = wdl ? (wdl[0] + wdl[1] / 2) / 1000 : chanceByScore(score);
+  const own = ownChance(score, wdl);
   return side === "p1" ? own : 1 - own;
 }
 
