@@ -37,9 +37,9 @@ export class Exercise {
 
   /**
    * @param {Task} task
-   * @param board `look(move, limits)` as in the context of a judge, `make(move)`, `search()` for a move, `isOver`, and `person`
-   * @param onChange is called after each change of the state
-   * @param onResult is called once, with whether the person has solved it without a mistake and without help
+   * @param board has `look(move, limits)` (see the judge), `make(move)`, `search()` for a move, `isOver` and `person`.
+   * @param onChange is called after each change of the state.
+   * @param onResult is called once: has the person solved it without a mistake and without help?
    */
   constructor(task, { board, onChange = () => {}, onResult = () => {} }) {
     Object.assign(this, { task, judge: judgeOf(task) });

@@ -54,8 +54,8 @@ function lead({ points = "0-0" }, person) {
 }
 
 /**
- * Whether a move keeps what is proved, by what the engine sees after it: the status, and the score from the person's view unless
- * the game is over.
+ * Whether a move keeps what is proved, by what the engine sees after it. The score is from the person's view; it is null if the game
+ * is over.
  */
 export function keeps({ kind, n }, { status, score }, person) {
   const isOver = status.over === "true";
