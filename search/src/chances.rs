@@ -1,7 +1,7 @@
 //! Winning chances: what an evaluation is worth, measured on games of the engine against itself.
 //!
-//! Every client asks for chances in `wdl` (SPEC 5.20). `benches/strength/chances` fits the constants of a game, and
-//! docs/strength.md compares chances with results.
+//! Clients get chances as `wdl` (SPEC 5.21). `benches/strength/chances` fits the constants of a game, and
+//! docs/analysis.md compares chances with results.
 
 use crate::{Score, Value};
 

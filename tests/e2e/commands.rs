@@ -118,6 +118,11 @@ const LINES: &[Line] = &[
         &[],
         Not("it analyses a thousand games, some of them deeply"),
     ),
+    (
+        "benches/strength/chances eximo DIR/events.ndjson",
+        &[],
+        Not("it needs a match of a thousand games"),
+    ),
     ("leap play --game sapos", &[], Terminal(QUIT_KEY)),
     ("leap xboard --launch --game eximo", &[(" --launch", "")], Ends(XBOARD, Says("feature "))),
     (

@@ -423,7 +423,7 @@ fn a_page_that_says_nothing_for_long_is_closed_with_its_engine() {
     let server = Server::start(&["--idle", "0"]);
     let mut page = server.page();
     let (opcode, payload) = receive(&mut page);
-    assert_eq!((opcode, &payload[2..]), (8, &b"nothing was said for long"[..]));
+    assert_eq!((opcode, &payload[2..]), (8, &b"nothing was said for a long time"[..]));
     server.wait_for_engines(0);
 }
 

@@ -160,6 +160,7 @@ pub(crate) struct Data {
     pub(crate) endings: Vec<Plain>,
     pub(crate) learned: Vec<Plain>,
     pub(crate) analysis: Vec<Plain>,
+    pub(crate) chances: Vec<Plain>,
 }
 
 impl Data {
@@ -178,6 +179,7 @@ impl Data {
             endings: plain(folder, "endings.csv")?,
             learned: plain(folder, "learned.csv")?,
             analysis: plain(folder, "analysis.csv")?,
+            chances: plain(folder, "chances.csv")?,
         };
         for (number, row) in data.results.iter().enumerate() {
             let place = || format!("results.csv, line {}", number + 2);

@@ -54,6 +54,7 @@ pub(crate) fn table(named: &str, data: &Data) -> Result<String> {
         ["fast"] => figures::fast(data),
         ["players"] => figures::players(data),
         ["learned"] => figures::learned(data),
+        ["chances"] => figures::chances(data),
         ["analysis"] => figures::analysis(data),
         ["analysis-checked"] => figures::analysis_checked(data),
         ["endings", game] => figures::endings(data, game),

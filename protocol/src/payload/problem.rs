@@ -24,7 +24,7 @@ use crate::scan::{is_blank, whole, words};
 pub struct Problem {
     /// The position text.
     pub fen: String,
-    /// The right moves, each a word; at least one.
+    /// The right moves, each a word without `;`; at least one.
     pub best: Vec<String>,
     /// What is proved.
     pub proof: Proof,

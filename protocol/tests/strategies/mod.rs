@@ -417,7 +417,9 @@ pub(crate) fn problem() -> impl Strategy<Value = Problem> {
         any::<u32>().prop_map(Proof::Hold),
         any::<i32>().prop_map(Proof::Margin),
     ];
-    (phrase(), vec(word(), 1..4), proof, word()).prop_map(|(fen, best, proof, id)| Problem {
+    // A semicolon ends an operation, and a quote its operand.
+    let plain = || word().prop_map(|word| word.replace([';', '"'], "_"));
+    (phrase(), vec(plain(), 1..4), proof, plain()).prop_map(|(fen, best, proof, id)| Problem {
         fen,
         best,
         proof,

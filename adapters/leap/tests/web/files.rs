@@ -55,8 +55,8 @@ fn the_games_of_a_file_are_answered_with_all_that_is_known_of_them() {
     let server = Server::start(&[]);
     let record = b"[Game \"eximo\"]\n[Option \"MaxPlies=9\"]\n\n1. c3c4 {cp 3 depth 2} p1win\n\n[Game \"sapos\"]\n\n*\n";
     let tags = json!([["Game", "eximo"], ["Option", "MaxPlies=9"]]);
-    let text = "[Game \"eximo\"]\n[Option \"MaxPlies=9\"]\n\n1. c3c4 {cp 3 depth 2} p1win\n\n";
-    let details = json!({"tags": tags, "text": text, "result": "p1win"});
+    let plies = json!([{"move": "c3c4", "score": {"cp": 3}, "depth": 2}]);
+    let details = json!({"tags": tags, "plies": plies, "result": "p1win"});
     let first = json!({"line": 1, "id": "eximo", "start": null, "moves": ["c3c4"], "ply": 1, "startLine": null, "moveLines": [4],
         "options": [["MaxPlies", "9"]], "record": details});
     let (status, games) = server.read_file(record);

@@ -84,11 +84,14 @@ fn scores(rows: &[&Match], first: String) -> Vec<String> {
     row(first, of)
 }
 
+/// Whether a level plays a sparring player that knows next to nothing.
+pub(super) fn is_of_beginner(row: &Match) -> bool {
+    row.change.starts_with("level ") && matches!(&*row.opponent, "random" | "greedy")
+}
+
 /// The weakest levels against sparring players.
 pub(super) fn beginner(data: &Data) -> String {
-    let is_player = |name: &str| matches!(name, "random" | "greedy");
-    let is_level = |row: &&Match| row.change.starts_with("level ") && is_player(&row.opponent);
-    let played = data.results.iter().filter(is_level);
+    let played = data.results.iter().filter(|row| is_of_beginner(row));
     let pairs = grouped(played, |row| (row.change.clone(), row.opponent.clone()));
     let line = |rows: &Vec<&Match>| {
         scores(rows, format!("{} against {}", rows[0].change, rows[0].opponent))
@@ -183,6 +186,25 @@ pub(super) fn analysis(data: &Data) -> String {
         ("blunders", "blunders, %"),
     ];
     columns(&data.analysis.iter().collect::<Vec<_>>(), &chosen)
+}
+
+/// What chances predict and what was scored, in percent, by tenths of the chance. Below an even chance it is the same
+/// from the other side.
+pub(super) fn chances(data: &Data) -> String {
+    let tenths = grouped(data.chances.iter(), |row| row.get("tenth").to_owned());
+    let line = |rows: &Vec<&Plain>| {
+        let cell = |game: &&str| {
+            let row = rows.iter().find(|row| row.get("game") == *game);
+            row.map_or_else(String::new, |row| {
+                let [predicted, scored] = ["predicted", "scored"].map(|heading| row.get(heading));
+                format!("{predicted}, {scored} ({})", thousands(row.get("positions")))
+            })
+        };
+        let tenth: u32 = rows[0].get("tenth").parse().unwrap_or(0);
+        let first = format!("{tenth} to {} %", tenth + 10);
+        std::iter::once(first).chain(GameId::NAMES.iter().map(cell)).collect()
+    };
+    markdown(&by_game("chance"), &tenths.iter().map(line).collect::<Vec<_>>())
 }
 
 /// How far the labels agree with a search ten times as deep, without and with a second look.

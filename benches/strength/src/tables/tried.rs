@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use leap_games::GameId;
 
+use super::figures::is_of_beginner;
 use super::{RELEASE, by_game, grouped, headings, markdown};
 use crate::data::{Data, Kept, Match, Measure};
 
@@ -61,7 +62,10 @@ pub(super) fn failed(data: &Data, game: &str) -> String {
 
 /// What else was played in a game.
 pub(super) fn other(data: &Data, game: &str) -> String {
-    table(&changes(data, game, Kept::Neither))
+    let mut changes = changes(data, game, Kept::Neither);
+    // These are in docs/levels.md.
+    changes.retain(|rows| !is_of_beginner(rows[0]));
+    table(&changes)
 }
 
 /// The measures of a change. Conditions that all of them share are told once.

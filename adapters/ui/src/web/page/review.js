@@ -1,4 +1,4 @@
-// The review of a game: an engine of its own values each position of the main line, and each move is judged by what it loses.
+// The review of a game. An engine of its own values each position of the main line, and each move is judged by what it loses.
 
 import { chanceOf } from "./chances.js";
 import { pairs } from "./dom.js";
