@@ -67,7 +67,7 @@ impl Searchable for Alquerque {
     type Evaluator = LearnedEvaluator<Self>;
 
     const CARELESSNESS: [usize; 2] = [250, 940];
-    const CHANCES: Chances = Chances { evaluations: [18, 35, 54, 76, 96], draws: 1.0 };
+    const CHANCES: Chances = Chances { evaluations: [17, 34, 53, 74, 94], draws: 1.0 };
 
     fn gain(&self, _: &AlquerquePosition, mv: AlquerqueMove) -> i32 {
         MAN * mv.captured().len() as i32

@@ -65,7 +65,7 @@ impl Searchable for Eximo {
     type Evaluator = LearnedEvaluator<Self>;
 
     const CARELESSNESS: [usize; 2] = [820, 920];
-    const CHANCES: Chances = Chances { evaluations: [29, 61, 104, 163, 236], draws: 0.0 };
+    const CHANCES: Chances = Chances { evaluations: [27, 58, 97, 153, 225], draws: 0.0 };
     const TUNING: SearchTuning = SearchTuning {
         quiescence_table: true,
         late_moves: LateMoves { depth: 8, base: 10, per_square: 150 },

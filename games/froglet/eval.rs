@@ -30,7 +30,7 @@ impl Searchable for Froglet {
     type EndgameSolver = Endings;
 
     const CARELESSNESS: [usize; 2] = [70, 975];
-    const CHANCES: Chances = Chances { evaluations: [34, 73, 128, 208, 313], draws: 0.45 };
+    const CHANCES: Chances = Chances { evaluations: [35, 72, 122, 201, 307], draws: 0.45 };
     const BY_MARGIN: bool = true;
     const TUNING: SearchTuning = SearchTuning {
         // Every move except the first captures, so no position is quiet.

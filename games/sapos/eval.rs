@@ -32,7 +32,7 @@ impl Searchable for Sapos {
     type EndgameSolver = ();
 
     const CARELESSNESS: [usize; 2] = [800, 800];
-    const CHANCES: Chances = Chances { evaluations: [25, 52, 88, 165, 725], draws: 0.0 };
+    const CHANCES: Chances = Chances { evaluations: [28, 57, 93, 167, 681], draws: 0.0 };
 
     /// A capture gives the enemy further turns. Tried first, captures were usually wrong. Without a weight for them,
     /// far more nodes fail high on the first move.
