@@ -63,7 +63,7 @@ async fn play_whole_game(page: &Page, game: &str) {
     page.picture(&format!("{game}-over")).await;
     let moves = page.moves().await;
     let standing = page.text("standing").await;
-    let told = ["You have won: ", "The engine has won: ", "Draw: "];
+    let told = ["You have won: ", "You have lost: ", "Draw: "];
     assert!(told.iter().any(|words| standing.starts_with(words)), "{standing}");
     assert!(moves.len() >= 4, "{moves:?}");
     assert_eq!(page.errors().await, [""; 0], "{game}");

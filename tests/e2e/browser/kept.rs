@@ -126,7 +126,7 @@ fn a_person_resigns_and_a_rematch_swaps_the_sides() {
         page.moves_at_least(2).await;
         resign(&page).await;
         let standing = page.text("standing").await;
-        assert_eq!(standing, "You have resigned: the engine has won");
+        assert_eq!(standing, "You have resigned, so the engine wins");
         let record = page.saved("save-record").await;
         assert!(record.contains("[Result \"p2win\"]\n[Reason \"resignation\"]\n"), "{record}");
         page.reload().await;

@@ -20,15 +20,15 @@ test("the result says whether the person or the engine has won, and of two alike
   install(LANGUAGES);
   speak("en");
   assert.equal(said(PERSON, ENGINE), "You have won: all men are captured");
-  assert.equal(said(ENGINE, PERSON), "The engine has won: all men are captured");
+  assert.equal(said(ENGINE, PERSON), "You have lost: all men are captured");
   assert.equal(said(PERSON, PERSON), "White wins: all men are captured");
   assert.equal(said(ENGINE, ENGINE), "White wins: all men are captured");
   assert.equal(said(PERSON, ENGINE, { result: "draw", reason: "repetition" }), "Draw: the position has been repeated");
-  assert.equal(said(ENGINE, PERSON, { reason: "resignation" }), "You have resigned: the engine has won");
+  assert.equal(said(ENGINE, PERSON, { reason: "resignation" }), "You have resigned, so the engine wins");
   assert.equal(said(PERSON, PERSON, { reason: "resignation" }), "White wins: the other side has resigned");
   speak("es");
   assert.equal(said(PERSON, ENGINE), "Has ganado: all men are captured");
-  assert.equal(said(ENGINE, PERSON), "Ha ganado el motor: all men are captured");
+  assert.equal(said(ENGINE, PERSON), "Has perdido: all men are captured");
   speak("en");
 });
 
