@@ -11,7 +11,7 @@ use leap_games::alquerque::Alquerque;
 use leap_games::{GameId, Row};
 use leap_protocol::payload::Proof;
 use leap_protocol::{Query, Reply};
-use leap_search::{Limits, Table, Value, search_quietly};
+use leap_search::{Control, Limits, Request, Table, Value, search, search_quietly};
 use leapd::bench::suite::{self, problems};
 use leapd::problems::make::{self, Made, Wanted};
 use leapd::problems::solve::Solver;
@@ -94,6 +94,27 @@ fn the_search_calls_nothing_a_win_that_is_none<G: Row>(game: &G) {
     }
 }
 
+/// A score that is reported as one that holds at any depth is the proved one.
+fn solved_scores_are_the_proved_ones<G: Row>(game: &G) {
+    let mut solved = 0;
+    for problem in problems(game).unwrap() {
+        let record = &Record::new(game.clone(), problem.position);
+        let (limits, table) = (&Limits::nodes(20_000), &Table::new(4).unwrap());
+        let (evaluator, control) = (&G::Evaluator::default(), &Control::new());
+        search(Request { record, evaluator, limits, table, control }, &mut |report| {
+            let value = report.score.value();
+            let is_right = match problem.proof {
+                Proof::Win(_) => matches!(value, Value::Mate(1..)),
+                Proof::Hold(_) => matches!(value, Value::Mate(1..) | Value::Cp(0..)),
+                Proof::Margin(margin) => value == Value::Cp(margin),
+            };
+            assert!(!report.is_solved || is_right, "{}: {value:?}", problem.id);
+            solved += usize::from(report.is_solved);
+        });
+    }
+    assert!(solved > 0 || !G::BY_MARGIN, "some problems are solved within these nodes");
+}
+
 fn few(threads: usize) -> Wanted {
     Wanted {
         count: 4,
@@ -132,6 +153,11 @@ macro_rules! games {
             #[test]
             fn all_are_solved_again() {
                 super::all_are_solved_again(&$rules::default());
+            }
+
+            #[test]
+            fn solved_scores_are_the_proved_ones() {
+                super::solved_scores_are_the_proved_ones(&$rules::default());
             }
 
             #[test]

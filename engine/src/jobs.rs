@@ -193,7 +193,7 @@ fn info<G: Row>(record: &Record<G>, report: &Report<G::Move>, show_wdl: bool) ->
         Bound::Lower => WireBound::Lower,
         Bound::Upper => WireBound::Upper,
     };
-    let [win, draw, loss] = G::CHANCES.wdl(report.score).map(u32::from);
+    let [win, draw, loss] = G::CHANCES.wdl(report.score, report.is_solved).map(u32::from);
     Info {
         depth: Some(report.depth),
         seldepth: Some(report.seldepth),

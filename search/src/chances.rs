@@ -41,12 +41,16 @@ impl Chances {
         (cp.round() as i32) * odds.signum() as i32
     }
 
-    /// The chances of win, draw and loss in permille. They sum to 1,000. A decided score is certain.
+    /// The chances of win, draw and loss in permille. They sum to 1,000. They are certain for a decided score, and for
+    /// a *solved* one: the game was searched to its end.
     #[must_use]
-    pub fn wdl(&self, score: Score) -> [u16; 3] {
+    pub fn wdl(&self, score: Score, is_solved: bool) -> [u16; 3] {
         let cp = match score.value() {
             Value::Mate(moves) if moves > 0 => return [1000, 0, 0],
             Value::Mate(_) => return [0, 0, 1000],
+            Value::Cp(1..) if is_solved => return [1000, 0, 0],
+            Value::Cp(0) if is_solved => return [0, 1000, 0],
+            Value::Cp(_) if is_solved => return [0, 0, 1000],
             Value::Cp(cp) => cp,
         };
         let chance = self.expectation(cp);
@@ -98,7 +102,7 @@ mod tests {
         for chances in ALL {
             let mut last = [0, 0, 1000];
             for cp in (-MAX_EVALUATION..=MAX_EVALUATION).step_by(50) {
-                let wdl = chances.wdl(Score::evaluation(cp));
+                let wdl = chances.wdl(Score::evaluation(cp), false);
                 assert_eq!(wdl.iter().sum::<u16>(), 1000, "at {cp}");
                 assert!(wdl[0] >= last[0] && wdl[2] <= last[2], "at {cp}");
                 last = wdl;
@@ -107,9 +111,12 @@ mod tests {
     }
 
     #[test]
-    fn a_decided_game_is_certain() {
-        assert_eq!(Chances::DEFAULT.wdl(Score::win_at(3)), [1000, 0, 0]);
-        assert_eq!(Chances::DEFAULT.wdl(-Score::win_at(3)), [0, 0, 1000]);
+    fn a_decided_game_is_certain_and_so_is_a_solved_one() {
+        let wdl = |score| Chances::DEFAULT.wdl(score, false);
+        assert_eq!(wdl(Score::win_at(3)), [1000, 0, 0]);
+        assert_eq!(wdl(-Score::win_at(3)), [0, 0, 1000]);
+        let solved = |cp| Chances::DEFAULT.wdl(Score::evaluation(cp), true);
+        assert_eq!([1, 0, -1].map(solved), [[1000, 0, 0], [0, 1000, 0], [0, 0, 1000]]);
     }
 
     #[test]

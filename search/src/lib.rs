@@ -111,6 +111,8 @@ pub struct Report<M> {
     pub score: Score,
     /// Whether the score is exact.
     pub bound: Bound,
+    /// Whether the score holds at any depth, because the game was searched to its end.
+    pub is_solved: bool,
     /// Nodes visited.
     pub nodes: u64,
     /// The time since the search was asked for.
@@ -275,6 +277,7 @@ mod tests {
                 multipv: 1,
                 score,
                 bound: Bound::Exact,
+                is_solved: false,
                 nodes: 3,
                 time: Duration::ZERO,
                 hashfull: 0,

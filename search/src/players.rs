@@ -39,6 +39,7 @@ fn answer_at_once<G: Searchable>(
         multipv: 1,
         score,
         bound: Bound::Exact,
+        is_solved: false,
         nodes,
         time: control.elapsed(),
         hashfull: 0,

@@ -198,7 +198,8 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
         let mut node = Node { position: self.position, depth: depth as i32, ply: 0, window };
         worker.moves.clear();
         let mut best = -Score::INFINITY;
-        self.is_solved = true;
+        // All lines must be solved. A search that is stopped leaves what the iteration before has found.
+        let mut is_solved = first == 0 || self.is_solved;
         let moves = &mut self.moves[first..];
         // Moves that other threads are searching come last.
         let mut deferred = VecDeque::new();
@@ -211,7 +212,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
                 continue;
             }
             let score = worker.try_move(&node, (root.mv, Tag::of(&root.mv)), &child, index)?;
-            self.is_solved &= worker.is_solved;
+            is_solved &= worker.is_solved;
             root.score = -Score::INFINITY;
             if index == 0 || score > node.window.alpha {
                 root.score = score;
@@ -225,6 +226,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
                 break;
             }
         }
+        self.is_solved = is_solved;
         Ok(best)
     }
 
@@ -260,6 +262,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
             multipv: line + 1,
             score: self.whole_score(root),
             bound,
+            is_solved: self.is_solved && bound == Bound::Exact,
             nodes: self.worker.time.total_nodes(),
             time: self.worker.time.elapsed(),
             hashfull: self.worker.table.hashfull(),

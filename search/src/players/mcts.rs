@@ -206,6 +206,7 @@ impl<G: Searchable> Uct<'_, G> {
                 multipv: index + 1,
                 score: self.score(root),
                 bound: Bound::Exact,
+                is_solved: false,
                 nodes: self.tree.playouts().into(),
                 time: self.time.elapsed(),
                 hashfull: self.tree.fill_permille(),
