@@ -154,6 +154,13 @@ mod tests {
     }
 
     #[test]
+    fn numbers_that_javascript_cannot_hold_become_its_largest() {
+        let text = format!("[Game \"a\"]\n\n1. b {{nodes {} us 7}} *\n", u64::MAX);
+        let json = String::from_utf8(answer(text.as_bytes()).unwrap()).unwrap();
+        assert!(json.contains(r#""nodes":9007199254740991,"timeUs":7"#), "{json}");
+    }
+
+    #[test]
     fn files_and_games_have_a_longest_size() {
         let most = vec![b' '; MAX_BYTES];
         assert!(refused(&most).1.ends_with("found an empty file"));

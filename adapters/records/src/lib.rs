@@ -14,7 +14,7 @@ mod stored;
 mod tree;
 
 use leap_protocol::payload::{GameResult, Player};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 pub use answer::{MAX_BYTES, Refusal, Unread, answer};
 pub use fault::{RecordError, RecordFault};
@@ -96,10 +96,10 @@ pub struct Ply {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// Nodes of the search.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "safe_in_javascript")]
     pub nodes: Option<u64>,
     /// Time for the move, in microseconds; `None` for a move of the opening.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "safe_in_javascript")]
     pub time_us: Option<u64>,
     /// Numeric annotation glyphs, those of PGN: 1 a good move, 2 a mistake, 3 a brilliant move, 4 a blunder.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -110,6 +110,16 @@ pub struct Ply {
     /// Other lines that begin in place of this move. None of them is empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<Vec<Self>>,
+}
+
+/// Numbers in JavaScript are exact up to this one (`Number.MAX_SAFE_INTEGER`). Larger ones become it.
+const MAX_SAFE: u64 = (1 << 53) - 1;
+
+fn safe_in_javascript<S: Serializer>(
+    number: &Option<u64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    number.map(|number| number.min(MAX_SAFE)).serialize(serializer)
 }
 
 impl Ply {
