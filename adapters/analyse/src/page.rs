@@ -7,7 +7,7 @@ use leap_protocol::payload::Player;
 use leap_records::{Outcome, Score};
 use leap_report::chart::{Axis, Frame};
 use leap_report::sheet;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use crate::engine::Found;
 use crate::json::Failed;
@@ -51,27 +51,16 @@ impl Page<'_> {
         let shown = &self.reviews[..self.shown.min(self.reviews.len())];
         let boards = Boards::of(shown.iter().map(|review| &review.examined.board[..]));
         let title = format!("Analysis by {}", self.conditions.engine);
-        let page = html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    (head())
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    title { (title) }
-                    style { (PreEscaped(sheet::STYLE)) (PreEscaped(STYLE)) }
-                }
-                body {
-                    (boards.pieces())
-                    header { h1 { (title) } (self.facts()) }
-                    main {
-                        (self.list(shown.len()))
-                        (self.failures())
-                        @for review in shown { (GameSection { review, boards: &boards }.markup()) }
-                    }
-                }
+        let body = html! {
+            (boards.pieces())
+            header { h1 { (title) } (self.facts()) }
+            main {
+                (self.list(shown.len()))
+                (self.failures())
+                @for review in shown { (GameSection { review, boards: &boards }.markup()) }
             }
         };
-        page.into_string()
+        sheet::document(&head(), &title, STYLE, &body)
     }
 
     fn facts(&self) -> Markup {

@@ -6,7 +6,7 @@ use leap_board::Board;
 use leap_match::events::{Fault, StopReason};
 use leap_match::stats::Summary;
 use leap_match::stats::sprt::{Model, Sprt, Status};
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::charts;
 use super::figures::{
@@ -42,33 +42,22 @@ impl Page<'_> {
     pub(super) fn render(&self) -> String {
         let title = self.title();
         let board = replay::board(self.found, self.board);
-        let page = html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    (head())
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    title { (title) }
-                    style { (PreEscaped(sheet::STYLE)) }
-                }
-                body {
-                    header { h1 { (title) } (self.facts()) }
-                    main {
-                        (self.standings())
-                        (self.cross_table())
-                        (self.progress())
-                        (self.games())
-                        (self.times())
-                        (self.faults())
-                        (self.replays())
-                    }
-                    (sheet::pieces(&board, "piece"))
-                    script id="data" type="application/json" { (PreEscaped(replay::json(self.found, &board))) }
-                    script { (PreEscaped(SCRIPT)) }
-                }
+        let body = html! {
+            header { h1 { (title) } (self.facts()) }
+            main {
+                (self.standings())
+                (self.cross_table())
+                (self.progress())
+                (self.games())
+                (self.times())
+                (self.faults())
+                (self.replays())
             }
+            (sheet::pieces(&board, "piece"))
+            script id="data" type="application/json" { (PreEscaped(replay::json(self.found, &board))) }
+            script { (PreEscaped(SCRIPT)) }
         };
-        page.into_string()
+        sheet::document(&head(), &title, "", &body)
     }
 
     fn title(&self) -> String {

@@ -4,7 +4,7 @@ use leap_board::{Board, picture, shape};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// The style of tables, diagrams and boards, in light and dark.
-pub const STYLE: &str = include_str!("page.css");
+const STYLE: &str = include_str!("page.css");
 
 /// How every page with this head begins. A file that begins so is one of ours.
 pub fn mark(head: &Markup) -> String {
@@ -17,6 +17,23 @@ pub fn head(policy: &str) -> Markup {
         meta charset="utf-8";
         meta http-equiv="Content-Security-Policy" content=(policy);
     }
+}
+
+/// A page with this head, in the style of all pages and a style of its own.
+pub fn document(head: &Markup, title: &str, style: &str, body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                (head)
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(STYLE)) (PreEscaped(style)) }
+            }
+            body { (body) }
+        }
+    };
+    page.into_string()
 }
 
 /// The pictures of the pieces of a board, to be used by their ids: the prefix, `-` and the piece's text.
