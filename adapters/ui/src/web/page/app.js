@@ -404,7 +404,7 @@ export class App {
 
   /** Looks at the position after this many moves of the displayed line. */
   goTo(ply) {
-    return this.visit(this.game.tree.at(Math.max(0, Math.min(ply, this.game.moves.length))));
+    return this.visit(this.game.tree.at(ply));
   }
 
   /** Looks at the position after a move of the tree. */

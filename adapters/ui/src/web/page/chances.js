@@ -14,12 +14,14 @@ function ownChance({ kind, value }, wdl) {
  * chances (SPEC 5.21) come first. Without them the chance follows from the score.
  */
 export function chanceOf({ score, wdl }, side) {
-  const own = ownChance(score, wdl);
-  return side === "p1" ? own : 1 - own;
+  return chanceFor(ownChance(score, wdl), side);
 }
 
+/** A chance of p1 from the view of a side; and back, since it is the same step. */
+export const chanceFor = (chance, view) => (view === "p1" ? chance : 1 - chance);
+
 /** A chance of p1 in whole percent, from the view of a side. */
-export const percentFor = (chance, view) => Math.round(100 * (view === "p1" ? chance : 1 - chance));
+export const percentFor = (chance, view) => Math.round(100 * chanceFor(chance, view));
 
 /** The score of a search by `side`, from the view of a side. */
 export const scoreFor = ({ kind, value }, side, view) => ({ kind, value: side === view ? value : -value });

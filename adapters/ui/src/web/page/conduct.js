@@ -80,7 +80,10 @@ export class Conduct {
 
   // ---- clocks
 
-  /** A side has moved; null for a move that is not part of the game. A person's move ends a pause and the offer of the previous game. */
+  /**
+   * A side has moved. It is null if the move is not part of the game. A person's move ends a pause, and the offer to bring the
+   * previous game back.
+   */
   moved(side, isPerson) {
     if (side) this.clock?.press(side);
     if (isPerson) Object.assign(this.#app, { isPaused: false, left: null });

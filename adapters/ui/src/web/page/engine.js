@@ -168,6 +168,16 @@ export class Engine {
     return promise;
   }
 
+  /** Searches within limits. Resolves to the move, as `go`, and to the last `info` about it; null if there was none. */
+  async evaluate(limits) {
+    let info = null;
+    const best = await this.go(limits, (line) => {
+      const read = readInfo(line);
+      if (read?.multipv === 1) info = read;
+    });
+    return { best, info };
+  }
+
   /** Makes a search answer now. */
   hurry() {
     if (this.#search && this.isOpen) this.#send("stop");

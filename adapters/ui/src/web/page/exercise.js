@@ -6,11 +6,12 @@
  * - `options`: the rules as pairs of names and values; none by default, which are the default rules.
  * - `goal(side)`: returns the sentence that says what to find. `side` names the person's side, as within a sentence.
  * - `accepted`: the right moves, in canonical text. `why(move)` returns what to say of any other move.
- * - `judge({ move, isFirst, person, look })`: in place of both; it resolves to `{ isRight, why, reply }`. `reply` is the engine's
- *   answer to a right move; without an answer the exercise is solved. `isFirst` tells whether it is the first move, and `person` is
- *   the side of the person. `look(limits)` resolves to what is known after the move: `{ move, status, score, chance, reply }`. Its `move` is
- *   the canonical text. With limits of a search (`go`, SPEC 5.1), `score` and `chance` are from the person's view; they are null if the
- *   game is over.
+ * - `judge({ move, isFirst, person, look })` takes the place of both. It resolves to `{ isRight, why, reply }`.
+ *   - `reply` is the engine's answer to a right move. Without an answer the exercise is solved.
+ *   - `isFirst` tells whether it is the first move. `person` is the side of the person.
+ *   - `look(limits)` resolves to what is known after the move: `{ move, status, score, chance, reply }`. Its `move` is the
+ *     canonical text. `limits` are those of a search (`go`, SPEC 5.1). Then `score` and `chance` are from the person's view.
+ *     Without a search, and if the game is over, they are null.
  * - `answer`: the move that "Show the answer" shows; by default the first accepted one, and later what the engine finds.
  *
  * @typedef {object} Task

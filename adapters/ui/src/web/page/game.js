@@ -275,8 +275,7 @@ export class Game {
 
   /** Goes to the position after this many moves of the displayed line. */
   goTo(ply) {
-    const { tree } = this;
-    return this.visit(tree.at(Math.max(0, Math.min(ply, tree.line.length))));
+    return this.visit(this.tree.at(ply));
   }
 
   /** Goes to the position after a move of the tree. An engine that refuses the moves stays where it is. */

@@ -1,8 +1,8 @@
 // Exercises on the board of the page. The person's game is set aside meanwhile, and comes back as it was.
 
-import { chanceOf, scoreFor } from "./chances.js";
+import { chanceFor, chanceOf, scoreFor } from "./chances.js";
 import { byId, pairs } from "./dom.js";
-import { Lost, readInfo } from "./engine.js";
+import { Lost } from "./engine.js";
 import { Exercise } from "./exercise.js";
 import { language, t } from "./i18n.js";
 import { sideName } from "./panels.js";
@@ -236,7 +236,7 @@ class Board {
       const isSearched = limits && status.over !== "true";
       return { move: text, status, ...(isSearched ? await this.#search(limits, status.turn) : { score: null, chance: null, reply: null }) };
     } finally {
-      await game.goTo(game.ply);
+      await game.restore();
     }
   }
 
@@ -247,15 +247,9 @@ class Board {
   }
 
   async #search(limits, turn) {
-    const { engine } = this.#app;
-    let last = null;
-    const reply = await engine.go(limits, (line) => {
-      const info = readInfo(line);
-      if (info?.multipv === 1) last = info;
-    });
-    if (!last) return { reply, score: null, chance: null };
-    const chance = chanceOf(last, turn);
-    return { reply, score: scoreFor(last.score, turn, this.person), chance: this.person === "p1" ? chance : 1 - chance };
+    const { best: reply, info } = await this.#app.engine.evaluate(limits);
+    if (!info) return { reply, score: null, chance: null };
+    return { reply, score: scoreFor(info.score, turn, this.person), chance: chanceFor(chanceOf(info, turn), this.person) };
   }
 }
 

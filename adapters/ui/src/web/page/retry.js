@@ -12,10 +12,7 @@ function sidesOf(players) {
 }
 
 /** The plies of the mistakes, in the order of the game. */
-export const mistakes = (review, players) =>
-  review.moves
-    .map((_, at) => at + 1)
-    .filter((ply) => sidesOf(players).includes(review.positions[ply - 1]?.side) && review.choice(ply) && isWrong(review.choice(ply)));
+export const mistakes = (review, players) => review.wrong.filter(({ side }) => sidesOf(players).includes(side)).map(({ ply }) => ply);
 
 /** The exercise of a mistake. Right is every move that is no mistake itself. */
 export function taskOf(review, ply, { id, start, options }) {

@@ -1,8 +1,8 @@
 // The review of a game. An engine of its own values each position of the main line, and each move is judged by what it loses.
 
-import { chanceOf } from "./chances.js";
+import { chanceFor, chanceOf, scoreFor } from "./chances.js";
 import { pairs } from "./dom.js";
-import { Engine, readInfo } from "./engine.js";
+import { Engine } from "./engine.js";
 import { positionCommand } from "./game.js";
 import { t } from "./i18n.js";
 import { accuracyOf, chanceOfResult, isWrong, labelOf, LABELS, lossOf } from "./judgement.js";
@@ -33,8 +33,8 @@ export class Review {
   choice(ply) {
     const [from, to] = [this.positions[ply - 1], this.positions[ply]];
     if (!from || !to) return null;
-    const view = ({ chance }) => (from.side === "p1" ? chance : 1 - chance);
-    return { before: view(from), after: view(to), isBest: from.best === this.moves[ply - 1], isForced: from.isForced };
+    const [before, after] = [from, to].map(({ chance }) => chanceFor(chance, from.side));
+    return { before, after, isBest: from.best === this.moves[ply - 1], isForced: from.isForced };
   }
 
   /** The choices of a side. */
@@ -50,11 +50,15 @@ export class Review {
     return { accuracy: accuracyOf(choices), counts };
   }
 
-  /** The plies of the moves with a label that lose most, the worst first. */
+  /** The moves with a label, in the order of the game: `{ ply, side, choice }`. */
+  get wrong() {
+    const judged = this.moves.map((_, at) => ({ ply: at + 1, side: this.positions[at]?.side, choice: this.choice(at + 1) }));
+    return judged.filter(({ choice }) => choice && isWrong(choice));
+  }
+
+  /** Those that lose most, the worst first. */
   worst(most) {
-    const judged = this.moves.map((_, at) => ({ ply: at + 1, choice: this.choice(at + 1) }));
-    const wrong = judged.filter(({ choice }) => choice && isWrong(choice));
-    return wrong.sort((one, other) => lossOf(other.choice) - lossOf(one.choice)).slice(0, most);
+    return this.wrong.sort((one, other) => lossOf(other.choice) - lossOf(one.choice)).slice(0, most);
   }
 
   /** Writes what was found about a move into the tree: its evaluation, its label, and the better line as a variation. */
@@ -74,7 +78,10 @@ export class Review {
 }
 
 /** The score of a position from a side's view, as records have it. */
-const scoreOf = ({ side, score: { kind, value } }, view) => ({ [kind]: side === view ? value : -value });
+function scoreOf({ side, score }, view) {
+  const { kind, value } = scoreFor(score, side, view);
+  return { [kind]: value };
+}
 
 /** Values the positions that a review has not valued yet. Calls `onPosition` after each. The signal ends it. */
 export async function carryOut(review, { id, start, rules }, { signal, onPosition }) {
@@ -84,12 +91,16 @@ export async function carryOut(review, { id, start, rules }, { signal, onPositio
     const options = [["Game", id], ...rules];
     if (greeting.map(readOption).some((option) => option?.name === "UCI_ShowWDL")) options.push(["UCI_ShowWDL", "true"]);
     await Promise.all(options.map(([name, value]) => engine.command(`setoption name ${name} value ${value}`)));
-    const value = (ply, nodes) => examine(engine, { start, moves: review.moves, ply, nodes });
+    const value = async (ply, nodes) => {
+      review.positions[ply] = await examine(engine, { start, moves: review.moves, ply, nodes });
+    };
+    let lookedAgain = -1; // the last position with a second look
     for (let ply = review.positions.length; ply <= review.moves.length; ply++) {
-      review.positions.push(await value(ply, NODES));
+      await value(ply, NODES);
       if (ply > 0 && isWrong(review.choice(ply))) {
-        review.positions[ply - 1] = await value(ply - 1, NODES_OF_SECOND_LOOK);
-        review.positions[ply] = await value(ply, NODES_OF_SECOND_LOOK);
+        if (lookedAgain < ply - 1) await value(ply - 1, NODES_OF_SECOND_LOOK);
+        await value(ply, NODES_OF_SECOND_LOOK);
+        lookedAgain = ply;
       }
       onPosition(ply);
     }
@@ -104,15 +115,11 @@ async function examine(engine, { start, moves, ply, nodes }) {
   const [, answer, legal] = await Promise.all([placed, engine.ask("query status"), engine.ask("query moves limit 2").catch(() => "")]);
   const { turn: side, over, result } = pairs(answer.split(" "));
   if (over === "true") return { side, chance: chanceOfResult(result, "p1") };
-  let last = null;
-  const best = await engine.go(`nodes ${nodes}`, (line) => {
-    const info = readInfo(line);
-    if (info && info.multipv === 1) last = info;
-  });
-  if (!last || !best || best === "none") throw new Error(t("review.noAnswer"));
-  const { score, wdl, pv } = last;
+  const { best, info } = await engine.evaluate(`nodes ${nodes}`);
+  if (!info || !best || best === "none") throw new Error(t("review.noAnswer"));
+  const { score, pv } = info;
   const effectsOf = (move) => (move ? engine.ask(`query effects ${move}`).catch(() => "") : "");
   const effects = await Promise.all([best, moves[ply]].map(effectsOf));
   const line = pv[0] === best ? pv.slice(0, LONGEST_LINE) : [best];
-  return { side, chance: chanceOf({ score, wdl }, side), score, best, line, effects, isForced: legal.startsWith("1 ") };
+  return { side, chance: chanceOf(info, side), score, best, line, effects, isForced: legal.startsWith("1 ") };
 }

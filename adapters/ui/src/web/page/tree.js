@@ -94,9 +94,9 @@ export class Tree {
     return this.at(this.ply);
   }
 
-  /** The node after this many moves of the line. */
+  /** The node after this many moves of the line, at most its last one. */
   at(ply) {
-    return ply > 0 ? this.#line[ply - 1] : this.root;
+    return this.#line[Math.min(ply, this.#line.length) - 1] ?? this.root;
   }
 
   /** Whether the current move is on the main line. */
