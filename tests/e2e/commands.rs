@@ -109,7 +109,7 @@ const LINES: &[Line] = &[
         &[("game.ugt", "game-1.ugt"), ("ENGINE", "leapd")],
         Ends("", Says("1 transcript: 1 equal")),
     ),
-    ("leap analyse games.ugr", &[], Ends("", Says("1 of 1 games"))),
+    ("leap analyse match-*/games.ugr", &[("match-*", "match-1")], Ends("", Says("1 of 1 games"))),
     // docs/analysis.md
     ("leap analyse games.ugr --out analysis", &[], Ends("", Says("analysis/index.html"))),
     ("leap analyse games.ugr -- ENGINE", LEAPD_AS_ENGINE, Ends("", Says("1 of 1 games"))),
@@ -444,6 +444,8 @@ fn place() -> tempfile::TempDir {
     fs::write(place.path().join("match.toml"), small).unwrap();
     let game = "[Game \"alquerque\"]\n\n1. b2c3 2. b3b2 *\n";
     fs::write(place.path().join("games.ugr"), game).unwrap();
+    fs::create_dir(place.path().join("match-1")).unwrap();
+    fs::write(place.path().join("match-1/games.ugr"), game).unwrap();
     place
 }
 
