@@ -3,6 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -33,6 +34,7 @@ enum Sub {
     Gogui(gogui::GoguiArgs),
     Match(Box<leap_match::MatchArgs>),
     Merge(merge::MergeArgs),
+    Openbench(leap_openbench::OpenBenchArgs),
     #[cfg(feature = "ui")]
     Play(play::PlayArgs),
     Record(record::RecordArgs),
@@ -51,7 +53,7 @@ const COULD_NOT_RUN: u8 = 2;
 /// Runs the command that this process was given. The exit status is 2 if it could not be run.
 pub fn main() -> ExitCode {
     start_log();
-    let words: Vec<OsString> = env::args_os().collect();
+    let words = named(env::args_os().collect());
     let cli: Cli = match arguments::parse(&words) {
         Ok(cli) => cli,
         Err(Mistake::Slip(slip)) => {
@@ -71,6 +73,14 @@ pub fn main() -> ExitCode {
         terminal::warn(format_args!("leap: {error:#}"));
         ExitCode::from(COULD_NOT_RUN)
     })
+}
+
+/// The command line of a program that may have been started under the name of another match runner.
+fn named(mut words: Vec<OsString>) -> Vec<OsString> {
+    if words.first().is_some_and(|program| leap_openbench::is_named(Path::new(program))) {
+        words.splice(1..1, ["openbench", "--"].map(OsString::from));
+    }
+    words
 }
 
 /// Log messages may contain text from an engine.
@@ -96,6 +106,7 @@ fn run(command: Sub) -> anyhow::Result<ExitCode> {
         Sub::Gogui(args) => gogui::run(args),
         Sub::Match(args) => leap_match::run(*args),
         Sub::Merge(args) => merge::run(args),
+        Sub::Openbench(args) => leap_openbench::run(&args),
         #[cfg(feature = "ui")]
         Sub::Play(args) => play::run(args),
         Sub::Record(args) => record::run(args),

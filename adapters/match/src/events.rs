@@ -10,7 +10,7 @@ use super::plan::config::Config;
 pub use leap_records::{Outcome, Score};
 
 pub(crate) mod order;
-pub(crate) mod recorder;
+pub mod recorder;
 pub mod store;
 
 /// The version of the schema, in the `run` event.
@@ -137,9 +137,15 @@ pub struct Move {
     /// The last depth of the search, in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
+    /// The deepest line that the search has looked at, in plies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seldepth: Option<u32>,
     /// The last node count of the search.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
+    /// What the player says about its move: the rest of its last `info string pgncomment` line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
     /// The position text after the move, if the referee reports it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,

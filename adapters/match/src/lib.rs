@@ -6,9 +6,12 @@
 //! - `run` has workers, each of which plays one game at a time.
 //! - [`events`] record in a file what happens.
 //! - `results` are derived from the events alone.
+//!
+//! [`hosted`] is for programs that play matches of their own.
 
 pub mod events;
 mod expect;
+pub mod hosted;
 pub mod merge;
 pub mod plan;
 mod prepare;

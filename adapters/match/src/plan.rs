@@ -58,6 +58,8 @@ pub(crate) struct Plan {
     rounds: u64,
     /// Games of each pairing.
     games_each: u64,
+    /// Every game has an opening of its own.
+    singly: bool,
     /// The pairings of each round; there is at least one round.
     known: Vec<Vec<Planned>>,
     next_pair: u64,
@@ -74,6 +76,7 @@ impl Plan {
             engines: config.engines.len(),
             rounds: config.rounds,
             games_each: config.games,
+            singly: config.openings.singly,
             known: Vec::new(),
             next_pair: 1,
         };
@@ -102,12 +105,13 @@ impl Plan {
     /// A game of a pairing, by its index from 0.
     fn game_of_pairing(&self, round: usize, pairing: &Planned, index: u64) -> ScheduledGame {
         let ([a, b], first) = *pairing;
+        let each = if self.singly { 1 } else { 2 };
         ScheduledGame {
             number: 2 * (first + index / 2) - 1 + index % 2,
             round: round as u64 + 1,
             players: if index.is_multiple_of(2) { [a, b] } else { [b, a] },
             // All pairings of a round use the same openings.
-            opening: round as u64 * self.games_each.div_ceil(2) + index / 2,
+            opening: round as u64 * self.games_each.div_ceil(each) + index / each,
         }
     }
 
@@ -207,6 +211,15 @@ mod tests {
             assert_eq!(two[0].players, [two[1].players[1], two[1].players[0]]);
         }
         assert_eq!(games.iter().map(|game| game.opening).max(), Some(3));
+    }
+
+    #[test]
+    fn games_that_share_no_openings_still_change_sides() {
+        let mut config = config(2, 4, 2, TournamentFormat::RoundRobin);
+        config.openings.singly = true;
+        let games: Vec<ScheduledGame> = Plan::new(&config).unwrap().games().collect();
+        assert!(games.iter().map(|game| game.opening).eq(0..8));
+        assert_eq!(games[0].players, [games[1].players[1], games[1].players[0]]);
     }
 
     #[test]

@@ -146,17 +146,27 @@ impl Match {
             store.write(&Event::Resume(Resume { time: now(), dropped: tally.in_flight() }))?;
             return Ok(Opened { dir, store, tally });
         }
-        let run = Run {
-            schema: SCHEMA,
-            by: concat!("leap ", env!("CARGO_PKG_VERSION")).to_owned(),
-            time: now(),
-            plan: self.hash.clone(),
-            games: plan.total(),
-            shard: self.shard,
-            config: self.config.clone(),
-        };
+        let run = run_event(&self.config, self.hash.clone(), plan.total(), self.shard);
         let store = Store::create(&dir, run)?;
         Ok(Opened { dir, store, tally: Tally::default() })
+    }
+}
+
+/// The first event of a match that begins now.
+pub(super) fn run_event(
+    config: &Config,
+    plan: String,
+    games: Option<u64>,
+    shard: Option<Shard>,
+) -> Run {
+    Run {
+        schema: SCHEMA,
+        by: concat!("leap ", env!("CARGO_PKG_VERSION")).to_owned(),
+        time: now(),
+        plan,
+        games,
+        shard,
+        config: config.clone(),
     }
 }
 

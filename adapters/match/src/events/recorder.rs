@@ -1,4 +1,4 @@
-//! Writing records from the event stream.
+//! Games from the event stream, and the records that are written from them.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -15,7 +15,8 @@ use crate::plan::config::Config;
 impl From<&Move> for Ply {
     fn from(mv: &Move) -> Self {
         let &Move { score, depth, nodes, time_us, .. } = mv;
-        Self { score, depth, nodes, time_us: Some(time_us), ..Self::of_opening(&mv.mv) }
+        let text = mv.comment.clone().unwrap_or_default();
+        Self { score, depth, nodes, time_us: Some(time_us), text, ..Self::of_opening(&mv.mv) }
     }
 }
 
@@ -28,30 +29,54 @@ pub(crate) fn write_records(dir: &Path) -> anyhow::Result<()> {
 }
 
 fn write_to(file: &mut dyn Write, dir: &Path) -> anyhow::Result<()> {
-    let mut open: HashMap<u64, (Start, Vec<Ply>)> = HashMap::new();
+    let mut open = OpenGames::default();
     store::read(dir, |run, event| {
-        match event {
-            Event::Start(start) => {
-                let plies = start.moves.iter().map(|mv| Ply::of_opening(mv)).collect();
-                open.insert(start.game, (start, plies));
-            }
-            Event::Move(mv) => {
-                if let Some((_, plies)) = open.get_mut(&mv.game) {
-                    plies.push(Ply::from(&mv));
-                }
-            }
-            Event::End(end) => {
-                if let Some((start, plies)) = open.remove(&end.game) {
-                    let tags = tags(&run.config, &start, &end);
-                    let record = Record { tags, plies, result: end.result };
-                    write!(file, "{record}")?;
-                }
-            }
-            _ => {}
+        if let Some(Played { start, moves, end }) = open.note(event) {
+            let tags = tags(&run.config, &start, &end);
+            let opening = start.moves.iter().map(|mv| Ply::of_opening(mv));
+            let plies = opening.chain(moves.iter().map(Ply::from)).collect();
+            write!(file, "{}", Record { tags, plies, result: end.result })?;
         }
         Ok(())
     })
     .map(drop)
+}
+
+/// A game that has ended, for good or void.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// How it began.
+    pub start: Start,
+    /// The moves of the players, in order.
+    pub moves: Vec<Move>,
+    /// How it ended.
+    pub end: End,
+}
+
+/// The games in flight of a stream of events.
+#[derive(Debug, Default)]
+pub struct OpenGames(HashMap<u64, (Start, Vec<Move>)>);
+
+impl OpenGames {
+    /// Notes the next event of the stream; returns the game that it ends.
+    pub fn note(&mut self, event: Event) -> Option<Played> {
+        match event {
+            Event::Start(start) => {
+                self.0.insert(start.game, (start, Vec::new()));
+                None
+            }
+            Event::Move(mv) => {
+                let (_, moves) = self.0.get_mut(&mv.game)?;
+                moves.push(mv);
+                None
+            }
+            Event::End(end) => {
+                let (start, moves) = self.0.remove(&end.game)?;
+                Some(Played { start, moves, end })
+            }
+            _ => None,
+        }
+    }
 }
 
 fn tags(config: &Config, start: &Start, end: &End) -> Vec<(String, String)> {

@@ -1,5 +1,6 @@
 //! The event stream on disk: written line by line, and readable whatever it ends with.
 
+use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
@@ -35,6 +36,20 @@ struct Open {
     synced: Instant,
     /// An event could not be written: nothing may follow it.
     broken: bool,
+    listener: Option<Listener>,
+}
+
+/// What hears every event once it is written.
+struct Listener(Box<dyn Hear>);
+
+trait Hear: FnMut(&Event) -> anyhow::Result<()> + Send {}
+
+impl<F: FnMut(&Event) -> anyhow::Result<()> + Send> Hear for F {}
+
+impl fmt::Debug for Listener {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Listener")
+    }
 }
 
 impl Store {
@@ -63,7 +78,17 @@ impl Store {
         let path = dir.join(EVENTS);
         let file = files::open_alone(OpenOptions::new().read(true).append(true), &path);
         let file = file.with_context(|| format!("cannot open {}", path.display()))?;
-        Ok(Self(Mutex::new(Open { file, synced: Instant::now(), broken: false })))
+        Ok(Self(Mutex::new(Open { file, synced: Instant::now(), broken: false, listener: None })))
+    }
+
+    /// Lets `listener` hear every event, in the order of the stream. Its error is one of [`Store::write`].
+    pub(crate) fn heard_by(
+        mut self,
+        listener: impl FnMut(&Event) -> anyhow::Result<()> + Send + 'static,
+    ) -> Self {
+        let open = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        open.listener = Some(Listener(Box::new(listener)));
+        self
     }
 
     /// Appends an event. Once this returns, the event survives the end of this process.
@@ -80,7 +105,7 @@ impl Store {
             open.file.sync_data().context("cannot write the events")?;
             open.synced = Instant::now();
         }
-        Ok(())
+        open.listener.as_mut().map_or(Ok(()), |listener| (listener.0)(event))
     }
 
     /// Syncs everything to disk.

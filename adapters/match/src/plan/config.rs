@@ -163,6 +163,9 @@ pub struct Openings {
     /// Random legal moves that follow the opening.
     #[serde(default)]
     pub random_plies: u32,
+    /// Whether every game has an opening of its own, where the games of a pair share one otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub singly: bool,
 }
 
 /// When games are adjudicated.

@@ -16,18 +16,18 @@ const MAX_BYTES: u64 = 256 << 20;
 
 /// A start position and the moves that follow it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Opening {
+pub struct Opening {
     /// The position text; `None` for the start position of the game.
-    pub(crate) fen: Option<String>,
+    pub fen: Option<String>,
     /// The moves.
-    pub(crate) moves: Vec<String>,
+    pub moves: Vec<String>,
 }
 
 /// The openings of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Book {
     pub(crate) openings: Vec<Opening>,
-    /// The line of the file on which each of them begins, from 1.
+    /// The line of the file on which each of them begins, from 1; without a file, their numbers.
     pub(crate) lines: Vec<usize>,
     /// The SHA-256 of the file's contents, in hexadecimal.
     pub(crate) sha256: String,
@@ -53,7 +53,7 @@ impl Book {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            let opening = parse(line)
+            let opening = Opening::parse(line)
                 .with_context(|| format!("in {}, line {}", path.display(), index + 1))?;
             openings.push(opening);
             lines.push(index + 1);
@@ -64,20 +64,30 @@ impl Book {
         Ok(Self { openings, lines, sha256: hex(&Sha256::digest(&bytes)) })
     }
 
+    /// Openings that stand in no file. There is at least one.
+    pub(crate) fn given(openings: Vec<Opening>) -> Self {
+        let lines = (1..=openings.len()).collect();
+        Self { openings, lines, sha256: String::new() }
+    }
+
     /// The opening with this number, from 0. The book repeats when it is used up.
     pub(crate) fn get(&self, number: u64, seed: u64, in_order: bool) -> &Opening {
-        let count = self.openings.len() as u64;
-        let index = usize::try_from(number % count).unwrap_or(0);
-        if in_order {
-            return &self.openings[index];
-        }
-        let mut order: Vec<usize> = (0..self.openings.len()).collect();
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
-        for last in (1..order.len()).rev() {
-            order.swap(last, below(&mut random, last as u64 + 1));
-        }
-        &self.openings[order[index]]
+        let count = self.openings.len();
+        let index = usize::try_from(number % count as u64).unwrap_or(0);
+        let index = if in_order { index } else { shuffled(count, seed)[index] };
+        &self.openings[index]
     }
+}
+
+/// The numbers below `count` in an order that the seed decides.
+#[must_use]
+pub fn shuffled(count: usize, seed: u64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    for last in (1..count).rev() {
+        order.swap(last, below(&mut random, last as u64 + 1));
+    }
+    order
 }
 
 /// The start of a recorded game: what its tag says, or all of a game that was left unfinished.
@@ -88,23 +98,28 @@ fn of_record(record: &Record) -> Opening {
     Opening { fen: record.tag("Fen").map(str::to_owned), moves }
 }
 
-/// Parses `startpos`, `moves ...`, or a position text with or without `moves ...`; also after `position` and `fen`.
-fn parse(line: &str) -> anyhow::Result<Opening> {
-    let line = line.strip_prefix("position ").unwrap_or(line).trim_start();
-    let first = line.split_whitespace().next().unwrap_or_default();
-    let command = match first {
-        "startpos" | "fen" => format!("position {line}"),
-        "moves" => format!("position startpos {line}"),
-        _ => format!("position fen {line}"),
-    };
-    match Command::parse(&command)? {
-        Some(Command::Position { start: Start::StartPos, moves }) => {
-            Ok(Opening { fen: None, moves })
+impl Opening {
+    /// Parses `startpos`, `moves ...`, or a position text with or without `moves ...`; also after `position` and `fen`.
+    ///
+    /// # Errors
+    /// If the line is nothing of this.
+    pub fn parse(line: &str) -> anyhow::Result<Self> {
+        let line = line.strip_prefix("position ").unwrap_or(line).trim_start();
+        let first = line.split_whitespace().next().unwrap_or_default();
+        let command = match first {
+            "startpos" | "fen" => format!("position {line}"),
+            "moves" => format!("position startpos {line}"),
+            _ => format!("position fen {line}"),
+        };
+        match Command::parse(&command)? {
+            Some(Command::Position { start: Start::StartPos, moves }) => {
+                Ok(Self { fen: None, moves })
+            }
+            Some(Command::Position { start: Start::Fen(fen), moves }) => {
+                Ok(Self { fen: Some(fen), moves })
+            }
+            _ => bail!("expected a position text or 'moves ...', found '{}'", shown(line)),
         }
-        Some(Command::Position { start: Start::Fen(fen), moves }) => {
-            Ok(Opening { fen: Some(fen), moves })
-        }
-        _ => bail!("expected a position text or 'moves ...', found '{}'", shown(line)),
     }
 }
 
@@ -147,7 +162,7 @@ mod tests {
             ("8/8 1 - 0 0 moves a1a2", opening(Some("8/8 1 - 0 0"), &["a1a2"])),
             ("fen 8/8 1 - 0 0", opening(Some("8/8 1 - 0 0"), &[])),
         ] {
-            assert_eq!(parse(line).unwrap(), expected, "{line}");
+            assert_eq!(Opening::parse(line).unwrap(), expected, "{line}");
         }
     }
 

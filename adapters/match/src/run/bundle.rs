@@ -72,7 +72,7 @@ impl Bundle<'_> {
                 file: Some(opening),
                 sha256: Some(sha256),
                 in_order: true,
-                random_plies: 0,
+                ..Openings::default()
             },
             ..self.config.clone()
         }

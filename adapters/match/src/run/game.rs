@@ -285,7 +285,9 @@ impl LiveGame<'_> {
             clock_ms: self.clocks[index(side)].left_ms(),
             score: thought.score,
             depth: thought.depth,
+            seldepth: thought.seldepth,
             nodes: thought.nodes,
+            comment: thought.comment.clone(),
             fen: view.fen.clone(),
         }
     }

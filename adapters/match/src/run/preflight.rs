@@ -101,14 +101,17 @@ fn try_openings(
     say: impl Fn(&str),
 ) -> anyhow::Result<()> {
     judge.new_game()?;
-    if let (Some(book), Some(file)) = (book, &config.openings.file) {
+    if let Some(book) = book {
         if book.openings.len() > MANY {
             say(&format!("leap: looking at {} openings", book.openings.len()));
         }
         for (opening, line) in book.openings.iter().zip(&book.lines) {
             let position = PositionCommand::new(opening.fen.as_deref(), &opening.moves);
             if let Some(refusal) = judge.refusal(&position)? {
-                bail!("in {}, line {line}: {refusal}", file.display());
+                match &config.openings.file {
+                    Some(file) => bail!("in {}, line {line}: {refusal}", file.display()),
+                    None => bail!("opening {line}: {refusal}"),
+                }
             }
         }
     }

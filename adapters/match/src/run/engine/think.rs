@@ -19,8 +19,14 @@ pub(crate) struct SearchResult {
     pub(crate) took: Duration,
     pub(crate) score: Option<events::Score>,
     pub(crate) depth: Option<u32>,
+    pub(crate) seldepth: Option<u32>,
     pub(crate) nodes: Option<u64>,
+    /// What the engine says about its move.
+    pub(crate) comment: Option<String>,
 }
+
+/// The word with which engines begin an `info string` about their move, for the files of a match runner.
+const COMMENT: &str = "pgncomment ";
 
 impl SearchResult {
     /// Keeps the information about the first variation.
@@ -34,7 +40,11 @@ impl SearchResult {
                 leap_protocol::Score::Mate(n) => events::Score::Mate(n),
             });
         }
+        if let Some(comment) = info.string.as_deref().and_then(|text| text.strip_prefix(COMMENT)) {
+            self.comment = Some(shown(comment));
+        }
         self.depth = info.depth.or(self.depth);
+        self.seldepth = info.seldepth.or(self.seldepth);
         self.nodes = info.nodes.or(self.nodes);
     }
 }

@@ -1,0 +1,54 @@
+//! A match that another program plays: the configuration comes from that program, and the events go to it as well as
+//! to the directory of the match.
+
+use std::path::PathBuf;
+
+use crossbeam_channel::never;
+use leap_base::terminal;
+
+use crate::events::store::{Store, now};
+use crate::events::{Event, Stop, StopReason};
+use crate::plan::config::Config;
+use crate::plan::opening::Book;
+pub use crate::plan::opening::{Opening, shuffled};
+use crate::plan::{self, Plan};
+use crate::prepare::run_event;
+use crate::results::tally::Tally;
+use crate::run::scheduler::{self, Settings};
+use crate::run::{Shared, Watchdog, preflight};
+
+/// A match of another program.
+#[derive(Clone, Debug)]
+pub struct Hosted {
+    /// What is played. Its openings have no file: they are those of `openings`, in this order.
+    pub config: Config,
+    /// The openings; without any, games begin at the start position. They repeat when they are used up.
+    pub openings: Vec<Opening>,
+    /// An empty directory, for the events and for what faults leave.
+    pub dir: PathBuf,
+    /// How many games are played at a time, from 1.
+    pub concurrency: usize,
+}
+
+/// Plays a match to its end. `listener` hears every event as soon as it is written; its error ends the match.
+///
+/// # Errors
+/// If the match cannot be played: an engine does not start, an opening is refused, the directory cannot be written.
+pub fn play(
+    hosted: Hosted,
+    listener: impl FnMut(&Event) -> anyhow::Result<()> + Send + 'static,
+) -> anyhow::Result<StopReason> {
+    let Hosted { config, openings, dir, concurrency } = hosted;
+    let book = (!openings.is_empty()).then(|| Book::given(openings));
+    let mut plan = Plan::new(&config)?;
+    preflight::check(&config, book.as_ref(), |line| terminal::warn(line))?;
+    let run = run_event(&config, plan::hash(&config)?, plan.total(), None);
+    let store = Store::create(&dir, run)?.heard_by(listener);
+    let shared = Shared { config, book, store, dir, watchdog: Watchdog::start()? };
+    let settings = Settings { concurrency, affinity: false, shard: None };
+    let (mut tally, drain) = (Tally::default(), never());
+    let stop = scheduler::run(&shared, &mut plan, &mut tally, settings, &drain, |_, _| Ok(true))?;
+    shared.store.write(&Event::Stop(Stop { time: now(), why: stop }))?;
+    shared.store.sync()?;
+    Ok(stop)
+}

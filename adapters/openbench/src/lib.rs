@@ -1,0 +1,168 @@
+//! `leap openbench`: the match runner of OpenBench's workers, for any game (docs/openbench.md).
+//!
+//! The worker starts a runner with the command line of fastchess, reads its output line by line, and takes the games
+//! from a file. Facts about the worker: <https://github.com/AndyGrant/OpenBench>, `Client/worker.py` and
+//! `Client/pgn_util.py` at commit 9906bad.
+
+mod book;
+mod command_line;
+mod finished;
+mod games;
+mod players;
+mod settings;
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime};
+
+use anyhow::{Context as _, ensure};
+use leap_base::{files, terminal};
+use leap_match::events::recorder::{OpenGames, Played};
+use leap_match::events::{Event, Outcome};
+use leap_match::hosted::{self, Hosted};
+use leap_match::plan::config::Config;
+use tempfile::TempDir;
+
+use command_line::Asked;
+
+/// The beginning of the name under which the worker starts this program.
+const NAME: &str = "fastchess";
+/// The folder for the events of matches, in the folder that the worker runs in.
+const MATCHES: &str = "leap-matches";
+/// How long the traces of a match that has ended badly are kept.
+const KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
+/// How the worker asks for the version.
+const VERSION: [&str; 4] = ["--version", "version", "-v", "-version"];
+
+/// Play the games of a workload of OpenBench.
+///
+/// WORDS are those of fastchess, as a worker of OpenBench writes them. A copy of leap whose name begins with
+/// "fastchess" takes them without `openbench --`.
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = "Exit status: 0 all games have been played, 2 could not run.\n\n\
+    Example: leap openbench -- -rounds 2 -engine cmd=leapd nodes=500 name=a -engine cmd=leapd nodes=900 name=b")]
+pub struct OpenBenchArgs {
+    /// The command line of fastchess.
+    #[arg(last = true, required = true, value_name = "WORDS")]
+    pub words: Vec<String>,
+}
+
+/// Whether a program with this name acts as `leap openbench`.
+#[must_use]
+pub fn is_named(program: &Path) -> bool {
+    program.file_stem().and_then(|stem| stem.to_str()).is_some_and(|stem| stem.starts_with(NAME))
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the match cannot be played: another command line, an engine that does not start, a file that cannot be read or
+/// written.
+pub fn run(args: &OpenBenchArgs) -> anyhow::Result<ExitCode> {
+    if let [word] = args.words.as_slice()
+        && VERSION.contains(&word.as_str())
+    {
+        terminal::show(concat!("leap ", env!("CARGO_PKG_VERSION"), "\n"))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let asked = command_line::parse(&args.words)?;
+    let settings = settings::read(Path::new("."))?;
+    let config = configuration(&asked, &settings)?;
+    let openings = match &asked.openings {
+        Some(openings) => book::read(openings, asked.seed, asked.rounds)?,
+        None => Vec::new(),
+    };
+    let traces = traces(asked.games_file.as_deref())?;
+    let finished = Arc::new(AtomicU64::new(0));
+    let listener = Listener {
+        config: config.clone(),
+        file: asked.games_file.clone(),
+        open: OpenGames::default(),
+        finished: Arc::clone(&finished),
+    };
+    let dir = traces.path().to_owned();
+    let played = listener.hear(Hosted { config, openings, dir, concurrency: asked.concurrency });
+    if has_faults(traces.path()) || played.is_err() {
+        terminal::warn(format_args!("leap: what went wrong is in {}", traces.keep().display()));
+    }
+    played?;
+    ensure!(finished.load(Ordering::Relaxed) > 0, "none of the games could be finished");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The match that is asked for, with engines that have been started once.
+fn configuration(asked: &Asked, settings: &settings::Settings) -> anyhow::Result<Config> {
+    let patience = Duration::from_millis(settings.patience.unwrap_or(players::PATIENCE_MS));
+    let look = |index: usize| {
+        let engine = &asked.engines[index];
+        players::look_at(&players::program(engine), patience).with_context(|| engine.name.clone())
+    };
+    players::config(asked, [look(0)?, look(1)?], settings)
+}
+
+/// What hears the events of a match.
+struct Listener {
+    config: Config,
+    file: Option<PathBuf>,
+    open: OpenGames,
+    /// Games that count.
+    finished: Arc<AtomicU64>,
+}
+
+impl Listener {
+    /// Plays a match and tells of its games.
+    fn hear(mut self, hosted: Hosted) -> anyhow::Result<()> {
+        hosted::play(hosted, move |event: &Event| match self.open.note(event.clone()) {
+            Some(game) => self.tell(&game),
+            None => Ok(()),
+        })
+        .map(drop)
+    }
+
+    /// Writes a game to the file, then its line to the worker: of a game with a line, the worker wants to find the text.
+    fn tell(&self, game: &Played) -> anyhow::Result<()> {
+        if let (Some(file), Some(text)) = (&self.file, games::text(&self.config, game)) {
+            files::append(file, text.as_bytes())
+                .with_context(|| format!("cannot write {}", file.display()))?;
+        }
+        let name = |index: usize| self.config.engines[index].name.as_str();
+        let line = finished::line(&game.end, [name(game.start.p1), name(game.start.p2)]);
+        if game.end.result != Outcome::Void {
+            self.finished.fetch_add(1, Ordering::Relaxed);
+        }
+        let mut out = io::stdout().lock();
+        writeln!(out, "{line}").and_then(|()| out.flush()).context("cannot write to the worker")
+    }
+}
+
+/// A new folder for the events of a match, removed at its end unless something went wrong. Older ones are removed too.
+fn traces(games_file: Option<&Path>) -> anyhow::Result<TempDir> {
+    fs::create_dir_all(MATCHES).with_context(|| format!("cannot create {MATCHES}"))?;
+    remove_old(Path::new(MATCHES));
+    let stem = games_file.and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
+    let stem = stem.unwrap_or_else(|| "match".to_owned());
+    tempfile::Builder::new()
+        .prefix(&format!("{stem}-"))
+        .tempdir_in(MATCHES)
+        .with_context(|| format!("cannot create a folder in {MATCHES}"))
+}
+
+/// Removes what earlier matches left. A folder that cannot be removed is left alone: it does no harm.
+fn remove_old(matches: &Path) {
+    let Ok(entries) = fs::read_dir(matches) else { return };
+    for entry in entries.flatten() {
+        let changed = entry.metadata().and_then(|found| found.modified());
+        let age = changed.ok().and_then(|changed| SystemTime::now().duration_since(changed).ok());
+        if age.is_some_and(|age| age > KEPT) {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+fn has_faults(dir: &Path) -> bool {
+    dir.join("faults").is_dir()
+}

@@ -1,0 +1,260 @@
+//! The match that a command line asks for: how its engines are run, and which engine is the referee.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, bail, ensure};
+use leap_base::pairs::Pair;
+use leap_client::{
+    Client, ClientError, EngineCommand, StderrTail, find_leapd, last_words, split_words,
+};
+use leap_match::plan::config::{
+    Adjudication, Config, EngineConfig, OnFault, Openings, Protocol, Restart, TournamentFormat,
+};
+use leap_protocol::Dialect;
+
+use crate::command_line::{Asked, AskedEngine};
+use crate::settings::Settings;
+
+/// How long a reply that needs no thinking may take, in milliseconds.
+pub(crate) const PATIENCE_MS: u64 = 10_000;
+/// How long a search without a time limit may take, in milliseconds.
+const STALL_MS: u64 = 120_000;
+/// How much a player may exceed its time where the command line does not say it, in milliseconds.
+const MARGIN_MS: u64 = 50;
+/// The word for a match without a referee.
+const NO_REFEREE: &str = "none";
+/// The names of the option for the game, in UGI and in UCI.
+const GAME: [&str; 2] = ["Game", "UCI_Variant"];
+/// Options that say what of the machine an engine uses. A referee needs little of it.
+const RESOURCES: [&str; 2] = ["Hash", "Threads"];
+
+/// What an engine says of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub(crate) protocol: Protocol,
+    /// It can be asked for the legality of moves.
+    pub(crate) knows_rules: bool,
+}
+
+/// The program of an engine.
+pub(crate) fn program(asked: &AskedEngine) -> EngineCommand {
+    let path = asked.dir.join(&asked.cmd);
+    let program = if path.is_file() { absolute(&path) } else { asked.cmd.clone() };
+    let directory = (!asked.dir.as_os_str().is_empty()).then(|| absolute(&asked.dir));
+    EngineCommand { directory, ..EngineCommand::new(program) }
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    let path: PathBuf = path.components().collect();
+    std::path::absolute(&path).unwrap_or(path)
+}
+
+/// Starts an engine to learn which dialect it speaks, and whether it knows the rules.
+///
+/// # Errors
+/// If it does not start, or speaks neither dialect.
+pub(crate) fn look_at(command: &EngineCommand, patience: Duration) -> anyhow::Result<Found> {
+    let (tail, stderr) = StderrTail::start().context("cannot make a pipe")?;
+    let mut client = Client::start(command, stderr)?;
+    match client.greet(Dialect::Ugi, patience) {
+        Ok(mut info) => {
+            client.discover(&mut info, patience)?;
+            let knows_rules = info.supports("move") || info.supports("legal");
+            Ok(Found { protocol: Protocol::Ugi, knows_rules })
+        }
+        Err(ClientError::Speaks(Dialect::Uci)) => {
+            Ok(Found { protocol: Protocol::Uci, knows_rules: false })
+        }
+        Err(error) => {
+            drop(client);
+            bail!(
+                "expected an engine that speaks UGI or UCI: {error}{}",
+                last_words(&tail.summary())
+            )
+        }
+    }
+}
+
+/// The match.
+///
+/// # Errors
+/// If the engines are to play different games, or there is no referee.
+pub(crate) fn config(
+    asked: &Asked,
+    found: [Found; 2],
+    settings: &Settings,
+) -> anyhow::Result<Config> {
+    let [dev, base] = &asked.engines;
+    let (game, other) = (game(dev), game(base));
+    ensure!(
+        game == other,
+        "expected one game, found '{}' and '{}'",
+        game.unwrap_or_default(),
+        other.unwrap_or_default()
+    );
+    let options = shared_options(dev, base);
+    let engine = |index: usize| {
+        let asked = &asked.engines[index];
+        let EngineCommand { program, args, directory } = program(asked);
+        EngineConfig {
+            name: asked.name.clone(),
+            cmd: program,
+            args,
+            dir: directory,
+            options: own_options(asked, &options),
+            limit: asked.limit,
+            protocol: found[index].protocol,
+        }
+    };
+    let engines = vec![engine(0), engine(1)];
+    ensure!(engines[0].name != engines[1].name, "two engines have the name '{}'", engines[0].name);
+    Ok(Config {
+        referee: referee(settings, found, &engines)?,
+        game,
+        options,
+        engines,
+        format: TournamentFormat::RoundRobin,
+        games: asked.rounds.saturating_mul(asked.games_each),
+        rounds: 1,
+        seed: asked.seed,
+        openings: Openings { in_order: true, singly: asked.games_each == 1, ..Openings::default() },
+        margin_ms: [dev, base]
+            .iter()
+            .filter_map(|asked| asked.margin_ms)
+            .max()
+            .unwrap_or(MARGIN_MS),
+        patience_ms: settings.patience.unwrap_or(PATIENCE_MS),
+        stall_ms: settings.stall.unwrap_or(STALL_MS),
+        ponder: false,
+        adjudication: Adjudication { draw: asked.draw, win: asked.win, max_plies: None },
+        restart: Restart::Crash,
+        on_fault: OnFault::Lose,
+        sprt: None,
+    })
+}
+
+fn is_one_of(name: &str, names: &[&str]) -> bool {
+    names.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+fn game(asked: &AskedEngine) -> Option<String> {
+    let option = asked.options.iter().rev().find(|pair| is_one_of(&pair.key, &GAME));
+    option.map(|pair| pair.value.clone())
+}
+
+/// The options with the same value in both engines: among them are those of the rules, which the referee needs too.
+fn shared_options(dev: &AskedEngine, base: &AskedEngine) -> BTreeMap<String, String> {
+    let is_shared = |pair: &&Pair| {
+        base.options.contains(pair)
+            && !is_one_of(&pair.key, &GAME)
+            && !is_one_of(&pair.key, &RESOURCES)
+    };
+    let shared = dev.options.iter().filter(is_shared);
+    shared.map(|pair| (pair.key.clone(), pair.value.clone())).collect()
+}
+
+fn own_options(asked: &AskedEngine, shared: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let own = asked.options.iter();
+    let own = own.filter(|pair| !is_one_of(&pair.key, &GAME) && !shared.contains_key(&pair.key));
+    own.map(|pair| (pair.key.clone(), pair.value.clone())).collect()
+}
+
+/// The referee: what the settings say; else a second process of the first engine that knows the rules, so that the
+/// newer one decides; else the players together, or leapd if they cannot be asked.
+fn referee(
+    settings: &Settings,
+    found: [Found; 2],
+    engines: &[EngineConfig],
+) -> anyhow::Result<Option<EngineConfig>> {
+    let named = |name: &str, command: EngineCommand| EngineConfig {
+        name: name.to_owned(),
+        cmd: command.program,
+        args: command.args,
+        dir: command.directory,
+        ..EngineConfig::default()
+    };
+    if let Some(words) = &settings.referee {
+        if words == NO_REFEREE {
+            return Ok(None);
+        }
+        let words =
+            split_words(words).with_context(|| format!("referee: an open quote in '{words}'"))?;
+        let command = EngineCommand::from_words(&words).context("referee: expected a program")?;
+        return Ok(Some(named("referee", command)));
+    }
+    if let Some(index) = found.iter().position(|found| found.knows_rules) {
+        return Ok(Some(named("referee", engines[index].command())));
+    }
+    if found.iter().all(|found| found.protocol == Protocol::Ugi) {
+        return Ok(None);
+    }
+    let leapd = find_leapd().with_context(|| {
+        format!("no engine knows the rules: {} names a referee", crate::settings::FILE)
+    })?;
+    Ok(Some(named("referee", EngineCommand::new(leapd))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command_line;
+
+    const UGI: Found = Found { protocol: Protocol::Ugi, knows_rules: true };
+    const UCI: Found = Found { protocol: Protocol::Uci, knows_rules: false };
+
+    fn asked(dev: &str, base: &str) -> Asked {
+        let line = format!(
+            "-rounds 4 -games 2 -engine cmd=./a nodes=9 name=a {dev} -engine cmd=./b nodes=9 timemargin=80 name=b {base}"
+        );
+        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        command_line::parse(&words).unwrap()
+    }
+
+    #[test]
+    fn what_both_engines_are_told_about_the_rules_is_told_to_the_referee() {
+        let asked = asked(
+            "option.Game=alquerque option.AlquerqueCapture=mandatory option.Hash=8 option.Tune=1",
+            "option.Game=alquerque option.AlquerqueCapture=mandatory option.Hash=8 option.Tune=2",
+        );
+        let config = config(&asked, [UGI, UCI], &Settings::default()).unwrap();
+        assert_eq!(config.game.as_deref(), Some("alquerque"));
+        let shared = [("AlquerqueCapture".to_owned(), "mandatory".to_owned())];
+        assert_eq!(config.options, BTreeMap::from(shared));
+        let own = |index: usize| {
+            let options = &config.engines[index].options;
+            options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            (own(0), own(1)),
+            (vec!["Hash=8".into(), "Tune=1".into()], vec!["Hash=8".into(), "Tune=2".into()])
+        );
+        assert_eq!((config.games, config.margin_ms), (8, 80));
+        assert_eq!(config.referee.unwrap().cmd, config.engines[0].cmd);
+        assert_eq!(config.engines[1].protocol, Protocol::Uci);
+    }
+
+    #[test]
+    fn the_newest_engine_that_knows_the_rules_is_the_referee_unless_settings_say_otherwise() {
+        let asked = asked("", "");
+        let unsure = Found { knows_rules: false, ..UGI };
+        let referee = |found, settings: Settings| {
+            let config = config(&asked, found, &settings).unwrap();
+            config.referee.map(|referee| referee.cmd)
+        };
+        let default = Settings::default;
+        assert_eq!(referee([UCI, UGI], default()), Some(PathBuf::from("./b")));
+        assert_eq!(referee([unsure, unsure], default()), None);
+        let said = |referee: &str| Settings { referee: Some(referee.to_owned()), ..default() };
+        assert_eq!(referee([UGI, UGI], said("none")), None);
+        assert_eq!(referee([UGI, UGI], said("judge --fast")), Some(PathBuf::from("judge")));
+    }
+
+    #[test]
+    fn engines_that_are_to_play_different_games_are_refused() {
+        let asked = asked("option.Game=eximo", "option.UCI_Variant=sapos");
+        let error = config(&asked, [UGI, UGI], &Settings::default()).unwrap_err();
+        assert_eq!(error.to_string(), "expected one game, found 'eximo' and 'sapos'");
+    }
+}
