@@ -13,6 +13,8 @@ mod hostile;
 #[cfg(target_os = "linux")]
 mod liars;
 mod mistakes;
+#[cfg(target_os = "linux")]
+mod openbench;
 mod record;
 mod replay;
 mod report;

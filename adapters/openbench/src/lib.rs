@@ -86,7 +86,7 @@ pub fn run(args: &OpenBenchArgs) -> anyhow::Result<ExitCode> {
     };
     let dir = traces.path().to_owned();
     let played = listener.hear(Hosted { config, openings, dir, concurrency: asked.concurrency });
-    if has_faults(traces.path()) || played.is_err() {
+    if has_faults(traces.path()) {
         terminal::warn(format_args!("leap: what went wrong is in {}", traces.keep().display()));
     }
     played?;
