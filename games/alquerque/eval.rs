@@ -41,7 +41,7 @@ impl Learned for Alquerque {
 
     fn built_in() -> Arc<Weights> {
         static MODEL: LazyLock<Arc<Weights>> = LazyLock::new(|| {
-            Weights::built_in::<Alquerque>(include_bytes!("weights"))
+            Weights::built_in::<Alquerque>(include_bytes!(env!("LEAPD_WEIGHTS_alquerque")))
         });
         Arc::clone(&MODEL)
     }

@@ -12,8 +12,8 @@ impl Row for Alquerque {
     const PROBLEM_NODES: u64 = 20;
 
     const BENCH: &'static [BenchPosition] = &[
-        BenchPosition::start(13),
-        BenchPosition::fen("mm1mM/2m1m/mM3/2MMM/mM1MM 2 - 5 29", 9),
-        BenchPosition::fen("5/2m2/5/1m3/2M1M 1 - 0 52", 12),
+        BenchPosition::start(17),
+        BenchPosition::fen("mm1mM/2m1m/mM3/2MMM/mM1MM 2 - 5 29", 14),
+        BenchPosition::fen("5/2m2/5/1m3/2M1M 1 - 0 52", 22),
     ];
 }

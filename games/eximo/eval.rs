@@ -42,7 +42,7 @@ impl Learned for Eximo {
 
     fn built_in() -> Arc<Weights> {
         static MODEL: LazyLock<Arc<Weights>> =
-            LazyLock::new(|| Weights::built_in::<Eximo>(include_bytes!("weights")));
+            LazyLock::new(|| Weights::built_in::<Eximo>(include_bytes!(env!("LEAPD_WEIGHTS_eximo"))));
         Arc::clone(&MODEL)
     }
 

@@ -56,7 +56,7 @@ impl Learned for Tactica {
 
     fn built_in() -> Arc<Weights> {
         static MODEL: LazyLock<Arc<Weights>> =
-            LazyLock::new(|| Weights::built_in::<Tactica>(include_bytes!("weights")));
+            LazyLock::new(|| Weights::built_in::<Tactica>(include_bytes!(env!("LEAPD_WEIGHTS_tactica"))));
         Arc::clone(&MODEL)
     }
 
