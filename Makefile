@@ -10,10 +10,11 @@
 # The root of the source, as seen from the folder that `make` runs in.
 ROOT ?= .
 SUFFIX := $(if $(filter Windows_NT,$(OS)),.exe)
-PROGRAM := $(ROOT)/target/release
+TARGET := $(or $(CARGO_TARGET_DIR),$(ROOT)/target)
+PROGRAM := $(TARGET)/release
 # games/build.rs reads the name of the weights. The jobs of `make` are not those of cargo.
 ENVIRONMENT := MAKEFLAGS= $(if $(EVALFILE),LEAPD_EVALFILE=$(abspath $(EVALFILE)))
-CARGO := $(ENVIRONMENT) cargo build --release --locked --manifest-path $(ROOT)/Cargo.toml --target-dir $(ROOT)/target
+CARGO := $(ENVIRONMENT) cargo build --release --locked --manifest-path $(ROOT)/Cargo.toml --target-dir $(TARGET)
 
 .PHONY: fastchess engine
 
@@ -23,6 +24,6 @@ engine:
 	cp $(PROGRAM)/leapd$(SUFFIX) $(patsubst %$(SUFFIX),%,$(EXE))$(SUFFIX)
 else
 fastchess:
-	$(CARGO) -p leap-adapters --bin leap
+	$(CARGO) -p leap-adapters --no-default-features --bin leap
 	cp $(PROGRAM)/leap$(SUFFIX) fastchess$(SUFFIX)
 endif
