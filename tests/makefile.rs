@@ -8,7 +8,8 @@ fn recipe(folder: &str, arguments: &[&str]) -> Option<Vec<String>> {
     let root = env!("CARGO_MANIFEST_DIR");
     let mut make = Command::new("make");
     make.arg("-n").args(arguments).current_dir(format!("{root}/{folder}"));
-    let Ok(output) = make.env_remove("EXE").env_remove("EVALFILE").env_remove("TUNE").output() else {
+    let Ok(output) = make.env_remove("EXE").env_remove("EVALFILE").env_remove("TUNE").output()
+    else {
         eprintln!("skipped: make is not installed");
         return None;
     };
