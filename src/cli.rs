@@ -99,6 +99,13 @@ enum Command {
         #[command(flatten)]
         wanted: problems::make::Wanted,
     },
+    /// Prints the constants of a game's search as OpenBench's form for SPSA takes them
+    #[cfg(feature = "tune")]
+    Tune {
+        /// The game
+        #[arg(value_parser = usage::game())]
+        game: GameId,
+    },
 }
 
 /// A hint for people who have started the program themselves: what to type.
@@ -140,6 +147,8 @@ fn run(Cli { daemon, command }: Cli) -> Result<()> {
         }
         Some(Command::Openings { game, wanted }) => make_openings(game, &wanted),
         Some(Command::Problems { game, wanted }) => make_problems(game, &wanted),
+        #[cfg(feature = "tune")]
+        Some(Command::Tune { game }) => io::print(stdout(), leap_engine::options::spsa_lines(game)),
     }
 }
 

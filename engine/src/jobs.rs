@@ -119,7 +119,7 @@ fn chooser<G: Row>(settings: &Settings, table: Arc<Table>) -> Chooser<G> {
     }
 }
 
-fn limits<G: Searchable + Notation>(
+fn limits<G: Row>(
     record: &Record<G>,
     go: &Go,
     settings: &Settings,
@@ -139,6 +139,8 @@ fn limits<G: Searchable + Notation>(
         strength: settings.strength,
         seed: settings.seed,
         threads: settings.threads,
+        #[cfg(feature = "tune")]
+        tuning: Some(settings.tunings.of::<G>()),
     })
 }
 

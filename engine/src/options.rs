@@ -4,6 +4,8 @@
 mod eval_file;
 mod mover;
 mod table;
+#[cfg(feature = "tune")]
+mod tune;
 
 use std::sync::LazyLock;
 
@@ -12,6 +14,8 @@ use thiserror::Error;
 
 pub use eval_file::{EvalFile, EvalFileError};
 pub use mover::Mover;
+#[cfg(feature = "tune")]
+pub use tune::{Tunings, spsa_lines};
 
 use leap_core::notation::quoted;
 use leap_games::for_each_game;
@@ -54,6 +58,9 @@ pub struct Settings {
     pub show_wdl: bool,
     /// Weights in place of those of the program, for one game.
     pub eval_file: EvalFile,
+    /// The constants of the search that were set, for each game.
+    #[cfg(feature = "tune")]
+    pub tunings: Tunings,
     /// The rules of all games.
     pub rules: Rulesets,
 }
@@ -72,6 +79,8 @@ impl Default for Settings {
             strength: 100,
             show_wdl: false,
             eval_file: EvalFile::default(),
+            #[cfg(feature = "tune")]
+            tunings: Tunings::default(),
             rules: Rulesets::default(),
         }
     }
@@ -127,6 +136,8 @@ pub static OPTIONS: LazyLock<Vec<OptionRow>> = LazyLock::new(|| {
         };
     }
     for_each_game!(rule_options);
+    #[cfg(feature = "tune")]
+    rows.extend(tune::rows());
     rows
 });
 

@@ -80,12 +80,15 @@ pub use request::{Request, search_quietly};
 pub use score::{Score, Value};
 pub use searchable::{EndgameSolver, Searchable, TimePlan};
 pub use table::{Bound, Table, TableError};
-pub use tuning::{LateMoves, Margin, Reductions, SearchTuning};
+pub use tuning::{Captures, HistoryBonus, LateMoves, Margin, Reductions, SearchTuning};
+#[cfg(feature = "tune")]
+pub use tuning::{PARAMETERS, Parameter};
 
 pub(crate) use control::{Shared, Stopped};
 pub(crate) use dice::Dice;
 pub(crate) use root::{expected_reply, root_moves};
 pub(crate) use time::TimeManager;
+pub(crate) use tuning::Tuning;
 
 use busy::Busy;
 use helpers::with_helpers;

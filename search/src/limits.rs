@@ -31,6 +31,9 @@ pub struct Limits<M> {
     pub seed: u64,
     /// The number of searching threads, at least 1. Only a search on one thread is reproducible.
     pub threads: usize,
+    /// The constants of the search, in place of those of the game.
+    #[cfg(feature = "tune")]
+    pub tuning: Option<crate::SearchTuning>,
 }
 
 impl<M> Default for Limits<M> {
@@ -49,6 +52,8 @@ impl<M> Default for Limits<M> {
             strength: super::strength::FULL,
             seed: 1,
             threads: 1,
+            #[cfg(feature = "tune")]
+            tuning: None,
         }
     }
 }

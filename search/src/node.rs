@@ -12,13 +12,14 @@ use super::score::{Score, Window};
 use super::table::{Bound, Entry, Table, Tag};
 use super::time::TimeManager;
 use crate::eval::Evaluator;
-use crate::{EndgameSolver, Request, Searchable};
+use crate::{EndgameSolver, Request, Searchable, Tuning};
 use leap_core::{BySide, GameResult, Key, Position, Repetition, Side, keys};
 
 /// The search state of one thread.
 pub(super) struct Worker<'a, G: Searchable> {
     pub(super) game: &'a G,
     evaluator: &'a G::Evaluator,
+    pub(super) tuning: Tuning<G>,
     pub(super) table: &'a Table,
     pub(super) time: TimeManager<'a>,
     /// Whether this is a search for a win in n moves. No move is reduced then, so no win within the depth is missed.
@@ -88,6 +89,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
         Worker {
             game,
             evaluator,
+            tuning: Tuning::new(limits),
             table,
             time,
             is_mate_search: limits.mate.is_some(),
@@ -362,8 +364,9 @@ impl<'a, G: Searchable> Worker<'a, G> {
         if let Some(picked) = self.moves.pick_tag(picker, moves.table_move) {
             return Some(picked);
         }
-        let (game, ordering, place) = (self.game, &self.ordering, self.place(node));
-        let score = |mv, tag| ordering.rank(game, node.position, mv, tag, place);
+        let (game, tuning) = (self.game, self.tuning);
+        let (ordering, place) = (&self.ordering, self.place(node));
+        let score = |mv, tag| ordering.rank(game, tuning, node.position, (mv, tag), place);
         loop {
             if let Some(picked) = self.moves.pick(picker) {
                 return Some(picked);
@@ -388,7 +391,8 @@ impl<'a, G: Searchable> Worker<'a, G> {
     ) {
         let tried = self.moves.tried(picker);
         let place = self.place(node);
-        self.ordering.cutoff::<G>(best, tried, node.depth, place);
+        let bonus = self.tuning.history.at(node.depth);
+        self.ordering.cutoff::<G>(best, tried, bonus, place);
     }
 
     pub(super) fn place(&self, node: &Node<'_, G::Position>) -> Place {

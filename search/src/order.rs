@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use super::MAX_PLY;
 use super::table::Tag;
-use crate::Searchable;
+use crate::{Searchable, Tuning};
 use leap_core::{Game, Side};
 
 /// The moves of all nodes on one worker's path. The moves of a node begin at its base. No node allocates memory.
@@ -230,10 +230,8 @@ pub(super) struct Place {
     pub(super) previous: Tag,
 }
 
-const KILLERS: [i32; 2] = [24_000, 23_000];
 /// The largest absolute value of a history.
 const MAX_HISTORY: i32 = 16_384;
-const MAX_BONUS: i32 = 1_600;
 /// The number of bits in the index of a whole move, and in the index of a reply.
 const HISTORY_BITS: u32 = 14;
 
@@ -253,15 +251,15 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
     pub(super) fn rank<G: Searchable<Move = M>>(
         &self,
         game: &G,
+        tuning: Tuning<G>,
         position: &G::Position,
-        mv: M,
-        tag: Tag,
+        (mv, tag): (M, Tag),
         place: Place,
     ) -> i32 {
-        let gain = game.gain(position, mv).saturating_mul(G::TUNING.gain_weight);
+        let gain = game.gain(position, mv).saturating_mul(tuning.gain_weight);
         let killer = match self.killers[place.ply] {
-            [Some(first), _] if first == mv => KILLERS[0],
-            [_, Some(second)] if second == mv => KILLERS[1],
+            [Some(first), _] if first == mv => tuning.killers[0],
+            [_, Some(second)] if second == mv => tuning.killers[1],
             _ => 0,
         };
         let history = self.history::<G>(mv, tag, place);
@@ -276,19 +274,18 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
             + i32::from(self.replies[indices.reply])
     }
 
-    /// Updates killers and histories. `best` caused a cutoff, and the moves in `tried` did not.
+    /// Updates killers and histories. `best` caused a cutoff, and the moves in `tried` did not. `bonus` changes the histories.
     pub(super) fn cutoff<G: Game<Move = M>>(
         &mut self,
         (best, tag): (M, Tag),
         tried: impl Iterator<Item = (M, Tag)>,
-        depth: i32,
+        bonus: i32,
         place: Place,
     ) {
         let killers = &mut self.killers[place.ply];
         if killers[0] != Some(best) {
             *killers = [Some(best), killers[0]];
         }
-        let bonus = (16 * depth * depth).min(MAX_BONUS);
         for (mv, tag) in tried.filter(|(mv, _)| *mv != best) {
             self.adjust(self.indices::<G>(place, mv, tag), -bonus);
         }
@@ -377,7 +374,7 @@ mod tests {
         game.moves(&game.start(), 3, &mut moves);
         let tagged = |mv: SaposMove| (mv, Tag::of(&mv));
         let mut ordering = MoveOrdering::new::<Sapos>();
-        ordering.cutoff::<Sapos>(tagged(moves[0]), moves.iter().copied().map(tagged), 4, place);
+        ordering.cutoff::<Sapos>(tagged(moves[0]), moves.iter().copied().map(tagged), 256, place);
         let history = |mv| ordering.history::<Sapos>(mv, Tag::of(&mv), place);
         assert!(history(moves[0]) > 0 && history(moves[1]) < 0);
     }

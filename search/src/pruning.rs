@@ -6,7 +6,7 @@ use super::MAX_PLY;
 use super::node::{Node, Worker};
 use super::score::Window;
 use super::table::Tag;
-use crate::{SearchTuning, Searchable};
+use crate::Searchable;
 
 /// Natural logarithms. Index 0 holds the logarithm of 1.
 static LOGARITHMS: LazyLock<[f32; MAX_PLY]> =
@@ -15,7 +15,7 @@ static LOGARITHMS: LazyLock<[f32; MAX_PLY]> =
 impl<G: Searchable> Worker<'_, G> {
     /// Reverse futility pruning: whether a node lies so far above its window that it need not be searched.
     pub(super) fn is_far_above(&mut self, node: &Node<'_, G::Position>) -> bool {
-        let SearchTuning { reverse_futility, .. } = G::TUNING;
+        let reverse_futility = self.tuning.reverse_futility;
         if node.depth > reverse_futility.depth || self.is_exact(node) {
             return false;
         }
@@ -26,7 +26,7 @@ impl<G: Searchable> Worker<'_, G> {
 
     /// Late move pruning: the number of moves of a node to look at before quiet moves are left out.
     pub(super) fn late_move_count(&self, node: &Node<'_, G::Position>) -> usize {
-        let SearchTuning { late_moves, .. } = G::TUNING;
+        let late_moves = self.tuning.late_moves;
         if node.depth > late_moves.depth || self.is_exact(node) {
             return usize::MAX;
         }
@@ -44,7 +44,7 @@ impl<G: Searchable> Worker<'_, G> {
         if self.is_mate_search || node.depth < 3 || index < 2 || !self.is_quiet(node, mv) {
             return 0;
         }
-        let SearchTuning { reductions, .. } = G::TUNING;
+        let reductions = self.tuning.reductions;
         let logarithm = |n: usize| LOGARITHMS[n.min(MAX_PLY - 1)];
         let product = logarithm(node.depth as usize) * logarithm(index);
         let plies = (reductions.base + product / reductions.divisor) as i32

@@ -10,13 +10,6 @@ use super::score::Score;
 use super::table::Tag;
 use crate::Searchable;
 
-/// The most plies for which captures are played out.
-///
-/// Captures that flip men back and forth would never end. On a crowded board each capture leads to many others.
-const QUIESCENCE_PLIES: i32 = 12;
-/// The futility margin beyond the gain of a capture, in centipawns.
-const FUTILITY_MARGIN: i32 = 150;
-
 impl<G: Searchable> Worker<'_, G> {
     /// Searches the captures of a node, with stand-pat. If every move is a capture, all are searched without stand-pat.
     pub(super) fn quiesce(&mut self, node: Node<'_, G::Position>) -> Result<Score, Stopped> {
@@ -36,7 +29,7 @@ impl<G: Searchable> Worker<'_, G> {
         self.is_solved = false;
         let stand_pat = self.evaluate(node.position);
         self.evaluations[node.ply] = stand_pat;
-        if node.depth <= -QUIESCENCE_PLIES && self.has_move(node.position) {
+        if node.depth <= -self.tuning.captures.plies && self.has_move(node.position) {
             return Ok(stand_pat);
         }
         let has_quiet = self.game.has_quiet_move(node.position);
@@ -91,9 +84,8 @@ impl<G: Searchable> Worker<'_, G> {
             if window.is_empty() {
                 break;
             }
-            if stand_pat
-                .is_some_and(|stand_pat| stand_pat.plus(gain + FUTILITY_MARGIN) <= window.alpha)
-            {
+            let most = gain + self.tuning.captures.margin;
+            if stand_pat.is_some_and(|stand_pat| stand_pat.plus(most) <= window.alpha) {
                 break;
             }
             let child = self.game.after(node.position, mv);

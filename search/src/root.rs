@@ -167,7 +167,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
     /// Searches a line with a narrow window around its last score. The window widens until the score lies inside.
     fn aspiration_search(&mut self, depth: u32, line: usize) -> Result<(), Stopped> {
         let previous = self.moves[line].previous_score;
-        let mut margin = ASPIRATION_MARGIN;
+        let mut margin = self.worker.tuning.aspiration;
         let is_narrow = depth >= ASPIRATION_DEPTH && !previous.is_decided();
         let mut window = if is_narrow { around(previous, margin) } else { Window::FULL };
         loop {
@@ -242,7 +242,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
             self.moves.len() == 1 || self.is_solved || plies.is_some_and(|plies| plies <= depth);
         let time = &self.worker.time;
         is_mate_found
-            || time.is_late(self.stability.time_percent())
+            || time.is_late(self.stability.time_percent(self.worker.tuning.time_shares))
             || (is_clear && time.is_on_the_clock() && self.limits.movetime.is_none())
     }
 
@@ -307,8 +307,6 @@ struct Stability<M> {
 }
 
 impl<M: Copy + PartialEq> Stability<M> {
-    /// The share of a move's time in percent, by the number of iterations that have kept the best move.
-    const SHARES: [i32; 5] = [150, 120, 100, 85, 75];
     /// The largest drop of the score that counts, in centipawns.
     const MAX_DROP: i32 = 60;
 
@@ -322,15 +320,13 @@ impl<M: Copy + PartialEq> Stability<M> {
         (self.best, self.score) = (Some(root.mv), root.score);
     }
 
-    /// The share of its time that the search should take, in percent.
-    fn time_percent(&self) -> u32 {
-        let share = Self::SHARES[self.iterations.min(Self::SHARES.len() - 1)];
+    /// The share of its time that the search should take, in percent. `shares` has those of stable scores.
+    fn time_percent(&self, shares: [i32; 5]) -> u32 {
+        let share = shares[self.iterations.min(shares.len() - 1)];
         (share * (100 + self.drop) / 100) as u32
     }
 }
 
-/// Half the width of the first window, in centipawns.
-const ASPIRATION_MARGIN: i32 = 30;
 /// A window wider than this becomes the full window.
 const WIDEST_MARGIN: i32 = 1_000;
 /// The first iteration with a narrow window.
@@ -350,6 +346,7 @@ fn sort<M>(moves: &mut [RootMove<M>]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::SearchTuning;
 
     #[test]
     fn a_settled_search_takes_less_time_and_a_falling_score_more() {
@@ -357,7 +354,7 @@ mod tests {
         let mut update = |mv: char, centipawns| {
             stability
                 .update(&RootMove { score: Score::evaluation(centipawns), ..RootMove::new(mv) });
-            stability.time_percent()
+            stability.time_percent(SearchTuning::DEFAULT.time_shares)
         };
         let settling: Vec<u32> = (0..8).map(|_| update('a', 10)).collect();
         assert!(settling.is_sorted_by(|earlier, later| earlier >= later), "{settling:?}");

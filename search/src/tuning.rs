@@ -2,6 +2,17 @@
 //!
 //! Matches have chosen the weights, margins and counts (docs/strength.md).
 
+#[cfg(feature = "tune")]
+mod parameters;
+
+use std::marker::PhantomData;
+use std::ops::Deref;
+
+#[cfg(feature = "tune")]
+pub use parameters::{PARAMETERS, Parameter};
+
+use crate::{Limits, Searchable};
+
 /// A margin that grows with the depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Margin {
@@ -42,6 +53,33 @@ pub struct Reductions {
     pub history: i32,
 }
 
+/// How much a cutoff changes the histories of moves: `per_square` times the square of the depth, at most `most`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HistoryBonus {
+    /// The change for the square of the depth.
+    pub per_square: i32,
+    /// The largest change. The best history is 16,384.
+    pub most: i32,
+}
+
+impl HistoryBonus {
+    /// The change after a cutoff at this depth.
+    pub(crate) fn at(self, depth: i32) -> i32 {
+        (self.per_square * depth * depth).min(self.most)
+    }
+}
+
+/// How far quiescence search plays captures out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Captures {
+    /// The most plies.
+    ///
+    /// Captures that flip men back and forth would never end. On a crowded board each capture leads to many others.
+    pub plies: i32,
+    /// The futility margin beyond the gain of a capture, in centipawns.
+    pub margin: i32,
+}
+
 /// The constants of a game's search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchTuning {
@@ -65,6 +103,16 @@ pub struct SearchTuning {
     pub late_moves: LateMoves,
     /// Late move reductions.
     pub reductions: Reductions,
+    /// The weights of the last two moves that caused a cutoff at the same ply, in move ordering.
+    pub killers: [i32; 2],
+    /// What a cutoff changes in move ordering.
+    pub history: HistoryBonus,
+    /// How far captures are played out, if they are.
+    pub captures: Captures,
+    /// Half the width of the first window around the score of the iteration before, in centipawns.
+    pub aspiration: i32,
+    /// The share of a move's time in percent, by the number of iterations that have kept the best move.
+    pub time_shares: [i32; 5],
 }
 
 impl SearchTuning {
@@ -77,7 +125,59 @@ impl SearchTuning {
         reverse_futility: Margin { depth: 0, per_ply: 0 },
         late_moves: LateMoves { depth: 0, base: 0, per_square: 0 },
         reductions: Reductions { base: 0.5, divisor: 2.0, history: 8_192 },
+        killers: [24_000, 23_000],
+        history: HistoryBonus { per_square: 16, most: 1_600 },
+        captures: Captures { plies: 12, margin: 150 },
+        aspiration: 30,
+        time_shares: [150, 120, 100, 85, 75],
     };
+}
+
+/// The constants of one search: those of its game, or with the feature `tune` those of its limits.
+///
+/// Without the feature this type is empty, and the constants are known when the search is compiled.
+#[derive(Debug)]
+pub(crate) struct Tuning<G> {
+    #[cfg(feature = "tune")]
+    values: SearchTuning,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Searchable> Tuning<G> {
+    #[cfg_attr(
+        not(feature = "tune"),
+        expect(unused_variables, reason = "only tuning sets constants")
+    )]
+    pub(crate) fn new(limits: &Limits<G::Move>) -> Self {
+        Self {
+            #[cfg(feature = "tune")]
+            values: limits.tuning.unwrap_or(G::TUNING),
+            game: PhantomData,
+        }
+    }
+}
+
+impl<G> Clone for Tuning<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G> Copy for Tuning<G> {}
+
+impl<G: Searchable> Deref for Tuning<G> {
+    type Target = SearchTuning;
+
+    #[cfg(feature = "tune")]
+    fn deref(&self) -> &SearchTuning {
+        &self.values
+    }
+
+    #[cfg(not(feature = "tune"))]
+    #[inline(always)]
+    fn deref(&self) -> &SearchTuning {
+        &G::TUNING
+    }
 }
 
 #[cfg(test)]

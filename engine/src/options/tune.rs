@@ -1,0 +1,144 @@
+//! The constants of the search as options, for programs that tune them (feature `tune`).
+//!
+//! Each game has its own constants, so the names begin with the game: `TuneEximoAspiration`.
+
+use std::collections::HashMap;
+
+use leap_games::{GameId, Kind, Row, for_each_game};
+use leap_search::{PARAMETERS, Parameter, SearchTuning};
+
+use super::{OptionRow, Scope, Settings};
+
+/// The end of SPSA's learning rate that suits most constants.
+const LEARNING_RATE: f64 = 0.002;
+
+/// The constants of the games that differ from those of the program.
+#[derive(Clone, Debug, Default)]
+pub struct Tunings(HashMap<GameId, SearchTuning>);
+
+impl Tunings {
+    /// The constants of a game.
+    #[must_use]
+    pub fn of<G: Row>(&self) -> SearchTuning {
+        self.0.get(&G::ID).copied().unwrap_or(G::TUNING)
+    }
+
+    fn set<G: Row>(&mut self, parameter: &Parameter, value: i32) {
+        (parameter.set)(self.0.entry(G::ID).or_insert(G::TUNING), value);
+    }
+}
+
+/// The options of all games.
+pub(super) fn rows() -> Vec<OptionRow> {
+    let mut rows = Vec::new();
+    macro_rules! options {
+        ($($id:ident $rules:ident $title:literal;)*) => {
+            $(rows.extend(parameters::<leap_games::$id::$rules>().map(option::<leap_games::$id::$rules>));)*
+        };
+    }
+    for_each_game!(options);
+    rows
+}
+
+/// The constants that the search of a game uses.
+fn parameters<G: Row>() -> impl Iterator<Item = &'static Parameter> {
+    PARAMETERS.iter().filter(|parameter| G::TUNING.quiescence || !parameter.is_of_quiescence)
+}
+
+fn option<G: Row>(parameter: &'static Parameter) -> OptionRow {
+    OptionRow {
+        // There is one table of options in a process.
+        name: name::<G>(parameter).leak(),
+        kind: Kind::Spin(parameter.min.into(), parameter.max.into()),
+        scope: Scope::ClearTable,
+        help: "a constant of the search, to be tuned",
+        get: Box::new(|settings| (parameter.get)(&settings.tunings.of::<G>()).to_string()),
+        set: Box::new(|settings, value| {
+            // The kind has checked the range.
+            settings.tunings.set::<G>(parameter, value.number as i32);
+            Ok(())
+        }),
+    }
+}
+
+/// The name of an option: `Tune`, the game, and the constant.
+fn name<G: Row>(parameter: &Parameter) -> String {
+    let (first, rest) = <&str>::from(G::ID).split_at(1);
+    format!("Tune{}{rest}{}", first.to_uppercase(), parameter.name)
+}
+
+/// The constants of a game as OpenBench's form for SPSA takes them: name, type, value, least and largest value, and the
+/// step and the learning rate at the end.
+#[must_use]
+pub fn spsa_lines(game: GameId) -> Vec<String> {
+    macro_rules! lines {
+        ($($id:ident $rules:ident $title:literal;)*) => {
+            match game {
+                $(GameId::$rules => parameters::<leap_games::$id::$rules>()
+                    .map(line::<leap_games::$id::$rules>)
+                    .collect(),)*
+            }
+        };
+    }
+    for_each_game!(lines)
+}
+
+fn line<G: Row>(parameter: &Parameter) -> String {
+    let Parameter { min, max, step, .. } = parameter;
+    let value = (parameter.get)(&G::TUNING);
+    format!("{}, int, {value}, {min}, {max}, {step}, {LEARNING_RATE}", name::<G>(parameter))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::OPTIONS;
+    use leap_games::eximo::Eximo;
+
+    #[test]
+    fn every_constant_is_an_option_that_sets_it_alone() {
+        let defaults = Settings::default();
+        let names: Vec<&str> = OPTIONS.iter().map(|row| row.name).collect();
+        for row in OPTIONS.iter().filter(|row| row.name.starts_with("Tune")) {
+            let Kind::Spin(min, max) = row.kind else { panic!("{}", row.name) };
+            let default = row.value(&defaults).parse().unwrap();
+            assert!((min..=max).contains(&default), "{}: {default}", row.name);
+            assert_eq!(names.iter().filter(|name| **name == row.name).count(), 1);
+            for value in [min, max, default] {
+                let mut settings = Settings::default();
+                settings.set(row.name, Some(&value.to_string())).unwrap();
+                let changed =
+                    OPTIONS.iter().filter(|row| row.value(&settings) != row.value(&defaults));
+                let changed: Vec<&str> = changed.map(|row| row.name).collect();
+                assert_eq!(changed, if value == default { vec![] } else { vec![row.name] });
+                assert_eq!(row.value(&settings), value.to_string());
+            }
+        }
+    }
+
+    #[test]
+    fn a_set_constant_reaches_the_search_of_its_game() {
+        let mut settings = Settings::default();
+        settings.set("TuneEximoReductionBase", Some("75")).unwrap();
+        assert_eq!(settings.tunings.of::<Eximo>().reductions.base, 0.75);
+        assert_eq!(
+            Settings::default().tunings.of::<Eximo>(),
+            <Eximo as leap_search::Searchable>::TUNING
+        );
+    }
+
+    #[test]
+    fn the_lines_for_openbench_have_the_options_of_a_game_with_their_defaults() {
+        let lines = spsa_lines(GameId::Eximo);
+        assert!(
+            lines.contains(&"TuneEximoReductionDivisor, int, 200, 50, 1000, 20, 0.002".to_owned())
+        );
+        let names = |game| {
+            spsa_lines(game).into_iter().map(|line| line.split(',').next().unwrap().to_owned())
+        };
+        let of_all: Vec<String> = GameId::ALL.iter().flat_map(|game| names(*game)).collect();
+        let options = OPTIONS.iter().filter(|row| row.name.starts_with("Tune"));
+        assert!(options.map(|row| row.name).eq(of_all.iter()));
+        assert!(!names(GameId::Sapos).any(|name| name.contains("Capture")), "no quiescence search");
+    }
+}
