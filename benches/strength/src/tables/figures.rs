@@ -196,8 +196,9 @@ pub(super) fn chances(data: &Data) -> String {
         let cell = |game: &&str| {
             let row = rows.iter().find(|row| row.get("game") == *game);
             row.map_or_else(String::new, |row| {
-                let [predicted, scored] = ["predicted", "scored"].map(|heading| row.get(heading));
-                format!("{predicted}, {scored} ({})", thousands(row.get("positions")))
+                let figures = ["predicted", "scored", "error"].map(|heading| row.get(heading));
+                let [predicted, scored, error] = figures;
+                format!("{predicted}, {scored} ± {error} ({})", thousands(row.get("positions")))
             })
         };
         let tenth: u32 = rows[0].get("tenth").parse().unwrap_or(0);
