@@ -11,7 +11,7 @@ use leap_protocol::{ErrorReply, Query, Reply, Start};
 use crate::io::{Port, Progress, complain};
 use crate::problems::make::Made;
 use crate::usage::{self, Mistake, positive};
-use crate::{bench, io, openings, problems};
+use crate::{bench, genfens, io, openings, problems};
 use leap_engine::Engine;
 use leap_engine::options::{Mover, Settings};
 use leap_engine::session::Session;
@@ -117,7 +117,18 @@ const GREETING: &str = concat!(
 
 /// Runs the command of this process. The exit status is 2 for a mistake on the command line.
 pub fn main() -> ExitCode {
-    usage::main(run)
+    let words: Vec<String> =
+        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    match genfens::asked(&words) {
+        Some(request) => usage::status(request.and_then(print_fens)),
+        None => usage::main(run),
+    }
+}
+
+/// Prints quick openings as OpenBench reads them.
+fn print_fens(request: genfens::Request) -> Result<()> {
+    io::when_closed(|| std::process::exit(0))?;
+    request.each(&mut |line| io::print(stdout(), [line]))
 }
 
 fn run(Cli { daemon, command }: Cli) -> Result<()> {

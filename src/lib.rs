@@ -7,6 +7,7 @@
 //! - [`usage`]: mistakes on a command line
 //! - [`candidates`]: candidates for openings and problems
 //! - [`openings`]: openings for matches
+//! - [`genfens`]: quick openings for OpenBench
 //! - [`problems`]: positions with a known answer
 //! - [`mod@bench`]: node counts, the signature of the search, and the share of problems that it solves
 //! - [`cli`]: the command line
@@ -14,6 +15,7 @@
 pub mod bench;
 pub mod candidates;
 pub mod cli;
+pub mod genfens;
 pub mod io;
 pub mod openings;
 pub mod problems;

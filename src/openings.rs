@@ -14,22 +14,17 @@ use std::ops::RangeInclusive;
 use anyhow::{Context, Result, bail, ensure};
 use indicatif::ProgressBar;
 
-use crate::candidates::{begun, choose_among, random};
-use crate::usage::positive;
+use crate::candidates::{TABLE_MIB, begun, choose_among, is_balanced, random};
+use crate::usage::{self, positive};
 use leap_core::record::Record;
 use leap_core::symmetry::identity;
 use leap_core::{BySide, GameResult, Position, Side};
 use leap_games::for_each_game;
 use leap_games::{GameId, Row};
-use leap_search::{Limits, Table, Value, search_quietly};
+use leap_search::{Limits, Table, search_quietly};
 
-/// Moves that an opening must leave to choose from.
-const ENOUGH_MOVES: usize = 3;
 /// How many candidates in a row may fail before the program gives up.
 const PATIENCE: u32 = 5_000;
-/// Size of each table. It influences the result.
-const TABLE_MIB: usize = 4;
-
 /// What openings are wanted
 #[derive(Clone, Debug, clap::Args)]
 pub struct Wanted {
@@ -37,7 +32,7 @@ pub struct Wanted {
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = positive::<usize>())]
     pub count: usize,
     /// How many random moves lead to an opening, from A to B [default: depends on the game]
-    #[arg(long, value_name = "A..B", value_parser = plies)]
+    #[arg(long, value_name = "A..B", value_parser = usage::range)]
     pub plies: Option<RangeInclusive<u32>>,
     /// The most that a player may be ahead, in centipawns [default: depends on the game]
     #[arg(long, value_name = "CP")]
@@ -68,15 +63,6 @@ impl Wanted {
     /// The most that a player may be ahead in this game, in centipawns.
     fn margin_of(&self, game: GameId) -> u32 {
         self.margin.unwrap_or(game.opening_margin())
-    }
-}
-
-/// Reads `6..10`, a range that includes both ends.
-fn plies(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let ends = text.split_once("..").map(|(a, b)| (a.parse(), b.parse()));
-    match ends {
-        Some((Ok(least), Ok(most))) if least <= most => Ok(least..=most),
-        _ => Err(format!("expected A..B with A at most B, found '{text}'")),
     }
 }
 
@@ -175,7 +161,8 @@ impl<'a, G: Row> Workshop<'a, G> {
     fn candidate(&self, number: u64) -> Result<Option<Candidate>> {
         let mut random = random(self.wanted.seed, number);
         let Some(record) = begun(&self.game, &self.plies, &mut random) else { return Ok(None) };
-        if !(self.is_balanced(&record)? && self.is_contested(&record)?) {
+        let is_open = is_balanced(&record, self.wanted.nodes, self.margin)?;
+        if !(is_open && self.is_contested(&record)?) {
             return Ok(None);
         }
         let (game, position) = (record.game(), record.current());
@@ -183,20 +170,6 @@ impl<'a, G: Row> Workshop<'a, G> {
         let nodes = self.wanted.game_nodes;
         let opening = Opening { text, result: self.play_out(record, BySide::new(nodes, nodes))? };
         Ok(Some(Candidate { opening, identity }))
-    }
-
-    /// Whether the game is not over, has moves to choose from, and nobody is too far ahead.
-    fn is_balanced(&self, record: &Record<G>) -> Result<bool> {
-        let mut moves = Vec::new();
-        record.game().moves(record.current(), ENOUGH_MOVES, &mut moves);
-        if moves.len() < ENOUGH_MOVES || record.outcome().is_some() {
-            return Ok(false);
-        }
-        let limits = Limits::nodes(self.wanted.nodes);
-        let table = Table::new(TABLE_MIB)?;
-        let answer = search_quietly(record, &limits, &table);
-        let Value::Cp(ahead) = answer.score.value() else { return Ok(false) };
-        Ok(ahead.unsigned_abs() <= self.margin)
     }
 
     /// Whether the stronger player wins, with either colour. Otherwise the opening decides, and not the players.

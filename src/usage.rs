@@ -1,6 +1,7 @@
 //! Mistakes on a command line: one line on standard error, and exit status 2.
 
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -38,7 +39,12 @@ pub fn main<C: Parser>(run: impl FnOnce(C) -> Result<()>) -> ExitCode {
         }
         Err(help) => help.exit(),
     };
-    let Err(error) = run(command) else { return ExitCode::SUCCESS };
+    status(run(command))
+}
+
+/// The exit status of this result. An error is told in one line.
+pub(crate) fn status(result: Result<()>) -> ExitCode {
+    let Err(error) = result else { return ExitCode::SUCCESS };
     complain(&format!("error: {error:#}"));
     if error.is::<Mistake>() { ExitCode::from(STATUS) } else { ExitCode::FAILURE }
 }
@@ -62,6 +68,18 @@ fn one_line(mistake: &clap::Error) -> String {
 /// A parser of the name of a game.
 pub fn game() -> impl TypedValueParser<Value = GameId> {
     PossibleValuesParser::new(GameId::NAMES).try_map(|name| name.parse::<GameId>())
+}
+
+/// Reads `6..10`, a range that includes both ends.
+///
+/// # Errors
+/// What was expected.
+pub fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let ends = text.split_once("..").map(|(a, b)| (a.parse(), b.parse()));
+    match ends {
+        Some((Ok(least), Ok(most))) if least <= most => Ok(least..=most),
+        _ => Err(format!("expected A..B with A at most B, found '{text}'")),
+    }
 }
 
 /// A parser of whole numbers from 1 on.

@@ -9,11 +9,12 @@ use leap_games::GameId;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A part of `src` (a file and the folder of its name), and the parts that it may use.
-const DAEMON: [(&str, &[&str]); 6] = [
+const DAEMON: [(&str, &[&str]); 7] = [
     ("io", &[]),
     ("usage", &["io"]),
     ("candidates", &[]),
     ("openings", &["usage", "candidates"]),
+    ("genfens", &["usage", "candidates"]),
     ("problems", &["usage", "candidates"]),
     ("bench", &["problems"]),
 ];

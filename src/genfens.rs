@@ -1,0 +1,175 @@
+//! `leapd "genfens N seed S book FILE GAME-AND-OPTIONS" quit`: quick openings, as OpenBench asks for them.
+//!
+//! An opening is a position after random moves, with a search of a few nodes against lopsided ones. OpenBench waits
+//! seconds for each opening, so no games are played out as in [`crate::openings`].
+
+use std::fs;
+use std::ops::RangeInclusive;
+
+use anyhow::{Context, Result, anyhow, ensure};
+use rand_chacha::rand_core::Rng;
+
+use crate::candidates::{begun, begun_at, is_balanced, random};
+use crate::usage::{self, Mistake};
+use leap_engine::options::{Scope, Settings};
+use leap_games::{GameId, Row, for_each_game};
+
+/// The form of a request.
+const FORM: &str =
+    "genfens N seed S book FILE|None game=GAME [plies=A..B] [margin=CP] [nodes=N] [OPTION=VALUE]";
+/// How many candidates in a row may fail before the program gives up.
+const PATIENCE: u32 = 5_000;
+/// What follows a position text, so that OpenBench counts six fields.
+const FILLER: &str = "- - - 0 1";
+
+/// What openings are wanted.
+pub struct Request {
+    count: usize,
+    seed: u64,
+    /// The file of position texts from which the random moves start. Without it they start at the start position.
+    book: Option<String>,
+    settings: Settings,
+    plies: RangeInclusive<u32>,
+    /// The most that a player may be ahead, in centipawns.
+    margin: u32,
+    nodes: u64,
+}
+
+/// The request on a command line. `None` if the command line is no such request.
+///
+/// # Errors
+/// A [`Mistake`] that says what was expected.
+#[must_use]
+pub fn asked(words: &[String]) -> Option<Result<Request>> {
+    let (first, others) = words.split_first()?;
+    let text =
+        first.strip_prefix("genfens").filter(|text| text.is_empty() || text.starts_with(' '))?;
+    let is_whole = others.is_empty() || others == ["quit"];
+    let request = if is_whole { Request::parse(text) } else { Err(expected(&others.join(" "))) };
+    Some(request)
+}
+
+/// The error for a request of another form.
+fn expected(found: &str) -> anyhow::Error {
+    Mistake::new(format!("expected '{FORM}', found '{found}'")).into()
+}
+
+impl Request {
+    fn parse(text: &str) -> Result<Self> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let [count, "seed", seed, "book", book, ref extra @ ..] = words[..] else {
+            return Err(expected(text.trim()));
+        };
+        let mut request = Self {
+            count: number("a number of openings", count)?,
+            seed: number("a seed", seed)?,
+            book: Some(book.to_owned()).filter(|book| !book.eq_ignore_ascii_case("none")),
+            settings: Settings::default(),
+            plies: 4..=16,
+            margin: 300,
+            nodes: 1_000,
+        };
+        let mut has_game = false;
+        for word in extra {
+            has_game |= request.set(word)?;
+        }
+        ensure!(
+            has_game,
+            Mistake::new(format!(
+                "expected game=GAME with one of {}, found none",
+                GameId::NAMES.join(", ")
+            ))
+        );
+        Ok(request)
+    }
+
+    /// Takes a `key=value`. Returns whether it names the game.
+    fn set(&mut self, word: &str) -> Result<bool> {
+        let Some((key, value)) = word.split_once('=') else { return Err(expected(word)) };
+        match key {
+            "plies" => self.plies = usage::range(value).map_err(Mistake::new)?,
+            "margin" => self.margin = number("margin=CP", value)?,
+            "nodes" => self.nodes = number("nodes=N", value)?,
+            _ => {
+                let scope = self.settings.set(key, Some(value)).map_err(Mistake::new)?;
+                let is_of_rules = matches!(scope, Scope::Game | Scope::AllRules | Scope::Rules(_));
+                ensure!(
+                    is_of_rules,
+                    Mistake::new(format!(
+                        "expected the game, an option of its rules, plies, margin or nodes, found '{key}'"
+                    ))
+                );
+                return Ok(scope == Scope::Game);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Makes the openings, each as a line of the reply. The request alone decides which.
+    ///
+    /// # Errors
+    /// The book cannot be read, too few positions qualify, or `each` fails.
+    pub fn each(&self, each: &mut dyn FnMut(String) -> Result<()>) -> Result<()> {
+        macro_rules! make {
+            ($($id:ident $rules:ident $title:literal;)*) => {
+                match self.settings.game {
+                    $(GameId::$rules => self.make::<leap_games::$id::$rules>(each),)*
+                }
+            };
+        }
+        for_each_game!(make)
+    }
+
+    fn make<G: Row>(&self, each: &mut dyn FnMut(String) -> Result<()>) -> Result<()> {
+        let game = G::from(&self.settings.rules);
+        let starts = self.book.as_deref().map(|path| book(&game, path)).transpose()?;
+        let (mut made, mut idle) = (0, 0);
+        for number in 0.. {
+            if made == self.count {
+                break;
+            }
+            let mut random = random(self.seed, number);
+            let record = match &starts {
+                None => begun(&game, &self.plies, &mut random),
+                Some(starts) => {
+                    let start = starts[(random.next_u64() % starts.len() as u64) as usize];
+                    begun_at(&game, start, &self.plies, &mut random)
+                }
+            };
+            idle += 1;
+            ensure!(
+                idle <= PATIENCE,
+                "found {made} of {} openings, then none in {PATIENCE} positions; a wider margin or other plies may help",
+                self.count
+            );
+            let Some(record) = record else { continue };
+            if is_balanced(&record, self.nodes, self.margin)? {
+                each(line(&game.print_position(record.current())))?;
+                (made, idle) = (made + 1, 0);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn number<T: std::str::FromStr>(what: &str, text: &str) -> Result<T> {
+    text.parse().map_err(|_| Mistake::new(format!("expected {what}, found '{text}'")).into())
+}
+
+/// The positions of a file, one a line. Empty lines and comments are left out.
+fn book<G: Row>(game: &G, path: &str) -> Result<Vec<G::Position>> {
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
+    let lines =
+        text.lines().zip(1..).filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
+    let positions = lines.map(|(line, number)| {
+        game.parse_position(line).map_err(|error| anyhow!("{path}:{number}: {error}"))
+    });
+    let positions: Vec<_> = positions.collect::<Result<_>>()?;
+    ensure!(!positions.is_empty(), "expected positions in {path}, found none");
+    Ok(positions)
+}
+
+/// The line of an opening. A position text has five fields and OpenBench reads six, so the text becomes one field.
+fn line(position: &str) -> String {
+    format!("info string genfens {} {FILLER}", position.replace(' ', "_"))
+}
