@@ -55,6 +55,7 @@ type Line = (&'static str, Instead, Way);
 const BUILDS: Way = Not("it builds the programs that are tested here");
 const INSTALLS: Way = Not("it needs a network and changes the system");
 const FOREIGN: Way = Not("it needs a foreign engine");
+const OPENBENCH: Way = Not("it needs a checkout of OpenBench");
 const CLUSTER: Way = Not("it needs a cluster");
 /// Ctrl-Q.
 const QUIT_KEY: &str = "\u{11}";
@@ -208,6 +209,30 @@ const LINES: &[Line] = &[
         &[],
         Ends("", Anything),
     ),
+    // docs/openbench.md
+    (
+        "leap openbench -- -rounds 2 -engine cmd=leapd nodes=500 name=a -engine cmd=leapd nodes=900 name=b",
+        &[("nodes=500", "nodes=5"), ("nodes=900", "nodes=9")],
+        Ends("", Says("Finished game 4 (b vs a): ")),
+    ),
+    ("git clone https://github.com/AndyGrant/OpenBench", &[], INSTALLS),
+    ("python3 -m venv env", &[], INSTALLS),
+    (
+        "env/bin/pip install -r OpenBench/requirements.txt -r OpenBench/Client/requirements.txt",
+        &[],
+        INSTALLS,
+    ),
+    ("site=adapters/examples/openbench/site", &[], OPENBENCH),
+    ("$site DIR prepare --openbench OpenBench --python env/bin/python", &[], OPENBENCH),
+    ("$site DIR serve &", &[], OPENBENCH),
+    ("$site DIR work one &", &[], OPENBENCH),
+    ("$site DIR work two &", &[], OPENBENCH),
+    (
+        "$site DIR test TEST options='Threads=1 Hash=16 Game=eximo' book_name=eximo.epd dev_ref=HEAD base_ref=HEAD~20",
+        &[],
+        OPENBENCH,
+    ),
+    ("$site DIR wait 1", &[], OPENBENCH),
     // docs/scaling.md
     (
         "leap match --config match.toml --shard 2/8 --out part-2 --resume",
