@@ -27,8 +27,8 @@ impl Worker {
         worker
     }
 
-    /// Another process writes it: a program that a thread of ours starts meanwhile would keep the file open, and a file
-    /// that is open for writing cannot be started.
+    /// Another process writes it. What a thread of ours starts meanwhile would keep the file open, and a file that is
+    /// open for writing cannot be started.
     fn write_script(&self, name: &str, script: &str) {
         let path = self.0.path("Engines").join(name);
         let mut shell = Command::new("sh");

@@ -1,5 +1,4 @@
-//! A match that another program plays: the configuration comes from that program, and the events go to it as well as
-//! to the directory of the match.
+//! A match that another program plays. The configuration comes from that program, and it hears the events.
 
 use std::path::PathBuf;
 

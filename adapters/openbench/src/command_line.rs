@@ -1,5 +1,5 @@
-//! The command line of fastchess, as far as the worker of OpenBench uses it: words that begin with a dash, each followed
-//! by values or by `key=value` pairs.
+//! The command line of fastchess, as far as the worker of OpenBench uses it. After each word that begins with a dash come
+//! its values, or `key=value` pairs.
 
 use std::path::PathBuf;
 

@@ -2,9 +2,7 @@
 
 use leap_match::events::{End, Outcome, Reason};
 
-/// The result from the side of p1, whom both the worker and the games file call White.
-///
-/// `None` for a game that counts for nobody.
+/// The result from the side of p1, which is White in the games file. `None` for a game that counts for nobody.
 pub(crate) fn result(outcome: Outcome) -> Option<&'static str> {
     match outcome {
         Outcome::P1Win => Some("1-0"),
@@ -14,8 +12,8 @@ pub(crate) fn result(outcome: Outcome) -> Option<&'static str> {
     }
 }
 
-/// The line for the worker. It takes the third word as the number and the seventh as the result, and looks between the
-/// first two colons for the faults that it counts.
+/// The line for the worker. Its third word is the number, and its seventh the result. Between the first two colons the
+/// worker looks for the faults that it counts.
 pub(crate) fn line(end: &End, [p1, p2]: [&str; 2]) -> String {
     let (number, reason) = (end.game, reason(end));
     match result(end.result) {
@@ -24,8 +22,8 @@ pub(crate) fn line(end: &End, [p1, p2]: [&str; 2]) -> String {
     }
 }
 
-/// Why the game ended. The worker counts "disconnect" and "stalls" as crashes, "on time" as losses on time and
-/// "illegal" as illegal moves, and no other reason may have these words before a colon.
+/// Why the game ended. The worker counts "disconnect" and "stalls" as crashes, "on time" as losses on time, and
+/// "illegal" as illegal moves. No other reason may have these words before a colon.
 fn reason(end: &End) -> String {
     let side = |number: Option<u8>| if number == Some(2) { "Black" } else { "White" };
     let guilty = side(end.guilty);
@@ -46,10 +44,12 @@ fn reason(end: &End) -> String {
 }
 
 fn by_rules(end: &End) -> String {
-    let rule = end.rule.as_deref().unwrap_or("rules");
-    let rule: String =
-        rule.chars().filter(|c| c.is_ascii_graphic() && !"{}".contains(*c)).collect();
-    format!("{} by the rules: {rule}", winner(end.result))
+    let how = format!("{} by the rules", winner(end.result));
+    let is_plain = |c: &char| c.is_ascii_graphic() && !"{}".contains(*c);
+    match &end.rule {
+        Some(rule) => format!("{how}: {}", rule.chars().filter(is_plain).collect::<String>()),
+        None => how,
+    }
 }
 
 fn winner(outcome: Outcome) -> &'static str {

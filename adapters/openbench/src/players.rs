@@ -161,8 +161,10 @@ fn own_options(asked: &AskedEngine, shared: &BTreeMap<String, String>) -> BTreeM
     own.map(|pair| (pair.key.clone(), pair.value.clone())).collect()
 }
 
-/// The referee: what the settings say; else a second process of the first engine that knows the rules, so that the
-/// newer one decides; else the players together, or leapd if they cannot be asked.
+/// The referee: what the settings say, or else a second process of the first engine that knows the rules.
+///
+/// So the newer engine decides. Where neither knows the rules, the players judge together, or leapd does if they speak
+/// only UCI.
 fn referee(
     settings: &Settings,
     found: [Found; 2],

@@ -67,8 +67,10 @@ fn name<G: Row>(parameter: &Parameter) -> String {
     format!("Tune{}{rest}{}", first.to_uppercase(), parameter.name)
 }
 
-/// The constants of a game as OpenBench's form for SPSA takes them: name, type, value, least and largest value, and the
-/// step and the learning rate at the end.
+/// The constants of a game as OpenBench's form for SPSA takes them.
+///
+/// A line has the name, the type, the value, the least and the largest value, and the step and the learning rate at the
+/// end.
 #[must_use]
 pub fn spsa_lines(game: GameId) -> Vec<String> {
     macro_rules! lines {
