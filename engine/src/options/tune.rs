@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use leap_games::{GameId, Kind, Row, for_each_game};
 use leap_search::{PARAMETERS, Parameter, SearchTuning};
 
-use super::{OptionRow, Scope, Settings};
+use super::{OptionRow, Scope};
 
 /// The end of SPSA's learning rate that suits most constants.
 const LEARNING_RATE: f64 = 0.002;
@@ -67,8 +67,9 @@ fn name<G: Row>(parameter: &Parameter) -> String {
     format!("Tune{}{rest}{}", first.to_uppercase(), parameter.name)
 }
 
-/// The constants of a game as OpenBench's form for SPSA takes them: name, type, value, least and largest value, and the
-/// step and the learning rate at the end.
+/// The constants of a game as OpenBench's form for SPSA takes them.
+///
+/// A line has the name, the type, the value, the least and the largest value, the last step and the last learning rate.
 #[must_use]
 pub fn spsa_lines(game: GameId) -> Vec<String> {
     macro_rules! lines {
@@ -92,7 +93,7 @@ fn line<G: Row>(parameter: &Parameter) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::OPTIONS;
+    use crate::options::{OPTIONS, Settings};
     use leap_games::eximo::Eximo;
 
     #[test]
