@@ -93,8 +93,13 @@ fn line<G: Row>(parameter: &Parameter) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+
+    use leap_protocol::{Go, Reply};
+    use leap_search::{Control, Table};
+
+    use crate::SearchRequest;
     use crate::options::{OPTIONS, Settings};
-    use leap_games::eximo::Eximo;
 
     #[test]
     fn every_constant_is_an_option_that_sets_it_alone() {
@@ -117,15 +122,36 @@ mod tests {
         }
     }
 
+    /// The nodes of a search to a fixed depth.
+    fn nodes(settings: &Settings) -> u64 {
+        let request = SearchRequest {
+            go: &Go { depth: Some(7), ..Go::default() },
+            settings,
+            table: Arc::new(Table::new(1).unwrap()),
+            lag: Arc::default(),
+        };
+        let mut nodes = 0;
+        crate::new(settings).search(request).unwrap()(&Control::new(), &mut |reply| {
+            if let Reply::Info(info) = reply {
+                nodes = info.nodes.unwrap_or(nodes);
+            }
+        });
+        nodes
+    }
+
     #[test]
-    fn a_set_constant_reaches_the_search_of_its_game() {
-        let mut settings = Settings::default();
-        settings.set("TuneEximoReductionBase", Some("75")).unwrap();
-        assert_eq!(settings.tunings.of::<Eximo>().reductions.base, 0.75);
-        assert_eq!(
-            Settings::default().tunings.of::<Eximo>(),
-            <Eximo as leap_search::Searchable>::TUNING
-        );
+    fn a_set_constant_changes_the_search_of_its_game_alone() {
+        let of = |options: &[(&str, &str)]| {
+            let mut settings = Settings { game: GameId::Eximo, ..Settings::default() };
+            for (name, value) in options {
+                settings.set(name, Some(value)).unwrap();
+            }
+            nodes(&settings)
+        };
+        let default = of(&[]);
+        assert_ne!(of(&[("TuneEximoReductionBase", "300")]), default);
+        assert_eq!(of(&[("TuneSaposReductionBase", "300")]), default);
+        assert_eq!(of(&[("TuneEximoReductionBase", "50")]), default);
     }
 
     #[test]
