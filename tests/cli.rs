@@ -316,3 +316,11 @@ fn control_characters_in_an_echoed_mistake_are_escaped() {
         );
     }
 }
+
+/// The constants of the search are options only in programs that are built to tune them.
+#[test]
+fn constants_of_the_search_are_options_with_the_feature_alone() {
+    let output = leapd(&[], "ugi\n");
+    let has_tune = stdout(&output).iter().any(|line| line.starts_with("option name Tune"));
+    assert_eq!(has_tune, cfg!(feature = "tune"));
+}

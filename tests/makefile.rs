@@ -1,5 +1,6 @@
 //! `make` builds what OpenBench's worker asks for. Here make only says what it would do.
 #![cfg(unix)]
+#![allow(clippy::print_stderr, reason = "skipped tests say so")]
 
 use std::process::Command;
 

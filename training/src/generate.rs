@@ -1,13 +1,10 @@
 //! `leap-train generate`: games of the engine against itself. Each file is a shard, with the positions of some games.
 
 use std::fs;
-use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use clap::value_parser;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use leap_core::record::Record;
 use leap_core::{GameResult, Position, Side};
 use leap_games::for_each_game;
@@ -100,12 +97,12 @@ fn generate<G: Row>(arguments: &Arguments) -> Result<()> {
 
 /// The contents of a shard.
 fn shard<G: Row>(arguments: &Arguments, evaluator: &G::Evaluator, number: u64) -> Result<Vec<u8>> {
-    let mut writer = GzEncoder::new(Vec::new(), Compression::default());
+    let mut lines = String::new();
     let table = Table::new(TABLE_MIB)?;
     for game in number * arguments.games..(number + 1) * arguments.games {
-        writer.write_all(play::<G>(arguments, evaluator, game, &table)?.as_bytes())?;
+        lines += &play::<G>(arguments, evaluator, game, &table)?;
     }
-    Ok(writer.finish()?)
+    sample::packed(&lines)
 }
 
 /// The samples of a game, as lines.
@@ -146,23 +143,14 @@ fn play<G: Row>(
     };
     let lines = samples
         .iter()
-        .map(|(text, side, score)| sample::line(text, *score, result_for(result, *side)));
+        .map(|(text, side, score)| sample::line(text, *score, sample::result_for(result, *side)));
     Ok(lines.collect())
 }
 
-/// The position as a sample, if a search would evaluate it. Quiescence search plays captures out, so a position whose
-/// best move captures is left out.
+/// The position as a sample, if its score is no announced win and a search would evaluate it.
 fn sampled<G: Row>(record: &Record<G>, answer: &Answer<G::Move>) -> Option<(String, Side, i64)> {
     let (game, position) = (record.game(), record.current());
     let Value::Cp(score) = answer.score.value() else { return None };
-    let is_quiet = !G::TUNING.quiescence || !game.is_capture(position, answer.best?);
+    let is_quiet = sample::is_quiet(record, answer.best?);
     is_quiet.then(|| (game.print_position(position), position.side(), score.into()))
-}
-
-fn result_for(result: GameResult, side: Side) -> i64 {
-    match result {
-        GameResult::Draw => 0,
-        GameResult::Win(winner) if winner == side => 1,
-        GameResult::Win(_) => -1,
-    }
 }

@@ -7,9 +7,11 @@ mod examples;
 mod fit;
 mod gate;
 mod generate;
+mod import;
 mod loss;
 mod network;
 mod output;
+mod pgn;
 mod sample;
 mod show;
 
@@ -29,6 +31,8 @@ use leapd::usage;
 enum Command {
     /// Plays games of the engine against itself and keeps their positions
     Generate(generate::Arguments),
+    /// Keeps the positions of games that other programs have played, such as OpenBench
+    Import(import::Arguments),
     /// Fits the weights of a game to positions
     Fit(fit::Arguments),
     /// Plays the engine with new weights against itself without them, until a test is decided
@@ -40,6 +44,7 @@ enum Command {
 fn main() -> ExitCode {
     usage::main(|command| match command {
         Command::Generate(arguments) => generate::run(&arguments),
+        Command::Import(arguments) => import::run(&arguments),
         Command::Fit(arguments) => fit::run(&arguments),
         Command::Gate(arguments) => gate::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),

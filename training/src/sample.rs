@@ -1,12 +1,17 @@
 //! Samples: positions with the score of a search and the result of the game. Each is a line of text.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use flate2::Compression;
 use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
 use leap_core::notation::Notation;
+use leap_core::record::Record;
+use leap_core::{GameResult, Side};
+use leap_search::Searchable;
 
 /// The largest size of an unpacked file: a hundred times a shard of 100 games.
 const MAX_MIB: u64 = 64;
@@ -27,6 +32,30 @@ pub(crate) struct Sample<P> {
 /// The line of a sample: position text, score and result, separated by tabs.
 pub(crate) fn line(text: &str, score: i64, result: i64) -> String {
     format!("{text}\t{score}\t{result}\n")
+}
+
+/// The lines of samples as a compressed file.
+///
+/// # Errors
+/// There is no memory.
+pub(crate) fn packed(lines: &str) -> Result<Vec<u8>> {
+    let mut writer = GzEncoder::new(Vec::new(), Compression::default());
+    writer.write_all(lines.as_bytes())?;
+    Ok(writer.finish()?)
+}
+
+/// Whether a search would evaluate a position whose best move is this one. Quiescence search plays captures out.
+pub(crate) fn is_quiet<G: Searchable>(record: &Record<G>, best: G::Move) -> bool {
+    !G::TUNING.quiescence || !record.game().is_capture(record.current(), best)
+}
+
+/// The result of a game for a side: 1 won, 0 drawn, -1 lost.
+pub(crate) fn result_for(result: GameResult, side: Side) -> i64 {
+    match result {
+        GameResult::Draw => 0,
+        GameResult::Win(winner) if winner == side => 1,
+        GameResult::Win(_) => -1,
+    }
 }
 
 /// The samples of a compressed file, game by game.

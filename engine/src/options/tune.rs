@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use leap_games::{GameId, Kind, Row, for_each_game};
 use leap_search::{PARAMETERS, Parameter, SearchTuning};
 
-use super::{OptionRow, Scope, Settings};
+use super::{OptionRow, Scope};
 
 /// The end of SPSA's learning rate that suits most constants.
 const LEARNING_RATE: f64 = 0.002;
@@ -69,8 +69,12 @@ fn name<G: Row>(parameter: &Parameter) -> String {
 
 /// The constants of a game as OpenBench's form for SPSA takes them.
 ///
+<<<<<<< HEAD
 /// A line has the name, the type, the value, the least and the largest value, and the step and the learning rate at the
 /// end.
+=======
+/// A line has the name, the type, the value, the least and the largest value, the last step and the last learning rate.
+>>>>>>> w/tune
 #[must_use]
 pub fn spsa_lines(game: GameId) -> Vec<String> {
     macro_rules! lines {
@@ -94,8 +98,13 @@ fn line<G: Row>(parameter: &Parameter) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::OPTIONS;
-    use leap_games::eximo::Eximo;
+    use std::sync::Arc;
+
+    use leap_protocol::{Go, Reply};
+    use leap_search::{Control, Table};
+
+    use crate::SearchRequest;
+    use crate::options::{OPTIONS, Settings};
 
     #[test]
     fn every_constant_is_an_option_that_sets_it_alone() {
@@ -118,15 +127,36 @@ mod tests {
         }
     }
 
+    /// The nodes of a search to a fixed depth.
+    fn nodes(settings: &Settings) -> u64 {
+        let request = SearchRequest {
+            go: &Go { depth: Some(7), ..Go::default() },
+            settings,
+            table: Arc::new(Table::new(1).unwrap()),
+            lag: Arc::default(),
+        };
+        let mut nodes = 0;
+        crate::new(settings).search(request).unwrap()(&Control::new(), &mut |reply| {
+            if let Reply::Info(info) = reply {
+                nodes = info.nodes.unwrap_or(nodes);
+            }
+        });
+        nodes
+    }
+
     #[test]
-    fn a_set_constant_reaches_the_search_of_its_game() {
-        let mut settings = Settings::default();
-        settings.set("TuneEximoReductionBase", Some("75")).unwrap();
-        assert_eq!(settings.tunings.of::<Eximo>().reductions.base, 0.75);
-        assert_eq!(
-            Settings::default().tunings.of::<Eximo>(),
-            <Eximo as leap_search::Searchable>::TUNING
-        );
+    fn a_set_constant_changes_the_search_of_its_game_alone() {
+        let of = |options: &[(&str, &str)]| {
+            let mut settings = Settings { game: GameId::Eximo, ..Settings::default() };
+            for (name, value) in options {
+                settings.set(name, Some(value)).unwrap();
+            }
+            nodes(&settings)
+        };
+        let default = of(&[]);
+        assert_ne!(of(&[("TuneEximoReductionBase", "300")]), default);
+        assert_eq!(of(&[("TuneSaposReductionBase", "300")]), default);
+        assert_eq!(of(&[("TuneEximoReductionBase", "50")]), default);
     }
 
     #[test]
