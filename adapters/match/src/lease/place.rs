@@ -77,7 +77,12 @@ impl Place {
         let place = Self(dir.to_owned());
         let (asked, default) = batch;
         if !place.terms_file().exists() {
-            store::is_vacant(dir)?;
+            let is_free = store::is_vacant(dir).is_ok();
+            ensure!(
+                is_free,
+                "{}: expected a shared directory or none, found a match",
+                dir.display()
+            );
         }
         for name in [RUNNERS, CLAIMS, BATCHES, DONE] {
             let path = dir.join(name);
@@ -208,7 +213,8 @@ fn difference(expected: &Terms, found: &Terms) -> Option<(&'static str, String, 
 
 /// Creates a file with this content, unless it is there. Returns what it has then.
 fn first<T: Serialize + DeserializeOwned>(path: &Path, content: &T) -> anyhow::Result<T> {
-    let text = serde_json::to_vec(content)?;
+    let mut text = serde_json::to_vec(content)?;
+    text.push(b'\n');
     let done = files::write(path, Existing::Refuse, |file| file.write_all(&text));
     match done {
         Err(error) if error.kind() != ErrorKind::AlreadyExists => {
