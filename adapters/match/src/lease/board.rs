@@ -12,15 +12,20 @@ pub(super) struct Claim {
     pub(super) runner: String,
 }
 
-/// The newest claim of each batch.
+/// A batch is played anew if each runner has finished this many others meanwhile, on average. Otherwise a runner that
+/// hardly gets any time would hold up the decision. The number is so large that it depends on the machine, not on how
+/// the games of a batch end.
+const MOST_MEANWHILE: u64 = 16;
+
+/// The newest claim of each batch that is not finished, and how many batches were finished when it was seen first.
 #[derive(Debug, Default)]
-pub(super) struct Board(BTreeMap<u64, Claim>);
+pub(super) struct Board(BTreeMap<u64, (Claim, u64)>);
 
 impl Board {
-    /// Adds a claim. An older one than the one that is known changes nothing.
-    pub(super) fn note(&mut self, batch: u64, claim: Claim) {
+    /// Adds a claim, seen when this many batches are finished. An older one than the one that is known changes nothing.
+    pub(super) fn note(&mut self, batch: u64, claim: Claim, finished: u64) {
         if self.attempt(batch) < claim.attempt {
-            self.0.insert(batch, claim);
+            self.0.insert(batch, (claim, finished));
         }
     }
 
@@ -31,21 +36,28 @@ impl Board {
 
     /// The newest attempt at the batch; 0 if nobody has claimed it.
     pub(super) fn attempt(&self, batch: u64) -> u32 {
-        self.0.get(&batch).map_or(0, |claim| claim.attempt)
+        self.0.get(&batch).map_or(0, |(claim, _)| claim.attempt)
     }
 
     /// The runners that have claims.
     pub(super) fn runners(&self) -> BTreeSet<&str> {
-        self.0.values().map(|claim| claim.runner.as_str()).collect()
+        self.0.values().map(|(claim, _)| claim.runner.as_str()).collect()
     }
 
-    /// The first of these batches that nobody plays, and the number of the attempt.
+    /// The first of these batches that nobody plays, or too slowly, and the number of the attempt. This many batches are
+    /// finished.
     pub(super) fn next(
         &self,
         mut open: impl Iterator<Item = u64>,
         is_lost: impl Fn(&str) -> bool,
+        finished: u64,
     ) -> Option<(u64, u32)> {
-        let is_free = |batch: &u64| self.0.get(batch).is_none_or(|claim| is_lost(&claim.runner));
+        let most = MOST_MEANWHILE * self.0.len() as u64;
+        let is_free = |batch: &u64| {
+            self.0.get(batch).is_none_or(|(claim, before)| {
+                finished.saturating_sub(*before) >= most || is_lost(&claim.runner)
+            })
+        };
         open.find(is_free).map(|batch| (batch, self.attempt(batch) + 1))
     }
 }
@@ -109,15 +121,26 @@ mod tests {
     #[test]
     fn the_first_batch_that_nobody_plays_is_next() {
         let mut board = Board::default();
-        board.note(1, claim(1, "a"));
-        board.note(2, claim(2, "b"));
-        board.note(2, claim(1, "a"));
-        assert_eq!(board.next(1..=4, |_| false), Some((3, 1)));
-        assert_eq!(board.next(1..=4, |runner| runner == "b"), Some((2, 3)));
-        assert_eq!(board.next(1..=2, |_| false), None);
+        board.note(1, claim(1, "a"), 0);
+        board.note(2, claim(2, "b"), 0);
+        board.note(2, claim(1, "a"), 0);
+        assert_eq!(board.next(1..=4, |_| false, 0), Some((3, 1)));
+        assert_eq!(board.next(1..=4, |runner| runner == "b", 0), Some((2, 3)));
+        assert_eq!(board.next(1..=2, |_| false, 0), None);
         assert_eq!(board.attempt(2), 2, "an older claim changes nothing");
         board.forget(2);
         assert_eq!(board.runners(), BTreeSet::from(["a"]));
+    }
+
+    #[test]
+    fn a_batch_that_holds_up_all_others_is_played_anew_once() {
+        let mut board = Board::default();
+        board.note(1, claim(1, "slow"), 0);
+        board.note(40, claim(1, "fast"), 30);
+        assert_eq!(board.next(1..=50, |_| false, 31), Some((2, 1)));
+        assert_eq!(board.next(1..=50, |_| false, 32), Some((1, 2)));
+        board.note(1, claim(2, "fast"), 32);
+        assert_eq!(board.next(1..=50, |_| false, 33), Some((2, 1)));
     }
 
     #[test]

@@ -161,12 +161,14 @@ impl Clerk<'_> {
             return Ok(None);
         };
         loop {
-            let next = self.board.next(self.count.open(), |runner| self.watch.is_lost(runner));
+            let (is_lost, finished) =
+                (|name: &str| self.watch.is_lost(name), self.count.finished());
+            let next = self.board.next(self.count.open(), is_lost, finished);
             let Some((batch, attempt)) = next else { return Ok(None) };
             let mine = Claim { attempt, runner: presence.name().to_owned() };
             let found = self.env.place.claim(batch, &mine)?;
             let is_mine = found == mine;
-            self.board.note(batch, found);
+            self.board.note(batch, found, finished);
             if is_mine {
                 let halt = Halt::default();
                 self.flights.insert(batch, (attempt, halt.clone()));
@@ -226,7 +228,7 @@ impl Clerk<'_> {
         }
         let newest = |batch| self.count.is_open(batch).then(|| self.board.attempt(batch));
         for (batch, claim) in place.claims(newest)? {
-            self.board.note(batch, claim);
+            self.board.note(batch, claim, self.count.finished());
         }
         self.watch_others();
         self.halt_unwanted();

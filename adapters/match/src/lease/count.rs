@@ -66,6 +66,11 @@ impl Count {
         }
     }
 
+    /// How many batches are finished, those that do not count yet included.
+    pub(super) fn finished(&self) -> u64 {
+        self.counted + self.waiting.len() as u64
+    }
+
     /// How many batches count.
     pub(super) fn counted(&self) -> u64 {
         self.counted
