@@ -235,6 +235,12 @@ const LINES: &[Line] = &[
     ("$site DIR wait 1", &[], OPENBENCH),
     // docs/scaling.md
     (
+        "leap match --config match.toml --sprt elo0=0 elo1=10 --lease shared",
+        &[],
+        Ends("", Says("│ 1 ")),
+    ),
+    ("leap merge --out whole shared", &[], Ends("", Says("LLR "))),
+    (
         "leap match --config match.toml --shard 2/8 --out part-2 --resume",
         &[
             ("leap", "for part in 1 2 3 4 5 6 7 8; do leap"),
@@ -242,7 +248,12 @@ const LINES: &[Line] = &[
         ],
         Ends("", Says("│ 1 ")),
     ),
-    ("leap merge --out whole part-*", &[], Ends("", Anything)),
+    ("leap merge --out all part-*", &[], Ends("", Anything)),
+    (
+        "leap match --game sapos --each tc=5+0.05 --scale-nps 1000000 --lease timed",
+        &[("tc=5+0.05", "movetime=10")],
+        Ends("", Says("│ 1 ")),
+    ),
     ("leap report whole", &[], Ends("", Says("whole"))),
     (
         "adapters/examples/scaling/parallel.sh adapters/examples/scaling/match.toml 4 /tmp/match",
@@ -254,7 +265,7 @@ const LINES: &[Line] = &[
         &[],
         CLUSTER,
     ),
-    ("leap merge --out match/whole match/part-*", &[], CLUSTER),
+    ("leap merge --out match-whole match", &[], CLUSTER),
     ("kubectl apply -f adapters/examples/scaling/job.yaml", &[], CLUSTER),
     // docs/strength.md
     (

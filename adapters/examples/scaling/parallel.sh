@@ -1,10 +1,9 @@
 #!/bin/sh
-# Plays a match in parts with GNU parallel, and merges the parts: parallel.sh CONFIG PARTS DIR
-# After an interruption, run the same command again: it finishes the match, and repeats no finished games.
+# Plays a match with several runners by GNU parallel, and merges their batches: parallel.sh CONFIG RUNNERS DIR
+# After an interruption, run the same command again: it finishes the match, and repeats no finished batches.
 set -eu
-config=$1 parts=$2 dir=$3
-mkdir -p "$dir"
-seq "$parts" | parallel --halt soon,fail=1 \
-  leap match --config "$config" --shard "{}/$parts" --out "$dir/part-{}" --resume --quiet
+config=$1 runners=$2 dir=$3
+seq "$runners" | parallel -N0 --jobs "$runners" --halt soon,fail=1 \
+  leap match --config "$config" --lease "$dir/shared" --quiet
 rm -rf "$dir/whole"
-leap merge --out "$dir/whole" "$dir"/part-*
+leap merge --out "$dir/whole" "$dir/shared"

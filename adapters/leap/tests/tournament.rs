@@ -4,6 +4,8 @@
 mod bounds;
 #[cfg(target_os = "linux")]
 mod killed;
+#[cfg(target_os = "linux")]
+mod shared;
 mod startup;
 mod stored;
 

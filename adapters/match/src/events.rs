@@ -92,7 +92,7 @@ pub struct Resume {
 }
 
 /// A game starts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Start {
     /// The game's number in the plan, from 1. Games `2n-1` and `2n` are pair `n`: the same opening with sides swapped.
     pub game: u64,
@@ -112,6 +112,9 @@ pub struct Start {
     pub fen: Option<String>,
     /// The moves of the opening, which the players do not choose.
     pub moves: Vec<String>,
+    /// What the times of `config` were multiplied by on the machine that played the game; absent if they were not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale: Option<f64>,
 }
 
 /// A move of a player.

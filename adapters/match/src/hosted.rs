@@ -11,10 +11,10 @@ use crate::plan::config::Config;
 use crate::plan::opening::Book;
 pub use crate::plan::opening::{Opening, shuffled};
 use crate::plan::{self, Plan};
-use crate::prepare::run_event;
+use crate::prepare::first_event;
 use crate::results::tally::Tally;
 use crate::run::scheduler::{self, Settings};
-use crate::run::{Shared, Watchdog, preflight};
+use crate::run::{Halt, Shared, Watchdog, preflight};
 
 /// A match of another program.
 #[derive(Clone, Debug)]
@@ -41,9 +41,10 @@ pub fn play(
     let book = (!openings.is_empty()).then(|| Book::given(openings));
     let mut plan = Plan::new(&config)?;
     preflight::check(&config, book.as_ref(), |line| terminal::warn(line))?;
-    let run = run_event(&config, plan::hash(&config)?, plan.total(), None);
+    let run = first_event(&config, &plan::hash(&config)?, &plan, None);
     let store = Store::create(&dir, run)?.heard_by(listener);
-    let shared = Shared { config, book, store, dir, watchdog: Watchdog::start()? };
+    let (config, book, watchdog) = (&config, book.as_ref(), &Watchdog::start()?);
+    let shared = Shared { config, book, store, dir, watchdog, scale: None, halt: Halt::default() };
     let settings = Settings { concurrency, affinity: false, shard: None };
     let (mut tally, drain) = (Tally::default(), never());
     let stop = scheduler::run(&shared, &mut plan, &mut tally, settings, &drain, |_, _| Ok(true))?;

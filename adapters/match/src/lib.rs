@@ -12,6 +12,7 @@
 pub mod events;
 mod expect;
 pub mod hosted;
+mod lease;
 pub mod merge;
 pub mod plan;
 mod prepare;
@@ -40,9 +41,10 @@ use prepare::{Match, Opened, prepare};
 use results::display::{MatchDisplay, MatchResults};
 use results::standings::{self, sprt, standings};
 use results::tally::Tally;
+use run::scale::nodes_per_second;
 use run::scheduler::{self, Progress, Settings};
 pub use run::watch_for_drain;
-use run::{Clock, Shared, Watchdog, preflight};
+use run::{Halt, Shared, Watchdog, preflight};
 
 use leap_base::terminal;
 
@@ -60,6 +62,9 @@ pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
         expect::run(&args, prepare::test(&args)?)?;
         return Ok(ExitCode::SUCCESS);
     }
+    if let Some(dir) = &args.lease.dir {
+        return lease::run(&args, &args.lease, dir);
+    }
     let mut found = prepare(&args)?;
     let mut plan = Plan::new(&found.config)?;
     ensure!(
@@ -76,24 +81,24 @@ pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
     preflight::check(&found.config, found.book.as_ref(), say)?;
     // Until here a signal ends everything immediately, even a wait for a pipe that nobody writes to.
     let drain = watch_for_drain()?;
+    let scale = speed_factor(&found.config, &args, say)?;
     let Opened { dir, store, mut tally } = found.open(&plan)?;
     if found.is_torn {
         say(&format!("leap: {EVENTS} had no whole line, so the match begins anew"));
     }
     say(&format!("leap: the match is in {}", dir.display()));
     let Match { config, hash, shard, book, .. } = found;
-    let shared = Shared { config, book, store, dir, watchdog: Watchdog::start()? };
-    let settings = Settings {
-        concurrency: args.concurrency.map_or(1, usize::from),
-        affinity: args.affinity,
-        shard,
-    };
-    let display = MatchDisplay::new(&shared.config, games, &tally, args.output.quiet);
+    let (book, watchdog) = (book.as_ref(), Watchdog::start()?);
+    let (config, watchdog, halt) = (&config, &watchdog, Halt::default());
+    let shared = Shared { config, book, store, dir, watchdog, scale, halt };
+    let settings = Settings { shard, ..Settings::of(&args) };
+    let display = MatchDisplay::new(config, games, &tally, args.output.quiet);
     let stop =
         play(&shared, &mut plan, &mut tally, settings, &drain, &display).with_context(|| {
             format!("the match has stopped, '{}' goes on with it", resuming(&shared.dir))
         })?;
-    conclude(&shared.dir, (&hash, &shared.config), &tally, Some(stop), games, &args.output)?;
+    let outlook = Outlook { stop: Some(stop), games };
+    conclude(&shared.dir, (&hash, config), &tally, outlook, &args.output)?;
     Ok(match stop {
         StopReason::Complete | StopReason::Sprt => ExitCode::SUCCESS,
         StopReason::Drained => {
@@ -105,7 +110,7 @@ pub fn run(args: MatchArgs) -> anyhow::Result<ExitCode> {
 
 /// Plays the games that are left; returns why it has stopped.
 fn play(
-    shared: &Shared,
+    shared: &Shared<'_>,
     plan: &mut Plan,
     tally: &mut Tally,
     settings: Settings,
@@ -115,7 +120,7 @@ fn play(
     display.standing(tally);
     let begun = Instant::now();
     let going_on =
-        |tally: &Tally| sprt(&shared.config, tally).is_none_or(|status| status.decision.is_none());
+        |tally: &Tally| sprt(shared.config, tally).is_none_or(|status| status.decision.is_none());
     let on_progress = |progress: Progress<'_>, tally: &Tally| {
         tell(display, &progress, shared, tally);
         if matches!(progress, Progress::Ended(..)) {
@@ -127,11 +132,28 @@ fn play(
         true => scheduler::run(shared, plan, tally, settings, drain, on_progress)?,
         false => StopReason::Sprt,
     };
-    warn_of_overload(&shared.config, shared.watchdog.longest_since(begun), display);
+    warn_of_overload(shared.config, shared.watchdog.longest_since(begun), display);
     display.finish();
     shared.store.write(&Event::Stop(Stop { time: now(), why: stop }))?;
     shared.store.sync()?;
     Ok(stop)
+}
+
+/// What times are multiplied by on this machine, if they are to be scaled: rounded as the events have it.
+fn speed_factor(
+    config: &Config,
+    args: &MatchArgs,
+    say: impl Fn(&str),
+) -> anyhow::Result<Option<f64>> {
+    let Some(nps) = args.scale_nps else { return Ok(None) };
+    ensure!(
+        config.engines.iter().any(|engine| engine.limit.is_timed()),
+        "--scale-nps: expected a limit of time, found none"
+    );
+    let speed = nodes_per_second(config, Settings::of(args).concurrency)?;
+    let factor = (u64::from(nps) as f64 / speed * 1e4).round().max(1.0) / 1e4;
+    say(&format!("leap: {speed:.0} nodes per second here, all times are multiplied by {factor}"));
+    Ok(Some(factor))
 }
 
 /// The command that resumes a match.
@@ -143,7 +165,7 @@ fn resuming(dir: &Path) -> String {
 
 /// Warns of a delay by the operating system that may have cost a player its time.
 fn warn_of_overload(config: &Config, delay: Duration, display: &MatchDisplay<'_>) {
-    let is_timed = config.engines.iter().any(|engine| Clock::new(engine.limit).allowed().is_some());
+    let is_timed = config.engines.iter().any(|engine| engine.limit.is_timed());
     if is_timed && delay > Duration::from_millis(config.margin_ms) {
         display.say(&format!(
             "leap: this machine is overloaded: it held the match up by {} ms, the margin is {} ms; a lower --concurrency \
@@ -154,13 +176,21 @@ fn warn_of_overload(config: &Config, delay: Duration, display: &MatchDisplay<'_>
     }
 }
 
-/// Writes the records and prints the results. `games` is the planned number of games.
+/// How a run has ended.
+#[derive(Clone, Copy, Debug)]
+struct Outlook {
+    /// Why no more games are played; `None` if nothing was run, as in an incomplete merge.
+    stop: Option<StopReason>,
+    /// The planned number of games.
+    games: Option<u64>,
+}
+
+/// Writes the records and prints the results.
 fn conclude(
     dir: &Path,
     (hash, config): (&str, &Config),
     tally: &Tally,
-    stop: Option<StopReason>,
-    games: Option<u64>,
+    outlook: Outlook,
     output: &Output,
 ) -> anyhow::Result<()> {
     write_records(dir)?;
@@ -170,11 +200,22 @@ fn conclude(
         tally.finished.len(),
         dir.join(FAULTS).display()
     );
+    tell_results(hash, config, tally, outlook, output)
+}
+
+/// Prints the results.
+fn tell_results(
+    hash: &str,
+    config: &Config,
+    tally: &Tally,
+    outlook: Outlook,
+    output: &Output,
+) -> anyhow::Result<()> {
     let results = MatchResults {
         plan: hash,
-        stop,
+        stop: outlook.stop,
         finished: tally.finished.len() as u64,
-        games,
+        games: outlook.games,
         sprt: sprt(config, tally),
         engines: standings(config, tally),
     };
@@ -185,16 +226,16 @@ fn conclude(
 }
 
 /// Records the ratings at growing intervals, which is enough to follow a long match.
-fn rate(shared: &Shared, tally: &Tally) -> anyhow::Result<()> {
+fn rate(shared: &Shared<'_>, tally: &Tally) -> anyhow::Result<()> {
     let games = tally.finished.len();
     if !games.is_multiple_of((games / 20).max(2)) {
         return Ok(());
     }
-    let ratings = standings::ratings(&shared.config, tally);
+    let ratings = standings::ratings(shared.config, tally);
     ratings.into_iter().try_for_each(|rating| shared.store.write(&Event::Rating(rating)))
 }
 
-fn tell(display: &MatchDisplay<'_>, progress: &Progress<'_>, shared: &Shared, tally: &Tally) {
+fn tell(display: &MatchDisplay<'_>, progress: &Progress<'_>, shared: &Shared<'_>, tally: &Tally) {
     match progress {
         Progress::Ended(game, end) => {
             display.ended(game, end);

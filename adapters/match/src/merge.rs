@@ -7,21 +7,22 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail, ensure};
 
-use super::{INCOMPLETE, conclude};
+use super::{INCOMPLETE, Outlook, conclude};
 use crate::events::store::{self, now};
 use crate::events::{Event, Run, Stop, StopReason};
+use crate::lease::place::Place;
 use crate::plan::args::Output;
 use crate::plan::{self, Plan};
 use crate::results::tally::Tally;
 
-/// Merge the parts of a match that were played with --shard.
+/// Merge the parts of a match that were played with --shard, or the batches played with --lease.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Exit status: 0 all games of the plan are there, 1 some are missing, 2 could not run.\n\n\
     The merged directory is that of an ordinary match: --resume plays the games that are missing."
 )]
 pub struct MergeArgs {
-    /// The directories of the parts.
+    /// The directories of the parts, or the shared directory.
     #[arg(value_name = "DIR", required = true)]
     pub parts: Vec<PathBuf>,
     /// The directory for the result; it must not contain a match.
@@ -38,24 +39,42 @@ pub struct MergeArgs {
 /// If the parts are not of one plan, contain the same game twice, or cannot be read; the exit status is then 2.
 pub fn run(args: MergeArgs) -> anyhow::Result<ExitCode> {
     store::is_vacant(&args.out)?;
-    let Whole { run, tally, from } = check(&args.parts)?;
+    let (parts, end) = parts(&args.parts)?;
+    let Whole { run, tally, from } = check(&parts)?;
     let plan = Plan::new(&run.config)?;
     fs::create_dir_all(&args.out)
         .with_context(|| format!("cannot create {}", args.out.display()))?;
     let missing = plan.games().filter(|game| tally.next_attempt(game.number).is_some()).count();
-    let stop = (missing == 0).then_some(StopReason::Complete);
+    let stop = end.or((missing == 0).then_some(StopReason::Complete));
     if stop.is_none() {
         log::warn!("{missing} games are missing");
     }
     let whole = Run { shard: None, ..run.clone() };
     store::create(&args.out, whole, |put| {
-        for (index, part) in args.parts.iter().enumerate() {
+        for (index, part) in parts.iter().enumerate() {
             copy(part, |game| from.get(&game) == Some(&index), put)?;
         }
         stop.map_or(Ok(()), |why| put(&Event::Stop(Stop { time: now(), why })))
     })?;
-    conclude(&args.out, (&run.plan, &run.config), &tally, stop, plan.total(), &args.output)?;
-    Ok(if missing == 0 { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
+    let outlook = Outlook { stop, games: plan.total() };
+    conclude(&args.out, (&run.plan, &run.config), &tally, outlook, &args.output)?;
+    Ok(if stop.is_some() { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
+}
+
+/// The directories of events: in place of a shared directory, those of its batches that count. Also returns why such a
+/// match has ended.
+fn parts(dirs: &[PathBuf]) -> anyhow::Result<(Vec<PathBuf>, Option<StopReason>)> {
+    let (mut parts, mut ends) = (Vec::new(), None);
+    for dir in dirs {
+        match Place::find(dir) {
+            Some(place) => {
+                parts.extend(place.counted()?);
+                ends = place.end()?.map(|end| end.why);
+            }
+            None => parts.push(dir.clone()),
+        }
+    }
+    Ok((parts, ends))
 }
 
 /// The merged state of all parts.

@@ -132,6 +132,11 @@ impl Plan {
         (!self.format.follows_results()).then(|| self.games().count() as u64)
     }
 
+    /// The number of pairs of games that are known. They are numbered from 1 without a gap.
+    pub(crate) fn pairs(&self) -> u64 {
+        self.next_pair - 1
+    }
+
     /// Adds the next round according to the results; returns whether there is one. `half_points` gives those of a
     /// game's p1 and p2, and must know all games so far.
     pub(crate) fn extend(&mut self, half_points: impl Fn(u64) -> [u32; 2]) -> bool {

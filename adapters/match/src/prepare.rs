@@ -60,7 +60,7 @@ pub(super) fn prepare(args: &MatchArgs) -> anyhow::Result<Match> {
 }
 
 /// What is played, and the openings. They are read once, since a pipe can be read once.
-fn configuration(args: &MatchArgs) -> anyhow::Result<(Config, Option<Book>)> {
+pub(super) fn configuration(args: &MatchArgs) -> anyhow::Result<(Config, Option<Book>)> {
     let mut config = match &args.plan_file {
         Some(path) => plan_file(path)?,
         None => resolve::config(plan_args(args)?)?,
@@ -146,25 +146,20 @@ impl Match {
             store.write(&Event::Resume(Resume { time: now(), dropped: tally.in_flight() }))?;
             return Ok(Opened { dir, store, tally });
         }
-        let run = run_event(&self.config, self.hash.clone(), plan.total(), self.shard);
+        let run = first_event(&self.config, &self.hash, plan, self.shard);
         let store = Store::create(&dir, run)?;
         Ok(Opened { dir, store, tally: Tally::default() })
     }
 }
 
-/// The first event of a match that begins now.
-pub(super) fn run_event(
-    config: &Config,
-    plan: String,
-    games: Option<u64>,
-    shard: Option<Shard>,
-) -> Run {
+/// The event that a stream begins with.
+pub(super) fn first_event(config: &Config, hash: &str, plan: &Plan, shard: Option<Shard>) -> Run {
     Run {
         schema: SCHEMA,
         by: concat!("leap ", env!("CARGO_PKG_VERSION")).to_owned(),
         time: now(),
-        plan,
-        games,
+        plan: hash.to_owned(),
+        games: plan.total(),
         shard,
         config: config.clone(),
     }

@@ -2,13 +2,16 @@
 
 mod adjudicate;
 mod affinity;
+pub(super) mod batch;
 mod bundle;
 mod clock;
 mod drain;
 mod engine;
 mod game;
+mod halt;
 pub(super) mod preflight;
 mod referee;
+pub(super) mod scale;
 pub(super) mod scheduler;
 mod setup;
 mod stderr;
@@ -16,7 +19,8 @@ mod watchdog;
 mod wire;
 mod worker;
 
-pub(super) use clock::Clock;
+pub(super) use affinity::bind as bind_to_processor;
 pub use drain::watch as watch_for_drain;
+pub(super) use halt::{Abandoned, Halt};
 pub(super) use watchdog::Watchdog;
 pub(super) use worker::Shared;

@@ -134,6 +134,7 @@ mod tests {
             attempt: 1,
             fen: Some("8/8 1 1 7 18".to_owned()),
             moves: vec!["a1a2".to_owned()],
+            scale: None,
         };
         let mv = |mv: &str, score, comment: Option<&str>| Move {
             mv: mv.to_owned(),

@@ -69,12 +69,7 @@ fn name<G: Row>(parameter: &Parameter) -> String {
 
 /// The constants of a game as OpenBench's form for SPSA takes them.
 ///
-<<<<<<< HEAD
-/// A line has the name, the type, the value, the least and the largest value, and the step and the learning rate at the
-/// end.
-=======
 /// A line has the name, the type, the value, the least and the largest value, the last step and the last learning rate.
->>>>>>> w/tune
 #[must_use]
 pub fn spsa_lines(game: GameId) -> Vec<String> {
     macro_rules! lines {

@@ -104,6 +104,7 @@ fn tags(config: &Config, start: &Start, end: &End) -> Vec<(String, String)> {
         ("Reason", reason),
         ("OpeningPlies", start.moves.len().to_string()),
     ];
+    tags.extend(start.scale.map(|scale| ("ScaleFactor", scale.to_string())));
     tags.extend(start.fen.clone().map(|fen| ("Fen", fen)));
     tags.extend(config.options.iter().map(|(name, value)| ("Option", format!("{name}={value}"))));
     tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()

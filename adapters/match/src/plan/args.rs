@@ -3,6 +3,7 @@
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
 use leap_base::files;
@@ -65,9 +66,47 @@ pub struct MatchArgs {
     /// Play only the I-th of N parts of the plan, in whole pairs of games.
     #[arg(long, value_name = "I/N", help_heading = "Run", value_parser = shard)]
     pub shard: Option<Shard>,
+    /// Multiply all times by N over this machine's speed: the nodes per second of the first engine.
+    #[arg(long, value_name = "N", help_heading = "Run")]
+    pub scale_nps: Option<NonZeroU64>,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would print it")]
+    pub lease: LeaseArgs,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would print it")]
     pub output: Output,
+}
+
+/// How several runners share a match.
+#[derive(Clone, Debug, Default, PartialEq, clap::Args)]
+pub struct LeaseArgs {
+    /// Share the match with other runners in this directory, which all of them can write to.
+    #[arg(
+        long = "lease",
+        value_name = "DIR",
+        help_heading = "Run",
+        conflicts_with_all = ["out", "resume", "shard"]
+    )]
+    pub dir: Option<PathBuf>,
+    /// Pairs of games that a runner claims together [default: 4].
+    #[arg(long, value_name = "N", help_heading = "Run", requires = "dir")]
+    pub batch: Option<NonZeroU64>,
+    /// After how many seconds without a sign of life the batches of a runner are played by others [default: 60].
+    #[arg(
+        long = "lease-timeout",
+        value_name = "SECONDS",
+        help_heading = "Run",
+        requires = "dir",
+        value_parser = clap::value_parser!(u64).range(5..)
+    )]
+    pub timeout_s: Option<u64>,
+}
+
+impl LeaseArgs {
+    /// After how long a silent runner is lost.
+    pub(crate) fn timeout(&self) -> Duration {
+        Duration::from_secs(self.timeout_s.unwrap_or(60))
+    }
 }
 
 /// What is printed.

@@ -29,6 +29,24 @@ impl Limit {
     pub fn is_none(&self) -> bool {
         *self == Self::default()
     }
+
+    /// Whether time limits the player.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        self.clock.is_some() || self.movetime_ms.is_some()
+    }
+
+    /// The same limits with all times multiplied by this factor. A time that was not zero stays above zero.
+    #[must_use]
+    pub fn scaled(self, factor: f64) -> Self {
+        let times = |ms: u64| ((ms as f64 * factor).round() as u64).clamp(ms.min(1), LONGEST_MS);
+        let clock = |clock: TimeControl| TimeControl {
+            time_ms: times(clock.time_ms),
+            inc_ms: times(clock.inc_ms),
+            ..clock
+        };
+        Self { clock: self.clock.map(clock), movetime_ms: self.movetime_ms.map(times), ..self }
+    }
 }
 
 /// Formats the limits as on the command line: `tc=10+0.1 nodes=5000`.
@@ -158,6 +176,19 @@ mod tests {
         }
         assert!("99999999999999999999:1".parse::<TimeControl>().is_err());
         assert!("99999999999".parse::<TimeControl>().is_err());
+    }
+
+    #[test]
+    fn a_factor_changes_times_and_nothing_else() {
+        let limit = Limit {
+            clock: Some("40/10+0.1".parse().unwrap()),
+            movetime_ms: Some(1),
+            depth: Some(9),
+            nodes: Some(500),
+        };
+        assert_eq!(limit.scaled(1.25).to_string(), "tc=40/12.5+0.125 movetime=1 depth=9 nodes=500");
+        assert_eq!(limit.scaled(0.01).to_string(), "tc=40/0.1+0.001 movetime=1 depth=9 nodes=500");
+        assert_eq!(limit.scaled(1.0), limit);
     }
 
     #[test]

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::events::{End, Event, Outcome, Reason, Start};
 use crate::plan::MOST_ATTEMPTS;
 
 /// A game that has ended for good.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finished {
     /// The players of p1 and p2.
     pub players: [usize; 2],
@@ -107,6 +109,7 @@ pub(crate) mod tests {
             attempt,
             fen: None,
             moves: Vec::new(),
+            scale: None,
         })
     }
 

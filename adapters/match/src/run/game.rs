@@ -9,6 +9,7 @@ use leap_protocol::{Go, Query, shown};
 use super::adjudicate::Adjudicator;
 use super::clock::Clock;
 use super::engine::{Engine, EngineError, SearchResult};
+use super::halt::Halt;
 use super::referee::{Verdict, agree, claim};
 use super::watchdog::Watchdog;
 use crate::events::store::Store;
@@ -117,6 +118,7 @@ pub(crate) struct LiveGame<'a> {
     pub(crate) referee: Option<&'a mut Engine>,
     pub(crate) store: &'a Store,
     pub(crate) watchdog: &'a Watchdog,
+    pub(crate) halt: &'a Halt,
     pub(crate) clocks: [Clock; 2],
     pub(crate) position: PositionCommand,
     /// The positions that players ponder.
@@ -136,10 +138,11 @@ impl LiveGame<'_> {
     /// Plays the game to its end.
     ///
     /// # Errors
-    /// A fault, or an error of this machine.
+    /// A fault, an error of this machine, or [`Abandoned`](super::halt::Abandoned).
     pub(crate) fn run(&mut self) -> Result<GameOver, Failure> {
         let mut view = self.begin().map_err(GameFault::unstarted)?;
         while view.result == GameResult::None {
+            self.halt.check()?;
             match self.turn(view.turn)? {
                 Step::Next(next) => view = next,
                 Step::Over(over) => return Ok(over),

@@ -9,6 +9,7 @@ use super::affinity;
 use super::worker::{Shared, Worker};
 use crate::events::{End, StopReason};
 use crate::plan::Shard;
+use crate::plan::args::MatchArgs;
 use crate::plan::{Plan, ScheduledGame};
 use crate::results::tally::Tally;
 
@@ -18,6 +19,14 @@ pub(crate) struct Settings {
     pub(crate) concurrency: usize,
     pub(crate) affinity: bool,
     pub(crate) shard: Option<Shard>,
+}
+
+impl Settings {
+    /// The settings of a run of the whole plan.
+    pub(crate) fn of(args: &MatchArgs) -> Self {
+        let concurrency = args.concurrency.map_or(1, usize::from);
+        Self { concurrency, affinity: args.affinity, shard: None }
+    }
 }
 
 /// What the scheduler reports.
@@ -36,7 +45,7 @@ type Report = (Job, anyhow::Result<End>);
 /// Plays all games of the plan that the tally does not have. `on_progress` is called for every game and returns whether
 /// to go on.
 pub(crate) fn run(
-    shared: &Shared,
+    shared: &Shared<'_>,
     plan: &mut Plan,
     tally: &mut Tally,
     settings: Settings,
@@ -68,7 +77,7 @@ pub(crate) fn run(
 }
 
 fn work(
-    shared: &Shared,
+    shared: &Shared<'_>,
     number: usize,
     bound: bool,
     jobs: &Receiver<Job>,

@@ -12,6 +12,7 @@ use super::bundle::Bundle;
 use super::clock::Clock;
 use super::engine::{Engine, EngineError};
 use super::game::{Failure, GameFault, GameOver, LiveGame, index, side};
+use super::halt::Halt;
 use super::referee::referee;
 use super::setup;
 use super::stderr::{StderrLog, StderrLogs};
@@ -30,17 +31,20 @@ const REFEREE: &str = "referee";
 
 /// What all workers share.
 #[derive(Debug)]
-pub(crate) struct Shared {
-    pub(crate) config: Config,
-    pub(crate) book: Option<Book>,
+pub(crate) struct Shared<'a> {
+    pub(crate) config: &'a Config,
+    pub(crate) book: Option<&'a Book>,
     pub(crate) store: Store,
     pub(crate) dir: PathBuf,
-    pub(crate) watchdog: Watchdog,
+    pub(crate) watchdog: &'a Watchdog,
+    /// What times are multiplied by on this machine, if they are scaled.
+    pub(crate) scale: Option<f64>,
+    pub(crate) halt: Halt,
 }
 
 /// A thread that plays games.
 pub(crate) struct Worker<'a> {
-    shared: &'a Shared,
+    shared: &'a Shared<'a>,
     wire: WireLog,
     logs: StderrLogs,
     referee: Option<Engine>,
@@ -49,7 +53,7 @@ pub(crate) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     /// Creates a worker without engines; workers are numbered from 1.
-    pub(crate) fn new(shared: &'a Shared, number: usize) -> Self {
+    pub(crate) fn new(shared: &'a Shared<'a>, number: usize) -> Self {
         let logs = StderrLogs::new(shared.dir.join(STDERR), number);
         Worker { shared, wire: WireLog::new(), logs, referee: None, players: Vec::new() }
     }
@@ -73,6 +77,7 @@ impl<'a> Worker<'a> {
             attempt,
             fen: opening.fen.clone(),
             moves: opening.moves.clone(),
+            scale: self.shared.scale,
         }))?;
         let mut position = PositionCommand::new(opening.fen.as_deref(), &opening.moves);
         let ended = match failed {
@@ -115,7 +120,7 @@ impl<'a> Worker<'a> {
         }
         let Shared { config, book, .. } = self.shared;
         if let Some(referee) = &mut self.referee {
-            return setup::opening(referee, config, book.as_ref(), game.opening)
+            return setup::opening(referee, config, *book, game.opening)
                 .map_err(GameFault::by_nobody);
         }
         // Both games of a pair ask the same engine, so that they start alike.
@@ -124,7 +129,7 @@ impl<'a> Worker<'a> {
         let mut engine = self.seat(game.players[first]).map_err(by)?;
         let opening = engine
             .new_game()
-            .and_then(|()| setup::opening(&mut engine, config, book.as_ref(), game.opening))
+            .and_then(|()| setup::opening(&mut engine, config, *book, game.opening))
             .map_err(by)?;
         self.players.push((game.players[first], engine));
         Ok(opening)
@@ -134,7 +139,7 @@ impl<'a> Worker<'a> {
         let Some(config) = &self.shared.config.referee else { return Ok(()) };
         if self.referee.is_none() {
             let stderr = self.logs.of(REFEREE);
-            let engine = start_referee(config, &self.shared.config, stderr.open(), &self.wire)?;
+            let engine = start_referee(config, self.shared.config, stderr.open(), &self.wire)?;
             self.referee = Some(engine);
         }
         Ok(())
@@ -173,7 +178,7 @@ impl<'a> Worker<'a> {
         // Players of other games are not needed now.
         self.clear();
         let mut players = [first, second];
-        let Shared { config, store, watchdog, .. } = self.shared;
+        let Shared { config, store, watchdog, scale, halt, .. } = self.shared;
         let mut played = LiveGame {
             number: game.number,
             config,
@@ -181,7 +186,11 @@ impl<'a> Worker<'a> {
             referee: self.referee.as_mut(),
             store,
             watchdog,
-            clocks: game.players.map(|player| Clock::new(config.engines[player].limit)),
+            halt,
+            clocks: game.players.map(|player| {
+                let limit = config.engines[player].limit;
+                Clock::new(scale.map_or(limit, |scale| limit.scaled(scale)))
+            }),
             position: position.clone(),
             pondered: [None, None],
             adjudicator: Adjudicator::new(config.adjudication.clone()),
@@ -219,7 +228,7 @@ impl<'a> Worker<'a> {
         stderr: &[(StderrLog, u64)],
     ) -> anyhow::Result<()> {
         let bundle = Bundle {
-            config: &self.shared.config,
+            config: self.shared.config,
             players: game.players,
             opening,
             position,

@@ -1,0 +1,281 @@
+//! The clerk of a runner: claims batches, gives them to workers, and records what has come of them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, ensure};
+use crossbeam_channel::{Receiver, Sender, never, select, tick, unbounded};
+
+use super::Env;
+use super::board::{Board, Claim, Watch};
+use super::count::{Count, Games};
+use super::place::{Done, End};
+use super::presence::{self, Presence};
+use crate::events::StopReason;
+use crate::events::store::Store;
+use crate::plan::ScheduledGame;
+use crate::prepare::first_event;
+use crate::results::display::MatchDisplay;
+use crate::results::tally::Tally;
+use crate::run::batch::{self, Played};
+use crate::run::scheduler::Settings;
+use crate::run::{Abandoned, Halt, Shared, bind_to_processor};
+
+/// How often a runner beats, and looks at what the others have done.
+const TICK: Duration = Duration::from_secs(1);
+
+/// A batch to be played.
+struct Job {
+    batch: u64,
+    attempt: u32,
+    halt: Halt,
+}
+
+/// A batch that a worker has come back from.
+type Report = (u64, anyhow::Result<Played>);
+
+/// Plays batches until the match ends or a stop is requested. `tally` gets the games that count.
+pub(super) fn run(
+    env: &Env<'_>,
+    settings: Settings,
+    timeout: Duration,
+    drain: &Receiver<()>,
+    display: &MatchDisplay<'_>,
+    tally: &mut Tally,
+) -> anyhow::Result<StopReason> {
+    let presence = Presence::enter(&env.place.runners())
+        .with_context(|| format!("cannot write in {}", env.place.runners().display()))?;
+    let (jobs, waiting) = unbounded::<Job>();
+    let (reports, finished) = unbounded();
+    thread::scope(|scope| {
+        for worker in 1..=settings.concurrency {
+            let (waiting, reports) = (waiting.clone(), reports.clone());
+            let work = move || work(env, worker, settings.affinity, &waiting, &reports);
+            thread::Builder::new().name(format!("worker {worker}")).spawn_scoped(scope, work)?;
+        }
+        drop((waiting, reports));
+        let mut clerk = Clerk {
+            env,
+            count: Count::new(env.config.sprt, env.batches.count(), env.config.engines.len()),
+            board: Board::default(),
+            watch: Watch::new(timeout),
+            begun: Instant::now(),
+            presence: Some(presence),
+            flights: BTreeMap::new(),
+            stopped: None,
+            display,
+            tally,
+        };
+        let done = clerk.serve(&jobs, settings.concurrency, &finished, drain);
+        // After an error too nobody waits for the end of a batch.
+        clerk.halt_all();
+        drop(jobs);
+        done
+    })
+}
+
+fn work(env: &Env<'_>, number: usize, bound: bool, jobs: &Receiver<Job>, reports: &Sender<Report>) {
+    if bound {
+        bind_to_processor(number - 1);
+    }
+    for job in jobs {
+        let batch = job.batch;
+        if reports.send((batch, play(env, number, job))).is_err() {
+            return;
+        }
+    }
+}
+
+/// Plays a batch in a directory of its own.
+fn play(env: &Env<'_>, number: usize, job: Job) -> anyhow::Result<Played> {
+    let dir = env.place.attempt(job.batch, job.attempt);
+    fs::create_dir(&dir).with_context(|| format!("cannot create {}", dir.display()))?;
+    let store = Store::create(&dir, first_event(env.config, env.hash, env.plan, None))?;
+    let shared = Shared {
+        config: env.config,
+        book: env.book,
+        store,
+        dir,
+        watchdog: env.watchdog,
+        scale: env.scale,
+        halt: job.halt,
+    };
+    batch::play(&shared, number, env.batches.games(env.plan, job.batch))
+}
+
+/// The state of a runner.
+struct Clerk<'a> {
+    env: &'a Env<'a>,
+    count: Count,
+    board: Board,
+    watch: Watch,
+    begun: Instant,
+    /// Gone once this runner takes no more batches.
+    presence: Option<Presence>,
+    /// The batches that are played here, with their attempts.
+    flights: BTreeMap<u64, (u32, Halt)>,
+    /// Why no further batches are claimed.
+    stopped: Option<StopReason>,
+    display: &'a MatchDisplay<'a>,
+    tally: &'a mut Tally,
+}
+
+impl Clerk<'_> {
+    fn serve(
+        &mut self,
+        jobs: &Sender<Job>,
+        concurrency: usize,
+        finished: &Receiver<Report>,
+        drain: &Receiver<()>,
+    ) -> anyhow::Result<StopReason> {
+        let (mut drain, ticks) = (drain.clone(), tick(TICK));
+        self.look()?;
+        loop {
+            while self.flights.len() < concurrency
+                && let Some(job) = self.claim()?
+            {
+                jobs.send(job)?;
+            }
+            if let (Some(why), true) = (self.stopped, self.flights.is_empty()) {
+                return Ok(why);
+            }
+            select! {
+                recv(finished) -> report => {
+                    let (batch, played) = report?;
+                    self.came_back(batch, played)?;
+                }
+                recv(drain) -> _ => {
+                    drain = never();
+                    self.drain();
+                }
+                recv(ticks) -> _ => self.tick()?,
+            }
+        }
+    }
+
+    /// Claims the next batch, unless there is none or no more are wanted.
+    fn claim(&mut self) -> anyhow::Result<Option<Job>> {
+        let Some(presence) = self.presence.as_ref().filter(|_| self.stopped.is_none()) else {
+            return Ok(None);
+        };
+        loop {
+            let (is_lost, finished) =
+                (|name: &str| self.watch.is_lost(name), self.count.finished());
+            let next = self.board.next(self.count.open(), is_lost, finished);
+            let Some((batch, attempt)) = next else { return Ok(None) };
+            let mine = Claim { attempt, runner: presence.name().to_owned() };
+            let found = self.env.place.claim(batch, &mine)?;
+            let is_mine = found == mine;
+            self.board.note(batch, found, finished);
+            if is_mine {
+                let halt = Halt::default();
+                self.flights.insert(batch, (attempt, halt.clone()));
+                return Ok(Some(Job { batch, attempt, halt }));
+            }
+        }
+    }
+
+    /// Records a batch that has come back, if it is still wanted. Otherwise its games are thrown away.
+    fn came_back(&mut self, batch: u64, played: anyhow::Result<Played>) -> anyhow::Result<()> {
+        let flight = self.flights.remove(&batch);
+        let (attempt, _) = flight.context("expected a batch in flight, found another one")?;
+        let played = match played {
+            Err(error) if !error.is::<Abandoned>() => return Err(error),
+            played => played.ok(),
+        };
+        self.look()?;
+        let played = played.filter(|_| self.is_wanted(batch, attempt));
+        if let Some(Played { ends, finished: games }) = played {
+            ends.iter().for_each(|(game, end)| self.display.ended(game, end));
+            if self.env.place.finish(batch, &Done { attempt, games })?.attempt == attempt {
+                return self.look();
+            }
+        }
+        let dir = self.env.place.attempt(batch, attempt);
+        // What cannot be removed harms nothing: nobody reads it.
+        let _ = fs::remove_dir_all(dir);
+        Ok(())
+    }
+
+    /// The stop of one runner: its claims are given back.
+    fn drain(&mut self) {
+        self.stopped = self.stopped.or(Some(StopReason::Drained));
+        self.presence = None;
+        self.halt_all();
+    }
+
+    fn tick(&mut self) -> anyhow::Result<()> {
+        if let Some(presence) = &mut self.presence {
+            presence.beat().context("cannot write the heartbeat")?;
+        }
+        self.look()
+    }
+
+    /// Looks at what all runners have done.
+    fn look(&mut self) -> anyhow::Result<()> {
+        let Env { place, .. } = self.env;
+        for batch in place.finished()? {
+            if self.count.is_open(batch) {
+                let games = place.done(batch)?.games;
+                self.check(batch, &games)?;
+                self.board.forget(batch);
+                let counted = self.count.add(batch, games);
+                self.tally.finished.extend(counted.into_iter().flatten());
+                self.display.standing(self.tally);
+            }
+        }
+        let newest = |batch| self.count.is_open(batch).then(|| self.board.attempt(batch));
+        for (batch, claim) in place.claims(newest)? {
+            self.board.note(batch, claim, self.count.finished());
+        }
+        self.watch_others();
+        self.halt_unwanted();
+        if let (Some(why), None) = (self.count.end(), self.stopped) {
+            place.end_with(End { why, batches: self.count.counted() })?;
+            self.stopped = Some(why);
+            self.halt_all();
+        }
+        Ok(())
+    }
+
+    /// A finished batch has the games of the plan.
+    fn check(&self, batch: u64, games: &Games) -> anyhow::Result<()> {
+        let planned = self.env.batches.games(self.env.plan, batch);
+        let planned = planned.map(|game: ScheduledGame| (game.number, game.players));
+        let found = games.iter().map(|(number, game)| (*number, game.players));
+        ensure!(planned.eq(found), "batch {batch}: expected the games of the plan, found others");
+        Ok(())
+    }
+
+    fn watch_others(&mut self) {
+        let (now, runners) = (self.begun.elapsed(), self.env.place.runners());
+        let own = self.presence.as_ref().map(Presence::name);
+        for runner in self.board.runners().into_iter().filter(|runner| Some(*runner) != own) {
+            // Whoever cannot be looked at now is looked at later.
+            if let Ok(pulse) = presence::pulse(&runners, runner) {
+                self.watch.see(runner, pulse, now);
+            }
+        }
+    }
+
+    /// Abandons the batches that another runner has taken over or finished.
+    fn halt_unwanted(&self) {
+        for (batch, (attempt, halt)) in &self.flights {
+            if !self.is_wanted(*batch, *attempt) {
+                halt.raise();
+            }
+        }
+    }
+
+    /// Whether an attempt at a batch will count once it is finished. A later attempt rules it out even if it is not
+    /// finished: of two attempts the faster one would count, and how long games take depends on how they end.
+    fn is_wanted(&self, batch: u64, attempt: u32) -> bool {
+        self.count.is_open(batch) && self.board.attempt(batch) == attempt
+    }
+
+    fn halt_all(&self) {
+        self.flights.values().for_each(|(_, halt)| halt.raise());
+    }
+}

@@ -1,0 +1,51 @@
+//! A batch: games that one worker plays one after the other. They count together or not at all.
+
+use std::collections::BTreeMap;
+
+use anyhow::ensure;
+
+use super::worker::{Shared, Worker};
+use crate::events::store::FAULTS;
+use crate::events::{End, Event, Stop, StopReason, store};
+use crate::plan::ScheduledGame;
+use crate::results::tally::{Finished, Tally};
+
+/// The games of a batch.
+#[derive(Debug)]
+pub(crate) struct Played {
+    /// Every game that ended, those that were void and replayed included.
+    pub(crate) ends: Vec<(ScheduledGame, End)>,
+    /// What counts.
+    pub(crate) finished: BTreeMap<u64, Finished>,
+}
+
+/// Plays all of these games, as the worker of this number, and syncs their events to disk.
+///
+/// # Errors
+/// [`Abandoned`](super::Abandoned), or an error of this machine. A game that cannot be started is such an error: this
+/// machine would take one batch after the other and spoil the results of all.
+pub(crate) fn play(
+    shared: &Shared<'_>,
+    number: usize,
+    games: impl Iterator<Item = ScheduledGame>,
+) -> anyhow::Result<Played> {
+    let mut worker = Worker::new(shared, number);
+    let (mut tally, mut ends) = (Tally::default(), Vec::new());
+    for game in games {
+        while let Some(attempt) = tally.next_attempt(game.number) {
+            shared.halt.check()?;
+            let end = worker.play(&game, attempt)?;
+            ensure!(
+                !end.unstarted,
+                "game {} could not be started; {} tells why",
+                game.number,
+                shared.dir.join(FAULTS).display()
+            );
+            tally.close(game.players, attempt, &end);
+            ends.push((game, end));
+        }
+    }
+    shared.store.write(&Event::Stop(Stop { time: store::now(), why: StopReason::Complete }))?;
+    shared.store.sync()?;
+    Ok(Played { ends, finished: tally.finished })
+}
