@@ -233,6 +233,12 @@ const LINES: &[Line] = &[
         OPENBENCH,
     ),
     ("$site DIR wait 1", &[], OPENBENCH),
+    ("cargo run --release --features tune -p leapd -- tune eximo", &[], BUILDS),
+    (
+        "tar xOf 7.pgn.tar | bzcat | leap-train import eximo - --out data/eximo",
+        &[],
+        Not("it needs games of a server"),
+    ),
     // docs/scaling.md
     (
         "leap match --config match.toml --sprt elo0=0 elo1=10 --lease shared",

@@ -54,10 +54,10 @@ fn tags(config: &Config, game: &Played, result: &str) -> Vec<(&'static str, Stri
     tags
 }
 
-/// The game and the options that both engines and the referee have.
+/// The game, and the options that both engines and the referee have, as `query game` names them.
 fn variant(config: &Config) -> String {
     let game = config.game.clone().unwrap_or_else(|| "?".to_owned());
-    config.options.iter().fold(game, |text, (name, value)| format!("{text} {name}={value}"))
+    config.options.iter().fold(game, |text, (name, value)| format!("{text} {name} {value}"))
 }
 
 /// The clock in the form of PGN, or the other limits.
@@ -168,7 +168,7 @@ mod tests {
     fn a_game_is_written_as_the_worker_reads_it() {
         let expected = "[Event \"leap 0.2.0\"]\n[Site \"?\"]\n[Date \"2026.01.31\"]\n[Round \"1\"]\n\
             [White \"a-base\"]\n[Black \"a-dev\"]\n[Result \"1-0\"]\n[SetUp \"1\"]\n[FEN \"8/8 1 1 7 18\"]\n\
-            [Variant \"sapos SaposRevisit=false\"]\n[TimeControl \"nodes=9\"]\n[PlyCount \"3\"]\n\
+            [Variant \"sapos SaposRevisit false\"]\n[TimeControl \"nodes=9\"]\n[PlyCount \"3\"]\n\
             [GameEndTime \"2026-01-31T12:00:09Z\"]\n[Termination \"time forfeit\"]\n\n\
             1. a1a2 {book} d2d4*c4 {+0.35/9 0.012s, n=1443, sd=12} 2. d6f6 {-M2/9 0.012s, n=1443, sd=12, \
             line=\"info string pgncomment a 'b' (c)\"} 1-0\n\n";

@@ -263,6 +263,7 @@ fn the_decision_is_that_of_one_runner_whoever_dies_and_whatever_takes_long() {
 /// The table of docs/scaling.md: `cargo test -p leap-match error_rates -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement: it takes minutes"]
+#[expect(clippy::print_stdout, reason = "the rates are looked at, not asserted")]
 fn error_rates() {
     const TESTS: u64 = 10_000;
     let fresh = Setting { same_again: false, ..USUAL };
