@@ -269,8 +269,8 @@ impl Clerk<'_> {
         }
     }
 
-    /// Whether an attempt at a batch will count once it is finished. A later attempt rules it out even if it is not
-    /// finished: of two attempts the faster one would count, and how long games take depends on how they end.
+    /// Whether an attempt at a batch will count once it is finished. A later attempt rules it out, also while that one is
+    /// in play. Otherwise the faster of two attempts would count, and fast games end differently from slow ones.
     fn is_wanted(&self, batch: u64, attempt: u32) -> bool {
         self.count.is_open(batch) && self.board.attempt(batch) == attempt
     }

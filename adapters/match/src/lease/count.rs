@@ -1,7 +1,7 @@
 //! What counts: the batches in the order of their numbers, up to the one that decides the test. Pure.
 //!
-//! A batch counts only when all batches before it count. So the decision does not depend on who plays which batch, nor
-//! on how long a batch takes: it is that of one runner that plays the batches in order.
+//! A batch counts only when all batches before it count. The decision is that of one runner that plays the batches in
+//! order. It depends neither on who plays which batch, nor on how long a batch takes.
 
 use std::collections::BTreeMap;
 

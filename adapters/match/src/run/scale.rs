@@ -17,8 +17,8 @@ const WARM_UP: Duration = Duration::from_millis(300);
 /// The search that is measured.
 const MEASURED: Duration = Duration::from_millis(2000);
 
-/// The nodes per second of the first engine at the start position: the mean of this many processes that search at the
-/// same time, as games of the match will.
+/// The nodes per second of the first engine at the start position. It is the mean of this many processes, which search
+/// at the same time, as in the match.
 ///
 /// # Errors
 /// If the engine fails, or does not report its nodes.
