@@ -233,8 +233,7 @@ fn read<T: DeserializeOwned>(path: &Path) -> anyhow::Result<T> {
 /// The names in a directory.
 fn names(dir: &Path) -> anyhow::Result<Vec<String>> {
     let entries = fs::read_dir(dir).with_context(|| format!("cannot read {}", dir.display()))?;
-    let name =
-        |entry: std::io::Result<fs::DirEntry>| Some(entry.ok()?.file_name().into_string().ok()?);
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.ok()?.file_name().into_string().ok();
     Ok(entries.filter_map(name).collect())
 }
 

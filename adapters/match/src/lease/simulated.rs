@@ -280,6 +280,7 @@ fn a_starved_runner_does_not_hold_up_the_decision() {
 /// The table of docs/scaling.md: `cargo test -p leap-match error_rates -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement: it takes minutes"]
+#[allow(clippy::print_stdout, reason = "it is what a person runs it for")]
 fn error_rates() {
     const TESTS: u64 = 10_000;
     let fresh = Setting { same_again: false, ..USUAL };
