@@ -42,6 +42,9 @@ def test_the_engine_explains_each_of_its_games(leapd: str) -> None:
             assert (rules.language, spanish.language) == ("en", "es") and "es" in rules.languages
             assert rules.prompts["end"] and rules.title and len(rules.clauses) == len(spanish.clauses) > 3
             assert set(engine.game()) - {"Game"} == set(rules.options)
+            for problem in engine.problems():
+                engine.position(problem.fen)
+                assert problem.best and all(engine.legal(move) for move in problem.best) and not engine.game_over()
             for example in (example for clause in rules.clauses for example in clause.examples):
                 engine.position(example.fen)
                 if example.move is not None:

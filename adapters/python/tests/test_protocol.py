@@ -46,6 +46,16 @@ def test_a_turn_says_what_is_refused() -> None:
             protocol.turn(broken)
 
 
+def test_a_problem_has_its_position_its_right_moves_and_its_task() -> None:
+    line = 'problems 5m2/8/1m2M3/mm 1 - 0 393 bm e6e7 e6e8; c0 "win; in 5 plies"; id "eximo.1"; xx new;'
+    [found] = protocol.problems([line, "problems"])
+    assert (found.fen, found.best) == ("5m2/8/1m2M3/mm 1 - 0 393", ("e6e7", "e6e8"))
+    assert (found.task, found.id, found.operations["xx"]) == ("win; in 5 plies", "eximo.1", "new")
+    for broken in ["problems bm a1;", "problems 8 1 - 0 0 bm a1; id x;", "problems 8 1 - 0 0"]:
+        with pytest.raises(ProtocolError):
+            protocol.problems([broken])
+
+
 def test_rules_have_their_examples_and_values() -> None:
     rules = protocol.rules([
         "rules language en of en es",

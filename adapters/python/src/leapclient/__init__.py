@@ -3,12 +3,13 @@
 from .engine import Analysis, UgiEngine, popen_ugi
 from .errors import EngineError, EngineTerminated, EngineTimeout, IllegalMove, ProtocolError, Refused
 from .model import (
-    Board, Clause, Effects, Example, Info, Legality, Limit, Moves, NextToken, Option, Piece, PlayResult, RuleOption,
-    Rules, Score, Status, Turn)
+    Board, Clause, Effects, Example, Info, Legality, Limit, Moves, NextToken, Option, Piece, PlayResult, Problem,
+    RuleOption, Rules, Score, Status, Turn)
 from .sync import Engine, SyncAnalysis
 
 __all__ = [
     "Analysis", "Board", "Clause", "Effects", "Engine", "EngineError", "EngineTerminated", "EngineTimeout", "Example",
-    "IllegalMove", "Info", "Legality", "Limit", "Moves", "NextToken", "Option", "Piece", "PlayResult", "ProtocolError",
-    "Refused", "RuleOption", "Rules", "Score", "Status", "SyncAnalysis", "Turn", "UgiEngine", "popen_ugi",
+    "IllegalMove", "Info", "Legality", "Limit", "Moves", "NextToken", "Option", "Piece", "PlayResult", "Problem",
+    "ProtocolError", "Refused", "RuleOption", "Rules", "Score", "Status", "SyncAnalysis", "Turn", "UgiEngine",
+    "popen_ugi",
 ]

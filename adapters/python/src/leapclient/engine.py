@@ -9,7 +9,7 @@ from typing import AsyncIterator, Dict, List, Mapping, Optional, Sequence, Union
 
 from . import protocol
 from .errors import EngineError, EngineTerminated, EngineTimeout, ProtocolError
-from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Rules, Status, Turn
+from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Problem, Rules, Status, Turn
 from .wire import Wire
 
 # The longest reply, in bytes. Each line also counts with the memory that keeping it takes.
@@ -275,6 +275,10 @@ class UgiEngine:
     async def rules(self, language: str = "en") -> Rules:
         """The rules of the game for people. If the engine lacks the language, they are in English."""
         return protocol.rules(await self.command(f"query rules {language}", "rulesok"))
+
+    async def problems(self) -> List[Problem]:
+        """Positions of the game with proved right moves, for people to solve."""
+        return protocol.problems(await self.command("query problems", "problemsok"))
 
     async def draw_offer(self) -> bool:
         """Offers a draw, and returns whether the engine accepts it.

@@ -188,6 +188,21 @@ class Turn:
 
 
 @dataclass(frozen=True)
+class Problem:
+    """A position with proved right moves (SPEC 4.48).
+
+    `task` says what they reach, such as `win in 5 plies`. `operations` has every operation of the line, also unknown
+    ones.
+    """
+
+    fen: str
+    best: Tuple[str, ...]
+    task: str
+    id: str
+    operations: Dict[str, str]
+
+
+@dataclass(frozen=True)
 class Example:
     """A position that shows a rule, and perhaps a move in it with its steps."""
 

@@ -6,8 +6,8 @@ from typing import Any, Dict, List, Sequence, Tuple
 
 from .errors import IllegalMove, ProtocolError, Refused
 from .model import (
-    Board, Clause, Effects, Example, Info, Legality, Moves, NextToken, Option, Piece, PlayResult, RuleOption, Rules,
-    Score, Status, Turn)
+    Board, Clause, Effects, Example, Info, Legality, Moves, NextToken, Option, Piece, PlayResult, Problem, RuleOption,
+    Rules, Score, Status, Turn)
 
 RESULTS = ("p1win", "p2win", "draw", "none")
 BOOLS = ("true", "false")
@@ -15,6 +15,9 @@ BOOLS = ("true", "false")
 KINDS = ("first", "step", "drop", "remove", "end")
 # A whole number (SPEC A.1) with at most as many digits as 64 bits need. Longer ones take quadratic time.
 INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,19})")
+# The operations of a problem (SPEC 4.48), and what ends with a semicolon outside quotes.
+TASK = {"bm", "c0", "id"}
+PART = re.compile(r'(?:"[^"]*"|[^;"])+')
 # The most characters of a line that a message quotes.
 QUOTED = 200
 
@@ -301,6 +304,23 @@ def rules(lines: Sequence[str]) -> Rules:
     if language[1:2] != ["of"]:
         raise ProtocolError("expected the language of the rules, found none")
     return Rules(language[0], tuple(language[2:]), title, tuple(clauses), prompts, options, words)
+
+
+def problems(lines: Sequence[str]) -> List[Problem]:
+    """The lines of `query problems` (SPEC 4.47)."""
+    return [problem(line.removeprefix("problems ")) for line in lines if line.startswith("problems ")]
+
+
+def problem(text: str) -> Problem:
+    """A position text and operations as in EPD: `<name> <operands>;`. Unknown operations follow known ones."""
+    first, *others = [part for part in PART.findall(text) if part.strip()] or [""]
+    words = first.split()
+    at = next((at for at, word in enumerate(words) if word in TASK), len(words))
+    operations = dict(part.strip().partition(" ")[::2] for part in [" ".join(words[at:]), *others])
+    if at == 0 or not TASK <= operations.keys():
+        raise unlike("a position with bm, c0 and id", text)
+    texts = {name: value.strip().strip('"') for name, value in operations.items()}
+    return Problem(" ".join(words[:at]), tuple(texts["bm"].split()), texts["c0"], texts["id"], texts)
 
 
 def example(text: str, caption: str) -> Example:

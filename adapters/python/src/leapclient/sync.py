@@ -5,7 +5,7 @@ import inspect
 from typing import Any, Callable, Coroutine, Dict, Iterator, List, Mapping, Optional, Sequence, TypeVar, Union
 
 from .engine import Analysis, UgiEngine, popen_ugi
-from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Rules, Status, Turn
+from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Problem, Rules, Status, Turn
 
 T = TypeVar("T")
 C = TypeVar("C", bound=type)
@@ -151,6 +151,9 @@ class Engine:
 
     def rules(self, language: str = "en") -> Rules:
         return self._run(self._engine.rules(language))
+
+    def problems(self) -> List[Problem]:
+        return self._run(self._engine.problems())
 
     def draw_offer(self) -> bool:
         return self._run(self._engine.draw_offer())
