@@ -257,7 +257,7 @@ const LINES: &[Line] = &[
     ("leap merge --out all part-*", &[], Ends("", Anything)),
     (
         "leap match --game sapos --each tc=5+0.05 --scale-nps 1000000 --lease timed",
-        &[("tc=5+0.05", "movetime=10")],
+        &[("tc=5+0.05", "movetime=10"), (" --lease timed", "")],
         Ends("", Says("│ 1 ")),
     ),
     ("leap report whole", &[], Ends("", Says("whole"))),
