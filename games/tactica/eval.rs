@@ -97,7 +97,7 @@ impl Searchable for Tactica {
     type Evaluator = LearnedEvaluator<Self>;
 
     const CARELESSNESS: [usize; 2] = [580, 985];
-    const CHANCES: Chances = Chances { evaluations: [214, 425, 676, 1001, 1429], draws: 0.04 };
+    const CHANCES: Chances = Chances { evaluations: [190, 394, 635, 961, 1413], draws: 0.04 };
     const TUNING: SearchTuning = SearchTuning {
         captures_first: true,
         late_moves: LateMoves { depth: 8, base: 8, per_square: 100 },
