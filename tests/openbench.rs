@@ -1,5 +1,7 @@
 //! The configuration for OpenBench (docs/openbench.md) names games, books and options that there are.
 
+#![allow(clippy::print_stderr, reason = "skipped tests say so")]
+
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
