@@ -11,6 +11,8 @@ mod stored;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+#[cfg(target_os = "linux")]
+use std::process::{Child, Stdio};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
@@ -350,6 +352,24 @@ fn parts_make_up_the_whole() {
     // Missing games are played when the merged match is resumed.
     let rest = leap(&["match", "--resume", "--json", "--out", &place.dir("missing")]);
     assert_eq!(results(&rest)["engines"], whole["engines"]);
+}
+
+/// The names in a directory, hidden ones included.
+#[cfg(target_os = "linux")]
+fn names(dir: &Path) -> Vec<String> {
+    let entries = fs::read_dir(dir).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort_unstable();
+    names
+}
+
+/// Starts `leap` with these arguments.
+#[cfg(target_os = "linux")]
+fn start(args: &[String]) -> Child {
+    let mut command = Command::new(LEAP);
+    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
 }
 
 /// Waits until a stream contains this many ends of games.

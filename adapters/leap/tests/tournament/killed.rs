@@ -1,6 +1,5 @@
 //! A match whose program was killed, at any moment: it begins anew or continues, and no litter piles up.
 
-use std::process::{Child, Stdio};
 use std::thread::sleep;
 
 use nix::sys::signal::{Signal, kill};
@@ -9,24 +8,8 @@ use nix::unistd::{Pid, mkfifo};
 
 use super::*;
 
-/// The names in a directory, hidden ones included.
-fn names(dir: &Path) -> Vec<String> {
-    let entries = fs::read_dir(dir).unwrap();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort_unstable();
-    names
-}
-
 fn fifo(path: &Path) {
     mkfifo(path, Mode::S_IRWXU).unwrap();
-}
-
-/// Starts `leap` with these arguments.
-fn start(args: &[String]) -> Child {
-    let mut command = Command::new(LEAP);
-    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.spawn().unwrap()
 }
 
 fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {

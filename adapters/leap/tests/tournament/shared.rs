@@ -1,7 +1,5 @@
 //! Several runners share a match: whoever is killed, stopped or late, the results are those of one runner.
 
-use std::process::{Child, Stdio};
-
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
@@ -20,11 +18,6 @@ fn runner(place: &Place, more: &[&str]) -> Vec<String> {
 /// Moves take long enough to be interrupted.
 const SLOW: [&str; 4] = ["--each", "movetime=10", "--margin", "5000"];
 
-fn start(args: &[String]) -> Child {
-    let mut command = Command::new(LEAP);
-    command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
-}
-
 fn send(child: &Child, signal: Signal) {
     kill(Pid::from_raw(child.id().cast_signed()), signal).unwrap();
 }
@@ -32,14 +25,6 @@ fn send(child: &Child, signal: Signal) {
 /// Waits until the runner has played a game of its first batch, and not yet all.
 fn wait_for_a_batch(place: &Place) {
     wait_for_ends(&place.path("shared/batches/1.1"), 1);
-}
-
-fn names(dir: &Path) -> Vec<String> {
-    let entries = fs::read_dir(dir).unwrap();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort_unstable();
-    names
 }
 
 /// The results of the same games without other runners.

@@ -12,7 +12,10 @@ function sidesOf(players) {
 }
 
 /** The plies of the mistakes, in the order of the game. */
-export const mistakes = (review, players) => review.wrong.filter(({ side }) => sidesOf(players).includes(side)).map(({ ply }) => ply);
+export const mistakes = (review, players) => {
+  const sides = sidesOf(players);
+  return review.wrong.filter((move) => sides.includes(move.side)).map((move) => move.ply);
+};
 
 /** The exercise of a mistake. Right is every move that is no mistake itself. */
 export function taskOf(review, ply, { id, start, options }) {
