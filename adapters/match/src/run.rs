@@ -19,7 +19,6 @@ mod watchdog;
 mod wire;
 mod worker;
 
-pub(super) use affinity::bind as bind_to_processor;
 pub use drain::watch as watch_for_drain;
 pub(super) use halt::{Abandoned, Halt};
 pub(super) use watchdog::Watchdog;

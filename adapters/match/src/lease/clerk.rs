@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
-use crossbeam_channel::{Receiver, Sender, never, select, tick, unbounded};
+use crossbeam_channel::{Receiver, Sender, never, select, tick};
 
 use super::Env;
 use super::board::{Board, Claim, Watch};
@@ -20,8 +20,8 @@ use crate::prepare::first_event;
 use crate::results::display::MatchDisplay;
 use crate::results::tally::Tally;
 use crate::run::batch::{self, Played};
-use crate::run::scheduler::Settings;
-use crate::run::{Abandoned, Halt, Shared, bind_to_processor};
+use crate::run::scheduler::{Settings, start_workers};
+use crate::run::{Abandoned, Halt, Shared};
 
 /// How often a runner beats, and looks at what the others have done.
 const TICK: Duration = Duration::from_secs(1);
@@ -47,15 +47,9 @@ pub(super) fn run(
 ) -> anyhow::Result<StopReason> {
     let presence = Presence::enter(&env.place.runners())
         .with_context(|| format!("cannot write in {}", env.place.runners().display()))?;
-    let (jobs, waiting) = unbounded::<Job>();
-    let (reports, finished) = unbounded();
+    let work = |number, jobs: &_, reports: &_| work(env, number, jobs, reports);
     thread::scope(|scope| {
-        for worker in 1..=settings.concurrency {
-            let (waiting, reports) = (waiting.clone(), reports.clone());
-            let work = move || work(env, worker, settings.affinity, &waiting, &reports);
-            thread::Builder::new().name(format!("worker {worker}")).spawn_scoped(scope, work)?;
-        }
-        drop((waiting, reports));
+        let (jobs, finished) = start_workers(scope, settings, work)?;
         let mut clerk = Clerk {
             env,
             count: Count::new(env.config.sprt, env.batches.count(), env.config.engines.len()),
@@ -76,10 +70,7 @@ pub(super) fn run(
     })
 }
 
-fn work(env: &Env<'_>, number: usize, bound: bool, jobs: &Receiver<Job>, reports: &Sender<Report>) {
-    if bound {
-        bind_to_processor(number - 1);
-    }
+fn work(env: &Env<'_>, number: usize, jobs: &Receiver<Job>, reports: &Sender<Report>) {
     for job in jobs {
         let batch = job.batch;
         if reports.send((batch, play(env, number, job))).is_err() {

@@ -1,7 +1,8 @@
 //! The scheduler: gives games to workers until none are left, a test reaches a decision, or a stop is requested.
 
 use std::collections::VecDeque;
-use std::thread;
+use std::io;
+use std::thread::{self, Scope};
 
 use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
 
@@ -52,16 +53,9 @@ pub(crate) fn run(
     drain: &Receiver<()>,
     on_progress: impl FnMut(Progress<'_>, &Tally) -> anyhow::Result<bool>,
 ) -> anyhow::Result<StopReason> {
-    let (jobs, waiting) = unbounded::<Job>();
-    let (reports, finished) = unbounded();
+    let work = |number, jobs: &_, reports: &_| work(shared, number, jobs, reports);
     thread::scope(|scope| {
-        for worker in 1..=settings.concurrency {
-            let (waiting, reports) = (waiting.clone(), reports.clone());
-            let work = move || work(shared, worker, settings.affinity, &waiting, &reports);
-            thread::Builder::new().name(format!("worker {worker}")).spawn_scoped(scope, work)?;
-        }
-        // The workers own the senders: when all are gone, the channel of reports closes.
-        drop((waiting, reports));
+        let (jobs, finished) = start_workers(scope, settings, work)?;
         let mut scheduler = Scheduler {
             plan,
             tally,
@@ -76,16 +70,32 @@ pub(crate) fn run(
     })
 }
 
-fn work(
-    shared: &Shared<'_>,
-    number: usize,
-    bound: bool,
-    jobs: &Receiver<Job>,
-    reports: &Sender<Report>,
-) {
-    if bound {
-        affinity::bind(number - 1);
+/// Starts the workers of a run, numbered from 1. They take jobs until the sender of these is dropped.
+///
+/// # Errors
+/// If the system has no more threads.
+pub(crate) fn start_workers<'scope, J: Send + 'scope, R: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    settings: Settings,
+    work: impl Fn(usize, &Receiver<J>, &Sender<R>) + Copy + Send + 'scope,
+) -> io::Result<(Sender<J>, Receiver<R>)> {
+    let (jobs, waiting) = unbounded();
+    // The workers own the senders: when all are gone, the channel of reports closes.
+    let (reports, finished) = unbounded();
+    for number in 1..=settings.concurrency {
+        let (waiting, reports) = (waiting.clone(), reports.clone());
+        let run = move || {
+            if settings.affinity {
+                affinity::bind(number - 1);
+            }
+            work(number, &waiting, &reports);
+        };
+        thread::Builder::new().name(format!("worker {number}")).spawn_scoped(scope, run)?;
     }
+    Ok((jobs, finished))
+}
+
+fn work(shared: &Shared<'_>, number: usize, jobs: &Receiver<Job>, reports: &Sender<Report>) {
     let mut worker = Worker::new(shared, number);
     for (game, attempt) in jobs {
         let end = worker.play(&game, attempt);
