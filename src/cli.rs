@@ -11,7 +11,7 @@ use leap_protocol::{ErrorReply, Query, Reply, Start};
 use crate::io::{Port, Progress, complain};
 use crate::problems::make::Made;
 use crate::usage::{self, Mistake, positive};
-use crate::{bench, genfens, io, openings, problems};
+use crate::{bench, genfens, io, openings, problems, tables};
 use leap_engine::Engine;
 use leap_engine::options::{Mover, Settings};
 use leap_engine::session::Session;
@@ -99,6 +99,14 @@ enum Command {
         #[command(flatten)]
         wanted: problems::make::Wanted,
     },
+    /// Makes files with the exact values of a game's endings, and prints how many positions are lost, drawn and won
+    Tables {
+        /// The game: alquerque
+        #[arg(value_parser = usage::game())]
+        game: GameId,
+        #[command(flatten)]
+        wanted: tables::Wanted,
+    },
     /// Prints the constants of a game's search as OpenBench's form for SPSA takes them
     #[cfg(feature = "tune")]
     Tune {
@@ -158,6 +166,7 @@ fn run(Cli { daemon, command }: Cli) -> Result<()> {
         }
         Some(Command::Openings { game, wanted }) => make_openings(game, &wanted),
         Some(Command::Problems { game, wanted }) => make_problems(game, &wanted),
+        Some(Command::Tables { game, wanted }) => make_tables(game, &wanted),
         #[cfg(feature = "tune")]
         Some(Command::Tune { game }) => io::print(stdout(), leap_engine::options::spsa_lines(game)),
     }
@@ -234,4 +243,13 @@ fn make_problems(game: GameId, wanted: &problems::make::Wanted) -> Result<()> {
         io::print(stdout(), lines)?;
     }
     shortfall.map_or(Ok(()), |shortfall| bail!("{game}: {shortfall}"))
+}
+
+/// Makes tables, and prints a line for each.
+fn make_tables(game: GameId, wanted: &tables::Wanted) -> Result<()> {
+    let progress = Progress::new(Some(0), "positions")?;
+    let mut head = Some(tables::HEAD.to_owned());
+    tables::make(game, wanted, &progress, &mut |line| {
+        progress.suspend(|| io::print(stdout(), head.take().into_iter().chain([line])))
+    })
 }

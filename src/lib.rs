@@ -10,6 +10,7 @@
 //! - [`genfens`]: quick openings for OpenBench
 //! - [`problems`]: positions with a known answer
 //! - [`mod@bench`]: node counts, the signature of the search, and the share of problems that it solves
+//! - [`tables`]: files with the exact values of endings
 //! - [`cli`]: the command line
 
 pub mod bench;
@@ -19,4 +20,5 @@ pub mod genfens;
 pub mod io;
 pub mod openings;
 pub mod problems;
+pub mod tables;
 pub mod usage;

@@ -9,7 +9,7 @@ use leap_games::GameId;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A part of `src` (a file and the folder of its name), and the parts that it may use.
-const DAEMON: [(&str, &[&str]); 7] = [
+const DAEMON: [(&str, &[&str]); 8] = [
     ("io", &[]),
     ("usage", &["io"]),
     ("candidates", &[]),
@@ -17,6 +17,7 @@ const DAEMON: [(&str, &[&str]); 7] = [
     ("genfens", &["usage", "candidates"]),
     ("problems", &["usage", "candidates"]),
     ("bench", &["problems"]),
+    ("tables", &["usage"]),
 ];
 
 /// A part of `search/src`, and the parts that it may use. The search itself uses all but the players.

@@ -99,6 +99,12 @@ impl AlquerqueMove {
     }
 }
 
+/// The points one step away from a point along a line (SPEC 11.2).
+#[inline]
+pub const fn neighbours(point: Square) -> SquareSet {
+    STEPS[point.index()]
+}
+
 /// The number of single steps that a side could make. They are counted by whole directions.
 #[inline]
 #[must_use]

@@ -1,0 +1,100 @@
+//! `leapd tables`: exact values of a game with few men, in files.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Result, bail, ensure};
+use indicatif::ProgressBar;
+
+use crate::usage::Mistake;
+use leap_games::GameId;
+use leap_games::alquerque::Capture;
+use leap_tables::make::{self, Counts, Event};
+use leap_tables::{MOST, Slice};
+
+/// How often unfinished work is written to disk.
+const SAVE_EVERY: Duration = Duration::from_secs(120);
+
+/// The first line of the printed table: the columns of [`line`].
+pub const HEAD: &str =
+    "rule,own,enemy,losses,draws,wins,longest_loss,longest_draw,longest_win,bytes";
+
+/// What tables are wanted
+#[derive(Clone, Debug, clap::Args)]
+pub struct Wanted {
+    /// The most men on the board, 2 to 24: 8 take seconds and 25 MB of memory, 10 minutes, 12 an hour and 2 GB
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(2 * MOST)))]
+    pub men: u32,
+    /// Whether captures may be left alone: the option AlquerqueCapture
+    #[arg(long, value_name = "RULE", default_value_t = Capture::Optional, value_parser = rule)]
+    pub capture: Capture,
+    /// Where the files go; work that was interrupted goes on from there
+    #[arg(long, value_name = "DIR", default_value = "tables")]
+    pub dir: PathBuf,
+    /// Threads, on which the tables do not depend [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+fn rule(word: &str) -> Result<Capture, String> {
+    word.parse().map_err(|_| format!("expected optional or mandatory, found '{word}'"))
+}
+
+/// Makes tables. Calls `print` with a line for each slice that is finished.
+///
+/// # Errors
+/// The game has no tables, a file cannot be written, or earlier work is damaged.
+pub fn make(
+    game: GameId,
+    wanted: &Wanted,
+    progress: &ProgressBar,
+    print: &mut (dyn FnMut(String) -> Result<()> + Send),
+) -> Result<()> {
+    ensure!(
+        game == GameId::Alquerque,
+        Mistake::new(format!("{game} has no tables; alquerque has"))
+    );
+    let threads = wanted.threads.map_or(0, NonZeroUsize::get);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let wanted = make::Wanted {
+        capture: wanted.capture,
+        men: wanted.men,
+        directory: wanted.dir.clone(),
+        save_every: SAVE_EVERY,
+    };
+    progress.set_length(Slice::all(wanted.men).map(Slice::size).sum());
+    let (mut pair, mut printed) = (String::new(), Ok(()));
+    let mut tell = |event: Event<'_>| match event {
+        Event::Ready(slice) => progress.inc(slice.size()),
+        Event::Begun { more, resumed } => {
+            pair = format!(", {} against {}", more.own, more.enemy);
+            let resumed = resumed.map(|level| format!(", goes on at {level} plies"));
+            progress.set_message(pair.clone() + &resumed.unwrap_or_default());
+        }
+        Event::Level(plies) => progress.set_message(format!("{pair}, {plies} plies")),
+        Event::Finished(counts) => {
+            progress.inc(counts.slice.size());
+            if printed.is_ok() {
+                printed = print(line(wanted.capture, counts));
+            }
+        }
+    };
+    let made = pool.install(|| make::make(&wanted, &mut tell));
+    if let Err(error) = made {
+        bail!("tables: {error}");
+    }
+    printed
+}
+
+/// The counts of a slice, as comma-separated values.
+fn line(capture: Capture, counts: &Counts) -> String {
+    let Counts { slice, outcomes, longest, bytes } = counts;
+    let numbers: Vec<String> = outcomes
+        .iter()
+        .copied()
+        .chain(longest.iter().map(|plies| u64::from(*plies)))
+        .map(|number| number.to_string())
+        .collect();
+    format!("{capture},{},{},{},{bytes}", slice.own, slice.enemy, numbers.join(","))
+}

@@ -1,0 +1,222 @@
+//! The numbers of positions: men up to the eight symmetries of the board.
+//!
+//! A position is a set of own men and a set of enemy men; the own side moves. Its number within a slice is
+//! `orbit(own) * C(25 - own, enemy) + rank(enemy among the free points)`. The symmetry that makes the own set the
+//! smallest of its images comes first. Where several symmetries do, the one with the lowest rank of the enemy is taken.
+
+use std::sync::OnceLock;
+
+use crate::points::{self, ALL, CHOOSE, IDENTITY, POINTS, image, rank};
+
+/// The most men of a side (SPEC 11.3).
+pub const MOST: u32 = leap_games::alquerque::MEN;
+
+/// The men of a position: bit 0 is a1, bit 1 is b1. The own side is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Men {
+    /// The men of the side to move.
+    pub own: u32,
+    /// The men of the other side.
+    pub enemy: u32,
+}
+
+impl Men {
+    /// The points without a man.
+    #[inline]
+    #[must_use]
+    pub const fn free(self) -> u32 {
+        ALL & !(self.own | self.enemy)
+    }
+
+    /// The slice of the position.
+    #[must_use]
+    pub const fn slice(self) -> Slice {
+        Slice { own: self.own.count_ones(), enemy: self.enemy.count_ones() }
+    }
+
+    #[inline]
+    pub(crate) fn image(self, symmetry: usize) -> Self {
+        Self { own: image(self.own, symmetry), enemy: image(self.enemy, symmetry) }
+    }
+}
+
+/// The positions with these numbers of men.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Slice {
+    /// The number of men of the side to move, 1 to 12.
+    pub own: u32,
+    /// The number of men of the other side, 1 to 12.
+    pub enemy: u32,
+}
+
+impl Slice {
+    /// The slices with at most so many men, those with fewer men first.
+    pub fn all(most: u32) -> impl Iterator<Item = Self> {
+        let of = |men: u32| (1..men).map(move |enemy| Self { own: men - enemy, enemy });
+        (2..=most).flat_map(of).filter(|slice| slice.own <= MOST && slice.enemy <= MOST)
+    }
+
+    /// The slice with the other side to move.
+    #[must_use]
+    pub const fn flipped(self) -> Self {
+        Self { own: self.enemy, enemy: self.own }
+    }
+
+    /// The men on the board.
+    #[must_use]
+    pub const fn men(self) -> u32 {
+        self.own + self.enemy
+    }
+
+    /// The ways to place the enemy men beside an own set.
+    #[inline]
+    pub(crate) const fn placements(self) -> u32 {
+        CHOOSE[POINTS - self.own as usize][self.enemy as usize]
+    }
+
+    /// The numbers of the slice. Some stand for no position of their own: see [`number`].
+    #[must_use]
+    pub fn size(self) -> u64 {
+        Orbits::of(self.own).sets.len() as u64 * u64::from(self.placements())
+    }
+
+    /// The position with this number, below [`Slice::size`].
+    #[must_use]
+    pub fn men_at(self, number: u64) -> Men {
+        let placements = u64::from(self.placements());
+        let own = Orbits::of(self.own).sets[(number / placements) as usize];
+        let closed = points::unrank((number % placements) as u32, self.enemy);
+        Men { own, enemy: points::open(closed, ALL & !own) }
+    }
+}
+
+/// The sets of own men with one size, up to symmetry.
+pub(crate) struct Orbits {
+    /// The smallest set of each orbit, ascending.
+    pub(crate) sets: Vec<u32>,
+    /// The symmetries other than the identity that keep the set, one bit each.
+    pub(crate) stabilisers: Vec<u8>,
+    /// For each set, by rank: its orbit, shifted by three, and a symmetry that makes it the smallest one.
+    places: Vec<u32>,
+}
+
+impl Orbits {
+    /// The orbits of sets with `men` points, computed when they are first needed: 21 MB and a second for twelve.
+    pub(crate) fn of(men: u32) -> &'static Self {
+        static ALL_ORBITS: [OnceLock<Orbits>; MOST as usize + 1] =
+            [const { OnceLock::new() }; MOST as usize + 1];
+        ALL_ORBITS[men as usize].get_or_init(|| Self::new(men))
+    }
+
+    fn new(men: u32) -> Self {
+        const UNKNOWN: u32 = u32::MAX;
+        let mut places = vec![UNKNOWN; CHOOSE[POINTS][men as usize] as usize];
+        let (mut sets, mut stabilisers) = (Vec::new(), Vec::new());
+        for set in points::sets(men, POINTS as u32) {
+            if places[rank(set) as usize] != UNKNOWN {
+                continue;
+            }
+            let orbit = sets.len() as u32;
+            let mut stabiliser = 0;
+            for symmetry in 0..8 {
+                let other = image(set, symmetry);
+                let place = &mut places[rank(other) as usize];
+                if other == set && symmetry != IDENTITY {
+                    stabiliser |= 1 << symmetry;
+                } else if *place == UNKNOWN {
+                    *place = orbit << 3 | inverse(symmetry) as u32;
+                }
+            }
+            sets.push(set);
+            stabilisers.push(stabiliser);
+        }
+        Self { sets, stabilisers, places }
+    }
+}
+
+/// The symmetry that takes the image of a set back.
+fn inverse(symmetry: usize) -> usize {
+    // Some set without any symmetry of its own.
+    let set = 0b10110;
+    let is_inverse = |other: &usize| image(image(set, symmetry), *other) == set;
+    (0..8).find(is_inverse).unwrap_or(IDENTITY)
+}
+
+/// The number of a position within its slice. Symmetric positions have the same number.
+#[inline]
+#[must_use]
+pub fn number(men: Men) -> u64 {
+    let orbits = Orbits::of(men.own.count_ones());
+    let place = orbits.places[rank(men.own) as usize];
+    let orbit = (place >> 3) as usize;
+    let at_home = men.image((place & 7) as usize);
+    let free = ALL & !at_home.own;
+    let place_of = |enemy| rank(points::close(enemy, free));
+    let mut best = place_of(at_home.enemy);
+    let mut stabiliser = orbits.stabilisers[orbit];
+    while stabiliser != 0 {
+        let symmetry = stabiliser.trailing_zeros() as usize;
+        best = best.min(place_of(image(at_home.enemy, symmetry)));
+        stabiliser &= stabiliser - 1;
+    }
+    orbit as u64 * u64::from(men.slice().placements()) + u64::from(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers of positions up to symmetry, by Burnside's lemma: fixed positions, averaged over the symmetries.
+    fn positions(slice: Slice) -> u64 {
+        let fixed = |symmetry: usize| {
+            let mut cycles = [0usize; 5];
+            for point in 0..POINTS {
+                let mut length = 1;
+                let mut at = image(1 << point, symmetry);
+                while at != 1 << point {
+                    at = image(at, symmetry);
+                    length += 1;
+                }
+                cycles[length] += 1;
+            }
+            let mut ways = vec![vec![0u64; 13]; 13];
+            ways[0][0] = 1;
+            for (length, points) in cycles.iter().enumerate().skip(1) {
+                for _ in 0..points / length {
+                    for own in (0..13usize).rev() {
+                        for enemy in (0..13usize).rev() {
+                            let more = |w: &Vec<Vec<u64>>, o: usize, e: usize| {
+                                let o = own.checked_sub(o);
+                                o.zip(enemy.checked_sub(e)).map_or(0, |(o, e)| w[o][e])
+                            };
+                            ways[own][enemy] += more(&ways, length, 0) + more(&ways, 0, length);
+                        }
+                    }
+                }
+            }
+            ways[slice.own as usize][slice.enemy as usize]
+        };
+        (0..8).map(fixed).sum::<u64>() / 8
+    }
+
+    #[test]
+    fn each_position_up_to_symmetry_has_one_number() {
+        for (own, enemy) in [(1, 1), (1, 3), (2, 2), (3, 1), (3, 2), (4, 1)] {
+            let slice = Slice { own, enemy };
+            let is_its_own = |at: &u64| number(slice.men_at(*at)) == *at;
+            let found = (0..slice.size()).filter(is_its_own).count() as u64;
+            assert_eq!(found, positions(slice), "{slice:?}");
+        }
+    }
+
+    #[test]
+    fn symmetric_positions_have_the_same_number() {
+        let slice = Slice { own: 4, enemy: 3 };
+        for at in (0..slice.size()).step_by(1_009) {
+            let men = slice.men_at(at);
+            for symmetry in 0..8 {
+                assert_eq!(number(men.image(symmetry)), number(men), "{men:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+#![doc = include_str!("../README.md")]
+
+mod bytes;
+mod file;
+mod index;
+pub mod make;
+mod moves;
+mod points;
+mod tables;
+mod value;
+
+pub use file::{FileError, file_name};
+pub use index::{MOST, Men, Slice, number};
+pub use tables::Tables;
+pub use value::{Exact, Outcome};

@@ -1,0 +1,188 @@
+//! Makes tables: retrograde analysis, one pair of slices after another.
+//!
+//! The directory of the tables has a folder `work` beside the finished files: the outcomes of finished slices, two bits
+//! each, and the cells of the pair in progress. A maker that was killed goes on from there.
+
+mod counts;
+mod outcomes;
+mod pair;
+mod work;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use leap_games::alquerque::{Alquerque, Capture};
+use thiserror::Error;
+
+pub use counts::Counts;
+use outcomes::Outcomes;
+use pair::{Pair, Progress};
+use work::Work;
+
+use crate::Slice;
+use crate::file::{FileError, file_name, pack};
+use crate::value::Code;
+
+/// Why tables cannot be made.
+#[derive(Debug, Error)]
+pub enum MakeError {
+    /// A file cannot be written or read.
+    #[error("cannot use {path}: {error}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A file of earlier work does not fit.
+    #[error("{path} {error}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: FileError,
+    },
+    /// A distance is too large for the format.
+    #[error("{slice:?} has distances above {} plies, the most of the format", Code::MOST_PLIES)]
+    TooLong {
+        /// The slice.
+        slice: Slice,
+    },
+}
+
+/// What a maker tells while it works.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// A slice was finished before.
+    Ready(Slice),
+    /// Work on a pair begins, or goes on.
+    Begun {
+        /// The slice in which the side with more men moves.
+        more: Slice,
+        /// The level at which earlier work goes on.
+        resumed: Option<u32>,
+    },
+    /// All positions at this distance are known.
+    Level(u32),
+    /// A slice is finished.
+    Finished(&'a Counts),
+}
+
+/// What is to be made, and where.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// The rule.
+    pub capture: Capture,
+    /// The most men on the board.
+    pub men: u32,
+    /// Where the files go.
+    pub directory: PathBuf,
+    /// How often the cells of a large pair are written to disk.
+    pub save_every: Duration,
+}
+
+/// Makes all tables up to a number of men. Finished ones are left as they are.
+///
+/// # Errors
+/// A file cannot be written, or earlier work does not fit.
+pub fn make(wanted: &Wanted, tell: &mut dyn FnMut(Event<'_>)) -> Result<(), MakeError> {
+    let work = Work::new(&wanted.directory, wanted.capture)?;
+    let game = Alquerque { capture: wanted.capture, ..Alquerque::default() };
+    let mut outcomes = Outcomes::new();
+    for more in Slice::all(wanted.men).filter(|slice| slice.own >= slice.enemy) {
+        if is_finished(wanted, &work, more) {
+            pair_of(more).for_each(|slice| tell(Event::Ready(slice)));
+        } else {
+            for slice in Outcomes::needed(more) {
+                outcomes.load(slice, || work.load(slice))?;
+            }
+            let pair = solve(wanted, &work, &game, more, &outcomes, tell)?;
+            finish(wanted, &work, &game, &pair, &outcomes, tell)?;
+            work.forget_cells()?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether both slices of a pair are finished.
+fn is_finished(wanted: &Wanted, work: &Work, more: Slice) -> bool {
+    pair_of(more).all(|slice| {
+        wanted.directory.join(file_name(wanted.capture, slice)).is_file() && work.has(slice)
+    })
+}
+
+/// A slice, and the slice with the other side to move if it is another one.
+fn pair_of(more: Slice) -> impl Iterator<Item = Slice> {
+    [more, more.flipped()].into_iter().take(if more.own == more.enemy { 1 } else { 2 })
+}
+
+/// Solves a pair, from where earlier work has left it.
+fn solve(
+    wanted: &Wanted,
+    work: &Work,
+    game: &Alquerque,
+    more: Slice,
+    outcomes: &Outcomes,
+    tell: &mut dyn FnMut(Event<'_>),
+) -> Result<Pair, MakeError> {
+    let (pair, earlier) = work
+        .load_cells(more)?
+        .map_or_else(|| (Pair::new(more), None), |(pair, progress)| (pair, Some(progress)));
+    tell(Event::Begun { more, resumed: earlier.map(|progress| progress.level) });
+    let mut saved = Instant::now();
+    for (round, goal) in (0..).zip(pair.goals().iter().copied()) {
+        let first = match earlier {
+            Some(progress) if progress.round > round => continue,
+            Some(progress) if progress.round == round => progress.level,
+            _ => {
+                pair.begin(game, goal, outcomes);
+                0
+            }
+        };
+        let mut level = first;
+        while pair.pass_on(game, goal, level) {
+            tell(Event::Level(level));
+            level += 1;
+            if level >= Code::MOST_PLIES {
+                return Err(MakeError::TooLong { slice: more });
+            }
+            if saved.elapsed() >= wanted.save_every {
+                work.save_cells(&pair, Progress { round, level })?;
+                saved = Instant::now();
+            }
+        }
+        pair.end();
+    }
+    Ok(pair)
+}
+
+/// Writes the files of a pair, and keeps its outcomes.
+fn finish(
+    wanted: &Wanted,
+    work: &Work,
+    game: &Alquerque,
+    pair: &Pair,
+    outcomes: &Outcomes,
+    tell: &mut dyn FnMut(Event<'_>),
+) -> Result<(), MakeError> {
+    for (slice, cells) in pair.slices() {
+        work.save(slice, &outcomes::packed(slice, cells))?;
+        let (codes, counts) = counts::count(game, slice, cells, outcomes);
+        let file = pack(wanted.capture, slice, &codes);
+        write(&wanted.directory.join(file_name(wanted.capture, slice)), &file)?;
+        tell(Event::Finished(&Counts { bytes: file.len() as u64, ..counts }));
+    }
+    Ok(())
+}
+
+/// Replaces a file as a whole, so that a maker that is killed leaves no half of one.
+fn write(path: &Path, bytes: &[u8]) -> Result<(), MakeError> {
+    let beside = path.with_extension("new");
+    let write = || {
+        std::fs::write(&beside, bytes)?;
+        std::fs::File::open(&beside)?.sync_all()?;
+        std::fs::rename(&beside, path)
+    };
+    write().map_err(|error| MakeError::Io { path: path.to_owned(), error })
+}

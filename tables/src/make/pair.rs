@@ -1,0 +1,202 @@
+//! Retrograde analysis of a slice and the slice with the other side to move.
+//!
+//! Steps stay in the pair, captures lead to smaller slices. Endless play is decided by the count of men, so a value
+//! differs from the count only where a side can force it: where captures or a lack of moves lead to something better
+//! than the count, whatever the other side does. This side is the *attacker*, and the positions are its attractor.
+//! Positions are found in the order of their distance, one level a pass over the pair.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
+
+use leap_games::alquerque::Alquerque;
+use rayon::prelude::*;
+
+use crate::moves::{after_steps, before_steps, captures};
+use crate::value::{Class, Code, Outcome};
+use crate::{Men, Slice, number};
+
+/// A cell below this number is open: so many of its steps are not known to fail.
+const RESOLVED: u8 = 64;
+/// The cell of a position whose side to move escapes for certain.
+const ESCAPES: u8 = 63;
+/// The cells that a thread takes at a time.
+const CHUNK: usize = 1 << 16;
+
+/// The values of smaller slices.
+pub(super) trait Smaller: Sync {
+    /// The outcome for the side to move, which may have no men.
+    fn outcome(&self, men: Men) -> Outcome;
+}
+
+/// What the attacker wants: at least this outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Goal(Outcome);
+
+/// The cells of a pair of slices, one byte for each number.
+pub(super) struct Pair {
+    /// The slice in which the side with more men moves.
+    more: Slice,
+    /// The cells of `more`, then of the flipped slice. With equal men there is only one slice.
+    cells: [Vec<AtomicU8>; 2],
+}
+
+/// How far the work on a pair is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Progress {
+    /// The number of the goal, from 0.
+    pub(super) round: u32,
+    /// The level whose positions are passed on next.
+    pub(super) level: u32,
+}
+
+impl Pair {
+    pub(super) fn new(more: Slice) -> Self {
+        let cells = |slice: Slice| (0..slice.size()).map(|_| AtomicU8::new(0)).collect();
+        let fewer = if more.own == more.enemy { Vec::new() } else { cells(more.flipped()) };
+        Self { more, cells: [cells(more), fewer] }
+    }
+
+    /// The pair with these cells, those of `more` first. `None` if they are too few or too many.
+    pub(super) fn resumed(more: Slice, mut cells: impl Iterator<Item = AtomicU8>) -> Option<Self> {
+        let mut pair = Self::new(more);
+        for part in &mut pair.cells {
+            for cell in part {
+                *cell = cells.next()?;
+            }
+        }
+        cells.next().is_none().then_some(pair)
+    }
+
+    /// The slices with their cells.
+    pub(super) fn slices(&self) -> impl Iterator<Item = (Slice, &[AtomicU8])> {
+        let both = [self.more, self.more.flipped()].into_iter().zip(&self.cells);
+        both.filter(|(_, cells)| !cells.is_empty()).map(|(slice, cells)| (slice, &cells[..]))
+    }
+
+    fn cells(&self, slice: Slice) -> &[AtomicU8] {
+        &self.cells[usize::from(slice != self.more)]
+    }
+
+    /// Whether the side to move of a slice can be the attacker, and whether it can be the defender.
+    fn roles(&self, slice: Slice) -> (bool, bool) {
+        (slice.own <= slice.enemy, slice.own >= slice.enemy)
+    }
+
+    /// The goals of the attacker. With equal men each side attacks in turn, and a draw is what the count gives.
+    pub(super) fn goals(&self) -> &'static [Goal] {
+        const GOALS: [Goal; 2] = [Goal(Outcome::Win), Goal(Outcome::Draw)];
+        if self.more.own == self.more.enemy { &GOALS[..1] } else { &GOALS }
+    }
+
+    /// The class of a position that is resolved, by the goal and by who moves.
+    fn class(&self, goal: Goal, is_attacker: bool) -> Class {
+        let is_even = self.more.own == self.more.enemy;
+        match (is_even, goal.0) {
+            (true, _) if is_attacker => Class::First,
+            (false, Outcome::Win) => Class::First,
+            _ => Class::Second,
+        }
+    }
+
+    /// Looks at the captures of every open position: level 1, and level 0 where nobody can move.
+    pub(super) fn begin(&self, game: &Alquerque, goal: Goal, smaller: &impl Smaller) {
+        for (slice, cells) in self.slices() {
+            let (attacks, defends) = self.roles(slice);
+            for_each_open(slice, cells, |men, cell| {
+                let mut best = None;
+                let _ = captures(game, men, |child| {
+                    best = best.max(Some(smaller.outcome(child).flipped()));
+                    ControlFlow::Continue(())
+                });
+                let value = if attacks && best >= Some(goal.0) {
+                    Code::new(self.class(goal, true), 1).0
+                } else if !defends || best > Some(goal.0.flipped()) {
+                    ESCAPES
+                } else {
+                    match (after_steps(game, men).len(), best) {
+                        (0, None) => Code::new(self.class(goal, false), 0).0,
+                        (0, Some(_)) => Code::new(self.class(goal, false), 1).0,
+                        (steps, _) => steps as u8,
+                    }
+                };
+                cell.store(value, Relaxed);
+            });
+        }
+    }
+
+    /// Passes the positions of a level on to the positions before them. Returns whether there were any, or may be any
+    /// at a higher level.
+    pub(super) fn pass_on(&self, game: &Alquerque, goal: Goal, level: u32) -> bool {
+        let highest = AtomicU32::new(0);
+        for (slice, cells) in self.slices() {
+            let is_even = slice.own == slice.enemy;
+            let before = self.cells(slice.flipped());
+            for_each(
+                slice,
+                cells,
+                |cell| is_at_or_above(cell, level),
+                |men, cell| {
+                    let Some((class, plies)) = Code(cell.load(Relaxed)).parts() else { return };
+                    highest.fetch_max(plies, Relaxed);
+                    if plies != level {
+                        return;
+                    }
+                    let attacker_moves =
+                        if is_even { class == Class::First } else { slice.own < slice.enemy };
+                    let found = Code::new(self.class(goal, !attacker_moves), level + 1).0;
+                    for at in before_steps(game, men) {
+                        let cell = &before[at as usize];
+                        let _ = cell.fetch_update(Relaxed, Relaxed, |open| match open {
+                            RESOLVED.. => None,
+                            _ if !attacker_moves => Some(found),
+                            0 | ESCAPES => None,
+                            1 => Some(found),
+                            more => Some(more - 1),
+                        });
+                    }
+                },
+            );
+        }
+        highest.into_inner() >= level
+    }
+
+    /// Forgets how many steps are left to open positions.
+    pub(super) fn end(&self) {
+        for (_, cells) in self.slices() {
+            cells.par_iter().for_each(|cell| {
+                if cell.load(Relaxed) < RESOLVED {
+                    cell.store(Code::BY_COUNT.0, Relaxed);
+                }
+            });
+        }
+    }
+}
+
+fn is_at_or_above(cell: u8, level: u32) -> bool {
+    Code(cell).parts().is_some_and(|(_, plies)| plies >= level)
+}
+
+/// Calls `work` for each open position of a slice, on all cores.
+fn for_each_open(slice: Slice, cells: &[AtomicU8], work: impl Fn(Men, &AtomicU8) + Sync) {
+    for_each(slice, cells, |cell| cell < RESOLVED, work);
+}
+
+/// Calls `work` for each position whose cell passes the test, on all cores.
+fn for_each(
+    slice: Slice,
+    cells: &[AtomicU8],
+    test: impl Fn(u8) -> bool + Sync,
+    work: impl Fn(Men, &AtomicU8) + Sync,
+) {
+    cells.par_chunks(CHUNK).enumerate().for_each(|(chunk, cells)| {
+        for (offset, cell) in cells.iter().enumerate() {
+            if test(cell.load(Relaxed)) {
+                let at = (chunk * CHUNK + offset) as u64;
+                let men = slice.men_at(at);
+                if number(men) == at {
+                    work(men, cell);
+                }
+            }
+        }
+    });
+}

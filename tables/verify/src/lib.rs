@@ -1,0 +1,119 @@
+//! Checks tables against the definition of their values.
+//!
+//! The generator of moves is written from the rules alone ([`rules`]), and no value is computed here: each one is
+//! compared with the values of the positions after its moves. Endless play is decided by the count of men
+//! (SPEC 11.13, 11.14), so a table is right if for every position
+//!
+//! - a value by the count can be kept by a move, and no move gives the side to move more;
+//! - a better value is the best that a move gives, in the fewest plies;
+//! - a worse value is the best that a move gives, in the most plies: captures and steps lead nowhere else.
+//!
+//! Values with plies are then attractors: each step goes down to a capture or to the end. Values by the count are what
+//! remains, and endless play keeps them.
+
+pub mod rules;
+
+use leap_games::alquerque::Capture;
+use leap_tables::{Exact, Men, Outcome, Slice, Tables};
+
+use rules::Board;
+
+/// A position whose value is wrong, or has none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The position.
+    pub board: Board,
+    /// What the tables say.
+    pub found: Option<Exact>,
+    /// What follows from the moves. `None` if the value of a position after a move is missing.
+    pub expected: Option<Exact>,
+}
+
+/// Compares the value of a position with the values after its moves.
+///
+/// # Errors
+/// The value does not follow from them, or a value is missing.
+pub fn check(tables: &Tables, board: Board) -> Result<(), Box<Mismatch>> {
+    let found = value(tables, board);
+    let expected = by_moves(tables, board);
+    if found.is_some() && found == expected {
+        return Ok(());
+    }
+    Err(Box::new(Mismatch { board, found, expected }))
+}
+
+fn value(tables: &Tables, Board { own, enemy }: Board) -> Option<Exact> {
+    tables.probe(Men { own, enemy })
+}
+
+/// The value of a position that follows from the values after its moves.
+fn by_moves(tables: &Tables, board: Board) -> Option<Exact> {
+    let count = board.own.count_ones().cmp(&board.enemy.count_ones());
+    let count = match count {
+        std::cmp::Ordering::Less => Outcome::Loss,
+        std::cmp::Ordering::Equal => Outcome::Draw,
+        std::cmp::Ordering::Greater => Outcome::Win,
+    };
+    let mut best = Outcome::Loss;
+    let (mut fewest, mut most) = (u32::MAX, 0);
+    for after in board.moves(tables.capture() == Capture::Mandatory) {
+        let exact = value(tables, after.board)?;
+        let outcome = exact.outcome.flipped();
+        // A capture ends the distance, and so does nothing else but the end of the game.
+        let plies = if after.is_capture { Some(1) } else { exact.plies.map(|plies| plies + 1) };
+        if outcome > best {
+            (best, fewest) = (outcome, u32::MAX);
+        }
+        if outcome == best {
+            fewest = fewest.min(plies.unwrap_or(u32::MAX));
+        }
+        most = most.max(plies.unwrap_or(0));
+    }
+    let plies = match best.cmp(&count) {
+        std::cmp::Ordering::Greater => Some(fewest),
+        std::cmp::Ordering::Equal => None,
+        std::cmp::Ordering::Less => Some(most),
+    };
+    Some(Exact { outcome: best, plies })
+}
+
+/// The sets of own men of a slice that are the least of their images, and no others.
+pub fn own_sets(slice: Slice) -> impl Iterator<Item = u32> {
+    subsets(slice.own, (1 << rules::POINTS) - 1).filter(|own| {
+        let board = Board { own: *own, enemy: 0 };
+        (0..8).all(|way| board.image(way).own >= *own)
+    })
+}
+
+/// The subsets of a set that have this size.
+pub fn subsets(size: u32, of: u32) -> impl Iterator<Item = u32> {
+    let mut next = Some(lowest(size, of)).filter(|_| size <= of.count_ones());
+    std::iter::from_fn(move || {
+        let set = next?;
+        next = following(set, of);
+        Some(set)
+    })
+}
+
+/// The lowest points of a set.
+fn lowest(size: u32, of: u32) -> u32 {
+    let points = (0..rules::POINTS).filter(|point| of >> point & 1 == 1);
+    points.take(size as usize).map(|point| 1 << point).sum()
+}
+
+/// The next subset of the same size: the lowest man that can go up goes to the next point of `of`, and all below it go
+/// to the bottom.
+fn following(set: u32, of: u32) -> Option<u32> {
+    let mut passed = 0;
+    let mut last = None;
+    for point in (0..rules::POINTS).filter(|point| of >> point & 1 == 1) {
+        if set >> point & 1 == 1 {
+            passed += 1;
+            last = Some(point);
+        } else if last.is_some() {
+            let above = set >> point << point;
+            return Some(above | 1 << point | lowest(passed - 1, of));
+        }
+    }
+    None
+}

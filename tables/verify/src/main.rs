@@ -1,0 +1,120 @@
+//! Checks the tables in a directory: every position of small slices, and random ones of larger slices.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail, ensure};
+use clap::Parser;
+use indicatif::{ParallelProgressIterator as _, ProgressStyle};
+use leap_games::alquerque::Capture;
+use leap_tables::{Slice, Tables};
+use leap_verify::rules::Board;
+use leap_verify::{check, own_sets, subsets};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+use rayon::prelude::*;
+
+/// Checks tables of Alquerque against the definition of their values
+#[derive(Parser)]
+struct Arguments {
+    /// Where the tables are
+    directory: PathBuf,
+    /// The rule of the tables
+    #[arg(long, default_value_t = Capture::Optional)]
+    capture: Capture,
+    /// Every position with at most so many men is checked
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    men: u32,
+    /// So many random positions with more men are checked
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    random: u64,
+    /// The seed of the random positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+#[allow(clippy::print_stdout, clippy::print_stderr, reason = "the program reports to a person")]
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(lines) => {
+            println!("{lines}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<String> {
+    let mut tables = Tables::new(arguments.capture);
+    if let Some((name, error)) = tables.open(&arguments.directory).into_iter().next() {
+        bail!("{name} {error}");
+    }
+    let (there, men) = (tables.men(), arguments.men);
+    ensure!(men <= there, "expected tables to {men} men, found those to {there}");
+    tables.unpack().map_err(|(name, error)| anyhow::anyhow!("{name} {error}"))?;
+    let mut every = 0;
+    for slice in Slice::all(men) {
+        every += check_slice(&tables, slice)?;
+    }
+    let random = check_random(&tables, arguments)?;
+    Ok(format!("{}: {every} positions and {random} random ones are right", arguments.capture))
+}
+
+/// Checks each position of a slice. Returns how many there are.
+fn check_slice(tables: &Tables, slice: Slice) -> Result<u64> {
+    let sets: Vec<u32> = own_sets(slice).collect();
+    let style = ProgressStyle::with_template("{prefix} {wide_bar} {eta}")?;
+    let progress = indicatif::ProgressBar::new(sets.len() as u64)
+        .with_style(style)
+        .with_prefix(format!("{}-{}", slice.own, slice.enemy));
+    let counts = sets.par_iter().progress_with(progress).map(|own| {
+        let free = !own & ((1 << leap_verify::rules::POINTS) - 1);
+        let mut count = 0;
+        for enemy in subsets(slice.enemy, free) {
+            confirm(tables, Board { own: *own, enemy })?;
+            count += 1;
+        }
+        Ok(count)
+    });
+    counts.sum()
+}
+
+/// Checks random positions with more men than those that are all checked.
+fn check_random(tables: &Tables, arguments: &Arguments) -> Result<u64> {
+    let slices: Vec<Slice> = tables.slices().filter(|slice| slice.men() > arguments.men).collect();
+    if slices.is_empty() {
+        ensure!(arguments.random == 0, "no table has more than {} men", arguments.men);
+        return Ok(0);
+    }
+    (0..arguments.random.div_ceil(BATCH)).into_par_iter().try_for_each(|batch| {
+        let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
+        random.set_stream(batch);
+        (0..BATCH).try_for_each(|_| {
+            let slice = slices[random.next_u32() as usize % slices.len()];
+            confirm(tables, random_board(slice, &mut random))
+        })
+    })?;
+    Ok(arguments.random.div_ceil(BATCH) * BATCH)
+}
+
+/// The random positions that one stream of random numbers gives.
+const BATCH: u64 = 100_000;
+
+fn random_board(slice: Slice, random: &mut ChaCha8Rng) -> Board {
+    let mut pick = |count: u32, taken: u32| {
+        let mut set = 0u32;
+        while set.count_ones() < count {
+            set |= 1 << (random.next_u32() as usize % leap_verify::rules::POINTS) & !taken;
+        }
+        set
+    };
+    let own = pick(slice.own, 0);
+    Board { own, enemy: pick(slice.enemy, own) }
+}
+
+fn confirm(tables: &Tables, board: Board) -> Result<()> {
+    check(tables, board).map_err(|mismatch| anyhow::anyhow!("{mismatch:?}"))
+}
