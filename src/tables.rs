@@ -18,7 +18,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(120);
 
 /// The first line of the printed table: the columns of [`line`].
 pub const HEAD: &str =
-    "rule,own,enemy,losses,draws,wins,longest_loss,longest_draw,longest_win,bytes";
+    "rule,own,enemy,losses,draws,wins,longest_loss,longest_draw,longest_win,bytes,crc32";
 
 /// What tables are wanted
 #[derive(Clone, Debug, clap::Args)]
@@ -89,12 +89,12 @@ pub fn make(
 
 /// The counts of a slice, as comma-separated values.
 fn line(capture: Capture, counts: &Counts) -> String {
-    let Counts { slice, outcomes, longest, bytes } = counts;
+    let Counts { slice, outcomes, longest, bytes, checksum } = counts;
     let numbers: Vec<String> = outcomes
         .iter()
         .copied()
         .chain(longest.iter().map(|plies| u64::from(*plies)))
         .map(|number| number.to_string())
         .collect();
-    format!("{capture},{},{},{},{bytes}", slice.own, slice.enemy, numbers.join(","))
+    format!("{capture},{},{},{},{bytes},{checksum:08x}", slice.own, slice.enemy, numbers.join(","))
 }

@@ -200,7 +200,7 @@ mod tests {
     const SLICE: Slice = Slice { own: 3, enemy: 3 };
 
     fn codes() -> Vec<u8> {
-        (0..SLICE.size()).map(|at| (at * at >> 7) as u8).collect()
+        (0..SLICE.size()).map(|at| (at * at / 128) as u8).collect()
     }
 
     fn packed() -> Vec<u8> {

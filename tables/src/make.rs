@@ -171,7 +171,8 @@ fn finish(
         let (codes, counts) = counts::count(game, slice, cells, outcomes);
         let file = pack(wanted.capture, slice, &codes);
         write(&wanted.directory.join(file_name(wanted.capture, slice)), &file)?;
-        tell(Event::Finished(&Counts { bytes: file.len() as u64, ..counts }));
+        let (bytes, checksum) = (file.len() as u64, crc32fast::hash(&file));
+        tell(Event::Finished(&Counts { bytes, checksum, ..counts }));
     }
     Ok(())
 }

@@ -93,6 +93,11 @@ const LINES: &[Line] = &[
         &[("40", "1 --nodes 0 --plies 5 --positions 60000 --game-nodes 30")],
         Ends("", Is(prints_as_many_as_asked)),
     ),
+    (
+        "leapd tables alquerque --men 6",
+        &[],
+        Not("other games have no tables; tests/tables.rs runs it"),
+    ),
     ("leapd --help", &[], Ends("", Is(names_the_commands))),
     ("leap check ENGINE", &[("ENGINE", "--level handshake leapd")], Ends("", Says("│ all "))),
     (
@@ -339,6 +344,13 @@ const LINES: &[Line] = &[
         Not("it serves what the line before has written"),
     ),
     (r#"npm install "$(npm pack --silent ./target/wasm)""#, &[], Not("wasm.rs runs it")),
+    // docs/tables.md
+    ("leapd tables alquerque --men 6 --dir tables", &[], Not("tests/tables.rs runs it")),
+    (
+        "leapd tables alquerque --men 6 --capture mandatory --dir tables",
+        &[],
+        Not("tests/tables.rs runs it"),
+    ),
     // docs/windows.md
     ("sudo apt install gcc-mingw-w64-x86-64", &[], INSTALLS),
     ("rustup target add x86_64-pc-windows-gnu", &[], INSTALLS),
@@ -390,7 +402,9 @@ fn names_the_game(run: &Run<'_>) {
 
 fn names_the_commands(run: &Run<'_>) {
     run.ensure(
-        ["perft", "bench", "openings", "problems"].iter().all(|name| run.told.contains(name)),
+        ["perft", "bench", "openings", "problems", "tables"]
+            .iter()
+            .all(|name| run.told.contains(name)),
     );
 }
 

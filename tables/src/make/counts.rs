@@ -24,11 +24,13 @@ pub struct Counts {
     pub longest: [u32; 3],
     /// The bytes of the file.
     pub bytes: u64,
+    /// The CRC-32 of the file.
+    pub checksum: u32,
 }
 
 impl Counts {
     fn new(slice: Slice) -> Self {
-        Self { slice, outcomes: [0; 3], longest: [0; 3], bytes: 0 }
+        Self { slice, outcomes: [0; 3], longest: [0; 3], bytes: 0, checksum: 0 }
     }
 
     fn add(&mut self, code: Code) {

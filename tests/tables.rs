@@ -1,0 +1,56 @@
+//! `leapd tables`: its lines, and what it refuses.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// The lines of all slices up to ten men (docs/tables.md).
+const COUNTS: &str = include_str!("../tables/counts.csv");
+
+fn tables(game: &str, directory: &Path, more: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_leapd"));
+    command.args(["tables", game, "--dir"]).arg(directory).args(more).output().unwrap()
+}
+
+#[test]
+fn the_committed_counts_are_found_again_up_to_five_men() {
+    for (rule, first) in [("optional", 1), ("mandatory", 46)] {
+        let directory = tempfile::tempdir().unwrap();
+        let output = tables("alquerque", directory.path(), &["--men", "5", "--capture", rule]);
+        let told = String::from_utf8(output.stdout).unwrap();
+        let lines: Vec<&str> = told.lines().collect();
+        let committed: Vec<&str> = COUNTS.lines().skip(first).take(10).collect();
+        assert_eq!(lines[0], COUNTS.lines().next().unwrap());
+        // Pairs are finished together, the committed lines are in order of men.
+        for line in &committed {
+            assert!(lines.contains(line), "{line}\n{told}");
+        }
+        assert_eq!(lines.len(), 1 + committed.len());
+    }
+}
+
+#[test]
+fn games_without_tables_and_impossible_numbers_of_men_are_mistakes() {
+    let directory = tempfile::tempdir().unwrap();
+    for (game, more, says) in [
+        ("eximo", &["--men", "4"][..], "eximo has no tables; alquerque has"),
+        ("alquerque", &["--men", "25"][..], "25"),
+        ("alquerque", &["--men", "4", "--capture", "never"][..], "expected optional or mandatory"),
+    ] {
+        let output = tables(game, directory.path(), more);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+        assert!(told.contains(says), "{told}");
+    }
+    assert_eq!(directory.path().read_dir().unwrap().count(), 0, "nothing is written");
+}
+
+#[test]
+fn a_directory_that_cannot_be_written_is_an_error_in_one_line() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let output = tables("alquerque", file.path(), &["--men", "3"]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
+    assert!(told.contains("cannot use"), "{told}");
+}
