@@ -9,9 +9,8 @@ use indicatif::ProgressBar;
 
 use crate::usage::Mistake;
 use leap_games::GameId;
-use leap_games::alquerque::Capture;
 use leap_tables::make::{self, Counts, Event};
-use leap_tables::{MOST, Slice};
+use leap_tables::{Capture, GAMES, MOST, Slice};
 
 /// How often unfinished work is written to disk.
 const SAVE_EVERY: Duration = Duration::from_secs(120);
@@ -51,10 +50,9 @@ pub fn make(
     progress: &ProgressBar,
     print: &mut (dyn FnMut(String) -> Result<()> + Send),
 ) -> Result<()> {
-    ensure!(
-        game == GameId::Alquerque,
-        Mistake::new(format!("{game} has no tables; alquerque has"))
-    );
+    let names = || GAMES.map(|game| game.to_string()).join(" and ");
+    let mistake = || Mistake::new(format!("{game} has no tables: expected {}", names()));
+    ensure!(GAMES.contains(&game), mistake());
     let threads = wanted.threads.map_or(0, NonZeroUsize::get);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let wanted = make::Wanted {

@@ -32,7 +32,7 @@ fn the_committed_counts_are_found_again_up_to_five_men() {
 fn games_without_tables_and_impossible_numbers_of_men_are_mistakes() {
     let directory = tempfile::tempdir().unwrap();
     for (game, more, says) in [
-        ("eximo", &["--men", "4"][..], "eximo has no tables; alquerque has"),
+        ("eximo", &["--men", "4"][..], "eximo has no tables: expected alquerque"),
         ("alquerque", &["--men", "25"][..], "25"),
         ("alquerque", &["--men", "4", "--capture", "never"][..], "expected optional or mandatory"),
     ] {

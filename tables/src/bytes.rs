@@ -23,9 +23,8 @@ impl Bytes {
     #[cfg(any(unix, windows))]
     pub(crate) fn map(path: &std::path::Path) -> std::io::Result<Self> {
         let file = std::fs::File::open(path)?;
-        // SAFETY: the map is read only, and nothing relies on its bytes staying the same: each block is checked when it
-        // is unpacked, and unpacking is safe for any bytes. Makers of tables replace whole files by renaming, so no file
-        // shrinks under a map unless somebody cuts it off by hand.
+        // SAFETY: the map is read only. Each block is checked when it is unpacked, and any bytes are safe to unpack.
+        // Makers of tables replace whole files by renaming, so no file shrinks under a map.
         #[allow(unsafe_code, reason = "mapping a file has no safe interface")]
         unsafe {
             memmap2::Mmap::map(&file).map(Self::Mapped)

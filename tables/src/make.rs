@@ -1,7 +1,7 @@
 //! Makes tables: retrograde analysis, one pair of slices after another.
 //!
-//! The directory of the tables has a folder `work` beside the finished files: the outcomes of finished slices, two bits
-//! each, and the cells of the pair in progress. A maker that was killed goes on from there.
+//! The directory of the tables has a folder `work` beside the finished files. This folder has the outcomes of finished
+//! slices, two bits each, and the cells of the pair in progress. A maker that was killed goes on from there.
 
 mod counts;
 mod outcomes;

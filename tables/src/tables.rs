@@ -131,8 +131,8 @@ impl Tables {
 
     /// The exact value of a position, or `None` where a table is missing or damaged. A damaged table is logged.
     ///
-    /// The value holds for a position that has not occurred before, with `quiet` at 0 and without `MaxPlies`
-    /// (SPEC 11.14): endless play is decided by the count of men.
+    /// Endless play is decided by the count of men (SPEC 11.14). The value holds for a position that has not occurred
+    /// before, with `quiet` at 0 and without `MaxPlies`.
     #[must_use]
     pub fn probe(&self, men: Men) -> Option<Exact> {
         if men.own == 0 {

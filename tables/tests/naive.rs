@@ -58,15 +58,16 @@ fn nodes(game: &Alquerque, men: u32) -> Vec<Node> {
     all.iter().map(|men| node(*men)).collect()
 }
 
-/// The outcome of each node. A round gives a node what its moves have shown so far to be forced, until nothing changes:
-/// first who wins, then who has at least a draw. The rest is decided by the count.
+/// The outcome of each node.
+///
+/// A node begins with the outcome by the count. Rounds over all nodes change it where moves force another one, until
+/// nothing changes: first who wins, then who has at least a draw.
 fn outcomes(nodes: &[Node]) -> Vec<Outcome> {
     let count = |men: Men| match men.own.count_ones().cmp(&men.enemy.count_ones()) {
         std::cmp::Ordering::Less => Outcome::Loss,
         std::cmp::Ordering::Equal => Outcome::Draw,
         std::cmp::Ordering::Greater => Outcome::Win,
     };
-    // The best that the side to move can force, and the worst that the other side can force it to, as known so far.
     let mut found: Vec<Outcome> = nodes.iter().map(|node| count(node.men)).collect();
     let mut by_men: Vec<Vec<usize>> = vec![Vec::new(); 25];
     for (number, node) in nodes.iter().enumerate() {

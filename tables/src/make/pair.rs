@@ -1,9 +1,8 @@
 //! Retrograde analysis of a slice and the slice with the other side to move.
 //!
-//! Steps stay in the pair, captures lead to smaller slices. Endless play is decided by the count of men, so a value
-//! differs from the count only where a side can force it: where captures or a lack of moves lead to something better
-//! than the count, whatever the other side does. This side is the *attacker*, and the positions are its attractor.
-//! Positions are found in the order of their distance, one level a pass over the pair.
+//! Steps stay in the pair, captures lead to smaller slices. Endless play is decided by the count of men.
+//! A value differs from the count only where a side, the *attacker*, can force captures or an end that give it more.
+//! These positions are its attractor. They are found in the order of their distance, one level a pass over the pair.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};

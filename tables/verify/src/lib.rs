@@ -1,15 +1,15 @@
 //! Checks tables against the definition of their values.
 //!
-//! The generator of moves is written from the rules alone ([`rules`]), and no value is computed here: each one is
-//! compared with the values of the positions after its moves. Endless play is decided by the count of men
-//! (SPEC 11.13, 11.14), so a table is right if for every position
+//! The generator of moves is written from the rules alone ([`rules`]). No value is computed here: each one is compared
+//! with the values of the positions after its moves.
+//!
+//! Endless play is decided by the count of men (SPEC 11.13, 11.14). A table is right if for every position
 //!
 //! - a value by the count can be kept by a move, and no move gives the side to move more;
 //! - a better value is the best that a move gives, in the fewest plies;
-//! - a worse value is the best that a move gives, in the most plies: captures and steps lead nowhere else.
+//! - a worse value is the best that a move gives, in the most plies.
 //!
-//! Values with plies are then attractors: each step goes down to a capture or to the end. Values by the count are what
-//! remains, and endless play keeps them.
+//! Each step from a value with plies goes down to a capture or to the end. The other values are kept by endless play.
 
 pub mod rules;
 
@@ -101,8 +101,7 @@ fn lowest(size: u32, of: u32) -> u32 {
     points.take(size as usize).map(|point| 1 << point).sum()
 }
 
-/// The next subset of the same size: the lowest man that can go up goes to the next point of `of`, and all below it go
-/// to the bottom.
+/// The next subset of the same size. The lowest point that can go up does, and all points below it go to the bottom.
 fn following(set: u32, of: u32) -> Option<u32> {
     let mut passed = 0;
     let mut last = None;

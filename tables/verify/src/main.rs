@@ -25,7 +25,7 @@ struct Arguments {
     /// Every position with at most so many men is checked
     #[arg(long, value_name = "N", default_value_t = 7)]
     men: u32,
-    /// So many random positions with more men are checked
+    /// How many random positions with more men are checked
     #[arg(long, value_name = "N", default_value_t = 0)]
     random: u64,
     /// The seed of the random positions
