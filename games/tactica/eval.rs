@@ -13,7 +13,9 @@ use arrayvec::ArrayVec;
 use leap_search::eval::weights::Weights;
 use leap_search::eval::patterns::{Design, Form, Symmetry, Perspective, Window};
 use leap_search::eval::{Learned, LearnedEvaluator, Term, Terms};
-use leap_search::{Chances, LateMoves, SearchTuning, Searchable, TimePlan};
+use leap_search::{
+    Chances, HistoryBonus, LateMoves, Reductions, SearchTuning, Searchable, TimePlan,
+};
 use super::slides::{DIAGONAL, ORTHOGONAL};
 use super::{Tactica, TacticaMove, TacticaPosition};
 use leap_core::{BySide, Game, Position, Side, SquareSet};
@@ -100,7 +102,11 @@ impl Searchable for Tactica {
     const CHANCES: Chances = Chances { evaluations: [190, 394, 635, 961, 1413], draws: 0.04 };
     const TUNING: SearchTuning = SearchTuning {
         captures_first: true,
-        late_moves: LateMoves { depth: 8, base: 8, per_square: 100 },
+        // From here on, SPSA found the numbers (benches/strength/results.csv).
+        gain_weight: 517,
+        late_moves: LateMoves { depth: 8, base: 11, per_square: 105 },
+        reductions: Reductions { base: 0.56, divisor: 2.1, history: 10_057 },
+        history: HistoryBonus { per_square: 18, ..SearchTuning::DEFAULT.history },
         ..SearchTuning::DEFAULT
     };
 
