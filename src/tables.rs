@@ -15,14 +15,14 @@ use leap_tables::{Capture, GAMES, MOST, Slice};
 /// How often unfinished work is written to disk.
 const SAVE_EVERY: Duration = Duration::from_secs(120);
 
-/// The first line of the printed table: the columns of [`line`].
+/// The first line of the printed table: its columns.
 pub const HEAD: &str =
     "rule,own,enemy,losses,draws,wins,longest_loss,longest_draw,longest_win,bytes,crc32";
 
 /// What tables are wanted
 #[derive(Clone, Debug, clap::Args)]
 pub struct Wanted {
-    /// The most men on the board, 2 to 24: 8 take seconds and 25 MB of memory, 10 minutes, 12 an hour and 2 GB
+    /// The most men on the board, 2 to 24: 7 take seconds, 10 take minutes and 420 MB of memory
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(2 * MOST)))]
     pub men: u32,
     /// Whether captures may be left alone: the option AlquerqueCapture

@@ -96,13 +96,14 @@ impl Tables {
         Ok(())
     }
 
-    /// Unpacks every table into memory, one byte a position. Probes then take no time for unpacking.
+    /// Unpacks the tables with at most so many men into memory, one byte a position.
     ///
     /// # Errors
     /// The first table that is damaged, by its name.
-    pub fn unpack(&mut self) -> Result<(), (String, FileError)> {
+    pub fn unpack(&mut self, men: u32) -> Result<(), (String, FileError)> {
         let capture = self.capture();
-        self.files.iter_mut().try_for_each(|(slice, file)| {
+        let mut wanted = self.files.iter_mut().filter(|(slice, _)| slice.men() <= men);
+        wanted.try_for_each(|(slice, file)| {
             file.unpack().map_err(|error| (file_name(capture, *slice), error))
         })
     }

@@ -111,7 +111,7 @@ fn check(men: u32) {
         make(&wanted(capture, men, directory.path()), &mut |_| {}).unwrap();
         let mut tables = Tables::new(capture);
         assert_eq!(tables.open(directory.path()), []);
-        tables.unpack().unwrap();
+        tables.unpack(men).unwrap();
         let nodes = nodes(&Alquerque { capture, ..Alquerque::default() }, men);
         for (node, outcome) in nodes.iter().zip(outcomes(&nodes)) {
             let exact = tables.probe(node.men).unwrap();

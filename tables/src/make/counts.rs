@@ -1,6 +1,5 @@
 //! The codes of a file, and how many positions have each value.
 
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use leap_games::alquerque::Alquerque;
@@ -8,10 +7,9 @@ use rayon::prelude::*;
 
 use super::pair::Smaller;
 use crate::file::BLOCK;
-use crate::moves::captures;
 use crate::tables::ByCaptures;
 use crate::value::{Class, Code};
-use crate::{Men, Outcome, Slice, number};
+use crate::{Men, Slice, number};
 
 /// How many positions of a slice have each value. Symmetric positions count once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,11 +81,7 @@ pub(super) fn count(
 
 /// The code that a file holds for a position.
 fn stored(game: &Alquerque, men: Men, code: Code, last: Code, smaller: &impl Smaller) -> Code {
-    let mut best: Option<Outcome> = None;
-    let _ = captures(game, men, |child| {
-        best = best.max(Some(smaller.outcome(child).flipped()));
-        ControlFlow::Continue(())
-    });
+    let best = smaller.best_capture(game, men);
     let is_win = |code: Code| matches!(code.parts(), Some((Class::First, _)));
     match ByCaptures::new(game.capture, men.slice(), best) {
         ByCaptures::Known(_) => last,

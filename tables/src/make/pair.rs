@@ -25,6 +25,16 @@ const CHUNK: usize = 1 << 16;
 pub(super) trait Smaller: Sync {
     /// The outcome for the side to move, which may have no men.
     fn outcome(&self, men: Men) -> Outcome;
+
+    /// The best outcome that a capture gives the side to move. `None`: nothing can be captured.
+    fn best_capture(&self, game: &Alquerque, men: Men) -> Option<Outcome> {
+        let mut best = None;
+        let _ = captures(game, men, |child| {
+            best = best.max(Some(self.outcome(child).flipped()));
+            ControlFlow::Continue(())
+        });
+        best
+    }
 }
 
 /// What the attacker wants: at least this outcome.
@@ -102,11 +112,7 @@ impl Pair {
         for (slice, cells) in self.slices() {
             let (attacks, defends) = self.roles(slice);
             for_each_open(slice, cells, |men, cell| {
-                let mut best = None;
-                let _ = captures(game, men, |child| {
-                    best = best.max(Some(smaller.outcome(child).flipped()));
-                    ControlFlow::Continue(())
-                });
+                let best = smaller.best_capture(game, men);
                 let value = if attacks && best >= Some(goal.0) {
                     Code::new(self.class(goal, true), 1).0
                 } else if !defends || best > Some(goal.0.flipped()) {

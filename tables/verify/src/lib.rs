@@ -16,6 +16,7 @@ pub mod rules;
 use leap_games::alquerque::Capture;
 use leap_tables::{Exact, Men, Outcome, Slice, Tables};
 
+use rand_chacha::rand_core::Rng;
 use rules::Board;
 
 /// A position whose value is wrong, or has none.
@@ -115,4 +116,17 @@ fn following(set: u32, of: u32) -> Option<u32> {
         }
     }
     None
+}
+
+/// A random position of a slice.
+pub fn random_board(slice: Slice, random: &mut impl Rng) -> Board {
+    let mut pick = |count: u32, taken: u32| {
+        let mut set = 0u32;
+        while set.count_ones() < count {
+            set |= 1 << (random.next_u32() as usize % rules::POINTS) & !taken;
+        }
+        set
+    };
+    let own = pick(slice.own, 0);
+    Board { own, enemy: pick(slice.enemy, own) }
 }

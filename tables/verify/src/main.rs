@@ -7,9 +7,9 @@ use anyhow::{Result, bail, ensure};
 use clap::Parser;
 use indicatif::{ParallelProgressIterator as _, ProgressStyle};
 use leap_games::alquerque::Capture;
-use leap_tables::{Slice, Tables};
+use leap_tables::{MOST, Slice, Tables};
 use leap_verify::rules::Board;
-use leap_verify::{check, own_sets, subsets};
+use leap_verify::{check, own_sets, random_board, subsets};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use rayon::prelude::*;
@@ -54,7 +54,8 @@ fn run(arguments: &Arguments) -> Result<String> {
     }
     let (there, men) = (tables.men(), arguments.men);
     ensure!(men <= there, "expected tables to {men} men, found those to {there}");
-    tables.unpack().map_err(|(name, error)| anyhow::anyhow!("{name} {error}"))?;
+    let checked = if arguments.random > 0 { 2 * MOST } else { men };
+    tables.unpack(checked).map_err(|(name, error)| anyhow::anyhow!("{name} {error}"))?;
     let mut every = 0;
     for slice in Slice::all(men) {
         every += check_slice(&tables, slice)?;
@@ -102,18 +103,6 @@ fn check_random(tables: &Tables, arguments: &Arguments) -> Result<u64> {
 
 /// The random positions that one stream of random numbers gives.
 const BATCH: u64 = 100_000;
-
-fn random_board(slice: Slice, random: &mut ChaCha8Rng) -> Board {
-    let mut pick = |count: u32, taken: u32| {
-        let mut set = 0u32;
-        while set.count_ones() < count {
-            set |= 1 << (random.next_u32() as usize % leap_verify::rules::POINTS) & !taken;
-        }
-        set
-    };
-    let own = pick(slice.own, 0);
-    Board { own, enemy: pick(slice.enemy, own) }
-}
 
 fn confirm(tables: &Tables, board: Board) -> Result<()> {
     check(tables, board).map_err(|mismatch| anyhow::anyhow!("{mismatch:?}"))

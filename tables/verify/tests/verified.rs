@@ -3,14 +3,16 @@
 use std::path::Path;
 use std::time::Duration;
 
-use leap_games::alquerque::Capture;
+use leap_core::SquareSet;
+use leap_core::notation::Notation as _;
+use leap_games::alquerque::{Alquerque, AlquerquePosition, Capture};
 use leap_reference::{GameId, Options};
 use leap_tables::make::{Wanted, make};
 use leap_tables::{Slice, Tables, file_name};
 use leap_verify::rules::{Board, POINTS};
-use leap_verify::{check, own_sets, subsets};
+use leap_verify::{check, own_sets, random_board, subsets};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+use rand_chacha::rand_core::SeedableRng as _;
 
 const RULES: [Capture; 2] = [Capture::Optional, Capture::Mandatory];
 const MEN: u32 = 5;
@@ -25,7 +27,7 @@ fn opened(capture: Capture, directory: &Path) -> Tables {
     let mut tables = Tables::new(capture);
     assert_eq!(tables.open(directory), []);
     assert_eq!(tables.men(), MEN);
-    tables.unpack().unwrap();
+    tables.unpack(MEN).unwrap();
     tables
 }
 
@@ -71,32 +73,9 @@ fn tables_of_the_other_rule_are_found_to_be_wrong() {
 
 /// The text of a board whose own side is player 1.
 fn text(board: Board) -> String {
-    let letter = |point: usize| match (board.own >> point & 1, board.enemy >> point & 1) {
-        (1, _) => 'M',
-        (_, 1) => 'm',
-        _ => '1',
-    };
-    let rank = |rank: usize| {
-        let mut text = String::new();
-        let mut empty = 0;
-        for point in 5 * rank..5 * rank + 5 {
-            if letter(point) == '1' {
-                empty += 1;
-                continue;
-            }
-            if empty > 0 {
-                text += &empty.to_string();
-                empty = 0;
-            }
-            text.push(letter(point));
-        }
-        if empty > 0 {
-            text += &empty.to_string();
-        }
-        text
-    };
-    let ranks: Vec<String> = (0..5).rev().map(rank).collect();
-    format!("{} 1 - 0 0", ranks.join("/"))
+    let set = |set: u32| SquareSet(u64::from(set));
+    let position = AlquerquePosition::start(set(board.own), set(board.enemy));
+    Alquerque::default().print_position(&position)
 }
 
 #[test]
@@ -106,15 +85,7 @@ fn the_rules_of_the_verification_are_those_of_the_reference() {
     for capture in RULES {
         let options = Options::default().with("AlquerqueCapture", &capture.to_string());
         for men in (1..=12).cycle().take(600) {
-            let mut pick = |taken: u32| {
-                let mut set = 0u32;
-                while set.count_ones() < men {
-                    set |= 1 << (random.next_u32() as usize % POINTS) & !taken;
-                }
-                set
-            };
-            let own = pick(0);
-            let board = Board { own, enemy: pick(own) };
+            let board = random_board(Slice { own: men, enemy: men }, &mut random);
             let position = text(board);
             let board_of = |after: &str| after.split(' ').next().unwrap_or_default().to_owned();
             let mut expected: Vec<String> = game
