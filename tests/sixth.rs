@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What a workspace of the program alone is made of.
-const PARTS: [&str; 10] = [
+const PARTS: [&str; 11] = [
     "core",
     "search",
     "games",
     "engine",
     "protocol",
     "src",
+    "tables",
     "tests/toys",
     "Cargo.lock",
     "README.md",
@@ -25,8 +26,7 @@ fn manifest(root: &Path) -> String {
     let (_, shared) = rest.split_once("resolver = ").unwrap();
     let (package, tests) = shared.split_once("[dev-dependencies]").unwrap();
     let (_, profiles) = tests.split_once("[lints]").unwrap();
-    let members =
-        r#"members = [".", "core", "engine", "games", "protocol", "search", "tests/toys"]"#;
+    let members = r#"members = [".", "core", "engine", "games", "protocol", "search", "tables", "tests/toys"]"#;
     format!("{before}{members}\nresolver = {package}[lints]{profiles}")
 }
 
