@@ -96,6 +96,7 @@ impl<G: Searchable> Problem<G> {
                 evaluator: &Default::default(),
                 limits: &limits,
                 table: &table,
+                tables: None,
                 control: &Control::new(),
             },
             &mut |report| {

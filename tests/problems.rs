@@ -101,16 +101,19 @@ fn solved_scores_are_the_proved_ones<G: Row>(game: &G) {
         let record = &Record::new(game.clone(), problem.position);
         let (limits, table) = (&Limits::nodes(20_000), &Table::new(4).unwrap());
         let (evaluator, control) = (&G::Evaluator::default(), &Control::new());
-        search(Request { record, evaluator, limits, table, control }, &mut |report| {
-            let value = report.score.value();
-            let is_right = match problem.proof {
-                Proof::Win(_) => matches!(value, Value::Mate(1..)),
-                Proof::Hold(_) => matches!(value, Value::Mate(1..) | Value::Cp(0..)),
-                Proof::Margin(margin) => value == Value::Cp(margin),
-            };
-            assert!(!report.is_solved || is_right, "{}: {value:?}", problem.id);
-            solved += usize::from(report.is_solved);
-        });
+        search(
+            Request { record, evaluator, limits, table, tables: None, control },
+            &mut |report| {
+                let value = report.score.value();
+                let is_right = match problem.proof {
+                    Proof::Win(_) => matches!(value, Value::Mate(1..)),
+                    Proof::Hold(_) => matches!(value, Value::Mate(1..) | Value::Cp(0..)),
+                    Proof::Margin(margin) => value == Value::Cp(margin),
+                };
+                assert!(!report.is_solved || is_right, "{}: {value:?}", problem.id);
+                solved += usize::from(report.is_solved);
+            },
+        );
     }
     assert!(solved > 0 || !G::BY_MARGIN, "some problems are solved within these nodes");
 }

@@ -42,6 +42,7 @@
 //! - [`notation`]: positions and moves as text, and [`Turn`](notation::Turn), a move entered step by step
 //! - [`record`]: a game with its history
 //! - [`perft`]: counts of move sequences
+//! - [`exact`]: exact values, and what knows them
 //! - [`symmetry`]: turned and mirrored boards
 //! - [`keys`], [`men`]: Zobrist keys, and men of one kind with their key
 
@@ -51,6 +52,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub mod board;
+pub mod exact;
 pub mod keys;
 pub mod men;
 pub mod notation;

@@ -10,6 +10,7 @@ use leap_protocol::{ErrorReply, Query, Reply};
 
 use super::refusal::{explain, square};
 use super::turn;
+use leap_core::exact::{Exact, Tablebase, Wdl, value_of_move};
 use leap_core::notation::{Notation, Tally};
 use leap_core::record::Record;
 use leap_core::{Game, GameResult, Position, Side};
@@ -36,9 +37,12 @@ pub(super) fn answer<G: Notation>(
         Query::Effects(text) => turn::effects(record, text)?.to_string(),
         Query::Turn(text) => turn::turn(record, text.as_deref()).to_string(),
         Query::Board => return Ok(board::<G>()),
-        Query::Protocol | Query::Games | Query::Game | Query::Rules(_) | Query::Problems => {
-            String::new()
-        }
+        Query::Protocol
+        | Query::Games
+        | Query::Game
+        | Query::Rules(_)
+        | Query::Problems
+        | Query::Value => String::new(),
     };
     Ok(vec![Reply::Response(text)])
 }
@@ -159,6 +163,49 @@ fn board<G: Notation>() -> Vec<Reply> {
     let colours = BoardLine::Colours { p1: colour(Side::One), p2: colour(Side::Two) };
     let lines = [size].into_iter().chain(joins).chain(pieces).chain([colours]);
     lines.map(|line| Reply::Board(line.to_string())).chain([Reply::BoardOk]).collect()
+}
+
+/// `query value`: exact values of the position and of its moves, as far as they fit into a line (SPEC 4.50).
+pub(super) fn values<G: Notation>(
+    record: &Record<G>,
+    tables: Option<&dyn Tablebase<G>>,
+) -> payload::Values {
+    let (game, position) = (record.game(), record.current());
+    let mut values = payload::Values {
+        reach: tables.map_or(0, |tables| tables.reach().into()),
+        ..payload::Values::default()
+    };
+    if let Some(outcome) = record.outcome() {
+        let outcome = Wdl::of(outcome.result, position.side());
+        values.position = wire_exact(Exact { outcome, plies: Some(0) });
+        return values;
+    }
+    let Some(tables) = tables.filter(|tables| tables.covers(position)) else { return values };
+    values.position = tables.probe(game, position).map(wire_exact).unwrap_or_default();
+    let mut room = Room::LINE;
+    room.takes(&values.to_string());
+    let _ = record.visit_legal(|mv| {
+        let Some(exact) = value_of_move(record, tables, mv) else {
+            return ControlFlow::Continue(());
+        };
+        let (text, exact) = (game.move_text(position, mv), wire_exact(exact));
+        if !room.takes(&format!("{text} {exact}")) {
+            values.more = true;
+            return ControlFlow::Break(());
+        }
+        values.moves.push((text, exact));
+        ControlFlow::Continue(())
+    });
+    values
+}
+
+fn wire_exact(exact: Exact) -> payload::Exact {
+    let worth = match exact.outcome {
+        Wdl::Win => payload::Worth::Win,
+        Wdl::Draw => payload::Worth::Draw,
+        Wdl::Loss => payload::Worth::Loss,
+    };
+    payload::Exact { worth, plies: exact.plies.map(u64::from) }
 }
 
 /// `eval`: the parts of the evaluation and their total, from the view of the side to move (SPEC 4.33).

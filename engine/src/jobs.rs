@@ -12,6 +12,7 @@ use leap_protocol::{
 use super::refusal::illegal_move;
 use super::{Job, SearchRequest};
 use crate::options::{Mover, Settings};
+use leap_core::exact::Tablebase;
 use leap_core::notation::Notation;
 use leap_core::record::Record;
 use leap_core::{Game, Position, Side, perft};
@@ -30,10 +31,13 @@ const FAULT: &str =
 const DRAW_TABLE_MIB: usize = 1;
 
 /// Whether the side to move accepts a draw: a search finds nothing better for it (SPEC 4.30).
-pub(super) fn accepts_draw<G: Searchable>(record: &Record<G>, evaluator: &G::Evaluator) -> bool {
+pub(super) fn accepts_draw<G: Row>(record: &Record<G>, settings: &Settings) -> bool {
+    let evaluator = &settings.eval_file.evaluator::<G>();
+    let tables = settings.tables_of(record.game());
     let Ok(table) = Table::new(DRAW_TABLE_MIB) else { return false };
     let (limits, control) = (&Limits::nodes(DRAW_NODES), &Control::new());
-    let request = Request { record, evaluator, limits, table: &table, control };
+    let tables = tables.as_deref();
+    let request = Request { record, evaluator, limits, table: &table, tables, control };
     let answer = leap_search::search(request, &mut |_| {});
     match answer.score.value() {
         Value::Cp(cp) => cp <= 0,
@@ -56,14 +60,16 @@ pub(super) fn search<G: Row>(
     let id = go.id.clone();
     let (show_wdl, name_ponder) = (settings.show_wdl, settings.ponder);
     let advice = thread_advice(settings);
-    let choose = chooser(settings, table);
+    let tables = settings.tables_of(record.game());
+    let (choose, has_tables) = (chooser(settings, table, tables.clone()), tables.is_some());
     Ok(Box::new(move |control, send| {
         let note = |text: String| Reply::Info(Info { id: id.clone(), ..Info::string(text) });
         if let Some(text) = advice {
             send(note(text));
         }
         let answer = choose(&record, &limits, control, &mut |report| {
-            let info = Info { id: id.clone(), ..info(&record, &report, show_wdl) };
+            let tbhits = has_tables.then_some(report.tbhits);
+            let info = Info { id: id.clone(), tbhits, ..info(&record, &report, show_wdl) };
             send(Reply::Info(info));
         });
         if let Some(clock) = clock {
@@ -98,14 +104,19 @@ type Chooser<G> = Box<
         + Send,
 >;
 
-fn chooser<G: Row>(settings: &Settings, table: Arc<Table>) -> Chooser<G> {
+fn chooser<G: Row>(
+    settings: &Settings,
+    table: Arc<Table>,
+    tables: Option<Arc<dyn Tablebase<G>>>,
+) -> Chooser<G> {
     let (seed, hash_mib) = (settings.seed, settings.hash_mib);
     let evaluator = settings.eval_file.evaluator::<G>();
     match settings.mover {
         Mover::Search => Box::new(move |record, limits, control, report| {
             table.new_search();
-            let (evaluator, table) = (&evaluator, &*table);
-            leap_search::search(Request { record, evaluator, limits, table, control }, report)
+            let (evaluator, table, tables) = (&evaluator, &*table, tables.as_deref());
+            let request = Request { record, evaluator, limits, table, tables, control };
+            leap_search::search(request, report)
         }),
         Mover::Random => Box::new(move |record, limits, control, report| {
             players::random(record, limits, seed, control, report)

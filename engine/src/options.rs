@@ -4,19 +4,23 @@
 mod eval_file;
 mod mover;
 mod table;
+mod table_path;
 #[cfg(feature = "tune")]
 mod tune;
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use leap_protocol::{OptionDecl, OptionKind};
 use thiserror::Error;
 
 pub use eval_file::{EvalFile, EvalFileError};
 pub use mover::Mover;
+pub use table_path::{TablePath, TablePathError};
 #[cfg(feature = "tune")]
 pub use tune::{Tunings, spsa_lines};
 
+use leap_core::Game;
+use leap_core::exact::Tablebase;
 use leap_core::notation::quoted;
 use leap_games::for_each_game;
 use leap_games::{GameId, Kind, OptionRefusal, OptionSpec, OptionValue, Row, Rulesets};
@@ -58,6 +62,10 @@ pub struct Settings {
     pub show_wdl: bool,
     /// Weights in place of those of the program, for one game.
     pub eval_file: EvalFile,
+    /// Exact values of endings.
+    pub tables: TablePath,
+    /// The most men on the board for which exact values are asked, 0 to 24.
+    pub table_probe_limit: u32,
     /// The constants of the search that were set, for each game.
     #[cfg(feature = "tune")]
     pub tunings: Tunings,
@@ -79,6 +87,8 @@ impl Default for Settings {
             strength: 100,
             show_wdl: false,
             eval_file: EvalFile::default(),
+            tables: TablePath::default(),
+            table_probe_limit: table_path::MOST_MEN,
             #[cfg(feature = "tune")]
             tunings: Tunings::default(),
             rules: Rulesets::default(),
@@ -95,6 +105,8 @@ pub enum Scope {
     Table,
     /// The transposition table is emptied.
     ClearTable,
+    /// Which exact values are known. The transposition table is emptied.
+    ExactValues,
     /// Which game is played.
     Game,
     /// The rules of all games.
@@ -203,7 +215,9 @@ impl Scope {
     #[must_use]
     pub const fn outdates_scores(self) -> bool {
         match self {
-            Self::ClearTable | Self::Game | Self::AllRules | Self::Rules(_) => true,
+            Self::ClearTable | Self::ExactValues | Self::Game | Self::AllRules | Self::Rules(_) => {
+                true
+            }
             Self::Search | Self::Table => false,
         }
     }
@@ -214,7 +228,7 @@ impl Scope {
         match self {
             Self::AllRules => true,
             Self::Rules(of) => of == game,
-            Self::Search | Self::Table | Self::ClearTable | Self::Game => false,
+            Self::Search | Self::Table | Self::ClearTable | Self::ExactValues | Self::Game => false,
         }
     }
 }
@@ -239,6 +253,12 @@ impl Settings {
         let value = row.check(text).map_err(|expected| row.wrong(name, expected, text))?;
         (row.set)(self, value).map_err(|refusal| row.refused(name, refusal, text))?;
         Ok(row.scope)
+    }
+
+    /// The exact values of a game, if there are any and the options allow them.
+    #[must_use]
+    pub fn tables_of<G: Game>(&self, game: &G) -> Option<Arc<dyn Tablebase<G>>> {
+        self.tables.of(game, self.table_probe_limit)
     }
 
     /// The size of the transposition table in MiB: the minimum for movers that do not search.

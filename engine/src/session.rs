@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use leap_protocol::line::MAX_LINE_BYTES;
 use leap_protocol::payload::ProtocolInfo;
-use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Line, Query, Reply};
+use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Go, IdKey, Info, Line, Query, Reply};
 
 use crate::options::{self, Mover, OPTIONS, OptionError, Scope, Settings, UCI_VARIANT};
 use crate::{Engine, Job, SearchRequest};
@@ -173,7 +173,9 @@ impl Session {
                 hello(self.settings.mover, dialect, effects);
             }
             Command::NewGame(_) => self.new_game(),
-            Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
+            Command::SetOption { name, value } => {
+                self.set_option(&name, value.as_deref(), effects)?;
+            }
             Command::Position { start, moves } => self.engine.set_up(&start, &moves)?,
             Command::Move(moves) => self.engine.play(&moves)?,
             Command::Undo(count) => self.engine.undo(count)?,
@@ -195,6 +197,10 @@ impl Session {
             Query::Protocol => ProtocolInfo::complete().to_string(),
             Query::Games => GameId::NAMES.join(" "),
             Query::Game => self.rules_in_force(),
+            Query::Value => {
+                effects.push(Effect::Reply(self.engine.values(&self.settings)));
+                return Ok(());
+            }
             query => {
                 effects.extend(self.engine.answer(query)?.into_iter().map(Effect::Reply));
                 return Ok(());
@@ -217,11 +223,20 @@ impl Session {
         self.engine.start();
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), ErrorReply> {
+    fn set_option(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+        effects: &mut Vec<Effect>,
+    ) -> Result<(), ErrorReply> {
         let mut settings = self.settings.clone();
         let scope = settings.set(name, value).map_err(option_error)?;
         match scope {
             Scope::Search | Scope::ClearTable => {}
+            Scope::ExactValues => {
+                let notes = settings.tables.notes().iter();
+                effects.extend(notes.map(|note| Effect::Reply(Info::string(note).into())));
+            }
             Scope::Table => self.resize_table(settings.table_mib())?,
             Scope::Game => self.engine = crate::new(&settings),
             Scope::AllRules | Scope::Rules(_) => self.engine.change_rules(&settings)?,

@@ -96,6 +96,11 @@ impl<G: Row> Engine for Typed<G> {
         }
     }
 
+    fn values(&self, settings: &Settings) -> Reply {
+        let tables = settings.tables_of(self.record.game());
+        Reply::Response(answer::values(&self.record, tables.as_deref()).to_string())
+    }
+
     fn evaluation(&self, settings: &Settings) -> Reply {
         answer::evaluation(&self.record, &settings.eval_file.evaluator::<G>())
     }
@@ -105,9 +110,7 @@ impl<G: Row> Engine for Typed<G> {
             let text = format!("{} knows no draw by agreement", G::ID);
             return Err(ErrorReply::new(ErrorCode::NotInThisGame, text));
         }
-        Ok(Reply::Draw {
-            accept: jobs::accepts_draw(&self.record, &settings.eval_file.evaluator::<G>()),
-        })
+        Ok(Reply::Draw { accept: jobs::accepts_draw(&self.record, settings) })
     }
 
     fn search(&self, request: SearchRequest<'_>) -> Result<Job, ErrorReply> {

@@ -42,6 +42,8 @@ pub struct Info {
     pub nps: Option<u64>,
     /// Fill of the transposition table, in permille.
     pub hashfull: Option<u32>,
+    /// Positions that tables of exact values have answered for.
+    pub tbhits: Option<u64>,
     /// Time searched, in milliseconds.
     pub time: Option<u64>,
     /// The root move being searched, a word.
@@ -87,8 +89,7 @@ pub struct Wdl {
 }
 
 /// Keys of UCI without a field here. They end a `pv` too.
-const UNTYPED_KEYS: &[&str] =
-    &["currmovenumber", "tbhits", "sbhits", "cpuload", "refutation", "currline"];
+const UNTYPED_KEYS: &[&str] = &["currmovenumber", "sbhits", "cpuload", "refutation", "currline"];
 
 /// Keys that have a field here.
 const KEYS: &[&str] = &[
@@ -103,6 +104,7 @@ const KEYS: &[&str] = &[
     "nodes",
     "nps",
     "hashfull",
+    "tbhits",
     "time",
     "currmove",
     "pv",
@@ -149,6 +151,7 @@ impl Info {
             "nodes" => set_number(&mut self.nodes, input),
             "nps" => set_number(&mut self.nps, input),
             "hashfull" => set_number(&mut self.hashfull, input),
+            "tbhits" => set_number(&mut self.tbhits, input),
             "time" => set_number(&mut self.time, input),
             "currmove" => set_word(&mut self.currmove, input),
             "score" => {
@@ -225,6 +228,7 @@ impl fmt::Display for Info {
         pair(f, "nodes", self.nodes)?;
         pair(f, "nps", self.nps)?;
         pair(f, "hashfull", self.hashfull)?;
+        pair(f, "tbhits", self.tbhits)?;
         pair(f, "time", self.time)?;
         pair(f, "currmove", self.currmove.as_deref().map(OneLine))?;
         spaced_all(f, &self.other)?;

@@ -13,6 +13,7 @@ mod rules;
 mod status;
 mod task;
 mod turn;
+mod value;
 
 use std::fmt;
 use std::str::FromStr;
@@ -31,6 +32,7 @@ pub use rules::{Clause, Ending, Example, Guide, RuleOption};
 pub use status::{Player, Status, Tally};
 pub use task::Task;
 pub use turn::{Awaited, NextToken, Turn, TurnEnd, TurnRefusal};
+pub use value::{Exact, Values, Worth};
 
 use crate::print::{OneLine, pair, quoted, spaced};
 use crate::scan::{is_blank, keyword, text, word};

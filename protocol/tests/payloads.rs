@@ -2,7 +2,8 @@
 
 use leap_protocol::payload::{
     Awaited, Effect, Effects, GameInfo, GameResult, History, KeyValues, Legality, MoveList,
-    NextToken, PayloadError, Player, ProtocolInfo, Status, Tally, Tokens, Turn, TurnEnd, YesNo,
+    NextToken, PayloadError, Player, ProtocolInfo, Status, Tally, Tokens, Turn, TurnEnd, Values,
+    YesNo,
 };
 
 fn words(text: &str) -> Vec<String> {
@@ -220,4 +221,23 @@ fn a_body_of_the_wrong_kind_is_named_in_the_error() {
     assert_eq!(error.to_string(), "expected 'true' or 'false', found 'perhaps'");
     let error = "y".repeat(1000).parse::<GameResult>().unwrap_err();
     assert!(error.to_string().len() < 100, "{error}");
+}
+
+#[test]
+fn values_say_how_far_they_reach_and_which_moves_are_known() {
+    let unknown: Values = "unknown - reach 0 moves 0".parse().unwrap();
+    assert_eq!(unknown, Values::default());
+    for body in [
+        "unknown - reach 0 moves 0",
+        "win 3 reach 7 moves 2 a1b2 win 3 a1a2 draw -",
+        "loss - reach 12 moves 1+ a1b2 loss 4",
+    ] {
+        assert_eq!(body.parse::<Values>().unwrap().to_string(), body);
+    }
+    let later = "draw - reach 7 moves 1 a1b2 draw - asked 3";
+    assert_eq!(later.parse::<Values>().unwrap().moves.len(), 1);
+    for body in ["", "good 3 reach 7 moves 0", "win x reach 7 moves 0", "win 3 moves 0"] {
+        assert!(body.parse::<Values>().is_err(), "{body}");
+    }
+    assert!("win 3 reach 7 moves 2 a1b2 win 3".parse::<Values>().is_err(), "one move is missing");
 }

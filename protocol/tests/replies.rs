@@ -122,8 +122,8 @@ fn info_lines_of_chess_engines_are_understood() {
             nodes: Some(1_463_917),
             nps: Some(1_118_347),
             hashfull: Some(521),
+            tbhits: Some(0),
             time: Some(1309),
-            other: words("tbhits 0"),
             pv: words("e2e4 e7e5 g1f3"),
             ..Info::default()
         }

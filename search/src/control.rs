@@ -64,6 +64,8 @@ pub(crate) struct Shared {
     pub(super) finished: Cancel,
     /// The nodes that the helpers had visited at their last check.
     pub(super) helper_nodes: AtomicU64,
+    /// The positions that tables have answered for.
+    pub(super) tbhits: AtomicU64,
     /// The positions that the workers are in. `None` for one worker.
     pub(super) busy: Option<Busy>,
 }

@@ -17,6 +17,7 @@
 //!     evaluator: &Default::default(),
 //!     limits: &Limits::depth(3),
 //!     table: &Table::new(1)?,
+//!     tables: None,
 //!     control: &Control::new(),
 //! };
 //!
@@ -51,6 +52,7 @@ mod control;
 mod dice;
 mod ending;
 pub mod eval;
+mod exact;
 mod helpers;
 mod lag;
 pub mod limits;
@@ -118,6 +120,8 @@ pub struct Report<M> {
     pub is_solved: bool,
     /// Nodes visited.
     pub nodes: u64,
+    /// The positions that tables of exact values have answered for.
+    pub tbhits: u64,
     /// The time since the search was asked for.
     pub time: Duration,
     /// How full the table is, in permille.
@@ -173,6 +177,7 @@ impl<M> Answer<M> {
 ///     evaluator: &Default::default(),
 ///     limits: &Limits::depth(4),
 ///     table: &Table::new(1)?,
+///     tables: None,
 ///     control: &Control::new(),
 /// };
 /// let mut depths = Vec::new();
@@ -190,7 +195,8 @@ pub fn search<G: Searchable>(
         let limits = &strength::weaken(record, limits);
         let own = Table::new(strength::TABLE_MIB);
         let table = own.as_ref().unwrap_or(request.table);
-        return search(Request { limits, table, ..request }, report);
+        // A weak player knows no endings by heart.
+        return search(Request { limits, table, tables: None, ..request }, report);
     }
     let busy = (limits.threads > 1).then(Busy::new);
     let shared = Shared { busy, ..Shared::default() };
@@ -282,6 +288,7 @@ mod tests {
                 bound: Bound::Exact,
                 is_solved: false,
                 nodes: 3,
+                tbhits: 0,
                 time: Duration::ZERO,
                 hashfull: 0,
                 pv: vec![best],

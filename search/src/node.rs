@@ -13,6 +13,7 @@ use super::table::{Bound, Entry, Table, Tag};
 use super::time::TimeManager;
 use crate::eval::Evaluator;
 use crate::{EndgameSolver, Request, Searchable, Tuning};
+use leap_core::exact::Tablebase;
 use leap_core::{BySide, GameResult, Key, Position, Repetition, Side, keys};
 
 /// The search state of one thread.
@@ -21,6 +22,7 @@ pub(super) struct Worker<'a, G: Searchable> {
     evaluator: &'a G::Evaluator,
     pub(super) tuning: Tuning<G>,
     pub(super) table: &'a Table,
+    pub(super) tables: Option<&'a dyn Tablebase<G>>,
     pub(super) time: TimeManager<'a>,
     /// Whether this is a search for a win in n moves. No move is reduced then, so no win within the depth is missed.
     pub(super) is_mate_search: bool,
@@ -84,13 +86,14 @@ pub(super) struct Best {
 
 impl<'a, G: Searchable> Worker<'a, G> {
     pub(super) fn new(request: Request<'a, G>, time: TimeManager<'a>) -> Self {
-        let Request { record, evaluator, limits, table, .. } = request;
+        let Request { record, evaluator, limits, table, tables, .. } = request;
         let (game, root) = (record.game(), record.current());
         Worker {
             game,
             evaluator,
             tuning: Tuning::new(limits),
             table,
+            tables,
             time,
             is_mate_search: limits.mate.is_some(),
             path: Path::new(record.positions(), game.repetition()),
@@ -126,7 +129,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
         if let Some(score) = self.known_score(known, &node, banked) {
             return Ok(score);
         }
-        if let Some(score) = self.probe_ending(&node, banked) {
+        if let Some(score) = self.probe_tables(&node).or_else(|| self.probe_ending(&node, banked)) {
             let best = Best { score, tag: Tag::NONE };
             self.evaluations[node.ply] = score;
             self.store(key, &Node { window: Window::FULL, ..node }, &best, banked, true);

@@ -41,6 +41,7 @@ fn answer_at_once<G: Searchable>(
         bound: Bound::Exact,
         is_solved: false,
         nodes,
+        tbhits: 0,
         time: control.elapsed(),
         hashfull: 0,
         pv: vec![mv],

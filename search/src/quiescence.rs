@@ -18,6 +18,9 @@ impl<G: Searchable> Worker<'_, G> {
         if let Some(score) = self.limit_score(&node) {
             return Ok(score);
         }
+        if let Some(score) = self.probe_tables(&node) {
+            return Ok(score);
+        }
         if !G::TUNING.quiescence || node.ply >= MAX_PLY {
             return Ok(if self.has_move(node.position) {
                 self.is_solved = false;

@@ -1,5 +1,6 @@
 //! The inputs of a search.
 
+use leap_core::exact::Tablebase;
 use leap_core::record::Record;
 
 use crate::{Answer, Control, Limits, Searchable, Table, search};
@@ -17,6 +18,8 @@ pub struct Request<'a, G: Searchable> {
     ///
     /// It may hold entries of earlier searches with the same game, evaluator and rule options.
     pub table: &'a Table,
+    /// Exact values of endings, if there are any for the game.
+    pub tables: Option<&'a dyn Tablebase<G>>,
     /// Stops the search, and holds the time of its beginning.
     pub control: &'a Control,
 }
@@ -29,7 +32,8 @@ impl<G: Searchable> Clone for Request<'_, G> {
 
 impl<G: Searchable> Copy for Request<'_, G> {}
 
-/// Searches with the weights of the program to the end of its limits, without reports.
+/// Searches with the weights of the program to the end of its limits, without tables of endings and without
+/// reports.
 ///
 /// ```
 /// # use leap_core::{Game, record::Record};
@@ -48,5 +52,5 @@ pub fn search_quietly<G: Searchable>(
     table: &Table,
 ) -> Answer<G::Move> {
     let (evaluator, control) = (&G::Evaluator::default(), &Control::new());
-    search(Request { record, evaluator, limits, table, control }, &mut |_| {})
+    search(Request { record, evaluator, limits, table, tables: None, control }, &mut |_| {})
 }

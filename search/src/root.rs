@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::VecDeque;
 
 use super::control::Stopped;
+use super::exact::{extend_line, rank_moves};
 use super::node::{Node, Worker};
 use super::score::{Score, Value, Window};
 use super::table::{Bound, Tag};
@@ -16,6 +17,8 @@ use leap_core::{Game, Position};
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M> {
     pub(super) mv: M,
+    /// Moves of a higher rank come first, whatever their scores. 0 unless tables know all moves.
+    pub(super) rank: usize,
     /// The score of the move's last search. The lowest score if that search only showed the move not to be best.
     pub(super) score: Score,
     /// The score of the iteration before.
@@ -69,14 +72,14 @@ pub(crate) fn expected_reply<G: Game>(
 impl<M: Copy> RootMove<M> {
     fn new(mv: M) -> Self {
         let lowest = -Score::INFINITY;
-        Self { mv, score: lowest, previous_score: lowest, pv: vec![mv], seldepth: 0 }
+        Self { mv, rank: 0, score: lowest, previous_score: lowest, pv: vec![mv], seldepth: 0 }
     }
 }
 
 /// Iterative deepening: the search of one thread.
 pub(super) struct IterativeDeepening<'a, 'r, G: Searchable> {
     worker: Worker<'a, G>,
-    position: &'a G::Position,
+    record: &'a Record<G>,
     limits: &'a Limits<G::Move>,
     moves: Vec<RootMove<G::Move>>,
     send: &'r mut dyn FnMut(Report<G::Move>),
@@ -99,11 +102,15 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
         first_depth: u32,
         send: &'r mut dyn FnMut(Report<G::Move>),
     ) -> Self {
+        let mut moves: Vec<_> = root_moves(record, limits).into_iter().map(RootMove::new).collect();
+        if let Some(tables) = worker.known_exactly() {
+            rank_moves(record, tables, &mut moves);
+        }
         IterativeDeepening {
             worker,
-            position: record.current(),
+            record,
             limits,
-            moves: root_moves(record, limits).into_iter().map(RootMove::new).collect(),
+            moves,
             send,
             first_depth,
             depth: 0,
@@ -118,7 +125,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
         if self.moves.is_empty() {
             return self.answer();
         }
-        self.worker.evaluations[0] = self.worker.evaluate(self.position);
+        self.worker.evaluations[0] = self.worker.evaluate(self.record.current());
         let lines = self.limits.multipv.clamp(1, self.moves.len());
         for depth in self.first_depth..=self.deepest() {
             if self.iterate(depth, lines).is_err() {
@@ -158,6 +165,10 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
             finished?;
         }
         sort(&mut self.moves[..lines]);
+        if let Some(tables) = self.worker.known_exactly() {
+            let lines = self.moves[..lines].iter_mut();
+            lines.for_each(|root| extend_line(self.record, tables, &mut root.pv));
+        }
         for line in 0..lines.min(self.limits.multipv.max(1)) {
             self.send_report(depth, line, Bound::Exact);
         }
@@ -195,7 +206,8 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
     /// Searches the root moves from number `first` on.
     fn search_root(&mut self, depth: u32, first: usize, window: Window) -> Result<Score, Stopped> {
         let worker = &mut self.worker;
-        let mut node = Node { position: self.position, depth: depth as i32, ply: 0, window };
+        let position = self.record.current();
+        let mut node = Node { position, depth: depth as i32, ply: 0, window };
         worker.moves.clear();
         let mut best = -Score::INFINITY;
         // All lines must be solved. A search that is stopped leaves what the iteration before has found.
@@ -206,7 +218,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
         let mut indices = 0..moves.len();
         while let Some(index) = indices.next().or_else(|| deferred.pop_front()) {
             let root = &mut moves[index];
-            let child = worker.game.after(self.position, root.mv);
+            let child = worker.game.after(position, root.mv);
             if index > 0 && !indices.is_empty() && worker.is_busy(&node, &child) {
                 deferred.push_back(index);
                 continue;
@@ -264,6 +276,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
             bound,
             is_solved: self.is_solved && bound == Bound::Exact,
             nodes: self.worker.time.total_nodes(),
+            tbhits: self.worker.time.tbhits(),
             time: self.worker.time.elapsed(),
             hashfull: self.worker.table.hashfull(),
             pv: root.pv.clone(),
@@ -277,7 +290,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
 
     /// The score of a move, with the score banked before the search.
     fn whole_score(&self, root: &RootMove<G::Move>) -> Score {
-        self.worker.whole(root.score, self.position.side())
+        self.worker.whole(root.score, self.record.current().side())
     }
 
     /// The best answer so far.
@@ -285,7 +298,8 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
         let best = self.moves.first();
         Answer {
             best: best.map(|root| root.mv),
-            ponder: best.and_then(|root| expected_reply(self.worker.game, self.position, &root.pv)),
+            ponder: best
+                .and_then(|root| expected_reply(self.worker.game, self.record.current(), &root.pv)),
             score: best.map_or(Score::DRAW, |root| self.whole_score(root)),
             depth: self.depth,
             nodes: self.worker.time.total_nodes(),
@@ -340,7 +354,7 @@ fn around(score: Score, margin: i32) -> Window {
 
 /// Sorts the best moves first. Moves without a score keep their order.
 fn sort<M>(moves: &mut [RootMove<M>]) {
-    moves.sort_by_key(|root| Reverse((root.score, root.previous_score)));
+    moves.sort_by_key(|root| Reverse((root.rank, root.score, root.previous_score)));
 }
 
 #[cfg(test)]

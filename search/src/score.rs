@@ -2,7 +2,9 @@
 
 use std::ops::Neg;
 
+use crate::MAX_PLY;
 use crate::eval::MAX_EVALUATION;
+use leap_core::exact::Wdl;
 use leap_core::{GameResult, Side};
 
 /// The value of a position for its side to move. It fits 16 bits.
@@ -10,6 +12,7 @@ use leap_core::{GameResult, Side};
 /// A score is one of these:
 ///
 /// - an evaluation in centipawns, within ±[`MAX_EVALUATION`];
+/// - a game that tables of exact values decide ([`Score::of_exact`]);
 /// - a game that repetition decides ([`Score::of_cycle`]);
 /// - a forced end of the game, encoded by its distance from the root in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,14 +35,19 @@ const MAX_DISTANCE: i32 = 2_000;
 const MIN_WIN: i32 = WIN - MAX_DISTANCE;
 /// The value of a game that a repeated cycle wins.
 const CYCLE_WIN: i32 = 29_500;
-const _: () = assert!(MAX_EVALUATION < CYCLE_WIN && CYCLE_WIN < MIN_WIN && WIN < Score::INFINITY.0);
+/// The value of a game that tables know to be won, at the root.
+const TABLE_WIN: i32 = 29_400;
+/// The least value of such a game in a line.
+const MIN_TABLE_WIN: i32 = TABLE_WIN - MAX_PLY as i32;
+const _: () = assert!(MAX_EVALUATION < MIN_TABLE_WIN && TABLE_WIN < CYCLE_WIN);
+const _: () = assert!(CYCLE_WIN < MIN_WIN && WIN < Score::INFINITY.0);
 const _: () = assert!(Score::INFINITY.0 <= i16::MAX as i32);
 
 impl Score {
     /// The score of an even position.
     pub const DRAW: Self = Self(0);
     /// The least score of a won game.
-    pub(super) const LEAST_WIN: Self = Self(CYCLE_WIN);
+    pub(super) const LEAST_WIN: Self = Self(MIN_TABLE_WIN);
     /// Above every score.
     pub const INFINITY: Self = Self(32_001);
 
@@ -84,10 +92,23 @@ impl Score {
         }
     }
 
+    /// The score of a node `ply` plies from the root with this exact value.
+    ///
+    /// A win is worth more the sooner tables know it. Its distance from there does not count: it ends at a capture.
+    #[must_use]
+    pub const fn of_exact(outcome: Wdl, ply: usize) -> Self {
+        let win = TABLE_WIN - ply as i32;
+        match outcome {
+            Wdl::Win => Self(win),
+            Wdl::Draw => Self::DRAW,
+            Wdl::Loss => Self(-win),
+        }
+    }
+
     /// Whether the game is won or lost by force.
     #[must_use]
     pub const fn is_decided(self) -> bool {
-        self.0.abs() >= CYCLE_WIN
+        self.0.abs() >= MIN_TABLE_WIN
     }
 
     /// The plies from the root to the end of a decided game. `None` where the end has no distance.
@@ -111,15 +132,21 @@ impl Score {
         Value::Mate(moves.max(1) * self.0.signum())
     }
 
-    /// The score for the table, with the distance to the end counted from the node instead of the root.
+    /// 1 for a win that lessens with each ply from the root, -1 for such a loss, else 0.
+    const fn ply_sign(self) -> i32 {
+        let is_of_tables = self.0.abs() >= MIN_TABLE_WIN && self.0.abs() <= TABLE_WIN;
+        if is_of_tables { self.0.signum() } else { self.end_sign() }
+    }
+
+    /// The score for the table, with the plies to a win counted from the node instead of the root.
     pub(super) const fn to_table(self, ply: usize) -> i16 {
-        (self.0 + ply as i32 * self.end_sign()) as i16
+        (self.0 + ply as i32 * self.ply_sign()) as i16
     }
 
     /// The score that [`Score::to_table`] stored, for a node `ply` plies from the root.
     pub(super) const fn from_table(stored: i16, ply: usize) -> Self {
         let score = Self(stored as i32);
-        Self(score.0 - ply as i32 * score.end_sign())
+        Self(score.0 - ply as i32 * score.ply_sign())
     }
 
     /// The score plus a margin, for windows. It stays within ±[`Score::INFINITY`].

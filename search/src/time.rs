@@ -93,6 +93,16 @@ impl<'a> TimeManager<'a> {
         self.work += (moves / MOVES_PER_WORK) as u32;
     }
 
+    /// Counts a position that tables have answered for.
+    pub(super) fn probed(&mut self) {
+        self.shared.tbhits.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The positions that tables have answered for, in all workers.
+    pub(super) fn tbhits(&self) -> u64 {
+        self.shared.tbhits.load(Ordering::Relaxed)
+    }
+
     #[cold]
     fn check(&mut self) -> Result<(), Stopped> {
         self.work = 0;

@@ -67,6 +67,12 @@ impl Tables {
         Self { game: Alquerque { capture, ..Alquerque::default() }, files: BTreeMap::new() }
     }
 
+    /// The tables of the program.
+    #[must_use]
+    pub fn built_in(capture: Capture) -> Self {
+        Self::new(capture)
+    }
+
     /// Opens the tables in a directory, beside those that are open. Files that cannot be used are returned by name.
     pub fn open(&mut self, directory: &Path) -> Vec<(String, FileError)> {
         let mut refused = Vec::new();

@@ -1,40 +1,8 @@
 //! Exact values, and how a byte holds one.
 
+use leap_core::exact::{Exact, Wdl as Outcome};
+
 use crate::Slice;
-
-/// Who wins with perfect play, seen by the side to move. A loss is the least.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Outcome {
-    /// The side to move loses.
-    Loss,
-    /// Nobody wins.
-    Draw,
-    /// The side to move wins.
-    Win,
-}
-
-impl Outcome {
-    /// The outcome that the other side sees.
-    #[must_use]
-    pub const fn flipped(self) -> Self {
-        match self {
-            Self::Loss => Self::Win,
-            Self::Draw => Self::Draw,
-            Self::Win => Self::Loss,
-        }
-    }
-}
-
-/// The exact value of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Exact {
-    /// Who wins.
-    pub outcome: Outcome,
-    /// The plies until a capture or the end of the game, if a side can force that the count is not decided by endless
-    /// play. That side wants few plies, the other side many. `None`: endless play is best for both, and the count of
-    /// men decides (SPEC 11.13, 11.14).
-    pub plies: Option<u32>,
-}
 
 /// The values of a slice differ from the count of men in two ways at most. The better one for the side that gains by it
 /// is `First`.

@@ -131,6 +131,7 @@ fn play<G: Row>(
                 evaluator,
                 limits: &limits,
                 table,
+                tables: None,
                 control: &Control::new(),
             },
             &mut |_| {},

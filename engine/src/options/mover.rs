@@ -44,7 +44,7 @@ impl Mover {
     fn has(self, row: &OptionRow) -> bool {
         match row.scope {
             Scope::Game | Scope::AllRules | Scope::Rules(_) => true,
-            Scope::Search | Scope::Table | Scope::ClearTable => match self {
+            Scope::Search | Scope::Table | Scope::ClearTable | Scope::ExactValues => match self {
                 Self::Search => true,
                 Self::Random | Self::Greedy => row.name == SEED,
                 Self::Mcts => row.name == SEED || MCTS_OPTIONS.contains(&row.name),

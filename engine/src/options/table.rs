@@ -1,6 +1,7 @@
 //! The options of the engine itself; those of the rules are in the registry of games.
 
-use super::{EvalFile, Scope, Settings};
+use super::table_path::MOST_MEN;
+use super::{EvalFile, Scope, Settings, TablePath};
 use leap_search::strength::{FULL, LOWEST};
 
 use leap_games::{GameId, Kind, MAX_PLIES, OptionRefusal, OptionSpec, choose, flag, store};
@@ -120,6 +121,31 @@ pub(super) static ENGINE: &[(Scope, OptionSpec<Settings>)] = &[
                     .map_err(|error| OptionRefusal { expected, reason: Some(error.to_string()) })?;
                 Ok(())
             },
+        },
+    ),
+    (
+        Scope::ExactValues,
+        OptionSpec {
+            name: "TablePath",
+            kind: Kind::Text,
+            help: "a directory with tables of exact values, beside those of the program; <empty> for these alone",
+            get: |s| s.tables.to_string(),
+            set: |s, value| {
+                let expected = "a directory with tables";
+                s.tables = TablePath::open(value.text)
+                    .map_err(|error| OptionRefusal { expected, reason: Some(error.to_string()) })?;
+                Ok(())
+            },
+        },
+    ),
+    (
+        Scope::ClearTable,
+        OptionSpec {
+            name: "TableProbeLimit",
+            kind: Kind::Spin(0, MOST_MEN as i64),
+            help: "the most men on the board for which tables of exact values are asked; 0 = never",
+            get: |s| s.table_probe_limit.to_string(),
+            set: |s, value| store(&mut s.table_probe_limit, value),
         },
     ),
     (

@@ -57,6 +57,8 @@ pub enum Query {
     /// `query problems`: [`Reply::Problems`](crate::Reply::Problems) lines, ended by `problemsok`, each a
     /// [`Problem`](crate::payload::Problem).
     Problems,
+    /// `query value`: exact values of the position and of its moves, [`Values`](crate::payload::Values).
+    Value,
 }
 
 /// The greatest limit that `query moves` takes (SPEC 4.12).
@@ -65,7 +67,7 @@ pub const MAX_MOVES_LIMIT: u64 = 100_000;
 /// What can be asked, for messages and suggestions.
 const QUESTIONS: &[&str] = &[
     "p1turn", "gameover", "result", "protocol", "games", "game", "fen", "board", "moves", "next",
-    "legal", "effects", "status", "history", "rules", "turn", "problems",
+    "legal", "effects", "status", "history", "rules", "turn", "problems", "value",
 ];
 
 pub(super) fn parse<'a>(args: &mut Args<'a>) -> Result<Query, Fault<'a>> {
@@ -87,6 +89,7 @@ pub(super) fn parse<'a>(args: &mut Args<'a>) -> Result<Query, Fault<'a>> {
         "rules" => Query::Rules(args.next().map(str::to_owned)),
         "turn" => Query::Turn(args.next().map(str::to_owned)),
         "problems" => Query::Problems,
+        "value" => Query::Value,
         word => return Err(Fault::not_among(word, "a question", QUESTIONS)),
     })
 }
@@ -131,6 +134,7 @@ impl fmt::Display for Query {
                 spaced(f, text.as_deref().unwrap_or_default())
             }
             Self::Problems => f.write_str("problems"),
+            Self::Value => f.write_str("value"),
         }
     }
 }

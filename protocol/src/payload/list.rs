@@ -151,9 +151,9 @@ impl ProtocolInfo {
     pub const VERSION: &str = "1.0";
 
     /// The names of all extensions of that version (SPEC 4.6).
-    pub const EXTENSIONS: [&str; 19] = [
+    pub const EXTENSIONS: [&str; 20] = [
         "fen", "moves", "legal", "status", "perft", "games", "game", "board", "next", "effects",
-        "history", "move", "undo", "draw", "eval", "id", "rules", "turn", "problems",
+        "history", "move", "undo", "draw", "eval", "id", "rules", "turn", "problems", "value",
     ];
 
     /// The answer of an engine that has all extensions.

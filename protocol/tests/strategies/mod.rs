@@ -124,6 +124,7 @@ fn query() -> impl Strategy<Value = Query> {
         option::of(word()).prop_map(Query::Rules),
         option::of(word()).prop_map(Query::Turn),
         Just(Query::Problems),
+        Just(Query::Value),
     ]
 }
 
@@ -166,12 +167,13 @@ fn info() -> impl Strategy<Value = Info> {
         option::of(any::<u64>()),
         count(),
         option::of(any::<u64>()),
+        option::of(any::<u64>()),
         option::of(word()),
     );
     let rest = (option::of(word()), words(), words(), option::of(text()));
     (search, effort, rest).prop_map(|(search, effort, rest)| {
         let (depth, seldepth, multipv, score, wdl) = search;
-        let (nodes, nps, hashfull, time, currmove) = effort;
+        let (nodes, nps, hashfull, tbhits, time, currmove) = effort;
         let (id, other, pv, string) = rest;
         Info {
             id,
@@ -183,6 +185,7 @@ fn info() -> impl Strategy<Value = Info> {
             nodes,
             nps,
             hashfull,
+            tbhits,
             time,
             currmove,
             other,

@@ -208,6 +208,7 @@ impl<G: Searchable> Uct<'_, G> {
                 bound: Bound::Exact,
                 is_solved: false,
                 nodes: self.tree.playouts().into(),
+                tbhits: 0,
                 time: self.time.elapsed(),
                 hashfull: self.tree.fill_permille(),
                 pv,

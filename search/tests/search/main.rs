@@ -1,5 +1,6 @@
 //! The search and the sparring players, on real games and on toys.
 
+mod exact;
 mod margin;
 mod players;
 mod strength;
@@ -33,6 +34,7 @@ fn search_fresh<G: Searchable>(
             evaluator: &Default::default(),
             limits,
             table: &table,
+            tables: None,
             control: &Control::new(),
         },
         &mut |report| reports.push(report),
@@ -273,6 +275,7 @@ fn a_search_that_is_stopped_at_once_gives_a_legal_move() {
         evaluator: &Default::default(),
         limits: &limits,
         table: &Table::new(1).unwrap(),
+        tables: None,
         control: &control,
     };
     let answer = search(request, &mut |_| {});
@@ -288,6 +291,7 @@ fn the_time_for_a_move_is_used_and_kept() {
         evaluator: &Default::default(),
         limits: &limits,
         table: &Table::new(1).unwrap(),
+        tables: None,
         control: &control,
     };
     search(request, &mut |_| {});
@@ -319,6 +323,7 @@ fn pondering_takes_no_time_before_the_ponderhit() {
                     evaluator: &Default::default(),
                     limits: &limits,
                     table: &table,
+                    tables: None,
                     control: &control,
                 },
                 &mut |_| {},

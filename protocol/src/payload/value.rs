@@ -1,0 +1,115 @@
+//! The body that tells exact values.
+
+use std::fmt;
+use std::str::FromStr;
+
+use nom::Parser;
+
+use super::PayloadError;
+use crate::print::OneLine;
+use crate::scan::{keyword, number, word};
+
+/// The answer to `query value`: what the engine knows exactly of the position, and of each move.
+///
+/// ```
+/// use leap_protocol::payload::{Exact, Values, Worth};
+///
+/// let values: Values = "win 3 reach 7 moves 2 a1b2 win 3 a1a2 draw -".parse()?;
+/// assert_eq!(values.position, Exact { worth: Worth::Win, plies: Some(3) });
+/// assert_eq!(values.moves[1], ("a1a2".to_owned(), Exact { worth: Worth::Draw, plies: None }));
+/// # Ok::<(), leap_protocol::payload::PayloadError>(())
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Values {
+    /// The value of the position, for the side to move.
+    pub position: Exact,
+    /// The most pieces on the board with which every position is known; 0 if the engine knows none.
+    pub reach: u64,
+    /// Legal moves whose values are known, each a word, with the value for the side that makes it.
+    pub moves: Vec<(String, Exact)>,
+    /// More moves are known than these.
+    pub more: bool,
+}
+
+/// An exact value, or that none is known.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Exact {
+    /// Who wins with perfect play.
+    pub worth: Worth,
+    /// The plies until a capture or the end of the game, if a side can force one. `None` (`-`): endless play decides,
+    /// or nothing is known.
+    pub plies: Option<u64>,
+}
+
+/// Who wins with perfect play, seen by one side.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
+#[strum(serialize_all = "lowercase")]
+pub enum Worth {
+    /// `win`
+    Win,
+    /// `draw`
+    Draw,
+    /// `loss`
+    Loss,
+    /// `unknown`
+    #[default]
+    Unknown,
+}
+
+impl Exact {
+    /// Parses the value at the beginning of `input`, and returns what is left.
+    fn parse(input: &str) -> Option<(&str, Self)> {
+        let (rest, worth) = word(input).ok()?;
+        let (rest, plies) = word(rest).ok()?;
+        let plies = if plies == "-" { None } else { Some(plies.parse().ok()?) };
+        Some((rest, Self { worth: worth.parse().ok()?, plies }))
+    }
+}
+
+impl fmt::Display for Exact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.plies {
+            Some(plies) => write!(f, "{} {plies}", self.worth),
+            None => write!(f, "{} -", self.worth),
+        }
+    }
+}
+
+impl Values {
+    fn parse(body: &str) -> Option<Self> {
+        let (rest, position) = Exact::parse(body)?;
+        let (rest, _) = keyword("reach").parse(rest).ok()?;
+        let (rest, reach) = number(rest).ok()?;
+        let (rest, _) = keyword("moves").parse(rest).ok()?;
+        let (mut rest, count) = word(rest).ok()?;
+        let (count, more) = count.strip_suffix('+').map_or((count, false), |count| (count, true));
+        let count: usize = count.parse().ok()?;
+        let mut moves = Vec::new();
+        // The count is not trusted: nothing is allocated ahead of the words.
+        while moves.len() < count {
+            let (after, mv) = word(rest).ok()?;
+            let (after, exact) = Exact::parse(after)?;
+            moves.push((mv.to_owned(), exact));
+            rest = after;
+        }
+        Some(Self { position, reach, moves, more })
+    }
+}
+
+impl FromStr for Values {
+    type Err = PayloadError;
+
+    fn from_str(body: &str) -> Result<Self, Self::Err> {
+        let expected = "a value, reach, a count of moves and as many moves with values";
+        Self::parse(body).ok_or_else(|| PayloadError::new(expected, body))
+    }
+}
+
+impl fmt::Display for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let more = if self.more { "+" } else { "" };
+        write!(f, "{} reach {} moves {}{more}", self.position, self.reach, self.moves.len())?;
+        let mut moves = self.moves.iter();
+        moves.try_for_each(|(mv, exact)| write!(f, " {} {exact}", OneLine(mv)))
+    }
+}

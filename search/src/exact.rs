@@ -1,0 +1,91 @@
+//! Exact values in the search: tables answer for the positions that they know.
+
+use std::cmp::Reverse;
+
+use super::node::{Node, Worker};
+use super::root::RootMove;
+use super::score::Score;
+use crate::{MAX_PLY, Searchable};
+use leap_core::exact::{Exact, Tablebase, Wdl, value_of_move};
+use leap_core::record::Record;
+use leap_core::{Game, Position};
+
+impl<'a, G: Searchable> Worker<'a, G> {
+    /// The tables that may be asked. A search for a win in n moves asks none, since a value has no moves.
+    pub(super) fn known_exactly(&self) -> Option<&'a dyn Tablebase<G>> {
+        self.tables.filter(|_| !self.is_mate_search)
+    }
+
+    /// The score of a node that the tables know.
+    pub(super) fn probe_tables(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
+        let tables = self.known_exactly()?;
+        if !tables.covers(node.position) {
+            return None;
+        }
+        let exact = tables.probe(self.game, node.position)?;
+        self.time.probed();
+        self.is_solved = true;
+        Some(Score::of_exact(exact.outcome, node.ply))
+    }
+}
+
+/// Goes on with a line as far as the tables know that one side makes progress. The line then shows how a value is
+/// reached, not only that it is.
+pub(super) fn extend_line<G: Game>(
+    record: &Record<G>,
+    tables: &dyn Tablebase<G>,
+    line: &mut Vec<G::Move>,
+) {
+    let mut record = record.clone();
+    line.iter().for_each(|mv| record.push(*mv));
+    while line.len() < MAX_PLY
+        && record.outcome().is_none()
+        && let Some((mv, exact)) = best_known(&record, tables)
+        && exact.plies.is_some()
+    {
+        record.push(mv);
+        line.push(mv);
+    }
+}
+
+/// The best legal move, if the tables know all.
+fn best_known<G: Game>(record: &Record<G>, tables: &dyn Tablebase<G>) -> Option<(G::Move, Exact)> {
+    let position = record.current();
+    if !tables.covers(position) {
+        return None;
+    }
+    let by_count = Wdl::of(record.game().count(position), position.side());
+    let known = |mv| value_of_move(record, tables, mv).map(|exact| (mv, exact));
+    let moves: Option<Vec<_>> = record.legal_moves().into_iter().map(known).collect();
+    moves?.into_iter().max_by_key(|(_, exact)| exact.preference(by_count))
+}
+
+/// Orders the moves of a root that the tables know, the best first, and gives each a rank. The search cannot exchange
+/// moves of different rank. Moves of equal rank keep their order.
+///
+/// Scores of the tables do not tell how far a win is, so that play by them alone could shuffle forever. The ranks make
+/// progress: see [`leap_core::exact::Exact::preference`].
+pub(super) fn rank_moves<G: Game>(
+    record: &Record<G>,
+    tables: &dyn Tablebase<G>,
+    moves: &mut [RootMove<G::Move>],
+) {
+    let (game, position) = (record.game(), record.current());
+    if !tables.covers(position) {
+        return;
+    }
+    let by_count = Wdl::of(game.count(position), position.side());
+    let preferences: Option<Vec<_>> = moves
+        .iter()
+        .map(|root| value_of_move(record, tables, root.mv))
+        .map(|exact| exact.map(|exact| exact.preference(by_count)))
+        .collect();
+    let Some(preferences) = preferences else { return };
+    let mut distinct = preferences.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    for (root, preference) in moves.iter_mut().zip(preferences) {
+        root.rank = distinct.partition_point(|other| *other < preference);
+    }
+    moves.sort_by_key(|root| Reverse(root.rank));
+}

@@ -1,0 +1,120 @@
+//! Exact values in the search.
+
+use std::collections::HashMap;
+
+use leap_core::exact::{Exact, Tablebase, Wdl};
+use leap_games::alquerque::{AlquerqueMove, AlquerquePosition};
+
+use super::*;
+
+/// Values of some positions.
+#[derive(Debug, Default)]
+struct Known(HashMap<u64, Exact>);
+
+impl Tablebase<Alquerque> for Known {
+    fn reach(&self) -> u32 {
+        24
+    }
+
+    fn covers(&self, _: &AlquerquePosition) -> bool {
+        true
+    }
+
+    fn probe(&self, _: &Alquerque, position: &AlquerquePosition) -> Option<Exact> {
+        self.0.get(&position.key()).copied()
+    }
+}
+
+const fn exact(outcome: Wdl, plies: Option<u32>) -> Exact {
+    Exact { outcome, plies }
+}
+
+/// Values of the positions after each move, by the number of the move.
+fn after_each_move(record: &Record<Alquerque>, value: impl Fn(usize) -> Exact) -> Known {
+    let children = record.legal_moves().into_iter().enumerate();
+    let key = |mv| record.game().after(record.current(), mv).key();
+    Known(children.map(|(at, mv)| (key(mv), value(at))).collect())
+}
+
+fn search_known(
+    record: &Record<Alquerque>,
+    limits: &Limits<AlquerqueMove>,
+    known: &Known,
+) -> (Answer<AlquerqueMove>, Reports<Alquerque>) {
+    let table = Table::new(1).unwrap();
+    let mut reports = Vec::new();
+    let request = Request {
+        record,
+        evaluator: &Default::default(),
+        limits,
+        table: &table,
+        tables: Some(known),
+        control: &Control::new(),
+    };
+    (search(request, &mut |report| reports.push(report)), reports)
+}
+
+/// The position with four moves and equal men.
+fn opening() -> Record<Alquerque> {
+    start(Capture::Optional)
+}
+
+#[test]
+fn the_side_that_gains_takes_the_shortest_way_and_the_other_side_the_longest() {
+    let record = opening();
+    let moves = record.legal_moves();
+    let winning = after_each_move(&record, |at| exact(Wdl::Loss, Some([9, 3, 5, 7][at])));
+    let (answer, reports) = search_known(&record, &Limits::depth(6), &winning);
+    assert_eq!(answer.best, Some(moves[1]));
+    assert!(answer.score > Score::evaluation(i32::MAX), "beyond every evaluation");
+    assert!(reports.last().unwrap().is_solved);
+    let losing = after_each_move(&record, |at| exact(Wdl::Win, Some([9, 3, 5, 7][at])));
+    let (answer, _) = search_known(&record, &Limits::depth(6), &losing);
+    assert_eq!(answer.best, Some(moves[0]));
+    assert!(answer.score < Score::evaluation(i32::MIN));
+}
+
+#[test]
+fn the_outcome_comes_before_the_distance_and_lines_are_ranked_by_both() {
+    let record = opening();
+    let moves = record.legal_moves();
+    let values =
+        [(Wdl::Win, Some(9)), (Wdl::Draw, None), (Wdl::Loss, Some(8)), (Wdl::Loss, Some(4))];
+    let known = after_each_move(&record, |at| exact(values[at].0, values[at].1));
+    let limits = Limits { multipv: 4, ..Limits::depth(3) };
+    let (_, reports) = search_known(&record, &limits, &known);
+    let last: Vec<_> = reports[reports.len() - 4..].iter().map(|report| report.pv[0]).collect();
+    assert_eq!(last, [moves[3], moves[2], moves[1], moves[0]]);
+}
+
+#[test]
+fn values_below_the_root_decide_the_move_and_are_counted() {
+    let record = opening();
+    let moves = record.legal_moves();
+    // The last move lets the second player choose a position that is lost for the first.
+    let mut known = Known::default();
+    for (at, mv) in moves.iter().enumerate() {
+        let mut later = record.clone();
+        later.push(*mv);
+        let value = exact(if at == 3 { Wdl::Win } else { Wdl::Loss }, Some(5));
+        known.0.extend(after_each_move(&later, |_| value).0);
+    }
+    let (answer, reports) = search_known(&record, &Limits::depth(4), &known);
+    assert_eq!(answer.best, Some(moves[3]));
+    assert!(answer.score.is_decided());
+    assert!(reports.last().unwrap().tbhits > 0);
+    assert!(reports.is_sorted_by_key(|report| report.tbhits));
+}
+
+#[test]
+fn a_search_for_a_win_in_n_moves_and_a_weak_player_ask_no_tables() {
+    let record = opening();
+    let known = after_each_move(&record, |at| exact(Wdl::Loss, Some(at as u32)));
+    let mate = Limits { mate: Some(1), ..Limits::default() };
+    let weak = Limits { strength: 10, ..Limits::depth(4) };
+    for limits in [mate, weak] {
+        let (answer, reports) = search_known(&record, &limits, &known);
+        assert!(!answer.score.is_decided());
+        assert_eq!(reports.last().unwrap().tbhits, 0);
+    }
+}

@@ -1,0 +1,175 @@
+//! Tables as a search asks them: by position, under the rules in force.
+
+use std::any::Any;
+use std::path::Path;
+use std::sync::Arc;
+
+use leap_core::exact::{Exact, Tablebase};
+use leap_core::{Counters, Game, Position, Side};
+use leap_games::alquerque::{Alquerque, AlquerquePosition, Capture};
+
+use crate::file::FileError;
+use crate::value::Code;
+use crate::{Men, Tables};
+
+/// The tables of all rules.
+#[derive(Clone, Debug)]
+pub struct Library {
+    rules: [Arc<Tables>; 2],
+}
+
+impl Default for Library {
+    /// The tables of the program.
+    fn default() -> Self {
+        Self { rules: RULES.map(|capture| Arc::new(Tables::built_in(capture))) }
+    }
+}
+
+const RULES: [Capture; 2] = [Capture::Optional, Capture::Mandatory];
+
+impl Library {
+    /// The tables of the program and those of a directory. Returns how many of the directory's files are used, and
+    /// the names of those that cannot be.
+    #[must_use]
+    pub fn open(directory: &Path) -> (Self, usize, Vec<(String, FileError)>) {
+        let (mut opened, mut refused) = (0, Vec::new());
+        let rules = RULES.map(|capture| {
+            let mut tables = Tables::built_in(capture);
+            let before = tables.slices().count();
+            refused.extend(tables.open(directory));
+            opened += tables.slices().count() - before;
+            Arc::new(tables)
+        });
+        (Self { rules }, opened, refused)
+    }
+
+    /// The tables of each rule.
+    pub fn tables(&self) -> impl Iterator<Item = &Tables> {
+        self.rules.iter().map(|tables| &**tables)
+    }
+
+    /// The exact values of a game, of positions with at most so many men. `None` for games that have no tables.
+    #[must_use]
+    pub fn of<G: Game>(&self, game: &G, most: u32) -> Option<Arc<dyn Tablebase<G>>> {
+        let game = (game as &dyn Any).downcast_ref::<Alquerque>()?;
+        let tables = self.rules.iter().find(|tables| tables.capture() == game.capture)?;
+        let reach = tables.men().min(most);
+        let known: Arc<dyn Tablebase<Alquerque>> =
+            Arc::new(Known { tables: tables.clone(), reach });
+        // The types are the same: the game is Alquerque. A caller that is generic over games cannot know that.
+        let known: Box<dyn Any> = Box::new(known);
+        known.downcast().ok().map(|known| *known)
+    }
+}
+
+/// Tables up to a number of men.
+#[derive(Debug)]
+struct Known {
+    tables: Arc<Tables>,
+    reach: u32,
+}
+
+impl Tablebase<Alquerque> for Known {
+    fn reach(&self) -> u32 {
+        self.reach
+    }
+
+    #[inline]
+    fn covers(&self, position: &AlquerquePosition) -> bool {
+        men(position).slice().men() <= self.reach
+    }
+
+    fn probe(&self, game: &Alquerque, position: &AlquerquePosition) -> Option<Exact> {
+        let men = men(position);
+        if men.slice().men() > self.reach {
+            return None;
+        }
+        let exact = self.tables.probe(men)?;
+        holds(game, position.counters(), men.slice().men(), exact).then_some(exact)
+    }
+}
+
+/// The men of a position, seen by its side to move.
+fn men(position: &AlquerquePosition) -> Men {
+    let side = position.side();
+    let of = |side: Side| position.men(side).0 as u32;
+    Men { own: of(side), enemy: of(side.other()) }
+}
+
+/// The longest distance of the tables with so many men, in plies, by either rule (tables/counts.csv). Where no table
+/// was made, the longest that a code holds.
+const LONGEST: [u32; 11] = [0, 0, 1, 3, 7, 9, 37, 21, 50, 23, 55];
+
+/// The longest distance with at most so many men, and the sum of the longest distances: the plies in which a side that
+/// forces the result gets it.
+fn longest(men: u32) -> (u32, u32) {
+    let of = |men: u32| LONGEST.get(men as usize).copied().unwrap_or(Code::MOST_PLIES);
+    let longest = (2..=men).map(of);
+    (longest.clone().max().unwrap_or(0), longest.sum())
+}
+
+/// Whether the limits of the rules leave room for a value.
+///
+/// Tables know no limits. The quiet limit starts anew at each capture, so the plies to the next capture must fit, and
+/// then the longest distance. `MaxPlies` must leave room for the distances of all captures to come. A side that is
+/// ahead by count may be made to wait for longer: that is not looked at.
+fn holds(game: &Alquerque, counters: Counters, men: u32, exact: Exact) -> bool {
+    let (longest, sum) = longest(men);
+    let room = |limit: u32, used: u32, needed: u32| limit == 0 || used + needed <= limit;
+    room(game.max_plies, counters.ply, sum)
+        && room(game.quiet_limit, 0, longest)
+        && exact.plies.is_none_or(|plies| room(game.quiet_limit, counters.quiet, plies))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Outcome;
+    use leap_core::notation::Notation;
+    use leap_games::eximo::Eximo;
+
+    #[test]
+    fn the_longest_distances_are_those_of_the_counts() {
+        let counts = include_str!("../counts.csv");
+        let mut found = LONGEST.map(|_| 0);
+        for row in counts.lines().skip(1) {
+            let fields: Vec<&str> = row.split(',').collect();
+            let number = |at: usize| fields[at].parse::<u32>().unwrap();
+            let men = (number(1) + number(2)) as usize;
+            let Some(longest) = found.get_mut(men) else { continue };
+            *longest = (6..9).map(number).fold(*longest, u32::max);
+        }
+        assert_eq!(found, LONGEST);
+    }
+
+    #[test]
+    fn a_value_is_kept_back_where_a_limit_may_come_first() {
+        let game = Alquerque::default();
+        let exact = |plies| Exact { outcome: Outcome::Win, plies };
+        let at = |quiet, ply| Counters { side: Side::One, quiet, ply };
+        assert!(holds(&game, at(90, 100), 5, exact(Some(9))));
+        assert!(holds(&game, at(90, 100), 5, exact(Some(10))));
+        assert!(!holds(&game, at(90, 100), 5, exact(Some(11))), "the quiet limit comes first");
+        assert!(holds(&game, at(99, 100), 5, exact(None)), "endless play ends by count anyway");
+        let (_, sum) = longest(5);
+        assert!(holds(&game, at(0, 400 - sum), 5, exact(Some(1))));
+        assert!(!holds(&game, at(0, 401 - sum), 5, exact(Some(1))), "MaxPlies may come first");
+        let endless = Alquerque { quiet_limit: 0, max_plies: 0, ..game };
+        assert!(holds(&endless, at(5_000, 5_000), 5, exact(Some(11))));
+        let short = Alquerque { quiet_limit: 8, ..endless };
+        assert!(!holds(&short, at(0, 0), 5, exact(None)), "what is forced later may not fit");
+    }
+
+    #[test]
+    fn a_game_gets_its_own_tables_or_none() {
+        let library = Library::default();
+        assert!(library.of(&Eximo::default(), 24).is_none());
+        let game = Alquerque { capture: Capture::Mandatory, ..Alquerque::default() };
+        let known = library.of(&game, 24).unwrap();
+        assert_eq!(library.of(&game, 3).unwrap().reach(), known.reach().min(3));
+        let start = game.start();
+        assert!(!known.covers(&start) && known.probe(&game, &start).is_none());
+        let position = game.parse_position("5/5/5/1m3/M4 1 - 0 0").unwrap();
+        assert_eq!(known.covers(&position), known.reach() >= 2);
+    }
+}
