@@ -101,8 +101,8 @@ fn men(position: &AlquerquePosition) -> Men {
 /// was made, the longest that a code holds.
 const LONGEST: [u32; 11] = [0, 0, 1, 3, 7, 9, 37, 21, 50, 27, 55];
 
-/// The longest distance with at most so many men, and the sum of the longest distances: the plies in which a side that
-/// forces the result gets it.
+/// The longest distance with at most so many men, and the sum of the longest distances. A side that forces the result
+/// gets it within this sum of plies.
 fn longest(men: u32) -> (u32, u32) {
     let of = |men: u32| LONGEST.get(men as usize).copied().unwrap_or(Code::MOST_PLIES);
     let longest = (2..=men).map(of);
