@@ -1,10 +1,14 @@
 #![doc = include_str!("../README.md")]
 
+mod built_in;
 mod bytes;
+mod cache;
 mod file;
 mod index;
+#[cfg(feature = "make")]
 pub mod make;
 mod moves;
+mod packing;
 mod points;
 mod tables;
 mod value;
@@ -12,6 +16,7 @@ mod value;
 use leap_games::GameId;
 pub use leap_games::alquerque::Capture;
 
+pub use built_in::BUILT_IN;
 pub use file::{FileError, file_name};
 pub use index::{MOST, Men, Slice, number};
 pub use tables::Tables;
