@@ -6,6 +6,7 @@
 mod counts;
 mod outcomes;
 mod pair;
+mod steps;
 mod work;
 
 use std::io;

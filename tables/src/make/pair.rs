@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 use leap_games::alquerque::Alquerque;
 use rayon::prelude::*;
 
-use crate::moves::{after_steps, before_steps, captures};
+use super::steps::{after_steps, before_steps};
+use crate::moves::captures;
 use crate::value::{Class, Code, Outcome};
 use crate::{Men, Slice, number};
 
