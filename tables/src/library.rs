@@ -21,7 +21,7 @@ pub struct Library {
 impl Default for Library {
     /// The tables of the program.
     fn default() -> Self {
-        Self { rules: RULES.map(|capture| Arc::new(Tables::built_in(capture))) }
+        Self { rules: RULES.map(|capture| Arc::new(Tables::built_in(capture).clone())) }
     }
 }
 
@@ -34,7 +34,7 @@ impl Library {
     pub fn open(directory: &Path) -> (Self, usize, Vec<(String, FileError)>) {
         let (mut found, mut refused) = (0, Vec::new());
         let rules = RULES.map(|capture| {
-            let mut tables = Tables::built_in(capture);
+            let mut tables = Tables::built_in(capture).clone();
             refused.extend(tables.open(directory));
             let path = |slice| directory.join(file_name(capture, slice));
             found += Slice::all(2 * MOST).filter(|slice| path(*slice).is_file()).count();
