@@ -61,7 +61,7 @@ fn mapped(capture: Capture) -> Tables {
 }
 
 /// Seven men, unpacked.
-#[divan::bench(args = RULES)]
+#[divan::bench(args = RULES, sample_count = 1000, sample_size = 100)]
 fn built_in(bencher: Bencher<'_, '_>, capture: Capture) {
     let tables = Tables::built_in(capture);
     tables.unpack(BUILT_IN).unwrap();
@@ -79,7 +79,7 @@ fn mapped_cold(bencher: Bencher<'_, '_>, capture: Capture) {
 }
 
 /// The most men of the files, one probe after another: the cache has some of the blocks.
-#[divan::bench(args = RULES)]
+#[divan::bench(args = RULES, sample_count = 1000, sample_size = 100)]
 fn mapped_on_and_on(bencher: Bencher<'_, '_>, capture: Capture) {
     let tables = mapped(capture);
     let men = tables.men();

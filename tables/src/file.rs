@@ -33,7 +33,7 @@ const VERSION: u8 = 1;
 const HEADER: usize = 32;
 /// The bytes of a block in the index.
 const ENTRY: usize = 8;
-/// The codes of a block: unpacking one takes less than 5 microseconds.
+/// The codes of a block: unpacking one takes a few microseconds.
 #[cfg(feature = "make")]
 pub(crate) const BLOCK: usize = 1 << 12;
 /// The most codes of a block that is unpacked by itself. With larger blocks, a file is unpacked as a whole.
