@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use leap_board::LevelArgs;
+use leap_board::{LevelArgs, best_first, exact_text};
 
 use super::commands::GtpSession;
 use super::gtp::Request;
@@ -18,6 +18,7 @@ const ANALYZE: &str = "gfx/Hint/leap-hint\n\
     plist/Legal vertices/gogui-rules_legal_moves\n\
     string/Position text/leap-position\n\
     hstring/Moves/leap-moves\n\
+    hstring/Exact values/leap-value\n\
     string/Result/gogui-rules_final_result\n\
     string/Save record/leap-save %w";
 
@@ -46,6 +47,19 @@ impl GtpSession {
         self.play.sync(&mut self.game)?;
         let moves = self.game.moves().iter().zip(1..).map(|(mv, number)| format!("{number}. {mv}"));
         Ok(moves.collect::<Vec<_>>().join("\n"))
+    }
+
+    /// The exact value of the position, and of each known move.
+    pub(super) fn values(&mut self) -> Result<String, PlayError> {
+        self.play.sync(&mut self.game)?;
+        let Some(values) = self.game.values()? else {
+            return Err(PlayError::Illegal("this engine knows no exact values".to_owned()));
+        };
+        let (mover, board) = (self.game.status().turn, self.game.board());
+        let position = exact_text(values.position, mover, board);
+        let moves = best_first(values).into_iter();
+        let moves = moves.map(|(mv, exact)| format!("{mv}: {}", exact_text(exact, mover, board)));
+        Ok(std::iter::once(position).chain(moves).collect::<Vec<_>>().join("\n"))
     }
 
     pub(super) fn save(&mut self, request: &Request) -> Result<String, PlayError> {
