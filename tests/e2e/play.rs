@@ -251,10 +251,10 @@ fn exact_values_are_a_table_that_goes_at_any_key() {
     let text = terminal.wait_for("Esc: back to the game");
     terminal.picture("alquerque-values");
     for part in [
-        " Black wins, capture or end in 7 plies ",
-        "b1c1  black wins, capture or end in 7 plies",
+        " White wins, capture or end in 7 plies ",
+        "b1c1  white wins, capture or end in 7 plies",
         "b3a3  draw by count",
-        "b1a1  white wins, capture or end in 2 plies",
+        "b1a1  black wins, capture or end in 2 plies",
     ] {
         assert!(text.contains(part), "{part} is not in {text}");
     }

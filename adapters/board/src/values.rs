@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 
 use leap_client::ClientError;
 use leap_protocol::Query;
-use leap_protocol::payload::{Exact, Player, Values, Worth};
+use leap_protocol::payload::{Exact, Values, Worth};
 
-use super::{Board, Game};
+use super::Game;
 
 impl Game {
     /// What the engine knows exactly of the current position and its moves (SPEC 4.50); `None` if it has no values.
@@ -21,8 +21,9 @@ impl Game {
     }
 }
 
-/// An exact value in words, seen by a player: `white wins, capture or end in 5 plies`.
-pub fn exact_text(exact: Exact, player: Player, board: &Board) -> String {
+/// An exact value in words: `white wins, capture or end in 5 plies`. The names are those of the side that has the value,
+/// and of the other side.
+pub fn exact_text(exact: Exact, own: &str, other: &str) -> String {
     let how = match exact.plies {
         // The game is over.
         Some(0) => String::new(),
@@ -31,8 +32,8 @@ pub fn exact_text(exact: Exact, player: Player, board: &Board) -> String {
         None => " by count".to_owned(),
     };
     match exact.worth {
-        Worth::Win => format!("{} wins{how}", board.colour(player)),
-        Worth::Loss => format!("{} wins{how}", board.colour(player.other())),
+        Worth::Win => format!("{own} wins{how}"),
+        Worth::Loss => format!("{other} wins{how}"),
         Worth::Draw => format!("draw{how}"),
         Worth::Unknown => "not known exactly".to_owned(),
     }
@@ -56,7 +57,6 @@ mod tests {
 
     #[test]
     fn a_value_names_the_winner_and_how_soon_it_shows() {
-        let board = Board::parse(&["colours p1 white p2 black".to_owned()]);
         for (worth, plies, text) in [
             (Worth::Win, Some(5), "white wins, capture or end in 5 plies"),
             (Worth::Loss, Some(1), "black wins, capture or end in 1 ply"),
@@ -66,7 +66,7 @@ mod tests {
             (Worth::Draw, Some(2), "draw, capture or end in 2 plies"),
             (Worth::Unknown, None, "not known exactly"),
         ] {
-            assert_eq!(exact_text(Exact { worth, plies }, Player::P1, &board), text);
+            assert_eq!(exact_text(Exact { worth, plies }, "white", "black"), text);
         }
     }
 

@@ -43,7 +43,7 @@ fn where_values_are_known_the_bar_is_exact_and_moves_are_marked_and_listed() {
         page.run("document.getElementById('details').open = false", vec![]).await;
         assert_eq!(page.text("exact").await, "");
         page.set_up(FEN).await;
-        let told = "Black wins, capture or end in 7 plies";
+        let told = "White wins, capture or end in 7 plies";
         assert_eq!(page.text("exact").await, told);
         assert_eq!(page.attribute("#bar", "aria-valuetext").await, told);
         assert_eq!(page.attribute("#bar-p1", "height").await, "100");
@@ -80,12 +80,12 @@ fn where_values_are_known_the_bar_is_exact_and_moves_are_marked_and_listed() {
         assert_eq!(moves[0][0], "wins");
         page.press_first("#exact-moves button").await;
         assert_eq!(page.moves_at_least(1).await, [moves[0][1].clone()]);
-        assert!(page.text("exact").await.starts_with("Black wins"));
+        assert!(page.text("exact").await.starts_with("White wins"));
         page.press("undo").await;
         page.settled().await;
         page.fill("#language", "es").await;
         page.settled().await;
-        assert_eq!(page.text("exact").await, "Ganan las negras, captura o final en 7 jugadas");
+        assert_eq!(page.text("exact").await, "Ganan las blancas, captura o final en 7 jugadas");
         assert_eq!(page.errors().await, [""; 0]);
     });
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use leap_board::{LevelArgs, best_first, exact_text};
 
 use super::commands::GtpSession;
-use super::gtp::Request;
+use super::gtp::{Colour, Request};
 use super::guide;
 use super::play::PlayError;
 
@@ -55,10 +55,11 @@ impl GtpSession {
         let Some(values) = self.game.values()? else {
             return Err(PlayError::Illegal("this engine knows no exact values".to_owned()));
         };
-        let (mover, board) = (self.game.status().turn, self.game.board());
-        let position = exact_text(values.position, mover, board);
+        let mover = self.game.status().turn;
+        let [own, other] = [mover, mover.other()].map(|side| Colour(side).to_string());
+        let position = exact_text(values.position, &own, &other);
         let moves = best_first(values).into_iter();
-        let moves = moves.map(|(mv, exact)| format!("{mv}: {}", exact_text(exact, mover, board)));
+        let moves = moves.map(|(mv, exact)| format!("{mv}: {}", exact_text(exact, &own, &other)));
         Ok(std::iter::once(position).chain(moves).collect::<Vec<_>>().join("\n"))
     }
 

@@ -17,8 +17,9 @@ impl App {
             return self.say("this engine knows no exact values");
         };
         let mover = self.game.status().turn;
-        let (board, is_known) = (self.game.board(), values.position.worth != Worth::Unknown);
-        let title = capital(&exact_text(values.position, mover, board));
+        let [own, other] = [mover, mover.other()].map(|side| self.game.board().colour(side));
+        let is_known = values.position.worth != Worth::Unknown;
+        let title = capital(&exact_text(values.position, own, other));
         if values.moves.is_empty() {
             return match (is_known, values.reach) {
                 (true, _) => self.say(title),
@@ -29,7 +30,7 @@ impl App {
             };
         }
         let rows = best_first(values).into_iter();
-        let rows = rows.map(|(mv, exact)| [mv, exact_text(exact, mover, board)]).collect();
+        let rows = rows.map(|(mv, exact)| [mv, exact_text(exact, own, other)]).collect();
         self.values = Some(ExactValues { title, rows });
         Ok(())
     }
