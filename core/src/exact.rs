@@ -27,6 +27,16 @@ impl Wdl {
         }
     }
 
+    /// The result that this value is, seen by `side`.
+    #[must_use]
+    pub const fn result(self, side: Side) -> GameResult {
+        match self {
+            Self::Loss => GameResult::Win(side.other()),
+            Self::Draw => GameResult::Draw,
+            Self::Win => GameResult::Win(side),
+        }
+    }
+
     /// The value that the other side sees.
     #[must_use]
     pub const fn flipped(self) -> Self {

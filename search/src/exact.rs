@@ -1,9 +1,6 @@
 //! Exact values in the search: tables answer for the positions that they know.
 
-use std::cmp::Reverse;
-
 use super::node::{Node, Worker};
-use super::root::RootMove;
 use super::score::Score;
 use crate::{MAX_PLY, Searchable};
 use leap_core::exact::{Exact, Tablebase, Wdl, value_of_move};
@@ -60,32 +57,28 @@ fn best_known<G: Game>(record: &Record<G>, tables: &dyn Tablebase<G>) -> Option<
     moves?.into_iter().max_by_key(|(_, exact)| exact.preference(by_count))
 }
 
-/// Orders the moves of a root that the tables know, the best first, and gives each a rank. The search cannot exchange
-/// moves of different rank. Moves of equal rank keep their order.
+/// The rank of each move at a root whose moves the tables know, 0 for the worst. The search cannot exchange moves of
+/// different rank.
 ///
 /// Scores of the tables do not tell how far a win is, so that play by them alone could shuffle forever. The ranks make
-/// progress: see [`leap_core::exact::Exact::preference`].
-pub(super) fn rank_moves<G: Game>(
+/// progress: see [`Exact::preference`].
+pub(super) fn ranks<G: Game>(
     record: &Record<G>,
     tables: &dyn Tablebase<G>,
-    moves: &mut [RootMove<G::Move>],
-) {
+    moves: &[G::Move],
+) -> Option<Vec<usize>> {
     let (game, position) = (record.game(), record.current());
     if !tables.covers(position) {
-        return;
+        return None;
     }
     let by_count = Wdl::of(game.count(position), position.side());
-    let preferences: Option<Vec<_>> = moves
+    let preferences: Vec<_> = moves
         .iter()
-        .map(|root| value_of_move(record, tables, root.mv))
-        .map(|exact| exact.map(|exact| exact.preference(by_count)))
-        .collect();
-    let Some(preferences) = preferences else { return };
+        .map(|mv| Some(value_of_move(record, tables, *mv)?.preference(by_count)))
+        .collect::<Option<_>>()?;
     let mut distinct = preferences.clone();
     distinct.sort_unstable();
     distinct.dedup();
-    for (root, preference) in moves.iter_mut().zip(preferences) {
-        root.rank = distinct.partition_point(|other| *other < preference);
-    }
-    moves.sort_by_key(|root| Reverse(root.rank));
+    let rank = |preference| distinct.partition_point(|other| *other < preference);
+    Some(preferences.into_iter().map(rank).collect())
 }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::VecDeque;
 
 use super::control::Stopped;
-use super::exact::{extend_line, rank_moves};
+use super::exact::{extend_line, ranks};
 use super::node::{Node, Worker};
 use super::score::{Score, Value, Window};
 use super::table::{Bound, Tag};
@@ -70,9 +70,9 @@ pub(crate) fn expected_reply<G: Game>(
 }
 
 impl<M: Copy> RootMove<M> {
-    fn new(mv: M) -> Self {
+    fn new(mv: M, rank: usize) -> Self {
         let lowest = -Score::INFINITY;
-        Self { mv, rank: 0, score: lowest, previous_score: lowest, pv: vec![mv], seldepth: 0 }
+        Self { mv, rank, score: lowest, previous_score: lowest, pv: vec![mv], seldepth: 0 }
     }
 }
 
@@ -102,10 +102,12 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
         first_depth: u32,
         send: &'r mut dyn FnMut(Report<G::Move>),
     ) -> Self {
-        let mut moves: Vec<_> = root_moves(record, limits).into_iter().map(RootMove::new).collect();
-        if let Some(tables) = worker.known_exactly() {
-            rank_moves(record, tables, &mut moves);
-        }
+        let moves = root_moves(record, limits);
+        let ranks = worker.known_exactly().and_then(|tables| ranks(record, tables, &moves));
+        let ranks = ranks.unwrap_or_else(|| vec![0; moves.len()]);
+        let mut moves: Vec<_> =
+            moves.into_iter().zip(ranks).map(|(mv, rank)| RootMove::new(mv, rank)).collect();
+        moves.sort_by_key(|root| Reverse(root.rank));
         IterativeDeepening {
             worker,
             record,
@@ -367,7 +369,7 @@ mod tests {
         let mut stability = Stability::new();
         let mut update = |mv: char, centipawns| {
             stability
-                .update(&RootMove { score: Score::evaluation(centipawns), ..RootMove::new(mv) });
+                .update(&RootMove { score: Score::evaluation(centipawns), ..RootMove::new(mv, 0) });
             stability.time_percent(SearchTuning::DEFAULT.time_shares)
         };
         let settling: Vec<u32> = (0..8).map(|_| update('a', 10)).collect();

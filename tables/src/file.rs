@@ -1,4 +1,4 @@
-//! The file of a slice: a header, an index of blocks, and blocks of codes packed with LZ4.
+//! The file of a slice: a header, an index of blocks, and packed blocks of codes.
 //!
 //! All numbers are little-endian.
 //!
@@ -7,19 +7,23 @@
 //! | 8 | [`MAGIC`] |
 //! | 4 | [`VERSION`], the rule (0 optional, 1 mandatory), own men, enemy men: one byte each |
 //! | 8 | how many codes the file has |
-//! | 4 | how many codes a block has |
+//! | 3 | how many codes a block has |
+//! | 1 | how blocks are packed (0 LZ4, 1 deflate) |
 //! | 4 | CRC-32 of the index |
 //! | 4 | CRC-32 of the 28 bytes before |
 //! | 8 a block | the index: packed length and CRC-32 of each block's packed bytes |
 //! | | the packed blocks |
 
-use std::sync::Mutex;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
 use leap_games::alquerque::Capture;
 use thiserror::Error;
 
 use crate::Slice;
 use crate::bytes::Bytes;
+use crate::cache::{Cache, Key};
+use crate::packing::Packing;
 
 /// The first bytes of a file.
 const MAGIC: [u8; 8] = *b"leapexct";
@@ -29,8 +33,13 @@ const VERSION: u8 = 1;
 const HEADER: usize = 32;
 /// The bytes of a block in the index.
 const ENTRY: usize = 8;
-/// The codes of a block: unpacking one takes a few microseconds.
-pub(crate) const BLOCK: usize = 1 << 14;
+/// The codes of a block: unpacking one takes less than 5 microseconds.
+#[cfg(feature = "make")]
+pub(crate) const BLOCK: usize = 1 << 12;
+/// The most codes of a block that is unpacked by itself. With larger blocks, a file is unpacked as a whole.
+const MOST_BLOCK: usize = 1 << 14;
+/// The unpacked blocks of all files: 16 MiB, or 64 MiB for the larger blocks of earlier versions.
+static CACHE: Cache<4096> = Cache::new();
 
 /// Why a file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -45,6 +54,12 @@ pub enum FileError {
     #[error("has version {found} of the format, expected {VERSION}: make it again")]
     Version {
         /// The version of the file.
+        found: u8,
+    },
+    /// Its blocks are packed in a way that this version of the program does not know.
+    #[error("is packed in an unknown way, number {found}: make it again")]
+    Packing {
+        /// The number of the way.
         found: u8,
     },
     /// The name and the contents do not fit.
@@ -69,26 +84,42 @@ pub fn file_name(capture: Capture, slice: Slice) -> String {
     format!("alquerque-{capture}-{}-{}.table", slice.own, slice.enemy)
 }
 
-/// The bytes of a file with these codes.
-#[must_use]
-pub(crate) fn pack(capture: Capture, slice: Slice, codes: &[u8]) -> Vec<u8> {
-    let (mut index, mut body) = (Vec::new(), Vec::new());
-    for block in codes.chunks(BLOCK) {
-        let packed = lz4_flex::block::compress(block);
+/// The bytes of a file with these codes, in blocks of this length.
+#[cfg(feature = "make")]
+pub(crate) fn pack(capture: Capture, slice: Slice, codes: &[u8], block: usize) -> Vec<u8> {
+    use rayon::prelude::*;
+    /// The smallest files. The packer has levels up to 10.
+    const LEVEL: u8 = 10;
+    let pack = |codes| miniz_oxide::deflate::compress_to_vec(codes, LEVEL);
+    let blocks: Vec<Vec<u8>> = codes.par_chunks(block).map(pack).collect();
+    assemble(capture, slice, Packing::Deflate, block, &blocks)
+}
+
+/// The bytes of a file with these packed blocks, each with `block` codes.
+#[cfg(feature = "make")]
+fn assemble(
+    capture: Capture,
+    slice: Slice,
+    packing: Packing,
+    block: usize,
+    blocks: &[Vec<u8>],
+) -> Vec<u8> {
+    let mut index = Vec::with_capacity(blocks.len() * ENTRY);
+    for packed in blocks {
         index.extend((packed.len() as u32).to_le_bytes());
-        index.extend(crc32fast::hash(&packed).to_le_bytes());
-        body.extend(packed);
+        index.extend(crc32fast::hash(packed).to_le_bytes());
     }
-    let mut file = Vec::with_capacity(HEADER + index.len() + body.len());
+    let mut file = Vec::new();
     file.extend(MAGIC);
     file.extend([VERSION, rule(capture), slice.own as u8, slice.enemy as u8]);
-    file.extend((codes.len() as u64).to_le_bytes());
-    file.extend((BLOCK as u32).to_le_bytes());
+    file.extend(slice.size().to_le_bytes());
+    file.extend(&(block as u32).to_le_bytes()[..3]);
+    file.push(packing as u8);
     file.extend(crc32fast::hash(&index).to_le_bytes());
     let checksum = crc32fast::hash(&file);
     file.extend(checksum.to_le_bytes());
     file.extend(index);
-    file.extend(body);
+    file.extend(blocks.concat());
     file
 }
 
@@ -99,23 +130,20 @@ const fn rule(capture: Capture) -> u8 {
     }
 }
 
-/// An opened file.
+/// What a file says before its blocks.
 #[derive(Debug)]
-pub(crate) struct File {
-    bytes: Bytes,
-    codes: u64,
+struct Layout {
+    codes: usize,
+    /// The codes of each block but the last one, which may have fewer.
+    block: usize,
+    packing: Packing,
     /// Where each block begins, and where the last one ends.
     starts: Vec<usize>,
-    /// The block that was unpacked last, and its number.
-    last: Mutex<(usize, Vec<u8>)>,
-    /// Every code, if the file was unpacked as a whole.
-    whole: Vec<u8>,
 }
 
-impl File {
-    /// Opens the file of a slice. Checks all but the blocks, which are checked when they are read.
-    pub(crate) fn open(bytes: Bytes, capture: Capture, slice: Slice) -> Result<Self, FileError> {
-        let found = bytes.len();
+impl Layout {
+    /// Reads header and index. More bytes may follow than the file has.
+    fn read(bytes: &[u8], capture: Capture, slice: Slice) -> Result<Self, FileError> {
         let header = bytes.get(..HEADER).ok_or(FileError::Foreign)?;
         if header[..8] != MAGIC {
             return Err(FileError::Foreign);
@@ -126,13 +154,15 @@ impl File {
         if u32_at(header, 28) != crc32fast::hash(&header[..28]) {
             return Err(FileError::Damaged("its header"));
         }
+        let packing = Packing::of(header[23]).ok_or(FileError::Packing { found: header[23] })?;
         let codes = u64::from_le_bytes(header[12..20].try_into().unwrap_or_default());
+        let block = u32_at(header, 20) as usize & 0xff_ffff;
         let of = [rule(capture), slice.own as u8, slice.enemy as u8];
-        if header[9..12] != of || codes != slice.size() || u32_at(header, 20) as usize != BLOCK {
+        if header[9..12] != of || codes != slice.size() || block == 0 {
             return Err(FileError::Misnamed);
         }
-        let body = HEADER + codes.div_ceil(BLOCK as u64) as usize * ENTRY;
-        let cut = |expected| FileError::Length { found, expected };
+        let body = HEADER + codes.div_ceil(block as u64) as usize * ENTRY;
+        let cut = |expected| FileError::Length { found: bytes.len(), expected };
         let index = bytes.get(HEADER..body).ok_or(cut(body))?;
         if u32_at(header, 24) != crc32fast::hash(index) {
             return Err(FileError::Damaged("its index"));
@@ -141,51 +171,115 @@ impl File {
         for entry in index.chunks(ENTRY) {
             starts.push(starts[starts.len() - 1] + u32_at(entry, 0) as usize);
         }
-        let end = starts[starts.len() - 1];
-        if end != found {
-            return Err(cut(end));
+        let layout = Self { codes: codes as usize, block, packing, starts };
+        if layout.end() > bytes.len() { Err(cut(layout.end())) } else { Ok(layout) }
+    }
+
+    /// The bytes of the file.
+    fn end(&self) -> usize {
+        self.starts[self.starts.len() - 1]
+    }
+}
+
+/// An opened file.
+#[derive(Debug)]
+pub(crate) struct File {
+    bytes: Bytes,
+    layout: Layout,
+    /// The number of the file in the cache.
+    id: u32,
+    /// Every code, once the file was unpacked as a whole.
+    whole: OnceLock<Result<Vec<u8>, FileError>>,
+    is_left_out: AtomicBool,
+}
+
+impl File {
+    /// Opens the file of a slice. Checks all but the blocks, which are checked when they are read.
+    pub(crate) fn open(bytes: Bytes, capture: Capture, slice: Slice) -> Result<Self, FileError> {
+        let layout = Layout::read(&bytes, capture, slice)?;
+        if layout.end() != bytes.len() {
+            return Err(FileError::Length { found: bytes.len(), expected: layout.end() });
         }
-        Ok(Self {
-            bytes,
-            codes,
-            starts,
-            last: Mutex::new((usize::MAX, Vec::new())),
-            whole: Vec::new(),
-        })
+        Ok(Self::new(bytes, layout))
+    }
+
+    /// Opens the first of several files one after another, and returns the bytes of the others.
+    pub(crate) fn first_of(
+        bytes: &'static [u8],
+        capture: Capture,
+        slice: Slice,
+    ) -> Result<(Self, &'static [u8]), FileError> {
+        let layout = Layout::read(bytes, capture, slice)?;
+        let (first, others) = bytes.split_at(layout.end());
+        Ok((Self::new(Bytes::Static(first), layout), others))
+    }
+
+    fn new(bytes: Bytes, layout: Layout) -> Self {
+        static OPENED: AtomicU32 = AtomicU32::new(1);
+        let id = OPENED.fetch_add(1, Relaxed);
+        Self { bytes, layout, id, whole: OnceLock::new(), is_left_out: AtomicBool::new(false) }
     }
 
     /// The code of a position.
+    #[inline]
     pub(crate) fn code(&self, number: u64) -> Result<u8, FileError> {
-        debug_assert!(number < self.codes);
-        if let Some(code) = self.whole.get(number as usize) {
-            return Ok(*code);
+        match self.whole.get() {
+            Some(Ok(codes)) => Ok(codes[number as usize]),
+            _ if self.layout.block > MOST_BLOCK => Ok(self.whole()?[number as usize]),
+            _ => self.cached(number as usize),
         }
-        let (block, offset) = ((number / BLOCK as u64) as usize, (number % BLOCK as u64) as usize);
-        let mut last = self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if last.0 != block {
-            last.0 = usize::MAX;
-            last.1 = self.block(block)?;
-            last.0 = block;
-        }
-        last.1.get(offset).copied().ok_or(FileError::Damaged("a block"))
     }
 
-    /// Unpacks every block into memory, one byte a code.
-    pub(crate) fn unpack(&mut self) -> Result<(), FileError> {
-        let blocks = 0..self.starts.len() - 1;
-        self.whole = blocks.map(|block| self.block(block)).collect::<Result<Vec<_>, _>>()?.concat();
-        Ok(())
+    /// The code of a position by way of the cache.
+    fn cached(&self, number: usize) -> Result<u8, FileError> {
+        let (block, offset) = (number / self.layout.block, number % self.layout.block);
+        let fill = |codes: &mut Vec<u8>| {
+            codes.resize(self.layout.block.min(self.layout.codes - block * self.layout.block), 0);
+            self.unpack(block, codes)
+        };
+        CACHE.with(Key { file: self.id, block: block as u32 }, fill, |codes| codes[offset])
     }
 
-    /// The codes of a block.
-    fn block(&self, block: usize) -> Result<Vec<u8>, FileError> {
-        let packed = &self.bytes[self.starts[block]..self.starts[block + 1]];
-        let checksum = u32_at(&self.bytes, HEADER + ENTRY * block + 4);
-        if checksum != crc32fast::hash(packed) {
-            return Err(FileError::Damaged("a block"));
-        }
-        let length = (self.codes - (block * BLOCK) as u64).min(BLOCK as u64) as usize;
-        lz4_flex::block::decompress(packed, length).map_err(|_| FileError::Damaged("a block"))
+    /// Every code. They are unpacked into memory the first time.
+    pub(crate) fn whole(&self) -> Result<&[u8], FileError> {
+        let unpack = || {
+            let mut whole = vec![0; self.layout.codes];
+            for (block, codes) in whole.chunks_mut(self.layout.block).enumerate() {
+                self.unpack(block, codes)?;
+            }
+            Ok(whole)
+        };
+        self.whole.get_or_init(unpack).as_deref().map_err(Clone::clone)
+    }
+
+    /// Every code, without the file.
+    #[cfg(feature = "make")]
+    pub(crate) fn into_whole(self) -> Result<Vec<u8>, FileError> {
+        self.whole()?;
+        self.whole.into_inner().unwrap_or_else(|| unreachable!("it was unpacked"))
+    }
+
+    fn unpack(&self, block: usize, codes: &mut [u8]) -> Result<(), FileError> {
+        let packed = &self.bytes[self.layout.starts[block]..self.layout.starts[block + 1]];
+        let is_right = u32_at(&self.bytes, HEADER + ENTRY * block + 4) == crc32fast::hash(packed)
+            && self.layout.packing.unpack(packed, codes);
+        if is_right { Ok(()) } else { Err(FileError::Damaged("a block")) }
+    }
+
+    /// Whether the file is packed as it would be today.
+    #[cfg(feature = "make")]
+    pub(crate) fn is_current(&self) -> bool {
+        (self.layout.packing, self.layout.block) == (Packing::Deflate, BLOCK)
+    }
+
+    /// Leaves the file out from now on. Returns whether it was left out before.
+    pub(crate) fn leave_out(&self) -> bool {
+        self.is_left_out.swap(true, Relaxed)
+    }
+
+    #[inline]
+    pub(crate) fn is_left_out(&self) -> bool {
+        self.is_left_out.load(Relaxed)
     }
 }
 
@@ -193,7 +287,7 @@ fn u32_at(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap_or_default())
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "make"))]
 mod tests {
     use super::*;
 
@@ -204,19 +298,34 @@ mod tests {
     }
 
     fn packed() -> Vec<u8> {
-        pack(Capture::Optional, SLICE, &codes())
+        pack(Capture::Optional, SLICE, &codes(), BLOCK)
     }
 
     fn error(bytes: Vec<u8>) -> FileError {
         File::open(Bytes::Owned(bytes), Capture::Optional, SLICE).expect_err("must be refused")
     }
 
-    #[test]
-    fn every_code_comes_back() {
-        let file = File::open(Bytes::Owned(packed()), Capture::Optional, SLICE).unwrap();
+    /// Checks that a file has every code, one by one and as a whole.
+    fn check(bytes: Vec<u8>) {
+        let file = File::open(Bytes::Owned(bytes), Capture::Optional, SLICE).unwrap();
         for (at, code) in codes().into_iter().enumerate() {
             assert_eq!(file.code(at as u64), Ok(code));
         }
+        assert_eq!(file.whole(), Ok(&codes()[..]));
+        assert_eq!(file.code(5), Ok(codes()[5]));
+    }
+
+    #[test]
+    fn every_code_comes_back() {
+        for block in [BLOCK, 999, codes().len()] {
+            check(pack(Capture::Optional, SLICE, &codes(), block));
+        }
+    }
+
+    #[test]
+    fn files_of_earlier_versions_are_read() {
+        let blocks: Vec<_> = codes().chunks(MOST_BLOCK).map(lz4_flex::block::compress).collect();
+        check(assemble(Capture::Optional, SLICE, Packing::Lz4, MOST_BLOCK, &blocks));
     }
 
     #[test]
@@ -232,10 +341,18 @@ mod tests {
         assert_eq!(error(changed(8)), FileError::Version { found: 0 });
         assert_eq!(error(changed(13)), FileError::Damaged("its header"));
         assert_eq!(error(changed(HEADER)), FileError::Damaged("its index"));
-        assert_eq!(error(pack(Capture::Mandatory, SLICE, &codes())), FileError::Misnamed);
+        let mut unknown = whole.clone();
+        unknown[23] = 2;
+        let checksum = crc32fast::hash(&unknown[..28]).to_le_bytes();
+        unknown[28..32].copy_from_slice(&checksum);
+        assert_eq!(error(unknown), FileError::Packing { found: 2 });
+        let misnamed = |capture, slice: Slice| {
+            let codes = vec![0; slice.size() as usize];
+            pack(capture, slice, &codes, BLOCK)
+        };
+        assert_eq!(error(misnamed(Capture::Mandatory, SLICE)), FileError::Misnamed);
         let other = Slice { own: 3, enemy: 2 };
-        let few = vec![0; other.size() as usize];
-        assert_eq!(error(pack(Capture::Optional, other, &few)), FileError::Misnamed);
+        assert_eq!(error(misnamed(Capture::Optional, other)), FileError::Misnamed);
         let cut = error(whole[..whole.len() - 1].to_vec());
         assert!(matches!(cut, FileError::Length { .. }), "{cut}");
         assert!(matches!(error(whole[..40].to_vec()), FileError::Length { .. }));

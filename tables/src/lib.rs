@@ -1,11 +1,15 @@
 #![doc = include_str!("../README.md")]
 
+mod built_in;
 mod bytes;
+mod cache;
 mod file;
 mod index;
 mod library;
+#[cfg(feature = "make")]
 pub mod make;
 mod moves;
+mod packing;
 mod points;
 mod tables;
 mod value;
@@ -14,6 +18,7 @@ pub use leap_core::exact::{Exact, Wdl as Outcome};
 use leap_games::GameId;
 pub use leap_games::alquerque::Capture;
 
+pub use built_in::BUILT_IN;
 pub use file::{FileError, file_name};
 pub use index::{MOST, Men, Slice, number};
 pub use library::Library;

@@ -8,9 +8,9 @@ use leap_core::exact::{Exact, Tablebase};
 use leap_core::{Counters, Game, Position, Side};
 use leap_games::alquerque::{Alquerque, AlquerquePosition, Capture};
 
-use crate::file::FileError;
+use crate::file::{FileError, file_name};
 use crate::value::Code;
-use crate::{Men, Tables};
+use crate::{MOST, Men, Slice, Tables};
 
 /// The tables of all rules.
 #[derive(Clone, Debug)]
@@ -21,26 +21,26 @@ pub struct Library {
 impl Default for Library {
     /// The tables of the program.
     fn default() -> Self {
-        Self { rules: RULES.map(|capture| Arc::new(Tables::built_in(capture))) }
+        Self { rules: RULES.map(|capture| Arc::new(Tables::built_in(capture).clone())) }
     }
 }
 
 const RULES: [Capture; 2] = [Capture::Optional, Capture::Mandatory];
 
 impl Library {
-    /// The tables of the program and those of a directory. Returns how many of the directory's files are used, and
-    /// the names of those that cannot be.
+    /// The tables of the program and those of a directory. Returns how many tables the directory has, and the names of
+    /// files that cannot be used. The program's own tables stay where both have one.
     #[must_use]
     pub fn open(directory: &Path) -> (Self, usize, Vec<(String, FileError)>) {
-        let (mut opened, mut refused) = (0, Vec::new());
+        let (mut found, mut refused) = (0, Vec::new());
         let rules = RULES.map(|capture| {
-            let mut tables = Tables::built_in(capture);
-            let before = tables.slices().count();
+            let mut tables = Tables::built_in(capture).clone();
             refused.extend(tables.open(directory));
-            opened += tables.slices().count() - before;
+            let path = |slice| directory.join(file_name(capture, slice));
+            found += Slice::all(2 * MOST).filter(|slice| path(*slice).is_file()).count();
             Arc::new(tables)
         });
-        (Self { rules }, opened, refused)
+        (Self { rules }, found - refused.len(), refused)
     }
 
     /// The tables of each rule.
@@ -53,7 +53,8 @@ impl Library {
     pub fn of<G: Game>(&self, game: &G, most: u32) -> Option<Arc<dyn Tablebase<G>>> {
         let game = (game as &dyn Any).downcast_ref::<Alquerque>()?;
         let tables = self.rules.iter().find(|tables| tables.capture() == game.capture)?;
-        let reach = tables.men().min(most);
+        // Below two men no position is left.
+        let reach = Some(tables.men().min(most)).filter(|men| *men >= 2).unwrap_or(0);
         let known: Arc<dyn Tablebase<Alquerque>> =
             Arc::new(Known { tables: tables.clone(), reach });
         // The types are the same: the game is Alquerque. A caller that is generic over games cannot know that.
@@ -98,10 +99,10 @@ fn men(position: &AlquerquePosition) -> Men {
 
 /// The longest distance of the tables with so many men, in plies, by either rule (tables/counts.csv). Where no table
 /// was made, the longest that a code holds.
-const LONGEST: [u32; 11] = [0, 0, 1, 3, 7, 9, 37, 21, 50, 23, 55];
+const LONGEST: [u32; 11] = [0, 0, 1, 3, 7, 9, 37, 21, 50, 27, 55];
 
-/// The longest distance with at most so many men, and the sum of the longest distances: the plies in which a side that
-/// forces the result gets it.
+/// The longest distance with at most so many men, and the sum of the longest distances. A side that forces the result
+/// gets it within this sum of plies.
 fn longest(men: u32) -> (u32, u32) {
     let of = |men: u32| LONGEST.get(men as usize).copied().unwrap_or(Code::MOST_PLIES);
     let longest = (2..=men).map(of);

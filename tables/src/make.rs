@@ -6,6 +6,7 @@
 mod counts;
 mod outcomes;
 mod pair;
+mod steps;
 mod work;
 
 use std::io;
@@ -20,9 +21,10 @@ use outcomes::Outcomes;
 use pair::{Pair, Progress};
 use work::Work;
 
-use crate::Slice;
-use crate::file::{FileError, file_name, pack};
+use crate::bytes::Bytes;
+use crate::file::{BLOCK, File, FileError, file_name, pack};
 use crate::value::Code;
+use crate::{Slice, Tables};
 
 /// Why tables cannot be made.
 #[derive(Debug, Error)]
@@ -82,7 +84,7 @@ pub struct Wanted {
     pub save_every: Duration,
 }
 
-/// Makes all tables up to a number of men. Finished ones are left as they are.
+/// Makes all tables up to a number of men. Finished ones keep their codes.
 ///
 /// # Errors
 /// A file cannot be written, or earlier work does not fit.
@@ -92,7 +94,10 @@ pub fn make(wanted: &Wanted, tell: &mut dyn FnMut(Event<'_>)) -> Result<(), Make
     let mut outcomes = Outcomes::new();
     for more in Slice::all(wanted.men).filter(|slice| slice.own >= slice.enemy) {
         if is_finished(wanted, &work, more) {
-            pair_of(more).for_each(|slice| tell(Event::Ready(slice)));
+            for slice in pair_of(more) {
+                renew(wanted, slice)?;
+                tell(Event::Ready(slice));
+            }
         } else {
             for slice in Outcomes::needed(more) {
                 outcomes.load(slice, || work.load(slice))?;
@@ -110,6 +115,18 @@ fn is_finished(wanted: &Wanted, work: &Work, more: Slice) -> bool {
     pair_of(more).all(|slice| {
         wanted.directory.join(file_name(wanted.capture, slice)).is_file() && work.has(slice)
     })
+}
+
+/// Packs the codes of a finished file anew, if an earlier version of the program has packed it.
+fn renew(wanted: &Wanted, slice: Slice) -> Result<(), MakeError> {
+    let path = wanted.directory.join(file_name(wanted.capture, slice));
+    let read = || {
+        let bytes = Bytes::map(&path).map_err(|error| FileError::Io(error.to_string()))?;
+        let file = File::open(bytes, wanted.capture, slice)?;
+        if file.is_current() { Ok(None) } else { file.into_whole().map(Some) }
+    };
+    let codes = read().map_err(|error| MakeError::File { path: path.clone(), error })?;
+    codes.map_or(Ok(()), |codes| write(&path, &pack(wanted.capture, slice, &codes, BLOCK)))
 }
 
 /// A slice, and the slice with the other side to move if it is another one.
@@ -169,7 +186,7 @@ fn finish(
     for (slice, cells) in pair.slices() {
         work.save(slice, &outcomes::packed(slice, cells))?;
         let (codes, counts) = counts::count(game, slice, cells, outcomes);
-        let file = pack(wanted.capture, slice, &codes);
+        let file = pack(wanted.capture, slice, &codes, BLOCK);
         write(&wanted.directory.join(file_name(wanted.capture, slice)), &file)?;
         let (bytes, checksum) = (file.len() as u64, crc32fast::hash(&file));
         tell(Event::Finished(&Counts { bytes, checksum, ..counts }));
@@ -186,4 +203,19 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), MakeError> {
         std::fs::rename(&beside, path)
     };
     write().map_err(|error| MakeError::Io { path: path.to_owned(), error })
+}
+
+/// The bytes of the built-in tables, from tables that are open: one file after another, each packed as small as can be.
+///
+/// # Errors
+/// A table with at most [`BUILT_IN`](crate::BUILT_IN) men is damaged.
+pub fn built_in(tables: &Tables) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    let files = Slice::all(crate::BUILT_IN)
+        .filter_map(|slice| tables.file(slice).map(|file| (slice, file)));
+    for (slice, file) in files {
+        let codes = file.whole()?;
+        bytes.extend(pack(tables.capture(), slice, codes, codes.len()));
+    }
+    Ok(bytes)
 }

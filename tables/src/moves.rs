@@ -1,21 +1,14 @@
-//! Moves of positions without counters, by the rules of the game.
+//! Captures of positions without counters, by the rules of the game.
 
 use std::ops::ControlFlow;
 
-use arrayvec::ArrayVec;
 use leap_core::{Game, SquareSet};
-use leap_games::alquerque::{Alquerque, AlquerqueMove, AlquerquePosition, neighbours};
+use leap_games::alquerque::{Alquerque, AlquerqueMove, AlquerquePosition};
 
-use crate::{Men, number};
-
-/// The most steps of a side: one for each line of the board (SPEC 11.2).
-const MOST_STEPS: usize = 56;
-
-/// Numbers of positions, each once.
-pub(crate) type Numbers = ArrayVec<u64, MOST_STEPS>;
+use crate::Men;
 
 /// The position with the own side as player 1.
-fn position(men: Men) -> AlquerquePosition {
+pub(crate) fn position(men: Men) -> AlquerquePosition {
     let set = |set: u32| SquareSet(u64::from(set));
     AlquerquePosition::start(set(men.own), set(men.enemy))
 }
@@ -34,50 +27,4 @@ pub(crate) fn captures(
     mut visit: impl FnMut(Men) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     game.visit_captures(&position(men), |mv| visit(after(men, mv)))
-}
-
-/// Whether the side to move may make a step: it can, and it need not capture.
-fn may_step(game: &Alquerque, men: Men) -> bool {
-    game.has_quiet_move(&position(men))
-}
-
-/// Visits the men of the side `own` after each step of one of them.
-fn steps(own: u32, free: u32, mut visit: impl FnMut(u32)) {
-    for from in SquareSet(u64::from(own)) {
-        let without = own & !(1 << from.index());
-        for to in neighbours(from) {
-            if free >> to.index() & 1 != 0 {
-                visit(without | 1 << to.index());
-            }
-        }
-    }
-}
-
-/// The numbers of the positions after the steps of the side to move, each once.
-pub(crate) fn after_steps(game: &Alquerque, men: Men) -> Numbers {
-    let mut numbers = Numbers::new();
-    if may_step(game, men) {
-        steps(men.own, men.free(), |own| {
-            add(&mut numbers, number(Men { own: men.enemy, enemy: own }));
-        });
-    }
-    numbers
-}
-
-/// The numbers of the positions from which a step of the other side leads to `men`, each once.
-pub(crate) fn before_steps(game: &Alquerque, men: Men) -> Numbers {
-    let mut numbers = Numbers::new();
-    steps(men.enemy, men.free(), |own| {
-        let before = Men { own, enemy: men.own };
-        if may_step(game, before) {
-            add(&mut numbers, number(before));
-        }
-    });
-    numbers
-}
-
-fn add(numbers: &mut Numbers, number: u64) {
-    if !numbers.contains(&number) {
-        numbers.push(number);
-    }
 }

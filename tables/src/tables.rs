@@ -1,23 +1,38 @@
 //! A set of tables, and what it knows about a position.
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 
 use leap_games::alquerque::{Alquerque, Capture};
 
 use crate::bytes::Bytes;
 use crate::file::{File, FileError, file_name};
 use crate::moves::captures;
+use crate::points::ALL;
 use crate::value::{Class, Code, by_count};
 use crate::{Exact, MOST, Men, Outcome, Slice, number};
 
 /// The tables of one capture rule.
-#[derive(Debug)]
+///
+/// A copy shares the files and what is unpacked of them.
+#[derive(Clone, Debug)]
 pub struct Tables {
     game: Alquerque,
-    files: BTreeMap<Slice, File>,
+    /// The file of each slice.
+    files: Vec<Option<Arc<File>>>,
 }
+
+/// The places for files: both numbers of men are 0 to 12.
+const PLACES: usize = (MOST as usize + 1) * (MOST as usize + 1);
+
+/// The place of a slice's file. Slices with too many men have none.
+fn place(Slice { own, enemy }: Slice) -> Option<usize> {
+    (own <= MOST && enemy <= MOST).then_some((own * (MOST + 1) + enemy) as usize)
+}
+
+/// A table is missing or damaged.
+struct Missing;
 
 /// What a position's captures alone say about its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,53 +79,52 @@ impl Tables {
     /// No tables yet.
     #[must_use]
     pub fn new(capture: Capture) -> Self {
-        Self { game: Alquerque { capture, ..Alquerque::default() }, files: BTreeMap::new() }
-    }
-
-    /// The tables of the program.
-    #[must_use]
-    pub fn built_in(capture: Capture) -> Self {
-        Self::new(capture)
+        let game = Alquerque { capture, ..Alquerque::default() };
+        Self { game, files: vec![None; PLACES] }
     }
 
     /// Opens the tables in a directory, beside those that are open. Files that cannot be used are returned by name.
+    ///
+    /// Slices that are open already stay as they are: the built-in tables are faster than those in a directory.
     pub fn open(&mut self, directory: &Path) -> Vec<(String, FileError)> {
         let mut refused = Vec::new();
         for slice in Slice::all(2 * MOST) {
             let name = file_name(self.game.capture, slice);
             let path = directory.join(&name);
-            if self.files.contains_key(&slice) || !path.is_file() {
+            if self.file(slice).is_some() || !path.is_file() {
                 continue;
             }
             let bytes = Bytes::map(&path).map_err(|error| FileError::Io(error.to_string()));
             match bytes.and_then(|bytes| File::open(bytes, self.game.capture, slice)) {
-                Ok(file) => {
-                    self.files.insert(slice, file);
-                }
+                Ok(file) => self.add(slice, file),
                 Err(error) => refused.push((name, error)),
             }
         }
         refused
     }
 
-    /// Adds a file whose bytes are in the program.
-    ///
-    /// # Errors
-    /// The bytes are no table of this slice.
-    pub fn add(&mut self, slice: Slice, bytes: &'static [u8]) -> Result<(), FileError> {
-        self.files.insert(slice, File::open(Bytes::Static(bytes), self.game.capture, slice)?);
-        Ok(())
+    pub(crate) fn add(&mut self, slice: Slice, file: File) {
+        if let Some(place) = place(slice) {
+            self.files[place] = Some(Arc::new(file));
+        }
+    }
+
+    /// The file of a slice, unless it is missing or damaged.
+    #[inline]
+    pub(crate) fn file(&self, slice: Slice) -> Option<&File> {
+        self.files[place(slice)?].as_deref().filter(|file| !file.is_left_out())
     }
 
     /// Unpacks the tables with at most so many men into memory, one byte a position.
     ///
     /// # Errors
     /// The first table that is damaged, by its name.
-    pub fn unpack(&mut self, men: u32) -> Result<(), (String, FileError)> {
+    pub fn unpack(&self, men: u32) -> Result<(), (String, FileError)> {
         let capture = self.capture();
-        let mut wanted = self.files.iter_mut().filter(|(slice, _)| slice.men() <= men);
-        wanted.try_for_each(|(slice, file)| {
-            file.unpack().map_err(|error| (file_name(capture, *slice), error))
+        let mut wanted = self.slices().filter(|slice| slice.men() <= men);
+        wanted.try_for_each(|slice| match self.file(slice).map(File::whole) {
+            Some(Err(error)) => Err((file_name(capture, slice), error)),
+            _ => Ok(()),
         })
     }
 
@@ -126,55 +140,106 @@ impl Tables {
         let is_whole = |men: &u32| {
             Slice::all(*men)
                 .filter(|slice| slice.men() == *men)
-                .all(|slice| self.files.contains_key(&slice))
+                .all(|slice| self.file(slice).is_some())
         };
         (2..=2 * MOST).take_while(is_whole).last().unwrap_or(0)
     }
 
-    /// The slices whose tables are open.
+    /// The slices whose tables are open, those with fewer men first.
     pub fn slices(&self) -> impl Iterator<Item = Slice> + '_ {
-        self.files.keys().copied()
+        Slice::all(2 * MOST).filter(|slice| self.file(*slice).is_some())
     }
 
-    /// The exact value of a position, or `None` where a table is missing or damaged. A damaged table is logged.
+    /// The exact value of a position. `None` where a table is missing or damaged, or the men are impossible.
+    ///
+    /// A damaged table is logged and left out from then on.
     ///
     /// Endless play is decided by the count of men (SPEC 11.14). The value holds for a position that has not occurred
     /// before, with `quiet` at 0 and without `MaxPlies`.
     #[must_use]
     pub fn probe(&self, men: Men) -> Option<Exact> {
+        if men.own & men.enemy != 0 || (men.own | men.enemy) & !ALL != 0 {
+            return None;
+        }
         if men.own == 0 {
             return Some(Exact { outcome: Outcome::Loss, plies: Some(0) });
         }
         if men.enemy == 0 {
             return Some(Exact { outcome: Outcome::Win, plies: None });
         }
-        let slice = men.slice();
-        let file = self.files.get(&slice)?;
-        let mut best = None;
-        let mut is_known = true;
+        // An optional capture that gives no more than the count tells nothing.
+        let low = match self.capture() {
+            Capture::Optional => by_count(men.slice()),
+            Capture::Mandatory => Outcome::Loss,
+        };
+        self.exact(men, self.best_capture(men, low, Outcome::Win).ok()?).ok()
+    }
+
+    /// The best outcome that a capture gives, as far as it lies between `low` and `high`. `None`: captures are none, or
+    /// tell nothing.
+    fn best_capture(
+        &self,
+        men: Men,
+        low: Outcome,
+        high: Outcome,
+    ) -> Result<Option<Outcome>, Missing> {
+        let is_optional = self.capture() == Capture::Optional;
+        if is_optional && by_count(men.slice()) == Outcome::Win {
+            return Ok(None);
+        }
+        let (mut best, mut result) = (None, Ok(()));
         let _ = captures(&self.game, men, |child| {
-            let Some(exact) = self.probe(child) else {
-                is_known = false;
-                return ControlFlow::Break(());
-            };
-            best = best.max(Some(exact.outcome.flipped()));
-            if best == Some(Outcome::Win) {
+            match self.after_capture(child, best.unwrap_or(low), high) {
+                Ok(outcome) => best = Some(outcome),
+                Err(missing) => result = Err(missing),
+            }
+            if best == Some(high) || result.is_err() {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             }
         });
-        if !is_known {
-            return None;
+        result.map(|()| best)
+    }
+
+    /// The outcome of a capture for the side that makes it, as far as it lies between `low` and `high`.
+    fn after_capture(&self, child: Men, low: Outcome, high: Outcome) -> Result<Outcome, Missing> {
+        let mut outcome = low;
+        while outcome < high && !self.exceeds(child, above(outcome).flipped())? {
+            outcome = above(outcome);
         }
-        let exact =
-            ByCaptures::new(self.capture(), slice, best).exact(slice, || file.code(number(men)));
-        match exact {
-            Ok(exact) => Some(exact),
-            Err(error) => {
-                log::warn!("{} {error}", file_name(self.capture(), slice));
-                None
-            }
+        Ok(outcome)
+    }
+
+    /// Whether the outcome of a position is better than `low`, which is no win. Seldom reads as much as its value.
+    fn exceeds(&self, men: Men, low: Outcome) -> Result<bool, Missing> {
+        if men.own == 0 {
+            return Ok(false);
         }
+        let best = self.best_capture(men, low, above(low))?;
+        Ok(best > Some(low) || self.exact(men, best)?.outcome > low)
+    }
+
+    /// The value of a position whose best capture gives so much.
+    fn exact(&self, men: Men, best: Option<Outcome>) -> Result<Exact, Missing> {
+        let slice = men.slice();
+        let file = self.file(slice).ok_or(Missing)?;
+        let code = || {
+            file.code(number(men)).map_err(|error| {
+                if !file.leave_out() {
+                    log::warn!("{} {error}; it is left out", file_name(self.capture(), slice));
+                }
+                Missing
+            })
+        };
+        ByCaptures::new(self.capture(), slice, best).exact(slice, code)
+    }
+}
+
+/// The outcome next above one that is no win.
+const fn above(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Loss => Outcome::Draw,
+        Outcome::Draw | Outcome::Win => Outcome::Win,
     }
 }

@@ -32,12 +32,15 @@ impl Class {
 pub(crate) struct Code(pub(crate) u8);
 
 impl Code {
+    #[cfg(feature = "make")]
     pub(crate) const BY_COUNT: Self = Self(0);
+    #[cfg(feature = "make")]
     /// The most plies that a code holds.
     pub(crate) const MOST_PLIES: u32 = 95;
     const FIRST: u8 = 64;
     const SECOND: u8 = 160;
 
+    #[cfg(feature = "make")]
     pub(crate) const fn new(class: Class, plies: u32) -> Self {
         let base = match class {
             Class::First => Self::FIRST,

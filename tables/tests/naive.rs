@@ -184,20 +184,3 @@ fn finished_tables_are_left_as_they_are() {
     let even = finished.iter().find(|counts| counts.slice == Slice { own: 2, enemy: 2 }).unwrap();
     assert_eq!(even.outcomes.iter().sum::<u64>(), 9_664);
 }
-
-#[test]
-fn damaged_and_foreign_files_are_named_and_left_out() {
-    let directory = tempfile::tempdir().unwrap();
-    let capture = Capture::Optional;
-    make(&wanted(capture, 4, directory.path()), &mut |_| {}).unwrap();
-    let name = leap_tables::file_name(capture, Slice { own: 2, enemy: 2 });
-    std::fs::write(directory.path().join(&name), "something else").unwrap();
-    let mut tables = Tables::new(capture);
-    let refused = tables.open(directory.path());
-    assert_eq!(refused, [(name, leap_tables::FileError::Foreign)]);
-    assert_eq!(tables.men(), 3, "four men are not whole");
-    let missing = Men { own: 0b11, enemy: 0b1100 };
-    assert_eq!(tables.probe(missing), None);
-    let exact = tables.probe(Men { own: 0b11, enemy: 1 << 24 }).unwrap();
-    assert_eq!((exact.outcome, exact.plies), (Outcome::Win, None));
-}

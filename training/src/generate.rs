@@ -2,11 +2,14 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use clap::value_parser;
+use leap_core::exact::Tablebase;
 use leap_core::record::Record;
 use leap_core::{GameResult, Position, Side};
+use leap_engine::options::Settings;
 use leap_games::for_each_game;
 use leap_games::{GameId, Row};
 use leap_search::{Answer, Control, Limits, Request, STACK_BYTES, Table, Value, search};
@@ -79,6 +82,8 @@ fn generate<G: Row>(arguments: &Arguments) -> Result<()> {
     );
     let evaluator =
         arguments.weights.as_deref().map(evaluator::<G>).transpose()?.unwrap_or_default();
+    let tables = Settings::default().tables_of(&G::default());
+    let players = Players { arguments, evaluator, tables };
     fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
     let progress = Progress::new(Some(*shards), "shards")?;
     let builder = rayon::ThreadPoolBuilder::new().num_threads(*threads).stack_size(STACK_BYTES);
@@ -87,7 +92,7 @@ fn generate<G: Row>(arguments: &Arguments) -> Result<()> {
             let name = format!("{}-{}-{number:05}.txt.gz", arguments.game, arguments.seed);
             let path = out.join(name);
             if !path.exists() {
-                output::write(&path, &shard::<G>(arguments, &evaluator, number)?)?;
+                output::write(&path, &shard(&players, number)?)?;
             }
             progress.inc(1);
             Ok(())
@@ -95,23 +100,28 @@ fn generate<G: Row>(arguments: &Arguments) -> Result<()> {
     })
 }
 
+/// What all games have in common.
+struct Players<'a, G: Row> {
+    arguments: &'a Arguments,
+    evaluator: G::Evaluator,
+    tables: Option<Arc<dyn Tablebase<G>>>,
+}
+
 /// The contents of a shard.
-fn shard<G: Row>(arguments: &Arguments, evaluator: &G::Evaluator, number: u64) -> Result<Vec<u8>> {
+fn shard<G: Row>(players: &Players<'_, G>, number: u64) -> Result<Vec<u8>> {
     let mut lines = String::new();
     let table = Table::new(TABLE_MIB)?;
-    for game in number * arguments.games..(number + 1) * arguments.games {
-        lines += &play::<G>(arguments, evaluator, game, &table)?;
+    let games = players.arguments.games;
+    for game in number * games..(number + 1) * games {
+        lines += &play(players, game, &table)?;
     }
     sample::packed(&lines)
 }
 
-/// The samples of a game, as lines.
-fn play<G: Row>(
-    arguments: &Arguments,
-    evaluator: &G::Evaluator,
-    number: u64,
-    table: &Table,
-) -> Result<String> {
+/// The samples of a game, as lines. A game ends where tables know who wins.
+fn play<G: Row>(players: &Players<'_, G>, number: u64, table: &Table) -> Result<String> {
+    let Players { arguments, evaluator, tables } = players;
+    let tables = tables.as_deref();
     let mut random = random(arguments.seed, number);
     let plies = arguments.least..=arguments.most;
     let Some(mut record) = begun(&G::default(), &plies, &mut random) else {
@@ -124,6 +134,10 @@ fn play<G: Row>(
         if let Some(outcome) = record.outcome() {
             break outcome.result;
         }
+        let exact = tables.and_then(|tables| tables.probe(record.game(), record.current()));
+        if let Some(exact) = exact {
+            break exact.outcome.result(record.current().side());
+        }
         table.new_search();
         let answer = search(
             Request {
@@ -131,7 +145,7 @@ fn play<G: Row>(
                 evaluator,
                 limits: &limits,
                 table,
-                tables: None,
+                tables,
                 control: &Control::new(),
             },
             &mut |_| {},
@@ -148,10 +162,13 @@ fn play<G: Row>(
     Ok(lines.collect())
 }
 
-/// The position as a sample, if its score is no announced win and a search would evaluate it.
+/// The position as a sample, if its score is an evaluation and a search would evaluate it.
 fn sampled<G: Row>(record: &Record<G>, answer: &Answer<G::Move>) -> Option<(String, Side, i64)> {
     let (game, position) = (record.game(), record.current());
     let Value::Cp(score) = answer.score.value() else { return None };
+    if answer.score.is_decided() {
+        return None;
+    }
     let is_quiet = sample::is_quiet(record, answer.best?);
     is_quiet.then(|| (game.print_position(position), position.side(), score.into()))
 }

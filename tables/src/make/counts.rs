@@ -6,10 +6,12 @@ use leap_games::alquerque::Alquerque;
 use rayon::prelude::*;
 
 use super::pair::Smaller;
-use crate::file::BLOCK;
 use crate::tables::ByCaptures;
 use crate::value::{Class, Code};
 use crate::{Men, Slice, number};
+
+/// The codes that are counted, and chosen, together. The files depend on it.
+const CHUNK: usize = 1 << 14;
 
 /// How many positions of a slice have each value. Symmetric positions count once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,12 +59,12 @@ pub(super) fn count(
     smaller: &impl Smaller,
 ) -> (Vec<u8>, Counts) {
     let chunks: Vec<_> = cells
-        .par_chunks(BLOCK)
+        .par_chunks(CHUNK)
         .enumerate()
         .map(|(chunk, cells)| {
             let mut counts = Counts::new(slice);
             let mut last = Code::BY_COUNT;
-            let first = (chunk * BLOCK) as u64;
+            let first = (chunk * CHUNK) as u64;
             let codes = (first..).zip(cells).map(|(at, cell)| {
                 let code = Code(cell.load(Relaxed));
                 let men = slice.men_at(at);

@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 use leap_games::alquerque::Alquerque;
 use rayon::prelude::*;
 
-use crate::Outcome;
-use crate::moves::{after_steps, before_steps, captures};
+use super::steps::{after_steps, before_steps};
+use crate::moves::captures;
 use crate::value::{Class, Code};
-use crate::{Men, Slice, number};
+use crate::{Men, Outcome, Slice, number};
 
 /// A cell below this number is open: so many of its steps are not known to fail.
 const RESOLVED: u8 = 64;

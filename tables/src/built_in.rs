@@ -1,0 +1,95 @@
+//! The tables in the program.
+
+use std::sync::OnceLock;
+
+use leap_games::alquerque::Capture;
+
+use crate::file::{File, FileError};
+use crate::{Slice, Tables};
+
+/// The most men of the built-in tables.
+pub const BUILT_IN: u32 = 7;
+
+/// The files of a rule, one after another. `cargo run --release -p leap-tables --example built_in` writes them.
+const fn data(capture: Capture) -> &'static [u8] {
+    match capture {
+        Capture::Optional => include_bytes!("../data/alquerque-optional.tables"),
+        Capture::Mandatory => include_bytes!("../data/alquerque-mandatory.tables"),
+    }
+}
+
+impl Tables {
+    /// The tables in the program: those with up to [`BUILT_IN`] men.
+    ///
+    /// Each slice is unpacked when it is first probed, which takes some milliseconds and up to 3 MB of memory.
+    /// [`Tables::unpack`] does this beforehand. To add larger tables, open their directory in a copy.
+    #[must_use]
+    pub fn built_in(capture: Capture) -> &'static Self {
+        static TABLES: [OnceLock<Tables>; 2] = [const { OnceLock::new() }; 2];
+        TABLES[capture as usize].get_or_init(|| {
+            let mut tables = Self::new(capture);
+            if let Err(error) = add_all(&mut tables) {
+                log::error!("a built-in table of {capture} capture {error}");
+            }
+            tables
+        })
+    }
+}
+
+fn add_all(tables: &mut Tables) -> Result<(), FileError> {
+    let mut rest = data(tables.capture());
+    for slice in Slice::all(BUILT_IN) {
+        let (file, others) = File::first_of(rest, tables.capture(), slice)?;
+        tables.add(slice, file);
+        rest = others;
+    }
+    if rest.is_empty() { Ok(()) } else { Err(FileError::Foreign) }
+}
+
+#[cfg(all(test, feature = "make"))]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::make::{Wanted, make};
+
+    const RULES: [Capture; 2] = [Capture::Optional, Capture::Mandatory];
+
+    /// Compares the codes of built-in tables with those of a maker.
+    fn check(men: u32) {
+        for capture in RULES {
+            let directory = tempfile::tempdir().unwrap();
+            let path = directory.path().to_owned();
+            make(&Wanted { capture, men, directory: path, save_every: Duration::MAX }, &mut |_| {})
+                .unwrap();
+            let mut made = Tables::new(capture);
+            assert_eq!(made.open(directory.path()), []);
+            for slice in Slice::all(men) {
+                let [made, built_in] = [&made, Tables::built_in(capture)]
+                    .map(|tables| tables.file(slice).unwrap().whole().unwrap());
+                assert!(made == built_in, "{capture} {slice:?}: run the example built_in");
+            }
+        }
+    }
+
+    #[test]
+    fn the_built_in_tables_are_whole() {
+        for capture in RULES {
+            let tables = Tables::built_in(capture);
+            assert_eq!(tables.men(), BUILT_IN);
+            assert_eq!(tables.slices().count(), Slice::all(BUILT_IN).count());
+            assert_eq!(tables.unpack(BUILT_IN), Ok(()));
+        }
+    }
+
+    #[test]
+    fn the_built_in_tables_are_those_that_are_made_up_to_five_men() {
+        check(5);
+    }
+
+    #[test]
+    #[ignore = "takes seconds"]
+    fn the_built_in_tables_are_those_that_are_made() {
+        check(BUILT_IN);
+    }
+}
