@@ -7,6 +7,7 @@ mod analysis;
 mod clicks;
 mod contrast;
 mod devtools;
+mod exact;
 mod exported;
 mod hostile;
 mod kept;

@@ -8,7 +8,7 @@ use std::process::Stdio;
 use leap_client::{Client, EngineCommand};
 use leap_games::GameId;
 
-use crate::programs::{LEAPD, kill_engines_of};
+use crate::programs::{LEAPD, kill_engines_of, tables};
 use client::{Gogui, Gtp};
 
 /// leapd's own view of the game after these moves.
@@ -123,6 +123,29 @@ fn what_is_refused_is_said_with_the_square_and_why_and_the_prompt_stays() {
     assert!(gtp.try_ask("leap-why").unwrap_err().contains("found nothing"));
     gtp.ask(&format!("play b {first}"));
     assert!(shown(&mut gtp).starts_with("TEXT White: choose a frog"), "{}", shown(&mut gtp));
+}
+
+#[test]
+fn exact_values_are_told_where_they_are_known() {
+    let tables = tables(4);
+    let option = format!("TablePath={}", tables.path().display());
+    let fen = "5/5/1M3/1mm2/1M3 1 - 0 0";
+    let mut gtp = Gtp::start(&["--game", "alquerque", "--option", &option, "--fen", fen]);
+    assert!(gtp.ask("gogui-analyze_commands").contains("hstring/Exact values/leap-value\n"));
+    let told = gtp.ask("leap-value");
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "black wins, capture or end in 7 plies",
+            "b1c1: black wins, capture or end in 7 plies",
+            "b3a3: draw by count",
+            "b3b4: draw by count",
+            "b1a1: white wins, capture or end in 2 plies",
+            "b3c3: white wins, capture or end in 2 plies",
+        ]
+    );
+    assert_eq!(Gtp::start(&["--game", "eximo"]).ask("leap-value"), "not known exactly");
 }
 
 #[test]

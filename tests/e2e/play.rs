@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use leap_records::Record;
 
-use crate::programs::{LEAP, LEAPD, kill_engines_of};
+use crate::programs::{LEAP, LEAPD, kill_engines_of, tables};
 use screen::Terminal;
 
 const ENTER: &str = "\r";
@@ -48,6 +48,9 @@ fn squares_are_picked_with_keys_and_the_engine_answers() {
     assert_eq!((games.len(), moves(&games[0]).len()), (1, 2));
     assert_eq!((games[0].tag("Result"), games[0].tag("Reason")), (Some("*"), None));
 }
+
+/// A position of Alquerque with moves that win, draw and lose.
+const EXACT: &str = "5/5/1M3/1mm2/1M3 1 - 0 0";
 
 /// Where a board stands on the screen: its ranks, how far squares are apart, and where the first is, at the upper left.
 type Place = (u16, (u16, u16), (u16, u16));
@@ -236,6 +239,30 @@ fn the_engine_is_offered_a_draw_with_the_next_move_and_its_answer_stays() {
     terminal.enter("draw");
     let text = terminal.wait_for("sapos knows no draw by agreement");
     assert!(!text.contains("repetitions") && !text.contains("moves made"), "{text}");
+}
+
+#[test]
+fn exact_values_are_a_table_that_goes_at_any_key() {
+    let tables = tables(4);
+    let option = format!("TablePath={}", tables.path().display());
+    let args = ["--side", "both", "--option", &option, "--fen", EXACT];
+    let mut terminal = Terminal::start("alquerque", &args);
+    terminal.enter("value");
+    let text = terminal.wait_for("Esc: back to the game");
+    terminal.picture("alquerque-values");
+    for part in [
+        " White wins, capture or end in 7 plies ",
+        "b1c1  white wins, capture or end in 7 plies",
+        "b3a3  draw by count",
+        "b1a1  black wins, capture or end in 2 plies",
+    ] {
+        assert!(text.contains(part), "{part} is not in {text}");
+    }
+    terminal.press(ESCAPE);
+    terminal.wait_until("the board", |text| !text.contains("Esc: back to the game"));
+    let mut terminal = Terminal::start("eximo", &["--side", "both"]);
+    terminal.enter("value");
+    terminal.wait_for("not known exactly: there are no tables of this game");
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod pieces;
 mod save;
 mod search;
 mod turn;
+mod values;
 
 use std::time::{Duration, Instant};
 
@@ -29,6 +30,7 @@ pub use pieces::{PIECES, picture, shape};
 pub use search::{SearchEvent, score_text};
 use turn::{Told, is_drop};
 pub use turn::{Turn, split, squares};
+pub use values::{best_first, exact_text};
 
 pub use args::{GameArgs, LevelArgs, PersonArgs, Side};
 

@@ -34,7 +34,7 @@ impl Client {
     }
 
     /// Asks a question and parses the answer as a type of [`leap_protocol::payload`]: `YesNo`, `GameResult`,
-    /// `MoveList`, `Status` and so on.
+    /// `MoveList`, `Status`, `Values` and so on.
     ///
     /// ```no_run
     /// # use std::time::Duration;

@@ -8,7 +8,8 @@ import time
 
 import pytest
 
-from leapclient import Engine, EngineError, EngineTerminated, EngineTimeout, IllegalMove, Limit, Refused, popen_ugi
+from leapclient import (
+    Engine, EngineError, EngineTerminated, EngineTimeout, Exact, IllegalMove, Limit, Refused, popen_ugi)
 
 PYTHON = pathlib.Path(__file__).resolve().parents[1]
 
@@ -32,6 +33,21 @@ def test_every_query_is_answered(leapd: str) -> None:
         assert "total" in engine.eval() and engine.draw_offer() in (True, False)
         engine.move("b2c3")
         assert engine.history() == ["b2c3"] and engine.fen().split()[1] == "2"
+
+
+def test_values_come_from_the_tables_of_the_engine(leapd: str, tmp_path: pathlib.Path) -> None:
+    subprocess.run([leapd, "tables", "alquerque", "--men", "4", "--dir", str(tmp_path)], check=True, capture_output=True)
+    with Engine.popen(leapd) as engine:
+        assert engine.value().position.worth == "unknown"
+        engine.configure({"TablePath": tmp_path})
+        engine.position("5/5/1M3/1mm2/1M3 1 - 0 0")
+        values = engine.value()
+        assert (values.position, values.complete) == (Exact("win", 7), True) and values.reach >= 4
+        assert tuple(values.moves) == engine.moves().moves
+        assert (values.moves["b1c1"], values.moves["b3a3"]) == (Exact("win", 7), Exact("draw", None))
+        assert engine.analyse(Limit(depth=4))[0].tbhits
+        engine.configure({"TableProbeLimit": 0})
+        assert not engine.value().moves
 
 
 def test_the_engine_explains_each_of_its_games(leapd: str) -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from leapclient import IllegalMove, Legality, NextToken, ProtocolError, Score, protocol
+from leapclient import Exact, IllegalMove, Legality, NextToken, ProtocolError, Score, protocol
 
 
 def test_an_illegal_move_has_its_reason_and_square() -> None:
@@ -15,8 +15,8 @@ def test_an_option_name_may_have_blanks() -> None:
 
 
 def test_info_keeps_bounds_and_skips_unknown_keys() -> None:
-    info = protocol.info("info id 7 depth 3 score mate -2 upperbound time 1500 pv a1a2 b1b2")
-    assert (info.depth, info.time, info.pv) == (3, 1.5, ("a1a2", "b1b2"))
+    info = protocol.info("info id 7 depth 3 score mate -2 upperbound tbhits 4 time 1500 pv a1a2 b1b2")
+    assert (info.depth, info.tbhits, info.time, info.pv) == (3, 4, 1.5, ("a1a2", "b1b2"))
     assert info.score == Score(mate=-2, bound="upperbound")
 
 
@@ -54,6 +54,20 @@ def test_a_problem_has_its_position_its_right_moves_and_its_task() -> None:
     for broken in ["problems bm a1;", "problems 8 1 - 0 0 bm a1; id x;", "problems 8 1 - 0 0"]:
         with pytest.raises(ProtocolError):
             protocol.problems([broken])
+
+
+def test_values_are_those_of_the_position_and_of_its_moves() -> None:
+    found = protocol.values("win 3 reach 7 moves 2 a1b2 win 3 a1a2 draw -")
+    assert (found.position, found.reach, found.complete) == (Exact("win", 3), 7, True)
+    assert found.moves == {"a1b2": Exact("win", 3), "a1a2": Exact("draw", None)}
+    unknown = protocol.values("unknown - reach 0 moves 0")
+    assert (unknown.position, unknown.reach, unknown.moves) == (Exact("unknown", None), 0, {})
+    assert not protocol.values("loss 2 reach 7 moves 1+ a1b2 loss 2").complete
+    for broken in ["", "win", "win 3 reach 7", "win 3 reach 7 moves", "won 3 reach 7 moves 0", "win three reach 7 moves 0",
+                   "win 3 reach 7 moves 2 a1b2 win 3", "win 3 reach 7 moves 1 a1b2 win", "win 3 reach -1 moves 0",
+                   "win 3 range 7 moves 0", "win 3 reach 7 8 moves 0"]:
+        with pytest.raises(ProtocolError):
+            protocol.values(broken)
 
 
 def test_rules_have_their_examples_and_values() -> None:

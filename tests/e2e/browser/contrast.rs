@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::page::{Page, State, with_page};
+use super::page::{Page, State, with_page, with_tables};
 use crate::programs::ROOT;
 
 const SCHEMES: [&str; 2] = ["light", "dark"];
@@ -145,6 +145,36 @@ fn marks_stand_out_and_differ_by_shape() {
         }
         for (kind, shape) in &shapes {
             assert!(!shapes.iter().any(|(k, s)| k != kind && s == shape), "{kind}: {shape}");
+        }
+    });
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn marks_of_exact_values_stand_out_and_differ_by_shape() {
+    with_tables(4, |page| async move {
+        let mut shapes = Vec::new();
+        page.choose("p2-player", "human").await;
+        page.open("alquerque").await;
+        page.set_up(super::exact::FEN).await;
+        page.show_details("details").await;
+        for scheme in SCHEMES {
+            page.in_scheme(scheme).await;
+            for square in page.settled().await.origins {
+                page.click_square(&square).await;
+                page.settled().await;
+                check(&page, &format!("{scheme}, {square}"), &mut shapes).await;
+                page.press("cancel").await;
+                page.settled().await;
+            }
+            check(&page, scheme, &mut shapes).await;
+        }
+        shapes.sort();
+        shapes.dedup();
+        for kind in ["wins", "draws", "loses"] {
+            let of = |(kind_of, _): &&(String, String)| *kind_of == format!("mark-{kind}");
+            let (_, shape) = shapes.iter().find(of).unwrap_or_else(|| panic!("{kind}: {shapes:?}"));
+            assert_eq!(shapes.iter().filter(|(_, s)| s == shape).count(), 1, "{kind}: {shape}");
         }
     });
 }

@@ -83,6 +83,11 @@ pub(crate) fn with_page<F: Future<Output = ()>>(test: impl FnOnce(Page) -> F) {
     with_page_of(|| Server::start(&[]), test);
 }
 
+/// Runs a test on a fresh page of `leap web` whose engine has exact values of positions with so few men.
+pub(crate) fn with_tables<F: Future<Output = ()>>(men: u32, test: impl FnOnce(Page) -> F) {
+    with_page_of(|| Server::with_tables(men), test);
+}
+
 /// Runs a test on a fresh page of `leap web` with this many engines.
 pub(crate) fn with_engines<F: Future<Output = ()>>(count: u32, test: impl FnOnce(Page) -> F) {
     with_page_of(|| Server::start(&["--engines", &count.to_string()]), test);

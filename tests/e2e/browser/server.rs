@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use leap_site::Site;
 
-use crate::programs::{LEAP, LEAPD, ROOT, engines_of, kill_engines_of, wait_until};
+use crate::programs::{LEAP, LEAPD, ROOT, engines_of, kill_engines_of, tables, wait_until};
 
 /// Longer games are ended at this ply.
 const MAX_PLIES: u32 = 60;
@@ -26,17 +26,21 @@ impl Drop for Running {
 pub(crate) struct Server {
     process: Running,
     pub(crate) url: String,
-    /// The files that it serves, if they are not its own.
+    /// The files that it serves or needs, if they are not its own.
     files: Option<tempfile::TempDir>,
 }
 
 impl Server {
     /// `leap web` with leapd.
     pub(super) fn start(options: &[&str]) -> Server {
-        let mut command = Command::new(LEAP.as_str());
-        command.args(["web", "--port", "0", "--no-open"]).args(options).args(["--", &LEAPD]);
-        command.args(["--option", &format!("MaxPlies={MAX_PLIES}")]);
-        Server::run(&mut command, None)
+        Server::run(&mut leap_web(options), None)
+    }
+
+    /// `leap web` with leapd, which has exact values of positions with so few men.
+    pub(super) fn with_tables(men: u32) -> Server {
+        let files = tables(men);
+        let path = format!("TablePath={}", files.path().display());
+        Server::run(leap_web(&[]).args(["--option", &path]), Some(files))
     }
 
     /// A file server for what `leap web --export` writes to some folders; the address is that of the first.
@@ -122,6 +126,13 @@ impl Server {
         }
         assert_eq!(versions(&site).len(), 1);
     }
+}
+
+fn leap_web(options: &[&str]) -> Command {
+    let mut command = Command::new(LEAP.as_str());
+    command.args(["web", "--port", "0", "--no-open"]).args(options).args(["--", &LEAPD]);
+    command.args(["--option", &format!("MaxPlies={MAX_PLIES}")]);
+    command
 }
 
 fn export(site: &Path, engine: &Path) {

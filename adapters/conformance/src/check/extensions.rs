@@ -7,7 +7,10 @@ mod guide;
 mod listing;
 mod problems;
 mod turn;
+mod value;
 mod words;
+
+use std::time::{Duration, Instant};
 
 use leap_protocol::payload::MoveList;
 use rand_chacha::ChaCha8Rng;
@@ -18,6 +21,11 @@ use super::engine::CheckedEngine;
 use super::outcome::StepResult;
 use super::step::Step;
 
+/// Plies after which even a long game is abandoned.
+const WHOLE_GAME: usize = 450;
+/// Time after which it is abandoned.
+const WHOLE_GAME_TIME: Duration = Duration::from_secs(20);
+
 pub(super) fn steps() -> Vec<Step> {
     let steps = [
         words::steps(),
@@ -27,6 +35,7 @@ pub(super) fn steps() -> Vec<Step> {
         turn::steps(),
         game::steps(),
         problems::steps(),
+        value::steps(),
     ];
     steps.into_iter().flatten().collect()
 }
@@ -83,13 +92,31 @@ fn along(
     engine: &mut CheckedEngine<'_>,
     seed: u64,
     plies: usize,
+    visit: impl FnMut(&mut CheckedEngine<'_>, &mut Walk, &MoveList) -> StepResult,
+) -> StepResult {
+    along_within(engine, seed, (plies, Duration::MAX), visit)
+}
+
+/// Visits the positions of a random game up to its end, unless it is too long.
+fn along_a_whole_game(
+    engine: &mut CheckedEngine<'_>,
+    seed: u64,
+    visit: impl FnMut(&mut CheckedEngine<'_>, &mut Walk, &MoveList) -> StepResult,
+) -> StepResult {
+    along_within(engine, seed, (WHOLE_GAME, WHOLE_GAME_TIME), visit)
+}
+
+fn along_within(
+    engine: &mut CheckedEngine<'_>,
+    seed: u64,
+    (plies, time): (usize, Duration),
     mut visit: impl FnMut(&mut CheckedEngine<'_>, &mut Walk, &MoveList) -> StepResult,
 ) -> StepResult {
-    let mut walk = Walk::new(seed);
+    let (begun, mut walk) = (Instant::now(), Walk::new(seed));
     for _ in 0..plies {
         let list = walk.list(engine)?;
         visit(engine, &mut walk, &list)?;
-        if !walk.advance(&list) {
+        if !walk.advance(&list) || begun.elapsed() > time {
             break;
         }
     }

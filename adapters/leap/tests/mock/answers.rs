@@ -1,6 +1,6 @@
 //! The mock's answers to questions.
 
-use leap_protocol::payload::{Legality, ProtocolInfo};
+use leap_protocol::payload::{Exact, Legality, ProtocolInfo, Values, Worth};
 use leap_protocol::{ErrorReply, Query};
 
 use super::defect::Defect;
@@ -37,6 +37,13 @@ impl Session {
             Query::Problems => {
                 self.problems();
                 return Ok(());
+            }
+            Query::Value => {
+                let values = self.values(&position, &legal);
+                if self.is(Defect::ValuePlays) {
+                    self.moves.extend(legal.into_iter().next());
+                }
+                values.to_string()
             }
             Query::Moves { limit } => self.list(legal, limit),
             Query::Legal(mv) if legal.contains(&mv) => "true".to_owned(),
@@ -171,6 +178,31 @@ impl Session {
         say(&format!(
             "problems a7/A7 1 - 0 0 bm {best}; c0 \"hold for 4 plies\"; id \"race.1\";\nproblemsok"
         ));
+    }
+
+    fn values(&self, position: &Race, legal: &[String]) -> Values {
+        let told = |(wins, plies)| Exact {
+            worth: if wins { Worth::Win } else { Worth::Loss },
+            plies: Some(plies),
+        };
+        let value_of = |mv: &String| {
+            let mut after = *position;
+            after.play(mv);
+            let (wins, plies) = after.value();
+            let wins = wins == self.is(Defect::ValueOfTheOtherSide);
+            (mv.clone(), told((wins, plies + 1)))
+        };
+        let mut moves: Vec<(String, Exact)> = legal.iter().map(value_of).collect();
+        let mut exact = told(position.value());
+        match self.defect {
+            Some(Defect::ValueAddsMove) => moves.push(("h2h1".to_owned(), exact)),
+            Some(Defect::ValueOmitsMove) => drop(moves.pop()),
+            Some(Defect::ValueNotBest) => exact.worth = Worth::Draw,
+            Some(Defect::ValueDawdles) => exact.plies = exact.plies.map(|plies| plies + 2),
+            Some(Defect::ValueWhenOver) if legal.is_empty() => exact = Exact::default(),
+            _ => {}
+        }
+        Values { position: exact, reach: 2, moves, more: false }
     }
 
     fn rules(&self, language: &str) {

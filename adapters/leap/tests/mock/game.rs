@@ -63,6 +63,19 @@ impl Race {
         self.ply += 1;
     }
 
+    /// Whether the side to move wins, and after how many plies the game then ends.
+    pub(crate) fn value(&self) -> (bool, u64) {
+        let after = self.moves().into_iter().map(|mv| {
+            let mut child = *self;
+            child.play(&mv);
+            child.value()
+        });
+        let after: Vec<(bool, u64)> = after.collect();
+        let won = after.iter().filter(|(wins, _)| !wins).map(|(_, plies)| plies + 1).min();
+        let lost = after.iter().map(|(_, plies)| plies + 1).max().unwrap_or(0);
+        won.map_or((false, lost), |plies| (true, plies))
+    }
+
     /// A square on the rank of the side to move.
     fn square(&self, file: usize) -> String {
         format!("{}{}", char::from(b'a' + file as u8), self.side + 1)

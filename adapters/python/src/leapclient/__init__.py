@@ -3,13 +3,13 @@
 from .engine import Analysis, UgiEngine, popen_ugi
 from .errors import EngineError, EngineTerminated, EngineTimeout, IllegalMove, ProtocolError, Refused
 from .model import (
-    Board, Clause, Effects, Example, Info, Legality, Limit, Moves, NextToken, Option, Piece, PlayResult, Problem,
-    RuleOption, Rules, Score, Status, Turn)
+    Board, Clause, Effects, Exact, Example, Info, Legality, Limit, Moves, NextToken, Option, Piece, PlayResult, Problem,
+    RuleOption, Rules, Score, Status, Turn, Values)
 from .sync import Engine, SyncAnalysis
 
 __all__ = [
-    "Analysis", "Board", "Clause", "Effects", "Engine", "EngineError", "EngineTerminated", "EngineTimeout", "Example",
-    "IllegalMove", "Info", "Legality", "Limit", "Moves", "NextToken", "Option", "Piece", "PlayResult", "Problem",
+    "Analysis", "Board", "Clause", "Effects", "Engine", "EngineError", "EngineTerminated", "EngineTimeout", "Exact",
+    "Example", "IllegalMove", "Info", "Legality", "Limit", "Moves", "NextToken", "Option", "Piece", "PlayResult", "Problem",
     "ProtocolError", "Refused", "RuleOption", "Rules", "Score", "Status", "SyncAnalysis", "Turn", "UgiEngine",
-    "popen_ugi",
+    "Values", "popen_ugi",
 ]

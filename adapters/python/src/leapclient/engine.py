@@ -9,7 +9,7 @@ from typing import AsyncIterator, Dict, List, Mapping, Optional, Sequence, Union
 
 from . import protocol
 from .errors import EngineError, EngineTerminated, EngineTimeout, ProtocolError
-from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Problem, Rules, Status, Turn
+from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Problem, Rules, Status, Turn, Values
 from .wire import Wire
 
 # The longest reply, in bytes. Each line also counts with the memory that keeping it takes.
@@ -279,6 +279,10 @@ class UgiEngine:
     async def problems(self) -> List[Problem]:
         """Positions of the game with proved right moves, for people to solve."""
         return protocol.problems(await self.command("query problems", "problemsok"))
+
+    async def value(self) -> Values:
+        """What the engine knows exactly: who wins with perfect play, in the position and after each move."""
+        return protocol.values(await self.query("value"))
 
     async def draw_offer(self) -> bool:
         """Offers a draw, and returns whether the engine accepts it.

@@ -70,6 +70,7 @@ class Info:
     nodes: Optional[int] = None
     nps: Optional[int] = None
     hashfull: Optional[int] = None
+    tbhits: Optional[int] = None
     time: Optional[float] = None
     currmove: Optional[str] = None
     pv: Tuple[str, ...] = ()
@@ -200,6 +201,32 @@ class Problem:
     task: str
     id: str
     operations: Dict[str, str]
+
+
+@dataclass(frozen=True)
+class Exact:
+    """An exact value: `win`, `draw` or `loss` with perfect play, or `unknown` (SPEC 4.51).
+
+    `plies` is the number of plies until a capture or the end of the game, if a side can force one that gains. None
+    means that endless play decides, or that the value is unknown.
+    """
+
+    worth: str
+    plies: Optional[int]
+
+
+@dataclass(frozen=True)
+class Values:
+    """The answer to `query value` (SPEC 4.51).
+
+    `position` is the value for the side to move, and `moves` has the values of the known moves for the side that
+    makes them. Every position with at most `reach` men is known. If not all known moves fit, `complete` is False.
+    """
+
+    position: Exact
+    reach: int
+    moves: Dict[str, Exact]
+    complete: bool
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,11 @@ from typing import Any, Dict, List, Sequence, Tuple
 
 from .errors import IllegalMove, ProtocolError, Refused
 from .model import (
-    Board, Clause, Effects, Example, Info, Legality, Moves, NextToken, Option, Piece, PlayResult, Problem, RuleOption,
-    Rules, Score, Status, Turn)
+    Board, Clause, Effects, Exact, Example, Info, Legality, Moves, NextToken, Option, Piece, PlayResult, Problem,
+    RuleOption, Rules, Score, Status, Turn, Values)
 
 RESULTS = ("p1win", "p2win", "draw", "none")
+WORTHS = ("win", "draw", "loss", "unknown")
 BOOLS = ("true", "false")
 # What may follow in a turn (SPEC 4.44).
 KINDS = ("first", "step", "drop", "remove", "end")
@@ -118,7 +119,7 @@ def info(line: str) -> Info:
                 found["score"] = replace(found["score"], bound=key)
             elif key == "wdl":
                 found["wdl"] = (number(words.pop()), number(words.pop()), number(words.pop()))
-            elif key in ("depth", "seldepth", "multipv", "nodes", "nps", "hashfull"):
+            elif key in ("depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "tbhits"):
                 found[key] = number(words.pop())
             elif key == "time":
                 found["time"] = number(words.pop()) / 1000
@@ -321,6 +322,22 @@ def problem(text: str) -> Problem:
         raise unlike("a position with bm, c0 and id", text)
     texts = {name: value.strip().strip('"') for name, value in operations.items()}
     return Problem(" ".join(words[:at]), tuple(texts["bm"].split()), texts["c0"], texts["id"], texts)
+
+
+def values(text: str) -> Values:
+    """The answer to `query value` (SPEC 4.51): `<value> <plies> reach <n> moves <count>`, then the moves."""
+    head, _, rest = text.partition(" moves ")
+    worth, plies, key, reach, *more = [*head.split(), "", "", "", ""]
+    count, *words = rest.split() or [""]
+    known = {move: exact(*value) for move, *value in zip(words[::3], words[1::3], words[2::3])}
+    if key != "reach" or any(more) or 3 * number(count.removesuffix("+")) != len(words):
+        raise unlike("a value, reach, and as many moves with values", text)
+    return Values(exact(worth, plies), number(reach), known, not count.endswith("+"))
+
+
+def exact(worth: str, plies: str) -> Exact:
+    """A value and its plies, or `-`."""
+    return Exact(one_of(WORTHS, worth), None if plies == "-" else number(plies))
 
 
 def example(text: str, caption: str) -> Example:

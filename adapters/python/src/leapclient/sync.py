@@ -5,7 +5,7 @@ import inspect
 from typing import Any, Callable, Coroutine, Dict, Iterator, List, Mapping, Optional, Sequence, TypeVar, Union
 
 from .engine import Analysis, UgiEngine, popen_ugi
-from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Problem, Rules, Status, Turn
+from .model import Board, Effects, Info, Legality, Limit, Moves, Option, PlayResult, Problem, Rules, Status, Turn, Values
 
 T = TypeVar("T")
 C = TypeVar("C", bound=type)
@@ -154,6 +154,9 @@ class Engine:
 
     def problems(self) -> List[Problem]:
         return self._run(self._engine.problems())
+
+    def value(self) -> Values:
+        return self._run(self._engine.value())
 
     def draw_offer(self) -> bool:
         return self._run(self._engine.draw_offer())

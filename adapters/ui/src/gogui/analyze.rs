@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use leap_board::LevelArgs;
+use leap_board::{LevelArgs, best_first, exact_text};
 
 use super::commands::GtpSession;
-use super::gtp::Request;
+use super::gtp::{Colour, Request};
 use super::guide;
 use super::play::PlayError;
 
@@ -18,6 +18,7 @@ const ANALYZE: &str = "gfx/Hint/leap-hint\n\
     plist/Legal vertices/gogui-rules_legal_moves\n\
     string/Position text/leap-position\n\
     hstring/Moves/leap-moves\n\
+    hstring/Exact values/leap-value\n\
     string/Result/gogui-rules_final_result\n\
     string/Save record/leap-save %w";
 
@@ -46,6 +47,20 @@ impl GtpSession {
         self.play.sync(&mut self.game)?;
         let moves = self.game.moves().iter().zip(1..).map(|(mv, number)| format!("{number}. {mv}"));
         Ok(moves.collect::<Vec<_>>().join("\n"))
+    }
+
+    /// The exact value of the position, and of each known move.
+    pub(super) fn values(&mut self) -> Result<String, PlayError> {
+        self.play.sync(&mut self.game)?;
+        let Some(values) = self.game.values()? else {
+            return Err(PlayError::Illegal("this engine knows no exact values".to_owned()));
+        };
+        let mover = self.game.status().turn;
+        let [own, other] = [mover, mover.other()].map(|side| Colour(side).to_string());
+        let position = exact_text(values.position, &own, &other);
+        let moves = best_first(values).into_iter();
+        let moves = moves.map(|(mv, exact)| format!("{mv}: {}", exact_text(exact, &own, &other)));
+        Ok(std::iter::once(position).chain(moves).collect::<Vec<_>>().join("\n"))
     }
 
     pub(super) fn save(&mut self, request: &Request) -> Result<String, PlayError> {

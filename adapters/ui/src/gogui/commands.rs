@@ -15,7 +15,7 @@ use super::shared::SharedOptions;
 use super::show;
 
 /// All supported commands.
-const COMMANDS: [&str; 37] = [
+const COMMANDS: [&str; 38] = [
     "boardsize",
     "clear_board",
     "final_score",
@@ -42,6 +42,7 @@ const COMMANDS: [&str; 37] = [
     "leap-position",
     "leap-rules",
     "leap-save",
+    "leap-value",
     "leap-why",
     "list_commands",
     "name",
@@ -166,6 +167,7 @@ impl GtpSession {
             "leap-moves" => self.moves()?,
             "leap-rules" => self.rules(request)?,
             "leap-save" => self.save(request)?,
+            "leap-value" => self.values()?,
             "leap-why" => self.explain(request)?,
             "leap-hint" => self.hint()?,
             "leap-level" => self.set_level(request)?,

@@ -3,7 +3,7 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// The words of [`Action::named`], for the help: the word, the key with the same effect, and what it does.
-pub(super) const WORDS: [(&str, &str, &str); 17] = [
+pub(super) const WORDS: [(&str, &str, &str); 18] = [
     ("undo", "Ctrl-U", "take back to your turn before"),
     ("redo", "Ctrl-R", "make again what was taken back"),
     ("hint", "Ctrl-T", "what the engine would play"),
@@ -14,6 +14,7 @@ pub(super) const WORDS: [(&str, &str, &str); 17] = [
     ("save", "Ctrl-S", "add the game to the record"),
     ("draw", "", "offer a draw, where the game has it"),
     ("resign", "", "give the game up"),
+    ("value", "", "exact values of the moves, where known"),
     ("status", "", "count moves, quiet moves, repetitions"),
     ("fen TEXT", "", "begin from a position; 'fen' shows it"),
     ("set NAME=VALUE", "", "set an option of the engine"),
@@ -50,6 +51,8 @@ pub(super) enum Action {
     Resign,
     /// Show what the engine counts.
     Status,
+    /// Show what the engine knows exactly.
+    Value,
     /// Show the position text, or start from one.
     Fen(Option<String>),
     Set(String, Option<String>),
@@ -123,6 +126,7 @@ impl Action {
             "draw" => Self::Draw,
             "resign" => Self::Resign,
             "status" => Self::Status,
+            "value" => Self::Value,
             "fen" => Self::Fen((!rest.is_empty()).then(|| rest.to_owned())),
             "set" => match rest.split_once('=') {
                 Some((name, value)) => Self::Set(name.to_owned(), Some(value.to_owned())),

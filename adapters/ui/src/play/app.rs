@@ -3,6 +3,7 @@
 mod agree;
 mod entry;
 mod lessons;
+mod values;
 mod view;
 
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ use leap_protocol::{Info, Line};
 
 use super::PlayArgs;
 use super::action::Action;
+use super::scene::ExactValues;
 use agree::Question;
 use lessons::Lessons;
 
@@ -53,6 +55,8 @@ pub(super) struct App {
     /// What would be captured on the way to the cursor.
     victims: Vec<String>,
     shows_help: bool,
+    /// What the engine knows exactly, while it is shown.
+    values: Option<ExactValues>,
     /// The pages of the rules, while they are open.
     lessons: Option<Lessons>,
     is_done: bool,
@@ -81,6 +85,7 @@ impl App {
             trace: Vec::new(),
             victims: Vec::new(),
             shows_help: false,
+            values: None,
             lessons: None,
             is_done: false,
         };
@@ -114,6 +119,10 @@ impl App {
     pub(super) fn act(&mut self, action: Action) {
         if self.shows_help && action != Action::Quit {
             self.shows_help = false;
+            return;
+        }
+        if self.values.is_some() && action != Action::Quit {
+            self.values = None;
             return;
         }
         if self.lessons.is_some() && action != Action::Quit {
@@ -159,6 +168,7 @@ impl App {
             Action::Draw => self.propose_draw(),
             Action::Resign => self.resign(),
             Action::Status => self.say(self.counts()),
+            Action::Value => self.show_values(),
             Action::Set(name, value) => self.set(&name, value.as_deref()),
             Action::MoveTime(ms) => {
                 self.limit(LevelArgs { movetime: Some(ms), ..LevelArgs::default() })

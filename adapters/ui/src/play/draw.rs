@@ -7,11 +7,11 @@ use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 use ratatui::style::{Modifier, Style, Stylize as _};
 use ratatui::text::{Line, Text};
-use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use ratatui::widgets::{Block, Clear, Paragraph, Row, Table, Wrap};
 
 use super::action::WORDS;
 use super::board;
-use super::scene::{Lesson, Mark, Scene};
+use super::scene::{ExactValues, Lesson, Mark, Scene};
 
 /// The fewest columns for the text beside the board.
 const LEAST_PANEL: u16 = 26;
@@ -51,6 +51,9 @@ pub(super) fn draw(scene: &Scene, frame: &mut Frame) {
     }
     if scene.shows_help {
         help(area, frame);
+    }
+    if let Some(values) = scene.values {
+        exact_values(values, area, frame);
     }
 }
 
@@ -141,20 +144,36 @@ fn lesson(scene: &Scene, lesson: &Lesson, beside: Rect, below: Rect, frame: &mut
 
 fn help(area: Rect, frame: &mut Frame) {
     let intro = [
-        "Choose a square with the arrow keys, or with Tab among those that go on,",
-        "and take it with Enter or Space: the piece, then each square it goes to.",
-        "Enter on the piece itself ends a turn that may end. Esc goes a step back.",
-        "Or type a move, as a1c3, or the beginning of one, and Enter. While the",
-        "engine thinks, Enter has it move at once. Words and keys:",
+        "Choose a square with the arrows, or with Tab among those that go on, and",
+        "take it with Enter or Space: the piece, then each square it goes to.",
+        "Enter on the piece ends a turn that may end. Esc takes a step back.",
+        "Or type a move, as a1c3, or its start. Enter ends the engine's thinking.",
     ];
     let words = WORDS.map(|(word, key, what)| format!("{word:<15} {key:<7} {what}"));
     let lines: Vec<Line> =
         intro.map(str::to_owned).into_iter().chain(words).map(Line::from).collect();
-    let size = Size::new(76.min(area.width), (lines.len() as u16 + 2).min(area.height));
-    let place = area.centered(Constraint::Length(size.width), Constraint::Length(size.height));
-    frame.render_widget(Clear, place);
-    let block = Block::bordered().title(" leap play ").title_bottom(" ? or Esc: back to the game ");
+    let (place, block) = window(" leap play ", lines.len(), area, frame);
     frame.render_widget(Paragraph::new(lines).block(block), place);
+}
+
+/// A window in the middle of the screen, with room for so many lines.
+fn window<'a>(title: &'a str, lines: usize, area: Rect, frame: &mut Frame) -> (Rect, Block<'a>) {
+    let height = u16::try_from(lines + 2).unwrap_or(u16::MAX).min(area.height);
+    let [width, height] = [76.min(area.width), height].map(Constraint::Length);
+    let place = area.centered(width, height);
+    frame.render_widget(Clear, place);
+    (place, Block::bordered().title(title).title_bottom(" ? or Esc: back to the game "))
+}
+
+/// Draws the exact values as a table. Where there is little room, the worst moves are left out.
+fn exact_values(values: &ExactValues, area: Rect, frame: &mut Frame) {
+    let title = format!(" {} ", values.title);
+    let (place, block) = window(&title, values.rows.len(), area, frame);
+    let longest = values.rows.iter().map(|[mv, _]| mv.chars().count()).max().unwrap_or(0);
+    let widths =
+        [Constraint::Length(u16::try_from(longest).unwrap_or(u16::MAX)), Constraint::Min(24)];
+    let rows = values.rows.iter().map(|cells| Row::new(cells.each_ref().map(String::as_str)));
+    frame.render_widget(Table::new(rows, widths).column_spacing(2).block(block), place);
 }
 
 #[cfg(test)]
@@ -195,6 +214,7 @@ mod tests {
             notice: "",
             prompt: "choose a man".to_owned(),
             shows_help: false,
+            values: None,
             lesson: None,
             has_colour: false,
         }
@@ -320,6 +340,21 @@ mod tests {
         let placement = &lesson.placement;
         let scene = Scene { cursor: "", marks, lesson: Some(&lesson), ..scene(&board, placement) };
         insta::assert_snapshot!(screen(&scene, 60, 15));
+    }
+
+    #[test]
+    fn exact_values_are_a_table_in_front_of_the_board() {
+        let (board, placement) = (cells(), Placement::parse("m2m/1m2/M2M").unwrap());
+        let rows = [["a1b2", "black wins, capture or end in 3 plies"], ["a1b1", "draw by count"]];
+        let values = ExactValues {
+            title: "Black wins, capture or end in 3 plies".to_owned(),
+            rows: rows.map(|row| row.map(str::to_owned)).into(),
+        };
+        insta::assert_snapshot!(screen(
+            &Scene { values: Some(&values), ..scene(&board, &placement) },
+            80,
+            15
+        ));
     }
 
     #[test]

@@ -34,9 +34,20 @@ pub(super) struct Scene<'a> {
     /// The pieces by name: the texts of a kind, one for each owner, and its name.
     pub(super) kinds: Vec<(Vec<String>, String)>,
     pub(super) shows_help: bool,
+    /// What the engine knows exactly, in front of the board.
+    pub(super) values: Option<&'a ExactValues>,
     /// A page of the rules, in place of the text about the game.
     pub(super) lesson: Option<&'a Lesson>,
     pub(super) has_colour: bool,
+}
+
+/// The exact value of the position, and those of its moves.
+#[derive(Clone, Debug)]
+pub(super) struct ExactValues {
+    /// The value of the position.
+    pub(super) title: String,
+    /// A move and its value, the best first.
+    pub(super) rows: Vec<[String; 2]>,
 }
 
 /// A page of the rules: a clause with a position.

@@ -40,6 +40,7 @@ assets! {
     "/analysis.js" SCRIPT "analysis.js"
     "/chances.js" SCRIPT "chances.js"
     "/editor.js" SCRIPT "editor.js"
+    "/exact.js" SCRIPT "exact.js"
     "/explorer.js" SCRIPT "explorer.js"
     "/picture.js" SCRIPT "picture.js"
     "/preview.js" SCRIPT "preview.js"

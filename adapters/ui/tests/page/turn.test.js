@@ -27,6 +27,7 @@ const ANSWERS = {
   "query fen": FEN,
   "query status": STATUS,
   "query history": "1 a1c3e5",
+  "query value": "win 3 reach 7 moves 1 a1c3e5 win 1",
   eval: "material 100 total 100",
 };
 
@@ -123,6 +124,24 @@ test("the parts of the evaluation are asked for in the same wait, and only where
   const [sent, waits] = await app.click("e5");
   assert.deepEqual([sent.at(-1), sent.length, waits], ["eval", 7, 1]);
   assert.deepEqual(app.game.parts, { material: "100", total: "100" });
+});
+
+test("exact values are asked for in the same wait, once a position, and no more once the engine knows none of the game", async () => {
+  const app = await begin();
+  const { engine, game } = app;
+  game.knowsValues = true;
+  const look = async () => {
+    Object.assign(engine, { sent: [], waits: 0 });
+    await game.look();
+    return [engine.sent.filter((line) => line === "query value").length, engine.waits];
+  };
+  assert.deepEqual(await look(), [1, 1]);
+  assert.deepEqual([game.values.position, [...game.values.moves.keys()]], [{ worth: "win", plies: 3 }, ["a1c3e5"]]);
+  const { "query value": known } = ANSWERS;
+  ANSWERS["query value"] = "unknown - reach 0 moves 0";
+  assert.deepEqual(await look(), [1, 1]);
+  assert.deepEqual(await look(), [0, 1]);
+  ANSWERS["query value"] = known;
 });
 
 test("a click on the piece or elsewhere costs nothing more than its one question", async () => {

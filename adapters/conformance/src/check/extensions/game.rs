@@ -1,11 +1,9 @@
 //! Whole games: status, position texts, moves forward and back.
 
-use std::time::{Duration, Instant};
-
 use leap_protocol::ErrorCode;
 use leap_protocol::payload::{GameResult, History, MoveList, Player, Status, YesNo};
 
-use super::{Walk, along};
+use super::{Walk, along, along_a_whole_game};
 use crate::check::context::Context;
 use crate::check::engine::{CheckedEngine, quoted};
 use crate::check::outcome::{StepResult, ensure};
@@ -13,10 +11,6 @@ use crate::check::step::{Level, Step};
 
 /// Plies of random games that are not played to the end.
 const PLIES: usize = 16;
-/// Plies after which even a long game is abandoned.
-const WHOLE_GAME: usize = 450;
-/// Time after which it is abandoned.
-const WHOLE_GAME_TIME: Duration = Duration::from_secs(20);
 
 pub(super) fn steps() -> Vec<Step> {
     let step = |clause, name, run: fn(&Context<'_>) -> StepResult| {
@@ -71,18 +65,10 @@ pub(super) const REASONS: &[&str] =
     &["no-moves", "count", "repetition", "quiet-limit", "max-plies"];
 
 fn status_agrees(ctx: &Context<'_>) -> StepResult {
-    let begun = Instant::now();
-    let mut walk = Walk::new(22);
-    let mut engine = ctx.set_up()?;
-    for _ in 0..WHOLE_GAME {
-        let list = walk.list(&mut engine)?;
+    along_a_whole_game(&mut ctx.set_up()?, 22, |engine, _, list| {
         let status: Status = engine.ask_for("status")?;
-        agrees(&mut engine, &status, list.moves.is_empty())?;
-        if !walk.advance(&list) || begun.elapsed() > WHOLE_GAME_TIME {
-            break;
-        }
-    }
-    Ok(())
+        agrees(engine, &status, list.moves.is_empty())
+    })
 }
 
 fn agrees(engine: &mut CheckedEngine<'_>, status: &Status, no_moves: bool) -> StepResult {

@@ -28,6 +28,7 @@ impl App {
             notice: &self.notice,
             prompt: self.prompt(),
             shows_help: self.shows_help,
+            values: self.values.as_ref(),
             lesson,
             has_colour,
         }

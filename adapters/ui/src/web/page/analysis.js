@@ -4,6 +4,7 @@
 import { chanceOf, percentFor, scoreFor, scoreText } from "./chances.js";
 import { byId, html } from "./dom.js";
 import { readInfo } from "./engine.js";
+import { exactOf, exactOfMove, exactText, shareOf, shortText } from "./exact.js";
 import { t } from "./i18n.js";
 import { colourWithin, viewer, viewOf } from "./panels.js";
 import { Preview } from "./preview.js";
@@ -33,6 +34,7 @@ export class Analysis {
   #of = null; // the position text that the lines are of
   #side = null; // that is to move there
   #threat = null; // { of, move }: what the other side would play
+  #share = 50; // of p1 in the bar, in percent, by the engine's guess
   #isDue = false; // a new `info` waits to be displayed
   #preview;
 
@@ -111,6 +113,7 @@ export class Analysis {
     const isListing = this.#isListing;
     // Without analysis, the thoughts about the last move stay.
     const best = isListing || !this.isOn ? this.#lines.get(1) : null;
+    this.#showBar();
     byId("threat").disabled = this.#app.game.isOver;
     byId("threat").setAttribute("aria-pressed", String(this.isThreatening));
     if (!isListing) this.#preview.release();
@@ -125,6 +128,7 @@ export class Analysis {
     const { players } = this.#app;
     const view = viewOf(players);
     const chance = percentFor(chanceOf(info, this.#side), view);
+    const exact = exactOfMove(this.#app, info.pv[0]);
     const step = (move, at) => html("button", { type: "button", class: "step", "data-rank": rank, "data-at": at }, move);
     return html(
       "li",
@@ -132,7 +136,7 @@ export class Analysis {
       html(
         "span",
         { class: "worth" },
-        html("strong", {}, scoreText(scoreFor(info.score, this.#side, view))),
+        html("strong", {}, exact ? shortText(exact) : scoreText(scoreFor(info.score, this.#side, view))),
         html("span", { class: "quiet" }, t("analysis.chance", { n: chance })),
       ),
       html("span", { class: "steps-of" }, ...info.pv.slice(0, SHOWN_MOVES).map(step)),
@@ -162,12 +166,24 @@ export class Analysis {
     this.#fill({ p1win: 100, p2win: 0 }[result] ?? 50);
   }
 
-  /** Fills the bar with the share of p1 in percent. */
+  /** Fills the bar with a share of p1 in percent, unless an exact value is known. */
   #fill(percent) {
+    this.#share = percent;
+    this.#showBar();
+  }
+
+  #showBar() {
+    const { board, status } = this.#app.game ?? {};
+    const exact = exactOf(this.#app);
+    const percent = exact ? shareOf(exact, status.turn) : this.#share;
     byId("bar-p1").setAttribute("height", percent);
     byId("bar-p1").setAttribute("y", 100 - percent);
     byId("bar").setAttribute("aria-valuenow", percent);
-    const { board } = this.#app.game ?? {};
-    if (board) byId("bar").setAttribute("aria-valuetext", t("evaluation.share", { n: percent, side: colourWithin(board, "p1") }));
+    byId("bar").classList.toggle("exact", exact !== null);
+    if (!board) return;
+    const share = t("evaluation.share", { n: percent, side: colourWithin(board, "p1") });
+    byId("bar").setAttribute("aria-valuetext", exact ? exactText(exact, status.turn, board) : share);
+    // The score of a known position says less than its value.
+    if (exact) for (const id of ["score", "chance"]) byId(id).textContent = "";
   }
 }

@@ -3,6 +3,7 @@
 import { Analysis } from "./analysis.js";
 import { byId } from "./dom.js";
 import { Engine, Lost } from "./engine.js";
+import { exactMarks, showExact } from "./exact.js";
 import { showExplorer } from "./explorer.js";
 import { Log } from "./files.js";
 import { Conduct } from "./conduct.js";
@@ -119,6 +120,7 @@ export class App {
     this.game = new Game(engine, new Map(this.options.map(({ name, default: usual }) => [name, usual])));
     await Promise.all([this.conduct.learn(), this.#setOption("UCI_ShowWDL", () => true)]);
     this.game.knowsTurns = this.conduct.knows("turn");
+    this.game.knowsValues = this.conduct.knows("value");
     this.game.wantsParts = () => byId("details").open && !byId("parts").hidden;
     this.turn = new Turn(this.game);
     await this.learn();
@@ -228,6 +230,7 @@ export class App {
       last: isBegun ? null : touched(this.#last),
       hint: touched(this.#hint.filter(({ kind }) => kind === "dropped" || kind === "removed")),
       ...turn.marks,
+      ...exactMarks(this),
       wrong: this.wrong,
     });
     this.point();
@@ -243,6 +246,7 @@ export class App {
     showNews(this);
     this.conduct.show();
     byId("hint").hidden = game.isOver || !this.isHuman;
+    showExact(this);
     this.analysis.show();
     if (game.isOver) this.analysis.end(game.status.result);
     byId("fen").value = game.fen;

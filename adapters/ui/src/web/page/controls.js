@@ -6,6 +6,7 @@ import { readControl } from "./clock.js";
 import { copyLink, copyText } from "./copied.js";
 import { listenToDrops } from "./dropped.js";
 import { Editor } from "./editor.js";
+import { listenToExact } from "./exact.js";
 import { endBrowsing, listenToExplorer } from "./explorer.js";
 import { save } from "./files.js";
 import { setGreeted } from "./greeting.js";
@@ -164,12 +165,13 @@ export function listen(app) {
     app.analysis.choose(Number(value));
     return app.resettle();
   });
+  listenToExact(app);
   listenToExplorer(app);
   onChange("follow", ({ checked }) => {
     app.ladder.isOn = checked;
     app.remember();
   });
-  byId("details").addEventListener("toggle", ({ target }) => target.open && app.guarded(() => app.resettle()));
+  byId("details").addEventListener("toggle", ({ target }) => app.guarded(() => (target.open ? app.resettle() : app.draw())));
   onChange("note", ({ value }) => {
     app.game.tree.node.text = value.trim();
     app.remember();

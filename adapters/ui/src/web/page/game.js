@@ -26,6 +26,8 @@ export class Game {
     this.fen = "";
     this.begun = null; // a turn of the displayed position before anything is entered
     this.knowsTurns = false; // whether the engine knows `query turn`
+    this.knowsValues = false; // whether the engine knows `query value`
+    this.values = null; // what it knows exactly of the displayed position: see `readValues`
     this.wantsParts = () => false; // whether the parts of the evaluation are displayed
     this.parts = {}; // what the displayed position is worth, by part, as far as that is wanted
     this.verdict = null; // how the main line has ended other than by its rules: { result, reason }
@@ -81,6 +83,7 @@ export class Game {
   }
 
   async #put({ id, start, moves, plies = null, path = null, ply = (path ?? moves).length }) {
+    this.values = null;
     // One batch: the engine answers in order, and waiting for each answer would open the page slowly.
     const questions = [this.#start(id), this.#askRules(), this.engine.command("query board")];
     const [, rules, board] = await Promise.all([...questions, this.begin(start, moves, plies)]);
@@ -126,6 +129,7 @@ export class Game {
   /** Handles a rule option that a person has set. Asks for the value, which stays for the next game. */
   async change(name) {
     this.#lent.delete(name);
+    this.values = null;
     [this.rules] = await Promise.all([this.#askRules(), this.look()]);
   }
 
@@ -169,8 +173,9 @@ export class Game {
   /** Asks for the position, what may be entered, and the parts of the evaluation, all in one wait. Returns the status. */
   async #look() {
     const { engine } = this;
-    const [fen, status, begun] = await Promise.all([engine.ask("query fen"), engine.ask("query status"), this.askTurn(), this.askParts()]);
-    Object.assign(this, { fen, begun });
+    const questions = [engine.ask("query fen"), engine.ask("query status"), this.askTurn(), this.#askValues(), this.askParts()];
+    const [fen, status, begun, values] = await Promise.all(questions);
+    Object.assign(this, { fen, begun, values });
     return pairs(status.split(" "));
   }
 
@@ -182,11 +187,21 @@ export class Game {
   /** Asks for the parts of the evaluation if they are displayed. An engine that refuses tells none. */
   async askParts() {
     if (!this.wantsParts()) return;
-    const answer = this.engine.aside.ask("eval").catch((error) => {
+    this.parts = pairs((await this.#askAside("eval")).split(" ").filter(Boolean));
+  }
+
+  /** Asks what the engine knows exactly of a new position, unless it knows nothing of the game. */
+  async #askValues() {
+    const isAsked = this.knowsValues && this.values?.reach !== 0;
+    return isAsked ? readValues(await this.#askAside("query value")) : this.values;
+  }
+
+  /** The answer to a question that is no part of the session; empty if the engine refuses. */
+  #askAside(question) {
+    return this.engine.aside.ask(question).catch((error) => {
       if (error instanceof Lost) throw error;
       return "";
     });
-    this.parts = pairs((await answer).split(" ").filter(Boolean));
   }
 
   /** The turn after this text was entered: see `readTurn`. */
@@ -391,6 +406,26 @@ export function readTurn(text) {
   const next = new Map(followers.map((follower) => follower.split("=")).map(([token, then]) => [token, then === "end"]));
   const canEnd = wordAfter("awaits").split(",").includes("end");
   return { next, canEnd, drops: Number(wordAfter("drops")), steps: readEffects(pairsOf("effects").join(" ")) };
+}
+
+const WORTHS = new Set(["win", "draw", "loss"]);
+
+/**
+ * Exact values (SPEC 4.51). A value is `{ worth, plies }`, where `plies` may be null, and null if it is unknown. `reach` is
+ * the most men with which every position is known. `isComplete` tells whether all known moves are listed.
+ */
+export function readValues(text) {
+  const words = text.split(" ");
+  const wordAfter = (key) => words[words.indexOf(key) + 1] ?? "";
+  const value = (worth, plies) => (WORTHS.has(worth) ? { worth, plies: /^\d+$/.test(plies) ? Number(plies) : null } : null);
+  const listed = words.includes("moves") ? words.slice(words.indexOf("moves") + 2) : [];
+  const moves = new Map();
+  for (let at = 0; at + 2 < listed.length; at += 3) {
+    const exact = value(listed[at + 1], listed[at + 2]);
+    if (exact) moves.set(listed[at], exact);
+  }
+  const [position, isComplete] = [value(words[0], words[1]), !wordAfter("moves").endsWith("+")];
+  return { position, reach: Number(wordAfter("reach")) || 0, moves, isComplete };
 }
 
 /** Applies a step to pieces by square. */

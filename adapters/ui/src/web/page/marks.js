@@ -15,6 +15,10 @@ const SHAPES = {
   ends: path("M.18.52L.42.76L.84.26"),
   // In a corner, so that the captured piece stays visible.
   victims: path("M.74.06L.94.26M.94.06L.74.26"),
+  // In the corner below.
+  wins: path("M.06.93H.3L.18.73Z"),
+  draws: path("M.07.78H.29M.07.9H.29"),
+  loses: path("M.06.74H.3L.18.94Z"),
   wrong: path("M.06.06H.94V.94H.06Z"),
 };
 const ONTO_EMPTY = { steps: circle(0.11), drops: path("M.5.24V.76M.24.5H.76") };
