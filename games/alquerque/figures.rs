@@ -14,6 +14,6 @@ impl Row for Alquerque {
     const BENCH: &'static [BenchPosition] = &[
         BenchPosition::start(17),
         BenchPosition::fen("mm1mM/2m1m/mM3/2MMM/mM1MM 2 - 5 29", 14),
-        BenchPosition::fen("5/2m2/5/1m3/2M1M 1 - 0 52", 22),
+        BenchPosition::fen("m2m1/2m2/1m1M1/M3M/1M1M1 1 - 0 60", 19),
     ];
 }
