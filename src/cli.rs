@@ -11,7 +11,7 @@ use leap_protocol::{ErrorReply, Query, Reply, Start};
 use crate::io::{Port, Progress, complain};
 use crate::problems::make::Made;
 use crate::usage::{self, Mistake, positive};
-use crate::{bench, genfens, io, openings, problems, tables};
+use crate::{bench, genfens, io, openings, problems, solve, tables};
 use leap_engine::Engine;
 use leap_engine::options::{Mover, Settings};
 use leap_engine::session::Session;
@@ -107,6 +107,14 @@ enum Command {
         #[command(flatten)]
         wanted: tables::Wanted,
     },
+    /// Finds who wins a position, by proof search on tables, with a certificate; or checks such a certificate
+    Solve {
+        /// The game, one that has tables
+        #[arg(value_parser = usage::game(), required_unless_present = "check", conflicts_with = "check")]
+        game: Option<GameId>,
+        #[command(flatten)]
+        wanted: solve::Wanted,
+    },
     /// Prints the constants of a game's search as OpenBench's form for SPSA takes them
     #[cfg(feature = "tune")]
     Tune {
@@ -167,6 +175,7 @@ fn run(Cli { daemon, command }: Cli) -> Result<()> {
         Some(Command::Openings { game, wanted }) => make_openings(game, &wanted),
         Some(Command::Problems { game, wanted }) => make_problems(game, &wanted),
         Some(Command::Tables { game, wanted }) => make_tables(game, &wanted),
+        Some(Command::Solve { game, wanted }) => find_value(game, &wanted),
         #[cfg(feature = "tune")]
         Some(Command::Tune { game }) => io::print(stdout(), leap_engine::options::spsa_lines(game)),
     }
@@ -252,4 +261,19 @@ fn make_tables(game: GameId, wanted: &tables::Wanted) -> Result<()> {
     tables::make(game, wanted, &progress, &mut |line| {
         progress.suspend(|| io::print(stdout(), head.take().into_iter().chain([line])))
     })
+}
+
+/// Solves a position and prints a line for each answer and the value, or checks a certificate.
+fn find_value(game: Option<GameId>, wanted: &solve::Wanted) -> Result<()> {
+    let last = if let Some(file) = &wanted.check {
+        let progress = Progress::new(Some(0), "positions")?;
+        solve::check(file, &wanted.tables, &progress)?
+    } else {
+        let progress = Progress::new(None, "positions")?;
+        let mut head = Some(solve::HEAD.to_owned());
+        solve::solve(game.unwrap_or_default(), wanted, &progress, &mut |line| {
+            progress.suspend(|| io::print(stdout(), head.take().into_iter().chain([line])))
+        })?
+    };
+    io::print(stdout(), [last])
 }

@@ -11,6 +11,7 @@
 //! - [`problems`]: positions with a known answer
 //! - [`mod@bench`]: node counts, the signature of the search, and the share of problems that it solves
 //! - [`tables`]: files with the exact values of endings
+//! - [`solve`]: the value of a position by search on tables
 //! - [`cli`]: the command line
 
 pub mod bench;
@@ -20,5 +21,6 @@ pub mod genfens;
 pub mod io;
 pub mod openings;
 pub mod problems;
+pub mod solve;
 pub mod tables;
 pub mod usage;

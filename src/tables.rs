@@ -36,7 +36,8 @@ pub struct Wanted {
     pub threads: Option<NonZeroUsize>,
 }
 
-fn rule(word: &str) -> Result<Capture, String> {
+/// Reads the name of a capture rule.
+pub(crate) fn rule(word: &str) -> Result<Capture, String> {
     word.parse().map_err(|_| format!("expected optional or mandatory, found '{word}'"))
 }
 

@@ -9,7 +9,7 @@ use leap_games::GameId;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A part of `src` (a file and the folder of its name), and the parts that it may use.
-const DAEMON: [(&str, &[&str]); 8] = [
+const DAEMON: [(&str, &[&str]); 9] = [
     ("io", &[]),
     ("usage", &["io"]),
     ("candidates", &[]),
@@ -18,6 +18,7 @@ const DAEMON: [(&str, &[&str]); 8] = [
     ("problems", &["usage", "candidates"]),
     ("bench", &["problems"]),
     ("tables", &["usage"]),
+    ("solve", &["usage", "tables"]),
 ];
 
 /// A part of `search/src`, and the parts that it may use. The search itself uses all but the players.

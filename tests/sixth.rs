@@ -26,7 +26,7 @@ fn manifest(root: &Path) -> String {
     let (_, shared) = rest.split_once("resolver = ").unwrap();
     let (package, tests) = shared.split_once("[dev-dependencies]").unwrap();
     let (_, profiles) = tests.split_once("[lints]").unwrap();
-    let members = r#"members = [".", "core", "engine", "games", "protocol", "search", "tables", "tests/toys"]"#;
+    let members = r#"members = [".", "core", "engine", "games", "protocol", "search", "tables", "tables/solve", "tests/toys"]"#;
     format!("{before}{members}\nresolver = {package}[lints]{profiles}")
 }
 

@@ -1,0 +1,147 @@
+//! `leapd solve`: the value of a position by proof search on exact tables, and the check of its certificate.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use indicatif::ProgressBar;
+
+use crate::tables::rule;
+use crate::usage::Mistake;
+use leap_games::GameId;
+use leap_solve::{Event, Position, Wanted as ToSolve};
+use leap_tables::{Capture, GAMES, Outcome, Tables};
+
+/// How often unfinished work is written to disk.
+const SAVE_EVERY: Duration = Duration::from_secs(120);
+/// Tables of so many men are unpacked into memory: 0.6 GB.
+const UNPACKED: u32 = 10;
+
+/// The first line of the printed table: its columns.
+pub const HEAD: &str =
+    "question,answer,seconds,visited,stored,solved,left_for_yes,left_for_no,visited_per_second";
+
+/// What is to be solved, or checked
+#[derive(Clone, Debug, clap::Args)]
+pub struct Wanted {
+    /// Whether captures may be left alone: the option AlquerqueCapture
+    #[arg(long, value_name = "RULE", default_value_t = Capture::Optional, value_parser = rule)]
+    pub capture: Capture,
+    /// The position [default: the start position]
+    #[arg(long, value_name = "POSITION")]
+    pub fen: Option<String>,
+    /// Where the tables are
+    #[arg(long, value_name = "DIR", default_value = "tables")]
+    pub tables: PathBuf,
+    /// Where unfinished work and the certificate go; work that was interrupted goes on from there
+    #[arg(long, value_name = "DIR", default_value = "solved")]
+    pub dir: PathBuf,
+    /// The memory of the search in GB, tables aside: a GB holds 45 million positions
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub memory: u8,
+    /// Checks a certificate instead, without a search
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["capture", "fen", "dir", "memory"])]
+    pub check: Option<PathBuf>,
+}
+
+/// Finds the value of a position. Calls `print` with a line for each answer, and for each time that work is written.
+/// Returns the last line.
+///
+/// # Errors
+/// The game has no tables, they are damaged, a file cannot be used, or the memory is too small.
+pub fn solve(
+    game: GameId,
+    wanted: &Wanted,
+    progress: &ProgressBar,
+    print: &mut (dyn FnMut(String) -> Result<()> + Send),
+) -> Result<String> {
+    ensure!(GAMES.contains(&game), Mistake::new(format!("{game} has no tables")));
+    let position = match &wanted.fen {
+        Some(text) => text.parse().map_err(Mistake::new)?,
+        None => Position::start(),
+    };
+    let tables = opened(wanted.capture, &wanted.tables)?;
+    let to_solve = ToSolve {
+        tables: &tables,
+        position,
+        directory: wanted.dir.clone(),
+        memory: usize::from(wanted.memory) << 30,
+        save_every: SAVE_EVERY,
+    };
+    let printed = Mutex::new((print, Ok(())));
+    let solved = leap_solve::solve(&to_solve, &|event| {
+        let (Event::Searching(found) | Event::Saved(found) | Event::Answered(found, _)) = event;
+        let [yes, no] = [found.left.0, found.left.1];
+        let word = found.question.word();
+        progress.set_position(found.visited);
+        progress
+            .set_message(format!(", {word}: {} solved, {yes} for yes, {no} for no", found.solved));
+        let answer = match event {
+            Event::Searching(_) => return,
+            Event::Saved(_) => "open",
+            Event::Answered(_, true) => "yes",
+            Event::Answered(_, false) => "no",
+        };
+        let seconds = found.elapsed.as_secs_f64();
+        let line = format!(
+            "{word},{answer},{seconds:.0},{},{},{},{yes},{no},{:.0}",
+            found.visited,
+            found.stored,
+            found.solved,
+            found.visited_now as f64 / seconds
+        );
+        let mut printed = printed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if printed.1.is_ok() {
+            printed.1 = (printed.0)(line);
+        }
+    })?;
+    printed.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).1?;
+    let (file, value) = (solved.certificate.display(), words(solved.value));
+    Ok(format!("{position}: the side to move {value}; {} positions in {file}", solved.positions))
+}
+
+/// Checks a certificate. Returns a line that says what it proves.
+///
+/// # Errors
+/// The certificate proves nothing, or tables are missing.
+pub fn check(file: &Path, tables: &Path, progress: &ProgressBar) -> Result<String> {
+    let name = file.display();
+    let opened_file = File::open(file).with_context(|| format!("cannot read {name}"))?;
+    let mut reader = BufReader::with_capacity(1 << 20, opened_file);
+    let head = leap_solve::head(&mut reader).with_context(|| format!("{name}"))?;
+    let tables = opened(head.capture, tables)?;
+    let checked = leap_solve::check(&mut reader, head, &tables, &mut |done, all| {
+        progress.set_length(all);
+        progress.set_position(done);
+    });
+    let checked = checked.with_context(|| format!("{name}"))?;
+    let (value, men) = (words(checked.value), checked.head.men);
+    let capture = checked.head.capture;
+    Ok(format!(
+        "{}: with {capture} capture the side to move {value}; {} positions and tables to {men} men prove it",
+        checked.head.position, checked.positions
+    ))
+}
+
+/// The tables in a directory, the small ones unpacked into memory.
+fn opened(capture: Capture, directory: &Path) -> Result<Tables> {
+    let mut tables = Tables::new(capture);
+    if let Some((name, error)) = tables.open(directory).into_iter().next() {
+        bail!("{name} {error}");
+    }
+    ensure!(tables.men() > 0, "{} has no tables of {capture} capture", directory.display());
+    tables.unpack(UNPACKED).map_err(|(name, error)| anyhow::anyhow!("{name} {error}"))?;
+    Ok(tables)
+}
+
+/// What an outcome means for the side to move.
+const fn words(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Loss => "loses",
+        Outcome::Draw => "draws",
+        Outcome::Win => "wins",
+    }
+}

@@ -1,0 +1,141 @@
+//! Sets of nodes that hold each other.
+//!
+//! Endless play within a pair of slices is good for one side, the *favoured* one. This side needs no progress there: a
+//! set of nodes is solved for it as soon as no move of the other side leads out of the set to something worse.
+//!
+//! The search marks a node as *held* if the favoured side has what it wants there, provided that it has it at other
+//! nodes that are held or on the path. Here those nodes are looked at together. Nodes that lean on nothing but solved
+//! and held nodes are solved for good. The others are open again.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use crate::board::Node;
+use crate::search::{Search, Stop};
+use crate::table::Known;
+
+/// Spreads numbers of nodes.
+#[derive(Default)]
+pub(crate) struct Spread(u64);
+
+impl Hasher for Spread {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("nodes are numbers");
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        let mixed = (number ^ number >> 26).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ mixed >> 32;
+    }
+}
+
+/// A map from nodes.
+pub(crate) type NodeMap<V> = HashMap<Node, V, BuildHasherDefault<Spread>>;
+
+/// The held nodes that a held node leans on, directly or not.
+#[derive(Default)]
+struct Group {
+    numbers: NodeMap<u32>,
+    nodes: Vec<Node>,
+    /// For each node, those that lean on it.
+    users: Vec<Vec<u32>>,
+    fell: Vec<bool>,
+    /// Nodes to look at.
+    open: Vec<u32>,
+}
+
+impl Group {
+    /// The number of a node. A new one is to be looked at.
+    fn number(&mut self, node: Node) -> u32 {
+        let next = self.nodes.len() as u32;
+        match self.numbers.entry(node) {
+            Entry::Occupied(place) => *place.get(),
+            Entry::Vacant(place) => {
+                place.insert(next);
+                self.nodes.push(node);
+                self.users.push(Vec::new());
+                self.fell.push(false);
+                self.open.push(next);
+                next
+            }
+        }
+    }
+}
+
+/// What a node gives the side that is favoured in its slices.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Worth {
+    Solved,
+    Held,
+    Nothing,
+}
+
+impl Search<'_> {
+    /// Solves or opens a held node and all held nodes that it leans on.
+    pub(crate) fn close(&mut self, node: Node) -> Result<(), Stop> {
+        let mut group = Group::default();
+        group.number(node);
+        while let Some(at) = group.open.pop() {
+            if group.fell[at as usize] {
+                continue;
+            }
+            let node = group.nodes[at as usize];
+            if let Some(leans_on) = self.supports(node, &group)? {
+                for other in leans_on {
+                    let other = group.number(other);
+                    group.users[other as usize].push(at);
+                }
+            } else {
+                group.fell[at as usize] = true;
+                self.table.drop_held(node, self.favours_mover(node));
+                let users = std::mem::take(&mut group.users[at as usize]);
+                group.open.extend(users);
+            }
+        }
+        for (node, fell) in group.nodes.iter().zip(&group.fell) {
+            if !fell {
+                self.table.solve(*node, self.favours_mover(*node))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The held nodes that hold a node. `None` if they do not.
+    fn supports(&mut self, node: Node, group: &Group) -> Result<Option<Vec<Node>>, Stop> {
+        let mut held = Vec::new();
+        let mover_is_favoured = self.favours_mover(node);
+        for child in node.after_moves(self.is_mandatory) {
+            match (self.worth(node, child)?, mover_is_favoured) {
+                (Worth::Solved, true) => return Ok(Some(Vec::new())),
+                (Worth::Held, true) if group.numbers.contains_key(&child) => held.insert(0, child),
+                (Worth::Held, _) => held.push(child),
+                (Worth::Nothing, false) => return Ok(None),
+                _ => {}
+            }
+        }
+        if mover_is_favoured {
+            held.truncate(1);
+            return Ok(Some(held).filter(|held| !held.is_empty()));
+        }
+        Ok(Some(held))
+    }
+
+    /// What a child gives the side that is favoured at its parent.
+    fn worth(&mut self, node: Node, child: Node) -> Result<Worth, Stop> {
+        let wanted = !self.favours_mover(node);
+        let solved = |is_reached| if is_reached == wanted { Worth::Solved } else { Worth::Nothing };
+        if let Some(is_reached) = self.known(child)? {
+            return Ok(solved(is_reached));
+        }
+        Ok(match self.table.get(child) {
+            Some(Known::Solved(is_reached, _)) => solved(is_reached),
+            Some(Known::Held) if child.men() == node.men() => Worth::Held,
+            _ => Worth::Nothing,
+        })
+    }
+}

@@ -1,0 +1,17 @@
+#![doc = include_str!("../README.md")]
+
+mod board;
+mod certificate;
+mod check;
+mod closure;
+mod position;
+mod proof;
+mod search;
+mod solve;
+mod state;
+mod table;
+
+pub use certificate::{Claim, FormatError, Head};
+pub use check::{CheckError, Checked, Fault, check, head};
+pub use position::Position;
+pub use solve::{Event, Progress, Question, SolveError, Solved, Wanted, solve};

@@ -1,0 +1,396 @@
+//! Proof-number search, depth first, on a graph with cycles.
+//!
+//! The search asks whether the *prover* gets at least some outcome. Every node has two numbers: the work that is left
+//! until the side to move has its goal, and until the other side has kept it from its goal. The search goes down to
+//! the node where the least work promises most, until the numbers reach a threshold.
+//!
+//! Moves to one position are counted once: the work to keep a side from its goal is that of the hardest move, and one
+//! for each other move. A sum would count positions again and again that several moves lead to.
+//!
+//! What is marked as solved never hangs on the path. A position that comes back is not solved, it is held: see
+//! [`closure`](crate::closure).
+
+use std::ops::ControlFlow;
+
+use leap_tables::{Capture, Men, Outcome, Tables};
+
+use crate::board::{Node, ahead, visit_moves};
+use crate::closure::NodeMap;
+use crate::table::{Full, Known, Numbers, Table};
+
+/// The most nodes of a path.
+const LONGEST: usize = 4_000;
+/// The nodes between two looks at the clock.
+const TICK: u64 = 1 << 10;
+/// The plies of captures that a first estimate looks ahead.
+const ESTIMATE: u32 = 6;
+/// The places of the cache of values from tables.
+const CACHE: usize = 1 << 22;
+
+/// What needs no search: the end of the game, and positions in tables.
+#[derive(Clone, Copy)]
+pub(crate) struct Leaves<'a> {
+    pub(crate) goal: Goal,
+    tables: &'a Tables,
+    /// The most men of the tables.
+    men: u32,
+}
+
+impl<'a> Leaves<'a> {
+    pub(crate) fn new(tables: &'a Tables, goal: Goal) -> Self {
+        Self { goal, tables, men: tables.men() }
+    }
+
+    /// Whether captures are mandatory.
+    pub(crate) fn is_mandatory(self) -> bool {
+        self.tables.capture() == Capture::Mandatory
+    }
+
+    /// Whether the side to move reaches its goal, if that needs no search.
+    pub(crate) fn known(self, node: Node) -> Result<Option<bool>, Stop> {
+        if node.own() == 0 {
+            return Ok(Some(false));
+        }
+        if node.men() > self.men {
+            return Ok(None);
+        }
+        let men = Men { own: node.own(), enemy: node.enemy() };
+        let outcome = self.tables.probe(men).ok_or(Stop::Probe(men))?.outcome;
+        let prover = if node.prover_moves() { outcome } else { outcome.flipped() };
+        Ok(Some(self.goal.is_met_by(prover) == node.prover_moves()))
+    }
+}
+
+/// What the prover wants: at least this outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// At least a draw.
+    Draw,
+    /// A win.
+    Win,
+}
+
+impl Goal {
+    /// Whether this outcome for the prover is enough.
+    pub(crate) const fn is_met_by(self, outcome: Outcome) -> bool {
+        match self {
+            Self::Draw => !matches!(outcome, Outcome::Loss),
+            Self::Win => matches!(outcome, Outcome::Win),
+        }
+    }
+
+    /// Whether endless play is enough for a prover who has so many men more.
+    pub(crate) const fn is_met_by_lead(self, lead: i32) -> bool {
+        match self {
+            Self::Draw => lead >= 0,
+            Self::Win => lead > 0,
+        }
+    }
+}
+
+/// Why a search ends without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// Nobody waits for the answer any more.
+    Called,
+    /// The nodes that are solved fill the memory.
+    Full,
+    /// A table has no value for these men.
+    Probe(Men),
+    /// Paths are too long.
+    Long,
+}
+
+impl From<Full> for Stop {
+    fn from(_: Full) -> Self {
+        Self::Full
+    }
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Status {
+    /// The nodes that were visited.
+    pub(crate) visited: u64,
+    /// The numbers of the root.
+    pub(crate) root: Numbers,
+}
+
+/// Looks at the clock. It may write the table, or end the search.
+pub(crate) type Watch<'a> = dyn FnMut(&Table, Status) -> ControlFlow<()> + 'a;
+
+/// A node after a move.
+struct Child {
+    node: Node,
+    kind: Kind,
+    /// The numbers before a search.
+    first: Numbers,
+    /// The least numbers, after a search of this node that could not be stored.
+    floor: Numbers,
+    numbers: Numbers,
+    /// Whether the numbers are those of a solved node, but the node is only held or on the path.
+    is_held: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// The end of the game, or a value from a table.
+    Known,
+    Capture,
+    Step,
+}
+
+/// A search for one goal.
+pub(crate) struct Search<'a> {
+    pub(crate) is_mandatory: bool,
+    goal: Goal,
+    leaves: Leaves<'a>,
+    pub(crate) table: Table,
+    /// The nodes on the path.
+    path: NodeMap<()>,
+    /// The children of all nodes on the path.
+    children: Vec<Child>,
+    cache: Vec<u64>,
+    /// How many nodes were held for the first time.
+    held: u64,
+    pub(crate) status: Status,
+}
+
+/// The numbers of a node, and what they hang on.
+#[derive(Clone, Copy)]
+struct Found {
+    numbers: Numbers,
+    /// Whether the node is held, not solved.
+    is_held: bool,
+    /// The number of the child to search next, and its thresholds.
+    next: Option<(usize, Numbers)>,
+}
+
+impl<'a> Search<'a> {
+    pub(crate) fn new(leaves: Leaves<'a>, table: Table) -> Self {
+        let root = Numbers { reach: 1, miss: 1 };
+        Self {
+            is_mandatory: leaves.is_mandatory(),
+            goal: leaves.goal,
+            leaves,
+            table,
+            path: NodeMap::default(),
+            children: Vec::new(),
+            cache: vec![0; CACHE],
+            held: 0,
+            status: Status { visited: 0, root },
+        }
+    }
+
+    /// Whether the prover, who moves, reaches the goal.
+    pub(crate) fn run(&mut self, root: Node, watch: &mut Watch<'_>) -> Result<bool, Stop> {
+        if let Some(is_reached) = self.known(root)? {
+            return Ok(is_reached);
+        }
+        let most = Numbers::NEVER - 1;
+        self.visit(root, false, Numbers { reach: most, miss: most }, watch)?;
+        match self.table.get(root) {
+            Some(Known::Solved(is_reached, _)) => Ok(is_reached),
+            _ => Err(Stop::Long),
+        }
+    }
+
+    /// What [`Leaves::known`] says, from a cache if possible.
+    pub(crate) fn known(&mut self, node: Node) -> Result<Option<bool>, Stop> {
+        if node.own() == 0 || node.men() > self.leaves.men {
+            return Ok((node.own() == 0).then_some(false));
+        }
+        let at = (node.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 42) as usize % CACHE;
+        if self.cache[at] >> 1 == node.0 {
+            return Ok(Some(self.cache[at] & 1 == 1));
+        }
+        let found = self.leaves.known(node)?;
+        if let Some(is_reached) = found {
+            self.cache[at] = node.0 << 1 | u64::from(is_reached);
+        }
+        Ok(found)
+    }
+
+    /// The numbers before a search: more for a goal that is further away by the count of men.
+    fn first(&self, node: Node) -> Numbers {
+        let ahead = ahead(node.own(), node.enemy(), self.is_mandatory, ESTIMATE);
+        let is_favoured = self.goal.is_met_by_lead(0) == node.prover_moves();
+        let margin = 2 * ahead + if is_favoured { 1 } else { -1 };
+        let work = |margin: i32| 1u32 << ((3 - margin) / 2).clamp(0, 10);
+        Numbers { reach: work(margin), miss: work(-margin) }
+    }
+
+    /// Adds the children of a node, each once.
+    fn expand(&mut self, node: Node) -> Result<(), Stop> {
+        let first = self.children.len();
+        let (own, enemy) = (node.own(), node.enemy());
+        let (men, prover_moves) = (own.count_ones(), node.prover_moves());
+        let enemies = enemy.count_ones();
+        debug_assert!(men > 0);
+        let mut nodes = std::mem::take(&mut self.children);
+        visit_moves(own, enemy, self.is_mandatory, &mut |own, enemy| {
+            let node = Node::new(own, enemy, !prover_moves);
+            let is_step = own.count_ones() == enemies;
+            if nodes[first..].iter().all(|child| child.node != node) {
+                let unknown = Numbers { reach: 1, miss: 1 };
+                nodes.push(Child {
+                    node,
+                    kind: if is_step { Kind::Step } else { Kind::Capture },
+                    first: unknown,
+                    floor: Numbers { reach: 0, miss: 0 },
+                    numbers: unknown,
+                    is_held: false,
+                });
+            }
+        });
+        self.children = nodes;
+        for at in first..self.children.len() {
+            let node = self.children[at].node;
+            if let Some(is_reached) = self.known(node)? {
+                self.children[at].kind = Kind::Known;
+                self.children[at].numbers = Numbers::solved(is_reached);
+            } else if self.table.get(node).is_none() {
+                self.children[at].first = self.first(node);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether endless play is good for the side to move.
+    pub(crate) fn favours_mover(&self, node: Node) -> bool {
+        self.goal.is_met_by_lead(node.lead()) == node.prover_moves()
+    }
+
+    /// Brings the numbers of a child of the last node on the path up to date.
+    fn update(&mut self, at: usize) {
+        let child = &self.children[at];
+        let (node, is_step) = (child.node, child.kind == Kind::Step);
+        if child.kind == Kind::Known {
+            return;
+        }
+        let held = Numbers::solved(self.favours_mover(node));
+        let (numbers, is_held) = match self.table.get(node) {
+            Some(Known::Solved(is_reached, _)) => (Numbers::solved(is_reached), false),
+            Some(Known::Held) if is_step => (held, true),
+            _ if is_step && self.path.contains_key(&node) => (held, true),
+            Some(Known::Open(numbers, _)) => (numbers.max(child.floor), false),
+            Some(Known::Held) | None => (child.first.max(child.floor), false),
+        };
+        let child = &mut self.children[at];
+        (child.numbers, child.is_held) = (numbers, is_held);
+    }
+
+    /// The numbers of the last node on the path, by those of its children.
+    fn combine(&self, first: usize, most: Numbers) -> Found {
+        let children = &self.children[first..];
+        let reaching = children.iter().filter(|child| child.numbers.miss == 0);
+        if let Some(is_held) = reaching.map(|child| child.is_held).min() {
+            return Found { numbers: Numbers::REACHED, is_held, next: None };
+        }
+        let open = || children.iter().filter(|child| child.numbers.reach != 0);
+        let Some(hardest) = open().map(|child| child.numbers.reach).max() else {
+            let is_held = children.iter().any(|child| child.is_held);
+            return Found { numbers: Numbers::MISSED, is_held, next: None };
+        };
+        let others = open().count() as u32 - 1;
+        let (mut best, mut second) = (usize::MAX, Numbers::NEVER);
+        let mut least = Numbers::NEVER;
+        for (at, child) in children.iter().enumerate() {
+            if child.numbers.reach == 0 {
+                continue;
+            }
+            if best == usize::MAX || child.numbers.miss < least {
+                second = least;
+                (best, least) = (at, child.numbers.miss);
+            } else {
+                second = second.min(child.numbers.miss);
+            }
+        }
+        let miss = (hardest.saturating_add(others)).min(Numbers::NEVER - 1);
+        let thresholds = Numbers {
+            reach: most.miss.saturating_sub(others).max(1),
+            miss: most.reach.min(second.saturating_add(second / 4 + 1)),
+        };
+        let numbers = Numbers { reach: least, miss };
+        let is_done = numbers.reach >= most.reach || numbers.miss >= most.miss;
+        let next = (!is_done).then_some((first + best, thresholds));
+        Found { numbers, is_held: false, next }
+    }
+
+    /// Visits a node until its numbers reach a threshold, and stores them. Returns them if they are not solved.
+    fn visit(
+        &mut self,
+        node: Node,
+        is_step: bool,
+        most: Numbers,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<Numbers>, Stop> {
+        let depth = self.path.len();
+        if depth >= LONGEST {
+            return Ok(Some(most));
+        }
+        let (before, marks) = (self.status.visited, self.marks());
+        self.status.visited += 1;
+        if self.status.visited.is_multiple_of(TICK) && watch(&self.table, self.status).is_break() {
+            return Err(Stop::Called);
+        }
+        self.path.insert(node, ());
+        let first = self.children.len();
+        self.expand(node)?;
+        let found = loop {
+            for at in first..self.children.len() {
+                self.update(at);
+            }
+            let found = self.combine(first, most);
+            if depth == 0 {
+                self.status.root = found.numbers;
+            }
+            if let Some((at, thresholds)) = found.next {
+                let (child, is_step) =
+                    (self.children[at].node, self.children[at].kind == Kind::Step);
+                if let Some(numbers) = self.visit(child, is_step, thresholds, watch)? {
+                    self.children[at].floor = numbers;
+                }
+            } else if !found.is_held || is_step {
+                break found;
+            } else {
+                // The path has entered these slices here: nothing that is held needs a node above this one.
+                self.table.hold(node)?;
+                self.close(node)?;
+            }
+        };
+        self.children.truncate(first);
+        self.path.remove(&node);
+        self.store(node, found, before, marks)
+    }
+
+    /// What was found so far: nodes that are solved or were held.
+    const fn marks(&self) -> u64 {
+        self.table.solved() + self.held
+    }
+
+    /// Stores what was found about a node that has left the path.
+    fn store(
+        &mut self,
+        node: Node,
+        found: Found,
+        before: u64,
+        marks: u64,
+    ) -> Result<Option<Numbers>, Stop> {
+        if let Some(is_reached) = found.numbers.is_reached() {
+            if found.is_held {
+                self.held += u64::from(self.table.hold(node)?);
+            } else {
+                self.table.solve(node, is_reached)?;
+            }
+            return Ok(None);
+        }
+        // Numbers that hang on the path could go up and down for ever. Unless something was found, they only go up.
+        let numbers = match self.table.get(node) {
+            Some(Known::Open(earlier, _)) if self.marks() == marks => earlier.max(found.numbers),
+            _ => found.numbers,
+        };
+        self.table.open(node, numbers, self.status.visited - before)?;
+        Ok(Some(found.numbers))
+    }
+}
