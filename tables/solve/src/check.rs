@@ -259,3 +259,113 @@ fn least_image(men: Men) -> Men {
     let (own, enemy) = images.min().unwrap_or((men.own, men.enemy));
     Men { own, enemy }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Position;
+    use crate::board::Node;
+    use crate::certificate::{write_claim, write_head};
+    use leap_core::Side;
+    use leap_tables::{Capture, Slice};
+    use std::time::Duration;
+
+    /// Tables to so many men.
+    fn tables(men: u32) -> Tables {
+        let place = tempfile::tempdir().unwrap();
+        let directory = place.path().to_owned();
+        let capture = Capture::Optional;
+        let wanted =
+            leap_tables::make::Wanted { capture, men, directory, save_every: Duration::MAX };
+        leap_tables::make::make(&wanted, &mut |_| {}).unwrap();
+        let mut tables = Tables::new(capture);
+        assert_eq!(tables.open(place.path()), []);
+        tables
+    }
+
+    /// Tables to three men, and the claims of a position with two against two men.
+    struct Forge {
+        tables: Tables,
+        head: Head,
+        claims: Vec<(Claim, Vec<Record>)>,
+    }
+
+    impl Forge {
+        fn new(men: Men) -> Self {
+            let place = tempfile::tempdir().unwrap();
+            let tables = tables(3);
+            let wanted = crate::Wanted {
+                tables: &tables,
+                position: Position { men, side: Side::Two },
+                directory: place.path().to_owned(),
+                memory: 16 << 20,
+                save_every: Duration::MAX,
+            };
+            let solved = crate::solve(&wanted, &|_| {}).unwrap();
+            let bytes = std::fs::read(solved.certificate).unwrap();
+            let mut file = &bytes[..];
+            let head = read_head(&mut file).unwrap();
+            let claims = (1..=head.claims).map(|number| read_claim(&mut file, number).unwrap());
+            Self { claims: claims.collect(), head, tables }
+        }
+
+        /// What the check says of these claims, in a file whose checksums are right.
+        fn check(&self, change: impl FnOnce(&mut Vec<(Claim, Vec<Record>)>)) -> Result<Outcome, String> {
+            let mut claims = self.claims.clone();
+            change(&mut claims);
+            let mut bytes = Vec::new();
+            let head = Head { claims: claims.len() as u8, ..self.head.clone() };
+            write_head(&mut bytes, &head).unwrap();
+            for (claim, records) in &claims {
+                write_claim(&mut bytes, *claim, records).unwrap();
+            }
+            let mut file = &bytes[..];
+            let head = read_head(&mut file).unwrap();
+            let checked = check(&mut file, head, &self.tables, &mut |_, _| {});
+            checked.map(|checked| checked.value).map_err(|error| error.to_string())
+        }
+    }
+
+    /// One man in each corner: a draw, by endless play.
+    const DRAW: Men = Men { own: 1 | 1 << 24, enemy: 1 << 4 | 1 << 20 };
+
+    #[test]
+    fn forged_claims_are_refused_although_their_checksums_are_right() {
+        let forge = Forge::new(DRAW);
+        assert_eq!(forge.check(|_| {}), Ok(Outcome::Draw));
+        assert_eq!(
+            forge.check(|claims| drop(claims.pop())),
+            Err("the claims leave the value open".to_owned())
+        );
+        let more = forge.check(|claims| claims[0].0.at_least = Outcome::Win);
+        assert!(more.unwrap_err().contains("claim 1, record"));
+        let root = least_image(DRAW);
+        let root = Node::new(root.own, root.enemy, true);
+        let hole = forge.check(|claims| claims[0].1.retain(|record| record.node != root));
+        assert!(hole.is_err());
+        let first = forge.check(|claims| claims[0].1.truncate(claims[0].1.len() / 2));
+        assert!(first.unwrap_err().contains("lacks a position"));
+        let order = forge.check(|claims| claims[0].1.swap(0, 1));
+        assert_eq!(order.unwrap_err(), "claim 1, record 2: it is not above the one before");
+        let choice = forge.check(|claims| claims[0].1.iter_mut().for_each(|r| r.choice = 99));
+        assert!(choice.unwrap_err().contains("there is no such move"));
+    }
+
+    #[test]
+    fn a_claim_of_a_win_by_steps_alone_must_make_progress() {
+        let exact = tables(4);
+        let slice = Slice { own: 2, enemy: 2 };
+        let wins_late = |men: &Men| {
+            exact.probe(*men).is_some_and(|exact| {
+                exact.outcome == Outcome::Win && exact.plies.is_some_and(|plies| plies >= 5)
+            })
+        };
+        let men = (0..slice.size()).map(|at| slice.men_at(at)).find(wins_late).unwrap();
+        let forge = Forge::new(men);
+        assert_eq!(forge.check(|_| {}), Ok(Outcome::Win));
+        let ranks: Vec<u32> = forge.claims[0].1.iter().map(|record| record.rank).collect();
+        assert!(ranks.iter().any(|rank| *rank > 0), "{ranks:?}");
+        let same = forge.check(|claims| claims[0].1.iter_mut().for_each(|record| record.rank = 1));
+        assert!(same.unwrap_err().contains("a step makes no progress"));
+    }
+}

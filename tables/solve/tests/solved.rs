@@ -4,9 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use leap_core::Side;
-use leap_solve::{Checked, Event, Position, Wanted, check, solve};
+use leap_solve::{Checked, Event, Position, SolveError, Wanted, check, head, solve};
 use leap_tables::make::make;
-use leap_tables::{Capture, Men, Outcome, Slice, Tables};
+use leap_tables::{Capture, Exact, Men, Slice, Tables};
 use leap_verify::random_board;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng as _;
@@ -36,45 +36,157 @@ fn wanted<'a>(tables: &'a Tables, men: Men, directory: &Path) -> Wanted<'a> {
         tables,
         position: Position { men, side: Side::One },
         directory: directory.to_owned(),
-        memory: 64 << 20,
+        memory: 128 << 20,
         save_every: Duration::MAX,
     }
 }
 
 fn checked(tables: &Tables, certificate: &Path) -> Checked {
-    let mut bytes = &std::fs::read(certificate).unwrap()[..];
-    check(&mut bytes, |_| tables, &mut |_, _| {}).unwrap()
+    let bytes = std::fs::read(certificate).unwrap();
+    let mut file = &bytes[..];
+    let head = head(&mut file).unwrap();
+    check(&mut file, head, tables, &mut |_, _| {}).unwrap()
 }
 
-/// Solves random positions of these slices with tables to four men. Their values are those of larger tables.
-fn compare(slices: &[Slice], count: usize, seed: u64) {
+/// Solves random positions with tables to `few` men, and compares with tables that have the values.
+fn compare(slices: &[(u32, u32)], few: u32, count: usize) -> [usize; 4] {
     let place = tempfile::tempdir().unwrap();
-    let most = slices.iter().map(|slice| slice.men()).max().unwrap();
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let most = slices.iter().map(|(own, enemy)| own + enemy).max().unwrap();
+    let mut random = ChaCha8Rng::seed_from_u64(count as u64);
+    // Losses, draws, wins, and values by endless play.
+    let mut found = [0; 4];
     for capture in RULES {
         let known = tables(capture, most, place.path());
-        let few = tables(capture, 4, place.path());
-        let mut found = [0; 3];
-        for slice in slices.iter().cycle().take(count) {
-            let board = random_board(*slice, &mut random);
+        let few = tables(capture, few, place.path());
+        for (own, enemy) in slices.iter().copied().cycle().take(count) {
+            let board = random_board(Slice { own, enemy }, &mut random);
             let men = Men { own: board.own, enemy: board.enemy };
-            let expected = known.probe(men).unwrap();
+            let Exact { outcome, plies } = known.probe(men).unwrap();
             let directory = tempfile::tempdir().unwrap();
-            let begun = std::time::Instant::now();
-            let solved = solve(&wanted(&few, men, directory.path()), &|e| eprintln!("{men:?} {expected:?} {e:?}")).unwrap();
-            if begun.elapsed().as_millis() > 100 { eprintln!("{capture} {men:?} {:?}", begun.elapsed()); }
-            assert_eq!(solved.value, expected.outcome, "{capture} {men:?} {expected:?}");
+            let solved = solve(&wanted(&few, men, directory.path()), &|_| {}).unwrap();
+            assert_eq!(solved.value, outcome, "{capture} {men:?}");
             let proof = checked(&few, &solved.certificate);
-            assert_eq!((proof.value, proof.positions), (solved.value, solved.positions));
-            found[solved.value as usize] += 1;
+            assert_eq!((proof.value, proof.positions), (outcome, solved.positions));
+            found[outcome as usize] += 1;
+            found[3] += usize::from(plies.is_none());
         }
-        println!("{capture} {found:?}");
-        assert!(found.iter().all(|count| *count > 0), "{capture} {found:?}");
     }
+    found
 }
 
 #[test]
-fn values_of_positions_with_six_men_are_those_of_the_tables() {
-    let slices = [(3, 3), (2, 4), (4, 2), (3, 3), (3, 2), (2, 3)];
-    compare(&slices.map(|(own, enemy)| Slice { own, enemy }), 300, 1);
+fn values_with_five_men_are_those_of_the_tables_and_their_certificates_hold() {
+    let found = compare(&[(3, 2), (2, 3), (3, 2), (2, 3), (4, 1)], 4, 150);
+    assert!(found.iter().all(|count| *count >= 10), "{found:?}");
+}
+
+#[test]
+fn values_with_six_men_are_those_of_the_tables_and_their_certificates_hold() {
+    let found = compare(&[(2, 4), (4, 2), (3, 3)], 5, 24);
+    assert!(found.iter().all(|count| *count > 0), "{found:?}");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn values_with_seven_men_are_those_of_the_tables_and_their_certificates_hold() {
+    let found = compare(&[(3, 4), (4, 3), (5, 2), (2, 5)], 5, 100);
+    assert!(found.iter().all(|count| *count > 0), "{found:?}");
+}
+
+/// A position with four against three men.
+fn example() -> Men {
+    let board = random_board(Slice { own: 3, enemy: 3 }, &mut ChaCha8Rng::seed_from_u64(3));
+    Men { own: board.own, enemy: board.enemy }
+}
+
+#[test]
+fn a_search_that_was_stopped_goes_on_and_finds_the_same_value() {
+    let place = tempfile::tempdir().unwrap();
+    let few = tables(Capture::Optional, 4, place.path());
+    let directory = tempfile::tempdir().unwrap();
+    let at_once = Wanted { save_every: Duration::ZERO, ..wanted(&few, example(), directory.path()) };
+    let stopped = std::panic::catch_unwind(|| {
+        solve(&at_once, &|event| {
+            if let Event::Saved(found) = event
+                && found.visited > 3_000
+            {
+                std::panic::resume_unwind(Box::new("stopped"));
+            }
+        })
+    });
+    assert!(stopped.is_err());
+
+    let earlier = std::sync::Mutex::new(0);
+    let resumed = solve(&at_once, &|event| {
+        if let Event::Answered(found, _) = event {
+            *earlier.lock().unwrap() += found.visited - found.visited_now;
+        }
+    });
+    assert!(*earlier.lock().unwrap() > 3_000);
+    let whole = tempfile::tempdir().unwrap();
+    let whole = solve(&wanted(&few, example(), whole.path()), &|_| {}).unwrap();
+    let resumed = resumed.unwrap();
+    assert_eq!(resumed.value, whole.value);
+    assert_eq!(checked(&few, &resumed.certificate).value, whole.value);
+}
+
+#[test]
+fn earlier_work_that_is_damaged_is_named() {
+    let place = tempfile::tempdir().unwrap();
+    let few = tables(Capture::Mandatory, 4, place.path());
+    let directory = tempfile::tempdir().unwrap();
+    let wanted = wanted(&few, example(), directory.path());
+    solve(&wanted, &|_| {}).unwrap();
+    for entry in directory.path().read_dir().unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|ending| ending == "nodes") {
+            let mut bytes = std::fs::read(&path).unwrap();
+            let middle = bytes.len() / 2;
+            bytes[middle] ^= 1;
+            std::fs::write(&path, bytes).unwrap();
+        }
+    }
+    let error = solve(&wanted, &|_| {}).unwrap_err();
+    assert!(matches!(error, SolveError::State { .. }), "{error}");
+}
+
+#[test]
+fn a_memory_that_is_too_small_is_an_error() {
+    let place = tempfile::tempdir().unwrap();
+    let few = tables(Capture::Optional, 4, place.path());
+    let directory = tempfile::tempdir().unwrap();
+    let small = Wanted { memory: 1, ..wanted(&few, example(), directory.path()) };
+    let error = solve(&small, &|_| {}).unwrap_err();
+    assert!(matches!(error, SolveError::Memory), "{error}");
+}
+
+#[test]
+fn certificates_that_were_changed_are_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let few = tables(Capture::Mandatory, 4, place.path());
+    let directory = tempfile::tempdir().unwrap();
+    let solved = solve(&wanted(&few, example(), directory.path()), &|_| {}).unwrap();
+    let whole = std::fs::read(&solved.certificate).unwrap();
+    let refusal = |bytes: &[u8]| {
+        let mut file = bytes;
+        let head = head(&mut file).map_err(|error| error.to_string())?;
+        check(&mut file, head, &few, &mut |_, _| {}).map_err(|error| error.to_string())
+    };
+    assert!(refusal(&whole).is_ok());
+    for at in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 4;
+        assert!(refusal(&bytes).is_err(), "byte {at}");
+    }
+    for at in 0..whole.len() {
+        assert!(refusal(&whole[..at]).is_err(), "cut at {at}");
+    }
+    assert_eq!(refusal(b"something").unwrap_err(), "is not a certificate of leapd");
+    let longer = [&whole[..], b"x"].concat();
+    assert_eq!(refusal(&longer).unwrap_err(), "goes on after its last record");
+    let fewer = tables(Capture::Mandatory, 3, place.path());
+    let mut file = &whole[..];
+    let head = head(&mut file).unwrap();
+    let error = check(&mut file, head, &fewer, &mut |_, _| {}).unwrap_err();
+    assert_eq!(error.to_string(), "needs tables to 4 men for mandatory capture, found those to 3");
 }
