@@ -76,13 +76,13 @@ fn compare(slices: &[(u32, u32)], few: u32, count: usize) -> [usize; 4] {
 
 #[test]
 fn values_with_five_men_are_those_of_the_tables_and_their_certificates_hold() {
-    let found = compare(&[(3, 2), (2, 3), (3, 2), (2, 3), (4, 1)], 4, 150);
-    assert!(found.iter().all(|count| *count >= 10), "{found:?}");
+    let found = compare(&[(3, 2), (2, 3), (3, 2), (2, 3), (4, 1)], 4, 40);
+    assert!(found.iter().all(|count| *count >= 2), "{found:?}");
 }
 
 #[test]
 fn values_with_six_men_are_those_of_the_tables_and_their_certificates_hold() {
-    let found = compare(&[(2, 4), (4, 2), (3, 3)], 5, 24);
+    let found = compare(&[(2, 4), (4, 2), (3, 3)], 5, 6);
     assert!(found.iter().all(|count| *count > 0), "{found:?}");
 }
 
@@ -93,7 +93,7 @@ fn values_with_seven_men_are_those_of_the_tables_and_their_certificates_hold() {
     assert!(found.iter().all(|count| *count > 0), "{found:?}");
 }
 
-/// A position with four against three men.
+/// A position with three against three men.
 fn example() -> Men {
     let board = random_board(Slice { own: 3, enemy: 3 }, &mut ChaCha8Rng::seed_from_u64(3));
     Men { own: board.own, enemy: board.enemy }
@@ -102,14 +102,14 @@ fn example() -> Men {
 #[test]
 fn a_search_that_was_stopped_goes_on_and_finds_the_same_value() {
     let place = tempfile::tempdir().unwrap();
-    let few = tables(Capture::Optional, 4, place.path());
+    let few = tables(Capture::Optional, 3, place.path());
     let directory = tempfile::tempdir().unwrap();
     let at_once =
         Wanted { save_every: Duration::ZERO, ..wanted(&few, example(), directory.path()) };
     let stopped = std::panic::catch_unwind(|| {
         solve(&at_once, &|event| {
             if let Event::Saved(found) = event
-                && found.visited > 3_000
+                && found.visited > 1_000
             {
                 std::panic::resume_unwind(Box::new("stopped"));
             }
@@ -123,7 +123,7 @@ fn a_search_that_was_stopped_goes_on_and_finds_the_same_value() {
             *earlier.lock().unwrap() += found.visited - found.visited_now;
         }
     });
-    assert!(*earlier.lock().unwrap() > 3_000);
+    assert!(*earlier.lock().unwrap() > 1_000);
     let whole = tempfile::tempdir().unwrap();
     let whole = solve(&wanted(&few, example(), whole.path()), &|_| {}).unwrap();
     let resumed = resumed.unwrap();
@@ -154,7 +154,7 @@ fn earlier_work_that_is_damaged_is_named() {
 #[test]
 fn a_memory_that_is_too_small_is_an_error() {
     let place = tempfile::tempdir().unwrap();
-    let few = tables(Capture::Optional, 4, place.path());
+    let few = tables(Capture::Optional, 2, place.path());
     let directory = tempfile::tempdir().unwrap();
     let small = Wanted { memory: 1, ..wanted(&few, example(), directory.path()) };
     let error = solve(&small, &|_| {}).unwrap_err();
