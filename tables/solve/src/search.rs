@@ -1,11 +1,11 @@
 //! Proof-number search, depth first, on a graph with cycles.
 //!
-//! The search asks whether the *prover* gets at least some outcome. Every node has two numbers: the work that is left
-//! until the side to move has its goal, and until the other side has kept it from its goal. The search goes down to
+//! The search asks whether the *prover* gets at least some outcome. Every node has two numbers. One is the
+//! work that is left until the side to move has its goal. The other is the work to keep that side from it. The search goes down to
 //! the node where the least work promises most, until the numbers reach a threshold.
 //!
-//! Moves to one position are counted once: the work to keep a side from its goal is that of the hardest move, and one
-//! for each other move. A sum would count positions again and again that several moves lead to.
+//! The work to keep a side from its goal is that of the hardest move, and one for each other move. Moves to one
+//! position are counted once. A sum would count positions again and again that several moves lead to.
 //!
 //! What is marked as solved never hangs on the path. A position that comes back is not solved, it is held: see
 //! [`closure`](crate::closure).

@@ -1,7 +1,7 @@
 //! The nodes of an unfinished search on disk.
 //!
-//! All numbers are little-endian: magic bytes and version, rule and goal, the root, the nodes visited, how many places
-//! follow, the places, and the CRC-32 of everything before.
+//! All numbers are little-endian. A file has magic bytes and version, rule and goal, the root and the nodes visited. Then
+//! it has the number of places, the places, and the CRC-32 of everything before.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
