@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release -p leap-tables --example longest -- DIR RULE OWN ENEMY` reads the tables in a directory. A line
 //! has the plies, the value for the side to move and the position text. Symmetric positions are printed once.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program")]
 
 use std::error::Error;
 use std::path::Path;
