@@ -34,11 +34,19 @@ async fn count(page: &Page, selector: &str) -> u64 {
     page.run(script, vec![selector.into()]).await.as_u64().unwrap()
 }
 
-/// Points at an element.
+/// Points at an element. A list that is drawn anew meanwhile has another one, which is pointed at then.
 async fn point_at(page: &Page, selector: &str) {
-    let element = page.client.find(Locator::Css(selector)).await.unwrap();
-    let at = PointerAction::MoveToElement { element, duration: None, x: 0.0, y: 0.0 };
-    page.client.perform_actions(MouseActions::new("mouse".to_owned()).then(at)).await.unwrap();
+    let mut pointed = Ok(());
+    for _ in 0..50 {
+        let element = page.client.find(Locator::Css(selector)).await.unwrap();
+        let at = PointerAction::MoveToElement { element, duration: None, x: 0.0, y: 0.0 };
+        let actions = MouseActions::new("mouse".to_owned()).then(at);
+        pointed = page.client.perform_actions(actions).await;
+        if pointed.is_ok() {
+            return;
+        }
+    }
+    pointed.unwrap();
 }
 
 /// Ends the analysis, so that the page comes to rest.
