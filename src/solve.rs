@@ -21,7 +21,8 @@ const SAVE_EVERY: Duration = Duration::from_secs(120);
 const UNPACKED: u32 = 10;
 
 /// The first line of the printed table: its columns.
-pub const HEAD: &str = "question,answer,seconds,visited,stored,solved,left_for_yes,left_for_no,visited_per_second";
+pub const HEAD: &str =
+    "question,answer,seconds,visited,stored,solved,left_for_yes,left_for_no,visited_per_second";
 
 /// What is to be solved, or checked
 #[derive(Clone, Debug, clap::Args)]
@@ -76,7 +77,8 @@ pub fn solve(
         let [yes, no] = [found.left.0, found.left.1];
         let word = found.question.word();
         progress.set_position(found.visited);
-        progress.set_message(format!(", {word}: {} solved, {yes} for yes, {no} for no", found.solved));
+        progress
+            .set_message(format!(", {word}: {} solved, {yes} for yes, {no} for no", found.solved));
         let answer = match event {
             Event::Searching(_) => return,
             Event::Saved(_) => "open",

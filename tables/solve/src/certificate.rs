@@ -30,8 +30,8 @@ use leap_core::Side;
 use leap_tables::{Capture, Men, Outcome};
 use thiserror::Error;
 
-use crate::board::{Node, SET};
 use crate::Position;
+use crate::board::{Node, SET};
 
 /// The first bytes of a file.
 const MAGIC: [u8; 8] = *b"leapcert";

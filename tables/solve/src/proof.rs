@@ -62,7 +62,11 @@ impl Decided<'_> {
     fn record(&self, node: Node, rank: u64, choice: usize) -> Record {
         let rank = if self.needs_progress(node) { rank as u32 } else { 0 };
         let claimant_moves = node.prover_moves() == self.is_reached;
-        Record { node: Node::new(node.own(), node.enemy(), claimant_moves), choice: choice as u16, rank }
+        Record {
+            node: Node::new(node.own(), node.enemy(), claimant_moves),
+            choice: choice as u16,
+            rank,
+        }
     }
 
     /// Whether endless play with the men of a node is not enough for the claim's side.

@@ -346,7 +346,8 @@ impl<'a> Search<'a> {
                 self.status.root = found.numbers;
             }
             if let Some((at, thresholds)) = found.next {
-                let (child, is_step) = (self.children[at].node, self.children[at].kind == Kind::Step);
+                let (child, is_step) =
+                    (self.children[at].node, self.children[at].kind == Kind::Step);
                 if let Some(numbers) = self.visit(child, is_step, thresholds, watch)? {
                     self.children[at].floor = numbers;
                 }
