@@ -123,7 +123,7 @@ impl Table {
     fn home(&self, node: Node) -> usize {
         let mixed = (node.0 ^ node.0 >> 26).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        (u128::from(mixed) * self.places.len() as u128 >> 64) as usize
+        ((u128::from(mixed) * self.places.len() as u128) >> 64) as usize
     }
 
     /// The place of a node, or the free place where it belongs.
