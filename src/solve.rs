@@ -60,7 +60,7 @@ pub fn solve(
 ) -> Result<String> {
     ensure_tables(game)?;
     let position = match &wanted.fen {
-        Some(text) => text.parse().map_err(Mistake::new)?,
+        Some(text) => text.parse().map_err(|error| Mistake::new(format!("position, {error}")))?,
         None => Position::start(),
     };
     let tables = opened(wanted.capture, &wanted.tables)?;
