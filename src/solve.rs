@@ -9,11 +9,11 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail, ensure};
 use indicatif::ProgressBar;
 
-use crate::tables::rule;
+use crate::tables::{ensure_tables, rule};
 use crate::usage::Mistake;
 use leap_games::GameId;
 use leap_solve::{Event, Position, Wanted as ToSolve};
-use leap_tables::{Capture, GAMES, Outcome, Tables};
+use leap_tables::{Capture, Outcome, Tables};
 
 /// How often unfinished work is written to disk.
 const SAVE_EVERY: Duration = Duration::from_secs(120);
@@ -39,7 +39,7 @@ pub struct Wanted {
     /// Where unfinished work and the certificate go; work that was interrupted goes on from there
     #[arg(long, value_name = "DIR", default_value = "solved")]
     pub dir: PathBuf,
-    /// The memory of the search in GB, tables aside: a GB holds 45 million positions
+    /// The memory of the search in GB, tables aside: a GB holds 50 million positions
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub memory: u8,
     /// Checks a certificate instead, without a search
@@ -58,9 +58,9 @@ pub fn solve(
     progress: &ProgressBar,
     print: &mut (dyn FnMut(String) -> Result<()> + Send),
 ) -> Result<String> {
-    ensure!(GAMES.contains(&game), Mistake::new(format!("{game} has no tables")));
+    ensure_tables(game)?;
     let position = match &wanted.fen {
-        Some(text) => text.parse().map_err(Mistake::new)?,
+        Some(text) => text.parse().map_err(|error| Mistake::new(format!("position, {error}")))?,
         None => Position::start(),
     };
     let tables = opened(wanted.capture, &wanted.tables)?;
@@ -74,7 +74,7 @@ pub fn solve(
     let printed = Mutex::new((print, Ok(())));
     let solved = leap_solve::solve(&to_solve, &|event| {
         let (Event::Searching(found) | Event::Saved(found) | Event::Answered(found, _)) = event;
-        let [yes, no] = [found.left.0, found.left.1];
+        let (yes, no) = found.left;
         let word = found.question.word();
         progress.set_position(found.visited);
         progress

@@ -41,6 +41,14 @@ pub(crate) fn rule(word: &str) -> Result<Capture, String> {
     word.parse().map_err(|_| format!("expected optional or mandatory, found '{word}'"))
 }
 
+/// Makes sure that a game has tables.
+pub(crate) fn ensure_tables(game: GameId) -> Result<()> {
+    let names = || GAMES.map(|game| game.to_string()).join(" and ");
+    let mistake = || Mistake::new(format!("{game} has no tables: expected {}", names()));
+    ensure!(GAMES.contains(&game), mistake());
+    Ok(())
+}
+
 /// Makes tables. Calls `print` with a line for each slice that is finished.
 ///
 /// # Errors
@@ -51,9 +59,7 @@ pub fn make(
     progress: &ProgressBar,
     print: &mut (dyn FnMut(String) -> Result<()> + Send),
 ) -> Result<()> {
-    let names = || GAMES.map(|game| game.to_string()).join(" and ");
-    let mistake = || Mistake::new(format!("{game} has no tables: expected {}", names()));
-    ensure!(GAMES.contains(&game), mistake());
+    ensure_tables(game)?;
     let threads = wanted.threads.map_or(0, NonZeroUsize::get);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let wanted = make::Wanted {

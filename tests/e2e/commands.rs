@@ -98,6 +98,7 @@ const LINES: &[Line] = &[
         &[],
         Not("other games have no tables; tests/tables.rs runs it"),
     ),
+    ("leapd solve alquerque --capture mandatory", &[], Not("tests/solve.rs runs it")),
     ("leapd --help", &[], Ends("", Is(names_the_commands))),
     ("leap check ENGINE", &[("ENGINE", "--level handshake leapd")], Ends("", Says("│ all "))),
     (
@@ -351,6 +352,18 @@ const LINES: &[Line] = &[
         &[],
         Not("tests/tables.rs runs it"),
     ),
+    // docs/solve.md
+    (
+        "leapd tables alquerque --men 7 --capture mandatory --dir tables",
+        &[],
+        Not("tests/tables.rs runs it with fewer men"),
+    ),
+    (
+        "leapd solve alquerque --capture mandatory --tables tables --dir solved",
+        &[],
+        Not("takes minutes; tests/solve.rs runs it with fewer men"),
+    ),
+    ("leapd solve --check solved/*.proof --tables tables", &[], Not("tests/solve.rs runs it")),
     // docs/windows.md
     ("sudo apt install gcc-mingw-w64-x86-64", &[], INSTALLS),
     ("rustup target add x86_64-pc-windows-gnu", &[], INSTALLS),
@@ -402,7 +415,7 @@ fn names_the_game(run: &Run<'_>) {
 
 fn names_the_commands(run: &Run<'_>) {
     run.ensure(
-        ["perft", "bench", "openings", "problems", "tables"]
+        ["perft", "bench", "openings", "problems", "tables", "solve"]
             .iter()
             .all(|name| run.told.contains(name)),
     );

@@ -22,8 +22,9 @@ use crate::table::{Full, Known, Numbers, Table};
 const LONGEST: usize = 4_000;
 /// The nodes between two looks at the clock.
 const TICK: u64 = 1 << 10;
-/// The plies of captures that a first estimate looks ahead.
-const ESTIMATE: u32 = 6;
+/// The plies of captures that a first estimate looks ahead, for optional and for mandatory captures.
+/// Optional captures branch too much for more.
+const ESTIMATE: [u32; 2] = [2, 6];
 /// The places of the cache of values from tables.
 const CACHE: usize = 1 << 22;
 
@@ -213,7 +214,12 @@ impl<'a> Search<'a> {
 
     /// The numbers before a search: more for a goal that is further away by the count of men.
     fn first(&self, node: Node) -> Numbers {
-        let ahead = ahead(node.own(), node.enemy(), self.is_mandatory, ESTIMATE);
+        let ahead = ahead(
+            node.own(),
+            node.enemy(),
+            self.is_mandatory,
+            ESTIMATE[usize::from(self.is_mandatory)],
+        );
         let is_favoured = self.goal.is_met_by_lead(0) == node.prover_moves();
         let margin = 2 * ahead + if is_favoured { 1 } else { -1 };
         let work = |margin: i32| 1u32 << ((3 - margin) / 2).clamp(0, 10);

@@ -1,0 +1,76 @@
+//! `leapd solve`: values, certificates, and what it refuses.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn leapd(words: &[&str], directory: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_leapd"));
+    command.args(words).current_dir(directory).output().unwrap()
+}
+
+/// The lines of a command that succeeds.
+fn lines(words: &[&str], directory: &Path) -> Vec<String> {
+    let output = leapd(words, directory);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// The one line of a command that fails with this status.
+fn error(words: &[&str], directory: &Path, status: i32) -> String {
+    let output = leapd(words, directory);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(status), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
+    assert!(output.stdout.is_empty(), "{words:?}");
+    told
+}
+
+#[test]
+fn a_value_comes_with_a_certificate_that_is_checked() {
+    let place = tempfile::tempdir().unwrap();
+    let place = place.path();
+    let made = ["tables", "alquerque", "--men", "4", "--capture", "mandatory"];
+    lines(&made, place);
+    let fen = "m3m/5/2m2/1M3/M3M 1 - 0 0";
+    let solve = ["solve", "alquerque", "--capture", "mandatory", "--fen", fen];
+    let told = lines(&solve, place);
+    assert_eq!(told[0], leapd::solve::HEAD);
+    assert!(told[1..told.len() - 1].iter().all(|line| line.split(',').count() == 9), "{told:?}");
+    let value = told.last().unwrap();
+    assert!(value.starts_with(&format!("{fen}: the side to move ")), "{value}");
+
+    let (_, file) = value.rsplit_once(" in ").unwrap();
+    let check = ["solve", "--check", file];
+    let checked = lines(&check, place);
+    let (said, _) = value.split_once(';').unwrap();
+    let (_, said) = said.split_once(": ").unwrap();
+    let expected = format!("{fen}: with mandatory capture {said}; ");
+    assert!(checked[0].starts_with(&expected), "{checked:?}");
+
+    let path = place.join(file);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    let told = error(&check, place, 1);
+    assert!(told.contains(file) && told.contains("is damaged in claim 1"), "{told}");
+    std::fs::write(&path, "something").unwrap();
+    assert!(error(&check, place, 1).contains("is not a certificate of leapd"));
+    assert!(error(&["solve", "--check", "missing"], place, 1).contains("cannot read missing"));
+}
+
+#[test]
+fn what_cannot_be_solved_is_said_in_one_line() {
+    let place = tempfile::tempdir().unwrap();
+    let place = place.path();
+    let told = error(&["solve", "eximo"], place, 2);
+    assert!(told.contains("eximo has no tables: expected alquerque"), "{told}");
+    let told = error(&["solve", "alquerque", "--fen", "m4"], place, 2);
+    assert!(told.contains("position, field side"), "{told}");
+    let told = error(&["solve", "alquerque"], place, 1);
+    assert!(told.contains("tables has no tables of optional capture"), "{told}");
+    let told = error(&["solve"], place, 2);
+    assert!(told.contains("<GAME>"), "{told}");
+    let told = error(&["solve", "alquerque", "--check", "file"], place, 2);
+    assert!(told.contains("cannot be used with"), "{told}");
+}
