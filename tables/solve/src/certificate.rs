@@ -20,9 +20,16 @@
 //! | 4 | CRC-32 of the 12 bytes before |
 //! | 12 a record, 4 a block | records in ascending order; CRC-32 after each block of 4096, and after the last one |
 //!
-//! A record has a word of eight bytes and a rank of four. The lowest 25 bits of the word are the men of the other side.
-//! The next 25 are the men of the side to move. The next one tells whether the claim's side moves. The other 13 bits are
-//! the number of its move. The different positions after all moves are counted in ascending order, from 0.
+//! A record has a word of eight bytes and a rank of four. The word has these bits, the lowest ones first:
+//!
+//! | bits | what |
+//! |---|---|
+//! | 25, 25 | the men of the other side, and of the side to move |
+//! | 1 | whether the claim's side moves |
+//! | 13 | the number of its move, 0 for the other side |
+//!
+//! The number counts the different positions after all moves in ascending order, from 0. A position is written as the
+//! least of its eight images.
 
 use std::io::{self, Read, Write};
 

@@ -1,11 +1,11 @@
 //! Sets of nodes that hold each other.
 //!
-//! Endless play within a pair of slices is good for one side, the *favoured* one. This side needs no progress there. A
-//! set of nodes is solved for it as soon as no move of the other side leads to something worse.
+//! Endless play within a pair of slices is good for one side, the *favoured* one. This side needs no
+//! progress there. A set of nodes is solved for it if no move of the other side leads out of the set to something worse.
 //!
-//! The search marks a node as *held* if the favoured side has what it wants there under one condition. It must have the
-//! same at other nodes that are held or on the path. Here those nodes are looked at together. Nodes that lean on nothing but solved
-//! and held nodes are solved for good. The others are open again.
+//! The search marks a node as *held* if the favoured side has its goal there under a condition. The condition is the
+//! goal at some nodes that are held or on the path. Here such nodes are looked at together. Nodes that lean on nothing
+//! but solved and held nodes are solved for good. The others are open again.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

@@ -31,8 +31,8 @@ impl Decided<'_> {
 
     /// The positions of the proof, in ascending order.
     ///
-    /// Where the claim's side must make progress, each node was solved after those that follow it. Its rank is
-    /// the number of nodes that were solved before.
+    /// The rank of a node is the number of nodes that were solved before. Where the claim's side must make progress, a
+    /// node was solved after those that follow it.
     pub(crate) fn records(&self, root: Node) -> Result<Vec<Record>, SolveError> {
         let mut found: NodeMap<Option<Record>> = NodeMap::default();
         let mut open = Vec::new();

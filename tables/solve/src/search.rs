@@ -1,11 +1,11 @@
 //! Proof-number search, depth first, on a graph with cycles.
 //!
-//! The search asks whether the *prover* gets at least some outcome. Every node has two numbers. One is the
-//! work that is left until the side to move has its goal. The other is the work to keep that side from it. The search goes down to
-//! the node where the least work promises most, until the numbers reach a threshold.
+//! The search asks whether the *prover* gets at least some outcome. Every node has two numbers: the work to reach the
+//! goal of the side to move, and the work to refute it. The search goes down to the node that promises an answer with
+//! the least work, until the numbers reach a threshold.
 //!
-//! The work to keep a side from its goal is that of the hardest move, and one for each other move. Moves to one
-//! position are counted once. A sum would count positions again and again that several moves lead to.
+//! To refute a goal, all moves of its side must be refuted. This work is that of the hardest move, and one for each
+//! other move. A sum would count a position again for every move that leads to it.
 //!
 //! What is marked as solved never hangs on the path. A position that comes back is not solved, it is held: see
 //! [`closure`](crate::closure).

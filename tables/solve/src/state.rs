@@ -1,7 +1,7 @@
 //! The nodes of an unfinished search on disk.
 //!
-//! All numbers are little-endian. A file has magic bytes and version, rule and goal, the root and the nodes visited. Then
-//! it has the number of places, the places, and the CRC-32 of everything before.
+//! All numbers are little-endian. The file begins with magic bytes, version, rule, goal and root. The number of visited
+//! nodes and the number of places follow. The places come next, and the CRC-32 of everything before at the end.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};

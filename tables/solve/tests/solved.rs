@@ -125,7 +125,7 @@ fn a_search_that_was_stopped_goes_on_and_finds_the_same_value() {
     });
     assert!(*earlier.lock().unwrap() > 1_000);
     let whole = tempfile::tempdir().unwrap();
-    let whole = solve(&wanted(&few, HARD, whole.path()), &|_| {}).unwrap();
+    let whole = solve(&wanted(&few, example(), whole.path()), &|_| {}).unwrap();
     let resumed = resumed.unwrap();
     assert_eq!(resumed.value, whole.value);
     assert_eq!(checked(&few, &resumed.certificate).value, whole.value);
@@ -136,7 +136,7 @@ fn earlier_work_that_is_damaged_is_named() {
     let place = tempfile::tempdir().unwrap();
     let few = tables(Capture::Mandatory, 4, place.path());
     let directory = tempfile::tempdir().unwrap();
-    let wanted = wanted(&few, HARD, directory.path());
+    let wanted = wanted(&few, example(), directory.path());
     solve(&wanted, &|_| {}).unwrap();
     for entry in directory.path().read_dir().unwrap() {
         let path = entry.unwrap().path();
@@ -156,7 +156,7 @@ fn a_memory_that_is_too_small_is_an_error() {
     let place = tempfile::tempdir().unwrap();
     let few = tables(Capture::Optional, 2, place.path());
     let directory = tempfile::tempdir().unwrap();
-    let small = Wanted { memory: 1, ..wanted(&few, HARD, directory.path()) };
+    let small = Wanted { memory: 1, ..wanted(&few, example(), directory.path()) };
     let error = solve(&small, &|_| {}).unwrap_err();
     assert!(matches!(error, SolveError::Memory), "{error}");
 }
@@ -166,7 +166,7 @@ fn certificates_that_were_changed_are_refused() {
     let place = tempfile::tempdir().unwrap();
     let few = tables(Capture::Mandatory, 4, place.path());
     let directory = tempfile::tempdir().unwrap();
-    let solved = solve(&wanted(&few, EASY, directory.path()), &|_| {}).unwrap();
+    let solved = solve(&wanted(&few, example(), directory.path()), &|_| {}).unwrap();
     let whole = std::fs::read(&solved.certificate).unwrap();
     let refusal = |bytes: &[u8]| {
         let mut file = bytes;
