@@ -34,7 +34,6 @@ pub(crate) struct Code(pub(crate) u8);
 impl Code {
     #[cfg(feature = "make")]
     pub(crate) const BY_COUNT: Self = Self(0);
-    #[cfg(feature = "make")]
     /// The most plies that a code holds.
     pub(crate) const MOST_PLIES: u32 = 95;
     const FIRST: u8 = 64;
