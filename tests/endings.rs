@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use leap_core::exact::{Tablebase, Wdl, value_of_move};
+use leap_core::exact::{Tablebase, Wdl, by_count, value_of_move};
 use leap_core::keys::SplitMix64;
 use leap_core::notation::Notation;
 use leap_core::record::Record;
-use leap_core::{Position, Side, SquareSet};
-use leap_games::alquerque::{Alquerque, AlquerqueMove, AlquerquePosition, Capture};
+use leap_core::{Position, Side};
+use leap_games::alquerque::{Alquerque, AlquerqueMove, Capture};
 use leap_search::{Control, Limits, Request, Table, search};
 use leap_tables::{Library, Men, Slice};
 
@@ -65,7 +65,7 @@ impl Player {
 
     /// Plays a position to its end, its side to move by the engine with tables. Checks the result.
     fn play(&mut self, men: Men, defence: Defence) {
-        let mut record = Record::new(self.game.clone(), position(men));
+        let mut record = Record::new(self.game.clone(), men.position());
         if record.outcome().is_some() {
             return;
         }
@@ -85,12 +85,6 @@ impl Player {
         };
         assert!(is_kept, "{text}: {promised:?}, {result:?} against {defence:?}");
     }
-}
-
-/// The position with the own side as player 1.
-fn position(men: Men) -> AlquerquePosition {
-    let set = |set: u32| SquareSet(u64::from(set));
-    AlquerquePosition::start(set(men.own), set(men.enemy))
 }
 
 /// Any position with 2 to `most` men, drawn evenly from the slices.
@@ -142,15 +136,12 @@ fn a_move_is_worth_what_the_position_after_it_is_worth() {
     for capture in [Capture::Optional, Capture::Mandatory] {
         let player = Player::new(capture, 100);
         for _ in 0..2_000 {
-            let record = Record::new(player.game.clone(), position(drawn(&mut random, 7)));
+            let record = Record::new(player.game.clone(), drawn(&mut random, 7).position());
             if record.outcome().is_some() {
                 continue;
             }
             let exact = player.known.probe(&player.game, record.current()).unwrap();
-            let by_count = Wdl::of(
-                leap_core::Game::count(&player.game, record.current()),
-                record.current().side(),
-            );
+            let by_count = by_count(&player.game, record.current());
             let moves = record.legal_moves();
             let best = moves
                 .iter()

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use super::record::Record;
-use super::{Game, GameResult, Position, Repetition, Side};
+use super::{Game, GameResult, Position, Side};
 
 /// Who wins with perfect play, seen by the side to move. A loss is the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -60,8 +60,8 @@ pub struct Exact {
 }
 
 impl Exact {
-    /// How much the side to move prefers a move with this value, within a position that [`Game::count`] values
-    /// `by_count`. The larger value of two moves is the better one.
+    /// How much the side to move prefers a move with this value, within a position that the count values
+    /// [`by_count`]. The larger value of two moves is the better one.
     ///
     /// A side that gains by it makes progress, so few plies are better. A side that loses by it wants many plies.
     #[must_use]
@@ -86,6 +86,11 @@ pub trait Tablebase<G: Game>: Debug + Send + Sync {
     fn probe(&self, game: &G, position: &G::Position) -> Option<Exact>;
 }
 
+/// What the count gives the side to move: [`Game::count`].
+pub fn by_count<G: Game>(game: &G, position: &G::Position) -> Wdl {
+    Wdl::of(game.count(position), position.side())
+}
+
 /// The exact value of a legal move, seen by the side that makes it. `None` if the position after it is unknown.
 ///
 /// The plies begin with this move.
@@ -96,28 +101,16 @@ pub fn value_of_move<G: Game>(
 ) -> Option<Exact> {
     let (game, position) = (record.game(), record.current());
     let (side, child) = (position.side(), game.after(position, mv));
-    if let Some(result) = result_after(record, &child) {
-        return Some(Exact { outcome: Wdl::of(result, side), plies: Some(1) });
+    if let Some(outcome) = record.outcome_after(&child) {
+        return Some(Exact { outcome: Wdl::of(outcome.result, side), plies: Some(1) });
     }
     let exact = tables.probe(game, &child)?;
     let outcome = if child.side() == side { exact.outcome } else { exact.outcome.flipped() };
     let plies = if game.is_capture(position, mv) {
         // What follows a capture has a distance of its own.
-        (outcome != Wdl::of(game.count(position), side)).then_some(1)
+        (outcome != by_count(game, position)).then_some(1)
     } else {
         exact.plies.map(|plies| plies + 1)
     };
     Some(Exact { outcome, plies })
-}
-
-/// The result of the game, if a move to this position ends it.
-fn result_after<G: Game>(record: &Record<G>, child: &G::Position) -> Option<GameResult> {
-    let game = record.game();
-    let by_rule = game.outcome(child).map(|outcome| outcome.result);
-    by_rule.or_else(|| match game.repetition() {
-        Repetition::Ends(limit) if record.occurrences(child) + 1 >= limit as usize => {
-            Some(game.count(child))
-        }
-        _ => None,
-    })
 }

@@ -112,13 +112,19 @@ impl<G: Game> Record<G> {
         if self.visit(|_| ControlFlow::Break(())).is_continue() {
             return Some(self.game.no_moves(position));
         }
-        self.game.limit_outcome(position).or_else(|| self.repetition_outcome())
+        self.game.limit_outcome(position).or_else(|| self.repetition_outcome(position, 0))
     }
 
-    fn repetition_outcome(&self) -> Option<Outcome> {
+    /// The outcome, if a move to a position ends the game. Moves that the history forbids do not count there.
+    #[must_use]
+    pub fn outcome_after(&self, position: &G::Position) -> Option<Outcome> {
+        self.game.outcome(position).or_else(|| self.repetition_outcome(position, 1))
+    }
+
+    /// The outcome by repetition, if a position has occurred often enough, `more` times beside those of the game so far.
+    fn repetition_outcome(&self, position: &G::Position, more: usize) -> Option<Outcome> {
         let Repetition::Ends(limit) = self.game.repetition() else { return None };
-        let position = self.current();
-        (self.occurrences(position) >= limit as usize)
+        (self.occurrences(position) + more >= limit as usize)
             .then(|| Outcome { result: self.game.count(position), reason: EndReason::Repetition })
     }
 

@@ -1,11 +1,13 @@
 //! Exact values in the search: tables answer for the positions that they know.
 
+use std::collections::BTreeSet;
+
 use super::node::{Node, Worker};
 use super::score::Score;
 use crate::{MAX_PLY, Searchable};
-use leap_core::exact::{Exact, Tablebase, Wdl, value_of_move};
+use leap_core::Game;
+use leap_core::exact::{Exact, Tablebase, Wdl, by_count, value_of_move};
 use leap_core::record::Record;
-use leap_core::{Game, Position};
 
 impl<'a, G: Searchable> Worker<'a, G> {
     /// The tables that may be asked. A search for a win in n moves asks none, since a value has no moves.
@@ -47,14 +49,10 @@ pub(super) fn extend_line<G: Game>(
 
 /// The best legal move, if the tables know all.
 fn best_known<G: Game>(record: &Record<G>, tables: &dyn Tablebase<G>) -> Option<(G::Move, Exact)> {
-    let position = record.current();
-    if !tables.covers(position) {
-        return None;
-    }
-    let by_count = Wdl::of(record.game().count(position), position.side());
-    let known = |mv| value_of_move(record, tables, mv).map(|exact| (mv, exact));
-    let moves: Option<Vec<_>> = record.legal_moves().into_iter().map(known).collect();
-    moves?.into_iter().max_by_key(|(_, exact)| exact.preference(by_count))
+    let moves = record.legal_moves();
+    let known = known_moves(record, tables, &moves)?.into_iter().zip(moves);
+    let best = known.max_by_key(|((_, preference), _)| *preference);
+    best.map(|((exact, _), mv)| (mv, exact))
 }
 
 /// The rank of each move at a root whose moves the tables know, 0 for the worst. The search cannot exchange moves of
@@ -67,18 +65,26 @@ pub(super) fn ranks<G: Game>(
     tables: &dyn Tablebase<G>,
     moves: &[G::Move],
 ) -> Option<Vec<usize>> {
-    let (game, position) = (record.game(), record.current());
+    let known = known_moves(record, tables, moves)?;
+    let preferences = || known.iter().map(|(_, preference)| *preference);
+    let distinct: Vec<_> = preferences().collect::<BTreeSet<_>>().into_iter().collect();
+    let rank = |preference| distinct.partition_point(|other| *other < preference);
+    Some(preferences().map(rank).collect())
+}
+
+/// The values of moves and how much they are preferred, if the tables know all of them.
+fn known_moves<G: Game>(
+    record: &Record<G>,
+    tables: &dyn Tablebase<G>,
+    moves: &[G::Move],
+) -> Option<Vec<(Exact, (Wdl, i32))>> {
+    let position = record.current();
     if !tables.covers(position) {
         return None;
     }
-    let by_count = Wdl::of(game.count(position), position.side());
-    let preferences: Vec<_> = moves
-        .iter()
-        .map(|mv| Some(value_of_move(record, tables, *mv)?.preference(by_count)))
-        .collect::<Option<_>>()?;
-    let mut distinct = preferences.clone();
-    distinct.sort_unstable();
-    distinct.dedup();
-    let rank = |preference| distinct.partition_point(|other| *other < preference);
-    Some(preferences.into_iter().map(rank).collect())
+    let by_count = by_count(record.game(), position);
+    let known = |mv: &G::Move| {
+        value_of_move(record, tables, *mv).map(|exact| (exact, exact.preference(by_count)))
+    };
+    moves.iter().map(known).collect()
 }

@@ -7,10 +7,9 @@
 use std::error::Error;
 use std::path::Path;
 
-use leap_core::SquareSet;
 use leap_core::exact::Exact;
 use leap_core::notation::Notation;
-use leap_games::alquerque::{Alquerque, AlquerquePosition};
+use leap_games::alquerque::Alquerque;
 use leap_tables::{Men, Slice, Tables, number};
 
 /// The most positions that are printed.
@@ -44,9 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     for (exact, men) in longest.1 {
-        let set = |set: u32| SquareSet(u64::from(set));
-        let position = AlquerquePosition::start(set(men.own), set(men.enemy));
-        let text = Alquerque::default().print_position(&position);
+        let text = Alquerque::default().print_position(&men.position());
         println!("{} {:?} {text}", longest.0, exact.outcome);
     }
     Ok(())

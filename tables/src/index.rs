@@ -6,6 +6,9 @@
 
 use std::sync::OnceLock;
 
+use leap_core::SquareSet;
+use leap_games::alquerque::AlquerquePosition;
+
 use crate::points::{self, ALL, CHOOSE, IDENTITY, POINTS, image, rank};
 
 /// The most men of a side (SPEC 11.3).
@@ -21,6 +24,21 @@ pub struct Men {
 }
 
 impl Men {
+    /// The men of a position.
+    #[inline]
+    #[must_use]
+    pub const fn of(position: &AlquerquePosition) -> Self {
+        Self { own: position.own().0 as u32, enemy: position.enemy().0 as u32 }
+    }
+
+    /// The position with the own side as player 1, and counters at 0.
+    #[inline]
+    #[must_use]
+    pub fn position(self) -> AlquerquePosition {
+        let set = |set: u32| SquareSet(u64::from(set));
+        AlquerquePosition::start(set(self.own), set(self.enemy))
+    }
+
     /// The points without a man.
     #[inline]
     #[must_use]

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use leap_core::exact::{Exact, Tablebase};
-use leap_core::{Counters, Game, Position, Side};
+use leap_core::{Counters, Game, Position};
 use leap_games::alquerque::{Alquerque, AlquerquePosition, Capture};
 
 use crate::file::{FileError, file_name};
@@ -77,24 +77,17 @@ impl Tablebase<Alquerque> for Known {
 
     #[inline]
     fn covers(&self, position: &AlquerquePosition) -> bool {
-        men(position).slice().men() <= self.reach
+        Men::of(position).slice().men() <= self.reach
     }
 
     fn probe(&self, game: &Alquerque, position: &AlquerquePosition) -> Option<Exact> {
-        let men = men(position);
+        let men = Men::of(position);
         if men.slice().men() > self.reach {
             return None;
         }
         let exact = self.tables.probe(men)?;
         holds(game, position.counters(), men.slice().men(), exact).then_some(exact)
     }
-}
-
-/// The men of a position, seen by its side to move.
-fn men(position: &AlquerquePosition) -> Men {
-    let side = position.side();
-    let of = |side: Side| position.men(side).0 as u32;
-    Men { own: of(side), enemy: of(side.other()) }
 }
 
 /// The longest distance of the tables with so many men, in plies, by either rule (tables/counts.csv). Where no table
@@ -126,6 +119,7 @@ fn holds(game: &Alquerque, counters: Counters, men: u32, exact: Exact) -> bool {
 mod tests {
     use super::*;
     use crate::Outcome;
+    use leap_core::Side;
     use leap_core::notation::Notation;
     use leap_games::eximo::Eximo;
 

@@ -2,16 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use leap_core::{Game, SquareSet};
-use leap_games::alquerque::{Alquerque, AlquerqueMove, AlquerquePosition};
+use leap_core::Game;
+use leap_games::alquerque::{Alquerque, AlquerqueMove};
 
 use crate::Men;
-
-/// The position with the own side as player 1.
-pub(crate) fn position(men: Men) -> AlquerquePosition {
-    let set = |set: u32| SquareSet(u64::from(set));
-    AlquerquePosition::start(set(men.own), set(men.enemy))
-}
 
 /// The position after a capture, for the other side.
 fn after(men: Men, mv: AlquerqueMove) -> Men {
@@ -26,5 +20,5 @@ pub(crate) fn captures(
     men: Men,
     mut visit: impl FnMut(Men) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    game.visit_captures(&position(men), |mv| visit(after(men, mv)))
+    game.visit_captures(&men.position(), |mv| visit(after(men, mv)))
 }

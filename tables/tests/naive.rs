@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use leap_core::{Game, Position, Side, SquareSet};
-use leap_games::alquerque::{Alquerque, AlquerquePosition, Capture};
+use leap_core::{Game, Position, Side};
+use leap_games::alquerque::{Alquerque, Capture};
 use leap_tables::make::{Counts, Event, Wanted, make};
 use leap_tables::{Men, Outcome, Slice, Tables};
 
@@ -24,11 +24,6 @@ fn sets(count: u32) -> impl Iterator<Item = u32> {
     (0..1u32 << 25).filter(move |set| set.count_ones() == count)
 }
 
-fn men_of(position: &AlquerquePosition) -> Men {
-    let set = |set: SquareSet| set.0 as u32;
-    Men { own: set(position.own()), enemy: set(position.enemy()) }
-}
-
 /// Every position with at most so many men.
 fn nodes(game: &Alquerque, men: u32) -> Vec<Node> {
     let mut all = Vec::new();
@@ -41,12 +36,11 @@ fn nodes(game: &Alquerque, men: u32) -> Vec<Node> {
     }
     let numbers: HashMap<Men, usize> = all.iter().copied().zip(0..).collect();
     let node = |men: Men| {
-        let set = |set: u32| SquareSet(u64::from(set));
-        let position = AlquerquePosition::start(set(men.own), set(men.enemy));
+        let position = men.position();
         assert_eq!(position.side(), Side::One);
         let mut node = Node { men, captures: Vec::new(), steps: Vec::new() };
         let _ = game.visit_moves(&position, |mv| {
-            let child = numbers.get(&men_of(&game.after(&position, mv))).copied();
+            let child = numbers.get(&Men::of(&game.after(&position, mv))).copied();
             match child {
                 Some(child) if !game.is_capture(&position, mv) => node.steps.push(child),
                 child => node.captures.push(child),

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use leap_core::symmetry::Transform;
 use leap_core::{Game, SquareSet};
-use leap_games::alquerque::{Alquerque, AlquerquePosition};
+use leap_games::alquerque::Alquerque;
 use leap_tables::{Men, Outcome, Tables};
 use thiserror::Error;
 
@@ -214,13 +214,10 @@ impl Proof<'_> {
     /// The different positions after all moves, in ascending order.
     fn after_moves(&self, men: Men) -> Vec<Men> {
         let game = Alquerque { capture: self.tables.capture(), ..Alquerque::default() };
-        let set = |set: u32| SquareSet(u64::from(set));
-        let position = AlquerquePosition::start(set(men.own), set(men.enemy));
+        let position = men.position();
         let mut after = Vec::new();
         let _ = game.visit_moves(&position, |mv| {
-            let child = game.after(&position, mv);
-            let (own, enemy) = (child.own().0 as u32, child.enemy().0 as u32);
-            after.push(least_image(Men { own, enemy }));
+            after.push(least_image(Men::of(&game.after(&position, mv))));
             ControlFlow::Continue(())
         });
         after.sort_unstable_by_key(|men| (men.own, men.enemy));

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use leap_core::notation::{Notation as _, PositionError};
-use leap_core::{Game as _, Position as _, Side, SquareSet};
+use leap_core::{Game as _, Position as _, Side};
 use leap_games::alquerque::{Alquerque, AlquerquePosition};
 use leap_tables::Men;
 
@@ -25,9 +25,7 @@ impl Position {
     }
 
     fn of(position: &AlquerquePosition) -> Self {
-        let set = |set: SquareSet| set.0 as u32;
-        let men = Men { own: set(position.own()), enemy: set(position.enemy()) };
-        Self { men, side: position.side() }
+        Self { men: Men::of(position), side: position.side() }
     }
 }
 
@@ -42,13 +40,12 @@ impl FromStr for Position {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let set = |set: u32| SquareSet(u64::from(set));
-        let (own, enemy) = (set(self.men.own), set(self.men.enemy));
-        let (one, two) = match self.side {
-            Side::One => (own, enemy),
-            Side::Two => (enemy, own),
+        let Men { own, enemy } = self.men;
+        let first = match self.side {
+            Side::One => self.men,
+            Side::Two => Men { own: enemy, enemy: own },
         };
-        let mut position = AlquerquePosition::start(one, two);
+        let mut position = first.position();
         position.counters.side = self.side;
         f.write_str(&Alquerque::default().print_position(&position))
     }

@@ -4,7 +4,6 @@ use arrayvec::ArrayVec;
 use leap_core::{Game, SquareSet};
 use leap_games::alquerque::{Alquerque, neighbours};
 
-use crate::moves::position;
 use crate::{Men, number};
 
 /// The most steps of a side: one for each line of the board (SPEC 11.2).
@@ -15,7 +14,7 @@ pub(super) type Numbers = ArrayVec<u64, MOST_STEPS>;
 
 /// Whether the side to move may make a step: it can, and it need not capture.
 fn may_step(game: &Alquerque, men: Men) -> bool {
-    game.has_quiet_move(&position(men))
+    game.has_quiet_move(&men.position())
 }
 
 /// Visits the men of the side `own` after each step of one of them.

@@ -126,7 +126,7 @@ test("the parts of the evaluation are asked for in the same wait, and only where
   assert.deepEqual(app.game.parts, { material: "100", total: "100" });
 });
 
-test("exact values are asked for in the same wait, once a position, and no more once the engine knows none of the game", async () => {
+test("exact values are asked for once a position in the same wait, and never again after reach 0", async () => {
   const app = await begin();
   const { engine, game } = app;
   game.knowsValues = true;

@@ -22,7 +22,8 @@ export function bestAfter(moves, text, isWhole = false) {
 
 /** Moves with their values, the best first. A winner wants few plies, a loser many. */
 export function bestFirst(moves) {
-  const rank = ({ worth, plies }) => [WORTHS.indexOf(worth), { win: plies ?? Number.MAX_SAFE_INTEGER, loss: -(plies ?? 0) }[worth] ?? 0];
+  const delays = { win: (plies) => plies ?? Number.MAX_SAFE_INTEGER, draw: () => 0, loss: (plies) => -(plies ?? 0) };
+  const rank = ({ worth, plies }) => [WORTHS.indexOf(worth), delays[worth]?.(plies) ?? 0];
   const compare = ([a, fine], [b, other]) => a - b || fine - other;
   return [...moves].sort(([, a], [, b]) => compare(rank(a), rank(b)));
 }
