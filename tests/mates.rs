@@ -200,7 +200,7 @@ macro_rules! games {
             #[test]
             #[ignore = "slow: run by .ci/run"]
             fn announced_wins_are_forced_in_many_games() {
-                println!("{}: {:?}", $title, super::compare::<$rules>(270));
+                println!("{}: {:?}", $title, super::compare::<$rules>(180));
             }
         }
     )*};

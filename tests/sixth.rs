@@ -43,9 +43,14 @@ fn copy(from: &Path, to: &Path) -> usize {
 
 /// Runs cargo in the workspace, and returns what it printed.
 fn cargo(place: &Path, words: &str) -> String {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sixth");
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let mut command = Command::new(env!("CARGO"));
-    command.current_dir(place).args(words.split(' ')).env("CARGO_TARGET_DIR", target);
+    command
+        .current_dir(place)
+        .args(words.split(' '))
+        .env("CARGO_TARGET_DIR", scratch.join("sixth"));
+    // What the libraries of others compile to is the same there. An older cargo builds them again.
+    command.env("CARGO_BUILD_BUILD_DIR", scratch.parent().unwrap());
     let output = command.output().unwrap();
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "cargo {words}: {told}");

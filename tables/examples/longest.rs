@@ -1,7 +1,8 @@
-//! Prints the positions of a slice from which it takes longest to force a capture or the end of the game.
+//! Prints, for each slice, a position from which it takes longest to force a capture or the end of the game.
 //!
-//! `cargo run --release -p leap-tables --example longest -- DIR RULE OWN ENEMY` reads the tables in a directory. A line
-//! has the plies, the value for the side to move and the position text. Symmetric positions are printed once.
+//! `cargo run --release -p leap-tables --example longest -- DIR RULE MEN` reads the tables in a directory. A line has
+//! the capture rule, the men of both sides, the plies, the outcome for the side to move and the position text.
+//! Slices in which the count of men decides everything have no line.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program")]
 
 use std::error::Error;
@@ -10,41 +11,39 @@ use std::path::Path;
 use leap_core::exact::Exact;
 use leap_core::notation::Notation;
 use leap_games::alquerque::Alquerque;
-use leap_tables::{Men, Slice, Tables, number};
-
-/// The most positions that are printed.
-const MOST: usize = 10;
+use leap_tables::{Men, Slice, Tables};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [directory, rule, own, enemy] = &words[..] else {
-        return Err("expected DIR RULE OWN ENEMY".into());
+    let [directory, rule, men] = &words[..] else {
+        return Err("expected DIR RULE MEN".into());
     };
-    let slice = Slice { own: own.parse()?, enemy: enemy.parse()? };
     let mut tables = Tables::new(rule.parse()?);
     for (name, error) in tables.open(Path::new(directory)) {
         eprintln!("{name} {error}");
     }
+    let men = men.parse()?;
     // Captures lead anywhere, so that a cache of blocks would help little.
-    tables.unpack(slice.men()).map_err(|(name, error)| format!("{name} {error}"))?;
-    let mut longest: (u32, Vec<(Exact, Men)>) = (0, Vec::new());
-    for at in 0..slice.size() {
-        let men = slice.men_at(at);
-        if number(men) != at {
-            continue;
-        }
-        let exact = tables.probe(men).ok_or("a table of this slice or a smaller one is missing")?;
-        let plies = exact.plies.unwrap_or(0);
-        if plies > longest.0 {
-            longest = (plies, Vec::new());
-        }
-        if plies == longest.0 && longest.1.len() < MOST {
-            longest.1.push((exact, men));
-        }
-    }
-    for (exact, men) in longest.1 {
+    tables.unpack(men).map_err(|(name, error)| format!("{name} {error}"))?;
+    for slice in Slice::all(men) {
+        let longest = longest(&tables, slice).ok_or("a table of a slice is missing")?;
+        let Some((Exact { outcome, plies: Some(plies) }, men)) = longest else { continue };
         let text = Alquerque::default().print_position(&men.position());
-        println!("{} {:?} {text}", longest.0, exact.outcome);
+        let Slice { own, enemy } = slice;
+        println!("alquerque,AlquerqueCapture={rule},{own},{enemy},{plies},{outcome:?},{text}");
     }
     Ok(())
+}
+
+/// The first position of a slice with the most plies. The outer `None`: a table is missing.
+fn longest(tables: &Tables, slice: Slice) -> Option<Option<(Exact, Men)>> {
+    let mut longest: Option<(Exact, Men)> = None;
+    for at in 0..slice.size() {
+        let men = slice.men_at(at);
+        let exact = tables.probe(men)?;
+        if exact.plies > longest.and_then(|(exact, _)| exact.plies) {
+            longest = Some((exact, men));
+        }
+    }
+    Some(longest)
 }

@@ -99,9 +99,14 @@ fn configuration(asked: &Asked, settings: &settings::Settings) -> anyhow::Result
     let patience = Duration::from_millis(settings.patience.unwrap_or(players::PATIENCE_MS));
     let look = |index: usize| {
         let engine = &asked.engines[index];
-        players::look_at(&players::program(engine), patience).with_context(|| engine.name.clone())
+        let found = players::look_at(&players::program(engine), patience)
+            .with_context(|| engine.name.clone())?;
+        for name in players::left_out(engine, &found) {
+            terminal::warn(format_args!("leap: {} has no option {name}: left out", engine.name));
+        }
+        anyhow::Ok(found)
     };
-    players::config(asked, [look(0)?, look(1)?], settings)
+    players::config(asked, &[look(0)?, look(1)?], settings)
 }
 
 /// What hears the events of a match.

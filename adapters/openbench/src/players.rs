@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail, ensure};
 use leap_base::pairs::Pair;
 use leap_client::{
-    Client, ClientError, EngineCommand, StderrTail, find_leapd, last_words, split_words,
+    Client, ClientError, EngineCommand, EngineInfo, StderrTail, find_leapd, last_words, split_words,
 };
 use leap_match::plan::config::{
     Adjudication, Config, EngineConfig, OnFault, Openings, Protocol, Restart, TournamentFormat,
@@ -27,15 +28,18 @@ const MARGIN_MS: u64 = 50;
 const NO_REFEREE: &str = "none";
 /// The names of the option for the game, in UGI and in UCI.
 const GAME: [&str; 2] = ["Game", "UCI_Variant"];
-/// Options that say what of the machine an engine uses. A referee needs little of it.
+/// Options that say what of the machine an engine uses. A referee needs little of it. OpenBench wants both in every test,
+/// also where an engine has none of them.
 const RESOURCES: [&str; 2] = ["Hash", "Threads"];
 
 /// What an engine says of itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     pub(crate) protocol: Protocol,
     /// It can be asked for the legality of moves.
     pub(crate) knows_rules: bool,
+    /// Those of [`RESOURCES`] that are no options of it.
+    pub(crate) lacks: Vec<&'static str>,
 }
 
 /// The program of an engine.
@@ -62,10 +66,11 @@ pub(crate) fn look_at(command: &EngineCommand, patience: Duration) -> anyhow::Re
         Ok(mut info) => {
             client.discover(&mut info, patience)?;
             let knows_rules = info.supports("move") || info.supports("legal");
-            Ok(Found { protocol: Protocol::Ugi, knows_rules })
+            Ok(Found { protocol: Protocol::Ugi, knows_rules, lacks: lacks(&info) })
         }
         Err(ClientError::Speaks(Dialect::Uci)) => {
-            Ok(Found { protocol: Protocol::Uci, knows_rules: false })
+            let info = Client::start(command, Stdio::null())?.greet(Dialect::Uci, patience)?;
+            Ok(Found { protocol: Protocol::Uci, knows_rules: false, lacks: lacks(&info) })
         }
         Err(error) => {
             drop(client);
@@ -77,13 +82,27 @@ pub(crate) fn look_at(command: &EngineCommand, patience: Duration) -> anyhow::Re
     }
 }
 
+fn lacks(info: &EngineInfo) -> Vec<&'static str> {
+    let has = |name: &str| info.options.iter().any(|option| is_one_of(&option.name, &[name]));
+    RESOURCES.into_iter().filter(|name| !has(name)).collect()
+}
+
+/// The options of an engine that are left out, since it does not have them.
+pub(crate) fn left_out<'a>(
+    asked: &'a AskedEngine,
+    found: &'a Found,
+) -> impl Iterator<Item = &'a str> {
+    let names = asked.options.iter().map(|pair| pair.key.as_str());
+    names.filter(|name| is_one_of(name, &found.lacks))
+}
+
 /// The match.
 ///
 /// # Errors
 /// If the engines are to play different games, or there is no referee.
 pub(crate) fn config(
     asked: &Asked,
-    found: [Found; 2],
+    found: &[Found; 2],
     settings: &Settings,
 ) -> anyhow::Result<Config> {
     let [dev, base] = &asked.engines;
@@ -103,7 +122,7 @@ pub(crate) fn config(
             cmd: program,
             args,
             dir: directory,
-            options: own_options(asked, &options),
+            options: own_options(asked, &found[index], &options),
             limit: asked.limit,
             protocol: found[index].protocol,
         }
@@ -155,9 +174,17 @@ fn shared_options(dev: &AskedEngine, base: &AskedEngine) -> BTreeMap<String, Str
     shared.map(|pair| (pair.key.clone(), pair.value.clone())).collect()
 }
 
-fn own_options(asked: &AskedEngine, shared: &BTreeMap<String, String>) -> BTreeMap<String, String> {
-    let own = asked.options.iter();
-    let own = own.filter(|pair| !is_one_of(&pair.key, &GAME) && !shared.contains_key(&pair.key));
+fn own_options(
+    asked: &AskedEngine,
+    found: &Found,
+    shared: &BTreeMap<String, String>,
+) -> BTreeMap<String, String> {
+    let is_own = |pair: &&Pair| {
+        !is_one_of(&pair.key, &GAME)
+            && !is_one_of(&pair.key, &found.lacks)
+            && !shared.contains_key(&pair.key)
+    };
+    let own = asked.options.iter().filter(is_own);
     own.map(|pair| (pair.key.clone(), pair.value.clone())).collect()
 }
 
@@ -167,7 +194,7 @@ fn own_options(asked: &AskedEngine, shared: &BTreeMap<String, String>) -> BTreeM
 /// only UCI.
 fn referee(
     settings: &Settings,
-    found: [Found; 2],
+    found: &[Found; 2],
     engines: &[EngineConfig],
 ) -> anyhow::Result<Option<EngineConfig>> {
     let named = |name: &str, command: EngineCommand| EngineConfig {
@@ -203,8 +230,8 @@ mod tests {
     use super::*;
     use crate::command_line;
 
-    const UGI: Found = Found { protocol: Protocol::Ugi, knows_rules: true };
-    const UCI: Found = Found { protocol: Protocol::Uci, knows_rules: false };
+    const UGI: Found = Found { protocol: Protocol::Ugi, knows_rules: true, lacks: Vec::new() };
+    const UCI: Found = Found { protocol: Protocol::Uci, knows_rules: false, lacks: Vec::new() };
 
     fn asked(dev: &str, base: &str) -> Asked {
         let line = format!(
@@ -220,7 +247,7 @@ mod tests {
             "option.Game=alquerque option.AlquerqueCapture=mandatory option.Hash=8 option.Tune=1",
             "option.Game=alquerque option.AlquerqueCapture=mandatory option.Hash=8 option.Tune=2",
         );
-        let config = config(&asked, [UGI, UCI], &Settings::default()).unwrap();
+        let config = config(&asked, &[UGI, UCI], &Settings::default()).unwrap();
         assert_eq!(config.game.as_deref(), Some("alquerque"));
         let shared = [("AlquerqueCapture".to_owned(), "mandatory".to_owned())];
         assert_eq!(config.options, BTreeMap::from(shared));
@@ -241,22 +268,32 @@ mod tests {
     fn the_newest_engine_that_knows_the_rules_is_the_referee_unless_settings_say_otherwise() {
         let asked = asked("", "");
         let unsure = Found { knows_rules: false, ..UGI };
-        let referee = |found, settings: Settings| {
-            let config = config(&asked, found, &settings).unwrap();
+        let referee = |found: [Found; 2], settings: Settings| {
+            let config = config(&asked, &found, &settings).unwrap();
             config.referee.map(|referee| referee.cmd)
         };
         let default = Settings::default;
         assert_eq!(referee([UCI, UGI], default()), Some(PathBuf::from("./b")));
-        assert_eq!(referee([unsure, unsure], default()), None);
+        assert_eq!(referee([unsure.clone(), unsure], default()), None);
         let said = |referee: &str| Settings { referee: Some(referee.to_owned()), ..default() };
         assert_eq!(referee([UGI, UGI], said("none")), None);
         assert_eq!(referee([UGI, UGI], said("judge --fast")), Some(PathBuf::from("judge")));
     }
 
     #[test]
+    fn an_engine_without_threads_or_hash_is_not_told_of_them() {
+        let asked = asked("option.threads=1 option.Hash=8 option.Depth=1", "option.Threads=1");
+        let simple = Found { lacks: vec!["Threads", "Hash"], ..UGI };
+        let engine = &config(&asked, &[simple.clone(), UGI], &Settings::default()).unwrap().engines;
+        let names = |index: usize| engine[index].options.keys().cloned().collect::<Vec<_>>();
+        assert_eq!((names(0), names(1)), (vec!["Depth".to_owned()], vec!["Threads".to_owned()]));
+        assert_eq!(left_out(&asked.engines[0], &simple).collect::<Vec<_>>(), ["threads", "Hash"]);
+    }
+
+    #[test]
     fn engines_that_are_to_play_different_games_are_refused() {
         let asked = asked("option.Game=eximo", "option.UCI_Variant=sapos");
-        let error = config(&asked, [UGI, UGI], &Settings::default()).unwrap_err();
+        let error = config(&asked, &[UGI, UGI], &Settings::default()).unwrap_err();
         assert_eq!(error.to_string(), "expected one game, found 'eximo' and 'sapos'");
     }
 }

@@ -161,14 +161,16 @@ pub(crate) struct Data {
     pub(crate) learned: Vec<Plain>,
     pub(crate) analysis: Vec<Plain>,
     pub(crate) chances: Vec<Plain>,
+    pub(crate) counts: Vec<Plain>,
+    pub(crate) longest: Vec<Plain>,
 }
 
 impl Data {
-    /// Reads the files of a folder.
+    /// Reads the files of the folder of measurements and of the folder of tables.
     ///
     /// # Errors
     /// A file is missing or malformed, or a row names an unknown game.
-    pub(crate) fn read(folder: &Path) -> Result<Self> {
+    pub(crate) fn read(folder: &Path, tables: &Path) -> Result<Self> {
         let data = Self {
             results: rows(folder, "results.csv")?,
             measures: rows(folder, "measures.csv")?,
@@ -180,6 +182,8 @@ impl Data {
             learned: plain(folder, "learned.csv")?,
             analysis: plain(folder, "analysis.csv")?,
             chances: plain(folder, "chances.csv")?,
+            counts: plain(tables, "counts.csv")?,
+            longest: plain(tables, "longest.csv")?,
         };
         for (number, row) in data.results.iter().enumerate() {
             let place = || format!("results.csv, line {}", number + 2);

@@ -17,7 +17,7 @@ type Made = (PathBuf, String);
 
 /// Everything that the rows decide: pages with their tables, and charts.
 fn made(root: &Path) -> Result<Vec<Made>> {
-    let data = Data::read(&root.join("benches/strength"))?;
+    let data = Data::read(&root.join("benches/strength"), &root.join("tables"))?;
     let mut all = pages::filled(root, &data)?;
     all.extend(charts::drawn(root, &data)?);
     Ok(all)

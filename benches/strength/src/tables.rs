@@ -1,5 +1,6 @@
 //! The tables of the pages, by name.
 
+mod exact;
 mod figures;
 mod tried;
 
@@ -57,6 +58,8 @@ pub(crate) fn table(named: &str, data: &Data) -> Result<String> {
         ["chances"] => figures::chances(data),
         ["analysis"] => figures::analysis(data),
         ["analysis-checked"] => figures::analysis_checked(data),
+        ["slices", rule] => exact::slices(data, rule),
+        ["longest", game] => exact::longest(data, game),
         ["endings", game] => figures::endings(data, game),
         ["releases", game] => releases(data, game),
         ["kept", game] => tried::kept(data, game),

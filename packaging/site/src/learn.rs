@@ -15,12 +15,13 @@ use leap_protocol::{Dialect, Query};
 use serde_json::Value;
 
 use crate::Page;
+use crate::solved::Solved;
 use crate::spec::Spec;
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The texts of the playable page in a language.
-struct Texts(Value);
+pub(crate) struct Texts(Value);
 
 impl Texts {
     fn read(root: &Path, language: &str) -> Result<Self> {
@@ -30,7 +31,7 @@ impl Texts {
         Ok(Self(serde_json::from_str(&text)?))
     }
 
-    fn get(&self, key: &str) -> &str {
+    pub(crate) fn get(&self, key: &str) -> &str {
         self.0[key].as_str().unwrap_or_default()
     }
 }
@@ -52,6 +53,7 @@ impl Lessons {
         let languages = client.ask_rules(None, PATIENCE)?.languages;
         let spec = fs::read_to_string(root.join("SPEC.md")).context("cannot read SPEC.md")?;
         let spec = Spec::split(&spec);
+        let solved = Solved::read(root)?;
         let mut parts = Vec::new();
         for language in &languages {
             let texts = Texts::read(root, language)?;
@@ -62,6 +64,7 @@ impl Lessons {
                 pages.push(
                     Lesson { game, guide: &guide, texts: &texts, spec: &spec, module }.page(),
                 );
+                pages.extend(solved.page(game, &guide.title, language, &texts, module));
             }
             parts.push((texts.get("guide.open").to_owned(), pages));
         }
@@ -108,10 +111,7 @@ impl Lesson<'_> {
         let mut text = format!(
             "<div class=\"learn\" lang=\"{language}\" data-game=\"{game}\" data-play=\"../../play/index.html\">\n"
         );
-        for file in ["board.css", "looks.css", "learn.css"] {
-            let _ = writeln!(text, "<link rel=\"stylesheet\" href=\"../../{module}/{file}\">");
-        }
-        let _ = writeln!(text, "<script type=\"module\" src=\"../../{module}/learn.js\"></script>");
+        text += &head(module);
         let _ = writeln!(text, "\n# {}\n", escaped(&guide.title));
         let play = texts.get("learn.play");
         let _ = write!(
@@ -141,6 +141,17 @@ impl Lesson<'_> {
     }
 }
 
+/// What a page with boards loads. `module` is the folder of `learn.js` in the site.
+pub(crate) fn head(module: &str) -> String {
+    let mut text = String::new();
+    for file in ["board.css", "looks.css", "learn.css"] {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "<link rel=\"stylesheet\" href=\"../../{module}/{file}\">");
+    }
+    let _ = writeln!(text, "<script type=\"module\" src=\"../../{module}/learn.js\"></script>");
+    text
+}
+
 /// A figure with a position and perhaps a move.
 fn example_figure(Example { fen, mv, caption, .. }: &Example) -> String {
     let caption = escaped(caption);
@@ -157,12 +168,12 @@ fn example_figure(Example { fen, mv, caption, .. }: &Example) -> String {
     }
 }
 
-fn figure(data: &str, caption: &str) -> String {
+pub(crate) fn figure(data: &str, caption: &str) -> String {
     format!("<figure class=\"learn-board\"{data}>\n<figcaption>{caption}</figcaption>\n</figure>")
 }
 
 /// A text as HTML and as Markdown.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -10,6 +10,7 @@ mod documents;
 mod learn;
 mod links;
 mod paths;
+mod solved;
 mod spec;
 mod summary;
 

@@ -12,12 +12,16 @@
 //! Each step from a value with plies goes down to a capture or to the end. The other values are kept by endless play.
 
 pub mod rules;
+mod values;
+
+use std::cmp::Ordering;
 
 use leap_games::alquerque::Capture;
-use leap_tables::{Exact, Men, Outcome, Slice, Tables};
+use leap_tables::{Exact, Outcome, Slice};
 
 use rand_chacha::rand_core::Rng;
 use rules::Board;
+pub use values::Values;
 
 /// A position whose value is wrong, or has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,31 +38,22 @@ pub struct Mismatch {
 ///
 /// # Errors
 /// The value does not follow from them, or a value is missing.
-pub fn check(tables: &Tables, board: Board) -> Result<(), Box<Mismatch>> {
-    let found = value(tables, board);
-    let expected = by_moves(tables, board);
+pub fn check(values: &Values, board: Board) -> Result<(), Box<Mismatch>> {
+    let found = values.of(board);
+    let expected = by_moves(values, board);
     if found.is_some() && found == expected {
         return Ok(());
     }
     Err(Box::new(Mismatch { board, found, expected }))
 }
 
-fn value(tables: &Tables, Board { own, enemy }: Board) -> Option<Exact> {
-    tables.probe(Men { own, enemy })
-}
-
 /// The value of a position that follows from the values after its moves.
-fn by_moves(tables: &Tables, board: Board) -> Option<Exact> {
-    let count = board.own.count_ones().cmp(&board.enemy.count_ones());
-    let count = match count {
-        std::cmp::Ordering::Less => Outcome::Loss,
-        std::cmp::Ordering::Equal => Outcome::Draw,
-        std::cmp::Ordering::Greater => Outcome::Win,
-    };
+fn by_moves(values: &Values, board: Board) -> Option<Exact> {
+    let count = by_count(board);
     let mut best = Outcome::Loss;
     let (mut fewest, mut most) = (u32::MAX, 0);
-    for after in board.moves(tables.capture() == Capture::Mandatory) {
-        let exact = value(tables, after.board)?;
+    for after in board.moves(values.capture() == Capture::Mandatory) {
+        let exact = values.of(after.board)?;
         let outcome = exact.outcome.flipped();
         // A capture ends the distance, and so does nothing else but the end of the game.
         let plies = if after.is_capture { Some(1) } else { exact.plies.map(|plies| plies + 1) };
@@ -71,11 +66,20 @@ fn by_moves(tables: &Tables, board: Board) -> Option<Exact> {
         most = most.max(plies.unwrap_or(0));
     }
     let plies = match best.cmp(&count) {
-        std::cmp::Ordering::Greater => Some(fewest),
-        std::cmp::Ordering::Equal => None,
-        std::cmp::Ordering::Less => Some(most),
+        Ordering::Greater => Some(fewest),
+        Ordering::Equal => None,
+        Ordering::Less => Some(most),
     };
     Some(Exact { outcome: best, plies })
+}
+
+/// Who wins endless play, for the side to move.
+fn by_count(board: Board) -> Outcome {
+    match board.own.count_ones().cmp(&board.enemy.count_ones()) {
+        Ordering::Less => Outcome::Loss,
+        Ordering::Equal => Outcome::Draw,
+        Ordering::Greater => Outcome::Win,
+    }
 }
 
 /// The sets of own men of a slice that are the least of their images, and no others.

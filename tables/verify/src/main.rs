@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail, ensure};
 use clap::Parser;
-use indicatif::{ParallelProgressIterator as _, ProgressStyle};
+use indicatif::{ParallelProgressIterator as _, ProgressBar, ProgressStyle};
 use leap_games::alquerque::Capture;
 use leap_tables::{MOST, Slice, Tables};
 use leap_verify::rules::Board;
-use leap_verify::{check, own_sets, random_board, subsets};
+use leap_verify::{Values, check, own_sets, random_board, subsets};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use rayon::prelude::*;
@@ -56,26 +56,39 @@ fn run(arguments: &Arguments) -> Result<String> {
     ensure!(men <= there, "expected tables to {men} men, found those to {there}");
     let checked = if arguments.random > 0 { 2 * MOST } else { men };
     tables.unpack(checked).map_err(|(name, error)| anyhow::anyhow!("{name} {error}"))?;
+    let slices: Vec<Slice> = tables.slices().filter(|slice| slice.men() <= checked).collect();
+    let mut values = Values::new(arguments.capture);
+    let progress = progress(slices.iter().map(|slice| slice.size()).sum())?.with_prefix("probes");
+    for slice in &slices {
+        values.add(&tables, *slice);
+        progress.inc(slice.size());
+    }
+    progress.finish_and_clear();
+    drop(tables);
     let mut every = 0;
     for slice in Slice::all(men) {
-        every += check_slice(&tables, slice)?;
+        every += check_slice(&values, slice)?;
     }
-    let random = check_random(&tables, arguments)?;
+    let larger: Vec<Slice> = slices.into_iter().filter(|slice| slice.men() > men).collect();
+    let random = check_random(&values, &larger, arguments)?;
     Ok(format!("{}: {every} positions and {random} random ones are right", arguments.capture))
 }
 
-/// Checks each position of a slice. Returns how many there are.
-fn check_slice(tables: &Tables, slice: Slice) -> Result<u64> {
-    let sets: Vec<u32> = own_sets(slice).collect();
+fn progress(length: u64) -> Result<ProgressBar> {
     let style = ProgressStyle::with_template("{prefix} {wide_bar} {eta}")?;
-    let progress = indicatif::ProgressBar::new(sets.len() as u64)
-        .with_style(style)
-        .with_prefix(format!("{}-{}", slice.own, slice.enemy));
+    Ok(ProgressBar::new(length).with_style(style))
+}
+
+/// Checks each position of a slice. Returns how many there are.
+fn check_slice(values: &Values, slice: Slice) -> Result<u64> {
+    let sets: Vec<u32> = own_sets(slice).collect();
+    let progress =
+        progress(sets.len() as u64)?.with_prefix(format!("{}-{}", slice.own, slice.enemy));
     let counts = sets.par_iter().progress_with(progress).map(|own| {
         let free = !own & ((1 << leap_verify::rules::POINTS) - 1);
         let mut count = 0;
         for enemy in subsets(slice.enemy, free) {
-            confirm(tables, Board { own: *own, enemy })?;
+            confirm(values, Board { own: *own, enemy })?;
             count += 1;
         }
         Ok(count)
@@ -84,26 +97,28 @@ fn check_slice(tables: &Tables, slice: Slice) -> Result<u64> {
 }
 
 /// Checks random positions with more men than those that are all checked.
-fn check_random(tables: &Tables, arguments: &Arguments) -> Result<u64> {
-    let slices: Vec<Slice> = tables.slices().filter(|slice| slice.men() > arguments.men).collect();
-    if slices.is_empty() {
-        ensure!(arguments.random == 0, "no table has more than {} men", arguments.men);
-        return Ok(0);
-    }
-    (0..arguments.random.div_ceil(BATCH)).into_par_iter().try_for_each(|batch| {
+fn check_random(values: &Values, slices: &[Slice], arguments: &Arguments) -> Result<u64> {
+    ensure!(
+        arguments.random == 0 || !slices.is_empty(),
+        "no table has more than {} men",
+        arguments.men
+    );
+    let batches = arguments.random.div_ceil(BATCH);
+    let progress = progress(batches)?.with_prefix("random");
+    (0..batches).into_par_iter().progress_with(progress).try_for_each(|batch| {
         let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
         random.set_stream(batch);
         (0..BATCH).try_for_each(|_| {
             let slice = slices[random.next_u32() as usize % slices.len()];
-            confirm(tables, random_board(slice, &mut random))
+            confirm(values, random_board(slice, &mut random))
         })
     })?;
-    Ok(arguments.random.div_ceil(BATCH) * BATCH)
+    Ok(batches * BATCH)
 }
 
 /// The random positions that one stream of random numbers gives.
 const BATCH: u64 = 100_000;
 
-fn confirm(tables: &Tables, board: Board) -> Result<()> {
-    check(tables, board).map_err(|mismatch| anyhow::anyhow!("{mismatch:?}"))
+fn confirm(values: &Values, board: Board) -> Result<()> {
+    check(values, board).map_err(|mismatch| anyhow::anyhow!("{mismatch:?}"))
 }

@@ -1,5 +1,7 @@
 //! The rules of Alquerque, as literally as they read (SPEC 11.2, 11.6 to 11.11). Nothing is shared with the engine.
 
+use std::sync::LazyLock;
+
 /// Points of the board, numbered from a1 by rows.
 pub const POINTS: usize = 25;
 
@@ -43,9 +45,9 @@ impl Board {
             return moves;
         }
         for from in men(self.own) {
-            for to in directions(from).filter_map(|d| along(from, d, 1)) {
-                if self.is_empty(to) {
-                    let own = self.own & !(1 << from) | 1 << to;
+            for Line { next, .. } in &LINES[from] {
+                if self.is_empty(*next) {
+                    let own = self.own & !(1 << from) | 1 << next;
                     moves.push(Self { own, ..self }.after(false));
                 }
             }
@@ -63,9 +65,9 @@ impl Board {
 
 /// Adds the moves that go on with a hop of the man on `at`, who is lifted from the board.
 fn hops(board: Board, at: usize, is_mandatory: bool, moves: &mut Vec<After>) {
-    for d in directions(at) {
-        let (Some(over), Some(to)) = (along(at, d, 1), along(at, d, 2)) else { continue };
-        if board.enemy >> over & 1 == 0 || !board.is_empty(to) {
+    for Line { next: over, beyond } in &LINES[at] {
+        let Some(to) = beyond.filter(|to| board.is_empty(*to)) else { continue };
+        if board.enemy >> over & 1 == 0 {
             continue;
         }
         let board = Board { enemy: board.enemy & !(1 << over), ..board };
@@ -78,9 +80,29 @@ fn hops(board: Board, at: usize, is_mandatory: bool, moves: &mut Vec<After>) {
 }
 
 /// The points of a set.
-fn men(set: u32) -> impl Iterator<Item = usize> {
-    (0..POINTS).filter(move |point| set >> point & 1 == 1)
+fn men(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let highest = set.checked_ilog2()?;
+        set &= !(1 << highest);
+        Some(highest as usize)
+    })
 }
+
+/// A way along a line.
+struct Line {
+    /// The next point.
+    next: usize,
+    /// The point after it, if it is on the board.
+    beyond: Option<usize>,
+}
+
+/// The ways along lines from each point. Billions of positions are checked, so they are found once.
+static LINES: LazyLock<[Vec<Line>; POINTS]> = LazyLock::new(|| {
+    std::array::from_fn(|point| {
+        let line = |d| Some(Line { next: along(point, d, 1)?, beyond: along(point, d, 2) });
+        directions(point).filter_map(line).collect()
+    })
+});
 
 /// The directions of the lines that meet at a point, in files and ranks.
 fn directions(point: usize) -> impl Iterator<Item = (isize, isize)> {

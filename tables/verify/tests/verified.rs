@@ -10,7 +10,7 @@ use leap_reference::{GameId, Options};
 use leap_tables::make::{Wanted, make};
 use leap_tables::{Slice, Tables, file_name};
 use leap_verify::rules::{Board, POINTS};
-use leap_verify::{check, own_sets, random_board, subsets};
+use leap_verify::{Values, check, own_sets, random_board, subsets};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng as _;
 
@@ -23,21 +23,23 @@ fn made(capture: Capture, directory: &Path) {
     make(&wanted, &mut |_| {}).unwrap();
 }
 
-fn opened(capture: Capture, directory: &Path) -> Tables {
+fn opened(capture: Capture, directory: &Path) -> Values {
     let mut tables = Tables::new(capture);
     assert_eq!(tables.open(directory), []);
     assert_eq!(tables.men(), MEN);
     tables.unpack(MEN).unwrap();
-    tables
+    let mut values = Values::new(capture);
+    Slice::all(MEN).for_each(|slice| values.add(&tables, slice));
+    values
 }
 
 /// How many positions of a slice are wrong.
-fn wrong(tables: &Tables, slice: Slice) -> usize {
+fn wrong(values: &Values, slice: Slice) -> usize {
     let boards = own_sets(slice).flat_map(|own| {
         let free = !own & ((1 << POINTS) - 1);
         subsets(slice.enemy, free).map(move |enemy| Board { own, enemy })
     });
-    boards.filter(|board| check(tables, *board).is_err()).count()
+    boards.filter(|board| check(values, *board).is_err()).count()
 }
 
 #[test]
@@ -45,9 +47,9 @@ fn tables_of_up_to_five_men_follow_from_the_definition() {
     for capture in RULES {
         let directory = tempfile::tempdir().unwrap();
         made(capture, directory.path());
-        let tables = opened(capture, directory.path());
+        let values = opened(capture, directory.path());
         for slice in Slice::all(MEN) {
-            assert_eq!(wrong(&tables, slice), 0, "{capture} {slice:?}");
+            assert_eq!(wrong(&values, slice), 0, "{capture} {slice:?}");
         }
     }
 }
@@ -67,8 +69,8 @@ fn tables_of_the_other_rule_are_found_to_be_wrong() {
     let checksum = crc32fast::hash(&bytes[..28]);
     bytes[28..32].copy_from_slice(&checksum.to_le_bytes());
     std::fs::write(mandatory.path().join(name(Capture::Mandatory)), bytes).unwrap();
-    let tables = opened(Capture::Mandatory, mandatory.path());
-    assert!(wrong(&tables, slice) > 0);
+    let values = opened(Capture::Mandatory, mandatory.path());
+    assert!(wrong(&values, slice) > 0);
 }
 
 /// The text of a board whose own side is player 1.

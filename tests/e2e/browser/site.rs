@@ -28,10 +28,31 @@ const STEP_THROUGH: &str = "
     };
     run();";
 
+/// Plays the best move of the table, several times on the first board of each part; returns the plies that each one told.
+const WALK: &str = "
+    const done = arguments[0];
+    const run = async () => {
+      const told = [];
+      for (const part of document.querySelectorAll('.learn')) {
+        const table = part.querySelector('.learn-values tbody');
+        const plies = [];
+        for (let ply = 0; ply < 4; ply += 1) {
+          const row = table.firstElementChild;
+          plies.push(Number(row.lastElementChild.textContent));
+          row.querySelector('button').click();
+          while (row.isConnected) await new Promise((next) => setTimeout(next, 5));
+        }
+        told.push(plies);
+      }
+      done(told);
+    };
+    run();";
+
 async fn open(page: &Page, path: &str) {
     let url = page.server.url.replace("play/", path);
     page.client.goto(&url).await.unwrap();
-    let is_ready = "return document.querySelector('.learn')?.dataset.isReady === ''";
+    let is_ready = "const parts = [...document.querySelectorAll('.learn')]; \
+        return parts.length > 0 && parts.every((part) => part.dataset.isReady === '')";
     page.wait_until(&format!("the boards of {path} are ready"), is_ready).await;
 }
 
@@ -76,6 +97,23 @@ fn every_game_is_taught_on_boards_in_every_language() {
                 .await;
             page.settled().await;
             assert_eq!(page.tab().await, game);
+        }
+    });
+}
+
+#[test]
+fn one_walks_through_solved_positions_by_their_best_moves() {
+    with_site(|page| async move {
+        for language in guide::languages() {
+            open(&page, &format!("learn/{language}/alquerque-solved.html")).await;
+            let told = page.client.execute_async(WALK, vec![]).await.unwrap();
+            let told: Vec<Vec<i64>> = serde_json::from_value(told).unwrap();
+            assert_eq!(told.len(), 2, "a part for each capture rule");
+            for plies in &told {
+                assert!(plies[0] > 4, "{told:?}");
+                assert!(plies.windows(2).all(|two| two[1] == two[0] - 1), "{told:?}");
+            }
+            page.picture(&format!("solved-{language}")).await;
         }
     });
 }

@@ -12,8 +12,8 @@ const read = (name) => readFileSync(new URL(name, PAGE), "utf8");
 const MODULES = readdirSync(PAGE, { recursive: true }).filter((name) => name.endsWith(".js") && !name.endsWith("service.js"));
 /** The code of the modules, without comments. */
 const CODE = Object.fromEntries(MODULES.map((name) => [name, read(name).replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, "")]));
-/** What writes the pages that teach the games. */
-const WRITER = read("../../../../../packaging/site/src/learn.rs");
+/** What writes the pages that teach the games, and those of solved positions. */
+const WRITER = ["learn", "solved"].map((name) => read(`../../../../../packaging/site/src/${name}.rs`)).join("\n");
 /** The page without the name of the program and the words for those without JavaScript. */
 const HTML = read("index.html").replace(/<noscript>.*<\/noscript>|<title>.*<\/title>|<h1>.*<\/h1>/g, "");
 const forms = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry));

@@ -53,17 +53,18 @@ export const exactOfMove = (app, move) => known(app)?.moves.get(move) ?? null;
 const wantsMoves = ({ analysis }) => analysis.isOn || byId("details").open;
 
 /** The marks of squares by the best move that still goes over them, as `Drawing.show` takes them. */
-export function exactMarks(app) {
-  const { turn } = app;
+export function valueMarks(turn, values) {
   const marks = Object.fromEntries(WORTHS.map((worth) => [KINDS[worth][0], new Set()]));
-  const values = known(app);
   // Where some moves are unknown, the best of the others tells nothing.
-  if (!values?.position || !values.isComplete || !wantsMoves(app)) return marks;
+  if (!values?.position || !values.isComplete) return marks;
   const mark = (square, worth) => worth && marks[KINDS[worth][0]].add(square);
   for (const token of turn.next.keys()) mark(squareOf(token), bestAfter(values.moves, turn.path + token));
   if (!turn.isEmpty && turn.canEnd) mark(turn.place, bestAfter(values.moves, turn.path, true));
   return marks;
 }
+
+/** The marks of the displayed position, if they are wanted. */
+export const exactMarks = (app) => valueMarks(app.turn, wantsMoves(app) ? known(app) : null);
 
 function row([move, { worth, plies }]) {
   const [kind, sign] = KINDS[worth];
@@ -76,20 +77,29 @@ function row([move, { worth, plies }]) {
   );
 }
 
+/** The best moves with their values, as rows of a table whose buttons play them. */
+export const valueRows = (values) =>
+  bestFirst(values?.moves ?? [])
+    .slice(0, MOST_ROWS)
+    .map(row);
+
+/** The move of a button of such a table; undefined elsewhere. */
+export const moveOfRow = ({ target }) => target.closest("[data-played]")?.dataset.played;
+
 /** Shows the value of the displayed position as a sentence, and those of its moves as a table. */
 export function showExact(app) {
   const { game } = app;
   const exact = exactOf(app);
   byId("exact").textContent = exact ? exactText(exact, game.status.turn, game.board) : "";
-  const rows = wantsMoves(app) ? bestFirst(known(app)?.moves ?? []).slice(0, MOST_ROWS) : [];
+  const rows = wantsMoves(app) ? valueRows(known(app)) : [];
   byId("exact-table").hidden = rows.length === 0;
-  byId("exact-moves").replaceChildren(...rows.map(row));
+  byId("exact-moves").replaceChildren(...rows);
 }
 
 /** A click on a move plays it. */
 export function listenToExact(app) {
-  byId("exact-moves").addEventListener("click", ({ target }) => {
-    const move = target.closest("[data-played]")?.dataset.played;
+  byId("exact-moves").addEventListener("click", (event) => {
+    const move = moveOfRow(event);
     if (move) app.act(() => app.playLine([move]));
   });
 }

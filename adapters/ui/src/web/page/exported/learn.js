@@ -1,11 +1,12 @@
 // The boards of the pages that teach the games. Each shows a position of the engine's rules and steps through the move of its
-// example; a person may make any other move instead.
+// example; a person may make any other move instead. Boards of solved positions show what each move leads to.
 
 import { addressOf } from "./address.js";
 import { BoardView } from "./board.js";
 import { html } from "./dom.js";
 import { Engine } from "./engine.js";
 import { choose, drag, endTurn } from "./entry.js";
+import { exactText, moveOfRow, valueMarks, valueRows } from "./exact.js";
 import { Game, readEffects, readPosition } from "./game.js";
 import { askGuides } from "./guide.js";
 import { install, t } from "./i18n.js";
@@ -66,16 +67,19 @@ class Lesson {
     this.message = html("p", { class: "learn-message", role: "status" });
     this.link = html("a", { class: "learn-open" }, t("learn.open"));
     const row = html("div", { class: "learn-buttons" }, ...Object.values(this.buttons), this.link);
+    this.values = html("tbody", { onclick: (event) => moveOfRow(event) && act(() => this.play(moveOfRow(event)))() });
+    const head = ["explorer.move", "exact.value", "exact.plies"].map((key) => html("th", { scope: "col" }, t(key)));
+    this.table = html("table", { class: "learn-values" }, html("thead", {}, html("tr", {}, ...head)), this.values);
     const caption = figure.querySelector("figcaption");
     figure.prepend(place);
-    caption.after(this.message, row);
+    caption.after(this.message, row, this.table);
     // The pages around the board have keys of their own.
     figure.addEventListener("keydown", (event) => event.stopPropagation());
   }
 
-  /** Sets the game up for the first time. */
-  async open(id) {
-    await this.game.open({ id, start: this.start });
+  /** Sets the game up for the first time, by these rules. */
+  async open(id, options) {
+    await this.game.open({ id, start: this.start, options });
     this.view.build(this.game.board);
     this.begin();
   }
@@ -142,7 +146,9 @@ class Lesson {
     const { game, message, turn } = this;
     const [text, isBad] = this.#said;
     const prompt = game.isOver ? "" : awaited(turn, game.guide);
-    message.textContent = text || [game.board && standing(game, PLAYERS), prompt].filter(Boolean).join(". ");
+    const exact = game.isOver ? null : game.values?.position;
+    const told = exact ? exactText(exact, game.status.turn, game.board) : game.board && standing(game, PLAYERS);
+    message.textContent = text || [told, prompt].filter(Boolean).join(". ");
     message.classList.toggle("bad", isBad);
   }
 
@@ -151,8 +157,12 @@ class Lesson {
     const isStart = game.ply === 0 && turn.isEmpty;
     const shown = isStart ? this.effects : this.#last;
     const pieces = turn.preview?.pieces ?? readPosition(game.fen, game.board);
-    view.show(pieces, { last: turn.isEmpty ? touched(shown) : null, ...turn.marks, wrong });
+    const values = game.isOver ? null : game.values;
+    view.show(pieces, { last: turn.isEmpty ? touched(shown) : null, ...turn.marks, ...valueMarks(turn, values), wrong });
     view.point(isStart ? states(game.fen, shown, game.board)[0].arrows : []);
+    const rows = valueRows(values);
+    this.values.replaceChildren(...rows);
+    this.table.hidden = rows.length === 0;
     this.#showMessage();
     const isAtStart = game.moves.length === 0 && turn.isEmpty;
     buttons.again.disabled = isAtStart;
@@ -166,7 +176,7 @@ class Lesson {
 
 /** Brings the boards of a page to life. */
 async function teach(page) {
-  const { game: id } = page.dataset;
+  const { game: id, option, values } = page.dataset;
   install(texts, page.lang);
   installPieces(shapes);
   document.documentElement.dataset.board = recallLooks().board;
@@ -176,10 +186,10 @@ async function teach(page) {
   const guides = await askGuides(engine, [id], page.lang);
   const desk = new Desk();
   for (const figure of figures) {
-    const game = Object.assign(new Game(engine), { guides, knowsTurns: true });
+    const game = Object.assign(new Game(engine), { guides, knowsTurns: true, knowsValues: values !== undefined });
     const lesson = new Lesson(figure, desk, game);
-    await lesson.open(id);
-    if (figure === figures[0]) page.querySelector(".learn-pieces").append(legend(game.board));
+    await lesson.open(id, option ? [option.split("=")] : null);
+    if (figure === figures[0]) page.querySelector(".learn-pieces")?.append(legend(game.board));
   }
   page.dataset.isReady = "";
 }
