@@ -1,9 +1,10 @@
 //! `leap-train fit`: logistic regression of weights on results and scores.
 
+use std::fs;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use leap_games::{GameId, Row};
 use leap_search::eval::Learned;
 use leap_search::eval::network;
@@ -44,6 +45,9 @@ pub(crate) struct Arguments {
     /// The file of weights to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Weights to begin with, of an evaluation by tables; decay then pulls towards them
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// How often the fit goes through all positions
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = positive::<usize>())]
     epochs: usize,
@@ -82,18 +86,22 @@ fn amount(text: &str) -> Result<f32, String> {
 impl Arguments {
     /// Checks that writing the outputs destroys nothing.
     fn check_outputs(&self) -> Result<()> {
-        let Self { files, out, chart, .. } = self;
-        output::check("--out", out, &WEIGHTS, files)?;
+        let Self { files, from, out, chart, .. } = self;
+        let files: Vec<PathBuf> = files.iter().chain(from).cloned().collect();
+        output::check("--out", out, &WEIGHTS, &files)?;
         let Some(chart) = chart else { return Ok(()) };
         let is_twice = chart == out;
         ensure!(!is_twice, Mistake::new("expected two files for --out and --chart, found one"));
-        output::check("--chart", chart, &CHART, files)
+        output::check("--chart", chart, &CHART, &files)
     }
 
     /// The options that decide the weights, as text. Besides them, only the positions do.
     fn recipe(&self) -> String {
-        let Self { epochs, batch, blend, rate, decay, seed, .. } = self;
-        format!("epochs {epochs} batch {batch} blend {blend} rate {rate} decay {decay} seed {seed}")
+        let Self { from, epochs, batch, blend, rate, decay, seed, .. } = self;
+        let from = if from.is_some() { " from earlier weights" } else { "" };
+        format!(
+            "epochs {epochs} batch {batch} blend {blend} rate {rate} decay {decay} seed {seed}{from}"
+        )
     }
 }
 
@@ -116,7 +124,11 @@ fn fit<G: Row + Learned>(arguments: &Arguments) -> Result<()> {
     let (patterns, indices) = (features.patterns(), features.patterns_len());
     let images = if design.form != Form::Linear { features.images(&design) } else { Vec::new() };
     let network = untrained(design.form.units(), patterns, indices, scale, &mut random);
-    let prior = Parameters { weights: prior(&design, &features), network };
+    let weights = match &arguments.from {
+        None => prior(&design, &features),
+        Some(file) => earlier(&design, file).with_context(|| file.display().to_string())?,
+    };
+    let prior = Parameters { weights, network };
     let fit = Fit { arguments, examples: &examples, scale, patterns, images };
     let (learned, losses) = fit.run(prior, &mut random)?;
     let recipe = format!("positions {fitted} {} scale {scale:.1}", arguments.recipe());
@@ -142,6 +154,17 @@ fn prior(design: &Design, features: &FeatureSet) -> Vec<[f32; PHASES]> {
         }
     }
     weights
+}
+
+/// The weights of a file, to go on from.
+fn earlier(design: &Design, file: &Path) -> Result<Vec<[f32; PHASES]>> {
+    let is_linear = design.form == Form::Linear;
+    ensure!(
+        is_linear,
+        Mistake::new("expected an evaluation by tables for --from, found a network")
+    );
+    let weights = Weights::read(design, &fs::read(file)?)?;
+    Ok(weights.centipawns())
 }
 
 struct Fit<'a> {

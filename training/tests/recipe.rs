@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use leap_games::alquerque::Alquerque;
 use leap_games::eximo::Eximo;
 use leap_search::eval::Learned;
 use leap_search::eval::weights::Weights;
@@ -99,6 +100,27 @@ fn weights_of_a_file_play_other_games_and_one_that_does_not_fit_none() {
         let expected = "expected the line 'leapd-weights 1' at the beginning, found another";
         assert!(error.contains(expected), "{words}: {error}");
     }
+}
+
+#[test]
+fn a_fit_goes_on_from_earlier_weights() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games");
+    succeed("generate alquerque --shards 2 --games 4 --nodes 40 --out", &[&games]);
+    let [first, second] = [0, 1].map(|at| games.join(format!("alquerque-1-0000{at}.txt.gz")));
+    let [begun, same, other] = ["begun", "same", "other"].map(|name| folder.path().join(name));
+    succeed("fit alquerque --epochs 1 --out", &[&begun, &first, &second]);
+    let go_on = |words: &str, out: &Path| {
+        let from = begun.display();
+        succeed(
+            &format!("fit alquerque --epochs 1 {words} --from {from} --out"),
+            &[out, &first, &second],
+        );
+        Weights::read(&Alquerque::design(), &fs::read(out).unwrap()).unwrap().centipawns()
+    };
+    let before = Weights::read(&Alquerque::design(), &fs::read(&begun).unwrap()).unwrap();
+    assert_eq!(go_on("--rate 0", &same), before.centipawns());
+    assert_ne!(go_on("", &other), before.centipawns());
 }
 
 #[test]

@@ -146,6 +146,13 @@ impl Weights {
         )
     }
 
+    /// The weights of each index, in centipawns, as [`Parameters`] has them.
+    #[must_use]
+    pub fn centipawns(&self) -> Vec<[f32; PHASES]> {
+        let real = |weight: &Weight| weight.map(|steps| f32::from(steps) / UNIT as f32);
+        self.weights.iter().map(real).collect()
+    }
+
     /// The value of a position for the side to move, in centipawns.
     #[inline]
     #[must_use]

@@ -11,19 +11,21 @@ fn men(row: &Plain) -> (u32, u32) {
     (number("own"), number("enemy"))
 }
 
+/// The men of a side in the table of slices. With fewer or more, one side nearly always wins.
+const SHOWN: std::ops::RangeInclusive<u32> = 2..=6;
+
 /// Wins, draws and losses of the side to move in percent: a row for its men, a column for the men of the other side.
 pub(super) fn slices(data: &Data, rule: &str) -> String {
     let of_rule: Vec<&Plain> = data.counts.iter().filter(|row| row.get("rule") == rule).collect();
-    let most = of_rule.iter().map(|row| men(row).0).max().unwrap_or(0);
     let mut words = headings(&["men"]);
-    words.extend((1..=most).map(|enemy| format!("against {enemy}")));
+    words.extend(SHOWN.map(|enemy| format!("against {enemy}")));
     let cell = |own, enemy| {
         let row = of_rule.iter().find(|row| men(row) == (own, enemy));
         row.map_or(String::new(), |row| shares(row))
     };
-    let rows: Vec<Vec<String>> = (1..=most)
+    let rows: Vec<Vec<String>> = SHOWN
         .map(|own| {
-            let cells = (1..=most).map(|enemy| cell(own, enemy));
+            let cells = SHOWN.map(|enemy| cell(own, enemy));
             std::iter::once(own.to_string()).chain(cells).collect()
         })
         .collect();
@@ -37,22 +39,36 @@ fn shares(row: &Plain) -> String {
     format!("{wins}-{draws}-{losses}")
 }
 
-/// For each rule and number of men, a position from which a capture or the end takes longest.
+/// Ways to a capture that are shorter than this are left out.
+const SHORT: u32 = 4;
+
+/// For each number of men and each rule, a position from which a capture or the end takes longest.
 pub(super) fn longest(data: &Data, game: &str) -> String {
-    let of_game = data.longest.iter().filter(|row| row.get("game") == game);
-    let key = |row: &&Plain| (row.get("option").to_owned(), men(row).0 + men(row).1);
-    let rows: Vec<Vec<String>> = grouped(of_game, key)
+    let plies = |row: &Plain| row.get("plies").parse().unwrap_or(0);
+    let all = |row: &&Plain| men(row).0 + men(row).1;
+    let mut of_game: Vec<&Plain> =
+        data.longest.iter().filter(|row| row.get("game") == game && plies(row) >= SHORT).collect();
+    of_game.sort_by_key(all);
+    let rules = grouped(of_game.iter().copied(), |row| row.get("option").to_owned());
+    let rule = |rows: &Vec<&Plain>| rows[0].get("option").to_owned();
+    let rules: Vec<String> = rules.iter().map(rule).collect();
+    let cell = |rows: &[&Plain], rule: &String| {
+        let of_rule = rows.iter().rev().filter(|row| row.get("option") == rule);
+        let cell = |row: &&Plain| {
+            let [plies, outcome, position] =
+                ["plies", "outcome", "position"].map(|heading| row.get(heading));
+            format!("{plies}, {}: `{position}`", outcome.to_lowercase())
+        };
+        of_rule.max_by_key(|row| plies(row)).map_or(String::new(), cell)
+    };
+    let rows: Vec<Vec<String>> = grouped(of_game.into_iter(), all)
         .iter()
-        .filter_map(|rows| {
-            let longest =
-                rows.iter().rev().max_by_key(|row| row.get("plies").parse().unwrap_or(0))?;
-            let (own, enemy) = men(longest);
-            let rule = longest.get("option").rsplit('=').next().unwrap_or_default();
-            let cells = [longest.get("plies"), &longest.get("outcome").to_lowercase()];
-            let [plies, outcome] = cells.map(str::to_owned);
-            let position = format!("`{}`", longest.get("position"));
-            Some(vec![rule.to_owned(), format!("{own} against {enemy}"), plies, outcome, position])
+        .map(|rows| {
+            let cells = rules.iter().map(|rule| cell(rows, rule));
+            std::iter::once(all(&rows[0]).to_string()).chain(cells).collect()
         })
         .collect();
-    markdown(&headings(&["capture", "men", "plies", "value", "position"]), &rows)
+    let mut words = headings(&["men"]);
+    words.extend(rules.iter().map(|rule| format!("`{}`", rule.replace('=', " "))));
+    markdown(&words, &rows)
 }
