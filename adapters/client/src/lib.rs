@@ -201,6 +201,22 @@ impl Client {
         self.ready(patience)
     }
 
+    /// Sets several options, names and values, before the engine is asked anything: some engines take no more options
+    /// after the first `isready`.
+    ///
+    /// # Errors
+    /// As [`Client::ready`].
+    pub fn set_options(
+        &mut self,
+        options: impl IntoIterator<Item = (String, String)>,
+        patience: Duration,
+    ) -> Result<(), ClientError> {
+        for (name, value) in options {
+            self.send(&Command::SetOption { name, value: Some(value) })?;
+        }
+        self.ready(patience)
+    }
+
     /// Sends `isready` and waits for `readyok`.
     ///
     /// # Errors

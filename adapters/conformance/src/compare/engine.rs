@@ -36,13 +36,12 @@ impl ComparedEngine {
         log::debug!("starting engine {name}: {command}");
         let command = parse_command(command)?;
         let (mut client, mut info) = Client::open(&command, show_stderr, patience)?;
+        let declared = |(name, value): &(String, String)| {
+            Ok((info.declared(name)?.name.clone(), value.clone()))
+        };
+        let options: Vec<_> = options.iter().map(declared).collect::<anyhow::Result<_>>()?;
+        client.set_options(options, patience).context("the options")?;
         client.discover(&mut info, patience).context("no answer to 'isready'")?;
-        for (name, value) in options {
-            let declared = info.declared(name)?;
-            client
-                .set_option(&declared.name, Some(value), patience)
-                .with_context(|| format!("option {name}"))?;
-        }
         Ok(Self { client, patience, info, game: None, dead: None })
     }
 

@@ -187,3 +187,29 @@ fn a_match_that_is_stopped_says_how_it_goes_on() {
     let message = text(&output.stderr);
     assert_eq!(message.matches("leap match --resume --out 'my match'").count(), 2, "{message}");
 }
+
+/// An engine that writes down what it is told.
+#[cfg(unix)]
+fn overheard(place: &Place, name: &str, options: &[&str]) -> Vec<String> {
+    let script = format!("tee -a '{}' | '{MOCK}'", place.dir(name));
+    let words = ["--engine", "cmd=sh", &format!("name={name}"), "arg=-c", &format!("arg={script}")];
+    words.iter().chain(options).map(|&word| word.to_owned()).collect()
+}
+
+/// Some engines settle at the first `isready`, Autaxx for example.
+#[cfg(unix)]
+#[test]
+fn an_engine_is_told_all_of_its_options_before_it_is_asked_anything() {
+    let place = Place::new();
+    let mut args = args_in(&place, &["sound"], &["--game", "race"], "m");
+    args.extend(overheard(&place, "told", &["option.Hash=2", "option.MultiPV=2"]));
+    let output = run(&args);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let told = fs::read_to_string(place.path("told")).unwrap();
+    let processes: Vec<&str> = told.split("ugi\n").skip(1).collect();
+    assert!(processes.len() > 1, "{told}");
+    for said in processes {
+        let kinds: Vec<&str> = said.lines().map(|line| line.split(' ').next().unwrap()).collect();
+        assert_eq!(kinds[..4], ["setoption", "setoption", "setoption", "isready"], "{said}");
+    }
+}

@@ -40,8 +40,8 @@ impl Engine {
             wire: wire.clone(),
         };
         started.greet()?;
-        started.find_extensions()?;
         started.set_options(engine, config)?;
+        started.find_extensions()?;
         Ok(started)
     }
 
@@ -91,28 +91,38 @@ impl Engine {
         Ok(())
     }
 
-    /// An option for all engines is skipped by those that lack it; an engine's own option must exist.
+    /// Sets all options before the engine is asked anything: some engines take no more options after the first
+    /// `isready`.
     fn set_options(&mut self, engine: &EngineConfig, config: &Config) -> Result<(), EngineError> {
-        if let (Some(game), Some(option)) = (&config.game, self.info.game_option()) {
-            let name = option.name.clone();
-            let game = self.info.game(game);
-            let game =
-                game.map_err(|error| EngineError::new(Reason::Refused, error.to_string()))?;
-            self.set_option(&name, &game)?;
-        }
-        if config.ponder && self.info.option("Ponder").is_some() {
-            self.set_option("Ponder", "true")?;
-        }
-        for (name, (value, own)) in resolve::options(config, engine) {
-            match self.info.declared(name).map(|option| option.name.clone()) {
-                Ok(name) => self.set_option(&name, value)?,
-                Err(error) if own => {
-                    return Err(EngineError::new(Reason::Refused, error.to_string()));
-                }
-                Err(_) => {}
-            }
+        for (name, value) in self.options(engine, config)? {
+            let value = Some(value);
+            self.send(&Command::SetOption { name, value }.to_string())?;
         }
         self.ping()?;
         self.settle()
+    }
+
+    /// The options to set. One for all engines is skipped by those that lack it; an engine's own option must exist.
+    fn options(
+        &self,
+        engine: &EngineConfig,
+        config: &Config,
+    ) -> Result<Vec<(String, String)>, EngineError> {
+        let refused = |error: ClientError| EngineError::new(Reason::Refused, error.to_string());
+        let mut options = Vec::new();
+        if let (Some(game), Some(option)) = (&config.game, self.info.game_option()) {
+            options.push((option.name.clone(), self.info.game(game).map_err(refused)?));
+        }
+        if config.ponder && self.info.option("Ponder").is_some() {
+            options.push(("Ponder".to_owned(), "true".to_owned()));
+        }
+        for (name, (value, own)) in resolve::options(config, engine) {
+            match self.info.declared(name) {
+                Ok(option) => options.push((option.name.clone(), value.to_owned())),
+                Err(error) if own => return Err(refused(error)),
+                Err(_) => {}
+            }
+        }
+        Ok(options)
     }
 }
