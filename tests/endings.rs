@@ -131,6 +131,21 @@ fn each_ending_with_five_men_ends_as_its_table_promises() {
 }
 
 #[test]
+fn a_side_that_wins_by_the_count_looks_for_a_win_on_the_board() {
+    let player = Player::new(Capture::Mandatory, 100);
+    let position = player.game.parse_position("5/5/M1m2/M4/1M3 2 - 0 60").unwrap();
+    let mut record = Record::new(player.game.clone(), position);
+    for text in "c3d3 b1a1 d3c3 a1b1 c3d3 b1a1 d3c3".split(' ') {
+        record.push(record.resolve(text).unwrap());
+    }
+    let value = |mv| value_of_move(&record, &*player.known, mv).unwrap();
+    let repeating = record.resolve("a1b1").unwrap();
+    assert_eq!((value(repeating).outcome, value(repeating).plies), (Wdl::Win, None));
+    let found = player.searched(&record, 4, true);
+    assert_eq!(player.game.move_text(record.current(), found), "a3b3", "wins in two moves");
+}
+
+#[test]
 fn a_move_is_worth_what_the_position_after_it_is_worth() {
     let mut random = SplitMix64::new(3);
     for capture in [Capture::Optional, Capture::Mandatory] {

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use super::record::Record;
-use super::{Game, GameResult, Position, Side};
+use super::{EndReason, Game, GameResult, Position, Side};
 
 /// Who wins with perfect play, seen by the side to move. A loss is the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -93,7 +93,7 @@ pub fn by_count<G: Game>(game: &G, position: &G::Position) -> Wdl {
 
 /// The exact value of a legal move, seen by the side that makes it. `None` if the position after it is unknown.
 ///
-/// The plies begin with this move.
+/// The plies begin with this move. A repetition or a limit that gives what the count gives before is endless play.
 pub fn value_of_move<G: Game>(
     record: &Record<G>,
     tables: &dyn Tablebase<G>,
@@ -102,7 +102,10 @@ pub fn value_of_move<G: Game>(
     let (game, position) = (record.game(), record.current());
     let (side, child) = (position.side(), game.after(position, mv));
     if let Some(outcome) = record.outcome_after(&child) {
-        return Some(Exact { outcome: Wdl::of(outcome.result, side), plies: Some(1) });
+        let value = Wdl::of(outcome.result, side);
+        let gains_nothing =
+            outcome.reason != EndReason::NoMoves && value == by_count(game, position);
+        return Some(Exact { outcome: value, plies: (!gains_nothing).then_some(1) });
     }
     let exact = tables.probe(game, &child)?;
     let outcome = if child.side() == side { exact.outcome } else { exact.outcome.flipped() };

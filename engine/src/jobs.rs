@@ -149,6 +149,7 @@ fn limits<G: Row>(
         move_overhead: Duration::from_millis(settings.move_overhead_ms),
         strength: settings.strength,
         seed: settings.seed,
+        contempt: settings.contempt,
         threads: settings.threads,
         #[cfg(feature = "tune")]
         tuning: Some(settings.tunings.of::<G>()),

@@ -58,6 +58,8 @@ pub struct Settings {
     pub move_overhead_ms: u64,
     /// Playing strength, -20 to 100; see [`leap_search::strength`].
     pub strength: i32,
+    /// How many centipawns a draw is worth less than an even position; see [`leap_search::contempt`].
+    pub contempt: i32,
     /// Whether `info` lines carry `wdl`.
     pub show_wdl: bool,
     /// Weights in place of those of the program, for one game.
@@ -85,6 +87,7 @@ impl Default for Settings {
             ponder: false,
             move_overhead_ms: 10,
             strength: 100,
+            contempt: 10,
             show_wdl: false,
             eval_file: EvalFile::default(),
             tables: TablePath::default(),

@@ -29,17 +29,20 @@ impl<G: Searchable> Worker<'_, G> {
     ///
     /// A position that has repeated on the path, but not often enough, is assumed to repeat again. A side that did not
     /// leave the cycle once need not leave it later. A win by such a cycle has no distance, so a search for a win in n
-    /// moves plays on.
+    /// moves plays on. In every other search a win by repetition ranks below a win on the board, and has no distance.
     pub(super) fn repetition_score(&mut self, node: &Node<'_, G::Position>) -> Option<Score> {
         let Repetition::Ends(limit) = self.game.repetition() else { return None };
         let seen = self.path.occurrences(node.position.key())?;
         let (result, side) = (self.game.count(node.position), node.position.side());
-        let score = if seen.total() + 1 >= limit {
-            Score::of_result(result, side, node.ply)
-        } else if seen.on_path == 0 || (self.is_mate_search && result != GameResult::Draw) {
+        let is_over = seen.total() + 1 >= limit;
+        let has_distance = self.is_mate_search && result != GameResult::Draw;
+        if !is_over && (seen.on_path == 0 || has_distance) {
             return None;
+        }
+        let score = if has_distance {
+            Score::of_result(result, side, node.ply)
         } else {
-            Score::of_cycle(result, side)
+            self.contempt.of_repetition(result, side)
         };
         self.path.depend_on(seen.first_ply);
         Some(score)

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::node::{Node, Worker};
 use super::score::Score;
 use crate::{MAX_PLY, Searchable};
-use leap_core::Game;
 use leap_core::exact::{Exact, Tablebase, Wdl, by_count, value_of_move};
 use leap_core::record::Record;
+use leap_core::{Game, Position};
 
 impl<'a, G: Searchable> Worker<'a, G> {
     /// The tables that may be asked. A search for a win in n moves asks none, since a value has no moves.
@@ -24,7 +24,10 @@ impl<'a, G: Searchable> Worker<'a, G> {
         let exact = tables.probe(self.game, node.position)?;
         self.time.probed();
         self.is_solved = true;
-        Some(Score::of_exact(exact.outcome, node.ply))
+        Some(match exact.outcome {
+            Wdl::Draw => self.contempt.of_draw(node.position.side()),
+            outcome => Score::of_exact(outcome, node.ply),
+        })
     }
 }
 
@@ -55,36 +58,55 @@ fn best_known<G: Game>(record: &Record<G>, tables: &dyn Tablebase<G>) -> Option<
     best.map(|((exact, _), mv)| (mv, exact))
 }
 
-/// The rank of each move at a root whose moves the tables know, 0 for the worst. The search cannot exchange moves of
-/// different rank.
-///
-/// Scores of the tables do not tell how far a win is, so that play by them alone could shuffle forever. The ranks make
-/// progress: see [`Exact::preference`].
-pub(super) fn ranks<G: Game>(
-    record: &Record<G>,
-    tables: &dyn Tablebase<G>,
-    moves: &[G::Move],
-) -> Option<Vec<usize>> {
-    let known = known_moves(record, tables, moves)?;
-    let preferences = || known.iter().map(|(_, preference)| *preference);
-    let distinct: Vec<_> = preferences().collect::<BTreeSet<_>>().into_iter().collect();
-    let rank = |preference| distinct.partition_point(|other| *other < preference);
-    Some(preferences().map(rank).collect())
+/// What the tables know about the moves of a root.
+pub(super) struct KnownRoot {
+    /// The rank of each move, 0 for the worst, and its outcome. The search cannot exchange moves of different rank.
+    ///
+    /// Scores of the tables do not tell how far a win is, so that play by them alone could shuffle forever. The ranks
+    /// make progress: see [`Exact::preference`].
+    pub(super) moves: Vec<(usize, Wdl)>,
+    /// Whether endless play is best for both sides. The tables then rank many moves alike. A search without them finds
+    /// wins on the board, and moves after which the opponent may go wrong.
+    pub(super) is_endless: bool,
 }
+
+impl KnownRoot {
+    /// `None` unless the tables know all moves.
+    pub(super) fn new<G: Game>(
+        record: &Record<G>,
+        tables: &dyn Tablebase<G>,
+        moves: &[G::Move],
+    ) -> Option<Self> {
+        let known = known_moves(record, tables, moves)?;
+        let preferences = known.iter().map(|(_, preference)| *preference);
+        let distinct: Vec<_> = preferences.collect::<BTreeSet<_>>().into_iter().collect();
+        let rank = |preference| distinct.partition_point(|other| *other < preference);
+        let (best, _) = known.iter().max_by_key(|(_, preference)| *preference)?;
+        let moves = known.iter().map(|(exact, preference)| (rank(*preference), exact.outcome));
+        Some(Self { moves: moves.collect(), is_endless: best.plies.is_none() })
+    }
+}
+
+/// How much a move is preferred. Of moves with the same value, one that goes on comes before one that ends the game.
+type Preference = ((Wdl, i32), bool);
 
 /// The values of moves and how much they are preferred, if the tables know all of them.
 fn known_moves<G: Game>(
     record: &Record<G>,
     tables: &dyn Tablebase<G>,
     moves: &[G::Move],
-) -> Option<Vec<(Exact, (Wdl, i32))>> {
+) -> Option<Vec<(Exact, Preference)>> {
     let position = record.current();
     if !tables.covers(position) {
         return None;
     }
-    let by_count = by_count(record.game(), position);
+    let game = record.game();
+    let by_count = by_count(game, position);
     let known = |mv: &G::Move| {
-        value_of_move(record, tables, *mv).map(|exact| (exact, exact.preference(by_count)))
+        let exact = value_of_move(record, tables, *mv)?;
+        let gains = exact.plies.is_some();
+        let goes_on = gains || record.outcome_after(&game.after(position, *mv)).is_none();
+        Some((exact, (exact.preference(by_count), goes_on)))
     };
     moves.iter().map(known).collect()
 }

@@ -39,6 +39,7 @@
 //! - [`eval`]: the trait of evaluations, and evaluations learned from self-play
 //! - [`players`]: sparring players with the same interface
 //! - [`strength`]: how a search is weakened
+//! - [`contempt`]: how a search plays on where a draw or a repetition is at hand
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -48,6 +49,7 @@ use leap_core::Side;
 mod busy;
 mod chances;
 pub mod clock;
+pub mod contempt;
 mod control;
 mod dice;
 mod ending;

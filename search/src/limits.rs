@@ -29,6 +29,10 @@ pub struct Limits<M> {
     pub strength: i32,
     /// The seed of the moves that a weak search overlooks.
     pub seed: u64,
+    /// How many centipawns a draw is worth less than an even position, for the side that searches.
+    ///
+    /// Above 0, that side also plays on instead of winning by a repetition ([`super::contempt`]). 0 gives exact scores.
+    pub contempt: i32,
     /// The number of searching threads, at least 1. Only a search on one thread is reproducible.
     pub threads: usize,
     /// The constants of the search, in place of those of the game.
@@ -51,6 +55,7 @@ impl<M> Default for Limits<M> {
             move_overhead: Duration::from_millis(10),
             strength: super::strength::FULL,
             seed: 1,
+            contempt: 0,
             threads: 1,
             #[cfg(feature = "tune")]
             tuning: None,

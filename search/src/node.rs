@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::MAX_PLY;
 use super::busy::Busy;
+use super::contempt::Contempt;
 use super::control::Stopped;
 use super::order::{MoveOrdering, MoveStack, Picked, Picker, Place};
 use super::path::Path;
@@ -26,6 +27,9 @@ pub(super) struct Worker<'a, G: Searchable> {
     pub(super) time: TimeManager<'a>,
     /// Whether this is a search for a win in n moves. No move is reduced then, so no win within the depth is missed.
     pub(super) is_mate_search: bool,
+    pub(super) contempt: Contempt,
+    /// Separates the scores of searches whose scores differ.
+    mode_key: Key,
     pub(super) path: Path,
     pub(super) moves: MoveStack<G::Move>,
     pub(super) ordering: MoveOrdering<G::Move>,
@@ -88,6 +92,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
     pub(super) fn new(request: Request<'a, G>, time: TimeManager<'a>) -> Self {
         let Request { record, evaluator, limits, table, tables, .. } = request;
         let (game, root) = (record.game(), record.current());
+        let contempt = Contempt::new(limits, root.side());
         Worker {
             game,
             evaluator,
@@ -96,6 +101,8 @@ impl<'a, G: Searchable> Worker<'a, G> {
             tables,
             time,
             is_mate_search: limits.mate.is_some(),
+            contempt,
+            mode_key: contempt.key(),
             path: Path::new(record.positions(), game.repetition()),
             moves: MoveStack::new(),
             ordering: MoveOrdering::new::<G>(),
@@ -345,7 +352,13 @@ impl<'a, G: Searchable> Worker<'a, G> {
         if G::BY_MARGIN && !self.is_mate_search {
             return Score::evaluation(self.banked(node.position));
         }
-        Score::of_result(result, node.position.side(), node.ply)
+        self.contempt.of_result(result, node.position.side(), node.ply)
+    }
+
+    /// Asks the tables no longer.
+    pub(super) fn forget_tables(&mut self) {
+        self.tables = None;
+        self.mode_key ^= UNPROBED_KEY;
     }
 
     fn generate(&mut self, node: &Node<'_, G::Position>) -> Picker {
@@ -471,7 +484,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
         } else {
             self.game.unrealised_key(position)
         };
-        key ^ self.path.closed_key() ^ distance.copied().unwrap_or(0)
+        key ^ self.mode_key ^ self.path.closed_key() ^ distance.copied().unwrap_or(0)
     }
 }
 
@@ -489,3 +502,6 @@ const HORIZON_KEYS: [Key; MAX_PLY] = keys::table(0x1171);
 
 /// Separates the scores of searches for a win.
 const MATE_SEARCH_KEY: Key = keys::table::<1>(0x7409)[0];
+
+/// Separates the scores of searches that do not ask the tables from the scores that came from tables.
+const UNPROBED_KEY: Key = keys::table::<1>(0x740a)[0];

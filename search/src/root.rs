@@ -4,12 +4,13 @@ use std::cmp::Reverse;
 use std::collections::VecDeque;
 
 use super::control::Stopped;
-use super::exact::{extend_line, ranks};
+use super::exact::{KnownRoot, extend_line};
 use super::node::{Node, Worker};
 use super::score::{Score, Value, Window};
 use super::table::{Bound, Tag};
 use super::{Answer, Limits, MAX_DEPTH, Report};
 use crate::Searchable;
+use leap_core::exact::Wdl;
 use leap_core::record::Record;
 use leap_core::{Game, Position};
 
@@ -19,6 +20,10 @@ pub(super) struct RootMove<M> {
     pub(super) mv: M,
     /// Moves of a higher rank come first, whatever their scores. 0 unless tables know all moves.
     pub(super) rank: usize,
+    /// The outcome of the move, if tables know all moves.
+    known: Option<Wdl>,
+    /// Whether the position after the move has occurred in the game.
+    repeats: bool,
     /// The score of the move's last search. The lowest score if that search only showed the move not to be best.
     pub(super) score: Score,
     /// The score of the iteration before.
@@ -70,9 +75,29 @@ pub(crate) fn expected_reply<G: Game>(
 }
 
 impl<M: Copy> RootMove<M> {
-    fn new(mv: M, rank: usize) -> Self {
+    fn new(mv: M) -> Self {
         let lowest = -Score::INFINITY;
-        Self { mv, rank, score: lowest, previous_score: lowest, pv: vec![mv], seldepth: 0 }
+        Self {
+            mv,
+            rank: 0,
+            known: None,
+            repeats: false,
+            score: lowest,
+            previous_score: lowest,
+            pv: vec![mv],
+            seldepth: 0,
+        }
+    }
+
+    /// The score of the move: exact if tables know it, unless the search has found the way to the same end.
+    fn best_score(&self) -> Score {
+        let of_search = self.score.plies_to_end().map(|_| self.score.cmp(&Score::DRAW));
+        match self.known {
+            Some(outcome) if of_search != Some(outcome.cmp(&Wdl::Draw)) => {
+                Score::of_exact(outcome, 1)
+            }
+            _ => self.score,
+        }
     }
 }
 
@@ -102,12 +127,23 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
         first_depth: u32,
         send: &'r mut dyn FnMut(Report<G::Move>),
     ) -> Self {
+        let mut worker = worker;
         let moves = root_moves(record, limits);
-        let ranks = worker.known_exactly().and_then(|tables| ranks(record, tables, &moves));
-        let ranks = ranks.unwrap_or_else(|| vec![0; moves.len()]);
-        let mut moves: Vec<_> =
-            moves.into_iter().zip(ranks).map(|(mv, rank)| RootMove::new(mv, rank)).collect();
-        moves.sort_by_key(|root| Reverse(root.rank));
+        let known =
+            worker.known_exactly().and_then(|tables| KnownRoot::new(record, tables, &moves));
+        let mut moves: Vec<_> = moves.into_iter().map(RootMove::new).collect();
+        for root in &mut moves {
+            root.repeats = record.occurrences(&record.game().after(record.current(), root.mv)) > 0;
+        }
+        if let Some(known) = known {
+            for (root, (rank, outcome)) in moves.iter_mut().zip(known.moves) {
+                (root.rank, root.known) = (rank, Some(outcome));
+            }
+            if known.is_endless {
+                worker.forget_tables();
+            }
+        }
+        moves.sort_by_key(|root| Reverse((root.rank, !root.repeats)));
         IterativeDeepening {
             worker,
             record,
@@ -206,6 +242,8 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
     }
 
     /// Searches the root moves from number `first` on.
+    ///
+    /// Of moves with equal scores, one that repeats no position is the best.
     fn search_root(&mut self, depth: u32, first: usize, window: Window) -> Result<Score, Stopped> {
         let worker = &mut self.worker;
         let position = self.record.current();
@@ -218,6 +256,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
         // Moves that other threads are searching come last.
         let mut deferred = VecDeque::new();
         let mut indices = 0..moves.len();
+        let mut does_best_repeat = false;
         while let Some(index) = indices.next().or_else(|| deferred.pop_front()) {
             let root = &mut moves[index];
             let child = worker.game.after(position, root.mv);
@@ -225,10 +264,15 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
                 deferred.push_back(index);
                 continue;
             }
-            let score = worker.try_move(&node, (root.mv, Tag::of(&root.mv)), &child, index)?;
+            let mut tried = node;
+            if does_best_repeat && !root.repeats {
+                tried.window.alpha = node.window.alpha.plus(-1);
+            }
+            let score = worker.try_move(&tried, (root.mv, Tag::of(&root.mv)), &child, index)?;
             is_solved &= worker.is_solved;
             root.score = -Score::INFINITY;
-            if index == 0 || score > node.window.alpha {
+            if index == 0 || score > tried.window.alpha {
+                does_best_repeat = root.repeats && score > node.window.alpha;
                 root.score = score;
                 root.seldepth = worker.seldepth;
                 root.pv.truncate(1);
@@ -276,7 +320,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
             multipv: line + 1,
             score: self.whole_score(root),
             bound,
-            is_solved: self.is_solved && bound == Bound::Exact,
+            is_solved: (self.is_solved || root.known.is_some()) && bound == Bound::Exact,
             nodes: self.worker.time.total_nodes(),
             tbhits: self.worker.time.tbhits(),
             time: self.worker.time.elapsed(),
@@ -292,7 +336,7 @@ impl<'a, 'r, G: Searchable> IterativeDeepening<'a, 'r, G> {
 
     /// The score of a move, with the score banked before the search.
     fn whole_score(&self, root: &RootMove<G::Move>) -> Score {
-        self.worker.whole(root.score, self.record.current().side())
+        self.worker.whole(root.best_score(), self.record.current().side())
     }
 
     /// The best answer so far.
@@ -356,7 +400,7 @@ fn around(score: Score, margin: i32) -> Window {
 
 /// Sorts the best moves first. Moves without a score keep their order.
 fn sort<M>(moves: &mut [RootMove<M>]) {
-    moves.sort_by_key(|root| Reverse((root.rank, root.score, root.previous_score)));
+    moves.sort_by_key(|root| Reverse((root.rank, root.score, !root.repeats, root.previous_score)));
 }
 
 #[cfg(test)]
@@ -369,7 +413,7 @@ mod tests {
         let mut stability = Stability::new();
         let mut update = |mv: char, centipawns| {
             stability
-                .update(&RootMove { score: Score::evaluation(centipawns), ..RootMove::new(mv, 0) });
+                .update(&RootMove { score: Score::evaluation(centipawns), ..RootMove::new(mv) });
             stability.time_percent(SearchTuning::DEFAULT.time_shares)
         };
         let settling: Vec<u32> = (0..8).map(|_| update('a', 10)).collect();

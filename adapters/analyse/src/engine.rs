@@ -12,8 +12,8 @@ use thiserror::Error;
 
 /// The most plies of a line that are kept.
 pub(crate) const LINE: usize = 8;
-/// The option that makes an engine tell chances.
-const SHOW_WDL: &str = "UCI_ShowWDL";
+/// What engines that have these options are set to: they tell chances, and their scores hold for both sides.
+const JUDGING: [(&str, &str); 2] = [("UCI_ShowWDL", "true"), ("Contempt", "0")];
 
 /// How to start an engine, and how long to wait for it.
 #[derive(Clone, Debug)]
@@ -123,11 +123,13 @@ impl Engine {
         let patience = setup.patience;
         let (mut client, mut info) = Client::open(&setup.command, false, patience)?;
         client.discover(&mut info, patience)?;
+        for (name, value) in JUDGING {
+            if let Some(option) = info.option(name) {
+                client.set_option(&option.name, Some(value), patience)?;
+            }
+        }
         for Pair { key, value } in &setup.options {
             client.set_option(&info.declared(key)?.name, Some(value), patience)?;
-        }
-        if let Some(option) = info.option(SHOW_WDL) {
-            client.set_option(&option.name, Some("true"), patience)?;
         }
         Ok(Self { client, info, setup: setup.clone(), rules: None })
     }

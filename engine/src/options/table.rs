@@ -101,6 +101,16 @@ pub(super) static ENGINE: &[(Scope, OptionSpec<Settings>)] = &[
     (
         Scope::Search,
         OptionSpec {
+            name: "Contempt",
+            kind: Kind::Spin(-100, 100),
+            help: "centipawns that a draw is worth less than an even position; above 0 wins are sought on the board",
+            get: |s| s.contempt.to_string(),
+            set: |s, value| store(&mut s.contempt, value),
+        },
+    ),
+    (
+        Scope::Search,
+        OptionSpec {
             name: "UCI_ShowWDL",
             kind: Kind::Check,
             help: "whether info lines carry win, draw and loss in permille",

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use leap_core::exact::{Exact, Tablebase, Wdl};
+use leap_core::exact::{Exact, Tablebase, Wdl, value_of_move};
 use leap_games::alquerque::{AlquerqueMove, AlquerquePosition};
 
 use super::*;
@@ -85,6 +85,44 @@ fn the_outcome_comes_before_the_distance_and_lines_are_ranked_by_both() {
     let (_, reports) = search_known(&record, &limits, &known);
     let last: Vec<_> = reports[reports.len() - 4..].iter().map(|report| report.pv[0]).collect();
     assert_eq!(last, [moves[3], moves[2], moves[1], moves[0]]);
+}
+
+#[test]
+fn where_endless_play_is_best_a_search_without_tables_chooses_among_the_best_moves() {
+    let record = opening();
+    let moves = record.legal_moves();
+    let known = after_each_move(&record, |at| match at {
+        2 => exact(Wdl::Win, Some(3)),
+        _ => exact(Wdl::Draw, None),
+    });
+    for depth in 1..8 {
+        let (answer, reports) = search_known(&record, &Limits::depth(depth), &known);
+        assert_ne!(answer.best, Some(moves[2]));
+        assert_eq!(answer.score, Score::DRAW);
+        let last = reports.last().unwrap();
+        assert_eq!((last.is_solved, last.tbhits), (true, 0));
+        assert!(answer.nodes > u64::from(depth) * moves.len() as u64, "below the root too");
+    }
+}
+
+#[test]
+fn a_win_by_the_count_is_not_brought_about_by_a_repetition() {
+    let game = alquerque(Capture::Optional);
+    let position = game.parse_position("5/5/1MM2/5/4m 2 - 0 10").unwrap();
+    let mut record = Record::new(game, position);
+    for text in "e1e2 b3b4 e2e1 b4b3 e1e2 b3b4 e2e1".split(' ') {
+        record.push(record.resolve(text).unwrap());
+    }
+    let known = after_each_move(&record, |_| exact(Wdl::Loss, None));
+    let repeating = record.resolve("b4b3").unwrap();
+    let value = value_of_move(&record, &known, repeating).unwrap();
+    assert_eq!(value, exact(Wdl::Win, None), "what the count gives, as by endless play");
+    for contempt in [0, 10] {
+        let limits = Limits { contempt, ..Limits::depth(5) };
+        let (answer, _) = search_known(&record, &limits, &known);
+        assert_ne!(answer.best, Some(repeating));
+        assert!(answer.score.is_decided() && answer.score > Score::DRAW);
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod exact;
 mod margin;
 mod players;
+mod repetition;
 mod strength;
 
 use std::collections::HashMap;
@@ -173,7 +174,8 @@ fn the_third_occurrence_is_seen_at_its_distance() {
         record.push(mv);
     }
     let (answer, _) = search_fresh(&record, &Limits::depth(8));
-    assert_eq!(answer.score, -Score::win_at(1), "p2 has to bring about the third occurrence");
+    let lost = Score::of_cycle(FIRST_WINS, Side::Two);
+    assert_eq!(answer.score, lost, "p2 has to bring about the third occurrence");
 }
 
 #[test]

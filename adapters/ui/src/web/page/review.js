@@ -13,6 +13,8 @@ const NODES = 50_000;
 export const NODES_OF_SECOND_LOOK = 4 * NODES;
 /** The longest line that is told in place of a move, in plies. */
 const LONGEST_LINE = 8;
+/** What engines that have these options are set to: they tell chances, and their scores hold for both sides. */
+const JUDGING = [["UCI_ShowWDL", "true"], ["Contempt", "0"]];
 
 /** The moves of a game with the values of the positions between them. */
 export class Review {
@@ -88,8 +90,8 @@ export async function carryOut(review, { id, start, rules }, { signal, onPositio
   const engine = await Engine.connect({ onLost: () => {}, signal });
   try {
     const greeting = await engine.command("ugi", "ugiok");
-    const options = [["Game", id], ...rules];
-    if (greeting.map(readOption).some((option) => option?.name === "UCI_ShowWDL")) options.push(["UCI_ShowWDL", "true"]);
+    const known = new Set(greeting.map((line) => readOption(line)?.name));
+    const options = [["Game", id], ...rules, ...JUDGING.filter(([name]) => known.has(name))];
     await Promise.all(options.map(([name, value]) => engine.command(`setoption name ${name} value ${value}`)));
     const value = async (ply, nodes) => {
       review.positions[ply] = await examine(engine, { start, moves: review.moves, ply, nodes });
