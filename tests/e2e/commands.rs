@@ -238,7 +238,7 @@ const LINES: &[Line] = &[
     ("$site DIR work one &", &[], OPENBENCH),
     ("$site DIR work two &", &[], OPENBENCH),
     (
-        "$site DIR test TEST options='Threads=1 Hash=16 Game=eximo' book_name=eximo.epd dev_ref=HEAD base_ref=HEAD~20",
+        "$site DIR test TEST options='Threads=1 Hash=16 Game=eximo' book_name=eximo.epd dev_time_control=N=1000 base_time_control=N=500 elolower=0 eloupper=50",
         &[],
         OPENBENCH,
     ),
