@@ -353,6 +353,13 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         count
     }
 
+    /// The number of sequences of two moves, if no limit has ended the game. Meaningless once `cancel` is raised.
+    ///
+    /// A game that knows what a move changes counts the replies without making the move.
+    fn count_replies(&self, position: &Self::Position, cancel: &Cancel) -> u64 {
+        perft::count_each_reply(self, position, cancel)
+    }
+
     /// Appends the first `limit` moves in listing order.
     fn moves(&self, position: &Self::Position, limit: usize, moves: &mut Vec<Self::Move>) {
         if limit == 0 {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{Cancel, Game};
 
-/// Counts the sequences of `depth` moves; the last ply is counted in bulk. Meaningless once `cancel` is raised.
+/// Counts the sequences of `depth` moves; the last two plies are counted in bulk. Meaningless once `cancel` is raised.
 ///
 /// ```
 /// use leap_games::alquerque::Alquerque;
@@ -22,9 +22,24 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, cancel: &Can
     if cancel.is_raised() || game.at_limit(position) {
         return 0;
     }
-    if depth == 1 {
-        return game.count_moves(position, cancel);
+    match depth {
+        1 => game.count_moves(position, cancel),
+        2 => game.count_replies(position, cancel),
+        _ => count_after_each_move(game, position, depth, cancel),
     }
+}
+
+/// Counts the sequences of two moves as [`Game::count_replies`] does, but makes each first move.
+pub fn count_each_reply<G: Game>(game: &G, position: &G::Position, cancel: &Cancel) -> u64 {
+    count_after_each_move(game, position, 2, cancel)
+}
+
+fn count_after_each_move<G: Game>(
+    game: &G,
+    position: &G::Position,
+    depth: u32,
+    cancel: &Cancel,
+) -> u64 {
     // Moves are visited, not collected: a position may have more of them than fit into memory.
     let mut nodes: u64 = 0;
     let _ = game.visit_moves(position, |mv| {
@@ -37,7 +52,7 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32, cancel: &Can
     nodes
 }
 
-/// Counts as [`perft`] does, but makes every last move too. Tests compare the two.
+/// Counts as [`perft`] does, but makes every move, the last too. Tests compare the two.
 pub fn plain_perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

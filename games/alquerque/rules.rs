@@ -1,14 +1,19 @@
 //! Alquerque: 5x5 points joined by lines, twelve men a side (SPEC 11).
 
+mod chain;
+mod count;
 mod lines;
 mod turn;
 
 use std::ops::ControlFlow;
 
-use lines::{DIRECTIONS, HOP_LANDINGS, HOP_ORIGINS, LINES, STEP_ORIGINS, STEPS, beyond};
+use chain::{Chain, smallest_route};
+use count::Points;
+use lines::{LINES, STEPS, hop_landings};
 pub use turn::AlquerqueTurn;
 
 use leap_core::men::{self, MenPosition};
+use leap_core::perft::count_each_reply;
 use leap_core::notation::{Banned, Composed, Face, Glyph, Notation, Refusal, Step, Steps, Tally};
 use leap_core::{
     Board, BySide, Cancel, Counters, EndReason, Game, GameResult, Horizon, Position, Side, Square,
@@ -93,6 +98,11 @@ pub struct AlquerqueMove {
 }
 
 impl AlquerqueMove {
+    #[inline]
+    const fn step(from: Square, to: Square) -> Self {
+        Self { from, to, captured: 0 }
+    }
+
     /// The points of the men that the move captures.
     pub const fn captured(self) -> SquareSet {
         SquareSet(self.captured as u64)
@@ -105,13 +115,11 @@ pub const fn neighbours(point: Square) -> SquareSet {
     STEPS[point.index()]
 }
 
-/// The number of single steps that a side could make. They are counted by whole directions.
+/// The number of single steps that a side could make. They are counted by whole axes.
 #[inline]
 #[must_use]
 pub fn single_steps(position: &AlquerquePosition, side: Side) -> u32 {
-    let (men, empty) = (position.men(side), position.empty());
-    let toward = |d: usize| men & STEP_ORIGINS[d] & empty.rotate(-DIRECTIONS[d]);
-    (0..DIRECTIONS.len()).map(|d| toward(d).len()).sum()
+    Points::seen_by(position, side).count_steps()
 }
 
 impl Game for Alquerque {
@@ -132,23 +140,23 @@ impl Game for Alquerque {
     where
         V: FnMut(AlquerqueMove) -> ControlFlow<()>,
     {
-        let hoppers = hoppers(position);
-        let captures_only = self.capture == Capture::Mandatory && !hoppers.is_empty();
-        let (enemy, empty) = (position.enemy(), position.empty());
+        let points = Points::of(position);
+        let hoppers = points.hoppers();
+        let captures_only = self.must_capture() && !hoppers.is_empty();
         let (origins, step_ends) =
-            if captures_only { (hoppers, SquareSet::EMPTY) } else { (position.own(), empty) };
+            if captures_only { (hoppers, SquareSet::EMPTY) } else { (points.own, points.empty) };
         for from in origins {
             let steps = STEPS[from.index()] & step_ends;
             let landings = if hoppers.contains(from) {
-                hop_landings(from, enemy, empty)
+                hop_landings(from, points.enemy, points.empty)
             } else {
                 SquareSet::EMPTY
             };
             for to in steps | landings {
                 if steps.contains(to) {
-                    visit(AlquerqueMove { from, to, captured: 0 })?;
+                    visit(AlquerqueMove::step(from, to))?;
                 } else {
-                    Chain::new(self, position, from).hop(to, &mut visit)?;
+                    Chain::new(points, from, self.must_capture()).hop(to, &mut visit)?;
                 }
             }
         }
@@ -184,12 +192,15 @@ impl Game for Alquerque {
     where
         V: FnMut(AlquerqueMove) -> ControlFlow<()>,
     {
-        self.visit_hops(position, hoppers(position), &mut visit)
+        let points = Points::of(position);
+        points.hoppers().into_iter().try_for_each(|from| {
+            Chain::new(points, from, self.must_capture()).visit(&mut visit)
+        })
     }
 
     fn has_quiet_move(&self, position: &AlquerquePosition) -> bool {
-        count_steps(position) > 0
-            && (self.capture == Capture::Optional || hoppers(position).is_empty())
+        let points = Points::of(position);
+        points.can_step() && (!self.must_capture() || points.hoppers().is_empty())
     }
 
     fn from_to(mv: AlquerqueMove) -> (Square, Square) {
@@ -197,166 +208,35 @@ impl Game for Alquerque {
     }
 
     fn has_move(&self, position: &AlquerquePosition) -> bool {
-        count_steps(position) > 0 || !hoppers(position).is_empty()
+        let points = Points::of(position);
+        points.can_step() || !points.hoppers().is_empty()
     }
 
-    /// Steps are counted by whole directions. Hops are counted by walking each chain.
+    /// Steps are counted by whole axes. Hops are counted by walking each chain.
     fn count_moves(&self, position: &AlquerquePosition, _: &Cancel) -> u64 {
-        let hoppers = hoppers(position);
-        if hoppers.is_empty() {
-            return count_steps(position);
+        Points::of(position).count(self.must_capture())
+    }
+
+    /// The replies are counted by what a step changes. Captures are made.
+    fn count_replies(&self, position: &AlquerquePosition, cancel: &Cancel) -> u64 {
+        if self.horizon(position).is_some_and(|horizon| horizon.plies <= 1) {
+            return count_each_reply(self, position, cancel);
         }
-        let mut count = if self.capture == Capture::Mandatory { 0 } else { count_steps(position) };
-        let mut visit = |_| {
-            count += 1;
-            ControlFlow::Continue(())
-        };
-        let _ = self.visit_hops(position, hoppers, &mut visit);
-        count
+        let (points, must_capture) = (Points::of(position), self.must_capture());
+        let hoppers = points.hoppers();
+        let to_hops = points.count_replies_to_hops(hoppers, must_capture);
+        if must_capture && !hoppers.is_empty() {
+            return to_hops;
+        }
+        to_hops + points.count_replies_to_steps(must_capture)
     }
 }
 
 impl Alquerque {
-    /// Visits the captures of `hoppers`, the men that can capture.
-    #[inline]
-    fn visit_hops<V>(
-        &self,
-        position: &AlquerquePosition,
-        hoppers: SquareSet,
-        visit: &mut V,
-    ) -> ControlFlow<()>
-    where
-        V: FnMut(AlquerqueMove) -> ControlFlow<()>,
-    {
-        for from in hoppers {
-            for to in hop_landings(from, position.enemy(), position.empty()) {
-                Chain::new(self, position, from).hop(to, visit)?;
-            }
-        }
-        ControlFlow::Continue(())
+    /// Whether a capture must be made where there is one, and continued as long as possible.
+    const fn must_capture(&self) -> bool {
+        matches!(self.capture, Capture::Mandatory)
     }
-}
-
-/// The number of single steps of the side to move.
-#[inline]
-fn count_steps(position: &AlquerquePosition) -> u64 {
-    single_steps(position, position.counters.side).into()
-}
-
-/// The men of the side to move that can capture.
-#[inline]
-fn hoppers(position: &AlquerquePosition) -> SquareSet {
-    let (enemy, empty) = (position.enemy(), position.empty());
-    let toward = |d: usize| {
-        let jumpable = enemy & empty.rotate(-DIRECTIONS[d]);
-        HOP_ORIGINS[d] & jumpable.rotate(-DIRECTIONS[d])
-    };
-    position.own() & (0..DIRECTIONS.len()).fold(SquareSet::EMPTY, |all, d| all | toward(d))
-}
-
-/// The points where a man on `from` can land by one hop over a man of `enemy`.
-#[inline]
-fn hop_landings(from: Square, enemy: SquareSet, empty: SquareSet) -> SquareSet {
-    beyond(from, enemy) & HOP_LANDINGS[from.index()] & empty
-}
-
-/// A man on its way from hop to hop. It walks over the routes in listing order, and yields each move once.
-///
-/// The walk turns back as soon as a smaller route makes the same move. No move is lost:
-///
-/// - All routes of a move have the same length.
-/// - Every prefix of a canonical route is canonical: a smaller prefix would make a smaller route.
-///
-/// Hops keep the parity of file and rank, so no man lands on a captured point.
-#[derive(Clone, Copy)]
-struct Chain {
-    must_go_on: bool,
-    from: Square,
-    at: Square,
-    /// The enemy men that are not captured yet.
-    enemy: SquareSet,
-    /// The empty points. The origin is one of them: the man has left it for the whole move (SPEC 10.3).
-    empty: SquareSet,
-    captured: SquareSet,
-    route: Packed,
-}
-
-/// The landing points of a route, five bits each, the last one lowest. At most twelve hops fit into a word.
-type Packed = u64;
-
-impl Chain {
-    fn new(game: &Alquerque, position: &AlquerquePosition, from: Square) -> Self {
-        Self {
-            must_go_on: matches!(game.capture, Capture::Mandatory),
-            from,
-            at: from,
-            enemy: position.enemy(),
-            empty: position.empty().with(from),
-            captured: SquareSet::EMPTY,
-            route: 0,
-        }
-    }
-
-    /// Hops to `to`. Visits the move that ends there, if it may end, then the longer moves.
-    fn hop<V>(&self, to: Square, visit: &mut V) -> ControlFlow<()>
-    where
-        V: FnMut(AlquerqueMove) -> ControlFlow<()>,
-    {
-        let chain = self.landed(to);
-        if chain.is_duplicate() {
-            return ControlFlow::Continue(());
-        }
-        let landings = hop_landings(to, chain.enemy, chain.empty);
-        if landings.is_empty() || !self.must_go_on {
-            visit(chain.end())?;
-        }
-        for next in landings {
-            chain.hop(next, visit)?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn landed(&self, to: Square) -> Self {
-        let over = self.at.midpoint(to);
-        Self {
-            at: to,
-            enemy: self.enemy.without(over),
-            captured: self.captured.with(over),
-            route: self.route << 5 | to.index() as u64,
-            ..*self
-        }
-    }
-
-    /// The move that ends here.
-    const fn end(&self) -> AlquerqueMove {
-        AlquerqueMove { from: self.from, to: self.at, captured: self.captured.0 as u32 }
-    }
-
-    /// Whether a smaller route makes the same move. Two routes over the same men have at least three hops.
-    fn is_duplicate(&self) -> bool {
-        self.captured.len() >= 3
-            && smallest_route(self.from, self.at, self.captured, self.empty) != Some(self.route)
-    }
-}
-
-/// The smallest route from `at` to `to` that captures exactly `captured`.
-fn smallest_route(at: Square, to: Square, captured: SquareSet, empty: SquareSet) -> Option<Packed> {
-    fn walk(
-        at: Square,
-        to: Square,
-        captured: SquareSet,
-        empty: SquareSet,
-        route: Packed,
-    ) -> Option<Packed> {
-        if captured.is_empty() {
-            return (at == to).then_some(route);
-        }
-        hop_landings(at, captured, empty).into_iter().find_map(|next| {
-            let left = captured.without(at.midpoint(next));
-            walk(next, to, left, empty, route << 5 | next.index() as u64)
-        })
-    }
-    walk(at, to, captured, empty, 0)
 }
 
 impl Notation for Alquerque {

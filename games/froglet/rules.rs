@@ -15,6 +15,7 @@ pub use turn::FrogletTurn;
 pub(in crate::froglet) use turn::{MUST_REMOVE, NOT_GREEN};
 
 use leap_core::keys::SplitMix64;
+use leap_core::perft::count_each_reply;
 use leap_core::notation::{
     Banned, Composed, Face, Field, Glyph, Notation, Piece, Refusal, Step, Steps, Tally,
 };
@@ -101,6 +102,22 @@ impl FrogletMove {
 
     const fn is_removal(self) -> bool {
         self.jumped.is_empty()
+    }
+
+    /// The squares with a frog after the move, of those with a frog before.
+    const fn leaves(self, mut frogs: Quarters) -> Quarters {
+        let (from, to) = (Place::of(self.from), Place::of(self.to));
+        let jumped = self.jumped.frogs(from.class);
+        let mut class = 0;
+        while class < CLASSES {
+            frogs[class] &= !jumped[class];
+            class += 1;
+        }
+        frogs[from.class] &= !from.bit();
+        if !self.is_removal() {
+            frogs[to.class] |= to.bit();
+        }
+        frogs
     }
 
     /// The frogs that the move jumps over.
@@ -336,24 +353,49 @@ impl Game for Froglet {
 
     /// Single hops are counted by whole directions. Longer trails are walked, from the hops that can be continued.
     fn count_moves(&self, position: &FrogletPosition, cancel: &Cancel) -> u64 {
-        let mut count: u64 =
-            position.removable().iter().map(|removable| u64::from(removable.count_ones())).sum();
-        let mut check = CancelCheck::new(cancel);
-        for class in 0..CLASSES {
-            let lattice = Lattice::of(&position.frogs, class);
-            count += lattice.count_hops();
-            for (from, to) in lattice.first_hops() {
-                let mut trail = Trail::new(&lattice, from);
-                trail.hop(to);
-                count += trail.count(&mut check);
-            }
+        let removable = position.removable();
+        let removals: u64 = removable.iter().map(|set| u64::from(set.count_ones())).sum();
+        removals + count_trails(&position.frogs, &mut CancelCheck::new(cancel))
+    }
+
+    /// No frog can be removed after a move, so the squares with frogs decide the replies.
+    fn count_replies(&self, position: &FrogletPosition, cancel: &Cancel) -> u64 {
+        if self.horizon(position).is_some_and(|horizon| horizon.plies <= 1) {
+            return count_each_reply(self, position, cancel);
         }
+        let mut count: u64 = 0;
+        let mut check = CancelCheck::new(cancel);
+        let _ = self.visit_moves(position, |mv| {
+            count = count.saturating_add(count_trails(&mv.leaves(position.frogs), &mut check));
+            if check.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
         count
     }
 
     fn candidates(&self, position: &FrogletPosition, moves: &mut Vec<FrogletMove>) -> bool {
         choice::candidates(self, position, moves)
     }
+}
+
+/// The number of moves that hop, with these frogs on the board.
+fn count_trails(frogs: &Quarters, check: &mut CancelCheck<'_>) -> u64 {
+    let mut count = 0;
+    for class in 0..CLASSES {
+        let lattice = Lattice::of(frogs, class);
+        let crossings = lattice.crossings();
+        count += lattice.count_hops();
+        for (from, to) in lattice.first_hops() {
+            let (landings, may_go_on) = lattice.second_landings(from, to, crossings);
+            if may_go_on {
+                let mut trail = Trail::new(&lattice, from);
+                trail.hop(to);
+                count += trail.count(check);
+            } else {
+                count += u64::from(landings.count_ones());
+            }
+        }
+    }
+    count
 }
 
 /// The points in an extra field, `<p1>-<p2>` (SPEC 14.5).

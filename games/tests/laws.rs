@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use leap_core::notation::{Glyph, MoveEffect, Next, Notation, Step, Steps, Turn};
+use leap_core::perft::count_each_reply;
 use leap_core::symmetry::Image;
 use leap_core::{Cancel, Position, Side, Square};
 use leap_games::{GameId, Row};
@@ -14,6 +15,8 @@ use rand_chacha::ChaCha8Rng;
 
 /// The number of step-by-step walks through [`Turn::next`] at each position.
 const WALKS: usize = 8;
+/// Positions with more moves are left out where the replies to all of them are counted.
+const MOST_COUNTED_MOVES: usize = 300;
 /// A walk longer than this takes the first end that it may. Sapos routes can go on for ever.
 const LONG_WALK: usize = 40;
 
@@ -57,6 +60,19 @@ fn moves_are_listed_in_order_and_counted<G: Notation>(game: &G) {
         assert!(routes.is_sorted_by(|a, b| a < b), "strictly ascending in {text}: {routes:?}");
         let allowed = moves.iter().filter(|mv| legal.contains(mv)).count();
         assert_eq!(allowed, legal.len());
+    });
+}
+
+/// Two plies that are counted in bulk are as many as one after the other.
+fn replies_are_counted_as_after_each_move<G: Notation>(game: &G) {
+    along_random_games(game, |record, moves, _| {
+        if moves.len() > MOST_COUNTED_MOVES || game.at_limit(record.current()) {
+            return;
+        }
+        let cancel = Cancel::default();
+        let replies = game.count_replies(record.current(), &cancel);
+        let text = game.print_position(record.current());
+        assert_eq!(replies, count_each_reply(game, record.current(), &cancel), "{text}");
     });
 }
 
@@ -208,6 +224,7 @@ macro_rules! laws {
             law!($rules: keys_equal_fresh_keys);
             law!($rules: texts_round_trip);
             law!($rules: moves_are_listed_in_order_and_counted);
+            law!($rules: replies_are_counted_as_after_each_move);
             law!($rules: turns_reach_exactly_the_legal_moves);
             law!($rules: effects_applied_blindly_give_the_next_board);
             law!($rules: evaluations_are_bounded_and_opposite);

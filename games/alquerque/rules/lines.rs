@@ -25,8 +25,22 @@ pub(super) const DIRECTIONS: [i32; 8] = {
     deltas
 };
 
-/// For each direction, the points from which a line leads one step in that direction.
-pub(super) const STEP_ORIGINS: [SquareSet; 8] = origins(1);
+/// The directions that lead to higher points: the distance of a step, and the points from which a line leads there.
+///
+/// Every line between neighbours belongs to one of these axes, and is kept at its lower point.
+pub(super) const AXES: [(i32, SquareSet); 4] = {
+    let origins = origins(1);
+    let mut axes = [(0, SquareSet::EMPTY); 4];
+    let (mut d, mut found) = (0, 0);
+    while d < 8 {
+        if DIRECTIONS[d] > 0 {
+            axes[found] = (DIRECTIONS[d], origins[d]);
+            found += 1;
+        }
+        d += 1;
+    }
+    axes
+};
 /// For each direction, the points from which a line leads two steps straight in that direction.
 pub(super) const HOP_ORIGINS: [SquareSet; 8] = origins(2);
 /// For each point, the points one step away along a line.
@@ -56,17 +70,47 @@ pub(super) const LINES: [(Square, Square); 56] = {
 /// Hops over these neighbours land there, if the board has a line.
 #[inline]
 pub(super) const fn beyond(from: Square, set: SquareSet) -> SquareSet {
-    // Shifting `from` to the centre puts its eight neighbours within 13 bits. `packed` moves the upper ones down, so
-    // that 9 bits are a table index.
-    let around = (set.0 << CENTRE >> from.index()) >> (CENTRE - 6);
-    let packed = (around & 0b10_0111) | (around >> 4 & 0b1_1100_1000);
-    SquareSet((BEYOND[packed as usize] as u64) << from.index() >> CENTRE)
+    uncentred(BEYOND[packed(from, set)], from)
+}
+
+/// The points on the other side of `middle` from its neighbours that are in `set`.
+///
+/// Those that are neighbours of `middle` are right. Beyond an edge of the board, the others are at the opposite edge.
+#[inline]
+pub(super) const fn opposite(middle: Square, set: SquareSet) -> SquareSet {
+    uncentred(OPPOSITE[packed(middle, set)], middle)
+}
+
+/// The points where a man on `from` can land by one hop over a man of `enemy`.
+#[inline]
+pub(super) fn hop_landings(from: Square, enemy: SquareSet, empty: SquareSet) -> SquareSet {
+    beyond(from, enemy) & HOP_LANDINGS[from.index()] & empty
 }
 
 const CENTRE: usize = 12;
 
-/// For each set of neighbours of the centre, packed as in [`beyond`], the points behind these neighbours.
-const BEYOND: [u32; 512] = {
+/// The neighbours of a point that are in `set`, as an index of [`BEYOND`] and [`OPPOSITE`].
+#[inline]
+const fn packed(point: Square, set: SquareSet) -> usize {
+    // Shifting the point to the centre puts its eight neighbours within 13 bits. The upper ones are moved down, so
+    // that 9 bits are the index.
+    let around = (set.0 << CENTRE >> point.index()) >> (CENTRE - 6);
+    ((around & 0b10_0111) | (around >> 4 & 0b1_1100_1000)) as usize
+}
+
+/// Moves a set from around the centre to around a point.
+#[inline]
+const fn uncentred(set: u32, point: Square) -> SquareSet {
+    SquareSet((set as u64) << point.index() >> CENTRE)
+}
+
+/// For each packed set of neighbours of the centre, the points behind these neighbours.
+const BEYOND: [u32; 512] = from_neighbours(2);
+/// For each packed set of neighbours of the centre, the neighbours on the other side of the centre.
+const OPPOSITE: [u32; 512] = from_neighbours(-1);
+
+/// For each packed set of neighbours of the centre, the points this many steps away in their directions.
+const fn from_neighbours(steps: i32) -> [u32; 512] {
     // The packed bit of the neighbour in each direction.
     let bits = [3, 5, 7, 1, 8, 6, 2, 0];
     let mut sets = [0; 512];
@@ -74,12 +118,12 @@ const BEYOND: [u32; 512] = {
     while i < 512 * 8 {
         let (set, d) = (i / 8, i % 8);
         if set >> bits[d] & 1 != 0 {
-            sets[set] |= 1 << (CENTRE as i32 + 2 * DIRECTIONS[d]);
+            sets[set] |= 1 << (CENTRE as i32 + steps * DIRECTIONS[d]);
         }
         i += 1;
     }
     sets
-};
+}
 
 /// The point `steps` along a line in direction `d`, if the line is that long.
 ///

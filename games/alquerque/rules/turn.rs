@@ -1,7 +1,7 @@
 //! A move of Alquerque that is entered step by step, with the reasons for illegal steps.
 
 use super::lines::{HOP_LANDINGS, STEPS};
-use super::{Alquerque, AlquerqueMove, AlquerquePosition, Capture, Chain, hop_landings, hoppers};
+use super::{Alquerque, AlquerqueMove, AlquerquePosition, Chain, Points, hop_landings};
 use leap_core::notation::{Illegal, MoveEffect, Reason, Step, Turn};
 use leap_core::{Square, SquareSet};
 
@@ -25,7 +25,7 @@ enum Progress {
 
 impl<'a> AlquerqueTurn<'a> {
     pub(super) fn new(game: &'a Alquerque, position: &'a AlquerquePosition) -> Self {
-        let must_capture = game.capture == Capture::Mandatory && !hoppers(position).is_empty();
+        let must_capture = game.must_capture() && !Points::of(position).hoppers().is_empty();
         Self { game, position, must_capture, progress: Progress::Nothing }
     }
 
@@ -88,7 +88,7 @@ impl Turn for AlquerqueTurn<'_> {
             Progress::Nothing => self.position.movers(|from| self.destinations(from)),
             Progress::Lifted(from) => self.destinations(from),
             Progress::Stepped { .. } => SquareSet::EMPTY,
-            Progress::Hopped(chain) => hop_landings(chain.at, chain.enemy, chain.empty),
+            Progress::Hopped(chain) => chain.landings(),
         };
         squares.into_iter().map(Step::To).collect()
     }
@@ -100,7 +100,8 @@ impl Turn for AlquerqueTurn<'_> {
                 self.step(from, to, effects)
             }
             Progress::Lifted(from) => {
-                self.hop(&Chain::new(self.game, self.position, from), to, effects)
+                let chain = Chain::new(Points::of(self.position), from, self.game.must_capture());
+                self.hop(&chain, to, effects)
             }
             Progress::Stepped { .. } => Err(Illegal::at(Reason::TurnEnded, to)),
             Progress::Hopped(chain) => self.hop(&chain, to, effects),
@@ -111,7 +112,7 @@ impl Turn for AlquerqueTurn<'_> {
     fn finish(&self, _: &mut Vec<MoveEffect>) -> Result<AlquerqueMove, Illegal> {
         match self.progress {
             Progress::Nothing | Progress::Lifted(_) => Err(Illegal::nowhere(Reason::Incomplete)),
-            Progress::Stepped { from, to } => Ok(AlquerqueMove { from, to, captured: 0 }),
+            Progress::Stepped { from, to } => Ok(AlquerqueMove::step(from, to)),
             Progress::Hopped(chain) if chain.must_go_on && !self.steps().is_empty() => {
                 Err(Illegal::at(Reason::MustContinue, chain.at))
             }

@@ -238,6 +238,24 @@ impl Lattice {
         self.edges.neighbours(1 << cell) & self.empty()
     }
 
+    /// The cells onto which a frog can hop after a hop from one cell to another, and whether it may then go on.
+    ///
+    /// `crossings` are those of the lattice.
+    #[inline]
+    pub(super) const fn second_landings(
+        &self,
+        from: usize,
+        to: usize,
+        crossings: u64,
+    ) -> (u64, bool) {
+        // The frog has left its origin: it can land there, and beside the origin it can go on.
+        let origin = 1 << from;
+        let left = self.edges.toggled(Edges::between(from, to));
+        let landings = left.neighbours(1 << to) & (self.empty() | origin);
+        let going_on = crossings | self.edges.neighbours(origin) | origin;
+        (landings, landings & going_on != 0)
+    }
+
     /// The edges of the single hops.
     #[inline]
     pub(super) const fn first_edges(&self) -> Edges {

@@ -62,6 +62,17 @@ fn the_bulk_count_equals_the_plain_count() {
 }
 
 #[test]
+fn the_bulk_count_stops_at_the_last_ply() {
+    for max_plies in 1..5 {
+        let game = Froglet { max_plies, ..game() };
+        for depth in 1..=4 {
+            let bulk = perft(&game, &game.start(), depth, &Cancel::default());
+            assert_eq!(bulk, plain_perft(&game, &game.start(), depth), "{max_plies} {depth}");
+        }
+    }
+}
+
+#[test]
 fn a_seed_picks_the_filling() {
     let starts = std::fs::read_to_string("froglet/perft.jsonl").unwrap();
     for (seed, line) in (1..=3).zip(starts.lines()) {

@@ -280,7 +280,7 @@ impl<'a> CancelCheck<'a> {
     }
 
     #[inline]
-    fn is_over(&mut self) -> bool {
+    pub(super) fn is_over(&mut self) -> bool {
         self.until_look -= 1;
         if self.until_look == 0 {
             self.until_look = CancelCheck::INTERVAL;
