@@ -28,6 +28,7 @@ export class Party {
   #shown = null; // the last state on the board
   #isConnected = false;
   #arrivals = []; // whoever waits for the next state
+  #news = ""; // what to say when the game is shown
   seat = null;
   state = null;
 
@@ -59,7 +60,7 @@ export class Party {
   #hear(message) {
     if (message.say === "welcome") {
       this.seat = message.seat;
-      if (message.took) this.#app.say(t("party.tookOver"));
+      if (message.took) this.#news = t("party.tookOver");
     } else if (message.say === "game") {
       const { state } = this;
       this.state = message;
@@ -129,6 +130,8 @@ export class Party {
     await app.settle();
     this.#showState();
     this.#showOffer();
+    if (this.#news) app.say(this.#news);
+    this.#news = "";
   }
 
   /** Sets up the whole game. */
