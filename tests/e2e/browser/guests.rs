@@ -33,8 +33,10 @@ async fn enter(window: &Window, link: &str) {
 const LISTEN: &str = "window.failures = []; addEventListener('error', (e) => failures.push(e.message)); \
                       addEventListener('unhandledrejection', (e) => failures.push(String(e.reason)));";
 
+/// The side to move; empty while the page sets the game up.
 async fn turn(window: &Window) -> String {
-    window.run("return leap.inspect().turn", vec![]).await.as_str().unwrap().to_owned()
+    let turn = window.run("return leap.inspect().turn", vec![]).await;
+    turn.as_str().unwrap_or_default().to_owned()
 }
 
 /// One click of a person who is to move, as in a game against the engine.
@@ -59,7 +61,7 @@ async fn play(players: [&Window; 2], most: usize) {
     let mut clicks = 0;
     while clicks < 2000 {
         let turns = [turn(players[0]).await, turn(players[1]).await];
-        if turns[0] != turns[1] {
+        if turns[0] != turns[1] || turns[0].is_empty() {
             // The state is on its way to the other player.
             tokio::time::sleep(Duration::from_millis(20)).await;
             continue;

@@ -208,7 +208,9 @@ fn flood(page: &mut Page, text: &str) {
     {
         bytes += text.len();
     }
-    assert!(bytes < 50_000_000, "{bytes} bytes were taken");
+    // The burst and some seconds of the rate, and what the system keeps on the way.
+    let most = 20_000_000 + 2000 * text.len();
+    assert!(bytes < most, "{bytes} bytes were taken");
 }
 
 #[test]
