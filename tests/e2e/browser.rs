@@ -9,6 +9,7 @@ mod contrast;
 mod devtools;
 mod exact;
 mod exported;
+mod guests;
 mod hostile;
 mod kept;
 mod languages;

@@ -145,6 +145,19 @@ const LINES: &[Line] = &[
     ("target/release/leap web", &[], Serves),
     ("target/release/leap web --port 0 --no-open", &[], Serves),
     ("target/release/leap web --max-hash 1024", &[], Serves),
+    // docs/web-meeting.md
+    ("target/release/leap web --listen 192.0.2.1", &[("192.0.2.1", "127.0.0.1:0")], Serves),
+    ("target/release/leap web --listen 0.0.0.0:9000", &[("9000", "0")], Serves),
+    (
+        "target/release/leap web --listen 0.0.0.0 --cert chain.pem --key key.pem",
+        &[],
+        Not("it needs a certificate; `a_page_is_served_with_encryption` makes one"),
+    ),
+    (
+        "target/release/leap web --listen 127.0.0.1 --guest-url https://games.example/",
+        &[("127.0.0.1", "127.0.0.1:0")],
+        Serves,
+    ),
     ("target/release/leap web -- ENGINE ARGS", &[("ENGINE ARGS", "leapd")], Serves),
     ("target/release/leap play --game sapos", &[], Terminal(QUIT_KEY)),
     ("target/release/leap play --side both", &[], Terminal(QUIT_KEY)),

@@ -8,6 +8,7 @@ mod browser;
 mod commands;
 mod corpus;
 mod gogui;
+mod guests;
 mod guides;
 mod leapd;
 mod play;

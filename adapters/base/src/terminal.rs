@@ -6,7 +6,7 @@
 mod progress;
 
 use std::fmt::Display;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal as _, Write};
 
 use leap_protocol::Visible;
 
@@ -51,6 +51,12 @@ pub fn write_data(data: &str) -> io::Result<bool> {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
         done => done.map(|()| true),
     }
+}
+
+/// Whether standard output goes to a terminal, and so to nothing that keeps it.
+#[must_use]
+pub fn is_shown() -> bool {
+    io::stdout().is_terminal()
 }
 
 /// Writes a line to standard error. If that fails there is nowhere left to report it.

@@ -1,6 +1,7 @@
 //! The bridge of `leap web` with hostile clients: everything is refused or survived, and nothing is left behind.
 
 mod files;
+mod guests;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

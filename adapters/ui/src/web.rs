@@ -12,9 +12,12 @@ mod export;
 mod files;
 mod gate;
 mod guard;
+mod listen;
+mod meeting;
 mod memory;
 mod server;
 mod session;
+mod tls;
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -46,6 +49,21 @@ pub struct WebArgs {
     /// A further host name under which the page may be requested, for example behind a proxy.
     #[arg(long, value_name = "NAME[:PORT]")]
     pub allow_host: Vec<String>,
+    /// Listen for guests too: you invite people at other devices by links. Guests get no engine [default port: 8472]
+    #[arg(long, value_name = "ADDRESS[:PORT]", value_parser = listen::address, conflicts_with = "export")]
+    pub listen: Option<SocketAddr>,
+    /// The address of this server in links for guests, for example behind a proxy: https://games.example/
+    #[arg(long, value_name = "URL", value_parser = listen::url, requires = "listen")]
+    pub guest_url: Option<String>,
+    /// The folder of games with guests, which go on after a restart.
+    #[arg(long, value_name = "DIR", default_value = "leap-games", requires = "listen")]
+    pub games: PathBuf,
+    /// The file of the certificates for guests, in PEM: their connections are then encrypted.
+    #[arg(long, value_name = "FILE", requires_all = ["listen", "key"])]
+    pub cert: Option<PathBuf>,
+    /// The file of the certificate's private key, in PEM.
+    #[arg(long, value_name = "FILE", requires = "cert")]
+    pub key: Option<PathBuf>,
     /// Do not open a browser.
     #[arg(long)]
     pub no_open: bool,
@@ -91,7 +109,9 @@ pub fn run(args: WebArgs) -> anyhow::Result<ExitCode> {
     drop(Client::start(&engine, Stdio::null())?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(serve(args, engine))?;
-    // Engines that are still running are killed when the runtime drops their sessions.
+    // A referee may wait for an engine that hangs.
+    leap_client::kill_engines();
+    // The threads of the games end with the runtime, when everything is saved.
     drop(runtime);
     Ok(ExitCode::SUCCESS)
 }
@@ -107,16 +127,34 @@ async fn serve(args: WebArgs, engine: EngineCommand) -> anyhow::Result<()> {
         idle: Duration::from_secs(args.idle.saturating_mul(60)),
         ..Limits::default()
     };
-    let hosts = guard::Hosts::new(address, args.allow_host);
+    let hosts = guard::Hosts::new(address, args.allow_host.clone());
     let url = format!("http://{address}/");
+    let guests = match args.listen {
+        Some(asked) => Some(listen::open(asked, &args, &engine).await?),
+        None => None,
+    };
     terminal::show(format_args!("{url}\n"))?;
+    if let Some(guests) = &guests {
+        guests.announce()?;
+    }
     if !args.no_open {
         // Without a browser, the printed address has to do.
         let _ = webbrowser::open(&url);
     }
-    let server = Server::new(engine, hosts, limits, args.bounds);
+    let meetings = guests.as_ref().map(|guests| Arc::clone(&guests.meetings));
+    let server = Server::new(engine, limits, args.bounds, meetings);
+    let for_guests = async {
+        match guests {
+            Some(guests) => {
+                let listen::Guests { listener, hosts, tls, .. } = guests;
+                Arc::clone(&server).serve_guests(listener, hosts, tls).await;
+            }
+            None => std::future::pending().await,
+        }
+    };
     tokio::select! {
-        () = server.serve(listener) => {}
+        () = Arc::clone(&server).serve(listener, hosts) => {}
+        () = for_guests => {}
         ended = asked_to_end() => ended?,
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, resume_unwind};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -52,9 +53,23 @@ const SETTLED: &str = "
 const LISTEN: &str = "window.failures = []; addEventListener('error', (e) => failures.push(e.message)); \
                       addEventListener('unhandledrejection', (e) => failures.push(String(e.reason)));";
 
-pub(crate) struct Page {
+/// A page in a window of a browser.
+pub(crate) struct Window {
     pub(super) client: Client,
+}
+
+/// The first window of a server's page.
+pub(crate) struct Page {
+    window: Window,
     pub(crate) server: Server,
+}
+
+impl Deref for Page {
+    type Target = Window;
+
+    fn deref(&self) -> &Window {
+        &self.window
+    }
 }
 
 /// The WebDriver program and its port; `None` if there is none.
@@ -141,6 +156,33 @@ fn with_page_of<F: Future<Output = ()>>(
     }
 }
 
+/// Runs a test on a page of `leap web --listen`, with empty windows of two more browsers. Each browser has a profile of
+/// its own, and all are closed whatever happens.
+pub(crate) fn with_guests<F: Future<Output = ()>>(
+    test: impl FnOnce(Page, String, [Window; 2]) -> F,
+) {
+    let Some((_driver, port)) = start_driver() else { return };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let outcome = runtime.block_on(async {
+        let clients = [connect(port).await, connect(port).await, connect(port).await];
+        let closing = clients.clone();
+        let [first, others @ ..] = clients;
+        let run = async move {
+            let (server, guests) = Server::with_guests();
+            let page = Page::open_first(first, server).await;
+            test(page, guests, others.map(|client| Window { client })).await;
+        };
+        let outcome = AssertUnwindSafe(run).catch_unwind().await;
+        for client in closing {
+            client.close().await.unwrap();
+        }
+        outcome
+    });
+    if let Err(panic) = outcome {
+        resume_unwind(panic);
+    }
+}
+
 async fn connect(port: u16) -> Client {
     let options = json!({ "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--force-prefers-reduced-motion", "--window-size=1280,1000", "--accept-lang=en",
         "--host-resolver-rules=MAP *.example 127.0.0.1"] });
@@ -156,14 +198,16 @@ impl Page {
     async fn open_first(client: Client, server: Server) -> Self {
         client.goto(&server.url).await.unwrap();
         client.execute(LISTEN, vec![]).await.unwrap();
-        let page = Self { client, server };
+        let page = Self { window: Window { client }, server };
         page.settled().await;
         for level in ["p1-level", "p2-level"] {
             page.fill(&format!("#{level}"), "6").await;
         }
         page
     }
+}
 
+impl Window {
     pub(super) async fn run(&self, script: &str, args: Vec<Value>) -> Value {
         self.client.execute(script, args).await.unwrap()
     }

@@ -36,6 +36,19 @@ impl Server {
         Server::run(&mut leap_web(options), None)
     }
 
+    /// `leap web --listen` with leapd, and the address of the page for guests.
+    pub(super) fn with_guests() -> (Server, String) {
+        let files = tempfile::tempdir().unwrap();
+        let games = files.path().join("games");
+        let mut command =
+            leap_web(&["--listen", "127.0.0.1:0", "--games", games.to_str().unwrap()]);
+        let mut process = Running(command.stdout(Stdio::piped()).spawn().unwrap());
+        let mut lines = BufReader::new(process.0.stdout.take().unwrap()).lines();
+        let url = lines.next().unwrap().unwrap();
+        let guests = lines.next().unwrap().unwrap().trim_start_matches("guests: ").to_owned();
+        (Server { process, url, files: Some(files) }, guests)
+    }
+
     /// `leap web` with leapd, which has exact values of positions with so few men.
     pub(super) fn with_tables(men: u32) -> Server {
         let files = tables(men);

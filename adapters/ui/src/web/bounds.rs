@@ -43,11 +43,7 @@ impl Bounds {
     /// # Errors
     /// The answer to the page, if the line must not reach the engine.
     pub(super) fn admit(&self, line: &str) -> Result<String, ErrorReply> {
-        if let Some((at, found)) = line.chars().enumerate().find(|(_, c)| is_odd(*c)) {
-            let found = found.escape_unicode();
-            let text = format!("expected words between spaces or tabs, found {found}");
-            return Err(ErrorReply::new(ErrorCode::BadArgument, text).with("column", at + 1));
-        }
+        check_characters(line)?;
         let first = line.split_whitespace().next().unwrap_or_default();
         if !first.eq_ignore_ascii_case("setoption") {
             return Ok(line.to_owned());
@@ -103,6 +99,16 @@ impl Bounds {
 fn names_file(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     name.ends_with("file") || name.ends_with("path")
+}
+
+/// Refuses a line with characters that not all engines read in the same way.
+pub(super) fn check_characters(line: &str) -> Result<(), ErrorReply> {
+    let Some((at, found)) = line.chars().enumerate().find(|(_, c)| is_odd(*c)) else {
+        return Ok(());
+    };
+    let found = found.escape_unicode();
+    let text = format!("expected words between spaces or tabs, found {found}");
+    Err(ErrorReply::new(ErrorCode::BadArgument, text).with("column", at + 1))
 }
 
 /// Characters that some engines treat as blanks or line ends and others do not.

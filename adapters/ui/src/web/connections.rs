@@ -7,9 +7,12 @@ use std::time::Duration;
 use axum::Router;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
+
+use super::tls::TlsAcceptor;
 
 /// The time limit for the head of a request, more than anyone needs.
 const HEAD_WITHIN: Duration = Duration::from_secs(5);
@@ -19,15 +22,16 @@ const OPEN_FOR: Duration = Duration::from_secs(60);
 const LAST_WITHIN: Duration = Duration::from_secs(30);
 
 /// The connections that are being served, the oldest first. An open WebSocket is no longer among them.
-#[derive(Debug)]
 pub(super) struct Connections {
     most: usize,
+    /// How connections are encrypted, if they are.
+    tls: Option<TlsAcceptor>,
     served: VecDeque<AbortHandle>,
 }
 
 impl Connections {
-    pub(super) fn new(most: usize) -> Self {
-        Self { most, served: VecDeque::new() }
+    pub(super) fn new(most: usize, tls: Option<TlsAcceptor>) -> Self {
+        Self { most, tls, served: VecDeque::new() }
     }
 
     /// Serves a connection. If there is no room, it takes the place of the oldest one: an honest connection is soon
@@ -39,15 +43,36 @@ impl Connections {
         {
             oldest.abort();
         }
-        self.served.push_back(tokio::spawn(serve(stream, router)).abort_handle());
+        let served = match self.tls.clone() {
+            None => tokio::spawn(serve(stream, router)),
+            Some(tls) => tokio::spawn(serve_encrypted(stream, tls, router)),
+        };
+        self.served.push_back(served.abort_handle());
     }
 }
 
 async fn serve(stream: TcpStream, router: Router) {
-    // Lines are short and interactive. Each must leave before earlier ones are acknowledged.
+    send_immediately(&stream);
+    answer(stream, router).await;
+}
+
+async fn serve_encrypted(stream: TcpStream, tls: TlsAcceptor, router: Router) {
+    send_immediately(&stream);
+    match timeout(HEAD_WITHIN, tls.accept(stream)).await {
+        Ok(Ok(stream)) => answer(stream, router).await,
+        Ok(Err(error)) => log::debug!("connection: {error}"),
+        Err(_) => {}
+    }
+}
+
+/// Lines are short and interactive. Each must leave before earlier ones are acknowledged.
+fn send_immediately(stream: &TcpStream) {
     if let Err(error) = stream.set_nodelay(true) {
         log::debug!("connection: {error}");
     }
+}
+
+async fn answer(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, router: Router) {
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_WITHIN)

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use leap_protocol::ErrorReply;
+use leap_protocol::{Command, ErrorCode, ErrorReply, shown};
 
 use super::bounds::Bounds;
 
@@ -16,6 +16,8 @@ const WAITING: usize = 64;
 #[derive(Debug)]
 pub(super) struct Gate {
     bounds: Bounds,
+    /// The only options that may be set, in lower case; `None` if all may be.
+    options: Option<Vec<String>>,
     /// The number of `isready` sent to the engine, and the number that it has answered.
     asked: u64,
     answered: u64,
@@ -25,7 +27,32 @@ pub(super) struct Gate {
 
 impl Gate {
     pub(super) fn new(bounds: Bounds) -> Self {
-        Self { bounds, asked: 0, answered: 0, refusals: VecDeque::new() }
+        Self { bounds, options: None, asked: 0, answered: 0, refusals: VecDeque::new() }
+    }
+
+    /// The gate of a guest who may let the engine search: only rules, and what a search reports, may be set.
+    pub(super) fn for_guest(bounds: Bounds, rules: Vec<String>) -> Self {
+        let own = ["game", "multipv", "uci_showwdl", "strength", "seed"].map(str::to_owned);
+        Self { options: Some(rules.into_iter().chain(own).collect()), ..Self::new(bounds) }
+    }
+
+    /// The line to send to the engine, or why it must not be sent.
+    fn admit(&self, line: &str) -> Result<String, ErrorReply> {
+        let line = self.bounds.admit(line)?;
+        let Some(options) = &self.options else { return Ok(line) };
+        match Command::parse(&line)? {
+            Some(Command::SetOption { name, .. })
+                if !options.contains(&name.to_ascii_lowercase()) =>
+            {
+                let text = format!("{} is no option of the rules", shown(&name));
+                Err(ErrorReply::new(ErrorCode::NoSuchOption, text))
+            }
+            Some(Command::Quit | Command::Perft(_) | Command::Debug(_)) => {
+                let text = "guests may not use this command";
+                Err(ErrorReply::new(ErrorCode::UnknownCommand, text))
+            }
+            command => Ok(command.map_or_else(String::new, |command| command.to_string())),
+        }
     }
 
     /// Whether another line of the page can be accepted.
@@ -35,7 +62,7 @@ impl Gate {
 
     /// Returns the line to send to the engine for a line of the page.
     pub(super) fn pass_to_engine(&mut self, line: &str) -> String {
-        let line = self.bounds.admit(line).unwrap_or_else(|refusal| {
+        let line = self.admit(line).unwrap_or_else(|refusal| {
             self.refusals.push_back((self.asked, refusal));
             "isready".to_owned()
         });
@@ -84,6 +111,21 @@ mod tests {
         let kinds = answers.each_ref().map(|line| line.split(' ').next().unwrap());
         assert_eq!(kinds, ["readyok", "error", "response", "readyok", "error", "readyok"]);
         assert!(answers[1].starts_with("error out-of-range : Hash expects "), "{}", answers[1]);
+    }
+
+    #[test]
+    fn a_guest_sets_rules_and_what_a_search_reports_alone() {
+        let gate = Gate::for_guest(gate().bounds, vec!["maxplies".to_owned()]);
+        for line in
+            ["setoption name MaxPlies value 9", "setoption name multipv value 1", "go depth 3"]
+        {
+            assert_eq!(gate.admit(line).as_deref(), Ok(line));
+        }
+        for line in
+            ["setoption name Threads value 1", "setoption name Log value 1", "quit", "perft 9", "x"]
+        {
+            assert!(gate.admit(line).is_err(), "{line}");
+        }
     }
 
     #[test]

@@ -7,13 +7,18 @@
 //! - `Host` is the name under which the browser knows this server. It reveals a foreign name that resolves to this
 //!   machine (DNS rebinding).
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use axum::http::{HeaderMap, header};
 
 /// The host names under which the server may be requested.
 #[derive(Clone, Debug)]
-pub(super) struct Hosts(Vec<String>);
+pub(super) struct Hosts {
+    names: Vec<String>,
+    /// The port of a server that listens at all addresses of the machine: every address is its name. No foreign name
+    /// gets in by this, since an address is no name.
+    any: Option<u16>,
+}
 
 impl Hosts {
     /// The served address, its usual names if it is local, and the additionally allowed names.
@@ -24,13 +29,28 @@ impl Hosts {
         if address.ip().is_loopback() || address.ip().is_unspecified() {
             hosts.extend(["localhost", "127.0.0.1", "[::1]"].map(|name| format!("{name}:{port}")));
         }
-        Self(hosts)
+        Self { names: hosts, any: None }
+    }
+
+    /// Like [`Hosts::new`], for a server that other machines reach.
+    pub(super) fn listening(address: SocketAddr, allowed: Vec<String>) -> Self {
+        let any = address.ip().is_unspecified().then(|| address.port());
+        Self { any, ..Self::new(address, allowed) }
     }
 
     /// The host name of the request, if it is one of ours.
     pub(super) fn known<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
         let host = headers.get(header::HOST)?.to_str().ok()?;
-        self.0.iter().any(|known| known.eq_ignore_ascii_case(host)).then_some(host)
+        let is_named = self.names.iter().any(|known| known.eq_ignore_ascii_case(host));
+        (is_named || self.is_address(host)).then_some(host)
+    }
+
+    fn is_address(&self, host: &str) -> bool {
+        let Some(port) = self.any else { return false };
+        // Browsers leave out the usual ports.
+        let is_usual = [80, 443].contains(&port);
+        host.parse::<SocketAddr>().is_ok_and(|address| address.port() == port)
+            || (is_usual && host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok())
     }
 
     /// Whether a WebSocket is opened by our own page.
@@ -62,6 +82,21 @@ mod tests {
         assert!(is_own("127.0.0.1:8471", Some("http://127.0.0.1:8471")));
         assert!(is_own("LOCALHOST:8471", Some("http://localhost:8471")));
         assert!(is_own("games.example", Some("https://games.example")));
+    }
+
+    #[test]
+    fn a_server_at_all_addresses_goes_by_each_of_them_and_by_no_foreign_name() {
+        let hosts = Hosts::listening("0.0.0.0:8472".parse().unwrap(), Vec::new());
+        let is_known = |host: &str| {
+            let headers = HeaderMap::from_iter([(header::HOST, host.parse().unwrap())]);
+            hosts.known(&headers).is_some()
+        };
+        assert!(is_known("192.0.2.7:8472") && is_known("[2001:db8::1]:8472"));
+        for host in
+            ["192.0.2.7:8471", "192.0.2.7", "evil.example:8472", "192.0.2.7.evil.example:8472"]
+        {
+            assert!(!is_known(host), "{host}");
+        }
     }
 
     #[test]

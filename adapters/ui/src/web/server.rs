@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use axum::extract::{Request, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
@@ -13,14 +14,16 @@ use leap_client::EngineCommand;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-use super::assets::{Asset, assets};
+use super::assets::{Asset, Entrance, assets_at};
 use super::bounds::Bounds;
 use super::connections::Connections;
 use super::engine::EngineChannels;
 use super::files::{Reader, read_games};
 use super::gate::Gate;
 use super::guard::Hosts;
+use super::meeting::{Asker, Caller, Meetings, answer_rules, first_line, talk};
 use super::session;
+use super::tls::TlsAcceptor;
 
 /// The page loads nothing from elsewhere and cannot be framed.
 pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -39,6 +42,12 @@ pub(super) struct Limits {
     pub(super) line_bytes: usize,
     /// How long a page may be silent.
     pub(super) idle: Duration,
+    /// WebSockets of guests at a time.
+    pub(super) guests: usize,
+    /// Bytes of a message about a game by invitation.
+    pub(super) message_bytes: usize,
+    /// Bytes of a line from a guest.
+    pub(super) guest_bytes: usize,
 }
 
 impl Default for Limits {
@@ -49,6 +58,9 @@ impl Default for Limits {
             // The engine refuses longer lines as well (SPEC 2.2).
             line_bytes: 1 << 20,
             idle: Duration::from_secs(3600),
+            guests: 512,
+            message_bytes: 16 << 10,
+            guest_bytes: 64 << 10,
         }
     }
 }
@@ -57,47 +69,86 @@ impl Default for Limits {
 #[derive(Debug)]
 pub(super) struct Server {
     command: EngineCommand,
-    hosts: Hosts,
     limits: Limits,
     bounds: Bounds,
     /// One permit for each engine that may still be started.
     engines: Arc<Semaphore>,
+    /// The games by invitation, if guests are allowed.
+    meetings: Option<Arc<Meetings>>,
+    /// One permit for each WebSocket that may still be opened by guests.
+    guests: Arc<Semaphore>,
+}
+
+/// The way by which a request comes in.
+#[derive(Debug)]
+struct Door {
+    server: Arc<Server>,
+    hosts: Hosts,
+    caller: Caller,
 }
 
 impl Server {
     pub(super) fn new(
         command: EngineCommand,
-        hosts: Hosts,
         limits: Limits,
         bounds: Bounds,
-    ) -> Self {
+        meetings: Option<Arc<Meetings>>,
+    ) -> Arc<Self> {
         let engines = Arc::new(Semaphore::new(limits.engines));
-        Self { command, hosts, limits, bounds, engines }
+        let guests = Arc::new(Semaphore::new(limits.guests));
+        Arc::new(Self { command, limits, bounds, engines, meetings, guests })
     }
 
-    /// Serves forever.
-    pub(super) async fn serve(self, listener: TcpListener) {
-        let mut connections = Connections::new(self.limits.connections);
-        let router = self.router();
-        loop {
-            match listener.accept().await {
-                Ok((stream, _)) => connections.serve(stream, router.clone()),
-                Err(_) => tokio::time::sleep(BREATH).await,
-            }
-        }
-    }
-
-    fn router(self) -> Router {
-        let server = Arc::new(self);
-        let reader = Arc::new(Reader::new(server.hosts.clone()));
-        let mut router = Router::new()
+    /// Serves the people at this machine, forever.
+    pub(super) async fn serve(self: Arc<Self>, listener: TcpListener, hosts: Hosts) {
+        let most = self.limits.connections;
+        let reader = Arc::new(Reader::new(hosts.clone()));
+        let door = Arc::new(Door { server: self, hosts, caller: Caller::Owner });
+        let router = Router::new()
             .route("/engine", get(connect).post(tell_why))
             .route("/games", post(read_games).with_state(reader));
-        for asset in assets() {
-            router = router.route(asset.path, get(move || async move { file(asset) }));
-        }
-        router.layer(middleware::from_fn_with_state(Arc::clone(&server), guard)).with_state(server)
+        accept(listener, Connections::new(most, None), with_page(router, &door)).await;
     }
+
+    /// Serves guests, forever.
+    pub(super) async fn serve_guests(
+        self: Arc<Self>,
+        listener: TcpListener,
+        hosts: Hosts,
+        tls: Option<TlsAcceptor>,
+    ) {
+        let most = self.limits.connections;
+        let door = Arc::new(Door { server: self, hosts, caller: Caller::Stranger });
+        let router = Router::new().route("/engine", get(connect_guest).post(tell_why));
+        accept(listener, Connections::new(most, tls), with_page(router, &door)).await;
+    }
+}
+
+async fn accept(listener: TcpListener, mut connections: Connections, router: Router) {
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => connections.serve(stream, router.clone()),
+            Err(_) => tokio::time::sleep(BREATH).await,
+        }
+    }
+}
+
+/// Adds the page and the way to games by invitation.
+fn with_page(mut router: Router<Arc<Door>>, door: &Arc<Door>) -> Router {
+    let takes_guests = door.server.meetings.is_some();
+    if takes_guests {
+        router = router.route("/meeting", get(meet));
+    }
+    let entrance = match (takes_guests, door.caller) {
+        (false, _) => Entrance::Only,
+        (true, Caller::Owner) => Entrance::Own,
+        (true, Caller::Stranger) => Entrance::Guests,
+    };
+    for asset in assets_at(entrance) {
+        router = router.route(asset.path, get(move || async move { file(asset) }));
+    }
+    let guard = middleware::from_fn_with_state(Arc::clone(door), guard);
+    router.layer(guard).with_state(Arc::clone(door))
 }
 
 fn file(asset: Asset) -> Response {
@@ -105,8 +156,8 @@ fn file(asset: Asset) -> Response {
 }
 
 /// Accepts requests addressed to this server, and sets the security headers.
-async fn guard(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
-    if server.hosts.known(request.headers()).is_none() {
+async fn guard(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
+    if door.hosts.known(request.headers()).is_none() {
         let message = "this server does not go by that name; see leap web --allow-host\n";
         return (StatusCode::MISDIRECTED_REQUEST, message).into_response();
     }
@@ -130,22 +181,26 @@ fn busy() -> Response {
 }
 
 /// Tells a page whether all engines are in use. The scripts of a page cannot see why a WebSocket is refused.
-async fn tell_why(State(server): State<Arc<Server>>) -> Response {
-    if server.engines.available_permits() == 0 {
+async fn tell_why(State(door): State<Arc<Door>>) -> Response {
+    if door.server.engines.available_permits() == 0 {
         return busy();
     }
     StatusCode::NO_CONTENT.into_response()
 }
 
+fn foreign() -> Response {
+    (StatusCode::FORBIDDEN, "only the page of this server may connect\n").into_response()
+}
+
 /// Opens a WebSocket and starts its engine.
 async fn connect(
-    State(server): State<Arc<Server>>,
+    State(door): State<Arc<Door>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if !server.hosts.is_own_page(&headers) {
-        return (StatusCode::FORBIDDEN, "only the page of this server may connect\n")
-            .into_response();
+    let server = &door.server;
+    if !door.hosts.is_own_page(&headers) {
+        return foreign();
     }
     let Ok(permit) = Arc::clone(&server.engines).try_acquire_owned() else { return busy() };
     let engine = match EngineChannels::start(&server.command) {
@@ -155,9 +210,71 @@ async fn connect(
             return (StatusCode::BAD_GATEWAY, format!("{error}\n")).into_response();
         }
     };
-    let bytes = server.limits.line_bytes;
+    let (bytes, gate, idle) =
+        (server.limits.line_bytes, Gate::new(server.bounds), server.limits.idle);
     upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(async move |socket| {
-        session::run(socket, engine, Gate::new(server.bounds), server.limits.idle).await;
+        session::run(socket, engine, gate, idle).await;
+        drop(permit);
+    })
+}
+
+/// Opens a WebSocket for a guest. Its first line tells what the guest may do.
+async fn connect_guest(
+    State(door): State<Arc<Door>>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let server = Arc::clone(&door.server);
+    let Some(meetings) = server.meetings.clone() else { return busy() };
+    if !door.hosts.is_own_page(&headers) {
+        return foreign();
+    }
+    let Ok(permit) = Arc::clone(&server.guests).try_acquire_owned() else { return busy() };
+    let bytes = server.limits.guest_bytes;
+    upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(async move |mut socket| {
+        match first_line(&mut socket, &meetings).await {
+            Some(Asker::Host) => server.lend_engine(socket, Gate::new(server.bounds)).await,
+            Some(Asker::Searcher(rules)) => {
+                server.lend_engine(socket, Gate::for_guest(server.bounds, rules)).await;
+            }
+            Some(Asker::Guest(room)) => answer_rules(socket, room, server.limits.idle).await,
+            None => {}
+        }
+        drop(permit);
+    })
+}
+
+impl Server {
+    /// Connects a guest with an engine of its own, if one is free.
+    async fn lend_engine(&self, mut socket: WebSocket, gate: Gate) {
+        let permit = self.engines.try_acquire().ok();
+        let engine = permit.as_ref().and_then(|_| EngineChannels::start(&self.command).ok());
+        match engine {
+            Some(engine) => session::run(socket, engine, gate, self.limits.idle).await,
+            None => {
+                let reason = "all engines are in use".into();
+                let frame = CloseFrame { code: close_code::AGAIN, reason };
+                let _ = session::send(&mut socket, Message::Close(Some(frame))).await;
+            }
+        }
+    }
+}
+
+/// Opens a WebSocket for a game by invitation.
+async fn meet(
+    State(door): State<Arc<Door>>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let server = &door.server;
+    let Some(meetings) = server.meetings.clone() else { return busy() };
+    if !door.hosts.is_own_page(&headers) {
+        return foreign();
+    }
+    let Ok(permit) = Arc::clone(&server.guests).try_acquire_owned() else { return busy() };
+    let (bytes, caller) = (server.limits.message_bytes, door.caller);
+    upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(async move |socket| {
+        talk(socket, meetings, caller).await;
         drop(permit);
     })
 }

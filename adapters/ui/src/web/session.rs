@@ -9,9 +9,9 @@ use super::engine::{ENDED, EngineChannels};
 use super::gate::Gate;
 
 /// How often a silent page is pinged.
-const PING: Duration = Duration::from_secs(10);
+pub(super) const PING: Duration = Duration::from_secs(10);
 /// How long a page may leave a ping unanswered or its messages unread.
-const DEAD: Duration = Duration::from_secs(30);
+pub(super) const DEAD: Duration = Duration::from_secs(30);
 
 /// Passes lines until either side closes.
 pub(super) async fn run(
@@ -95,11 +95,11 @@ async fn talk(
 }
 
 /// Sends a message; `None` if the page has gone or does not read.
-async fn send(socket: &mut WebSocket, message: Message) -> Option<()> {
+pub(super) async fn send(socket: &mut WebSocket, message: Message) -> Option<()> {
     timeout(DEAD, socket.send(message)).await.ok()?.ok()
 }
 
 /// Whether the text is exactly one line.
-fn is_line(text: &str) -> bool {
+pub(super) fn is_line(text: &str) -> bool {
     !text.contains(['\n', '\r', '\0'])
 }

@@ -45,7 +45,7 @@ test("plural forms are those of the language", () => {
 
 test("every text that is asked for exists, and every text is asked for", () => {
   const literals = Object.values(CODE).flatMap((code) => [...code.matchAll(/"([a-z]\w*(?:\.[\w-]+)?)"/g)].map(([, text]) => text));
-  const asked = [...HTML.matchAll(/data-t(?:-label|-title)?="([^"]*)"/g)].map(([, key]) => key);
+  const asked = [...HTML.matchAll(/data-t(?:-label|-title|-alt)?="([^"]*)"/g)].map(([, key]) => key);
   for (const code of Object.values(CODE)) asked.push(...[...code.matchAll(/\bt\("([^"]*)"/g)].map(([, key]) => key));
   asked.push(...[...WRITER.matchAll(/"(learn\.(?!css|js)\w+)"/g)].map(([, key]) => key));
   const keys = Object.keys(LANGUAGES.en);

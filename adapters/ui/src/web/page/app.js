@@ -57,6 +57,7 @@ export class App {
   question = new Question();
   reviewer = new Reviewer(this);
   ladder = new Ladder();
+  party = null; // the game by invitation (party.js) that the page takes part in
   latest = null; // the last move, and those of the same side just before it: { side, moves, isAgain } if the side is to move again
   #last = []; // the effects of the last move
   #hint = []; // those of the move that the engine would make
@@ -134,6 +135,7 @@ export class App {
   /** Lets go of the engine, since the page is left. Returns everything that the page needs to come back. */
   leave() {
     this.reviewer.halt();
+    this.party?.close();
     const state = this.game?.board ? this.remember() : null;
     this.overtake();
     this.conduct.hold();
@@ -143,10 +145,15 @@ export class App {
 
   #lost(reason) {
     if (this.#stay.signal.aborted) return;
+    this.lose(t("engine.none", { why: reason }));
+  }
+
+  /** The page cannot go on until the person connects again. */
+  lose(why) {
     this.overtake();
     this.conduct.hold();
     byId("lost").hidden = false;
-    byId("lost-why").textContent = t("engine.none", { why: reason });
+    byId("lost-why").textContent = why;
     byId("reconnect").focus();
   }
 
@@ -203,6 +210,8 @@ export class App {
   /** Stores the game and the settings. The game is also stored among the recent ones. Returns what is stored for this tab. */
   remember() {
     if (this.exercise) return this.exercise.saved;
+    // The server keeps this game.
+    if (this.party) return null;
     const { game, ladder, own, values, view } = this;
     const state = this.describe();
     const whole = {
@@ -250,7 +259,7 @@ export class App {
     this.analysis.show();
     if (game.isOver) this.analysis.end(game.status.result);
     byId("fen").value = game.fen;
-    showSides(game, this.players, this.isThinking);
+    showSides(game, this.players, this.isThinking, this.party);
     showFigures(game);
     this.reviewer.show();
     showMoves(game, (node) => this.act(() => this.visit(node)));
@@ -267,7 +276,7 @@ export class App {
   #think() {
     const { game } = this;
     this.overtake();
-    if (game.isOver || this.isResting || this.exercise) return;
+    if (game.isOver || this.isResting || this.exercise || this.party) return;
     const side = game.status.turn;
     const note = (line) => this.analysis.note(line, side);
     const explain = (error) => this.#explain(error);
@@ -424,6 +433,7 @@ export class App {
 
   /** Takes back to the last position in which a person is to move. Without a person, takes back one ply. */
   async undo() {
+    if (this.party) return this.party.ask("takeback");
     if (this.conduct.withdraw()) return this.settle();
     const { game } = this;
     const { isLive } = game;

@@ -85,18 +85,26 @@ export class Conduct {
    * previous game back.
    */
   moved(side, isPerson) {
-    if (side) this.clock?.press(side);
+    // The server has the clocks of a game by invitation.
+    if (side && !this.#app.party) this.clock?.press(side);
     if (isPerson) Object.assign(this.#app, { isPaused: false, left: null });
   }
 
   /** Lets the clock of the side to move run, from the first move on. */
   goOn() {
-    const { game, isHuman, isPaused, isResting } = this.#app;
-    const isWaiting = isPaused || (isResting && !isHuman);
-    const isRunning = this.clock && game.isLive && !isWaiting && game.ply > 0;
-    this.clock?.run(isRunning ? game.status.turn : null);
+    const { party } = this.#app;
+    const side = this.clock && (party ? party.running : this.#sideOnClock);
+    const isRunning = Boolean(side);
+    this.clock?.run(isRunning ? side : null);
     clearInterval(this.#ticking);
     this.#ticking = isRunning ? setInterval(() => this.#tick(), TICK_MS) : null;
+  }
+
+  /** The side whose clock runs in a game of this page; null if none does. */
+  get #sideOnClock() {
+    const { game, isHuman, isPaused, isResting } = this.#app;
+    const isWaiting = isPaused || (isResting && !isHuman);
+    return game.isLive && !isWaiting && game.ply > 0 ? game.status.turn : null;
   }
 
   /** Stops the clocks. */
@@ -108,7 +116,7 @@ export class Conduct {
   #tick() {
     this.#showClocks();
     const { flag } = this.clock;
-    if (!flag) return;
+    if (!flag || this.#app.party) return;
     this.hold();
     this.#app.guarded(() => this.#conclude(other(flag), "time"));
   }
@@ -131,14 +139,14 @@ export class Conduct {
 
   /** The person at the board resigns, after a question. Of two people, the one to move resigns. */
   resign() {
-    const { game, question } = this.#app;
+    const { game, party, question } = this.#app;
     const side = this.#resigning;
     if (!side || game.isOver) return;
     question.ask({
       text: this.#isBetweenPeople ? t("resign.askedOf", { side: sideName(game.board, side) }) : t("resign.asked"),
       yes: t("conduct.resign"),
       no: t("resign.no"),
-      onYes: () => this.#conclude(other(side), "resignation"),
+      onYes: () => (party ? party.resign() : this.#conclude(other(side), "resignation")),
     });
   }
 
@@ -155,6 +163,7 @@ export class Conduct {
   async offerDraw() {
     const app = this.#app;
     if (app.game.isOver) return;
+    if (app.party) return app.party.ask("draw");
     if (this.#isBetweenPeople) return this.#askOther();
     this.isOffering = !this.isOffering;
     if (!app.isHuman) return this.deliverOffer();
@@ -229,8 +238,8 @@ export class Conduct {
 
   /** Shows the clocks, and the buttons that are of use now. */
   show() {
-    const { game, isPaused, isThinking, players } = this.#app;
-    const isOn = !game.isOver;
+    const { game, isPaused, isThinking, party, players } = this.#app;
+    const isOn = !game.isOver && !party;
     const show = (id, isShown) => {
       byId(id).hidden = !isShown;
     };
@@ -240,7 +249,7 @@ export class Conduct {
     show("move-now", isOn && isThinking);
     show("resign", game.isLive && hasPerson && game.ply > 0);
     for (const side of SIDES) show(`${side}-level`, players[side] === "engine");
-    show("offer-draw", game.isLive && hasPerson && this.#drawn.get(game.id));
+    show("offer-draw", game.isLive && hasPerson && (party ? party.state?.draws : this.#drawn.get(game.id)));
     byId("offer-draw").setAttribute("aria-pressed", String(this.isOffering));
     byId("resume").textContent = t(game.isAtEnd ? "players.goOn" : "players.resume");
     this.#showLevel();

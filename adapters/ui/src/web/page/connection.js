@@ -2,7 +2,9 @@
 //
 // In a page without a server, exported/connection.js takes the place of this file.
 
+import { door } from "./guests.js";
 import { named, t } from "./i18n.js";
+import { secrets } from "./joined.js";
 
 /** Keeps the page in the browser, if it needs no server. */
 export const keepPage = () => {};
@@ -40,6 +42,8 @@ function open({ onLine, onClose, signal }) {
     };
     socket.onopen = () => {
       isOpen = true;
+      // At the door for guests, the first line tells who asks.
+      if (door === "guests") socket.send(`secret ${secrets().host ?? secrets().join ?? ""}`);
       resolve({
         get isOpen() {
           return socket.readyState === WebSocket.OPEN;

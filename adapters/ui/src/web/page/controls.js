@@ -10,6 +10,7 @@ import { listenToExact } from "./exact.js";
 import { endBrowsing, listenToExplorer } from "./explorer.js";
 import { save } from "./files.js";
 import { setGreeted } from "./greeting.js";
+import { copyInvitation, leaveParty, makeInvitation, openInvite } from "./invite.js";
 import { t } from "./i18n.js";
 import { listenLanguage } from "./language.js";
 import { forgetRecent, listenToChooser } from "./library.js";
@@ -49,9 +50,18 @@ const KEYS = {
 /** The keys that do something during an exercise. */
 const KEYS_OF_EXERCISE = new Set(["Escape", "e", "f"]);
 
+/** The keys that do something in a game by invitation. */
+const KEYS_OF_PARTY = new Set([...KEYS_OF_EXERCISE, "u", "?", "ArrowLeft", "ArrowRight", "Home", "End"]);
+
+/** What a key does now. */
+function actionOf(app, key) {
+  const allowed = (app.exercise && KEYS_OF_EXERCISE) || (app.party && KEYS_OF_PARTY);
+  return allowed && !allowed.has(key) ? null : KEYS[key];
+}
+
 /** The names of the players in a record. */
 function names({ players }) {
-  const name = (side) => (players[side] === "human" ? "a person" : byId("engine-name").textContent);
+  const name = (side) => (players[side] === "engine" ? byId("engine-name").textContent : "a person");
   return { p1: name("p1"), p2: name("p2") };
 }
 
@@ -69,7 +79,14 @@ const record = (app) => writeRecord(app.game, names(app), app.game.options);
 const actionsOf = (app) => ({
   "new-game": () => begin(app),
   again: () => begin(app),
-  rematch: () => rematch(app),
+  rematch: () => (app.party ? app.party.ask("rematch") : rematch(app)),
+  "open-invite": () => openInvite(app),
+  "party-links": () => openInvite(app),
+  "make-invitation": () => makeInvitation(app),
+  "close-invite": () => byId("invite").close(),
+  "copy-guest": () => copyInvitation(app, "invite-guest"),
+  "copy-spectators": () => copyInvitation(app, "invite-spectators"),
+  "leave-party": () => leaveParty(),
   hint: () => app.hint(),
   "how-to-play": () => showGuide(app),
   learn: () => showGuide(app),
@@ -140,7 +157,7 @@ export function listen(app) {
   document.addEventListener("keydown", (event) => {
     const isElsewhere = event.defaultPrevented || event.target.closest("input, select, textarea, dialog");
     if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = app.exercise && !KEYS_OF_EXERCISE.has(event.key) ? null : KEYS[event.key];
+    const action = actionOf(app, event.key);
     if (!action || (action === "cancel" && app.turn?.isEmpty && !app.question.isOpen)) return;
     event.preventDefault();
     app.act(actions[action]);

@@ -2,8 +2,8 @@
 
 import { squareOf } from "./turn.js";
 
-/** Makes a move that a person has entered. An exercise judges it first. */
-const make = (app, move) => (app.exercise ?? app).play(move);
+/** Makes a move that a person has entered. An exercise, or the server of a game by invitation, judges it first. */
+const make = (app, move) => (app.exercise ?? app.party ?? app).play(move);
 
 /** Handles a chosen square. */
 export async function choose(app, square) {

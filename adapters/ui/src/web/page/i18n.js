@@ -49,11 +49,12 @@ export const named = (group, word, values) => (Object.hasOwn(catalogues[current]
 /** A word with a capital at its beginning. */
 export const capital = (word) => word.slice(0, 1).toLocaleUpperCase(current) + word.slice(1);
 
-/** Writes the texts of a document: `data-t` is the key of an element's text, `data-t-label`, `-title` and `-placeholder` of its attributes. */
+/** Writes the texts of a document: `data-t` is the key of an element's text, `data-t-label`, `-title`, `-alt` and `-placeholder` of its attributes. */
 export function translate(page) {
   page.documentElement.lang = current;
   for (const element of page.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
   for (const element of page.querySelectorAll("[data-t-label]")) element.setAttribute("aria-label", t(element.dataset.tLabel));
   for (const element of page.querySelectorAll("[data-t-title]")) element.title = t(element.dataset.tTitle);
+  for (const element of page.querySelectorAll("[data-t-alt]")) element.alt = t(element.dataset.tAlt);
   for (const element of page.querySelectorAll("[data-t-placeholder]")) element.placeholder = t(element.dataset.tPlaceholder);
 }

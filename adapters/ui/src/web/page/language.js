@@ -19,4 +19,5 @@ async function change(app, tag) {
   await app.engine.stop();
   await app.learn();
   await open(app, { ...app.describe(), isPaused: app.isPaused });
+  await app.party?.show();
 }

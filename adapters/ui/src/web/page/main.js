@@ -8,7 +8,9 @@ import { keepInSight } from "./desk.js";
 import { byId } from "./dom.js";
 import { choose, drag } from "./entry.js";
 import { install, translate } from "./i18n.js";
+import { join, mayInvite } from "./invite.js";
 import { installPieces } from "./pieces.js";
+import { secrets } from "./joined.js";
 import { listenToPresence } from "./presence.js";
 import { openAddress, reconnect } from "./setup.js";
 import shapes from "./shapes.js";
@@ -25,9 +27,15 @@ const view = new BoardView(byId("board"), {
 const app = new App(view);
 listen(app);
 keepInSight();
+byId("open-invite").hidden = !mayInvite();
+join(app);
 app.guarded(() => reconnect(app));
 app.guarded(() => openAddress(app));
 addEventListener("hashchange", () => app.guarded(() => openAddress(app)));
+addEventListener("hashchange", () => {
+  // Another link was opened in this tab.
+  if (secrets().join) location.reload();
+});
 listenToPresence(app);
 keepPage();
 

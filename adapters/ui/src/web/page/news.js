@@ -8,7 +8,7 @@ import { isOnlyPerson, other, sideName } from "./panels.js";
 function again({ game, players }) {
   const side = game.status.turn;
   if (isOnlyPerson(players, side)) return t("turn.youAgain");
-  if (isOnlyPerson(players, other(side))) return t("turn.engineAgain");
+  if (isOnlyPerson(players, other(side)) && players[side] === "engine") return t("turn.engineAgain");
   return t("turn.sideAgain", { side: sideName(game.board, side) });
 }
 

@@ -37,13 +37,14 @@ function sidePiece(board, side) {
 }
 
 /** The player of a side: by name in a game of others, else the person; null if it is the engine. */
-function playerOf({ source }, players, side) {
+function playerOf({ source }, players, side, party) {
+  if (party?.state) return party.nameOf(side);
   if (source) return namesOf(source)[side];
   return players[side] === "human" ? t("players.you") : null;
 }
 
 /** The two lines beside the board: who plays, what each side has, whose turn it is. */
-export function showSides(game, players, isThinking) {
+export function showSides(game, players, isThinking, party = null) {
   for (const side of ["p1", "p2"]) {
     const { board, status } = game;
     const index = side === "p1" ? 0 : 1;
@@ -57,7 +58,7 @@ export function showSides(game, players, isThinking) {
     box.replaceChildren(
       piece ? pieceIcon(piece, board) : html("span", { class: "icon blank" }),
       html("strong", {}, sideName(board, side)),
-      html("span", { class: "who" }, playerOf(game, players, side) ?? (isThinking && isTurn ? t("players.thinking") : t("players.it"))),
+      html("span", { class: "who" }, playerOf(game, players, side, party) ?? (isThinking && isTurn ? t("players.thinking") : t("players.it"))),
       html("span", { class: "facts" }, facts.join(" · ")),
     );
   }
@@ -73,7 +74,8 @@ export function standing(game, players) {
   const winner = status.result.slice(0, 2);
   if (isOnlyPerson(players, winner)) return t("standing.youWin", { why });
   if (isOnlyPerson(players, other(winner))) {
-    return status.reason === "resignation" ? t("standing.youResigned") : t("standing.engineWins", { why });
+    if (status.reason !== "resignation") return t("standing.engineWins", { why });
+    return players[winner] === "remote" ? t("standing.resigned") : t("standing.youResigned");
   }
   return capital(t("standing.wins", { side: colourWithin(board, winner), why }));
 }

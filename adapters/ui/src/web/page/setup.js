@@ -23,6 +23,10 @@ const PEOPLE = { p1: "human", p2: "human" };
 /** Starts an engine and continues from the stored state. If nothing can be stored, continues from `state`. */
 export async function reconnect(app, state = null) {
   await app.connect();
+  if (app.party) {
+    app.party.resume();
+    return app.party.show();
+  }
   await look();
   const kept = takeKept() ?? { ...state, values: Object.entries(state?.values ?? {}), left: [] };
   const isNewTab = kept.id === undefined && kept.left.length === 0;

@@ -1,0 +1,471 @@
+//! Guests of `leap web --listen`, honest and hostile. The game is the mock's race.
+
+mod encrypted;
+mod hostile;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use serde_json::{Value, json};
+
+use super::{PATIENCE, receive, send_text};
+use crate::support::{LEAP, MOCK, Workplace};
+
+/// The moves of a whole race in which both step square by square. p2 wins.
+const RACE: [&str; 14] = [
+    "a1b1", "a2b2", "b1c1", "b2c2", "c1d1", "c2d2", "d1e1", "d2e2", "e1f1", "e2f2", "f1g1", "f2g2",
+    "g1h1", "g2h2",
+];
+
+/// `leap web --listen`, with two addresses.
+struct Server {
+    child: Child,
+    /// Where the person at this machine is served.
+    own: String,
+    /// Where guests are served.
+    guests: String,
+}
+
+impl Server {
+    /// Starts a server that keeps its games in this folder.
+    fn start(place: &Workplace, engine: &[&str]) -> Server {
+        Server::with(place, &[], engine)
+    }
+
+    fn with(place: &Workplace, options: &[&str], engine: &[&str]) -> Server {
+        Server::at(place, "127.0.0.1:0", options, engine)
+    }
+
+    /// Starts a server that listens at this address.
+    fn at(place: &Workplace, address: &str, options: &[&str], engine: &[&str]) -> Server {
+        let mut command = Command::new(LEAP);
+        command.args(["web", "--port", "0", "--no-open", "--listen", address, "--games"]);
+        command.arg(place.path("games")).args(options).arg("--").args(engine);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut address = || {
+            let line = lines.next().unwrap().unwrap();
+            let url = line.trim_start_matches("guests: ").trim_start_matches("http://");
+            url.trim_end_matches('/').to_owned()
+        };
+        let (own, guests) = (address(), address());
+        Server { child, own, guests }
+    }
+
+    /// Makes an invitation to a race in which the host is p1.
+    fn invite(&self, clock: Value) -> Invited {
+        let mut host = Page::open(&self.own, "/meeting");
+        host.say(json!({ "do": "host" }));
+        assert_eq!(host.next()["say"], "hosting");
+        host.say(json!({ "do": "invite", "game": "race", "side": "p1", "clock": clock }));
+        let invited = host.next();
+        assert_eq!(invited["say"], "invited", "{invited}");
+        let secret = |link: &Value| {
+            let link = link["link"].as_str().unwrap();
+            let secret = link.strip_prefix(&format!("http://{}/#join=", self.guests)).unwrap();
+            assert_eq!(secret.len(), 32, "128 bits");
+            secret.to_owned()
+        };
+        Invited {
+            host: invited["own"].as_str().unwrap().to_owned(),
+            guest: secret(&invited["guest"]),
+            spectators: secret(&invited["spectators"]),
+        }
+    }
+
+    /// Enters a game as a guest's page does. Returns the page after its welcome.
+    fn enter(&self, secret: &str) -> Page {
+        let mut page = Page::open(&self.guests, "/meeting");
+        page.say(json!({ "do": "enter", "secret": secret }));
+        let welcome = page.next();
+        assert_eq!(welcome["say"], "welcome", "{welcome}");
+        page
+    }
+
+    /// Both players of a new race, and its links.
+    fn seated(&self, clock: Value) -> (Page, Page, Invited) {
+        let invited = self.invite(clock);
+        let (host, guest) = (self.enter(&invited.host), self.enter(&invited.guest));
+        (host, guest, invited)
+    }
+
+    /// The engines that the server has started and not reaped.
+    fn engines(&self) -> Vec<Pid> {
+        let tasks = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap();
+        let children = tasks.map(|task| {
+            // A thread may end while the list is read.
+            std::fs::read_to_string(task.unwrap().path().join("children")).unwrap_or_default()
+        });
+        let ids = children.collect::<String>();
+        ids.split_whitespace().map(|id| Pid::from_raw(id.parse().unwrap())).collect()
+    }
+
+    /// A page that asks about the rules of a game.
+    fn ask_rules(&self, secret: &str) -> Page {
+        let mut page = Page::open(&self.guests, "/engine");
+        send_text(&mut page.0, &format!("secret {secret}"));
+        page
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The secrets of an invitation.
+struct Invited {
+    host: String,
+    guest: String,
+    spectators: String,
+}
+
+/// A WebSocket of a page.
+struct Page(TcpStream);
+
+impl Page {
+    /// Connects as the server's own page does.
+    fn open(address: &str, path: &str) -> Page {
+        let (head, page) = Page::request(address, path, address, &format!("http://{address}"));
+        assert!(head.starts_with("HTTP/1.1 101 "), "{head}");
+        page
+    }
+
+    /// Requests a WebSocket under a host name, as a page from `origin` does.
+    fn request(address: &str, path: &str, host: &str, origin: &str) -> (String, Page) {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let head = format!(
+            "GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\nConnection: Upgrade\r\n\
+             Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+             Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut head = Vec::new();
+        let mut byte = [0];
+        while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).is_ok_and(|n| n == 1) {
+            head.push(byte[0]);
+        }
+        (String::from_utf8(head).unwrap(), Page(stream))
+    }
+
+    fn say(&mut self, message: Value) {
+        send_text(&mut self.0, &message.to_string());
+    }
+
+    /// The next text.
+    fn text(&mut self) -> String {
+        let (opcode, payload) = receive(&mut self.0);
+        assert_eq!(opcode, 1, "{}", String::from_utf8_lossy(&payload));
+        String::from_utf8(payload).unwrap()
+    }
+
+    /// The next message.
+    fn next(&mut self) -> Value {
+        serde_json::from_str(&self.text()).unwrap()
+    }
+
+    /// The next answer; states of the game before it are skipped.
+    fn answer(&mut self) -> Value {
+        loop {
+            let message = self.next();
+            if message["say"] != "game" {
+                return message;
+            }
+        }
+    }
+
+    /// Does something that is done.
+    fn does(&mut self, message: Value) {
+        self.say(message);
+        let answer = self.answer();
+        assert_eq!(answer["say"], "done", "{answer}");
+    }
+
+    /// Does something that is refused. Returns the kind of the refusal.
+    fn fails(&mut self, message: Value) -> String {
+        self.say(message);
+        let answer = self.answer();
+        assert_eq!(answer["say"], "refused", "{answer}");
+        answer["kind"].as_str().unwrap().to_owned()
+    }
+
+    fn moves(&mut self, mv: &str, ply: usize) {
+        self.does(json!({ "do": "move", "move": mv, "ply": ply }));
+    }
+
+    /// Waits for a state of the game.
+    fn state(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let message = self.next();
+            if message["say"] == "game" && is_it(&message) {
+                return message;
+            }
+            assert!(Instant::now() < deadline, "{message}");
+        }
+    }
+
+    /// The state in which so many moves are made.
+    fn ply(&mut self, ply: usize) -> Value {
+        self.state(|state| state["moves"].as_array().unwrap().len() == ply)
+    }
+
+    /// The reason with which the server closes the connection.
+    fn closed(&mut self) -> (u16, String) {
+        loop {
+            let (opcode, payload) = receive(&mut self.0);
+            if opcode == 8 {
+                assert!(payload.len() >= 2, "the connection broke");
+                let code = u16::from_be_bytes([payload[0], payload[1]]);
+                return (code, String::from_utf8(payload[2..].to_vec()).unwrap());
+            }
+        }
+    }
+
+    /// Sends a line about the rules; returns everything that is answered before `readyok`.
+    fn ask(&mut self, line: &str) -> Vec<String> {
+        send_text(&mut self.0, line);
+        send_text(&mut self.0, "isready");
+        let lines = std::iter::from_fn(|| Some(self.text()));
+        lines.take_while(|line| line != "readyok").collect()
+    }
+}
+
+/// Plays the rest of a race from this ply on.
+fn play_on(host: &mut Page, guest: &mut Page, from: usize) {
+    for (ply, mv) in RACE.iter().enumerate().skip(from) {
+        let mover = if ply % 2 == 0 { &mut *host } else { &mut *guest };
+        mover.moves(mv, ply);
+    }
+}
+
+#[test]
+fn two_people_play_a_whole_game_and_it_becomes_a_record() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let (mut host, mut guest, invited) = server.seated(json!({ "base": 60000, "increment": 1000 }));
+    let mut spectator = server.enter(&invited.spectators);
+    play_on(&mut host, &mut guest, 0);
+    for page in [&mut host, &mut guest, &mut spectator] {
+        let end = page.ply(14);
+        assert_eq!(end["ending"]["result"], "p2win", "{end}");
+        assert_eq!(end["ending"]["rule"], true);
+        assert_eq!(end["watching"], 1);
+        assert_eq!(end["moves"], json!(RACE));
+        assert!(end["clock"]["p1"].as_u64().unwrap() > 60000, "the increments are added");
+    }
+    let record = record_of(&place, "-1.ugr", "p2win");
+    assert!(record.contains("[P1 \"host\"]\n[P2 \"guest\"]\n[Result \"p2win\"]"), "{record}");
+    let records = leap_records::Record::parse_all(&record).unwrap();
+    let moves: Vec<&str> = records[0].plies.iter().map(|ply| ply.mv.as_str()).collect();
+    assert_eq!(moves, RACE);
+}
+
+/// The record of a game, as soon as it contains a text.
+fn record_of(place: &Workplace, end: &str, text: &str) -> String {
+    let folder = place.path("games");
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let entries = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+        let mut records = entries.filter(|path| path.to_str().unwrap().ends_with(end));
+        let record = records.next().and_then(|path| std::fs::read_to_string(path).ok());
+        match record {
+            Some(record) if record.contains(text) => return record,
+            _ => assert!(Instant::now() < deadline, "{record:?}"),
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn draws_takebacks_and_rematches_ask_the_other_side() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let (mut host, mut guest, _) = server.seated(Value::Null);
+    assert_eq!(guest.fails(json!({ "do": "ask", "what": "draw" })), "no-draws");
+    host.moves("a1b1", 0);
+    host.does(json!({ "do": "ask", "what": "takeback" }));
+    let asked = guest.state(|state| !state["offer"].is_null());
+    assert_eq!(asked["offer"], json!({ "what": "takeback", "by": "host" }));
+    guest.does(json!({ "do": "agree", "what": "takeback" }));
+    host.ply(0);
+    host.moves("a1c1", 0);
+    assert_eq!(guest.fails(json!({ "do": "resign" })), "not-sure");
+    guest.does(json!({ "do": "resign", "sure": true }));
+    let over = host.state(|state| !state["ending"].is_null());
+    assert_eq!(over["ending"]["result"], "p1win");
+    assert_eq!(over["ending"]["reason"], "resignation");
+    host.does(json!({ "do": "ask", "what": "rematch" }));
+    guest.does(json!({ "do": "agree", "what": "rematch" }));
+    let again = host.state(|state| state["round"] == 2);
+    assert_eq!((&again["host"], &again["moves"]), (&json!("p2"), &json!([])));
+    guest.moves("a1b1", 0);
+    record_of(&place, "-1.ugr", "resignation");
+    record_of(&place, "-2.ugr", "a1b1");
+}
+
+#[test]
+fn a_cut_connection_keeps_the_seat_and_the_clock() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let (mut host, mut guest, invited) = server.seated(json!({ "base": 60000, "increment": 0 }));
+    host.moves("a1b1", 0);
+    let before = guest.ply(1)["clock"]["p2"].as_u64().unwrap();
+    drop(guest);
+    host.state(|state| state["here"]["guest"] == false);
+    std::thread::sleep(Duration::from_millis(300));
+    let mut guest = server.enter(&invited.guest);
+    let after = guest.ply(1);
+    assert_eq!(after["clock"]["running"], "p2");
+    assert!(after["clock"]["p2"].as_u64().unwrap() + 300 <= before, "the clock ran: {after}");
+    play_on(&mut host, &mut guest, 1);
+}
+
+#[test]
+fn a_flag_falls_though_nobody_is_connected() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let (mut host, guest, invited) = server.seated(json!({ "base": 200, "increment": 0 }));
+    host.moves("a1b1", 0);
+    drop((host, guest));
+    record_of(&place, "-1.ugr", "[Reason \"time\"]");
+    let mut guest = server.enter(&invited.guest);
+    assert_eq!(guest.ply(1)["ending"]["result"], "p1win");
+    assert_eq!(guest.fails(json!({ "do": "move", "move": "a2b2", "ply": 1 })), "over");
+}
+
+#[test]
+fn who_opens_a_link_again_takes_over_and_both_are_told() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let (mut host, mut first, invited) = server.seated(Value::Null);
+    host.moves("a1b1", 0);
+    let mut second = Page::open(&server.guests, "/meeting");
+    second.say(json!({ "do": "enter", "secret": invited.guest }));
+    let welcome = second.next();
+    assert_eq!((&welcome["seat"], &welcome["took"]), (&json!("guest"), &json!(true)));
+    assert_eq!(first.closed(), (4001, "this game was opened elsewhere".to_owned()));
+    drop(first);
+    play_on(&mut host, &mut second, 1);
+    assert_eq!(second.ply(14)["here"], json!({ "host": true, "guest": true }));
+}
+
+#[test]
+fn a_game_goes_on_after_a_restart_with_the_same_links() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let (mut host, mut guest, invited) = server.seated(json!({ "base": 60000, "increment": 0 }));
+    for (ply, mv) in RACE.iter().enumerate().take(5) {
+        let mover = if ply % 2 == 0 { &mut host } else { &mut guest };
+        mover.moves(mv, ply);
+    }
+    // The files are written shortly after the answer. A kill leaves no time to do more.
+    record_of(&place, "-1.ugr", "5. c1d1");
+    let deadline = Instant::now() + PATIENCE;
+    while !state_file(&place).contains("c1d1") {
+        assert!(Instant::now() < deadline);
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    drop(server);
+    let server = Server::start(&place, &[MOCK]);
+    let (mut host, mut guest) = (server.enter(&invited.host), server.enter(&invited.guest));
+    let back = guest.ply(5);
+    assert_eq!((&back["turn"], &back["clock"]["running"]), (&json!("p2"), &json!("p2")));
+    play_on(&mut host, &mut guest, 5);
+    assert_eq!(host.ply(14)["ending"]["result"], "p2win");
+}
+
+/// The state of the only game, as it is kept.
+fn state_file(place: &Workplace) -> String {
+    let entries = std::fs::read_dir(place.path("games")).unwrap();
+    let mut paths = entries.map(|entry| entry.unwrap().path());
+    let path = paths.find(|path| path.extension().is_some_and(|extension| extension == "json"));
+    path.map(|path| std::fs::read_to_string(path).unwrap_or_default()).unwrap_or_default()
+}
+
+#[test]
+fn a_terminated_server_has_saved_everything_and_leaves_no_engine() {
+    let place = Workplace::new();
+    let mut server = Server::start(&place, &[MOCK]);
+    let (mut host, _guest, _) = server.seated(Value::Null);
+    host.moves("a1b1", 0);
+    let engines = server.engines();
+    assert_eq!(engines.len(), 1);
+    let id = Pid::from_raw(server.child.id().try_into().unwrap());
+    kill(id, Signal::SIGTERM).unwrap();
+    assert!(server.child.wait().unwrap().success());
+    assert!(state_file(&place).contains("a1b1"));
+    assert!(!PathBuf::from(format!("/proc/{}", engines[0])).exists());
+}
+
+#[test]
+fn fifty_games_at_once_all_end_as_they_are_played() {
+    const GAMES: usize = 50;
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let mut tables: Vec<_> = (0..GAMES).map(|_| server.seated(Value::Null)).collect();
+    for (ply, mv) in RACE.iter().enumerate() {
+        for (host, guest, _) in &mut tables {
+            let mover = if ply % 2 == 0 { host } else { guest };
+            mover.say(json!({ "do": "move", "move": mv, "ply": ply }));
+        }
+        for (host, guest, _) in &mut tables {
+            let mover = if ply % 2 == 0 { host } else { guest };
+            assert_eq!(mover.answer()["say"], "done");
+        }
+    }
+    for (host, guest, _) in &mut tables {
+        assert_eq!(host.ply(14)["ending"]["result"], "p2win");
+        assert_eq!(guest.ply(14)["moves"], json!(RACE));
+    }
+}
+
+#[test]
+fn an_engine_that_dies_is_replaced_in_the_midst_of_a_game() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let (mut host, mut guest, _) = server.seated(Value::Null);
+    host.moves("a1b1", 0);
+    for engine in server.engines() {
+        kill(engine, Signal::SIGKILL).unwrap();
+    }
+    play_on(&mut host, &mut guest, 1);
+}
+
+#[test]
+fn an_invitation_that_the_engine_refuses_is_refused_with_its_reason() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let mut host = Page::open(&server.own, "/meeting");
+    host.say(json!({ "do": "host" }));
+    host.next();
+    for wrong in [
+        json!({ "game": "chess" }),
+        json!({ "options": [["Hash", "1"]] }),
+        json!({ "options": [["MaxPlies", "x"]] }),
+        json!({ "start": "nonsense" }),
+        json!({ "start": "A7/a7 1 - 0 0 moves a1b1" }),
+        json!({ "start": "7a/7A 1 - 14 14" }),
+        json!({ "clock": { "base": 0, "increment": 0 } }),
+        json!({ "game": "race\nquit" }),
+    ] {
+        let mut wish = json!({ "do": "invite", "game": "race", "side": "p1" });
+        wish.as_object_mut().unwrap().extend(wrong.as_object().unwrap().clone());
+        assert_eq!(host.fails(wish), "bad-game", "{wrong}");
+    }
+    let start = json!({ "do": "invite", "game": "race", "side": "p2", "start": "a7/6A1 1 - 0 0",
+        "options": [["MaxPlies", "50"]], "re": 3 });
+    host.say(start);
+    let invited = host.next();
+    assert_eq!((&invited["say"], &invited["re"]), (&json!("invited"), &json!(3)), "{invited}");
+    assert!(invited["guest"]["code"].as_str().unwrap().contains("<svg"));
+}

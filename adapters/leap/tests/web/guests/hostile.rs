@@ -1,0 +1,351 @@
+//! Hostile guests: whatever they send, the game in progress goes on, and nothing forbidden reaches an engine.
+
+use std::io::Write as _;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::{PATIENCE, Page, RACE, Server, play_on};
+use crate::support::{MOCK, PUPPET, Workplace, peak_memory_mib};
+use crate::web::{send_frame, send_text};
+
+/// The memory that guests may make the server use, its own included.
+const MEMORY_MIB: u64 = 100;
+
+#[test]
+fn without_the_flag_there_are_no_guests() {
+    let server = crate::web::Server::start(&[]);
+    let (head, _) = Page::request(
+        &server.address,
+        "/meeting",
+        &server.address,
+        &format!("http://{}", server.address),
+    );
+    assert!(head.starts_with("HTTP/1.1 404 "), "{head}");
+}
+
+#[test]
+fn a_wrong_secret_opens_nothing() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let invited = server.invite(Value::Null);
+    let almost = format!("{}0", &invited.guest[..31]);
+    for secret in ["", "0", &"0".repeat(32), &almost, &invited.guest.to_uppercase(), "é"] {
+        if *secret == *invited.guest {
+            continue;
+        }
+        let mut page = Page::open(&server.guests, "/meeting");
+        assert_eq!(page.fails(json!({ "do": "enter", "secret": secret })), "no-such-link");
+        assert_eq!(page.closed().0, 4002);
+        let mut page = Page::open(&server.guests, "/engine");
+        send_text(&mut page.0, &format!("secret {secret}"));
+        assert_eq!(page.closed().0, 4002);
+    }
+}
+
+#[test]
+fn only_the_host_invites() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let (_host, mut guest, _) = server.seated(Value::Null);
+    let wish = json!({ "do": "invite", "game": "race", "side": "p1" });
+    assert_eq!(guest.fails(wish.clone()), "not-host");
+    // Without its secret nobody is the host at the address for guests.
+    for claim in [json!({ "do": "host" }), json!({ "do": "host", "secret": "0".repeat(32) })] {
+        let mut page = Page::open(&server.guests, "/meeting");
+        assert_eq!(page.fails(claim), "no-such-link");
+    }
+    let key = std::fs::read_to_string(place.path("games/host.key")).unwrap();
+    let mut page = Page::open(&server.guests, "/meeting");
+    page.say(json!({ "do": "host", "secret": key.trim() }));
+    assert_eq!(page.next()["say"], "hosting");
+    page.say(wish);
+    assert_eq!(page.next()["say"], "invited");
+}
+
+#[test]
+fn pages_of_other_sites_and_foreign_names_are_refused() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let guests = &server.guests;
+    for path in ["/meeting", "/engine"] {
+        for origin in ["http://evil.example", "null", "http://127.0.0.1:1"] {
+            let (head, _) = Page::request(guests, path, guests, origin);
+            assert!(head.starts_with("HTTP/1.1 403 "), "{origin}: {head}");
+        }
+        let (head, _) = Page::request(guests, path, "evil.example", "http://evil.example");
+        assert!(head.starts_with("HTTP/1.1 421 "), "{head}");
+    }
+}
+
+#[test]
+fn a_page_that_was_tampered_with_changes_nothing() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let (mut host, mut guest, invited) = server.seated(Value::Null);
+    let mut spectator = server.enter(&invited.spectators);
+    let a_move = |mv: &str, ply: usize| json!({ "do": "move", "move": mv, "ply": ply });
+    assert_eq!(guest.fails(a_move("a1b1", 0)), "not-your-turn");
+    assert_eq!(host.fails(a_move("a1h1", 0)), "illegal");
+    assert_eq!(host.fails(a_move("a1b1", 7)), "stale");
+    for odd in ["", "a1b1 b1c1", "a1b1\nquit", "a1\u{a0}b1", &"a".repeat(2000)] {
+        assert_eq!(host.fails(a_move(odd, 0)), "no-message", "{odd:?}");
+    }
+    assert_eq!(spectator.fails(a_move("a1b1", 0)), "watching");
+    assert_eq!(spectator.fails(json!({ "do": "resign", "sure": true })), "watching");
+    assert_eq!(guest.fails(json!({ "do": "agree", "what": "takeback" })), "not-asked");
+    assert_eq!(guest.fails(json!({ "do": "enter", "secret": invited.host })), "seated");
+    for text in ["", "[]", "{}", "null", "quit", r#"{"do":"go"}"#, &"[".repeat(9000)] {
+        send_text(&mut guest.0, text);
+        assert_eq!(guest.answer()["kind"], "no-message", "{text:.20}");
+    }
+    let mut stranger = Page::open(&server.guests, "/meeting");
+    assert_eq!(stranger.fails(a_move("a1b1", 0)), "not-seated");
+    play_on(&mut host, &mut guest, 0);
+    assert_eq!(host.fails(a_move("a1b1", 14)), "over");
+}
+
+#[test]
+fn frames_that_are_no_messages_end_their_connection_alone() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let (mut host, mut guest, invited) = server.seated(Value::Null);
+    let huge = vec![b'x'; 1 << 20];
+    for (opcode, payload) in [(2, &b"x"[..]), (1, &huge[..]), (1, b"\xff\xfe"), (3, b"x")] {
+        for path in ["/meeting", "/engine"] {
+            let mut page = Page::open(&server.guests, path);
+            // The server may have closed before everything is written.
+            let _ = send_frame(&mut page.0, opcode, payload);
+            while crate::web::receive(&mut page.0).0 != 8 {}
+        }
+    }
+    let mut rules = server.ask_rules(&invited.guest);
+    send_text(&mut rules.0, "isready\nquit");
+    assert_eq!(rules.closed().0, 1008);
+    play_on(&mut host, &mut guest, 0);
+}
+
+#[test]
+fn guests_ask_about_the_rules_and_each_has_its_own_position() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let (mut host, mut guest, invited) = server.seated(Value::Null);
+    let mut first = server.ask_rules(&invited.guest);
+    let mut second = server.ask_rules(&invited.spectators);
+    let fen = |page: &mut Page| page.ask("query fen");
+    let start = fen(&mut first);
+    assert_eq!(first.ask("position startpos moves a1b1 a2c2"), [""; 0]);
+    assert_eq!(second.ask("move a1c1"), [""; 0]);
+    assert_eq!(fen(&mut first), ["response 2a5/1A6 1 - 2 2"]);
+    assert_eq!(fen(&mut second), ["response a7/2A5 2 - 1 1"]);
+    host.moves("a1b1", 0);
+    assert_eq!(first.ask("undo 2"), [""; 0]);
+    assert_eq!(fen(&mut first), start);
+    assert_eq!(second.ask("setoption name MaxPlies value 1"), [""; 0]);
+    assert_eq!(second.ask("query status")[0].split(' ').nth(2), Some("true"));
+    assert_eq!(first.ask("query status")[0].split(' ').nth(2), Some("false"));
+    // The referee keeps to the rules of the game.
+    play_on(&mut host, &mut guest, 1);
+}
+
+#[test]
+fn nothing_but_rules_reaches_an_engine() {
+    let place = Workplace::new();
+    // This engine reports every line that it does not know.
+    let engine = [
+        PUPPET,
+        "ugi=id name puppet;option name Hash type spin default 1 min 1 max 9;option name Rule type spin default 1 min 1 max 9;ugiok",
+        "isready=readyok",
+        "query games=response race",
+        "query game=response race Rule 1",
+        "query status=response over false result none reason none turn p1 ply 0 quiet 0 repetitions 1",
+        "setoption name Game value race=",
+        "setoption name Rule value 1=",
+        "setoption name Hash value 1=",
+        "position startpos=",
+        "draw offer=error not-in-this-game : none",
+        "=heard %s",
+    ];
+    let server = Server::start(&place, &engine);
+    let invited = server.invite(Value::Null);
+    let mut guest = server.ask_rules(&invited.guest);
+    for line in [
+        "go infinite",
+        "go depth 1",
+        "stop",
+        "ponderhit",
+        "quit",
+        "perft 9",
+        "eval",
+        "draw offer",
+        "debug on",
+        "uci",
+        "query value",
+        "setoption name Hash value 2",
+        "setoption name EvalFile value /etc/passwd",
+        "setoption name TablePath value /",
+        "SETOPTION name Hash value 2",
+        "setoption\u{a0}name\u{a0}Hash\u{a0}value\u{a0}2",
+        "frobnicate",
+    ] {
+        let answers = guest.ask(line);
+        let is_refused = matches!(&answers[..], [one] if one.starts_with("error "));
+        assert!(is_refused, "{line:?}: {answers:?}");
+    }
+    assert_eq!(guest.ask("query fen"), ["heard query fen"]);
+    let told = guest.ask("ugi");
+    assert!(told.iter().any(|line| line.contains("name Rule")), "{told:?}");
+    assert!(!told.iter().any(|line| line.contains("name Hash")), "{told:?}");
+}
+
+/// Sends for some seconds, as fast as it is accepted, without reading answers. The server holds most of it back.
+fn flood(page: &mut Page, text: &str) {
+    page.0.set_write_timeout(Some(Duration::from_secs(1))).unwrap();
+    let begun = std::time::Instant::now();
+    let mut bytes = 0;
+    while begun.elapsed() < Duration::from_secs(3)
+        && send_frame(&mut page.0, 1, text.as_bytes()).is_ok()
+    {
+        bytes += text.len();
+    }
+    // The burst and some seconds of the rate, and what the system keeps on the way.
+    let most = 20_000_000 + 2000 * text.len();
+    assert!(bytes < most, "{bytes} bytes were taken");
+}
+
+#[test]
+fn floods_are_held_back_and_the_game_goes_on() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let (mut host, mut guest, invited) = server.seated(Value::Null);
+    let mut floods = vec![
+        (server.enter(&invited.spectators), "x".repeat(10_000)),
+        (server.enter(&invited.spectators), r#"{"do":"resign","sure":true}"#.repeat(100)),
+        (server.ask_rules(&invited.guest), "query moves".to_owned() + &" ".repeat(1000)),
+        (server.ask_rules(&invited.spectators), "x".repeat(60_000)),
+    ];
+    std::thread::scope(|scope| {
+        for (page, text) in &mut floods {
+            scope.spawn(|| flood(page, text));
+        }
+    });
+    play_on(&mut host, &mut guest, 0);
+    let memory = peak_memory_mib(&server.child);
+    assert!(memory < MEMORY_MIB, "{memory} MiB");
+}
+
+#[test]
+fn spectators_that_do_not_read_take_no_memory_and_hold_nobody() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let (mut host, mut guest, invited) = server.seated(Value::Null);
+    let _deaf: Vec<Page> = (0..32).map(|_| server.enter(&invited.spectators)).collect();
+    let mut more = Page::open(&server.guests, "/meeting");
+    assert_eq!(more.fails(json!({ "do": "enter", "secret": invited.spectators })), "crowded");
+    for _ in 0..15 {
+        host.moves("a1b1", 0);
+        host.does(json!({ "do": "ask", "what": "takeback" }));
+        guest.does(json!({ "do": "agree", "what": "takeback" }));
+    }
+    play_on(&mut host, &mut guest, 0);
+    let memory = peak_memory_mib(&server.child);
+    assert!(memory < MEMORY_MIB, "{memory} MiB");
+}
+
+#[test]
+fn connections_that_say_nothing_are_closed_and_hold_nobody() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let invited = server.invite(Value::Null);
+    let mut silent = Page::open(&server.guests, "/engine");
+    let mut stalled: Vec<Page> = (0..100).map(|_| Page::open(&server.guests, "/meeting")).collect();
+    let (mut host, mut guest) = (server.enter(&invited.host), server.enter(&invited.guest));
+    play_on(&mut host, &mut guest, 0);
+    assert_eq!(silent.closed().0, 4002);
+    for page in &mut stalled {
+        assert_eq!(page.closed(), (1008, "expected the secret of a link".to_owned()));
+    }
+}
+
+#[test]
+fn games_have_a_limit_and_one_that_is_over_makes_room() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let mut host = Page::open(&server.own, "/meeting");
+    host.say(json!({ "do": "host" }));
+    host.next();
+    let wish = json!({ "do": "invite", "game": "race", "side": "p1" });
+    let mut first = None;
+    for _ in 0..64 {
+        // Invitations count as messages: a host who makes many is held back.
+        host.say(wish.clone());
+        let invited = host.next();
+        assert_eq!(invited["say"], "invited", "{invited}");
+        first.get_or_insert(invited);
+    }
+    assert_eq!(host.fails(wish.clone()), "full");
+    let first = first.unwrap();
+    let secret = first["guest"]["link"].as_str().unwrap().rsplit('=').next().unwrap().to_owned();
+    let player = server.enter(first["own"].as_str().unwrap());
+    let mut guest = server.enter(&secret);
+    guest.does(json!({ "do": "resign", "sure": true }));
+    assert_eq!(host.fails(wish.clone()), "full", "somebody is still there");
+    let _ = player.0.shutdown(std::net::Shutdown::Both);
+    let _ = guest.0.shutdown(std::net::Shutdown::Both);
+    drop((player, guest));
+    let begun = std::time::Instant::now();
+    loop {
+        host.say(wish.clone());
+        let answer = host.next();
+        if answer["say"] == "invited" {
+            break;
+        }
+        assert!(begun.elapsed() < PATIENCE, "{answer}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let mut page = Page::open(&server.guests, "/meeting");
+    assert_eq!(page.fails(json!({ "do": "enter", "secret": secret })), "no-such-link");
+}
+
+#[test]
+fn no_secret_is_printed_or_logged_or_kept() {
+    use std::io::Read as _;
+    use std::process::{Command, Stdio};
+    let place = Workplace::new();
+    let log = place.path("log");
+    let out = std::fs::File::create(&log).unwrap();
+    let mut command = Command::new(crate::support::LEAP);
+    command.args(["web", "--port", "0", "--no-open", "--listen", "127.0.0.1:0", "--games"]);
+    command.arg(place.path("games")).args(["--", MOCK]).env("RUST_LOG", "trace");
+    let child = command.stdout(out.try_clone().unwrap()).stderr(Stdio::from(out)).spawn().unwrap();
+    let address = |name: &str| {
+        let begun = std::time::Instant::now();
+        loop {
+            let text = std::fs::read_to_string(&log).unwrap();
+            let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_suffix('/'));
+            if let Some(line) = line {
+                return line.to_owned();
+            }
+            assert!(begun.elapsed() < PATIENCE, "{text}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    };
+    let (own, guests) = (address("http://"), address("guests: http://"));
+    let server = Server { child, own, guests };
+    let (mut host, mut guest, invited) = server.seated(Value::Null);
+    let _rules = server.ask_rules(&invited.guest);
+    play_on(&mut host, &mut guest, 0);
+    host.ply(RACE.len());
+    let _ = guest.0.flush();
+    let mut kept = std::fs::read_to_string(&log).unwrap();
+    for entry in std::fs::read_dir(place.path("games")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "key") {
+            continue;
+        }
+        std::fs::File::open(path).unwrap().read_to_string(&mut kept).unwrap();
+    }
+    for secret in [invited.host, invited.guest, invited.spectators] {
+        assert!(!kept.contains(&secret));
+    }
+}

@@ -1,0 +1,212 @@
+//! Games by invitation: two people at two devices, spectators, and the engine of this server as referee.
+//!
+//! `table` is the pure state of a game, and `room` a game in play. `socket` speaks with pages in the messages of
+//! `wire`. `rules` answers questions about the rules for guests, who have no engine of their own.
+
+mod qr;
+mod referee;
+mod room;
+mod rules;
+mod saved;
+mod secret;
+mod socket;
+mod table;
+mod wire;
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use anyhow::Context as _;
+use leap_base::terminal;
+use leap_client::EngineCommand;
+use leap_protocol::{Command, Start};
+
+use super::bounds;
+use referee::{Context, NoAnswer, Referee, position};
+use room::{Room, Timekeeper};
+use saved::{Folder, Invitation, Keys, Saver, State};
+pub(super) use secret::Secret;
+use secret::SecretDigest;
+pub(super) use socket::{Asker, Caller, answer_rules, first_line, talk};
+use table::Table;
+use wire::{Link, Problem, Said, Seat, Wish};
+
+/// The most games that are kept.
+const MOST_GAMES: usize = 64;
+/// The most options of an invitation, and the longest texts in it, in bytes.
+const MOST_OPTIONS: usize = 64;
+const LONGEST_TEXT: usize = 4096;
+
+/// All games by invitation of a server.
+#[derive(Debug)]
+pub(super) struct Meetings {
+    command: EngineCommand,
+    /// The address of the page for guests, without a part after `#`.
+    url: String,
+    host: SecretDigest,
+    rooms: Mutex<Vec<Arc<Room>>>,
+    folder: Arc<Folder>,
+    saver: Arc<Saver>,
+    time: Timekeeper,
+}
+
+impl Meetings {
+    /// Opens the folder of the games, and the games of earlier runs. Returns the link of the host too.
+    ///
+    /// # Errors
+    /// If the folder cannot be used.
+    pub(super) fn open(
+        command: EngineCommand,
+        url: String,
+        place: &Path,
+    ) -> anyhow::Result<(Self, Secret)> {
+        let (folder, secret) = Folder::open(place)?;
+        let folder = Arc::new(folder);
+        let saver = Arc::new(Saver::start(Arc::clone(&folder)).context("cannot start a thread")?);
+        let time = Timekeeper::start();
+        let (host, rooms) = (secret.digest(), Mutex::default());
+        let meetings = Self { command, url, host, rooms, folder, saver, time };
+        for state in meetings.folder.states() {
+            meetings.open_room(state).context("cannot start a thread")?;
+        }
+        Ok((meetings, secret))
+    }
+
+    fn rooms(&self) -> MutexGuard<'_, Vec<Arc<Room>>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn open_room(&self, state: State) -> std::io::Result<Arc<Room>> {
+        let referee = Referee::start(self.command.clone())?;
+        let room = Room::open(state, referee, Arc::clone(&self.saver), self.time);
+        self.rooms().push(Arc::clone(&room));
+        Ok(room)
+    }
+
+    /// Whether a secret is the host's.
+    pub(super) fn is_host(&self, secret: &Secret) -> bool {
+        self.host.is(&secret.digest())
+    }
+
+    /// Whether the links lead over a connection without encryption.
+    fn is_plain(&self) -> bool {
+        self.url.starts_with("http:")
+    }
+
+    /// The game and the seat that a secret opens. All games are compared, so the time tells nothing.
+    fn find(&self, secret: &Secret) -> Option<(Arc<Room>, Seat)> {
+        let rooms = self.rooms();
+        let seats = rooms.iter().map(|room| (room, room.seat_of(secret)));
+        let found = seats.fold(None, |found, (room, seat)| seat.map(|seat| (room, seat)).or(found));
+        found.map(|(room, seat)| (Arc::clone(room), seat))
+    }
+
+    /// The link that a secret belongs to.
+    pub(super) fn link(&self, word: &str, secret: &Secret) -> String {
+        format!("{}#{word}={}", self.url, secret.reveal())
+    }
+
+    /// Makes an invitation. Returns what the host is told.
+    async fn invite(&self, wish: Wish, re: Option<u32>) -> Result<String, Problem> {
+        self.make_room()?;
+        let wish = checked(wish)?;
+        let referee = Referee::start(self.command.clone()).map_err(|_| Problem::NoReferee)?;
+        let (game, options) = (wish.game.clone(), wish.options.clone());
+        let start = wish.start.clone();
+        let asked = referee.ask(move |engine| {
+            let rules = engine.rules_of(&game, &options)?;
+            let context = Context { game, rules, position: position(start.as_deref(), &[]) };
+            let verdict = engine.verdict(&context)?;
+            let draws = engine.knows_draws(&context)?;
+            Ok((context.rules, verdict, draws))
+        });
+        let (rules, verdict, draws) = asked.await.map_err(|error| match error {
+            NoAnswer::Refused(error) => Problem::BadGame { why: error.text },
+            error => {
+                log::error!("{error}");
+                Problem::NoReferee
+            }
+        })?;
+        if verdict.ending.is_some() {
+            return Err(Problem::BadGame { why: "the game is over at its start".to_owned() });
+        }
+        let [own, guest, spectators] = secrets().ok_or(Problem::NoReferee)?;
+        let id = own_name(&own);
+        let keys =
+            Keys { host: own.digest(), guest: guest.digest(), spectators: spectators.digest() };
+        let Wish { game, options, start, clock, side, search } = wish;
+        let table = Table::new(side, verdict.turn, draws, clock);
+        let invitation = Invitation { game, options, start, search };
+        let state = State::new(id.clone(), keys, invitation, rules, table);
+        self.saver.save(&state);
+        let room = Room::open(state, referee, Arc::clone(&self.saver), self.time);
+        self.rooms().push(room);
+        let [guest, spectators] = [guest, spectators].map(|secret| self.link("join", &secret));
+        show_link("a link for the other player", &guest);
+        let [guest, spectators] =
+            [guest, spectators].map(|link| Link { code: qr::picture(&link), link });
+        let said = Said::Invited { meeting: &id, own: own.reveal(), guest, spectators };
+        Ok(wire::text(said, re))
+    }
+
+    /// Makes room for another game: the oldest game that is over, and that nobody looks at, is given up.
+    fn make_room(&self) -> Result<(), Problem> {
+        let mut rooms = self.rooms();
+        if rooms.len() < MOST_GAMES {
+            return Ok(());
+        }
+        let done = rooms.iter().position(|room| room.is_done()).ok_or(Problem::Full)?;
+        self.folder.forget(&rooms.remove(done).id);
+        Ok(())
+    }
+}
+
+/// Three secrets, for the host, the guest and spectators.
+fn secrets() -> Option<[Secret; 3]> {
+    let secret = || Secret::random().ok();
+    Some([secret()?, secret()?, secret()?])
+}
+
+/// A name for the files of a game, which tells nothing about its secrets.
+fn own_name(secret: &Secret) -> String {
+    let digest = String::from(secret.digest());
+    // The digest is kept in the file itself; a part of it is no more.
+    digest[..12].to_owned()
+}
+
+/// Checks the form of an invitation. The engine judges what is in it.
+fn checked(wish: Wish) -> Result<Wish, Problem> {
+    let bad = |why: &str| Err(Problem::BadGame { why: why.to_owned() });
+    let options = wish.options.iter().flat_map(|(name, value)| [name, value]);
+    let texts = options.chain([&wish.game]).chain(&wish.start);
+    for text in texts {
+        if text.len() > LONGEST_TEXT {
+            return bad("expected shorter texts");
+        }
+        if let Err(error) = bounds::check_characters(text) {
+            return Err(Problem::BadGame { why: error.text });
+        }
+    }
+    if wish.options.len() > MOST_OPTIONS {
+        return bad("expected fewer options");
+    }
+    if wish.clock.is_some_and(|clock| !clock.is_sane()) {
+        return bad("expected times of at most a day");
+    }
+    if let Some(start) = &wish.start {
+        let command = Command::parse(&format!("position fen {start}"));
+        let is_position = matches!(command, Ok(Some(Command::Position { start: Start::Fen(_), moves })) if moves.is_empty());
+        if !is_position {
+            return bad("expected a position text");
+        }
+    }
+    Ok(wish)
+}
+
+/// Shows a link and its QR code, if a person reads it. A terminal keeps no log; a file would.
+pub(super) fn show_link(what: &str, link: &str) {
+    if !terminal::is_shown() {
+        return;
+    }
+    let _ = terminal::show(format_args!("\n{what}: {link}\n{}\n", qr::blocks(link)));
+}

@@ -1,0 +1,365 @@
+//! The referee of a game by invitation: one engine process, asked by everybody at the table. An engine keeps nothing
+//! between two questions, so an engine that dies is replaced and nobody notices.
+
+use std::process::Stdio;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use leap_client::{Client, ClientError, EngineCommand, GameState, PositionCommand};
+use leap_protocol::payload::{GameInfo, GameResult, Legality, Player, Tokens};
+use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Query, Reply};
+use thiserror::Error;
+use tokio::sync::oneshot;
+
+use super::table::{Ending, Refusal, Side, Verdict};
+
+/// The longest wait for an answer about the rules.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long an engine that nobody asks is kept.
+const KEPT_FOR: Duration = Duration::from_secs(60);
+
+/// The position at the start of a game.
+pub(super) const START: &str = "position startpos";
+
+/// Rule options with their values.
+pub(super) type Rules = Vec<(String, String)>;
+
+/// What an answer depends on: a game with all of its rules, and a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Context {
+    /// The id of the game.
+    pub(super) game: String,
+    /// Every rule option of the game, with its value.
+    pub(super) rules: Rules,
+    /// The line that sets up the position.
+    pub(super) position: String,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Error)]
+pub(super) enum NoAnswer {
+    /// What was asked is wrong.
+    #[error("{}", .0.text)]
+    Refused(ErrorReply),
+    /// The engine has failed. The game goes on with a new one.
+    #[error("the referee has failed: {0}")]
+    Failed(#[from] ClientError),
+    /// The thread of the referee has ended.
+    #[error("the referee has failed")]
+    Gone,
+}
+
+impl NoAnswer {
+    fn because(text: impl Into<String>) -> Self {
+        Self::Refused(ErrorReply::new(ErrorCode::BadArgument, text))
+    }
+}
+
+/// An engine that is started when it is needed.
+#[derive(Debug)]
+pub(super) struct Engine {
+    command: EngineCommand,
+    client: Option<Client>,
+    /// What the engine was last told.
+    told: Option<Context>,
+    /// All games with their rules, before anybody has changed one. Asked once.
+    games: Vec<(String, Rules)>,
+}
+
+impl Engine {
+    pub(super) fn new(command: EngineCommand) -> Self {
+        Self { command, client: None, told: None, games: Vec::new() }
+    }
+
+    fn client(&mut self) -> Result<&mut Client, ClientError> {
+        if self.client.is_none() {
+            self.told = None;
+            let mut client = Client::start(&self.command, Stdio::null())?;
+            let info = client.greet(Dialect::Ugi, PATIENCE)?;
+            if info.options.iter().any(|option| option.name == "Hash") {
+                // A referee does not search, and many of them may run.
+                client.set_option("Hash", Some("1"), PATIENCE)?;
+            }
+            return Ok(self.client.insert(client));
+        }
+        self.client.as_mut().ok_or(ClientError::Closed)
+    }
+
+    /// Sends lines, and returns everything that the engine answers to them. An engine that fails is let go.
+    pub(super) fn exchange(&mut self, lines: &[String]) -> Result<Vec<String>, ClientError> {
+        let done = self.client().and_then(|client| client.replies(&lines.join("\n"), PATIENCE));
+        if done.is_err() {
+            self.client = None;
+        }
+        done
+    }
+
+    /// Lets go of the process. The next question starts another one.
+    fn rest(&mut self) {
+        self.client = None;
+    }
+
+    /// Brings the engine into a context.
+    pub(super) fn enter(&mut self, context: &Context) -> Result<(), NoAnswer> {
+        if self.client.is_some() && self.told.as_ref() == Some(context) {
+            return Ok(());
+        }
+        let lines = way_to(context, self.told.take().as_ref());
+        let answers = self.exchange(&lines)?;
+        if let Some(error) = error_in(&answers) {
+            return Err(NoAnswer::Refused(error));
+        }
+        self.told = Some(context.clone());
+        Ok(())
+    }
+
+    /// Notes that the engine is in a context, after a command that has changed its context.
+    pub(super) fn note(&mut self, context: &Context) {
+        self.told = Some(context.clone());
+    }
+
+    /// Forgets what the engine was told: the next question tells it everything.
+    pub(super) fn forget(&mut self) {
+        self.told = None;
+    }
+
+    /// Asks questions in a context, all in one wait. The answers are what follows `response`.
+    fn ask(&mut self, context: &Context, questions: &[Query]) -> Result<Vec<String>, NoAnswer> {
+        self.enter(context)?;
+        let lines: Vec<String> = questions.iter().map(ToString::to_string).collect();
+        let answers = self.exchange(&lines)?;
+        if let Some(error) = error_in(&answers) {
+            return Err(NoAnswer::Refused(error));
+        }
+        let bodies = answers.iter().filter_map(|line| match Reply::parse(line) {
+            Reply::Response(body) => Some(body),
+            _ => None,
+        });
+        Ok(bodies.collect())
+    }
+
+    /// The rules that a game is played by: the given options, and the defaults of all others. The engine must be one to
+    /// which no other options were told.
+    pub(super) fn rules_of(
+        &mut self,
+        game: &str,
+        options: &[(String, String)],
+    ) -> Result<Rules, NoAnswer> {
+        let known = self.names()?;
+        let is_rule = |name: &str| known.iter().any(|known| known.eq_ignore_ascii_case(name));
+        if let Some((name, _)) = options.iter().find(|(name, _)| !is_rule(name)) {
+            return Err(NoAnswer::because(format!("expected options of the rules, found {name}")));
+        }
+        let mut lines = vec![set_option("Game", game)];
+        lines.extend(options.iter().map(|(name, value)| set_option(name, value)));
+        lines.push(Query::Game.to_string());
+        self.told = None;
+        let answers = self.exchange(&lines)?;
+        if let Some(error) = error_in(&answers) {
+            return Err(NoAnswer::Refused(error));
+        }
+        let rules = rules_in(&answers);
+        rules.ok_or_else(|| NoAnswer::because("the engine does not tell its rules"))
+    }
+
+    /// The names of the options that are rules of any game, in lower case.
+    pub(super) fn names(&mut self) -> Result<Vec<String>, NoAnswer> {
+        self.learn()?;
+        let rules = self.games.iter().flat_map(|(_, rules)| rules);
+        let mut names: Vec<String> = rules.map(|(name, _)| name.to_ascii_lowercase()).collect();
+        names.sort_unstable();
+        names.dedup();
+        Ok(names)
+    }
+
+    /// The rules of a game, as they are without any change; `None` if there is no such game.
+    pub(super) fn usual_rules(&mut self, game: &str) -> Result<Option<Rules>, NoAnswer> {
+        self.learn()?;
+        let found = self.games.iter().find(|(id, _)| id == game);
+        Ok(found.map(|(_, rules)| rules.clone()))
+    }
+
+    /// Asks a new process for all games and their rules.
+    fn learn(&mut self) -> Result<(), NoAnswer> {
+        if !self.games.is_empty() {
+            return Ok(());
+        }
+        self.rest();
+        let answers = self.exchange(&[Query::Games.to_string()])?;
+        let games = answers.iter().find_map(|line| match Reply::parse(line) {
+            Reply::Response(body) => body.parse().ok(),
+            _ => None,
+        });
+        let Tokens(games) = games.unwrap_or_else(|| Tokens(Vec::new()));
+        for game in games {
+            let lines = [set_option("Game", &game), Query::Game.to_string()];
+            let rules = rules_in(&self.exchange(&lines)?).unwrap_or_default();
+            self.games.push((game, rules));
+        }
+        Ok(())
+    }
+
+    /// What the referee says about a position.
+    pub(super) fn verdict(&mut self, context: &Context) -> Result<Verdict, NoAnswer> {
+        let answers = self.ask(context, &[Query::Status])?;
+        verdict_in(answers.first())
+    }
+
+    /// Whether people may agree on a draw in this game (SPEC 4.32).
+    pub(super) fn knows_draws(&mut self, context: &Context) -> Result<bool, NoAnswer> {
+        self.enter(context)?;
+        let answers = self.exchange(&[Command::DrawOffer.to_string()])?;
+        Ok(answers.iter().any(|line| matches!(Reply::parse(line), Reply::Draw { .. })))
+    }
+
+    /// Judges a move in a context. Returns the move in the engine's own text, and what it leads to.
+    pub(super) fn judge(
+        &mut self,
+        context: &Context,
+        mv: &str,
+    ) -> Result<Result<(String, Verdict), Refusal>, NoAnswer> {
+        let answers = self.ask(context, &[Query::Legal(mv.to_owned())])?;
+        let legality = answers.first().and_then(|answer| answer.parse().ok());
+        match legality {
+            Some(Legality::Legal) => {}
+            Some(Legality::Illegal { reason, at, text }) => {
+                return Ok(Err(Refusal::Illegal { reason, at, text }));
+            }
+            None => return Err(NoAnswer::because("the engine judges no moves")),
+        }
+        // From here on the engine is in another context, unless the caller notes it.
+        self.forget();
+        let lines = [
+            Command::Move(vec![mv.to_owned()]).to_string(),
+            Query::Status.to_string(),
+            Query::History.to_string(),
+        ];
+        let answers = self.exchange(&lines)?;
+        if let Some(error) = error_in(&answers) {
+            return Err(NoAnswer::Refused(error));
+        }
+        let body = |line: &String| match Reply::parse(line) {
+            Reply::Response(body) => Some(body),
+            _ => None,
+        };
+        let bodies: Vec<String> = answers.iter().filter_map(body).collect();
+        let written = bodies.get(1).and_then(|history| history.split_whitespace().last());
+        let written = written.unwrap_or(mv).to_owned();
+        Ok(Ok((written, verdict_in(bodies.first())?)))
+    }
+}
+
+/// The command that sets an option.
+pub(super) fn set_option(name: &str, value: &str) -> String {
+    Command::SetOption { name: name.to_owned(), value: Some(value.to_owned()) }.to_string()
+}
+
+/// The line that sets up a position.
+pub(super) fn position(start: Option<&str>, moves: &[String]) -> String {
+    PositionCommand::new(start, moves).to_string()
+}
+
+/// The lines that bring an engine from one context to another one. The moves are taken back before a rule changes.
+fn way_to(context: &Context, told: Option<&Context>) -> Vec<String> {
+    let mut lines = Vec::new();
+    let is_same_game = told.is_some_and(|told| told.game == context.game);
+    let are_same_rules = is_same_game && told.is_some_and(|told| told.rules == context.rules);
+    if !is_same_game {
+        lines.push(set_option("Game", &context.game));
+    }
+    if !are_same_rules {
+        lines.push(START.to_owned());
+        lines.extend(context.rules.iter().map(|(name, value)| set_option(name, value)));
+    }
+    lines.push(context.position.clone());
+    lines
+}
+
+/// The first error among answers.
+pub(super) fn error_in(answers: &[String]) -> Option<ErrorReply> {
+    answers.iter().find_map(|line| match Reply::parse(line) {
+        Reply::Error(error) => Some(error),
+        _ => None,
+    })
+}
+
+/// The answer to `query game` among answers.
+pub(super) fn rules_in(answers: &[String]) -> Option<Rules> {
+    let response = answers.iter().rev().find_map(|line| match Reply::parse(line) {
+        Reply::Response(body) => Some(body),
+        _ => None,
+    });
+    let GameInfo { options, .. } = response?.parse().ok()?;
+    Some(options.0)
+}
+
+fn verdict_in(status: Option<&String>) -> Result<Verdict, NoAnswer> {
+    let state = status.and_then(|status| GameState::of_status(status));
+    let Some(GameState { result, rule, turn, .. }) = state else {
+        return Err(NoAnswer::because("the engine does not tell the state of the game"));
+    };
+    let turn = match turn {
+        Player::P1 => Side::P1,
+        Player::P2 => Side::P2,
+    };
+    let ending = (result != GameResult::None).then(|| Ending {
+        result: result.as_str().to_owned(),
+        reason: rule.unwrap_or_default(),
+        rule: true,
+    });
+    Ok(Verdict { turn, ending })
+}
+
+type Job = Box<dyn FnOnce(&mut Engine) + Send>;
+
+/// A thread with an engine, which does one job after the other.
+#[derive(Debug)]
+pub(super) struct Referee {
+    /// `None` once the thread is to end.
+    jobs: Option<mpsc::Sender<Job>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Referee {
+    /// Waits until the engine is gone.
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Referee {
+    /// Starts the thread. Its engine starts with the first question, and ends when nobody has asked for a while.
+    pub(super) fn start(command: EngineCommand) -> std::io::Result<Self> {
+        let (jobs, todo) = mpsc::channel::<Job>();
+        let thread = thread::Builder::new().name("referee".to_owned()).spawn(move || {
+            let mut engine = Engine::new(command);
+            loop {
+                match todo.recv_timeout(KEPT_FOR) {
+                    Ok(job) => job(&mut engine),
+                    Err(RecvTimeoutError::Timeout) => engine.rest(),
+                    Err(RecvTimeoutError::Disconnected) => return,
+                }
+            }
+        })?;
+        Ok(Self { jobs: Some(jobs), thread: Some(thread) })
+    }
+
+    /// Lets the engine answer, after all earlier questions.
+    pub(super) async fn ask<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&mut Engine) -> Result<T, NoAnswer> + Send + 'static,
+    ) -> Result<T, NoAnswer> {
+        let (answer, answered) = oneshot::channel();
+        let job: Job = Box::new(move |engine| {
+            // Who has asked may be gone.
+            let _ = answer.send(job(engine));
+        });
+        let jobs = self.jobs.as_ref().ok_or(NoAnswer::Gone)?;
+        jobs.send(job).map_err(|_| NoAnswer::Gone)?;
+        answered.await.map_err(|_| NoAnswer::Gone)?
+    }
+}

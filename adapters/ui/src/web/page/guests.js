@@ -1,0 +1,4 @@
+// Which door of the server the page came through. The server replaces this file: "own" at this machine, "guests" at the address
+// for guests.
+
+export const door = "none";
