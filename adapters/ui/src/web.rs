@@ -52,7 +52,7 @@ pub struct WebArgs {
     /// Listen for guests too: you invite people at other devices by links. Guests get no engine [default port: 8472]
     #[arg(long, value_name = "ADDRESS[:PORT]", value_parser = listen::address, conflicts_with = "export")]
     pub listen: Option<SocketAddr>,
-    /// The address of this server in links for guests, for example behind a proxy: https://games.example/
+    /// The address of this server in links for guests, for example of a proxy: `https://games.example/`
     #[arg(long, value_name = "URL", value_parser = listen::url, requires = "listen")]
     pub guest_url: Option<String>,
     /// The folder of games with guests, which go on after a restart.

@@ -41,10 +41,15 @@ async fn turn(window: &Window) -> String {
 
 /// One click of a person who is to move, as in a game against the engine.
 async fn click(window: &Window, state: &State, clicks: usize) {
+    const DROPS: &str =
+        "return document.querySelector('#board .is-drops:not(.is-path)')?.dataset.square ?? null";
     let fresh: Vec<&String> =
         state.targets.iter().filter(|square| !state.path.contains(square)).collect();
-    if state.can_end && (fresh.is_empty() || clicks.is_multiple_of(3)) {
+    // Steps might follow each other for ever, so whatever ends a turn comes first.
+    if state.can_end {
         window.press("end-turn").await;
+    } else if let Some(square) = window.run(DROPS, vec![]).await.as_str() {
+        window.click_square(square).await;
     } else if state.path.is_empty() {
         window.click_square(&state.origins[clicks * 7 % state.origins.len()]).await;
     } else if let Some(square) = fresh.get(clicks * 5 % fresh.len().max(1)) {
@@ -58,14 +63,19 @@ async fn click(window: &Window, state: &State, clicks: usize) {
 
 /// Plays until so many moves are made, or the game is over. The first player has the first side.
 async fn play(players: [&Window; 2], most: usize) {
-    let mut clicks = 0;
-    while clicks < 2000 {
+    let (mut clicks, mut waits) = (0, 0);
+    while clicks < 2000 && waits < 500 {
         let turns = [turn(players[0]).await, turn(players[1]).await];
         if turns[0] != turns[1] || turns[0].is_empty() {
+            if players[0].run("return leap.inspect().isOver", vec![]).await == true {
+                return;
+            }
             // The state is on its way to the other player.
             tokio::time::sleep(Duration::from_millis(20)).await;
+            waits += 1;
             continue;
         }
+        waits = 0;
         let mover = players[usize::from(turns[0] == "p2")];
         let state = mover.settled().await;
         if state.is_over || mover.moves().await.len() >= most {
@@ -75,7 +85,7 @@ async fn play(players: [&Window; 2], most: usize) {
         mover.idle().await;
         clicks += 1;
     }
-    panic!("the game does not end");
+    panic!("the game does not end: {:?}", players[0].moves().await);
 }
 
 /// Waits until a window shows the moves of another one.
@@ -97,6 +107,9 @@ async fn assert_well(windows: &[&Window]) {
 
 async fn play_whole_game(page: &Page, [guest, spectator]: &[Window; 2], game: &str) {
     page.open(game).await;
+    // Moves at random would not end every game by themselves.
+    page.fill("#rules [name=MaxPlies]", "40").await;
+    page.idle().await;
     let [link, watch] = invite(page, "10+5").await;
     enter(guest, &link).await;
     enter(spectator, &watch).await;
