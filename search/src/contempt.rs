@@ -4,8 +4,8 @@
 //! the board. With a contempt of n above 0, these scores differ for the side that searches:
 //!
 //! - A draw is worth n centipawns less than an even position. Below 0 it is worth more.
-//! - A repetition that it wins by the count is worth half a man. It then plays on while
-//!   it stands better than that, and takes the repetition otherwise.
+//! - A repetition that it wins by the count is worth half a man. It then plays on while it stands better than that, and
+//!   takes the repetition otherwise.
 //!
 //! A loss by repetition stays a loss. Contempt above 0 never raises a score of the side that searches, so the wins that
 //! it announces are wins.

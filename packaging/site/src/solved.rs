@@ -61,7 +61,9 @@ impl Solved {
             position.game == game && own + enemy <= BUILT_IN && *plies >= LEAST_PLIES
         };
         let shown: Vec<&Position> = self.0.iter().filter(is_shown).collect();
-        let first = shown.first()?;
+        if shown.is_empty() {
+            return None;
+        }
         let title = format!("{title}: {}", texts.get("learn.solved"));
         let mut text = format!(
             "{}\n# {}\n\n{}\n",
@@ -72,8 +74,7 @@ impl Solved {
         let mut option = "";
         for Position { option: rule, own, enemy, fen, .. } in &shown {
             if option != rule {
-                let is_first = first.option == *rule;
-                let close = if is_first { "" } else { "</div>\n" };
+                let close = if option.is_empty() { "" } else { "</div>\n" };
                 let heading = rule.replace('=', " ");
                 let _ = write!(
                     text,

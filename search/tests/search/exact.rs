@@ -110,9 +110,7 @@ fn a_win_by_the_count_is_not_brought_about_by_a_repetition() {
     let game = alquerque(Capture::Optional);
     let position = game.parse_position("5/5/1MM2/5/4m 2 - 0 10").unwrap();
     let mut record = Record::new(game, position);
-    for text in "e1e2 b3b4 e2e1 b4b3 e1e2 b3b4 e2e1".split(' ') {
-        record.push(record.resolve(text).unwrap());
-    }
+    make(&mut record, "e1e2 b3b4 e2e1 b4b3 e1e2 b3b4 e2e1");
     let known = after_each_move(&record, |_| exact(Wdl::Loss, None));
     let repeating = record.resolve("b4b3").unwrap();
     let value = value_of_move(&record, &known, repeating).unwrap();

@@ -47,6 +47,13 @@ fn alquerque(capture: Capture) -> Alquerque {
     Alquerque { capture, ..Alquerque::default() }
 }
 
+/// Makes moves, which are separated by spaces.
+fn make(record: &mut Record<Alquerque>, moves: &str) {
+    for text in moves.split_whitespace() {
+        record.push(record.resolve(text).unwrap());
+    }
+}
+
 fn start(capture: Capture) -> Record<Alquerque> {
     let game = alquerque(capture);
     let start = game.start();

@@ -83,9 +83,7 @@ fn a_side_that_is_two_men_up_wins_on_the_board_instead_of_repeating() {
     let game = alquerque(Capture::Mandatory);
     let position = game.parse_position("5/5/M1m2/M4/1M3 2 - 0 60").unwrap();
     let mut record = Record::new(game, position);
-    for text in "c3d3 b1a1 d3c3 a1b1 c3d3 b1a1 d3c3".split(' ') {
-        record.push(record.resolve(text).unwrap());
-    }
+    make(&mut record, "c3d3 b1a1 d3c3 a1b1 c3d3 b1a1 d3c3");
     // a1b1 would bring about the third occurrence.
     for contempt in [0, 10] {
         let (answer, _) = search_fresh(&record, &with_contempt(contempt, 6));
@@ -97,9 +95,7 @@ fn a_side_that_is_two_men_up_wins_on_the_board_instead_of_repeating() {
 #[test]
 fn a_drawn_game_is_not_shuffled_to_its_end() {
     let mut record = start(Capture::Mandatory);
-    for text in SHUFFLED.split_whitespace() {
-        record.push(record.resolve(text).unwrap());
-    }
+    make(&mut record, SHUFFLED);
     for contempt in [0, 10] {
         for nodes in [500, 5_000, 50_000] {
             let limits = Limits { contempt, ..Limits::nodes(nodes) };

@@ -1,14 +1,14 @@
 //! The values that tables tell, in memory.
 
 use leap_games::alquerque::Capture;
-use leap_tables::{Exact, Men, Outcome, Slice, Tables, number};
+use leap_tables::{Exact, MOST, Men, Outcome, Slice, Tables, number};
 use rayon::prelude::*;
 
 use crate::by_count;
 use crate::rules::Board;
 
-/// The most men of a side.
-const MOST: usize = 12;
+/// The numbers of men that a side may have, 0 among them.
+const SIZES: usize = MOST as usize + 1;
 
 /// What tables tell of each position of some slices.
 ///
@@ -33,7 +33,7 @@ impl Values {
     /// No values yet.
     #[must_use]
     pub fn new(capture: Capture) -> Self {
-        Self { capture, slices: vec![Vec::new(); (MOST + 1) * (MOST + 1)] }
+        Self { capture, slices: vec![Vec::new(); SIZES * SIZES] }
     }
 
     /// The capture rule.
@@ -72,7 +72,7 @@ impl Values {
 }
 
 fn place(slice: Slice) -> usize {
-    slice.own as usize * (MOST + 1) + slice.enemy as usize
+    slice.own as usize * SIZES + slice.enemy as usize
 }
 
 const fn board(Men { own, enemy }: Men) -> Board {

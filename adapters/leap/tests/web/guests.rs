@@ -58,11 +58,17 @@ impl Server {
         Server { child, own, guests }
     }
 
-    /// Makes an invitation to a race in which the host is p1.
-    fn invite(&self, clock: Value) -> Invited {
+    /// The page of the host, before any invitation.
+    fn host(&self) -> Page {
         let mut host = Page::open(&self.own, "/meeting");
         host.say(json!({ "do": "host" }));
         assert_eq!(host.next()["say"], "hosting");
+        host
+    }
+
+    /// Makes an invitation to a race in which the host is p1.
+    fn invite(&self, clock: Value) -> Invited {
+        let mut host = self.host();
         host.say(json!({ "do": "invite", "game": "race", "side": "p1", "clock": clock }));
         let invited = host.next();
         assert_eq!(invited["say"], "invited", "{invited}");
@@ -445,9 +451,7 @@ fn an_engine_that_dies_is_replaced_in_the_midst_of_a_game() {
 fn an_invitation_that_the_engine_refuses_is_refused_with_its_reason() {
     let place = Workplace::new();
     let server = Server::start(&place, &[MOCK]);
-    let mut host = Page::open(&server.own, "/meeting");
-    host.say(json!({ "do": "host" }));
-    host.next();
+    let mut host = server.host();
     for wrong in [
         json!({ "game": "chess" }),
         json!({ "options": [["Hash", "1"]] }),

@@ -271,9 +271,7 @@ fn connections_that_say_nothing_are_closed_and_hold_nobody() {
 fn games_have_a_limit_and_one_that_is_over_makes_room() {
     let place = Workplace::new();
     let server = Server::start(&place, &[MOCK]);
-    let mut host = Page::open(&server.own, "/meeting");
-    host.say(json!({ "do": "host" }));
-    host.next();
+    let mut host = server.host();
     let wish = json!({ "do": "invite", "game": "race", "side": "p1" });
     let mut first = None;
     for _ in 0..64 {

@@ -7,12 +7,12 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use leap_client::{Client, ClientError, EngineCommand, GameState, PositionCommand};
-use leap_protocol::payload::{GameInfo, GameResult, Legality, Player, Tokens};
+use leap_protocol::payload::{GameInfo, GameResult, Legality, Tokens};
 use leap_protocol::{Command, Dialect, ErrorCode, ErrorReply, Query, Reply};
 use thiserror::Error;
 use tokio::sync::oneshot;
 
-use super::table::{Ending, Refusal, Side, Verdict};
+use super::table::{Ending, Refusal, Verdict};
 
 /// The longest wait for an answer about the rules.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -299,16 +299,12 @@ fn verdict_in(status: Option<&String>) -> Result<Verdict, NoAnswer> {
     let Some(GameState { result, rule, turn, .. }) = state else {
         return Err(NoAnswer::because("the engine does not tell the state of the game"));
     };
-    let turn = match turn {
-        Player::P1 => Side::P1,
-        Player::P2 => Side::P2,
-    };
     let ending = (result != GameResult::None).then(|| Ending {
         result: result.as_str().to_owned(),
         reason: rule.unwrap_or_default(),
         rule: true,
     });
-    Ok(Verdict { turn, ending })
+    Ok(Verdict { turn: turn.into(), ending })
 }
 
 type Job = Box<dyn FnOnce(&mut Engine) + Send>;
