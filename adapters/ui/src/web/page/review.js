@@ -14,7 +14,10 @@ export const NODES_OF_SECOND_LOOK = 4 * NODES;
 /** The longest line that is told in place of a move, in plies. */
 const LONGEST_LINE = 8;
 /** What engines that have these options are set to: they tell chances, and their scores hold for both sides. */
-const JUDGING = [["UCI_ShowWDL", "true"], ["Contempt", "0"]];
+const JUDGING = [
+  ["UCI_ShowWDL", "true"],
+  ["Contempt", "0"],
+];
 
 /** The moves of a game with the values of the positions between them. */
 export class Review {
