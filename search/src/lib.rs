@@ -84,7 +84,7 @@ pub use request::{Request, search_quietly};
 pub use score::{Score, Value};
 pub use searchable::{EndgameSolver, Searchable, TimePlan};
 pub use table::{Bound, Table, TableError};
-pub use tuning::{Captures, HistoryBonus, LateMoves, Margin, Reductions, SearchTuning};
+pub use tuning::{Captures, HistoryBonus, LateMoves, Margin, ProbCut, Reductions, SearchTuning};
 #[cfg(feature = "tune")]
 pub use tuning::{PARAMETERS, Parameter};
 

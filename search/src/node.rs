@@ -117,7 +117,7 @@ impl<'a, G: Searchable> Worker<'a, G> {
     }
 
     /// The value of a node for its side to move: exact inside the window, otherwise a bound (fail-soft).
-    fn search(&mut self, node: Node<'_, G::Position>) -> Result<Score, Stopped> {
+    pub(super) fn search(&mut self, node: Node<'_, G::Position>) -> Result<Score, Stopped> {
         if node.depth <= 0 || node.ply >= MAX_PLY {
             return self.quiesce(node);
         }
@@ -148,11 +148,16 @@ impl<'a, G: Searchable> Worker<'a, G> {
         };
         self.evaluations[node.ply] = evaluation;
         let before = self.path.begin_node();
-        let best = if self.is_far_above(&node) {
-            self.is_solved = false;
-            Best { score: evaluation, tag: Tag::NONE }
-        } else {
-            self.expand(&node, known.map_or(Tag::NONE, |entry| entry.tag))?
+        let best = match self.unsearched_score(&node)? {
+            Some(score) => {
+                self.is_solved = false;
+                Best { score, tag: known.map_or(Tag::NONE, |entry| entry.tag) }
+            }
+            None => {
+                // A shallow search has left its best move in the table.
+                let known = if self.is_probed(&node) { self.table.probe(key) } else { known };
+                self.expand(&node, known.map_or(Tag::NONE, |entry| entry.tag))?
+            }
         };
         let is_path_independent = self.path.end_node(before, node.ply);
         self.store(key, &node, &best, banked, is_path_independent);

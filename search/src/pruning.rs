@@ -1,10 +1,11 @@
-//! What the search leaves out: nodes that are clearly good enough, late moves, and plies of late moves.
+//! What the search leaves out: nodes that clearly lie outside their windows, late moves, and plies of late moves.
 
 use std::sync::LazyLock;
 
 use super::MAX_PLY;
+use super::control::Stopped;
 use super::node::{Node, Worker};
-use super::score::Window;
+use super::score::{Score, Window};
 use super::table::Tag;
 use crate::Searchable;
 
@@ -13,8 +14,19 @@ static LOGARITHMS: LazyLock<[f32; MAX_PLY]> =
     LazyLock::new(|| std::array::from_fn(|n| (n.max(1) as f32).ln()));
 
 impl<G: Searchable> Worker<'_, G> {
+    /// The score of a node that is left without a search of its depth.
+    pub(super) fn unsearched_score(
+        &mut self,
+        node: &Node<'_, G::Position>,
+    ) -> Result<Option<Score>, Stopped> {
+        if self.is_far_above(node) {
+            return Ok(Some(self.evaluations[node.ply]));
+        }
+        if self.is_probed(node) { self.probable_score(node) } else { Ok(None) }
+    }
+
     /// Reverse futility pruning: whether a node lies so far above its window that it need not be searched.
-    pub(super) fn is_far_above(&mut self, node: &Node<'_, G::Position>) -> bool {
+    fn is_far_above(&mut self, node: &Node<'_, G::Position>) -> bool {
         let reverse_futility = self.tuning.reverse_futility;
         if node.depth > reverse_futility.depth || self.is_exact(node) {
             return false;
@@ -22,6 +34,33 @@ impl<G: Searchable> Worker<'_, G> {
         let plies = node.depth - i32::from(self.is_improving(node));
         let reduced = self.evaluations[node.ply].plus(-reverse_futility.per_ply * plies);
         reduced >= node.window.beta && self.has_move(node.position)
+    }
+
+    /// Whether a node is searched shallowly first.
+    pub(super) fn is_probed(&self, node: &Node<'_, G::Position>) -> bool {
+        let least = self.tuning.probcut.depth;
+        least > 0 && node.depth >= least && !self.is_exact(node)
+    }
+
+    /// Multi-ProbCut: a bound of a node's score, if a shallow search finds the score far outside the window.
+    ///
+    /// The evaluation tells on which side to look.
+    fn probable_score(&mut self, node: &Node<'_, G::Position>) -> Result<Option<Score>, Stopped> {
+        let probcut = self.tuning.probcut;
+        let depth = probcut.shallow(node.depth);
+        let error = self.game.probe_error(node.position, depth, node.depth);
+        let margin = error * probcut.confidence / 100;
+        let Window { alpha, beta } = node.window;
+        if self.evaluations[node.ply] >= beta {
+            let least = beta.plus(margin);
+            let window = Window::null(least.plus(-1));
+            let score = self.search(Node { depth, window, ..*node })?;
+            Ok((score >= least).then(|| score.plus(-margin)))
+        } else {
+            let most = alpha.plus(-margin);
+            let score = self.search(Node { depth, window: Window::null(most), ..*node })?;
+            Ok((score <= most).then(|| score.plus(margin)))
+        }
     }
 
     /// Late move pruning: the number of moves of a node to look at before quiet moves are left out.

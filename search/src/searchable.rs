@@ -40,6 +40,13 @@ pub trait Searchable: Game {
         position.key()
     }
 
+    /// How far the score of a deep search differs from that of a shallow one: the standard deviation, in centipawns.
+    ///
+    /// `shallow` and `deep` are in plies. Only games that use [`SearchTuning::probcut`] need it.
+    fn probe_error(&self, _position: &Self::Position, _shallow: i32, _deep: i32) -> i32 {
+        0
+    }
+
     /// The number of moves that the clock must last for.
     fn time_plan(&self, _position: &Self::Position) -> TimePlan {
         TimePlan::default()

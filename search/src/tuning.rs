@@ -42,6 +42,30 @@ impl LateMoves {
     }
 }
 
+/// Multi-ProbCut: a shallow search tells whether a deep one would leave the window (M. Buro, ProbCut, 1995, and
+/// Experiments with Multi-ProbCut, 1997).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProbCut {
+    /// The least depth of a node that is searched shallowly first, in plies. 0 for none.
+    pub depth: i32,
+    /// The depth of the shallow search, in percent of the node's depth.
+    pub share: i32,
+    /// How much the shallow score must exceed the window, in percent of the error ([`Searchable::probe_error`]).
+    pub confidence: i32,
+}
+
+impl ProbCut {
+    /// No shallow searches.
+    pub const NONE: Self = Self { depth: 0, share: 50, confidence: 0 };
+
+    /// The depth of the shallow search. An even number of plies lies between both, so the same side moves last.
+    #[must_use]
+    pub const fn shallow(self, depth: i32) -> i32 {
+        let plies = depth * self.share / 100;
+        plies - (depth - plies) % 2
+    }
+}
+
 /// Late move reductions: `base + ln(depth) * ln(index) / divisor` plies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reductions {
@@ -101,6 +125,8 @@ pub struct SearchTuning {
     pub reverse_futility: Margin,
     /// Late move pruning. No capture may follow a quiet move: captures come first, or they are compulsory.
     pub late_moves: LateMoves,
+    /// Multi-ProbCut. A node is left if a shallow search finds it far outside its window.
+    pub probcut: ProbCut,
     /// Late move reductions.
     pub reductions: Reductions,
     /// The weights of the last two moves that caused a cutoff at the same ply, in move ordering.
@@ -124,6 +150,7 @@ impl SearchTuning {
         quiescence_table: false,
         reverse_futility: Margin { depth: 0, per_ply: 0 },
         late_moves: LateMoves { depth: 0, base: 0, per_square: 0 },
+        probcut: ProbCut::NONE,
         reductions: Reductions { base: 0.5, divisor: 2.0, history: 8_192 },
         killers: [24_000, 23_000],
         history: HistoryBonus { per_square: 16, most: 1_600 },
@@ -183,6 +210,13 @@ impl<G: Searchable> Deref for Tuning<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_same_side_moves_last_in_a_shallow_search() {
+        let probcut = ProbCut { depth: 5, share: 50, confidence: 130 };
+        assert_eq!([5, 6, 7, 8, 9, 12].map(|depth| probcut.shallow(depth)), [1, 2, 3, 4, 3, 6]);
+        assert!((1..40).all(|depth| (depth - probcut.shallow(depth)) % 2 == 0));
+    }
 
     #[test]
     fn more_late_moves_are_looked_at_deeper_and_where_the_evaluation_improves() {

@@ -52,7 +52,7 @@ const fn of_quiescence(parameter: Parameter) -> Parameter {
 }
 
 /// All constants that programs can tune.
-pub static PARAMETERS: [Parameter; 21] = [
+pub static PARAMETERS: [Parameter; 24] = [
     whole!("GainWeight", 0..=4_096, 64, gain_weight),
     whole!("FirstKiller", 0..=65_536, 2_000, killers[0]),
     whole!("SecondKiller", 0..=65_536, 2_000, killers[1]),
@@ -63,6 +63,9 @@ pub static PARAMETERS: [Parameter; 21] = [
     whole!("LateMoveDepth", 0..=16, 1, late_moves.depth),
     whole!("LateMoveBase", 0..=40, 1, late_moves.base),
     whole!("LateMoveSquare", 0..=400, 15, late_moves.per_square),
+    whole!("ProbCutDepth", 0..=40, 1, probcut.depth),
+    whole!("ProbCutShare", 0..=90, 5, probcut.share),
+    whole!("ProbCutConfidence", 0..=400, 15, probcut.confidence),
     hundredths!("ReductionBase", 0..=300, 15, reductions.base),
     hundredths!("ReductionDivisor", 50..=1_000, 20, reductions.divisor),
     whole!("ReductionHistory", 256..=65_536, 1_000, reductions.history),
