@@ -55,6 +55,7 @@ type Line = (&'static str, Instead, Way);
 const BUILDS: Way = Not("it builds the programs that are tested here");
 const INSTALLS: Way = Not("it needs a network and changes the system");
 const FOREIGN: Way = Not("it needs a foreign engine");
+const FAR: Way = Not("it needs another machine; far.rs runs it with an ssh server of its own");
 const OPENBENCH: Way = Not("it needs a checkout of OpenBench");
 const CLUSTER: Way = Not("it needs a cluster");
 /// Ctrl-Q.
@@ -261,6 +262,21 @@ const LINES: &[Line] = &[
         "tar xOf 7.pgn.tar | bzcat | leap-train import eximo - --out data/eximo",
         &[],
         Not("it needs games of a server"),
+    ),
+    // docs/remote-engines.md
+    (
+        r#"leap match --game eximo --engine name=here --engine name=far cmd="ssh -T far leapd" latency=20"#,
+        &[],
+        FAR,
+    ),
+    ("leap check --timeout 20000 --margin 400 -- ssh -T far leapd", &[], FAR),
+    (r#"leap compare leapd "ssh -T far leapd""#, &[], FAR),
+    ("ssh -fNM far", &[], FAR),
+    ("ssh -O exit far", &[], FAR),
+    (
+        r#"leap match --game eximo --engine name=far cmd="ssh -T far '(cat; kill 0) | ENGINE'""#,
+        &[],
+        FAR,
     ),
     // docs/scaling.md
     (

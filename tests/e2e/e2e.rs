@@ -7,6 +7,7 @@
 mod browser;
 mod commands;
 mod corpus;
+mod far;
 mod gogui;
 mod guests;
 mod guides;
