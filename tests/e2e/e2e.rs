@@ -17,6 +17,7 @@ mod programs;
 mod python;
 mod reader;
 mod records;
+mod served;
 mod terminal;
 mod wasm;
 mod windows;
