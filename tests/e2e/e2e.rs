@@ -5,6 +5,7 @@
 #![allow(clippy::print_stdout, reason = "skipped tests say so")]
 
 mod browser;
+mod codes;
 mod commands;
 mod corpus;
 mod far;
