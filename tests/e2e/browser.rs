@@ -15,6 +15,7 @@ mod kept;
 mod languages;
 mod layout;
 mod looks;
+mod network;
 mod opened;
 mod page;
 mod practice;

@@ -55,6 +55,8 @@ type Line = (&'static str, Instead, Way);
 const BUILDS: Way = Not("it builds the programs that are tested here");
 const INSTALLS: Way = Not("it needs a network and changes the system");
 const FOREIGN: Way = Not("it needs a foreign engine");
+const FAR: Way = Not("it needs another machine; far.rs runs it with an ssh server of its own");
+const SERVER: Way = Not("it needs a server with a name");
 const OPENBENCH: Way = Not("it needs a checkout of OpenBench");
 const CLUSTER: Way = Not("it needs a cluster");
 /// Ctrl-Q.
@@ -262,6 +264,41 @@ const LINES: &[Line] = &[
         &[],
         Not("it needs games of a server"),
     ),
+    // docs/remote-engines.md
+    (
+        r#"leap match --game eximo --engine name=here --engine name=far cmd="ssh -T far leapd" latency=20"#,
+        &[],
+        FAR,
+    ),
+    ("leap check --timeout 20000 --margin 400 -- ssh -T far leapd", &[], FAR),
+    (r#"leap compare leapd "ssh -T far leapd""#, &[], FAR),
+    ("ssh -fNM far", &[], FAR),
+    ("ssh -O exit far", &[], FAR),
+    (
+        r#"leap match --game eximo --engine name=far cmd="ssh -T far '(cat; kill 0) | ENGINE'""#,
+        &[],
+        FAR,
+    ),
+    // docs/behind-proxies.md
+    ("ssh -L 8471:127.0.0.1:8471 far", &[], FAR),
+    (
+        "leap web --no-open --listen 127.0.0.1 --guest-url https://NAME.TAILNET.ts.net/",
+        &[("127.0.0.1", "127.0.0.1:0")],
+        Serves,
+    ),
+    ("tailscale serve --bg 8472", &[], SERVER),
+    (
+        "leap web --no-open --listen 127.0.0.1 --guest-url https://games.example/",
+        &[("127.0.0.1", "127.0.0.1:0")],
+        Serves,
+    ),
+    (
+        "SITE=games.example caddy run --config adapters/examples/server/Caddyfile",
+        &[],
+        Not("served.rs runs it"),
+    ),
+    ("sudo systemctl enable --now leap-web.socket", &[], SERVER),
+    ("sudo cat /var/lib/private/leap-games/host.key", &[], SERVER),
     // docs/scaling.md
     (
         "leap match --config match.toml --sprt elo0=0 elo1=10 --lease shared",

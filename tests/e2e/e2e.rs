@@ -5,8 +5,10 @@
 #![allow(clippy::print_stdout, reason = "skipped tests say so")]
 
 mod browser;
+mod codes;
 mod commands;
 mod corpus;
+mod far;
 mod gogui;
 mod guests;
 mod guides;
@@ -16,6 +18,7 @@ mod programs;
 mod python;
 mod reader;
 mod records;
+mod served;
 mod terminal;
 mod wasm;
 mod windows;

@@ -1,10 +1,11 @@
 //! Games by invitation over real connections. Two scripted clients play whole games of every kind by the messages of
 //! docs/web-meeting.md. The engine of the server is their only source of rules.
 
-use std::io::{BufRead, BufReader, Lines};
+use std::io::{BufRead, BufReader, Lines, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::time::Instant;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use leap_games::GameId;
 use leap_protocol::payload::MoveList;
@@ -25,20 +26,34 @@ pub(crate) struct Server {
     lines: Lines<BufReader<ChildStdout>>,
     pub(crate) own: String,
     pub(crate) guests: String,
-    _games: tempfile::TempDir,
+    games: tempfile::TempDir,
 }
 
 impl Server {
     pub(crate) fn start(options: &[&str]) -> Server {
+        Server::listening("127.0.0.1:0", options)
+    }
+
+    /// A server for guests at this address.
+    pub(crate) fn listening(address: &str, options: &[&str]) -> Server {
         let games = tempfile::tempdir().unwrap();
         let mut command = Command::new(LEAP.as_str());
-        command.args(["web", "--port", "0", "--no-open", "--listen", "127.0.0.1:0", "--games"]);
+        command.args(["web", "--port", "0", "--no-open", "--listen", address, "--games"]);
         command.arg(games.path().join("games")).args(options).args(["--", &LEAPD]);
         command.args(["--option", &format!("MaxPlies={MAX_PLIES}")]);
+        Server::run(&mut command, games, || ())
+    }
+
+    /// Runs a command that keeps its games in this folder, once something has made it print its addresses.
+    pub(crate) fn run(
+        command: &mut Command,
+        games: tempfile::TempDir,
+        wake: impl FnOnce(),
+    ) -> Server {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        wake();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let mut server =
-            Server { child, lines, own: String::new(), guests: String::new(), _games: games };
+        let mut server = Server { child, lines, own: String::new(), guests: String::new(), games };
         server.own = server.address();
         server.guests = server.address();
         server
@@ -69,7 +84,7 @@ impl Drop for Server {
 }
 
 /// A scripted client.
-struct Client(WebSocket<TcpStream>);
+pub(crate) struct Client(WebSocket<TcpStream>);
 
 impl Client {
     fn open(page: &str, path: &str) -> Client {
@@ -147,7 +162,7 @@ impl Client {
 }
 
 /// Plays a game of random legal moves to its end. Returns the number of moves.
-fn play(server: &Server, game: &str, seed: u64) -> usize {
+pub(crate) fn play(server: &Server, game: &str, seed: u64) -> usize {
     let [host, guest, spectators] = server.invite(game);
     let mut players = [Client::enter(server, &host), Client::enter(server, &guest)];
     let mut spectator = Client::enter(server, &spectators);
@@ -206,6 +221,67 @@ fn guests_get_an_engine_of_their_own_only_where_the_host_grants_it() {
         guest.send("setoption name Threads value 1".to_owned());
         while !guest.text().starts_with("error no-such-option") {}
     }
+}
+
+#[test]
+#[ignore = "slow: run by .ci/run"]
+fn who_writes_but_does_not_read_is_cut_and_the_games_go_on() {
+    let server = Server::start(&[]);
+    let [_, _, spectators] = server.invite("sapos");
+    // Each answer has some KiB. Whoever writes is alive: only what waits to be read ends this connection.
+    let mut deaf = Client::rules(&server, &spectators);
+    let begun = Instant::now();
+    while deaf.0.send(Message::text("query rules en")).is_ok() {
+        assert!(begun.elapsed() < 4 * PATIENCE, "the connection is not cut");
+        sleep(Duration::from_millis(5));
+    }
+    assert!(begun.elapsed() > Duration::from_secs(30), "cut after {:?}", begun.elapsed());
+    assert!(play(&server, "sapos", 7) > 1);
+}
+
+/// The median and the 95 % quantile of how long a question takes.
+fn round_trips(mut ask: impl FnMut()) -> [Duration; 2] {
+    let mut times: Vec<Duration> = (0..2000)
+        .map(|_| {
+            let begun = Instant::now();
+            ask();
+            let took = begun.elapsed();
+            // Guests who ask more often are held back.
+            sleep(Duration::from_millis(5));
+            took
+        })
+        .collect();
+    times.sort_unstable();
+    [times[1000], times[1900]]
+}
+
+#[test]
+#[ignore = "a measurement: cargo test -p leap-e2e round_trip -- --ignored --nocapture"]
+fn the_round_trip_of_a_line_is_measured() {
+    let mut engine = Command::new(LEAPD.as_str());
+    let mut engine = engine.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut input, output) = (engine.stdin.take().unwrap(), engine.stdout.take().unwrap());
+    let mut output = BufReader::new(output);
+    let mut line = String::new();
+    let pipe = round_trips(|| {
+        input.write_all(b"query p1turn\n").unwrap();
+        line.clear();
+        output.read_line(&mut line).unwrap();
+        assert_eq!(line, "response true\n");
+    });
+    drop(input);
+    engine.wait().unwrap();
+    let server = Server::start(&[]);
+    let [_, guest, _] = server.invite("sapos");
+    let key = std::fs::read_to_string(server.games.path().join("games/host.key")).unwrap();
+    let [host, guest] = [key.trim(), &guest].map(|secret| {
+        let mut client = Client::rules(&server, secret);
+        round_trips(|| assert_eq!(client.ask("query p1turn"), "true"))
+    });
+    println!(
+        "a question, median and 95 %: {pipe:?} by the engine's pipe, {host:?} by the host's own engine, {guest:?} by a \
+         guest's question about the rules"
+    );
 }
 
 /// The peak memory of a process and of its children, in KiB.

@@ -1,9 +1,9 @@
 //! How to start an engine, and where to find leapd.
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 
 /// How to start an engine: a program, its arguments and its working directory.
 ///
@@ -33,6 +33,26 @@ impl EngineCommand {
     pub fn from_words(words: &[String]) -> Option<Self> {
         let (program, args) = words.split_first()?;
         Some(Self { args: args.to_vec(), ..Self::new(program) })
+    }
+
+    /// Reads the name of a program, or a command line quoted as in a shell. The name of a file is never split.
+    ///
+    /// ```
+    /// use leap_client::EngineCommand;
+    ///
+    /// let command = EngineCommand::from_text("ssh -T far 'leapd -v'").unwrap();
+    /// assert_eq!(command.args, ["-T", "far", "leapd -v"]);
+    /// ```
+    ///
+    /// # Errors
+    /// If a quote is left open, or if there is no word.
+    pub fn from_text(text: &str) -> anyhow::Result<Self> {
+        if Path::new(text).is_file() {
+            return Ok(Self::new(text));
+        }
+        let words = split_words(text)
+            .with_context(|| format!("expected a command line, found an open quote in '{text}'"))?;
+        Self::from_words(&words).context("expected a program, found nothing")
     }
 
     /// Adds an argument.

@@ -188,7 +188,8 @@ fn a_word_in_the_wrong_place_is_answered_with_the_right_one() {
         (&["replay", "a.ugt", MOCK], "expected '--' and an engine at the end of 'leap replay'"),
         (&["match", "leapd"], "found 'leapd'; an engine is '--engine cmd=leapd'"),
         (&["check", "leapd --game x"], "a program and its arguments are separate words"),
-        (&["match", "--engine", "cmd=leapd -v"], "a program and its arguments are separate words"),
+        (&["match", "--engine", "cmd=no-such -v"], "no-such: it is not in PATH"),
+        (&["match", "--engine", "cmd=ssh 'far"], "found an open quote in 'ssh 'far'"),
     ] {
         assert_refused(args, expected);
     }

@@ -136,6 +136,39 @@ fn each_fault_is_named_and_the_others_are_unharmed() {
 }
 
 #[test]
+fn a_stated_latency_is_not_charged() {
+    let place = Place::new();
+    // The arguments go on with those of the last engine.
+    let more = ["latency=60000", "--each", "movetime=10", "--margin", "400", "--json", "--out"];
+    let mut args = args(&["sound", "oversteps"], &more);
+    args.push(place.dir("m"));
+    let results = results(&run(&args));
+    assert_eq!(row(&results, "oversteps")["faults"], serde_json::json!({}));
+    let moves = events(&place.path("m"), "move");
+    // In the first game the second engine is p2, and in the second game p1.
+    let far = moves.iter().filter(|mv| (mv["game"] == 1) == (mv["side"] == 2));
+    let times: Vec<&Value> = far.map(|mv| &mv["time_us"]).collect();
+    assert!(!times.is_empty() && times.iter().all(|time| **time == 0), "{times:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_command_line_is_split_and_a_dead_engine_is_reported_with_its_last_words() {
+    let place = Place::new();
+    let far = format!("cmd=sh -c 'echo cut off >&2; exec {MOCK} --defect dies-in-game'");
+    let mut args = args_in(&place, &["sound"], &[], "m");
+    args.extend(["--engine".to_owned(), far, "name=far".to_owned()]);
+    results(&run(&args));
+    let fault = &events(&place.path("m"), "fault")[0];
+    let text = fault["text"].as_str().unwrap();
+    assert_eq!(fault["kind"], "crash");
+    assert!(
+        text.starts_with("expected ") && text.ends_with("; its standard error: cut off"),
+        "{text}"
+    );
+}
+
+#[test]
 fn an_engine_that_starts_slowly_is_no_fault_while_there_is_patience() {
     let place = Place::new();
     let more = ["--each", "depth=1", "--patience", "20000", "--json", "--out", &place.dir("m")];

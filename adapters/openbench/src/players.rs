@@ -125,6 +125,7 @@ pub(crate) fn config(
             options: own_options(asked, &found[index], &options),
             limit: asked.limit,
             protocol: found[index].protocol,
+            latency_ms: 0,
         }
     };
     let engines = vec![engine(0), engine(1)];

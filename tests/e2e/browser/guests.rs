@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::page::{Page, State, Window, with_guests};
+use super::page::{Page, State, Window, with_guest_elsewhere, with_guests};
 
 /// Makes an invitation to the game on the board, in which the host has the first side. Returns the links for the guest
 /// and for spectators.
@@ -257,6 +257,21 @@ fn invitations_are_readable_on_small_and_large_screens_in_both_languages() {
         guest.client.set_window_size(390, 844).await.unwrap();
         guest.drawn().await;
         guest.picture("guest-390").await;
+        assert_well(&[&page, &guest]).await;
+    });
+}
+
+#[test]
+fn a_guest_in_another_network_plays_at_the_address_in_the_link() {
+    with_guest_elsewhere(|page, guest| async move {
+        page.open("sapos").await;
+        let [link, _] = invite(&page, "10+5").await;
+        assert!(link.starts_with("http://198.51.100.1:"), "{link}");
+        enter(&guest, &link).await;
+        play([&page, &guest], 6).await;
+        same_moves(&guest, &page).await;
+        page.picture("guests-networks-host").await;
+        guest.picture("guests-networks-guest").await;
         assert_well(&[&page, &guest]).await;
     });
 }

@@ -15,10 +15,13 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::network::{FAR, NEAR, Network};
 use super::server::{Running, Server};
 use crate::programs::screenshots;
 use crate::wasm;
 
+/// Where browsers and servers of this machine are.
+const LOCAL: &str = "127.0.0.1";
 /// How long anything may take on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -74,9 +77,13 @@ impl Deref for Page {
 
 /// The WebDriver program and its port; `None` if there is none.
 fn start_driver() -> Option<(Running, u16)> {
+    start_driver_by(|| Command::new("chromedriver"))
+}
+
+fn start_driver_by(command: impl Fn() -> Command) -> Option<(Running, u16)> {
     // The driver finds a free port, which another program may take a moment later. The driver then ends.
     for _ in 0..5 {
-        let mut driver = Command::new("chromedriver");
+        let mut driver = command();
         let driver = driver.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
         let Ok(driver) = driver.spawn() else {
             println!("SKIPPED: no chromedriver (Debian: apt-get install chromium-driver)");
@@ -144,7 +151,7 @@ fn with_page_of<F: Future<Output = ()>>(
     let Some((_driver, port)) = start_driver() else { return };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let outcome = runtime.block_on(async {
-        let client = connect(port).await;
+        let client = connect(LOCAL, port).await;
         let closing = client.clone();
         let run = async move { test(Page::open_first(client, serve()).await).await };
         let outcome = AssertUnwindSafe(run).catch_unwind().await;
@@ -164,11 +171,12 @@ pub(crate) fn with_guests<F: Future<Output = ()>>(
     let Some((_driver, port)) = start_driver() else { return };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let outcome = runtime.block_on(async {
-        let clients = [connect(port).await, connect(port).await, connect(port).await];
+        let connect = || connect(LOCAL, port);
+        let clients = [connect().await, connect().await, connect().await];
         let closing = clients.clone();
         let [first, others @ ..] = clients;
         let run = async move {
-            let (server, guests) = Server::with_guests();
+            let (server, guests) = Server::with_guests(LOCAL);
             let page = Page::open_first(first, server).await;
             test(page, guests, others.map(|client| Window { client })).await;
         };
@@ -183,13 +191,41 @@ pub(crate) fn with_guests<F: Future<Output = ()>>(
     }
 }
 
-async fn connect(port: u16) -> Client {
+/// Runs a test on a page of `leap web --listen`, with an empty window of a browser in another network. Skipped where
+/// there can be no such network.
+pub(crate) fn with_guest_elsewhere<F: Future<Output = ()>>(test: impl FnOnce(Page, Window) -> F) {
+    let Some(network) = Network::join() else { return };
+    let Some((_driver, port)) = start_driver() else { return };
+    let elsewhere = start_driver_by(|| network.command("chromedriver"));
+    let Some((_elsewhere, far_port)) = elsewhere else { return };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let outcome = runtime.block_on(async {
+        let clients = [connect(LOCAL, port).await, connect(FAR, far_port).await];
+        let closing = clients.clone();
+        let [first, guest] = clients;
+        let run = async move {
+            let (server, _) = Server::with_guests(NEAR);
+            let page = Page::open_first(first, server).await;
+            test(page, Window { client: guest }).await;
+        };
+        let outcome = AssertUnwindSafe(run).catch_unwind().await;
+        for client in closing {
+            client.close().await.unwrap();
+        }
+        outcome
+    });
+    if let Err(panic) = outcome {
+        resume_unwind(panic);
+    }
+}
+
+async fn connect(driver: &str, port: u16) -> Client {
     let options = json!({ "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--force-prefers-reduced-motion", "--window-size=1280,1000", "--accept-lang=en",
         "--host-resolver-rules=MAP *.example 127.0.0.1"] });
     let mut capabilities = serde_json::Map::new();
     capabilities.insert("goog:chromeOptions".to_owned(), options);
     let mut builder = ClientBuilder::new(HttpConnector::new());
-    let address = format!("http://127.0.0.1:{port}");
+    let address = format!("http://{driver}:{port}");
     builder.capabilities(capabilities).connect(&address).await.unwrap()
 }
 

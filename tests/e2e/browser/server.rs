@@ -36,12 +36,12 @@ impl Server {
         Server::run(&mut leap_web(options), None)
     }
 
-    /// `leap web --listen` with leapd, and the address of the page for guests.
-    pub(super) fn with_guests() -> (Server, String) {
+    /// `leap web --listen` with leapd at an address of this machine, and the address of the page for guests.
+    pub(super) fn with_guests(ip: &str) -> (Server, String) {
         let files = tempfile::tempdir().unwrap();
         let games = files.path().join("games");
-        let mut command =
-            leap_web(&["--listen", "127.0.0.1:0", "--games", games.to_str().unwrap()]);
+        let listen = format!("{ip}:0");
+        let mut command = leap_web(&["--listen", &listen, "--games", games.to_str().unwrap()]);
         let mut process = Running(command.stdout(Stdio::piped()).spawn().unwrap());
         let mut lines = BufReader::new(process.0.stdout.take().unwrap()).lines();
         let url = lines.next().unwrap().unwrap();

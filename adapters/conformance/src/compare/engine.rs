@@ -1,10 +1,9 @@
 //! One of the two engines: what it supports and how it answers.
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use leap_client::{Client, ClientError, EngineCommand, EngineInfo, split_words};
+use leap_client::{Client, ClientError, EngineCommand, EngineInfo};
 use leap_protocol::{Command, Reply};
 
 use super::LineOfPlay;
@@ -34,7 +33,7 @@ impl ComparedEngine {
         options: &[(String, String)],
     ) -> anyhow::Result<Self> {
         log::debug!("starting engine {name}: {command}");
-        let command = parse_command(command)?;
+        let command = EngineCommand::from_text(command)?;
         let (mut client, mut info) = Client::open(&command, show_stderr, patience)?;
         let declared = |(name, value): &(String, String)| {
             Ok((info.declared(name)?.name.clone(), value.clone()))
@@ -129,12 +128,4 @@ fn perft(client: &mut Client, command: &str, patience: Duration) -> Result<Strin
             _ => lines = lines + &line + "\n",
         }
     }
-}
-
-fn parse_command(command: &str) -> anyhow::Result<EngineCommand> {
-    if Path::new(command).is_file() {
-        return Ok(EngineCommand::new(command));
-    }
-    let words = split_words(command).context("expected a command line, found an open quote")?;
-    EngineCommand::from_words(&words).context("expected a program, found nothing")
 }

@@ -1,5 +1,6 @@
 //! Guests of `leap web --listen`, honest and hostile. The game is the mock's race.
 
+mod day;
 mod encrypted;
 mod hostile;
 

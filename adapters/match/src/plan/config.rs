@@ -91,6 +91,14 @@ pub struct EngineConfig {
     /// The dialect that it speaks.
     #[serde(default)]
     pub protocol: Protocol,
+    /// What the way to it and back takes for each move, in milliseconds. Its clock is not charged for this time.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub latency_ms: u64,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(ms: &u64) -> bool {
+    *ms == 0
 }
 
 impl EngineConfig {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, anyhow, bail, ensure};
 use clap::ValueEnum as _;
 use leap_base::pairs::{Pair, number, only};
-use leap_client::{find_leapd, split_words};
+use leap_client::{EngineCommand, find_leapd};
 
 use super::args::PlanArgs;
 use super::config::{Adjudication, Config, DrawRule, EngineConfig, Openings, Protocol, WinRule};
@@ -105,7 +105,9 @@ fn engine(each: &[Pair], own: &[Pair]) -> anyhow::Result<EngineConfig> {
     if engine.cmd.as_os_str().is_empty() {
         engine.cmd = find_leapd()?;
     }
-    engine.cmd = absolute(&engine.cmd);
+    let (cmd, args) = command(&engine.cmd.to_string_lossy()).context("cmd")?;
+    engine.cmd = cmd;
+    engine.args.splice(0..0, args);
     engine.dir = engine.dir.map(|dir| std::path::absolute(&dir).unwrap_or(dir));
     if engine.name.is_empty() {
         engine.name = stem(&engine.cmd);
@@ -127,6 +129,7 @@ fn set(engine: &mut EngineConfig, pair: &Pair) -> anyhow::Result<()> {
         "movetime" => *movetime_ms = Some(pair.parse("milliseconds, a whole number")?),
         "depth" => *depth = Some(pair.parse("plies, a whole number")?),
         "nodes" => *nodes = Some(pair.parse("a whole number")?),
+        "latency" => engine.latency_ms = pair.parse("milliseconds, a whole number")?,
         "proto" => {
             engine.protocol = match pair.value.as_str() {
                 "ugi" => Protocol::Ugi,
@@ -139,8 +142,8 @@ fn set(engine: &mut EngineConfig, pair: &Pair) -> anyhow::Result<()> {
                 engine.options.insert(option.to_owned(), pair.value.clone());
             }
             _ => bail!(
-                "expected one of cmd, player, name, dir, arg, option.NAME, tc, movetime, depth, nodes, proto, \
-                 found '{key}'"
+                "expected one of cmd, player, name, dir, arg, option.NAME, tc, movetime, depth, nodes, latency, \
+                 proto, found '{key}'"
             ),
         },
     }
@@ -163,17 +166,16 @@ fn stem(cmd: &Path) -> String {
 fn referee(name: Option<&str>) -> anyhow::Result<Option<EngineConfig>> {
     let (cmd, args) = match name {
         Some(NO_REFEREE) => return Ok(None),
-        Some(command) if !Path::new(command).is_file() => {
-            let words = split_words(command)
-                .with_context(|| format!("--referee: an open quote in '{command}'"))?;
-            let (program, args) = words.split_first().context("--referee: expected a program")?;
-            (PathBuf::from(program), args.to_vec())
-        }
-        Some(program) => (PathBuf::from(program), Vec::new()),
+        Some(words) => command(words).context("--referee")?,
         None => (find_leapd().context("no referee: name one, or --referee none")?, Vec::new()),
     };
-    let name = stem(&cmd);
-    Ok(Some(EngineConfig { name, cmd: absolute(&cmd), args, ..EngineConfig::default() }))
+    Ok(Some(EngineConfig { name: stem(&cmd), cmd, args, ..EngineConfig::default() }))
+}
+
+/// A program and its arguments, as [`EngineCommand::from_text`] reads them.
+fn command(text: &str) -> anyhow::Result<(PathBuf, Vec<String>)> {
+    let EngineCommand { program, args, .. } = EngineCommand::from_text(text)?;
+    Ok((absolute(&program), args))
 }
 
 fn openings(args: &PlanArgs) -> anyhow::Result<Openings> {

@@ -69,6 +69,8 @@ pub(crate) struct Engine {
     dialect: Dialect,
     patience: Duration,
     margin: Duration,
+    /// What the way to it and back takes, as the configuration says.
+    latency: Duration,
     stall: Duration,
     info: EngineInfo,
     /// Pings that have not been answered yet.

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use leap_client::PositionCommand;
+use leap_client::{PositionCommand, last_words};
 use leap_protocol::payload::Player;
+use leap_protocol::shown;
 
 use super::adjudicate::Adjudicator;
 use super::bundle::Bundle;
@@ -26,6 +27,8 @@ use crate::plan::{self, MOST_ATTEMPTS};
 
 /// How long an engine that is no longer needed may take to exit.
 const QUIT: Duration = Duration::from_millis(500);
+/// The bytes in which the last line of a dead engine's standard error is looked for.
+const LAST_LINE: usize = 1 << 10;
 /// The number of the referee in file names.
 const REFEREE: &str = "referee";
 
@@ -93,7 +96,8 @@ impl<'a> Worker<'a> {
         };
         for fault in ended.as_ref().err().into_iter().chain(&noted) {
             self.dismiss(game, fault.side);
-            self.report(game, attempt, fault, &opening, &position, &stderr)?;
+            let fault = with_last_words(fault, &stderr);
+            self.report(game, attempt, &fault, &opening, &position, &stderr)?;
         }
         let unstarted = ended.as_ref().is_err_and(|fault| fault.unstarted);
         let guilty = ended.err().and_then(|fault| fault.side).map(|side| index(side) as u8 + 1);
@@ -296,6 +300,20 @@ impl Drop for Worker<'_> {
             referee.quit(QUIT);
         }
     }
+}
+
+/// The fault with the last line of the guilty engine's standard error, if the engine has died: programs such as `ssh`
+/// say there what happened.
+fn with_last_words(fault: &GameFault, stderr: &[(StderrLog, u64)]) -> GameFault {
+    let mut fault = fault.clone();
+    if let (Reason::Crash, Some(side)) = (fault.error.kind, fault.side) {
+        let (log, before) = &stderr[index(side)];
+        let said = log.since(*before, LAST_LINE);
+        let said = String::from_utf8_lossy(&said);
+        let last = said.lines().rfind(|line| !line.trim().is_empty()).map(shown);
+        fault.error.text += &last_words(last.as_slice());
+    }
+    fault
 }
 
 /// Starts an engine as a referee.

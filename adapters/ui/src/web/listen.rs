@@ -7,6 +7,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use leap_base::terminal;
 use leap_client::EngineCommand;
+use listenfd::ListenFd;
 use tokio::net::TcpListener;
 
 use super::guard::Hosts;
@@ -30,9 +31,33 @@ pub(super) struct Guests {
     is_readable: bool,
 }
 
+/// Where guests are served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// At this address.
+    At(SocketAddr),
+    /// At the socket that systemd passes on.
+    Inherited,
+}
+
+/// Reads `ADDRESS[:PORT]` or `inherited`.
+pub(super) fn place(text: &str) -> Result<Place, &'static str> {
+    if text == "inherited" { Ok(Place::Inherited) } else { address(text).map(Place::At) }
+}
+
+/// Takes the socket that systemd passes on.
+pub(super) fn inherited() -> anyhow::Result<std::net::TcpListener> {
+    let taken = ListenFd::from_env().take_tcp_listener(0);
+    let listener = taken.context("--listen inherited: expected a TCP socket")?.context(
+        "--listen inherited: expected a socket of systemd, found none; start the unit leap-web.socket",
+    )?;
+    listener.set_nonblocking(true)?;
+    Ok(listener)
+}
+
 /// Reads `ADDRESS[:PORT]`.
-pub(super) fn address(text: &str) -> Result<SocketAddr, &'static str> {
-    let expected = "expected an address such as 0.0.0.0 or 192.0.2.1:8472";
+fn address(text: &str) -> Result<SocketAddr, &'static str> {
+    let expected = "expected an address such as 0.0.0.0 or 192.0.2.1:8472, or 'inherited'";
     if let Ok(address) = text.parse() {
         return Ok(address);
     }
@@ -63,8 +88,15 @@ fn name_in(url: &str) -> Option<&str> {
 }
 
 /// Starts to listen.
-pub(super) async fn open(
-    asked: SocketAddr,
+pub(super) async fn bind(asked: SocketAddr) -> anyhow::Result<TcpListener> {
+    TcpListener::bind(asked)
+        .await
+        .with_context(|| format!("cannot listen at {asked}; --listen ADDRESS:0 takes any port"))
+}
+
+/// Opens the games, for guests who come by this listener.
+pub(super) fn open(
+    listener: TcpListener,
     args: &WebArgs,
     engine: &EngineCommand,
 ) -> anyhow::Result<Guests> {
@@ -72,9 +104,6 @@ pub(super) async fn open(
         (Some(chain), Some(key)) => Some(tls::acceptor(chain, key)?),
         _ => None,
     };
-    let listener = TcpListener::bind(asked)
-        .await
-        .with_context(|| format!("cannot listen at {asked}; --listen ADDRESS:0 takes any port"))?;
     let address = listener.local_addr()?;
     let url = args.guest_url.clone().unwrap_or_else(|| own_url(address, args, tls.is_some()));
     let mut names = args.allow_host.clone();

@@ -3,6 +3,7 @@
 //! `table` is the pure state of a game, and `room` a game in play. `socket` speaks with pages in the messages of
 //! `wire`. `rules` answers questions about the rules for guests, who have no engine of their own.
 
+mod allowance;
 mod qr;
 mod referee;
 mod room;

@@ -33,6 +33,7 @@ impl Engine {
             dialect: engine.protocol.into(),
             patience: Duration::from_millis(config.patience_ms),
             margin: Duration::from_millis(config.margin_ms),
+            latency: Duration::from_millis(engine.latency_ms),
             stall: Duration::from_millis(config.stall_ms),
             info: EngineInfo::default(),
             pings: 0,

@@ -15,7 +15,7 @@ pub(crate) struct SearchResult {
     pub(crate) mv: Option<String>,
     /// The expected reply.
     pub(crate) ponder: Option<String>,
-    /// The time from the command to the arrival of the line.
+    /// The time from the command to the arrival of the line, without the engine's latency.
     pub(crate) took: Duration,
     pub(crate) score: Option<events::Score>,
     pub(crate) depth: Option<u32>,
@@ -80,7 +80,7 @@ impl Engine {
         let begun = Instant::now();
         self.send(lines)?;
         let patience = match allowed {
-            Some(allowed) => allowed.saturating_add(self.margin + self.patience),
+            Some(allowed) => allowed.saturating_add(self.latency + self.margin + self.patience),
             None => self.stall,
         };
         let thought = self.best_move(begun, patience)?;
@@ -99,7 +99,7 @@ impl Engine {
         loop {
             match self.receive(deadline, "'bestmove'")? {
                 (Reply::BestMove { mv, ponder, .. }, at) => {
-                    thought.took = at.saturating_duration_since(begun);
+                    thought.took = at.saturating_duration_since(begun).saturating_sub(self.latency);
                     (thought.mv, thought.ponder) = (mv, ponder);
                     return Ok(thought);
                 }

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseCode, CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
-use tokio::time::{Instant, interval, sleep, timeout};
+use tokio::time::{Instant, interval, timeout};
 
+use super::allowance::Allowance;
 use super::room::{Deed, Place};
 use super::rules::Desk;
 use super::secret::Secret;
@@ -29,32 +30,6 @@ pub(in crate::web) enum Caller {
     Stranger,
 }
 
-/// How much a connection may send: so many messages in a burst, and so many each second.
-#[derive(Debug)]
-struct Allowance {
-    burst: f64,
-    each_second: f64,
-    left: f64,
-    since: Instant,
-}
-
-impl Allowance {
-    fn new(burst: f64, each_second: f64) -> Self {
-        Self { burst, each_second, left: burst, since: Instant::now() }
-    }
-
-    /// Counts a message. Waits if there were too many; the sender has to wait too.
-    async fn spend(&mut self) {
-        let now = Instant::now();
-        let gained = (now - self.since).as_secs_f64() * self.each_second;
-        self.left = (self.left + gained).min(self.burst) - 1.0;
-        self.since = now;
-        if self.left < 0.0 {
-            sleep(Duration::from_secs_f64(-self.left / self.each_second)).await;
-        }
-    }
-}
-
 /// Why a connection ends; `None` if the page has gone.
 type End = Option<(CloseCode, &'static str)>;
 
@@ -73,7 +48,7 @@ pub(in crate::web) async fn talk(mut socket: WebSocket, meetings: Arc<Meetings>,
         caller,
         is_host: false,
         place: None,
-        allowance: Allowance::new(60.0, 20.0),
+        allowance: Allowance::of_messages(),
     };
     let end = visitor.serve(&mut socket).await;
     if let Some(place) = visitor.place.take() {
@@ -122,7 +97,7 @@ impl Visitor {
                     heard = Instant::now();
                     match message?.ok()? {
                         Message::Text(text) => {
-                            self.allowance.spend().await;
+                            self.allowance.spend(text.len()).await;
                             self.hear(socket, &text).await?;
                         }
                         Message::Binary(_) => {
@@ -259,7 +234,7 @@ pub(in crate::web) async fn answer_rules(mut socket: WebSocket, room: Arc<Room>,
 
 async fn answer_lines(socket: &mut WebSocket, room: &Room, idle: Duration) -> End {
     let mut desk = room.desk();
-    let mut allowance = Allowance::new(600.0, 200.0);
+    let mut allowance = Allowance::of_lines();
     let mut ping = interval(PING);
     let mut heard = Instant::now();
     let mut spoke = heard;
@@ -270,7 +245,7 @@ async fn answer_lines(socket: &mut WebSocket, room: &Room, idle: Duration) -> En
                 match message?.ok()? {
                     Message::Text(line) if is_line(&line) => {
                         spoke = heard;
-                        allowance.spend().await;
+                        allowance.spend(line.len()).await;
                         let Some((same, answers)) = answer_line(room, desk, line).await else {
                             return Some((close_code::ERROR, "the engine has ended"));
                         };
