@@ -2,6 +2,7 @@
 
 mod encrypted;
 mod hostile;
+mod lent;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
