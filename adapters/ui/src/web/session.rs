@@ -80,7 +80,7 @@ impl Session {
 
     /// Passes lines until either side ends the session.
     pub(super) async fn run(mut self, link: Link) {
-        let mut visit = Visit { link, got: 0 };
+        let mut visit = Visit { link: Box::new(link), got: 0 };
         let (link, reason) = loop {
             let Visit { mut link, got } = visit;
             let Err(end) = self.talk(&mut link.socket, got).await;
@@ -266,7 +266,7 @@ pub(super) async fn come_back(mut link: Link, sessions: &Sessions) {
         Ok(Some(Ok(Message::Text(line)))) => line,
         _ => return close(&mut link.socket, Some((close_code::POLICY, "expected a token"))).await,
     };
-    let visit = Visit { got: 0, link };
+    let visit = Visit { got: 0, link: Box::new(link) };
     let done = match token_in(&line) {
         Some((token, got)) => sessions.visit(&token, Visit { got, ..visit }),
         None => Err(visit),

@@ -23,7 +23,7 @@ pub(super) struct Link {
 /// A page that comes back.
 #[derive(Debug)]
 pub(super) struct Visit {
-    pub(super) link: Link,
+    pub(super) link: Box<Link>,
     /// How many lines it has got.
     pub(super) got: u64,
 }

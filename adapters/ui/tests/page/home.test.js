@@ -97,18 +97,12 @@ test("a page uses the servers that its export names, and no others", async () =>
 
 test("a link opens the page with the engine, and its secret does not stay in the address", () => {
   location.hash = "#game=eximo";
-  assert.equal(openHome({}), false);
+  assert.equal(openHome(), false);
   location.hash = new URL(linkTo(ENCRYPTED)).hash;
-  assert.equal(openHome({}), true);
+  assert.equal(openHome(), true);
   assert.deepEqual([home().at, location.address], [ENCRYPTED, "/leap/"]);
-  let said = "";
   location.hash = "#engine=0&at=https://evil.example/";
-  openHome({
-    say: (text) => {
-      said = text;
-    },
-  });
-  assert.equal(said, t("home.elsewhere", { at: "https://evil.example/" }));
+  assert.throws(openHome, { message: t("home.elsewhere", { at: "https://evil.example/" }) });
   assert.deepEqual([home().at, location.hash], [ENCRYPTED, ""]);
 });
 
@@ -137,6 +131,10 @@ test("an engine that is not reached is told with what to do, and the page goes o
     answers = doesAnswer;
     assert.equal(await saidAt(code), `${t(key, { at: PLAIN, page: "http://me.example/leap/" })} ${t("home.instead")}`);
     assert.deepEqual(home(), { at: PLAIN, secret: SECRET });
+    speak("es");
+    showHome({ say: () => {} });
+    assert.match(fields["home-state"].textContent, / su propio motor\.$/);
+    speak("en");
   }
 });
 

@@ -201,7 +201,7 @@ impl Visitor {
 
 /// Who asks on a connection for lines of the protocol, told by its first line.
 pub(in crate::web) enum Asker {
-    /// The host, or somebody to whom the host lends the engine.
+    /// The host, or somebody with the secret of the engine.
     Trusted,
     /// A guest, who may let an engine search.
     Searcher(Vec<String>),

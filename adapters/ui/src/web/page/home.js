@@ -4,17 +4,19 @@
 import { isOnlyHere } from "./copied.js";
 import { byId } from "./dom.js";
 import { homes } from "./homes.js";
-import { t } from "./i18n.js";
-import { BUSY, CUT, Lines } from "./lines.js";
+import { named, t } from "./i18n.js";
+import { BUSY, CUT, Lines, Unopened } from "./lines.js";
 import { load, remove, store } from "./storage.js";
 
 const KEY = "leap-home";
 /** The places of the secret: this tab alone, or this browser. */
 const PLACES = ["sessionStorage", "localStorage"];
-/** The close code of a server that does not know a secret. */
-const UNKNOWN = 4002;
+/** Where browsers forbid a connection there is no code of the server. */
+const BLOCKED = 0;
+/** What keeps a page from an engine, by the code with which the server closes. */
+const NAMES = { [BLOCKED]: "mixed", [BUSY]: "busy", 4002: "secret" };
 
-/** Why the engine at home was not used last time; null if it was, or if there is none. */
+/** Tells why the engine at home was not used last time. Null if it was used, or if there is none. */
 let trouble = null;
 
 /** Whether a value is a server that this page may reach, with a secret. */
@@ -50,11 +52,12 @@ export async function connectHome(options) {
   trouble = null;
   if (!found) return null;
   try {
-    if (isBlocked(found)) throw new Error(t("home.mixed", found));
+    if (isBlocked(found)) throw new Unopened(BLOCKED);
     return await Lines.open({ ...options, address: found.at.replace(/^http/, "ws"), secret: found.secret });
   } catch (error) {
     if (options.signal.aborted) throw error;
-    trouble = `${await whyNot(found, error)} ${t("home.instead")}`;
+    const why = await whyNot(found, error);
+    trouble = () => `${why()} ${t("home.instead")}`;
     return null;
   }
 }
@@ -62,17 +65,16 @@ export async function connectHome(options) {
 /** Whether browsers forbid an encrypted page to reach this server. */
 const isBlocked = ({ at }) => location.protocol === "https:" && at.startsWith("http:") && !isOnlyHere(new URL(at));
 
-/** What a person can do about a server that was not reached. */
+/** Finds out what a person can do about a server that was not reached; returns what tells it. */
 async function whyNot({ at }, { code, message }) {
-  if (code === UNKNOWN) return t("home.secret", { at });
-  if (code === BUSY) return t("home.busy", { at });
-  if (code !== CUT) return message;
+  if (code !== CUT) return () => named("home", NAMES[code], { at }) ?? message;
   // A browser does not tell why. If the server answers at all, it has refused this page.
   const answers = await fetch(`${at}engine`, { method: "POST", mode: "no-cors" }).then(
     () => true,
     () => false,
   );
-  return t(answers ? "home.refused" : "home.unreachable", { at, page: location.origin + location.pathname });
+  const page = location.origin + location.pathname;
+  return () => (answers ? t("home.refused", { at, page }) : t("home.unreachable", { at }));
 }
 
 /** Shows whether the engine at home is used. */
@@ -80,21 +82,18 @@ export function showHome(app) {
   const found = home();
   byId("home").hidden = homes.length === 0;
   byId("leave-home").hidden = !found;
-  byId("home-state").textContent = trouble ?? (found ? t("home.used", found) : "");
-  byId("home-state").classList.toggle("bad", trouble !== null);
-  if (trouble) app.say(trouble, true);
+  const why = trouble?.() ?? null;
+  byId("home-state").textContent = why ?? (found ? t("home.used", found) : "");
+  byId("home-state").classList.toggle("bad", why !== null);
+  if (why) app.say(why, true);
 }
 
 /** Takes the engine of the page's address; returns whether it names one. The secret does not stay in the address. */
-export function openHome(app) {
+export function openHome() {
   const found = homeIn(location.hash);
   if (!found) return false;
   history.replaceState(null, "", location.pathname + location.search);
-  try {
-    take(found, false);
-  } catch (error) {
-    app.say(error.message, true);
-  }
+  take(found, false);
   return true;
 }
 

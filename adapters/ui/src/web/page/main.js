@@ -30,14 +30,18 @@ listen(app);
 keepInSight();
 byId("open-invite").hidden = !mayInvite();
 join(app);
-openHome(app);
+
+/** Goes over to the engine at home that the address names, if it names one. */
+const openEngine = () => openHome() && reconnect(app, app.leave());
+
 app.guarded(() => reconnect(app));
 app.guarded(() => openAddress(app));
+app.guarded(openEngine);
 addEventListener("hashchange", () => app.guarded(() => openAddress(app)));
+addEventListener("hashchange", () => app.guarded(openEngine));
 addEventListener("hashchange", () => {
   // Another link was opened in this tab.
   if (secrets().join) location.reload();
-  if (openHome(app)) app.guarded(() => reconnect(app, app.leave()));
 });
 listenToPresence(app);
 keepPage();
