@@ -1,5 +1,5 @@
-// The way to the engine in a page without a server (`leap web --export`): a worker of the page runs it, unless an engine at home
-// is used.
+// The way to the engine in a page without a server (`leap web --export`). A worker of the page runs it, unless the page uses an
+// engine at home.
 
 import { connectHome } from "./home.js";
 import { t } from "./i18n.js";
