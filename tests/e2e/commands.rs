@@ -160,6 +160,17 @@ const LINES: &[Line] = &[
         &[("127.0.0.1", "127.0.0.1:0")],
         Serves,
     ),
+    // docs/engine-at-home.md
+    (
+        "target/release/leap web --listen 192.0.2.1 --engine-for https://me.example/leap/",
+        &[("192.0.2.1", "127.0.0.1:0")],
+        Serves,
+    ),
+    (
+        "target/release/leap web --export site --engine-at http://192.0.2.1:8472/",
+        &[],
+        Not("it needs the engine for browsers; tests/e2e/browser/home.rs runs it"),
+    ),
     ("target/release/leap web -- ENGINE ARGS", &[("ENGINE ARGS", "leapd")], Serves),
     ("target/release/leap play --game sapos", &[], Terminal(QUIT_KEY)),
     ("target/release/leap play --side both", &[], Terminal(QUIT_KEY)),

@@ -2,6 +2,7 @@
 
 mod files;
 mod guests;
+mod kept;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -58,10 +59,14 @@ impl Server {
         (String::from_utf8(head).unwrap(), stream)
     }
 
-    /// Requests a WebSocket as a page from `origin` does.
+    /// Requests a WebSocket with an engine as a page from `origin` does.
     fn socket(&self, origin: &str) -> (String, TcpStream) {
+        self.socket_at("/engine", origin)
+    }
+
+    fn socket_at(&self, path: &str, origin: &str) -> (String, TcpStream) {
         self.request(
-            "/engine",
+            path,
             &[
                 ("Host", &self.address),
                 ("Origin", origin),

@@ -15,8 +15,10 @@ mod guard;
 mod listen;
 mod meeting;
 mod memory;
+mod outbox;
 mod server;
 mod session;
+mod sessions;
 mod tls;
 
 use std::io;
@@ -57,6 +59,9 @@ pub struct WebArgs {
     /// The address of this server in links for guests, for example of a proxy: `https://games.example/`
     #[arg(long, value_name = "URL", value_parser = listen::url, requires = "listen")]
     pub guest_url: Option<String>,
+    /// Lend the engine to the exported page at this address, by a link with a secret; may be repeated.
+    #[arg(long, value_name = "URL", value_parser = listen::plain_url, requires = "listen")]
+    pub engine_for: Vec<String>,
     /// The folder of games with guests, which go on after a restart.
     #[arg(long, value_name = "DIR", default_value = "leap-games", requires = "listen")]
     pub games: PathBuf,
@@ -75,12 +80,18 @@ pub struct WebArgs {
     /// Minutes after which the engine of a silent page is ended.
     #[arg(long, value_name = "MINUTES", default_value_t = 60)]
     pub idle: u64,
+    /// Seconds for which the engine of a page goes on when the connection is cut; 0 ends it immediately.
+    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    pub keep: u64,
     /// Upper bounds of the options that a page may set.
     #[command(flatten)]
     pub bounds: Bounds,
     /// Write the page to a folder instead, with an engine that runs in the browser: any file server can serve it.
     #[arg(long, value_name = "DIR", conflicts_with = "engine")]
     pub export: Option<PathBuf>,
+    /// A server whose engine the exported page may use: the address for guests of leap web --engine-for; may be repeated.
+    #[arg(long, value_name = "URL", value_parser = listen::plain_url, requires = "export")]
+    pub engine_at: Vec<String>,
     /// The folder of that engine, as adapters/wasm/build makes it [default: target/wasm of this build]
     #[arg(long, value_name = "DIR", requires = "export")]
     pub wasm: Option<PathBuf>,
@@ -103,7 +114,7 @@ fn address(text: &str) -> Result<IpAddr, &'static str> {
 pub fn run(args: WebArgs) -> anyhow::Result<ExitCode> {
     if let Some(site) = &args.export {
         let engine = args.wasm.or_else(export::built).unwrap_or_default();
-        export::export(site, &engine)?;
+        export::export(site, &engine, &args.engine_at)?;
         return Ok(ExitCode::SUCCESS);
     }
     let engine = engine_or_leapd(&args.engine)?;
@@ -136,6 +147,7 @@ async fn serve(
     let limits = Limits {
         engines: args.engines,
         idle: Duration::from_secs(args.idle.saturating_mul(60)),
+        keep: Duration::from_secs(args.keep),
         ..Limits::default()
     };
     let hosts = guard::Hosts::new(address, args.allow_host.clone());

@@ -1,5 +1,6 @@
 //! The page under test, used like a person does.
 
+use std::cell::Cell;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::ops::Deref;
@@ -15,8 +16,9 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::line::Line;
 use super::network::{FAR, NEAR, Network};
-use super::server::{Running, Server};
+use super::server::{Home, Running, Server};
 use crate::programs::screenshots;
 use crate::wasm;
 
@@ -134,6 +136,34 @@ pub(crate) fn with_exported_pages<F: Future<Output = ()>>(
 ) {
     let Some(engine) = wasm::package() else { return };
     with_page_of(|| Server::of_files(&engine, sites), test);
+}
+
+/// Runs a test on a fresh page of `leap web`, reached over a line that can be cut.
+pub(crate) fn with_line<F: Future<Output = ()>>(
+    options: &[&str],
+    test: impl FnOnce(Page, Line) -> F,
+) {
+    with_page_and(|| Server::behind_line(options), test);
+}
+
+/// Runs a test on a fresh page without a server of its own that may use an engine at home.
+pub(crate) fn with_home<F: Future<Output = ()>>(test: impl FnOnce(Page, Home) -> F) {
+    let Some(engine) = wasm::package() else { return };
+    with_page_and(|| Server::with_home(&engine), test);
+}
+
+/// Runs a test on a fresh page, with something that comes with its server.
+fn with_page_and<T, F: Future<Output = ()>>(
+    serve: impl FnOnce() -> (Server, T),
+    test: impl FnOnce(Page, T) -> F,
+) {
+    let kept = Cell::new(None);
+    let serve = || {
+        let (server, more) = serve();
+        kept.set(Some(more));
+        server
+    };
+    with_page_of(serve, |page| test(page, kept.take().unwrap()));
 }
 
 /// Runs a test on the website, whose playable page is open.

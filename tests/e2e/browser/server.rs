@@ -2,11 +2,13 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use leap_site::Site;
 
+use super::line::Line;
 use crate::programs::{LEAP, LEAPD, ROOT, engines_of, kill_engines_of, tables, wait_until};
 
 /// Longer games are ended at this ply.
@@ -47,6 +49,25 @@ impl Server {
         let url = lines.next().unwrap().unwrap();
         let guests = lines.next().unwrap().unwrap().trim_start_matches("guests: ").to_owned();
         (Server { process, url, files: Some(files) }, guests)
+    }
+
+    /// `leap web` with leapd, reached over a line that can be cut.
+    pub(super) fn behind_line(options: &[&str]) -> (Server, Line) {
+        let line = Line::start();
+        let name = line.name();
+        let mut server = Server::start(&[&["--allow-host", &name], options].concat());
+        line.lead_to(server.url.trim_start_matches("http://").trim_end_matches('/'));
+        server.url = format!("http://{name}/");
+        (server, line)
+    }
+
+    /// A file server for an exported page, and the engine at home that the page may use.
+    pub(super) fn with_home(engine: &Path) -> (Server, Home) {
+        let server = Server::serve(tempfile::tempdir().unwrap());
+        let home = Home::start(&server.url);
+        let site = server.files.as_ref().unwrap().path();
+        export_with(site, engine, &["--engine-at", &format!("http://{}/", home.line.name())]);
+        (server, home)
     }
 
     /// `leap web` with leapd, which has exact values of positions with so few men.
@@ -121,11 +142,7 @@ impl Server {
 
     /// Waits until the server has this many engines.
     pub(crate) fn wait_for_engines(&self, count: usize) {
-        wait_until(|| {
-            let engines = engines_of(self.process.0.id());
-            let is_so = engines.len() == count;
-            is_so.then_some(()).ok_or(format!("expected {count} engines, found {engines:?}"))
-        });
+        wait_for_engines_of(self.process.0.id(), count);
     }
 
     /// Replaces a site by the page with another engine, whose name is `engine`, and removes the files of earlier
@@ -141,6 +158,57 @@ impl Server {
     }
 }
 
+fn wait_for_engines_of(process: u32, count: usize) {
+    wait_until(|| {
+        let engines = engines_of(process);
+        let is_so = engines.len() == count;
+        is_so.then_some(()).ok_or(format!("expected {count} engines, found {engines:?}"))
+    });
+}
+
+/// `leap web --listen` with leapd, which lends its engine to an exported page over a line that can be cut.
+pub(crate) struct Home {
+    process: Running,
+    pub(super) line: Line,
+    /// The link with the secret.
+    link: String,
+    _games: tempfile::TempDir,
+}
+
+impl Home {
+    /// Starts the server for the page at this address.
+    fn start(page: &str) -> Home {
+        let (line, games) = (Line::start(), tempfile::tempdir().unwrap());
+        let at = format!("http://{}/", line.name());
+        // A free port, since the server tells the address of the line instead of its own.
+        let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+        let mut command = leap_web(&["--listen", &free, "--guest-url", &at, "--engine-for", page]);
+        command.current_dir(games.path());
+        let mut process = Running(command.stdout(Stdio::piped()).spawn().unwrap());
+        let mut lines = BufReader::new(process.0.stdout.take().unwrap()).lines();
+        assert!([(); 2].iter().all(|()| lines.next().is_some_and(|line| line.is_ok())));
+        line.lead_to(&free);
+        let secret = fs::read_to_string(games.path().join("leap-games/engine.key")).unwrap();
+        let link = format!("{page}#engine={}&at={at}", secret.trim());
+        Home { process, line, link, _games: games }
+    }
+
+    /// The link of the page with the engine, with its secret.
+    pub(super) fn link(&self) -> &str {
+        &self.link
+    }
+
+    pub(super) fn wait_for_engines(&self, count: usize) {
+        wait_for_engines_of(self.process.0.id(), count);
+    }
+
+    /// Ends the server.
+    pub(super) fn stop(&mut self) {
+        self.process.0.kill().unwrap();
+        self.process.0.wait().unwrap();
+    }
+}
+
 fn leap_web(options: &[&str]) -> Command {
     let mut command = Command::new(LEAP.as_str());
     command.args(["web", "--port", "0", "--no-open"]).args(options).args(["--", &LEAPD]);
@@ -149,8 +217,12 @@ fn leap_web(options: &[&str]) -> Command {
 }
 
 fn export(site: &Path, engine: &Path) {
+    export_with(site, engine, &[]);
+}
+
+fn export_with(site: &Path, engine: &Path, options: &[&str]) {
     let mut export = Command::new(LEAP.as_str());
-    export.args(["web", "--export"]).arg(site).arg("--wasm").arg(engine);
+    export.args(["web", "--export"]).arg(site).arg("--wasm").arg(engine).args(options);
     assert!(export.status().unwrap().success());
 }
 

@@ -3,6 +3,7 @@
 mod day;
 mod encrypted;
 mod hostile;
+mod lent;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

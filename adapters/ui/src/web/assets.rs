@@ -101,6 +101,9 @@ assets! {
     "/dropped.js" SCRIPT "dropped.js"
     "/copied.js" SCRIPT "copied.js"
     "/held.js" SCRIPT "held.js"
+    "/home.js" SCRIPT "home.js"
+    "/homes.js" SCRIPT "homes.js"
+    "/lines.js" SCRIPT "lines.js"
     "/unfinished.js" SCRIPT "unfinished.js"
     "/looks.js" SCRIPT "looks.js"
     "/sound.js" SCRIPT "sound.js"
@@ -165,7 +168,7 @@ mod tests {
     #[test]
     fn the_page_is_small() {
         let bytes: usize = assets().map(|asset| asset.body.len()).sum();
-        assert!(bytes < 380_000, "{bytes}");
+        assert!(bytes < 390_000, "{bytes}");
     }
 
     /// Without preloading, each level of imports would cost a round trip.

@@ -1,5 +1,6 @@
 //! `leap web --export`: the page with the engine in it, as files for any server.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,6 +10,7 @@ use leap_base::files;
 use sha2::{Digest, Sha256};
 
 use super::assets::assets;
+use super::guard::site_of;
 use super::server::POLICY;
 
 /// The files of the npm package that the page loads: the engine for browsers, and the reader of files.
@@ -51,7 +53,8 @@ pub(super) fn built() -> Option<PathBuf> {
     Some(program.ancestors().nth(2)?.join("wasm"))
 }
 
-/// Writes the site to a folder; `engine` is the folder of the engine.
+/// Writes the site to a folder; `engine` is the folder of the engine. The page may use the engines of servers at
+/// `homes` too.
 ///
 /// The files of a version are in a folder named after the version, so that no page mixes the files of two. The page is
 /// written after these files, and the service worker last.
@@ -59,8 +62,8 @@ pub(super) fn built() -> Option<PathBuf> {
 /// # Errors
 ///
 /// If a file of the engine is missing, or one of the site belongs to something else or cannot be written.
-pub(super) fn export(site: &Path, engine: &Path) -> anyhow::Result<()> {
-    let mut files = page();
+pub(super) fn export(site: &Path, engine: &Path, homes: &[String]) -> anyhow::Result<()> {
+    let mut files = page(homes);
     files.extend(read_engine(engine)?);
     let version = version_of(&files);
     let before = fs::read_to_string(site.join("service.js")).unwrap_or_default();
@@ -68,7 +71,7 @@ pub(super) fn export(site: &Path, engine: &Path) -> anyhow::Result<()> {
     for (path, content) in &files {
         write(&site.join(&version).join(path), content)?;
     }
-    write(&site.join("index.html"), index(&files, &version).as_bytes())?;
+    write(&site.join("index.html"), index(&files, &version, homes).as_bytes())?;
     write(&site.join("service.js"), service(&files, &version).as_bytes())?;
     // Pages of the previous version may still be open.
     match named_version(&before) {
@@ -99,11 +102,16 @@ fn write(path: &Path, content: &[u8]) -> anyhow::Result<()> {
 }
 
 /// The files of the page except the page itself, with the files that take the place of the server.
-fn page() -> Vec<File> {
+fn page(homes: &[String]) -> Vec<File> {
     let own = assets().filter(|asset| asset.path != "/");
     let own = own.map(|asset| (asset.path.trim_start_matches('/'), asset.body));
     let kept = own.filter(|(path, _)| EXPORTED.iter().all(|(exported, _)| exported != path));
-    kept.chain(EXPORTED).map(|(path, body)| (path.to_owned(), body.into())).collect()
+    let homes = format!("export const homes = {};\n", serde_json::json!(homes));
+    let file = |(path, body): (&str, &str)| match path {
+        "homes.js" => (path.to_owned(), homes.clone().into()),
+        path => (path.to_owned(), body.into()),
+    };
+    kept.chain(EXPORTED).map(file).collect()
 }
 
 fn read_engine(engine: &Path) -> anyhow::Result<Vec<File>> {
@@ -141,9 +149,11 @@ fn html() -> &'static str {
 }
 
 /// The page itself. It carries what the server would say in headers, and names the files of its version.
-fn index(files: &[File], version: &str) -> String {
+fn index(files: &[File], version: &str, homes: &[String]) -> String {
     // A page cannot forbid framing: only a header can.
     let policy = POLICY.replace("; frame-ancestors 'none'", "; manifest-src 'self'");
+    let policy =
+        policy.replace("connect-src 'self'", &format!("connect-src 'self'{}", sources(homes)));
     let charset = "<meta charset=\"utf-8\">\n";
     let head = format!(
         "{charset}<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
@@ -155,6 +165,12 @@ fn index(files: &[File], version: &str) -> String {
             page.replace(&format!("{link}=\"{path}\""), &format!("{link}=\"{version}/{path}\""))
         })
     })
+}
+
+/// What a policy calls these servers: each by its site alone, for requests and for WebSockets.
+fn sources(homes: &[String]) -> String {
+    let sites: BTreeSet<String> = homes.iter().filter_map(|home| site_of(home)).collect();
+    sites.iter().map(|site| format!(" {site} {}", site.replacen("http", "ws", 1))).collect()
 }
 
 /// The service worker, which knows the version and its files.
@@ -203,7 +219,7 @@ mod tests {
 
     fn exported(says: &str) -> (tempfile::TempDir, String) {
         let site = tempfile::tempdir().unwrap();
-        export(site.path(), engine(says).path()).unwrap();
+        export(site.path(), engine(says).path(), &[]).unwrap();
         let service = fs::read_to_string(site.path().join("service.js")).unwrap();
         (site, service)
     }
@@ -246,18 +262,38 @@ mod tests {
     }
 
     #[test]
+    fn the_page_may_connect_to_the_servers_that_were_named_and_to_no_others() {
+        let policy = |homes: &[&str]| {
+            let site = tempfile::tempdir().unwrap();
+            let homes: Vec<String> = homes.iter().map(|&home| home.to_owned()).collect();
+            export(site.path(), engine("1").path(), &homes).unwrap();
+            let page = fs::read_to_string(site.path().join("index.html")).unwrap();
+            let (_, rest) = page.split_once("connect-src ").unwrap();
+            let file = site.path().join(version(site.path())).join("homes.js");
+            (rest.split(';').next().unwrap().to_owned(), fs::read_to_string(file).unwrap())
+        };
+        assert_eq!(policy(&[]), ("'self'".to_owned(), "export const homes = [];\n".to_owned()));
+        let (sources, homes) = policy(&["https://a.example/leap/", "http://127.0.0.1:8472/"]);
+        assert_eq!(
+            sources,
+            "'self' http://127.0.0.1:8472 ws://127.0.0.1:8472 https://a.example wss://a.example"
+        );
+        assert!(homes.contains("\"https://a.example/leap/\",\"http://127.0.0.1:8472/\""));
+    }
+
+    #[test]
     fn only_files_of_an_earlier_export_are_replaced() {
         let (site, _) = exported("1");
         fs::write(site.path().join("own.txt"), "own").unwrap();
         fs::remove_file(site.path().join("service.js")).unwrap();
-        export(site.path(), engine("2").path()).unwrap();
+        export(site.path(), engine("2").path(), &[]).unwrap();
         let worker = site.path().join(version(site.path())).join("leapd/worker.js");
         assert_eq!(fs::read(worker).unwrap(), b"2");
         assert_eq!(fs::read(site.path().join("own.txt")).unwrap(), b"own");
         for name in ["index.html", "service.js"] {
             let foreign = tempfile::tempdir().unwrap();
             fs::write(foreign.path().join(name), "theirs").unwrap();
-            let error = export(foreign.path(), engine("1").path()).unwrap_err().to_string();
+            let error = export(foreign.path(), engine("1").path(), &[]).unwrap_err().to_string();
             assert!(error.contains(name), "{error}");
             assert_eq!(fs::read(foreign.path().join(name)).unwrap(), b"theirs");
             assert_eq!(count(foreign.path()), 1, "nothing else is written");
@@ -284,7 +320,7 @@ mod tests {
             ("2", &[true, true, true]),
             ("3", &[false, true, true, true]),
         ] {
-            export(site.path(), engine(says).path()).unwrap();
+            export(site.path(), engine(says).path(), &[]).unwrap();
             versions.push(version(site.path()));
             assert_eq!(versions.iter().map(is_there).collect::<Vec<_>>(), are_there, "{says}");
         }
@@ -295,7 +331,7 @@ mod tests {
     fn without_an_engine_nothing_is_written_and_it_is_said_how_to_make_one() {
         let (site, engine) = (tempfile::tempdir().unwrap(), engine("1"));
         fs::remove_file(engine.path().join("leapd.wasm")).unwrap();
-        let error = export(site.path(), engine.path()).unwrap_err().to_string();
+        let error = export(site.path(), engine.path(), &[]).unwrap_err().to_string();
         assert!(error.contains("adapters/wasm/build") && error.contains("leapd.wasm"), "{error}");
         assert_eq!(count(site.path()), 0);
     }

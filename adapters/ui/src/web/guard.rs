@@ -18,6 +18,8 @@ pub(super) struct Hosts {
     /// The port of a server that listens at all addresses of the machine: every address is its name. No foreign name
     /// gets in by this, since an address is no name.
     any: Option<u16>,
+    /// The sites of other pages that may use the engine, as browsers name them.
+    sites: Vec<String>,
 }
 
 impl Hosts {
@@ -29,13 +31,18 @@ impl Hosts {
         if address.ip().is_loopback() || address.ip().is_unspecified() {
             hosts.extend(["localhost", "127.0.0.1", "[::1]"].map(|name| format!("{name}:{port}")));
         }
-        Self { names: hosts, any: None }
+        Self { names: hosts, any: None, sites: Vec::new() }
     }
 
     /// Like [`Hosts::new`], for a server that other machines reach.
     pub(super) fn listening(address: SocketAddr, allowed: Vec<String>) -> Self {
         let any = address.ip().is_unspecified().then(|| address.port());
         Self { any, ..Self::new(address, allowed) }
+    }
+
+    /// Lets pages of these sites use the engine.
+    pub(super) fn lending_to(self, sites: Vec<String>) -> Self {
+        Self { sites, ..self }
     }
 
     /// The host name of the request, if it is one of ours.
@@ -53,14 +60,36 @@ impl Hosts {
             || (is_usual && host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok())
     }
 
+    /// Whether a WebSocket is opened by a page to which the engine is lent.
+    pub(super) fn is_lent_to(&self, headers: &HeaderMap) -> bool {
+        let is_lent = |origin| self.sites.iter().any(|site| site == origin);
+        self.known(headers).is_some() && origin(headers).is_some_and(is_lent)
+    }
+
     /// Whether a WebSocket is opened by our own page.
     pub(super) fn is_own_page(&self, headers: &HeaderMap) -> bool {
-        let origin = headers.get(header::ORIGIN).and_then(|origin| origin.to_str().ok());
-        let Some((host, origin)) = self.known(headers).zip(origin) else { return false };
+        let Some((host, origin)) = self.known(headers).zip(origin(headers)) else { return false };
         // A proxy in front of this server may use https.
         let site = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
         site.is_some_and(|site| site.eq_ignore_ascii_case(host))
     }
+}
+
+/// The site of the page that sends a request.
+fn origin(headers: &HeaderMap) -> Option<&str> {
+    headers.get(header::ORIGIN)?.to_str().ok()
+}
+
+/// The site of a page, as browsers name it in `Origin`: `https://me.example` for `https://me.example/leap/`. `None` if
+/// the address has no plain host name.
+pub(super) fn site_of(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once("://")?;
+    let host = rest.split('/').next()?.to_ascii_lowercase();
+    let usual = if scheme == "https" { ":443" } else { ":80" };
+    let host = host.strip_suffix(usual).unwrap_or(&host);
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-:".contains(&byte);
+    let is_host = !host.is_empty() && host.bytes().all(is_plain);
+    is_host.then(|| format!("{scheme}://{host}"))
 }
 
 #[cfg(test)]
@@ -105,6 +134,51 @@ mod tests {
         assert!(!is_own("127.0.0.1:8471", Some("http://127.0.0.1:8472")));
         assert!(!is_own("127.0.0.1:8471", Some("null")));
         assert!(!is_own("127.0.0.1:8471", None));
+    }
+
+    #[test]
+    fn the_engine_is_lent_to_pages_of_the_named_sites_and_to_no_others() {
+        let hosts = Hosts::new("127.0.0.1:8472".parse().unwrap(), Vec::new());
+        let hosts = hosts.lending_to(vec!["https://me.example".to_owned()]);
+        let is_lent = |host: &str, origin: &str| {
+            let names = [(header::HOST, host), (header::ORIGIN, origin)];
+            hosts.is_lent_to(
+                &names.map(|(name, value)| (name, value.parse().unwrap())).into_iter().collect(),
+            )
+        };
+        assert!(is_lent("127.0.0.1:8472", "https://me.example"));
+        for (host, origin) in [
+            ("evil.example:8472", "https://me.example"),
+            ("127.0.0.1:8472", "http://me.example"),
+            ("127.0.0.1:8472", "https://me.example:8443"),
+            ("127.0.0.1:8472", "https://me.example.evil.example"),
+            ("127.0.0.1:8472", "https://evil.me.example"),
+            ("127.0.0.1:8472", "null"),
+            ("127.0.0.1:8472", "*"),
+        ] {
+            assert!(!is_lent(host, origin), "{host} {origin}");
+        }
+    }
+
+    #[test]
+    fn a_site_is_named_as_browsers_name_it() {
+        for (url, site) in [
+            ("https://Me.Example/leap/", "https://me.example"),
+            ("https://me.example:443/", "https://me.example"),
+            ("http://127.0.0.1:8000/", "http://127.0.0.1:8000"),
+        ] {
+            assert_eq!(site_of(url).as_deref(), Some(site));
+        }
+        for wrong in [
+            "me.example",
+            "https://",
+            "https://*/",
+            "https://a;b/",
+            "https://me@a/",
+            "http://[::1]/",
+        ] {
+            assert_eq!(site_of(wrong), None, "{wrong}");
+        }
     }
 
     #[test]

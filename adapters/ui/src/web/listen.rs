@@ -10,7 +10,7 @@ use leap_client::EngineCommand;
 use listenfd::ListenFd;
 use tokio::net::TcpListener;
 
-use super::guard::Hosts;
+use super::guard::{Hosts, site_of};
 use super::meeting::{Meetings, show_link};
 use super::tls::{self, TlsAcceptor};
 use super::{WebArgs, address as ip_address};
@@ -27,6 +27,8 @@ pub(super) struct Guests {
     url: String,
     /// The link of the host, with its secret.
     own_link: String,
+    /// The links of exported pages that may use the engine.
+    engine_links: Vec<String>,
     /// Whether others can read what guests send.
     is_readable: bool,
 }
@@ -82,6 +84,13 @@ pub(super) fn url(text: &str) -> Result<String, &'static str> {
     }
 }
 
+/// Reads the address of an exported page, or of a server that it may use, and ends it with `/`.
+pub(super) fn plain_url(text: &str) -> Result<String, &'static str> {
+    let read = url(text)?;
+    site_of(&read).ok_or("expected an address with a host name, such as https://games.example/")?;
+    Ok(read)
+}
+
 /// The name of the server in an address, with its port.
 fn name_in(url: &str) -> Option<&str> {
     url.split("//").nth(1)?.split('/').next()
@@ -108,11 +117,18 @@ pub(super) fn open(
     let url = args.guest_url.clone().unwrap_or_else(|| own_url(address, args, tls.is_some()));
     let mut names = args.allow_host.clone();
     names.extend(name_in(&url).map(str::to_owned));
-    let (meetings, secret) = Meetings::open(engine.clone(), url.clone(), &args.games)?;
+    let (mut meetings, secret) = Meetings::open(engine.clone(), url.clone(), &args.games)?;
     let own_link = meetings.link("host", &secret);
-    let (hosts, meetings) = (Hosts::listening(address, names), Arc::new(meetings));
+    let mut engine_links = Vec::new();
+    if !args.engine_for.is_empty() {
+        let secret = meetings.lend_engine()?;
+        engine_links.extend(args.engine_for.iter().map(|page| meetings.engine_link(page, &secret)));
+    }
+    let sites = args.engine_for.iter().filter_map(|page| site_of(page)).collect();
+    let hosts = Hosts::listening(address, names).lending_to(sites);
+    let meetings = Arc::new(meetings);
     let is_readable = url.starts_with("http:") && !address.ip().is_loopback();
-    Ok(Guests { listener, hosts, tls, meetings, url, own_link, is_readable })
+    Ok(Guests { listener, hosts, tls, meetings, url, own_link, engine_links, is_readable })
 }
 
 impl Guests {
@@ -125,6 +141,9 @@ impl Guests {
             );
         }
         show_link("your own page at another device", &self.own_link);
+        for link in &self.engine_links {
+            show_link("the exported page with this engine", link);
+        }
         Ok(())
     }
 }

@@ -26,8 +26,7 @@ use super::bounds;
 use referee::{Context, NoAnswer, Referee, position};
 use room::{Room, Timekeeper};
 use saved::{Folder, Invitation, Keys, Saver, State};
-pub(super) use secret::Secret;
-use secret::SecretDigest;
+pub(super) use secret::{Secret, SecretDigest};
 pub(super) use socket::{Asker, Caller, answer_rules, first_line, talk};
 use table::Table;
 use wire::{Link, Problem, Said, Seat, Wish};
@@ -45,6 +44,8 @@ pub(super) struct Meetings {
     /// The address of the page for guests, without a part after `#`.
     url: String,
     host: SecretDigest,
+    /// The secret of the engine, if it is lent.
+    engine: Option<SecretDigest>,
     rooms: Mutex<Vec<Arc<Room>>>,
     folder: Arc<Folder>,
     saver: Arc<Saver>,
@@ -66,7 +67,7 @@ impl Meetings {
         let saver = Arc::new(Saver::start(Arc::clone(&folder)).context("cannot start a thread")?);
         let time = Timekeeper::start();
         let (host, rooms) = (secret.digest(), Mutex::default());
-        let meetings = Self { command, url, host, rooms, folder, saver, time };
+        let meetings = Self { command, url, host, engine: None, rooms, folder, saver, time };
         for state in meetings.folder.states() {
             meetings.open_room(state).context("cannot start a thread")?;
         }
@@ -89,6 +90,21 @@ impl Meetings {
         self.host.is(&secret.digest())
     }
 
+    /// Lends the engine to whoever has the secret that is returned. Nothing else is opened by this secret.
+    ///
+    /// # Errors
+    /// If the secret cannot be read or made.
+    pub(super) fn lend_engine(&mut self) -> anyhow::Result<Secret> {
+        let secret = self.folder.engine_secret()?;
+        self.engine = Some(secret.digest());
+        Ok(secret)
+    }
+
+    /// Whether a secret is that of the engine.
+    pub(super) fn lends_to(&self, secret: &Secret) -> bool {
+        self.engine.is_some_and(|engine| engine.is(&secret.digest()))
+    }
+
     /// Whether the links lead over a connection without encryption.
     fn is_plain(&self) -> bool {
         self.url.starts_with("http:")
@@ -100,6 +116,11 @@ impl Meetings {
         let seats = rooms.iter().map(|room| (room, room.seat_of(secret)));
         let found = seats.fold(None, |found, (room, seat)| seat.map(|seat| (room, seat)).or(found));
         found.map(|(room, seat)| (Arc::clone(room), seat))
+    }
+
+    /// The link to an exported page that has the engine's secret and the address of this server.
+    pub(super) fn engine_link(&self, page: &str, secret: &Secret) -> String {
+        format!("{page}#engine={}&at={}", secret.reveal(), self.url)
     }
 
     /// The link that a secret belongs to.

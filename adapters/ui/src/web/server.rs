@@ -4,15 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use axum::extract::ws::close_code;
 use axum::extract::{Request, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use leap_client::EngineCommand;
+use leap_client::{ClientError, EngineCommand};
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 
 use super::assets::{Asset, Entrance, assets_at};
 use super::bounds::Bounds;
@@ -22,7 +23,8 @@ use super::files::{Reader, read_games};
 use super::gate::Gate;
 use super::guard::Hosts;
 use super::meeting::{Asker, Caller, Meetings, answer_rules, first_line, talk};
-use super::session;
+use super::session::{Session, close, come_back};
+use super::sessions::{Link, Sessions};
 use super::tls::TlsAcceptor;
 
 /// The page loads nothing from elsewhere and cannot be framed.
@@ -30,6 +32,8 @@ pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-sr
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /// How long to wait when no more files can be opened.
 const BREATH: Duration = Duration::from_millis(100);
+/// How long an engine that is given up may take to end.
+const ENDS_WITHIN: Duration = Duration::from_secs(5);
 
 /// Limits of the server.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +46,8 @@ pub(super) struct Limits {
     pub(super) line_bytes: usize,
     /// How long a page may be silent.
     pub(super) idle: Duration,
+    /// How long the engine of a page whose connection is cut goes on.
+    pub(super) keep: Duration,
     /// WebSockets of guests at a time.
     pub(super) guests: usize,
     /// Bytes of a message about a game by invitation.
@@ -58,6 +64,7 @@ impl Default for Limits {
             // The engine refuses longer lines as well (SPEC 2.2).
             line_bytes: 1 << 20,
             idle: Duration::from_secs(3600),
+            keep: Duration::from_secs(120),
             guests: 512,
             message_bytes: 16 << 10,
             guest_bytes: 64 << 10,
@@ -73,9 +80,11 @@ pub(super) struct Server {
     bounds: Bounds,
     /// One permit for each engine that may still be started.
     engines: Arc<Semaphore>,
+    /// The sessions whose pages may come back.
+    sessions: Arc<Sessions>,
     /// The games by invitation, if guests are allowed.
     meetings: Option<Arc<Meetings>>,
-    /// One permit for each WebSocket that may still be opened by guests.
+    /// One permit for each WebSocket that may still be opened by guests, or to come back.
     guests: Arc<Semaphore>,
 }
 
@@ -96,7 +105,8 @@ impl Server {
     ) -> Arc<Self> {
         let engines = Arc::new(Semaphore::new(limits.engines));
         let guests = Arc::new(Semaphore::new(limits.guests));
-        Arc::new(Self { command, limits, bounds, engines, meetings, guests })
+        let sessions = Arc::new(Sessions::new(limits.keep));
+        Arc::new(Self { command, limits, bounds, engines, sessions, meetings, guests })
     }
 
     /// Serves the people at this machine, forever.
@@ -133,8 +143,9 @@ async fn accept(listener: TcpListener, mut connections: Connections, router: Rou
     }
 }
 
-/// Adds the page and the way to games by invitation.
-fn with_page(mut router: Router<Arc<Door>>, door: &Arc<Door>) -> Router {
+/// Adds the page, the way back to a session, and the way to games by invitation.
+fn with_page(router: Router<Arc<Door>>, door: &Arc<Door>) -> Router {
+    let mut router = router.route("/session", get(reconnect));
     let takes_guests = door.server.meetings.is_some();
     if takes_guests {
         router = router.route("/meeting", get(meet));
@@ -182,7 +193,7 @@ fn busy() -> Response {
 
 /// Tells a page whether all engines are in use. The scripts of a page cannot see why a WebSocket is refused.
 async fn tell_why(State(door): State<Arc<Door>>) -> Response {
-    if door.server.engines.available_permits() == 0 {
+    if door.server.engines.available_permits() == 0 && !door.server.sessions.has_waiting() {
         return busy();
     }
     StatusCode::NO_CONTENT.into_response()
@@ -192,29 +203,75 @@ fn foreign() -> Response {
     (StatusCode::FORBIDDEN, "only the page of this server may connect\n").into_response()
 }
 
+/// Why there is no engine for a page.
+enum NoEngine {
+    Busy,
+    Failed(ClientError),
+}
+
+impl Server {
+    /// Starts an engine, if one may be started. A session that waits for its page makes room.
+    async fn start_engine(&self) -> Result<(EngineChannels, OwnedSemaphorePermit), NoEngine> {
+        let share = match Arc::clone(&self.engines).try_acquire_owned() {
+            Ok(share) => share,
+            Err(_) if self.sessions.give_up_one() => {
+                let freed = timeout(ENDS_WITHIN, Arc::clone(&self.engines).acquire_owned()).await;
+                freed.ok().and_then(Result::ok).ok_or(NoEngine::Busy)?
+            }
+            Err(_) => return Err(NoEngine::Busy),
+        };
+        let engine = EngineChannels::start(&self.command).map_err(NoEngine::Failed)?;
+        Ok((engine, share))
+    }
+
+    /// Connects a page with an engine of its own.
+    async fn serve_engine(
+        &self,
+        engine: (EngineChannels, OwnedSemaphorePermit),
+        gate: Gate,
+        link: Link,
+    ) {
+        Session::new(engine, gate, &self.sessions, self.limits.idle).run(link).await;
+    }
+
+    /// Connects a guest with an engine of its own, if one is free.
+    async fn lend_engine(&self, mut link: Link, gate: Gate) {
+        match self.start_engine().await {
+            Ok(engine) => self.serve_engine(engine, gate, link).await,
+            Err(NoEngine::Busy) => {
+                let reason = Some((close_code::AGAIN, "all engines are in use"));
+                close(&mut link.socket, reason).await;
+            }
+            Err(NoEngine::Failed(error)) => {
+                log::error!("{error}");
+                let reason = Some((close_code::ERROR, "the engine cannot be started"));
+                close(&mut link.socket, reason).await;
+            }
+        }
+    }
+}
+
 /// Opens a WebSocket and starts its engine.
 async fn connect(
     State(door): State<Arc<Door>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let server = &door.server;
+    let server = Arc::clone(&door.server);
     if !door.hosts.is_own_page(&headers) {
         return foreign();
     }
-    let Ok(permit) = Arc::clone(&server.engines).try_acquire_owned() else { return busy() };
-    let engine = match EngineChannels::start(&server.command) {
+    let engine = match server.start_engine().await {
         Ok(engine) => engine,
-        Err(error) => {
+        Err(NoEngine::Busy) => return busy(),
+        Err(NoEngine::Failed(error)) => {
             log::error!("{error}");
             return (StatusCode::BAD_GATEWAY, format!("{error}\n")).into_response();
         }
     };
-    let (bytes, gate, idle) =
-        (server.limits.line_bytes, Gate::new(server.bounds), server.limits.idle);
+    let (bytes, gate) = (server.limits.line_bytes, Gate::new(server.bounds));
     upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(async move |socket| {
-        session::run(socket, engine, gate, idle).await;
-        drop(permit);
+        server.serve_engine(engine, gate, Link { socket, _share: None }).await;
     })
 }
 
@@ -226,38 +283,44 @@ async fn connect_guest(
 ) -> Response {
     let server = Arc::clone(&door.server);
     let Some(meetings) = server.meetings.clone() else { return busy() };
-    if !door.hosts.is_own_page(&headers) {
+    let is_foreign = !door.hosts.is_own_page(&headers);
+    if is_foreign && !door.hosts.is_lent_to(&headers) {
         return foreign();
     }
-    let Ok(permit) = Arc::clone(&server.guests).try_acquire_owned() else { return busy() };
+    let Ok(share) = Arc::clone(&server.guests).try_acquire_owned() else { return busy() };
     let bytes = server.limits.guest_bytes;
     upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(async move |mut socket| {
-        match first_line(&mut socket, &meetings).await {
-            Some(Asker::Host) => server.lend_engine(socket, Gate::new(server.bounds)).await,
+        let asker = first_line(&mut socket, &meetings, is_foreign).await;
+        let link = Link { socket, _share: Some(share) };
+        match asker {
+            Some(Asker::Trusted) => server.lend_engine(link, Gate::new(server.bounds)).await,
             Some(Asker::Searcher(rules)) => {
-                server.lend_engine(socket, Gate::for_guest(server.bounds, rules)).await;
+                server.lend_engine(link, Gate::for_guest(server.bounds, rules)).await;
             }
-            Some(Asker::Guest(room)) => answer_rules(socket, room, server.limits.idle).await,
+            Some(Asker::Guest(room)) => answer_rules(link, room, server.limits.idle).await,
             None => {}
         }
-        drop(permit);
     })
 }
 
-impl Server {
-    /// Connects a guest with an engine of its own, if one is free.
-    async fn lend_engine(&self, mut socket: WebSocket, gate: Gate) {
-        let permit = self.engines.try_acquire().ok();
-        let engine = permit.as_ref().and_then(|_| EngineChannels::start(&self.command).ok());
-        match engine {
-            Some(engine) => session::run(socket, engine, gate, self.limits.idle).await,
-            None => {
-                let reason = "all engines are in use".into();
-                let frame = CloseFrame { code: close_code::AGAIN, reason };
-                let _ = session::send(&mut socket, Message::Close(Some(frame))).await;
-            }
-        }
+/// Opens a WebSocket for a page that comes back to its session.
+async fn reconnect(
+    State(door): State<Arc<Door>>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let server = Arc::clone(&door.server);
+    if !(door.hosts.is_own_page(&headers) || door.hosts.is_lent_to(&headers)) {
+        return foreign();
     }
+    let Ok(share) = Arc::clone(&server.guests).try_acquire_owned() else { return busy() };
+    let bytes = match door.caller {
+        Caller::Owner => server.limits.line_bytes,
+        Caller::Stranger => server.limits.guest_bytes,
+    };
+    upgrade.max_message_size(bytes).max_frame_size(bytes).on_upgrade(async move |socket| {
+        come_back(Link { socket, _share: Some(share) }, &server.sessions).await;
+    })
 }
 
 /// Opens a WebSocket for a game by invitation.

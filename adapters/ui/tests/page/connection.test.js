@@ -6,7 +6,10 @@ import { connect } from "../../src/web/page/connection.js";
 import { install, speak, t } from "../../src/web/page/i18n.js";
 import { LANGUAGES } from "./languages.js";
 
-/** The sockets that were opened. `accepts` says which are accepted, in turn; `status` is the answer to a question. */
+/**
+ * The sockets that were opened. `accepts` says which are accepted, in turn; `status` is the answer to a question, and `lets` what
+ * is said when a page is let in.
+ */
 let sockets;
 let server;
 
@@ -35,15 +38,20 @@ class Socket {
     this.readyState = 2;
   }
 
-  send() {}
+  send(line) {
+    if (line === "keep" && server.lets) this.onmessage({ data: server.lets });
+  }
 }
+
+/** Pauses take no time, and no limit is reached. */
+const pause = (task, ms) => ms < 1000 && queueMicrotask(task);
 
 beforeEach(() => {
   sockets = [];
-  server = { accepts: [], status: 503 };
+  server = { accepts: [], status: 503, lets: "session 0 120" };
   install(LANGUAGES);
   speak("en");
-  Object.assign(globalThis, { WebSocket: Socket, location: { protocol: "http:", host: "page" }, setTimeout: (task) => queueMicrotask(task) });
+  Object.assign(globalThis, { WebSocket: Socket, location: { protocol: "http:", host: "page" }, setTimeout: pause });
   globalThis.fetch = async (_, { signal }) => {
     signal.throwIfAborted();
     if (server.status === null) throw new TypeError("network");
@@ -75,6 +83,25 @@ test("a refusal says why and what to do", async () => {
     sockets = [];
     server = { accepts: Array(9).fill(false), status };
     await assert.rejects(begin().connecting, { message: t(key) });
+    assert.equal(sockets.length, count, key);
+  }
+});
+
+test("a door for guests says in words why it lets nobody in", async () => {
+  for (const [code, key, count] of [
+    [1013, "lost.busy", 5],
+    [4002, "lost.4002", 1],
+  ]) {
+    sockets = [];
+    server = { accepts: Array(9).fill(true) };
+    const { connecting } = begin();
+    const refuse = async () => {
+      for (let at = 0; at < count; at++) {
+        while (!sockets[at]?.readyState) await null;
+        sockets[at].end(code);
+      }
+    };
+    await Promise.all([refuse(), assert.rejects(connecting, { message: t(key) })]);
     assert.equal(sockets.length, count, key);
   }
 });

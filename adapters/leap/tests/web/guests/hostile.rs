@@ -1,6 +1,6 @@
 //! Hostile guests: whatever they send, the game in progress goes on, and nothing forbidden reaches an engine.
 
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -41,6 +41,21 @@ fn a_wrong_secret_opens_nothing() {
         send_text(&mut page.0, &format!("secret {secret}"));
         assert_eq!(page.closed().0, 4002);
     }
+}
+
+#[test]
+fn a_page_that_sends_on_hears_why_it_was_closed() {
+    let place = Workplace::new();
+    let server = Server::start(&place, &[MOCK]);
+    let mut page = Page::open(&server.guests, "/engine");
+    send_text(&mut page.0, "secret 0");
+    for _ in 0..100 {
+        send_text(&mut page.0, "ugi");
+    }
+    assert_eq!(page.closed().0, 4002);
+    send_frame(&mut page.0, 8, &4002_u16.to_be_bytes()).unwrap();
+    // A connection that is closed over unread data is reset, and this is an error.
+    assert_eq!(page.0.read(&mut [0]).unwrap(), 0);
 }
 
 #[test]

@@ -20,6 +20,8 @@ use super::table::Table;
 const FORMAT: u32 = 1;
 /// The file with the secret of the host. It also tells that the folder is in use.
 const KEY: &str = "host.key";
+/// The file with the secret of the engine.
+const ENGINE_KEY: &str = "engine.key";
 /// The largest state that is read, in bytes.
 const MOST_BYTES: u64 = 16 << 20;
 
@@ -129,23 +131,19 @@ impl Folder {
     pub(super) fn open(place: &Path) -> anyhow::Result<(Self, Secret)> {
         let cannot = || format!("cannot keep games in {}", place.display());
         make_folder(place).with_context(cannot)?;
-        let mut options = private();
-        options.read(true).write(true).create(true).truncate(false);
-        let mut held = files::open_alone(&options, &place.join(KEY)).with_context(cannot)?;
-        let mut text = String::new();
-        let file: &mut File = &mut held;
-        file.take(256).read_to_string(&mut text).with_context(cannot)?;
-        let secret = match Secret::parse(text.trim()) {
-            Some(secret) => secret,
-            None => {
-                anyhow::ensure!(text.is_empty(), "{}: expected a secret in {KEY}", cannot());
-                let secret = Secret::random().context("cannot make a secret")?;
-                let line = format!("{}\n", secret.reveal());
-                file.write_all(line.as_bytes()).with_context(cannot)?;
-                secret
-            }
-        };
+        let mut held = files::open_alone(&key(), &place.join(KEY)).with_context(cannot)?;
+        let secret = secret_in(&mut held, KEY).with_context(cannot)?;
         Ok((Self { place: place.to_owned(), _held: held }, secret))
+    }
+
+    /// The secret of the engine.
+    ///
+    /// # Errors
+    /// If the file of the secret cannot be used.
+    pub(super) fn engine_secret(&self) -> anyhow::Result<Secret> {
+        let cannot = || format!("cannot keep games in {}", self.place.display());
+        let mut file = key().open(self.place.join(ENGINE_KEY)).with_context(cannot)?;
+        secret_in(&mut file, ENGINE_KEY).with_context(cannot)
     }
 
     /// The games of earlier runs. A file that is no state is named and left alone.
@@ -205,6 +203,26 @@ fn private() -> OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options
+}
+
+/// Options to open a file with a secret.
+fn key() -> OpenOptions {
+    let mut options = private();
+    options.read(true).write(true).create(true).truncate(false);
+    options
+}
+
+/// The secret in a file of this name. A new file gets a new secret.
+fn secret_in(file: &mut File, name: &str) -> anyhow::Result<Secret> {
+    let mut text = String::new();
+    file.take(256).read_to_string(&mut text)?;
+    if let Some(secret) = Secret::parse(text.trim()) {
+        return Ok(secret);
+    }
+    anyhow::ensure!(text.is_empty(), "expected a secret in {name}");
+    let secret = Secret::random().context("cannot make a secret")?;
+    file.write_all(format!("{}\n", secret.reveal()).as_bytes())?;
+    Ok(secret)
 }
 
 /// Replaces a file that only the user can read, or creates it.

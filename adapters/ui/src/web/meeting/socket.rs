@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{CloseCode, CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use axum::extract::ws::{CloseCode, Message, Utf8Bytes, WebSocket, close_code};
 use tokio::time::{Instant, interval, timeout};
 
 use super::allowance::Allowance;
@@ -12,10 +12,9 @@ use super::rules::Desk;
 use super::secret::Secret;
 use super::wire::{Asked, Incoming, Problem, Said, refusal, text};
 use super::{Meetings, Room};
-use crate::web::session::{DEAD, PING, is_line, send};
+use crate::web::session::{DEAD, ENTERS_WITHIN, PING, Reason as End, close, is_line, send};
+use crate::web::sessions::Link;
 
-/// How long a page may take to say which game it wants.
-const ENTERS_WITHIN: Duration = Duration::from_secs(10);
 /// Another page has taken the place of this one.
 const TAKEN: CloseCode = 4001;
 /// The link leads to no game.
@@ -28,17 +27,6 @@ pub(in crate::web) enum Caller {
     Owner,
     /// Anybody.
     Stranger,
-}
-
-/// Why a connection ends; `None` if the page has gone.
-type End = Option<(CloseCode, &'static str)>;
-
-async fn close(socket: &mut WebSocket, end: End) {
-    if let Some((code, reason)) = end {
-        let frame = CloseFrame { code, reason: reason.into() };
-        // A page that has gone does not need a reason.
-        let _ = timeout(PING, socket.send(Message::Close(Some(frame)))).await;
-    }
 }
 
 /// Speaks with a page about its game until either side closes.
@@ -188,25 +176,29 @@ impl Visitor {
 
 /// Who asks on a connection for lines of the protocol, told by its first line.
 pub(in crate::web) enum Asker {
-    /// The host, who has the engine.
-    Host,
+    /// The host, or somebody with the secret of the engine.
+    Trusted,
     /// A guest, who may let an engine search.
     Searcher(Vec<String>),
     /// A guest, who may ask about the rules.
     Guest(Arc<Room>),
 }
 
-/// Reads the first line of a connection, `secret <secret>`, and finds out who asks.
+/// Reads the first line of a connection, `secret <secret>`, and finds out who asks. A page from elsewhere is let in by
+/// the secret of the engine alone.
 pub(in crate::web) async fn first_line(
     socket: &mut WebSocket,
     meetings: &Meetings,
+    is_foreign: bool,
 ) -> Option<Asker> {
     let secret = match timeout(ENTERS_WITHIN, socket.recv()).await {
         Ok(Some(Ok(Message::Text(line)))) => line.strip_prefix("secret ").and_then(Secret::parse),
         _ => None,
     };
     let asker = match secret {
-        Some(secret) if meetings.is_host(&secret) => Some(Asker::Host),
+        Some(secret) if meetings.lends_to(&secret) => Some(Asker::Trusted),
+        _ if is_foreign => None,
+        Some(secret) if meetings.is_host(&secret) => Some(Asker::Trusted),
         Some(secret) => match meetings.find(&secret) {
             Some((room, _)) if room.search => {
                 let names = room.referee.ask(|engine| engine.names()).await;
@@ -223,13 +215,13 @@ pub(in crate::web) async fn first_line(
 }
 
 /// Answers questions about the rules in place of an engine, line by line.
-pub(in crate::web) async fn answer_rules(mut socket: WebSocket, room: Arc<Room>, idle: Duration) {
+pub(in crate::web) async fn answer_rules(mut link: Link, room: Arc<Room>, idle: Duration) {
     let Ok(permit) = Arc::clone(&room.desks).try_acquire_owned() else {
-        return close(&mut socket, Some((close_code::AGAIN, "too many pages ask"))).await;
+        return close(&mut link.socket, Some((close_code::AGAIN, "too many pages ask"))).await;
     };
-    let end = answer_lines(&mut socket, &room, idle).await;
+    let end = answer_lines(&mut link.socket, &room, idle).await;
     drop(permit);
-    close(&mut socket, end).await;
+    close(&mut link.socket, end).await;
 }
 
 async fn answer_lines(socket: &mut WebSocket, room: &Room, idle: Duration) -> End {

@@ -111,7 +111,8 @@ export class App {
     this.#stay = new AbortController();
     const { signal } = this.#stay;
     const onLine = (direction, line) => this.log.note(direction, line);
-    const engine = await Engine.connect({ onLost: (reason) => this.#lost(reason), onLine, signal });
+    const onCut = (isCut) => this.#cut(isCut);
+    const engine = await Engine.connect({ onLost: (reason) => this.#lost(reason), onLine, onCut, signal });
     this.engine = engine;
     const [greeting, ids] = await Promise.all([engine.command("ugi", "ugiok"), engine.ask("query games")]);
     byId("engine-name").textContent = greeting.find((line) => line.startsWith("id name "))?.slice(8) ?? t("engine.anonymous");
@@ -141,6 +142,12 @@ export class App {
     this.conduct.hold();
     this.#stay.abort();
     return state;
+  }
+
+  /** The connection is cut, or back again. The engine goes on meanwhile, and so can the person. */
+  #cut(isCut) {
+    if (isCut) this.say(t("lost.again"));
+    else if (byId("message").textContent === t("lost.again")) this.say("");
   }
 
   #lost(reason) {

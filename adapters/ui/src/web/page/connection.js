@@ -3,8 +3,9 @@
 // In a page without a server, exported/connection.js takes the place of this file.
 
 import { door } from "./guests.js";
-import { named, t } from "./i18n.js";
+import { t } from "./i18n.js";
 import { secrets } from "./joined.js";
+import { BUSY, CUT, Lines } from "./lines.js";
 
 /** Keeps the page in the browser, if it needs no server. */
 export const keepPage = () => {};
@@ -14,57 +15,31 @@ const TRIES = 5;
 const PAUSE_MS = 400;
 
 /**
- * Connects: resolves to `{ isOpen, send, close }`, or rejects with a reason for people. `onLine(line)` receives
- * every line, and `onClose(reason)` is called once. The signal ends the connection immediately, even while it opens.
+ * Connects: resolves to `{ isOpen, send, close }`, or rejects with a reason for people. `onLine(line)` receives every line,
+ * `onCut(isCut)` is told when the connection is cut for a while, and `onClose(reason)` is called once. The signal ends the
+ * connection immediately, even while it opens.
  */
-export async function connect({ onLine, onClose, signal }) {
+export async function connect(options) {
+  const { signal } = options;
+  const address = `ws${location.protocol === "https:" ? "s" : ""}://${location.host}/`;
+  // At the door for guests, the first line tells who asks.
+  const secret = door === "guests" ? (secrets().host ?? secrets().join ?? "") : null;
   for (let left = TRIES; ; left--) {
-    const connection = await open({ onLine, onClose, signal });
-    if (connection) return connection;
-    const reason = await refusal(signal);
-    if (reason !== "lost.busy" || left === 1 || signal.aborted) throw new Error(t(reason));
+    try {
+      return await Lines.open({ ...options, address, secret });
+    } catch (error) {
+      const reason = await refusal(error, signal);
+      if (reason !== t("lost.busy") || left === 1 || signal.aborted) throw new Error(reason);
+    }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
 
-/** Resolves to a connection, or to null if it is refused. */
-function open({ onLine, onClose, signal }) {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve(null);
-    const socket = new WebSocket(`ws${location.protocol === "https:" ? "s" : ""}://${location.host}/engine`);
-    let isOpen = false;
-    let hasEnded = false;
-    const end = (reason) => {
-      if (hasEnded) return;
-      hasEnded = true;
-      if (isOpen) onClose(reason);
-      else resolve(null);
-    };
-    socket.onopen = () => {
-      isOpen = true;
-      // At the door for guests, the first line tells who asks.
-      if (door === "guests") socket.send(`secret ${secrets().host ?? secrets().join ?? ""}`);
-      resolve({
-        get isOpen() {
-          return socket.readyState === WebSocket.OPEN;
-        },
-        send: (line) => socket.send(line),
-        close: () => socket.close(),
-      });
-    };
-    socket.onmessage = ({ data }) => hasEnded || onLine(data);
-    socket.onclose = ({ code }) => end(named("lost", String(code)) ?? t("lost.connection"));
-    const leave = () => {
-      socket.close();
-      end(t("lost.connection"));
-    };
-    signal.addEventListener("abort", leave, { once: true });
-  });
-}
-
 /** Why a connection was refused. Scripts cannot see the answer to a WebSocket, so the server is asked once more. */
-async function refusal(signal) {
+async function refusal({ code, message }, signal) {
+  if (code === BUSY) return t("lost.busy");
+  if (code !== CUT) return message;
   const answer = await fetch("engine", { method: "POST", signal }).catch(() => null);
-  if (!answer) return "lost.unreachable";
-  return answer.status === 503 ? "lost.busy" : "lost.notStarted";
+  if (!answer) return t("lost.unreachable");
+  return t(answer.status === 503 ? "lost.busy" : "lost.notStarted");
 }

@@ -10,6 +10,7 @@ import { listenToExact } from "./exact.js";
 import { endBrowsing, listenToExplorer } from "./explorer.js";
 import { save } from "./files.js";
 import { setGreeted } from "./greeting.js";
+import { leaveHome, takeHome } from "./home.js";
 import { copyInvitation, leaveParty, makeInvitation, openInvite } from "./invite.js";
 import { t } from "./i18n.js";
 import { listenLanguage } from "./language.js";
@@ -120,6 +121,14 @@ const actionsOf = (app) => ({
   "begin-another": () => decline(app),
   "forget-recent": () => forgetRecent(app),
   reconnect: () => reconnect(app),
+  "use-home": () => {
+    takeHome();
+    return reconnect(app, app.leave());
+  },
+  "leave-home": () => {
+    leaveHome();
+    return reconnect(app, app.leave());
+  },
   flip: () => app.flip(),
   review: () => app.reviewer.begin(),
   "review-over": () => app.reviewer.begin(),

@@ -51,16 +51,23 @@ export class Engine {
   #search = null; // { onInfo, resolve, promise }
   #log;
 
-  /** `onLine(direction, line)` receives every line, and `onLost(reason)` is called once. The signal ends the connection. */
-  static async connect({ onLost, onLine, signal }) {
+  /**
+   * `onLine(direction, line)` receives every line, and `onLost(reason)` is called once. `onCut(isCut)` tells that the connection is
+   * cut, or back again: a search has gone on, and nothing is lost. The signal ends the connection.
+   */
+  static async connect({ onLost, onLine, onCut = () => {}, signal }) {
     const engine = new Engine();
     engine.#log = onLine;
+    const rest = (isCut) => {
+      for (const waiting of engine.#waiting) isCut ? clearTimeout(waiting.timer) : engine.#watch(waiting);
+      onCut(isCut);
+    };
     const onClose = (reason) => {
       engine.#fail(new Lost(reason));
       onLost(reason);
     };
     try {
-      engine.#connection = await connect({ onLine: (line) => engine.#receive(line), onClose, signal });
+      engine.#connection = await connect({ onLine: (line) => engine.#receive(line), onClose, onCut: rest, signal });
     } catch (error) {
       throw new Lost(error.message);
     }
@@ -122,6 +129,11 @@ export class Engine {
     }
   }
 
+  /** Gives up if the answer to a command takes too long. */
+  #watch(waiting) {
+    waiting.timer = setTimeout(() => this.#giveUp(t("lost.silent")), PATIENCE);
+  }
+
   #giveUp(reason) {
     this.#fail(new Lost(reason));
     this.#connection.close();
@@ -133,13 +145,14 @@ export class Engine {
       if (!this.isOpen) return reject(new Lost(t("lost.connection")));
       const wrong = fault(line);
       if (wrong) return reject(new Error(wrong));
-      const timer = setTimeout(() => this.#giveUp(t("lost.silent")), PATIENCE);
       const done = (lines) => {
         const error = lines.find((reply) => reply.startsWith("error "));
         if (error) reject(new Refused(error));
         else resolve(lines);
       };
-      this.#waiting.push({ lines: [], until, isNoted, resolve: done, reject, timer });
+      const waiting = { lines: [], until, isNoted, resolve: done, reject };
+      this.#watch(waiting);
+      this.#waiting.push(waiting);
       this.#send(line, isNoted);
       if (until === "readyok") this.#send("isready", isNoted);
     });

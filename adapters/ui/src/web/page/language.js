@@ -1,6 +1,7 @@
 // The choice of the language.
 
 import { byId, html } from "./dom.js";
+import { showHome } from "./home.js";
 import { language, languages, speak, translate } from "./i18n.js";
 import { open } from "./setup.js";
 
@@ -19,5 +20,6 @@ async function change(app, tag) {
   await app.engine.stop();
   await app.learn();
   await open(app, { ...app.describe(), isPaused: app.isPaused });
+  showHome(app);
   await app.party?.show();
 }

@@ -7,6 +7,7 @@ import { listen } from "./controls.js";
 import { keepInSight } from "./desk.js";
 import { byId } from "./dom.js";
 import { choose, drag } from "./entry.js";
+import { openHome } from "./home.js";
 import { install, translate } from "./i18n.js";
 import { join, mayInvite } from "./invite.js";
 import { installPieces } from "./pieces.js";
@@ -29,9 +30,15 @@ listen(app);
 keepInSight();
 byId("open-invite").hidden = !mayInvite();
 join(app);
+
+/** Goes over to the engine at home that the address names, if it names one. */
+const openEngine = () => openHome() && reconnect(app, app.leave());
+
 app.guarded(() => reconnect(app));
 app.guarded(() => openAddress(app));
+app.guarded(openEngine);
 addEventListener("hashchange", () => app.guarded(() => openAddress(app)));
+addEventListener("hashchange", () => app.guarded(openEngine));
 addEventListener("hashchange", () => {
   // Another link was opened in this tab.
   if (secrets().join) location.reload();

@@ -5,6 +5,7 @@ import { byId } from "./dom.js";
 import { Lost } from "./engine.js";
 import { placed, quote } from "./files.js";
 import { look, take } from "./held.js";
+import { showHome } from "./home.js";
 import { t } from "./i18n.js";
 import { takeKept } from "./kept.js";
 import { showRecent } from "./library.js";
@@ -34,6 +35,7 @@ export async function reconnect(app, state = null) {
   // The engine waits until the person has answered the offer.
   await restore(app, unfinished && kept.players?.p1 === "engine" ? { ...kept, isPaused: true } : kept);
   offerUnfinished(app, unfinished);
+  showHome(app);
 }
 
 /** Restores the stored state. Parts that are invalid, or that the engine refuses, are dropped. */

@@ -22,9 +22,9 @@ export function storeText(key, text, storage = "localStorage") {
 }
 
 /** Removes what is stored under a key. */
-export function remove(key) {
+export function remove(key, storage = "localStorage") {
   try {
-    localStorage.removeItem(key);
+    globalThis[storage].removeItem(key);
   } catch {
     // Without storage there is nothing to remove.
   }

@@ -1,12 +1,16 @@
-// The way to the engine in a page without a server (`leap web --export`): a worker of the page runs it.
+// The way to the engine in a page without a server (`leap web --export`). A worker of the page runs it, unless the page uses an
+// engine at home.
 
+import { connectHome } from "./home.js";
 import { t } from "./i18n.js";
 import { Leapd } from "./leapd/index.js";
 
 export { keepPage } from "./update.js";
 
 /** See the other connection.js. */
-export async function connect({ onLine, onClose, signal }) {
+export const connect = async (options) => (await connectHome(options)) ?? connectWorker(options);
+
+function connectWorker({ onLine, onClose, signal }) {
   if (signal.aborted) throw new Error(t("lost.connection"));
   let isOpen = true;
   const close = (reason) => {

@@ -1,0 +1,257 @@
+//! Sessions whose pages come back after a cut.
+
+use std::net::TcpStream;
+use std::time::Duration;
+
+use super::{MEMORY_MIB, Server, ask, receive, send_frame, send_text};
+use crate::support::PUPPET;
+
+/// A search with news before and after a pause.
+const SEARCH: &str = "go=info depth 1 multipv 1 pv a1a2;!sleep 500;info depth 2 multipv 1 pv a1a2;\
+                      info depth 3 multipv 1 pv a1a2;bestmove a1a2";
+/// The close code of a session that is not there.
+const GONE: u16 = 4004;
+
+fn text(page: &mut TcpStream) -> String {
+    let (opcode, payload) = receive(page);
+    assert_eq!(opcode, 1, "{}", String::from_utf8_lossy(&payload));
+    String::from_utf8(payload).unwrap()
+}
+
+/// The code with which a page is closed.
+fn closed(page: &mut TcpStream) -> u16 {
+    let (opcode, payload) = receive(page);
+    assert_eq!(opcode, 8, "{}", String::from_utf8_lossy(&payload));
+    u16::from_be_bytes([payload[0], payload[1]])
+}
+
+/// Asks for a token.
+fn keep(page: &mut TcpStream) -> String {
+    send_text(page, "keep");
+    let answer = text(page);
+    let words: Vec<&str> = answer.split(' ').collect();
+    assert!(matches!(words[..], ["session", token, _] if token.len() == 32), "{answer}");
+    words[1].to_owned()
+}
+
+/// A page with a session that is kept, and its token.
+fn kept_page(server: &Server) -> (TcpStream, String) {
+    let mut page = server.page();
+    let token = keep(&mut page);
+    (page, token)
+}
+
+/// Sends this first line as a page that comes back.
+fn come(server: &Server, line: &str) -> TcpStream {
+    let (head, mut page) = server.socket_at("/session", &format!("http://{}", server.address));
+    assert!(head.starts_with("HTTP/1.1 101 "), "{head}");
+    send_text(&mut page, line);
+    page
+}
+
+fn come_back(server: &Server, token: &str, got: u64) -> TcpStream {
+    come(server, &format!("resume {token} {got}"))
+}
+
+#[test]
+fn a_search_goes_on_while_its_page_is_cut_off_and_its_move_arrives() {
+    let server = Server::with_engine(&[], &[PUPPET, SEARCH]);
+    // The page comes back in the midst of the search, and after it.
+    for (pause_ms, resumed) in [(0, "resumed 1 1"), (1500, "resumed 2 1")] {
+        let (mut page, token) = kept_page(&server);
+        send_text(&mut page, "go");
+        assert_eq!(text(&mut page), "info depth 1 multipv 1 pv a1a2");
+        drop(page);
+        std::thread::sleep(Duration::from_millis(pause_ms));
+        let mut page = come_back(&server, &token, 1);
+        assert_eq!(text(&mut page), resumed);
+        let lines: Vec<String> =
+            (0..3).map(|_| text(&mut page)).take_while(|line| line != "bestmove a1a2").collect();
+        let all = ["info depth 2 multipv 1 pv a1a2", "info depth 3 multipv 1 pv a1a2"];
+        // Of the news that a page has missed it gets the newest.
+        let expected = if pause_ms == 0 { &all[..] } else { &all[1..] };
+        assert_eq!(lines, expected);
+        assert_eq!(ask(&mut page, "query fen"), ["response start"]);
+        assert_eq!(server.engines().len(), 1);
+        send_frame(&mut page, 8, &[]).unwrap();
+        server.wait_for_engines(0);
+    }
+}
+
+#[test]
+fn a_page_that_is_cut_off_again_and_again_gets_each_answer_once() {
+    let server = Server::with_engine(&[], &[PUPPET, "isready=readyok", "=heard %s"]);
+    let (mut page, token) = kept_page(&server);
+    let mut answers = Vec::new();
+    for number in 0..20 {
+        // The page has read what it wants to know, and is cut off before the rest arrives.
+        for part in ["a", "b"] {
+            send_text(&mut page, &format!("{part}{number}"));
+        }
+        answers.push(text(&mut page));
+        drop(page);
+        page = come_back(&server, &token, answers.len() as u64);
+        let resumed = text(&mut page);
+        let words: Vec<u64> =
+            resumed.split(' ').skip(1).map(|word| word.parse().unwrap()).collect();
+        assert_eq!(words[0], answers.len() as u64, "{resumed}");
+        // The server says how many lines have reached the engine. The page sends the others again.
+        for line in (words[1]..2 * (number + 1)).map(|at| ["a", "b"][at as usize % 2]) {
+            send_text(&mut page, &format!("{line}{number}"));
+        }
+        answers.push(text(&mut page));
+    }
+    let sent = (0..20).flat_map(|number| ["a", "b"].map(|part| format!("heard {part}{number}")));
+    assert_eq!(answers, sent.collect::<Vec<_>>());
+}
+
+#[test]
+fn a_wrong_token_opens_nothing() {
+    let server = Server::start(&[]);
+    let (page, token) = kept_page(&server);
+    drop(page);
+    let other = format!("{}{}", &token[1..], if token.starts_with('0') { 1 } else { 0 });
+    for line in [
+        format!("resume {other} 0"),
+        format!("resume {} 0", "0".repeat(32)),
+        format!("resume {} 0", &token[1..]),
+        format!("resume {token}"),
+        format!("resume {token} -1"),
+        format!("resume {token} 0 0"),
+        token.clone(),
+        "isready".to_owned(),
+        String::new(),
+    ] {
+        assert_eq!(closed(&mut come(&server, &line)), GONE, "{line}");
+    }
+    for origin in ["http://evil.example", "null"] {
+        let (head, _) = server.socket_at("/session", origin);
+        assert!(head.starts_with("HTTP/1.1 403 "), "{head}");
+    }
+    assert_eq!(server.engines().len(), 1);
+    // The token opens the session all the same, but only to a page that can have been there.
+    let mut page = come_back(&server, &token, 0);
+    assert_eq!(text(&mut page), "resumed 0 0");
+    drop(page);
+    assert_eq!(closed(&mut come_back(&server, &token, 7)), GONE);
+    server.wait_for_engines(0);
+}
+
+#[test]
+fn a_session_without_its_page_ends_after_some_time() {
+    let server = Server::start(&["--keep", "4"]);
+    let (page, token) = kept_page(&server);
+    drop(page);
+    std::thread::sleep(Duration::from_millis(300));
+    assert_eq!(server.engines().len(), 1);
+    server.wait_for_engines(0);
+    assert_eq!(closed(&mut come_back(&server, &token, 0)), GONE);
+}
+
+#[test]
+fn a_page_that_leaves_or_asks_for_no_token_leaves_no_engine() {
+    let server = Server::start(&[]);
+    let (mut page, token) = kept_page(&server);
+    send_frame(&mut page, 8, &1001_u16.to_be_bytes()).unwrap();
+    server.wait_for_engines(0);
+    assert_eq!(closed(&mut come_back(&server, &token, 0)), GONE);
+    drop(server.page());
+    server.wait_for_engines(0);
+    // A server that keeps no sessions lets the engine answer.
+    let server = Server::with_engine(&["--keep", "0"], &[PUPPET, "=heard %s"]);
+    let mut page = server.page();
+    send_text(&mut page, "keep");
+    assert_eq!(text(&mut page), "heard keep");
+    drop(page);
+    server.wait_for_engines(0);
+}
+
+#[test]
+fn sessions_without_their_pages_count_as_engines_and_make_room_for_others() {
+    let server = Server::start(&["--engines", "2"]);
+    let tokens = [(); 2].map(|()| {
+        let (page, token) = kept_page(&server);
+        drop(page);
+        // The server notes the cut before it answers this.
+        server.assert_serves();
+        std::thread::sleep(Duration::from_millis(50));
+        token
+    });
+    assert_eq!(server.engines().len(), 2);
+    // The one that waits the longest makes room.
+    let mut third = server.page();
+    assert_eq!(ask(&mut third, "isready"), [""; 0]);
+    assert_eq!(text(&mut third), "readyok");
+    assert_eq!(server.engines().len(), 2);
+    assert_eq!(closed(&mut come_back(&server, &tokens[0], 0)), GONE);
+    let mut second = come_back(&server, &tokens[1], 0);
+    assert_eq!(text(&mut second), "resumed 0 0");
+    // Now both are in use.
+    let (head, _) = server.socket(&format!("http://{}", server.address));
+    assert!(head.starts_with("HTTP/1.1 503 "), "{head}");
+}
+
+#[test]
+fn a_page_comes_back_before_the_server_knows_of_the_cut() {
+    let server = Server::start(&[]);
+    let (mut broken, token) = kept_page(&server);
+    let mut page = come_back(&server, &token, 0);
+    assert_eq!(text(&mut page), "resumed 0 0");
+    assert_eq!(receive(&mut broken).0, 8);
+    assert_eq!(ask(&mut page, "isready"), [""; 0]);
+    assert_eq!(server.engines().len(), 1);
+}
+
+#[test]
+fn an_engine_that_ends_meanwhile_ends_its_session() {
+    let server = Server::with_engine(&[], &[PUPPET, "go=!sleep 300;!exit 3"]);
+    let (mut page, token) = kept_page(&server);
+    send_text(&mut page, "go");
+    drop(page);
+    server.wait_for_engines(0);
+    assert_eq!(closed(&mut come_back(&server, &token, 0)), GONE);
+}
+
+#[test]
+fn an_engine_that_floods_while_its_page_is_cut_off_takes_no_memory() {
+    let line = "x".repeat(100_000);
+    for flood in ["info depth 1 multipv 1 pv a1a2", &format!("info string {line}"), &line] {
+        let server =
+            Server::with_engine(&["--keep", "2"], &[PUPPET, &format!("go=!flood 1 {flood}")]);
+        let (mut page, token) = kept_page(&server);
+        send_text(&mut page, "go");
+        drop(page);
+        std::thread::sleep(Duration::from_secs(1));
+        server.assert_serves();
+        let mut page = come_back(&server, &token, 0);
+        let (opcode, payload) = receive(&mut page);
+        // Of lines that are no news, the page may lack more than the server keeps.
+        let is_gone = opcode == 8 && !flood.starts_with("info ");
+        assert!(is_gone || payload.starts_with(b"resumed "), "{opcode}");
+        drop(page);
+        server.wait_for_engines(0);
+        assert!(server.memory() < MEMORY_MIB, "{} MiB", server.memory());
+    }
+}
+
+#[test]
+fn a_page_that_lacks_nothing_can_always_come_back_and_one_that_lacks_too_much_cannot() {
+    let server = Server::with_engine(&[], &[PUPPET, "isready=readyok", "=heard %s"]);
+    let (mut page, token) = kept_page(&server);
+    let mut got = 0;
+    // The server keeps fewer lines than this.
+    for _ in 0..300 {
+        got += ask(&mut page, "a line").len() as u64 + 1;
+    }
+    drop(page);
+    let mut page = come_back(&server, &token, got);
+    assert_eq!(text(&mut page), format!("resumed {got} {}", 2 * 300));
+    drop(page);
+    // Who claims to lack what is not there any more cannot go on.
+    assert_eq!(closed(&mut come_back(&server, &token, 0)), GONE);
+    let (page, token) = kept_page(&server);
+    drop(page);
+    let mut page = come_back(&server, &token, 0);
+    send_text(&mut page, "isready");
+    assert_eq!([text(&mut page), text(&mut page)], ["resumed 0 0", "readyok"]);
+}

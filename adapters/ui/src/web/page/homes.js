@@ -1,0 +1,3 @@
+// The servers whose engines this page may use. `leap web --export --engine-at URL` replaces this file.
+
+export const homes = [];
