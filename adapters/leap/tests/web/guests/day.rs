@@ -158,7 +158,8 @@ fn a_day_of_hostile_frames_is_measured() {
     );
     for line in told.lines() {
         let word = line.split_whitespace().next().unwrap_or_default();
-        let known = ["ugi", "isready", "uginewgame", "position", "query", "move", "quit"];
+        // The server itself asks by `draw offer` whether the game knows draws.
+        let known = ["ugi", "isready", "uginewgame", "position", "query", "move", "draw", "quit"];
         // The server keeps the tables of its own engine small.
         let is_rule = word == "setoption" && !line.contains("File");
         let is_rule = is_rule && (!line.contains("Hash") || line == "setoption name Hash value 1");
