@@ -254,6 +254,12 @@ fn invitations_are_readable_on_small_and_large_screens_in_both_languages() {
         }
         assert!(link.contains("#join="));
         enter(&guest, &link).await;
+        guest.client.set_window_size(1280, 860).await.unwrap();
+        guest.drawn().await;
+        let is_free = "const edge = document.getElementById('desk').getBoundingClientRect().top; \
+                       return [...document.querySelectorAll('.seat')].every((seat) => seat.getBoundingClientRect().bottom <= edge);";
+        assert_eq!(guest.run(is_free, vec![]).await, true, "a player's line is covered");
+        guest.picture("guest-1280").await;
         guest.client.set_window_size(390, 844).await.unwrap();
         guest.drawn().await;
         guest.picture("guest-390").await;
