@@ -30,6 +30,7 @@ mod site;
 mod tour;
 mod tree;
 mod unfinished;
+mod window;
 use std::time::Duration;
 
 use page::{Page, with_page};

@@ -7,7 +7,8 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::page::{Page, State, with_page, with_tables};
+use super::page::{Page, with_page, with_tables};
+use super::window::State;
 use crate::programs::ROOT;
 
 const SCHEMES: [&str; 2] = ["light", "dark"];

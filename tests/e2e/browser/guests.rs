@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::page::{Page, State, Window, with_guest_elsewhere, with_guests};
+use super::page::{Page, with_guest_elsewhere, with_guests};
+use super::window::{State, Window};
 
 /// Makes an invitation to the game on the board, in which the host has the first side. Returns the links for the guest
 /// and for spectators.
