@@ -13,12 +13,13 @@ fn tables(game: &str, directory: &Path, more: &[&str]) -> Output {
 
 #[test]
 fn the_committed_counts_are_found_again_up_to_five_men() {
-    for (rule, first) in [("optional", 1), ("mandatory", 46)] {
+    for rule in ["optional", "mandatory"] {
         let directory = tempfile::tempdir().unwrap();
         let output = tables("alquerque", directory.path(), &["--men", "5", "--capture", rule]);
         let told = String::from_utf8(output.stdout).unwrap();
         let lines: Vec<&str> = told.lines().collect();
-        let committed: Vec<&str> = COUNTS.lines().skip(first).take(10).collect();
+        let committed: Vec<&str> =
+            COUNTS.lines().filter(|line| line.starts_with(rule)).take(10).collect();
         assert_eq!(lines[0], COUNTS.lines().next().unwrap());
         // Pairs are finished together, the committed lines are in order of men.
         for line in &committed {

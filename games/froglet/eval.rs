@@ -62,9 +62,13 @@ impl Searchable for Froglet {
         TimePlan { moves_left: LAST_MOVES + unsolved / FROGS_PER_MOVE }
     }
 
-    fn probe_error(&self, position: &FrogletPosition, shallow: i32, _: i32) -> i32 {
+    fn probe_error(&self, position: &FrogletPosition, shallow: i32, _: i32) -> Option<i32> {
+        // In endings an exact score is worth more, and a node that is left has none.
+        if position.frogs() <= MAX_FROGS {
+            return None;
+        }
         let gone = CROWDED.saturating_sub(position.frogs()) as i32;
-        (PROBE_ERROR + gone / 4 - shallow * 5 / 2).max(LEAST_ERROR)
+        Some((PROBE_ERROR + gone / 4 - shallow * 5 / 2).max(LEAST_ERROR))
     }
 
     fn gain(&self, position: &FrogletPosition, mv: FrogletMove) -> i32 {

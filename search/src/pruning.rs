@@ -48,7 +48,9 @@ impl<G: Searchable> Worker<'_, G> {
     fn probable_score(&mut self, node: &Node<'_, G::Position>) -> Result<Option<Score>, Stopped> {
         let probcut = self.tuning.probcut;
         let depth = probcut.shallow(node.depth);
-        let error = self.game.probe_error(node.position, depth, node.depth);
+        let Some(error) = self.game.probe_error(node.position, depth, node.depth) else {
+            return Ok(None);
+        };
         let margin = error * probcut.confidence / 100;
         let Window { alpha, beta } = node.window;
         if self.evaluations[node.ply] >= beta {

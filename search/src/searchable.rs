@@ -41,10 +41,11 @@ pub trait Searchable: Game {
     }
 
     /// How far the score of a deep search differs from that of a shallow one: the standard deviation, in centipawns.
+    /// `None` where no shallow search may decide a node.
     ///
     /// `shallow` and `deep` are in plies. Only games that use [`SearchTuning::probcut`] need it.
-    fn probe_error(&self, _position: &Self::Position, _shallow: i32, _deep: i32) -> i32 {
-        0
+    fn probe_error(&self, _position: &Self::Position, _shallow: i32, _deep: i32) -> Option<i32> {
+        None
     }
 
     /// The number of moves that the clock must last for.
